@@ -181,7 +181,7 @@ class DecodedProcess(ProcessState):
         if self._signal_number not in (SIGSEGV, SIGBUS) or crashed is None:
             return ()
         # A helper thread works for one that runs Python code.
-        threads = (crashed,) if _runs_python(crashed) else self.threads[:MAX_THREADS_OF_A_CRASH]
+        threads = (crashed,) if crashed.runs_python else self.threads[:MAX_THREADS_OF_A_CRASH]
         find = lazy.load("atfault.decode.array_indices:far_numbers")
         found: tuple[FarNumber, ...] = find(self._snapshot.memory, threads, self.buffers)
         return found
