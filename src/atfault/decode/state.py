@@ -29,6 +29,7 @@ from atfault.model.state import (
     Abort,
     ArrayIndex,
     Ending,
+    FarNumber,
     Fault,
     FaultAccess,
     Files,
@@ -172,6 +173,17 @@ class DecodedProcess(ProcessState):
             return ()
         find = lazy.load("atfault.decode.array_indices:array_indices")
         found: tuple[ArrayIndex, ...] = find(self._snapshot.memory, self.buffers, access.address)
+        return found
+
+    @cached_property
+    def far_numbers(self) -> tuple[FarNumber, ...]:
+        crashed = self._found.crashed
+        if self._signal_number not in (SIGSEGV, SIGBUS) or crashed is None:
+            return ()
+        # A helper thread works for one that runs Python code.
+        threads = (crashed,) if crashed.runs_python else self.threads[:MAX_THREADS_OF_A_CRASH]
+        find = lazy.load("atfault.decode.array_indices:far_numbers")
+        found: tuple[FarNumber, ...] = find(self._snapshot.memory, threads, self.buffers)
         return found
 
     @cached_property

@@ -82,6 +82,8 @@ class FaultAccess(NamedTuple):
     registers: tuple[tuple[str, int], ...] = ()
     """(name, value) of the base and index registers that the address was computed from; of a
     division, its divisor as ("divisor", value), whether it was a register or in memory."""
+    scale: int = 1
+    """What the index register, the last one, was multiplied with."""
 
 
 class PointerVariable(NamedTuple):
@@ -102,6 +104,8 @@ class CppException(NamedTuple):
     type: str
     what: str
     """"" when the type has no what()."""
+    address: int = 0
+    """Of the object that was thrown; 0 when unknown."""
 
 
 class NamedBuffer(NamedTuple):
@@ -126,6 +130,19 @@ class ArrayIndex(NamedTuple):
     tid: int
     frame_index: int
     """Of the frame that the array is known from, into the thread's merged frames."""
+
+
+class FarNumber(NamedTuple):
+    """An integer inside of an array that can be the index of no array at hand."""
+
+    value: int
+    name: str
+    """"index[500]"."""
+    tid: int
+    frame_index: int
+    """Of the frame that the array is known from, into the thread's merged frames."""
+    most: int
+    """The largest number of elements, or any other number, that is known there."""
 
 
 class KnownText(NamedTuple):
@@ -273,7 +290,7 @@ class Surroundings(NamedTuple):
 PARTS = (
     *("ending", "layout", "python", "gil", "threads", "buffers", "fault", "abort", "heap"),
     *("objects", "files", "waiting", "surroundings", "environment", "activity", "started"),
-    *("texts", "origins", "indices", "warnings"),
+    *("texts", "origins", "indices", "far_numbers", "warnings"),
 )
 """Names of the parts; the warnings come last, as decoding the others adds to them."""
 
@@ -342,6 +359,11 @@ class ProcessState:
     @cached_property
     def indices(self) -> tuple[ArrayIndex, ...]:
         """Elements of arrays that would lead from another array to the failed access."""
+        return ()
+
+    @cached_property
+    def far_numbers(self) -> tuple[FarNumber, ...]:
+        """Elements of the crashed thread's arrays that are an index of none; the user's first."""
         return ()
 
     @cached_property
