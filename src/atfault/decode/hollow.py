@@ -15,7 +15,7 @@ from atfault.cpython.runtime import PythonRuntime
 from atfault.cpython.values.object_reader import ObjectReader
 from atfault.errors import MemoryFault
 from atfault.model.absent import Absent
-from atfault.model.damage import HollowObject
+from atfault.model.objects import HollowObject
 from atfault.model.stacks import ThreadState
 from atfault.model.values import Value, Variable
 

@@ -32,8 +32,10 @@ from atfault.snapshot.protocol import Memory
 
 _MAX_CODE = 1 << 13
 _MAX_FILE = 64 << 20
-_ABSOLUTE = re.compile(r"(?<!:)\[(0x[0-9a-f]{1,4}|0)\]")
-_WIDE = re.compile(r"r(?:[abcd]x|[sd]i|[bs]p|8|9|1[0-5])$")
+_ABSOLUTE = r"(?<!:)\[(0x[0-9a-f]{1,4}|0)\]"
+_WIDE = r"r(?:[abcd]x|[sd]i|[bs]p|8|9|1[0-5])$"
+_LOADED = rb"[\x48-\x4f]\x8b[\x05\x0d\x15\x1d\x25\x2d\x35\x3d]"
+"""mov r64, qword ptr [rip + …], by which every variable is reached."""
 _LOW = {f"e{name}": f"r{name}" for name in "ax bx cx dx si di bp sp".split()}
 _LOW |= {f"r{number}d": f"r{number}" for number in range(8, 16)}
 _LOST_IN_CALLS = ("rax", "rcx", "rdx", "rsi", "rdi", "r8", "r9", "r10", "r11")
@@ -79,7 +81,7 @@ def _never_set(module: Module, access: FaultAccess) -> PointerVariable | None:
     """The variable of an access to a small address that is part of the instruction, in an extension
     module: the compiler had found that nothing in the file sets a static pointer, and so it is 0.
     """
-    operand = _ABSOLUTE.search(access.instruction)
+    operand = re.search(_ABSOLUTE, access.instruction)
     if operand is None or int(operand[1], 16) != access.address or ".so" not in module.name:
         return None
     try:
@@ -99,6 +101,8 @@ def _name(module: Module, address: int) -> str:
 def _followed(memory: Memory, code: bytes, start: int) -> dict[str, _Value]:
     """Register → what it holds behind the last instruction, of those that a variable is in."""
     known: dict[str, _Value] = {}
+    if not re.search(_LOADED, code):  # nothing to follow, as in most functions
+        return known
     at = 0
     while at < len(code):
         one = decode(code[at:], start + at) or disassemble(code[at:], start + at)
@@ -119,7 +123,7 @@ def _step(memory: Memory, known: dict[str, _Value], one: Instruction, following:
         return
     made = _made(memory, known, one, following)
     known.pop(_LOW.get(target, target), None)
-    if made is not None and _WIDE.match(target):
+    if made is not None and re.match(_WIDE, target):
         known[target] = made
 
 

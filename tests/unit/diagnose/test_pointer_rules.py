@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from atfault.model.damage import HollowObject
+from atfault.model.objects import HollowObject
 from atfault.model.state import FaultAccess
 from atfault.model.values import Value
 from support.diagnosed import diagnose, every_cause, first, unmet_rules, words

@@ -80,3 +80,11 @@ def test_code_that_cannot_be_read_says_nothing():
     access = FaultAccess("read", 0, 8, registers=(("rax", 0),))
     assert pointer_variable(ByteMemory({}), frame, access) is None
     assert pointer_variable(ByteMemory({}), frame._replace(function_start=0), access) is None
+
+
+def test_code_that_loads_no_variable_is_not_taken_apart(monkeypatch):
+    def taken_apart(*_: object) -> None:
+        raise AssertionError("capstone was asked")
+
+    monkeypatch.setattr("atfault.native.pointer_variable.disassemble", taken_apart)
+    assert found(bytes.fromhex("62a1fd00efc0")) is None  # vpxorq xmm16, xmm16, xmm16
