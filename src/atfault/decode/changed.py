@@ -20,6 +20,7 @@ from atfault.cpython.frames.changes import SHRINKING, Change, changes, spelled
 from atfault.cpython.frames.code import Code
 from atfault.cpython.frames.ended import ended_frames
 from atfault.cpython.frames.frame_slots import namespace, variables
+from atfault.cpython.frames.generators import read_generator
 from atfault.cpython.frames.operands import Operands
 from atfault.cpython.runtime import PythonRuntime
 from atfault.cpython.values.object_reader import ObjectReader
@@ -37,6 +38,11 @@ _MAX_FUNCTIONS, _MAX_NAMES, _MAX_CALLS = 400, 2000, 6
 _MAX_CODE_LEVELS, _MAX_CELLS = 3, 64
 _MAX_OPAQUE = 512
 """Bytes of an object of unknown layout in which references are looked for."""
+_GENERATORS = ("generator", "coroutine", "async_generator")
+_GENERATOR = 0x20
+"""Flag of a code object."""
+_RESUMING = "gen_"
+"""Begins the names of the interpreter's functions that go on with a generator."""
 _GROUPS = ("list", "tuple", "collections.deque", "dict", "set", "frozenset")
 _LEAVES = frozenset(
     "int float complex str bytes NoneType bool type module code range ellipsis".split()
@@ -116,7 +122,7 @@ class _Search:
     # -- which functions the call runs -------------------------------------------------------------
 
     def _functions(self, call: _Call, frame: PyFrame, inside: list[PyFrame]) -> Iterator[_Function]:
-        codes = {code.info.address for code, _ in call.functions}
+        codes = {one.code.info.address for one in call.functions}
         if inside:
             last = next((i for i in range(len(inside) - 1, -1, -1) if inside[i].is_entry), -1)
             first = next((i for i in range(last - 1, -1, -1) if inside[i].is_entry), -1) + 1
@@ -125,8 +131,8 @@ class _Search:
                 if code is not None and self.is_mine(code):
                     yield _Function(code, "runs", one)
             return
-        known = [code for code, _ in call.functions]
-        known += self._own_codes(frame)
+        own = self._own_codes(frame)
+        known = [*(one.code for one in call.functions), *(code for code, _ in own)]
         tstate = self._tstate()
         for one in ended_frames(self.runtime, tstate, frame, known) if tstate else ():
             code = self.runtime.codes.get(one.code.address)
@@ -136,8 +142,23 @@ class _Search:
                 is_hook = _is_special(code.info.name) or one.code.address in codes
                 if is_hook or not self._is_by_ctypes():
                     yield _Function(code, "ended" if is_hook else "before", one)
-        for code, address in call.functions:
-            yield _Function(code, "may", None, address)
+        yield from call.functions
+        if self._resumes(frame):  # one that has failed is gone, and nothing leads to it any more
+            for code, address in own:
+                if code.flags & _GENERATOR and address:
+                    yield _Function(code, "resumes", None, address)
+
+    def _resumes(self, frame: PyFrame) -> bool:
+        """Whether the call that failed was going on with a generator."""
+        interpreter = self.runtime.module
+        for one in self.crashed.stack.frames:
+            if one.python is not None:
+                return False
+            native = one.native
+            if native is not None and native.module == interpreter:
+                if native.symbol.startswith(_RESUMING):
+                    return True
+        return False
 
     def _is_by_ctypes(self) -> bool:
         """Whether ctypes made the call: then only what it was given can lead back to Python."""
@@ -154,19 +175,22 @@ class _Search:
         states = [one for one in self.runtime.threads() if one.native_tid == tid]
         return states[0].tstate if len(states) == 1 else 0
 
-    def _own_codes(self, innermost: PyFrame) -> list[Code]:
-        """Of the user's functions and methods that the frames' globals lead to, or that are
-        constants of their code."""
+    def _own_codes(self, innermost: PyFrame) -> list[tuple[Code, int]]:
+        """(code, function object or 0) of the user's functions and methods that the frames' globals
+        lead to, or that are constants of their code."""
         found: dict[int, Code] = {}
+        functions: dict[int, int] = {}
         for one in self.crashed.stack.frames:
             if one.python is not None and (one.mine or one.python is innermost):
                 self._collect(one.python.code.address, found, _MAX_CODE_LEVELS)
                 for address in self.globals(namespace(self.runtime, one.python)).values():
-                    for function in self._methods(address):
-                        self._collect(self.reader.code_address(function), found, 1)
-        return list(found.values())
+                    for function in self.methods(address):
+                        code = self.reader.code_address(function)
+                        self._collect(code, found, 1)
+                        functions[code] = function
+        return [(code, functions.get(address, 0)) for address, code in found.items()]
 
-    def _methods(self, address: int) -> list[int]:
+    def methods(self, address: int) -> list[int]:
         """The function itself, or those of a class."""
         kind = self.reader.type_name(address)
         if kind == "function":
@@ -186,6 +210,19 @@ class _Search:
         for constant in self.reader.items(self.runtime.codes.word(code, "co_consts"), _MAX_NAMES):
             if self.reader.type_name(constant) == "code":
                 self._collect(constant, found, levels - 1)
+
+    def made_by(self, function: _Function) -> Iterator[int]:
+        """The special methods of the classes that a callback names: native code may call those of
+        what it returns."""
+        fields = self.runtime.offsets["PyFunctionObject"]
+        space = self.globals(self.reader.word(function.address + fields["func_globals"]))
+        body = self.bytecode.body(function.code)
+        for name in dict.fromkeys(() if body is None else body.names):
+            address = space.get(name, 0)
+            for method in self.methods(address) if self.reader.type_name(address) == "type" else ():
+                code = self.code_of(method)
+                if code is not None and _is_special(code.info.name):
+                    yield method
 
     def code_of(self, function: int) -> Code | None:
         """The code of a function, if it is the user's own."""
@@ -302,8 +339,7 @@ class _Call:
         self._search, self._reader, self._frame = search, search.reader, frame
         self.objects: dict[int, int] = {}
         """Address → how many references lie between: 0 for an argument."""
-        self.functions: list[tuple[Code, int]] = []
-        """(code, function object)."""
+        self.functions: list[_Function] = []
         self.owners: dict[int, list[int]] = {}
         """Function object → the objects whose method it is."""
         self._classes: set[int] = set()
@@ -312,6 +348,10 @@ class _Call:
         level = list(given)
         for depth in range(_MAX_DEPTH):
             level = [below for address in level for below in self._meet(address, depth)]
+        for function in [one for one in self.functions if not one.frame]:
+            if not _is_special(function.code.info.name):
+                for method in search.made_by(function):
+                    self._take(method, 0)
         self._names: dict[int, str] | None = None
 
     def _given(self) -> list[int]:
@@ -337,6 +377,9 @@ class _Call:
             owner = reader.word(address + structs["im_self"])
             self._take(reader.word(address + structs["im_func"]), owner)
             return [owner]
+        if kind.name in _GENERATORS:
+            self._take_generator(address)
+            return []
         if kind.name in _LEAVES and (depth or kind.name != "module"):
             return []
         self.objects[address] = depth
@@ -375,8 +418,15 @@ class _Call:
             return
         code = self._search.code_of(function)
         if code is not None and len(self.functions) < _MAX_FUNCTIONS:
-            self.functions.append((code, function))
+            self.functions.append(_Function(code, "may", None, function))
             self.owners[function] = [owner] if owner else []
+
+    def _take_generator(self, address: int) -> None:
+        found = read_generator(self._search.runtime, address)
+        code = None if found is None else self._search.runtime.codes.get(found.frame.code.address)
+        if found is not None and code is not None and self._search.is_mine(code):
+            if len(self.functions) < _MAX_FUNCTIONS:
+                self.functions.append(_Function(code, "may", found.frame))
 
     def name_of(self, address: int) -> str:
         """The variable of the calling function that holds it; "" for none."""
@@ -401,7 +451,7 @@ def _is_special(name: str) -> bool:
 def _rank(one: ChangedObject, depth: int) -> tuple[object, ...]:
     return (
         not one.is_named,
-        ("runs", "ended", "may", "before").index(one.ran),
+        ("runs", "ended", "may", "resumes", "before").index(one.ran),
         one.operation not in SHRINKING,
         one.length not in (0, None),
         depth,

@@ -15,15 +15,16 @@ _VERBS = {
     "clear": "emptied",
     "close": "closed",
     "release": "released",
+    "detach": "detached",
     "del": "deleted items of",
     "set": "replaced items of",
     "next": "went on with",
     "resize": "resized",
 }
-_WITHOUT_LENGTH = ("clear", "close", "release", "del", "set", "next")
+_WITHOUT_LENGTH = ("clear", "close", "release", "detach", "del", "set", "next")
 """Operations that count although the object has no known number of items."""
 _FIRST_64K = 1 << 16
-_SHRUNK = ("pop", "popitem", "popleft", "remove", "discard", "truncate", "take_bytes", "detach")
+_SHRUNK = ("pop", "popitem", "popleft", "remove", "discard", "truncate", "take_bytes")
 
 
 def changed_object(state: ProcessState) -> ChangedObject | None:
@@ -57,7 +58,7 @@ def confidence_of(state: ProcessState, one: ChangedObject) -> Confidence:
 def is_worth_telling(one: ChangedObject) -> bool:
     """Whether it is worth a word where it is merely possible: code that has run took something from
     this very object."""
-    shrinks = one.operation in _SHRUNK or one.operation in ("clear", "close", "release", "del")
+    shrinks = one.operation in _SHRUNK or one.operation in _WITHOUT_LENGTH[:5]
     return one.is_named and shrinks and one.ran in ("ended", "before")
 
 
@@ -95,6 +96,7 @@ def changed_evidence(one: ChangedObject) -> Iterator[Evidence]:
         "or in one before it",
         "may": "an object of the call leads to that function, which native code runs in the middle "
         "of such work",
+        "resumes": "it is a generator, and the native code failed as it went on with one",
     }[one.ran]
     yield Evidence(f"{how} {did}; {ran}")
     kind = one.type_name or "object"
