@@ -108,10 +108,15 @@ class SuspectCall(NamedTuple):
 
 
 class HollowObject(NamedTuple):
-    """An object of an extension module whose fields in C are all zero."""
+    """An object of an extension module whose fields in C are zero: all of them, or the first one,
+    where such an object has its handle."""
 
     name: str
     """The variable that holds it, or what it is to the call: "argument 1 of draw"."""
     type: str
     native: str
     """The type that is written in C: `type` itself, or its base; qualified by its module."""
+    is_whole: bool = True
+    """Whether that holds of all fields."""
+    is_receiver: bool = False
+    """Whether the call that failed was of a method of that very object."""
