@@ -261,8 +261,9 @@ class _Search:
                     frame_index=index,
                     ran=function.ran,
                     is_named=is_named,
+                    is_given=address in call.objects,
                 )
-                yield call.objects[address], changed
+                yield call.objects.get(address, _MAX_DEPTH), changed
 
     def _meant(self, call: _Call, function: _Function, one: Change) -> Iterator[tuple[int, bool]]:
         """(address, whether it is known to be that one) of the object of the call that is changed.
@@ -274,6 +275,9 @@ class _Search:
         known = addresses - {0}
         for address in known & call.objects.keys():
             yield address, True
+        if function.ran == "ended" and one.operation in SHRINKING:
+            # What a method of an argument has returned is the call's as well, and not seen.
+            yield from ((at, True) for at in known - call.objects.keys() if self.length(at) == 0)
         is_special = _is_special(function.code.info.name)
         if not known and is_special and one.operation in SHRINKING:
             empty = [at for at, depth in call.objects.items() if not depth and self.length(at) == 0]
@@ -450,6 +454,7 @@ def _is_special(name: str) -> bool:
 
 def _rank(one: ChangedObject, depth: int) -> tuple[object, ...]:
     return (
+        not one.is_given,
         not one.is_named,
         ("runs", "ended", "may", "resumes", "before").index(one.ran),
         one.operation not in SHRINKING,

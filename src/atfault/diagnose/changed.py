@@ -40,7 +40,7 @@ def confidence_of(state: ProcessState, one: ChangedObject) -> Confidence:
     object; nothing records the change itself."""
     address = fault_address(state)
     is_gone = one.length == 0 or (one.length is None and one.operation in _WITHOUT_LENGTH)
-    if one.ran == "before" or (one.operation == "clear" and one.length):
+    if one.ran == "before" or not one.is_given or (one.operation == "clear" and one.length):
         return "possible"
     if (
         one.operation not in (*_SHRUNK, *_WITHOUT_LENGTH)

@@ -93,6 +93,8 @@ class ChangedObject(NamedTuple):
     ran: Ran
     is_named: bool = True
     """Whether the code is known to change this very object, not just one like it."""
+    is_given: bool = True
+    """Whether the call is known to have been given the object."""
 
 
 class SuspectCall(NamedTuple):

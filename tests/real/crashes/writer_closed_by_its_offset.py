@@ -27,7 +27,7 @@ class Disk:
             return len(block) - 1
         if self.writes == 2:
             raise BlockingIOError
-        return len(bytes(block))
+        return len(bytes(block))  # <-- also
 
 
 class Place:
