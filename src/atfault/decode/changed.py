@@ -7,6 +7,7 @@
 Nothing records a change, so three things have to meet: the function is on the stack still, or what
 is left of its frame says that the call ran it last, or an object of the call has it as a method
 that native code calls; its code changes something; and that is an object that the call was given.
+What the call may have come by otherwise, and is empty now, is told apart (`is_given`).
 """
 
 from __future__ import annotations
@@ -155,9 +156,9 @@ class _Search:
             if one.python is not None:
                 return False
             native = one.native
-            if native is not None and native.module == interpreter:
-                if native.symbol.startswith(_RESUMING):
-                    return True
+            is_own = native is not None and native.module == interpreter
+            if native is not None and is_own and native.symbol.startswith(_RESUMING):
+                return True
         return False
 
     def _is_by_ctypes(self) -> bool:
@@ -427,10 +428,11 @@ class _Call:
 
     def _take_generator(self, address: int) -> None:
         found = read_generator(self._search.runtime, address)
-        code = None if found is None else self._search.runtime.codes.get(found.frame.code.address)
-        if found is not None and code is not None and self._search.is_mine(code):
-            if len(self.functions) < _MAX_FUNCTIONS:
-                self.functions.append(_Function(code, "may", found.frame))
+        if found is None or len(self.functions) >= _MAX_FUNCTIONS:
+            return
+        code = self._search.runtime.codes.get(found.frame.code.address)
+        if code is not None and self._search.is_mine(code):
+            self.functions.append(_Function(code, "may", found.frame))
 
     def name_of(self, address: int) -> str:
         """The variable of the calling function that holds it; "" for none."""
