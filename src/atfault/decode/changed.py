@@ -131,6 +131,7 @@ class _Search:
                 code = self.runtime.codes.get(one.code.address)
                 if code is not None and self.is_mine(code):
                     yield _Function(code, "runs", one)
+            yield from call.functions
             return
         own = self._own_codes(frame)
         known = [*(one.code for one in call.functions), *(code for code, _ in own)]

@@ -48,7 +48,8 @@ def confidence_of(state: ProcessState, one: ChangedObject) -> Confidence:
         and address < _FIRST_64K
     ):
         return "possible"  # what grew has its memory elsewhere: nothing of it is NULL
-    if one.ran == "runs":  # what failed is a call of its own: it may have its own reasons
+    if one.ran == "runs" or _is_outer(state, one):
+        # What failed is a call of its own: it may have its own reasons.
         return "likely" if one.is_named and _is_in_a_buffer(state, address) else "possible"
     if is_gone or (one.is_named and one.ran == "ended"):
         return "likely"
@@ -60,6 +61,12 @@ def is_worth_telling(one: ChangedObject) -> bool:
     this very object."""
     shrinks = one.operation in _SHRUNK or one.operation in _WITHOUT_LENGTH[:5]
     return one.is_named and shrinks and one.ran in ("ended", "before")
+
+
+def _is_outer(state: ProcessState, one: ChangedObject) -> bool:
+    """Whether Python code runs inside of the call in question, and has made the one that failed."""
+    frames = () if state.crashed is None else state.crashed.stack.frames
+    return any(frame.python is not None for frame in frames[: one.frame_index])
 
 
 def _is_in_a_buffer(state: ProcessState, address: int | None) -> bool:
