@@ -123,7 +123,7 @@ class _Search:
     # -- which functions the call runs -------------------------------------------------------------
 
     def _functions(self, call: _Call, frame: PyFrame, inside: list[PyFrame]) -> Iterator[_Function]:
-        codes = {one.code.info.address for one in call.functions}
+        codes = {one.code.info.address for one in call.functions} | call.hooks
         if inside:
             last = next((i for i in range(len(inside) - 1, -1, -1) if inside[i].is_entry), -1)
             first = next((i for i in range(last - 1, -1, -1) if inside[i].is_entry), -1) + 1
@@ -264,6 +264,7 @@ class _Search:
                     ran=function.ran,
                     is_named=is_named,
                     is_given=address in call.objects,
+                    method=one.method,
                 )
                 yield call.objects.get(address, _MAX_DEPTH), changed
 
@@ -348,6 +349,9 @@ class _Call:
         self.functions: list[_Function] = []
         self.owners: dict[int, list[int]] = {}
         """Function object → the objects whose method it is."""
+        self.hooks: set[int] = set()
+        """Code of the other methods that such objects have: where one of them ran, it was by the
+        call."""
         self._classes: set[int] = set()
         given = self._given()
         self.called = next((one.called for one in frame.operands if one.called), "")
@@ -414,6 +418,8 @@ class _Call:
             for name, function in self._reader.names_in(info.dict_address, _MAX_ITEMS):
                 if name not in _NEVER and (_is_special(name) or not depth):
                     self._take(function, address)
+                elif depth == 1 and len(self.hooks) < _MAX_FUNCTIONS:
+                    self.hooks.add(self._reader.code_address(function))
             info = info.base
 
     def _take(self, function: int, owner: int) -> None:

@@ -81,20 +81,23 @@ def what_happened(one: ChangedObject) -> str:
     name = one.expression or f"the {one.type_name} that is given"
     verb = _VERBS.get(one.operation, "shortened" if one.operation in _SHRUNK else "changed")
     call = f"the call of {one.called}" if one.called else "the operation"
-    return f"{one.function} {verb} {name} during {call}"
+    did = f"{verb} {name}"
+    if one.expression and one.method.strip("_") not in ("", one.operation):
+        did = f"called {name}.{one.method}()"
+    return f"{one.function} {did} during {call}"
 
 
 def changed_evidence(one: ChangedObject) -> Iterator[Evidence]:
     """Why it is believed, and what the object is now."""
     name = one.expression or "it"
-    how = f"{one.function} ({file_line(one.file, one.line)})"
+    how, method = f"{one.function} ({file_line(one.file, one.line)})", one.method or one.operation
     did = {
         "del": f"deletes items of {name}",
         "set": f"assigns to items of {name}",
         "next": f"takes the next item of {name}",
-    }.get(one.operation, f"calls {name}.{one.operation}()")
+    }.get(one.operation, f"calls {name}.{method}()")
     if not one.is_named:
-        did = f"calls {one.operation}() of an object, as could have changed {name}"
+        did = f"calls {method}() of an object, as could have changed {name}"
     ran = {
         "runs": "the native code had called it, and it has not returned",
         "ended": "it is the last of your functions that the native code had run, as is left in "

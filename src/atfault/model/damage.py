@@ -81,7 +81,8 @@ class ChangedObject(NamedTuple):
     length: int | None
     """How many items it has now; None for what has no known number of them."""
     operation: str
-    """How it was changed: name of a method, or "del", "set" for x[…], "next"."""
+    """How it was changed: name of a method, of one like "remove_child" its first word, or "del",
+    "set" for x[…], "next"."""
     file: str
     line: int
     function: str
@@ -95,6 +96,8 @@ class ChangedObject(NamedTuple):
     """Whether the code is known to change this very object, not just one like it."""
     is_given: bool = True
     """Whether the call is known to have been given the object."""
+    method: str = ""
+    """The whole name of the method that was called on it; "" where it was none."""
 
 
 class SuspectCall(NamedTuple):

@@ -122,6 +122,23 @@ def test_a_generator_that_the_call_went_on_with_is_told_with_its_own_step():
     assert any("it is a generator" in one.text for one in found.evidence)
 
 
+def test_a_method_is_told_by_its_whole_name():
+    future = EMPTIED._replace(type_name="_asyncio.Future", length=None, operation="remove")
+    found = findings(future._replace(method="remove_done_callback"))[0]
+    assert found.cause == "use-after-free"
+    assert "called rows.remove_done_callback() during the call of remove" in found.summary
+
+
+def test_what_a_function_around_the_failed_call_may_have_given_back_needs_its_memory_to_show():
+    gone = Buffer("memoryview", 0x3, 0x3, 0x7, "uint8", 1, (4,), (1,))
+    inner = [native("memcpy"), python("write", line=30, block=gone), native("seek", "libpython")]
+    closed = EMPTIED._replace(length=None, operation="close", ran="may", frame_index=3)
+    found = findings(closed, address=0x3, frames=[*inner, python(line=43)])
+    assert (found[0].cause, found[0].blame[0].line) == ("use-after-free", 43)
+    found = findings(closed, address=0x10, frames=[*inner, python(line=43)])
+    assert [one.cause for one in found] == ["null-dereference"]
+
+
 def test_what_the_call_is_not_known_to_have_is_a_possibility():
     found = findings(EMPTIED._replace(is_given=False))
     assert [one.cause for one in found] == ["null-dereference", "use-after-free"]
