@@ -26,6 +26,7 @@ from atfault.cpython.frames.operands import Operands
 from atfault.cpython.runtime import PythonRuntime
 from atfault.cpython.values.object_reader import ObjectReader
 from atfault.cpython.values.type_objects import BrokenObject
+from atfault.decode.hollow import given_up
 from atfault.decode.threads import DecodedThreads
 from atfault.errors import MemoryFault
 from atfault.model.absent import Absent
@@ -265,6 +266,7 @@ class _Search:
                     is_named=is_named,
                     is_given=address in call.objects,
                     method=one.method,
+                    is_given_up=given_up(self.reader, address),
                 )
                 yield call.objects.get(address, _MAX_DEPTH), changed
 

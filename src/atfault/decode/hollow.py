@@ -26,6 +26,8 @@ from atfault.model.values import Value, Variable
 MAX_FRAMES = 3
 MAX_SIZE = 4096
 _HEAD = 16
+_FLAGS_OF_VIEW, _RELEASED = 40, 1
+"""PyMemoryViewObject.flags, behind ob_size, mbuf and hash (Include/cpython/memoryobject.h)."""
 
 
 def hollow_objects(runtime: PythonRuntime, crashed: ThreadState) -> tuple[HollowObject, ...]:
@@ -45,6 +47,19 @@ def hollow_objects(runtime: PythonRuntime, crashed: ThreadState) -> tuple[Hollow
             hollow = HollowObject(variable.name, value.type, native, not any(fields), is_receiver)
             found[value.address] = hollow
     return tuple(found.values())
+
+
+def given_up(reader: ObjectReader, address: int) -> bool:
+    """Whether the object has lost its handle or memory: the first of its fields in C, or the second
+    (of a Py_buffer, whose owner it is). A memoryview has a flag for that."""
+    info = reader.native_type(address)
+    try:
+        if info is not None and info.name == "memoryview":
+            return bool(reader.memory.u32(address + _FLAGS_OF_VIEW) & _RELEASED)
+        has_fields = info is not None and not info.itemsize and info.basicsize >= _HEAD + 16
+        return has_fields and 0 in reader.memory.u64s(address + _HEAD, 2)
+    except MemoryFault:
+        return False
 
 
 def _receiver(crashed: ThreadState) -> Variable | None:
@@ -68,9 +83,7 @@ def _values(crashed: ThreadState) -> Iterator[tuple[Variable, Value]]:
 def _fields(reader: ObjectReader, value: Value) -> tuple[str, list[int]]:
     """(the type written in C, the words of its own fields); no fields where there are none, or the
     type is Python's own. Numbers of numpy are no handles: 0 is a value of theirs."""
-    info = reader.type(value.address) if value.number is None else None
-    while info is not None and info.from_class_statement:
-        info = info.base  # what Python code adds is no field in C
+    info = reader.native_type(value.address) if value.number is None else None
     if info is None or "." not in info.name or info.itemsize:
         return "", []
     if not _HEAD < info.basicsize <= MAX_SIZE:

@@ -21,7 +21,9 @@ _VERBS = {
     "next": "went on with",
     "resize": "resized",
 }
-_WITHOUT_LENGTH = ("clear", "close", "release", "detach", "del", "set", "next")
+_GIVING_UP = ("close", "release", "detach")
+_TAKING = (*_GIVING_UP, "clear", "del")
+_WITHOUT_LENGTH = (*_TAKING, "set", "next")
 """Operations that count although the object has no known number of items."""
 _FIRST_64K = 1 << 16
 _SHRUNK = ("pop", "popitem", "popleft", "remove", "discard", "truncate", "take_bytes")
@@ -40,6 +42,8 @@ def confidence_of(state: ProcessState, one: ChangedObject) -> Confidence:
     object; nothing records the change itself."""
     address = fault_address(state)
     is_gone = one.length == 0 or (one.length is None and one.operation in _WITHOUT_LENGTH)
+    if one.ran == "may" and one.operation in _GIVING_UP and not one.is_given_up:
+        is_gone = one.length == 0  # many classes have a close() that did not run
     if one.ran == "before" or not one.is_given or (one.operation == "clear" and one.length):
         return "possible"
     if (
@@ -59,7 +63,7 @@ def confidence_of(state: ProcessState, one: ChangedObject) -> Confidence:
 def is_worth_telling(one: ChangedObject) -> bool:
     """Whether it is worth a word where it is merely possible: code that has run took something from
     this very object."""
-    shrinks = one.operation in _SHRUNK or one.operation in _WITHOUT_LENGTH[:5]
+    shrinks = one.operation in _SHRUNK or one.operation in _TAKING
     return one.is_named and shrinks and one.ran in ("ended", "before")
 
 

@@ -98,6 +98,8 @@ class ChangedObject(NamedTuple):
     """Whether the call is known to have been given the object."""
     method: str = ""
     """The whole name of the method that was called on it; "" where it was none."""
+    is_given_up: bool = False
+    """Whether its fields in C show that it was closed, released or detached."""
 
 
 class SuspectCall(NamedTuple):

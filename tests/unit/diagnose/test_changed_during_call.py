@@ -111,8 +111,10 @@ def test_without_such_an_object_nothing_is_said():
 @pytest.mark.parametrize("operation", ["close", "release", "detach"])
 def test_what_a_method_of_the_argument_gave_up_has_no_length_to_show(operation):
     handle = EMPTIED._replace(type_name="app.Reader", length=None, operation=operation, ran="may")
-    found = findings(handle)[0]
+    found = findings(handle._replace(is_given_up=True))[0]
     assert (found.cause, found.confidence) == ("use-after-free", "likely")
+    assert [one.cause for one in findings(handle)] == ["null-dereference"]
+    assert findings(handle._replace(ran="ended"))[0].cause == "use-after-free"
 
 
 def test_a_generator_that_the_call_went_on_with_is_told_with_its_own_step():
@@ -133,6 +135,7 @@ def test_what_a_function_around_the_failed_call_may_have_given_back_needs_its_me
     gone = Buffer("memoryview", 0x3, 0x3, 0x7, "uint8", 1, (4,), (1,))
     inner = [native("memcpy"), python("write", line=30, block=gone), native("seek", "libpython")]
     closed = EMPTIED._replace(length=None, operation="close", ran="may", frame_index=3)
+    closed = closed._replace(is_given_up=True)
     found = findings(closed, address=0x3, frames=[*inner, python(line=43)])
     assert (found[0].cause, found[0].blame[0].line) == ("use-after-free", 43)
     found = findings(closed, address=0x10, frames=[*inner, python(line=43)])
