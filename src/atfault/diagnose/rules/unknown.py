@@ -16,6 +16,7 @@ from atfault.diagnose.facts import (
     signal_number,
 )
 from atfault.diagnose.hang_words import waits_for
+from atfault.diagnose.numba_failed import blame_of, failed
 from atfault.diagnose.parties import HELPERS, Party, can_act, crosses_processes
 from atfault.diagnose.raised import own_lines_of, title_of
 from atfault.diagnose.rule import rule
@@ -85,14 +86,14 @@ def unknown(case: Case) -> Iterator[Finding]:
 
 def _of_exception(case: Case, exception: UncaughtException) -> Finding:
     """Its own words, and the lines of the program's own that it came through."""
-    error = exception.error
+    error, numba = exception.error, failed(case)
     message = "" if isinstance(error.message, Absent) else error.message.strip().partition("\n")[0]
     return Finding(
         cause="unknown",
         summary=f"{error.type}: {message}" if message else error.type,
         confidence="possible",
         title=title_of(case),
-        blame=own_lines_of(error, case),
+        blame=own_lines_of(error, case) if numba is None else blame_of(numba, case),
     )
 
 
