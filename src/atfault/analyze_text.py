@@ -74,7 +74,7 @@ def explain_lines(
         given.first is None
         and not given.is_build
         and isinstance(case.exception, Absent)
-        and all(isinstance(one, Absent) for one in (given.sanitizer, given.stacks, given.kernel))
+        and all(isinstance(one, Absent) for one in _read_in(given))
     ):
         return None
     report = report_on(case, source, mask_secrets=options.mask_secrets)
@@ -93,6 +93,11 @@ def explain_lines(
         process=ProcessReport(None, None, None, None, None, None, None),
         warnings=warnings + _told(given),
     )
+
+
+def _read_in(given: Given) -> tuple[object, ...]:
+    """What the text may be besides a build's log or a traceback."""
+    return given.sanitizer, given.stacks, given.kernel, given.abort
 
 
 def _told(given: Given) -> tuple[str, ...]:
