@@ -246,7 +246,7 @@ class _Search:
             if function.ran == "runs" and function.frame and one.offset > function.frame.lasti:
                 continue
             place = self.runtime.codes.location(function.code, one.offset)
-            for address, is_named in self._meant(call, function, one):
+            for address in self._meant(call, function, one):
                 if one.is_by_item and self.reader.kind(address, _MEMORY):
                     continue
                 names = (call.name_of(address), spelled(one.of))
@@ -263,31 +263,19 @@ class _Search:
                     called=call.called,
                     frame_index=index,
                     ran=function.ran,
-                    is_named=is_named,
                     is_given=address in call.objects,
                     method=one.method,
                     is_given_up=given_up(self.reader, address),
                 )
                 yield call.objects.get(address, _MAX_DEPTH), changed
 
-    def _meant(self, call: _Call, function: _Function, one: Change) -> Iterator[tuple[int, bool]]:
-        """(address, whether it is known to be that one) of the object of the call that is changed.
-
-        What has no name there, or one that only the frame knew, may be the one object of the call
-        that is empty now, in a special method: others have such variables of their own.
-        """
-        addresses = {self._resolved(one.of, scope) for scope in self._scopes(call, function)}
-        known = addresses - {0}
-        for address in known & call.objects.keys():
-            yield address, True
+    def _meant(self, call: _Call, function: _Function, one: Change) -> Iterator[int]:
+        """Addresses of the objects of the call that are changed."""
+        known = {self._resolved(one.of, scope) for scope in self._scopes(call, function)} - {0}
+        yield from known & call.objects.keys()
         if function.ran == "ended" and one.operation in SHRINKING:
             # What a method of an argument has returned is the call's as well, and not seen.
-            yield from ((at, True) for at in known - call.objects.keys() if self.length(at) == 0)
-        is_special = _is_special(function.code.info.name)
-        if not known and is_special and one.operation in SHRINKING:
-            empty = [at for at, depth in call.objects.items() if not depth and self.length(at) == 0]
-            if len(empty) == 1:
-                yield empty[0], False
+            yield from (at for at in known - call.objects.keys() if self.length(at) == 0)
 
     def _scopes(self, call: _Call, function: _Function) -> Iterator[dict[str, int]]:
         """Name → address of a value, as the function sees them; several where it may be a method of
@@ -466,7 +454,6 @@ def _is_special(name: str) -> bool:
 def _rank(one: ChangedObject, depth: int) -> tuple[object, ...]:
     return (
         not one.is_given,
-        not one.is_named,
         ("runs", "ended", "may", "resumes", "before").index(one.ran),
         one.operation not in SHRINKING,
         one.length not in (0, None),

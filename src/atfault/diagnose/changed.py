@@ -54,8 +54,8 @@ def confidence_of(state: ProcessState, one: ChangedObject) -> Confidence:
         return "possible"  # what grew has its memory elsewhere: nothing of it is NULL
     if one.ran == "runs" or _is_outer(state, one):
         # What failed is a call of its own: it may have its own reasons.
-        return "likely" if one.is_named and _is_in_a_buffer(state, address) else "possible"
-    if is_gone or (one.is_named and one.ran == "ended"):
+        return "likely" if _is_in_a_buffer(state, address) else "possible"
+    if is_gone or one.ran == "ended":
         return "likely"
     return "possible"
 
@@ -64,7 +64,7 @@ def is_worth_telling(one: ChangedObject) -> bool:
     """Whether it is worth a word where it is merely possible: code that has run took something from
     this very object."""
     shrinks = one.operation in _SHRUNK or one.operation in _TAKING
-    return one.is_named and shrinks and one.ran in ("ended", "before")
+    return shrinks and one.ran in ("ended", "before")
 
 
 def _is_outer(state: ProcessState, one: ChangedObject) -> bool:
@@ -100,8 +100,6 @@ def changed_evidence(one: ChangedObject) -> Iterator[Evidence]:
         "set": f"assigns to items of {name}",
         "next": f"takes the next item of {name}",
     }.get(one.operation, f"calls {name}.{method}()")
-    if not one.is_named:
-        did = f"calls {method}() of an object, as could have changed {name}"
     ran = {
         "runs": "the native code had called it, and it has not returned",
         "ended": "it is the last of your functions that the native code had run, as is left in "

@@ -92,8 +92,6 @@ class ChangedObject(NamedTuple):
     frame_index: int
     """Into the merged frames of the crashed thread: of the Python frame that made the call."""
     ran: Ran
-    is_named: bool = True
-    """Whether the code is known to change this very object, not just one like it."""
     is_given: bool = True
     """Whether the call is known to have been given the object."""
     method: str = ""
