@@ -158,6 +158,9 @@ def test_what_was_freed_leads_before_what_became_of_that():
         assert merged.diagnosis[0].blame[0].line == 12
     sure = report("null-dereference", "certain")
     assert merge.merged(sure, [look(freed)], SOURCE).diagnosis[0].cause == "null-dereference"
+    guess = report("use-after-free", "possible", 12)
+    merged = merge.merged(report("wild-pointer", "likely"), [look(guess)], SOURCE)
+    assert merged.diagnosis[0].cause == "wild-pointer"
     here = report("use-after-free", "likely", 20)
     assert merge.merged(sure, [look(here)], SOURCE).diagnosis[0].cause == "use-after-free"
 

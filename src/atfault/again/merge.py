@@ -161,7 +161,9 @@ def _is_reason(first: Report, later: Report) -> bool:
     """Whether the later run shows that something was used after it had been freed, and the first
     no more than what comes of that: garbage in the place of a pointer, a count or a record."""
     own, found = first.diagnosis[0], later.diagnosis[0]
-    if found.cause != "use-after-free" or own.cause not in VAGUE or own.cause == found.cause:
+    if found.cause != "use-after-free" or found.confidence == "possible":
+        return False
+    if own.cause not in VAGUE or own.cause == found.cause:
         return False
     return own.confidence != "certain" or _place(first) == _place(later)
 

@@ -26,6 +26,8 @@ _TAKING = (*_GIVING_UP, "clear", "del")
 _WITHOUT_LENGTH = (*_TAKING, "set", "next")
 """Operations that count although the object has no known number of items."""
 _FIRST_64K = 1 << 16
+_FREED = 0xDDDD_DDDD_DDDD_DDDD
+"""What PYTHONMALLOC=debug fills freed memory with: a pointer that was read from there."""
 _SHRUNK = ("pop", "popitem", "popleft", "remove", "discard", "truncate", "take_bytes")
 
 
@@ -44,8 +46,12 @@ def confidence_of(state: ProcessState, one: ChangedObject) -> Confidence:
     is_gone = one.length == 0 or (one.length is None and one.operation in _WITHOUT_LENGTH)
     if one.ran == "may" and one.operation in _GIVING_UP and not one.is_given_up:
         is_gone = one.length == 0  # many classes have a close() that did not run
-    if one.ran == "before" or not one.is_given or (one.operation == "clear" and one.length):
+    if one.ran == "before" or (one.operation == "clear" and one.length):
         return "possible"
+    if not one.is_given:
+        return (
+            "likely" if address is not None and 0 <= address - _FREED < _FIRST_64K else "possible"
+        )
     if (
         one.operation not in (*_SHRUNK, *_WITHOUT_LENGTH)
         and address is not None

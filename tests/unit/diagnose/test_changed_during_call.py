@@ -146,6 +146,8 @@ def test_what_the_call_is_not_known_to_have_is_a_possibility():
     found = findings(EMPTIED._replace(is_given=False))
     assert [one.cause for one in found] == ["null-dereference", "use-after-free"]
     assert [one.confidence for one in found] == ["certain", "possible"]
+    fill = 0xDDDD_DDDD_DDDD_DDE5  # of a second look: what was read had been freed
+    assert findings(EMPTIED._replace(is_given=False), address=fill)[0].confidence == "likely"
 
 
 # a native function that was entered twice (gh-146169: expat; also pairwise, sqlite3, Tk)
