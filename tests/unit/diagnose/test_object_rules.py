@@ -8,9 +8,10 @@ import pytest
 from atfault.model.absent import Absent
 from atfault.model.blocks import DamagedChunk
 from atfault.model.damage import DamagedObject, Reach, SuspectCall
+from atfault.model.places import Place
 from atfault.model.process import SignalInfo
 from atfault.model.stacks import CodeInfo
-from atfault.model.state import FaultAccess, GilState, PythonInfo
+from atfault.model.state import FaultAccess, GilState, PythonInfo, Unhandled
 from support.diagnosed import diagnose, words
 from support.states import MODULES, PID, array, crash, ctypes_call, native, python, segv, thread
 
@@ -332,6 +333,32 @@ def test_python_that_fails_at_its_own_end_met_what_was_damaged_before(inner):
     assert (found.confidence, found.blame) == ("possible", ())
     assert "registered with atexit" not in found.advice[0].text
     assert any("damaged before" in one.text for one in found.evidence)
+
+
+def test_an_object_that_free_fails_over_was_damaged_before_its_end():
+    frames = [
+        native("free"),
+        native("event_delete", "extension"),
+        native("emitter_dealloc", "extension"),
+    ]
+    state = crash(
+        signal=segv(FAR), frames=[*frames, native("Py_FinalizeEx", "libpython")], python=ENDING
+    )
+    found = diagnose(state).findings
+    assert [(one.cause, one.confidence) for one in found][:2] == [
+        ("heap-corruption", "likely"),
+        ("crash-at-exit", "possible"),
+    ]
+
+
+def test_a_crash_over_an_exception_that_is_printed_names_the_line_that_raised_it():
+    printing = [native("lookup", "libpython"), native("PyErr_Display", "libpython")]
+    place = Place("/home/ada/paint.py", 16, "compare", mine=True)
+    raised = Unhandled("AttributeError('points')", (place,))
+    found = first(signal=segv(FAR), frames=printing, unhandled=raised)
+    assert [(one.line, one.function) for one in found.blame] == [(16, "compare")]
+    assert any("was raised in compare" in one.text for one in found.evidence)
+    assert not first(signal=segv(FAR), frames=printing).blame
 
 
 def test_a_callback_is_where_c_called_ctypes():
