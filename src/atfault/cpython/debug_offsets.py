@@ -95,7 +95,7 @@ _GROUPS_3_15 = (
         "sizeof prev next interp current_frame - - - thread_id native_thread_id -"
         " status - - current_exception -",
     ),
-    ("_PyErr_StackItem", "exc_value"),
+    ("_PyErr_StackItem", "-"),
     _FRAME_3_14,
     _CODE_3_14,
     _OBJECT,

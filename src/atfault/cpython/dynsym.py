@@ -15,6 +15,7 @@ from __future__ import annotations
 import struct
 
 from atfault.errors import MemoryFault
+from atfault.formats.dynamic import gnu_hash
 from atfault.model.process import Module
 from atfault.snapshot.protocol import Memory
 
@@ -25,14 +26,6 @@ _MAX_DYNAMIC = 256
 _MAX_CHAIN = 4096
 _PHDR = struct.Struct("<IIQQQQQQ")
 _SYM = struct.Struct("<IBBHQQ")
-
-
-def gnu_hash(name: bytes) -> int:
-    """The hash function of DT_GNU_HASH."""
-    value = 5381
-    for byte in name:
-        value = (value * 33 + byte) & 0xFFFF_FFFF
-    return value
 
 
 class DynamicSymbols:

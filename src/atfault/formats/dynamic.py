@@ -23,9 +23,8 @@ from atfault.errors import AtfaultError
 DT_NULL, DT_NEEDED, DT_HASH, DT_STRTAB, DT_SYMTAB, DT_STRSZ = 0, 1, 4, 5, 6, 10
 DT_SONAME, DT_GNU_HASH, DT_FLAGS_1 = 14, 0x6FFF_FEF5, 0x6FFF_FFFB
 DT_RPATH, DT_RUNPATH = 15, 29
-STT_NOTYPE, STT_OBJECT, STT_FUNC, STT_TLS, STT_GNU_IFUNC = 0, 1, 2, 6, 10
-STB_LOCAL, STB_GLOBAL, STB_WEAK = 0, 1, 2
-SHN_UNDEF, SHN_ABS = 0, 0xFFF1
+STB_LOCAL, STB_WEAK = 0, 2
+SHN_UNDEF = 0
 
 _SYMBOL = struct.Struct("<IBBHQQ")
 _MAX_ENTRIES = 512
@@ -101,13 +100,6 @@ class DynamicSymbols:
         except (AtfaultError, struct.error):
             pass
         return None
-
-    def address_of(self, name: str) -> int | None:
-        """Run-time address of the defined, non-TLS symbol of that name, or None."""
-        symbol = self.lookup(name)
-        if symbol is None or symbol.type == STT_TLS:
-            return None
-        return symbol.value if symbol.section == SHN_ABS else symbol.value + self.bias
 
     def _pointer(self, tag: int) -> int:
         value = self.tags.get(tag, 0)

@@ -21,11 +21,9 @@ from collections.abc import Iterator
 
 from atfault.errors import FormatError, MemoryFault
 from atfault.formats.core_notes import AT_SYSINFO_EHDR
-from atfault.formats.dynamic import DynamicSymbols
 from atfault.formats.elf import (
     MAGIC,
     PF_X,
-    PT_DYNAMIC,
     PT_GNU_EH_FRAME,
     PT_LOAD,
     PT_NOTE,
@@ -100,15 +98,6 @@ def has_made_code(snapshot: Snapshot, modules: ModuleMap) -> bool:
     )
 
 
-def dynamic_symbols(memory: Memory, module: Module) -> DynamicSymbols | None:
-    """The exported symbols of a module, read from memory (and so from the checked file where the
-    pages were not dumped); None when it has no dynamic section or that cannot be read."""
-    if not module.dynamic:
-        return None
-    entries = memory.read_upto(module.dynamic, 8192)
-    return DynamicSymbols(memory.read, entries, module.load_bias)
-
-
 def eh_frame_section(module: Module) -> tuple[int, int] | None:
     """(run-time address, size) of a module's .eh_frame, from its section headers; for objects that
     were linked without --eh-frame-hdr. None when there is no such section or no file."""
@@ -150,7 +139,6 @@ def _load(snapshot: Snapshot, mapping: MemoryMapping, starts: list[int]) -> Modu
         end=(end + _PAGE - 1) & _PAGE_MASK,
         eh_frame_hdr=tables.get(PT_GNU_EH_FRAME, 0),
         problem=why,
-        dynamic=tables.get(PT_DYNAMIC, 0),
     )
 
 

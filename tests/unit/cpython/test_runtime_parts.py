@@ -11,7 +11,7 @@ import pytest
 
 from atfault.cpython import debug_offsets, gil, version
 from atfault.cpython.data_area import DataArea
-from atfault.cpython.dynsym import DynamicSymbols, find_symbols, gnu_hash
+from atfault.cpython.dynsym import DynamicSymbols, find_symbols
 from atfault.cpython.offsets import load
 from atfault.cpython.runtime import NO_PYTHON, find_runtime
 from atfault.cpython.threads import identify, read_interpreters
@@ -31,10 +31,6 @@ def module(name: str, start: int = 0, bias: int = 0) -> Module:
 
 
 # --- symbols ---
-
-
-def test_gnu_hash_of_a_known_name() -> None:
-    assert gnu_hash(b"printf") == 0x156B2BB8
 
 
 def own_libpython(memory: ProcMemory) -> Module:

@@ -30,7 +30,6 @@ STRUCTS: dict[str, dict[str, int]] = {
         "thread_id": 176,
         "id": 256,
         "dict": 152,
-        "exc_info": 144,
         "frame": 24,
         "cframe": 48,
         "root_cframe": 264,
@@ -41,11 +40,6 @@ STRUCTS: dict[str, dict[str, int]] = {
     "CFrame": {
         "sizeof": 16,
         "previous": 8,
-    },
-    "_PyErr_StackItem": {
-        "sizeof": 32,
-        "exc_value": 8,
-        "exc_type": 0,
     },
     "gil_runtime_state": {
         "sizeof": 208,

@@ -30,7 +30,6 @@ STRUCTS: dict[str, dict[str, int]] = {
         "thread_id": 152,
         "id": 240,
         "dict": 128,
-        "exc_info": 120,
         "curexc_type": 96,
         "curexc_value": 104,
         "curexc_traceback": 112,
@@ -44,10 +43,6 @@ STRUCTS: dict[str, dict[str, int]] = {
         "sizeof": 24,
         "current_frame": 8,
         "previous": 16,
-    },
-    "_PyErr_StackItem": {
-        "sizeof": 16,
-        "exc_value": 0,
     },
     "gil_runtime_state": {
         "sizeof": 208,

@@ -29,7 +29,6 @@ STRUCTS: dict[str, dict[str, int]] = {
         "thread_id": 136,
         "id": 224,
         "dict": 112,
-        "exc_info": 104,
         "current_exception": 96,
         "status": 24,
         "native_thread_id": 144,
@@ -42,10 +41,6 @@ STRUCTS: dict[str, dict[str, int]] = {
         "sizeof": 16,
         "current_frame": 0,
         "previous": 8,
-    },
-    "_PyErr_StackItem": {
-        "sizeof": 16,
-        "exc_value": 0,
     },
     "gil_runtime_state": {
         "sizeof": 208,

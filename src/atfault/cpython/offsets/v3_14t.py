@@ -30,17 +30,12 @@ STRUCTS: dict[str, dict[str, int]] = {
         "thread_id": 152,
         "id": 224,
         "dict": 128,
-        "exc_info": 120,
         "current_exception": 112,
         "status": 32,
         "native_thread_id": 160,
         "datastack_top": 240,
         "datastack_limit": 248,
         "current_frame": 72,
-    },
-    "_PyErr_StackItem": {
-        "sizeof": 16,
-        "exc_value": 0,
     },
     "gil_runtime_state": {
         "sizeof": 216,

@@ -30,17 +30,12 @@ STRUCTS: dict[str, dict[str, int]] = {
         "thread_id": 176,
         "id": 248,
         "dict": 152,
-        "exc_info": 144,
         "current_exception": 136,
         "status": 32,
         "native_thread_id": 184,
         "datastack_top": 264,
         "datastack_limit": 272,
         "current_frame": 72,
-    },
-    "_PyErr_StackItem": {
-        "sizeof": 16,
-        "exc_value": 0,
     },
     "gil_runtime_state": {
         "sizeof": 216,

@@ -30,16 +30,10 @@ STRUCTS: dict[str, dict[str, int]] = {
         "thread_id": 176,
         "id": 256,
         "dict": 152,
-        "exc_info": 144,
         "frame": 24,
         "curexc_type": 88,
         "curexc_value": 96,
         "curexc_traceback": 104,
-    },
-    "_PyErr_StackItem": {
-        "sizeof": 32,
-        "exc_value": 8,
-        "exc_type": 0,
     },
     "gil_runtime_state": {
         "sizeof": 208,
