@@ -26,8 +26,7 @@ SECONDS, BYTES = 5, 1 << 30
 
 def read_core(path: str) -> None:
     """The part of the pipeline that reads a core: threads, modules, a word of each mapping."""
-    from atfault.cpython.dynsym import try_symbols
-    from atfault.native.modules import load_modules
+    from atfault.native.modules import load_modules, try_symbols
     from atfault.snapshot.core import open_core
 
     with open_core(path) as core:

@@ -13,7 +13,7 @@ from atfault.native.modules import load_modules
 from atfault.native.symbolize import symbolize
 from atfault.native.unwind import Unwinder
 from atfault.snapshot.core import open_core
-from atfault.stacks.eval_function import EVAL_FUNCTION, INSTRUCTION
+from atfault.stacks.eval_frames import EVAL_FUNCTION, INSTRUCTION
 from atfault.stacks.merge import merge
 from support import programs
 from support.cores import VARIANTS, Core, interpreter, make_core

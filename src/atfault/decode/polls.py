@@ -8,15 +8,16 @@ their end fill the time, those that are cut short do not. What the loop does bes
 ends by itself, tells its source (`loops`).
 """
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 
 from atfault.decode import loops
 from atfault.decode.loop_watch import Sources
+from atfault.model.kinds import CHANNELS
+from atfault.model.roles import is_package
 from atfault.model.stacks import PyFrame
 from atfault.model.state import Waiting
 from atfault.model.waits import Activity, Again, Hold, Place, ThreadActivity, Wait
 from atfault.native.timeouts import Timeout
-from atfault.stacks.mine import is_package
 
 _TURN = 0.005
 """Whoever wants the GIL sleeps so long at a time (sys.setswitchinterval)."""
@@ -30,7 +31,6 @@ _SHARE = 0.6
 AT_ONE_PLACE = 0.9
 _FOR_ITSELF = ("event", "condition", "barrier", "time", "unknown", "fd")
 """What one may wait for as one waits for the time, to do something in between."""
-_CHANNELS = ("pipe", "socket", "terminal")
 _MAX_DEADLINES = 4096
 
 
@@ -72,26 +72,32 @@ class Naps:
 
 
 def again_of(
-    sources: Sources, inner: Sequence[PyFrame], frame: PyFrame, line: int, base: Again
+    sources: Sources,
+    inner: Sequence[tuple[PyFrame, Collection[str]]],
+    frame: PyFrame,
+    line: int,
+    base: Again,
+    unset: Collection[str] = (),
 ) -> tuple[Again, frozenset[str]] | None:
     """With what the source tells of the loop that `frame` is in at `line`, and the variables that
     each turn assigns; None for none.
 
-    inner: the frames inside of that, of the program or its packages.
+    inner: the frames inside of that, of the program or its packages, with those variables of each
+    that are None. unset: those of `frame`.
     """
     function = sources.function(frame.code)
     node = None if function is None else loops.find_loop(function, {line})
     if function is None or node is None:
         return None
     is_module = not isinstance(function, loops.Function)
-    turn = loops.turn_of(node, {line})
+    turn = loops.turn_of(node, {line}, unset)
     does: tuple[str, ...] | None = turn.does(() if is_module else loops.shared_names(function))
-    for one in inner:
+    for one, empty in inner:
         called, at = sources.function(one.code), one.location.line
         if called is None or at is None or does is None:
             does = None
         else:
-            does += loops.turn_of(called, {at}).does(loops.shared_names(called))
+            does += loops.turn_of(called, {at}, empty).does(loops.shared_names(called))
     code = frame.code
     file, name = frame.location.file, code.qualname or code.name
     head = Place(file, node.lineno, name, mine=not is_package(code.filename))
@@ -141,10 +147,10 @@ def is_one_wait(wait: Wait, again: Again) -> bool:
     """Whether the loop only looks, and goes on looking until what it waits for has come."""
     kind = wait.resource.kind
     if again.loop is None:
-        return kind in _CHANNELS and bool(again.wakes) and not again.in_native
+        return kind in CHANNELS and bool(again.wakes) and not again.in_native
     if again.ends or again.serves:
         return False
-    if kind in ("queue", *_CHANNELS) and not again.loop.mine:
+    if kind in ("queue", *CHANNELS) and not again.loop.mine:
         return True  # a package's: it looks whether its workers live, or whether it may go on
     if kind == "time" or again.does is None:
         return False  # what it looks at is not known

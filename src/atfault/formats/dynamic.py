@@ -23,8 +23,9 @@ from atfault.errors import AtfaultError
 DT_NULL, DT_NEEDED, DT_HASH, DT_STRTAB, DT_SYMTAB, DT_STRSZ = 0, 1, 4, 5, 6, 10
 DT_SONAME, DT_GNU_HASH, DT_FLAGS_1 = 14, 0x6FFF_FEF5, 0x6FFF_FFFB
 DT_RPATH, DT_RUNPATH = 15, 29
-STB_LOCAL, STB_WEAK = 0, 2
-SHN_UNDEF = 0
+STT_NOTYPE, STT_OBJECT, STT_FUNC, STT_TLS, STT_GNU_IFUNC = 0, 1, 2, 6, 10
+STB_LOCAL, STB_GLOBAL, STB_WEAK = 0, 1, 2
+SHN_UNDEF, SHN_ABS = 0, 0xFFF1
 
 _SYMBOL = struct.Struct("<IBBHQQ")
 _MAX_ENTRIES = 512
@@ -89,17 +90,27 @@ class DynamicSymbols:
         """The string at `offset` of DT_STRTAB; "" when it cannot be read."""
         return self._string(offset).decode("utf-8", "backslashreplace")
 
-    def lookup(self, name: str) -> Symbol | None:
-        """The defined symbol of that name; None when there is none, or the tables are damaged."""
+    def find(self, name: str) -> Symbol | None:
+        """The defined symbol of that name; None when there is none. Raises what `read` raises."""
         wanted = name.encode()
+        if DT_GNU_HASH in self.tags:
+            return self._lookup_gnu(wanted)
+        return self._lookup_sysv(wanted) if DT_HASH in self.tags else None
+
+    def lookup(self, name: str) -> Symbol | None:
+        """The same; None, too, where the tables are damaged."""
         try:
-            if DT_GNU_HASH in self.tags:
-                return self._lookup_gnu(wanted)
-            if DT_HASH in self.tags:
-                return self._lookup_sysv(wanted)
-        except (AtfaultError, struct.error):
-            pass
-        return None
+            return self.find(name)
+        except AtfaultError:
+            return None
+
+    def address_of(self, name: str) -> int | None:
+        """Run-time address of the defined, non-TLS symbol of that name, or None. Raises as `find`
+        does."""
+        symbol = self.find(name)
+        if symbol is None or symbol.type == STT_TLS:
+            return None
+        return symbol.value if symbol.section == SHN_ABS else symbol.value + self.bias
 
     def _pointer(self, tag: int) -> int:
         value = self.tags.get(tag, 0)

@@ -60,6 +60,8 @@ class Module(NamedTuple):
     """Run-time address of PT_GNU_EH_FRAME; 0 when absent."""
     problem: str = ""
     """Why file is None, or what is doubtful about it: "build id differs" and the like."""
+    dynamic: int = 0
+    """Run-time address of PT_DYNAMIC; 0 when absent."""
 
     @property
     def name(self) -> str:

@@ -2,36 +2,11 @@
 
 from typing import Literal, NamedTuple
 
-from atfault.model.keys import task_key as task_key
-from atfault.model.keys import thread_key as thread_key
+from atfault.model.kinds import ResourceKind as ResourceKind
+from atfault.model.kinds import task_key as task_key
+from atfault.model.kinds import thread_key as thread_key
 from atfault.model.places import Place as Place
 
-ResourceKind = Literal[
-    "lock",
-    "rlock",
-    "condition",
-    "semaphore",
-    "event",
-    "barrier",
-    "queue",
-    "future",
-    "import-lock",
-    "gil",
-    "mutex",
-    "rwlock",
-    "native-condition",
-    "thread",
-    "process",
-    "pipe",
-    "socket",
-    "terminal",
-    "file",
-    "fd",
-    "task",
-    "time",
-    "gpu",
-    "unknown",
-]
 HoldProof = Literal["owner", "with", "suspected"]
 FdUse = Literal["read", "write", "any"]
 
@@ -47,8 +22,8 @@ class LockFacts(NamedTuple):
     module: str = ""
     """Whose import an import lock guards."""
     gone_owner: int = 0
-    """Thread id that a native lock names as its owner, and that no thread of its process has; 0
-    for none."""
+    """Thread id that a native lock names as its owner, and that no thread of its process has: of a
+    lock that processes share, another one's may. 0 for none."""
 
 
 class QueueFacts(NamedTuple):
@@ -177,6 +152,8 @@ class Kept(NamedTuple):
     """Address of the task (or greenlet) that it belongs to; 0 for none."""
     place: Place
     """Where it took that."""
+    is_sure: bool = True
+    """False when it was seen to have called acquire() alone."""
     library: str = ""
     """Of a greenlet: "gevent", "eventlet" or "greenlet"; "" for anything else."""
 
@@ -218,6 +195,8 @@ class Again(NamedTuple):
         return self.seconds / max(self.wakes, 1)
 
 
+GREENLETS = ("gevent", "eventlet", "greenlet")
+"""Whose tasks are greenlets."""
 Manner = Literal["endless", "until", "again"]
 EVENTFD = "anon_inode:[eventfd]"
 """What the kernel calls a descriptor by which the threads of a library wake each other."""
@@ -421,7 +400,8 @@ class ThreadActivity(NamedTuple):
     @property
     def stirred(self) -> bool:
         """Whether it ran at all."""
-        return self.moved or self.voluntary_switches + self.involuntary_switches > 0
+        switches = self.voluntary_switches + self.involuntary_switches
+        return self.moved or switches > 0 or self.cpu_seconds > 0
 
 
 class Activity(NamedTuple):
@@ -432,3 +412,5 @@ class Activity(NamedTuple):
     threads: tuple[ThreadActivity, ...]
     family: tuple[tuple[int, float], ...] = ()
     """(pid, CPU seconds) of the descendants, all threads together."""
+    ended: int = 0
+    """How many descendants ended meanwhile, and were waited for."""

@@ -21,9 +21,11 @@ from collections.abc import Iterator
 
 from atfault.errors import FormatError, MemoryFault
 from atfault.formats.core_notes import AT_SYSINFO_EHDR
+from atfault.formats.dynamic import DynamicSymbols
 from atfault.formats.elf import (
     MAGIC,
     PF_X,
+    PT_DYNAMIC,
     PT_GNU_EH_FRAME,
     PT_LOAD,
     PT_NOTE,
@@ -37,6 +39,7 @@ from atfault.snapshot.protocol import Memory, Snapshot
 _PAGE = 4096
 _PAGE_MASK = ~(_PAGE - 1)
 _MAX_NOTE_BYTES = 1 << 16
+_MAX_DYNAMIC = 8192
 _MAX_MODULES = 1 << 16
 _ADDRESS_LIMIT = 1 << 64
 
@@ -98,6 +101,25 @@ def has_made_code(snapshot: Snapshot, modules: ModuleMap) -> bool:
     )
 
 
+def find_symbols(memory: Memory, module: Module, names: tuple[str, ...]) -> tuple[int, ...]:
+    """Run-time address of each name, 0 where the module does not export it. It is looked up in
+    memory (hence in the checked file where pages were not dumped), of which a few dozen bytes are
+    read. Raises MemoryFault where that cannot be read."""
+    if not module.dynamic:
+        return (0,) * len(names)
+    entries = memory.read(module.dynamic, 16) + memory.read_upto(module.dynamic + 16, _MAX_DYNAMIC)
+    symbols = DynamicSymbols(memory.read, entries, module.load_bias)
+    return tuple([symbols.address_of(name) or 0 for name in names])
+
+
+def try_symbols(memory: Memory, module: Module, names: tuple[str, ...]) -> tuple[int, ...]:
+    """The same, with 0 for what cannot be read."""
+    try:
+        return find_symbols(memory, module, names)
+    except MemoryFault:
+        return (0,) * len(names)
+
+
 def eh_frame_section(module: Module) -> tuple[int, int] | None:
     """(run-time address, size) of a module's .eh_frame, from its section headers; for objects that
     were linked without --eh-frame-hdr. None when there is no such section or no file."""
@@ -139,6 +161,7 @@ def _load(snapshot: Snapshot, mapping: MemoryMapping, starts: list[int]) -> Modu
         end=(end + _PAGE - 1) & _PAGE_MASK,
         eh_frame_hdr=tables.get(PT_GNU_EH_FRAME, 0),
         problem=why,
+        dynamic=tables.get(PT_DYNAMIC, 0),
     )
 
 

@@ -15,17 +15,19 @@ from atfault.diagnose.facts import (
     native_frames,
     signal_number,
 )
-from atfault.diagnose.hang_words import waits_for
-from atfault.diagnose.parties import HELPERS, Party, can_act, crosses_processes
+from atfault.diagnose.hang.parties import HELPERS, Party, can_act, crosses_processes
+from atfault.diagnose.hang.stuck import hang_of
+from atfault.diagnose.hang.task_words import in_vain, story, task_lines
+from atfault.diagnose.hang.words import distinct, waits_for
+from atfault.diagnose.numba_failed import blame_of, failed
 from atfault.diagnose.raised import own_lines_of, title_of
 from atfault.diagnose.rule import rule
-from atfault.diagnose.stuck import hang_of
-from atfault.diagnose.wait_graph import SHARED_BY_ALL
 from atfault.diagnose.words import listed
 from atfault.model.absent import Absent
 from atfault.model.case import Case
 from atfault.model.exception import UncaughtException
 from atfault.model.findings import Advice, Blame, Evidence, Finding
+from atfault.model.kinds import OF_PYTHON
 from atfault.model.signals import code_name, signal_description, signal_name
 from atfault.model.stacks import ThreadState
 from atfault.model.state import ProcessState
@@ -58,10 +60,10 @@ def unknown(case: Case) -> Iterator[Finding]:
         told = _waiting(case) if state.waiting.waits else None
         worker = None if told is not None else next(iter(_at_work(state)), None)
         if worker is not None:
-            blame = own_lines(worker, 1)
-            told = f'nothing proves a hang: "{thread_label(worker)}" was at work', []
+            what = f'nothing proves a hang: "{thread_label(worker)}" was at work'
+            told = what, [], own_lines(worker, 1)
         if told is not None:
-            summary, evidence = told
+            summary, evidence, blame = told
             advice = []
             if isinstance(state.activity, Absent) and state.kind != "core":
                 command = f"atfault attach --watch 10 {state.process.pid}"
@@ -85,14 +87,14 @@ def unknown(case: Case) -> Iterator[Finding]:
 
 def _of_exception(case: Case, exception: UncaughtException) -> Finding:
     """Its own words, and the lines of the program's own that it came through."""
-    error = exception.error
+    error, numba = exception.error, failed(case)
     message = "" if isinstance(error.message, Absent) else error.message.strip().partition("\n")[0]
     return Finding(
         cause="unknown",
         summary=f"{error.type}: {message}" if message else error.type,
         confidence="possible",
         title=title_of(case),
-        blame=own_lines_of(error, case),
+        blame=own_lines_of(error, case) if numba is None else blame_of(numba, case),
     )
 
 
@@ -102,9 +104,9 @@ def _at_work(state: ProcessState) -> Iterator[ThreadState]:
     return (one for one in threads if one.thread.state == "R")
 
 
-def _waiting(case: Case) -> tuple[str, list[str]] | None:
-    """Of a process that lives: (what its main thread waits for, who may yet end that); None where
-    it waits for nothing."""
+def _waiting(case: Case) -> tuple[str, list[str], tuple[Blame, ...]] | None:
+    """Of a process that lives: (what its main thread waits for, who may yet end that, where its
+    tasks wait); None where it waits for nothing."""
     state = case.process
     hang = hang_of(case)
     main = next(iter(hang.main_threads()), None)
@@ -118,7 +120,7 @@ def _waiting(case: Case) -> tuple[str, list[str]] | None:
     if hang.handles_signals(last.pid, last.waits[0] if last.waits else None):
         evidence.append("a signal may end that: the program has handlers of its own")
     wait = last.waits[0] if last.waits else None
-    if wait is not None and (wait.resource.kind in SHARED_BY_ALL or wait.resource.loop is not None):
+    if wait is not None and (wait.resource.kind in OF_PYTHON or wait.resource.loop is not None):
         members = {last.key, *[link.who.key for link in chain]}
         free = [
             party.label
@@ -130,7 +132,11 @@ def _waiting(case: Case) -> tuple[str, list[str]] | None:
         ]
         if free:
             evidence.append(f"{listed(free)} may end that: not every wait there is without end")
-    return f"nothing proves a hang: {last.label} {_brief(last)}", evidence[:MAX_EVIDENCE]
+    tasks = in_vain(last)
+    evidence += map(story, tasks)
+    lines = distinct([line for task in tasks for line in task_lines(task, last)])
+    first = story(tasks[0]) if tasks else f"{last.label} {_brief(last)}"
+    return f"nothing proves a hang: {first}", evidence[:MAX_EVIDENCE], lines
 
 
 def _brief(party: Party) -> str:

@@ -4,21 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
-from atfault.diagnose import titles
-from atfault.diagnose.hang_words import (
-    distinct,
-    how_long,
-    own_line,
-    own_lines,
-    place_blame,
-    wait_blame,
-    waits_for,
-)
-from atfault.diagnose.parties import HELPERS, Party, can_act, runs_own_code
-from atfault.diagnose.rule import ALIVE, TELLING, Need, rule
-from atfault.diagnose.stuck import Hang, hang_of
-from atfault.diagnose.wait_graph import SHARED_BY_ALL
-from atfault.diagnose.watched import (
+from atfault.diagnose.hang import titles
+from atfault.diagnose.hang.parties import HELPERS, Party, can_act, runs_own_code
+from atfault.diagnose.hang.stuck import Hang, hang_of
+from atfault.diagnose.hang.task_words import in_vain
+from atfault.diagnose.hang.watched import (
     SOME,
     activity_of,
     child_share,
@@ -27,9 +17,20 @@ from atfault.diagnose.watched import (
     is_left_alone,
     sleeps_often,
 )
+from atfault.diagnose.hang.words import (
+    distinct,
+    how_long,
+    own_line,
+    own_lines,
+    place_blame,
+    wait_blame,
+    waits_for,
+)
+from atfault.diagnose.rule import ALIVE, TELLING, Need, rule
 from atfault.diagnose.words import listed
 from atfault.model.case import Case
 from atfault.model.findings import Advice, Blame, Evidence, Finding
+from atfault.model.kinds import OF_PYTHON
 from atfault.model.waits import BUSY, ThreadActivity, Wait
 
 SHOWN = 4
@@ -70,6 +71,8 @@ def slow_not_stuck(case: Case) -> Iterator[Finding]:
             continue
         rests = all(wait.timeout for wait in party.waits) or _polls(party)
         computes, still = cpu_share(activity) >= SOME, not activity.moved or _polls(party)
+        if not computes and not runs_own_code(party) and in_vain(party):
+            continue  # that a loop of greenlets goes round tells nothing of these
         turns = not party.waits and sleeps_often(activity)
         if party.waits and rests and still and not computes and own_line(party):
             waiting.append((party, activity))
@@ -77,12 +80,12 @@ def slow_not_stuck(case: Case) -> Iterator[Finding]:
             working.append((party, activity))
     working.sort(key=lambda pair: (-pair[1].cpu_seconds, not pair[0].is_main))
     if any(not _keeps_house(party) for party, _ in working):
-        yield _working([pair for pair in working if not _keeps_house(pair[0])])
+        yield _working(hang, [pair for pair in working if not _keeps_house(pair[0])])
     elif waiting:
         yield _waiting(hang, waiting)
     else:
         found = list(_awaited(hang))
-        yield from found or [_working(working)] if working else found
+        yield from found or [_working(hang, working)] if working else found
 
 
 def _polls(party: Party) -> bool:
@@ -94,7 +97,7 @@ def _keeps_house(party: Party) -> bool:
     return bool(party.python) and not runs_own_code(party) and not party.is_main
 
 
-def _working(found: list[tuple[Party, ThreadActivity]]) -> Finding:
+def _working(hang: Hang, found: list[tuple[Party, ThreadActivity]]) -> Finding:
     party, activity = next((one for one in found if own_lines(one[0], 1)), found[0])
     changed = bool(activity.changed) or any(one.changed for _, one in found)
     loop = activity.loop
@@ -103,6 +106,7 @@ def _working(found: list[tuple[Party, ThreadActivity]]) -> Finding:
         lines = [place_blame(loop, party), *lines]
     elif not lines:
         lines = [line for other, _ in found for line in own_lines(other)]
+    behind = [] if lines else [line for main in hang.main_threads() for line in own_lines(main)]
     busy = cpu_share(activity) >= SOME
     start = "Busy, not" if cpu_share(activity) >= BUSY else "Not"
     doing = f"computes ({cpu_share(activity):.0%} of a processor)" if busy else "goes on"
@@ -111,7 +115,7 @@ def _working(found: list[tuple[Party, ThreadActivity]]) -> Finding:
         summary=f"{party.label} {doing}{_at(lines)}: it is slow or waits in turns, but not stuck",
         confidence="likely" if changed or activity.moved else "possible",
         title=f"{start} stuck: it moves on{titles.at(lines)}",
-        blame=distinct(lines),
+        blame=distinct([*lines, *behind]),
         evidence=tuple(Evidence(_story(p, a)) for p, a in found[:SHOWN]),
         advice=(
             Advice("if what changes is no progress, look at the loop's condition"),
@@ -180,7 +184,7 @@ def _of_loop(hang: Hang, party: Party, wait: Wait) -> Iterator[str]:
         yield "the loop has no way out: it is meant to go on"
     elif wait.again.does:
         yield f"between two looks it does more: {listed(wait.again.does[:SHOWN])}"
-    if wait.resource.kind in SHARED_BY_ALL and is_left_alone(hang, party):
+    if wait.resource.kind in OF_PYTHON and is_left_alone(hang, party):
         yield "nobody is left who could bring what it waits for"
 
 

@@ -9,8 +9,8 @@ from __future__ import annotations
 
 from collections.abc import Hashable, Iterable, Iterator
 
-from atfault.diagnose.never_moving import Demand, never_moving
-from atfault.diagnose.parties import (
+from atfault.diagnose.hang.never_moving import Demand, never_moving
+from atfault.diagnose.hang.parties import (
     Actor,
     Key,
     Link,
@@ -19,8 +19,9 @@ from atfault.diagnose.parties import (
     looks_for_others,
     runs_own_code,
 )
-from atfault.diagnose.wait_graph import BROUGHT, CHANNELS, WaitGraph
+from atfault.diagnose.hang.wait_graph import WaitGraph
 from atfault.model.case import Case
+from atfault.model.kinds import BROUGHT, CHANNELS
 from atfault.model.waits import Place, Wait
 
 
@@ -76,9 +77,9 @@ class Hang(WaitGraph):
                 self._links[party.key] = [Link(party, told, self.parties[key], None)]
                 return
 
-    def stuck_behind(self, party: Party) -> frozenset[Key]:
-        """The actors that never move again if that one does not."""
-        return self._never_moving((party.key,))
+    def stuck_behind(self, *parties: Party) -> frozenset[Key]:
+        """The actors that never move again if these do not."""
+        return self._never_moving([party.key for party in parties])
 
     def _all_demands(self) -> Iterator[tuple[Key, Demand]]:
         """Of all that wait, without a timeout, for what nobody outside could bring."""
