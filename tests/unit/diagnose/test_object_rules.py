@@ -23,7 +23,7 @@ FREED = DamagedObject(
     True,
 )
 FOLLOWED = "type"
-IN_ROWS = Reach("item", "rows[3]", PID, 1, "list")
+IN_ROWS = Reach("item", "rows[3]", PID, 1)
 ABORT = SignalInfo(6, -6, None, PID)
 ATTRIBUTE = [native("PyObject_GetAttr", "libpython"), python(line=18)]
 
@@ -196,7 +196,7 @@ def test_an_address_made_into_an_object_is_no_wrong_count():
 
 
 def test_the_field_of_an_extensions_object_is_no_counted_reference():
-    reach = Reach("native", "slots[0]'s field at byte 16", holder_type="zoo.Slot")
+    reach = Reach("native", "slots[0]'s field at byte 16")
     damaged = FREED._replace(operated=FOLLOWED, reached=(reach,), in_collector=True)
     frames = [
         native("visit_decref", "libpython"),
@@ -454,7 +454,7 @@ def test_data_written_over_an_object_is_a_damaged_heap():
 
 def test_a_wrong_address_taken_for_an_object_was_never_freed():
     wrong = DamagedObject(0x7E00_0000_1000, "its type pointer 0x0 is not a type", (0, 0, 0, 0))
-    reach = Reach("native", "a CArgObject's field at byte 32", holder_type="CArgObject")
+    reach = Reach("native", "a CArgObject's field at byte 32")
     causes = every_cause(
         signal=segv(0x68),
         frames=ctypes_call(native("PyObject_Size", "libpython")),
