@@ -31,14 +31,15 @@ def hollow_objects(runtime: PythonRuntime, crashed: ThreadState) -> tuple[Hollow
         return ()
     reader = ObjectReader(runtime)
     found: dict[int, HollowObject] = {}
-    for variable, value in _values(crashed):
+    for variable, value in values_of(crashed):
         native = "" if value.address in found else _hollow_type(reader, value)
         if native:
             found[value.address] = HollowObject(variable.name, value.type, native)
     return tuple(found.values())
 
 
-def _values(crashed: ThreadState) -> Iterator[tuple[Variable, Value]]:
+def values_of(crashed: ThreadState) -> Iterator[tuple[Variable, Value]]:
+    """The variables and operands of the innermost Python frames, the innermost first."""
     pythons = [frame.python for frame in crashed.stack.frames if frame.python is not None]
     for frame in pythons[:MAX_FRAMES]:
         known = () if isinstance(frame.locals, Absent) else frame.locals

@@ -13,7 +13,7 @@ from atfault.decode.texts import known_texts
 from atfault.decode.threads import DecodedThreads, decode_threads, native_stacks
 from atfault.errors import NoProcessState
 from atfault.model.absent import Absent
-from atfault.model.damage import ChangedObject, HollowObject
+from atfault.model.damage import ChangedObject, Holder, HollowObject
 from atfault.model.masked_command import mask_arguments
 from atfault.model.process import (
     Environment,
@@ -187,7 +187,19 @@ class DecodedProcess(ProcessState):
         if isinstance(fault.access, FaultAccess) and failed is not None:
             find = lazy.load("atfault.native.pointer_variable:pointer_variable")
             fault = fault._replace(variable=find(snapshot.memory, failed, fault.access))
-        return fault
+        return fault._replace(holders=self._holders(fault.access))
+
+    def _holders(self, access: FaultAccess | Absent) -> tuple[Holder, ...]:
+        found, crashed = self._found, self._found.crashed
+        if self._signal_number not in (SIGSEGV, SIGBUS) or isinstance(access, Absent):
+            return ()
+        if crashed is None or not crashed.fails_here:
+            return ()
+        follow = lazy.load("atfault.decode.pointer_way:pointer_holders")
+        holders: tuple[Holder, ...] = follow(
+            self._snapshot, self._stacks.unwinder, crashed, access, found.runtime
+        )
+        return holders
 
     def _failed_frame(self) -> NativeFrame | None:
         """The frame of the instruction that failed, where its registers are known."""

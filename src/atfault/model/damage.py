@@ -115,3 +115,34 @@ class HollowObject(NamedTuple):
     type: str
     native: str
     """The type that is written in C: `type` itself, or its base; qualified by its module."""
+
+
+class Load(NamedTuple):
+    """A pointer that native code read from memory."""
+
+    holder: int
+    """Address of the structure, as the code had it."""
+    offset: int
+    """Of the pointer in it, in bytes; may be negative."""
+    value: int
+    """What was read."""
+    is_variable: bool = False
+    """It is a global or static variable, at `holder`."""
+
+
+HolderKind = Literal["none", "object", "gone-object", "freed", "block"]
+
+
+class Holder(NamedTuple):
+    """What the failed pointer, or one that led to it, had been read from."""
+
+    load: Load
+    kind: HolderKind
+    """None itself; a living Python object; a Python object that was freed; a block of memory that
+    was freed, or is in use."""
+    type: str = ""
+    """Of the object, or of what it was."""
+    name: str = ""
+    """The variable that leads to it, or what it is to the call; "" where neither does."""
+    pattern: str = ""
+    """How it is known to have been freed, in words."""

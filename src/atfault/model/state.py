@@ -5,7 +5,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 from atfault.model.absent import Absent
 from atfault.model.blocks import DamagedBlock, DamagedChunk, GuardedBlock
-from atfault.model.damage import ChangedObject, DamagedObject, HollowObject, SuspectCall
+from atfault.model.damage import ChangedObject, DamagedObject, Holder, HollowObject, SuspectCall
 from atfault.model.family import ChannelEnd, Relative
 from atfault.model.places import Place
 from atfault.model.process import (
@@ -204,6 +204,8 @@ class Fault(NamedTuple):
     cpu_features: tuple[str, ...] | Absent = Absent("not an illegal instruction")
     variable: PointerVariable | None = None
     """Where the failed instruction had its pointer from; None where no variable is known."""
+    holders: tuple[Holder, ...] = ()
+    """What that pointer was read from, and what led there, the last one first; () where unknown."""
 
 
 class Unhandled(NamedTuple):

@@ -12,12 +12,20 @@ at: (mem >> 12) ^ next. malloc/malloc.c of glibc.
 
 from __future__ import annotations
 
+import struct
+from collections.abc import Sequence
+
 from atfault.errors import MemoryFault
+from atfault.model.process import MemoryMapping
 from atfault.snapshot.protocol import Memory
 
+MAX_CHUNKS = 2_000_000
+MAX_AWAY = 1 << 28
+WINDOW = 1 << 20
 _FLAGS = 7
 _MIN, _MAX = 32, 1 << 30
 _LARGEST_CACHED = 1040
+_SIZE = struct.Struct("<Q")
 
 
 def is_chunk(memory: Memory, mem: int) -> bool:
@@ -37,6 +45,29 @@ def is_free(memory: Memory, mem: int) -> bool:
         return size <= _LARGEST_CACHED and _is_cached(memory, mem, size)
     except MemoryFault:
         return False
+
+
+def chunk_around(memory: Memory, mappings: Sequence[MemoryMapping], address: int) -> int:
+    """Start of the memory of the chunk of the main heap that `address` lies in, as malloc returned
+    it; `address` itself where the heap cannot be walked from its start to there."""
+    heap = next((m for m in mappings if m.start <= address < m.end), None)
+    if heap is None or not heap.writable or address - heap.start > MAX_AWAY:
+        return address
+    if is_free(memory, address):
+        return address
+    at, base, window = heap.start, 0, b""
+    for _ in range(MAX_CHUNKS):
+        if not 0 <= at - base <= len(window) - 16:
+            base, window = at, memory.read_upto(at, min(WINDOW, heap.end - at))
+            if len(window) < 16:
+                return address
+        size = _SIZE.unpack_from(window, at - base + 8)[0] & ~_FLAGS
+        if size < _MIN or size % 16 or size > heap.end - at:
+            return address
+        if address < at + size + 8:
+            return max(at + 16, 0) if address >= at + 16 else address
+        at += size
+    return address
 
 
 def _size_of(memory: Memory, mem: int) -> int:
