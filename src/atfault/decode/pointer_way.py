@@ -14,7 +14,9 @@ from atfault.cpython.memory.damaged import BEFORE
 from atfault.cpython.memory.pymalloc import Pools
 from atfault.cpython.runtime import PythonRuntime
 from atfault.cpython.values.object_reader import ObjectReader
+from atfault.cpython.values.type_objects import BrokenObject
 from atfault.decode.hollow import values_of
+from atfault.errors import MemoryFault
 from atfault.model.absent import Absent
 from atfault.model.damage import Holder, Load
 from atfault.model.stacks import NativeFrame, ThreadState
@@ -25,6 +27,8 @@ from atfault.native.unwind import Unwinder
 from atfault.snapshot.protocol import Snapshot
 
 _MAX_OBJECT = 4096
+_ROUNDED = 16
+_FIRST_64K = 1 << 16
 _MAX_ATTRIBUTES = 64
 
 
@@ -90,7 +94,9 @@ class _Judge:
         self._reader = None if runtime is None else ObjectReader(runtime)
         is_pooled = runtime is not None and not runtime.free_threaded
         self._pools = Pools(snapshot.memory, runtime.version[1]) if runtime and is_pooled else None
-        self._names = dict(self._named(crashed)) if runtime is not None else {}
+        named = dict(self._named(crashed)) if runtime is not None else {}
+        self._names = named
+        self._keepers = dict(self._fields(named))
 
     def holder(self, load: Load) -> Holder:
         address = load.holder
@@ -99,9 +105,7 @@ class _Judge:
             return plain
         block = self._pools.block_at(address) if self._pools is not None else None
         if block is not None and block.free:
-            kind = self._left(block.start, block.size)
-            pattern = "a free block of Python's allocator"
-            return Holder(load, "gone-object" if kind else "freed", kind, "", pattern)
+            return self._freed(load, block.start, block.size, "a free block of Python's allocator")
         object_ = self._object_at(address, 0 if block is None else block.start)
         if object_:
             reader = self._reader
@@ -111,19 +115,26 @@ class _Judge:
         if block is None:
             start = chunks.chunk_around(self._memory, self._mappings, address)
             if start and chunks.is_free(self._memory, start):
-                kind = self._left(start, _MAX_OBJECT)
-                pattern = "a free block of the C library's malloc"
-                return Holder(load, "gone-object" if kind else "freed", kind, "", pattern)
-        return plain
+                return self._freed(load, start, 0, "a free block of the C library's malloc")
+        name, keeper = self._keepers.get(address, ("", ""))
+        return plain._replace(name=name, keeper=keeper)
+
+    def _freed(self, load: Load, start: int, size: int, pattern: str) -> Holder:
+        kind = self._left(start, size)
+        name, keeper = self._keepers.get(load.holder, ("", ""))
+        return Holder(load, "gone-object" if kind else "freed", kind, name, keeper, pattern)
 
     def _left(self, start: int, size: int) -> str:
-        """Name of the type that a freed object in the block still leads to; "" for none."""
-        if self._reader is None:
-            return ""
-        for before in BEFORE:
-            head = self._memory.read_upto(start + before, 16)
-            info = self._reader.type_in(head) if len(head) == 16 and before + 16 <= size else None
-            if info is not None:
+        """Name of the type that a freed object in the block still leads to; "" for none. size: of
+        the block; 0 where any number of bytes may follow."""
+        reader = self._reader
+        for before in BEFORE if reader is not None else ():
+            assert reader is not None
+            try:
+                info = reader.types.at(self._memory.u64(start + before + reader.structs["PyObject"]["ob_type"]))
+            except (BrokenObject, MemoryFault):
+                continue
+            if info.itemsize or not size or size - _ROUNDED < before + info.basicsize <= size:
                 return info.name
         return ""
 
@@ -151,3 +162,19 @@ class _Judge:
                 yield address, f"{variable.name}.{name}"
         for variable, value in reversed(found):
             yield value.address, variable.name
+
+    def _fields(self, named: dict[int, str]) -> Iterator[tuple[int, tuple[str, str]]]:
+        """Word in a field of an extension's object → (the object's name, its type)."""
+        reader = self._reader
+        for address, name in named.items() if reader is not None else ():
+            assert reader is not None
+            info = reader.type(address)
+            kind = "" if info is None else info.name
+            while info is not None and info.from_class_statement:
+                info = info.base  # what Python code adds is no field in C
+            if info is None or not 16 < info.basicsize <= _MAX_OBJECT or info.itemsize:
+                continue
+            raw = self._memory.read_upto(address + 16, info.basicsize - 16)
+            for word in memoryview(raw[: len(raw) & ~7]).cast("Q"):
+                if word >= _FIRST_64K:
+                    yield word, (name, kind)

@@ -144,5 +144,7 @@ class Holder(NamedTuple):
     """Of the object, or of what it was."""
     name: str = ""
     """The variable that leads to it, or what it is to the call; "" where neither does."""
+    keeper: str = ""
+    """Type of the object called `name`, where it is not the holder itself but has its address."""
     pattern: str = ""
     """How it is known to have been freed, in words."""

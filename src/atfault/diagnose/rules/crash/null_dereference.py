@@ -28,6 +28,7 @@ from atfault.diagnose.facts import (
     mapping_at,
     native_frames,
 )
+from atfault.diagnose.holders import none_holder, told_of_holders
 from atfault.diagnose.integers import holder_of
 from atfault.diagnose.refused_sizes import ENOMEM, impossible_size, size_words
 from atfault.diagnose.rule import TELLING, Need, rule
@@ -87,11 +88,17 @@ def null_dereference(case: Case) -> Iterator[Finding]:
     verb = {"read": "read from", "write": "wrote to"}.get(kind, "accessed")
     yield Finding(
         cause="null-dereference",
-        summary=f"{actor(state)} {verb} {_pointer(address)}",
+        summary=_summary(state, verb, address),
         confidence=_confidence(state, address),
         evidence=tuple(Evidence(text) for text in _evidence(state, address)),
         advice=tuple(_advice(state)),
     )
+
+
+def _summary(state: ProcessState, verb: str, address: int) -> str:
+    if none_holder(state) is not None:
+        return f"{actor(state)} took None for an object of its own, and {verb} {_pointer(address)}"
+    return f"{actor(state)} {verb} {_pointer(address)}"
 
 
 def is_before_null(state: ProcessState, address: int) -> bool:
@@ -195,6 +202,7 @@ def _evidence(state: ProcessState, address: int) -> Iterator[str]:
         pointers = _small_pointers(state, address)
         for name, number in pointers:
             yield f"{name} is a pointer to {number:#x}"
+    yield from told_of_holders(state)
     yield from way(state)
     yield from _hollow(state)
     wrong = no_address(state)
