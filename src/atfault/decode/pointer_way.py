@@ -1,26 +1,27 @@
-"""What the failed pointer was read from: None, an object whose field is empty, memory that is freed.
+"""What the failed pointer was read from: None, an object whose field is empty, freed memory.
 
-    failed at 0x55949a973514            freed memory has its allocator's own links in it
-      read from a freed block + 0       ◄── the C++ object that is gone
-      read from a block + 0
-      read from table.this + 16         a SwigPyObject: the variable that led there
+failed at 0x55949a973514            freed memory has its allocator's own links in it
+  read from a freed block + 0       ◄── the C++ object that is gone
+  read from a block + 0
+  read from table.this + 16         a SwigPyObject: the variable that led there
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterator
+from typing import NamedTuple
 
 from atfault.cpython.memory.damaged import BEFORE
 from atfault.cpython.memory.pymalloc import Pools
 from atfault.cpython.runtime import PythonRuntime
 from atfault.cpython.values.object_reader import ObjectReader
 from atfault.cpython.values.type_objects import BrokenObject
-from atfault.decode.hollow import values_of
 from atfault.errors import MemoryFault
 from atfault.model.absent import Absent
-from atfault.model.damage import Holder, Load
+from atfault.model.damage import Holder, HolderKind, Load
 from atfault.model.stacks import NativeFrame, ThreadState
 from atfault.model.state import FaultAccess
+from atfault.model.values import Value, Variable
 from atfault.native.heap import chunks
 from atfault.native.pointer_way import MAX_CALLERS, Function, loads_of_target, loads_to
 from atfault.native.unwind import Unwinder
@@ -28,6 +29,9 @@ from atfault.snapshot.protocol import Snapshot
 
 _MAX_OBJECT = 4096
 _ROUNDED = 16
+_MAX_FRAMES = 3
+_RED_ZONE = 128
+"""Bytes below the stack pointer that a function may use that calls no other."""
 _FIRST_64K = 1 << 16
 _MAX_ATTRIBUTES = 64
 
@@ -81,8 +85,25 @@ def _functions(
         known = unwinder.registers_in(crashed.thread, depth)
         if not found and depth:  # nothing has run since the call
             known = [b if a is None else a for a, b in zip(known, general)]
-        found.append(Function(frame.pc, *code, (frame.sp, max(frame.cfa, frame.sp)), known))
+        stack = (frame.sp - _RED_ZONE, max(frame.cfa, frame.sp))
+        found.append(Function(frame.pc, *code, stack, known, is_caller=depth > 0))
     return found
+
+
+def _values_of(crashed: ThreadState) -> Iterator[tuple[Variable, Value, bool]]:
+    """The variables and operands of the innermost Python frames, the innermost first, and whether
+    the code is others'."""
+    pythons = [(frame.python, frame.mine) for frame in crashed.stack.frames if frame.python]
+    for frame, is_mine in pythons[:_MAX_FRAMES]:
+        known = () if isinstance(frame.locals, Absent) else frame.locals
+        for variable in (*known, *frame.operands):
+            if not isinstance(variable.value, Absent) and variable.value.address:
+                yield variable, variable.value, not is_mine
+
+
+class _Name(NamedTuple):
+    text: str = ""
+    type: str = ""
 
 
 class _Judge:
@@ -100,7 +121,7 @@ class _Judge:
 
     def holder(self, load: Load) -> Holder:
         address = load.holder
-        plain = Holder(load, "block")
+        plain = Holder(load, "block", load.offset)
         if load.is_variable:
             return plain
         block = self._pools.block_at(address) if self._pools is not None else None
@@ -110,28 +131,35 @@ class _Judge:
         if object_:
             reader = self._reader
             assert reader is not None
-            kind = "none" if reader.is_none(object_) else "object"
-            return Holder(load, kind, reader.type_name(object_), self._names.get(object_, ""))
+            byte, name = address + load.offset - object_, self._names.get(object_, _Name()).text
+            kind: HolderKind = "none" if reader.is_none(object_) else "object"
+            if 0 <= byte <= reader.structs["PyObject"]["ob_type"]:
+                kind = "header"
+            return Holder(load, kind, byte, reader.type_name(object_), name)
         if block is None:
             start = chunks.chunk_around(self._memory, self._mappings, address)
             if start and chunks.is_free(self._memory, start):
                 return self._freed(load, start, 0, "a free block of the C library's malloc")
-        name, keeper = self._keepers.get(address, ("", ""))
+        name, keeper = self._keepers.get(address, _Name())
         return plain._replace(name=name, keeper=keeper)
 
     def _freed(self, load: Load, start: int, size: int, pattern: str) -> Holder:
-        kind = self._left(start, size)
-        name, keeper = self._keepers.get(load.holder, ("", ""))
-        return Holder(load, "gone-object" if kind else "freed", kind, name, keeper, pattern)
+        type_name = self._left(start, size)
+        kind: HolderKind = "gone-object" if type_name else "freed"
+        name, keeper = self._keepers.get(load.holder, _Name())
+        byte = load.holder + load.offset - start
+        return Holder(load, kind, byte, type_name, name, keeper, pattern)
 
     def _left(self, start: int, size: int) -> str:
         """Name of the type that a freed object in the block still leads to; "" for none. size: of
         the block; 0 where any number of bytes may follow."""
         reader = self._reader
-        for before in BEFORE if reader is not None else ():
-            assert reader is not None
+        if reader is None:
+            return ""
+        field = reader.structs["PyObject"]["ob_type"]
+        for before in BEFORE:
             try:
-                info = reader.types.at(self._memory.u64(start + before + reader.structs["PyObject"]["ob_type"]))
+                info = reader.types.at(self._memory.u64(start + before + field))
             except (BrokenObject, MemoryFault):
                 continue
             if info.itemsize or not size or size - _ROUNDED < before + info.basicsize <= size:
@@ -151,25 +179,35 @@ class _Judge:
                 return candidate
         return 0
 
-    def _named(self, crashed: ThreadState) -> Iterator[tuple[int, str]]:
-        """Address of an object → how the innermost Python frames name it; arguments come last."""
+    def _named(self, crashed: ThreadState) -> Iterator[tuple[int, _Name]]:
+        """Address of an object → how the innermost Python frames name it; what they call by a name
+        of the user's own comes last."""
         reader = self._reader
         assert reader is not None
-        found = list(values_of(crashed))
-        for variable, value in reversed(found):
-            attributes = reader.attributes(value.address)
-            for name, address in list(attributes.items())[:_MAX_ATTRIBUTES]:
-                yield address, f"{variable.name}.{name}"
-        for variable, value in reversed(found):
-            yield value.address, variable.name
+        found = sorted(_values_of(crashed), key=lambda one: one[2])
+        for steps in (2, 1, 0):
+            for variable, value, _ in reversed(found):
+                name = _Name(variable.name, value.type)
+                yield from self._below(value.address, name, steps)
 
-    def _fields(self, named: dict[int, str]) -> Iterator[tuple[int, tuple[str, str]]]:
-        """Word in a field of an extension's object → (the object's name, its type)."""
+    def _below(self, address: int, name: _Name, steps: int) -> Iterator[tuple[int, _Name]]:
+        """What the object's attributes lead to, that many steps away. SWIG keeps the native half of
+        an object in its attribute `this`: the two are one."""
+        reader = self._reader
+        assert reader is not None
+        if not steps:
+            yield address, name
+            return
+        for attribute, below in list(reader.attributes(address).items())[:_MAX_ATTRIBUTES]:
+            other = _Name(f"{name.text}.{attribute}", reader.type_name(below))
+            yield from self._below(below, name if attribute == "this" else other, steps - 1)
+
+    def _fields(self, named: dict[int, _Name]) -> Iterator[tuple[int, _Name]]:
+        """Word in a field of an extension's object → the object."""
         reader = self._reader
         for address, name in named.items() if reader is not None else ():
             assert reader is not None
             info = reader.type(address)
-            kind = "" if info is None else info.name
             while info is not None and info.from_class_statement:
                 info = info.base  # what Python code adds is no field in C
             if info is None or not 16 < info.basicsize <= _MAX_OBJECT or info.itemsize:
@@ -177,4 +215,4 @@ class _Judge:
             raw = self._memory.read_upto(address + 16, info.basicsize - 16)
             for word in memoryview(raw[: len(raw) & ~7]).cast("Q"):
                 if word >= _FIRST_64K:
-                    yield word, (name, kind)
+                    yield word, name

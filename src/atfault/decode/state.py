@@ -13,7 +13,7 @@ from atfault.decode.texts import known_texts
 from atfault.decode.threads import DecodedThreads, decode_threads, native_stacks
 from atfault.errors import NoProcessState
 from atfault.model.absent import Absent
-from atfault.model.damage import ChangedObject, Holder, HollowObject
+from atfault.model.damage import ChangedObject, Holder
 from atfault.model.masked_command import mask_arguments
 from atfault.model.process import (
     Environment,
@@ -183,11 +183,13 @@ class DecodedProcess(ProcessState):
         fault = Fault(fault_access(snapshot, thread), cpu_features=_cpu_features(snapshot))
         if signal.number == SIGSEGV and _is_near_null(signal, fault.access):
             fault = fault._replace(errno=thread_errno(snapshot, self._modules, thread))
+        holders = self._holders(fault.access)
         failed = self._failed_frame()
-        if isinstance(fault.access, FaultAccess) and failed is not None:
+        if isinstance(fault.access, FaultAccess) and failed is not None and not failed.is_jit:
             find = lazy.load("atfault.native.pointer_variable:pointer_variable")
-            fault = fault._replace(variable=find(snapshot.memory, failed, fault.access))
-        return fault._replace(holders=self._holders(fault.access))
+            loads = [one.load for one in holders]
+            fault = fault._replace(variable=find(failed.module, fault.access, loads))
+        return fault._replace(holders=holders)
 
     def _holders(self, access: FaultAccess | Absent) -> tuple[Holder, ...]:
         found, crashed = self._found, self._found.crashed
@@ -245,9 +247,7 @@ class DecodedProcess(ProcessState):
     @cached_property
     def objects(self) -> Objects:
         found = self._found
-        objects = Objects(
-            exit_callee=self._exit_callee(), changed=self._changed(), hollow=self._hollow()
-        )
+        objects = Objects(exit_callee=self._exit_callee(), changed=self._changed())
         if _is_in_a_buffer(self._snapshot.signal, self.buffers) or not self._is_about_objects():
             return objects
         damaged_objects = lazy.load("atfault.decode.damage:damaged_objects")
@@ -267,16 +267,6 @@ class DecodedProcess(ProcessState):
         search = lazy.load("atfault.decode.changed:changed_objects")
         changed: tuple[ChangedObject, ...] = search(found.runtime, found.python, found)
         return changed
-
-    def _hollow(self) -> tuple[HollowObject, ...]:
-        found, signal = self._found, self._signal
-        if signal is None or isinstance(found.runtime, Absent) or found.crashed is None:
-            return ()
-        if signal.number not in FAULTS or not _is_near_null(signal, self.fault.access):
-            return ()
-        look = lazy.load("atfault.decode.hollow:hollow_objects")
-        hollow: tuple[HollowObject, ...] = look(found.runtime, found.crashed)
-        return hollow
 
     def _is_about_objects(self) -> bool:
         """Whether damaged Python objects may be what the crash is about."""

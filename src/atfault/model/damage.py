@@ -107,16 +107,6 @@ class SuspectCall(NamedTuple):
     """"count" when it changes a reference count, "address" when it makes an object of a number."""
 
 
-class HollowObject(NamedTuple):
-    """An object of an extension module whose fields in C are all zero."""
-
-    name: str
-    """The variable that holds it, or what it is to the call: "argument 1 of draw"."""
-    type: str
-    native: str
-    """The type that is written in C: `type` itself, or its base; qualified by its module."""
-
-
 class Load(NamedTuple):
     """A pointer that native code read from memory."""
 
@@ -130,7 +120,7 @@ class Load(NamedTuple):
     """It is a global or static variable, at `holder`."""
 
 
-HolderKind = Literal["none", "object", "gone-object", "freed", "block"]
+HolderKind = Literal["none", "object", "header", "gone-object", "freed", "block"]
 
 
 class Holder(NamedTuple):
@@ -138,8 +128,10 @@ class Holder(NamedTuple):
 
     load: Load
     kind: HolderKind
-    """None itself; a living Python object; a Python object that was freed; a block of memory that
-    was freed, or is in use."""
+    """None itself; a living Python object, or its count and type; a Python object that was freed; a
+    block of memory that was freed, or is in use."""
+    byte: int = 0
+    """Of the pointer in the object or block: the holder's address may lie in the middle of it."""
     type: str = ""
     """Of the object, or of what it was."""
     name: str = ""

@@ -5,7 +5,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 from atfault.model.absent import Absent
 from atfault.model.blocks import DamagedBlock, DamagedChunk, GuardedBlock
-from atfault.model.damage import ChangedObject, DamagedObject, Holder, HollowObject, SuspectCall
+from atfault.model.damage import ChangedObject, DamagedObject, Holder, SuspectCall
 from atfault.model.family import ChannelEnd, Relative
 from atfault.model.places import Place
 from atfault.model.process import (
@@ -253,8 +253,6 @@ class Objects(NamedTuple):
     """The Python function that the crashed thread was to call after Python had ended."""
     changed: tuple[ChangedObject, ...] = ()
     """Changed while the native code that failed was at work on them; the most telling first."""
-    hollow: tuple[HollowObject, ...] = ()
-    """Looked for where the crash is near NULL."""
 
 
 class Files(NamedTuple):

@@ -45,7 +45,19 @@ _LOST_IN_CALLS = frozenset("rax rcx rdx rsi rdi r8 r9 r10 r11".split())
 _ARGUMENTS = frozenset("rdi rsi rdx rcx r8 r9 rbx rbp r12 r13 r14 r15".split())
 """What a function finds in its registers when it begins: arguments, and what it must preserve."""
 _READS = ("cmp", "test", "push", "nop", "call", "ret", "ud2", "endbr64", "jmp", "comis", "ucomis")
-_WIDENING = ("mul", "imul", "div", "idiv", "cdq", "cqo", "cdqe", "cwde", "cpuid", "rdtsc", "cmpxchg")
+_WIDENING = (
+    "mul",
+    "imul",
+    "div",
+    "idiv",
+    "cdq",
+    "cqo",
+    "cdqe",
+    "cwde",
+    "cpuid",
+    "rdtsc",
+    "cmpxchg",
+)
 _IMMEDIATE = re.compile(r"-?(?:0x[0-9a-f]+|\d+)$")
 
 
@@ -53,13 +65,14 @@ class Function(NamedTuple):
     """One function on the stack."""
 
     pc: int
-    """Of the failed instruction, or behind the call."""
+    """Of the instruction that it was at; of a caller, behind its call."""
     start: int
     end: int
     stack: tuple[int, int]
     """[low, high) of its frame."""
     registers: Sequence[int | None]
     """By DWARF number, as the call left them; None where not known."""
+    is_caller: bool = False
 
 
 def loads_to(
@@ -67,8 +80,7 @@ def loads_to(
 ) -> tuple[Load, ...]:
     """The loads behind what `register` holds in functions[0], the last one first; () for none.
 
-    functions: the innermost first; the failed instruction's own pc, and in each of the others the
-    address behind its call.
+    functions: the innermost first.
     """
     tracer = _Tracer(memory, functions)
     found: list[tuple[Load, ...]] = []
@@ -87,9 +99,7 @@ def loads_to(
     return common
 
 
-def loads_of_target(
-    memory: Memory, functions: Sequence[Function], target: int
-) -> tuple[Load, ...]:
+def loads_of_target(memory: Memory, functions: Sequence[Function], target: int) -> tuple[Load, ...]:
     """The same for the address that the call in functions[0] led to."""
     tracer = _Tracer(memory, functions)
     return next((loads for loads in tracer.targets(target) if loads), ())
@@ -176,8 +186,8 @@ class _Tracer:
     def _place(self, depth: int) -> int | None:
         """Index of the instruction that failed, or of the call."""
         body, pc = self._body(depth), self._functions[depth].pc
-        if pc in body.index and depth == 0:
-            return body.index[pc]
+        if not self._functions[depth].is_caller:
+            return body.index.get(pc)
         for number, place in enumerate(body.places):
             if place + body.instructions[number].length == pc:
                 return number

@@ -44,7 +44,6 @@ from atfault.native.api_tables import table_of
 LIMIT = 64 * 1024
 WHOLE = 1 << 64
 ALIGNMENT = 4
-MAX_HOLLOW = 3
 OF_OBJECTS = ("Pointer_", "Array_", "PyCData_", "_PyCData", "PyCField_")
 """Functions of ctypes that use its own records of an object; others get or set a field (i_get)."""
 
@@ -131,8 +130,8 @@ def _confidence(state: ProcessState, address: int) -> Confidence:
         return "likely"
     if state.fault.variable is not None and table_of(state.fault.variable.name) is not None:
         return "likely"  # what was NULL is known, and why: mismatch
-    if _is_in_records(state, address):
-        return "likely"
+    if _is_in_records(state, address) or any(h.kind == "header" for h in state.fault.holders[:1]):
+        return "likely"  # no NULL, but a count or the like
     return "certain"
 
 
@@ -204,7 +203,6 @@ def _evidence(state: ProcessState, address: int) -> Iterator[str]:
             yield f"{name} is a pointer to {number:#x}"
     yield from told_of_holders(state)
     yield from way(state)
-    yield from _hollow(state)
     wrong = no_address(state)
     if wrong:
         yield wrong
@@ -234,18 +232,6 @@ def _variable(state: ProcessState) -> Iterator[str]:
         "is NULL, as of a static variable that nothing in the file sets. A table of functions that "
         "was never imported is one (numpy's import_array(), PyDateTime_IMPORT)"
     )
-
-
-def _hollow(state: ProcessState) -> Iterator[str]:
-    """The objects at hand, of the packages whose native code ran, that were never made."""
-    paths = {one.module.path for one in native_frames(state.crashed) if one.module is not None}
-    packages = {part.partition(".")[0] for path in paths for part in path.split("/")}
-    for one in state.objects.hollow[:MAX_HOLLOW]:
-        if one.native.partition(".")[0] in packages:
-            yield (
-                f"{one.name} is a {one.type} whose fields in C are all zero: it was never set up, "
-                "or was closed"
-            )
 
 
 def _own_values(state: ProcessState) -> list[tuple[str, Value]]:

@@ -66,10 +66,11 @@ def use_after_free(case: Case) -> Iterator[Finding]:
 
     The failed instruction worked on the header of a Python object, and there is none: its memory
     was freed, and perhaps given to something else. Or native code read the pointer that failed out
-    of a block that its allocator holds as free: a C++ object whose owner is gone. No reference that Python counts leads there. The
-    address came from native code that had kept it without owning a reference (a callback, a parent,
-    a cache of an extension module), from the field of an extension's object, or from a number that
-    was made into an object again (`id()` and `ctypes.cast`).
+    of a block that its allocator holds as free: a C++ object whose owner is gone. No reference that
+    Python counts leads there. The address came from native code that had kept it without owning a
+    reference (a callback, a parent, a cache of an extension module), from the field of an
+    extension's object, or from a number that was made into an object again (`id()` and
+    `ctypes.cast`).
 
     (When a variable or a container of Python's own leads there, it is `refcount-corruption`.)
 
@@ -112,7 +113,7 @@ def _freed_memory(state: ProcessState) -> Iterator[Finding]:
     if one.type:
         evidence.append(f"what is left of it says that it was {article(one.type)}")
     if owner:
-        evidence.append(f"{owner} still led to it".replace(",,", ","))
+        evidence.append(f"{owner} still led to it")
     evidence += way(state)
     yield Finding(
         cause="use-after-free",
