@@ -29,6 +29,7 @@ from atfault.snapshot.protocol import Snapshot
 
 _MAX_OBJECT = 4096
 _ROUNDED = 16
+_CHUNK_HEAD = 8
 _MAX_FRAMES = 3
 _RED_ZONE = 128
 """Bytes below the stack pointer that a function may use that calls no other."""
@@ -139,7 +140,8 @@ class _Judge:
         if block is None:
             start = chunks.chunk_around(self._memory, self._mappings, address)
             if start and chunks.is_free(self._memory, start):
-                return self._freed(load, start, 0, "a free block of the C library's malloc")
+                size = chunks.size_of(self._memory, start) - _CHUNK_HEAD
+                return self._freed(load, start, size, "a free block of the C library's malloc")
         name, keeper = self._keepers.get(address, _Name())
         return plain._replace(name=name, keeper=keeper)
 
@@ -151,8 +153,7 @@ class _Judge:
         return Holder(load, kind, byte, type_name, name, keeper, pattern)
 
     def _left(self, start: int, size: int) -> str:
-        """Name of the type that a freed object in the block still leads to; "" for none. size: of
-        the block; 0 where any number of bytes may follow."""
+        """Name of the type that a freed object of that size still leads to; "" for none."""
         reader = self._reader
         if reader is None:
             return ""
@@ -162,7 +163,7 @@ class _Judge:
                 info = reader.types.at(self._memory.u64(start + before + field))
             except (BrokenObject, MemoryFault):
                 continue
-            if info.itemsize or not size or size - _ROUNDED < before + info.basicsize <= size:
+            if not info.itemsize and size - _ROUNDED < before + info.basicsize <= size:
                 return info.name
         return ""
 

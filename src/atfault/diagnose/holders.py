@@ -55,8 +55,8 @@ def told_of_holders(state: ProcessState) -> Iterator[str]:
     if first is not None and first.kind == "header":
         yield (
             f"the pointer was read from the header of {name_of(first)}, where Python keeps its "
-            "count and its type: the code took it for something else, as where memory was freed and "
-            "is used again"
+            "count and its type: the code took it for something else, as where memory was freed "
+            "and is used again"
         )
         return
     if first is None or first.load.value >= FIRST_64K:

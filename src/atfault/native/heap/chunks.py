@@ -30,12 +30,12 @@ _SIZE = struct.Struct("<Q")
 
 def is_chunk(memory: Memory, mem: int) -> bool:
     """Whether `mem` may be what malloc returned: the sizes of its chunk and of the next one fit."""
-    return _size_of(memory, mem) > 0
+    return size_of(memory, mem) > 0
 
 
 def is_free(memory: Memory, mem: int) -> bool:
     """Whether the memory at `mem`, as malloc returned it, is proven to have been freed."""
-    size = _size_of(memory, mem)
+    size = size_of(memory, mem)
     if not size:
         return False
     try:
@@ -70,8 +70,9 @@ def chunk_around(memory: Memory, mappings: Sequence[MemoryMapping], address: int
     return address
 
 
-def _size_of(memory: Memory, mem: int) -> int:
-    """Size of the chunk whose memory starts at `mem`; 0 when there is none."""
+def size_of(memory: Memory, mem: int) -> int:
+    """Size of the chunk whose memory starts at `mem`, its own record included; 0 when there is
+    none."""
     if mem % 16 or mem < 4096:
         return 0
     try:
