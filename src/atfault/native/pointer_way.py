@@ -27,7 +27,8 @@ from atfault.snapshot.protocol import Memory
 
 MAX_CODE = 1 << 14
 MAX_STEPS = 20_000
-MAX_LOADS = 12
+MAX_HOPS = 40
+"""Copies, sums, loads and calls on one way."""
 MAX_CALLERS = 8
 MAX_FOUND = 4
 _TELLING = 1 << 16
@@ -157,7 +158,7 @@ class _Tracer:
     def origins(
         self, depth: int, register: str, value: int | None
     ) -> Iterator[tuple[int | None, tuple[Load, ...]]]:
-        """(value, loads) of a register at the place where functions[depth] is."""
+        """(value, hops) of a register at the place where functions[depth] is."""
         number = self._place(depth)
         if number is not None:
             yield from self._back(depth, number, register, frozenset(), value, 0)
@@ -206,9 +207,9 @@ class _Tracer:
         wanted: str | _Spill,
         dirty: frozenset[str],
         value: int | None,
-        loads: int,
+        hops: int,
     ) -> Iterator[tuple[int | None, tuple[Load, ...]]]:
-        """(value, loads) of what is wanted, as the instruction `number` finds it.
+        """(value, hops) of what is wanted, as the instruction `number` finds it.
 
         dirty: registers that were written to between there and where the function is now. value:
         what it must be; None where that is not known.
@@ -224,16 +225,16 @@ class _Tracer:
                     continue
                 seen.add((before, changed))
                 if before < 0:
-                    yield from self._in_caller(depth, wanted, value, loads)
+                    yield from self._in_caller(depth, wanted, value, hops)
                     continue
                 one = body.instructions[before]
                 if _writes(one, wanted):
-                    yield from self._made(depth, before, wanted, changed, value, loads)
+                    yield from self._made(depth, before, wanted, changed, value, hops)
                 else:
                     work.append((before, changed | _written(one)))
 
     def _in_caller(
-        self, depth: int, wanted: str | _Spill, value: int | None, loads: int
+        self, depth: int, wanted: str | _Spill, value: int | None, hops: int
     ) -> Iterator[tuple[int | None, tuple[Load, ...]]]:
         further = depth + 1
         if isinstance(wanted, _Spill) or wanted not in _ARGUMENTS:
@@ -248,7 +249,7 @@ class _Tracer:
             value = own
         is_found = False
         if number is not None:
-            for found in self._back(further, number, wanted, frozenset(), value, loads):
+            for found in self._back(further, number, wanted, frozenset(), value, hops):
                 is_found = True
                 yield found
         if not is_found and value is not None:
@@ -261,17 +262,21 @@ class _Tracer:
         wanted: str | _Spill,
         dirty: frozenset[str],
         value: int | None,
-        loads: int,
+        hops: int,
     ) -> Iterator[tuple[int | None, tuple[Load, ...]]]:
         """What the instruction `at`, which wrote it, left there."""
         one = self._body(depth).instructions[at]
         changed = dirty | _written(one)
         source = one.text.rpartition(", ")[2]
         end = [(value, ())] if value is not None else []
+        hops += 1
+        if hops > MAX_HOPS:
+            yield from end
+            return
         if one.mnemonic == "mov" and source in _NUMBERS:
             known = value if value is not None else self._known(depth, source, changed)
             is_found = False
-            for found in self._back(depth, at, source, changed, known, loads):
+            for found in self._back(depth, at, source, changed, known, hops):
                 is_found = True
                 yield found
             if not is_found and known is not None:
@@ -281,11 +286,11 @@ class _Tracer:
             yield from end
             return
         if one.mnemonic in ("add", "sub", "lea") and value is not None:
-            yield from self._moved(depth, at, wanted, changed, value, loads)
+            yield from self._moved(depth, at, wanted, changed, value, hops)
             return
         is_load = one.mnemonic == "mov" and one.memory and _LOW.get(wanted, wanted) == wanted
-        if is_load and one.memory[0].size == 8 and not one.memory[0].segment and loads < MAX_LOADS:
-            yield from self._loaded(depth, at, one.memory[0], changed, value, loads)
+        if is_load and one.memory[0].size == 8 and not one.memory[0].segment:
+            yield from self._loaded(depth, at, one.memory[0], changed, value, hops)
             return
         yield from end
 
@@ -296,7 +301,7 @@ class _Tracer:
         wanted: str,
         dirty: frozenset[str],
         value: int,
-        loads: int,
+        hops: int,
     ) -> Iterator[tuple[int | None, tuple[Load, ...]]]:
         """A pointer to something a number of bytes further on: its base is followed."""
         one = self._body(depth).instructions[at]
@@ -318,7 +323,7 @@ class _Tracer:
             added = known if one.mnemonic == "add" else -known
         before = (value - added) & _MASK
         is_found = False
-        for _, found in self._back(depth, at, base, dirty, before, loads):
+        for _, found in self._back(depth, at, base, dirty, before, hops):
             is_found = True
             yield value, found
         if not is_found:
@@ -331,7 +336,7 @@ class _Tracer:
         operand: MemoryOperand,
         dirty: frozenset[str],
         value: int | None,
-        loads: int,
+        hops: int,
     ) -> Iterator[tuple[int | None, tuple[Load, ...]]]:
         if operand.base == "rip":
             body = self._body(depth)
@@ -357,13 +362,13 @@ class _Tracer:
             if low <= address < high and not operand.index_register:
                 spill = _Spill(operand.base, operand.displacement)
                 is_found = False
-                for one in self._back(depth, at, spill, dirty, found, loads):
+                for one in self._back(depth, at, spill, dirty, found, hops):
                     is_found = True
                     yield one
                 if not is_found:
                     yield found, ()
                 return
-        for holder, way in self._holders(depth, at, operand.base, dirty, base, loads + 1):
+        for holder, way in self._holders(depth, at, operand.base, dirty, base, hops):
             address = (holder + operand.displacement + index) & _MASK
             found = self._word(address)
             if found is None or value not in (None, found):
@@ -371,10 +376,10 @@ class _Tracer:
             yield found, (Load(holder, address - holder, found), *way)
 
     def _holders(
-        self, depth: int, at: int, base: str, dirty: frozenset[str], known: int | None, loads: int
+        self, depth: int, at: int, base: str, dirty: frozenset[str], known: int | None, hops: int
     ) -> Iterator[tuple[int, tuple[Load, ...]]]:
         is_found = False
-        for holder, way in self._back(depth, at, base, dirty, known, loads):
+        for holder, way in self._back(depth, at, base, dirty, known, hops):
             if holder is not None:
                 is_found = True
                 yield holder, way

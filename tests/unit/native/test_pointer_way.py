@@ -124,3 +124,13 @@ def test_a_loop_ends():
     code = RDI_IN_RDI + bytes.fromhex("75fb") + RAX_IN_RDI
     words = {PLAYER: GONE, TABLE: PLAYER}
     assert loads(code, words, rdi=PLAYER)[0] == (PLAYER, 0)
+
+
+def test_a_loop_that_goes_on_and_on_is_not_followed_for_ever():
+    #      back: add rdi, 0x10; jne back
+    code = RDI_IN_RBX + ADD_RDI_16 + bytes.fromhex("75fa") + RAX_IN_RDI
+    words = {TABLE + 16: PLAYER, PLAYER + (1 << 20): GONE}
+    assert loads(code, words, rbx=TABLE, rdi=PLAYER + (1 << 20)) == [(PLAYER + (1 << 20), 0)]
+    words = {TABLE + 16: PLAYER, PLAYER + 48: GONE}
+    found = loads(code, words, rbx=TABLE, rdi=PLAYER + 48)
+    assert found == [(PLAYER + 48, 0), (TABLE, 16)]
