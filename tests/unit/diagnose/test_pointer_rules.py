@@ -71,6 +71,18 @@ def test_none_that_was_taken_for_an_object_is_named(address, cause):
     assert "is a field of" not in words(found)
 
 
+def test_a_reference_that_an_extension_counts_where_no_memory_is():
+    frames = [native("PyArray_Item_XDECREF", "extension"), native("clear", "extension"), python()]
+    found = first(signal=segv(FAR), frames=frames)
+    assert (found.cause, found.confidence) == ("refcount-corruption", "likely")
+    assert "counted a reference to what is no object" in found.summary
+    assert first(signal=segv(8), frames=frames).cause == "null-dereference"
+    other = [native("PyArray_Item_Copy", "extension"), *frames[1:]]
+    assert first(signal=segv(FAR), frames=other).cause == "wild-pointer"
+    inside = [native("_Py_XDECREF", "libpython"), *frames[1:]]
+    assert first(signal=segv(FAR), frames=inside).cause == "wild-pointer"
+
+
 # use-after-free of memory that is no object
 
 
