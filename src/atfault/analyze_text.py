@@ -9,7 +9,7 @@ from atfault.analyze import report_on
 from atfault.decode.exception_state import case_of
 from atfault.decode.given_text import given_of
 from atfault.decode.loading_text import read_refusal
-from atfault.decode.uncaught_text import read_told
+from atfault.decode.uncaught_text import read_numba, read_told
 from atfault.diagnose.told import quotes_of
 from atfault.errors import InputError, NoProcessState
 from atfault.folders import current_folder
@@ -18,12 +18,14 @@ from atfault.model.case import Case
 from atfault.model.findings import SourceLine
 from atfault.model.given import Given
 from atfault.model.masked_source import mask_source
+from atfault.model.printed import PrintedTail
 from atfault.model.process import ProcessInfo, Termination
 from atfault.model.report import ProcessReport, Report
 from atfault.options import Options
 from atfault.snapshot.target_files import TargetFiles
 from atfault.source import SourceReader
 from atfault.text.lines import Kept, NotText, lines_of, read_lines
+from atfault.text.numba_errors import numba_error_in
 
 FAILED = 1
 
@@ -72,7 +74,7 @@ def explain_lines(
         given.first is None
         and not given.is_build
         and isinstance(case.exception, Absent)
-        and all(isinstance(one, Absent) for one in (given.sanitizer, given.stacks, given.kernel))
+        and all(isinstance(one, Absent) for one in _read_in(given))
     ):
         return None
     report = report_on(case, source, mask_secrets=options.mask_secrets)
@@ -91,6 +93,11 @@ def explain_lines(
         process=ProcessReport(None, None, None, None, None, None, None),
         warnings=warnings + _told(given),
     )
+
+
+def _read_in(given: Given) -> tuple[object, ...]:
+    """What the text may be besides a build's log or a traceback."""
+    return given.sanitizer, given.stacks, given.kernel, given.abort
 
 
 def _told(given: Given) -> tuple[str, ...]:
@@ -124,15 +131,25 @@ def _case(
         return Case(given=given), quotes
     text = "\n".join(line.text for line in kept.lines)
     handed = read_told(text, options)
-    if handed is None and (refused := read_refusal(text, options)) is not None:
-        at, handed = refused
+    if handed is None and (
+        (bare := read_refusal(text, options) or read_numba(text, options)) is not None
+    ):
+        at, handed = bare
         given = given._replace(first=None)
-        quotes = tuple(SourceLine(one.number, one.text) for one in kept.lines[at - 1 : at])
+        quotes = _quoted(kept, at)
+    elif handed is not None and handed.exception.error.numba is not None:
+        told = numba_error_in(text)
+        quotes = quotes if told is None else _quoted(kept, told.line)
     if handed is None:
         return Case(given=given), quotes
     process = ProcessInfo(0, None, "", (), current_folder())
-    case = case_of(handed, process, Termination(exit_code=FAILED), source)
+    printed = PrintedTail(text.encode("utf-8", "surrogatepass"), given.is_cut, with_output=True)
+    case = case_of(handed, process, Termination(exit_code=FAILED), source, printed)
     return case._replace(given=given), quotes
+
+
+def _quoted(kept: Kept, number: int) -> tuple[SourceLine, ...]:
+    return tuple(SourceLine(one.number, one.text) for one in kept.lines[number - 1 : number])
 
 
 def _folders(given: Given, name: str) -> tuple[str, ...]:

@@ -27,6 +27,7 @@ from atfault.model.absent import Absent
 from atfault.model.case import NOT_KEPT, Case
 from atfault.model.counts import counted
 from atfault.model.family import ReportedDeath
+from atfault.model.kinds import LOCKS
 from atfault.model.printed import PrintedTail
 from atfault.model.process import MemoryMapping, Thread
 from atfault.model.report import Report
@@ -54,7 +55,6 @@ CHANGED_PROGRAM = (
 )
 MAX_FAMILY = 64
 """Relatives that are looked at, too."""
-FORKED_LOCKS = ("lock", "rlock", "mutex")
 """What a child inherits locked, without the thread that would unlock it."""
 _CODE_PARTS = (
     "ob_type",
@@ -310,7 +310,7 @@ def _forked_from(state: ProcessState) -> int | None:
     thread that does may be there. None when it need not be looked at."""
     held = {hold.resource.key for hold in state.waiting.holds}
     if not any(
-        wait.resource.kind in FORKED_LOCKS and not wait.timeout and wait.resource.key not in held
+        wait.resource.kind in LOCKS and not wait.timeout and wait.resource.key not in held
         for wait in state.waiting.waits
     ):
         return None

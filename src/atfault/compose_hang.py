@@ -1,6 +1,6 @@
 """The parts of the report that say who waits for whom: graph, headings of threads, tasks, activity.
 
-The graph's edges come from the same relations as the rules' findings (`atfault.diagnose.stuck`), so
+The graph's edges come from the same relations as the rules' findings (`diagnose.hang.stuck`), so
 that the picture never shows more or less than the answer was drawn from.
 """
 
@@ -9,9 +9,9 @@ from __future__ import annotations
 import itertools
 from typing import Any
 
-from atfault.diagnose.cycles import keys_of_cycle
-from atfault.diagnose.parties import Actor, Link, Party, TaskActor
-from atfault.diagnose.stuck import Hang, hang_of
+from atfault.diagnose.hang.cycles import keys_of_cycle
+from atfault.diagnose.hang.parties import Actor, Link, Party, TaskActor
+from atfault.diagnose.hang.stuck import Hang, hang_of
 from atfault.model.absent import Absent
 from atfault.model.case import Case
 from atfault.model.report import (

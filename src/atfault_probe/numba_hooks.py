@@ -14,7 +14,6 @@ import weakref
 
 from atfault_probe import numba_calls, numba_facts, numba_simulator
 
-EVENT = "numba.core.event"
 _OURS = os.path.dirname(os.path.abspath(__file__)) + os.sep
 MAX_NOTED = 64
 MAX_RECORDED = 2000

@@ -26,14 +26,12 @@ SECONDS, BYTES = 5, 1 << 30
 
 def read_core(path: str) -> None:
     """The part of the pipeline that reads a core: threads, modules, a word of each mapping."""
-    from atfault.native.modules import dynamic_symbols, load_modules
+    from atfault.native.modules import load_modules, try_symbols
     from atfault.snapshot.core import open_core
 
     with open_core(path) as core:
         for module in load_modules(core):
-            symbols = dynamic_symbols(core.memory, module)
-            if symbols is not None:
-                symbols.lookup("malloc")
+            try_symbols(core.memory, module, ("malloc",))
         for mapping in core.mappings:
             core.memory.read_upto(mapping.start, 64)
 

@@ -13,9 +13,8 @@ from atfault.native.modules import load_modules
 from atfault.native.symbolize import symbolize
 from atfault.native.unwind import Unwinder
 from atfault.snapshot.core import open_core
-from atfault.stacks.eval_function import EVAL_FUNCTION, INSTRUCTION
+from atfault.stacks.eval_frames import EVAL_FUNCTION, INSTRUCTION
 from atfault.stacks.merge import merge
-from atfault.stacks.plumbing import hidden
 from support import programs
 from support.cores import VARIANTS, Core, interpreter, make_core
 
@@ -136,19 +135,6 @@ def _segments_between(names: list[str], inner: str, outer: str) -> list[list[str
             if stop is not None and rest[stop] == "py:" + outer:
                 found.append(rest[:stop])
     return found
-
-
-@pytest.mark.parametrize("label", [label for label in EVERY if label not in VARIANTS])
-def test_a_short_report_shows_no_frame_of_the_interpreters_own_calls(label: str) -> None:
-    core = make_core(interpreter(label), programs.MIXED)
-    tid, _ = recorded(core)
-    stack = merged(core)[tid]
-    shown = [f for f, hide in zip(stack.frames, hidden(stack.frames)) if not hide]
-    assert sum(f.python is not None for f in shown) == len(python_frames(stack))
-    assert not any(f.native and f.native.symbol.startswith("PyObject_Call") for f in shown)
-    assert shown[0] is stack.frames[0]
-    outermost = shown[-1]
-    assert outermost.python is not None and outermost.python.code.name == "<module>"
 
 
 @pytest.mark.parametrize("label", EVERY)

@@ -17,18 +17,16 @@ from atfault.diagnose import (
     blame,
     bounds_words,
     company,
-    cycles,
     damage,
     damage_words,
     engine,
     facts,
-    hang_words,
     integers,
-    parties,
-    titles,
     words,
 )
-from atfault.diagnose.stuck import hang_of
+from atfault.diagnose.hang import cycles, parties, titles
+from atfault.diagnose.hang import words as hang_words
+from atfault.diagnose.hang.stuck import hang_of
 from atfault.model import counts
 
 NONCE = "NONCE"

@@ -29,7 +29,7 @@ def warm_up():
 def run(path, folder):
     """In a fork: the program ends as it would by itself, but for taking Numba's code apart."""
     atexit.register(os._exit, 1)
-    quiet = os.open(os.path.join(folder, "output.txt"), os.O_WRONLY | os.O_CREAT | os.O_APPEND)
+    quiet = os.open(os.path.join(folder, f"{os.getpid()}.txt"), os.O_WRONLY | os.O_CREAT)
     os.dup2(quiet, 1)
     os.dup2(quiet, 2)
     sys.argv[:] = [path]

@@ -50,6 +50,7 @@ class Outcome(NamedTuple):
     """None when it ran to its end, or left no hand-over."""
     ended: bool
     """By an exception."""
+    printed: str = ""
 
 
 def programs(folder: str = CORPUS) -> list[str]:
@@ -81,7 +82,15 @@ def run_all(paths: list[str], folder: str, python: str = sys.executable) -> dict
     )
     assert done.returncode == 0, done.stderr[-3000:]
     pids = dict(line.split(" ", 1)[::-1] for line in done.stdout.splitlines())
-    return {path: _outcome(folder, pids[path]) for path in paths}
+    return {
+        path: _outcome(folder, pids[path])._replace(printed=_printed(folder, pids[path]))
+        for path in paths
+    }
+
+
+def _printed(folder: str, pid: str) -> str:
+    with open(os.path.join(folder, f"{pid}.txt"), encoding="utf-8") as file:
+        return file.read()
 
 
 def _outcome(folder: str, pid: str) -> Outcome:

@@ -36,7 +36,7 @@ FOR_FEW = (
     "atfault.model.loading",
     "atfault.model.numba",
     "atfault.model.waits",
-    "atfault.diagnose.stuck",
+    "atfault.diagnose.hang.stuck",
     "atfault.diagnose.rules.unknown",
     "atfault.decode.abort",
     "atfault.decode.heap",

@@ -11,7 +11,7 @@ the guard, strict                        where an argument of torch's is at faul
 
 from __future__ import annotations
 
-from atfault.again.merge import Look
+from atfault.again.merge import Look, labelled
 from atfault.again.settings import Plan
 from atfault.diagnose.words import file_line
 from atfault.model.findings import Blame, Evidence, Finding
@@ -44,7 +44,7 @@ def is_late(report: Report) -> bool:
 def merged_launches(first: Report, look: Look) -> Report:
     """One report of both runs, about the first."""
     own = first.diagnosis[0]
-    again = () if look.report is None else (_labelled(look, look.report),)
+    again = () if look.report is None else (labelled(look, look.report),)
     notes = tuple(dict.fromkeys((*look.plan.notes, *look.notes)))
     return first._replace(
         diagnosis=(_lead(own, look), *first.diagnosis[1:]),
@@ -82,8 +82,3 @@ def _line(blame: tuple[Blame, ...]) -> tuple[str, int | None] | None:
 
 def _place(blame: tuple[Blame, ...]) -> str:
     return file_line(blame[0].file, blame[0].line) if blame else "a line that is not known"
-
-
-def _labelled(look: Look, report: Report) -> Report:
-    process = report.process._replace(relation=f"run again with {look.plan.words}")
-    return report._replace(process=process)

@@ -107,7 +107,7 @@ def merged(first: Report, looks: Sequence[Look], source: SourceReader) -> Report
     notes = [note for look in looks for note in (*look.plan.notes, *look.notes)]
     return first._replace(
         diagnosis=findings,
-        again=tuple(_labelled(look, look.report) for look in runs if look.report is not None),
+        again=tuple(labelled(look, look.report) for look in runs if look.report is not None),
         warnings=(*first.warnings, *dict.fromkeys(notes)),
     )
 
@@ -118,7 +118,7 @@ def _asked_for(frame: FrameReport) -> Evidence:
     return Evidence(f"that block was asked for at {at}, in {frame.function}{code}")
 
 
-def _labelled(look: Look, report: Report) -> Report:
+def labelled(look: Look, report: Report) -> Report:
     process = report.process._replace(relation=f"run again with {look.plan.words}")
     return report._replace(process=process)
 

@@ -23,13 +23,13 @@ import struct
 from collections.abc import Sequence
 from typing import NamedTuple
 
-from atfault.cpython.dynsym import try_symbols
 from atfault.cpython.runtime import PythonRuntime
 from atfault.cpython.values.strings import escape
 from atfault.errors import MemoryFault
 from atfault.model.absent import Absent
 from atfault.model.process import Module
 from atfault.model.stacks import NativeFrame, NativeStack
+from atfault.native.modules import try_symbols
 from atfault.snapshot.protocol import Memory
 
 NO_FATAL = "no fatal error"

@@ -18,7 +18,6 @@ from typing import NamedTuple
 from atfault import lazy
 from atfault.cpython import data_area, debug_offsets, gil, search, version
 from atfault.cpython.debug_offsets import DebugOffsets
-from atfault.cpython.dynsym import find_symbols
 from atfault.cpython.folders import is_frozen, sys_folders
 from atfault.cpython.frames.code import CodeTable
 from atfault.cpython.frames.walker import FrameWalker
@@ -33,11 +32,12 @@ from atfault.cpython.threads import (
 )
 from atfault.cpython.version import Version
 from atfault.errors import MemoryFault
+from atfault.model import roles
 from atfault.model.absent import Absent
 from atfault.model.process import Module
 from atfault.model.stacks import PythonStack
 from atfault.model.state import GilState, PythonInfo
-from atfault.native.modules import ModuleMap
+from atfault.native.modules import ModuleMap, find_symbols
 from atfault.snapshot.protocol import Snapshot
 
 NO_PYTHON = "no CPython interpreter in this process"
@@ -367,18 +367,13 @@ def _candidates(snapshot: Snapshot, modules: ModuleMap) -> list[Module]:
 
     def rank(module: Module) -> int:
         name = module.name
-        if name.startswith("libpython"):
+        if roles.is_interpreter_library(name):
             return 0
         if name == executable or module is modules.modules[0]:
             return 1
         return 2 if "python" in name and ".cpython-" not in name else 3
 
     return sorted(modules.modules, key=rank)
-
-
-def _looks_like_python(module: Module) -> bool:
-    name = module.name
-    return name.startswith(("libpython", "python"))
 
 
 def _in_module(snapshot: Snapshot, module: Module) -> PythonRuntime | Absent:
@@ -390,7 +385,7 @@ def _in_module(snapshot: Snapshot, module: Module) -> PythonRuntime | Absent:
         address, constant = find_symbols(memory, module, ("_PyRuntime", "Py_Version"))
     except MemoryFault:
         readable = False
-    likely = _looks_like_python(module)
+    likely = roles.is_interpreter(module.name)
     if not address and not likely and readable:
         return Absent("")
     if not address:

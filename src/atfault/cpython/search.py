@@ -25,8 +25,6 @@ from atfault.model.process import Module
 from atfault.native.debug_files import open_elf
 from atfault.snapshot.protocol import Memory, Snapshot
 
-_FIRST_SECTION_MINOR = 10
-
 
 def find(snapshot: Snapshot, module: Module, likely: bool) -> int | Absent:
     """Address of _PyRuntime in `module`; Absent with an empty reason when nothing speaks for it.

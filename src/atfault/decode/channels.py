@@ -14,21 +14,15 @@ from atfault.model.values import shortened
 from atfault.model.waits import ChannelFacts, Peer, Resource
 from atfault.snapshot import procfs
 from atfault.snapshot.family import children, relatives
-from atfault.snapshot.fds import (
-    FdInfo,
-    channel_ends,
+from atfault.snapshot.fds import FdInfo, channel_ends, describe, holders, inode_of, pipe_fill
+from atfault.snapshot.file_locks import (
     database_owner,
-    describe,
-    endpoint,
     file_lock_owners,
-    holders,
-    inode_of,
     lock_owners,
     locked_files,
-    pipe_fill,
-    tcp_peer,
 )
 from atfault.snapshot.protocol import Snapshot
+from atfault.snapshot.sockets import endpoint, tcp_peer
 
 MAX_CHANNELS = 64
 """Pipes and sockets whose other ends are looked for."""

@@ -27,7 +27,7 @@ from atfault.decode.threads import DecodedThreads
 from atfault.errors import MemoryFault
 from atfault.model.absent import Absent
 from atfault.model.damage import DamagedObject, Operated, Reach, SuspectCall
-from atfault.model.stacks import NativeFrame, ThreadState
+from atfault.model.stacks import NativeFrame
 from atfault.model.state import FaultAccess
 from atfault.snapshot.protocol import Snapshot
 
@@ -63,17 +63,6 @@ def damaged_objects(
     return damage, search.suspects() if damage else ()
 
 
-def _native_frames(thread: ThreadState | None) -> tuple[NativeFrame, ...]:
-    """As atfault.diagnose.facts.native_frames: without a handler's own frames."""
-    if thread is None or isinstance(thread.native, Absent):
-        return ()
-    frames = thread.native.frames
-    for index, frame in enumerate(() if thread.fails_here else frames[:64]):
-        if frame.is_signal_frame:
-            return frames[index + 1 :]
-    return frames
-
-
 class _Search:
     def __init__(
         self,
@@ -92,7 +81,7 @@ class _Search:
         thread = found.crashed
         assert thread is not None
         self.crashed = thread
-        self.frames = _native_frames(thread)
+        self.frames = () if thread is None else thread.failed
         self.in_collector = any(self._is_collector(frame) for frame in self.frames[:8])
         self.registers = self._registers()
         self.in_hand = self.registers | self._stack()

@@ -18,12 +18,12 @@ import os
 import re
 from collections.abc import Iterable
 
+from atfault.model import roles
 from atfault.model.process import Environment, Module, TargetFile
 from atfault.model.stacks import ThreadState
 from atfault.snapshot.protocol import Snapshot
 from atfault.snapshot.target_files import TargetFiles
 
-PACKAGE_FOLDERS = ("/site-packages/", "/dist-packages/")
 MAX_ENTRIES = 20_000
 """Of a folder with packages that are looked at."""
 MAX_INFOS = 2000
@@ -46,17 +46,13 @@ def environment_of(
 ) -> Environment:
     """Of the process in `snapshot`; what cannot be told is left empty."""
     modules = tuple(modules)
-    libc = next((module for module in modules if _is_libc(module)), None)
+    libc = next((module for module in modules if roles.is_libc(module.name)), None)
     known = libc is not None and libc.file is not None and not libc.problem
     return Environment(
         os=_system(snapshot, known),
         libc="" if libc is None else libc_version(libc.path, libc.file),
         packages=_packages(snapshot.files, threads),
     )
-
-
-def _is_libc(module: Module) -> bool:
-    return module.name.startswith(("libc.so", "libc-2", "ld-musl", "libc.musl"))
 
 
 # -- the system ------------------------------------------------------------------------------------
@@ -124,7 +120,7 @@ def _packages(files: TargetFiles, threads: tuple[ThreadState, ...]) -> tuple[tup
 
 def inside_packages(path: str) -> tuple[str, str, str] | None:
     """(folder of packages, the package's name there, the next part of the path) of a module."""
-    for marker in PACKAGE_FOLDERS:
+    for marker in roles.PACKAGE_FOLDERS:
         before, found, inside = path.rpartition(marker)
         if found:
             first, _, rest = inside.partition("/")

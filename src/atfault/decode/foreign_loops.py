@@ -17,7 +17,6 @@ from atfault.model.waits import EVENTFD, LoopFacts, Resource, Wait
 from atfault.native.native_wait import NativeWait
 
 _POLLS = ("epoll_wait", "epoll_pwait", "epoll_pwait2", "poll", "ppoll", "select", "pselect6")
-_CHANNELS = ("pipe", "socket")
 
 
 def foreign_waits(
@@ -55,7 +54,7 @@ def _is_own(resource: Resource, channels: Channels) -> bool:
     wakes the loop with it."""
     if resource.kind == "fd":
         return resource.channel.target.startswith(EVENTFD)
-    if resource.kind not in _CHANNELS:
+    if resource.kind not in ("pipe", "socket"):
         return False
     ends = [end for end in channels.ends if end.key == resource.key]
     if any(end.pid != channels.pid for end in ends):

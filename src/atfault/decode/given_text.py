@@ -11,6 +11,7 @@ from atfault.decode.pip_versions import with_versions
 from atfault.decode.submodules import with_submodule
 from atfault.model.absent import Absent
 from atfault.model.given import Given, Hit, KernelText, Machine
+from atfault.text.aborts import abort_in
 from atfault.text.build_log import read_build
 from atfault.text.kernel import kernel_in
 from atfault.text.lines import Kept
@@ -29,6 +30,7 @@ def given_of(kept: Kept, name: str) -> Given:
         sanitizer=sanitizer_in(kept.lines),
         stacks=stacks_in(kept.lines),
         kernel=_kernel(kept, given),
+        abort=abort_in(kept.lines),
     )
     given = with_versions(with_submodule(with_check(given, kept, name), name))
     return given if given.first is None else given._replace(machine=_machine(given.first))

@@ -75,11 +75,7 @@ class _Members:
         """(pid, start time) of all that live."""
         found = [(pid, procfs.stat(pid)) for pid in descendants(self._target.pid)]
         self._listed = tuple(
-            [
-                (pid, stat.start_time)
-                for pid, stat in found
-                if stat is not None and stat.state not in "ZX"
-            ]
+            [(pid, stat.start_time) for pid, stat in found if stat is not None and not stat.is_over]
         )
         return self._listed
 

@@ -21,6 +21,7 @@ from atfault.decode.loader_messages import Initialized, NoModule, NoName, NumpyS
 from atfault.decode.python_home import package_folder_of
 from atfault.decode.surroundings import Surroundings
 from atfault.formats.file_kind import FileKind
+from atfault.model import roles
 from atfault.model.absent import Absent
 from atfault.model.exception import RaisedException
 from atfault.model.hand_over import HandOver
@@ -40,7 +41,6 @@ _TAGGED = re.compile(
     r"|pypy(?P<pypy>\d{2,4})-pp\d{1,3}|cp(?P<cp>\d{2,4})(?P<cpflags>t?))"
     r"(?:-(?P<platform>[\w-]{1,60}))?\.(?:so|pyd)$"
 )
-_OPENMP = ("libgomp", "libiomp5", "libomp")
 
 
 # ---- modules for another Python -----------------------------------------------------------------
@@ -274,7 +274,7 @@ def refused(words: Refused, loader: Loader) -> Refused:
 def two_runtimes(words: Initialized, packages: tuple[str, ...]) -> TwoRuntimes:
     """The runtimes of OpenMP that the packages bring."""
     below = shared_files_below(packages, depth=SEARCH_DEPTH, limit=SEARCH_ENTRIES)
-    files = [path for path in below if os.path.basename(path).startswith(_OPENMP)]
+    files = [path for path in below if roles.openmp_maker(os.path.basename(path))]
     return TwoRuntimes(words.first, words.second, tuple(files[:MAX_FOLDERS]))
 
 

@@ -13,6 +13,7 @@ from atfault.cpython.runtime import PythonRuntime
 from atfault.decode.channels import Channels
 from atfault.decode.threads import DecodedThreads
 from atfault.errors import MemoryFault
+from atfault.model import roles
 from atfault.model.absent import Absent
 from atfault.model.stacks import NativeFrame, ThreadState
 from atfault.model.waits import Hold, LockFacts, Place, Resource, Wait
@@ -23,7 +24,6 @@ from atfault.snapshot.protocol import Snapshot
 
 MAX_ALTERNATIVES = 64
 """Waits of one thread (poll, select, any child)."""
-_SYSTEM_MODULES = ("libc.so", "libc-", "libpthread", "ld-linux", "linux-vdso", "[vdso]")
 
 
 class KernelWaits:
@@ -295,6 +295,6 @@ def _place(state: ThreadState) -> Place | None:
 def _native_place(frame: NativeFrame, index: int) -> Place | None:
     if frame.location is None or frame.module is None:
         return None
-    if frame.module.name.startswith(_SYSTEM_MODULES):
+    if roles.is_system(frame.module.name):
         return None
     return Place(frame.location.file, frame.location.line, frame.name or frame.symbol, index)

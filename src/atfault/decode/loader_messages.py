@@ -245,6 +245,13 @@ def _of_loader(text: str) -> Said | None:
     return None if found is None else Initialized(found["first"], found["second"])
 
 
+def numpy_warning(text: str) -> str:
+    """What numpy printed of the version that a module was compiled against, before it raised what
+    names none; "" where it did not."""
+    found = _NUMPY_API.search(text) if _NUMPY_FAILED.search(text) else None
+    return "" if found is None else found[0]
+
+
 def _of_numpy(text: str) -> Said | None:
     found = _SIZE.search(text)
     if found is not None:

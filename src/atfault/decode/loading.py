@@ -33,11 +33,12 @@ from atfault.decode.loader_messages import (
     UndefinedSymbol,
     said,
 )
-from atfault.decode.missing_symbols import COMMON, classed, missing_symbols, namespace_of
+from atfault.decode.missing_symbols import classed, missing_symbols, namespace_of
 from atfault.decode.python_home import (
     package_folder_of,
 )
 from atfault.decode.surroundings import Surroundings
+from atfault.model import roles
 from atfault.model.absent import Absent
 from atfault.model.exception import RaisedException
 from atfault.model.hand_over import HandOver
@@ -337,17 +338,17 @@ class _Look:
     # A version that a library lacks
 
     def version(self, library: str, version: str, wanted_by: str) -> LoadFailure:
+        failure = LoadFailure("version", version, wanted_by=wanted_by, lacking=(library,))
+        taken = self._loader.open(library)
+        has_it = taken is not None and version in taken.versions()
+        if has_it or self._loader.open(wanted_by) is None:
+            return failure  # it was said on another machine, or before that library was renewed
         found = []
         for path in self._files_of(stem_of(os.path.basename(library)))[:MAX_CHECKED]:
             known = self._loader.open(path)
             if known is not None and version in known.versions():
                 found.append(self._candidate(path))
-        taken = self._loader.open(library)
-        return LoadFailure(
-            "version",
-            version,
-            wanted_by=wanted_by,
-            lacking=(library,),
+        return failure._replace(
             newest="" if taken is None else newest_like(version, taken.versions()),
             found=tuple(found[:MAX_LISTED]),
         )
@@ -365,7 +366,7 @@ class _Look:
         # The loader says this when it has found all that the file needs.
         closure = self._loader.closure(wanted_by, presume=True).files[1:]
         own = tuple(one.library for one in wanting.wanted() if one.name == symbol and one.library)
-        linked = [path for path in closure if not os.path.basename(path).startswith(COMMON)]
+        linked = [path for path in closure if not roles.has_own_names_alone(os.path.basename(path))]
         missing = self._missing(wanted_by, symbol, closure)
         providers = _providers(self._loader, missing, linked)
         lacking = providers or own or tuple(linked[:MAX_LISTED])

@@ -25,7 +25,7 @@ from atfault.model.stacks import CodeInfo, PyFrame
 from atfault.model.values import shortened
 from atfault.model.waits import Asked, LoopCondition, Resource, ResourceKind, thread_key
 from atfault.snapshot import procfs
-from atfault.snapshot.fds import is_closed_by_peer
+from atfault.snapshot.sockets import is_closed_by_peer
 from atfault.snapshot.target_files import TargetFiles
 
 _MAX_SOURCE = 2 << 20

@@ -25,7 +25,7 @@ from atfault.cpython.runtime import PythonRuntime
 from atfault.errors import MemoryFault
 from atfault.model.absent import Absent
 from atfault.model.stacks import NativeStack, PythonStack
-from atfault.stacks.eval_function import is_eval
+from atfault.stacks.eval_frames import is_eval
 
 MAX_WORDS = 4096
 _CALLS = ("CALL", "CALL_KW", "CALL_FUNCTION_EX", "PRECALL")

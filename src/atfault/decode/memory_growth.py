@@ -59,7 +59,7 @@ def watch_growth(pid: int, access: Lender | None, fd: int) -> None:
     last = 0
     not_before = 0.0
     try:
-        while (size := resident(pid)) is not None and not _is_over(pid):
+        while (size := resident(pid)) is not None and procfs.lives(pid):
             now = time.monotonic()
             if size - last >= max(STEP, last // PART) and now >= not_before:
                 if last:
@@ -74,11 +74,6 @@ def watch_growth(pid: int, access: Lender | None, fd: int) -> None:
             time.sleep(interval)
     finally:
         watch.close()
-
-
-def _is_over(pid: int) -> bool:
-    found = procfs.stat(pid)
-    return found is None or found.state in "ZX"
 
 
 class GrowthWatch:

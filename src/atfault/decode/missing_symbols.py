@@ -19,6 +19,7 @@ from collections.abc import Iterable
 from atfault.decode.loader import Loader
 from atfault.formats.dynamic import gnu_hash
 from atfault.formats.shared_object import SharedObject
+from atfault.model import roles
 from atfault.model.absent import Absent
 from atfault.model.loading import Missing, MissingSymbol
 from atfault.native.demangling.demangle import demangle
@@ -27,8 +28,6 @@ MAX_CLASSED = 400
 """Symbols of one file whose likes are looked for; the others count as unknown."""
 MAX_NEAR_NAMES = 200
 _NAMESPACE = re.compile(r"_Z(?:T[VIS])?N[KrVRO]{0,4}(\d{1,3})(?=[A-Za-z_])")
-COMMON = ("libc.", "libm.", "libdl.", "libpthread.", "librt.", "libgcc_s.", "ld-linux", "libutil.")
-"""They hold no names but their own, which are versioned."""
 
 
 def missing_symbols(
@@ -95,7 +94,7 @@ def _likes(loader: Loader, symbol: str, files: tuple[str, ...]) -> list[tuple[Mi
     found: list[tuple[Missing, str, str]] = []
     for path in files:
         known = loader.open(path)
-        if known is None or os.path.basename(path).startswith(COMMON):
+        if known is None or roles.has_own_names_alone(os.path.basename(path)):
             continue
         for count, other in enumerate(known.names_beginning(prefix)):
             if count >= MAX_NEAR_NAMES:

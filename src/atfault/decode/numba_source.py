@@ -38,11 +38,12 @@ def failure_with_source(failure: NumbaFailure, source: SourceReader) -> NumbaFai
     """The failure with the text of its expressions, where the file is the one that ran."""
     function = failure.function
     code = CodeInfo(0, function.name, function.qualname, function.file, function.first_line)
-    source.verify(code)
+    if function.first_line:  # else it is known by a printed message alone
+        source.verify(code)
     called = failure.called
     failure = failure._replace(location=_at_definition(failure, source))
     return failure._replace(
-        expression=text_at(failure.location, source),
+        expression=text_at(failure.location, source) or failure.expression,
         operands=tuple(_operand(one, source) for one in failure.operands),
         called=None if called is None else _operand(called, source),
         types=tuple(_origin(one, source) for one in failure.types),
@@ -79,14 +80,14 @@ def _definition(function: NumbaFunction, source: SourceReader) -> int:
 
 def _operand(operand: NumbaOperand, source: SourceReader) -> NumbaOperand:
     return operand._replace(
-        expression=text_at(operand.location, source),
+        expression=text_at(operand.location, source) or operand.expression,
         origins=tuple(_origin(one, source) for one in operand.origins),
     )
 
 
 def _origin(origin: NumbaOrigin, source: SourceReader) -> NumbaOrigin:
     """Of an origin without columns its whole line, where that is one statement."""
-    text = text_at(origin.location, source)
+    text = text_at(origin.location, source) or origin.expression
     line = origin.location.line
     if not text and line is not None and origin.kind != "argument":
         text = source.line(origin.location.file, line) or ""

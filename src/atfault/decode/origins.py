@@ -11,6 +11,7 @@ import re
 from collections.abc import Iterable, Iterator
 
 from atfault.decode.environment import PackageFolder, inside_packages
+from atfault.model import roles
 from atfault.model.process import Module
 from atfault.model.stacks import ThreadState
 from atfault.model.state import Origin
@@ -21,12 +22,10 @@ _MAX_MODULES, _MAX_FRAMES = 8, 100
 _MAX_FILE = 32 << 20
 """Larger ones are no extension of somebody's own."""
 _SYSTEM = ("/lib/", "/lib64/", "/usr/lib/", "/usr/lib64/", "/usr/local/lib/")
-_PLAIN = ("libpython", "libc.so", "libc-", "ld-linux", "libffi", "libm.so", "libpthread")
 _HEADERS, _VERSION = b"include/python3.", re.compile(rb"(\d{1,2})[dmt]*[/\0]")
 _MAX_NAMES = 10_000
 _NUMPY_1 = b"\x09\x00\x00\x01"
 """NPY_VERSION of numpy 1.8 to 1.26, as the operand of a comparison."""
-_NUMPY = "_multiarray_umath."
 
 
 def origins_of(
@@ -38,9 +37,9 @@ def origins_of(
         if frame.mine and frame.python is not None:
             break
         module = frame.native.module if frame.native is not None else None
-        if module is not None and ".so" in module.name and not module.name.startswith(_PLAIN):
+        if module is not None and ".so" in module.name and not roles.is_plumbing(module.name):
             wanted.setdefault(module.path, module)
-    numpy = [one for one in modules if _NUMPY in one.name]
+    numpy = [one for one in modules if roles.is_numpy_core(one.name)]
     found: list[Origin] = []
     folders: dict[str, PackageFolder] = {}
     for module in [*list(wanted.values())[:_MAX_MODULES], *numpy[:1]]:
@@ -73,7 +72,11 @@ def _with_contents(origin: Origin) -> Origin:
     limited = ".abi3." in origin.module.name
     if len(versions) == 1 and not limited:
         origin = origin._replace(python=(3, versions.pop()))
-    if data.find(b"_ARRAY_API") >= 0 and _NUMPY not in origin.module.name and _is_for_numpy_1(data):
+    if (
+        data.find(b"_ARRAY_API") >= 0
+        and not roles.is_numpy_core(origin.module.name)
+        and _is_for_numpy_1(data)
+    ):
         origin = origin._replace(numpy_abi=1)
     return origin
 

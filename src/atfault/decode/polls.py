@@ -12,11 +12,12 @@ from collections.abc import Sequence
 
 from atfault.decode import loops
 from atfault.decode.loop_watch import Sources
+from atfault.model.kinds import CHANNELS
+from atfault.model.roles import is_package
 from atfault.model.stacks import PyFrame
 from atfault.model.state import Waiting
 from atfault.model.waits import Activity, Again, Hold, Place, ThreadActivity, Wait
 from atfault.native.timeouts import Timeout
-from atfault.stacks.mine import is_package
 
 _TURN = 0.005
 """Whoever wants the GIL sleeps so long at a time (sys.setswitchinterval)."""
@@ -30,7 +31,6 @@ _SHARE = 0.6
 AT_ONE_PLACE = 0.9
 _FOR_ITSELF = ("event", "condition", "barrier", "time", "unknown", "fd")
 """What one may wait for as one waits for the time, to do something in between."""
-_CHANNELS = ("pipe", "socket", "terminal")
 _MAX_DEADLINES = 4096
 
 
@@ -141,10 +141,10 @@ def is_one_wait(wait: Wait, again: Again) -> bool:
     """Whether the loop only looks, and goes on looking until what it waits for has come."""
     kind = wait.resource.kind
     if again.loop is None:
-        return kind in _CHANNELS and bool(again.wakes) and not again.in_native
+        return kind in CHANNELS and bool(again.wakes) and not again.in_native
     if again.ends or again.serves:
         return False
-    if kind in ("queue", *_CHANNELS) and not again.loop.mine:
+    if kind in ("queue", *CHANNELS) and not again.loop.mine:
         return True  # a package's: it looks whether its workers live, or whether it may go on
     if kind == "time" or again.does is None:
         return False  # what it looks at is not known

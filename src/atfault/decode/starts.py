@@ -20,7 +20,9 @@ from atfault.arch.base import Architecture
 from atfault.cpython.runtime import PythonRuntime, find_runtime
 from atfault.decode.last_moments import SIGKILL, is_sending, killer_or_leader, last_moment
 from atfault.errors import AtfaultError, MemoryFault
+from atfault.model import roles
 from atfault.model.absent import Absent
+from atfault.model.roles import is_of_probe
 from atfault.model.stacks import PyFrame
 from atfault.model.start import (
     COMMAND,
@@ -40,7 +42,7 @@ from atfault.snapshot import procfs
 from atfault.snapshot.live import LiveSnapshot, open_memory
 from atfault.snapshot.live import _architecture as architecture_of
 from atfault.snapshot.protocol import MASK64, Memory
-from atfault.stacks.mine import is_mine, is_of_probe
+from atfault.stacks.mine import is_mine
 
 PAGE = 4096
 MAX_IMAGES = 64
@@ -406,7 +408,7 @@ def _asks_fork_server(places: tuple[Place, ...]) -> bool:
 
 def _find_image(pid: int) -> _Image | None:
     name = procfs.link(pid, "exe").rpartition("/")[2]
-    if not name.startswith("python") and b"libpython" not in procfs.read(
+    if not roles.is_interpreter(name) and b"libpython" not in procfs.read(
         f"/proc/{pid}/maps", 1 << 22
     ):
         return None

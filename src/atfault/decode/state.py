@@ -12,6 +12,7 @@ from atfault.decode.environment import environment_of
 from atfault.decode.texts import known_texts
 from atfault.decode.threads import DecodedThreads, decode_threads, native_stacks
 from atfault.errors import NoProcessState
+from atfault.model import roles
 from atfault.model.absent import Absent
 from atfault.model.damage import ChangedObject, Holder
 from atfault.model.masked_command import mask_arguments
@@ -62,7 +63,6 @@ CRASHES = frozenset((SIGILL, SIGABRT, SIGBUS, SIGSEGV))
 MAX_THREADS_OF_A_CRASH = 64
 """Threads with code of the user's, up to which their locks are looked at after a crash."""
 MAX_NATIVE_FRAMES = 64
-PLAIN_LIBRARIES = ("libc.so", "libc-", "libm.so", "ld-linux", "linux-vdso", "[vdso]", "libffi")
 
 
 def decode(
@@ -311,7 +311,7 @@ class DecodedProcess(ProcessState):
         own = [t for t in threads if any(f.mine for f in t.stack.frames)]
         # One that runs others' Python code alone may do it for one with lines of the user's.
         helps = not any(t.crashed for t in own) and any(
-            t.crashed and _runs_python(t) for t in threads
+            t.crashed and t.runs_python for t in threads
         )
         if not 2 - helps <= len(own) <= MAX_THREADS_OF_A_CRASH:
             return Waiting()
@@ -411,7 +411,7 @@ def _may_be_about_object(crashed: ThreadState, interpreter: Module | None) -> bo
     failed = next((frame.module for frame in natives[:8] if frame.module is not None), None)
     if failed is None:
         return False
-    if not failed.name.startswith(PLAIN_LIBRARIES):
+    if not (roles.is_c_library(failed.name) or roles.is_ctypes(failed.name)):
         return True
     modules = []
     for frame in crashed.stack.frames[:MAX_NATIVE_FRAMES]:
@@ -419,12 +419,8 @@ def _may_be_about_object(crashed: ThreadState, interpreter: Module | None) -> bo
             break
         if frame.native is not None and frame.native.module is not None:
             modules.append(frame.native.module)
-    by_hand = any(module.name.startswith(("libffi", "_ctypes")) for module in modules)
+    by_hand = any(roles.is_ctypes(module.name) for module in modules)
     return not by_hand and interpreter in modules
-
-
-def _runs_python(thread: ThreadState) -> bool:
-    return any(frame.python is not None for frame in thread.stack.frames)
 
 
 def _buffers(threads: tuple[ThreadState, ...]) -> tuple[NamedBuffer, ...]:

@@ -23,7 +23,7 @@ from atfault.native.unwind import Unwinder
 from atfault.options import Options
 from atfault.runtimes import handlers
 from atfault.snapshot.protocol import Snapshot
-from atfault.stacks.eval_function import is_eval
+from atfault.stacks.eval_frames import is_eval
 from atfault.stacks.greenlets import own_part
 from atfault.stacks.merge import merge
 from atfault.stacks.running_code import running_code
@@ -125,7 +125,7 @@ def decode_threads(
             one = one._replace(python_name="MainThread")  # as threading would call it
         threads.append(one if lost is None else one._replace(python=lost, has_lost_state=True))
     threads.sort(key=lambda thread: not thread.crashed)
-    if threads and threads[0].crashed and not _runs_python(threads[0].stack):
+    if threads and threads[0].crashed and not threads[0].runs_python:
         # A helper thread of a library: what it works on was passed by another thread's call.
         threads[1:THREADS_WITH_OPERANDS] = [
             thread._replace(stack=values.with_operands(thread.stack))
@@ -141,10 +141,6 @@ def native_stacks(snapshot: Snapshot, modules: ModuleMap, options: Options) -> N
     unwinder = Unwinder(snapshot, modules, jit)
     stacks = [unwinder.unwind(thread) for thread in snapshot.threads]
     return NativeStacks(Symbolizer(stacks, snapshot, jit, lines=options.lines), unwinder, jit)
-
-
-def _runs_python(stack: StackTrace) -> bool:
-    return any(frame.python is not None for frame in stack.frames)
 
 
 def _lost_frames(

@@ -7,11 +7,14 @@ or it may be of an exception that the program dealt with.
 
 from __future__ import annotations
 
+from atfault.decode.loader_messages import numpy_warning
 from atfault.model.absent import Absent
 from atfault.model.exception import RaisedException, UncaughtException
 from atfault.model.hand_over import HandOver
+from atfault.model.numba import NumbaFailure
 from atfault.model.secrets import mask_text
 from atfault.options import Options
+from atfault.text.numba_errors import Told, numba_error_in
 from atfault.text.tracebacks import tracebacks
 
 UNKNOWN = Absent("no more is known than the text")
@@ -23,7 +26,7 @@ def read_printed(text: str, options: Options) -> HandOver | None:
     found = tracebacks(text)
     if not found or not found[-1].is_last or found[-1].origin not in ("", "process"):
         return None
-    exceptions = tuple(_masked(one, options) for one in found[-1].exceptions)
+    exceptions = _read(found[-1].exceptions, text, options)
     thread = "MainThread" if found[-1].origin == "" else found[-1].name
     return HandOver(UncaughtException("text", exceptions, thread=thread), UNKNOWN)
 
@@ -34,8 +37,59 @@ def read_told(text: str, options: Options) -> HandOver | None:
     if not found:
         return None
     last = next((one for one in reversed(found) if one.origin in ("", "process")), found[-1])
-    exceptions = tuple(_masked(one, options) for one in last.exceptions)
+    exceptions = _read(last.exceptions, text, options)
     return HandOver(UncaughtException("text", exceptions, thread=last.name), UNKNOWN)
+
+
+def read_numba(text: str, options: Options) -> tuple[int, HandOver] | None:
+    """(number of the line, from 1; the exception) of what Numba's compiler printed, where no
+    traceback is round it; None where there is no such thing."""
+    told = numba_error_in(text)
+    if told is None:
+        return None
+    error = _with_numba(RaisedException(told.error, told.message, bases=(told.error,)), told)
+    return told.line, HandOver(UncaughtException("text", (_masked(error, options),)), UNKNOWN)
+
+
+def _read(
+    exceptions: tuple[RaisedException, ...], text: str, options: Options
+) -> tuple[RaisedException, ...]:
+    told = numba_error_in(text)
+    if told is not None:
+        exceptions = tuple(_with_numba(one, told) for one in exceptions)
+    if warning := numpy_warning(text):
+        exceptions = tuple(one._replace(notes=(*one.notes, warning)) for one in exceptions)
+    return tuple(_masked(one, options) for one in exceptions)
+
+
+def _with_numba(error: RaisedException, told: Told) -> RaisedException:
+    """The exception, with what the message below its first line says where it is Numba's."""
+    if (error.type, error.message) != (told.error, told.message):
+        return error
+    failure = _with_whole_paths(told.failure, error)
+    # No rule knows it: then at least what says something, and not "Failed in nopython mode …".
+    innermost = failure
+    while innermost.inner:
+        innermost = innermost.inner[0]
+    message = innermost.value if innermost.what == "other" else error.message
+    return error._replace(numba=failure, message=message)
+
+
+def _with_whole_paths(failure: NumbaFailure, error: RaisedException) -> NumbaFailure:
+    """Numba's excerpts name a file from the working folder; the traceback may have it whole."""
+    place = failure.location
+    inner = tuple(_with_whole_paths(one, error) for one in failure.inner)
+    if place is None or place.file.startswith("/"):
+        return failure._replace(inner=inner)
+    ending = "/" + place.file.replace("../", "")
+    whole = next((f.location.file for f in error.frames if f.location.file.endswith(ending)), None)
+    if whole is None:
+        return failure._replace(inner=inner)
+    return failure._replace(
+        location=place._replace(file=whole),
+        function=failure.function._replace(file=whole),
+        inner=inner,
+    )
 
 
 def _masked(error: RaisedException, options: Options) -> RaisedException:

@@ -25,6 +25,7 @@ from atfault.decode.kernel_waits import KernelWaits
 from atfault.decode.lost_workers import unjoined_workers, with_lost_workers
 from atfault.decode.threads import DecodedThreads
 from atfault.model.absent import Absent
+from atfault.model.kinds import CHANNELS
 from atfault.model.stacks import ThreadState
 from atfault.model.state import PythonInfo, Waiting
 from atfault.model.waits import LONG, AsyncTask, Hold, Resource, SignalHandler, ThreadPool, Wait
@@ -34,7 +35,7 @@ from atfault.native.waits import native_waits
 from atfault.snapshot.protocol import Snapshot
 from atfault.stacks.mine import is_mine
 
-_FD_KINDS = ("pipe", "socket", "terminal", "file", "fd", "gpu")
+_FD_KINDS = CHANNELS | {"file", "fd", "gpu"}
 _EXACT_NATIVE = ("mutex", "rwlock", "thread", "barrier", "gil")
 """Native kinds that say more than Python frames which wait for something else."""
 

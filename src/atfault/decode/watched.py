@@ -17,11 +17,11 @@ from collections.abc import Sequence
 from atfault.cpython.frames.walker import RawFrame
 from atfault.decode.loop_watch import LoopWatch, Sources
 from atfault.decode.polls import AT_ONE_PLACE, Naps, again_of
+from atfault.model.roles import is_package
 from atfault.model.stacks import PyFrame
 from atfault.model.values import shortened
 from atfault.model.waits import Again, Asked, Place, ThreadActivity
 from atfault.native.timeouts import Timeout
-from atfault.stacks.mine import is_package
 
 TIMES_LEFT = 3
 MAX_TORN = 5

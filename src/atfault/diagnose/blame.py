@@ -6,6 +6,7 @@ from collections.abc import Iterable
 
 from atfault.diagnose.facts import crash_frames
 from atfault.diagnose.words import file_line
+from atfault.model import roles
 from atfault.model.absent import Absent
 from atfault.model.findings import Blame
 from atfault.model.stacks import ThreadFrame, ThreadState
@@ -14,10 +15,6 @@ from atfault.model.state import ProcessState
 
 MAX_LINES = 6
 FROM_STRING = "<string>"
-COMMON_MODULES = (
-    *("libc.so", "libc-", "libpthread", "libpython", "python", "ld-linux", "libm.so"),
-    *("libstdc++", "libgcc_s", "libc++"),
-)
 
 
 def thread_label(thread: ThreadState) -> str:
@@ -202,6 +199,6 @@ def _libraries(thread: ThreadState) -> list[str]:
             break
         if frame.native is not None and frame.native.module is not None:
             name = frame.native.module.name
-            if not name.startswith(COMMON_MODULES):
+            if not roles.is_plumbing(name):
                 names[name] = None
     return list(names)

@@ -13,22 +13,20 @@ These are facts, no accusations: that threads meet in a library is how most prog
 from collections.abc import Iterator
 from typing import NamedTuple
 
-from atfault.diagnose.blame import COMMON_MODULES, own_lines, thread_label
-from atfault.diagnose.facts import bare_symbol, crash_frames, library_title, plain_name
+from atfault.diagnose.blame import own_lines, thread_label
+from atfault.diagnose.facts import bare_symbol, crash_frames, plain_name
 from atfault.diagnose.words import buffer_type, listed, place_of
+from atfault.model import roles
 from atfault.model.absent import Absent
 from atfault.model.counts import counted
 from atfault.model.findings import Blame, Evidence
+from atfault.model.kinds import TAKEN
 from atfault.model.stacks import NativeFrame, ThreadFrame, ThreadState
 from atfault.model.state import ProcessState
 from atfault.model.values import Value
 
-BRIDGES = ("_ctypes", "libffi", "libstdc++", "libgcc_s", "linux-vdso", "[vdso]", "_cffi_backend")
-"""Libraries that merely lead to others."""
 WAITS = ("futex", "sem_", "_wait", "wait4", "poll", "select", "nanosleep", "read", "recv", "accept")
 """Parts of the names of the C library's functions in which a thread does nothing."""
-WAITING_FILES = ("threading.py", "selectors.py", "queue.py", "subprocess.py")
-"""Modules of the standard library whose innermost function does nothing but wait."""
 MUTABLE = ("bytearray", "dict", "list", "memoryview", "set")
 """Builtin types whose objects two threads can change under each other's hands."""
 TOOLS_OF_THREADS = (
@@ -37,7 +35,6 @@ TOOLS_OF_THREADS = (
     *("collections.", "_io.", "io.", "socket.", "contextvars.", "argparse.", "re.", "datetime."),
 )
 """Modules whose objects are made to be shared, or say nothing."""
-LOCKS = ("lock", "rlock", "condition", "semaphore", "mutex", "rwlock", "import-lock")
 MAX_FRAMES = 200
 FRAMES_WITH_OBJECTS = 4
 """The user's innermost frames of a thread, whose variables are compared."""
@@ -72,7 +69,7 @@ def companions(state: ProcessState) -> tuple[Companion, ...]:
     objects: dict[int, tuple[str, Value]] | None = None
     found = []
     for thread in state.threads:
-        if thread is crashed or not _runs_python(thread):
+        if thread is crashed or not thread.runs_python:
             continue
         theirs = _libraries(thread.stack.frames)
         library = next((name for name in libraries if name in theirs), "")
@@ -98,7 +95,7 @@ def lock_evidence(state: ProcessState) -> tuple[Evidence, ...]:
     names = {thread.thread.tid: f'"{thread_label(thread)}"' for thread in state.threads}
     found = []
     for hold in state.waiting.holds:
-        if hold.tid != crashed.thread.tid or hold.resource.kind not in LOCKS:
+        if hold.tid != crashed.thread.tid or hold.resource.kind not in TAKEN:
             continue
         key = hold.resource.key
         waiting = [
@@ -150,15 +147,6 @@ def _words(key: tuple[str, str, str, str, str], names: list[str]) -> str:
     return f"{text}, with the same object {shared}{kind}" if shared else text
 
 
-def _base(path: str) -> str:
-    return path.rsplit("/", 1)[-1]
-
-
-def _runs_python(thread: ThreadState) -> bool:
-    """A thread of the program's own: not one that a library keeps for its computations."""
-    return any(frame.python is not None for frame in thread.stack.frames)
-
-
 def _libraries(frames: tuple[ThreadFrame, ...]) -> dict[str, dict[str, NativeFrame]]:
     """Library → its functions (linkage name → frame), of the native frames inside of the innermost
     Python frame; without those libraries that every stack has."""
@@ -169,10 +157,10 @@ def _libraries(frames: tuple[ThreadFrame, ...]) -> dict[str, dict[str, NativeFra
             break
         if native.is_jit:
             name = "compiled code"
-        elif native.module is None or native.module.name.startswith((*COMMON_MODULES, *BRIDGES)):
+        elif native.module is None or roles.is_plumbing(native.module.name):
             continue
         else:
-            name = library_title(native.module.name)
+            name = roles.library_title(native.module.name)
         found.setdefault(name, {}).setdefault(bare_symbol(native), native)
     return found
 
@@ -197,7 +185,7 @@ def _only_waits(thread: ThreadState) -> bool:
         return True
     inside: list[str] = []
     for frame in native.frames[:16]:
-        if frame.module is None or not frame.module.name.startswith(("libc.", "libc-", "libpth")):
+        if frame.module is None or not roles.is_c_library(frame.module.name):
             if bare_symbol(frame) == "take_gil":
                 return False
             break
@@ -210,7 +198,7 @@ def _only_waits(thread: ThreadState) -> bool:
 def _is_in_wait(thread: ThreadState) -> bool:
     for frame in thread.stack.frames:
         if frame.python is not None:
-            return not frame.mine and _base(frame.python.location.file) in WAITING_FILES
+            return not frame.mine and roles.is_waiting(frame.python.location.file)
     return False
 
 

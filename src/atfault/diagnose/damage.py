@@ -10,6 +10,7 @@ from atfault.diagnose.facts import (
     plain_name,
 )
 from atfault.diagnose.words import listed
+from atfault.model import roles
 from atfault.model.damage import DamagedObject, Reach
 from atfault.model.stacks import NativeFrame
 from atfault.model.state import ProcessState
@@ -20,7 +21,6 @@ LIST_WALKS = ("update_refs", "subtract_refs")
 """Functions of the garbage collector that go along its list of objects."""
 COUNTING = ("Py_INCREF", "Py_DECREF", "Py_XINCREF", "Py_XDECREF")
 MAX_NAMES = 3
-PLUMBING = ("libc.so", "libc-", "libffi", "_ctypes", "ld-linux", "libstdc++", "libgcc_s")
 
 
 def worked_on(state: ProcessState) -> DamagedObject | None:
@@ -102,7 +102,7 @@ def caller_of_interpreter(state: ProcessState) -> NativeFrame | None:
         module = native.module
         if module is None or module == interpreter or not bare_symbol(native):
             continue
-        if module.path == state.process.executable or module.name.startswith(PLUMBING):
+        if module.path == state.process.executable or roles.is_plumbing(module.name):
             continue
         return native
     return None

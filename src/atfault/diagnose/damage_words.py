@@ -5,16 +5,16 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from atfault.diagnose.changed import changed_evidence, is_worth_telling
-from atfault.diagnose.damage import MAX_NAMES, PLUMBING, names_of
+from atfault.diagnose.damage import MAX_NAMES, names_of
 from atfault.diagnose.facts import describe_frame, interpreter_module, native_frames
 from atfault.diagnose.integers import holder_of
 from atfault.diagnose.words import listed
+from atfault.model import roles
 from atfault.model.damage import DamagedObject, Operated
 from atfault.model.findings import Advice, Evidence
 from atfault.model.state import ProcessState
 
 _SYSTEM = ("/lib/", "/lib64/", "/usr/lib", "/usr/local/lib/x86_64")
-_INSTALLED = ("/site-packages/", "/dist-packages/")
 _OPERATED: dict[Operated, str] = {
     "type": "the failed instruction used its type pointer",
     "slot": "the failed instruction used a field of what its type pointer leads to",
@@ -80,9 +80,9 @@ def _where_to_look(state: ProcessState) -> str:
         folder, _, name = module.path.rpartition("/")
         if module == interpreter_module(state) or ".so" not in name:
             continue
-        if folder.startswith(_SYSTEM) or "/lib-dynload" in folder or name.startswith(PLUMBING):
+        if folder.startswith(_SYSTEM) or "/lib-dynload" in folder or roles.is_plumbing(name):
             continue
-        installed = next((f for f in _INSTALLED if f in module.path), None)
+        installed = next((f for f in roles.PACKAGE_FOLDERS if f in module.path), None)
         if installed is None:
             own[name] = None
         else:

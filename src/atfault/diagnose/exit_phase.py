@@ -12,6 +12,7 @@ phase of the exit.
 from typing import Literal, NamedTuple
 
 from atfault.diagnose.facts import bare_symbol, interpreter_module, native_frames
+from atfault.model import roles
 from atfault.model.absent import Absent
 from atfault.model.stacks import ThreadState
 from atfault.model.state import ProcessState
@@ -62,14 +63,10 @@ def exit_phase(state: ProcessState) -> Exit | None:
     return Exit("process", None, False) if _is_gone(state) else None
 
 
-def _is_finalizing(state: ProcessState) -> bool:
-    return not isinstance(state.python, Absent) and state.python.finalizing
-
-
 def _is_gone(state: ProcessState) -> bool:
     """Python was shut down and no thread is seen to end the process, a program that goes on; but
     the crashed thread used Python. (What it does without Python has nothing to do with an end.)"""
-    if not _is_finalizing(state) or not _is_in_python(state):
+    if not state.is_finalizing or not _is_in_python(state):
         return False
     return all(isinstance(thread.python, Absent) for thread in state.threads)
 
@@ -77,7 +74,7 @@ def _is_gone(state: ProcessState) -> bool:
 def _is_in_python(state: ProcessState) -> bool:
     """Whether the crash happened inside of the interpreter."""
     module = interpreter_module(state)
-    is_library = module is not None and module.name.startswith(("libpython", "python"))
+    is_library = module is not None and roles.is_interpreter(module.name)
     return any(
         bare_symbol(frame).startswith(("Py", "_Py")) or (is_library and frame.module == module)
         for frame in native_frames(state.crashed)[:INNERMOST]
@@ -93,7 +90,7 @@ def _unattended(state: ProcessState) -> bool:
 def _stage_of(state: ProcessState, thread: ThreadState) -> Stage | None:
     """What of the end of the process, or its own, runs on the thread."""
     info = state.python
-    finalizing = _is_finalizing(state)
+    finalizing = state.is_finalizing
     ending = not isinstance(info, Absent) and info.ending
     stage: Stage | None = None
     for frame in native_frames(thread)[:MAX_FRAMES]:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Collection, Iterator
 
 from atfault.diagnose.words import file_line
+from atfault.model import roles
 from atfault.model.absent import Absent
 from atfault.model.process import MemoryMapping, Module
 from atfault.model.stacks import NativeFrame, ThreadFrame, ThreadState
@@ -34,7 +35,6 @@ _CTYPES_CALLS = ("ffi_call", "_ctypes_callproc", "_call_function_pointer", "PyCF
 STACK_GUARD = 1 << 20
 """The kernel keeps 1 MiB free below the main stack (stack_guard_gap)."""
 MAX_NAME = 80
-CPP_RUNTIME = ("libstdc++", "libc++", "libgcc_s", "libc.so", "libc-", "libunwind")
 _FAULTS = (SIGILL, SIGBUS, SIGFPE, SIGSEGV)
 
 
@@ -162,13 +162,7 @@ def is_data_file(mapping: MemoryMapping) -> bool:
     path = mapping.path
     if not path or path.startswith(("[", "/dev/zero")):
         return False
-    return not (is_library_name(path) or mapping.executable)
-
-
-def is_library_name(path: str) -> bool:
-    """Whether the file is called as libraries are: libc.so.6, fast.cpython-312.so."""
-    name = path.rsplit("/", 1)[-1]
-    return name.endswith(".so") or ".so." in name
+    return not (roles.is_library(path) or mapping.executable)
 
 
 def is_privileged(state: ProcessState) -> bool:
@@ -180,18 +174,8 @@ def is_privileged(state: ProcessState) -> bool:
 
 
 def native_frames(thread: ThreadState | None) -> tuple[NativeFrame, ...]:
-    """Native frames, innermost first, from the point of failure on.
-
-    A handler that raises the signal again (faulthandler does) puts its own frames and a signal
-    frame on top of those that failed; they are left out.
-    """
-    if thread is None or isinstance(thread.native, Absent):
-        return ()
-    frames = thread.native.frames
-    for index, frame in enumerate(() if thread.fails_here else frames[:64]):
-        if frame.is_signal_frame:
-            return frames[index + 1 :]
-    return frames
+    """Native frames, innermost first, from the point of failure on (`ThreadState.failed`)."""
+    return () if thread is None else thread.failed
 
 
 def crash_frames(thread: ThreadState | None) -> tuple[ThreadFrame, ...]:
@@ -338,16 +322,6 @@ def _without_brackets(name: str) -> str:
     return "".join(kept)
 
 
-def library_title(name: str) -> str:
-    """A library's file name as people know it: an extension module as it is imported.
-
-    "_umath.cpython-311-x86_64-linux-gnu.so" → "_umath"; "libc.so.6" stays
-    """
-    for suffix in (".cpython-", ".abi3.so"):
-        name = name.partition(suffix)[0]
-    return name
-
-
 def describe_frame(frame: NativeFrame) -> str:
     """Where a native frame is, for people: "memset (libc.so.6)", "paint (/app/paint.py:11)"."""
     name = plain_name(frame)
@@ -358,7 +332,7 @@ def describe_frame(frame: NativeFrame) -> str:
             file = file.rsplit("/", 1)[-1]
         place = file_line(file, frame.location.line)
     elif frame.module is not None:
-        place = library_title(frame.module.name)
+        place = roles.library_title(frame.module.name)
     if not name:
         return f"native code in {place}" if place else f"unknown code at {frame.pc:#x}"
     return f"{name} ({place})" if place else name
@@ -366,17 +340,17 @@ def describe_frame(frame: NativeFrame) -> str:
 
 def is_libc(frame: NativeFrame) -> bool:
     """Whether the function is the C library's."""
-    return frame.module is not None and frame.module.name.startswith(("libc.so", "libc-", "ld-"))
+    return frame.module is not None and roles.is_c_library(frame.module.name)
 
 
 def is_ctypes(frame: NativeFrame) -> bool:
     """Whether it is ctypes, or libffi, which makes the calls for it."""
-    return frame.module is not None and frame.module.name.startswith(("libffi", "_ctypes"))
+    return frame.module is not None and roles.is_ctypes(frame.module.name)
 
 
 def is_cpp_library(frame: NativeFrame) -> bool:
     """Whether the function is the C++ library's, be it inlined or made from a template."""
-    if frame.module is not None and frame.module.name.startswith(CPP_RUNTIME):
+    if frame.module is not None and roles.is_system(frame.module.name):
         return True
     if frame.location is not None and "/c++/" in frame.location.file:
         return True
@@ -387,7 +361,7 @@ def interpreter_module(state: ProcessState) -> Module | None:
     """The object that holds the interpreter: libpython, or else the executable."""
     executable = None
     for module in state.layout.modules:
-        if module.name.startswith("libpython"):
+        if roles.is_interpreter_library(module.name):
             return module
         if executable is None and module.path == state.process.executable:
             executable = module

@@ -8,13 +8,13 @@ from atfault.diagnose.facts import (
     crash_sp,
     fault_address,
     is_accessible,
-    is_library_name,
     mapping_at,
     mapping_below,
     native_frames,
     runs_through_memory,
 )
 from atfault.diagnose.integers import is_given
+from atfault.model import roles
 from atfault.model.absent import Absent
 from atfault.model.process import MemoryMapping
 from atfault.model.state import ProcessState
@@ -97,4 +97,4 @@ def _is_nobodys_target(mapping: MemoryMapping) -> bool:
     by mistake."""
     if mapping.path.startswith(("/usr/lib/", "/usr/share/", "/lib/")):
         return True
-    return not is_accessible(mapping) or is_library_name(mapping.path)
+    return not is_accessible(mapping) or roles.is_library(mapping.path)

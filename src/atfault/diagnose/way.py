@@ -11,17 +11,16 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from atfault.diagnose.blame import COMMON_MODULES
 from atfault.diagnose.facts import (
     bare_symbol,
     crash_frames,
     describe_frame,
     interpreter_module,
-    is_ctypes,
     native_frames,
     plain_name,
 )
 from atfault.diagnose.words import listed
+from atfault.model import roles
 from atfault.model.stacks import NativeFrame, PyFrame
 from atfault.model.state import ProcessState
 
@@ -101,12 +100,12 @@ def _caller(state: ProcessState, frames: list[NativeFrame]) -> NativeFrame | Non
     inner = [one for one in merged[:reached] if one is not None and not _is_macro(one)]
     for frame in inner[1:REACH]:
         if not is_everybodys(frame):
-            return None if is_ctypes(frame) or not bare_symbol(frame) else frame
+            return frame if bare_symbol(frame) else None
     return None
 
 
 def _is_common(frame: NativeFrame) -> bool:
-    return frame.module is not None and frame.module.name.startswith(COMMON_MODULES)
+    return frame.module is not None and roles.is_plumbing(frame.module.name)
 
 
 def _is_macro(frame: NativeFrame) -> bool:

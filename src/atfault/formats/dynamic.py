@@ -90,21 +90,24 @@ class DynamicSymbols:
         """The string at `offset` of DT_STRTAB; "" when it cannot be read."""
         return self._string(offset).decode("utf-8", "backslashreplace")
 
-    def lookup(self, name: str) -> Symbol | None:
-        """The defined symbol of that name; None when there is none, or the tables are damaged."""
+    def find(self, name: str) -> Symbol | None:
+        """The defined symbol of that name; None when there is none. Raises what `read` raises."""
         wanted = name.encode()
+        if DT_GNU_HASH in self.tags:
+            return self._lookup_gnu(wanted)
+        return self._lookup_sysv(wanted) if DT_HASH in self.tags else None
+
+    def lookup(self, name: str) -> Symbol | None:
+        """The same; None, too, where the tables are damaged."""
         try:
-            if DT_GNU_HASH in self.tags:
-                return self._lookup_gnu(wanted)
-            if DT_HASH in self.tags:
-                return self._lookup_sysv(wanted)
-        except (AtfaultError, struct.error):
-            pass
-        return None
+            return self.find(name)
+        except AtfaultError:
+            return None
 
     def address_of(self, name: str) -> int | None:
-        """Run-time address of the defined, non-TLS symbol of that name, or None."""
-        symbol = self.lookup(name)
+        """Run-time address of the defined, non-TLS symbol of that name, or None. Raises as `find`
+        does."""
+        symbol = self.find(name)
         if symbol is None or symbol.type == STT_TLS:
             return None
         return symbol.value if symbol.section == SHN_ABS else symbol.value + self.bias

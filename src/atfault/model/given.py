@@ -190,6 +190,26 @@ class KernelText(NamedTuple):
     """Why the function is not known."""
 
 
+AbortKind = Literal["heap", "check", "cpp", "rust", "assertion", "shared-memory", "worker"]
+
+
+class AbortText(NamedTuple):
+    """What a program printed as it gave up in native code, or of a child that did."""
+
+    kind: AbortKind
+    line: int
+    text: str
+    """That line, as it stands."""
+    said: str = ""
+    """The message alone: of glibc, of an assertion, the text of an exception or a panic."""
+    type: str = ""
+    """Of a C++ exception; "" where there was none."""
+    place: TextPlace | None = None
+    """Where an assertion or a panic stands, in the library's own source."""
+    signal: str = ""
+    """Of a worker: what its parent calls the signal that ended it."""
+
+
 class FailedCheck(NamedTuple):
     """A check of CMake's that the error rests on, from the file that CMake keeps its output in."""
 
@@ -231,3 +251,4 @@ class Given(NamedTuple):
     sanitizer: SanitizerText | Absent = Absent("no report of a sanitizer is in the text")
     stacks: StackText | Absent = Absent("no stacks are in the text")
     kernel: KernelText | Absent = Absent("no line of the kernel about a crash is in the text")
+    abort: AbortText | Absent = Absent("no last words of native code are in the text")

@@ -155,3 +155,20 @@ class ThreadState(NamedTuple):
     def name(self) -> str:
         """The best name there is, for people; may be ""."""
         return self.python_name or self.thread.name
+
+    @property
+    def runs_python(self) -> bool:
+        return any(frame.python is not None for frame in self.stack.frames)
+
+    @property
+    def failed(self) -> tuple[NativeFrame, ...]:
+        """Native frames, innermost first, from the point of failure on.
+
+        A handler that raises the signal again (faulthandler does) puts its own frames and a signal
+        frame on top of those that failed; they are left out.
+        """
+        frames = () if isinstance(self.native, Absent) else self.native.frames
+        for index, frame in enumerate(() if self.fails_here else frames[:64]):
+            if frame.is_signal_frame:
+                return frames[index + 1 :]
+        return frames

@@ -343,6 +343,11 @@ class ProcessState:
         """The thread that died, or None."""
         return next((thread for thread in self.threads if thread.crashed), None)
 
+    @property
+    def is_finalizing(self) -> bool:
+        """Whether Python is being shut down."""
+        return not isinstance(self.python, Absent) and self.python.finalizing
+
     @cached_property
     def ending(self) -> Ending:
         return Ending()

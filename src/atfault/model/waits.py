@@ -2,36 +2,11 @@
 
 from typing import Literal, NamedTuple
 
-from atfault.model.keys import task_key as task_key
-from atfault.model.keys import thread_key as thread_key
+from atfault.model.kinds import ResourceKind as ResourceKind
+from atfault.model.kinds import task_key as task_key
+from atfault.model.kinds import thread_key as thread_key
 from atfault.model.places import Place as Place
 
-ResourceKind = Literal[
-    "lock",
-    "rlock",
-    "condition",
-    "semaphore",
-    "event",
-    "barrier",
-    "queue",
-    "future",
-    "import-lock",
-    "gil",
-    "mutex",
-    "rwlock",
-    "native-condition",
-    "thread",
-    "process",
-    "pipe",
-    "socket",
-    "terminal",
-    "file",
-    "fd",
-    "task",
-    "time",
-    "gpu",
-    "unknown",
-]
 HoldProof = Literal["owner", "with", "suspected"]
 FdUse = Literal["read", "write", "any"]
 

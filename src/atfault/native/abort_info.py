@@ -15,8 +15,8 @@ method called") is not kept anywhere.
 from __future__ import annotations
 
 from atfault.errors import MemoryFault
+from atfault.model import roles
 from atfault.model.absent import Absent
-from atfault.model.process import Module
 from atfault.native.debug_files import open_elf
 from atfault.native.modules import ModuleMap
 from atfault.native.symbols import dynamic_symbol
@@ -28,7 +28,7 @@ _VARIABLE = "__abort_msg"
 
 def abort_message(snapshot: Snapshot, modules: ModuleMap) -> str | Absent:
     """The text, printable and without its closing newline, or why there is none."""
-    libc = _c_library(modules)
+    libc = next((m for m in modules.modules if roles.is_libc(m.name)), None)
     if libc is None:
         return Absent("the program does not use glibc")
     if libc.file is None:
@@ -49,13 +49,6 @@ def abort_message(snapshot: Snapshot, modules: ModuleMap) -> str | Absent:
     except MemoryFault as fault:
         return Absent(f"the C library's message cannot be read ({fault})")
     return printable_text(raw).rstrip()
-
-
-def _c_library(modules: ModuleMap) -> Module | None:
-    for module in modules.modules:
-        if module.name == "libc.so.6" or module.name.startswith("libc-2."):
-            return module
-    return None
 
 
 def printable_text(raw: bytes) -> str:

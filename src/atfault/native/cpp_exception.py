@@ -28,6 +28,7 @@ from bisect import bisect_right
 from collections.abc import Iterator
 
 from atfault.errors import MemoryFault
+from atfault.model import roles
 from atfault.model.absent import Absent
 from atfault.model.process import Module, SignalInfo, Thread
 from atfault.model.state import CppException
@@ -47,7 +48,6 @@ _HEADER, _OBJECT = 80, 32
 _CLASS_PRIMARY = int.from_bytes(b"GNUCC++\0", "big")
 _CLASS_DEPENDENT = _CLASS_PRIMARY | 1
 _CLASS_LIBCXX = int.from_bytes(b"CLNGC++\0", "big")
-_RUNTIMES = ("libstdc++", "libc++abi", "libc++.so", "libsupc++")
 _NOT_HANDLED = Absent("no C++ exception was being handled")
 
 _STRING_TYPE = "std::__cxx11::basic_string<char, std::char_traits<char>, std::allocator<char> >"
@@ -61,7 +61,7 @@ def cpp_exception(snapshot: Snapshot, modules: ModuleMap) -> CppException | Abse
     thread = crashed_thread(snapshot)
     if thread is None:
         return Absent("it is not known which thread crashed")
-    runtimes = [m for m in modules.modules if m.name.startswith(_RUNTIMES)]
+    runtimes = [m for m in modules.modules if roles.is_cpp_library(m.name)]
     is_known, in_flight = False, 0
     for module in runtimes:
         try:

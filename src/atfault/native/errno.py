@@ -13,6 +13,7 @@ from __future__ import annotations
 import struct
 
 from atfault.errors import MemoryFault
+from atfault.model import roles
 from atfault.model.absent import Absent
 from atfault.model.process import Thread
 from atfault.native.debug_files import open_elf
@@ -28,7 +29,7 @@ _MAX_ERRNO = 4095
 
 def thread_errno(snapshot: Snapshot, modules: ModuleMap, thread: Thread) -> int | Absent:
     """What the last C function that failed in the thread left; 0 when none has."""
-    libc = next((m for m in modules.modules if m.name.startswith(("libc.so.6", "libc-2."))), None)
+    libc = next((m for m in modules.modules if roles.is_libc(m.name)), None)
     pointer = thread.registers.thread_pointer
     if libc is None or libc.file is None or pointer is None:
         return Absent("the C library or the thread pointer is not known")

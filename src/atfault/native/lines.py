@@ -23,6 +23,7 @@ from typing import Any, NamedTuple
 from atfault import lazy
 from atfault.errors import FormatError
 from atfault.formats.elf import SHF_COMPRESSED, SHT_NOBITS, ElfFile
+from atfault.model import roles
 from atfault.model.process import TargetFile
 from atfault.native.cython_lines import CythonLines
 from atfault.native.debug_files import open_elf
@@ -38,7 +39,6 @@ MAX_INLINE_DEPTH = 256
 # Unpacking a large debug file costs 50 ms and more, so it is done for the crashed module alone; and
 # not at all for the C library's, where a line like strlen-evex.S:79 helps nobody.
 _LARGE_PACKED = 1 << 20
-_C_LIBRARY = ("libc.so.", "libc-2.", "ld-linux", "libm.so.", "libpthread")
 _DEBUG_SECTIONS = (".debug_line", ".debug_info")
 
 
@@ -81,7 +81,7 @@ def is_worth_reading(debug: LocalFile, name: str, is_crash: bool) -> bool:
     if elf is None:
         return False
     size, packed = debug_section_size(elf)
-    is_wanted = is_crash and not name.startswith(_C_LIBRARY)
+    is_wanted = is_crash and not roles.is_c_library(name)
     return bool(size) and (is_wanted or not packed or size <= _LARGE_PACKED)
 
 

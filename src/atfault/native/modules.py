@@ -39,6 +39,7 @@ from atfault.snapshot.protocol import Memory, Snapshot
 _PAGE = 4096
 _PAGE_MASK = ~(_PAGE - 1)
 _MAX_NOTE_BYTES = 1 << 16
+_MAX_DYNAMIC = 8192
 _MAX_MODULES = 1 << 16
 _ADDRESS_LIMIT = 1 << 64
 
@@ -100,13 +101,23 @@ def has_made_code(snapshot: Snapshot, modules: ModuleMap) -> bool:
     )
 
 
-def dynamic_symbols(memory: Memory, module: Module) -> DynamicSymbols | None:
-    """The exported symbols of a module, read from memory (and so from the checked file where the
-    pages were not dumped); None when it has no dynamic section or that cannot be read."""
+def find_symbols(memory: Memory, module: Module, names: tuple[str, ...]) -> tuple[int, ...]:
+    """Run-time address of each name, 0 where the module does not export it. It is looked up in
+    memory (hence in the checked file where pages were not dumped), of which a few dozen bytes are
+    read. Raises MemoryFault where that cannot be read."""
     if not module.dynamic:
-        return None
-    entries = memory.read_upto(module.dynamic, 8192)
-    return DynamicSymbols(memory.read, entries, module.load_bias)
+        return (0,) * len(names)
+    entries = memory.read(module.dynamic, 16) + memory.read_upto(module.dynamic + 16, _MAX_DYNAMIC)
+    symbols = DynamicSymbols(memory.read, entries, module.load_bias)
+    return tuple([symbols.address_of(name) or 0 for name in names])
+
+
+def try_symbols(memory: Memory, module: Module, names: tuple[str, ...]) -> tuple[int, ...]:
+    """The same, with 0 for what cannot be read."""
+    try:
+        return find_symbols(memory, module, names)
+    except MemoryFault:
+        return (0,) * len(names)
 
 
 def eh_frame_section(module: Module) -> tuple[int, int] | None:

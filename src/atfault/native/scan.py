@@ -17,6 +17,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from atfault.errors import MemoryFault
+from atfault.model import roles
 from atfault.model.stacks import NativeFrame, Trust
 from atfault.native import calls
 from atfault.native.code_map import CodeMap
@@ -55,7 +56,7 @@ def find_way_on(unwinder: Follower, walk: Walk) -> str | None:
     if pc == 0 and not walk.exact:
         # The C library starts its threads with a return address of zero where it marks no end.
         last = walk.frames[-1].module if walk.frames else None
-        if last is not None and last.name.startswith(("ld-musl", "libc.")):
+        if last is not None and roles.is_libc(last.name):
             return OUTERMOST
         return "the return address is zero: the stack ends here, or it was overwritten"
     if unwinder.is_code(pc):
@@ -132,7 +133,7 @@ def _is_new_thread(unwinder: Follower, walk: Walk, pc: int) -> bool:
     if walk.frames or walk.registers[arch.syscall_result] != 0:
         return False
     module = unwinder.module_at(pc)
-    if module is None or not module.name.startswith(("libc.", "libc-", "ld-musl")):
+    if module is None or not roles.is_libc(module.name):
         return False
     size = len(arch.syscall_code)
     return size > 0 and unwinder.memory.read_upto(pc - size, size) == arch.syscall_code

@@ -16,6 +16,7 @@ import struct
 from collections.abc import Sequence
 
 from atfault.errors import MemoryFault
+from atfault.model import roles
 from atfault.model.absent import Absent
 from atfault.model.process import Registers, Thread
 from atfault.model.stacks import NativeFrame, NativeStack
@@ -33,8 +34,6 @@ _RESTART = "restart_syscall"
 _RESTARTED_BY_NAME = (("nanosleep", "clock_nanosleep"), ("poll", "poll"), ("sleep", "nanosleep"))
 """(part of a C function's name, the system call it makes)."""
 _TIMED_FUTEX = frozenset((0, 9, 0x80, 0x89, 0x109, 0x189))
-_IDLE_LIBRARIES = ("libgomp", "libiomp5", "libomp", "libcuda.", "libopenblas", "libscipy_openblas")
-_SYSTEM_MODULES = ("libc.so", "libc-", "libpthread", "ld-linux", "ld-musl", "linux-vdso", "[vdso]")
 
 _READS = frozenset(
     ("read", "readv", "pread64", "recvfrom", "recvmsg", "recvmmsg", "accept", "accept4")
@@ -43,7 +42,6 @@ _WRITES = frozenset(("write", "writev", "pwrite64", "sendto", "sendmsg", "sendmm
 _SLEEPS = frozenset(("nanosleep", "clock_nanosleep"))
 _SIGNAL_WAITS = frozenset(("pause", "rt_sigsuspend", "rt_sigtimedwait"))
 _F_SETLKW, _F_OFD_SETLKW = 7, 38
-_LOCK_NB = 4
 _P_PID = 1
 _POLLIN, _POLLOUT = 1, 4
 
@@ -211,9 +209,9 @@ def _idle_pool(frames: tuple[NativeFrame, ...]) -> str:
     library = ""
     for frame in frames[:32]:
         module = frame.module.name if frame.module else ""
-        if module.startswith(_SYSTEM_MODULES):
+        if roles.is_system(module):
             continue
-        if not module.startswith(_IDLE_LIBRARIES):
+        if not roles.has_pool(module):
             return ""
         library = library or module.partition(".")[0].partition("-")[0]
     return library if len(frames) < 32 else ""
@@ -223,10 +221,10 @@ def _gpu_wait(thread: Thread, syscall: str, frames: tuple[NativeFrame, ...]) -> 
     """A wait inside the CUDA driver on behalf of a caller, sleeping or spinning."""
     for frame in frames[:12]:
         module = frame.module.name if frame.module else ""
-        if module.startswith("libcuda."):
+        if roles.is_gpu_driver(module):
             if _idle_pool(frames):
                 return None
             return NativeWait(thread.tid, syscall, "gpu", what="the GPU (CUDA driver)")
-        if not module.startswith(_SYSTEM_MODULES):
+        if not roles.is_system(module):
             return None
     return None

@@ -7,6 +7,7 @@ Everything here works on `FrameReport`s and gives `Row`s in printing order, oute
 from collections.abc import Hashable, Sequence
 from typing import NamedTuple
 
+from atfault.model import roles
 from atfault.model.counts import counted
 from atfault.model.report import FrameReport, Report
 from atfault.report.names import short_function
@@ -18,14 +19,10 @@ MIN_ROUNDS = 4
 """A cycle is folded from this many rounds on …"""
 MIN_FOLDED = 6
 """… if that many frames go away."""
-STARTUP_MODULES = ("libc.", "libc-", "libpthread", "ld-linux", "ld-musl")
 THREAD_START = ("_bootstrap", "_bootstrap_inner")
 """Functions of threading.py at the outer end of every thread's stack."""
-FOREIGN_CALL_MODULES = ("libffi", "_ctypes.")
-INTERPRETER_MODULES = ("libpython3", "libpython3.")
 PYTHON_FUNCTIONS = ("Py", "_Py")
 IMPORT_SYSTEM = "<frozen importlib"
-C_LIBRARY = ("libc.", "libc-", "libpthread", "[vdso]", "linux-vdso")
 BEGINNINGS = ("start_thread", "clone", "libc_start")
 """How the names of the C library's functions begin in which a thread does."""
 DOUBTFUL = ("scanned", "frame-pointer")
@@ -128,25 +125,22 @@ class Folder:
             return (frame.file or "").startswith(IMPORT_SYSTEM)
         if frame.kind != "native" or frame.mine:
             return False
-        return self._is_interpreter(frame) or module_name(frame).startswith(FOREIGN_CALL_MODULES)
+        return self._is_interpreter(frame) or roles.is_ctypes(module_name(frame))
 
     def _is_interpreter(self, frame: FrameReport) -> bool:
         if frame.kind != "native" or frame.mine:
             return False
-        if module_name(frame).startswith(INTERPRETER_MODULES):
+        if roles.is_interpreter(module_name(frame)):
             return True
-        return bool(frame.module) and (
-            frame.module == self._executable or _looks_like_python(module_name(frame))
-        )
+        return bool(frame.module) and frame.module == self._executable
 
     def _is_startup(self, frame: FrameReport) -> bool:
         if frame.kind != "native":
-            file = f"/{frame.file}"  # a frozen program's has no folder
-            known = frame.function in THREAD_START and file.endswith("/threading.py")
-            return known and not frame.mine
+            known = frame.function in THREAD_START and not frame.mine
+            return known and roles.module_file(frame.file or "") == "threading.py"
         if frame.function == "_start":
             return True
-        return self._is_interpreter(frame) or module_name(frame).startswith(STARTUP_MODULES)
+        return self._is_interpreter(frame) or roles.is_c_library(module_name(frame))
 
     def _fold_recursion(self, frames: list[FrameReport]) -> list[Row]:
         """Rows with the rounds of a recursion, of one function or a cycle of several, folded.
@@ -232,12 +226,12 @@ def interpreter_program(report: Report) -> str | None:
     program = report.process.executable
     if not program or report.process.python is None:
         return None
-    if _looks_like_python(program.rsplit("/", 1)[-1]):
+    if roles.is_interpreter(program.rpartition("/")[2]):
         return program
     has_python = False
     for thread in report.threads:
         for frame in thread.frames:
-            if module_name(frame).startswith(INTERPRETER_MODULES):
+            if roles.is_interpreter_library(module_name(frame)):
                 return None
             if frame.module == program and frame.function.startswith(PYTHON_FUNCTIONS):
                 has_python = True
@@ -269,7 +263,7 @@ def _is_c_library(frame: FrameReport) -> bool:
     """Whether it is a function of the C library other than those that a thread begins in."""
     if frame.kind != "native" or frame.function.lstrip("_").startswith(BEGINNINGS):
         return False
-    return module_name(frame).startswith(C_LIBRARY)
+    return roles.is_c_library(module_name(frame))
 
 
 def is_runtime(frame: FrameReport) -> bool:
@@ -277,12 +271,7 @@ def is_runtime(frame: FrameReport) -> bool:
     if frame.kind != "native" or frame.mine:
         return False
     name = module_name(frame)
-    return name.startswith((*INTERPRETER_MODULES, *C_LIBRARY)) or _looks_like_python(name)
-
-
-def _looks_like_python(name: str) -> bool:
-    """ "python3.11", "python3", "python": an executable interpreter."""
-    return name.startswith("python") and name[6:].replace(".", "").rstrip("dt").isdigit()
+    return roles.is_interpreter(name) or roles.is_c_library(name)
 
 
 def _identities(frames: list[FrameReport]) -> list[int]:

@@ -8,11 +8,9 @@ everything further out belongs to the pool or to the start of a thread. When in 
 from typing import NamedTuple
 
 from atfault.model.report import FrameReport, ThreadReport
+from atfault.model.roles import is_system
 from atfault.report.places import module_name
 
-SYSTEM_MODULES = ("libc.", "libc-", "libpthread", "ld-linux", "libstdc++", "linux-vdso", "[vdso]")
-"""Beginnings of the file names of the C library and the dynamic linker, where a wait or a thread's
-start is."""
 MAX_FRAMES = 40
 """A waiting pool thread has few frames."""
 
@@ -111,13 +109,13 @@ def _worker_of(pool: Pool, frames: tuple[FrameReport, ...], modules: list[str]) 
     name), else None. modules: where each frame lies."""
     if not pool.functions:
         own = [module for module in modules if module.startswith(pool.modules)]
-        if own and all(m in own or m.startswith(SYSTEM_MODULES) for m in modules):
+        if own and all(m in own or is_system(m) for m in modules):
             return ""
         return None
     for frame, module in zip(frames, modules):
         if _named(frame, pool.functions) and (not pool.modules or module.startswith(pool.modules)):
             return _short_name(frame.function)
-        if not (module.startswith(SYSTEM_MODULES) or _named(frame, pool.waits)):
+        if not (is_system(module) or _named(frame, pool.waits)):
             return None
     return None
 
@@ -145,7 +143,7 @@ def _worker_name(frames: tuple[FrameReport, ...], library: str) -> str:
 def _is_wait(frame: FrameReport, module: str) -> bool:
     """In a waiting function of the C library, or in one that has no name there."""
     unnamed = frame.function in ("", "??")
-    return module.startswith(SYSTEM_MODULES) and (unnamed or _named(frame, WAIT_FUNCTIONS))
+    return is_system(module) and (unnamed or _named(frame, WAIT_FUNCTIONS))
 
 
 def _named(frame: FrameReport, parts: tuple[str, ...]) -> bool:

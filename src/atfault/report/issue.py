@@ -16,11 +16,11 @@ from atfault.model.findings import Finding
 from atfault.model.report import FrameReport, Report, ThreadReport
 from atfault.model.signals import signal_description
 from atfault.report.escape import clean, crop
-from atfault.report.folding import C_LIBRARY, Folder, interpreter_program
+from atfault.report.folding import Folder, interpreter_program, is_runtime
 from atfault.report.grouping import leading_tids
 from atfault.report.headline import crashed_thread, headline
 from atfault.report.names import short_function
-from atfault.report.places import Places, command_line, module_name, module_title
+from atfault.report.places import Places, command_line, module_title
 from atfault.report.skeleton import failing_frame, skeleton
 
 MAX_ROWS = 40
@@ -84,12 +84,13 @@ def _failed_in(report: Report) -> FrameReport | None:
     """The innermost frame of native code that is neither the C library's nor the interpreter's."""
     thread = crashed_thread(report)
     for frame in () if thread is None else thread.frames:
-        name = module_name(frame)
         if frame.kind == "python":
             return None
-        if name.startswith(C_LIBRARY) or name.startswith("libpython"):
-            continue
-        if frame.function != "??" and frame.module != report.process.executable:
+        if (
+            not is_runtime(frame)
+            and frame.function != "??"
+            and frame.module != report.process.executable
+        ):
             return frame
     return None
 

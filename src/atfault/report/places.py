@@ -7,9 +7,9 @@ import re
 
 from atfault.model.findings import Finding
 from atfault.model.report import EnvironmentReport, FrameReport, Report
+from atfault.model.roles import PACKAGE_FOLDERS, below_standard_library, library_title
 from atfault.report.escape import clean, crop, width_of
 
-PACKAGE_FOLDERS = ("/site-packages/", "/dist-packages/")
 MAX_TOLD = 20_000
 """Characters of a sentence."""
 MAX_FILES = 100
@@ -50,7 +50,7 @@ class Places:
             _, found, inside = path.rpartition(folder)
             if found:
                 return inside
-        library = _below_standard_library(path)
+        library = below_standard_library(path)
         if library:
             return library
         if self._home and path.startswith(self._home):
@@ -148,20 +148,7 @@ def module_title(frame: FrameReport) -> str:
     """
     path = frame.module or ""
     name = module_name(frame)
-    for suffix in (".cpython-", ".abi3.so"):
-        if suffix not in name:
-            continue
+    if library_title(name) != name:
         for folder in PACKAGE_FOLDERS:
             name = path.rpartition(folder)[2] if folder in path else name
-        return clean(name.partition(suffix)[0])
-    return clean(name)
-
-
-def _below_standard_library(path: str) -> str:
-    """ "threading.py" for /usr/lib/python3.11/threading.py; "" for what lies elsewhere."""
-    for marker in ("/lib/python3.", "/lib64/python3."):
-        _, found, rest = path.partition(marker)
-        version, slash, inside = rest.partition("/")
-        if found and slash and version.rstrip("t").isdigit():
-            return inside
-    return ""
+    return clean(library_title(name))

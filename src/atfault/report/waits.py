@@ -16,7 +16,7 @@ from typing import Any, NamedTuple
 
 from atfault.model.counts import counted
 from atfault.model.findings import Blame, Finding
-from atfault.model.keys import thread_key
+from atfault.model.kinds import OWNED, TAKEN, thread_key
 from atfault.model.report import PlaceReport, Report, ThreadReport, WaitEdge, WaitGraph, WaitNode
 from atfault.report.escape import clean, crop, pad, width_of
 from atfault.report.layout import wrapped
@@ -36,7 +36,7 @@ MAX_DOINGS = 4
 """Different waits of threads with one stack that are told without -v …"""
 MAX_DOERS = 3
 """… and names before each."""
-LOCKS = ("lock", "rlock", "condition", "semaphore", "import-lock", "mutex", "rwlock", "gil", "file")
+LOCKS = TAKEN | OWNED | {"file"}
 """Kinds that a thread holds (a file by its lock); all others can only need somebody."""
 NEEDED = "is needed for"
 ACTORS = ("thread", "task")

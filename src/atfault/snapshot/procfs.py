@@ -55,6 +55,11 @@ class Stat(NamedTuple):
     flags: int = 0
     """The kernel's PF_* flags (include/linux/sched.h)."""
 
+    @property
+    def is_over(self) -> bool:
+        """A zombie, or about to be gone."""
+        return self.state in "ZX"
+
 
 def split_stat(content: bytes) -> Stat | None:
     """Parse /proc/PID/stat; None when it is not one.
@@ -81,6 +86,11 @@ def stat(pid: int, tid: int | None = None) -> Stat | None:
     """/proc/PID/stat, or that of its thread `tid`."""
     path = f"/proc/{pid}/stat" if tid is None else f"/proc/{pid}/task/{tid}/stat"
     return split_stat(read(path, 4096))
+
+
+def lives(pid: int) -> bool:
+    found = stat(pid)
+    return found is not None and not found.is_over
 
 
 def comm(pid: int, tid: int | None = None) -> str:

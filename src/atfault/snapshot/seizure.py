@@ -69,7 +69,7 @@ class Seizure:
 
     def _seize(self, tid: int) -> None:
         found = procfs.stat(self.pid, tid)
-        if found is None or found.state in "ZX":
+        if found is None or found.is_over:
             return
         if is_left_alone(self.pid, tid, found.state, self._arch):
             self.asleep.append(tid)
@@ -80,7 +80,7 @@ class Seizure:
             return
         except AccessError:
             now = procfs.stat(self.pid, tid)
-            if now is None or now.state in "ZX":
+            if now is None or now.is_over:
                 return
             if procfs.tracer_of(tid) != os.getpid():
                 raise

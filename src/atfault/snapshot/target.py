@@ -132,13 +132,13 @@ def check(pid: int) -> None:
             f"{pid} is a thread of process {leader} ({procfs.comm(leader or 0)}): "
             f"atfault attach {leader}"
         )
-    if found.state in "ZX" and len(procfs.threads(pid)) <= 1:
+    if found.is_over and len(procfs.threads(pid)) <= 1:
         parent = f"{found.ppid} ({procfs.comm(found.ppid)})"
         raise AccessError(
             f"process {pid} ({found.comm}) has ended already; it is a zombie that its parent "
             f"{parent} has not waited for"
         )
-    if found.state not in "ZX" and not procfs.read(f"/proc/{pid}/maps", 64):
+    if not found.is_over and not procfs.read(f"/proc/{pid}/maps", 64):
         problem = _unreadable(pid)
         if problem:
             raise AccessError(problem)

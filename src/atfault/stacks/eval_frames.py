@@ -1,10 +1,16 @@
-"""CPython 3.8 and 3.9 (and 3.10, where its chain of marks is broken): which C frame runs which
-Python frame.
+"""CPython's eval function on the C stack: which frames are calls of it, as symbols tell.
 
-Each Python frame runs in a call of `_PyEval_EvalFrameDefault` of its own, so the two lists pair up
-in order, if all calls are known and none is being set up. The calls are known by name; a part of
-the function that the compiler moved elsewhere (".cold") has no name in a stripped interpreter, but
-the same C frame layout, hence the same size, and it keeps the same pointer to its Python frame:
+A build --with-tail-call-interp has a function for each instruction, which jumps to that of the next
+one; the first is called by the eval function, whose C frame holds the marker as in other builds:
+
+    PyObject_Vectorcall   _TAIL_CALL_CALL   _PyEval_EvalFrameDefault   _PyEval_Vector
+                          ╰──────── one run of Python code ────────╯
+
+In CPython 3.8 and 3.9 (and 3.10, where its chain of marks is broken) each Python frame runs in a
+call of its own, so the two lists pair up in order, if all calls are known and none is being set up.
+A part of the function that the compiler moved elsewhere (".cold") has no name in a stripped
+interpreter, but the same C frame layout, hence the same size, and it keeps the same pointer to its
+Python frame:
 
     [sp, CFA) of a call holds the address of its own PyFrameObject, and of no other frame that runs
 """
@@ -17,12 +23,26 @@ from collections.abc import Sequence
 from atfault.errors import MemoryFault
 from atfault.model.stacks import NativeFrame, PyFrame
 from atfault.snapshot.protocol import Memory
-from atfault.stacks.eval_function import is_eval
 
+EVAL_FUNCTION = "_PyEval_EvalFrameDefault"
+INSTRUCTION = "_TAIL_CALL_"
+"""How the names of functions of one instruction begin."""
 MAX_SKIPPED = 64
 """Calls of the eval function beyond the Python frames that are tried to be explained."""
 MAX_FRAME_BYTES = 1 << 14
 """Of an eval frame; real ones have 200 to 600 bytes."""
+
+
+def is_instruction(frame: NativeFrame) -> bool:
+    """Whether the frame is a call of the function of one instruction, as far as symbols tell."""
+    return not frame.is_inline and frame.symbol.startswith(INSTRUCTION)
+
+
+def is_eval(frame: NativeFrame) -> bool:
+    """Whether the frame is a call of the eval function, as far as symbols tell."""
+    if frame.is_inline:
+        return False
+    return frame.symbol == EVAL_FUNCTION or frame.symbol.startswith(EVAL_FUNCTION + ".")
 
 
 def pair_by_eval_frames(

@@ -37,8 +37,7 @@ from atfault.model.stacks import (
 )
 from atfault.model.state import PythonInfo
 from atfault.snapshot.protocol import Memory
-from atfault.stacks.eval_frames import pair_by_eval_frames
-from atfault.stacks.eval_function import is_eval, is_instruction
+from atfault.stacks.eval_frames import is_eval, is_instruction, pair_by_eval_frames
 from atfault.stacks.mine import is_mine
 
 GUESSED = ("scanned", "frame-pointer")

@@ -6,10 +6,9 @@ import re
 import sys
 
 from atfault.model.absent import Absent
+from atfault.model.roles import below_standard_library, is_package
 from atfault.model.state import PythonInfo
 
-_PROBE = "/atfault_probe/"
-_PACKAGE_FOLDERS = ("/site-packages/", "/dist-packages/", _PROBE)
 _BASE_32 = frozenset("abcdefghijklmnopqrstuvwxyz234567")
 _OWN_PSEUDO_FILES = ("<string>", "<stdin>", "<console>", "<script>")
 """<script> is what a subinterpreter is given to run."""
@@ -34,7 +33,7 @@ def is_mine(filename: str, python: PythonInfo | Absent) -> bool:
     if _CELL.match(filename):
         return True
     path = _normal(filename)
-    if any(folder in path for folder in _PACKAGE_FOLDERS):
+    if is_package(path):
         return False
     if "/ipykernel_" in path:  # a notebook cell: /tmp/ipykernel_4711/123.py
         return True
@@ -49,17 +48,7 @@ def is_mine(filename: str, python: PythonInfo | Absent) -> bool:
         return False
     # Another interpreter's library, or the same one under another name (a symlinked prefix: sys
     # and the code objects may spell it differently), or none known.
-    return not _in_library_folder(path)
-
-
-def is_of_probe(filename: str) -> bool:
-    """Whether it is code of ours inside the program."""
-    return _PROBE in filename
-
-
-def is_package(filename: str) -> bool:
-    """Whether it is a file of an installed package."""
-    return any(folder in filename for folder in _PACKAGE_FOLDERS)
+    return not below_standard_library(path)
 
 
 def _is_compiler_output(path: str) -> bool:
@@ -99,25 +88,6 @@ def _normal(path: str) -> str:
         elif part != "." and (part or not parts):
             parts.append(part)
     return "/".join(parts)
-
-
-def _in_library_folder(path: str) -> bool:
-    """…/lib/python3.N/… or …/lib64/python3.N/…, as every prefix has it."""
-    parts = path.split("/")
-    return any(
-        _is_version_folder(parts[i]) and parts[i - 1] in ("lib", "lib64")
-        for i in range(1, len(parts) - 1)
-    )
-
-
-def _is_version_folder(name: str) -> bool:
-    if name.startswith("python3."):
-        digits = name[len("python3.") :].rstrip("t")
-    elif name.startswith("pypy3."):
-        digits = name[len("pypy3.") :]
-    else:
-        return name in ("python3", "pypy3")
-    return digits.isdigit()
 
 
 def _in_zipped_stdlib(path: str) -> bool:

@@ -15,15 +15,15 @@ from __future__ import annotations
 import struct
 from collections.abc import Sequence
 
-from atfault.cpython.dynsym import try_symbols
 from atfault.cpython.frames.code import Code
 from atfault.cpython.runtime import PythonRuntime
 from atfault.errors import MemoryFault
 from atfault.model.absent import Absent
 from atfault.model.process import Thread
 from atfault.model.stacks import NativeFrame, NativeStack, PyFrame, PythonStack
+from atfault.native.modules import try_symbols
 from atfault.native.unwind import Unwinder
-from atfault.stacks.eval_function import is_eval, is_instruction
+from atfault.stacks.eval_frames import is_eval, is_instruction
 
 _ONLY_CODE = (
     "its thread state and its frames are gone; the one shown is the function that the interpreter "

@@ -2,6 +2,7 @@
 
 from typing import Any, NamedTuple
 
+from atfault.model import roles
 from atfault.model.absent import Absent
 from atfault.model.report import Report, ThreadReport
 from atfault.model.signals import signal_name
@@ -13,7 +14,6 @@ from atfault.stress.child import ChildEnd
 MAX_REPORTS = 3
 """Crash and hang reports that one phase keeps."""
 MAX_KINDS = 6
-PROBE = "/atfault_probe/"
 SIGKILL = 9
 WHEN = {1: " while it was imported", 2: " while --setup made its arguments"}
 """Stage of a child (atfault_probe.stress_progress) before its first call → in words."""
@@ -118,7 +118,7 @@ def _named(report: Report, phase: str, run: int) -> Report:
         "own": "many threads, an instance each",
     }
     findings = tuple(
-        finding._replace(blame=tuple(b for b in finding.blame if PROBE not in b.file))
+        finding._replace(blame=tuple(b for b in finding.blame if not roles.is_of_probe(b.file)))
         for finding in report.diagnosis
     )
     process = report.process._replace(relation=f"run {run}, {words[phase]}")
@@ -141,7 +141,7 @@ def _death(end: ChildEnd) -> Seen:
     file, line, function = "", None, ""
     if report is not None and report.diagnosis:
         for blame in report.diagnosis[0].blame:
-            if PROBE not in blame.file:
+            if not roles.is_of_probe(blame.file):
                 file, line, function = blame.file, blame.line, blame.function
                 break
     if end.hung:
@@ -173,7 +173,7 @@ def _innermost(thread: ThreadReport) -> str:
         if frame.kind == "python":
             return ""
         module = (frame.module or "").rsplit("/", 1)[-1]
-        if module.startswith(("libc.so", "libpython", "python", "ld-linux", "libffi", "_ctypes")):
+        if roles.is_plumbing(module):
             continue
         if frame.function and frame.function != "??":
             name = frame.function.partition("(")[0][:60]

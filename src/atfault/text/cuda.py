@@ -23,7 +23,8 @@ def _place(name: str) -> str:
 
 _ASSERT = re.compile(
     r"(?:\[rank(?P<rank>\d{1,6})\]:\s*)?(?:\[CUDA_KERNEL_ASSERT\]\s*)?"
-    r"(?P<file>\S[^\n]{0,399}?):(?P<line>\d{1,7}): (?:(?P<function>[^\n]{1,2000}?): )?"
+    r"(?P<file>(?:[A-Za-z]:)?[^\s:\[\]]{1,400}):(?P<line>\d{1,7}): "
+    r"(?:(?P<function>[^\n]{1,2000}?): )?"
     rf"{_place('block')}, {_place('thread')}:? "
     r"Assertion (?:failed: )?`(?P<condition>[^\n]{0,1000}?)`(?: failed|: (?P<message>[^\n]*)|$)"
 )

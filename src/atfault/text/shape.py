@@ -222,19 +222,23 @@ def _cython_spans(lines: Sequence[LogLine]) -> list[Span]:
 
 
 _FRAME = re.compile(r'^\s*File "[^"]*", line \d+')
+_HEADLESS = re.compile(r' {2,40}File "[^"\n]{1,4096}", line \d{1,9}, in ')
 _RAISED = re.compile(
     r"^(?:[\w.]+\.)?[A-Za-z_]\w*(?:Error|Exception|Exit|Interrupt|Warning|Unavailable|Failed|Failure|Invalid\w*|Missing\w*|NotFound|Fault|Iteration)\w*(?::|$)|^[\w.]+: "
 )
 
 
 def _tracebacks(lines: Sequence[LogLine]) -> list[Span]:
-    """From "Traceback" to the line of the exception."""
-    found = []
+    """From "Traceback" to the line of the exception. The first may have lost its head, where what
+    was pasted begins in the middle."""
+    found: list[Span] = []
     at = 0
     while at < len(lines):
         text = lines[at].text
         margin = len(text) - len(text.lstrip())
-        if "Traceback (most recent call last):" not in text:
+        if not found and _HEADLESS.match(text):
+            margin -= 2
+        elif "Traceback (most recent call last):" not in text:
             at += 1
             continue
         end = at + 1
@@ -242,7 +246,8 @@ def _tracebacks(lines: Sequence[LogLine]) -> list[Span]:
             following = lines[end].text
             inner = len(following) - len(following.lstrip())
             if following.strip() and inner <= margin and not _FRAME.match(following):
-                found.append(Span(at, end + 1))
+                if _HEADLESS.match(text) is None or _RAISED.match(following.strip()):
+                    found.append(Span(at, end + 1))
                 break
             end += 1
         at = end + 1

@@ -11,14 +11,13 @@ import pytest
 
 from atfault.cpython import debug_offsets, gil, version
 from atfault.cpython.data_area import DataArea
-from atfault.cpython.dynsym import DynamicSymbols, find_symbols, gnu_hash
 from atfault.cpython.offsets import load
 from atfault.cpython.runtime import NO_PYTHON, find_runtime
 from atfault.cpython.threads import identify, read_interpreters
 from atfault.errors import MemoryFault
 from atfault.model.absent import Absent
 from atfault.model.process import MemoryMapping, Module, ProcessInfo, Registers, Thread
-from atfault.native.modules import ModuleMap
+from atfault.native.modules import ModuleMap, find_symbols
 from support.byte_memory import ByteMemory
 from support.proc_memory import ProcMemory
 
@@ -33,10 +32,6 @@ def module(name: str, start: int = 0, bias: int = 0) -> Module:
 # --- symbols ---
 
 
-def test_gnu_hash_of_a_known_name() -> None:
-    assert gnu_hash(b"printf") == 0x156B2BB8
-
-
 def own_libpython(memory: ProcMemory) -> Module:
     """The module of this process that exports _PyRuntime."""
     address = ctypes.addressof(ctypes.c_char.in_dll(ctypes.pythonapi, "_PyRuntime"))
@@ -47,7 +42,18 @@ def own_libpython(memory: ProcMemory) -> Module:
     start = min(m.start for m in parts)
     header = memory.read(start, 64)
     bias = start if struct.unpack_from("<H", header, 16)[0] == 3 else 0
-    return Module(path, path, "", bias, start, max(m.end for m in parts))
+    end = max(m.end for m in parts)
+    return Module(path, path, "", bias, start, end, dynamic=bias + dynamic_section(memory, start))
+
+
+def dynamic_section(memory: ProcMemory, start: int) -> int:
+    """p_vaddr of PT_DYNAMIC."""
+    phoff, count = (
+        struct.unpack(f, memory.read(start + at, struct.calcsize(f)))[0]
+        for f, at in (("<Q", 32), ("<H", 56))
+    )
+    headers = struct.iter_unpack("<IIQQQQQQ", memory.read(start + phoff, 56 * count))
+    return next(address for kind, _, _, address, *_ in headers if kind == 2)
 
 
 def test_a_symbol_of_this_process_is_where_the_linker_says() -> None:
@@ -68,11 +74,13 @@ def test_the_release_of_this_process_is_read_from_its_constant() -> None:
     assert version.from_constant(memory, address) == sys.version_info[:3]
 
 
-def test_an_unreadable_module_is_a_memory_fault_and_a_foreign_one_has_no_symbols() -> None:
-    memory = ByteMemory({0x5000: b"not an ELF header" + bytes(100)})
+def test_a_module_without_a_dynamic_section_has_no_symbols_and_an_unreadable_one_is_a_fault() -> (
+    None
+):
+    memory = ByteMemory({0x5000: bytes(100)})
     assert find_symbols(memory, module("x.so", 0x5000), ("a", "b")) == (0, 0)
     with pytest.raises(MemoryFault):
-        DynamicSymbols(memory, module("y.so", 0x9000))
+        find_symbols(memory, module("y.so", 0x9000)._replace(dynamic=0x9100), ("a",))
 
 
 # --- release ---

@@ -198,6 +198,9 @@ def test_a_version_that_the_library_lacks_is_looked_for_in_others(built, tmp_pat
     message = (
         f"{built}/good/libgeo.so.1: version `GEO_2.0' not found (required by {tmp_path}/_core.so)"
     )
+    elsewhere = failure(tmp_path, message, f"{tmp_path}/_core.so")
+    assert elsewhere.found == ()  # the file that wants it is not of this machine
+    compile_shared(tmp_path, GEO, tmp_path / "_core.so", "-DSIZE=long")
     found = failure(tmp_path, message, f"{tmp_path}/_core.so")
     assert (found.problem, found.wanted) == ("version", "GEO_2.0")
     assert found.wanted_by == f"{tmp_path}/_core.so"

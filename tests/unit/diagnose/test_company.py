@@ -2,10 +2,7 @@
 
 from __future__ import annotations
 
-import pytest
-
 from atfault.diagnose.company import companions, company_evidence, lock_evidence
-from atfault.diagnose.facts import library_title
 from atfault.model.values import Value
 from atfault.model.waits import Hold, Place, Resource, Wait
 from support.states import HEAP, PID, array, crash, native, python, segv, thread
@@ -193,16 +190,3 @@ def test_locks_of_others_suspicions_and_locks_that_nobody_wants_are_not_told():
     assert lock_evidence(with_lock()._replace(waits=())) == ()
     gil = LOCK._replace(kind="gil")
     assert lock_evidence(with_lock(resource=gil)) == ()
-
-
-@pytest.mark.parametrize(
-    ("file", "title"),
-    [
-        ("_umath.cpython-311-x86_64-linux-gnu.so", "_umath"),
-        ("_rust.abi3.so", "_rust"),
-        ("libc.so.6", "libc.so.6"),
-        ("librecogniser.so", "librecogniser.so"),
-    ],
-)
-def test_an_extension_module_is_called_as_it_is_imported(file, title):
-    assert library_title(file) == title

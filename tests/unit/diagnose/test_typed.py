@@ -5,8 +5,10 @@ from __future__ import annotations
 
 import pytest
 
-from atfault.diagnose import bounds_words, damage_words, hang_words, titles, words
+from atfault.diagnose import bounds_words, damage_words, words
 from atfault.diagnose.facts import describe_frame, native_frames
+from atfault.diagnose.hang import titles
+from atfault.diagnose.hang import words as hang_words
 from atfault.diagnose.rule import rule
 from atfault.model.findings import Finding
 from support.diagnosed import diagnose

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from atfault.native.modules import ModuleMap, dynamic_symbols, load_modules
+from atfault.native.modules import ModuleMap, find_symbols, load_modules
 from atfault.snapshot.core import CoreSnapshot, open_core
 from support.elf_builder import CoreBuilder, Load, R, W, X, elf_object
 
@@ -132,7 +132,7 @@ def test_a_damaged_header_leaves_the_object_out_or_in_but_never_fails(
     assert "good.so" in [m.name for m in load(good, tmp_path)]
 
 
-def test_an_object_without_a_dynamic_section_has_no_dynamic_symbols(tmp_path: Path) -> None:
+def test_an_object_without_a_dynamic_section_exports_nothing(tmp_path: Path) -> None:
     core = open_built(CoreBuilder().map_object(LIBRARY, AT, "/lib.so"), tmp_path)
     (module,) = load_modules(core)
-    assert dynamic_symbols(core.memory, module) is None
+    assert find_symbols(core.memory, module, ("a", "b")) == (0, 0)

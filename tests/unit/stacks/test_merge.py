@@ -13,7 +13,7 @@ from atfault.model.stacks import (
     PythonStack,
     StackTrace,
 )
-from atfault.stacks.eval_function import EVAL_FUNCTION
+from atfault.stacks.eval_frames import EVAL_FUNCTION
 from atfault.stacks.merge import merge
 from support.cfi_builder import Segments, words
 

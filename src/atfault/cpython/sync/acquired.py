@@ -19,6 +19,7 @@ from atfault.cpython.frames.calls import Call, Scan, scan
 from atfault.cpython.frames.code import Code
 from atfault.cpython.frames.ways import ANY, Effect, Token, Ways
 from atfault.cpython.sync.sync_world import World
+from atfault.model import roles
 from atfault.model.stacks import PyFrame
 
 _MAX_ITEMS = 5_000
@@ -38,8 +39,9 @@ _KEYS = ("const", "int", "variable", "global")
 
 def is_standard(file: str) -> bool:
     """Whether it belongs to the standard library, which gives back what it takes."""
-    is_package = "/site-packages/" in file or "/dist-packages/" in file
-    return file.startswith("<frozen ") or ("/lib/python3" in file and not is_package)
+    return file.startswith("<frozen ") or (
+        bool(roles.below_standard_library(file)) and not roles.is_package(file)
+    )
 
 
 def _by_call(token: Token) -> int:

@@ -28,6 +28,7 @@ from atfault.cpython.sync.inside import entered
 from atfault.cpython.sync.sync_world import World
 from atfault.cpython.sync.task_reader import TaskReader
 from atfault.errors import MemoryFault
+from atfault.model.kinds import HELD
 from atfault.model.stacks import PyFrame
 from atfault.model.waits import (
     AsyncTask,
@@ -75,7 +76,6 @@ _KINDS: dict[str, ResourceKind] = {
     "eventlet.event.Event": "event",
     "eventlet.queue.LightQueue": "queue",
 }
-_HELD = ("lock", "rlock", "semaphore")
 _TIMEOUTS = ("gevent.timeout.Timeout", "eventlet.timeout.Timeout")
 _LIBRARIES = ("gevent", "eventlet", "greenlet")
 
@@ -275,7 +275,7 @@ class Greenlets:
         found: dict[int, TaskHold] = {}
         for frame, manager, line in self._blocks(one):
             resource = self._resource(manager, one.frames)
-            if resource is not None and resource.kind in _HELD and manager not in found:
+            if resource is not None and resource.kind in HELD and manager not in found:
                 place = self._place(frame, line, one.frames)
                 found[manager] = TaskHold(resource, "with", place)
         yield from found.values()

@@ -12,8 +12,9 @@ from collections.abc import Iterator
 from typing import NamedTuple
 
 from atfault.cpython.sync.inside import Inside, driven
-from atfault.cpython.sync.locks import HELD_KINDS, LockState
+from atfault.cpython.sync.locks import LockState
 from atfault.cpython.sync.sync_world import ThreadView, World
+from atfault.model.kinds import HELD
 from atfault.model.stacks import PyFrame
 from atfault.model.waits import Hold, HoldProof, Place, Wait
 
@@ -82,7 +83,7 @@ class Holding:
             state = self._world.locks.state(wait.resource.address)
             tid = self._world.tid_of(state.owner) if state is not None else None
             view = self._world.views.get(tid) if tid is not None else None
-            if state is None or state.kind not in HELD_KINDS or view is None:
+            if state is None or state.kind not in HELD or view is None:
                 continue
             if (view.tid, state.identity) not in known:
                 known.add((view.tid, state.identity))

@@ -24,19 +24,19 @@ from atfault.cpython.values.object_reader import ObjectReader
 from atfault.cpython.values.strings import escape
 from atfault.errors import MemoryFault
 from atfault.model.counts import counted
+from atfault.model.kinds import HELD
 from atfault.model.process import MemoryMapping
 from atfault.model.waits import FutureFacts, LockFacts, QueueFacts, Resource, ResourceKind
 
-HELD_KINDS = frozenset(("lock", "rlock", "semaphore", "import-lock"))
 _MAX_OWNER_COUNT = 1 << 32
 _MAX_QUEUE = 1 << 40
 _RING = struct.Struct("<qQq")
 """get_idx, items, items_cap of a SimpleQueue from 3.13 on, before num_items."""
 _MAX_SEM_NAME = 255
 _UNBOUNDED = 0x7FFF_FFFF
+"""SEM_VALUE_MAX: what a multiprocessing queue without a limit is made with."""
 _RECURSIVE_MUTEX = 0
 """SemLockObject.kind of an RLock (Modules/_multiprocessing/semaphore.c)."""
-"""SEM_VALUE_MAX: what a multiprocessing queue without a limit is made with."""
 
 
 class LockState(NamedTuple):
@@ -137,7 +137,7 @@ class LockReader:
         if state is not None and state.kind == "condition" and state.inner:
             state = self.state(state.inner)
         is_managed = state is not None and state.kind == "condition" and state.is_managed
-        if state is None or not (state.kind in HELD_KINDS or is_managed):
+        if state is None or not (state.kind in HELD or is_managed):
             return 0
         return state.address
 

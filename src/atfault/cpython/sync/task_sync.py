@@ -19,7 +19,9 @@ from typing import NamedTuple
 
 from atfault.cpython.sync.inside import Inside, driven, entered
 from atfault.cpython.sync.task_reader import RawTask, TaskReader
-from atfault.cpython.sync.task_waits import runner, tail
+from atfault.cpython.sync.task_waits import runner
+from atfault.model.kinds import HELD
+from atfault.model.roles import module_file
 from atfault.model.stacks import PyFrame
 from atfault.model.waits import Place, Resource, TaskHold, TaskWait
 
@@ -27,7 +29,6 @@ _MAX_TASKS = 200_000
 _MAX_KNOWN = 1_000
 _FOREVER = 1e15
 """Deadlines from there on are none: infinity, or a year that nobody will see."""
-_HELD = ("lock", "semaphore")
 
 
 def _is_library(frame: PyFrame) -> bool:
@@ -79,7 +80,7 @@ class TaskSync:
                 waits[at] = wait._replace(timeout=True)
         holds: dict[int, tuple[TaskHold, ...]] = {}
         wanted = [wait.resource for wait in waits.values() if wait and wait.resource]
-        locks = {one.address for one in wanted if one.kind in _HELD}
+        locks = {one.address for one in wanted if one.kind in HELD}
         if locks:
             holds = {at: tuple(self._holds(one)) for at, one in chains.items()}
             self._add_suspects(chains, holds, locks)
@@ -110,8 +111,8 @@ class TaskSync:
         if children:
             return TaskWait(None, place, False, self._pending(children), is_group=True)
         for frame in reversed(one.frames):
-            where = tail(frame.code.filename)
-            if where == "futures.py" and frame.code.name in ("__await__", "__iter__"):
+            where = module_file(frame.code.filename)
+            if where == "asyncio/futures.py" and frame.code.name in ("__await__", "__iter__"):
                 continue
             if not _is_library(frame):
                 break
@@ -133,7 +134,7 @@ class TaskSync:
             if not _is_library(frame):
                 break
             state = self._locks.state(self._world.names.variables(frame).get("self", 0))
-            if state is not None and state.kind in _HELD:
+            if state is not None and state.kind in HELD:
                 name = self._name(state.address, frames)
                 return found._replace(resource=self._locks.resource(state, name))
         return found
@@ -144,18 +145,18 @@ class TaskSync:
         """What a frame of asyncio or anyio waits for."""
         variables = self._world.names.variables(frame)
         name = frame.code.name
-        if where == "tasks.py" and name in ("_wait", "wait"):
+        if where == "asyncio/tasks.py" and name in ("_wait", "wait"):
             futures = self._reader.items(variables.get("fs", 0), _MAX_TASKS)
             timed = not self._is_none(variables.get("timeout", 0))
             rule = self._reader.text(variables.get("return_when", 0))
             whole = rule == "ALL_COMPLETED"
             tasks = self._pending(futures)
             return TaskWait(None, place, timed, tasks, whole) if tasks else None
-        if where == "tasks.py" and name == "wait_for":
+        if where == "asyncio/tasks.py" and name == "wait_for":
             inner = self._tasks.task(variables.get("fut", 0))
             timed = not self._is_none(variables.get("timeout", 0))
             return TaskWait(None, place, timed, (inner.address,)) if inner is not None else None
-        if where == "taskgroups.py":
+        if where == "asyncio/taskgroups.py":
             group = variables.get("self", 0)
             members = self._reader.items(self._reader.attribute(group, "_tasks"), _MAX_TASKS)
             tasks = self._pending(members)
@@ -229,7 +230,7 @@ class TaskSync:
     def _has_deadline(self, frames: list[PyFrame]) -> bool:
         for frame in frames:
             is_wait_for = frame.code.name == "wait_for"
-            if is_wait_for and tail(frame.code.filename) == "tasks.py":
+            if is_wait_for and module_file(frame.code.filename) == "asyncio/tasks.py":
                 delay = self._world.names.variables(frame).get("timeout", 0)
                 if not self._is_none(delay):
                     return True

@@ -14,6 +14,7 @@ from collections.abc import Callable
 from atfault.cpython.sync.task_reader import RawTask, TaskReader
 from atfault.cpython.sync.wait_frames import future_runners
 from atfault.model.counts import counted
+from atfault.model.roles import module_file
 from atfault.model.stacks import PyFrame
 
 Rule = Callable[[TaskReader, PyFrame, list[PyFrame]], str]
@@ -42,19 +43,13 @@ def by_frames(reader: TaskReader, frames: list[PyFrame]) -> str:
     """What the innermost frames of asyncio wait for; "" when they do not tell."""
     said = ""
     for frame in reversed(frames):
-        file = tail(frame.code.filename)
+        file = module_file(frame.code.filename)
         rule = _RULES.get((file, frame.code.name))
         if rule is not None and (not said or (file, frame.code.name) in _AROUND):
             said = rule(reader, frame, frames) or said
         if "/asyncio/" not in frame.code.filename or (said and frame.code.name == "acquire"):
             break
     return said
-
-
-def tail(path: str) -> str:
-    """The file name alone of a module of asyncio; any other path as it is."""
-    folder, _, name = path.rpartition("/")
-    return name if folder.endswith("/asyncio") else path
 
 
 def _gathered(reader: TaskReader, future: int) -> str:
@@ -208,33 +203,35 @@ def _said(text: str) -> Rule:
     return lambda reader, frame, frames: text
 
 
-_AROUND = frozenset((("queues.py", "join"), ("locks.py", "wait"), ("tasks.py", "wait")))
+_AROUND = frozenset(
+    (("asyncio/queues.py", "join"), ("asyncio/locks.py", "wait"), ("asyncio/tasks.py", "wait"))
+)
 """Frames that say more than those inside of them: Queue.join waits for an Event, Barrier.wait for a
 Condition."""
 _RULES: dict[tuple[str, str], Rule] = {
-    ("tasks.py", "sleep"): _sleep,
-    ("tasks.py", "_wait"): _wait,
-    ("tasks.py", "wait"): _wait,
-    ("tasks.py", "wait_for"): _wait_for,
-    ("tasks.py", "_cancel_and_wait"): _said("a task that it has cancelled"),
-    ("locks.py", "acquire"): _primitive,
-    ("locks.py", "wait"): _primitive,
-    ("queues.py", "get"): _queue,
-    ("queues.py", "put"): _queue,
-    ("queues.py", "join"): _queue,
-    ("taskgroups.py", "__aexit__"): _task_group,
-    ("taskgroups.py", "_aexit"): _task_group,
-    ("streams.py", "_wait_for_data"): _said("data from a stream"),
-    ("streams.py", "drain"): _said("a stream to be written out"),
-    ("streams.py", "_drain_helper"): _said("a stream to be written out"),
-    ("streams.py", "wait_closed"): _said("a stream to close"),
-    ("base_subprocess.py", "_wait"): _said("a child process"),
-    ("base_events.py", "serve_forever"): _said("connections to its server"),
-    ("base_events.py", "wait_closed"): _said("its server to close"),
-    ("selector_events.py", "sock_recv"): _said("data from a socket"),
-    ("selector_events.py", "sock_recv_into"): _said("data from a socket"),
-    ("selector_events.py", "sock_recvfrom"): _said("data from a socket"),
-    ("selector_events.py", "sock_sendall"): _said("a socket to send"),
-    ("selector_events.py", "sock_accept"): _said("a connection"),
-    ("selector_events.py", "sock_connect"): _said("a connection"),
+    ("asyncio/tasks.py", "sleep"): _sleep,
+    ("asyncio/tasks.py", "_wait"): _wait,
+    ("asyncio/tasks.py", "wait"): _wait,
+    ("asyncio/tasks.py", "wait_for"): _wait_for,
+    ("asyncio/tasks.py", "_cancel_and_wait"): _said("a task that it has cancelled"),
+    ("asyncio/locks.py", "acquire"): _primitive,
+    ("asyncio/locks.py", "wait"): _primitive,
+    ("asyncio/queues.py", "get"): _queue,
+    ("asyncio/queues.py", "put"): _queue,
+    ("asyncio/queues.py", "join"): _queue,
+    ("asyncio/taskgroups.py", "__aexit__"): _task_group,
+    ("asyncio/taskgroups.py", "_aexit"): _task_group,
+    ("asyncio/streams.py", "_wait_for_data"): _said("data from a stream"),
+    ("asyncio/streams.py", "drain"): _said("a stream to be written out"),
+    ("asyncio/streams.py", "_drain_helper"): _said("a stream to be written out"),
+    ("asyncio/streams.py", "wait_closed"): _said("a stream to close"),
+    ("asyncio/base_subprocess.py", "_wait"): _said("a child process"),
+    ("asyncio/base_events.py", "serve_forever"): _said("connections to its server"),
+    ("asyncio/base_events.py", "wait_closed"): _said("its server to close"),
+    ("asyncio/selector_events.py", "sock_recv"): _said("data from a socket"),
+    ("asyncio/selector_events.py", "sock_recv_into"): _said("data from a socket"),
+    ("asyncio/selector_events.py", "sock_recvfrom"): _said("data from a socket"),
+    ("asyncio/selector_events.py", "sock_sendall"): _said("a socket to send"),
+    ("asyncio/selector_events.py", "sock_accept"): _said("a connection"),
+    ("asyncio/selector_events.py", "sock_connect"): _said("a connection"),
 }

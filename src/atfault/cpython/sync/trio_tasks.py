@@ -23,6 +23,7 @@ from collections.abc import Iterator, Sequence
 from atfault.cpython.sync.sync_world import World
 from atfault.cpython.sync.task_reader import TaskReader
 from atfault.model.counts import counted
+from atfault.model.roles import module_file
 from atfault.model.stacks import PyFrame
 from atfault.model.waits import (
     AsyncTask,
@@ -56,10 +57,8 @@ _SLEEPS = ("sleep", "sleep_until")
 _NURSERY_END = "_nested_child_finished"
 
 
-def tail(path: str) -> str:
-    """The part of a file's name from trio's folder on; "" for other files."""
-    _, found, rest = path.rpartition("/trio/")
-    return f"trio/{rest}" if found else ""
+def _is_trios(frame: PyFrame) -> bool:
+    return module_file(frame.code.filename).startswith("trio/")
 
 
 def loop_facts(world: World, io_manager: int) -> LoopFacts:
@@ -78,7 +77,7 @@ def timers(world: World, runner: int) -> int | None:
 def runner_of(world: World, frames: Sequence[PyFrame]) -> int:
     """The Runner of the loop that a thread runs, from its frames; 0 when it runs none."""
     for frame in frames:
-        if frame.code.name in _RUN and tail(frame.code.filename) == "trio/_core/_run.py":
+        if frame.code.name in _RUN and module_file(frame.code.filename) == "trio/_core/_run.py":
             return world.names.variables(frame).get("runner", 0)
     return 0
 
@@ -140,12 +139,12 @@ class _Run:
     def _wait(self, frames: list[PyFrame]) -> tuple[TaskWait | None, str]:
         """What the innermost frames of trio wait for, and that in words."""
         for frame in reversed(frames):
-            if not tail(frame.code.filename):
+            if not _is_trios(frame):
                 break
             found = self._by_frame(frame, frames)
             if found is not None:
                 return found
-        if frames and not tail(frames[-1].code.filename):
+        if frames and not _is_trios(frames[-1]):
             return None, "its turn in the event loop"
         return None, "something"
 
@@ -162,7 +161,7 @@ class _Run:
         kind = _KINDS.get((function, info.short_name)) if info is not None else None
         if info is None or kind is None:
             return None
-        outer = [one for one in reversed(frames) if not tail(one.code.filename)]
+        outer = [one for one in reversed(frames) if not _is_trios(one)]
         shown = f"trio.{info.short_name}"
         name = self._world.names.of(address, outer)
         key = f"{kind}:{address:#x}@{self._world.pid}"

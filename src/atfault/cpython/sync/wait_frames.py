@@ -17,6 +17,7 @@ from typing import NamedTuple
 from atfault.cpython.sync import trio_tasks
 from atfault.cpython.sync.sync_world import ThreadView, World
 from atfault.model.counts import counted
+from atfault.model.roles import module_file
 from atfault.model.stacks import PyFrame
 from atfault.model.values import shortened
 from atfault.model.waits import ChannelFacts, FutureFacts, LoopFacts, Resource, ResourceKind
@@ -57,7 +58,7 @@ def explain(world: World, view: ThreadView) -> list[Awaited]:
     left out. [] when the innermost frame is not one that is known to wait."""
     found = []
     for index, frame in enumerate(view.frames[:_MAX_DEPTH]):
-        rule = _RULES.get((_tail(frame.code.filename), frame.code.name))
+        rule = _RULES.get((module_file(frame.code.filename), frame.code.name))
         if rule is None or view.is_mine(frame):
             break
         awaited = rule(world, view, frame, world.names.variables(frame))
@@ -66,18 +67,6 @@ def explain(world: World, view: ThreadView) -> list[Awaited]:
         if awaited.resource is not None:
             found.append(awaited._replace(frame_index=index))
     return found
-
-
-def _tail(path: str) -> str:
-    """The part of a file name that the table is keyed by: "threading.py", "asyncio/locks.py"."""
-    parts = path.rsplit("/", 3)
-    if trio_tasks.tail(path):
-        return trio_tasks.tail(path)
-    if len(parts) >= 2 and parts[-2] in ("asyncio", "multiprocessing"):
-        return "/".join(parts[-2:])
-    if len(parts) >= 3 and parts[-2] == "futures":
-        return "/".join(parts[-3:])
-    return parts[-1]
 
 
 def timeout_of(world: World, variables: dict[str, int], name: str = "timeout") -> bool | None:
@@ -171,7 +160,7 @@ def future_runners(world: World) -> dict[int, int]:
     found = world.future_runners = {}
     for view in world.views.values():
         for frame in view.frames:
-            if frame.code.name == "run" and _tail(frame.code.filename) == _POOL:
+            if frame.code.name == "run" and module_file(frame.code.filename) == _POOL:
                 item = world.names.variables(frame).get("self", 0)
                 future = world.reader.path(item, "future")
                 if future:
@@ -404,9 +393,9 @@ def socket_wait(world: World, view: ThreadView, address: int, operation: str) ->
 _RULES: dict[tuple[str, str], Rule] = {}
 
 
-def _rules(tail: str, names: str, rule: Rule) -> None:
+def _rules(file: str, names: str, rule: Rule) -> None:
     for name in names.split():
-        _RULES[tail, name] = rule
+        _RULES[file, name] = rule
 
 
 _rules("threading.py", "wait", _wait)

@@ -15,17 +15,18 @@ from atfault.diagnose.facts import (
     native_frames,
     signal_number,
 )
-from atfault.diagnose.hang_words import waits_for
-from atfault.diagnose.parties import HELPERS, Party, can_act, crosses_processes
+from atfault.diagnose.hang.parties import HELPERS, Party, can_act, crosses_processes
+from atfault.diagnose.hang.stuck import hang_of
+from atfault.diagnose.hang.words import waits_for
+from atfault.diagnose.numba_failed import blame_of, failed
 from atfault.diagnose.raised import own_lines_of, title_of
 from atfault.diagnose.rule import rule
-from atfault.diagnose.stuck import hang_of
-from atfault.diagnose.wait_graph import SHARED_BY_ALL
 from atfault.diagnose.words import listed
 from atfault.model.absent import Absent
 from atfault.model.case import Case
 from atfault.model.exception import UncaughtException
 from atfault.model.findings import Advice, Blame, Evidence, Finding
+from atfault.model.kinds import OF_PYTHON
 from atfault.model.signals import code_name, signal_description, signal_name
 from atfault.model.stacks import ThreadState
 from atfault.model.state import ProcessState
@@ -85,14 +86,14 @@ def unknown(case: Case) -> Iterator[Finding]:
 
 def _of_exception(case: Case, exception: UncaughtException) -> Finding:
     """Its own words, and the lines of the program's own that it came through."""
-    error = exception.error
+    error, numba = exception.error, failed(case)
     message = "" if isinstance(error.message, Absent) else error.message.strip().partition("\n")[0]
     return Finding(
         cause="unknown",
         summary=f"{error.type}: {message}" if message else error.type,
         confidence="possible",
         title=title_of(case),
-        blame=own_lines_of(error, case),
+        blame=own_lines_of(error, case) if numba is None else blame_of(numba, case),
     )
 
 
@@ -118,7 +119,7 @@ def _waiting(case: Case) -> tuple[str, list[str]] | None:
     if hang.handles_signals(last.pid, last.waits[0] if last.waits else None):
         evidence.append("a signal may end that: the program has handlers of its own")
     wait = last.waits[0] if last.waits else None
-    if wait is not None and (wait.resource.kind in SHARED_BY_ALL or wait.resource.loop is not None):
+    if wait is not None and (wait.resource.kind in OF_PYTHON or wait.resource.loop is not None):
         members = {last.key, *[link.who.key for link in chain]}
         free = [
             party.label

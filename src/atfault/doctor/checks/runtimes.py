@@ -3,33 +3,23 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 
-from atfault.decode.loader import SEARCH_DEPTH, SEARCH_ENTRIES, shared_files_below, stem_of
+from atfault.decode.loader import SEARCH_DEPTH, SEARCH_ENTRIES, shared_files_below
 from atfault.doctor.check import check, verdict
 from atfault.doctor.machine import Machine
 from atfault.doctor.subject import Subject
+from atfault.model import roles
 from atfault.model.doctor import Verdict
 
-OPENMP = {"libgomp": "GNU", "libiomp5": "Intel", "libomp": "LLVM"}
 QUARREL = {"Intel", "LLVM"}
 """Of these the second ends the process: "OMP: Error #15"."""
-BLAS = {
-    "libopenblas": "OpenBLAS",
-    "libopenblas64_": "OpenBLAS",
-    "libopenblas64": "OpenBLAS",
-    "libscipy_openblas": "OpenBLAS",
-    "libscipy_openblas64_": "OpenBLAS",
-    "libmkl_rt": "MKL",
-    "libmkl_core": "MKL",
-    "libblis": "BLIS",
-}
 MAX_SHOWN = 6
 _GROUP = "runtimes"
 
 
-def _files(subject: Subject, kinds: dict[str, str]) -> dict[str, list[str]]:
-    """Kind → the files of it that a process has in memory, or that the packages bring."""
+def _files(subject: Subject, maker_of: Callable[[str], str]) -> dict[str, list[str]]:
+    """Maker → the files of it that a process has in memory, or that the packages bring."""
     if subject.kind in ("process", "core"):
         paths = [module.path for module in subject.loaded.modules]
     else:
@@ -37,17 +27,16 @@ def _files(subject: Subject, kinds: dict[str, str]) -> dict[str, list[str]]:
         paths = list(shared_files_below(folders, depth=SEARCH_DEPTH, limit=SEARCH_ENTRIES))
     found: dict[str, list[str]] = {}
     for path in paths:
-        name = os.path.basename(path)
-        kind = kinds.get(stem_of(name)) or kinds.get(stem_of(name.partition(".so")[0] + ".so"))
-        if kind is not None and not os.path.islink(path):
-            found.setdefault(kind, []).append(path)
+        maker = maker_of(os.path.basename(path))
+        if maker and not os.path.islink(path):
+            found.setdefault(maker, []).append(path)
     return found
 
 
 @check("openmp", "one OpenMP runtime", _GROUP, about=("machine", "process", "core"))
 def openmp(machine: Machine, subject: Subject) -> Iterator[Verdict]:
     """Two kinds of OpenMP runtimes in one process."""
-    found = _files(subject, OPENMP)
+    found = _files(subject, roles.openmp_maker)
     files = [path for paths in found.values() for path in paths]
     looked = ", ".join(files[:MAX_SHOWN]) or "no OpenMP runtime"
     in_memory = subject.kind in ("process", "core")
@@ -75,7 +64,7 @@ def openmp(machine: Machine, subject: Subject) -> Iterator[Verdict]:
 @check("blas", "one BLAS", _GROUP, about=("process", "core"))
 def blas(machine: Machine, subject: Subject) -> Iterator[Verdict]:
     """Several copies of BLAS, each with a pool of threads of its own."""
-    found = _files(subject, BLAS)
+    found = _files(subject, roles.blas_maker)
     files = [path for paths in found.values() for path in paths]
     looked = ", ".join(files[:MAX_SHOWN]) or "no BLAS"
     if len(files) > 1:

@@ -143,7 +143,7 @@ class Hangs:
         observer, main = self._observer, self._family.main
         has_told = False
         time.sleep(observer.hang_seconds / 4)  # the program itself is yet to be executed
-        while not _is_over(main):
+        while procfs.lives(main):
             try:
                 with _target(main, lender) as target:
                     seen = observer.wait_for_hang(target, has_told)
@@ -227,11 +227,6 @@ def _target(pid: int, lender: lent.Lender) -> Target:
     return Target(pid, lender)
 
 
-def _is_over(pid: int) -> bool:
-    found = procfs.stat(pid)
-    return found is None or found.state in "ZX"
-
-
 def end_all(pid: int) -> None:
     """End the program: SIGTERM, and SIGKILL when that has not helped after END_SECONDS; then the
     processes that it has started and left behind, those that made themselves daemons excepted."""
@@ -261,7 +256,7 @@ def _is_still(pid: int, before: procfs.Stat | None) -> bool:
         before is not None
         and now is not None
         and now.start_time == before.start_time
-        and now.state not in "ZX"
+        and not now.is_over
     )
 
 

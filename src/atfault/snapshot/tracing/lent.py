@@ -118,7 +118,7 @@ class LentSeizure:
         self._is_stopped = False
         for tid in procfs.threads(pid):
             found = procfs.stat(pid, tid)
-            if found is None or found.state in "ZX":
+            if found is None or found.is_over:
                 continue
             if is_left_alone(pid, tid, found.state, arch):
                 self.asleep.append(tid)

@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 from typing import NamedTuple
 
-from atfault.diagnose.blame import COMMON_MODULES, own_lines, thread_label
+from atfault.diagnose.blame import own_lines, thread_label
 from atfault.diagnose.facts import (
     SIGABRT,
     SIGBUS,
@@ -17,6 +17,7 @@ from atfault.diagnose.facts import (
 )
 from atfault.diagnose.rule import Need, rule
 from atfault.diagnose.words import file_line, listed
+from atfault.model import roles
 from atfault.model.absent import Absent
 from atfault.model.case import Case
 from atfault.model.findings import Advice, Blame, Confidence, Evidence, Finding
@@ -26,14 +27,11 @@ from atfault.model.state import ProcessState
 MAX_FRAMES = 200
 MAX_THREADS = 1000
 MAX_NAMED = 4
-PLUMBING = (*COMMON_MODULES, "libffi", "_ctypes", "libstdc++", "libgcc_s", "libc++", "[vdso]")
-"""Modules that are on the stacks of threads which have nothing to do with each other."""
 LOCKING = (
     *("__lll_lock_wait", "___pthread_mutex_lock", "__pthread_mutex_lock", "pthread_mutex_lock"),
     *("futex_wait", "__pthread_rwlock_wrlock", "__pthread_rwlock_rdlock"),
 )
 """Innermost in a thread that waits for its turn: the library has a lock of its own there."""
-PROBE = "/atfault_probe/"
 COMMON_TYPES = (
     *("int", "float", "complex", "bool", "str", "bytes", "NoneType", "type", "module"),
     *("function", "builtin_function_or_method", "method", "tuple", "frozenset", "range"),
@@ -173,11 +171,11 @@ def _inside(thread: ThreadState, frames: tuple[ThreadFrame, ...]) -> _Inside | N
 def _is_plumbing(frame: NativeFrame) -> bool:
     if frame.is_jit:
         return False
-    return frame.module is None or frame.module.name.startswith(PLUMBING)
+    return frame.module is None or roles.is_plumbing(frame.module.name)
 
 
 def _objects(frame: PyFrame) -> dict[int, tuple[str, str, bool]]:
-    if isinstance(frame.locals, Absent) or PROBE in frame.location.file:
+    if isinstance(frame.locals, Absent) or roles.is_of_probe(frame.location.file):
         return {}  # the caller is atfault's own stress run
     found: dict[int, tuple[str, str, bool]] = {}
     for variable in frame.locals:

@@ -21,6 +21,7 @@ from atfault.diagnose.facts import (
 )
 from atfault.diagnose.fatal_errors import fatal_frame, has_gil, is_gil_text
 from atfault.diagnose.rule import Need, rule
+from atfault.model import roles
 from atfault.model.absent import Absent
 from atfault.model.case import Case
 from atfault.model.findings import Advice, Evidence, Finding
@@ -178,7 +179,7 @@ def gil_not_held(case: Case) -> Iterator[Finding]:
         evidence.append(f"{thread_words(state, crashed)} has no Python thread state any more")
     elif isinstance(crashed.python, Absent):
         evidence.append(f"{thread_words(state, crashed)} is not known to Python at all")
-    certain = (from_outside or no_thread_state) and not _finalizing(state)
+    certain = (from_outside or no_thread_state) and not state.is_finalizing
     yield _finding(state, entry, "certain" if certain else "likely", evidence)
 
 
@@ -232,10 +233,6 @@ def _holder(state: ProcessState) -> str:
     return f"tid {state.gil.holder_tid}"
 
 
-def _finalizing(state: ProcessState) -> bool:
-    return not isinstance(state.python, Absent) and state.python.finalizing
-
-
 def _api_frame(state: ProcessState) -> NativeFrame | None:
     """The function of the interpreter's C API that was called from outside, when the crash happened
     in the interpreter's own code and not in a function that may run without the GIL; else None."""
@@ -271,7 +268,7 @@ class _Entry(NamedTuple):
 
 def _is_embedded(module: Module) -> bool:
     """Whether the interpreter is linked into a program that has functions of its own."""
-    return not module.name.startswith(("python", "libpython"))
+    return not roles.is_interpreter(module.name)
 
 
 def _entry(state: ProcessState) -> _Entry:

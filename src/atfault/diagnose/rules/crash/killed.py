@@ -19,6 +19,7 @@ from atfault.diagnose.facts import (
 )
 from atfault.diagnose.rule import rule
 from atfault.diagnose.words import place_of
+from atfault.model import roles
 from atfault.model.absent import Absent
 from atfault.model.case import Case
 from atfault.model.findings import Advice, Blame, Confidence, Evidence, Finding
@@ -205,7 +206,7 @@ def _asked_python_to_send(state: ProcessState) -> bool:
     while sent < len(frames) and bare_symbol(frames[sent]) in SENDING:
         sent += 1
     modules = [frame.module for frame in frames[: sent + 1] if sent and frame.module is not None]
-    return any(module.name.startswith(("libpython", "python", "libffi")) for module in modules)
+    return any(roles.is_interpreter(one.name) or roles.is_ctypes(one.name) for one in modules)
 
 
 def _sender(state: ProcessState) -> tuple[str, int | None]:

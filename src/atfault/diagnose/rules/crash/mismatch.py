@@ -13,11 +13,11 @@ from atfault.diagnose.facts import (
     describe_frame,
     is_fault,
     is_libc,
-    library_title,
     native_frames,
 )
 from atfault.diagnose.rule import Need, rule
 from atfault.diagnose.words import listed
+from atfault.model import roles
 from atfault.model.absent import Absent
 from atfault.model.case import Case
 from atfault.model.findings import Advice, Confidence, Evidence, Finding
@@ -29,7 +29,6 @@ COPIES = {
     "an OpenMP runtime": re.compile(r"lib(?:gomp|omp|omp5|iomp5)(?:-[0-9a-f]{6,})?\.so"),
     "protobuf": re.compile(r"libprotobuf(?:-[0-9a-f]{6,})?\.so"),
 }
-NUMPY = "_multiarray_umath."
 MAX_SHOWN, MAX_FRAMES = 4, 8
 
 
@@ -68,7 +67,7 @@ def _empty_table(case: Case) -> Finding | None:
     frames = native_frames(state.crashed)
     if variable is None or table is None or not frames or not is_fault(state):
         return None
-    module = library_title(variable.module.name)
+    module = roles.library_title(variable.module.name)
     sure: Confidence = "certain" if variable.address else "likely"
     where = "NULL" if variable.address else "never set: its compiler put a NULL in its place"
     evidence = [
@@ -109,14 +108,12 @@ def _numpy_words(state: ProcessState, table: ApiTable) -> Iterator[str]:
         return
     for one in state.origins:
         if one.numpy_abi is not None and _major(numpy) not in (None, one.numpy_abi):
-            yield (
-                f"{library_title(one.module.name)} was compiled for numpy {one.numpy_abi}, and "
-                f"numpy {numpy.version} is loaded"
-            )
+            name, loaded = roles.library_title(one.module.name), f"numpy {numpy.version} is loaded"
+            yield f"{name} was compiled for numpy {one.numpy_abi}, and {loaded}"
 
 
 def _numpy(state: ProcessState) -> Origin | None:
-    return next((one for one in state.origins if NUMPY in one.module.name), None)
+    return next((one for one in state.origins if roles.is_numpy_core(one.module.name)), None)
 
 
 def _major(origin: Origin) -> int | None:
@@ -132,7 +129,7 @@ def _other_python(state: ProcessState) -> Finding | None:
     for one in state.origins:
         if one.python is None or one.python == python.version[:2]:
             continue
-        name = library_title(one.module.name)
+        name = roles.library_title(one.module.name)
         built, runs = f"3.{one.python[1]}", f"3.{python.version[1]}"
         return Finding(
             cause="abi-mismatch",
@@ -158,7 +155,7 @@ def _other_numpy(case: Case) -> Finding | None:
     for one in state.origins:
         if one.numpy_abi is None or one.numpy_abi == _major(numpy):
             continue
-        name = library_title(one.module.name)
+        name = roles.library_title(one.module.name)
         return Finding(
             cause="abi-mismatch",
             summary=f"{name} was compiled for numpy {one.numpy_abi}, and numpy {numpy.version} is "
@@ -238,7 +235,7 @@ def _two_copies(state: ProcessState) -> Finding | None:
 
 def _warned(case: Case) -> Finding | None:
     """The program had printed that binaries may not fit, and failed in an extension."""
-    inside = [one for one in case.process.origins if NUMPY not in one.module.name]
+    inside = [one for one in case.process.origins if not roles.is_numpy_core(one.module.name)]
     words = next(_printed(case), None)
     if words is None or not inside:
         return None

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from itertools import pairwise
 
 from atfault.diagnose.allocator import allocator_frame, collector_frame, destroying_frame
-from atfault.diagnose.blame import COMMON_MODULES, on_line
+from atfault.diagnose.blame import on_line
 from atfault.diagnose.callbacks import dead_callback
 from atfault.diagnose.changed import changed_object
 from atfault.diagnose.damage import no_address, subject
@@ -24,7 +24,6 @@ from atfault.diagnose.facts import (
     fault_address,
     interpreter_module,
     is_accessible,
-    library_title,
     mapping_at,
     native_frames,
 )
@@ -34,6 +33,7 @@ from atfault.diagnose.refused_sizes import ENOMEM, impossible_size, size_words
 from atfault.diagnose.rule import TELLING, Need, rule
 from atfault.diagnose.way import actor, way
 from atfault.diagnose.words import listed
+from atfault.model import roles
 from atfault.model.absent import Absent
 from atfault.model.case import Case
 from atfault.model.findings import Advice, Confidence, Evidence, Finding
@@ -164,7 +164,7 @@ def _is_ending(state: ProcessState) -> bool:
         return True
     frames = native_frames(state.crashed)
     module = frames[0].module if frames else None
-    return module is None or not module.name.startswith(COMMON_MODULES)
+    return module is None or not roles.is_plumbing(module.name)
 
 
 def _is_in_records(state: ProcessState, address: int) -> bool:
@@ -222,7 +222,7 @@ def _variable(state: ProcessState) -> Iterator[str]:
     variable = state.fault.variable
     if variable is None or variable.value >= LIMIT:
         return
-    module = library_title(variable.module.name)
+    module = roles.library_title(variable.module.name)
     if variable.address:
         name = f"{variable.name}, a" if variable.name else "a"
         yield f"the pointer came from {name} variable of {module}, which holds {variable.value:#x}"

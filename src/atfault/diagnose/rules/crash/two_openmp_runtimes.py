@@ -2,19 +2,18 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator
 
 from atfault.diagnose.facts import SIGABRT, function_name, native_frames
 from atfault.diagnose.rule import Need, rule
+from atfault.model import roles
 from atfault.model.absent import Absent
 from atfault.model.case import Case
 from atfault.model.findings import Advice, Evidence, Finding
+from atfault.model.process import Module
 
-RUNTIME = re.compile(
-    r"(?:^|/)lib(?:iomp5|iompstubs5|omp|omp5)(?:md)?(?:-[0-9a-f]{6,})?\.so(?:\.\d+)*$"
-)
-"""Files of LLVM's runtime and of Intel's, which is the same code; GNU's libgomp does not check."""
+CHECKS = ("Intel", "LLVM")
+"""Whose runtimes look for another: they are the same code. GNU's does not."""
 CHECK = "__kmp_register_library_startup"
 """The function of the runtime that looks for another one (openmp/runtime/src/kmp_runtime.cpp)."""
 SAYS = b"OMP: Error #15"
@@ -41,10 +40,8 @@ def two_openmp_runtimes(case: Case) -> Iterator[Finding]:
     state = case.process
     frames = native_frames(state.crashed)[:MAX_FRAMES]
     names = [function_name(frame) for frame in frames]
-    inside = any(one.module is not None and RUNTIME.search(one.module.path) for one in frames)
-    files = tuple(
-        dict.fromkeys(one.path for one in state.layout.modules if RUNTIME.search(one.path))
-    )
+    inside = any(one.module is not None and _checks(one.module) for one in frames)
+    files = tuple(dict.fromkeys(one.path for one in state.layout.modules if _checks(one)))
     checked = any(CHECK in name for name in names)
     printed = inside and not isinstance(case.printed, Absent) and SAYS in case.printed.text
     if not (printed or (checked and len(files) > 1)):
@@ -71,3 +68,7 @@ def two_openmp_runtimes(case: Case) -> Iterator[Finding]:
             ),
         ),
     )
+
+
+def _checks(module: Module) -> bool:
+    return roles.openmp_maker(module.name) in CHECKS

@@ -6,7 +6,6 @@ from collections.abc import Iterator
 
 from atfault.diagnose.blame import on_line, raised_where, unhandled_lines
 from atfault.diagnose.facts import (
-    CPP_RUNTIME,
     SIGABRT,
     bare_symbol,
     called_through_ctypes,
@@ -17,6 +16,7 @@ from atfault.diagnose.facts import (
 )
 from atfault.diagnose.refused_sizes import impossible_size, size_words
 from atfault.diagnose.rule import Need, rule
+from atfault.model import roles
 from atfault.model.absent import Absent
 from atfault.model.case import Case
 from atfault.model.findings import Advice, Evidence, Finding
@@ -138,9 +138,9 @@ def _in_runtime(frames: tuple[NativeFrame, ...]) -> bool:
     for frame in frames[:12]:
         if frame.module is None:
             return False
-        if frame.module.name.startswith(("libstdc++", "libc++")):
+        if roles.is_cpp_library(frame.module.name):
             return True
-        if not frame.module.name.startswith(CPP_RUNTIME):
+        if not roles.is_system(frame.module.name):
             return False
     return False
 

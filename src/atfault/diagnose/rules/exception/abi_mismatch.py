@@ -174,16 +174,22 @@ def _operators_advice(failure: NoOperators, executable: str) -> Iterator[Advice]
 
 
 def _numpy_summary(failure: OtherNumpy) -> str:
-    wants = failure.package or base(failure.wanted_by) or "a module"
+    wants = failure.package or _module(failure.wanted_by) or "a module"
     built_for = failure.built_for
     built = built_for if built_for.endswith("numpy") else f"numpy {built_for}"
     there = f"numpy {failure.installed}" if failure.installed else "another one"
     return f"{wants} was built for {built}, and runs with {there}"
 
 
+def _module(path: str) -> str:
+    """The name of an extension module's file; of Python code that imports one, its package's."""
+    return base(path.removesuffix("/__init__.py")) if path.endswith(".py") else base(path)
+
+
 def _numpy_evidence(failure: OtherNumpy) -> Iterator[str]:
     if failure.wanted_by:
-        yield f"it is {failure.wanted_by}"
+        is_code = failure.wanted_by.endswith(".py")
+        yield f"it is {'imported by ' if is_code else ''}{failure.wanted_by}"
     yield "what is compiled against one of them reads the other's structures at the wrong places"
     if failure.requirement:
         fit = ", which this one is" if failure.fits else ", which this one is not"
@@ -198,6 +204,8 @@ def _numpy_advice(failure: OtherNumpy, executable: str) -> Iterator[Advice]:
             f"{pip(executable)} install --upgrade {name} 'numpy=={failure.installed}'",
         )
     else:
+        if failure.built_for == "a newer numpy":
+            yield Advice("install a newer numpy", f"{pip(executable)} install --upgrade numpy")
         yield Advice("build the module again with the numpy that is installed")
     if failure.built_for.startswith("1"):
         yield Advice("or keep the older numpy in this environment: numpy<2")

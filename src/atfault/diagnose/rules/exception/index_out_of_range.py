@@ -21,6 +21,7 @@ from atfault.diagnose.torch_checks import refused_labels
 from atfault.diagnose.words import command_line
 from atfault.model.absent import Absent
 from atfault.model.case import Case
+from atfault.model.counts import counted
 from atfault.model.exception import RaisedException, RaisedFrame
 from atfault.model.findings import Advice, Blame, Confidence, Evidence, Finding
 from atfault.model.state import PythonInfo
@@ -47,6 +48,8 @@ _IN_KERNEL = re.compile(
     r"tid=\[([\d, ]{1,40})\] ctaid=\[([\d, ]{1,40})\]: ([^\n]{0,500})"
 )
 _IN_SELF = re.compile(r"index out of range in self$")
+
+_TARGET = re.compile(r"Target (-?\d{1,19}) is out of bounds")
 
 
 class _Refused(NamedTuple):
@@ -107,6 +110,39 @@ def index_out_of_range(case: Case) -> Iterator[Finding]:
             finding = _finding(own_lines_of(error, case), refused, guilty)
             yield finding._replace(title=title_of(case))
             return
+        if not isinstance(case.given, Absent) and (found := _of_text(error, refused)) is not None:
+            yield found._replace(blame=own_lines_of(error, case), title=title_of(case))
+            return
+
+
+def _of_text(error: RaisedException, refused: _Refused | None) -> Finding | None:
+    """Of a traceback that somebody else printed no values are known: what its message says."""
+    label = None if isinstance(error.message, Absent) else _TARGET.match(error.message)
+    function = error.frames[0].function if error.frames else ""
+    if label is not None:
+        summary = f"{label[1]} was given as a label, and is none of the classes"
+    elif refused is None:
+        return None
+    elif refused.number is None or refused.size is None:
+        given_to = f"{function}()" if function else "an embedding"
+        summary = f"an index given to {given_to} is outside of its table"
+    else:
+        along = "" if refused.axis is None else f" along axis {refused.axis}"
+        elements = counted(refused.size, "element", "elements")
+        summary = f"index {refused.number} is out of range: there are {elements}{along}"
+    return Finding(
+        cause="index-out-of-range",
+        summary=summary,
+        confidence="likely",
+        evidence=(Evidence("the text names neither the array nor where the index came from"),),
+        advice=(
+            Advice("follow the index to where it was made, and compare it with the length"),
+            Advice(
+                "under atfault the report names the array, and the index's variable",
+                "atfault run …",
+            ),
+        ),
+    )
 
 
 def _of_inductor(error: RaisedException, case: Case) -> Finding | None:

@@ -16,12 +16,12 @@ from atfault.diagnose.loading_words import (
 )
 from atfault.diagnose.raised import failed_import, own_lines_of, title_of
 from atfault.diagnose.rule import rule
+from atfault.model import roles
 from atfault.model.case import Case
 from atfault.model.findings import Advice, Evidence, Finding
 from atfault.model.loading import LoadFailure, MissingSymbol
 
 MAX_SHOWN = 4
-NO_SUBSTITUTE = ("libc.so", "libm.so", "ld-linux", "libpthread.so", "libdl.so", "librt.so")
 """Parts of the C library itself: LD_LIBRARY_PATH with another of them breaks every program."""
 
 
@@ -134,10 +134,10 @@ def _advice(failure: LoadFailure, executable: str) -> Iterator[Advice]:
 def _version_advice(failure: LoadFailure, wants: str) -> Iterator[Advice]:
     library = base(failure.lacking[0]) if failure.lacking else "the library"
     usable = [one for one in failure.found if not one.why_not]
-    if usable and not library.startswith(NO_SUBSTITUTE):
+    if usable and not roles.is_c_library(library):
         folder = usable[0].path.rpartition("/")[0]
         yield Advice("let the loader take the newer one", f"export LD_LIBRARY_PATH={folder}")
-    if library.startswith(NO_SUBSTITUTE):
+    if roles.is_c_library(library):
         yield Advice(
             f"install a build of {wants} for an older system (a manylinux wheel), or build it "
             f"here: {library} comes with the system and cannot be replaced by itself"

@@ -91,7 +91,8 @@ def _summary(dispatcher: NumbaDispatcher, problem: _Problem) -> str:
 def _evidence(dispatcher: NumbaDispatcher) -> Iterator[str]:
     function = dispatcher.function
     file = function.file.rpartition("/")[2]
-    yield f"it is {function.name}({', '.join(dispatcher.arguments)}), {file}:{function.first_line}"
+    where = f", {file}:{function.first_line}" if function.first_line else ""
+    yield f"it is {function.name}({', '.join(dispatcher.arguments)}){where}"
 
 
 def _advice(dispatcher: NumbaDispatcher, problem: _Problem) -> Iterator[Advice]:

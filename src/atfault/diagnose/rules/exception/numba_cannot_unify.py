@@ -97,7 +97,7 @@ def _evidence(failure: NumbaFailure) -> Iterator[str]:
             yield f"{words}: {where}"
         elif one.kind == "implicit":
             yield where
-        else:
+        elif one.location.line is not None:
             yield f"line {one.location.line}" + (f", {code}" if code else "") + f": {words}"
 
 
@@ -117,7 +117,8 @@ def _advice(failure: NumbaFailure, places: list[NumbaOrigin]) -> Iterator[Advice
 
 def _blame(one: Failed, places: list[NumbaOrigin], case: Case) -> tuple[Blame, ...]:
     thread = "" if isinstance(case.exception, Absent) else case.exception.thread
-    lines = [at(place.location, one.failure.function.name, thread) for place in places]
+    known = [place for place in places if place.location.line is not None]
+    lines = [at(place.location, one.failure.function.name, thread) for place in known]
     if not lines:
         return blame_of(one, case)
     return (*lines, *blame_of(one, case)[1:])

@@ -17,6 +17,8 @@ from atfault.model.numba import NumbaFailure, NumbaOperand, NumbaType
 
 _LISTS = ("List", "Set", "reflected")
 
+TUPLE = "pass a tuple, whose elements may differ, or a list of one type"
+
 
 @rule(
     "numba-object-mode",
@@ -75,14 +77,20 @@ def _is_nested(one: NumbaType) -> bool:
 
 def _summary(failure: NumbaFailure, guilty: NumbaOperand) -> str:
     kind = guilty.type
-    name = guilty.name or "an argument"
+    of = failure.function.name
+    subject = f"{guilty.name}, an argument of {of}," if guilty.name else f"{guilty.role} of {of}"
+    if subject.startswith("argument of"):  # which one is not known
+        subject = f"an {subject}"
     if kind is not None and _is_nested(kind):
-        return f"{name}, an argument of {failure.function.name}, is a list of lists"
-    if kind is not None and kind.ndim is not None:
-        return f"{name}, an argument of {failure.function.name}, is an array of Python objects"
+        return f"{subject} is a list of lists"
+    if kind is not None and kind.kind == "LiteralList":
+        held = listed([type_words(one) for one in kind.parts])
+        return f"{subject} is a list that holds {held}: it must be of one type"
+    if kind is not None and kind.kind == "Array":
+        return f"{subject} is an array of Python objects"
     python = guilty_type(failure, guilty)
     kind_of = f"is a {python}" if python else "is an object"
-    return f"{name}, an argument of {failure.function.name}, {kind_of}: Numba has no type for it"
+    return f"{subject} {kind_of}: Numba has no type for it"
 
 
 def _evidence(failure: NumbaFailure, guilty: NumbaOperand) -> Iterator[str]:
@@ -104,7 +112,9 @@ def _advice(guilty: NumbaOperand, python: str) -> Iterator[Advice]:
             "pass a two-dimensional array, or a numba.typed.List whose elements are "
             "numba.typed.List too"
         )
-    elif kind is not None and kind.ndim is not None:
+    elif kind is not None and kind.kind == "LiteralList":
+        yield Advice(TUPLE)
+    elif kind is not None and kind.kind == "Array":
         yield Advice(
             "give the array a numeric dtype; rows of different lengths: a typed list of arrays"
         )
@@ -139,7 +149,7 @@ def _mixed_list(case: Case) -> Iterator[Finding]:
                         f"it is an argument of {call.dispatcher.function.name}, which is compiled"
                     ),
                 ),
-                advice=(Advice("pass a tuple, whose elements may differ, or a list of one type"),),
+                advice=(Advice(TUPLE),),
             )
             return
 

@@ -158,14 +158,14 @@ def _advice(failure: NumbaFailure) -> Iterator[Advice]:
     if callee in ("add", "iadd") and len(operands) == 2:
         for number, text in ((0, 1), (1, 0)):
             if kinds[number] in INTEGERS and kinds[text] in STRINGS:
-                name = shown(operands[number])
+                name = shown(operands[number]) or "…"
                 yield Advice(
                     f"turn the number into text: str({name})",
                     edits=_wrapping(failure, operands[number], "str"),
                 )
                 return
     if callee == "getitem" and len(kinds) == 2 and kinds[1] == "Float":
-        name = shown(operands[1])
+        name = shown(operands[1]) or "…"
         yield Advice(
             f"an index must be an integer: use int({name}), or // in place of /",
             edits=_wrapping(failure, operands[1], "int"),

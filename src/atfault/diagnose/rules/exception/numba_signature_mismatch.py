@@ -8,6 +8,7 @@ from atfault.diagnose.numba_calls import Argument, arguments_of
 from atfault.diagnose.numba_failed import Failed, call_first, failed, finding, replacing
 from atfault.diagnose.numba_words import type_words
 from atfault.diagnose.rule import rule
+from atfault.diagnose.words import listed
 from atfault.model.case import Case
 from atfault.model.findings import Advice, Finding
 from atfault.model.numba import NumbaFailure, NumbaType
@@ -38,6 +39,9 @@ def numba_signature_mismatch(case: Case) -> Iterator[Finding]:
     one = failed(case)
     if one is not None and one.failure.what == "declared" and len(one.failure.types) == 2:
         yield _of_result(one, case)
+        return
+    if one is not None and one.failure.what == "signature" and not one.failure.signatures:
+        yield _of_call(one, case)
         return
     if one is None or not one.failure.signatures or one.failure.what not in ("signature", "call"):
         return
@@ -73,6 +77,24 @@ def _of_result(one: Failed, case: Case) -> Finding:
                 Advice(
                     "correct the signature in the decorator, or leave out the type that it returns"
                 ),
+            )
+        ),
+    )
+
+
+def _of_call(one: Failed, case: Case) -> Finding:
+    """Of a call of which no more is known than what Numba says: the types that were given."""
+    given = listed([type_words(kind) for kind in one.failure.given])
+    return finding(
+        "numba-signature-mismatch",
+        one,
+        case,
+        f"what is called was compiled for other types in advance, and not for {given}",
+        iter(()),
+        iter(
+            (
+                Advice("convert the arguments to what the signature in the decorator says"),
+                Advice("or leave the signature out: each call is then compiled as it comes"),
             )
         ),
     )

@@ -4,12 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from atfault.diagnose import titles
-from atfault.diagnose.hang_words import distinct, own_lines, place_blame, waits_for
-from atfault.diagnose.parties import Party
-from atfault.diagnose.rule import ALIVE, Need, rule
-from atfault.diagnose.stuck import Hang, hang_of
-from atfault.diagnose.watched import (
+from atfault.diagnose.hang import titles
+from atfault.diagnose.hang.parties import Party
+from atfault.diagnose.hang.stuck import Hang, hang_of
+from atfault.diagnose.hang.watched import (
     activity_of,
     cpu_share,
     is_busy,
@@ -18,6 +16,8 @@ from atfault.diagnose.watched import (
     others_left,
     reads_nothing,
 )
+from atfault.diagnose.hang.words import distinct, own_lines, place_blame, waits_for
+from atfault.diagnose.rule import ALIVE, Need, rule
 from atfault.diagnose.words import listed
 from atfault.model.absent import Absent
 from atfault.model.case import Case

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from atfault.diagnose.cycles import cycle_finding, cycles_of, ring_in_words
-from atfault.diagnose.parties import Link, kind_of
+from atfault.diagnose.hang.cycles import cycle_finding, cycles_of, ring_in_words
+from atfault.diagnose.hang.parties import Link, kind_of
 from atfault.diagnose.rule import ALIVE, Need, rule
-from atfault.diagnose.wait_graph import BROUGHT, CHANNELS
 from atfault.model.case import Case
 from atfault.model.findings import Advice, Finding
+from atfault.model.kinds import BROUGHT, CHANNELS
 
 
 @rule("deadlock", on=ALIVE, family="hang", partly=(Need.INTERPRETER,))

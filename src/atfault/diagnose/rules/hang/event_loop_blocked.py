@@ -4,8 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from atfault.diagnose import titles
-from atfault.diagnose.hang_words import (
+from atfault.diagnose.hang import titles
+from atfault.diagnose.hang.parties import Party
+from atfault.diagnose.hang.stuck import Hang, hang_of
+from atfault.diagnose.hang.watched import activity_of, cpu_share, reads_nothing
+from atfault.diagnose.hang.words import (
     distinct,
     holds_text,
     kept_place,
@@ -15,10 +18,7 @@ from atfault.diagnose.hang_words import (
     wait_blame,
     waits_for,
 )
-from atfault.diagnose.parties import Party
 from atfault.diagnose.rule import ALIVE, Need, rule
-from atfault.diagnose.stuck import Hang, hang_of
-from atfault.diagnose.watched import activity_of, cpu_share, reads_nothing
 from atfault.diagnose.words import place
 from atfault.model.absent import Absent
 from atfault.model.case import Case
@@ -113,10 +113,10 @@ def _finding(hang: Hang, party: Party, index: int, confidence: Confidence) -> Fi
     evidence = [f"{party.label} is inside of {where}, run by its event loop, and {text}"]
     for wait in party.waits[:1]:
         lines = [line for line in [wait_blame(party, wait)] if line] + lines
-        kept = kept_place(wait)
+        kept = kept_place(party, wait)
         if kept is not None:
             evidence.append(kept_text(wait))
-            lines.insert(1, kept._replace(thread=party.name))
+            lines.insert(1, kept)
     others = _other_tasks(party)
     for link in hang.chain(party):
         if link.hold is not None and link.hold.place is not None:

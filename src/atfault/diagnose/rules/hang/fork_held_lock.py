@@ -3,18 +3,18 @@
 from collections.abc import Iterator
 from typing import NamedTuple
 
-from atfault.diagnose.forked import is_forked, parent_of
-from atfault.diagnose.hang_words import distinct, place_blame, place_of, wait_blame, waits_for
-from atfault.diagnose.parties import Key, Party, from_before_fork
+from atfault.diagnose.hang.forked import is_forked, parent_of
+from atfault.diagnose.hang.parties import Key, Party, from_before_fork
+from atfault.diagnose.hang.stuck import Hang, hang_of
+from atfault.diagnose.hang.words import distinct, place_blame, place_of, wait_blame, waits_for
 from atfault.diagnose.rule import ALIVE, Need, rule
-from atfault.diagnose.stuck import Hang, hang_of
 from atfault.model.absent import Absent
 from atfault.model.case import Case
 from atfault.model.findings import Advice, Blame, Confidence, Evidence, Finding
+from atfault.model.kinds import PYTHON_LOCKS
 from atfault.model.state import ProcessState
 from atfault.model.waits import Hold, Wait
 
-LOCKS = ("lock", "rlock", "import-lock")
 OWNED = ("rlock", "import-lock")
 ADVICE = (
     Advice(
@@ -59,7 +59,11 @@ def fork_held_lock(case: Case) -> Iterator[Finding]:
     hang = hang_of(case)
     for party in hang.in_order():
         for wait in party.waits:
-            if wait.resource.kind not in LOCKS or wait.timeout or wait.target_tid is not None:
+            if (
+                wait.resource.kind not in PYTHON_LOCKS
+                or wait.timeout
+                or wait.target_tid is not None
+            ):
                 continue
             if wait.resource.shared is not None:
                 continue  # a fork does not copy it

@@ -5,17 +5,17 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import NamedTuple
 
-from atfault.diagnose import titles
-from atfault.diagnose.facts import library_title
-from atfault.diagnose.forked import (
-    NATIVE_LOCKS,
+from atfault.diagnose.hang import titles
+from atfault.diagnose.hang.forked import (
     forked_at,
     library_inside,
     parent_of,
     threads_left_behind,
     wait_for_the_lost,
 )
-from atfault.diagnose.hang_words import (
+from atfault.diagnose.hang.parties import Party
+from atfault.diagnose.hang.stuck import Hang, hang_of
+from atfault.diagnose.hang.words import (
     distinct,
     how_long,
     own_lines,
@@ -23,17 +23,15 @@ from atfault.diagnose.hang_words import (
     wait_blame,
     waits_for,
 )
-from atfault.diagnose.parties import Party
 from atfault.diagnose.rule import ALIVE, Need, rule
-from atfault.diagnose.stuck import Hang, hang_of
 from atfault.diagnose.words import place_of
+from atfault.model import roles
 from atfault.model.case import Case
 from atfault.model.counts import counted
 from atfault.model.findings import Advice, Confidence, Evidence, Finding
+from atfault.model.kinds import NATIVE_LOCKS
 from atfault.model.stacks import ThreadState
 from atfault.model.waits import Wait
-
-OPENMP = ("libgomp", "libiomp5", "libomp", "libopenblas", "libscipy_openblas", "libmkl")
 
 
 class _Stuck(NamedTuple):
@@ -102,7 +100,7 @@ def _name(thread: ThreadState) -> str:
 def _finding(hang: Hang, seen: _Stuck) -> Finding:
     party, wait = seen.party, seen.wait
     fork = forked_at(party)
-    title = library_title(seen.library) if seen.library else "the interpreter"
+    title = roles.library_title(seen.library) if seen.library else "the interpreter"
     is_lock = bool(wait.resource.lock.gone_owner) or (
         not seen.library and wait.resource.kind in NATIVE_LOCKS
     )
@@ -166,7 +164,7 @@ def _advice(seen: _Stuck, title: str) -> Iterator[Advice]:
         yield Advice("or fork before other threads are started that use the same object")
         return
     yield Advice(f"or use {title} for the first time after the fork, in the children alone")
-    if seen.library.startswith(OPENMP):
+    if roles.openmp_maker(seen.library) or roles.blas_maker(seen.library):
         yield Advice(
             "or keep it to one thread before the fork: OMP_NUM_THREADS=1, "
             "torch.set_num_threads(1), threadpoolctl"

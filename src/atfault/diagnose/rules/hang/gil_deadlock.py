@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from atfault.diagnose import titles
-from atfault.diagnose.cycles import cycle_finding, cycles_of, ring_in_words
-from atfault.diagnose.hang_words import distinct, own_line, wait_blame, waits_for
-from atfault.diagnose.parties import Party
+from atfault.diagnose.hang import titles
+from atfault.diagnose.hang.cycles import cycle_finding, cycles_of, ring_in_words
+from atfault.diagnose.hang.parties import Party
+from atfault.diagnose.hang.stuck import Hang, hang_of
+from atfault.diagnose.hang.words import distinct, own_line, wait_blame, waits_for
 from atfault.diagnose.rule import ALIVE, Need, rule
-from atfault.diagnose.stuck import Hang, hang_of
 from atfault.diagnose.words import listed
 from atfault.model.absent import Absent
 from atfault.model.case import Case

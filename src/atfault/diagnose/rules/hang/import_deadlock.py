@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from atfault.diagnose.cycles import cycle_finding, cycles_of
-from atfault.diagnose.hang_words import bringing
-from atfault.diagnose.parties import Link
+from atfault.diagnose.hang.cycles import cycle_finding, cycles_of
+from atfault.diagnose.hang.parties import Link
+from atfault.diagnose.hang.words import bringing
 from atfault.diagnose.rule import ALIVE, Need, rule
-from atfault.diagnose.wait_graph import BROUGHT
 from atfault.model.case import Case
 from atfault.model.findings import Advice, Finding
+from atfault.model.kinds import BROUGHT
 
 
 @rule("import-deadlock", on=ALIVE, family="hang", partly=(Need.INTERPRETER,))

@@ -4,7 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from atfault.diagnose.hang_words import (
+from atfault.diagnose.hang.parties import Link, Party, can_act, writes
+from atfault.diagnose.hang.stuck import Hang, hang_of
+from atfault.diagnose.hang.words import (
     bracketed,
     chain_evidence,
     distinct,
@@ -14,12 +16,10 @@ from atfault.diagnose.hang_words import (
     wait_blame,
     waits_for,
 )
-from atfault.diagnose.parties import Link, Party, can_act, writes
 from atfault.diagnose.rule import ALIVE, rule
-from atfault.diagnose.stuck import Hang, hang_of
-from atfault.diagnose.wait_graph import CHANNELS
 from atfault.model.case import Case
 from atfault.model.findings import Advice, Evidence, Finding
+from atfault.model.kinds import CHANNELS
 from atfault.model.waits import Wait
 
 SHOWN = 4

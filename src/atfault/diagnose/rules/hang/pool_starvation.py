@@ -4,15 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from atfault.diagnose.hang_words import distinct, own_lines, place_of, wait_blame
-from atfault.diagnose.parties import Party
+from atfault.diagnose.hang.parties import Party
+from atfault.diagnose.hang.stuck import hang_of
+from atfault.diagnose.hang.words import distinct, own_lines, place_of, wait_blame
 from atfault.diagnose.rule import ALIVE, Need, rule
-from atfault.diagnose.stuck import hang_of
 from atfault.model.case import Case
 from atfault.model.counts import counted
 from atfault.model.findings import Advice, Evidence, Finding
+from atfault.model.roles import is_package
 from atfault.model.stacks import PyFrame
-from atfault.stacks.mine import is_package
 
 WORKER = "_worker"
 """What a library's own pool calls the function of its workers."""

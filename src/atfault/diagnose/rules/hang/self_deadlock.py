@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from atfault.diagnose.cycles import cycle_finding, cycles_of
-from atfault.diagnose.parties import Link, Party, TaskActor, from_before_fork
+from atfault.diagnose.hang.cycles import cycle_finding, cycles_of
+from atfault.diagnose.hang.parties import Link, Party, TaskActor, from_before_fork
 from atfault.diagnose.rule import ALIVE, Need, rule
 from atfault.model.case import Case
 from atfault.model.findings import Advice, Finding

@@ -4,21 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
-from atfault.diagnose import titles
-from atfault.diagnose.hang_words import (
-    distinct,
-    how_long,
-    own_line,
-    own_lines,
-    place_blame,
-    wait_blame,
-    waits_for,
-)
-from atfault.diagnose.parties import HELPERS, Party, can_act, runs_own_code
-from atfault.diagnose.rule import ALIVE, TELLING, Need, rule
-from atfault.diagnose.stuck import Hang, hang_of
-from atfault.diagnose.wait_graph import SHARED_BY_ALL
-from atfault.diagnose.watched import (
+from atfault.diagnose.hang import titles
+from atfault.diagnose.hang.parties import HELPERS, Party, can_act, runs_own_code
+from atfault.diagnose.hang.stuck import Hang, hang_of
+from atfault.diagnose.hang.watched import (
     SOME,
     activity_of,
     child_share,
@@ -27,9 +16,20 @@ from atfault.diagnose.watched import (
     is_left_alone,
     sleeps_often,
 )
+from atfault.diagnose.hang.words import (
+    distinct,
+    how_long,
+    own_line,
+    own_lines,
+    place_blame,
+    wait_blame,
+    waits_for,
+)
+from atfault.diagnose.rule import ALIVE, TELLING, Need, rule
 from atfault.diagnose.words import listed
 from atfault.model.case import Case
 from atfault.model.findings import Advice, Blame, Evidence, Finding
+from atfault.model.kinds import OF_PYTHON
 from atfault.model.waits import BUSY, ThreadActivity, Wait
 
 SHOWN = 4
@@ -180,7 +180,7 @@ def _of_loop(hang: Hang, party: Party, wait: Wait) -> Iterator[str]:
         yield "the loop has no way out: it is meant to go on"
     elif wait.again.does:
         yield f"between two looks it does more: {listed(wait.again.does[:SHOWN])}"
-    if wait.resource.kind in SHARED_BY_ALL and is_left_alone(hang, party):
+    if wait.resource.kind in OF_PYTHON and is_left_alone(hang, party):
         yield "nobody is left who could bring what it waits for"
 
 

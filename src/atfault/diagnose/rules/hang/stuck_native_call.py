@@ -3,15 +3,12 @@
 from collections.abc import Iterator
 from typing import NamedTuple
 
-from atfault.diagnose import titles
 from atfault.diagnose.facts import bare_symbol, describe_frame
-from atfault.diagnose.forked import wait_for_the_lost
-from atfault.diagnose.hang_words import chain_evidence, distinct, own_lines, waits_for
-from atfault.diagnose.parties import Link, Party
-from atfault.diagnose.rule import ALIVE, Need, rule
-from atfault.diagnose.stuck import Hang, hang_of
-from atfault.diagnose.watched import (
-    PLUMBING,
+from atfault.diagnose.hang import titles
+from atfault.diagnose.hang.forked import wait_for_the_lost
+from atfault.diagnose.hang.parties import Link, Party
+from atfault.diagnose.hang.stuck import Hang, hang_of
+from atfault.diagnose.hang.watched import (
     activity_of,
     arguments_of,
     called_with,
@@ -21,15 +18,17 @@ from atfault.diagnose.watched import (
     reads_nothing,
     sleeps_often,
 )
+from atfault.diagnose.hang.words import chain_evidence, distinct, own_lines, waits_for
+from atfault.diagnose.rule import ALIVE, Need, rule
 from atfault.diagnose.words import listed, place
+from atfault.model import roles
 from atfault.model.case import Case
 from atfault.model.counts import counted
 from atfault.model.findings import Advice, Blame, Confidence, Evidence, Finding
+from atfault.model.kinds import OF_FUTEX
 from atfault.model.stacks import NativeFrame, PyFrame
 
-NATIVE_KINDS = frozenset(
-    ("native-condition", "mutex", "rwlock", "semaphore", "barrier", "gpu", "thread", "unknown")
-)
+NATIVE_KINDS = OF_FUTEX | {"gpu", "thread"}
 FINITE = ("zlib", "libz", "_bz2", "libbz2", "_lzma", "liblzma", "_hashlib", "libcrypto", "_zstd",
           "_json", "_pickle", "_decimal", "_sqlite3", "libsqlite3", "_multiarray", "_umath",
           "_pocketfft", "lapack_lite", "_linalg", "libopenblas", "libscipy_openblas", "libmkl",
@@ -123,8 +122,8 @@ def _telling(natives: list[NativeFrame]) -> NativeFrame | None:
     fallback = None
     for frame in reversed(natives):
         module = frame.module.name if frame.module else ""
-        if module.startswith(PLUMBING):
-            if module.startswith(("libc", "libpthread")) and fallback is None:
+        if roles.is_plumbing(module):
+            if roles.is_c_library(module) and fallback is None:
                 fallback = frame
             continue
         return frame
@@ -211,8 +210,7 @@ def _partners(hang: Hang, party: Party) -> set[int]:
 
 def _sleeps_in_native_code(party: Party) -> bool:
     """In an untimed wait that no part of Python made, and not as an idle pool's thread."""
-    inner = f"/{party.python[0].code.filename}"  # a frozen program's has no folder
-    if inner.endswith(("/threading.py", "/queue.py")) or "/multiprocessing/" in inner:
+    if roles.is_waiting(party.python[0].code.filename):
         return False
     for wait in party.waits:
         resource = wait.resource

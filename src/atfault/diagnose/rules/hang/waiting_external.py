@@ -4,9 +4,18 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from atfault.diagnose import titles
 from atfault.diagnose.facts import describe_frame, is_libc
-from atfault.diagnose.hang_words import (
+from atfault.diagnose.hang import titles
+from atfault.diagnose.hang.parties import HELPERS, Link, Party, is_taken, runs_own_code, writes
+from atfault.diagnose.hang.stuck import Hang, hang_of
+from atfault.diagnose.hang.watched import (
+    activity_of,
+    called_with,
+    is_idle_server,
+    naps_in_native_code,
+    native_part,
+)
+from atfault.diagnose.hang.words import (
     bracketed,
     chain_evidence,
     distinct,
@@ -17,26 +26,17 @@ from atfault.diagnose.hang_words import (
     wait_blame,
     waits_for,
 )
-from atfault.diagnose.parties import HELPERS, Link, Party, is_taken, runs_own_code, writes
 from atfault.diagnose.rule import ALIVE, TELLING, Need, rule
-from atfault.diagnose.stuck import Hang, hang_of
-from atfault.diagnose.wait_graph import CHANNELS, SHARED_BY_ALL
-from atfault.diagnose.watched import (
-    activity_of,
-    called_with,
-    is_idle_server,
-    naps_in_native_code,
-    native_part,
-)
 from atfault.diagnose.words import listed
 from atfault.model.absent import Absent
 from atfault.model.case import Case
 from atfault.model.findings import Advice, Blame, Evidence, Finding
+from atfault.model.kinds import CHANNELS, OF_PYTHON
 from atfault.model.state import ProcessState
 from atfault.model.values import shortened
 from atfault.model.waits import Wait
 
-EXTERNAL = frozenset((*CHANNELS, "process", "file", "fd"))
+EXTERNAL = CHANNELS | {"process", "file", "fd"}
 WAKES = "anon_inode:[event"
 """By which a library's own threads wake each other."""
 STARTS_A_PROCESS = ("vfork", "clone", "clone3")
@@ -112,7 +112,7 @@ def _behind_others(hang: Hang) -> list[Finding]:
         wait = start.waits[0] if start.waits else None
         if wait is None or wait.timeout or start.key in hang.stuck or not runs_own_code(start):
             continue
-        if wait.resource.kind not in SHARED_BY_ALL or hang.role(start.pid) in HELPERS:
+        if wait.resource.kind not in OF_PYTHON or hang.role(start.pid) in HELPERS:
             continue
         keys = hang.providers(start, wait) or ()
         going = [hang.parties.get(key) for key in keys if key not in hang.stuck]

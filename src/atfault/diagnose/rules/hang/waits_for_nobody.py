@@ -4,8 +4,32 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from atfault.diagnose import titles
-from atfault.diagnose.hang_words import (
+from atfault.diagnose.hang import titles
+from atfault.diagnose.hang.idle_loops import (
+    EACH_DONE,
+    GIVE_BACK,
+    SENTINEL,
+    SHOWN_TASKS,
+    is_own,
+    of_loop,
+    story,
+    task_lines,
+    tasks_of,
+)
+from atfault.diagnose.hang.parties import (
+    HELPERS,
+    Link,
+    Party,
+    can_act,
+    is_taken,
+    runs,
+    runs_own_code,
+    takes_connections,
+    waits_in_package,
+)
+from atfault.diagnose.hang.stuck import Hang, hang_of
+from atfault.diagnose.hang.watched import activity_of
+from atfault.diagnose.hang.words import (
     chain_evidence,
     distinct,
     how_long,
@@ -17,49 +41,19 @@ from atfault.diagnose.hang_words import (
     wait_blame,
     waits_for,
 )
-from atfault.diagnose.parties import (
-    HELPERS,
-    Key,
-    Link,
-    Party,
-    can_act,
-    is_taken,
-    runs,
-    runs_own_code,
-    takes_connections,
-    waits_in_package,
-)
 from atfault.diagnose.rule import ALIVE, TELLING, Need, rule
-from atfault.diagnose.stuck import Hang, hang_of
-from atfault.diagnose.wait_graph import CHANNELS, OWNED
-from atfault.diagnose.watched import activity_of
-from atfault.diagnose.words import file_line, listed
+from atfault.diagnose.words import listed
 from atfault.model.case import Case
 from atfault.model.counts import counted
 from atfault.model.findings import Advice, Blame, Evidence, Finding
-from atfault.model.waits import AsyncTask, Wait
-from atfault.stacks.mine import is_package
+from atfault.model.kinds import BROUGHT, CHANNELS, OWNED, PYTHON_LOCKS
+from atfault.model.roles import is_package
+from atfault.model.waits import Wait
 
-LIMITS = {
-    "asyncio": "with asyncio.wait_for(..., timeout)",
-    "trio": "inside of `with trio.fail_after(seconds)`",
-}
-"""How each library ends a wait."""
-A_FUTURE = "a future"
-SHOWN_TASKS = 4
 SHOWN_OTHERS = 6
 MAX_BEYOND = 500
-EACH_DONE = "call task_done() for every item, also for those that are skipped: finally"
-KEPT_BY_PACKAGES = ("queue", "event", "condition", "semaphore")
+KEPT_BY_PACKAGES = BROUGHT | {"semaphore"}
 """In which a package waits for what it hands out: connections, places."""
-GIVE_BACK = (
-    "give back what was taken from the package before, as a connection of its pool: read each "
-    "response to its end or close it, with `with`"
-)
-NOT_WOKEN = (
-    "has come, but its event loop sleeps and was not woken: another thread, or another loop, did it"
-)
-SENTINEL = "let the producer put a sentinel in a finally block, so also when it fails"
 _MISSING = {
     "event": "set it",
     "condition": "notify it",
@@ -98,7 +92,7 @@ def waits_for_nobody(case: Case) -> Iterator[Finding]:
     roots = list(_roots(hang))
     for party, chain in [*roots, *_talking_to_themselves(hang)]:
         if any(wait.resource.loop is not None for wait in party.waits):
-            finding, tells = _of_loop(hang, party, chain)
+            finding, tells = of_loop(hang, party, chain)
         else:
             party, chain = _behind(hang, party, chain, roots)
             finding, tells = _of_thread(hang, party, chain), not waits_in_package(party)
@@ -159,13 +153,13 @@ def _of_thread(hang: Hang, party: Party, chain: list[Link]) -> Finding:
     if own or not steps:
         lines.insert(0, wait_blame(party, wait))
     lines += [wait_blame(one, one.waits[0]) for one in _beyond(hang, party, wait)]
-    beside = [(one, task) for one in others for task in _tasks_of(one) if _is_own(task)]
-    lines += [line for one, task in beside[:SHOWN_TASKS] for line in _task_lines(task, one)]
+    beside = [(one, task) for one in others for task in tasks_of(one) if is_own(task)]
+    lines += [line for one, task in beside[:SHOWN_TASKS] for line in task_lines(task, one)]
     told = {one.key for one in others} if len(others) <= SHOWN_OTHERS else set()
     behind, works = _in_parent(hang, party)
     suspects = _may_hold(hang, party, wait)
     lines += [wait_blame(one, one.waits[0]) for one in behind]
-    lines.insert(1, _kept(party, wait))
+    lines.insert(1, kept_place(party, wait))
     return Finding(
         cause="waits-for-nobody",
         summary=_summary(party, wait),
@@ -177,7 +171,7 @@ def _of_thread(hang: Hang, party: Party, chain: list[Link]) -> Finding:
             *_inside_of(party),
             *_state_of(wait, suspects),
             *_nobody(hang, others),
-            *[Evidence(_story(task)) for _, task in beside[:SHOWN_TASKS]],
+            *[Evidence(story(task)) for _, task in beside[:SHOWN_TASKS]],
             *chain_evidence(link for link in chain if link.who.key not in told),
             *[
                 Evidence(f"{one.label} {waits_for(one, one.waits[0])}, again and again")
@@ -186,20 +180,6 @@ def _of_thread(hang: Hang, party: Party, chain: list[Link]) -> Finding:
         ),
         advice=tuple(_advice(party, wait)),
     )
-
-
-def _tasks_of(party: Party) -> list[AsyncTask]:
-    """The pending tasks of the event loop that a thread waits in; greenlets have another one."""
-    if not any(wait.resource.loop is not None for wait in party.waits):
-        return []
-    found = [one for one in party.state.waiting.tasks if one.state == "pending"]
-    return [one for one in found if one.library in LIMITS and one.tid == party.tid]
-
-
-def _kept(party: Party, wait: Wait) -> Blame | None:
-    """Where a suspended coroutine or generator took what is waited for."""
-    place = kept_place(wait)
-    return place._replace(thread=party.name) if place is not None else None
 
 
 def _in_parent(hang: Hang, party: Party) -> tuple[list[Party], bool]:
@@ -304,7 +284,7 @@ def _state_of(wait: Wait, suspects: list[Party]) -> Iterator[Evidence]:
             f"{name} is locked, but no thread is seen to hold it: {names} may, as a lock does not "
             "remember who called its acquire()"
         )
-    elif kind in ("lock", "rlock", "import-lock"):
+    elif kind in PYTHON_LOCKS:
         yield Evidence(
             f"{name} is locked, but no thread is seen to hold it: it was taken by a {taker} that "
             "has ended, or by a call that has returned, and was not released"
@@ -377,153 +357,3 @@ def _advice(party: Party, wait: Wait) -> Iterator[Advice]:
     elif kind == "event":
         yield Advice("set the event on every path of the thread that is to set it, also on failure")
     yield Advice("wait with a timeout and say what is missing when it ends")
-
-
-# --- asyncio ---
-
-
-def _of_loop(hang: Hang, party: Party, chain: list[Link]) -> tuple[Finding | None, bool]:
-    """The event loop has nothing to run, no timer, and no descriptor that the outside could use;
-    and whether that is what keeps code of the user's."""
-    pending = [one for one in party.state.waiting.tasks if one.state == "pending"]
-    pending = [task for task in pending if task.library in LIMITS]  # greenlets have another loop
-    loops = {task.loop for task in pending if task.tid == party.tid}
-    tasks = [one for one in pending if one.tid == party.tid or (not loops and one.tid is None)]
-    actors = [hang.tasks[Key(party.pid, task.address, "task")] for task in tasks]
-    roots = [actor.task for actor in actors if not hang.links(actor)]
-    roots.sort(key=lambda task: (not task.has_come, not _is_own(task)))
-    if not roots:
-        return (None if tasks else _of_idle_loop(hang, party, chain)), True
-    resting = [one for one in pending if loops and one.tid is None and one.loop not in loops]
-    lines: list[Blame | None] = [
-        line for task in (*roots, *resting) for line in _task_lines(task, party)
-    ]
-    others = [other for other in hang.in_order() if other.pid == party.pid and other.waits]
-    behind = [
-        other for other in others if other.waits[0].kept is not None and other.key != party.key
-    ]
-    for other in behind:
-        lines += [wait_blame(other, other.waits[0]), _kept(party, other.waits[0])]
-    first = roots[0]
-    finding = Finding(
-        cause="waits-for-nobody",
-        summary=f"task {_quoted(first)} waits for {first.waits_for or 'something'}, and nothing is "
-        "left that could wake it",
-        confidence="likely" if party.key in hang.stuck else "possible",
-        title=f"Stuck: {titles.who(hang, party)} waits for what nobody can bring any more",
-        blame=distinct([*lines, *own_lines(party)]),
-        evidence=(
-            *[Evidence(_story(task)) for task in roots[:SHOWN_TASKS]],
-            *[
-                Evidence(f"what task {_quoted(task)} waits for {NOT_WOKEN}")
-                for task in roots
-                if task.has_come
-            ],
-            *[
-                Evidence(f"{_story(task)}, and no thread runs its event loop")
-                for task in resting[:SHOWN_TASKS]
-            ],
-            *[
-                Evidence(f"{one.label} {waits_for(one, one.waits[0])}; {kept_text(one.waits[0])}")
-                for one in behind
-            ],
-            Evidence(_nothing_there(hang, party)),
-            *chain_evidence(chain),
-        ),
-        advice=(*_task_advice(first), Advice(f"await it {LIMITS[first.library]}")),
-    )
-    return finding, _is_own(first)
-
-
-def _is_own(task: AsyncTask) -> bool:
-    return any(frame.mine for frame in task.frames)
-
-
-def _story(task: AsyncTask) -> str:
-    inside = task.frames[-1] if task.frames and not task.frames[-1].mine else None
-    where = f" in {inside.function}" if inside is not None and task.waits_for == A_FUTURE else ""
-    return f"task {_quoted(task)} waits for {task.waits_for or 'something'}{where}{_at(task)}"
-
-
-def _of_idle_loop(hang: Hang, party: Party, chain: list[Link]) -> Finding:
-    """The event loop has no task at all, and somebody waits for its thread's end."""
-    return Finding(
-        cause="waits-for-nobody",
-        summary=f"the event loop of {party.label} has nothing to do, and nobody is left to stop it",
-        confidence="likely",
-        title=f"Stuck: {titles.who(hang, party)} runs an event loop that nobody stops",
-        blame=distinct([*link_blames(reversed(chain)), *own_lines(party)]),
-        evidence=(
-            *chain_evidence(chain),
-            Evidence(f"no task is pending; {_nothing_there(hang, party)}"),
-        ),
-        advice=(
-            Advice(
-                "stop it from another thread with loop.call_soon_threadsafe(loop.stop): a plain "
-                "loop.stop() does not wake a loop that waits"
-            ),
-        ),
-    )
-
-
-def _nothing_there(hang: Hang, party: Party) -> str:
-    listening = [w.resource.channel.listening for w in party.waits if w.resource.channel.listening]
-    if listening:
-        return (
-            "the event loop has no timer that would end it, and its connections lead back to this "
-            f"process itself: only a new one, to {listed(listening)}, could wake it"
-        )
-    nothing = "the event loop has no timer, no connection and nothing ready to run"
-    others = [one for one in hang.in_order() if one.pid == party.pid and one.key != party.key]
-    if any(can_act(one) for one in others):
-        return f"{nothing}; every other thread that could wake it waits as well"
-    return f"{nothing}; no other thread is left that could wake it"
-
-
-def _task_advice(task: AsyncTask) -> Iterator[Advice]:
-    if task.has_come:
-        yield Advice(
-            "what belongs to an event loop is to be used in its thread alone: set it, put it or "
-            "release it by loop.call_soon_threadsafe(...), or asyncio.run_coroutine_threadsafe"
-        )
-        return
-    wait = task.wait
-    kind = "" if wait is None or wait.resource is None else wait.resource.kind
-    in_queue = {
-        frame.function.rpartition(".")[2]
-        for frame in task.frames
-        if frame.file.endswith("asyncio/queues.py")
-    }
-    if "join" in in_queue:
-        yield Advice(EACH_DONE)
-    elif "get" in in_queue:
-        yield Advice(SENTINEL)
-    elif kind == "event":
-        yield Advice("set the event on every path of the task that is to set it, also on failure")
-    elif kind in ("lock", "semaphore"):
-        yield Advice(
-            "use `async with` in place of acquire() and release(), so that no path forgets it"
-        )
-    elif not kind and task.frames and is_package(task.frames[-1].file):
-        yield Advice(GIVE_BACK)
-    elif not kind:
-        yield Advice("complete the future on every path, also when the work fails")
-
-
-def _quoted(task: AsyncTask) -> str:
-    return f'"{task.name}"' if task.name else f"at {task.address:#x}"
-
-
-def _at(task: AsyncTask) -> str:
-    for frame in reversed(task.frames):
-        if frame.mine:
-            return f" ({file_line(frame.file, frame.line)})"
-    return ""
-
-
-def _task_lines(task: AsyncTask, party: Party) -> Iterator[Blame]:
-    for frame in reversed(task.frames):
-        if frame.mine:
-            yield Blame(
-                frame.file, frame.line, frame.function, party.name, tid=party.tid, pid=party.pid
-            )

@@ -4,9 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from atfault.diagnose import titles
 from atfault.diagnose.blame import last_lines
-from atfault.diagnose.hang_words import (
+from atfault.diagnose.hang import titles
+from atfault.diagnose.hang.parties import Link, Party, crosses_processes, runs, runs_own_code
+from atfault.diagnose.hang.stuck import Hang, hang_of
+from atfault.diagnose.hang.words import (
     chain_evidence,
     distinct,
     how_long,
@@ -14,16 +16,14 @@ from atfault.diagnose.hang_words import (
     wait_blame,
     waits_for,
 )
-from atfault.diagnose.parties import Link, Party, crosses_processes, runs, runs_own_code
 from atfault.diagnose.rule import ALIVE, Need, rule
-from atfault.diagnose.stuck import Hang, hang_of
-from atfault.diagnose.wait_graph import CHANNELS
 from atfault.diagnose.words import command_line, file_line
 from atfault.model.absent import Absent
 from atfault.model.case import Case
 from atfault.model.counts import counted
 from atfault.model.family import Relative, ReportedDeath
 from atfault.model.findings import Advice, Confidence, Evidence, Finding
+from atfault.model.kinds import CHANNELS, OF_PYTHON
 from atfault.model.signals import signal_name
 from atfault.model.start import Start
 from atfault.model.state import ProcessState
@@ -34,7 +34,6 @@ HANDLER = ("_handle_results", "multiprocessing/pool.py")
 """What a thread of the process runs that has made the pool."""
 MAX_SHOWN = 3
 """Reported deaths that are linked."""
-SHARED = ("queue", "future", "lock", "semaphore", "condition", "event")
 
 
 @rule("worker-died", on=ALIVE, family="hang", partly=(Need.INTERPRETER,))
@@ -124,7 +123,7 @@ def _waiting(hang: Hang) -> Iterator[tuple[Party, Wait, list[Link]]]:
                 # Somebody has the other end open, or the kernel would end the wait.
                 is_shared = hang.other_ends(party, wait) == {party.pid}
             else:
-                is_shared = kind in SHARED and crosses_processes(party, wait)
+                is_shared = kind in OF_PYTHON and crosses_processes(party, wait)
             if is_shared:
                 yield party, wait, chain
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from atfault.diagnose.rule import Rule
 from atfault.diagnose.rules.text.abi_mismatch import abi_mismatch_of_build
+from atfault.diagnose.rules.text.aborts import printed_abort
 from atfault.diagnose.rules.text.build_error import build_error
 from atfault.diagnose.rules.text.configuration import configuration_of_build
 from atfault.diagnose.rules.text.exception import printed_exception
@@ -37,6 +38,7 @@ RULES: tuple[Rule, ...] = (
     out_of_memory_of_build,
     abi_mismatch_of_build,
     build_error,
+    printed_abort,
     printed_exception,
     none,
 )

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
+from atfault.diagnose.abort_words import words_of
 from atfault.diagnose.rule import rule
 from atfault.model.absent import Absent
 from atfault.model.case import Case
@@ -27,6 +28,8 @@ WITHOUT_GIL = (
     "current thread state is NULL",
     "PyThreadState_Get",
 )
+UNEXPLAINED = ("unknown", "python-fatal-error")
+"""What the last words of native code explain, where they stand before the stacks."""
 MAX_EVIDENCE = 6
 
 
@@ -42,6 +45,8 @@ MAX_EVIDENCE = 6
         "heap-corruption",
         "bad-code-pointer",
         "uncaught-cpp-exception",
+        "out-of-bounds",
+        "assertion-failed",
     ),
 )
 def printed_stacks(case: Case) -> Iterator[Finding]:
@@ -63,6 +68,10 @@ def printed_stacks(case: Case) -> Iterator[Finding]:
         return
     stacks = given.stacks
     cause, summary, sure = _what(stacks)
+    quotes = [SourceLine(stacks.line, stacks.text)]
+    if cause in UNEXPLAINED and not isinstance(given.abort, Absent):
+        cause, summary, sure = words_of(given.abort)
+        quotes.insert(0, SourceLine(given.abort.line, given.abort.text))
     yield Finding(
         cause=cause,
         summary=summary,
@@ -70,7 +79,7 @@ def printed_stacks(case: Case) -> Iterator[Finding]:
         blame=_blame(stacks, case),
         evidence=tuple(map(Evidence, _evidence(stacks))),
         advice=tuple(_advice(stacks)),
-        quotes=(SourceLine(stacks.line, stacks.text),),
+        quotes=tuple(quotes),
         title=_title(stacks),
     )
 

@@ -9,8 +9,8 @@ from __future__ import annotations
 
 from collections.abc import Hashable, Iterable, Iterator
 
-from atfault.diagnose.never_moving import Demand, never_moving
-from atfault.diagnose.parties import (
+from atfault.diagnose.hang.never_moving import Demand, never_moving
+from atfault.diagnose.hang.parties import (
     Actor,
     Key,
     Link,
@@ -19,8 +19,9 @@ from atfault.diagnose.parties import (
     looks_for_others,
     runs_own_code,
 )
-from atfault.diagnose.wait_graph import BROUGHT, CHANNELS, WaitGraph
+from atfault.diagnose.hang.wait_graph import WaitGraph
 from atfault.model.case import Case
+from atfault.model.kinds import BROUGHT, CHANNELS
 from atfault.model.waits import Place, Wait
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from atfault.diagnose.stuck import hang_of
+from atfault.diagnose.hang.stuck import hang_of
 from atfault.model.waits import AsyncTask, TaskFrame, TaskHold, TaskWait
 from support.diagnosed import diagnose
 from support.hang_states import FILE, hang, lock, place, resource, wait, worker

@@ -9,8 +9,8 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from atfault.diagnose.parties import Actor, Link, TaskActor, kind_of
-from atfault.diagnose.stuck import Hang
+from atfault.diagnose.hang.parties import Actor, Link, TaskActor, kind_of
+from atfault.diagnose.hang.stuck import Hang
 from atfault.diagnose.words import place_of
 from atfault.model.findings import Blame, Confidence
 from atfault.model.values import shortened

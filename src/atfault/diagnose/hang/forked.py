@@ -1,18 +1,14 @@
 """What rules ask of a process that runs on from its parent's fork."""
 
-from atfault.diagnose.parties import Party, launch_frame
-from atfault.diagnose.stuck import Hang
-from atfault.diagnose.watched import activity_of, native_part
+from atfault.diagnose.hang.parties import Party, launch_frame
+from atfault.diagnose.hang.stuck import Hang
+from atfault.diagnose.hang.watched import activity_of, native_part
+from atfault.model import roles
 from atfault.model.absent import Absent
+from atfault.model.kinds import OF_FUTEX
 from atfault.model.stacks import ThreadState
 from atfault.model.state import ProcessState
 from atfault.model.waits import EVENTFD, Place, Wait
-
-SYSTEM = ("libc.so", "libc-", "libpthread", "ld-linux", "ld-musl", "linux-vdso", "[vdso]",
-          "libstdc++", "libgcc_s")  # fmt: skip
-INTERPRETER = ("libpython", "python", "_ctypes", "libffi")
-NATIVE_LOCKS = ("mutex", "rwlock", "semaphore")
-NATIVE_KINDS = frozenset((*NATIVE_LOCKS, "native-condition", "barrier", "unknown"))
 
 
 def is_forked(hang: Hang, state: ProcessState) -> bool:
@@ -46,7 +42,7 @@ def wait_for_the_lost(hang: Hang, party: Party) -> Wait | None:
         return None
     wait = party.waits[0]
     resource = wait.resource
-    is_word = resource.kind in NATIVE_KINDS and resource.is_private
+    is_word = resource.kind in OF_FUTEX and resource.is_private
     if not (is_word or resource.channel.target.startswith(EVENTFD)) or wait.idle:
         return None
     activity, is_sure = activity_of(party), is_word and not wait.timeout
@@ -62,8 +58,8 @@ def library_inside(party: Party) -> str | None:
     natives = native_part(party)
     for frame in natives:
         module = frame.module.name if frame.module is not None else ""
-        if not module.startswith(SYSTEM):
-            return "" if module.startswith(INTERPRETER) else module
+        if not roles.is_system(module):
+            return "" if roles.is_plumbing(module) else module
     return "" if natives else None
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 
 from atfault.diagnose.blame import frame_blame
-from atfault.diagnose.parties import (
+from atfault.diagnose.hang.parties import (
     Actor,
     Link,
     Party,
@@ -14,17 +14,18 @@ from atfault.diagnose.parties import (
     kind_of,
     own_frames,
 )
-from atfault.diagnose.stuck import Hang
-from atfault.diagnose.wait_graph import BROUGHT, CHANNELS
+from atfault.diagnose.hang.stuck import Hang
 from atfault.diagnose.words import place_of as place_of
 from atfault.model.counts import counted
 from atfault.model.findings import Blame, Confidence, Evidence
+from atfault.model.kinds import BROUGHT, CHANNELS, OWNED
 from atfault.model.stacks import PyFrame
 from atfault.model.waits import Place, Wait
 
 MAX_BLAME = 16
 MAX_EVIDENCE = 8
-LOCKS = ("lock", "rlock", "condition", "import-lock", "mutex", "rwlock", "gil")
+TOLD_BY_NAME = OWNED | {"condition"}
+"""Of which nothing but the name is told."""
 
 
 def own_line(actor: Actor) -> Blame | None:
@@ -128,7 +129,7 @@ def waits_for(
         more = f" and {counted(others, 'other task')}" if others else ""
         who = by.label if by is not None else "a task"
         return f"waits for the end of {who}{more}{place}"
-    detail = "" if resource.kind in LOCKS or not resource.detail else f", {resource.detail}"
+    detail = "" if resource.kind in TOLD_BY_NAME or not resource.detail else f", {resource.detail}"
     if resource.kind == "thread":
         who = by.label if by is not None else resource.name
         return f"waits for the end of {who}{place}"
@@ -251,10 +252,10 @@ def kept_text(wait: Wait) -> str:
     return f"{wait.kept.by} holds {wait.resource.name}{taken}, and is suspended"
 
 
-def kept_place(wait: Wait) -> Blame | None:
+def kept_place(party: Party, wait: Wait) -> Blame | None:
     """Where that one took it."""
     place = wait.kept.place if wait.kept is not None else None
-    return None if place is None else Blame(place.file, place.line, place.function, "")
+    return None if place is None else Blame(place.file, place.line, place.function, party.name)
 
 
 def still_text(wait: Wait) -> str:

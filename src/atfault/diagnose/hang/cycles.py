@@ -4,8 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 
-from atfault.diagnose import titles
-from atfault.diagnose.hang_words import (
+from atfault.diagnose.hang import titles
+from atfault.diagnose.hang.parties import Link, Party, can_act, kind_of
+from atfault.diagnose.hang.stuck import Hang, hang_of
+from atfault.diagnose.hang.watched import activity_of
+from atfault.diagnose.hang.words import (
     bringing,
     chain_evidence,
     cycle_evidence,
@@ -16,14 +19,11 @@ from atfault.diagnose.hang_words import (
     proof_evidence,
     sureness,
 )
-from atfault.diagnose.parties import Link, Party, can_act, kind_of
-from atfault.diagnose.stuck import Hang, hang_of
-from atfault.diagnose.wait_graph import BROUGHT, CHANNELS
-from atfault.diagnose.watched import activity_of
 from atfault.diagnose.words import listed
 from atfault.model.case import Case
 from atfault.model.counts import counted
 from atfault.model.findings import Advice, Evidence, Finding
+from atfault.model.kinds import BROUGHT, CHANNELS
 
 SHOWN_LINKS = 4
 SHOWN_CALLERS = 2

@@ -4,7 +4,7 @@ import random
 
 import pytest
 
-from atfault.diagnose.never_moving import Demand, never_moving
+from atfault.diagnose.hang.never_moving import Demand, never_moving
 
 
 def stuck(waits, *, all_of=(), given=()):

@@ -18,7 +18,7 @@ from __future__ import annotations
 
 from collections.abc import Collection, Hashable, Iterator
 
-from atfault.diagnose.parties import (
+from atfault.diagnose.hang.parties import (
     HELPERS,
     Actor,
     Key,
@@ -37,27 +37,10 @@ from atfault.diagnose.parties import (
 )
 from atfault.model.absent import Absent
 from atfault.model.case import Case
+from atfault.model.kinds import CHANNELS, OF_PYTHON, OWNED
 from atfault.model.state import ProcessState
 from atfault.model.waits import AsyncTask, Hold, SignalHandler, Wait
 
-OWNED = frozenset(("lock", "rlock", "import-lock", "mutex", "rwlock", "gil"))
-SHARED_BY_ALL = frozenset(
-    (
-        "lock",
-        "rlock",
-        "import-lock",
-        "condition",
-        "semaphore",
-        "event",
-        "barrier",
-        "queue",
-        "future",
-    )
-)
-"""What any Python thread could release, set, fill or complete, when no holder is known."""
-BROUGHT = ("event", "condition", "queue")
-"""What nobody holds: somebody has to set, notify, fill or empty it."""
-CHANNELS = frozenset(("pipe", "socket", "terminal"))
 SIGINT, SIGCHLD = 2, 17
 DEFAULT_HANDLERS = frozenset((SIGINT, 4, 6, 7, 8, 11, 28, 32, 33, 34))
 """Signals that Python, faulthandler, readline (SIGWINCH) and the C library catch without the
@@ -273,7 +256,7 @@ class WaitGraph:
         """Whether a thread that takes connections could not end the wait: it is for a connection
         that was made, or for what a package keeps for itself (its pool of connections)."""
         return wait.resource.kind in CHANNELS or (
-            wait.resource.kind in SHARED_BY_ALL and waits_in_package(party)
+            wait.resource.kind in OF_PYTHON and waits_in_package(party)
         )
 
     def _actors(self, pids: frozenset[int], no_servers: bool = False) -> tuple[Key, ...]:
@@ -310,7 +293,7 @@ class WaitGraph:
             return set(self.states)  # a fork shares the lock
         if looks_for_others(party):
             return {party.pid}
-        if kind not in SHARED_BY_ALL or wait.resource.shared == "outside":
+        if kind not in OF_PYTHON or wait.resource.shared == "outside":
             return None
         if crosses_processes(party, wait):
             return set(self.states) if self.sees_whole_family else None
@@ -380,7 +363,7 @@ def _may_end(handler: SignalHandler, wait: Wait | None) -> bool:
     reaches = wait is not None and wait.resource.address in handler.reaches
     if reaches or handler.signal == SIGINT:
         return reaches and (handler.mine or handler.signal != SIGINT)
-    is_object = wait is not None and wait.resource.kind in SHARED_BY_ALL
+    is_object = wait is not None and wait.resource.kind in OF_PYTHON
     return handler.mine or handler.signal not in PLAIN or not is_object
 
 

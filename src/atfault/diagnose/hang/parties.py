@@ -10,10 +10,10 @@ from typing import Literal, NamedTuple
 
 from atfault.model.absent import Absent
 from atfault.model.family import Relative
+from atfault.model.roles import is_package, module_file
 from atfault.model.stacks import PyFrame, ThreadFrame, ThreadState
 from atfault.model.state import ProcessState
 from atfault.model.waits import AsyncTask, Hold, Resource, Wait, task_key, thread_key
-from atfault.stacks.mine import is_package
 
 IN_THREADING = frozenset(("lock", "rlock", "condition", "event"))
 HELPERS = ("resource-tracker", "forkserver")
@@ -180,7 +180,7 @@ def crosses_processes(party: Party, wait: Wait) -> bool:
 
 
 def is_threading(frame: PyFrame) -> bool:
-    return f"/{frame.code.filename}".endswith("/threading.py")
+    return module_file(frame.code.filename) == "threading.py"
 
 
 def from_before_fork(party: Party, what: Hold | Wait) -> bool:

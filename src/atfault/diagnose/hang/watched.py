@@ -5,9 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from atfault.diagnose.facts import bare_symbol
-from atfault.diagnose.parties import Party, can_act, runs_own_code
-from atfault.diagnose.stuck import Hang
+from atfault.diagnose.hang.parties import Party, can_act, runs_own_code
+from atfault.diagnose.hang.stuck import Hang
 from atfault.diagnose.words import place
+from atfault.model import roles
 from atfault.model.absent import Absent
 from atfault.model.stacks import NativeFrame, PyFrame
 from atfault.model.state import ProcessState
@@ -20,8 +21,6 @@ SOME = 0.05
 """Share of one processor from which on a thread is said to compute."""
 MANY_READS = 200
 """A second."""
-PLUMBING = ("libpython", "python", "libc.so", "libc-", "libpthread", "ld-linux", "linux-vdso",
-            "_ctypes", "libffi", "libm.so", "[vdso]")  # fmt: skip
 SHOWN_ARGUMENTS = 6
 MAX_TEXT = 60
 EVALUATOR = ("_PyEval_EvalFrameDefault", "_PyEval_EvalFrame")
@@ -113,7 +112,7 @@ def naps_in_native_code(party: Party) -> NativeFrame | None:
     if activity is None or again is None or again.loop is not None or cpu_share(activity) >= SOME:
         return None
     natives = native_part(party)
-    return next((n for n in natives if n.module and not n.module.name.startswith(PLUMBING)), None)
+    return next((n for n in natives if n.module and not roles.is_plumbing(n.module.name)), None)
 
 
 def called_with(party: Party) -> Iterator[str]:

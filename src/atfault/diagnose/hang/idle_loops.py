@@ -1,0 +1,197 @@
+"""Event loops that nothing can wake any more: which of their tasks wait, and what for."""
+
+from collections.abc import Iterator
+
+from atfault.diagnose.hang import titles
+from atfault.diagnose.hang.parties import Key, Link, Party, can_act
+from atfault.diagnose.hang.stuck import Hang
+from atfault.diagnose.hang.words import (
+    chain_evidence,
+    distinct,
+    kept_place,
+    kept_text,
+    link_blames,
+    own_lines,
+    wait_blame,
+    waits_for,
+)
+from atfault.diagnose.words import file_line, listed
+from atfault.model.findings import Advice, Blame, Evidence, Finding
+from atfault.model.roles import is_package
+from atfault.model.waits import AsyncTask
+
+LIMITS = {
+    "asyncio": "with asyncio.wait_for(..., timeout)",
+    "trio": "inside of `with trio.fail_after(seconds)`",
+}
+"""How each library ends a wait."""
+A_FUTURE = "a future"
+SHOWN_TASKS = 4
+EACH_DONE = "call task_done() for every item, also for those that are skipped: finally"
+GIVE_BACK = (
+    "give back what was taken from the package before, as a connection of its pool: read each "
+    "response to its end or close it, with `with`"
+)
+NOT_WOKEN = (
+    "has come, but its event loop sleeps and was not woken: another thread, or another loop, did it"
+)
+SENTINEL = "let the producer put a sentinel in a finally block, so also when it fails"
+
+
+def tasks_of(party: Party) -> list[AsyncTask]:
+    """The pending tasks of the event loop that a thread waits in; greenlets have another one."""
+    if not any(wait.resource.loop is not None for wait in party.waits):
+        return []
+    found = [one for one in party.state.waiting.tasks if one.state == "pending"]
+    return [one for one in found if one.library in LIMITS and one.tid == party.tid]
+
+
+def of_loop(hang: Hang, party: Party, chain: list[Link]) -> tuple[Finding | None, bool]:
+    """The event loop has nothing to run, no timer, and no descriptor that the outside could use;
+    and whether that is what keeps code of the user's."""
+    pending = [one for one in party.state.waiting.tasks if one.state == "pending"]
+    pending = [task for task in pending if task.library in LIMITS]  # greenlets have another loop
+    loops = {task.loop for task in pending if task.tid == party.tid}
+    tasks = [one for one in pending if one.tid == party.tid or (not loops and one.tid is None)]
+    actors = [hang.tasks[Key(party.pid, task.address, "task")] for task in tasks]
+    roots = [actor.task for actor in actors if not hang.links(actor)]
+    roots.sort(key=lambda task: (not task.has_come, not is_own(task)))
+    if not roots:
+        return (None if tasks else _of_idle_loop(hang, party, chain)), True
+    resting = [one for one in pending if loops and one.tid is None and one.loop not in loops]
+    lines: list[Blame | None] = [
+        line for task in (*roots, *resting) for line in task_lines(task, party)
+    ]
+    behind = [
+        other
+        for other in hang.in_order()
+        if other.pid == party.pid and other.key != party.key and _is_kept_waiting(other)
+    ]
+    for other in behind:
+        lines += [wait_blame(other, other.waits[0]), kept_place(party, other.waits[0])]
+    first = roots[0]
+    finding = Finding(
+        cause="waits-for-nobody",
+        summary=f"task {_quoted(first)} waits for {first.waits_for or 'something'}, and nothing is "
+        "left that could wake it",
+        confidence="likely" if party.key in hang.stuck else "possible",
+        title=f"Stuck: {titles.who(hang, party)} waits for what nobody can bring any more",
+        blame=distinct([*lines, *own_lines(party)]),
+        evidence=(
+            *map(Evidence, _told(roots, resting, behind)),
+            Evidence(_nothing_there(hang, party)),
+            *chain_evidence(chain),
+        ),
+        advice=(*_task_advice(first), Advice(f"await it {LIMITS[first.library]}")),
+    )
+    return finding, is_own(first)
+
+
+def _is_kept_waiting(party: Party) -> bool:
+    """Whether it waits for what a suspended coroutine or generator holds."""
+    return bool(party.waits) and party.waits[0].kept is not None
+
+
+def _told(roots: list[AsyncTask], resting: list[AsyncTask], behind: list[Party]) -> Iterator[str]:
+    yield from map(story, roots[:SHOWN_TASKS])
+    for task in roots:
+        if task.has_come:
+            yield f"what task {_quoted(task)} waits for {NOT_WOKEN}"
+    for task in resting[:SHOWN_TASKS]:
+        yield f"{story(task)}, and no thread runs its event loop"
+    for one in behind:
+        yield f"{one.label} {waits_for(one, one.waits[0])}; {kept_text(one.waits[0])}"
+
+
+def is_own(task: AsyncTask) -> bool:
+    return any(frame.mine for frame in task.frames)
+
+
+def story(task: AsyncTask) -> str:
+    inside = task.frames[-1] if task.frames and not task.frames[-1].mine else None
+    where = f" in {inside.function}" if inside is not None and task.waits_for == A_FUTURE else ""
+    return f"task {_quoted(task)} waits for {task.waits_for or 'something'}{where}{_at(task)}"
+
+
+def _of_idle_loop(hang: Hang, party: Party, chain: list[Link]) -> Finding:
+    """The event loop has no task at all, and somebody waits for its thread's end."""
+    return Finding(
+        cause="waits-for-nobody",
+        summary=f"the event loop of {party.label} has nothing to do, and nobody is left to stop it",
+        confidence="likely",
+        title=f"Stuck: {titles.who(hang, party)} runs an event loop that nobody stops",
+        blame=distinct([*link_blames(reversed(chain)), *own_lines(party)]),
+        evidence=(
+            *chain_evidence(chain),
+            Evidence(f"no task is pending; {_nothing_there(hang, party)}"),
+        ),
+        advice=(
+            Advice(
+                "stop it from another thread with loop.call_soon_threadsafe(loop.stop): a plain "
+                "loop.stop() does not wake a loop that waits"
+            ),
+        ),
+    )
+
+
+def _nothing_there(hang: Hang, party: Party) -> str:
+    listening = [w.resource.channel.listening for w in party.waits if w.resource.channel.listening]
+    if listening:
+        return (
+            "the event loop has no timer that would end it, and its connections lead back to this "
+            f"process itself: only a new one, to {listed(listening)}, could wake it"
+        )
+    nothing = "the event loop has no timer, no connection and nothing ready to run"
+    others = [one for one in hang.in_order() if one.pid == party.pid and one.key != party.key]
+    if any(can_act(one) for one in others):
+        return f"{nothing}; every other thread that could wake it waits as well"
+    return f"{nothing}; no other thread is left that could wake it"
+
+
+def _task_advice(task: AsyncTask) -> Iterator[Advice]:
+    if task.has_come:
+        yield Advice(
+            "what belongs to an event loop is to be used in its thread alone: set it, put it or "
+            "release it by loop.call_soon_threadsafe(...), or asyncio.run_coroutine_threadsafe"
+        )
+        return
+    wait = task.wait
+    kind = "" if wait is None or wait.resource is None else wait.resource.kind
+    in_queue = {
+        frame.function.rpartition(".")[2]
+        for frame in task.frames
+        if frame.file.endswith("asyncio/queues.py")
+    }
+    if "join" in in_queue:
+        yield Advice(EACH_DONE)
+    elif "get" in in_queue:
+        yield Advice(SENTINEL)
+    elif kind == "event":
+        yield Advice("set the event on every path of the task that is to set it, also on failure")
+    elif kind in ("lock", "semaphore"):
+        yield Advice(
+            "use `async with` in place of acquire() and release(), so that no path forgets it"
+        )
+    elif not kind and task.frames and is_package(task.frames[-1].file):
+        yield Advice(GIVE_BACK)
+    elif not kind:
+        yield Advice("complete the future on every path, also when the work fails")
+
+
+def _quoted(task: AsyncTask) -> str:
+    return f'"{task.name}"' if task.name else f"at {task.address:#x}"
+
+
+def _at(task: AsyncTask) -> str:
+    for frame in reversed(task.frames):
+        if frame.mine:
+            return f" ({file_line(frame.file, frame.line)})"
+    return ""
+
+
+def task_lines(task: AsyncTask, party: Party) -> Iterator[Blame]:
+    for frame in reversed(task.frames):
+        if frame.mine:
+            yield Blame(
+                frame.file, frame.line, frame.function, party.name, tid=party.tid, pid=party.pid
+            )

@@ -1,0 +1,92 @@
+"""What native code printed as it gave up."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from atfault.diagnose.abort_words import words_of
+from atfault.diagnose.raised import own_lines_of
+from atfault.diagnose.rule import TELLING, rule
+from atfault.model.absent import Absent
+from atfault.model.case import Case
+from atfault.model.findings import Advice, Blame, Evidence, Finding, SourceLine
+from atfault.model.given import AbortText
+
+CAUSES = (
+    "heap-corruption", "out-of-bounds", "uncaught-cpp-exception", "assertion-failed",
+    "shared-memory-full", "out-of-memory", "unknown",
+)  # fmt: skip
+NO_MEMORY = ("std::bad_alloc", "std::bad_array_new_length")
+MAX_TEXT = 300
+_AGAIN = Advice("the text has no stack: run it again under atfault", "atfault run …")
+
+
+@rule("printed-abort", family="text", causes=CAUSES, plain_title=True, yields_to=(TELLING,))
+def printed_abort(case: Case) -> Iterator[Finding]:
+    """The last words of native code that gave up are in the text: of the allocator, of a check that
+    the compiler built in, of an assertion, of a C++ exception or a Rust panic, of a DataLoader
+    whose worker died.
+
+    They say what was noticed, and not who did it: damage of the heap is noticed at some later
+    call of the allocator.
+
+    What to do: run it under atfault, which has the stack of the thread that gave up.
+    """
+    given = case.given
+    if isinstance(given, Absent) or isinstance(given.abort, Absent) or given.is_build:
+        return
+    if not isinstance(given.stacks, Absent):
+        return  # told with them
+    abort = given.abort
+    cause, summary, sure = words_of(abort)
+    yield Finding(
+        cause=cause,
+        summary=summary[:MAX_TEXT],
+        confidence=sure,
+        blame=_blame(case),
+        evidence=tuple(map(Evidence, _evidence(abort, case))),
+        advice=tuple(_advice(abort)),
+        quotes=(SourceLine(abort.line, abort.text),),
+        title=_TITLES[abort.kind],
+    )
+
+
+_TITLES = {
+    "heap": "Aborted, as the C library printed it",
+    "check": "Aborted, as the C library printed it",
+    "cpp": "Ended by an uncaught C++ exception",
+    "rust": "A panic of Rust code",
+    "assertion": "Aborted by a failed assertion",
+    "shared-memory": "Bus error in a worker of the DataLoader",
+    "worker": "A worker of the DataLoader died",
+}
+
+
+def _evidence(abort: AbortText, case: Case) -> Iterator[str]:
+    if abort.kind == "heap":
+        yield "what damaged it ran before: it is noticed when memory is next allocated or freed"
+    if abort.kind == "worker":
+        yield "what its parent raises comes of that"
+    if abort.type in NO_MEMORY:
+        yield "memory was asked for that could not be had, or a size was wrong"
+
+
+def _advice(abort: AbortText) -> Iterator[Advice]:
+    if abort.kind == "shared-memory":
+        yield Advice("give the container more: docker run --shm-size=8g, or --ipc=host")
+        yield Advice(
+            "or let workers pass files: torch.multiprocessing.set_sharing_strategy('file_system')"
+        )
+        return
+    yield _AGAIN
+    if abort.kind == "heap":
+        yield Advice(
+            "and with guarded blocks, which show who writes past one", "atfault run --again …"
+        )
+
+
+def _blame(case: Case) -> tuple[Blame, ...]:
+    """Of an exception that the text ends with: the lines that it came through."""
+    if isinstance(case.exception, Absent):
+        return ()
+    return own_lines_of(case.exception.error, case)

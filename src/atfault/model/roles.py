@@ -1,0 +1,173 @@
+"""What a file is to a program, by its name: the C library, the interpreter, a package's.
+
+Native code goes by the last part of its path, as the target has it: "libc.so.6", "libm-2.31.so",
+"libgomp-a34b3233.so.1.0.0" (a wheel's), "python3.11", "_ctypes.cpython-311-x86_64-linux-gnu.so".
+"""
+
+from __future__ import annotations
+
+import functools
+import re
+
+_ROLES = {
+    "libc": "libc",
+    **dict.fromkeys(("libpthread", "libm", "libdl", "librt", "libutil", "ld", "linux-vdso"), "c"),
+    "[vdso]": "c",
+    **dict.fromkeys(("libstdc++", "libc++", "libc++abi", "libsupc++"), "c++"),
+    **dict.fromkeys(("libgcc_s", "libunwind"), "compiler"),
+    **dict.fromkeys(("python", "python2", "python3"), "interpreter"),
+    **dict.fromkeys(("libffi", "_ctypes"), "ctypes"),
+    "_cffi_backend": "cffi",
+    "libgomp": "OpenMP of GNU",
+    **dict.fromkeys(("libiomp5", "libiompstubs5"), "OpenMP of Intel"),
+    **dict.fromkeys(("libomp", "libomp5"), "OpenMP of LLVM"),
+    "libcuda": "cuda",
+    "_multiarray_umath": "numpy",
+}
+_FAMILIES = (
+    *(("libpython", "interpreter"), ("libopenblas", "OpenBLAS"), ("libscipy_openblas", "OpenBLAS")),
+    *(("libmkl_", "MKL"), ("libblis", "BLIS")),
+)
+"""(beginning of a name, role) of what comes in several parts or builds."""
+_C_LIBRARY = frozenset(("libc", "c"))
+_SYSTEM = _C_LIBRARY | {"c++", "compiler"}
+_PLUMBING = _SYSTEM | {"interpreter", "ctypes", "cffi"}
+_PACKAGES = ("asyncio", "concurrent", "multiprocessing", "trio")
+_WAITING = ("threading.py", "queue.py", "selectors.py", "subprocess.py")
+_STANDARD_LIBRARY = re.compile(r"(?:^|/)lib(?:64)?/(?:python|pypy)3(?:\.\d+t?)?/(.+)")
+PACKAGE_FOLDERS = ("/site-packages/", "/dist-packages/")
+_PROBE = "/atfault_probe/"
+"""Where what runs inside the user's program lies."""
+
+
+@functools.lru_cache(4096)
+def _role(name: str) -> str:
+    if name.startswith(("ld-musl", "libc.musl")):  # the loader and the C library in one
+        return "libc"
+    stem = name.partition(".")[0]
+    if stem not in _ROLES:
+        stem = stem.partition("-")[0]
+    if stem in _ROLES:
+        return _ROLES[stem]
+    return next((role for beginning, role in _FAMILIES if stem.startswith(beginning)), "")
+
+
+def is_libc(name: str) -> bool:
+    """Whether it is the library that has malloc, errno and abort."""
+    return _role(name) == "libc"
+
+
+def is_c_library(name: str) -> bool:
+    """Whether it is of the C library: with its parts, the loader, and what the kernel maps."""
+    return _role(name) in _C_LIBRARY
+
+
+def has_own_names_alone(name: str) -> bool:
+    """Whether it holds no names but its own, which are versioned: the C library, the compiler's."""
+    return _role(name) in ("libc", "c", "compiler")
+
+
+def is_cpp_library(name: str) -> bool:
+    return _role(name) == "c++"
+
+
+def is_system(name: str) -> bool:
+    """Whether it is what native code of any kind runs on: the libraries of C and C++, where waits,
+    starts of threads and exceptions are."""
+    return _role(name) in _SYSTEM
+
+
+def is_interpreter(name: str) -> bool:
+    """Whether it is Python itself: its library, or a program that is called so."""
+    return _role(name) == "interpreter"
+
+
+def is_interpreter_library(name: str) -> bool:
+    """Whether it is Python as a library, which a program of any name may embed."""
+    return is_interpreter(name) and name.startswith("lib")
+
+
+def is_ctypes(name: str) -> bool:
+    """Whether it is ctypes, or libffi, which makes the calls for it."""
+    return _role(name) == "ctypes"
+
+
+def is_plumbing(name: str) -> bool:
+    """Whether it is on the stacks of threads that have nothing to do with each other: the
+    system's, the interpreter, and what merely leads from that to other libraries."""
+    return _role(name) in _PLUMBING
+
+
+def is_gpu_driver(name: str) -> bool:
+    return _role(name) == "cuda"
+
+
+def is_numpy_core(name: str) -> bool:
+    return _role(name) == "numpy"
+
+
+def openmp_maker(name: str) -> str:
+    """ "GNU", "Intel" or "LLVM", of a runtime of OpenMP; "" for anything else."""
+    return _role(name).partition("OpenMP of ")[2]
+
+
+def blas_maker(name: str) -> str:
+    """ "OpenBLAS", "MKL" or "BLIS"; "" for anything else."""
+    role = _role(name)
+    return role if role in ("OpenBLAS", "MKL", "BLIS") else ""
+
+
+def has_pool(name: str) -> bool:
+    """Whether it keeps threads of its own that wait for work: OpenMP, BLAS, the driver of GPUs."""
+    return bool(openmp_maker(name) or blas_maker(name)) or is_gpu_driver(name)
+
+
+def is_library(path: str) -> bool:
+    """Whether the file is called as libraries are: libc.so.6, fast.cpython-312.so."""
+    name = path.rpartition("/")[2]
+    return name.endswith(".so") or ".so." in name
+
+
+def library_title(name: str) -> str:
+    """A library's file name as people know it: an extension module as it is imported.
+
+    "_umath.cpython-311-x86_64-linux-gnu.so" → "_umath"; "libc.so.6" stays
+    """
+    return name.partition(".cpython-")[0].partition(".abi3.so")[0]
+
+
+# ---- of Python ----------------------------------------------------------------------------------
+
+
+def is_package(file: str) -> bool:
+    """Whether it is a file of an installed package, or our own inside the program."""
+    return any(folder in file for folder in PACKAGE_FOLDERS) or is_of_probe(file)
+
+
+def is_waiting(file: str) -> bool:
+    """Whether it is of the standard library's, in whose functions threads do nothing but wait."""
+    name = module_file(file)
+    return name in _WAITING or name.startswith("multiprocessing/")
+
+
+@functools.lru_cache(4096)
+def module_file(path: str) -> str:
+    """The file as a table of functions names it: "threading.py", "asyncio/locks.py",
+    "concurrent/futures/thread.py"; that of a frozen program has no folder above."""
+    for package in _PACKAGES:
+        _, found, inside = f"/{path}".rpartition(f"/{package}/")
+        if found:
+            return f"{package}/{inside}"
+    return path.rpartition("/")[2]
+
+
+def below_standard_library(path: str) -> str:
+    """ "threading.py" for /usr/lib/python3.11/threading.py; "" for what lies elsewhere, in whatever
+    prefix."""
+    found = _STANDARD_LIBRARY.search(path)
+    return "" if found is None else found[1]
+
+
+def is_of_probe(file: str) -> bool:
+    """Whether it is code of ours inside the program."""
+    return _PROBE in file

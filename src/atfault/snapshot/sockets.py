@@ -1,0 +1,230 @@
+"""Sockets of a live process: their addresses, and who is at the other end.
+
+The kernel tells the peer of a local socket through a netlink request (sock_diag(7)), those of the
+network in tables of /proc/PID/net (proc_pid_net(5)).
+"""
+
+import _socket as socket
+import os
+import struct
+from collections.abc import Iterator
+from typing import NamedTuple
+
+from atfault.snapshot import procfs
+
+_MAX_TABLE = 4 << 20
+_ANY_STATE, _LISTENING = 0xFFFF_FFFF, 1 << 10
+_SHOW_PEER, _SHOW_PENDING = 4, 8
+_DIAG_PEER, _DIAG_PENDING = 2, 3
+_BY_FAMILY = 20
+_ONE, _ALL = 0x1, 0x301
+_MAX_ANSWERS = 256
+_ANY_ADDRESS = ("0.0.0.0", "[::]")
+
+
+class Endpoint(NamedTuple):
+    """A connected or listening network socket, or a local one."""
+
+    text: str
+    """For people: "TCP 10.0.0.1:4711 to 127.0.0.1:5432"."""
+    peer: str = ""
+    """"127.0.0.1:5432"; "" when it has none."""
+    listening: str = ""
+    """Where it takes connections: "TCP 127.0.0.1:5432", "local socket /run/app.sock"; "" for a
+    socket that takes none."""
+
+
+class TcpPeer(NamedTuple):
+    """The other end of a TCP connection, on this machine."""
+
+    inode: int
+    """Of its socket; of the listening one where the connection was not taken yet."""
+    is_accepted: bool
+
+
+class _TcpRow(NamedTuple):
+    local: str
+    remote: str
+    state: bytes
+    """As in include/net/tcp_states.h, in hexadecimal."""
+    unread: bytes
+    inode: int
+
+    @property
+    def listens(self) -> bool:
+        return self.state == b"0A"
+
+    @property
+    def is_at_end(self) -> bool:
+        """CLOSE_WAIT, and nothing is left to read."""
+        return self.state == b"08" and not self.unread.strip(b"0")
+
+
+def unix_peer(inode: int) -> int:
+    """Inode of the socket at the other end of the local socket `inode`; 0 when unknown."""
+    for _, attributes in _unix_diag(inode, _ANY_STATE, _SHOW_PEER):
+        return int.from_bytes(attributes.get(_DIAG_PEER, b"")[:4], "little")
+    return 0
+
+
+def unix_listener(inode: int) -> int:
+    """Inode of the listening socket that has not taken the connection of the local socket `inode`
+    yet; 0 for none."""
+    for listener, attributes in _unix_diag(0, _LISTENING, _SHOW_PENDING):
+        pending = attributes.get(_DIAG_PENDING, b"")
+        if inode in memoryview(pending[: len(pending) & ~3]).cast("I"):
+            return listener
+    return 0
+
+
+def _unix_diag(inode: int, states: int, show: int) -> Iterator[tuple[int, dict[int, bytes]]]:
+    """(inode, attributes) of the local socket `inode`, or of all in these states when that is 0.
+
+    A request of NETLINK_SOCK_DIAG (linux/sock_diag.h, unix_diag.h):
+
+        nlmsghdr 16 | family 1, protocol 1, pad 2, states 4, inode 4, show 4, cookie 8
+        answers: nlmsghdr 16 | family, type, state, pad, inode 4, cookie 8 | rtattr (len 2, type 2)
+    """
+    request = struct.pack("<BBHIIIQ", socket.AF_UNIX, 0, 0, states, inode, show, (1 << 64) - 1)
+    flags = _ONE if inode else _ALL
+    header = struct.pack("<IHHII", 16 + len(request), _BY_FAMILY, flags, 1, 0)
+    try:
+        channel = socket.socket(socket.AF_NETLINK, socket.SOCK_RAW, 4)
+    except OSError:
+        return
+    try:
+        channel.settimeout(0.2)
+        channel.send(header + request)
+        for _ in range(1 if inode else _MAX_ANSWERS):
+            answer = channel.recv(1 << 16)
+            found = list(_unix_answers(answer))
+            yield from found
+            if not found:
+                return
+    except OSError:
+        return
+    finally:
+        channel.close()
+
+
+def _unix_answers(answer: bytes) -> Iterator[tuple[int, dict[int, bytes]]]:
+    start = 0
+    while start + 32 <= len(answer):
+        length, kind = struct.unpack_from("<IH", answer, start)
+        if kind != _BY_FAMILY or length < 32:
+            return
+        end, at = min(start + length, len(answer)), start + 32
+        attributes = {}
+        while at + 4 <= end:
+            size, name = struct.unpack_from("<HH", answer, at)
+            if size < 4:
+                break
+            attributes[name] = answer[at + 4 : min(at + size, end)]
+            at += (size + 3) & ~3
+        yield int.from_bytes(answer[start + 20 : start + 24], "little"), attributes
+        start += (length + 3) & ~3
+
+
+def endpoint(pid: int, inode: int) -> Endpoint | None:
+    """Addresses of the socket `inode`, from the tables of the process's own network namespace.
+
+      sl  local_address rem_address   st …                      inode
+    0: 0100007F:1538 0100007F:9C40 01 00000000:00000000 … 4711 …
+    """
+    wanted = str(inode).encode()
+    for name, protocol in (("tcp", "TCP"), ("tcp6", "TCP"), ("udp", "UDP"), ("udp6", "UDP")):
+        table = procfs.read(f"/proc/{pid}/net/{name}", _MAX_TABLE)
+        if wanted not in table:
+            continue
+        for line in table.split(b"\n")[1:]:
+            words = line.split()
+            if len(words) > 9 and words[9] == wanted:
+                return _endpoint(protocol, words[1], words[2], words[3])
+    table = procfs.read(f"/proc/{pid}/net/unix", _MAX_TABLE)
+    for line in table.split(b"\n")[1:]:
+        words = line.split()
+        if len(words) > 6 and words[6] == wanted:
+            path = os.fsdecode(words[7]) if len(words) > 7 else ""
+            name = f"local socket {path}".rstrip()
+            return Endpoint(name, listening=name if _accepts(words[3]) else "")
+    return None
+
+
+def _accepts(flags: bytes) -> bool:
+    """Whether a local socket listens: __SO_ACCEPTCON (unix_seq_show in net/unix/af_unix.c)."""
+    try:
+        return bool(int(flags, 16) & 0x10000)
+    except ValueError:
+        return False
+
+
+def _endpoint(protocol: str, local: bytes, remote: bytes, state: bytes) -> Endpoint:
+    here, there = _address(local), _address(remote)
+    if protocol == "TCP" and state == b"0A":
+        return Endpoint(f"TCP, listening at {here}", listening=f"TCP {here}")
+    if there.endswith(":0"):
+        return Endpoint(f"{protocol} at {here}")
+    return Endpoint(f"{protocol} {here} to {there}", there)
+
+
+def _address(text: bytes) -> str:
+    """ "0100007F:1538" → "127.0.0.1:5432": words of the address in the machine's byte order."""
+    raw, _, port = text.partition(b":")
+    try:
+        packed = b"".join(
+            bytes.fromhex(raw[i : i + 8].decode())[::-1] for i in range(0, len(raw), 8)
+        )
+        number = int(port, 16)
+        if len(packed) == 4:
+            return f"{socket.inet_ntop(socket.AF_INET, packed)}:{number}"
+        if packed.startswith(bytes(10) + b"\xff\xff"):
+            return f"{socket.inet_ntop(socket.AF_INET, packed[12:])}:{number}"
+        return f"[{socket.inet_ntop(socket.AF_INET6, packed)}]:{number}"
+    except (ValueError, OSError):
+        return "?"
+
+
+def tcp_peer(pid: int, inode: int) -> TcpPeer | None:
+    """The other end of the TCP socket `inode`, from the tables of the process's own network
+    namespace; None where it is on another machine, or the socket is no connection.
+
+    A connection that nobody has taken has a row of its own, whose inode is 0.
+    """
+    rows = _tcp_rows(pid)
+    own = next((row for row in rows if row.inode == inode), None)
+    if own is None or own.remote.endswith(":0"):
+        return None
+    for row in rows:
+        if (row.local, row.remote) == (own.remote, own.local):
+            if row.inode:
+                return TcpPeer(row.inode, True)
+            break
+    else:
+        return None
+    host, _, port = own.remote.rpartition(":")
+    for row in rows:
+        bound, _, at = row.local.rpartition(":")
+        if row.listens and at == port and bound in (host, *_ANY_ADDRESS):
+            return TcpPeer(row.inode, False)
+    return None
+
+
+def is_closed_by_peer(pid: int, fd: int) -> bool:
+    """Whether the other side of a TCP connection has closed it, and all that it sent was read."""
+    target = procfs.link(pid, f"fd/{fd}")
+    if not target.startswith("socket:["):
+        return False
+    return any(row.is_at_end for row in _tcp_rows(pid) if target == f"socket:[{row.inode}]")
+
+
+def _tcp_rows(pid: int) -> list[_TcpRow]:
+    found = []
+    for name in ("tcp", "tcp6"):
+        table = procfs.read(f"/proc/{pid}/net/{name}", _MAX_TABLE)
+        for line in table.split(b"\n")[1:]:
+            words = line.split()
+            if len(words) > 9 and words[9].isdigit():
+                local, remote = _address(words[1]), _address(words[2])
+                unread = words[4].partition(b":")[2]
+                found.append(_TcpRow(local, remote, words[3], unread, int(words[9])))
+    return found

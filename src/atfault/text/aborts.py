@@ -1,0 +1,127 @@
+"""The last words of native code that gives up: text → `AbortText`.
+
+    double free or corruption (!prev)                    glibc (malloc/malloc.c), jemalloc
+    *** stack smashing detected ***: terminated          glibc (debug/)
+    terminate called after throwing an instance of 'std::out_of_range'
+      what():  vector::_M_range_check                    libstdc++ (vterminate.cc)
+    libc++abi: terminating due to uncaught exception of type std::bad_alloc: …
+    thread 'main' panicked at src/lib.rs:213:44:         Rust; before 1.73 "panicked at 'text', …"
+    python: conv.c:31: fold: Assertion `n > 0' failed.   glibc (assert/assert.c)
+    F0525 12:00:00.000000 42 flow.cc:12] Check failed: n > 0     glog, abseil
+    ERROR: Unexpected bus error encountered in worker. …         torch's DataLoader
+    RuntimeError: DataLoader worker (pid 57) is killed by signal: Killed.
+
+The first of them counts: what comes later may follow from it.
+"""
+
+import re
+from collections.abc import Callable, Sequence
+
+from atfault.model.absent import Absent
+from atfault.model.given import AbortKind, AbortText, TextPlace
+from atfault.text.lines import LogLine
+
+MAX_LINE = 4000
+NONE = Absent("no last words of native code are in the text")
+
+_HEAP = re.compile(
+    r"(?:\*\*\* Error in `[^']{1,4096}': |[\w./-]{1,200}: )?"
+    r"((?:free|malloc|realloc|calloc|munmap_chunk|mremap_chunk|memalign|malloc_consolidate"
+    r"|tcache_thread_shutdown)\(\): \S.{0,200}|double free or corruption \(.{1,20}\)"
+    r"|corrupted (?:size vs\. prev_size|double-linked list|unsorted chunks).{0,40}"
+    r"|malloc\.c:\d{1,6}: .{1,200}|<jemalloc>: .{1,300}|mimalloc: error: .{1,300})"
+    r"(?:: 0x[0-9a-f]{1,16} \*\*\*)?"
+)
+_CHECK = re.compile(r"\*\*\* ((?:stack smashing|buffer overflow) detected) \*\*\*.*")
+_CPP = re.compile(r"terminate called after throwing an instance of '(?P<type>.{1,500})'")
+_WHAT = re.compile(r"\s{1,4}what\(\): {1,3}(.*)")
+_NO_EXCEPTION = re.compile(
+    r"(?P<said>terminate called (?:without an active exception|recursively)"
+    r"|pure virtual method called|libc\+\+abi: terminating)"
+)
+_LIBCPP = re.compile(
+    r"libc\+\+abi(?:\.dylib)?: terminat\w{1,10} (?:due to|with) uncaught exception of type "
+    r"(?P<type>[^:]{1,300}(?:::[^:]{1,300})*)(?:: (?P<said>.*))?"
+)
+_PANIC = re.compile(
+    r"thread '[^']{1,200}'(?: \(\d{1,12}\))? panicked at "
+    r"(?:'(?P<said>.*)', )?(?P<file>[^\s':]{1,1000}):(?P<line>\d{1,7}):\d{1,7}:?"
+)
+_ASSERTION = re.compile(
+    r"[^\s:]{1,200}: (?P<file>[^\s:]{1,1000}):(?P<line>\d{1,7}): (?P<function>.{0,1000}?): "
+    r"Assertion `(?P<said>.{1,1000})' failed\."
+)
+_CHECKED = re.compile(
+    r"F(?:\d{4}|\d{8}) [\d:.]{8,20}\s{1,4}\d{1,9} (?P<file>[^\s:]{1,1000}):(?P<line>\d{1,7})\] "
+    r"(?P<said>.{1,1000})"
+)
+_SHARED = re.compile(
+    r"(?P<said>Unexpected bus error encountered in worker\. This might be caused by insufficient "
+    r"shared memory)"
+)
+_WORKER = re.compile(
+    r"(?:RuntimeError: )?DataLoader worker \(pid\(?s?\)? [\d, ]{1,200}\) is killed by signal: "
+    r"(?P<signal>[\w ]{1,40})"
+)
+_KINDS: tuple[tuple[AbortKind, re.Pattern[str]], ...] = (
+    ("cpp", _CPP), ("cpp", _LIBCPP), ("cpp", _NO_EXCEPTION), ("rust", _PANIC),
+    ("assertion", _ASSERTION), ("assertion", _CHECKED), ("worker", _WORKER),
+)  # fmt: skip
+
+
+def abort_in(lines: Sequence[LogLine]) -> AbortText | Absent:
+    """The first such words in a text. Never fails."""
+    for at, line in enumerate(lines):
+        text = line.text[:MAX_LINE].strip()
+        found = next((one for read in _READERS if (one := read(text)) is not None), None)
+        if found is not None:
+            return _with_next(found, lines, at)._replace(line=line.number, text=line.text)
+    return NONE
+
+
+def _heap(text: str) -> AbortText | None:
+    match = _HEAP.fullmatch(text)
+    if match is not None:
+        return AbortText("heap", 0, "", match[1].partition(": 0x")[0])
+    match = _CHECK.match(text)
+    return None if match is None else AbortText("check", 0, "", match[1])
+
+
+def _shared_memory(text: str) -> AbortText | None:
+    match = _SHARED.search(text)
+    return None if match is None else AbortText("shared-memory", 0, "", match["said"])
+
+
+def _other(text: str) -> AbortText | None:
+    for kind, how in _KINDS:
+        match = how.match(text)
+        if match is not None:
+            parts = match.groupdict()
+            place = None
+            if parts.get("file"):
+                function = parts.get("function") or ""
+                place = TextPlace(parts["file"], int(parts["line"]), function=function)
+            return AbortText(
+                kind,
+                0,
+                "",
+                said=parts.get("said") or "",
+                type=parts.get("type") or "",
+                place=place,
+                signal=(parts.get("signal") or "").strip(),
+            )
+    return None
+
+
+_READERS: tuple[Callable[[str], AbortText | None], ...] = (_heap, _shared_memory, _other)
+
+
+def _with_next(found: AbortText, lines: Sequence[LogLine], at: int) -> AbortText:
+    """With the text that stands on the line below: of a C++ exception, of a panic since 1.73."""
+    following = lines[at + 1].text[:MAX_LINE] if at + 1 < len(lines) else ""
+    if found.kind == "cpp" and found.type and not found.said:
+        what = _WHAT.match(following)
+        return found if what is None else found._replace(said=what[1].strip())
+    if found.kind == "rust" and not found.said:
+        return found._replace(said=following.strip())
+    return found
