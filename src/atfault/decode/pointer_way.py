@@ -19,17 +19,22 @@ from atfault.cpython.values.type_objects import BrokenObject
 from atfault.errors import MemoryFault
 from atfault.model.absent import Absent
 from atfault.model.damage import Holder, HolderKind, Load
-from atfault.model.stacks import NativeFrame, ThreadState
+from atfault.model.stacks import NativeFrame, NativeStack, ThreadState
 from atfault.model.state import FaultAccess
 from atfault.model.values import Value, Variable
 from atfault.native.heap import chunks
+from atfault.native.modules import ModuleMap
 from atfault.native.pointer_way import MAX_CALLERS, Function, loads_of_target, loads_to
+from atfault.native.symbolize import symbolize
 from atfault.native.unwind import Unwinder
 from atfault.snapshot.protocol import Snapshot
 
 _MAX_OBJECT = 4096
 _ROUNDED = 16
 _CHUNK_HEAD = 8
+_STUB = 16
+_ENDBR, _BND, _JUMP = b"\xf3\x0f\x1e\xfa", b"\xf2", b"\xff\x25"
+"""What an entry of a table of jumps to other libraries begins with."""
 _MAX_FRAMES = 3
 _RED_ZONE = 128
 """Bytes below the stack pointer that a function may use that calls no other."""
@@ -39,6 +44,7 @@ _MAX_ATTRIBUTES = 64
 
 def pointer_holders(
     snapshot: Snapshot,
+    modules: ModuleMap,
     unwinder: Unwinder,
     crashed: ThreadState,
     access: FaultAccess,
@@ -49,7 +55,7 @@ def pointer_holders(
     if not loads:
         return ()
     known = None if isinstance(runtime, Absent) or runtime.left_out else runtime
-    judge = _Judge(snapshot, known, crashed)
+    judge = _Judge(snapshot, modules, known, crashed)
     return tuple([judge.holder(load) for load in loads])
 
 
@@ -109,8 +115,14 @@ class _Name(NamedTuple):
 
 class _Judge:
     def __init__(
-        self, snapshot: Snapshot, runtime: PythonRuntime | None, crashed: ThreadState
+        self,
+        snapshot: Snapshot,
+        modules: ModuleMap,
+        runtime: PythonRuntime | None,
+        crashed: ThreadState,
     ) -> None:
+        self._snapshot = snapshot
+        self._modules = modules
         self._memory = snapshot.memory
         self._mappings = snapshot.mappings
         self._reader = None if runtime is None else ObjectReader(runtime)
@@ -123,6 +135,8 @@ class _Judge:
     def holder(self, load: Load) -> Holder:
         address = load.holder
         plain = Holder(load, "block", load.offset)
+        if load.returned_by:
+            return plain._replace(kind="result", name=self._function(load.returned_by))
         if load.is_variable:
             return plain
         block = self._pools.block_at(address) if self._pools is not None else None
@@ -144,6 +158,20 @@ class _Judge:
                 return self._freed(load, start, size, "a free block of the C library's malloc")
         name, keeper = self._keepers.get(address, _Name())
         return plain._replace(name=name, keeper=keeper)
+
+    def _function(self, address: int) -> str:
+        """Name of the function at `address`, or that the entry there of a table of jumps leads to;
+        "" where unknown."""
+        snapshot = self._snapshot
+        code = self._memory.read_upto(address, _STUB)
+        if code.removeprefix(_ENDBR).removeprefix(_BND).startswith(_JUMP):
+            try:
+                address = self._memory.u64(min(snapshot.arch.jumps(code, address).slots, default=0))
+            except MemoryFault:
+                return ""
+        frame = NativeFrame(address, 0, 0, "cfi", self._modules.find(address))
+        named = symbolize([NativeStack((frame,))], snapshot, None, lines=False)[0].frames
+        return named[-1].name if named else ""
 
     def _freed(self, load: Load, start: int, size: int, pattern: str) -> Holder:
         type_name = self._left(start, size)

@@ -199,7 +199,7 @@ class DecodedProcess(ProcessState):
             return ()
         follow = lazy.load("atfault.decode.pointer_way:pointer_holders")
         holders: tuple[Holder, ...] = follow(
-            self._snapshot, self._stacks.unwinder, crashed, access, found.runtime
+            self._snapshot, self._modules, self._stacks.unwinder, crashed, access, found.runtime
         )
         return holders
 

@@ -52,6 +52,10 @@ def told_of_holders(state: ProcessState) -> Iterator[str]:
         yield from _told_of_none(state, at)
         return
     first = next(iter(state.fault.holders), None)
+    if first is not None and first.kind == "result":
+        if first.name:
+            yield f"the pointer is what {first.name} had returned"
+        return
     if first is not None and first.kind == "header":
         yield (
             f"the pointer was read from the header of {name_of(first)}, where Python keeps its "

@@ -118,9 +118,11 @@ class Load(NamedTuple):
     """What was read."""
     is_variable: bool = False
     """It is a global or static variable, at `holder`."""
+    returned_by: int = 0
+    """Address of the function that it is the result of; then it was read from nothing."""
 
 
-HolderKind = Literal["none", "object", "header", "gone-object", "freed", "block"]
+HolderKind = Literal["none", "object", "header", "gone-object", "freed", "block", "result"]
 
 
 class Holder(NamedTuple):
@@ -129,7 +131,8 @@ class Holder(NamedTuple):
     load: Load
     kind: HolderKind
     """None itself; a living Python object, or its count and type; a Python object that was freed; a
-    block of memory that was freed, or is in use."""
+    block of memory that was freed, or is in use; no memory, but the result of the function `name`.
+    """
     byte: int = 0
     """Of the pointer in the object or block: the holder's address may lie in the middle of it."""
     type: str = ""

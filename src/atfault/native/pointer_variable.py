@@ -40,11 +40,13 @@ def pointer_variable(
         return None
     if not access.registers:
         return _never_set(module, access)
-    for one in loads[:1]:
-        address = one.holder + one.offset
-        if module.start <= address < module.end:
-            return PointerVariable(_name(module, address), address, one.value, module)
-    return None
+    direct = [one.is_variable for one in loads[:2]]
+    if not any(direct) or (loads[0].offset and not direct[0]):
+        return None  # a structure that a variable leads to, or none at all
+    address = loads[0].holder
+    if not module.start <= address < module.end:
+        return None
+    return PointerVariable(_name(module, address), address, loads[0].value, module)
 
 
 def _never_set(module: Module, access: FaultAccess) -> PointerVariable | None:

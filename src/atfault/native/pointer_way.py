@@ -9,14 +9,15 @@
 Instructions are followed backwards from the failure, over the jumps of the function, through copies
 between registers, spills to the stack, and into the callers by the registers that a call passes. A
 register that was overwritten since has the value that memory gives for it now, so what comes out
-has to agree with what is known: the register that failed. A call, or an instruction that computes,
-ends the way.
+has to agree with what is known: the register that failed. A call ends the way, at
+what it returned, and so does an instruction that computes.
 """
 
 from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Sequence
+from itertools import takewhile
 from typing import NamedTuple
 
 from atfault.errors import MemoryFault
@@ -86,7 +87,9 @@ def loads_to(
     tracer = _Tracer(memory, functions)
     found: list[tuple[Load, ...]] = []
     for _, loads in tracer.origins(0, register, value):
-        if loads and loads not in found:
+        if value >= _TELLING and not _is_checked(loads):
+            continue
+        if loads not in found:
             found.append(loads)
             if value >= _TELLING or len(found) >= MAX_FOUND:
                 break
@@ -95,9 +98,14 @@ def loads_to(
     # Zeros and small numbers are everywhere: the loads have to be the same by all ways.
     common = found[0]
     for other in found[1:]:
-        same = [one for one, two in zip(common, other) if one == two]
-        common = tuple(same) if common[: len(same)] == tuple(same) else ()
+        same = sum(1 for _ in takewhile(lambda pair: pair[0] == pair[1], zip(common, other)))
+        common = common[:same]
     return common
+
+
+def _is_checked(loads: tuple[Load, ...]) -> bool:
+    """Whether memory has said that the way led there; nothing tells what a call returned."""
+    return bool(loads) and not loads[0].returned_by
 
 
 def loads_of_target(memory: Memory, functions: Sequence[Function], target: int) -> tuple[Load, ...]:
@@ -284,6 +292,13 @@ class _Tracer:
             return
         if isinstance(wanted, _Spill):
             yield from end
+            return
+        if one.mnemonic == "call" and wanted == "rax" and value is not None:
+            known = one.text.startswith("call 0x")
+            yield (
+                value,
+                (Load(0, 0, value, returned_by=int(source.split()[-1], 0)),) if known else (),
+            )
             return
         if one.mnemonic in ("add", "sub", "lea") and value is not None:
             yield from self._moved(depth, at, wanted, changed, value, hops)

@@ -67,6 +67,16 @@ def test_a_pointer_into_the_middle_of_something():
 
 def test_what_a_call_returned_ends_the_way():
     assert loads(RAX_IN_RDI + CALL, {PLAYER: GONE}, rdi=PLAYER) == []
+    code = RAX_IN_RDI + CALL
+    one = function(code, rax=0, rdi=PLAYER)
+    found = loads_to(memory({START: code}, {PLAYER: 0}), [one], "rax", 0)
+    assert [load.returned_by for load in found] == [START + len(code)]
+
+
+def test_what_a_call_returned_is_not_told_where_the_pointer_may_be_a_constant():
+    #      call; test rax, rax; je over; xor eax, eax; over:
+    code = CALL + bytes.fromhex("4885c0") + bytes.fromhex("7402") + bytes.fromhex("31c0")
+    assert loads(code, {}, 0) == []
 
 
 def test_memory_has_to_agree_with_the_register():
