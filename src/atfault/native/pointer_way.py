@@ -33,6 +33,7 @@ MAX_HOPS = 40
 MAX_CALLERS = 8
 MAX_FOUND = 4
 _TELLING = 1 << 16
+_MAX_LOCAL = 1 << 12
 _MASK = (1 << 64) - 1
 _NUMBERS = {
     name: number
@@ -146,6 +147,16 @@ class _Body:
                 to = self.index.get(int(target, 16))
                 if to is not None:
                     self.jumps.setdefault(to, []).append(number)
+
+    def hands_out(self, spill: _Spill) -> bool:
+        """Whether the address of something on the stack is taken that may reach over this place: a
+        function that is called may have written there."""
+        return any(
+            one.mnemonic == "lea"
+            and one.memory[0].base == spill.base
+            and 0 <= spill.displacement - one.memory[0].displacement < _MAX_LOCAL
+            for one in self.instructions
+        )
 
     def before(self, number: int) -> Iterator[int]:
         """Which instructions may have run right before this one; -1 for the function's caller."""
@@ -377,6 +388,9 @@ class _Tracer:
             if low <= address < high and not operand.index_register:
                 spill = _Spill(operand.base, operand.displacement)
                 is_found = False
+                if found < _TELLING and self._body(depth).hands_out(spill):
+                    yield found, ()
+                    return
                 for one in self._back(depth, at, spill, dirty, found, hops):
                     is_found = True
                     yield one

@@ -144,3 +144,15 @@ def test_a_loop_that_goes_on_and_on_is_not_followed_for_ever():
     words = {TABLE + 16: PLAYER, PLAYER + 48: GONE}
     found = loads(code, words, rbx=TABLE, rdi=PLAYER + 48)
     assert found == [(PLAYER + 48, 0), (TABLE, 16)]
+
+
+def test_a_small_number_that_a_called_function_may_have_written_is_not_followed():
+    #      mov [rsp + 8], rax; lea rdi, [rsp + 8]; call; mov rax, [rsp + 8]
+    kept, given = bytes.fromhex("4889442408"), bytes.fromhex("488d7c2408")
+    again = bytes.fromhex("488b442408")
+    for between, known in ((b"", [START + len(CALL)]), (given, [])):
+        code = CALL + kept + between + CALL + again
+        found = loads_to(
+            memory({START: code}, {STACK + 8: 0}), [function(code, rsp=STACK, rax=0)], "rax", 0
+        )
+        assert [load.returned_by for load in found] == known

@@ -24,6 +24,7 @@ from atfault.diagnose.facts import (
     signal_number,
 )
 from atfault.diagnose.rule import Need, rule
+from atfault.diagnose.way import way
 from atfault.diagnose.words import file_line, place
 from atfault.model.absent import Absent
 from atfault.model.case import Case
@@ -160,6 +161,8 @@ def _own_thread(state: ProcessState, leaving: Exit) -> Finding:
         who = failed
     if failed != who:
         evidence.append(f"it failed in {failed}")
+    if function is not None:
+        evidence += way(state)
     is_pythons_own = _is_pythons_own(state, leaving) and function is None and actor is None
     blame, called = _callee(state) if function is None and not is_pythons_own else ((), "")
     if called:
