@@ -36,6 +36,8 @@ _STUB = 16
 _ENDBR, _BND, _JUMP = b"\xf3\x0f\x1e\xfa", b"\xf2", b"\xff\x25"
 """What an entry of a table of jumps to other libraries begins with."""
 _MAX_FRAMES = 3
+_MAX_WALKS = 4
+"""Through the heap, from its start."""
 _RED_ZONE = 128
 """Bytes below the stack pointer that a function may use that calls no other."""
 _FIRST_64K = 1 << 16
@@ -130,6 +132,7 @@ class _Judge:
         self._pools = Pools(snapshot.memory, runtime.version[1]) if runtime and is_pooled else None
         named = dict(self._named(crashed)) if runtime is not None else {}
         self._names = named
+        self._walks = _MAX_WALKS
         self._keepers = dict(self._fields(named))
 
     def holder(self, load: Load) -> Holder:
@@ -151,7 +154,8 @@ class _Judge:
             if 0 <= byte <= reader.structs["PyObject"]["ob_type"]:
                 kind = "header"
             return Holder(load, kind, byte, reader.type_name(object_), name)
-        if block is None:
+        if block is None and self._walks:
+            self._walks -= 1
             start = chunks.chunk_around(self._memory, self._mappings, address)
             if start and chunks.is_free(self._memory, start):
                 size = chunks.size_of(self._memory, start) - _CHUNK_HEAD

@@ -19,7 +19,7 @@ from atfault.errors import MemoryFault
 from atfault.model.process import MemoryMapping
 from atfault.snapshot.protocol import Memory
 
-MAX_CHUNKS = 2_000_000
+MAX_CHUNKS = 500_000
 MAX_AWAY = 1 << 28
 WINDOW = 1 << 20
 _FLAGS = 7

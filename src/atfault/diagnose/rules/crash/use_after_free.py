@@ -112,8 +112,6 @@ def _freed_memory(state: ProcessState) -> Iterator[Finding]:
         evidence.append(f"{counted(at, 'more pointer')} led from there to the failed access")
     if one.type:
         evidence.append(f"what is left of it says that it was {article(one.type)}")
-    if owner:
-        evidence.append(f"{owner} still led to it")
     evidence += way(state)
     yield Finding(
         cause="use-after-free",
