@@ -52,7 +52,7 @@ def _page(cause: str, rules: list) -> str:
 
 
 def _index(by_cause: dict[str, list]) -> str:
-    lines = [NOTE, "", "# Causes", "", "The most telling first.", ""]
+    lines = [NOTE, "", "# Causes", "", "Of each kind of end the most telling first.", ""]
     for cause, rules in by_cause.items():
         first = next((r for r in rules if r.rule_id == cause), rules[0])
         summary = inspect.cleandoc(first.__doc__).split("\n\n", 1)[0].replace("\n", " ")

@@ -17,11 +17,9 @@ from atfault.model.cleaning import without_secrets
 from atfault.model.findings import Diagnosis
 from atfault.model.masked_command import mask_arguments
 from atfault.model.masked_source import mask_source
-from atfault.model.printed import PrintedTail
 from atfault.model.process import Termination
 from atfault.model.report import Report, ReportKind
 from atfault.model.signals import CRASHES
-from atfault.model.start import Start
 from atfault.model.state import ProcessState
 from atfault.options import Options
 from atfault.snapshot.core import open_core
@@ -30,6 +28,8 @@ from atfault.snapshot.target_files import TargetFiles
 from atfault.source import SourceReader
 
 if TYPE_CHECKING:
+    from atfault.model.printed import PrintedTail
+    from atfault.model.start import Start
     from atfault.model.waits import Activity
 
 DEFAULT_OPTIONS = Options()

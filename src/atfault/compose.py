@@ -10,12 +10,12 @@ from atfault import __version__, lazy
 from atfault.model.absent import Absent
 from atfault.model.case import Case
 from atfault.model.findings import Blame, Diagnosis, Finding
+from atfault.model.places import PlaceReport
 from atfault.model.report import (
     SCHEMA_ID,
     EnvironmentReport,
     FrameReport,
     LocalReport,
-    PlaceReport,
     ProcessReport,
     PythonReport,
     RankReport,

@@ -14,9 +14,9 @@ from atfault.diagnose.hang.parties import Actor, Link, Party, TaskActor
 from atfault.diagnose.hang.stuck import Hang, hang_of
 from atfault.model.absent import Absent
 from atfault.model.case import Case
-from atfault.model.report import (
+from atfault.model.places import PlaceReport
+from atfault.model.report_waits import (
     ActivityReport,
-    PlaceReport,
     TaskReport,
     ThreadActivityReport,
     WaitEdge,

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from atfault.model.counts import counted
 from atfault.model.numba_compare import ComparedFunction
 from atfault.model.numba_run import CompiledFunction, CompiledOverload, NumbaRun, ParallelLoop
-from atfault.model.report import (
+from atfault.model.report_numba import (
     NumbaApartReport,
     NumbaComparedReport,
     NumbaFunctionReport,

@@ -135,13 +135,13 @@ def read(core: Core) -> tuple[str | Absent, CppException | Absent]:
 def test_an_uncaught_exception_has_its_type_and_text(name: str) -> None:
     for flags in ("-O0", "-O2"):
         message, exception = read(died(f"{name}()", flags))
-        assert exception == CppException(*EXCEPTIONS[name]), flags
+        assert exception[:2] == EXCEPTIONS[name], flags
         assert isinstance(message, Absent)
 
 
 def test_a_statically_linked_runtime_is_understood_too() -> None:
     core = died("runtime()", "-O1 -static-libstdc++ -static-libgcc")
-    assert read(core)[1] == CppException("std::runtime_error", "it broke: 42")
+    assert read(core)[1][:2] == ("std::runtime_error", "it broke: 42")
 
 
 @pytest.mark.parametrize("call", ("pure_virtual()", "no_exception()"))

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from atfault.model.findings import Advice, Blame, Evidence, Finding, NotChecked
-from atfault.model.report import PlaceReport, SignalReport, StartReport
+from atfault.model.places import PlaceReport
+from atfault.model.report import SignalReport, StartReport
 from support.report_parts import (
     CWD,
     HOSTILE,

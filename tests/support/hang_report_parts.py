@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from atfault.model.report import PlaceReport, WaitEdge, WaitNode
+from atfault.model.places import PlaceReport
+from atfault.model.report_waits import WaitEdge, WaitNode
 from support.report_parts import CWD, LIBC, LIBPYTHON, native_frame, python_frame, thread
 
 THREADING = "/usr/lib/python3.11/threading.py"

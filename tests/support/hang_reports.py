@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from atfault.model.findings import Advice, Blame, Evidence, Finding
-from atfault.model.report import ActivityReport, TaskReport, ThreadActivityReport, WaitGraph
+from atfault.model.report_waits import ActivityReport, TaskReport, ThreadActivityReport, WaitGraph
 from support.hang_report_parts import FUTEX, THREAD_START, lock, node, place, sleeper, waits, wanted
 from support.lock_hang_reports import (
     _still,

@@ -3,14 +3,8 @@
 from __future__ import annotations
 
 from atfault.model.findings import Advice, Blame, Evidence, Finding
-from atfault.model.report import (
-    ActivityReport,
-    ProcessReport,
-    PythonReport,
-    ThreadActivityReport,
-    WaitEdge,
-    WaitGraph,
-)
+from atfault.model.report import ProcessReport, PythonReport
+from atfault.model.report_waits import ActivityReport, ThreadActivityReport, WaitEdge, WaitGraph
 from support.hang_report_parts import (
     FUTEX,
     THREAD_START,

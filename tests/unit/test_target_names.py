@@ -99,6 +99,7 @@ LISTED = {
     ("snapshot/fds.py", "holders", "os.readlink"): "/proc/PID/fd/N",
     ("snapshot/fds.py", "pipe_fill", "os.open"): "/proc/PID/fd/N, once it is known for a pipe",
     ("snapshot/live.py", "open_memory", "os.open"): "/proc/PID/mem",
+    ("snapshot/process_files.py", "_user_namespace", "os.readlink"): "/proc/PID/ns/user",
     ("snapshot/shared_memory.py", "_find_holders", "os.listdir"): "/proc",
     ("snapshot/shared_memory.py", "_find_open", "os.listdir"): "/proc/PID/fd",
     ("snapshot/shared_memory.py", "_find_open", "os.stat"): "/proc/PID/fd/N",

@@ -5,7 +5,8 @@ from __future__ import annotations
 from atfault.folders import current_folder
 from atfault.model.absent import Absent
 from atfault.model.counts import counted
-from atfault.model.report import PlaceReport, ProgramReport, Report
+from atfault.model.places import PlaceReport
+from atfault.model.report import ProgramReport, Report
 from atfault.model.waits import Place
 from atfault.report.places import Places
 from atfault.saved import amend

@@ -58,6 +58,11 @@ class Run:
             ),
         )
         parser.add_program("the program and its arguments", starts=("-m", "-c"))
+        self._prepare_hangs(parser)
+        self._prepare_torch(parser)
+        add_common(parser)
+
+    def _prepare_hangs(self, parser: Parser) -> None:
         group = parser.add_argument_group("hangs and further runs")
         group.add_argument(
             "--hang-after",
@@ -88,6 +93,8 @@ class Run:
             help="when atfault itself is killed (SIGKILL), let the program go on, watched by "
             "nobody; otherwise it is killed too, as without atfault",
         )
+
+    def _prepare_torch(self, parser: Parser) -> None:
         group = parser.add_argument_group("torch")
         group.add_argument(
             "--guard",
@@ -106,7 +113,6 @@ class Run:
             help="let the CUDA driver write a core when a kernel fails, and read it with cuda-gdb, "
             "where that is installed: the kernel, its line, the block and the thread",
         )
-        add_common(parser)
 
     def run(self, args: argparse.Namespace) -> int:
         gc.enable()  # for days, perhaps

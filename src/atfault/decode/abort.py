@@ -28,10 +28,12 @@ def read_abort(
     if isinstance(message, Absent):
         message = _told(snapshot, found) or message
     fatal, called = _python_fatal(found), _called_builtin(found)
+    cpp = cpp_exception(snapshot, modules)
     unhandled = None
     if found.crashed is not None and not isinstance(found.runtime, Absent):
-        unhandled = unhandled_exception(found.runtime, found.crashed, options)
-    return Abort(message, cpp_exception(snapshot, modules), fatal, called, unhandled)
+        thrown = 0 if isinstance(cpp, Absent) else cpp.address
+        unhandled = unhandled_exception(found.runtime, found.crashed, options, thrown)
+    return Abort(message, cpp, fatal, called, unhandled)
 
 
 def _told(snapshot: Snapshot, found: DecodedThreads) -> str:

@@ -22,9 +22,11 @@ import time
 from collections.abc import Callable, Iterator
 
 from atfault.cpython.frames.frame_locals import frame_locals
+from atfault.cpython.frames.frame_slots import variables
 from atfault.cpython.frames.walker import RawFrame
 from atfault.cpython.runtime import NO_PYTHON, PythonRuntime, find_runtime
 from atfault.cpython.values.handlers import value_decoder
+from atfault.cpython.values.object_reader import ObjectReader
 from atfault.cpython.values.objects import ValueDecoder
 from atfault.decode.loop_watch import LoopWatch, Sources
 from atfault.decode.thread_pointers import with_pointers
@@ -121,6 +123,8 @@ class Watcher:
         """One look at every thread. detailed: at the values of local variables, too."""
         self._samples += 1
         self._kernel.sample()
+        if detailed:
+            self._family.sample()
         if self._runtime is None:
             return
         self._memory.forget()
@@ -240,8 +244,12 @@ class Watcher:
                 loops.append((spot, frame))
         if decoder is None:
             return
+        reader = ObjectReader(runtime)
         for spot, frame in loops[: 2 * FRAMES_WITH_VALUES] if turns else ():
             self._look_at_loop(runtime, spot, frame)
+            if frame.code.name != "<module>":
+                named = variables(runtime, reader, frame)
+                spot.note_unset([name for name, at in named.items() if reader.is_none(at)])
         if len(mine) > 2 * FRAMES_WITH_VALUES:
             mine = mine[:FRAMES_WITH_VALUES] + mine[-FRAMES_WITH_VALUES:]
         first = [_values(runtime, frame, decoder) for _, frame in mine]
@@ -308,7 +316,8 @@ class Watcher:
             if watched is not None:
                 base = told(base, watched, self._samples, self._sources)
             threads.append(base)
-        return Activity(wall, self._samples, tuple(threads), self._family.used())
+        family = self._family
+        return Activity(wall, self._samples, tuple(threads), family.used(), family.ended())
 
 
 def has_new_threads(target: Target, watcher: Watcher) -> bool:

@@ -1,25 +1,39 @@
-"""Integers inside of arrays that, used as an index of another array, lead to the failed access.
+"""Integers inside of arrays that, as an index, lead to the failed access, or out of all arrays.
 
     total += values[index[i]]        address = values + 8 * 900000000
                                      index[500] is 900000000
 
 Most indices that code goes wrong by are in no variable, but in an array of indices. All arrays of
-integers at hand are searched for those numbers that would lead there.
+integers at hand are searched for those numbers that would lead there. Where the array that was
+accessed belongs to native code, nothing leads there; but an index that is more than any array has
+elements, among others that are less, is one that no code can have meant.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from array import array
+from collections.abc import Collection, Iterable, Iterator
 
-from atfault.model.state import ArrayIndex, NamedBuffer
+from atfault.model.absent import Absent
+from atfault.model.stacks import ThreadState
+from atfault.model.state import ArrayIndex, FarNumber, NamedBuffer
 from atfault.model.values import Buffer, unraveled
 from atfault.snapshot.protocol import Memory
 
-_INTEGERS = {"int32": 4, "int64": 8, "uint32": 4, "uint64": 8}
+_INTEGERS = {"int32": "i", "int64": "q", "uint32": "I", "uint64": "Q"}
+"""Element type → type code of the module array."""
 _MAX_ARRAYS = 64
 _MAX_BYTES = 64 << 20
 """Of all arrays that are searched."""
+_MAX_FAR_BYTES = 8 << 20
+"""The same, where each of them is looked at."""
 _MAX_FOUND = 8
+_MAX_FRAMES = 64
+_DEPTH = 4
+_NO_COUNT = 1 << 40
+"""Addresses, hashes and times in nanoseconds are above it."""
+_FEW = 4
+"""Of so many elements one may be far."""
 SMALLEST = 256
 """Smaller numbers are in every array."""
 
@@ -36,24 +50,83 @@ def array_indices(
         if abs(value) >= SMALLEST
     }
     found: list[ArrayIndex] = []
-    left = _MAX_BYTES
-    seen: set[tuple[int, int]] = set()
-    for one in named[:_MAX_ARRAYS]:
+    for one, raw in _integer_arrays(memory, named):
         buffer = one.buffer
-        size = _INTEGERS.get(buffer.dtype)
+        for value in wanted:
+            at = _place(raw, value, buffer.itemsize, buffer.dtype.startswith("u"))
+            if at is not None and len(found) < _MAX_FOUND:
+                found.append(ArrayIndex(value, _name(one, at), one.tid, one.frame_index))
+    return tuple(found)
+
+
+def far_numbers(
+    memory: Memory, threads: Collection[ThreadState], buffers: Iterable[NamedBuffer]
+) -> tuple[FarNumber, ...]:
+    """The largest or smallest number of each array of the threads that is more than any array has
+    elements, and than any number of the frames from the innermost one to the user's first; where
+    most of that array's are no such numbers. The user's own arrays first."""
+    frames = {thread.thread.tid: thread.stack.frames for thread in threads}
+    named = [one for one in buffers if one.buffer.device == "cpu" and one.tid in frames]
+    named.sort(key=lambda one: not frames[one.tid][one.frame_index].mine)
+    if not named:
+        return ()
+    counts = [_count(one.buffer) for one in named[:_MAX_ARRAYS]]
+    near = {abs(number) for thread in threads for number in _numbers_near(thread)}
+    most = max((SMALLEST, *counts, *(number for number in near if number < _NO_COUNT)))
+    found: list[FarNumber] = []
+    for one, raw in _integer_arrays(memory, named, _MAX_FAR_BYTES):
+        numbers = array(_INTEGERS[one.buffer.dtype])
+        numbers.frombytes(raw[: len(raw) // numbers.itemsize * numbers.itemsize])
+        if len(numbers) < _FEW:
+            continue
+        value = max((max(numbers), min(numbers)), key=abs)
+        if abs(value) <= most or len(found) == _MAX_FOUND:
+            continue
+        if sum(abs(number) > most for number in numbers) > len(numbers) // _FEW:
+            continue  # they count something else
+        name = _name(one, numbers.index(value))
+        found.append(FarNumber(value, name, one.tid, one.frame_index, most))
+    return tuple(found)
+
+
+def _numbers_near(thread: ThreadState) -> set[int]:
+    """What counts, sizes and shapes there are near the call that failed."""
+    found: set[int] = set()
+    for frame in thread.stack.frames[:_MAX_FRAMES]:
+        if frame.python is None:
+            continue
+        known = () if isinstance(frame.python.locals, Absent) else frame.python.locals
+        values = [one.value for one in (*known, *frame.python.operands)]
+        level = [value for value in values if not isinstance(value, Absent)]
+        for _ in range(_DEPTH):
+            found.update(value.number for value in level if isinstance(value.number, int))
+            level = [child for value in level if not value.buffer for _, child in value.children]
+        if frame.mine:
+            break
+    return found
+
+
+def _integer_arrays(
+    memory: Memory, named: Iterable[NamedBuffer], left: int = _MAX_BYTES
+) -> Iterator[tuple[NamedBuffer, bytes]]:
+    """Each array of plain integers once, with its contents; of `left` bytes at most."""
+    seen: set[tuple[int, int]] = set()
+    for one in list(named)[:_MAX_ARRAYS]:
+        buffer = one.buffer
         key = (buffer.low, buffer.high)
-        if size is None or key in seen or not _is_plain(buffer, size) or key[1] - key[0] > left:
+        if buffer.dtype not in _INTEGERS or key in seen or not _is_plain(buffer):
+            continue
+        if not 0 < buffer.high - buffer.low <= left:
             continue
         seen.add(key)
         left -= buffer.high - buffer.low
-        raw = memory.read_upto(buffer.low, buffer.high - buffer.low)
-        for value in wanted:
-            at = _place(raw, value, size, buffer.dtype.startswith("u"))
-            if at is not None and len(found) < _MAX_FOUND:
-                places = unraveled(at, buffer.shape or (1,)) or ()
-                name = f"{one.expression}[{', '.join(map(str, places))}]"
-                found.append(ArrayIndex(value, name, one.tid, one.frame_index))
-    return tuple(found)
+        yield one, memory.read_upto(buffer.low, buffer.high - buffer.low)
+
+
+def _name(one: NamedBuffer, at: int) -> str:
+    """ "index[3]", "pairs[1, 4]" of the element `at`, counted in C order."""
+    places = unraveled(at, one.buffer.shape or (1,)) or ()
+    return f"{one.expression}[{', '.join(map(str, places))}]"
 
 
 def _leading_to(buffer: Buffer, address: int) -> Iterator[int]:
@@ -64,12 +137,17 @@ def _leading_to(buffer: Buffer, address: int) -> Iterator[int]:
         yield offset // step
 
 
-def _is_plain(buffer: Buffer, size: int) -> bool:
-    """Whether its elements lie one behind the other."""
+def _count(buffer: Buffer) -> int:
     count = 1
     for length in buffer.shape:
         count *= length
-    return buffer.itemsize == size and buffer.high - buffer.low == count * size
+    return count
+
+
+def _is_plain(buffer: Buffer) -> bool:
+    """Whether its elements lie one behind the other."""
+    size = array(_INTEGERS[buffer.dtype]).itemsize
+    return buffer.itemsize == size and buffer.high - buffer.low == _count(buffer) * size
 
 
 def _place(raw: bytes, value: int, size: int, unsigned: bool) -> int | None:

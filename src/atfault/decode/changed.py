@@ -27,7 +27,7 @@ from atfault.cpython.values.type_objects import BrokenObject
 from atfault.decode.threads import DecodedThreads
 from atfault.errors import MemoryFault
 from atfault.model.absent import Absent
-from atfault.model.damage import ChangedObject, Ran
+from atfault.model.objects import ChangedObject, Ran
 from atfault.model.stacks import PyFrame, ThreadState
 from atfault.model.state import PythonInfo
 from atfault.stacks.mine import is_mine
@@ -42,6 +42,8 @@ _LEAVES = frozenset(
     "int float complex str bytes NoneType bool type module code range ellipsis".split()
 )
 _MEMORY = ("bytearray", "array.array", "memoryview", "numpy.ndarray", "mmap.mmap")
+_FOREIGN = ("_ctypes.CFuncPtr",)
+"""What no code of the program changes; a callback leads to a function of the program's."""
 _VARIABLE_SIZED = ("bytearray", "array.array")
 _NEVER = frozenset(
     "__init__ __new__ __enter__ __exit__ __aenter__ __aexit__ __init_subclass__ __set_name__ "
@@ -339,6 +341,8 @@ class _Call:
             return [owner]
         if kind.name in _LEAVES and (depth or kind.name != "module"):
             return []
+        if reader.kind(address, _FOREIGN):
+            return self._fields(address, kind.basicsize)
         self.objects[address] = depth
         if kind.name == "module":
             return []

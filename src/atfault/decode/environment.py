@@ -14,10 +14,12 @@ A module folder with another name than its distribution is found by top_level.tx
 
 from __future__ import annotations
 
+import mmap
 import os
 import re
 from collections.abc import Iterable
 
+from atfault.formats.elf import OpenFile
 from atfault.model import roles
 from atfault.model.process import Environment, Module, TargetFile
 from atfault.model.stacks import ThreadState
@@ -85,13 +87,14 @@ def libc_version(path: str, file: TargetFile | None) -> str:
     path: as the target names it; file: None where it is not here.
     """
     name = path.rpartition("/")[2]
-    content = _content(file, MAX_LIBC)
-    at = content.find(_LIBC_WORDS)  # the file has 2 MB, through which a regex takes its time
+    content = _mapped(file)
+    at = content.find(_LIBC_WORDS, 0, MAX_LIBC)  # a regex takes its time for 2 MB
     glibc = re.match(_LIBC, content[at : at + _MAX_LIBC_WORDS]) if at >= 0 else None
     if glibc is not None:
         return f"glibc {glibc[2].decode()} ({glibc[1].decode('ascii', 'replace')})"
     if "musl" in name:
-        musl = re.search(_MUSL, content) or re.search(_MUSL_VERSION, content)
+        start = content[:MAX_LIBC]
+        musl = re.search(_MUSL, start) or re.search(_MUSL_VERSION, start)
         return f"musl {musl[1].decode()}" if musl is not None else "musl"
     numbered = re.fullmatch(r"libc-(2\.[0-9]{1,3})\.so", name)
     return f"glibc {numbered[1]}" if numbered is not None else ""
@@ -177,6 +180,17 @@ def _text(files: TargetFiles, path: str, limit: int) -> str:
     """The first `limit` bytes of a file; "" where there is none."""
     found, _ = files.find(path)
     return _content(found, limit).decode("utf-8", "replace")
+
+
+def _mapped(file: TargetFile | None) -> mmap.mmap | bytes:
+    """All of a file, without a copy; b"" where there is none."""
+    try:
+        if file is not None:
+            opened = OpenFile(file.open())
+            return mmap.mmap(opened.fd, 0, mmap.MAP_PRIVATE, mmap.PROT_READ)
+    except (OSError, ValueError):  # replaced meanwhile; empty
+        pass
+    return b""
 
 
 def _content(file: TargetFile | None, limit: int) -> bytes:

@@ -16,7 +16,7 @@ from atfault.model.stacks import ThreadState
 from atfault.model.waits import EVENTFD, LoopFacts, Resource, Wait
 from atfault.native.native_wait import NativeWait
 
-_POLLS = ("epoll_wait", "epoll_pwait", "epoll_pwait2", "poll", "ppoll", "select", "pselect6")
+POLLS = ("epoll_wait", "epoll_pwait", "epoll_pwait2", "poll", "ppoll", "select", "pselect6")
 
 
 def foreign_waits(
@@ -32,7 +32,7 @@ def foreign_waits(
 
     loop: its address; package: that its type is of; found: what the kernel says it waits for.
     """
-    if not found or native.syscall not in _POLLS or not _is_inside(state, package):
+    if not found or native.syscall not in POLLS or not _is_inside(state, package):
         return found
     outside = [wait for wait in found if not _is_own(wait.resource, channels)]
     endless = native.timeout is False

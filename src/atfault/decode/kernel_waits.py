@@ -15,6 +15,7 @@ from atfault.decode.threads import DecodedThreads
 from atfault.errors import MemoryFault
 from atfault.model import roles
 from atfault.model.absent import Absent
+from atfault.model.process import MemoryMapping
 from atfault.model.stacks import NativeFrame, ThreadState
 from atfault.model.waits import Hold, LockFacts, Place, Resource, Wait
 from atfault.native.modules import ModuleMap
@@ -206,8 +207,8 @@ class KernelWaits:
         shared = self._shared_key(address)
         key = f"{native.kind}:{shared or f'{address:#x}@{self._pid}'}"
         module = self._modules.find(address)
-        where = f" of {module.name}" if module is not None else ""
-        name = f"{what}{where} at {address:#x}"
+        inside = module.name if module is not None else self._shared_file(address)
+        name = f"{what}{f' of {inside}' if inside else ''} at {address:#x}"
         return Resource(
             native.kind,
             key,
@@ -221,14 +222,22 @@ class KernelWaits:
 
     def _shared_key(self, address: int) -> str:
         """The same for the same place in memory that several processes share; "" for private."""
-        index = bisect_right(self._starts, address) - 1
-        if index < 0:
-            return ""
-        mapping = self._snapshot.mappings[index]
-        if address >= mapping.end or not mapping.shared:
+        mapping = self._shared_mapping(address)
+        if mapping is None:
             return ""
         offset = mapping.file_offset + address - mapping.start
         return f"{self._file_identity(mapping.start) or mapping.path}+{offset:#x}"
+
+    def _shared_file(self, address: int) -> str:
+        """The file that is mapped there for several processes; "" for memory alone."""
+        mapping = self._shared_mapping(address)
+        return mapping.path if mapping is not None and mapping.path.startswith("/") else ""
+
+    def _shared_mapping(self, address: int) -> MemoryMapping | None:
+        index = bisect_right(self._starts, address) - 1
+        mapping = self._snapshot.mappings[index] if index >= 0 else None
+        is_there = mapping is not None and address < mapping.end and mapping.shared
+        return mapping if is_there else None
 
     def _file_identity(self, start: int) -> str:
         """Device and inode of the mapping that begins at `start`; "" for a core."""

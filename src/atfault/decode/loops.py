@@ -154,13 +154,16 @@ def name_of(call: ast.Call) -> str:
     return function.attr if isinstance(function, ast.Attribute) else ""
 
 
-def turn_of(node: LoopNode | Scope, waits: Collection[int] = ()) -> Turn:
+def turn_of(
+    node: LoopNode | Scope, waits: Collection[int] = (), unset: Collection[str] = ()
+) -> Turn:
     """What a turn of a loop, or a call of a function, does.
 
     waits: lines of a wait that brings nothing in that turn: what it returns is false, or it raises
-    what the next handler takes.
+    what the next handler takes. unset: variables that are None, as that of a callback which nobody
+    gave.
     """
-    walk = _Walk(waits)
+    walk = _Walk(waits, frozenset(unset).difference(_assigned(node)))
     if isinstance(node, ast.While) and walk.truth(node.test) is None:
         walk.look(node.test)
         if isinstance(node.test, ast.Constant):
@@ -186,8 +189,9 @@ def turn_of(node: LoopNode | Scope, waits: Collection[int] = ()) -> Turn:
 class _Walk:
     """Along the statements that a turn may run."""
 
-    def __init__(self, waits: Collection[int]) -> None:
+    def __init__(self, waits: Collection[int], unset: frozenset[str]) -> None:
         self._lines = waits
+        self._unset = unset
         self.exits: list[tuple[Guard, ...]] = []
         self.calls: list[ast.Call] = []
         self.asks: list[ast.Call] = []
@@ -262,14 +266,22 @@ class _Walk:
         return self.run(one.finalbody, guards, is_inner) and ended
 
     def truth(self, test: ast.expr) -> bool | None:
-        """Of a test, where the wait that brought nothing decides it."""
+        """Of a test, where the wait that brought nothing decides it, or a variable that is None."""
         if isinstance(test, ast.UnaryOp) and isinstance(test.op, ast.Not):
             known = self.truth(test.operand)
             return None if known is None else not known
         if isinstance(test, ast.BoolOp) and isinstance(test.op, ast.And):
             return False if any(self.truth(one) is False for one in test.values) else None
-        is_nothing = isinstance(test, ast.Name) and test.id in self.nothing
+        if isinstance(test, ast.Compare) and self._is_unset(test.left):
+            is_same, what = isinstance(test.ops[0], ast.Is), test.comparators[0]
+            is_told = is_same or isinstance(test.ops[0], ast.IsNot)
+            is_none = isinstance(what, ast.Constant) and what.value is None
+            return is_same if is_told and is_none and len(test.ops) == 1 else None
+        is_nothing = isinstance(test, ast.Name) and test.id in self.nothing | self._unset
         return False if is_nothing or (isinstance(test, ast.Call) and self._waits(test)) else None
+
+    def _is_unset(self, node: ast.expr) -> bool:
+        return isinstance(node, ast.Name) and node.id in self._unset
 
     def look(self, test: ast.expr) -> None:
         """Tests only look."""

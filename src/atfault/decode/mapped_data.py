@@ -6,7 +6,8 @@ import os
 
 from atfault.formats.elf import OpenFile
 from atfault.model.absent import Absent
-from atfault.model.state import Files, MappedFile, SharedMemory
+from atfault.model.files import MappedFile, SharedMemory
+from atfault.model.state import Files
 from atfault.native.modules import ModuleMap
 from atfault.snapshot.protocol import Snapshot
 from atfault.snapshot.shared_memory import look

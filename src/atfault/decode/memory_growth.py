@@ -22,7 +22,7 @@ import time
 from atfault.cpython.runtime import PythonRuntime, find_runtime
 from atfault.errors import AtfaultError, MemoryFault
 from atfault.model.absent import Absent
-from atfault.model.process import GrownLine, MemoryGrowth
+from atfault.model.out_of_memory import GrownLine, MemoryGrowth
 from atfault.model.stacks import PyFrame
 from atfault.model.state import PythonInfo
 from atfault.native.modules import load_modules

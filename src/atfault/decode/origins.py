@@ -22,7 +22,8 @@ _MAX_MODULES, _MAX_FRAMES = 8, 100
 _MAX_FILE = 32 << 20
 """Larger ones are no extension of somebody's own."""
 _SYSTEM = ("/lib/", "/lib64/", "/usr/lib/", "/usr/lib64/", "/usr/local/lib/")
-_HEADERS, _VERSION = b"include/python3.", re.compile(rb"(\d{1,2})[dmt]*[/\0]")
+_HEADERS, _VERSION = b"include/python3.", rb"(\d{1,2})[dmt]*[/\0]"
+_MAX_VERSION = 8
 _MAX_NAMES = 10_000
 _NUMPY_1 = b"\x09\x00\x00\x01"
 """NPY_VERSION of numpy 1.8 to 1.26, as the operand of a comparison."""
@@ -87,7 +88,8 @@ def _versions(data: bytes | bytearray | mmap.mmap) -> Iterator[int]:
     for _ in range(_MAX_NAMES):
         if at < 0:
             return
-        found = _VERSION.match(data, at + len(_HEADERS))
+        start = at + len(_HEADERS)
+        found = re.match(_VERSION, data[start : start + _MAX_VERSION])
         if found is not None:
             yield int(found[1])
         at = data.find(_HEADERS, at + 1)

@@ -18,7 +18,7 @@ from atfault.cpython.values.object_reader import ObjectReader
 from atfault.cpython.values.type_objects import BrokenObject
 from atfault.errors import MemoryFault
 from atfault.model.absent import Absent
-from atfault.model.damage import Holder, HolderKind, Load
+from atfault.model.holders import Holder, HolderKind, Load
 from atfault.model.stacks import NativeFrame, NativeStack, ThreadState
 from atfault.model.state import FaultAccess
 from atfault.model.values import Value, Variable

@@ -8,7 +8,7 @@ their end fill the time, those that are cut short do not. What the loop does bes
 ends by itself, tells its source (`loops`).
 """
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 
 from atfault.decode import loops
 from atfault.decode.loop_watch import Sources
@@ -72,26 +72,32 @@ class Naps:
 
 
 def again_of(
-    sources: Sources, inner: Sequence[PyFrame], frame: PyFrame, line: int, base: Again
+    sources: Sources,
+    inner: Sequence[tuple[PyFrame, Collection[str]]],
+    frame: PyFrame,
+    line: int,
+    base: Again,
+    unset: Collection[str] = (),
 ) -> tuple[Again, frozenset[str]] | None:
     """With what the source tells of the loop that `frame` is in at `line`, and the variables that
     each turn assigns; None for none.
 
-    inner: the frames inside of that, of the program or its packages.
+    inner: the frames inside of that, of the program or its packages, with those variables of each
+    that are None. unset: those of `frame`.
     """
     function = sources.function(frame.code)
     node = None if function is None else loops.find_loop(function, {line})
     if function is None or node is None:
         return None
     is_module = not isinstance(function, loops.Function)
-    turn = loops.turn_of(node, {line})
+    turn = loops.turn_of(node, {line}, unset)
     does: tuple[str, ...] | None = turn.does(() if is_module else loops.shared_names(function))
-    for one in inner:
+    for one, empty in inner:
         called, at = sources.function(one.code), one.location.line
         if called is None or at is None or does is None:
             does = None
         else:
-            does += loops.turn_of(called, {at}).does(loops.shared_names(called))
+            does += loops.turn_of(called, {at}, empty).does(loops.shared_names(called))
     code = frame.code
     file, name = frame.location.file, code.qualname or code.name
     head = Place(file, node.lineno, name, mine=not is_package(code.filename))

@@ -5,6 +5,7 @@ from __future__ import annotations
 from bisect import bisect_right
 from collections.abc import Callable
 from functools import cached_property
+from typing import TYPE_CHECKING
 
 from atfault import lazy
 from atfault.cpython.values.buffers import find_buffers
@@ -14,11 +15,9 @@ from atfault.decode.threads import DecodedThreads, decode_threads, native_stacks
 from atfault.errors import NoProcessState
 from atfault.model import roles
 from atfault.model.absent import Absent
-from atfault.model.damage import ChangedObject, Holder
 from atfault.model.masked_command import mask_arguments
 from atfault.model.process import (
     Environment,
-    Limits,
     Module,
     ProcessInfo,
     SignalInfo,
@@ -30,6 +29,7 @@ from atfault.model.state import (
     Abort,
     ArrayIndex,
     Ending,
+    FarNumber,
     Fault,
     FaultAccess,
     Files,
@@ -50,9 +50,11 @@ from atfault.native.fault import fault_access
 from atfault.native.heap.functions import is_allocator_function
 from atfault.native.modules import ModuleMap, load_modules
 from atfault.options import Options
-from atfault.snapshot import procfs
-from atfault.snapshot.limits import limits
 from atfault.snapshot.protocol import Snapshot
+
+if TYPE_CHECKING:  # of most crashes there are none
+    from atfault.model.holders import Holder
+    from atfault.model.objects import ChangedObject, HollowObject
 
 SIGQUIT, SIGILL, SIGTRAP, SIGABRT, SIGBUS, SIGFPE, SIGSEGV = 3, 4, 5, 6, 7, 8, 11
 NEAR_NULL = 64 * 1024
@@ -175,6 +177,17 @@ class DecodedProcess(ProcessState):
         return found
 
     @cached_property
+    def far_numbers(self) -> tuple[FarNumber, ...]:
+        crashed = self._found.crashed
+        if self._signal_number not in (SIGSEGV, SIGBUS) or crashed is None:
+            return ()
+        # A helper thread works for one that runs Python code.
+        threads = (crashed,) if crashed.runs_python else self.threads[:MAX_THREADS_OF_A_CRASH]
+        find = lazy.load("atfault.decode.array_indices:far_numbers")
+        found: tuple[FarNumber, ...] = find(self._snapshot.memory, threads, self.buffers)
+        return found
+
+    @cached_property
     def fault(self) -> Fault:
         snapshot, signal = self._snapshot, self._signal
         if signal is None or signal.number not in (*FAULTS, SIGTRAP):
@@ -247,7 +260,9 @@ class DecodedProcess(ProcessState):
     @cached_property
     def objects(self) -> Objects:
         found = self._found
-        objects = Objects(exit_callee=self._exit_callee(), changed=self._changed())
+        objects = Objects(
+            exit_callee=self._exit_callee(), changed=self._changed(), hollow=self._hollow()
+        )
         if _is_in_a_buffer(self._snapshot.signal, self.buffers) or not self._is_about_objects():
             return objects
         damaged_objects = lazy.load("atfault.decode.damage:damaged_objects")
@@ -267,6 +282,16 @@ class DecodedProcess(ProcessState):
         search = lazy.load("atfault.decode.changed:changed_objects")
         changed: tuple[ChangedObject, ...] = search(found.runtime, found.python, found)
         return changed
+
+    def _hollow(self) -> tuple[HollowObject, ...]:
+        found, signal = self._found, self._signal
+        if signal is None or isinstance(found.runtime, Absent) or found.crashed is None:
+            return ()
+        if signal.number not in FAULTS or not _is_near_null(signal, self.fault.access):
+            return ()
+        look = lazy.load("atfault.decode.hollow:hollow_objects")
+        hollow: tuple[HollowObject, ...] = look(found.runtime, found.crashed)
+        return hollow
 
     def _is_about_objects(self) -> bool:
         """Whether damaged Python objects may be what the crash is about."""
@@ -351,7 +376,13 @@ class DecodedProcess(ProcessState):
 
     @cached_property
     def surroundings(self) -> Surroundings:
-        return Surroundings(_caught_signals(self._snapshot), _limits(self._snapshot))
+        if self._snapshot.kind == "core":
+            return Surroundings(
+                Absent("a core does not tell which signals were handled"),
+                Absent("a core does not tell the limits of the process"),
+            )
+        read: Callable[..., Surroundings] = lazy.load("atfault.decode.living:surroundings_of")
+        return read(self._snapshot)
 
     @cached_property
     def environment(self) -> Environment:
@@ -500,21 +531,3 @@ def _is_near_null(signal: SignalInfo, access: FaultAccess | Absent) -> bool:
     if isinstance(access, FaultAccess) and access.address is not None:
         address = access.address
     return address is not None and address < NEAR_NULL
-
-
-def _limits(snapshot: Snapshot) -> Limits | Absent:
-    if snapshot.kind == "core":
-        return Absent("a core does not tell the limits of the process")
-    if not isinstance(snapshot.signal, SignalInfo) or snapshot.signal.number not in CRASHES:
-        return Absent("not a crash")
-    return limits(snapshot.process.pid)
-
-
-def _caught_signals(snapshot: Snapshot) -> tuple[int, ...] | Absent:
-    """Numbers of the signals that the process handles, from the mask in /proc."""
-    if snapshot.kind == "core":
-        return Absent("a core does not tell which signals were handled")
-    mask = procfs.number(procfs.status(snapshot.process.pid), b"SigCgt", 16)
-    if mask is None:
-        return Absent("/proc does not tell which signals are handled")
-    return tuple([number for number in range(1, 65) if mask >> (number - 1) & 1])

@@ -1,6 +1,6 @@
 """The threads of a snapshot: native and Python stacks, merged, with values."""
 
-from typing import NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
 from atfault import lazy
 from atfault.cpython.frames.bytecode import Bytecode
@@ -16,7 +16,6 @@ from atfault.model.absent import Absent
 from atfault.model.process import SignalInfo, Thread
 from atfault.model.stacks import NativeStack, PythonStack, StackTrace, ThreadFrame, ThreadState
 from atfault.model.state import GilState, PythonInfo
-from atfault.native.jit import JitRegistry
 from atfault.native.modules import ModuleMap, has_made_code
 from atfault.native.symbolize import Symbolizer
 from atfault.native.unwind import Unwinder
@@ -27,6 +26,9 @@ from atfault.stacks.eval_frames import is_eval
 from atfault.stacks.greenlets import own_part
 from atfault.stacks.merge import merge
 from atfault.stacks.running_code import running_code
+
+if TYPE_CHECKING:  # few processes have code that was made at run time
+    from atfault.native.jit import JitRegistry
 
 FRAMES_WITH_VALUES = 60
 """Frames of the crashed thread, at each end of its stack, whose locals are decoded."""
@@ -62,7 +64,7 @@ class NativeStacks(NamedTuple):
 
     symbolizer: Symbolizer
     unwinder: Unwinder
-    jit: JitRegistry | None
+    jit: "JitRegistry | None"
     """None in a process without code that was made at run time."""
 
 
@@ -137,7 +139,9 @@ def decode_threads(
 def native_stacks(snapshot: Snapshot, modules: ModuleMap, options: Options) -> NativeStacks:
     """The native stacks, unwound; their names come from the symbolizer's `finish`. Source lines are
     read from here on, in a child process."""
-    jit = JitRegistry(snapshot, modules) if has_made_code(snapshot, modules) else None
+    jit = None
+    if has_made_code(snapshot, modules):
+        jit = lazy.load("atfault.native.jit:JitRegistry")(snapshot, modules)
     unwinder = Unwinder(snapshot, modules, jit)
     stacks = [unwinder.unwind(thread) for thread in snapshot.threads]
     return NativeStacks(Symbolizer(stacks, snapshot, jit, lines=options.lines), unwinder, jit)

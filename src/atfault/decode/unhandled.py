@@ -3,6 +3,8 @@ destructor.
 
 pending      still set in the thread's state: whoever called Python gave up without a look at it
              (SWIG's directors throw a C++ exception beside it)
+carried      taken along by the C++ exception that was thrown in its place: pybind11's
+             error_already_set and nanobind's python_error hold its parts
 printed      sys.last_value and sys.last_traceback: PyErr_Print() has told of it, and the program
              was ended after that (PyQt)
 """
@@ -23,12 +25,16 @@ from atfault.stacks.mine import is_mine
 
 MAX_FRAMES = 200
 _MAX_NAMES = 4096
+_PARTS = 6
+"""Words of a C++ exception, or of what it points to, that are looked at."""
 
 
 def unhandled_exception(
-    runtime: PythonRuntime, thread: ThreadState, options: Options
+    runtime: PythonRuntime, thread: ThreadState, options: Options, thrown: int = 0
 ) -> Unhandled | None:
-    """That of the thread which called abort(); None for none."""
+    """That of the thread which called abort(); None for none.
+
+    thrown: address of the C++ exception that ended it; 0 for none."""
     if runtime.left_out:
         return None
     tid = thread.thread.tid
@@ -37,7 +43,7 @@ def unhandled_exception(
         return None
     try:
         reader = _Reader(runtime, options)
-        return reader.pending(state) or reader.printed(state)
+        return reader.pending(state) or reader.carried(thrown) or reader.printed(state)
     except (MemoryFault, ValueError):
         return None
 
@@ -65,6 +71,28 @@ class _Reader:
         text = self._shown(self.memory.u64(state.tstate + fields["curexc_value"]))
         places = self._places(state.tstate + fields["curexc_traceback"])
         return Unhandled(f"{kind.short_name}({text})", places) if places else None
+
+    def carried(self, thrown: int) -> Unhandled | None:
+        """The exception in the C++ object at `thrown`, or in one that it points to: its value
+        beside its traceback, or with one of its own. Until it is asked for, the value may be what
+        the exception will be made of."""
+        own = self.structs["PyBaseExceptionObject"]["traceback"]
+        for start in (thrown, *self._words(thrown)):
+            parts = self._words(start)
+            names = [self.reader.type_name(word) for word in parts]
+            trace = names.index("traceback") if "traceback" in names else 0
+            for word in parts:
+                if self.reader.is_a(word, "BaseException"):
+                    return self._found(word, start + 8 * trace if trace else word + own)
+            kind = self.reader.class_at(parts[trace - 2]) if trace > 1 else None
+            if kind is not None:
+                text = f"{kind.short_name}({self._shown(parts[trace - 1])})"
+                return Unhandled(text, self._places(start + 8 * trace))
+        return None
+
+    def _words(self, address: int) -> tuple[int, ...]:
+        raw = self.memory.read_upto(address, 8 * _PARTS) if address else b""
+        return tuple(memoryview(raw[: len(raw) & ~7]).cast("Q"))
 
     def printed(self, state: PyThread) -> Unhandled | None:
         known = self.runtime.interpreters

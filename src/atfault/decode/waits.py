@@ -10,7 +10,7 @@ thread whose frames say `q.get()` but whose futex lies in the GIL has been woken
 from typing import NamedTuple
 
 from atfault.cpython.runtime import PythonRuntime
-from atfault.cpython.sync import asyncio_tasks, trio_tasks, wait_frames
+from atfault.cpython.sync import asyncio_tasks, foreign_tasks, trio_tasks, wait_frames
 from atfault.cpython.sync.greenlets import Greenlets
 from atfault.cpython.sync.kept import with_kept
 from atfault.cpython.sync.pools import Pools
@@ -20,7 +20,7 @@ from atfault.cpython.sync.task_reader import TaskReader
 from atfault.cpython.sync.task_waits import completed_by
 from atfault.cpython.sync.waiting import python_holds, python_waits
 from atfault.decode.channels import Channels
-from atfault.decode.foreign_loops import foreign_waits
+from atfault.decode.foreign_loops import POLLS, foreign_waits
 from atfault.decode.kernel_waits import KernelWaits
 from atfault.decode.lost_workers import unjoined_workers, with_lost_workers
 from atfault.decode.threads import DecodedThreads
@@ -115,6 +115,8 @@ def _python_side(
         *trio_tasks.pending(reader),
         *greenlets.pending(),
     )
+    asleep = [tid for tid, one in natives.items() if one is not None and one.syscall in POLLS]
+    pending = pending or foreign_tasks.pending(reader, asleep)
     pools = Pools(world)
     if waits:
         waits = pools.with_jobs(_with_tasks(reader, waits))

@@ -12,7 +12,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 
 from atfault.cpython.frames.walker import RawFrame
 from atfault.decode.loop_watch import LoopWatch, Sources
@@ -55,6 +55,7 @@ class Spot:
         """How often two readings, one after the other, differed."""
         self.watch: LoopWatch | None = None
         """Of the loop that it is in, once it was seen to move."""
+        self._unset: frozenset[str] | None = None
         self.bound: tuple[bool, ...] = ()
         """Which of its variables were set, in the order of the slots."""
 
@@ -62,6 +63,14 @@ class Spot:
     def may_poll(self) -> bool:
         """Whether it is the program's or a package's: the standard library's loops are known."""
         return self.is_mine or (self.where is not None and is_package(self.where.code.filename))
+
+    @property
+    def unset(self) -> frozenset[str]:
+        """Which of its variables were None each time."""
+        return self._unset or frozenset()
+
+    def note_unset(self, names: Iterable[str]) -> None:
+        self._unset = frozenset(names).intersection(*([] if self._unset is None else [self._unset]))
 
     def sleeps_at_one_place(self) -> bool:
         return max(self.naps.values(), default=0) >= AT_ONE_PLACE * sum(self.naps.values())
@@ -154,15 +163,16 @@ class Watched:
     def polling(self, sources: Sources, base: Again) -> tuple[Spot, Again, frozenset[str]] | None:
         """The innermost loop of the program or of a package that it stays in, and the variables
         that each turn assigns; None where none is known."""
-        inner: list[PyFrame] = []
+        inner: list[tuple[PyFrame, frozenset[str]]] = []
         for spot in reversed(self.staying()):
             if spot.where is None or not spot.may_poll:
                 continue
             line = max(spot.lines, key=spot.lines.__getitem__, default=None)
-            found = None if line is None else again_of(sources, inner, spot.where, line, base)
-            if found is not None:
-                return (spot, *found)
-            inner.append(spot.where)
+            if line is not None:
+                found = again_of(sources, inner, spot.where, line, base, spot.unset)
+                if found is not None:
+                    return (spot, *found)
+            inner.append((spot.where, spot.unset))
         return None
 
     def _is_native(self, sources: Sources) -> bool:
@@ -208,7 +218,7 @@ def told(base: ThreadActivity, watched: Watched, samples: int, sources: Sources)
     """The activity of a thread that runs Python. samples: how often the kernel was asked."""
     staying = watched.staying()
     changed = []
-    for spot in staying:
+    for spot in staying if base.stirred else ():  # else others change what its variables refer to
         changed += [_change(spot, name) for name in sorted(spot.changed)]
     loop = condition = None
     has_loop = True

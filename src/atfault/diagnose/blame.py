@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from typing import TYPE_CHECKING
 
 from atfault.diagnose.facts import crash_frames
 from atfault.diagnose.words import file_line
@@ -10,8 +11,10 @@ from atfault.model import roles
 from atfault.model.absent import Absent
 from atfault.model.findings import Blame
 from atfault.model.stacks import ThreadFrame, ThreadState
-from atfault.model.start import LastMoment
 from atfault.model.state import ProcessState
+
+if TYPE_CHECKING:  # only known under `run`
+    from atfault.model.start import LastMoment
 
 MAX_LINES = 6
 FROM_STRING = "<string>"

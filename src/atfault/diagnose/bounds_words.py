@@ -6,6 +6,7 @@ from typing import NamedTuple
 from atfault.diagnose.blame import on_line
 from atfault.diagnose.bounds import IndexMatch, is_contiguous, position
 from atfault.diagnose.facts import describe_frame, mapping_at, native_frames
+from atfault.diagnose.integers import TOO_LARGE, far_words, integers_of
 from atfault.diagnose.second_look import run_again
 from atfault.diagnose.sizes import given_size
 from atfault.diagnose.words import buffer_type, describe_buffer, listed, size
@@ -20,6 +21,7 @@ CONFIDENCE: dict[int, Confidence] = {POSSIBLE: "possible", LIKELY: "likely", CER
 INTERMEDIATE = "an intermediate value"
 """As `cpython.operands` calls it."""
 ITEMS = ("list", "tuple")
+MAX_FACTOR = 4096
 
 
 class Claim(NamedTuple):
@@ -53,9 +55,12 @@ def finding(
         others = [name for name in first.names[1:] if name != INTERMEDIATE]
         if others:
             evidence.append(f"{first.names[0]} is also reached as {listed(others, 2)}")
+        if first.match is None or first.match.known.is_register:
+            evidence.extend(far_words(state))
     else:
         names = [explanation.names[0] for explanation in explanations]
         evidence.append(f"{listed(names)} fit equally well; which one it was cannot be told")
+        evidence.extend(far_words(state))
     evidence.extend(_actor(state))
     return Finding(
         cause="out-of-bounds",
@@ -64,6 +69,30 @@ def finding(
         evidence=tuple(Evidence(text) for text in evidence),
         advice=tuple(bounds_advice(state)),
     )
+
+
+def factor_words(state: ProcessState, match: IndexMatch) -> str:
+    """Of which number that the call was given the index in a register is a multiple; "" for none.
+
+    Code often multiplies an index by the length of a row, or by the fields of a record."""
+    if not match.known.is_register:
+        return ""
+    for known in integers_of(state.crashed).values():
+        factor, rest = divmod(match.value, known.value or 1)
+        if known.near and abs(known.value) >= TOO_LARGE and not rest and 1 < factor <= MAX_FACTOR:
+            return f"that is {factor} times {known.value} ({known.words})"
+    return ""
+
+
+def match_words(match: IndexMatch) -> str:
+    known = match.known
+    if match.delta:
+        sign = "+" if match.delta > 0 else "-"
+        sum_ = f"{known.value} ({known.words}) {sign} {abs(match.delta)}"
+        return f"{sum_}, as an index, leads exactly there"
+    if match.axis == -2:
+        return f"{known.value} ({known.words}), as an offset in bytes, leads exactly there"
+    return f"{known.value} ({known.words}), as an index, leads exactly there"
 
 
 def _verb(state: ProcessState) -> str:

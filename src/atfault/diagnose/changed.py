@@ -3,13 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from typing import TYPE_CHECKING
 
 from atfault.diagnose.blame import frame_blame, own_lines, thread_label
 from atfault.diagnose.facts import fault_address
 from atfault.diagnose.words import file_line
-from atfault.model.damage import ChangedObject
 from atfault.model.findings import Blame, Confidence, Evidence
 from atfault.model.state import ProcessState
+
+if TYPE_CHECKING:  # of most crashes there are none
+    from atfault.model.objects import ChangedObject
 
 _VERBS = {
     "clear": "emptied",

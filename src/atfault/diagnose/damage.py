@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 from atfault.diagnose.facts import (
     bare_symbol,
     crash_frames,
@@ -11,9 +13,11 @@ from atfault.diagnose.facts import (
 )
 from atfault.diagnose.words import listed
 from atfault.model import roles
-from atfault.model.damage import DamagedObject, Reach
 from atfault.model.stacks import NativeFrame
 from atfault.model.state import ProcessState
+
+if TYPE_CHECKING:  # of most crashes there are none
+    from atfault.model.damage import DamagedObject, Reach
 
 COUNTED = ("variable", "item", "collector")
 """Kinds of references that Python itself keeps, and counts."""

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from typing import TYPE_CHECKING
 
 from atfault.diagnose.changed import changed_evidence, is_worth_telling
 from atfault.diagnose.damage import MAX_NAMES, names_of
@@ -10,9 +11,11 @@ from atfault.diagnose.facts import describe_frame, interpreter_module, native_fr
 from atfault.diagnose.integers import holder_of
 from atfault.diagnose.words import listed
 from atfault.model import roles
-from atfault.model.damage import DamagedObject, Operated
 from atfault.model.findings import Advice, Evidence
 from atfault.model.state import ProcessState
+
+if TYPE_CHECKING:  # of most crashes there are none
+    from atfault.model.damage import DamagedObject, Operated
 
 _SYSTEM = ("/lib/", "/lib64/", "/usr/lib", "/usr/local/lib/x86_64")
 _OPERATED: dict[Operated, str] = {

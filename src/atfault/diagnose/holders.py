@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 from atfault.diagnose.allocator import allocator_frame
 from atfault.diagnose.damage_words import article
-from atfault.model.damage import Holder
+from atfault.model.holders import Holder
 from atfault.model.state import ProcessState
 
 FREED = ("freed", "gone-object")

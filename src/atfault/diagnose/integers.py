@@ -12,11 +12,12 @@ from atfault.diagnose.facts import (
 )
 from atfault.model.absent import Absent
 from atfault.model.stacks import ThreadFrame, ThreadState
-from atfault.model.state import ProcessState
+from atfault.model.state import ArrayIndex, FarNumber, ProcessState
 from atfault.model.values import Value, Variable, join_accessor
 
 MAX_INTEGERS = 512
 MAX_FRAMES = 40
+MAX_TOLD = 2
 BOOLEANS = ("bool", "numpy.bool", "numpy.bool_")
 TOO_LARGE = 1 << 20
 """An integer from here on is not in a program by chance. Counts, sizes, ports, flags and small
@@ -76,6 +77,38 @@ def integers_of(thread: ThreadState | None) -> dict[int, KnownInteger]:
                 if known.value not in found or (known.near and not found[known.value].near):
                     found[known.value] = known
     return found
+
+
+def far_integers(state: ProcessState) -> dict[int, KnownInteger]:
+    """value → where it was found, of the numbers in the crashed thread's arrays that are an index
+    of none of them."""
+    found: dict[int, KnownInteger] = {}
+    for one in state.far_numbers:
+        known = KnownInteger(one.value, one.name, _function_of(state, one), one.frame_index)
+        found.setdefault(one.value, known)
+    return found
+
+
+def far_words(state: ProcessState) -> Iterator[str]:
+    """Those numbers, in words: what may have led native code astray."""
+    for one in state.far_numbers[:MAX_TOLD]:
+        size = "less than any index" if one.value < 0 else "more than any array there has elements"
+        yield f"{one.name} in {_function_of(state, one)} is {one.value}: {size}"
+
+
+def named_index(state: ProcessState, one: ArrayIndex) -> KnownInteger:
+    """An element of an array that leads to the failed access."""
+    return KnownInteger(one.value, one.name, _function_of(state, one), one.frame_index)
+
+
+def _function_of(state: ProcessState, one: ArrayIndex | FarNumber) -> str:
+    for thread in state.threads:
+        if thread.thread.tid == one.tid and one.frame_index < len(thread.stack.frames):
+            frame = thread.stack.frames[one.frame_index]
+            if frame.python is not None:
+                return frame.python.code.name
+            return "" if frame.native is None else plain_name(frame.native).partition("(")[0]
+    return ""
 
 
 def holder_of(thread: ThreadState | None, *numbers: int) -> KnownInteger | None:

@@ -4,8 +4,9 @@ from typing import NamedTuple
 
 from atfault.diagnose.facts import BUS_ADRERR, PAGE, SIGBUS, fault_address, mapping_at
 from atfault.model.absent import Absent
+from atfault.model.files import MappedFile
 from atfault.model.process import MemoryMapping
-from atfault.model.state import MappedFile, ProcessState
+from atfault.model.state import ProcessState
 
 SHARED_MEMORY = ("/dev/shm/", "/memfd:", "/SYSV", "/dev/zero")
 """Beginnings of the names of mappings that have memory behind them, and no disk."""

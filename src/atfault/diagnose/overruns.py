@@ -47,8 +47,8 @@ def overrun_of(state: ProcessState) -> Overrun | None:
     write = state.fault.access.kind == "write"
     mapping = mapping_at(state, address)
     edge = mapping_below(state, address + 1 if mapping is None else mapping.start)
-    runs = frames and runs_through_memory(frames[0])
-    if not write and not runs and not _is_own_stack(state, edge):
+    runs = bool(frames) and runs_through_memory(frames[0])
+    if not (write or runs or _is_own_stack(state, edge) or state.far_numbers):
         return None
     if (
         edge is None

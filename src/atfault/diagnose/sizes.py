@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from atfault.diagnose.facts import native_frames, plain_name
+from atfault.diagnose.facts import mapping_at, native_frames, plain_name
 from atfault.diagnose.integers import holder_of
 from atfault.model.absent import Absent
 from atfault.model.state import ProcessState
@@ -39,8 +39,8 @@ def given_size(state: ProcessState, least: int = 1) -> str:
     given = f"{plain_name(frames[0])} was given a size of {signed} bytes"
     if signed < 0:
         return f"{given}: below zero, which it takes for a huge number" if signed > -_MOST else ""
-    if not least <= value < _END:
-        return ""
+    if not least <= value < _END or mapping_at(state, value) is not None:
+        return ""  # an address: the register was used for something else
     known = holder_of(crashed, value)
     if known is not None:
         return f"{given}: {known.told('that number')}"

@@ -22,7 +22,8 @@ from atfault.native.debug_files import open_elf
 from atfault.native.modules import load_modules
 from atfault.snapshot import procfs
 from atfault.snapshot.core import CoreSnapshot, open_core
-from atfault.snapshot.target_files import TargetFiles, files_of_process
+from atfault.snapshot.process_files import files_of_process
+from atfault.snapshot.target_files import TargetFiles
 
 MAX_MODULES = 2000
 NO_HOME = PythonHome()

@@ -3,17 +3,17 @@
 from typing import TYPE_CHECKING, NamedTuple
 
 from atfault.model.absent import Absent
-from atfault.model.family import ReportedDeath
-from atfault.model.printed import PrintedTail
 from atfault.model.process import ProcessInfo
 from atfault.model.state import ProcessState
 
 if TYPE_CHECKING:  # most cases have none of these, whose 40 records take as long as a rule's work
     from atfault.model.exception import UncaughtException
+    from atfault.model.family import ReportedDeath
     from atfault.model.given import Given
     from atfault.model.gpu import GpuFailure
     from atfault.model.loading import ImportFailure
     from atfault.model.numba_run import NumbaRun
+    from atfault.model.printed import PrintedTail
 
 NO_PROCESS = ProcessState(ProcessInfo(0))
 """That of a case without one: a build log, an exception whose process nobody looked at."""
@@ -29,7 +29,7 @@ class Case(NamedTuple):
     """The one that failed, or that was asked about."""
     family: tuple[ProcessState, ...] = ()
     """Other processes that were looked at together with it, its descendants first."""
-    reported: tuple[ReportedDeath, ...] | Absent = Absent("only known of a program under `run`")
+    reported: "tuple[ReportedDeath, ...] | Absent" = Absent("only known of a program under `run`")
     """Its descendants whose death has been reported before."""
     exception: "UncaughtException | Absent" = Absent("no uncaught exception ended it")
     """It is about this exception then, rather than about a signal or a hang."""
@@ -39,7 +39,7 @@ class Case(NamedTuple):
     """What the exception, and what kernels printed, say of a failure on one."""
     numba: "NumbaRun | Absent" = Absent("only known of what runs under `atfault numba`")
     """What Numba compiled in it, and which of its checks failed."""
-    printed: PrintedTail | Absent = NOT_KEPT
+    printed: "PrintedTail | Absent" = NOT_KEPT
     """The end of what they all wrote to standard error."""
     given: "Given | Absent" = Absent("no text was given")
     """Text that was given to be explained: a build's log, what another tool reported."""

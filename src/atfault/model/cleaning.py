@@ -3,10 +3,14 @@ variables where that is asked for."""
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 from atfault.model.findings import Finding
 from atfault.model.report import Report, ThreadReport
 from atfault.model.secrets import mask_text
-from atfault.model.stress import StressPhase, StressReport
+
+if TYPE_CHECKING:  # few reports have them
+    from atfault.model.stress import StressPhase, StressReport
 
 
 def without_secrets(report: Report) -> Report:

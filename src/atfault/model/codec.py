@@ -16,6 +16,10 @@ from typing import Any, Literal, TypeVar, Union, get_args, get_origin, get_type_
 from atfault.errors import FormatError, UnsupportedInput
 from atfault.model.findings import Finding
 from atfault.model.report import SCHEMA_ID, FrameReport, LocalReport, Report
+from atfault.model.report_numba import NumbaReport
+from atfault.model.report_waits import ActivityReport, TaskReport, WaitGraph
+from atfault.model.start import Role
+from atfault.model.stress import StressReport
 
 MAX_CHILD_DEPTH = 16
 """Generations of child reports that are read."""
@@ -24,6 +28,15 @@ Record = TypeVar("Record")
 Reader = Callable[[Any, int], Any]
 """(plain value, generation) → the value, or _UNFIT."""
 
+_SECTIONS = {
+    "ActivityReport": ActivityReport,
+    "NumbaReport": NumbaReport,
+    "Role": Role,
+    "StressReport": StressReport,
+    "TaskReport": TaskReport,
+    "WaitGraph": WaitGraph,
+}
+"""What the records of a report name and do not import, as few reports have it."""
 _UNFIT: Any = object()
 _NO_FINDING = Finding("unknown", "nothing is known of the cause", "possible")
 _WITHOUT: dict[tuple[str, str], Any] = {
@@ -106,7 +119,7 @@ def _reader(kind: Any) -> Reader:
 
 @functools.cache
 def _record(kind: Any) -> Reader:
-    hints = get_type_hints(kind)
+    hints = get_type_hints(kind, localns=_SECTIONS)
     fields = [(field, _reader(hints[field]), _default(kind, field)) for field in kind._fields]
 
     def read(value: Any, depth: int) -> Any:
@@ -126,7 +139,7 @@ def _default(kind: Any, field: str) -> Callable[[], Any]:
         return lambda: kind._field_defaults[field]
     if (kind.__name__, field) in _WITHOUT:
         return lambda: _WITHOUT[kind.__name__, field]
-    hint = get_type_hints(kind)[field]
+    hint = get_type_hints(kind, localns=_SECTIONS)[field]
     if hasattr(hint, "_fields"):
         return lambda: _record(hint)({}, 0)
     if get_origin(hint) in (Union, UnionType):

@@ -66,35 +66,6 @@ class DamagedObject(NamedTuple):
         return self.operated not in (None, "in-hand")
 
 
-Ran = Literal["runs", "ended", "may", "before"]
-"""Of a function that native code calls: it is on the stack still; it was the last that the call had
-run; it is one that such a call runs; or it was the last that this call, or one before it in the
-same function, had run."""
-
-
-class ChangedObject(NamedTuple):
-    """An object that Python code changed while the native code of a call was at work on it."""
-
-    expression: str
-    """As the call, or else the code that changed it, names it; "" where neither does."""
-    type_name: str
-    length: int | None
-    """How many items it has now; None for what has no known number of them."""
-    operation: str
-    """How it was changed: name of a method, or "del", "set" for x[…], "next"."""
-    file: str
-    line: int
-    function: str
-    """Where it was changed: "Sensor.__index__", of 3.8 to 3.10 "__index__"."""
-    called: str
-    """The native function that was at work, as Python calls it; "" where that is not known."""
-    frame_index: int
-    """Into the merged frames of the crashed thread: of the Python frame that made the call."""
-    ran: Ran
-    is_named: bool = True
-    """Whether the code is known to change this very object, not just one like it."""
-
-
 class SuspectCall(NamedTuple):
     """A place in the program's own code that handles references by hand."""
 
@@ -105,41 +76,3 @@ class SuspectCall(NamedTuple):
     """"Py_DecRef", or "cast" and the like for an address made into an object."""
     kind: SuspectKind
     """"count" when it changes a reference count, "address" when it makes an object of a number."""
-
-
-class Load(NamedTuple):
-    """A pointer that native code read from memory."""
-
-    holder: int
-    """Address of the structure, as the code had it."""
-    offset: int
-    """Of the pointer in it, in bytes; may be negative."""
-    value: int
-    """What was read."""
-    is_variable: bool = False
-    """It is a global or static variable, at `holder`."""
-    returned_by: int = 0
-    """Address of the function that it is the result of; then it was read from nothing."""
-
-
-HolderKind = Literal["none", "object", "header", "gone-object", "freed", "block", "result"]
-
-
-class Holder(NamedTuple):
-    """What the failed pointer, or one that led to it, had been read from."""
-
-    load: Load
-    kind: HolderKind
-    """None itself; a living Python object, or its count and type; a Python object that was freed; a
-    block of memory that was freed, or is in use; no memory, but the result of the function `name`.
-    """
-    byte: int = 0
-    """Of the pointer in the object or block: the holder's address may lie in the middle of it."""
-    type: str = ""
-    """Of the object, or of what it was."""
-    name: str = ""
-    """The variable that leads to it, or what it is to the call; "" where neither does."""
-    keeper: str = ""
-    """Type of the object called `name`, where it is not the holder itself but has its address."""
-    pattern: str = ""
-    """How it is known to have been freed, in words."""

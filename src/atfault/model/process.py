@@ -1,7 +1,10 @@
 """What the operating system knows of a process: mappings, modules, registers, threads, signals."""
 
 from collections.abc import Mapping
-from typing import NamedTuple, Protocol
+from typing import TYPE_CHECKING, NamedTuple, Protocol
+
+if TYPE_CHECKING:  # of few processes
+    from atfault.model.out_of_memory import OutOfMemory
 
 
 class MemoryMapping(NamedTuple):
@@ -165,49 +168,6 @@ class ProcessInfo(NamedTuple):
     """Whether it runs on from its parent's fork, without an exec of its own; None when unknown."""
 
 
-class GrownLine(NamedTuple):
-    """A line that was being run when the process had grown."""
-
-    file: str
-    line: int | None
-    function: str
-    bytes: int
-    """By how much it had grown, over all looks that saw this line."""
-    looks: int
-    callers: tuple[tuple[str, int | None, str], ...] = ()
-    """(file, line, function) of the user's own frames outside of it, the nearest first."""
-
-
-class MemoryGrowth(NamedTuple):
-    """Samples of a process whose memory grew."""
-
-    grown: int = 0
-    """Bytes, over all looks."""
-    looks: int = 0
-    resident: int = 0
-    """Bytes, at the last look."""
-    seconds: float = 0.0
-    """When that was, since the program began."""
-    lines: tuple[GrownLine, ...] = ()
-    """The one that took the most first."""
-
-
-class OutOfMemory(NamedTuple):
-    """Evidence that the kernel killed the process for memory. Sizes in bytes, None when unknown."""
-
-    scope: str
-    """"cgroup" or "system"."""
-    limit: int | None = None
-    peak: int | None = None
-    process_rss: int | None = None
-    kills: int | None = None
-    """How far the cgroup's or system's oom_kill counter rose while the program ran."""
-    source: str = ""
-    """Where this was read, e.g. "memory.events of the cgroup /job"."""
-    growth: MemoryGrowth | None = None
-    """What was seen of the process's own memory while it ran; None when it did not grow."""
-
-
 class Termination(NamedTuple):
     """How the process ended, known to whoever waited for it (`atfault run`)."""
 
@@ -216,7 +176,7 @@ class Termination(NamedTuple):
     sender: str = ""
     """Who sent the killing signal, in words, when known: "pid 812 (systemd-oomd)"."""
     sender_pid: int | None = None
-    oom: OutOfMemory | None = None
+    oom: "OutOfMemory | None" = None
 
 
 class Limits(NamedTuple):

@@ -3,130 +3,20 @@
 Extend it, never break it: a field may be added (with a default), none renamed or removed.
 """
 
-from typing import Any, Literal, NamedTuple
+from typing import TYPE_CHECKING, Any, Literal, NamedTuple
 
 from atfault.model.findings import Blame, Finding, NotChecked
-from atfault.model.start import Role
-from atfault.model.stress import StressReport
+from atfault.model.places import PlaceReport
+
+if TYPE_CHECKING:  # few reports have these
+    from atfault.model.report_numba import NumbaReport
+    from atfault.model.report_waits import ActivityReport, TaskReport, WaitGraph
+    from atfault.model.start import Role
+    from atfault.model.stress import StressReport
 
 ReportKind = Literal["crash", "hang", "killed", "exception", "snapshot", "stress", "text"]
 
 SCHEMA_ID = "atfault.report/1"
-
-
-class NumbaPassReport(NamedTuple):
-    """One pass of the compiler."""
-
-    name: str
-    seconds: float
-
-
-class NumbaVariableReport(NamedTuple):
-    """A variable at a line."""
-
-    name: str
-    """ "return" for the result."""
-    type: str
-    """As Numba writes it."""
-
-
-class NumbaLineReport(NamedTuple):
-    """What a line gives values to."""
-
-    line: int
-    variables: tuple[NumbaVariableReport, ...]
-
-
-class NumbaApartReport(NamedTuple):
-    """Why a loop was not fused with another."""
-
-    loop: int
-    reason: str
-    """In Numba's own words."""
-
-
-class NumbaLoopReport(NamedTuple):
-    """What became of a loop, or of an operation on arrays, with parallel=True."""
-
-    loop: int | None
-    """Numba's own number."""
-    line: int
-    what: str
-    """ "prange", "numpy.sum" …; "" for a for statement over something else."""
-    state: str
-    """parallel, fused, serial or ordinary."""
-    into: int | None
-    """The loop that it is fused into, or runs in."""
-    apart: tuple[NumbaApartReport, ...]
-
-
-class NumbaOverloadReport(NamedTuple):
-    """A function compiled for arguments of certain types."""
-
-    types: tuple[str, ...]
-    """As Numba writes them."""
-    returns: str
-    object_mode: bool
-    lifted: int
-    """Loops taken out of object mode."""
-    seconds: float
-    """That it took; 0 for one from the cache."""
-    passes: tuple[NumbaPassReport, ...]
-    """The slowest ones."""
-    lines: tuple[NumbaLineReport, ...] = ()
-    """Of the function's variables; () of one from the cache, as the loops are."""
-    loops: tuple[NumbaLoopReport, ...] = ()
-    objects: tuple[str, ...] = ()
-    """Variables that are Python objects in it."""
-
-
-class NumbaFunctionReport(NamedTuple):
-    """One compiled function."""
-
-    function: str
-    file: str
-    line: int
-    options: tuple[str, ...]
-    """Of its decorator, those that are set."""
-    cache: str | None
-    """The folder that it is cached in."""
-    cache_hits: int
-    cache_misses: int
-    same_code: int
-    """Functions made of the same code."""
-    combinations: int
-    """Of types, that it was compiled for; the first of them are `overloads`."""
-    overloads: tuple[NumbaOverloadReport, ...]
-
-
-class NumbaLeftOutReport(NamedTuple):
-    """Calls that were not compared."""
-
-    reason: str
-    times: int
-
-
-class NumbaComparedReport(NamedTuple):
-    """A function whose calls were run interpreted, too."""
-
-    function: str
-    file: str
-    line: int
-    calls: int
-    compared: int
-    differs: bool
-    left_out: tuple[NumbaLeftOutReport, ...]
-
-
-class NumbaReport(NamedTuple):
-    """What Numba compiled in one run."""
-
-    version: str
-    checked: bool
-    """Whether each index was checked."""
-    functions: tuple[NumbaFunctionReport, ...]
-    compared: tuple[NumbaComparedReport, ...] = ()
-    """Of --compare."""
 
 
 class PythonReport(NamedTuple):
@@ -228,101 +118,6 @@ class ThreadReport(NamedTuple):
     """False: native and Python frames could not be tied together; native first, then Python."""
 
 
-class PlaceReport(NamedTuple):
-    """A line of Python code."""
-
-    file: str
-    line: int | None
-    function: str
-    mine: bool = False
-
-
-class WaitNode(NamedTuple):
-    """A thread, or something that threads wait for."""
-
-    key: str
-    """Unique in the graph: "thread:TID", else the key of the resource ("lock:0x7f…@PID")."""
-    kind: str
-    """"thread", "task" (of asyncio), or what kind of resource it is: "lock", "queue", "pipe" …"""
-    name: str
-    pid: int | None = None
-    tid: int | None = None
-    """Of a thread; of a task: of the thread that runs its event loop."""
-    detail: str = ""
-    """One clause more: "maxsize 10, 10 items"; of a task its coroutine."""
-
-
-class WaitEdge(NamedTuple):
-    """From what waits to what it waits for."""
-
-    source: str
-    target: str
-    kind: str
-    """"waits-for" (from a thread), or "held-by" (from a resource to the thread that has it, or
-    that alone could bring it)."""
-    place: PlaceReport | None = None
-    """Where the thread waits; where it was taken."""
-    proof: str = ""
-    """How it is known. held-by: "owner", "with" or "suspected"; waits-for: "exact" or "inferred"
-    (from Python frames and names)."""
-    timeout: bool | None = None
-    """Whether the wait ends by itself; None when unknown."""
-
-
-class WaitGraph(NamedTuple):
-    """Who waits for what, and who has it; over several processes where they were looked at."""
-
-    nodes: tuple[WaitNode, ...]
-    edges: tuple[WaitEdge, ...]
-    cycles: tuple[tuple[str, ...], ...] = ()
-    """Keys of nodes, each waiting for the next (by an edge), the last for the first."""
-
-
-class TaskReport(NamedTuple):
-    """A pending task of asyncio or trio, or a suspended greenlet."""
-
-    name: str
-    state: str
-    """"pending", "running" …"""
-    tid: int | None
-    """The thread that runs its event loop, where known."""
-    loop: str | None
-    """"0x…": its event loop."""
-    frames: tuple[PlaceReport, ...]
-    """Its await chain; frames[0] is the innermost."""
-    waits_for: str
-    """In words; "" when unknown."""
-    awaited_by: tuple[str, ...] = ()
-    """Names of the tasks that wait for this one."""
-    library: str = "asyncio"
-    """Whose task it is."""
-
-
-class ThreadActivityReport(NamedTuple):
-    """What one thread did while the process was watched."""
-
-    tid: int
-    cpu_seconds: float
-    wall_seconds: float
-    moved: bool
-    """Whether its Python position changed."""
-    changed: tuple[str, ...] = ()
-    """"i 10 → 14 (poll.py:7)"."""
-    fixed: tuple[str, ...] = ()
-    """Locals that did not change: "done = False"."""
-    loop: PlaceReport | None = None
-    """The user's innermost frame that stays while what it calls moves."""
-    syscalls: tuple[str, ...] = ()
-    switches: int = 0
-    """How often it went to sleep, or was made wait for a processor."""
-
-
-class ActivityReport(NamedTuple):
-    seconds: float
-    samples: int
-    threads: tuple[ThreadActivityReport, ...]
-
-
 class StartReport(NamedTuple):
     """Who started the process, and where."""
 
@@ -337,7 +132,7 @@ class StartReport(NamedTuple):
     """Where the main thread of process `pid` was when this one died; empty when unknown."""
     outcome: str = ""
     """What became of process `pid`, where that is known: "ended with exit status 1"."""
-    role: Role = ""
+    role: "Role" = ""
 
 
 class EnvironmentReport(NamedTuple):
@@ -376,16 +171,16 @@ class Report(NamedTuple):
     warnings: tuple[str, ...]
     headline: str = ""
     """The first line of the text report: "Segmentation fault in thread …"."""
-    waits: WaitGraph | None = None
+    waits: "WaitGraph | None" = None
     """None where nothing is known to wait."""
-    tasks: tuple[TaskReport, ...] = ()
-    activity: ActivityReport | None = None
+    tasks: "tuple[TaskReport, ...]" = ()
+    activity: "ActivityReport | None" = None
     """None when the process was not watched."""
     started: StartReport | None = None
     """Of a process that the program started; None for others, and where it is unknown."""
     alike: tuple[int, ...] = ()
     """Pids of more processes of the program that died in the same way."""
-    stress: StressReport | None = None
+    stress: "StressReport | None" = None
     """Of a report of kind "stress"."""
     again: "tuple[Report, ...]" = ()
     """Of further runs of the same command under stricter settings (`run --again`), which
@@ -394,7 +189,7 @@ class Report(NamedTuple):
     """None in reports of versions that did not look."""
     program: ProgramReport | None = None
     """Of a process that a program under `run` has started: how that program ended."""
-    numba: NumbaReport | None = None
+    numba: "NumbaReport | None" = None
     """What Numba compiled, of a run under `atfault numba`; None for others."""
     consequences: tuple[ConsequenceReport, ...] = ()
     """What failed in other processes of the run because of this."""

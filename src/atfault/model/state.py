@@ -4,9 +4,6 @@ from functools import cached_property
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from atfault.model.absent import Absent
-from atfault.model.blocks import DamagedBlock, DamagedChunk, GuardedBlock
-from atfault.model.damage import ChangedObject, DamagedObject, Holder, SuspectCall
-from atfault.model.family import ChannelEnd, Relative
 from atfault.model.places import Place
 from atfault.model.process import (
     Environment,
@@ -18,10 +15,16 @@ from atfault.model.process import (
     Termination,
 )
 from atfault.model.stacks import CodeInfo, ThreadState
-from atfault.model.start import LastMoment, Start
 from atfault.model.values import Buffer
 
-if TYPE_CHECKING:  # of a process that does not hang there are none
+if TYPE_CHECKING:  # of most processes there are none
+    from atfault.model.blocks import DamagedBlock, DamagedChunk, GuardedBlock
+    from atfault.model.damage import DamagedObject, SuspectCall
+    from atfault.model.family import ChannelEnd, Relative
+    from atfault.model.files import MappedFile, SharedMemory
+    from atfault.model.holders import Holder
+    from atfault.model.objects import ChangedObject, HollowObject
+    from atfault.model.start import LastMoment, Start
     from atfault.model.waits import Activity, AsyncTask, Hold, SignalHandler, ThreadPool, Wait
 
 
@@ -80,6 +83,8 @@ class FaultAccess(NamedTuple):
     registers: tuple[tuple[str, int], ...] = ()
     """(name, value) of the base and index registers that the address was computed from; of a
     division, its divisor as ("divisor", value), whether it was a register or in memory."""
+    scale: int = 1
+    """What the index register, the last one, was multiplied with."""
 
 
 class PointerVariable(NamedTuple):
@@ -100,6 +105,8 @@ class CppException(NamedTuple):
     type: str
     what: str
     """"" when the type has no what()."""
+    address: int = 0
+    """Of the object that was thrown; 0 when unknown."""
 
 
 class NamedBuffer(NamedTuple):
@@ -126,41 +133,17 @@ class ArrayIndex(NamedTuple):
     """Of the frame that the array is known from, into the thread's merged frames."""
 
 
-class MappedFile(NamedTuple):
-    """A data file or shared-memory object mapped into the process."""
+class FarNumber(NamedTuple):
+    """An integer inside of an array that can be the index of no array at hand."""
 
-    path: str
-    mapping_start: int
-    mapping_end: int
-    file_offset: int
-    current_size: int | None
-    """Bytes; None when the file cannot be looked at any more."""
-    filesystem_free: int | None = None
-    """Bytes still free where the file lies, at the time of the failure; None when unknown."""
-
-
-class SharedFile(NamedTuple):
-    """A file in shared memory."""
-
+    value: int
     name: str
-    size: int
-    """Bytes of memory that it takes."""
-    is_deleted: bool
-    """It has no name any more, and goes when nobody holds it."""
-    holders: tuple[tuple[int, str], ...]
-    """(pid, name) of processes that have it open or mapped, some of them."""
-    holder_count: int
-
-
-class SharedMemory(NamedTuple):
-    """The file system behind shared memory (/dev/shm), at the time of the failure. Bytes."""
-
-    path: str
-    total: int
-    free: int
-    files: tuple[SharedFile, ...] = ()
-    """The largest first, some of them; none where nobody looked."""
-    file_count: int = 0
+    """"index[500]"."""
+    tid: int
+    frame_index: int
+    """Of the frame that the array is known from, into the thread's merged frames."""
+    most: int
+    """The largest number of elements, or any other number, that is known there."""
 
 
 class KnownText(NamedTuple):
@@ -179,7 +162,7 @@ class Ending(NamedTuple):
 
     signal: SignalInfo | Absent = Absent("the process was not stopped by a signal")
     termination: Termination | Absent = Absent("the process had not ended")
-    last: LastMoment | Absent = Absent("only known of what `run` saw leave, or killed")
+    last: "LastMoment | Absent" = Absent("only known of what `run` saw leave, or killed")
     """Where it was when it left by exit (children alone), or when SIGKILL came."""
 
 
@@ -204,7 +187,7 @@ class Fault(NamedTuple):
     cpu_features: tuple[str, ...] | Absent = Absent("not an illegal instruction")
     variable: PointerVariable | None = None
     """Where the failed instruction had its pointer from; None where no variable is known."""
-    holders: tuple[Holder, ...] = ()
+    holders: "tuple[Holder, ...]" = ()
     """What that pointer was read from, and what led there, the last one first; () where unknown."""
 
 
@@ -234,32 +217,34 @@ class Abort(NamedTuple):
 class Heap(NamedTuple):
     """What allocators know of the block that was misused."""
 
-    guarded: GuardedBlock | Absent = Absent("the program did not run with guarded blocks")
+    guarded: "GuardedBlock | Absent" = Absent("the program did not run with guarded blocks")
     """Of `run --again`: the block that was misused."""
-    damaged_block: DamagedBlock | Absent = Absent("Python's own check did not end the process")
+    damaged_block: "DamagedBlock | Absent" = Absent("Python's own check did not end the process")
     """The block whose fence PYTHONMALLOC=debug found damaged."""
-    damaged_chunk: DamagedChunk | Absent = Absent("the C library did not complain of its heap")
+    damaged_chunk: "DamagedChunk | Absent" = Absent("the C library did not complain of its heap")
     """The first record of the C library's heap that makes no sense."""
 
 
 class Objects(NamedTuple):
     """Python objects that are none any more, or not what native code takes them for."""
 
-    damage: tuple[DamagedObject, ...] = ()
+    damage: "tuple[DamagedObject, ...]" = ()
     """The most telling first."""
-    suspects: tuple[SuspectCall, ...] = ()
+    suspects: "tuple[SuspectCall, ...]" = ()
     """Places of the program's own code that handle references by hand; looked for with `damage`."""
     exit_callee: CodeInfo | Absent = Absent("not at the end of the process")
     """The Python function that the crashed thread was to call after Python had ended."""
-    changed: tuple[ChangedObject, ...] = ()
+    changed: "tuple[ChangedObject, ...]" = ()
     """Changed while the native code that failed was at work on them; the most telling first."""
+    hollow: "tuple[HollowObject, ...]" = ()
+    """Looked for where the crash is near NULL."""
 
 
 class Files(NamedTuple):
     """Files and shared memory behind its mappings."""
 
-    mapped: tuple[MappedFile, ...] = ()
-    shared_memory: SharedMemory | Absent = Absent("not looked at")
+    mapped: "tuple[MappedFile, ...]" = ()
+    shared_memory: "SharedMemory | Absent" = Absent("not looked at")
 
 
 class Waiting(NamedTuple):
@@ -272,9 +257,9 @@ class Waiting(NamedTuple):
     pools: "tuple[ThreadPool, ...]" = ()
     handlers: "tuple[SignalHandler, ...] | Absent" = Absent("not looked for")
     """Python's own, but for the one that raises KeyboardInterrupt."""
-    channel_ends: tuple[ChannelEnd, ...] = ()
+    channel_ends: "tuple[ChannelEnd, ...]" = ()
     """Who has which end open, of the pipes and sockets in `waits`."""
-    relatives: tuple[Relative, ...] | Absent = Absent("only looked at where the process lives")
+    relatives: "tuple[Relative, ...] | Absent" = Absent("only looked at where the process lives")
     """Its descendants (zombies too), its parent, and its siblings where something joins them."""
     locked: tuple[int, ...] | None = None
     """Inodes of the files that the process has locked; None where it waits for no such lock."""
@@ -308,7 +293,7 @@ class Surroundings(NamedTuple):
 PARTS = (
     *("ending", "layout", "python", "gil", "threads", "buffers", "fault", "abort", "heap"),
     *("objects", "files", "waiting", "surroundings", "environment", "activity", "started"),
-    *("texts", "origins", "indices", "warnings"),
+    *("texts", "origins", "indices", "far_numbers", "warnings"),
 )
 """Names of the parts; the warnings come last, as decoding the others adds to them."""
 
@@ -380,6 +365,11 @@ class ProcessState:
         return ()
 
     @cached_property
+    def far_numbers(self) -> tuple[FarNumber, ...]:
+        """Elements of the crashed thread's arrays that are an index of none; the user's first."""
+        return ()
+
+    @cached_property
     def fault(self) -> Fault:
         return Fault()
 
@@ -428,7 +418,7 @@ class ProcessState:
         return ()
 
     @cached_property
-    def started(self) -> Start | Absent:
+    def started(self) -> "Start | Absent":
         """Where it was started."""
         return Absent("only known of the children of a program under `atfault run`")
 

@@ -22,8 +22,8 @@ class LockFacts(NamedTuple):
     module: str = ""
     """Whose import an import lock guards."""
     gone_owner: int = 0
-    """Thread id that a native lock names as its owner, and that no thread of its process has; 0
-    for none."""
+    """Thread id that a native lock names as its owner, and that no thread of its process has: of a
+    lock that processes share, another one's may. 0 for none."""
 
 
 class QueueFacts(NamedTuple):
@@ -152,6 +152,8 @@ class Kept(NamedTuple):
     """Address of the task (or greenlet) that it belongs to; 0 for none."""
     place: Place
     """Where it took that."""
+    is_sure: bool = True
+    """False when it was seen to have called acquire() alone."""
     library: str = ""
     """Of a greenlet: "gevent", "eventlet" or "greenlet"; "" for anything else."""
 
@@ -193,6 +195,8 @@ class Again(NamedTuple):
         return self.seconds / max(self.wakes, 1)
 
 
+GREENLETS = ("gevent", "eventlet", "greenlet")
+"""Whose tasks are greenlets."""
 Manner = Literal["endless", "until", "again"]
 EVENTFD = "anon_inode:[eventfd]"
 """What the kernel calls a descriptor by which the threads of a library wake each other."""
@@ -398,7 +402,8 @@ class ThreadActivity(NamedTuple):
     @property
     def stirred(self) -> bool:
         """Whether it ran at all."""
-        return self.moved or self.voluntary_switches + self.involuntary_switches > 0
+        switches = self.voluntary_switches + self.involuntary_switches
+        return self.moved or switches > 0 or self.cpu_seconds > 0
 
 
 class Activity(NamedTuple):
@@ -409,3 +414,5 @@ class Activity(NamedTuple):
     threads: tuple[ThreadActivity, ...]
     family: tuple[tuple[int, float], ...] = ()
     """(pid, CPU seconds) of the descendants, all threads together."""
+    ended: int = 0
+    """How many descendants ended meanwhile, and were waited for."""

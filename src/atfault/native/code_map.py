@@ -3,13 +3,16 @@
 from __future__ import annotations
 
 from bisect import bisect_right
+from typing import TYPE_CHECKING
 
 from atfault.errors import FormatError, MemoryFault
 from atfault.formats.cfi import Fde, FrameTable
 from atfault.model.process import Module
-from atfault.native.jit import JitRegistry
 from atfault.native.modules import ModuleMap, eh_frame_section
 from atfault.snapshot.protocol import Snapshot
+
+if TYPE_CHECKING:  # few processes have code that was made at run time
+    from atfault.native.jit import JitRegistry
 
 
 class CodeMap:

@@ -220,7 +220,7 @@ def _describe(memory: Memory, unwind_header: int) -> CppException | Absent:
         what = _what(memory, mangled, type_info, thrown)
     except MemoryFault:
         what = ""
-    return CppException(name, what)
+    return CppException(name, what, thrown)
 
 
 def type_name(memory: Memory, type_info: int) -> str:

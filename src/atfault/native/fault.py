@@ -107,6 +107,7 @@ class _Access(NamedTuple):
     size: int
     access: int
     registers: tuple[tuple[str, int], ...]
+    scale: int = 1
 
 
 def fault_access(snapshot: Snapshot, thread: Thread) -> FaultAccess | Absent:
@@ -260,6 +261,7 @@ def _explain(
         address=address,
         size=chosen.size if 0 < chosen.size < _STATE_SIZE else None,
         registers=chosen.registers,
+        scale=chosen.scale,
     )
 
 
@@ -365,7 +367,9 @@ def _operand(registers: Registers, pc: int, found: Instruction, operand: MemoryO
         address = None
     size = _STATE_SIZE if found.mnemonic.startswith(_STATE) else operand.size
     access = direction(found.mnemonic, operand.position)
-    return _Access(None if address is None else address & _MASK, size, access, tuple(parts))
+    scale = operand.scale if operand.index_register else 1
+    whole = None if address is None else address & _MASK
+    return _Access(whole, size, access, tuple(parts), scale)
 
 
 def direction(mnemonic: str, position: int) -> int:

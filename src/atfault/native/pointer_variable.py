@@ -18,7 +18,7 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 
-from atfault.model.damage import Load
+from atfault.model.holders import Load
 from atfault.model.process import Module
 from atfault.model.state import FaultAccess, PointerVariable
 from atfault.native.api_tables import only_table_in
@@ -26,7 +26,7 @@ from atfault.native.debug_files import open_elf
 from atfault.native.symbols import variable_at
 
 _MAX_FILE = 64 << 20
-_ABSOLUTE = re.compile(r"(?<!:)\[(0x[0-9a-f]{1,4}|0)\]")
+_ABSOLUTE = r"(?<!:)\[(0x[0-9a-f]{1,4}|0)\]"
 
 
 def pointer_variable(
@@ -53,7 +53,7 @@ def _never_set(module: Module, access: FaultAccess) -> PointerVariable | None:
     """The variable of an access to a small address that is part of the instruction, in an extension
     module: the compiler had found that nothing in the file sets a static pointer, and so it is 0.
     """
-    operand = _ABSOLUTE.search(access.instruction)
+    operand = re.search(_ABSOLUTE, access.instruction)
     if operand is None or int(operand[1], 16) != access.address or ".so" not in module.name:
         return None
     try:

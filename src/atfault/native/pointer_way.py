@@ -21,7 +21,7 @@ from itertools import takewhile
 from typing import NamedTuple
 
 from atfault.errors import MemoryFault
-from atfault.model.damage import Load
+from atfault.model.holders import Load
 from atfault.native.disassemble import disassemble
 from atfault.native.instructions import Instruction, MemoryOperand, decode
 from atfault.snapshot.protocol import Memory

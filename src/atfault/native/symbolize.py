@@ -15,18 +15,20 @@ that never returns, to another function. So a return address is looked up at pc 
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from atfault import lazy
 from atfault.errors import AtfaultError
 from atfault.model.absent import Absent
 from atfault.model.stacks import Location, NativeFrame, NativeStack
 from atfault.native.demangling.demangle import demangle
-from atfault.native.jit import JitRegistry
 from atfault.native.modules import ModuleMap
 from atfault.native.names import ModuleWork, Name, NameFinder, printable
 from atfault.native.places import Place
 from atfault.snapshot.protocol import Snapshot
+
+if TYPE_CHECKING:  # few processes have code that was made at run time
+    from atfault.native.jit import JitRegistry
 
 SIGNAL_FRAME_NAME = "<signal handler called>"
 _UNKNOWN: Name = (0, "", "")

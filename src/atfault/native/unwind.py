@@ -19,7 +19,7 @@ walk does not end as it should, as it costs a look at each caller's code.
 """
 
 from collections.abc import Sequence
-from typing import NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
 from atfault.errors import FormatError, MemoryFault
 from atfault.formats import cfi_program as rule
@@ -28,12 +28,14 @@ from atfault.formats.dwarf_expression import evaluate
 from atfault.model.process import Module, Thread
 from atfault.model.stacks import NativeFrame, NativeStack
 from atfault.native import scan
-from atfault.native.jit import JitRegistry
 from atfault.native.modules import ModuleMap
 from atfault.native.scan import Follower
 from atfault.native.stack_depth import frame_layout
 from atfault.native.walk import LIMIT, NO_RULE, OUTERMOST, StackWords, Walk
 from atfault.snapshot.protocol import MASK64, Snapshot
+
+if TYPE_CHECKING:  # few processes have code that was made at run time
+    from atfault.native.jit import JitRegistry
 
 MAX_FRAMES = 1_000_000
 MAX_SIGNAL_FRAMES = 256
@@ -66,7 +68,7 @@ class Unwinder(Follower):
     """Unwinds the threads of one snapshot; keep it for all of them, it remembers rules by pc."""
 
     def __init__(
-        self, snapshot: Snapshot, modules: ModuleMap, jit: JitRegistry | None = None
+        self, snapshot: Snapshot, modules: ModuleMap, jit: "JitRegistry | None" = None
     ) -> None:
         super().__init__(snapshot, modules, jit)
         self._steps: dict[int, Step | None] = {}

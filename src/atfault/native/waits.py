@@ -64,6 +64,12 @@ def native_waits(
     return waits
 
 
+_OPENS = {"open": 0, "openat": 1}
+"""Which argument is the path; the next one has the flags."""
+_ACCESS = ("for reading", "for writing", "for both")
+"""By O_ACCMODE."""
+
+
 def native_wait(
     snapshot: Snapshot, thread: Thread, frames: tuple[NativeFrame, ...], ids: ThreadIds
 ) -> NativeWait | None:
@@ -163,7 +169,11 @@ def _by_syscall(snapshot: Snapshot, tid: int, name: str, args: tuple[int, ...]) 
         return NativeWait(tid, name, "file", fds=((_int(args[0]), "any"),), is_file_lock=True)
     if name in ("ioctl", "fsync", "fdatasync"):
         return NativeWait(tid, name, "fd", fds=((_int(args[0]), "any"),))
-    return NativeWait(tid, name, "unknown", what=f"the system call {name}", in_kernel="call")
+    what = f"the system call {name}"
+    if name in _OPENS:
+        path = memory.cstring(args[_OPENS[name]]).decode(errors="backslashreplace")
+        what = f"the opening of {path} {_ACCESS[min(args[_OPENS[name] + 1] & 3, 2)]}"
+    return NativeWait(tid, name, "unknown", what=what, in_kernel="call")
 
 
 def _int(argument: int) -> int:

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from atfault.model.report import ActivityReport, Report, ThreadActivityReport, ThreadReport
+from atfault.model.report import Report, ThreadReport
+from atfault.model.report_waits import ActivityReport, ThreadActivityReport
 from atfault.report.escape import clean, crop
 from atfault.report.layout import wrapped
 from atfault.report.places import Places
@@ -49,6 +50,14 @@ def busiest(report: Report, group: Sequence[ThreadReport]) -> ThreadActivityRepo
     """What was seen of the one that used most processor time; None where nobody watched."""
     seen = [one for thread in group if (one := activity_of(report, thread)) is not None]
     return max(seen, key=lambda one: one.cpu_seconds, default=None)
+
+
+def group_lines(
+    report: Report, group: Sequence[ThreadReport], places: Places, width: int, *, verbose: bool
+) -> list[str]:
+    """`activity_lines` of the busiest."""
+    activity = busiest(report, group)
+    return [] if activity is None else activity_lines(activity, places, width, verbose=verbose)
 
 
 def activity_lines(

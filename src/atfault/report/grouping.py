@@ -8,7 +8,6 @@ from atfault.model.report import Report, ThreadReport
 from atfault.report.folding import is_runtime
 from atfault.report.idle import idle_pool
 from atfault.report.names import is_called
-from atfault.report.waits import cycle_tids
 
 
 class IdlePool(NamedTuple):
@@ -129,3 +128,12 @@ def leading_tids(report: Report) -> frozenset[int]:
     named = {one.thread for one in blames if one.tid is None and one.thread}
     by_name = [thread.tid for thread in report.threads if is_called(thread, named, pid)]
     return frozenset((*known, *by_name)) | cycle_tids(report)
+
+
+def cycle_tids(report: Report) -> frozenset[int]:
+    """The threads that take part in a cycle."""
+    if report.waits is None:
+        return frozenset()
+    nodes = {node.key: node for node in report.waits.nodes}
+    members = (nodes.get(key) for cycle in report.waits.cycles for key in cycle)
+    return frozenset(node.tid for node in members if node is not None and node.tid is not None)

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 
-from atfault.model.report import NumbaOverloadReport, Report
+from atfault.model.report import Report
+from atfault.model.report_numba import NumbaOverloadReport
 from atfault.report.numba import loop_lines, notes, passes_words, signature
 from atfault.report.places import Places
 

@@ -16,7 +16,9 @@ from math import cos, pi, sin
 from typing import NamedTuple
 
 from atfault.model.counts import counted
-from atfault.model.report import PlaceReport, Report, TaskReport
+from atfault.model.places import PlaceReport
+from atfault.model.report import Report
+from atfault.model.report_waits import TaskReport
 from atfault.report.escape import clean, crop
 from atfault.report.places import Places
 from atfault.report.tasks import task_groups, task_title, tasks_title

@@ -5,12 +5,24 @@ from __future__ import annotations
 from collections.abc import Container, Sequence
 
 from atfault.model.report import FrameReport, Report, ThreadReport
-from atfault.report.escape import clean
+from atfault.report.escape import clean, crop
 
 MAX_NAME = 4000
 """Characters of a name that are looked at."""
+MAX_SHOWN = 64
+"""Columns of the name of a thread, a lock or a task."""
 CLOSING = {"<": ">", "(": ")", "{": "}"}
 OPERATOR_SIGNS = "<>=!+-*/%^&|~,[]"
+
+
+def cropped(name: str) -> str:
+    """Any name as it is shown."""
+    return crop(clean(name), MAX_SHOWN)
+
+
+def thread_name(name: str, tid: int | None) -> str:
+    """'"pay-1"', or 'thread 4712' when it has no name."""
+    return f'"{cropped(name)}"' if name else f"thread {tid}"
 
 
 def is_called(thread: ThreadReport, names: Container[str], pid: int | None) -> bool:

@@ -10,7 +10,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from atfault.model.report import (
+from atfault.model.report_numba import (
     NumbaFunctionReport,
     NumbaLoopReport,
     NumbaOverloadReport,

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from atfault.model.report import ConsequenceReport, PlaceReport, RankReport, Report, StartReport
+from atfault.model.places import PlaceReport
+from atfault.model.report import ConsequenceReport, RankReport, Report, StartReport
 from atfault.report.escape import clean, crop
 from atfault.report.places import Places
 

@@ -11,10 +11,11 @@ the answer again, if it has scrolled away
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 from atfault import lazy
 from atfault.model.findings import Advice, Blame, Finding
 from atfault.model.report import Report
-from atfault.report.activity import watched_words
 from atfault.report.escape import clean, crop, width_of
 from atfault.report.excerpt import excerpt_lines, is_elsewhere
 from atfault.report.headline import headline
@@ -29,8 +30,10 @@ from atfault.report.started import (
     start_words,
 )
 from atfault.report.style import PLAIN, Style
-from atfault.report.threads import ThreadLines
-from atfault.report.waits import Link, Picture, picture, picture_lines, shown_links
+from atfault.report.threads import ACTIVITY, WAITS, ThreadLines
+
+if TYPE_CHECKING:
+    from atfault.report.waits import Link, Picture
 
 STRESS, NUMBA, TASKS = "atfault.report.stress", "atfault.report.numba", "atfault.report.tasks"
 """Sections that few reports have, loaded for those."""
@@ -136,18 +139,22 @@ class _TextReport:
             lines[0] = "  " + self._paint("strong", cause) + lines[0][2 + len(cause) :]
         self._add("", *lines)
         if drawn is not None:
-            self._add(*picture_lines(drawn, self._style, self._width))
+            self._add(*lazy.load(WAITS).picture_lines(drawn, self._style, self._width))
         self._quotes(finding)
         self._blame(finding)
         self._reasons(finding, is_drawn=drawn is not None and drawn.closed)
 
     def _picture(self, finding: Finding) -> Picture | None:
-        return picture(finding, self._report, self._places)
+        """Of who waits for whom, where that is known."""
+        if self._report.waits is None:
+            return None
+        drawn: Picture | None = lazy.load(WAITS).picture(finding, self._report, self._places)
+        return drawn
 
     def _drawn(self) -> tuple[Link, ...]:
         """The links of the picture that stands above the stacks."""
         drawn = self._picture(self._report.diagnosis[0])
-        return () if drawn is None else shown_links(drawn)
+        return () if drawn is None else lazy.load(WAITS).shown_links(drawn)
 
     def _quotes(self, finding: Finding) -> None:
         """The lines of the text that was given; the first is the one to read."""
@@ -419,7 +426,7 @@ class _TextReport:
         if self._verbose and self._report.environment is not None:
             lines.append(", ".join(environment_words(self._report.environment)))
         if self._report.activity is not None:
-            lines.append(watched_words(self._report.activity))
+            lines.append(lazy.load(ACTIVITY).watched_words(self._report.activity))
         if self._hidden:
             lines.append("-v also shows " + _enumerated(self._hidden))
         if footer:

@@ -10,18 +10,24 @@ Thread "MainThread" 4711 crashed, held the GIL            most recent call last
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
+from atfault import lazy
 from atfault.model.counts import counted
 from atfault.model.report import FrameReport, LocalReport, Report, ThreadReport
-from atfault.report.activity import activity_lines, busiest, group_cpu
 from atfault.report.escape import clean, crop, pad, width_of
 from atfault.report.folding import DOUBTFUL, GUESSED, Folder, Row, interpreter_program
 from atfault.report.grouping import IdlePool, ThreadGroups, group_threads, leading_tids
 from atfault.report.layout import MAX_PROSE, with_verbose, wrapped
-from atfault.report.names import group_states, is_waiting, short_function
+from atfault.report.names import group_states, is_waiting, short_function, thread_name
 from atfault.report.places import Places, fit_places, module_title
 from atfault.report.style import Style
-from atfault.report.waits import Link, thread_name, waiting_lines
 
+if TYPE_CHECKING:
+    from atfault.report.waits import Link
+
+WAITS, ACTIVITY = "atfault.report.waits", "atfault.report.activity"
+"""What threads of a hang are told to do, loaded where there is something to tell."""
 CRASHED_ROWS = 40
 LEADING_ROWS = 24
 """Of a thread that the answer to a hang speaks of."""
@@ -148,17 +154,20 @@ class ThreadLines:
 
     def _doings(self, group: tuple[ThreadReport, ...]) -> list[str]:
         """What they hold, wait for, and did while the process was watched."""
-        lines = waiting_lines(
-            group,
-            self._report.process.pid,
-            self._places,
-            self._width,
-            verbose=self._verbose,
-            drawn=self._drawn,
-        )
-        activity = busiest(self._report, group)
-        if activity is not None:
-            lines += activity_lines(activity, self._places, self._width, verbose=self._verbose)
+        lines: list[str] = []
+        if any(thread.holds or thread.waits_for is not None for thread in group):
+            lines += lazy.load(WAITS).waiting_lines(
+                group,
+                self._report.process.pid,
+                self._places,
+                self._width,
+                verbose=self._verbose,
+                drawn=self._drawn,
+            )
+        if self._report.activity is not None:
+            lines += lazy.load(ACTIVITY).group_lines(
+                self._report, group, self._places, self._width, verbose=self._verbose
+            )
         return lines
 
     def _unmerged(self, thread: ThreadReport, max_rows: int) -> list[str]:
@@ -196,7 +205,9 @@ class ThreadLines:
             rest = len(group) - len(shown)
             more = f" and {rest:,} more" if rest else ""
             name = f"{len(group):,} threads with this stack: {', '.join(shown)}{more}"
-        words = group_states(self._report, group) + group_cpu(self._report, group)
+        words = group_states(self._report, group)
+        if self._report.activity is not None:
+            words += lazy.load(ACTIVITY).group_cpu(self._report, group)
         comma = ", " if len(group) > 1 else " "
         state = comma + clean(", ".join(words)) if words else ""
         used = 2 + width_of(name) + width_of(state)

@@ -17,9 +17,12 @@ from typing import Any, NamedTuple
 from atfault.model.counts import counted
 from atfault.model.findings import Blame, Finding
 from atfault.model.kinds import OWNED, TAKEN, thread_key
-from atfault.model.report import PlaceReport, Report, ThreadReport, WaitEdge, WaitGraph, WaitNode
+from atfault.model.places import PlaceReport
+from atfault.model.report import Report, ThreadReport
+from atfault.model.report_waits import WaitEdge, WaitGraph, WaitNode
 from atfault.report.escape import clean, crop, pad, width_of
 from atfault.report.layout import wrapped
+from atfault.report.names import cropped, thread_name
 from atfault.report.places import Places
 from atfault.report.style import Style
 
@@ -27,7 +30,6 @@ MAX_LINKS = 64
 """Of a chain."""
 SHOWN_LINKS = 12
 """Rows of a cycle or chain: the first ones and the last."""
-MAX_NAME = 64
 MAX_PLACE = 32
 MAX_DETAIL = 80
 MAX_HOLDS = 6
@@ -93,15 +95,6 @@ def shown_links(drawn: Picture) -> tuple[Link, ...]:
     """Those of its links for which text has room: the first ones, and the last."""
     left = len(drawn.links) - SHOWN_LINKS
     return drawn.links if left <= 0 else drawn.links[: SHOWN_LINKS - 1] + drawn.links[-1:]
-
-
-def cycle_tids(report: Report) -> frozenset[int]:
-    """The threads that take part in a cycle."""
-    if report.waits is None:
-        return frozenset()
-    nodes = {node.key: node for node in report.waits.nodes}
-    members = (nodes.get(key) for cycle in report.waits.cycles for key in cycle)
-    return frozenset(node.tid for node in members if node is not None and node.tid is not None)
 
 
 class _Drawing:
@@ -180,7 +173,7 @@ class _Drawing:
         holds = held is not None and held.kind not in (*ACTORS, "process")
         return Link(
             who=actor_name(node),
-            holds=_cropped(held.name) if held is not None and holds else "",
+            holds=cropped(held.name) if held is not None and holds else "",
             taken=self._place(taken.place) if taken is not None and holds else "",
             verb=_verb(held, taken),
             waits=self._wanted(wanted),
@@ -193,7 +186,7 @@ class _Drawing:
             return ""
         if node.kind in ACTORS:
             return f"the end of {actor_name(node._replace(detail=''))}"
-        text = _cropped(node.name)
+        text = cropped(node.name)
         if node.detail and node.kind not in LOCKS:
             text += f": {crop(clean(node.detail), MAX_DETAIL)}"
         return text
@@ -231,17 +224,12 @@ def _verb(held: WaitNode | None, edge: WaitEdge | None) -> str:
     return "probably holds" if edge is not None and edge.proof == "suspected" else "holds"
 
 
-def thread_name(name: str, tid: int | None) -> str:
-    """'"pay-1"', or 'thread 4712' when it has no name."""
-    return f'"{_cropped(name)}"' if name else f"thread {tid}"
-
-
 def actor_name(node: WaitNode) -> str:
     """'"pay-1"', 'task "Task-2" (pay)'."""
     if node.kind != "task":
         return thread_name(node.name, node.tid)
-    name = f'task "{_cropped(node.name)}"' if node.name else "a task"
-    return f"{name} ({_cropped(node.detail)})" if node.detail else name
+    name = f'task "{cropped(node.name)}"' if node.name else "a task"
+    return f"{name} ({cropped(node.detail)})" if node.detail else name
 
 
 def _called(node: WaitNode, names: list[str]) -> bool:
@@ -253,10 +241,6 @@ def _brief(place: str) -> str:
     if width_of(place) > MAX_PLACE:
         place = place.rsplit("/", 1)[-1]
     return crop(place, MAX_PLACE, keep_end=True)
-
-
-def _cropped(name: str) -> str:
-    return crop(clean(name), MAX_NAME)
 
 
 # -- as text ---------------------------------------------------------------------------------------
@@ -410,7 +394,7 @@ def _wait_words(wait: dict[str, Any], waiter: Waiter, places: Places, verbose: b
         more = (
             f" or {counted(len(others) - len(shown), 'other')}" if len(others) > len(shown) else ""
         )
-        text += "".join(f" or {_cropped(name)}" for name in shown) + more
+        text += "".join(f" or {cropped(name)}" for name in shown) + more
     text = _with_clause(text, _place_of(wait, places))
     owners = _owners(wait, waiter)
     if owners:
@@ -440,7 +424,7 @@ def _owners(wait: dict[str, Any], waiter: Waiter) -> str:
 
 def _title(part: dict[str, Any]) -> str:
     name, kind = _string(part, "name"), _string(part, "kind")
-    return _cropped(name or kind or "something")
+    return cropped(name or kind or "something")
 
 
 def _place_of(part: dict[str, Any], places: Places) -> str:

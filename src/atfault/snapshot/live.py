@@ -25,8 +25,9 @@ from atfault.model.process import (
 )
 from atfault.snapshot import procfs
 from atfault.snapshot.files import compare_identity, file_identity, image_identity
+from atfault.snapshot.process_files import files_of_process
 from atfault.snapshot.protocol import MASK64, Memory
-from atfault.snapshot.target_files import KeptFiles, LocalFile, TargetFiles, files_of_process
+from atfault.snapshot.target_files import KeptFiles, LocalFile, TargetFiles
 
 PAGE = 4096
 _CACHED_PAGES = 16384

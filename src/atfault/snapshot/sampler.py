@@ -69,11 +69,20 @@ def process_cpu_seconds(pid: int) -> float | None:
 
 
 class FamilyWatch:
-    """The CPU time of a process's descendants over a span of time."""
+    """A process's descendants over a span of time: their CPU time, and which of them ended."""
 
     def __init__(self, pid: int) -> None:
         self._pid = pid
         self._first = self._now()
+        self._seen = set(self._first)
+
+    def sample(self) -> None:
+        """Look who is there."""
+        self._seen.update(descendants(self._pid))
+
+    def ended(self) -> int:
+        """How many of those that were seen are there no more."""
+        return len(self._seen.difference(descendants(self._pid)))
 
     def used(self) -> tuple[tuple[int, float], ...]:
         """(pid, CPU seconds used since the watch began) of each that lives."""

@@ -13,9 +13,9 @@ import os
 import time
 
 from atfault.model.absent import Absent
-from atfault.model.state import SharedFile, SharedMemory
+from atfault.model.files import SharedFile, SharedMemory
 from atfault.snapshot import procfs
-from atfault.snapshot.target_files import files_of_process
+from atfault.snapshot.process_files import files_of_process
 
 FOLDER = "/dev/shm"
 MAX_FILES = 4096

@@ -16,9 +16,9 @@ from atfault.model.absent import Absent
 from atfault.model.process import MemoryMapping, Registers, SignalInfo, Thread
 from atfault.snapshot import procfs, ptrace
 from atfault.snapshot.live import LiveSnapshot, _architecture, open_memory, process_info
+from atfault.snapshot.process_files import files_of_process
 from atfault.snapshot.protocol import Memory
 from atfault.snapshot.stopper import Access
-from atfault.snapshot.target_files import files_of_process
 
 WRITING = frozenset(
     ("write", "writev", "sendto", "sendmsg", "sendmmsg", "sendfile", "splice", "vmsplice")

@@ -28,7 +28,6 @@ from contextlib import contextmanager
 from typing import NamedTuple
 
 from atfault.formats.elf import OpenFile
-from atfault.snapshot import procfs
 
 MAX_PATH = 4096
 """Bytes (PATH_MAX)."""
@@ -41,7 +40,7 @@ _RACES = 8
 _SYS_SETGROUPS, _SYS_SETFSUID, _SYS_SETFSGID = 116, 122, 123
 _SYS_CAPGET, _SYS_CAPSET, _SYS_OPENAT2 = 125, 126, 437
 _CAPABILITY_VERSION_3 = 0x2008_0522
-_OVERRIDES = 1 << 1 | 1 << 2
+OVERRIDES = 1 << 1 | 1 << 2
 """CAP_DAC_OVERRIDE, CAP_DAC_READ_SEARCH."""
 _RESOLVE_NO_MAGICLINKS, _RESOLVE_IN_ROOT = 0x02, 0x10
 _KERNEL_FILE_SYSTEMS = frozenset(
@@ -260,73 +259,20 @@ class KeptFiles(TargetFiles):
         return path
 
 
-class NoFiles(TargetFiles):
-    """Of a process that is gone, so that nothing tells its root and rights any more."""
-
-    def open(self, name: str) -> int:
-        """Raises OSError."""
-        raise OSError(errno.ESRCH, "the process is gone")
-
-    def folder(self, name: str) -> OpenFile:
-        """Raises OSError."""
-        raise OSError(errno.ESRCH, "the process is gone")
-
-
 # ---- whose rights -------------------------------------------------------------------------------
 
 
-def files_of_process(pid: int) -> TargetFiles:
-    """The files of a live process, by its root and rights of this moment."""
-    rights = rights_of_process(pid)
-    if rights is None:
-        return NoFiles()
-    cwd = _folder_inside(procfs.link(pid, "root"), procfs.link(pid, "cwd"))
-    begun = procfs.variables(pid, ("PWD",)).get("PWD", "")
-    folders = tuple(dict.fromkeys([one for one in (cwd, begun) if one and one.startswith("/")]))
-    try:
-        return TargetFiles(f"/proc/{pid}/root", rights, folders=folders)
-    except PermissionError:  # it may be read, but its root not: not by somebody privileged
-        return TargetFiles("/", rights, folders=folders)
-    except OSError:
-        return NoFiles()
-
-
-def _folder_inside(root: str, folder: str) -> str | None:
-    """What a process calls `folder` when its root is `root`; both as /proc tells us."""
-    root = root.rstrip("/")
-    if not folder.startswith(root + "/") or folder.endswith(" (deleted)"):
-        return "/" if folder and folder == root else None
-    return folder[len(root) :]
-
-
-def rights_of_process(pid: int) -> Rights | None:
-    """The rights of a live process; None when it is gone."""
-    status = procfs.status(pid)
-    users, owners = (procfs.field(status, name).split() for name in (b"Uid", b"Gid"))
-    if len(users) < 4 or len(owners) < 4:
-        return None
-    groups = tuple([int(group) for group in procfs.field(status, b"Groups").split()])
-    effective = int(procfs.field(status, b"CapEff") or b"0", 16)
-    # In a user namespace of its own its capabilities count for nothing here.
-    overrides = bool(effective & _OVERRIDES) and _user_namespace(pid) == _user_namespace("self")
-    return Rights(int(users[3]), int(owners[3]), groups, overrides)
-
-
-def _user_namespace(pid: int | str) -> str:
-    try:
-        return os.readlink(f"/proc/{pid}/ns/user")
-    except OSError:
-        return f"unknown of {pid}"
-
-
 def rights_of_user(uid: int, gid: int | None = None) -> Rights:
-    """The rights of a user of this machine; of an unknown one, with no group but `gid`."""
+    """The rights of a user of this machine; of an unknown one, with no group but `gid`. For root
+    groups do not matter, and are not asked for: a directory service may have to tell them."""
+    if uid == 0:
+        return Rights(0, 0, (), overrides=True)
     try:
         known = pwd.getpwuid(uid)
     except (KeyError, OverflowError):
         return Rights(uid, uid if gid is None else gid, ())
     groups = os.getgrouplist(known.pw_name, known.pw_gid)
-    return Rights(uid, known.pw_gid, tuple(groups), overrides=uid == 0)
+    return Rights(uid, known.pw_gid, tuple(groups))
 
 
 def rights_of_core(owner: int, group: int, named: int | None) -> Rights:
@@ -342,7 +288,7 @@ def rights_of_core(owner: int, group: int, named: int | None) -> Rights:
 
 def own_rights() -> Rights:
     """Those of this process, and thread."""
-    overrides = bool(_capabilities()[0] & _OVERRIDES)
+    overrides = bool(_capabilities()[0] & OVERRIDES)
     return Rights(os.geteuid(), os.getegid(), tuple(os.getgroups()), overrides)
 
 
@@ -385,7 +331,7 @@ def take_on(rights: Rights) -> None:
             raise PermissionError(errno.EPERM, "its rights cannot be taken on")
     if not rights.overrides:
         effective, permitted, inheritable = _capabilities()
-        _set_capabilities((effective & ~_OVERRIDES, permitted, inheritable))
+        _set_capabilities((effective & ~OVERRIDES, permitted, inheritable))
 
 
 def _call(number: int, *arguments: object) -> int:

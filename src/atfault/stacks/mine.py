@@ -13,7 +13,7 @@ _BASE_32 = frozenset("abcdefghijklmnopqrstuvwxyz234567")
 _OWN_PSEUDO_FILES = ("<string>", "<stdin>", "<console>", "<script>")
 """<script> is what a subinterpreter is given to run."""
 _OWN_PSEUDO_PREFIXES = ("<ipython-input", "<python-input")
-_CELL = re.compile(r"In\[\d{1,9}\]$")
+_CELL = r"In\[\d{1,9}\]$"
 """A notebook's, as IPython calls it."""
 
 
@@ -30,7 +30,7 @@ def is_mine(filename: str, python: PythonInfo | Absent) -> bool:
         # Typed in, or passed with -c. "<frozen importlib._bootstrap>", "<__array_function__
         # internals>", "<attrs generated init …>" are not.
         return filename in _OWN_PSEUDO_FILES or filename.startswith(_OWN_PSEUDO_PREFIXES)
-    if _CELL.match(filename):
+    if filename.startswith("In[") and re.match(_CELL, filename):
         return True
     path = _normal(filename)
     if is_package(path):

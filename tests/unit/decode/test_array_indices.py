@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import struct
 
-from atfault.decode.array_indices import array_indices
+from atfault.decode.array_indices import array_indices, far_numbers
 from atfault.model.state import NamedBuffer
 from support.byte_memory import ByteMemory
-from support.states import PID, array
+from support.states import PID, array, crash, native, python, segv
 
 VALUES, INDEX = 0x10_0000, 0x20_0000
 NUMBERS = array(VALUES, (1000,))
@@ -54,3 +54,35 @@ def test_small_numbers_and_other_types_are_left_out():
 
 def test_without_the_number_there_is_nothing():
     assert found([5, 6, 7], VALUES + 8 * 900_000_000) == []
+
+
+def far(numbers, *, dtype="int64", code="q", **variables):
+    raw = struct.pack(f"<{len(numbers)}{code}", *numbers)
+    index = array(INDEX, (len(numbers),), dtype, struct.calcsize(code))
+    state = crash(
+        signal=segv(0), frames=[native("f", "extension"), python(values=NUMBERS, **variables)]
+    )
+    named = [NamedBuffer("values", NUMBERS, PID, 1), NamedBuffer("index", index, PID, 1)]
+    found = far_numbers(ByteMemory({INDEX: raw}), state.threads, named)
+    return [(one.value, one.name, one.most) for one in found]
+
+
+def test_a_number_that_is_more_than_any_array_has_elements_is_far():
+    assert far([0, 4, 300_000_000, 9]) == [(300_000_000, "index[2]", 1000)]
+    assert far([0, 4, -300_000_000, 9]) == [(-300_000_000, "index[2]", 1000)]
+
+
+def test_numbers_within_all_arrays_and_sentinels_are_not():
+    assert far([0, 4, 999, 9]) == []
+    assert far([0, -1, -1, 9]) == []
+
+
+def test_what_another_number_of_the_frame_allows_is_not_far():
+    """A sparse matrix may have more columns than elements: its shape is at hand."""
+    assert far([0, 4, 300_000, 9], columns=1_000_000) == []
+
+
+def test_an_array_that_counts_something_else_has_no_far_numbers():
+    assert far([10**9 + second for second in range(20)]) == []
+    assert far([300_000_000]) == []
+    assert far([0, 4, 3e8, 9], dtype="float64", code="d") == []

@@ -153,3 +153,18 @@ def polled(body, line):
 )  # fmt: skip
 def test_a_turn_in_which_the_wait_brings_nothing(body, line, does, ends):
     assert polled(body, line) == (does, ends)
+
+
+def test_a_callback_that_nobody_gave_is_not_called():
+    body = "while a:\n    wait()\n    if beat is not None:\n        beat()\n"
+    body += "    if tick:\n        tick()"
+    node = nodes_of(body)[1]
+
+    def does(*unset):
+        return loops.turn_of(node, {3}, unset).does(())
+
+    assert does() == ("beat", "tick")
+    assert does("beat") == ("tick",)
+    assert does("beat", "tick") == ()
+    assigned = nodes_of(body + "\n    beat = found")[1]
+    assert loops.turn_of(assigned, {3}, ("beat",)).does(()) == ("beat", "tick"), "it may be set"

@@ -8,7 +8,7 @@ import sys
 import time
 
 from atfault.decode.memory_growth import GrowthWatch, load, resident, store
-from atfault.model.process import GrownLine, MemoryGrowth
+from atfault.model.out_of_memory import GrownLine, MemoryGrowth
 
 GROWTH = MemoryGrowth(100, 2, 1000, 1.5, (GrownLine("/a.py", 3, "f", 60, 1, (("/a.py", 9, "g"),)),))
 PROGRAM = """

@@ -6,14 +6,8 @@ import pytest
 
 from atfault.model.absent import Absent
 from atfault.model.blocks import DamagedBlock, GuardedBlock
-from atfault.model.process import (
-    GrownLine,
-    Limits,
-    MemoryGrowth,
-    OutOfMemory,
-    SignalInfo,
-    Termination,
-)
+from atfault.model.out_of_memory import GrownLine, MemoryGrowth, OutOfMemory
+from atfault.model.process import Limits, SignalInfo, Termination
 from atfault.model.state import FaultAccess, PythonInfo
 from support.diagnosed import diagnose, words
 from support.states import PID, STACK, crash, native, python, segv

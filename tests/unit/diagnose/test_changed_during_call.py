@@ -5,7 +5,8 @@ from __future__ import annotations
 
 import pytest
 
-from atfault.model.damage import ChangedObject, DamagedObject
+from atfault.model.damage import DamagedObject
+from atfault.model.objects import ChangedObject
 from atfault.model.process import SignalInfo
 from atfault.model.state import FaultAccess
 from atfault.model.values import Buffer

@@ -4,7 +4,9 @@ from __future__ import annotations
 
 from atfault.model.absent import Absent
 from atfault.model.family import ReportedDeath
+from atfault.model.values import Value, Variable
 from atfault.model.waits import (
+    Activity,
     Again,
     AsyncTask,
     ChannelFacts,
@@ -20,6 +22,7 @@ from atfault.model.waits import (
 from support.hang_states import (
     EVENTS,
     FILE,
+    STDLIB,
     end,
     first,
     hang,
@@ -562,10 +565,11 @@ def connection(pid, *, accepted=None, command="python shop.py"):
     return resource("socket", "TCP to 127.0.0.1:80", key="socket:[9]", channel=facts)
 
 
-def serving(accepted):
+def serving(accepted, *others):
     main = worker("MainThread", PID, 30, SERVING)
     ends = (end("socket:[9]", PID, "both", is_peer=True),)
-    return hang([main], [wait(PID, connection(PID, accepted=accepted))], channel_ends=ends)
+    waits = [wait(PID, connection(PID, accepted=accepted))]
+    return hang([main, *others], waits, channel_ends=ends)
 
 
 def test_a_server_that_asks_itself_is_a_self_deadlock():
@@ -574,8 +578,13 @@ def test_a_server_that_asks_itself_is_a_self_deadlock():
     assert found.blame[0].line == 10
 
 
-def test_a_connection_that_was_taken_is_told_with_who_took_it():
+def test_a_connection_whose_both_ends_wait_in_the_same_program_waits_for_nobody():
     found = first(serving(accepted=True))
+    assert (found.cause, found.confidence) == ("waits-for-nobody", "likely")
+
+
+def test_a_connection_that_was_taken_by_who_goes_on_is_told_with_who_took_it():
+    found = first(serving(True, worker("handler", 11, 40)))
     assert found.cause == "waiting-external"
     assert any("this program itself" in one.text for one in found.evidence)
 
@@ -813,3 +822,34 @@ def test_a_child_that_was_stopped_is_told_to_be_stopped():
     found = first(state)
     assert found.cause == "waiting-external"
     assert any("until it gets SIGCONT" in one.text for one in found.evidence)
+
+
+def ending_workers(ended, completed=None):
+    """The main thread waits for a pool's result while its workers come and go; completed: what the
+    one that is looked at has counted."""
+    counted = () if completed is None else (Variable("completed", Value("int", completed)),)
+    loop = python("worker", file=STDLIB + "multiprocessing/pool.py")._replace(locals=counted)
+    family = (hang([worker("MainThread", 90, 40, loop)], pid=90, ppid=PID),)
+    result = resource("future", "the result", shared="semaphore")
+    seen = Activity(3.0, 60, (), (), ended)
+    state = hang([MAIN], [wait(PID, result)], family=family, relatives=(relative(90),))
+    return told(state._replace(activity=seen))
+
+
+def test_workers_that_end_before_their_first_job_bring_no_result():
+    assert ending_workers(ended=9)[0] == ("worker-died", "likely")
+    assert "worker-died" not in dict(ending_workers(ended=1))
+    assert "worker-died" not in dict(ending_workers(ended=9, completed="0"))
+
+
+def test_where_greenlets_wait_is_told_though_nothing_proves_a_hang():
+    frames = (TaskFrame("fetch", FILE, 7, True), TaskFrame("Pool.get", "/eventlet/pools.py", 92))
+    asks = AsyncTask(1, "fetch@1", 0, PID, "pending", frames, "a queue", library="eventlet")
+    naps = asks._replace(address=2, wait=TaskWait(None, None, True))
+    hub = thread([library("run", "eventlet/hubs/hub.py")], tid=PID, name="MainThread")
+    nap = wait(PID, resource("time", "time.sleep"), timeout=True)
+    found = first(hang([hub], [nap], tasks=(asks, naps)))
+    assert found.cause == "unknown"
+    assert 'greenlet "fetch@1" waits for a queue' in found.summary
+    assert found.blame[0].line == 7
+    assert not first(hang([hub], [nap], tasks=(naps,))).blame

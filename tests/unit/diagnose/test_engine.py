@@ -8,8 +8,8 @@ import sys
 import pytest
 
 from atfault.diagnose.order import ordered
-from atfault.diagnose.rule import TELLING, Need, rule, unmet
-from atfault.diagnose.rules import every_rule
+from atfault.diagnose.rule import TELLING, Need, applies, rule, unmet
+from atfault.diagnose.rules import every_rule, rules_for
 from atfault.model.absent import Absent
 from atfault.model.findings import Blame, Finding
 from atfault.model.process import SignalInfo
@@ -67,6 +67,15 @@ def test_a_rule_that_yields_to_another_comes_after_it():
 def test_rules_that_yield_to_each_other_in_a_circle_are_refused():
     with pytest.raises(ValueError, match="circle: a → b → a"):
         ordered([made("a", yields_to=("b",)), made("b", yields_to=("a",))])
+
+
+@pytest.mark.parametrize("code", [0, 1])
+@pytest.mark.parametrize("number", range(32))
+def test_a_room_that_is_not_asked_has_no_rule_for_such_an_end(number, code):
+    case = case_of(crash(signal=SignalInfo(number, code=code, sender_pid=None if code else 1)))
+    asked = {one.rule_id for one in rules_for(case)}
+    others = [one for one in every_rule() if one.rule_id not in asked and applies(one, case)]
+    assert [one.rule_id for one in others if one.on or list(one(case))] == []
 
 
 def test_every_rule_that_is_yielded_to_exists():

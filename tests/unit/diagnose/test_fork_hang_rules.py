@@ -16,7 +16,7 @@ from support.hang_states import (
     watched,
     worker,
 )
-from support.states import PID, native, thread
+from support.states import PID, native, python, thread
 
 CHILD = 90
 CONDITION = resource("native-condition", "a condition", is_private=True)
@@ -122,3 +122,24 @@ def test_a_wait_that_ends_or_that_was_seen_to_move_is_none():
 
 def test_without_native_frames_it_is_not_known_which_library_waits():
     assert "fork-unsafe-library" not in [cause for cause, _ in told(child(frames=()))]
+
+
+def test_a_job_for_an_executor_of_the_parent_says_whose_threads_are_missing():
+    job = resource("future", "a future")
+    inside = (python("result", file="/usr/lib/python3.12/concurrent/futures/_base.py"),)
+    lonely = child(job, frames=inside)
+    with_worker = worker("executor_0", 77, 50)
+    found = first(parent_of(lonely, with_worker))
+    assert found.cause == "waits-for-nobody"
+    assert any("was forked by process" in one.text for one in found.evidence)
+    assert any('lacks: "executor_0"' in one.text for one in found.evidence)
+    assert "after the fork" in found.advice[0].text
+    for other in (parent_of(lonely), parent_of(child(job, forked=False), with_worker)):
+        assert not any("lacks" in one.text for one in first(other).evidence)
+    idle = wait(77, resource("queue", "jobs"), line=50)
+    joins = wait(PID, resource("queue", "results", shared="semaphore"), line=30)
+    main = worker("MainThread", PID, 30, function="main")
+    state = hang([main, with_worker], [joins, idle], family=(lonely,), relatives=(relative(CHILD),))
+    assert first(state).blame[0].line == 40, "the parent waits for the child, not the reverse"
+    both = child(job, worker("other", 91, 60), frames=inside)
+    assert not any("lacks" in one.text for one in first(parent_of(both, with_worker)).evidence)

@@ -5,7 +5,8 @@ from __future__ import annotations
 import pytest
 
 from atfault.model.absent import Absent
-from atfault.model.process import OutOfMemory, SignalInfo, Termination
+from atfault.model.out_of_memory import OutOfMemory
+from atfault.model.process import SignalInfo, Termination
 from atfault.model.start import EXECUTOR_WORKER, LastMoment, Start
 from atfault.model.waits import Place
 from support.diagnosed import diagnose, every_cause, first, words

@@ -283,3 +283,19 @@ def test_who_looks_under_a_lock_for_what_those_do_that_want_it_closes_a_ring():
 @pytest.mark.parametrize("facts", [{"ends": True}, {"serves": True}, {"loop": place(5)}])
 def test_a_loop_that_ends_serves_or_is_the_users_own_is_no_such_ring(facts):
     assert told(looks_under_a_lock(**facts))[0][0] != "deadlock"
+
+
+def test_the_owner_of_a_lock_that_processes_share_may_be_in_another_one():
+    def joined_by(owner, **facts):
+        mutex = resource("mutex", "a robust mutex of /data.mdb", lock=LockFacts(gone_owner=owner))
+        mutex = mutex._replace(**facts)
+        writer = hang(
+            [worker("MainThread", 90, 40)], [wait(90, mutex, line=40, pid=90)], pid=90, ppid=PID
+        )
+        joins = wait(PID, resource("process", "child 90"), line=30, target_pid=90)
+        main = worker("MainThread", PID, 30)
+        return told(hang([main], [joins], family=(writer,), relatives=(relative(90),)))[0][0]
+
+    assert joined_by(PID) == "deadlock"
+    assert joined_by(812) != "deadlock"
+    assert joined_by(PID, is_private=True) != "deadlock"  # a copy that a fork has made

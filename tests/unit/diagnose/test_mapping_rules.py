@@ -6,8 +6,9 @@ from __future__ import annotations
 import pytest
 
 from atfault.model.absent import Absent
+from atfault.model.files import MappedFile, SharedFile, SharedMemory
 from atfault.model.start import DATALOADER_WORKER, Start
-from atfault.model.state import FaultAccess, MappedFile, SharedFile, SharedMemory
+from atfault.model.state import FaultAccess
 from atfault.model.values import Buffer, Value
 from support.diagnosed import every_cause, first, unmet_rules, words
 from support.states import (

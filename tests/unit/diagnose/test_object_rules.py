@@ -6,6 +6,7 @@ from __future__ import annotations
 import pytest
 
 from atfault.model.absent import Absent
+from atfault.model.blocks import DamagedChunk
 from atfault.model.damage import DamagedObject, Reach, SuspectCall
 from atfault.model.process import SignalInfo
 from atfault.model.stacks import CodeInfo
@@ -219,6 +220,7 @@ def test_without_damaged_objects_nothing_is_said():
 
 # crash-at-exit
 
+CHUNK = DamagedChunk(0x5555_0000_1000, 0x5555_0000_1400, 0x5555_0000_1400, bytes(16))
 ENDING = PythonInfo((3, 12, 1), "3.12.1", finalizing=True)
 
 
@@ -268,6 +270,17 @@ def test_a_destructor_that_runs_at_the_end():
     )
     assert found.cause == "crash-at-exit" and "__del__" in found.summary
     assert found.blame[0].line == 18
+
+
+def test_a_heap_that_was_damaged_before_the_end_is_no_matter_of_the_end():
+    """yaml_dumper_closed_by_its_stream of tests/real: free() meets it when Python is shut down."""
+    state = {
+        "signal": segv(FAR),
+        "frames": [native("free"), native("delete", "extension"), native("Py_Finalize")],
+        "python": ENDING,
+    }
+    assert first(**state).cause == "crash-at-exit"
+    assert first(**state, damaged_chunk=CHUNK).cause == "heap-corruption"
 
 
 def test_an_exit_handler_that_uses_python_after_its_end():

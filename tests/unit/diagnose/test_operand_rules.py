@@ -8,7 +8,7 @@ from atfault.diagnose.integers import KnownInteger
 from atfault.diagnose.rules.crash.far_index import far_index
 from atfault.model.absent import Absent
 from atfault.model.process import SignalInfo
-from atfault.model.state import FaultAccess, GilState, NamedBuffer
+from atfault.model.state import FarNumber, FaultAccess, GilState, NamedBuffer
 from atfault.model.values import Buffer, Value, Variable
 from support.diagnosed import diagnose
 from support.states import (
@@ -213,6 +213,169 @@ def test_a_distance_that_leads_from_nowhere_is_a_wild_pointer():
 def test_an_undecoded_instruction_tells_no_far_index():
     state = crash(signal=segv(HEAP - (1 << 33)), frames=[native("f")], access=Absent("not decoded"))
     assert not list(far_index(case_of(state)))
+
+
+def scaled(index, *, base=HEAP + 0x500, scale=4, offset=0, **variables):
+    """A crash in [base + index*scale + offset], of an extension's own array."""
+    address = (base + scale * index + offset) % (1 << 64)
+    registers = (("r10", base), ("r9", index % (1 << 64)))
+    access = FaultAccess("read", address, 4, "mov", registers=registers, scale=scale)
+    frames = [native("split", "extension"), python(**variables)]
+    return crash(signal=segv(address), frames=frames, access=access)
+
+
+def test_what_the_instruction_multiplied_as_an_index_was_one():
+    """lightgbm_split_by_an_unknown_feature of tests/real: the index came from a file."""
+    found = first(scaled(70_000_000, offset=8))
+    assert (found.cause, found.confidence) == ("out-of-bounds", "likely")
+    assert "read element 70000000 of an array of its own, far past its end" in found.summary
+    assert "before its start" in first(scaled(-70_000_000)).summary
+
+
+def test_garbage_in_the_index_or_no_array_below_it_is_a_wild_pointer():
+    assert first(scaled(0x5555_1234_5678)).cause == "wild-pointer"
+    assert first(scaled(70_000_000, base=0x1234_5678_9000)).cause == "wild-pointer"
+    assert first(scaled(70_000_000, scale=1)).cause == "wild-pointer"
+
+
+def far(state, value, name="labels[33]"):
+    return state._replace(far_numbers=(FarNumber(value, name, PID, 1, 1000),))
+
+
+def test_an_element_of_an_array_leads_from_native_memory_to_the_address():
+    """pandas' groupsort_indexer counts in `counts[labels[i] + 1]`, networkit keeps records."""
+    found = first(far(scaled(300_000_000, scale=8, offset=8), 300_000_000))
+    assert "300000000 (labels[33] in main) times 8 bytes leads there" in words(found)
+    address = HEAP + 0x508 + 8 * 300_000_000
+    frames = [native("sort", "extension"), python()]
+    access = read_at(address, ("rax", address))
+    state = crash(signal=segv(address), frames=frames, access=access)
+    assert first(state).cause == "wild-pointer"
+    found = first(far(state, 300_000_000))
+    assert "read element 300000000 of an array of its own" in found.summary
+    assert "300000000 (labels[33] in main) times 8 bytes" in words(found)
+
+
+def test_a_far_number_names_the_index_that_only_a_register_held():
+    """torch_label_of_no_class of tests/real: the index of an inner axis."""
+    index = 880_000_000
+    frames = [native("loss", "extension"), python(scores=GRID)]
+    state = crash(signal=segv(GRID.address + 8 * index), frames=frames, registers={3: index})
+    assert "a register in loss" in words(first(state))
+    found = first(far(state, index, "labels[1, 2]"))
+    assert "880000000 (labels[1, 2] in main), as an index" in words(found)
+
+
+def test_a_far_number_is_told_beside_an_index_that_is_garbage():
+    """scipy's indptr: the code ran past the end of the indices, and took what it found there."""
+    frames = [native("matvec", "extension"), python(v=GRID)]
+    address = GRID.address + 8 * 1_512_348_416
+    state = crash(signal=segv(address), frames=frames, registers={3: 1_512_348_416})
+    found = first(far(state, 1_500_000_000, "m.indptr[2]"))
+    told = "m.indptr[2] in main is 1500000000: more than any array there has elements"
+    assert told in words(found)
+    wild = first(far(scaled(0x5555_1234_5678), 1_500_000_000, "m.indptr[2]"))
+    assert wild.cause == "wild-pointer" and told in words(wild)
+
+
+def test_a_read_off_the_edge_with_a_far_number_is_an_overrun():
+    """scikit-learn's libsvm believes a count of support vectors."""
+    frames = [native("predict", "extension"), python()]
+    state = crash(signal=segv(END), frames=frames, access=read_at(END, ("rax", END)))
+    assert first(state).cause == "wild-pointer"
+    found = first(far(state, 1_000_000, "n_support[0]"))
+    assert (found.cause, found.confidence) == ("out-of-bounds", "likely")
+    assert "n_support[0] in main is 1000000" in words(found)
+
+
+def test_code_that_counts_in_memory_worked_on_no_floats():
+    """numba_histogram_of_outliers of tests/real: both arrays' addresses are in registers."""
+    code, address = 0x6000_0000, HEAP + (20 << 30)
+    jit = mapping(code, 4096, "r-x", "")
+    frame = native("histogram", None)._replace(pc=code + 16, is_jit=True)
+    lengths, counts = array(HEAP + 0x1000, (5,)), array(HEAP + 0x2000, (100,), "int64")
+    state = crash(
+        signal=segv(address),
+        frames=[frame, python(lengths=lengths, counts=counts)],
+        mappings=[jit],
+        registers={3: lengths.address, 6: counts.address},
+        access=FaultAccess("write", address, 8, "inc qword ptr [r10 + r9*8]"),
+    )
+    found = first(state)
+    assert found.summary.startswith("counts has 100 elements")
+
+
+def test_an_index_that_the_code_multiplied_is_told_with_its_number():
+    """d[i * 4] of C: the register holds neither i nor anything of the program's."""
+    index = 492_000_000
+    frame = calling(("argument 1 of at", GRID), ("argument 2 of at", index // 4))
+    frames = [*ctypes_call(native("at", "extension")), frame]
+    found = first(failing(frames, GRID.address + 8 * index, registers={3: index}))
+    assert "that is 4 times 123000000 (argument 2 of at in main)" in words(found)
+    odd = failing(frames, GRID.address + 8 * index + 8, registers={3: index + 1})
+    assert "times 123000000" not in words(first(odd))
+
+
+def test_a_count_that_was_given_is_told_beside_the_counter_of_the_loop():
+    """cffi's unpack, carray of Numba: a register holds how far the loop got."""
+    small = array(END - 0x2_0000, (16,))
+    frame = calling(("argument 1 of sum", small), ("argument 2 of sum", 500_000))
+    state = failing([native("sum", "extension"), frame], END, access=read_at(END))
+    found = first(state._replace(threads=crash(**counter(frame, END)).threads))
+    assert (found.cause, found.confidence) == ("out-of-bounds", "certain")
+    assert "16384 (a register in sum), as an index" in words(found)
+    assert "argument 2 of sum is 500000, and argument 1 of sum has 16 elements" in words(found)
+
+
+def counter(frame, address):
+    frames = [native("sum", "extension"), frame]
+    return {"signal": segv(address), "frames": frames, "registers": {3: 0x2_0000 // 8}}
+
+
+# empty arguments
+
+
+def given(state, *arguments):
+    """The same in a call that was given these (name, value, passed) operands."""
+    crashed = state.crashed
+    frames = list(crashed.stack.frames)
+    at = next(k for k, frame in enumerate(frames) if frame.python is not None)
+    operands = tuple(
+        Variable(name, value, "operand", "bag", is_passed=True) for name, value in arguments
+    )
+    frames[at] = frames[at]._replace(python=frames[at].python._replace(operands=operands))
+    stack = crashed.stack._replace(frames=tuple(frames))
+    return state._replace(threads=(crashed._replace(stack=stack), *state.threads[1:]))
+
+
+NOTHING = Value("numpy.ndarray", "int64[0]", 0x77, buffer=array(HEAP, (0,), "int64"))
+BEFORE = (1 << 64) - 80
+
+
+def test_memory_before_null_is_that_of_an_empty_argument():
+    """torch_bags_without_offsets, rapidfuzz_table_of_no_queries of tests/real."""
+    frames = [native("add_rows", "extension"), python()]
+    state = crash(signal=segv(BEFORE), frames=frames, access=read_at(BEFORE, ("rdx", BEFORE)))
+    assert first(given(state, ("argument 1 of bag", Value("int", "3")))).cause == "null-dereference"
+    for empty in (NOTHING, Value("list", "[]", 0x88)):
+        found = first(given(state, ("argument 3 of bag", empty)))
+        assert (found.cause, found.confidence) == ("out-of-bounds", "likely")
+        assert found.summary.endswith("of something empty: argument 3 of bag has none")
+
+
+def test_arguments_that_are_none_or_empty_are_told_at_null():
+    """pandas_rolling_apply_by_group of tests/real: index is None in pandas' own call."""
+    frames = [native("bounds", "extension"), python()]
+    state = crash(signal=segv(0), frames=frames, access=read_at(0, ("r14", 0)))
+    none = Value("NoneType", "None", 0x99)
+    found = first(given(state, ("argument 6 of bag", none), ("argument 7 of bag", NOTHING)))
+    assert found.cause == "null-dereference"
+    assert "argument 6 of bag was None there" in words(found)
+    assert "argument 7 of bag has no elements" in words(found)
+    slots = Buffer("list", HEAP, HEAP, HEAP + 16, "", 8, (2,), (8,))
+    parts = Value("list", "[…]", 0x88, children=(("[1]", none),), items=slots)
+    found = first(given(state, ("argument 1 of total", parts)))
+    assert "(argument 1 of total)[1] was None there" in words(found)
 
 
 # an overrun through Python's own data

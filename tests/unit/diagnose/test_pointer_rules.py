@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from atfault.model.damage import Holder, Load
+from atfault.model.holders import Holder, Load
+from atfault.model.objects import HollowObject
 from atfault.model.state import FaultAccess
 from atfault.model.values import Value
 from support.diagnosed import diagnose, every_cause, first, unmet_rules, words
@@ -30,6 +31,15 @@ FAR = 0x1234_5678_9000
 def test_address_0_is_a_null_dereference_for_certain():
     found = first(signal=segv(0), frames=[native("strlen"), python()])
     assert (found.cause, found.confidence) == ("null-dereference", "certain")
+
+
+def test_an_object_that_was_never_set_up_is_named_where_its_package_ran():
+    frames = [native("detect", "numba"), python(one=None)]
+    lock = HollowObject("lock", "_thread.lock", "_thread.lock")
+    hollow = (HollowObject("detector", "numba.Dispatcher", "numba.Dispatcher"), lock)
+    found = first(signal=segv(0), frames=frames, hollow=hollow)
+    assert "detector is a numba.Dispatcher whose fields in C are all zero" in words(found)
+    assert "lock is" not in words(found)
 
 
 def test_the_object_whose_field_is_empty_is_named():

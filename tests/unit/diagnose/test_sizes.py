@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from atfault.diagnose.sizes import given_size
 from atfault.model.state import FaultAccess
-from support.states import AREA, crash, native, python, segv
+from support.states import AREA, HEAP, crash, native, python, segv
 
 RDX = 1
 
@@ -36,6 +36,11 @@ def test_a_register_that_may_hold_anything_says_nothing():
     assert size(5000) == ""
     assert size(AREA) == ""
     assert size((1 << 64) - (1 << 45)) == ""
+
+
+def test_an_address_is_no_size_even_where_a_variable_holds_it():
+    """memset(t.data_ptr(), 0, n): the register holds where to, not how much."""
+    assert size(HEAP + 0x40, where=HEAP + 0x40) == ""
 
 
 def test_other_functions_have_no_size_there():

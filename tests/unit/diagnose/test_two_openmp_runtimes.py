@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from atfault.diagnose.rules.crash.two_openmp_runtimes import CHECK, SAYS
+from atfault.diagnose.rules.abort.two_openmp_runtimes import CHECK, SAYS
 from atfault.model.printed import PrintedTail
 from atfault.model.process import SignalInfo
 from support.nonces import checked

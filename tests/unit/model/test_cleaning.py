@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from atfault.model.cleaning import without_locals, without_secrets
 from atfault.model.findings import Advice, Evidence, Finding
-from atfault.model.report import ActivityReport, ThreadActivityReport
+from atfault.model.report_waits import ActivityReport, ThreadActivityReport
 from support.crash_reports import null_dereference
 
 

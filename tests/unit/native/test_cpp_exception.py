@@ -75,7 +75,11 @@ def target(primary: int = 0x474E5543432B2B00, name: bytes = b"9MyFailure") -> Ta
 
 
 def read(made: Target) -> CppException | Absent:
-    return cpp_exception(made, ModuleMap([]))  # type: ignore[arg-type]
+    found = cpp_exception(made, ModuleMap([]))  # type: ignore[arg-type]
+    if isinstance(found, CppException):
+        assert found.address == HEADER + 80 + 32  # the record of the runtime lies before it
+        return found._replace(address=0)
+    return found
 
 
 def test_the_exception_that_the_stack_points_to() -> None:

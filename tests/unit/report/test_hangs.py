@@ -5,14 +5,14 @@ from __future__ import annotations
 import pytest
 
 from atfault.model.findings import Blame, Finding
-from atfault.model.report import WaitGraph
+from atfault.model.report_waits import WaitGraph
 from atfault.report.escape import width_of
-from atfault.report.grouping import group_threads, leading_tids
+from atfault.report.grouping import cycle_tids, group_threads, leading_tids
 from atfault.report.headline import headline
 from atfault.report.html import render_html
 from atfault.report.places import Places
 from atfault.report.text import render
-from atfault.report.waits import _with_clause, cycle_tids, picture, waiting_words
+from atfault.report.waits import _with_clause, picture, waiting_words
 from support.hang_report_parts import held, lock, node, sleeper, waits, wanted
 from support.hang_reports import (
     HANGS,

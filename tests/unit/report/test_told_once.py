@@ -8,7 +8,8 @@ import pytest
 
 from atfault.diagnose.words import brief
 from atfault.model.findings import Advice, Blame, Evidence, Finding
-from atfault.model.report import EnvironmentReport, WaitGraph
+from atfault.model.report import EnvironmentReport
+from atfault.model.report_waits import WaitGraph
 from atfault.report.grouping import group_threads
 from atfault.report.html import render_html
 from atfault.report.text import render

@@ -8,7 +8,7 @@ import tempfile
 
 import pytest
 
-from atfault.model.state import SharedMemory
+from atfault.model.files import SharedMemory
 from atfault.snapshot.shared_memory import FOLDER, look
 
 SIZE = 3 << 20

@@ -12,15 +12,13 @@ from pathlib import Path
 import pytest
 
 from atfault.snapshot import target_files
+from atfault.snapshot.process_files import NoFiles, files_of_process, rights_of_process
 from atfault.snapshot.target_files import (
     GivenFiles,
-    NoFiles,
     Rights,
     TargetFiles,
-    files_of_process,
     own_rights,
     rights_of_core,
-    rights_of_process,
     rights_of_user,
     taken_on,
 )
@@ -242,7 +240,7 @@ def test_our_own_rights_are_back_afterwards() -> None:
     before, capabilities = own_rights(), target_files._capabilities()
     with taken_on(Rights(NOBODY, NOBODY, (7, 8))):
         assert _fsuid() == NOBODY
-        assert not target_files._capabilities()[0] & target_files._OVERRIDES
+        assert not target_files._capabilities()[0] & target_files.OVERRIDES
         assert sorted(os.getgroups()) == [7, 8]
         with pytest.raises(PermissionError):
             open("/etc/shadow", encoding="utf-8").close()
@@ -325,8 +323,13 @@ def test_the_owner_of_a_core_stands_for_its_process() -> None:
 
 
 def test_a_user_that_exists_has_its_groups() -> None:
-    found = rights_of_user(os.getuid())
-    assert found.uid == os.getuid() and found.gid in found.groups
+    found = rights_of_user(NOBODY)
+    assert found.uid == NOBODY and found.gid in found.groups
+    assert not found.overrides
+
+
+def test_root_is_bound_by_no_permissions_and_so_by_no_group() -> None:
+    assert rights_of_user(0) == Rights(0, 0, (), overrides=True)
 
 
 def test_a_regular_file_keeps_its_kind() -> None:

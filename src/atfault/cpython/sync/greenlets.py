@@ -1,9 +1,8 @@
 """Greenlets (greenlet, so gevent, eventlet, SQLAlchemy's asyncio) that are suspended: their frames,
 what each waits for and holds.
 
-Nothing lists them all but the garbage collector, whose lists of objects are read:
+Nothing lists them all but the garbage collector (`collected`):
 
-    sys.modules ⇄ … ⇄ head of its generation, in the interpreter state; the others' beside it
     greenlet    → pimpl → … StackState {its part of the thread's C stack}, top_frame …
 
 What the structure behind `pimpl` looks like depends on the release of greenlet and of CPython (up
@@ -14,16 +13,15 @@ that runs, has ended or has not begun has no such frame.
 gevent's own functions are compiled and have no frames: what a greenlet waits for lies on the value
 stack of the Python function that called them.
 
-Sources: greenlet/TGreenlet.hpp, Include/internal/pycore_gc.h; gevent/_semaphore.py, lock.py,
+Sources: greenlet/TGreenlet.hpp; gevent/_semaphore.py, lock.py,
 event.py, queue.py; eventlet/semaphore.py.
 """
 
-import struct
 from bisect import bisect_right
 from collections.abc import Iterator
-from itertools import chain, islice
 from typing import NamedTuple
 
+from atfault.cpython.sync.collected import of_kind
 from atfault.cpython.sync.inside import entered
 from atfault.cpython.sync.sync_world import World
 from atfault.cpython.sync.task_reader import TaskReader
@@ -31,6 +29,7 @@ from atfault.errors import MemoryFault
 from atfault.model.kinds import HELD
 from atfault.model.stacks import PyFrame
 from atfault.model.waits import (
+    GREENLETS,
     AsyncTask,
     Hold,
     Kept,
@@ -41,24 +40,13 @@ from atfault.model.waits import (
     TaskWait,
     Wait,
 )
-from atfault.snapshot.protocol import Memory
 
 _GREENLET = ("greenlet.greenlet",)
-_MAX_OBJECTS = 400_000
-"""Of the collector; a look at so many takes a second."""
 _MAX_GREENLETS = 10_000
-_GC_HEAD = 16
-_FLAGS = 7
-"""Low bits of the collector's links."""
-_GENERATION = 24
-"""Bytes of a gc_generation {head, threshold, count}, several of which lie side by side."""
-_NEIGHBOURS = 4
 _PIMPL_SIZE = 40
 """Of a greenlet that has all but its dict and weak references behind a pointer (2.0 and later)."""
 _SEARCHED = 160
 """Bytes of the structure that are searched; each release's is larger."""
-_FOUR_WORDS = 32
-_FOUR = struct.Struct("<4Q").unpack_from
 _KINDS: dict[str, ResourceKind] = {
     "gevent.thread.LockType": "lock",
     "gevent.lock.RLock": "rlock",
@@ -77,7 +65,6 @@ _KINDS: dict[str, ResourceKind] = {
     "eventlet.queue.LightQueue": "queue",
 }
 _TIMEOUTS = ("gevent.timeout.Timeout", "eventlet.timeout.Timeout")
-_LIBRARIES = ("gevent", "eventlet", "greenlet")
 
 
 class Greenlet(NamedTuple):
@@ -136,7 +123,7 @@ class Greenlets:
                     place = self._place(frame, line, one.frames)
                     hold = Hold(one.tid, self._world.pid, wanted[address], "with", place)
                     by = f'the greenlet "{self._name(one)}"'
-                    found[address] = hold, Kept(by, one.address, place, one.library)
+                    found[address] = hold, Kept(by, one.address, place, library=one.library)
         for tid, wait in waits.items() if found else ():
             if wait.resource.address in found and wait.kept is None:
                 waits = {**waits, tid: wait._replace(kept=found[wait.resource.address][1])}
@@ -145,12 +132,9 @@ class Greenlets:
     # --- where they are ---
 
     def _found(self) -> Iterator[Greenlet]:
-        known: dict[int, bool] = {}
         seen: set[int] = set()
-        for address, kind in _collected(self._world):
-            if kind not in known:
-                known[kind] = self._reader.is_a(address, *_GREENLET)
-            if known[kind] and address not in seen and len(seen) < _MAX_GREENLETS:
+        for address in of_kind(self._world, *_GREENLET):
+            if address not in seen and len(seen) < _MAX_GREENLETS:
                 seen.add(address)
                 one = self._read(address)
                 if one is not None:
@@ -177,7 +161,7 @@ class Greenlets:
             return None
         tid = next((tid for tid in map(self._thread_at, words) if tid is not None), None)
         frames = self._frames(tops[0])
-        if library not in _LIBRARIES:
+        if library not in GREENLETS:
             library = _library_of(frames) or "greenlet"
         return Greenlet(address, library, tid, frames) if frames else None
 
@@ -227,17 +211,18 @@ class Greenlets:
     def _wait(self, one: Greenlet) -> tuple[TaskWait | None, str]:
         place = self._place(one.frames[0], None, one.frames)
         for frame in one.frames:
-            is_library = _library_of((frame,)) in _LIBRARIES
+            is_library = _library_of((frame,)) in GREENLETS
             if is_library and frame.code.name == "sleep":
                 return TaskWait(None, place, True), f"{one.library}.sleep()"
             ends: bool | None = None
+            candidates: list[int] = []
             if is_library:
                 variables = self._world.names.variables(frame)
                 candidates = [variables.get("self", 0)]
                 ends = self._ends(variables.get("timeout", 0))
-            else:
+            if frame is one.frames[0] or not is_library:
                 live = self._operands.live(frame)
-                candidates = [self._reader.bound_to(at) or at for at in reversed(live)]
+                candidates += [self._reader.bound_to(at) or at for at in reversed(live)]
             for address in candidates:
                 resource = self._resource(address, one.frames)
                 if resource is not None:
@@ -306,7 +291,7 @@ _KIND_NAMES = frozenset(_KINDS)
 def _library_of(frames: tuple[PyFrame, ...]) -> str:
     """Whose the outermost frame is that belongs to one of the libraries."""
     for frame in reversed(frames):
-        for library in _LIBRARIES:
+        for library in GREENLETS:
             if f"/{library}/" in frame.code.filename:
                 return library
     return ""
@@ -324,64 +309,3 @@ def _stacks(world: World) -> list[tuple[int, int, int]]:
             mapping = snapshot.mappings[index]
             found.append((mapping.start, mapping.end, thread.tid))
     return sorted(found)
-
-
-def _collected(world: World) -> Iterator[tuple[int, int]]:
-    """(object, its type) of what the collector of the main interpreter knows, bounded, the youngest
-    of each generation first; nothing of a free-threaded build, which has no such lists."""
-    runtime = world.runtime
-    if runtime.free_threaded or not runtime.interpreters:
-        return
-    memory = runtime.memory
-    head = _a_head(world)
-    at_type = _GC_HEAD + runtime.offsets["PyObject"]["ob_type"]
-    starts = [head + number * _GENERATION for number in range(-_NEIGHBOURS, _NEIGHBOURS + 1)]
-    lists = (collected_from(memory, start) for start in starts if head)
-    for node, words in islice(chain.from_iterable(lists), _MAX_OBJECTS):
-        yield node + _GC_HEAD, words[at_type // 8]
-
-
-def collected_from(memory: Memory, start: int) -> Iterator[tuple[int, tuple[int, ...]]]:
-    """(link, its first four words) of the collector's list whose head is at `start`, the youngest
-    first; nothing where no list begins.
-
-    The process runs on meanwhile, and the youngest may be gone: where the links to and fro do not
-    fit together any more, the rest is walked from the oldest on, and some may come twice."""
-    try:
-        ends = memory.u64(start + 8) & ~_FLAGS, memory.u64(start) & ~_FLAGS
-        if start in ends or memory.u64(ends[1] + 8) & ~_FLAGS != start:
-            return  # it is none, or is being collected
-    except MemoryFault:
-        return
-    for node, onward, back in ((ends[0], 1, 0), (ends[1], 0, 1)):
-        before = start
-        for _ in range(_MAX_OBJECTS):
-            if node == start:
-                return
-            try:
-                words: tuple[int, ...] = _FOUR(memory.skim(node, _FOUR_WORDS))
-            except MemoryFault:
-                break
-            if words[back] & ~_FLAGS != before:
-                break
-            yield node, words
-            before, node = node, words[onward] & ~_FLAGS
-
-
-def _a_head(world: World) -> int:
-    """The head of the generation that sys.modules, one of its oldest, is in: the link that lies in
-    the interpreter's own state (3.8: in the runtime's); 0 when it is not found."""
-    runtime = world.runtime
-    ranges = [(runtime.address, runtime.offsets["_PyRuntimeState"]["sizeof"])]
-    size = runtime.offsets["PyInterpreterState"]["sizeof"]
-    ranges += [(one.address, size) for one in runtime.interpreters]
-    node = runtime.interpreters[0].modules - _GC_HEAD
-    for _ in range(_MAX_OBJECTS):
-        try:
-            links: tuple[int, ...] = _FOUR(runtime.memory.skim(node, 32))
-            node = links[1] & ~_FLAGS
-        except MemoryFault:
-            return 0
-        if any(start <= node < start + size for start, size in ranges):
-            return node
-    return 0

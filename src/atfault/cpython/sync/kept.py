@@ -5,12 +5,15 @@
             yield …                                 over: rows is suspended inside of `with lock`
 
 A generator that a frame iterates over lies on its value stack, and goes on only when that frame
-does: what it holds, the thread holds. One that lies in a variable may be gone on with by anybody.
+does: what it holds, the thread holds. Others may be gone on with by anybody who knows them, as a
+scheduler does (Twisted's inlineCallbacks): they lie in a variable, or the garbage collector knows
+them.
 A coroutine goes on when its event loop gets round to its task.
 """
 
 from collections.abc import Iterator
 
+from atfault.cpython.sync.collected import of_kind
 from atfault.cpython.sync.inside import GENERATORS, Inside, driven, suspended
 from atfault.cpython.sync.sync_world import World
 from atfault.cpython.sync.task_reader import TaskReader
@@ -37,10 +40,11 @@ def with_kept(
     inside = Inside(world)
     keepers: dict[int, Kept] = {}
     for label, task, frame in _suspended(reader):
-        for lock, line, proof in inside.held(frame, bare=False):
-            if lock in wanted and proof == "with":
+        for lock, line, proof in inside.held(frame):
+            known = keepers.get(lock)
+            if lock in wanted and (known is None or (proof == "with" and not known.is_sure)):
                 place = Place(frame.location.file, line, frame.code.qualname)
-                keepers.setdefault(lock, Kept(label, task, place))
+                keepers[lock] = Kept(label, task, place, proof == "with")
     waits = {
         tid: wait._replace(kept=keepers.get(wait.resource.address)) for tid, wait in waits.items()
     }
@@ -50,7 +54,11 @@ def with_kept(
 def _of_tasks(reader: TaskReader, waits: dict[int, Wait]) -> Iterator[Hold]:
     """What the threads of event loops hold through their tasks. Not where such a thread itself
     waits for that: it cannot go on with the task meanwhile, and blocks its loop."""
-    kept = {wait.resource.address: wait for wait in waits.values() if wait.kept and wait.kept.task}
+    kept = {
+        wait.resource.address: wait
+        for wait in waits.values()
+        if wait.kept and wait.kept.task and wait.kept.is_sure
+    }
     for address, wait in kept.items():
         assert wait.kept is not None
         task, frames = reader.suspended[wait.kept.task]
@@ -68,9 +76,9 @@ def _suspended(reader: TaskReader) -> Iterator[tuple[str, int, PyFrame]]:
         for frame in frames:
             for one in (frame, *driven(reader.world, frame)):
                 yield f'task "{task.name}"{function}', task.address, one
-    for address in _in_variables(reader.world):
+    for address in (*_in_variables(reader.world), *of_kind(reader.world, *GENERATORS)):
         frame_there = suspended(reader.world, address)
-        if frame_there is not None:
+        if frame_there is not None and reader.world.is_mine(frame_there):
             kind = "coroutine" if reader.world.reader.is_a(address, "coroutine") else "generator"
             yield f"the {kind} {frame_there.code.name}", 0, frame_there
 

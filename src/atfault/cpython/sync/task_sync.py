@@ -19,7 +19,7 @@ from typing import NamedTuple
 
 from atfault.cpython.sync.inside import Inside, driven, entered
 from atfault.cpython.sync.task_reader import RawTask, TaskReader
-from atfault.cpython.sync.task_waits import runner
+from atfault.cpython.sync.task_waits import TASK_GROUPS, runner
 from atfault.model.kinds import HELD
 from atfault.model.roles import module_file
 from atfault.model.stacks import PyFrame
@@ -156,7 +156,7 @@ class TaskSync:
             inner = self._tasks.task(variables.get("fut", 0))
             timed = not self._is_none(variables.get("timeout", 0))
             return TaskWait(None, place, timed, (inner.address,)) if inner is not None else None
-        if where == "asyncio/taskgroups.py":
+        if (where, name) in TASK_GROUPS:
             group = variables.get("self", 0)
             members = self._reader.items(self._reader.attribute(group, "_tasks"), _MAX_TASKS)
             tasks = self._pending(members)

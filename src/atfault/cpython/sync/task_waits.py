@@ -22,6 +22,12 @@ Rule = Callable[[TaskReader, PyFrame, list[PyFrame]], str]
 _MAX_NAMES = 5
 _MAX_CHILDREN = 10_000
 _MAX_CELLS = 20
+TASK_GROUPS = (
+    ("asyncio/taskgroups.py", "__aexit__"),
+    ("asyncio/taskgroups.py", "_aexit"),
+    ("_asyncio.py", "__aexit__"),
+)
+"""Frames of asyncio and anyio that wait for the tasks of their group."""
 _EXECUTOR = "_call_check_cancel"
 _COMPLETES = "_call_set_state"
 """The callbacks that run_in_executor leaves, and run_coroutine_threadsafe
@@ -156,10 +162,10 @@ def _sleep(reader: TaskReader, frame: PyFrame, frames: list[PyFrame]) -> str:
 
 
 def _self_name(reader: TaskReader, frame: PyFrame, frames: list[PyFrame]) -> tuple[str, str]:
-    """(what the task's own frames call `self` of this frame, or "", its type without module)."""
+    """(what the user's own frames call `self` of this frame, or "", its type without module)."""
     address = reader.world.names.variables(frame).get("self", 0)
     info = reader.reader.type(address)
-    outer = [one for one in reversed(frames) if "/asyncio/" not in one.code.filename]
+    outer = [one for one in reversed(frames) if reader.world.is_mine(one)]
     name = reader.world.names.of(address, outer) if address else ""
     return name, f"asyncio.{info.short_name}" if info is not None else "object"
 
@@ -219,8 +225,7 @@ _RULES: dict[tuple[str, str], Rule] = {
     ("asyncio/queues.py", "get"): _queue,
     ("asyncio/queues.py", "put"): _queue,
     ("asyncio/queues.py", "join"): _queue,
-    ("asyncio/taskgroups.py", "__aexit__"): _task_group,
-    ("asyncio/taskgroups.py", "_aexit"): _task_group,
+    **dict.fromkeys(TASK_GROUPS, _task_group),
     ("asyncio/streams.py", "_wait_for_data"): _said("data from a stream"),
     ("asyncio/streams.py", "drain"): _said("a stream to be written out"),
     ("asyncio/streams.py", "_drain_helper"): _said("a stream to be written out"),

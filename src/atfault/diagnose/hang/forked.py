@@ -1,8 +1,9 @@
 """What rules ask of a process that runs on from its parent's fork."""
 
-from atfault.diagnose.hang.parties import Party, launch_frame
+from atfault.diagnose.hang.parties import HELPERS, Party, launch_frame
 from atfault.diagnose.hang.stuck import Hang
 from atfault.diagnose.hang.watched import activity_of, native_part
+from atfault.diagnose.words import place_of
 from atfault.model import roles
 from atfault.model.absent import Absent
 from atfault.model.kinds import OF_FUTEX
@@ -76,6 +77,32 @@ def _is_of(thread: ThreadState, library: str) -> bool:
         return False
     modules = [f.native.module.name for f in thread.stack.frames if f.native and f.native.module]
     return any(module == library for module in modules)
+
+
+def fork_story(party: Party) -> str:
+    fork = forked_at(party)
+    at = f" at {place_of(fork)}" if fork is not None else ""
+    return (
+        f"process {party.pid} was forked by process {party.state.process.ppid}{at} and has not "
+        "called exec since: of the threads that it had, only the one that forked came along"
+    )
+
+
+def workers_left_behind(hang: Hang, party: Party) -> list[ThreadState]:
+    """The parent's threads of Python, besides its main thread, of a forked process that has none:
+    those of an executor, for instance, that the child believes to have."""
+    if hang.role(party.pid) in HELPERS or not is_forked(hang, party.state):
+        return []
+    parent = parent_of(hang, party.state)
+    if parent is None or any(one.key != party.key for one in hang.of_process(party.pid)):
+        return []
+    return [
+        one
+        for one in parent.threads
+        if one.thread.tid != parent.process.pid
+        and not isinstance(one.python, Absent)
+        and one.python.frames
+    ]
 
 
 def is_alone(hang: Hang, party: Party) -> bool:

@@ -5,6 +5,14 @@ from collections.abc import Iterator
 from atfault.diagnose.hang import titles
 from atfault.diagnose.hang.parties import Key, Link, Party, can_act
 from atfault.diagnose.hang.stuck import Hang
+from atfault.diagnose.hang.task_words import (
+    awaits,
+    called_package,
+    is_own,
+    quoted,
+    story,
+    task_lines,
+)
 from atfault.diagnose.hang.words import (
     chain_evidence,
     distinct,
@@ -15,17 +23,18 @@ from atfault.diagnose.hang.words import (
     wait_blame,
     waits_for,
 )
-from atfault.diagnose.words import file_line, listed
+from atfault.diagnose.words import listed
 from atfault.model.findings import Advice, Blame, Evidence, Finding
+from atfault.model.kinds import CHANNELS
 from atfault.model.roles import is_package
-from atfault.model.waits import AsyncTask
+from atfault.model.waits import GREENLETS, AsyncTask
 
 LIMITS = {
     "asyncio": "with asyncio.wait_for(..., timeout)",
     "trio": "inside of `with trio.fail_after(seconds)`",
 }
 """How each library ends a wait."""
-A_FUTURE = "a future"
+A_LIMIT = "with a limit of time"
 SHOWN_TASKS = 4
 EACH_DONE = "call task_done() for every item, also for those that are skipped: finally"
 GIVE_BACK = (
@@ -38,19 +47,28 @@ NOT_WOKEN = (
 SENTINEL = "let the producer put a sentinel in a finally block, so also when it fails"
 
 
+def runs_tasks(party: Party) -> bool:
+    """Whether it waits in an event loop: one that is known, or a package's that has tasks."""
+    if any(wait.resource.loop is not None for wait in party.waits):
+        return True
+    foreign = [one for one in party.state.waiting.tasks if one.library not in (*LIMITS, *GREENLETS)]
+    selects = party.waits[0].resource.kind in ("fd", *CHANNELS)
+    return selects and any(one.tid == party.tid for one in foreign)
+
+
 def tasks_of(party: Party) -> list[AsyncTask]:
     """The pending tasks of the event loop that a thread waits in; greenlets have another one."""
     if not any(wait.resource.loop is not None for wait in party.waits):
         return []
     found = [one for one in party.state.waiting.tasks if one.state == "pending"]
-    return [one for one in found if one.library in LIMITS and one.tid == party.tid]
+    return [one for one in found if one.library not in GREENLETS and one.tid == party.tid]
 
 
 def of_loop(hang: Hang, party: Party, chain: list[Link]) -> tuple[Finding | None, bool]:
     """The event loop has nothing to run, no timer, and no descriptor that the outside could use;
     and whether that is what keeps code of the user's."""
     pending = [one for one in party.state.waiting.tasks if one.state == "pending"]
-    pending = [task for task in pending if task.library in LIMITS]  # greenlets have another loop
+    pending = [task for task in pending if task.library not in GREENLETS]  # theirs is another loop
     loops = {task.loop for task in pending if task.tid == party.tid}
     tasks = [one for one in pending if one.tid == party.tid or (not loops and one.tid is None)]
     actors = [hang.tasks[Key(party.pid, task.address, "task")] for task in tasks]
@@ -72,8 +90,7 @@ def of_loop(hang: Hang, party: Party, chain: list[Link]) -> tuple[Finding | None
     first = roots[0]
     finding = Finding(
         cause="waits-for-nobody",
-        summary=f"task {_quoted(first)} waits for {first.waits_for or 'something'}, and nothing is "
-        "left that could wake it",
+        summary=f"task {quoted(first)} {awaits(first)}, and nothing is left that could wake it",
         confidence="likely" if party.key in hang.stuck else "possible",
         title=f"Stuck: {titles.who(hang, party)} waits for what nobody can bring any more",
         blame=distinct([*lines, *own_lines(party)]),
@@ -82,7 +99,7 @@ def of_loop(hang: Hang, party: Party, chain: list[Link]) -> tuple[Finding | None
             Evidence(_nothing_there(hang, party)),
             *chain_evidence(chain),
         ),
-        advice=(*_task_advice(first), Advice(f"await it {LIMITS[first.library]}")),
+        advice=(*_task_advice(first), Advice(f"await it {LIMITS.get(first.library, A_LIMIT)}")),
     )
     return finding, is_own(first)
 
@@ -96,21 +113,11 @@ def _told(roots: list[AsyncTask], resting: list[AsyncTask], behind: list[Party])
     yield from map(story, roots[:SHOWN_TASKS])
     for task in roots:
         if task.has_come:
-            yield f"what task {_quoted(task)} waits for {NOT_WOKEN}"
+            yield f"what task {quoted(task)} waits for {NOT_WOKEN}"
     for task in resting[:SHOWN_TASKS]:
         yield f"{story(task)}, and no thread runs its event loop"
     for one in behind:
         yield f"{one.label} {waits_for(one, one.waits[0])}; {kept_text(one.waits[0])}"
-
-
-def is_own(task: AsyncTask) -> bool:
-    return any(frame.mine for frame in task.frames)
-
-
-def story(task: AsyncTask) -> str:
-    inside = task.frames[-1] if task.frames and not task.frames[-1].mine else None
-    where = f" in {inside.function}" if inside is not None and task.waits_for == A_FUTURE else ""
-    return f"task {_quoted(task)} waits for {task.waits_for or 'something'}{where}{_at(task)}"
 
 
 def _of_idle_loop(hang: Hang, party: Party, chain: list[Link]) -> Finding:
@@ -157,16 +164,13 @@ def _task_advice(task: AsyncTask) -> Iterator[Advice]:
         return
     wait = task.wait
     kind = "" if wait is None or wait.resource is None else wait.resource.kind
-    in_queue = {
-        frame.function.rpartition(".")[2]
-        for frame in task.frames
-        if frame.file.endswith("asyncio/queues.py")
-    }
+    parts = [frame.function.rpartition(".") for frame in task.frames if not frame.mine]
+    in_queue = {method for of, _, method in parts if "Queue" in of}
     if "join" in in_queue:
         yield Advice(EACH_DONE)
     elif "get" in in_queue:
         yield Advice(SENTINEL)
-    elif kind == "event":
+    elif kind == "event" and called_package(task) is None:
         yield Advice("set the event on every path of the task that is to set it, also on failure")
     elif kind in ("lock", "semaphore"):
         yield Advice(
@@ -176,22 +180,3 @@ def _task_advice(task: AsyncTask) -> Iterator[Advice]:
         yield Advice(GIVE_BACK)
     elif not kind:
         yield Advice("complete the future on every path, also when the work fails")
-
-
-def _quoted(task: AsyncTask) -> str:
-    return f'"{task.name}"' if task.name else f"at {task.address:#x}"
-
-
-def _at(task: AsyncTask) -> str:
-    for frame in reversed(task.frames):
-        if frame.mine:
-            return f" ({file_line(frame.file, frame.line)})"
-    return ""
-
-
-def task_lines(task: AsyncTask, party: Party) -> Iterator[Blame]:
-    for frame in reversed(task.frames):
-        if frame.mine:
-            yield Blame(
-                frame.file, frame.line, frame.function, party.name, tid=party.tid, pid=party.pid
-            )

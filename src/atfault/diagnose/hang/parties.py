@@ -244,12 +244,6 @@ def looks_for_others(party: Party) -> bool:
     return any(hold.proof != "suspected" for hold in party.holds)
 
 
-def is_taken(wait: Wait) -> bool:
-    """Whether it is for a network connection that a process has taken: whose it is, is told, and
-    not that nobody would use it."""
-    return bool(wait.resource.channel.is_accepted)
-
-
 def writes(party: Party, wait: Wait) -> bool:
     """Whether a wait on a channel is for room to write, rather than for something to read."""
     return wait.use == "write" or wait.operation in ("send", "sendall", "write")

@@ -77,9 +77,9 @@ class Hang(WaitGraph):
                 self._links[party.key] = [Link(party, told, self.parties[key], None)]
                 return
 
-    def stuck_behind(self, party: Party) -> frozenset[Key]:
-        """The actors that never move again if that one does not."""
-        return self._never_moving((party.key,))
+    def stuck_behind(self, *parties: Party) -> frozenset[Key]:
+        """The actors that never move again if these do not."""
+        return self._never_moving([party.key for party in parties])
 
     def _all_demands(self) -> Iterator[tuple[Key, Demand]]:
         """Of all that wait, without a timeout, for what nobody outside could bring."""

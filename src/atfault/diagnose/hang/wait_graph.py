@@ -117,6 +117,10 @@ class WaitGraph:
         """The thread of one of the processes that were looked at."""
         return self.parties.get(Key(pid, tid))
 
+    def of_process(self, pid: int) -> list[Party]:
+        """Its threads."""
+        return [one for one in self.parties.values() if one.pid == pid]
+
     def running_task(self, party: Party) -> AsyncTask | None:
         """The task that the thread's event loop is running."""
         return self._running.get(party.key)
@@ -171,7 +175,10 @@ class WaitGraph:
         if kind == "process":
             return self.thread(wait.target_pid or 0, wait.target_pid or 0)
         candidates: list[Party] = []
-        if kind == "file":
+        gone = wait.resource.lock.gone_owner
+        if gone and not wait.resource.is_private:  # the lock lies in memory that processes share
+            candidates = [one for one in self.parties.values() if one.tid == gone]
+        elif kind == "file":
             owner = self._lock_owner(wait)
             found = () if owner is None else self._actors(frozenset((owner,)))
             candidates = [self.parties[key] for key in found]

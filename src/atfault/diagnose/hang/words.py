@@ -249,7 +249,8 @@ def kept_text(wait: Wait) -> str:
     if wait.kept is None:
         return ""
     taken = bracketed("taken " + place_of(wait.kept.place))
-    return f"{wait.kept.by} holds {wait.resource.name}{taken}, and is suspended"
+    probably = "" if wait.kept.is_sure else "probably "
+    return f"{wait.kept.by} {probably}holds {wait.resource.name}{taken}, and is suspended"
 
 
 def kept_place(party: Party, wait: Wait) -> Blame | None:

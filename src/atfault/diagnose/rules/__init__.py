@@ -1,4 +1,5 @@
-"""The built-in rules, by what they are about: `crash`, `hang`, `exception`, `numba`, `text`.
+"""The built-in rules, in rooms by how a program ended: `crash`, `mapped`, `abort`, `killed`,
+`hang`, `exception`, `numba`, `text`. The rooms that may be about a case are imported for it.
 
 To add a rule, add its module, and a line in the list that its room's `__init__` is. Which of two
 findings comes first is no matter of the lists: a rule says itself whom it yields to
@@ -8,12 +9,23 @@ findings comes first is no matter of the lists: a rule says itself whom it yield
 from __future__ import annotations
 
 from atfault import lazy
-from atfault.diagnose.facts import signal_number
+from atfault.diagnose.facts import (
+    SIGABRT,
+    SIGBUS,
+    SIGFPE,
+    SIGILL,
+    SIGSEGV,
+    SIGTRAP,
+    signal_number,
+)
 from atfault.diagnose.rule import ALIVE, Rule
 from atfault.model.absent import Absent
 from atfault.model.case import Case
+from atfault.model.state import ProcessState
 
-ROOMS = ("crash", "hang", "exception", "numba", "text")
+ROOMS = ("crash", "mapped", "abort", "killed", "hang", "exception", "numba", "text")
+FAULTS = (SIGSEGV, SIGBUS, SIGILL, SIGFPE)
+GIVEN_UP = (SIGABRT, SIGTRAP)
 
 
 def rules_for(case: Case) -> tuple[Rule, ...]:
@@ -24,9 +36,23 @@ def rules_for(case: Case) -> tuple[Rule, ...]:
         return (*listed("numba"), *listed("exception"))
     if not isinstance(case.exception, Absent):
         return listed("exception")
-    if signal_number(case.process) in ALIVE:
-        return (*listed("crash"), *listed("hang"))
-    return listed("crash")
+    return tuple(rule for room in _rooms(case.process) for rule in listed(room))
+
+
+def _rooms(process: ProcessState) -> tuple[str, ...]:
+    """Those about a process that a signal ended, or that is alive."""
+    number, signal = signal_number(process), process.ending.signal
+    if number in ALIVE:
+        return ("killed", "hang")
+    if number not in (*FAULTS, *GIVEN_UP):
+        return ("killed",)
+    by_processor = not isinstance(signal, Absent) and signal.code > 0
+    return (
+        "crash",
+        *(("mapped",) if number == SIGBUS else ()),
+        *(("abort",) if number in GIVEN_UP else ()),
+        *(() if by_processor else ("killed",)),
+    )
 
 
 def last_resort() -> Rule:

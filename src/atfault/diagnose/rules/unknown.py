@@ -17,7 +17,8 @@ from atfault.diagnose.facts import (
 )
 from atfault.diagnose.hang.parties import HELPERS, Party, can_act, crosses_processes
 from atfault.diagnose.hang.stuck import hang_of
-from atfault.diagnose.hang.words import waits_for
+from atfault.diagnose.hang.task_words import in_vain, story, task_lines
+from atfault.diagnose.hang.words import distinct, waits_for
 from atfault.diagnose.numba_failed import blame_of, failed
 from atfault.diagnose.raised import own_lines_of, title_of
 from atfault.diagnose.rule import rule
@@ -59,10 +60,10 @@ def unknown(case: Case) -> Iterator[Finding]:
         told = _waiting(case) if state.waiting.waits else None
         worker = None if told is not None else next(iter(_at_work(state)), None)
         if worker is not None:
-            blame = own_lines(worker, 1)
-            told = f'nothing proves a hang: "{thread_label(worker)}" was at work', []
+            what = f'nothing proves a hang: "{thread_label(worker)}" was at work'
+            told = what, [], own_lines(worker, 1)
         if told is not None:
-            summary, evidence = told
+            summary, evidence, blame = told
             advice = []
             if isinstance(state.activity, Absent) and state.kind != "core":
                 command = f"atfault attach --watch 10 {state.process.pid}"
@@ -103,9 +104,9 @@ def _at_work(state: ProcessState) -> Iterator[ThreadState]:
     return (one for one in threads if one.thread.state == "R")
 
 
-def _waiting(case: Case) -> tuple[str, list[str]] | None:
-    """Of a process that lives: (what its main thread waits for, who may yet end that); None where
-    it waits for nothing."""
+def _waiting(case: Case) -> tuple[str, list[str], tuple[Blame, ...]] | None:
+    """Of a process that lives: (what its main thread waits for, who may yet end that, where its
+    tasks wait); None where it waits for nothing."""
     state = case.process
     hang = hang_of(case)
     main = next(iter(hang.main_threads()), None)
@@ -131,7 +132,11 @@ def _waiting(case: Case) -> tuple[str, list[str]] | None:
         ]
         if free:
             evidence.append(f"{listed(free)} may end that: not every wait there is without end")
-    return f"nothing proves a hang: {last.label} {_brief(last)}", evidence[:MAX_EVIDENCE]
+    tasks = in_vain(last)
+    evidence += map(story, tasks)
+    lines = distinct([line for task in tasks for line in task_lines(task, last)])
+    first = story(tasks[0]) if tasks else f"{last.label} {_brief(last)}"
+    return f"nothing proves a hang: {first}", evidence[:MAX_EVIDENCE], lines
 
 
 def _brief(party: Party) -> str:

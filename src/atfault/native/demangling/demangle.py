@@ -21,13 +21,14 @@ _SCHEMES = (
 """How names of a scheme begin → what reads it, imported when the first of them is met."""
 _WRAPPERS = ("__gufunc__._Z", "cfunc._Z")
 """Numba's entry for NumPy, parallel loops and C callers."""
-_COPIES = re.compile(r"(?:\.(?:lto_priv|isra|part|constprop|cold|localalias|llvm)(?:\.\d+)*)+$")
+_COPIES = r"(?:\.(?:lto_priv|isra|part|constprop|cold|localalias|llvm)(?:\.\d+)*)+$"
 """What compilers append to the name of a copy that they made of a function, or of a part of it."""
 
 
 def demangle(symbol: str) -> str:
     """The name in the source; the symbol itself where it is not mangled or not understood."""
-    symbol = _COPIES.sub("", symbol) or symbol
+    if "." in symbol:
+        symbol = re.sub(_COPIES, "", symbol) or symbol
     if symbol.startswith(_WRAPPERS):
         symbol = symbol[symbol.index("._Z") + 1 :]
     for start, reader in _SCHEMES:

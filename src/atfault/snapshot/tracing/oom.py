@@ -13,7 +13,7 @@ import os
 import re
 from typing import NamedTuple
 
-from atfault.model.process import OutOfMemory
+from atfault.model.out_of_memory import OutOfMemory
 from atfault.snapshot import procfs
 
 _UNLIMITED = 1 << 60

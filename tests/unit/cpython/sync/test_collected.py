@@ -6,7 +6,7 @@ import struct
 
 import pytest
 
-from atfault.cpython.sync.greenlets import collected_from
+from atfault.cpython.sync.collected import collected_from
 from atfault.errors import MemoryFault
 from atfault.snapshot.protocol import Memory
 

@@ -8,7 +8,8 @@ from typing import Any
 import pytest
 
 from atfault.model.absent import Absent
-from atfault.model.process import OutOfMemory, ProcessInfo, SignalInfo, Termination
+from atfault.model.out_of_memory import OutOfMemory
+from atfault.model.process import ProcessInfo, SignalInfo, Termination
 from atfault.model.start import (
     COMMAND,
     EVENT_LOOP_COMMAND,

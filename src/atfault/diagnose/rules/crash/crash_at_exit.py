@@ -36,7 +36,8 @@ from atfault.model.state import ProcessState
 CRASHES = (4, 6, 7, 8, 11)
 STAGES = {
     "handlers": "Python was running the functions registered with atexit",
-    "teardown": "Python was being shut down (Py_Finalize): its modules and objects were being destroyed",
+    "teardown": "Python was being shut down (Py_Finalize): its modules and objects were being "
+    "destroyed",
     "process": "Python had been shut down, and the C library was running the exit handlers and "
     "destructors of the process",
     "thread": "a thread was ending, and the destructors of its own data were running",
@@ -69,6 +70,8 @@ def crash_at_exit(case: Case) -> Iterator[Finding]:
     state = case.process
     if signal_number(state) not in CRASHES or subject(state) is not None:
         return
+    if not isinstance(state.heap.damaged_chunk, Absent):
+        return  # of the heap, and done earlier: heap-corruption
     leaving = exit_phase(state)
     if leaving is None:
         return

@@ -3,16 +3,18 @@
 from collections.abc import Iterator
 from typing import NamedTuple
 
+from atfault.diagnose.blame import on_line
 from atfault.diagnose.callbacks import dead_callback
 from atfault.diagnose.facts import (
     MAX_USER_ADDRESS,
+    PAGE,
     SIGSEGV,
     describe_mapping,
     fault_address,
     is_accessible,
     mapping_at,
 )
-from atfault.diagnose.integers import KnownInteger, integers_of
+from atfault.diagnose.integers import KnownInteger, far_integers, far_words, integers_of
 from atfault.diagnose.rule import Need, rule
 from atfault.diagnose.way import actor
 from atfault.diagnose.words import size
@@ -25,6 +27,8 @@ from atfault.model.state import ProcessState
 FAR = 1 << 28
 """Bytes from mapped memory on from which such a coincidence is out of the question."""
 SMALL = 256
+LARGE = 1 << 32
+"""An index beyond it that nothing is known of is garbage: memory that was overwritten, or freed."""
 WIDTHS = (1, 2, 4, 8)
 RECORDS = (12, 16, 24, 32, 40, 48, 64)
 """Sizes of elements of which one field is accessed: of C++'s vectors, a vector itself has 24."""
@@ -34,11 +38,13 @@ ALIGNMENT = 8
 class _Way(NamedTuple):
     """How an integer leads from mapped memory to the address."""
 
-    known: KnownInteger
+    number: int
+    known: KnownInteger | None
+    """Where it comes from, where that is known."""
     width: int
     mapping: MemoryMapping
     base: int
-    register: str
+    register: str = ""
     """That holds the integer, and another one the base; "" when only the sum fits."""
 
 
@@ -51,10 +57,11 @@ class _Way(NamedTuple):
     partly=(Need.INTERPRETER,),
 )
 def far_index(case: Case) -> Iterator[Finding]:
-    """An index of the frames leads from memory that native code keeps for itself to the address.
+    """An index leads from memory that native code keeps for itself to the address.
 
     The array belongs to an extension module, so no variable shows it. But the instruction added up
-    an address in good memory and an integer that a variable or an argument holds; or the distance
+    an address in good memory and an integer, which it multiplied as an index or which a variable,
+    an argument or an element of an array holds; or the distance
     from good memory is that integer times the width of the access, or times the size of a record
     of which it was a field, and so large that this is no accident.
     """
@@ -64,67 +71,86 @@ def far_index(case: Case) -> Iterator[Finding]:
         return
     if is_accessible(mapping_at(state, address)) or dead_callback(state) is not None:
         return
-    way = _by_registers(state, address) or _by_distance(state, address)
+    multiplied = _by_registers(state, address)
+    way = multiplied
+    if multiplied is None or multiplied.known is None:
+        way = _by_distance(state, address) or multiplied
     if way is None:
         return
     verb = "wrote" if state.fault.access.kind == "write" else "read"
     known = way.known
     times = "" if way.width == 1 else f" times {size(way.width)}"
+    what = f"{way.number}" + ("" if known is None else f" ({known.words})")
     evidence = [
-        f"{known.value} ({known.words}){times} leads there from {way.base:#x}, which lies in "
+        f"{what}{times} leads there from {way.base:#x}, which lies in "
         f"{describe_mapping(way.mapping)}"
     ]
     if way.register:
         evidence.append(
             f"the instruction had it in {way.register}: {state.fault.access.instruction}"
         )
+    if known is None:
+        evidence.extend(far_words(state))
     evidence.append("the array belongs to native code: how long it is cannot be told")
-    where = "far past its end" if known.value > 0 else "before its start"
+    far = "far " if abs(way.number) * way.width >= FAR else ""
+    where = f"{far}past its end" if way.number > 0 else "before its start"
+    what = "the index" if known is None or not known.name else known.name
     yield Finding(
         cause="out-of-bounds",
-        summary=f"{actor(state)} {verb} element {known.value} of an array of its own, {where}",
+        summary=f"{actor(state)} {verb} element {way.number} of an array of its own, {where}",
         confidence="likely",
         evidence=tuple(Evidence(text) for text in evidence),
-        advice=(Advice(f"check {known.name or 'the index'} against the size of what it indexes"),),
+        advice=(Advice(f"check {what} against the size of what it indexes{_on(state, known)}"),),
     )
 
 
+def _on(state: ProcessState, known: KnownInteger | None) -> str:
+    return "" if known is not None and known.name else on_line(state)
+
+
 def _by_registers(state: ProcessState, address: int) -> _Way | None:
-    """A register with a known integer and one with an address, whose sum is the address."""
-    assert not isinstance(state.fault.access, Absent)
-    registers = state.fault.access.registers
-    if len(registers) != 2:
+    """A register with an integer and one with an address, whose sum is the address; or nearly: a
+    field of the element. The integer is one that is known, or was multiplied as an index."""
+    access = state.fault.access
+    assert not isinstance(access, Absent)
+    if len(access.registers) != 2:
         return None
-    integers = integers_of(state.crashed)
-    for (name, value), (_, base) in (registers, registers[::-1]):
-        signed = value - (1 << 64) if value >> 63 else value
-        known = integers.get(signed)
+    known = {**integers_of(state.crashed), **far_integers(state)}
+    (_, first), (_, second) = access.registers
+    pairs = [(*access.registers[1], first, access.scale)]
+    if access.scale == 1:
+        pairs.append((*access.registers[0], second, 1))
+    for name, value, base, scale in pairs:
+        index = value - (1 << 64) if value >> 63 else value
         mapping = mapping_at(state, base)
-        if known is None or not known.name or abs(signed) < SMALL or mapping is None:
+        if abs(index) < SMALL or mapping is None or not is_accessible(mapping):
             continue
-        if not mapping.writable or mapping.path.endswith("[stack]"):
+        if mapping.path.endswith("[stack]") or abs(address - base - index * scale) >= PAGE:
             continue
-        for width in WIDTHS:
-            if base + signed * width == address:
-                return _Way(known, width, mapping, base, name)
+        held = known.get(index)
+        is_named = held is not None and bool(held.name) and mapping.writable
+        if is_named or (scale > 1 and abs(index) <= LARGE):
+            return _Way(index, held, scale, mapping, base, name)
     return None
 
 
 def _by_distance(state: ProcessState, address: int) -> _Way | None:
     """A known integer that, times the width of the access or of a record, is the distance from good
     memory."""
-    assert not isinstance(state.fault.access, Absent)
-    if state.fault.access.size not in WIDTHS:
+    access = state.fault.access
+    assert not isinstance(access, Absent)
+    if access.size not in WIDTHS:
         return None
-    for width in (state.fault.access.size, *RECORDS):
-        for known in integers_of(state.crashed).values():
-            distance = known.value * width
-            if not known.name or known.frame_index > 0 or abs(distance) < FAR:
-                continue  # of the innermost frame of the user's alone
-            base = address - distance
-            mapping = mapping_at(state, base)
+    known = [
+        *(one for one in integers_of(state.crashed).values() if one.name and one.frame_index <= 1),
+        *far_integers(state).values(),
+    ]  # 1: the user's innermost frame, where that called a function of a library
+    for width in (access.size, *RECORDS):
+        for one in known:
+            base = address - one.value * width
+            mapping = mapping_at(state, base) if abs(one.value * width) >= FAR else None
             if mapping is None or mapping.path.endswith("[stack]"):
                 continue
             if mapping.writable and base % min(width, ALIGNMENT) == 0:
-                return _Way(known, width, mapping, base, "")
+                return _Way(one.value, one, width, mapping, base)
     return None

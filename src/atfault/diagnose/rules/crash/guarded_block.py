@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from typing import TYPE_CHECKING
 
 from atfault.diagnose.blame import on_line
 from atfault.diagnose.facts import (
@@ -18,12 +19,14 @@ from atfault.diagnose.owners import block_words, owners
 from atfault.diagnose.rule import Need, rule
 from atfault.diagnose.words import size
 from atfault.model.absent import Absent
-from atfault.model.blocks import GuardedBlock
 from atfault.model.case import Case
 from atfault.model.counts import counted
 from atfault.model.findings import Advice, Confidence, Evidence, Finding
 from atfault.model.stacks import NativeFrame
 from atfault.model.state import ProcessState
+
+if TYPE_CHECKING:  # few processes have them
+    from atfault.model.blocks import GuardedBlock
 
 CTYPES = ("libffi", "_ctypes")
 IN_FRONT = 64

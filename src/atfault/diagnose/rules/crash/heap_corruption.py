@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from typing import TYPE_CHECKING
 
 from atfault.diagnose.allocator import allocator_frame, collector_frame
 from atfault.diagnose.damage import names_of, subject
@@ -25,11 +26,13 @@ from atfault.diagnose.owners import block_words, ending_in, owners
 from atfault.diagnose.rule import Need, rule
 from atfault.diagnose.words import buffer_type, size
 from atfault.model.absent import Absent
-from atfault.model.blocks import DamagedBlock, DamagedChunk
 from atfault.model.case import Case
-from atfault.model.damage import DamagedObject
 from atfault.model.findings import Advice, Evidence, Finding
 from atfault.model.state import ProcessState
+
+if TYPE_CHECKING:  # of most crashes there are none
+    from atfault.model.blocks import DamagedBlock, DamagedChunk
+    from atfault.model.damage import DamagedObject
 
 BAD_POINTER = (
     "free(): invalid pointer",

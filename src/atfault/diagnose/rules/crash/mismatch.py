@@ -21,14 +21,18 @@ from atfault.model import roles
 from atfault.model.absent import Absent
 from atfault.model.case import Case
 from atfault.model.findings import Advice, Confidence, Evidence, Finding
+from atfault.model.process import Module
 from atfault.model.state import Origin, ProcessState
 from atfault.native.api_tables import ApiTable, table_of
 
 COPIES = {
-    "libstdc++": re.compile(r"libstdc\+\+(?:-[0-9a-f]{6,})?\.so"),
-    "an OpenMP runtime": re.compile(r"lib(?:gomp|omp|omp5|iomp5)(?:-[0-9a-f]{6,})?\.so"),
-    "protobuf": re.compile(r"libprotobuf(?:-[0-9a-f]{6,})?\.so"),
+    "libstdc++": "libstdc++",
+    **dict.fromkeys(("libgomp", "libomp", "libomp5", "libiomp5"), "an OpenMP runtime"),
+    "libprotobuf": "protobuf",
 }
+"""Of which a process should have one."""
+HASH = r"-[0-9a-f]{6,}$"
+"""What auditwheel appends to the name of a library that it puts into a package."""
 MAX_SHOWN, MAX_FRAMES = 4, 8
 
 
@@ -209,28 +213,35 @@ def mixed_builds(case: Case) -> Iterator[Finding]:
 def _two_copies(state: ProcessState) -> Finding | None:
     failed = [one for one in native_frames(state.crashed)[:MAX_FRAMES] if not is_libc(one)]
     used = failed[0].module if failed else None
-    for what, pattern in COPIES.items():
-        files = [one for one in state.layout.modules if pattern.match(one.name)]
-        paths = list(dict.fromkeys(one.path for one in files))
-        if used is None or len(paths) < 2 or used.path not in paths:
-            continue
-        return Finding(
-            cause="abi-mismatch",
-            summary=f"{len(paths)} copies of {what} are loaded, and the crash was in one of them",
-            confidence="possible",
-            evidence=(
-                Evidence(f"they are {listed(paths, MAX_SHOWN)}"),
-                Evidence(f"the crashed thread was in {used.path}"),
+    what = "" if used is None else _known(used)
+    if used is None or not what:
+        return None
+    files = [one for one in state.layout.modules if _known(one) == what]
+    paths = list(dict.fromkeys(one.path for one in files))
+    if len(paths) < 2:
+        return None
+    return Finding(
+        cause="abi-mismatch",
+        summary=f"{len(paths)} copies of {what} are loaded, and the crash was in one of them",
+        confidence="possible",
+        evidence=(
+            Evidence(f"they are {listed(paths, MAX_SHOWN)}"),
+            Evidence(f"the crashed thread was in {used.path}"),
+        ),
+        advice=(
+            Advice(
+                "install the packages that bring them from one place (all from PyPI, or all "
+                "from conda), so that they share one"
             ),
-            advice=(
-                Advice(
-                    "install the packages that bring them from one place (all from PyPI, or all "
-                    "from conda), so that they share one"
-                ),
-                Advice("see which packages bring one", "atfault doctor"),
-            ),
-        )
-    return None
+            Advice("see which packages bring one", "atfault doctor"),
+        ),
+    )
+
+
+def _known(module: Module) -> str:
+    """What the module is a copy of; "" for any other."""
+    stem, _, _ = module.name.partition(".so")
+    return COPIES.get(re.sub(HASH, "", stem), "")
 
 
 def _warned(case: Case) -> Finding | None:

@@ -38,18 +38,22 @@ from atfault.model.absent import Absent
 from atfault.model.case import Case
 from atfault.model.findings import Advice, Confidence, Evidence, Finding
 from atfault.model.state import ProcessState
-from atfault.model.values import Value
+from atfault.model.values import Value, join_accessor
 from atfault.native.api_tables import table_of
 
 LIMIT = 64 * 1024
 WHOLE = 1 << 64
 ALIGNMENT = 4
+MAX_HOLLOW = 3
+MAX_NULLS = 4
+CONTAINERS = ("list", "tuple", "dict", "set", "frozenset")
 OF_OBJECTS = ("Pointer_", "Array_", "PyCData_", "_PyCData", "PyCField_")
 """Functions of ctypes that use its own records of an object; others get or set a field (i_get)."""
 
 
 @rule(
     "null-dereference",
+    causes=("null-dereference", "out-of-bounds"),
     needs=(Need.FAULT_ADDRESS,),
     on=(SIGSEGV, SIGBUS),
     yields_to=(
@@ -64,7 +68,8 @@ def null_dereference(case: Case) -> Iterator[Finding]:
     Address 0 means that the pointer itself was NULL. A small address means a field or element of
     something whose pointer was NULL, or that an ordinary number was passed where a pointer belongs.
     In the last 64 KiB, beyond what a process can address, lies what is in front of NULL: the last
-    element of something that is empty, or the one before its first.
+    element of something that is empty, or the one before its first. Where the failing call was
+    given an array or a list without elements, that is the cause: out-of-bounds.
 
     From Python this happens when `None` or a small integer goes to a C function through ctypes or
     cffi that expects valid memory, when a C function's error return (NULL) is passed on unchecked,
@@ -85,19 +90,20 @@ def null_dereference(case: Case) -> Iterator[Finding]:
     if kind == "execute" or dead_callback(state) is not None:
         return
     verb = {"read": "read from", "write": "wrote to"}.get(kind, "accessed")
+    empty = _empty_arguments(state) if address >= LIMIT else []
+    what = _pointer(address)
+    if none_holder(state) is not None:
+        verb = f"took None for an object of its own, and {verb}"
+    if empty:
+        verb = verb.rpartition(" ")[0] or verb
+        what = f"memory before the first element of something empty: {empty[0]} has none"
     yield Finding(
-        cause="null-dereference",
-        summary=_summary(state, verb, address),
+        cause="out-of-bounds" if empty else "null-dereference",
+        summary=f"{actor(state)} {verb} {what}",
         confidence=_confidence(state, address),
         evidence=tuple(Evidence(text) for text in _evidence(state, address)),
         advice=tuple(_advice(state)),
     )
-
-
-def _summary(state: ProcessState, verb: str, address: int) -> str:
-    if none_holder(state) is not None:
-        return f"{actor(state)} took None for an object of its own, and {verb} {_pointer(address)}"
-    return f"{actor(state)} {verb} {_pointer(address)}"
 
 
 def is_before_null(state: ProcessState, address: int) -> bool:
@@ -201,8 +207,11 @@ def _evidence(state: ProcessState, address: int) -> Iterator[str]:
         pointers = _small_pointers(state, address)
         for name, number in pointers:
             yield f"{name} is a pointer to {number:#x}"
-    yield from told_of_holders(state)
+    told = list(told_of_holders(state))
+    yield from told
     yield from way(state)
+    if not told:  # the code could not be followed so far
+        yield from _hollow(state)
     wrong = no_address(state)
     if wrong:
         yield wrong
@@ -213,8 +222,7 @@ def _evidence(state: ProcessState, address: int) -> Iterator[str]:
     known = holder_of(state.crashed, address) if address else None
     if known is not None and known.name not in dict(pointers):
         yield known.told("exactly this number")
-    if address == 0:
-        yield from _empty_locals(state)
+    yield from _without_value(state, address)
 
 
 def _variable(state: ProcessState) -> Iterator[str]:
@@ -234,6 +242,18 @@ def _variable(state: ProcessState) -> Iterator[str]:
     )
 
 
+def _hollow(state: ProcessState) -> Iterator[str]:
+    """The objects at hand, of the packages whose native code ran, that were never made."""
+    paths = {one.module.path for one in native_frames(state.crashed) if one.module is not None}
+    packages = {part.partition(".")[0] for path in paths for part in path.split("/")}
+    for one in state.objects.hollow[:MAX_HOLLOW]:
+        if one.native.partition(".")[0] in packages:
+            yield (
+                f"{one.name} is a {one.type} whose fields in C are all zero: it was never set up, "
+                "or was closed"
+            )
+
+
 def _own_values(state: ProcessState) -> list[tuple[str, Value]]:
     """The variables on the user's innermost line that are known."""
     for frame in crash_frames(state.crashed):
@@ -248,19 +268,66 @@ def _own_values(state: ProcessState) -> list[tuple[str, Value]]:
     return []
 
 
-def _empty_locals(state: ProcessState) -> list[str]:
-    """Those that C code would see as NULL, in words: 0 is that to ctypes, an object to others."""
-    values = _own_values(state)
-    empty = {"None": [name for name, value in values if value.type == "NoneType"]}
+def _given(state: ProcessState) -> list[tuple[str, Value]]:
+    """What the failing call was given, by the name of a variable of the caller that holds it."""
+    for frame in crash_frames(state.crashed):
+        if frame.python is not None:
+            known = () if isinstance(frame.python.locals, Absent) else frame.python.locals
+            names = {one.value.address: one.name for one in known if isinstance(one.value, Value)}
+            return [
+                (
+                    names.get(one.value.address, "") * (not _is_none(one.value)) or one.name,
+                    one.value,
+                )
+                for one in frame.python.operands
+                if one.is_passed and isinstance(one.value, Value)
+            ]
+    return []
+
+
+def _none_given(state: ProcessState) -> list[str]:
+    """Which of it was None, items of lists and tuples included."""
+    found = []
+    for name, value in _given(state):
+        found += [name] if _is_none(value) else []
+        if value.items is not None:
+            found += [join_accessor(name, path) for path, one in value.children if _is_none(one)]
+    return found
+
+
+def _is_none(value: Value) -> bool:
+    return value.type == "NoneType"
+
+
+def _empty_arguments(state: ProcessState) -> list[str]:
+    """The arrays and lists without elements that the failing call was given."""
+    return [name for name, value in _given(state) if _has_no_elements(value)]
+
+
+def _has_no_elements(value: Value) -> bool:
+    if value.buffer is not None:
+        return 0 in value.buffer.shape
+    return value.type in CONTAINERS and not value.children and value.items is None
+
+
+def _without_value(state: ProcessState, address: int) -> list[str]:
+    """What C code would see as NULL, in words: 0 is that to ctypes, an object to others."""
+    empty = _empty_arguments(state)[:MAX_HOLLOW]
+    found = [f"{listed(empty)} {'has' if len(empty) == 1 else 'have'} no elements"] if empty else []
+    if 0 < address < LIMIT:
+        return found
+    own = _own_values(state)
+    none = [name for name, value in own if _is_none(value)] + _none_given(state)
+    holding = {"None": list(dict.fromkeys(none))}
     if called_through_ctypes(state) or accessed_by_ctypes(state):
-        empty["0"] = [name for name, value in values if value.type == "int" and value.number == 0]
-    if sum(map(len, empty.values())) > 4:
-        return []
-    return [
-        f"{listed(names)} {'was' if len(names) == 1 else 'were'} {what} there"
-        for what, names in empty.items()
-        if names
-    ]
+        holding["0"] = [name for name, value in own if value.type == "int" and value.number == 0]
+    if sum(map(len, holding.values())) <= MAX_NULLS:
+        found += [
+            f"{listed(names)} {'was' if len(names) == 1 else 'were'} {what} there"
+            for what, names in holding.items()
+            if names
+        ]
+    return found
 
 
 def _small_pointers(state: ProcessState, address: int) -> list[tuple[str, int]]:

@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 
 from atfault.diagnose.bounds import (
-    IndexMatch,
     is_contiguous,
     match_index,
     match_neighbour,
@@ -19,8 +18,10 @@ from atfault.diagnose.bounds_words import (
     POSSIBLE,
     Claim,
     Explanation,
+    factor_words,
     finding,
     is_generated,
+    match_words,
 )
 from atfault.diagnose.callbacks import dead_callback
 from atfault.diagnose.changed import changed_blame, changed_evidence, changed_object
@@ -29,6 +30,7 @@ from atfault.diagnose.facts import (
     SIGBUS,
     SIGSEGV,
     accessible_run,
+    all_values,
     crash_pc,
     fault_address,
     in_own_frame,
@@ -39,15 +41,22 @@ from atfault.diagnose.facts import (
     register_values,
     runs_through_memory,
 )
-from atfault.diagnose.integers import KnownInteger, integers_of, is_given
+from atfault.diagnose.integers import (
+    KnownInteger,
+    far_integers,
+    integers_of,
+    is_given,
+    named_index,
+)
+from atfault.diagnose.overruns import overrun_of
 from atfault.diagnose.rule import Need, rule
 from atfault.diagnose.sweeps import held_addresses, is_swept_to
 from atfault.diagnose.words import size
 from atfault.model.absent import Absent
 from atfault.model.case import Case
 from atfault.model.findings import Finding
-from atfault.model.state import ArrayIndex, NamedBuffer, ProcessState
-from atfault.model.values import Buffer, Variable
+from atfault.model.state import NamedBuffer, ProcessState
+from atfault.model.values import Buffer, join_accessor
 
 SMALL_CONSTANT = 256
 """A number in the code below this proves nothing by itself: too many of them are about."""
@@ -55,6 +64,8 @@ MAX_BUFFERS = 2000
 LONG_STEP = 512
 """Bytes; whole steps of that length do not lead to an address by accident."""
 MAX_LENGTH = 1 << 40
+MADE_FOR_C = ("ctypes", "cffi")
+COUNTING = ("inc", "dec", "add", "sub", "imul", "adc", "sbb", "xadd", "neg")
 
 
 @rule(
@@ -143,12 +154,11 @@ def _explain_all(
         if thread.thread.tid in tids or thread.crashed:
             for value, known in integers_of(thread).items():
                 integers.setdefault(value, known)
-    for one in state.indices:
-        function = _function_of(state, one)
-        held = KnownInteger(one.value, one.name, function, one.frame_index)
-        before = integers.get(one.value)
+    in_arrays = (*(named_index(state, one) for one in state.indices), *far_integers(state).values())
+    for held in in_arrays:
+        before = integers.get(held.value)
         if before is None or not before.name:
-            integers[one.value] = held
+            integers[held.value] = held
     for value, known in _register_integers(state).items():
         integers.setdefault(value, known)
     found = []
@@ -167,16 +177,6 @@ def _explain_all(
         if explanation is not None:
             found.append(explanation)
     return found
-
-
-def _function_of(state: ProcessState, one: ArrayIndex) -> str:
-    for thread in state.threads:
-        if thread.thread.tid == one.tid and one.frame_index < len(thread.stack.frames):
-            frame = thread.stack.frames[one.frame_index]
-            if frame.python is not None:
-                return frame.python.code.name
-            return "" if frame.native is None else plain_name(frame.native).partition("(")[0]
-    return ""
 
 
 def _distinct(
@@ -216,19 +216,22 @@ def _innermost_call(state: ProcessState) -> tuple[int, int]:
 
 def _is_pointed_at(state: ProcessState, buffer: Buffer) -> bool:
     """Whether the failing call was given an address inside of the array."""
-    return any(
-        not isinstance(one.value, Absent)
-        and isinstance(one.value.number, int)
-        and buffer.low <= one.value.number < buffer.high
-        for one in _operands_of_call(state)
-    )
+    return any(buffer.low <= number < buffer.high for _, number in _numbers_of_call(state))
 
 
-def _operands_of_call(state: ProcessState) -> tuple[Variable, ...]:
-    """The arguments of the call that failed, with what else was on that frame's value stack."""
+def _numbers_of_call(state: ProcessState) -> list[tuple[str, int]]:
+    """The arguments of the call that failed that are integers, with what else was on that frame's
+    value stack; and what is in structures of C that it was given."""
     crashed, (_, index) = state.crashed, _innermost_call(state)
     python = crashed.stack.frames[index].python if crashed is not None and index >= 0 else None
-    return () if python is None else python.operands
+    found: list[tuple[str, int]] = []
+    for one in () if python is None else python.operands:
+        parts = () if isinstance(one.value, Absent) else tuple(all_values(one.value))
+        in_c = any(part.buffer and part.buffer.kind in MADE_FOR_C for _, part in parts[:2])
+        for path, part in parts if in_c else parts[:1]:
+            if isinstance(part.number, int):
+                found.append((join_accessor(one.name, path), part.number))
+    return found
 
 
 def _explain_claim(
@@ -275,7 +278,7 @@ def _explain_outside(
     buffer: Buffer,
     integers: Mapping[int, KnownInteger],
 ) -> Explanation | None:
-    reasons = []
+    reasons: list[str] = []
     level = 0
     by_pointer = not is_generated(state)
     other_width = False
@@ -288,12 +291,12 @@ def _explain_outside(
     if match is not None:
         strong = bool(match.known.name) or abs(match.known.value) >= SMALL_CONSTANT or match.support
         level = CERTAIN if strong else LIKELY
-        reasons.append(_match_words(match))
+        reasons += filter(None, (match_words(match), factor_words(state, match)))
     else:
         match = match_neighbour(buffer, address, integers)
         if match is not None:
             level = LIKELY
-            reasons.append(_match_words(match))
+            reasons.append(match_words(match))
     operands = () if isinstance(state.fault.access, Absent) else state.fault.access.registers
     base = next((name for name, value in operands if value == buffer.address), "")
     if base and buffer.address:
@@ -313,6 +316,8 @@ def _explain_outside(
         return None
     if run is not None:
         length = _length_beyond(state, address, buffer, integers)
+        if not level and not length and run > PAGE and overrun_of(state) is not None:
+            return None  # other arrays lie as near to that edge: overrun
         level = max(level, LIKELY if run <= PAGE or length else POSSIBLE)
         if length:
             reasons.append(
@@ -344,26 +349,26 @@ def _with_count(
     found: Explanation | None,
 ) -> Explanation | None:
     """`found`, made likely when the failing call was also given a number of elements that takes it
-    from the start of the array past the end of the memory there, which is where it failed."""
-    if (found is not None and found.level >= LIKELY) or buffer.kind in ITEMS:
+    from the start of the array past the end of the memory there, which is where it failed. Where a
+    register led there, as of a loop that counts, that number is told."""
+    counted = found is not None and (found.match is None or found.match.known.is_register)
+    if (found is not None and found.level >= LIKELY and not counted) or buffer.kind in ITEMS:
         return found
     end = accessible_run(state, buffer.high - 1)[1]
     if not buffer.high <= end <= address or is_given(state, address):
         return found
     if address >= end + PAGE:
-        return _with_steps(state, address, names, buffer) or found
+        is_likely = found is not None and found.level >= LIKELY
+        return found if is_likely else _with_steps(state, address, names, buffer) or found
     item = max(buffer.itemsize, 1)
     has = (buffer.high - buffer.low) // item
-    for variable in _operands_of_call(state):
-        if isinstance(variable.value, Absent) or not isinstance(variable.value.number, int):
-            continue
-        number = variable.value.number
+    for name, number in _numbers_of_call(state):
         if number * item > address - buffer.low and has < number <= MAX_LENGTH:
-            reasons = (
-                f"it is the first address after the memory in which {names[0]} lies",
-                f"{variable.name} is {number}, and {names[0]} has {has} {unit_of(buffer)}s",
-            )
-            return Explanation(LIKELY, names, buffer, reasons)
+            reason = f"{name} is {number}, and {names[0]} has {has} {unit_of(buffer)}s"
+            if found is not None and found.level >= LIKELY:
+                return found._replace(reasons=(*found.reasons, reason))
+            edge = f"it is the first address after the memory in which {names[0]} lies"
+            return Explanation(LIKELY, names, buffer, (edge, reason))
     return found
 
 
@@ -373,11 +378,7 @@ def _with_steps(
     """Likely, when the failing call was given an address inside of the array, and a number that,
     as a distance between elements, leads from there to the failed access in whole steps."""
     width = None if isinstance(state.fault.access, Absent) else state.fault.access.size
-    numbers = [
-        (one.name, one.value.number)
-        for one in _operands_of_call(state)
-        if not isinstance(one.value, Absent) and isinstance(one.value.number, int)
-    ]
+    numbers = _numbers_of_call(state)
     for pointer_name, pointer in numbers:
         if not width or not buffer.low <= pointer < buffer.high:
             continue
@@ -392,17 +393,6 @@ def _with_steps(
                 )
                 return Explanation(LIKELY, names, buffer, reasons)
     return None
-
-
-def _match_words(match: IndexMatch) -> str:
-    known = match.known
-    if match.delta:
-        sign = "+" if match.delta > 0 else "-"
-        sum_ = f"{known.value} ({known.words}) {sign} {abs(match.delta)}"
-        return f"{sum_}, as an index, leads exactly there"
-    if match.axis == -2:
-        return f"{known.value} ({known.words}), as an offset in bytes, leads exactly there"
-    return f"{known.value} ({known.words}), as an index, leads exactly there"
 
 
 def _length_beyond(
@@ -475,7 +465,8 @@ def _register_integers(state: ProcessState) -> dict[int, KnownInteger]:
 
 def _fits_instruction(state: ProcessState, buffer: Buffer) -> bool:
     """Whether the instruction can be one that handles the array's elements: a scalar or arithmetic
-    floating-point instruction handles no integers, nor floats of another width."""
+    floating-point instruction handles no integers, nor floats of another width; one that counts in
+    memory handles no floats."""
     if (
         isinstance(state.fault.access, Absent)
         or not state.fault.access.instruction
@@ -483,6 +474,8 @@ def _fits_instruction(state: ProcessState, buffer: Buffer) -> bool:
     ):
         return True
     mnemonic = state.fault.access.instruction.split(" ", 1)[0]
+    if mnemonic in COUNTING:
+        return not buffer.dtype.startswith(("float", "complex"))
     arithmetic = any(
         word in mnemonic for word in ("add", "sub", "mul", "div", "sqrt", "fma", "fnm")
     )

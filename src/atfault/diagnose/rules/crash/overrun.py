@@ -12,6 +12,7 @@ from atfault.diagnose.facts import (
     is_accessible,
     native_frames,
 )
+from atfault.diagnose.integers import far_words
 from atfault.diagnose.overruns import overrun_of
 from atfault.diagnose.rule import TELLING, Need, rule
 from atfault.diagnose.sizes import given_size
@@ -31,7 +32,8 @@ def overrun(case: Case) -> Iterator[Finding]:
     """An access went off the end of a stretch of memory, in the manner of a loop without an end.
 
     A write, or a function like `memcpy` that reads, failed at the very first bytes behind memory
-    that it may use. A loop or a copy that runs past
+    that it may use; or anything that reads, where an array of the frames holds a number that can
+    be no index, as a count gone wrong. A loop or a copy that runs past
     the end of an array stops exactly there; a stray pointer hardly ever does. Which array it was is
     not known: no variable of the frames leads to it, or the overrun has destroyed them.
     """
@@ -54,6 +56,7 @@ def overrun(case: Case) -> Iterator[Finding]:
     given = given_size(state)
     if given:
         evidence.append(given)
+    evidence.extend(far_words(state))
     if found.is_wrecked:
         evidence.append(
             "what Python knew of this thread is damaged: the overrun has most likely gone through "

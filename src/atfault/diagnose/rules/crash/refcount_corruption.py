@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from typing import TYPE_CHECKING
 
 from atfault.diagnose.allocator import destroying_frame
 from atfault.diagnose.changed import changed_blame
@@ -33,10 +34,12 @@ from atfault.diagnose.way import way
 from atfault.diagnose.words import listed
 from atfault.model.absent import Absent
 from atfault.model.case import Case
-from atfault.model.damage import DamagedObject
 from atfault.model.findings import Evidence, Finding
 from atfault.model.stacks import NativeFrame
 from atfault.model.state import ProcessState
+
+if TYPE_CHECKING:  # of most crashes there are none
+    from atfault.model.damage import DamagedObject
 
 COUNT_TEXTS = (
     "deallocating None",

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from typing import TYPE_CHECKING
 
 from atfault.diagnose.changed import changed_blame
 from atfault.diagnose.damage import (
@@ -28,9 +29,11 @@ from atfault.diagnose.rule import Need, rule
 from atfault.diagnose.way import actor, way
 from atfault.model.case import Case
 from atfault.model.counts import counted
-from atfault.model.damage import DamagedObject
 from atfault.model.findings import Advice, Evidence, Finding
 from atfault.model.state import ProcessState
+
+if TYPE_CHECKING:  # of most crashes there are none
+    from atfault.model.damage import DamagedObject
 
 ADVICE = (
     "native code that keeps an object beyond the call needs a reference of its own (Py_INCREF); in "

@@ -27,7 +27,7 @@ from atfault.diagnose.facts import (
     signal_number,
 )
 from atfault.diagnose.holders import told_of_holders
-from atfault.diagnose.integers import holder_of, integers_of, is_telling
+from atfault.diagnose.integers import far_words, holder_of, integers_of, is_telling
 from atfault.diagnose.rule import TELLING, Need, rule
 from atfault.diagnose.sizes import given_size
 from atfault.diagnose.way import actor, way
@@ -178,6 +178,7 @@ def _evidence(state: ProcessState, address: int) -> Iterator[str]:
     number = _number(state, address)
     if number:
         yield number
+    yield from far_words(state)
 
 
 def _number(state: ProcessState, address: int) -> str:

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 
 from atfault.diagnose.hang import titles
-from atfault.diagnose.hang.parties import Party
+from atfault.diagnose.hang.parties import Party, runs
 from atfault.diagnose.hang.stuck import Hang, hang_of
 from atfault.diagnose.hang.watched import activity_of, cpu_share, reads_nothing
 from atfault.diagnose.hang.words import (
@@ -24,8 +24,11 @@ from atfault.model.absent import Absent
 from atfault.model.case import Case
 from atfault.model.counts import counted
 from atfault.model.findings import Advice, Confidence, Evidence, Finding
+from atfault.model.stacks import PyFrame
 
-LOOP_FILE = "asyncio/base_events.py"
+LOOPS = {("_run_once", "asyncio/base_events.py"), ("run", "twisted/internet/base.py")}
+"""The function of each library that runs everything else."""
+IN_THREAD = {"trio": "trio.to_thread.run_sync", "twisted": "deferToThread"}
 HALF = 0.5
 
 
@@ -35,7 +38,7 @@ def event_loop_blocked(case: Case) -> Iterator[Finding]:
 
     An event loop runs one thing at a time, until that awaits. `time.sleep`, a blocking socket, a
     `threading` lock, `future.result()` or a long computation inside of a coroutine stops everything
-    else on that loop: timers, other connections, heartbeats.
+    else on that loop: timers, other connections, heartbeats. Twisted's reactor is one, too.
 
     It is certain when the blocking call waits without a timeout for something that cannot come,
     likely when the loop's thread is inside of a call that blocks, and when samples over a time show
@@ -60,7 +63,7 @@ def _loop_frame(hang: Hang, party: Party) -> int | None:
     is not written in Python (uvloop) has none: then that of the frame that called it."""
     frames = party.python
     for index, frame in enumerate(frames):
-        if frame.code.name == "_run_once" and frame.code.filename.endswith(LOOP_FILE):
+        if any(frame.code.name == n and frame.code.filename.endswith(f) for n, f in LOOPS):
             return index
     task = hang.running_task(party)
     if task is not None:
@@ -74,8 +77,19 @@ def _loop_frame(hang: Hang, party: Party) -> int | None:
 
 def _is_selecting(party: Party, index: int) -> bool:
     """Whether the loop, whose frame is number `index`, itself waits for events, or is between two
-    callbacks."""
-    return index == 0 or party.python[index - 1].code.name == "select"
+    callbacks. Twisted does so in functions of its own: there nothing of the user's runs inside."""
+    inside = party.python[:index]
+    if not inside or inside[-1].code.name == "select":
+        return True
+    return "/twisted/" in party.python[index].code.filename and not _own(party, inside)
+
+
+def _own(party: Party, frames: Sequence[PyFrame]) -> list[PyFrame]:
+    """Those of the frames that are the user's."""
+    own = {
+        frame.python.address for frame in party.thread.stack.frames if frame.mine and frame.python
+    }
+    return [frame for frame in frames if frame.address in own]
 
 
 def _confidence(hang: Hang, party: Party, index: int) -> Confidence | None:
@@ -102,10 +116,7 @@ def _confidence(hang: Hang, party: Party, index: int) -> Confidence | None:
 
 def _finding(hang: Hang, party: Party, index: int, confidence: Confidence) -> Finding:
     inside = [frame for frame in party.python[:index] if "asyncio/" not in frame.code.filename]
-    own = {
-        frame.python.address for frame in party.thread.stack.frames if frame.mine and frame.python
-    }
-    outermost = ([frame for frame in inside if frame.address in own] or inside)[-1:]
+    outermost = (_own(party, inside) or inside)[-1:]
     where = place(outermost[0]) if outermost else "a callback"
     lines = own_lines(party)
     named = next(iter(outermost), None)
@@ -146,13 +157,20 @@ def _finding(hang: Hang, party: Party, index: int, confidence: Confidence) -> Fi
 
 
 def _advice(party: Party) -> Iterator[Advice]:
-    if any(wait.kept is not None and wait.kept.task for wait in party.waits):
-        yield Advice("do not hold a lock of threading across an `await`: release it before")
-        yield Advice("or use asyncio.Lock, with `async with`, where tasks alone take it")
+    if any(wait.kept is not None for wait in party.waits):
+        yield Advice(
+            "do not hold a lock of threading across an `await` or `yield`: release it before"
+        )
+        yield Advice(
+            "or use the event loop's own lock (asyncio.Lock, with `async with`; twisted's "
+            "DeferredLock), where its tasks alone take it"
+        )
         return
     yield Advice("await the asynchronous counterpart of the blocking call")
     libraries = {task.library for task in party.state.waiting.tasks if task.tid == party.tid}
-    in_thread = "trio.to_thread.run_sync" if libraries == {"trio"} else "asyncio.to_thread"
+    if any(runs(party, loop) for loop in LOOPS if "twisted" in loop[1]):
+        libraries = {"twisted"}
+    in_thread = IN_THREAD.get("".join(libraries), "asyncio.to_thread")
     yield Advice(f"or run it in a thread: await {in_thread}(...)")
 
 

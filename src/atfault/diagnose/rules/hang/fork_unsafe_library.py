@@ -7,6 +7,7 @@ from typing import NamedTuple
 
 from atfault.diagnose.hang import titles
 from atfault.diagnose.hang.forked import (
+    fork_story,
     forked_at,
     library_inside,
     parent_of,
@@ -24,7 +25,6 @@ from atfault.diagnose.hang.words import (
     waits_for,
 )
 from atfault.diagnose.rule import ALIVE, Need, rule
-from atfault.diagnose.words import place_of
 from atfault.model import roles
 from atfault.model.case import Case
 from atfault.model.counts import counted
@@ -136,13 +136,8 @@ def _finding(hang: Hang, seen: _Stuck) -> Finding:
 
 def _evidence(hang: Hang, seen: _Stuck, title: str) -> Iterator[Evidence]:
     party, resource = seen.party, seen.wait.resource
-    fork = forked_at(party)
-    at = f" at {place_of(fork)}" if fork is not None else ""
     parent = party.state.process.ppid
-    yield Evidence(
-        f"process {party.pid} was forked by process {parent}{at} and has not called exec since: of "
-        "the threads that it had, only the one that forked came along"
-    )
+    yield Evidence(fork_story(party))
     yield Evidence(
         f"{party.label} {waits_for(party, seen.wait)}, {how_long(seen.wait)}, where threads of its "
         "own process were to wake it, and none of them goes on"

@@ -7,6 +7,7 @@ from collections.abc import Iterator, Sequence
 from atfault.diagnose.hang import titles
 from atfault.diagnose.hang.parties import HELPERS, Party, can_act, runs_own_code
 from atfault.diagnose.hang.stuck import Hang, hang_of
+from atfault.diagnose.hang.task_words import in_vain
 from atfault.diagnose.hang.watched import (
     SOME,
     activity_of,
@@ -70,6 +71,8 @@ def slow_not_stuck(case: Case) -> Iterator[Finding]:
             continue
         rests = all(wait.timeout for wait in party.waits) or _polls(party)
         computes, still = cpu_share(activity) >= SOME, not activity.moved or _polls(party)
+        if not computes and not runs_own_code(party) and in_vain(party):
+            continue  # that a loop of greenlets goes round tells nothing of these
         turns = not party.waits and sleeps_often(activity)
         if party.waits and rests and still and not computes and own_line(party):
             waiting.append((party, activity))
@@ -77,12 +80,12 @@ def slow_not_stuck(case: Case) -> Iterator[Finding]:
             working.append((party, activity))
     working.sort(key=lambda pair: (-pair[1].cpu_seconds, not pair[0].is_main))
     if any(not _keeps_house(party) for party, _ in working):
-        yield _working([pair for pair in working if not _keeps_house(pair[0])])
+        yield _working(hang, [pair for pair in working if not _keeps_house(pair[0])])
     elif waiting:
         yield _waiting(hang, waiting)
     else:
         found = list(_awaited(hang))
-        yield from found or [_working(working)] if working else found
+        yield from found or [_working(hang, working)] if working else found
 
 
 def _polls(party: Party) -> bool:
@@ -94,7 +97,7 @@ def _keeps_house(party: Party) -> bool:
     return bool(party.python) and not runs_own_code(party) and not party.is_main
 
 
-def _working(found: list[tuple[Party, ThreadActivity]]) -> Finding:
+def _working(hang: Hang, found: list[tuple[Party, ThreadActivity]]) -> Finding:
     party, activity = next((one for one in found if own_lines(one[0], 1)), found[0])
     changed = bool(activity.changed) or any(one.changed for _, one in found)
     loop = activity.loop
@@ -103,6 +106,7 @@ def _working(found: list[tuple[Party, ThreadActivity]]) -> Finding:
         lines = [place_blame(loop, party), *lines]
     elif not lines:
         lines = [line for other, _ in found for line in own_lines(other)]
+    behind = [] if lines else [line for main in hang.main_threads() for line in own_lines(main)]
     busy = cpu_share(activity) >= SOME
     start = "Busy, not" if cpu_share(activity) >= BUSY else "Not"
     doing = f"computes ({cpu_share(activity):.0%} of a processor)" if busy else "goes on"
@@ -111,7 +115,7 @@ def _working(found: list[tuple[Party, ThreadActivity]]) -> Finding:
         summary=f"{party.label} {doing}{_at(lines)}: it is slow or waits in turns, but not stuck",
         confidence="likely" if changed or activity.moved else "possible",
         title=f"{start} stuck: it moves on{titles.at(lines)}",
-        blame=distinct(lines),
+        blame=distinct([*lines, *behind]),
         evidence=tuple(Evidence(_story(p, a)) for p, a in found[:SHOWN]),
         advice=(
             Advice("if what changes is no progress, look at the loop's condition"),

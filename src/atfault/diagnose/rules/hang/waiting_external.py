@@ -6,11 +6,13 @@ from collections.abc import Iterator
 
 from atfault.diagnose.facts import describe_frame, is_libc
 from atfault.diagnose.hang import titles
-from atfault.diagnose.hang.parties import HELPERS, Link, Party, is_taken, runs_own_code, writes
+from atfault.diagnose.hang.parties import HELPERS, Link, Party, can_act, runs_own_code, writes
 from atfault.diagnose.hang.stuck import Hang, hang_of
 from atfault.diagnose.hang.watched import (
+    SOME,
     activity_of,
     called_with,
+    cpu_share,
     is_idle_server,
     naps_in_native_code,
     native_part,
@@ -21,6 +23,7 @@ from atfault.diagnose.hang.words import (
     distinct,
     how_long,
     link_blames,
+    own_line,
     own_lines,
     place_of,
     wait_blame,
@@ -32,6 +35,8 @@ from atfault.model.absent import Absent
 from atfault.model.case import Case
 from atfault.model.findings import Advice, Blame, Evidence, Finding
 from atfault.model.kinds import CHANNELS, OF_PYTHON
+from atfault.model.roles import is_package
+from atfault.model.stacks import PyFrame
 from atfault.model.state import ProcessState
 from atfault.model.values import shortened
 from atfault.model.waits import Wait
@@ -39,6 +44,9 @@ from atfault.model.waits import Wait
 EXTERNAL = CHANNELS | {"process", "file", "fd"}
 WAKES = "anon_inode:[event"
 """By which a library's own threads wake each other."""
+NATIVE = ("fd", "unknown", "native-condition")
+"""What the threads of a library's own wait for, to look around now and then."""
+OPENS = ("open", "openat")
 STARTS_A_PROCESS = ("vfork", "clone", "clone3")
 """As a vfork() does, and posix_spawn(); no other use of them takes any time."""
 SHOWN_COMMAND = 80
@@ -108,18 +116,21 @@ def waiting_external(case: Case) -> Iterator[Finding]:
 def _behind_others(hang: Hang) -> list[Finding]:
     """Of a thread that waits for what only threads of libraries are left to bring, which wait for
     something outside themselves, in turns: a client's reader, a server between two clients."""
+    outer = {party.key: _in_turns(party) for party in hang.in_order()}
+    turning = [party for party in hang.in_order() if outer[party.key] is not None]
+    behind = hang.stuck_behind(*turning) - hang.stuck
     for start in hang.in_order():
-        wait = start.waits[0] if start.waits else None
-        if wait is None or wait.timeout or start.key in hang.stuck or not runs_own_code(start):
+        wait = start.waits[0] if start.key in behind else None
+        if wait is None or outer[start.key] is not None or not runs_own_code(start):
             continue
         if wait.resource.kind not in OF_PYTHON or hang.role(start.pid) in HELPERS:
             continue
-        keys = hang.providers(start, wait) or ()
-        going = [hang.parties.get(key) for key in keys if key not in hang.stuck]
-        waits = [None if one is None else _in_turns(one) for one in going]
-        for other, outer in zip(going, waits, strict=True):
-            if other is not None and outer is not None and None not in waits:
-                return [_behind(hang, start, wait, other, outer, len(going))]
+        others = [one for one in turning if one.pid == start.pid and can_act(one)]
+        also = [one for one in hang.of_process(start.pid) if one.key in behind - {start.key}]
+        beside = [one for one in also if runs_own_code(one)][:SHOWN_ENDS]
+        first = outer[others[0].key] if others else None
+        if first is not None:
+            return [_behind(hang, start, wait, others[0], first, len(others), beside)]
     return []
 
 
@@ -127,28 +138,47 @@ def _in_turns(party: Party) -> Wait | None:
     """What a thread of a library waits for outside of the program, with a look around now and then;
     None for one that does anything else, such as an event loop."""
     activity = activity_of(party)
-    if (activity is not None and activity.moved) or party.is_main or runs_own_code(party):
+    computes = activity is not None and cpu_share(activity) >= SOME
+    if computes or party.is_main or runs_own_code(party):
         return None
     first = party.waits[0] if len(party.waits) == 1 else None
-    is_channel = first is not None and first.resource.kind in ("pipe", "socket")
-    return first if is_channel else None
+    kind = "" if first is None else first.resource.kind
+    is_package = any(map(_is_of_package, party.python))
+    return first if kind in CHANNELS or (is_package and kind in NATIVE) else None
 
 
-def _behind(hang: Hang, start: Party, wait: Wait, other: Party, outer: Wait, count: int) -> Finding:
+def _is_of_package(frame: PyFrame) -> bool:
+    return is_package(frame.code.filename)
+
+
+def _behind(
+    hang: Hang,
+    start: Party,
+    wait: Wait,
+    other: Party,
+    outer: Wait,
+    count: int,
+    beside: list[Party],
+) -> Finding:
     what = _what(outer, other)
     until = "in turns" if outer.timeout else how_long(outer)
+    activity = activity_of(other)
+    is_still = activity is None or not activity.moved
     only = f"only {other.label} is" if count == 1 else f"{other.label} and others are"
     return Finding(
         cause="waiting-external",
         summary=f"{start.label} waits for {wait.resource.name}, which {only} left to bring; "
         f"{other.label} waits for {what}",
-        confidence="likely" if count == 1 else "possible",
+        confidence="likely" if count == 1 and is_still else "possible",
         title=f"Waiting for {shortened(what, 2 * titles.MAX_NAME)}",
-        blame=distinct([wait_blame(start, wait), *own_lines(start), *own_lines(other)]),
+        blame=distinct(
+            [wait_blame(start, wait), *own_lines(start), *own_lines(other), *map(own_line, beside)]
+        ),
         evidence=(
             Evidence(f"{start.label} {waits_for(start, wait)}"),
             Evidence(f"{other.label} waits for {what}, {until}"),
             *map(Evidence, _other_side(hang, other, outer)),
+            *[Evidence(f"{one.label} {waits_for(one, one.waits[0])} as well") for one in beside],
         ),
         advice=tuple(_advice(other, outer)),
     )
@@ -210,8 +240,7 @@ def _external(hang: Hang, party: Party) -> Wait | None:
         return None
     first = own = party.waits[0]
     # Who has a file's lock is told even where its ring was refuted.
-    is_told = own.resource.kind == "file" or any(map(is_taken, party.waits))
-    if party.key in hang.stuck and not is_told:
+    if party.key in hang.stuck and own.resource.kind != "file":
         return None
     if own.resource.loop is not None:
         first = next((one for one in party.waits[1:] if _is_open(party, one)), own)
@@ -299,8 +328,6 @@ def _what(wait: Wait, party: Party) -> str:
         path = resource.channel.target
         is_file = resource.channel.has_path
         return f"the lock of {path}{holder}" if is_file else f"{resource.name}{holder}"
-    if _is_call(wait, "openat"):
-        return "the opening of a file, which the other side of a named pipe or a server holds up"
     if _is_call(wait, *STARTS_A_PROCESS):
         return (
             "a process that it started to begin its own program, or to end "
@@ -348,6 +375,14 @@ def _other_side(hang: Hang, party: Party, wait: Wait) -> Iterator[str]:
     owner = wait.resource.channel.lock_owner
     if owner is not None:
         pids = {owner}
+    if _is_call(wait, *OPENS):
+        yield (
+            "a named pipe is opened when somebody opens its other side as well; a file on a "
+            "network, when its server answers"
+        )
+        for other in hang.in_order():
+            if other.key != party.key and any(_is_call(w, *OPENS) for w in other.waits):
+                yield f"{other.label} {waits_for(other, other.waits[0])}"
     told = {peer.pid for peer in wait.resource.channel.peers}
     for peer in wait.resource.channel.peers:
         where = "this program itself" if peer.pid == party.pid else f"process {peer.pid}"
@@ -402,6 +437,8 @@ def _advice(party: Party, wait: Wait) -> Iterator[Advice]:
             "see whether the other side that this library talks to is there, and set the library's "
             "own timeout"
         )
+    elif _is_call(wait, *OPENS):
+        yield Advice("let both sides open a pair of named pipes in the same order")
     elif wait.resource.in_kernel == "signal":
         yield Advice("find out who should send the signal, or send it")
     elif wait.resource.channel.lock_owner is not None:

@@ -5,15 +5,14 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from atfault.diagnose.hang import titles
+from atfault.diagnose.hang.forked import fork_story, workers_left_behind
 from atfault.diagnose.hang.idle_loops import (
     EACH_DONE,
     GIVE_BACK,
     SENTINEL,
     SHOWN_TASKS,
-    is_own,
     of_loop,
-    story,
-    task_lines,
+    runs_tasks,
     tasks_of,
 )
 from atfault.diagnose.hang.parties import (
@@ -21,13 +20,14 @@ from atfault.diagnose.hang.parties import (
     Link,
     Party,
     can_act,
-    is_taken,
+    crosses_processes,
     runs,
     runs_own_code,
     takes_connections,
     waits_in_package,
 )
 from atfault.diagnose.hang.stuck import Hang, hang_of
+from atfault.diagnose.hang.task_words import is_own, story, task_lines
 from atfault.diagnose.hang.watched import activity_of
 from atfault.diagnose.hang.words import (
     chain_evidence,
@@ -46,14 +46,19 @@ from atfault.diagnose.words import listed
 from atfault.model.case import Case
 from atfault.model.counts import counted
 from atfault.model.findings import Advice, Blame, Evidence, Finding
-from atfault.model.kinds import BROUGHT, CHANNELS, OWNED, PYTHON_LOCKS
+from atfault.model.kinds import BROUGHT, CHANNELS, OF_PYTHON, OWNED, PYTHON_LOCKS
 from atfault.model.roles import is_package
+from atfault.model.stacks import ThreadState
 from atfault.model.waits import Wait
 
 SHOWN_OTHERS = 6
 MAX_BEYOND = 500
 KEPT_BY_PACKAGES = BROUGHT | {"semaphore"}
 """In which a package waits for what it hands out: connections, places."""
+AFTER_THE_FORK = (
+    "make what has threads of its own (an executor, a client, a listener) after the fork, in each "
+    "process that uses it; or start processes with spawn"
+)
 _MISSING = {
     "event": "set it",
     "condition": "notify it",
@@ -81,7 +86,8 @@ def waits_for_nobody(case: Case) -> Iterator[Finding]:
 
     What a package keeps for itself, such as the connections of its pool, is given back by who took
     it: a server of the same program that idles does not count as somebody who could. An event loop
-    whose connections all lead back to its own process waits, perhaps, for itself.
+    whose connections all lead back to its own process waits, perhaps, for itself. A forked process
+    has the forking thread alone: what threads of its parent's were to bring never comes.
 
     What to do: make sure that the other side always says that it ends, also when it fails
     (`finally`, a sentinel in the queue, `set_exception`); wait with a timeout where
@@ -89,9 +95,10 @@ def waits_for_nobody(case: Case) -> Iterator[Finding]:
     """
     hang = hang_of(case)
     others = []
-    roots = list(_roots(hang))
+    # What a fork left behind explains what others wait for.
+    roots = sorted(_roots(hang), key=lambda root: not _left_behind(hang, root[0]))
     for party, chain in [*roots, *_talking_to_themselves(hang)]:
-        if any(wait.resource.loop is not None for wait in party.waits):
+        if runs_tasks(party):
             finding, tells = of_loop(hang, party, chain)
         else:
             party, chain = _behind(hang, party, chain, roots)
@@ -112,8 +119,6 @@ def _roots(hang: Hang) -> Iterator[tuple[Party, list[Link]]]:
         chain, threads = hang.threads_from(party)
         last = threads[-1]
         if last.key not in hang.stuck or hang.links(last) or _is_idle(last):
-            continue
-        if any(map(is_taken, last.waits)):
             continue
         if chain or last.is_main or runs_own_code(last):
             yield last, chain
@@ -158,6 +163,7 @@ def _of_thread(hang: Hang, party: Party, chain: list[Link]) -> Finding:
     told = {one.key for one in others} if len(others) <= SHOWN_OTHERS else set()
     behind, works = _in_parent(hang, party)
     suspects = _may_hold(hang, party, wait)
+    left_behind = _left_behind(hang, party)
     lines += [wait_blame(one, one.waits[0]) for one in behind]
     lines.insert(1, kept_place(party, wait))
     return Finding(
@@ -171,6 +177,7 @@ def _of_thread(hang: Hang, party: Party, chain: list[Link]) -> Finding:
             *_inside_of(party),
             *_state_of(wait, suspects),
             *_nobody(hang, others),
+            *_since_the_fork(party, left_behind),
             *[Evidence(story(task)) for _, task in beside[:SHOWN_TASKS]],
             *chain_evidence(link for link in chain if link.who.key not in told),
             *[
@@ -178,8 +185,24 @@ def _of_thread(hang: Hang, party: Party, chain: list[Link]) -> Finding:
                 for one in behind
             ],
         ),
-        advice=tuple(_advice(party, wait)),
+        advice=(Advice(AFTER_THE_FORK),) if left_behind else tuple(_advice(party, wait)),
     )
+
+
+def _left_behind(hang: Hang, party: Party) -> list[ThreadState]:
+    """The threads of its parent's that a forked process lacks, of which one may have brought what
+    its thread waits for."""
+    wait = party.waits[0]
+    is_inside = wait.resource.kind in OF_PYTHON and not crosses_processes(party, wait)
+    return workers_left_behind(hang, party) if is_inside else []
+
+
+def _since_the_fork(party: Party, left_behind: list[ThreadState]) -> Iterator[Evidence]:
+    if left_behind:
+        yield Evidence(fork_story(party))
+        names = [f'"{one.name}"' for one in left_behind]
+        parent = party.state.process.ppid
+        yield Evidence(f"process {parent} has threads that this one lacks: {listed(names)}")
 
 
 def _in_parent(hang: Hang, party: Party) -> tuple[list[Party], bool]:
@@ -334,6 +357,11 @@ def _advice(party: Party, wait: Wait) -> Iterator[Advice]:
         yield Advice(SENTINEL)
     elif kind == "queue":
         yield Advice("let who takes from it go on until the end, also when it fails")
+    elif kind in CHANNELS:
+        yield Advice(
+            "one side waits for more than the other sends: tell how much there is, or close the "
+            "writing end after the last of it"
+        )
     elif kind == "barrier":
         yield Advice("make the barrier for as many as come, and call its abort() where one fails")
     elif kind == "future":

@@ -34,6 +34,8 @@ HANDLER = ("_handle_results", "multiprocessing/pool.py")
 """What a thread of the process runs that has made the pool."""
 MAX_SHOWN = 3
 """Reported deaths that are linked."""
+SEVERAL = 3
+"""So many that end while they are watched are started anew, and end again."""
 
 
 @rule("worker-died", on=ALIVE, family="hang", partly=(Need.INTERPRETER,))
@@ -41,9 +43,10 @@ def worker_died(case: Case) -> Iterator[Finding]:
     """A worker process has died, and the program waits for its result for ever.
 
     `multiprocessing.Pool` replaces a worker that dies, but not the job that it had: its result
-    never comes. A `multiprocessing.Queue` that nobody writes to any more stays open in the reader
-    itself, so `get()` does not end either. Workers die of crashes in native code, of `os._exit`, of
-    `kill`, and of the kernel's out-of-memory killer.
+    never comes; and when its workers end before their first job, as an initializer fails, it starts
+    new ones for ever. A `multiprocessing.Queue` that nobody writes to any more stays open in the
+    reader itself, so `get()` does not end either. Workers die of crashes in native code, of
+    `os._exit`, of `kill`, and of the kernel's out-of-memory killer.
 
     Under `atfault run` the same is said of a worker of a pool, or a `multiprocessing.Process`, that
     left by `exit` or `os._exit`, with the line that it left at: in whole when the program failed
@@ -61,8 +64,13 @@ def worker_died(case: Case) -> Iterator[Finding]:
         return
     hang = hang_of(case)
     for party, wait, chain in _waiting(hang):
+        activity = party.state.activity
+        gone = 0 if isinstance(activity, Absent) else activity.ended
+        if gone >= SEVERAL and _gets_none(hang, wait):
+            yield _of_start(case, hang, party, wait, chain, gone)
+            return
         dead = _dead_children(party)
-        if dead:
+        if any(map(_failed, dead)) or (dead and not _other_workers(party)):
             yield _of_dead(case, hang, party, wait, chain, dead)
             return
     for party, wait, chain in _waiting(hang):
@@ -192,7 +200,7 @@ def _of_dead(
     case: Case, hang: Hang, party: Party, wait: Wait, chain: list[Link], dead: list[Relative]
 ) -> Finding:
     confidence: Confidence = "possible"
-    failed = [one for one in dead if one.signal or one.exit_code]
+    failed = [one for one in dead if _failed(one)]
     is_sure = not wait.timeout or (wait.again is not None and wait.again.only_tells)
     if party.key in hang.stuck or (failed and is_sure and not _other_workers(party)):
         confidence = "likely"
@@ -219,6 +227,12 @@ def _end_of(wait: Wait) -> Iterator[Advice]:
             "close this process's own copy of the child's end once the child was started: then "
             "reading ends with EOFError when the child does"
         )
+    elif wait.resource.kind == "barrier":
+        yield Advice("call the barrier's abort() where one that should arrive at it fails")
+
+
+def _failed(one: Relative) -> bool:
+    return bool(one.signal or one.exit_code)
 
 
 def _other_workers(party: Party) -> bool:
@@ -273,10 +287,51 @@ def _worker_frame(party: Party) -> int | None:
     return None
 
 
+def _gets_none(hang: Hang, wait: Wait) -> bool:
+    """Whether a result is waited for, and none of its pool's workers is seen to have a job, or to
+    wait for one."""
+    for other in hang.parties.values():
+        index = _worker_frame(other)
+        frame = None if index is None else other.thread.stack.frames[index].python
+        if frame is not None and not isinstance(frame.locals, Absent):
+            counts = [one.value for one in frame.locals if one.name == "completed"]
+            if not all(isinstance(one, Absent) for one in counts):  # it has come to its loop
+                return False
+    return wait.resource.kind == "future"
+
+
 def _is_still(party: Party) -> bool:
     """Whether no thread of its process moved while it was watched."""
     activity = party.state.activity
     return not isinstance(activity, Absent) and not any(t.moved for t in activity.threads)
+
+
+def _of_start(
+    case: Case, hang: Hang, party: Party, wait: Wait, chain: list[Link], ended: int
+) -> Finding:
+    return Finding(
+        cause="worker-died",
+        summary=f"{party.label} waits for a result of a process pool whose workers end before they "
+        "take a job",
+        confidence="likely",
+        title=f"Stuck: {titles.who(hang, party)} waits for workers that end as they start",
+        blame=distinct([wait_blame(party, wait), *own_lines(party)]),
+        evidence=(
+            Evidence(
+                f"{ended} of its processes ended while it was watched, and others took their "
+                "place; none that was looked at had come as far as to its first job"
+            ),
+            Evidence(f"{party.label} {waits_for(party, wait)}, {how_long(wait)}"),
+            *chain_evidence(chain),
+        ),
+        advice=(
+            Advice(
+                "see what they print as they end: the pool's initializer fails, or their import of "
+                'the program (`if __name__ == "__main__":` around what starts the pool)'
+            ),
+            *_advice(case),
+        ),
+    )
 
 
 def _of_lost_job(

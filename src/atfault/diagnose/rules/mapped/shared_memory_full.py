@@ -11,9 +11,10 @@ from atfault.diagnose.words import listed, size
 from atfault.model.absent import Absent
 from atfault.model.case import Case
 from atfault.model.counts import counted
+from atfault.model.files import SharedMemory
 from atfault.model.findings import Advice, Confidence, Evidence, Finding
 from atfault.model.start import DATALOADER_WORKER
-from atfault.model.state import ProcessState, SharedMemory
+from atfault.model.state import ProcessState
 
 NEARLY_FULL = 1 << 20
 """Free bytes below which a file system of memory counts as full: another writer may have given a

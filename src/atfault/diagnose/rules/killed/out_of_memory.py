@@ -12,7 +12,7 @@ from atfault.model.absent import Absent
 from atfault.model.case import Case
 from atfault.model.counts import counted
 from atfault.model.findings import Advice, Blame, Evidence, Finding
-from atfault.model.process import GrownLine, MemoryGrowth, OutOfMemory
+from atfault.model.out_of_memory import GrownLine, MemoryGrowth, OutOfMemory
 
 MAIN_SHARE = 0.4
 """Of all that it grew by, for a line to be named."""

@@ -1,0 +1,72 @@
+"""Coroutines of the user's that wait in the scheduler of a package, whichever that is:
+
+    python   main.py     main         await queue.join()      outermost: the task
+    python   curio/…     Queue.join   await self._done.wait()
+    python   curio/…     _scheduler_wait                      yields to the kernel of curio
+
+A coroutine that has begun and does not run is waited for by whoever began it. How these note their
+tasks down differs, so they are found by the garbage collector, and belong to the thread that is
+inside of the same package.
+"""
+
+from collections.abc import Container, Iterator
+
+from atfault.cpython.sync.collected import of_kind
+from atfault.cpython.sync.inside import suspended
+from atfault.cpython.sync.sync_world import World
+from atfault.cpython.sync.task_reader import TaskReader
+from atfault.model.roles import PACKAGE_FOLDERS
+from atfault.model.stacks import PyFrame
+from atfault.model.waits import AsyncTask
+
+_MAX_TASKS = 1_000
+
+
+def pending(reader: TaskReader, asleep: Container[int]) -> tuple[AsyncTask, ...]:
+    """Those of a process whose schedulers are not known otherwise. asleep: the threads that wait
+    for events, as schedulers do that have nothing to run."""
+    world = reader.world
+    threads = {name: tid for name, tid in _schedulers(world) if tid in asleep}
+    if not threads:
+        return ()
+    chains: dict[int, list[PyFrame]] = {}
+    for address in of_kind(world, "coroutine"):
+        frame = suspended(world, address) if address not in chains else None
+        if frame is not None and world.is_mine(frame) and len(chains) < _MAX_TASKS:
+            chains[address] = reader.chain(address)[0]
+    inner = {frame.address for frames in chains.values() for frame in frames[1:]}
+    found = []
+    for address, frames in chains.items():
+        package = next((p for p in map(_package, frames[::-1]) if p in threads), "")
+        if package and frames[0].address not in inner:
+            found.append(_task(reader, address, frames, package, threads[package]))
+    return tuple(found)
+
+
+def _task(
+    reader: TaskReader, address: int, frames: list[PyFrame], package: str, tid: int
+) -> AsyncTask:
+    reader.world.task_frames += [frame for frame in frames if reader.world.is_mine(frame)]
+    steps = tuple(map(reader.shown, frames))
+    name = frames[0].code.qualname or frames[0].code.name
+    return AsyncTask(address, name, 0, tid, "pending", steps, "something", library=package)
+
+
+def _schedulers(world: World) -> Iterator[tuple[str, int]]:
+    """(package, thread) of each thread in which the user's code has called a package that waits."""
+    for tid, view in world.views.items():
+        names: list[str] = []
+        for frame in view.frames:
+            if view.is_mine(frame):
+                yield from [(name, tid) for name in names if name]
+                break
+            names.append(_package(frame))
+
+
+def _package(frame: PyFrame) -> str:
+    """ "curio" of "…/site-packages/curio/queue.py"; "" for what belongs to no package."""
+    for folder in PACKAGE_FOLDERS:
+        _, found, inside = frame.code.filename.rpartition(folder)
+        if found:
+            return inside.partition("/")[0].removesuffix(".py")
+    return ""

@@ -1,0 +1,30 @@
+"""What the kernel tells of a living process."""
+
+from __future__ import annotations
+
+from atfault.model.absent import Absent
+from atfault.model.process import Limits, SignalInfo
+from atfault.model.signals import CRASHES
+from atfault.model.state import Surroundings
+from atfault.snapshot import procfs
+from atfault.snapshot.limits import limits
+from atfault.snapshot.protocol import Snapshot
+
+
+def surroundings_of(snapshot: Snapshot) -> Surroundings:
+    """Of the process in a snapshot that is no core."""
+    return Surroundings(_caught_signals(snapshot), _limits(snapshot))
+
+
+def _limits(snapshot: Snapshot) -> Limits | Absent:
+    if not isinstance(snapshot.signal, SignalInfo) or snapshot.signal.number not in CRASHES:
+        return Absent("not a crash")
+    return limits(snapshot.process.pid)
+
+
+def _caught_signals(snapshot: Snapshot) -> tuple[int, ...] | Absent:
+    """Numbers of the signals that the process handles, from the mask in /proc."""
+    mask = procfs.number(procfs.status(snapshot.process.pid), b"SigCgt", 16)
+    if mask is None:
+        return Absent("/proc does not tell which signals are handled")
+    return tuple([number for number in range(1, 65) if mask >> (number - 1) & 1])
