@@ -143,7 +143,7 @@ def _case(
     if handed is None:
         return Case(given=given), quotes
     process = ProcessInfo(0, None, "", (), current_folder())
-    printed = PrintedTail(text.encode("utf-8", "surrogatepass"), given.is_cut, with_output=True)
+    printed = PrintedTail(text.encode("utf-8", "surrogatepass"), given.is_cut)
     case = case_of(handed, process, Termination(exit_code=FAILED), source, printed)
     return case._replace(given=given), quotes
 

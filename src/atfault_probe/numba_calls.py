@@ -97,7 +97,6 @@ def told_dispatcher(expression, dispatcher):
         "defaults": len(function.__defaults__ or ()),
         "vararg": bool(code.co_flags & _VARARGS),
         "varkw": bool(code.co_flags & _VARKEYWORDS),
-        "eager": get(dispatcher, "_can_compile") is False,
     }
 
 

@@ -15,7 +15,7 @@ environment of its own below .venv-real/pins, which is made on first need):
 
     run      atfault run
     core     the core that the kernel leaves of the bare program, then atfault core
-    again    atfault run --again
+    again    atfault run --again=auto: once more, where the first report offers that
 
 Exit status 1 when less than 85 % are right, more than 5 % of the hangs or 2 % of the crashes are
 wrong, one is wrong and certain, less than 97 % of the crashes' lines are right, or a healthy
@@ -320,7 +320,8 @@ def _crash(job: Job, environment: dict[str, str], *how: str) -> dict[str, Any]:
         path = os.path.join(folder, "report.json")
         # -I: what the program is given to import is not for atfault
         tool = [sys.executable, "-I", "-m", "atfault", "run", *how, "--json", path, "--"]
-        command = [*tool, *job.argv, "-u", job.answer.path]
+        no_input = ["sh", "-c", 'exec "$@" </dev/null', "sh"]  # what was read cannot be read again
+        command = [*no_input, *tool, *job.argv, "-u", job.answer.path]
         program = Running(job.answer.name, command, environment, piped=True)
         try:
             status = program.process.wait(CRASH_LIMIT_S)
@@ -335,7 +336,7 @@ def _crash(job: Job, environment: dict[str, str], *how: str) -> dict[str, Any]:
 
 
 def _again(job: Job, environment: dict[str, str]) -> dict[str, Any]:
-    return _crash(job, environment, "--again")
+    return _crash(job, environment, "--again=auto")
 
 
 def _core(job: Job, environment: dict[str, str]) -> dict[str, Any]:

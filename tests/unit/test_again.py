@@ -150,6 +150,21 @@ def test_the_first_finding_stays_when_the_second_run_says_no_more():
     assert "died at the same line" in merged.diagnosis[0].evidence[-1].text
 
 
+def test_what_was_freed_leads_before_what_became_of_that():
+    freed = report("use-after-free", "likely", 12)
+    for symptom in ("refcount-corruption", "wild-pointer", "heap-corruption"):
+        merged = merge.merged(report(symptom, "likely"), [look(freed)], SOURCE)
+        assert merged.diagnosis[0].cause == "use-after-free"
+        assert merged.diagnosis[0].blame[0].line == 12
+    sure = report("null-dereference", "certain")
+    assert merge.merged(sure, [look(freed)], SOURCE).diagnosis[0].cause == "null-dereference"
+    guess = report("use-after-free", "possible", 12)
+    merged = merge.merged(report("wild-pointer", "likely"), [look(guess)], SOURCE)
+    assert merged.diagnosis[0].cause == "wild-pointer"
+    here = report("use-after-free", "likely", 20)
+    assert merge.merged(sure, [look(here)], SOURCE).diagnosis[0].cause == "use-after-free"
+
+
 def test_a_crash_that_does_not_come_again_is_said():
     merged = merge.merged(report(), [look(exit_code=0)], SOURCE)
     assert "did not crash (exit code 0)" in merged.diagnosis[0].evidence[-1].text

@@ -37,7 +37,7 @@ static void put(const char *kind, const char *owner, const char *name, long long
     printf("%s %s %s %lld\\n", kind, owner, name, value);
 }
 
-static void put_bits(const char *owner, const char *name, const unsigned char *word)
+static void put_bits(const char *owner, const char *name, const unsigned char *word, int masked)
 {
     unsigned int bits;
     char key[200];
@@ -45,8 +45,10 @@ static void put_bits(const char *owner, const char *name, const unsigned char *w
     int shift = bits ? __builtin_ctz(bits) : 0;
     snprintf(key, sizeof key, "%s_shift", name);
     put("field", owner, key, shift);
-    snprintf(key, sizeof key, "%s_mask", name);
-    put("field", owner, key, bits >> shift);
+    if (masked) {
+        snprintf(key, sizeof key, "%s_mask", name);
+        put("field", owner, key, bits >> shift);
+    }
 }
 """
 
@@ -118,12 +120,13 @@ def c_program(layout: Layout) -> str:
 
 def field_lines(name: str, ctype: str, field: str) -> list[str]:
     """C statements for one field specification."""
-    if field.endswith(":bits"):
-        path = field[: -len(":bits")]
+    path, _, kind = field.partition(":")
+    if kind:
         word = path.rpartition(".")[0]
         return [
             f"    {{ {ctype} o; memset(&o, 0, sizeof o); o.{path} = ~0;",
-            f'      put_bits("{name}", "{path}", (unsigned char *)&o.{word}); }}',
+            f'      put_bits("{name}", "{path}", (unsigned char *)&o.{word},'
+            f" {int(kind == 'bits')}); }}",
         ]
     alias, _, path = field.partition("=")
     path = path or alias

@@ -6,6 +6,7 @@ exit status. Its first finding is that of the run which came nearest to the firs
     a check of an index in code of Numba's  the index, before it was used: nothing can be earlier
     a guarded block was left                the access itself
     a damaged block of Python's, found      which block, and by how much; the write came before
+    what was used had been freed            where the first run shows what became of that
     anything else the second run died of    only if it says more than the first run's finding
 
 The reports of the further runs are kept in `again`.
@@ -148,10 +149,23 @@ def _better(first: Report, look: Look, source: SourceReader) -> tuple[Finding | 
         return found, 2
     if own.cause in VAGUE and size_of_damaged(look) is not None:
         return found, 2
+    if _is_reason(first, look.report):
+        return found, 1
     if own.cause in VAGUE and found.blame and not own.blame:
         return found, 1
     surer = CONFIDENCES.index(found.confidence) < CONFIDENCES.index(own.confidence)
     return found, 1 if surer and own.cause in VAGUE else 0
+
+
+def _is_reason(first: Report, later: Report) -> bool:
+    """Whether the later run shows that something was used after it had been freed, and the first
+    no more than what comes of that: garbage in the place of a pointer, a count or a record."""
+    own, found = first.diagnosis[0], later.diagnosis[0]
+    if found.cause != "use-after-free" or found.confidence == "possible":
+        return False
+    if own.cause not in VAGUE or own.cause == found.cause:
+        return False
+    return own.confidence != "certain" or _place(first) == _place(later)
 
 
 def bounds_finding(first: Report, look: Look, source: SourceReader) -> Finding | None:

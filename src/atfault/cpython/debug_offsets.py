@@ -19,12 +19,12 @@ _MAX_OFFSET = 1 << 24
 _LEVELS = {0xA: "a", 0xB: "b", 0xC: "rc"}
 """Of PY_RELEASE_LEVEL; a release has 0xF."""
 
-# Each group: our structure, then our name of each of its fields in order ("" = not used here).
+# Each group: our structure, then our name of each of its fields in order ("-" = not used here).
 # gil_runtime_state's locked and holder are counted from the start of the interpreter state.
 _RUNTIME = ("_PyRuntimeState", "sizeof finalizing interpreters_head")
 _THREAD = (
     "PyThreadState",
-    "sizeof prev next interp current_frame thread_id native_thread_id datastack_chunk status",
+    "sizeof prev next interp current_frame thread_id native_thread_id - status",
 )
 _CODE = (
     "PyCodeObject",
@@ -32,7 +32,7 @@ _CODE = (
     " co_localspluskinds co_code_adaptive",
 )
 _OBJECT = ("PyObject", "sizeof ob_type")
-_TYPE = ("PyTypeObject", "sizeof tp_name tp_repr tp_flags")
+_TYPE = ("PyTypeObject", "sizeof tp_name - tp_flags")
 _TUPLE = ("PyTupleObject", "- ob_item -")
 _LIST = ("PyListObject", "- ob_item -")
 _DICT = ("PyDictObject", "- ma_keys ma_values")
@@ -49,7 +49,7 @@ _GROUPS_3_13 = (
     _RUNTIME,
     (
         "PyInterpreterState",
-        "sizeof id next threads_head - modules sysdict builtins gil own_gil - - -",
+        "sizeof id next threads_head - modules sysdict builtins gil - - - -",
     ),
     _THREAD,
     _FRAME_3_13,
@@ -68,7 +68,7 @@ _GROUPS_3_14 = (
     _RUNTIME,
     (
         "PyInterpreterState",
-        "sizeof id next threads_head threads_main - modules sysdict builtins gil own_gil - - - - -",
+        "sizeof id next threads_head - - modules sysdict builtins gil - - - - - -",
     ),
     _THREAD,
     _FRAME_3_14,
@@ -88,14 +88,14 @@ _GROUPS_3_15 = (
     _RUNTIME,
     (
         "PyInterpreterState",
-        "sizeof id next threads_head threads_main - modules sysdict builtins gil own_gil - - - - -",
+        "sizeof id next threads_head - - modules sysdict builtins gil - - - - - -",
     ),
     (
         "PyThreadState",
-        "sizeof prev next interp current_frame - - - thread_id native_thread_id datastack_chunk"
-        " status - - current_exception exc_state",
+        "sizeof prev next interp current_frame - - - thread_id native_thread_id -"
+        " status - - current_exception -",
     ),
-    ("_PyErr_StackItem", "exc_value"),
+    ("_PyErr_StackItem", "-"),
     _FRAME_3_14,
     _CODE_3_14,
     _OBJECT,

@@ -69,8 +69,6 @@ class PyThread(NamedTuple):
     """0 is the main interpreter."""
     exception: int = 0
     """Address of the exception being raised (set, not yet caught); 0 for none."""
-    handled_exception: int = 0
-    """Address of the exception that an `except` block is handling; 0 for none."""
 
 
 class PythonRuntime:
@@ -176,7 +174,6 @@ class PythonRuntime:
             stack = self.walker.stack(identity.tstate)
         except MemoryFault as fault:
             stack = PythonStack((), stop_reason=f"its frames cannot be read: {fault}")
-        raised, handled = self._exceptions(identity.tstate)
         return PyThread(
             identity.tstate,
             identity.native_tid,
@@ -186,27 +183,19 @@ class PythonRuntime:
             info.is_daemon,
             stack,
             interpreter_id,
-            raised,
-            handled,
+            self._raised(identity.tstate),
         )
 
-    def _exceptions(self, tstate: int) -> tuple[int, int]:
-        """(exception being raised, exception being handled), 0 for none."""
+    def _raised(self, tstate: int) -> int:
+        """The exception being raised, 0 for none."""
         if self.left_out:
-            return 0, 0
+            return 0
         fields = self.offsets["PyThreadState"]
-        raised = handled = 0
+        at = fields.get("current_exception", fields.get("curexc_value", 0))
         try:
-            raised = self.memory.u64(
-                tstate + fields.get("current_exception", fields.get("curexc_value", 0))
-            )
-            item = self.memory.u64(tstate + fields["exc_info"])
-            if item:
-                value = self.offsets["_PyErr_StackItem"]["exc_value"]
-                handled = self.memory.u64(item + value)
+            return self._if_exception(self.memory.u64(tstate + at))
         except MemoryFault:
-            pass
-        return self._if_exception(raised), self._if_exception(handled)
+            return 0
 
     def _if_exception(self, address: int) -> int:
         """`address` when an exception object is there (not None, for instance), else 0."""

@@ -7,6 +7,7 @@
 Nothing records a change, so three things have to meet: the function is on the stack still, or what
 is left of its frame says that the call ran it last, or an object of the call has it as a method
 that native code calls; its code changes something; and that is an object that the call was given.
+What the call may have come by otherwise, and is empty now, is told apart (`is_given`).
 """
 
 from __future__ import annotations
@@ -20,10 +21,12 @@ from atfault.cpython.frames.changes import SHRINKING, Change, changes, spelled
 from atfault.cpython.frames.code import Code
 from atfault.cpython.frames.ended import ended_frames
 from atfault.cpython.frames.frame_slots import namespace, variables
+from atfault.cpython.frames.generators import read_generator
 from atfault.cpython.frames.operands import Operands
 from atfault.cpython.runtime import PythonRuntime
 from atfault.cpython.values.object_reader import ObjectReader
 from atfault.cpython.values.type_objects import BrokenObject
+from atfault.decode.hollow import given_up
 from atfault.decode.threads import DecodedThreads
 from atfault.errors import MemoryFault
 from atfault.model.absent import Absent
@@ -37,6 +40,11 @@ _MAX_FUNCTIONS, _MAX_NAMES, _MAX_CALLS = 400, 2000, 6
 _MAX_CODE_LEVELS, _MAX_CELLS = 3, 64
 _MAX_OPAQUE = 512
 """Bytes of an object of unknown layout in which references are looked for."""
+_GENERATORS = ("generator", "coroutine", "async_generator")
+_GENERATOR = 0x20
+"""Flag of a code object."""
+_RESUMING = "gen_"
+"""Begins the names of the interpreter's functions that go on with a generator."""
 _GROUPS = ("list", "tuple", "collections.deque", "dict", "set", "frozenset")
 _LEAVES = frozenset(
     "int float complex str bytes NoneType bool type module code range ellipsis".split()
@@ -118,7 +126,7 @@ class _Search:
     # -- which functions the call runs -------------------------------------------------------------
 
     def _functions(self, call: _Call, frame: PyFrame, inside: list[PyFrame]) -> Iterator[_Function]:
-        codes = {code.info.address for code, _ in call.functions}
+        codes = {one.code.info.address for one in call.functions} | call.hooks
         if inside:
             last = next((i for i in range(len(inside) - 1, -1, -1) if inside[i].is_entry), -1)
             first = next((i for i in range(last - 1, -1, -1) if inside[i].is_entry), -1) + 1
@@ -126,9 +134,10 @@ class _Search:
                 code = self.runtime.codes.get(one.code.address)
                 if code is not None and self.is_mine(code):
                     yield _Function(code, "runs", one)
+            yield from call.functions
             return
-        known = [code for code, _ in call.functions]
-        known += self._own_codes(frame)
+        own = self._own_codes(frame)
+        known = [*(one.code for one in call.functions), *(code for code, _ in own)]
         tstate = self._tstate()
         for one in ended_frames(self.runtime, tstate, frame, known) if tstate else ():
             code = self.runtime.codes.get(one.code.address)
@@ -138,8 +147,23 @@ class _Search:
                 is_hook = _is_special(code.info.name) or one.code.address in codes
                 if is_hook or not self._is_by_ctypes():
                     yield _Function(code, "ended" if is_hook else "before", one)
-        for code, address in call.functions:
-            yield _Function(code, "may", None, address)
+        yield from call.functions
+        if self._resumes(frame):  # one that has failed is gone, and nothing leads to it any more
+            for code, address in own:
+                if code.flags & _GENERATOR and address:
+                    yield _Function(code, "resumes", None, address)
+
+    def _resumes(self, frame: PyFrame) -> bool:
+        """Whether the call that failed was going on with a generator."""
+        interpreter = self.runtime.module
+        for one in self.crashed.stack.frames:
+            if one.python is not None:
+                return False
+            native = one.native
+            is_own = native is not None and native.module == interpreter
+            if native is not None and is_own and native.symbol.startswith(_RESUMING):
+                return True
+        return False
 
     def _is_by_ctypes(self) -> bool:
         """Whether ctypes made the call: then only what it was given can lead back to Python."""
@@ -156,19 +180,22 @@ class _Search:
         states = [one for one in self.runtime.threads() if one.native_tid == tid]
         return states[0].tstate if len(states) == 1 else 0
 
-    def _own_codes(self, innermost: PyFrame) -> list[Code]:
-        """Of the user's functions and methods that the frames' globals lead to, or that are
-        constants of their code."""
+    def _own_codes(self, innermost: PyFrame) -> list[tuple[Code, int]]:
+        """(code, function object or 0) of the user's functions and methods that the frames' globals
+        lead to, or that are constants of their code."""
         found: dict[int, Code] = {}
+        functions: dict[int, int] = {}
         for one in self.crashed.stack.frames:
             if one.python is not None and (one.mine or one.python is innermost):
                 self._collect(one.python.code.address, found, _MAX_CODE_LEVELS)
                 for address in self.globals(namespace(self.runtime, one.python)).values():
-                    for function in self._methods(address):
-                        self._collect(self.reader.code_address(function), found, 1)
-        return list(found.values())
+                    for function in self.methods(address):
+                        code = self.reader.code_address(function)
+                        self._collect(code, found, 1)
+                        functions[code] = function
+        return [(code, functions.get(address, 0)) for address, code in found.items()]
 
-    def _methods(self, address: int) -> list[int]:
+    def methods(self, address: int) -> list[int]:
         """The function itself, or those of a class."""
         kind = self.reader.type_name(address)
         if kind == "function":
@@ -189,6 +216,19 @@ class _Search:
             if self.reader.type_name(constant) == "code":
                 self._collect(constant, found, levels - 1)
 
+    def made_by(self, function: _Function) -> Iterator[int]:
+        """The special methods of the classes that a callback names: native code may call those of
+        what it returns."""
+        fields = self.runtime.offsets["PyFunctionObject"]
+        space = self.globals(self.reader.word(function.address + fields["func_globals"]))
+        body = self.bytecode.body(function.code)
+        for name in dict.fromkeys(() if body is None else body.names):
+            address = space.get(name, 0)
+            for method in self.methods(address) if self.reader.type_name(address) == "type" else ():
+                code = self.code_of(method)
+                if code is not None and _is_special(code.info.name):
+                    yield method
+
     def code_of(self, function: int) -> Code | None:
         """The code of a function, if it is the user's own."""
         code = self.runtime.codes.get(self.reader.code_address(function))
@@ -208,7 +248,7 @@ class _Search:
             if function.ran == "runs" and function.frame and one.offset > function.frame.lasti:
                 continue
             place = self.runtime.codes.location(function.code, one.offset)
-            for address, is_named in self._meant(call, function, one):
+            for address in self._meant(call, function, one):
                 if one.is_by_item and self.reader.kind(address, _MEMORY):
                     continue
                 names = (call.name_of(address), spelled(one.of))
@@ -225,25 +265,19 @@ class _Search:
                     called=call.called,
                     frame_index=index,
                     ran=function.ran,
-                    is_named=is_named,
+                    is_given=address in call.objects,
+                    method=one.method,
+                    is_given_up=given_up(self.reader, address),
                 )
-                yield call.objects[address], changed
+                yield call.objects.get(address, _MAX_DEPTH), changed
 
-    def _meant(self, call: _Call, function: _Function, one: Change) -> Iterator[tuple[int, bool]]:
-        """(address, whether it is known to be that one) of the object of the call that is changed.
-
-        What has no name there, or one that only the frame knew, may be the one object of the call
-        that is empty now, in a special method: others have such variables of their own.
-        """
-        addresses = {self._resolved(one.of, scope) for scope in self._scopes(call, function)}
-        known = addresses - {0}
-        for address in known & call.objects.keys():
-            yield address, True
-        is_special = _is_special(function.code.info.name)
-        if not known and is_special and one.operation in SHRINKING:
-            empty = [at for at, depth in call.objects.items() if not depth and self.length(at) == 0]
-            if len(empty) == 1:
-                yield empty[0], False
+    def _meant(self, call: _Call, function: _Function, one: Change) -> Iterator[int]:
+        """Addresses of the objects of the call that are changed."""
+        known = {self._resolved(one.of, scope) for scope in self._scopes(call, function)} - {0}
+        yield from known & call.objects.keys()
+        if function.ran == "ended" and one.operation in SHRINKING:
+            # What a method of an argument has returned is the call's as well, and not seen.
+            yield from (at for at in known - call.objects.keys() if self.length(at) == 0)
 
     def _scopes(self, call: _Call, function: _Function) -> Iterator[dict[str, int]]:
         """Name → address of a value, as the function sees them; several where it may be a method of
@@ -304,16 +338,22 @@ class _Call:
         self._search, self._reader, self._frame = search, search.reader, frame
         self.objects: dict[int, int] = {}
         """Address → how many references lie between: 0 for an argument."""
-        self.functions: list[tuple[Code, int]] = []
-        """(code, function object)."""
+        self.functions: list[_Function] = []
         self.owners: dict[int, list[int]] = {}
         """Function object → the objects whose method it is."""
+        self.hooks: set[int] = set()
+        """Code of the other methods that such objects have: where one of them ran, it was by the
+        call."""
         self._classes: set[int] = set()
         given = self._given()
         self.called = next((one.called for one in frame.operands if one.called), "")
         level = list(given)
         for depth in range(_MAX_DEPTH):
             level = [below for address in level for below in self._meet(address, depth)]
+        for function in [one for one in self.functions if not one.frame]:
+            if not _is_special(function.code.info.name):
+                for method in search.made_by(function):
+                    self._take(method, 0)
         self._names: dict[int, str] | None = None
 
     def _given(self) -> list[int]:
@@ -339,6 +379,9 @@ class _Call:
             owner = reader.word(address + structs["im_self"])
             self._take(reader.word(address + structs["im_func"]), owner)
             return [owner]
+        if kind.name in _GENERATORS:
+            self._take_generator(address)
+            return []
         if kind.name in _LEAVES and (depth or kind.name != "module"):
             return []
         if reader.kind(address, _FOREIGN):
@@ -369,6 +412,8 @@ class _Call:
             for name, function in self._reader.names_in(info.dict_address, _MAX_ITEMS):
                 if name not in _NEVER and (_is_special(name) or not depth):
                     self._take(function, address)
+                elif depth == 1 and len(self.hooks) < _MAX_FUNCTIONS:
+                    self.hooks.add(self._reader.code_address(function))
             info = info.base
 
     def _take(self, function: int, owner: int) -> None:
@@ -379,8 +424,16 @@ class _Call:
             return
         code = self._search.code_of(function)
         if code is not None and len(self.functions) < _MAX_FUNCTIONS:
-            self.functions.append((code, function))
+            self.functions.append(_Function(code, "may", None, function))
             self.owners[function] = [owner] if owner else []
+
+    def _take_generator(self, address: int) -> None:
+        found = read_generator(self._search.runtime, address)
+        if found is None or len(self.functions) >= _MAX_FUNCTIONS:
+            return
+        code = self._search.runtime.codes.get(found.frame.code.address)
+        if code is not None and self._search.is_mine(code):
+            self.functions.append(_Function(code, "may", found.frame))
 
     def name_of(self, address: int) -> str:
         """The variable of the calling function that holds it; "" for none."""
@@ -404,8 +457,8 @@ def _is_special(name: str) -> bool:
 
 def _rank(one: ChangedObject, depth: int) -> tuple[object, ...]:
     return (
-        not one.is_named,
-        ("runs", "ended", "may", "before").index(one.ran),
+        not one.is_given,
+        ("runs", "ended", "may", "resumes", "before").index(one.ran),
         one.operation not in SHRINKING,
         one.length not in (0, None),
         depth,

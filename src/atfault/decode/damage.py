@@ -325,8 +325,7 @@ class _Search:
         root = broken.root
         kind = "temporary" if not root.name else "item" if broken.holder else "variable"
         expression = root.name + broken.path if root.name else f"a temporary value{broken.path}"
-        holder = self.reader.type_name(broken.holder) if broken.holder else ""
-        return Reach(kind, expression, root.tid, root.frame_index, holder)  # type: ignore[arg-type]
+        return Reach(kind, expression, root.tid, root.frame_index)  # type: ignore[arg-type]
 
     def _holders(self, address: int, walk: Reachable) -> list[Reach]:
         """Sound objects in the registers or on the stack that refer to the damaged one."""
@@ -345,13 +344,13 @@ class _Search:
             return None
         kind_name = self.reader.type_name(holder)
         if kind_name.endswith("CArgObject"):
-            return Reach("native", "an argument of the ctypes call", 0, -1, kind_name)
+            return Reach("native", "an argument of the ctypes call")
         foreign = "field at byte" in accessor and self._is_foreign(holder)
         expression = walk.names.get(holder, "")
         if not expression:
             expression = f"an {kind_name}" if kind_name[:1] in "AEIOUaeio" else f"a {kind_name}"
             accessor = accessor if accessor.startswith("'s ") else f"'s {accessor.lstrip()}"
-        return Reach("native" if foreign else "collector", expression + accessor, 0, -1, kind_name)
+        return Reach("native" if foreign else "collector", expression + accessor)
 
     def _is_foreign(self, holder: int) -> bool:
         """Whether the object is of a type that the interpreter itself does not make."""

@@ -1,7 +1,11 @@
-"""Objects of extension modules whose C fields are all zero: never made, or closed since.
+"""Objects of extension modules whose C fields are zero: never made, or closed since.
 
     detector = cv2.LineSegmentDetector()    +0  ob_refcnt, ob_type
                                             +16 cv::Ptr: 0, 0        ◄── nobody called its create()
+
+    connection.execute(...)                 +16 sqlite3 *db: 0       ◄── its close() did that
+                                            +24 …                        (the first field is enough,
+                                                                         where its method failed)
 
 tp_alloc clears what it hands out, and closing an object clears its handle, so that a method which
 does not look follows NULL.
@@ -22,6 +26,8 @@ from atfault.model.values import Value, Variable
 MAX_FRAMES = 3
 MAX_SIZE = 4096
 _HEAD = 16
+_FLAGS_OF_VIEW, _RELEASED = 40, 1
+"""PyMemoryViewObject.flags, behind ob_size, mbuf and hash (Include/cpython/memoryobject.h)."""
 
 
 def hollow_objects(runtime: PythonRuntime, crashed: ThreadState) -> tuple[HollowObject, ...]:
@@ -31,11 +37,38 @@ def hollow_objects(runtime: PythonRuntime, crashed: ThreadState) -> tuple[Hollow
         return ()
     reader = ObjectReader(runtime)
     found: dict[int, HollowObject] = {}
+    receiver = _receiver(crashed)
     for variable, value in _values(crashed):
-        native = "" if value.address in found else _hollow_type(reader, value)
-        if native:
-            found[value.address] = HollowObject(variable.name, value.type, native)
+        if value.address in found:
+            continue
+        native, fields = _fields(reader, value)
+        is_receiver = variable is receiver
+        if fields and not (fields[0] if is_receiver else any(fields)):
+            hollow = HollowObject(variable.name, value.type, native, not any(fields), is_receiver)
+            found[value.address] = hollow
     return tuple(found.values())
+
+
+def given_up(reader: ObjectReader, address: int) -> bool:
+    """Whether the object has lost its handle or memory: the first of its fields in C, or the second
+    (of a Py_buffer, whose owner it is). A memoryview has a flag for that."""
+    info = reader.native_type(address)
+    try:
+        if info is not None and info.name == "memoryview":
+            return bool(reader.memory.u32(address + _FLAGS_OF_VIEW) & _RELEASED)
+        has_fields = info is not None and not info.itemsize and info.basicsize >= _HEAD + 16
+        return has_fields and 0 in reader.memory.u64s(address + _HEAD, 2)
+    except MemoryFault:
+        return False
+
+
+def _receiver(crashed: ThreadState) -> Variable | None:
+    """What the method belongs to that was called and has failed, among the operands."""
+    for frame in crashed.stack.frames:
+        if frame.python is not None:
+            of_call = (one for one in frame.python.operands if one.called and not one.is_passed)
+            return next(of_call, None)
+    return None
 
 
 def _values(crashed: ThreadState) -> Iterator[tuple[Variable, Value]]:
@@ -47,21 +80,19 @@ def _values(crashed: ThreadState) -> Iterator[tuple[Variable, Value]]:
                 yield variable, variable.value
 
 
-def _hollow_type(reader: ObjectReader, value: Value) -> str:
-    """The type written in C whose fields are all zero; "" when they are not, or there are none.
-    Numbers of numpy are no handles: 0 is a value of theirs."""
-    info = reader.type(value.address) if value.number is None else None
-    while info is not None and info.from_class_statement:
-        info = info.base  # what Python code adds is no field in C
+def _fields(reader: ObjectReader, value: Value) -> tuple[str, list[int]]:
+    """(the type written in C, the words of its own fields); no fields where there are none, or the
+    type is Python's own. Numbers of numpy are no handles: 0 is a value of theirs."""
+    info = reader.native_type(value.address) if value.number is None else None
     if info is None or "." not in info.name or info.itemsize:
-        return ""
+        return "", []
     if not _HEAD < info.basicsize <= MAX_SIZE:
-        return ""
+        return "", []
     weaklist = reader.structs["PyTypeObject"].get("tp_weaklistoffset", 0)
     try:
         others = {info.dictoffset, reader.memory.i64(info.address + weaklist) if weaklist else 0}
         words = reader.memory.u64s(value.address + _HEAD, (info.basicsize - _HEAD) // 8)
     except MemoryFault:
-        return ""
+        return "", []
     fields = [word for at, word in enumerate(words) if _HEAD + 8 * at not in others]
-    return "" if not fields or any(fields) else info.name
+    return info.name, fields

@@ -50,7 +50,6 @@ def read_dispatchers(plain: Any) -> tuple[NumbaDispatcher, ...]:
             defaults=max(integer_of(one, "defaults") or 0, 0),
             vararg=one.get("vararg") is True,
             varkw=one.get("varkw") is True,
-            eager=one.get("eager") is True,
         )
         for one in dicts_of(entries, "all", MAX_ITEMS)
     )

@@ -43,6 +43,7 @@ from atfault.model.state import (
     ProcessState,
     PythonInfo,
     Surroundings,
+    Unhandled,
     Waiting,
 )
 from atfault.native.errno import thread_errno
@@ -227,9 +228,20 @@ class DecodedProcess(ProcessState):
     @cached_property
     def abort(self) -> Abort:
         if self._signal_number != SIGABRT:
-            return Abort()
+            return Abort(unhandled=self._printed())
         read: Callable[..., Abort] = lazy.load("atfault.decode.abort:read_abort")
         return read(self._snapshot, self._modules, self._found, self._options)
+
+    def _printed(self) -> Unhandled | None:
+        """The exception that was being printed as the thread crashed."""
+        crashed, runtime = self._found.crashed, self._found.runtime
+        if self._signal_number not in CRASHES or crashed is None or isinstance(runtime, Absent):
+            return None
+        if not lazy.load("atfault.decode.unhandled:is_printing")(crashed):
+            return None
+        read = lazy.load("atfault.decode.unhandled:unhandled_exception")
+        unhandled: Unhandled | None = read(runtime, crashed, self._options)
+        return unhandled
 
     @cached_property
     def heap(self) -> Heap:

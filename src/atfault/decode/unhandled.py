@@ -6,7 +6,7 @@ pending      still set in the thread's state: whoever called Python gave up with
 carried      taken along by the C++ exception that was thrown in its place: pybind11's
              error_already_set and nanobind's python_error hold its parts
 printed      sys.last_value and sys.last_traceback: PyErr_Print() has told of it, and the program
-             was ended after that (PyQt)
+             was ended after that (PyQt), or is just telling of it
 """
 
 from collections.abc import Iterator
@@ -17,13 +17,15 @@ from atfault.cpython.values.handlers import value_decoder
 from atfault.cpython.values.object_reader import ObjectReader
 from atfault.errors import MemoryFault
 from atfault.model.places import Place
-from atfault.model.stacks import ThreadState
+from atfault.model.stacks import ThreadFrame, ThreadState
 from atfault.model.state import Unhandled
 from atfault.model.values import Value
 from atfault.options import Options
 from atfault.stacks.mine import is_mine
 
-MAX_FRAMES = 200
+MAX_FRAMES = 2000
+PRINTING = ("PyErr_Display", "PyErr_Print")
+"""Begin the names of the interpreter's functions that print an exception."""
 _MAX_NAMES = 4096
 _PARTS = 6
 """Words of a C++ exception, or of what it points to, that are looked at."""
@@ -32,7 +34,7 @@ _PARTS = 6
 def unhandled_exception(
     runtime: PythonRuntime, thread: ThreadState, options: Options, thrown: int = 0
 ) -> Unhandled | None:
-    """That of the thread which called abort(); None for none.
+    """That of the thread which called abort(), or crashed as it printed it; None for none.
 
     thrown: address of the C++ exception that ended it; 0 for none."""
     if runtime.left_out:
@@ -43,9 +45,28 @@ def unhandled_exception(
         return None
     try:
         reader = _Reader(runtime, options)
-        return reader.pending(state) or reader.carried(thrown) or reader.printed(state)
+        if is_printing(thread):
+            return reader.printed(state, _beyond_printing(thread))
+        running = state.stack.frames[0].address if state.stack.frames else 0
+        return reader.pending(state) or reader.carried(thrown) or reader.printed(state, running)
     except (MemoryFault, ValueError):
         return None
+
+
+def is_printing(thread: ThreadState) -> bool:
+    """Whether the thread is in the interpreter's printing of an exception."""
+    return any(map(_prints, thread.stack.frames))
+
+
+def _prints(frame: ThreadFrame) -> bool:
+    return frame.native is not None and frame.native.symbol.lstrip("_").startswith(PRINTING)
+
+
+def _beyond_printing(thread: ThreadState) -> int:
+    """Address of the Python frame out of which an exception is being printed; 0 for none."""
+    frames = thread.stack.frames
+    last = max(index for index, frame in enumerate(frames) if _prints(frame))
+    return next((one.python.address for one in frames[last:] if one.python is not None), 0)
 
 
 class _Reader:
@@ -94,23 +115,23 @@ class _Reader:
         raw = self.memory.read_upto(address, 8 * _PARTS) if address else b""
         return tuple(memoryview(raw[: len(raw) & ~7]).cast("Q"))
 
-    def printed(self, state: PyThread) -> Unhandled | None:
+    def printed(self, state: PyThread, running: int) -> Unhandled | None:
+        """running: address of the frame that called what raised it."""
         known = self.runtime.interpreters
         sysdict = next(one.sysdict for one in known if one.address == state.interpreter)
         value = find_key(self.memory, self.structs, sysdict, "last_value", _MAX_NAMES)
         trace = value + self.structs["PyBaseExceptionObject"]["traceback"]
-        if not value or not self._was_called_by(state, self.memory.u64(trace)):
+        if not value or not self._was_called_by(running, self.memory.u64(trace)):
             return None
         return self._found(value, trace)
 
-    def _was_called_by(self, state: PyThread, trace: int) -> bool:
+    def _was_called_by(self, running: int, trace: int) -> bool:
         """Whether the outermost frame of the traceback had been called from where the thread is
         now: what was printed long ago has nothing to do with its end."""
         frames, fields = self.structs["PyFrameObject"], self.structs["PyTracebackObject"]
         back = self.memory.u64(self.memory.u64(trace + fields["tb_frame"]) + frames["f_back"])
         if back and "f_frame" in frames:
             back = self.memory.u64(back + frames["f_frame"])
-        running = state.stack.frames[0].address if state.stack.frames else 0
         return back == running
 
     def _found(self, exception: int, trace: int) -> Unhandled | None:
@@ -129,7 +150,8 @@ class _Reader:
 
 def _places(runtime: PythonRuntime, reader: ObjectReader, trace: int) -> Iterator[Place]:
     """Of a traceback (Include/cpython/traceback.h), outermost first. Its line is -1 until somebody
-    asks (3.12 and later)."""
+    asks (3.12 and later). Raises ValueError where its end is not reached: who raised it is then not
+    known."""
     memory, structs = runtime.memory, runtime.offsets
     fields, frames = structs["PyTracebackObject"], structs["PyFrameObject"]
     inner = structs.get("_PyInterpreterFrame", {})
@@ -152,3 +174,5 @@ def _places(runtime: PythonRuntime, reader: ObjectReader, trace: int) -> Iterato
             file = code.info.filename
             yield Place(file, line or None, code.info.name, mine=is_mine(file, python))
         trace = memory.u64(trace + fields["tb_next"])
+    if trace:
+        raise ValueError("a traceback without an end")

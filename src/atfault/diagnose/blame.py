@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import TYPE_CHECKING
 
-from atfault.diagnose.facts import crash_frames
+from atfault.diagnose.facts import SIGABRT, crash_frames, signal_number
 from atfault.diagnose.words import file_line
 from atfault.model import roles
 from atfault.model.absent import Absent
@@ -116,6 +116,9 @@ def default_blame(state: ProcessState) -> tuple[tuple[Blame, ...], str]:
     lines = own_lines(crashed)
     if lines:
         return lines, ""
+    raised = unhandled_lines(state)
+    if raised and signal_number(state) != SIGABRT:
+        return raised, f"{raised_where(state)}, and the crash came as that was being printed"
     label = thread_label(crashed)
     lines, who = _waiting_for(state, crashed)
     if lines:

@@ -18,15 +18,20 @@ _VERBS = {
     "clear": "emptied",
     "close": "closed",
     "release": "released",
+    "detach": "detached",
     "del": "deleted items of",
     "set": "replaced items of",
     "next": "went on with",
     "resize": "resized",
 }
-_WITHOUT_LENGTH = ("clear", "close", "release", "del", "set", "next")
+_GIVING_UP = ("close", "release", "detach")
+_TAKING = (*_GIVING_UP, "clear", "del")
+_WITHOUT_LENGTH = (*_TAKING, "set", "next")
 """Operations that count although the object has no known number of items."""
 _FIRST_64K = 1 << 16
-_SHRUNK = ("pop", "popitem", "popleft", "remove", "discard", "truncate", "take_bytes", "detach")
+_FREED = 0xDDDD_DDDD_DDDD_DDDD
+"""What PYTHONMALLOC=debug fills freed memory with: a pointer that was read from there."""
+_SHRUNK = ("pop", "popitem", "popleft", "remove", "discard", "truncate", "take_bytes")
 
 
 def changed_object(state: ProcessState) -> ChangedObject | None:
@@ -42,17 +47,24 @@ def confidence_of(state: ProcessState, one: ChangedObject) -> Confidence:
     object; nothing records the change itself."""
     address = fault_address(state)
     is_gone = one.length == 0 or (one.length is None and one.operation in _WITHOUT_LENGTH)
+    if one.ran == "may" and one.operation in _GIVING_UP and not one.is_given_up:
+        is_gone = one.length == 0  # many classes have a close() that did not run
     if one.ran == "before" or (one.operation == "clear" and one.length):
         return "possible"
+    if not one.is_given:
+        return (
+            "likely" if address is not None and 0 <= address - _FREED < _FIRST_64K else "possible"
+        )
     if (
         one.operation not in (*_SHRUNK, *_WITHOUT_LENGTH)
         and address is not None
         and address < _FIRST_64K
     ):
         return "possible"  # what grew has its memory elsewhere: nothing of it is NULL
-    if one.ran == "runs":  # what failed is a call of its own: it may have its own reasons
-        return "likely" if one.is_named and _is_in_a_buffer(state, address) else "possible"
-    if is_gone or (one.is_named and one.ran == "ended"):
+    if one.ran == "runs" or _is_outer(state, one):
+        # What failed is a call of its own: it may have its own reasons.
+        return "likely" if _is_in_a_buffer(state, address) else "possible"
+    if is_gone or one.ran == "ended":
         return "likely"
     return "possible"
 
@@ -60,8 +72,14 @@ def confidence_of(state: ProcessState, one: ChangedObject) -> Confidence:
 def is_worth_telling(one: ChangedObject) -> bool:
     """Whether it is worth a word where it is merely possible: code that has run took something from
     this very object."""
-    shrinks = one.operation in _SHRUNK or one.operation in ("clear", "close", "release", "del")
-    return one.is_named and shrinks and one.ran in ("ended", "before")
+    shrinks = one.operation in _SHRUNK or one.operation in _TAKING
+    return shrinks and one.ran in ("ended", "before")
+
+
+def _is_outer(state: ProcessState, one: ChangedObject) -> bool:
+    """Whether Python code runs inside of the call in question, and has made the one that failed."""
+    frames = () if state.crashed is None else state.crashed.stack.frames
+    return any(frame.python is not None for frame in frames[: one.frame_index])
 
 
 def _is_in_a_buffer(state: ProcessState, address: int | None) -> bool:
@@ -76,20 +94,21 @@ def what_happened(one: ChangedObject) -> str:
     name = one.expression or f"the {one.type_name} that is given"
     verb = _VERBS.get(one.operation, "shortened" if one.operation in _SHRUNK else "changed")
     call = f"the call of {one.called}" if one.called else "the operation"
-    return f"{one.function} {verb} {name} during {call}"
+    did = f"{verb} {name}"
+    if one.expression and one.method.strip("_") not in ("", one.operation):
+        did = f"called {name}.{one.method}()"
+    return f"{one.function} {did} during {call}"
 
 
 def changed_evidence(one: ChangedObject) -> Iterator[Evidence]:
     """Why it is believed, and what the object is now."""
     name = one.expression or "it"
-    how = f"{one.function} ({file_line(one.file, one.line)})"
+    how, method = f"{one.function} ({file_line(one.file, one.line)})", one.method or one.operation
     did = {
         "del": f"deletes items of {name}",
         "set": f"assigns to items of {name}",
         "next": f"takes the next item of {name}",
-    }.get(one.operation, f"calls {name}.{one.operation}()")
-    if not one.is_named:
-        did = f"calls {one.operation}() of an object, as could have changed {name}"
+    }.get(one.operation, f"calls {name}.{method}()")
     ran = {
         "runs": "the native code had called it, and it has not returned",
         "ended": "it is the last of your functions that the native code had run, as is left in "
@@ -98,6 +117,7 @@ def changed_evidence(one: ChangedObject) -> Iterator[Evidence]:
         "or in one before it",
         "may": "an object of the call leads to that function, which native code runs in the middle "
         "of such work",
+        "resumes": "it is a generator, and the native code failed as it went on with one",
     }[one.ran]
     yield Evidence(f"{how} {did}; {ran}")
     kind = one.type_name or "object"

@@ -15,9 +15,10 @@ from atfault.diagnose.facts import (
 )
 from atfault.diagnose.order import ordered, steps_aside
 from atfault.diagnose.plugins import load_plugins
+from atfault.diagnose.reentered import with_reentry
 from atfault.diagnose.rule import Need, Rule, applies, unmet
 from atfault.diagnose.rules import last_resort, rules_for
-from atfault.diagnose.second_look import with_second_look
+from atfault.diagnose.second_look import VAGUE, with_second_look
 from atfault.diagnose.words import brief, doubtful, listed
 from atfault.model.case import Case
 from atfault.model.findings import (
@@ -71,6 +72,8 @@ def diagnose(case: Case, rules: Sequence[Rule] | None = None) -> Diagnosis:
     findings = _ranked(found) or list(last_resort()(case))
     state = case.process
     findings[0] = _with_handler(_with_company(_with_packages(findings[0], state), state), state)
+    if findings[0].cause in VAGUE:
+        findings[0] = with_reentry(findings[0], state)
     findings[0] = with_second_look(findings[0], case)
     return Diagnosis(
         tuple(brief(_with_blame(finding, state)) for finding in findings),

@@ -22,8 +22,6 @@ class Reach(NamedTuple):
     """Of the thread whose frame it is; 0 for none."""
     frame_index: int = -1
     """Into the merged frames of that thread; -1 for none."""
-    holder_type: str = ""
-    """Type of the object that refers to it; "" for a variable."""
 
 
 class DamagedObject(NamedTuple):

@@ -95,7 +95,6 @@ class TextFrame(NamedTuple):
     file: str = ""
     row: int | None = None
     module: str = ""
-    is_python: bool = False
 
 
 class SanitizerText(NamedTuple):

@@ -110,8 +110,6 @@ class NumbaDispatcher(NamedTuple):
     vararg: bool = False
     varkw: bool = False
     """It has a **, which Numba does not compile."""
-    eager: bool = False
-    """Compiled for the signatures that its decorator names, and for no others."""
 
 
 class SimulatedAccess(NamedTuple):

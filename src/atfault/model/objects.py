@@ -2,10 +2,10 @@
 
 from typing import Literal, NamedTuple
 
-Ran = Literal["runs", "ended", "may", "before"]
+Ran = Literal["runs", "ended", "may", "resumes", "before"]
 """Of a function that native code calls: it is on the stack still; it was the last that the call had
-run; it is one that such a call runs; or it was the last that this call, or one before it in the
-same function, had run."""
+run; it is one that such a call runs; the call was going on with a generator, as it makes one; or it
+was the last that this call, or one before it in the same function, had run."""
 
 
 class ChangedObject(NamedTuple):
@@ -17,7 +17,8 @@ class ChangedObject(NamedTuple):
     length: int | None
     """How many items it has now; None for what has no known number of them."""
     operation: str
-    """How it was changed: name of a method, or "del", "set" for x[…], "next"."""
+    """How it was changed: name of a method, of one like "remove_child" its first word, or "del",
+    "set" for x[…], "next"."""
     file: str
     line: int
     function: str
@@ -27,15 +28,24 @@ class ChangedObject(NamedTuple):
     frame_index: int
     """Into the merged frames of the crashed thread: of the Python frame that made the call."""
     ran: Ran
-    is_named: bool = True
-    """Whether the code is known to change this very object, not just one like it."""
+    is_given: bool = True
+    """Whether the call is known to have been given the object."""
+    method: str = ""
+    """The whole name of the method that was called on it; "" where it was none."""
+    is_given_up: bool = False
+    """Whether its fields in C show that it was closed, released or detached."""
 
 
 class HollowObject(NamedTuple):
-    """An object of an extension module whose fields in C are all zero."""
+    """An object of an extension module whose fields in C are zero: all of them, or the first one,
+    where such an object has its handle."""
 
     name: str
     """The variable that holds it, or what it is to the call: "argument 1 of draw"."""
     type: str
     native: str
     """The type that is written in C: `type` itself, or its base; qualified by its module."""
+    is_whole: bool = True
+    """Whether that holds of all fields."""
+    is_receiver: bool = False
+    """Whether the call that failed was of a method of that very object."""

@@ -12,5 +12,3 @@ class PrintedTail(NamedTuple):
     """There was more before it; the first line may be a part of one."""
     source: str = "file"
     """Where it was read: "file", the one that standard error was led to."""
-    with_output: bool = False
-    """Standard output goes to the same file, so that the text holds both."""

@@ -292,8 +292,6 @@ class TaskWait(NamedTuple):
     """Addresses of the unfinished tasks that it waits for."""
     needs_all: bool = True
     """Whether every one of them has to finish, or one is enough."""
-    is_group: bool = False
-    """Whether the failure of one of them ends the wait as well (gather, a task group)."""
 
 
 class TaskHold(NamedTuple):

@@ -171,7 +171,7 @@ def _invalid_use(said: list[str], levels: list[Level]) -> Reading | None:
     types = tuple(tuple(map(read_type, split_types(one[1]))) for one in known)
     names = tuple(f"argument {at + 1}" for at in range(max(map(len, types), default=0)))
     function = NumbaFunction(kind.value, kind.value, "", 0)
-    dispatcher = NumbaDispatcher(kind.value, function, names, len(names), eager=True)
+    dispatcher = NumbaDispatcher(kind.value, function, names, len(names))
     return reading._replace(dispatcher=dispatcher, signatures=types)
 
 

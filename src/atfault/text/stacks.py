@@ -130,16 +130,12 @@ def _frame(text: str, tool: str) -> tuple[str, TextFrame] | None:
     match = _FAULT_FRAME.match(text) if tool == "faulthandler" else None
     if match:
         row = int(match["row"]) if match["row"].isdigit() else None
-        return tool, TextFrame(match["function"], match["file"], row, is_python=True)
+        return tool, TextFrame(match["function"], match["file"], row)
     match = _PYSTACK_FRAME.match(text) if tool == "pystack" else None
     if match:
-        return tool, TextFrame(
-            match["function"], match["file"], int(match["row"]), is_python=match["kind"] == "Python"
-        )
+        return tool, TextFrame(match["function"], match["file"], int(match["row"]))
     match = _PYSPY_FRAME.match(text) if tool == "py-spy" else None
     if match:
         row = int(match["row"]) if match["row"] else None
-        return tool, TextFrame(
-            match["function"], match["file"], row, is_python=match["file"].endswith(".py")
-        )
+        return tool, TextFrame(match["function"], match["file"], row)
     return None

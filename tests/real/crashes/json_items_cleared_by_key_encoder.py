@@ -7,7 +7,7 @@ entries = []
 
 class Table(dict):
     def items(self):
-        entries[:] = [("row %d" % n, object()) for n in range(6)]
+        entries[:] = [("row %d" % n, [n] * 9) for n in range(6)]
         return entries
 
 

@@ -9,7 +9,7 @@ from atfault.model.damage import DamagedObject
 from atfault.model.objects import ChangedObject
 from atfault.model.process import SignalInfo
 from atfault.model.state import FaultAccess
-from atfault.model.values import Buffer
+from atfault.model.values import Buffer, Value, Variable
 from support.diagnosed import diagnose
 from support.states import AREA, HEAP, PID, crash, native, python, segv
 
@@ -107,3 +107,94 @@ def test_an_abort_of_the_allocator_is_told_as_well():
 def test_without_such_an_object_nothing_is_said():
     found = diagnose(crash(signal=segv(0x8), frames=IN_CALL)).findings
     assert [one.cause for one in found] == ["null-dereference"]
+
+
+@pytest.mark.parametrize("operation", ["close", "release", "detach"])
+def test_what_a_method_of_the_argument_gave_up_has_no_length_to_show(operation):
+    handle = EMPTIED._replace(type_name="app.Reader", length=None, operation=operation, ran="may")
+    found = findings(handle._replace(is_given_up=True))[0]
+    assert (found.cause, found.confidence) == ("use-after-free", "likely")
+    assert [one.cause for one in findings(handle)] == ["null-dereference"]
+    assert findings(handle._replace(ran="ended"))[0].cause == "use-after-free"
+
+
+def test_a_generator_that_the_call_went_on_with_is_told_with_its_own_step():
+    own = EMPTIED._replace(type_name="itertools.pairwise", length=None, operation="next")
+    found = findings(own._replace(ran="resumes", function="readings"))[0]
+    assert found.cause == "use-after-free" and "readings went on with rows" in found.summary
+    assert any("it is a generator" in one.text for one in found.evidence)
+
+
+def test_a_method_is_told_by_its_whole_name():
+    future = EMPTIED._replace(type_name="_asyncio.Future", length=None, operation="remove")
+    found = findings(future._replace(method="remove_done_callback"))[0]
+    assert found.cause == "use-after-free"
+    assert "called rows.remove_done_callback() during the call of remove" in found.summary
+
+
+def test_what_a_function_around_the_failed_call_may_have_given_back_needs_its_memory_to_show():
+    gone = Buffer("memoryview", 0x3, 0x3, 0x7, "uint8", 1, (4,), (1,))
+    inner = [native("memcpy"), python("write", line=30, block=gone), native("seek", "libpython")]
+    closed = EMPTIED._replace(length=None, operation="close", ran="may", frame_index=3)
+    closed = closed._replace(is_given_up=True)
+    found = findings(closed, address=0x3, frames=[*inner, python(line=43)])
+    assert (found[0].cause, found[0].blame[0].line) == ("use-after-free", 43)
+    found = findings(closed, address=0x10, frames=[*inner, python(line=43)])
+    assert [one.cause for one in found] == ["null-dereference"]
+
+
+def test_what_the_call_is_not_known_to_have_is_a_possibility():
+    found = findings(EMPTIED._replace(is_given=False))
+    assert [one.cause for one in found] == ["null-dereference", "use-after-free"]
+    assert [one.confidence for one in found] == ["certain", "possible"]
+    fill = 0xDDDD_DDDD_DDDD_DDE5  # of a second look: what was read had been freed
+    assert findings(EMPTIED._replace(is_given=False), address=fill)[0].confidence == "likely"
+
+
+# a native function that was entered twice (gh-146169: expat; also pairwise, sqlite3, Tk)
+
+
+def entered(function, where, line, name="Parse"):
+    parser = Variable("the object", Value("pyexpat.xmlparser", "", where), "operand", name)
+    return python(function, line=line)._replace(operands=(parser,))
+
+
+PARSE = native("pyexpat_xmlparser_Parse", "extension")
+
+
+def told(*frames, address=AREA):
+    found = diagnose(crash(signal=segv(address), frames=[PARSE, *frames])).findings[0]
+    return " ".join(one.text for one in (*found.evidence, *found.advice))
+
+
+def test_a_native_function_that_its_own_callback_enters_again_is_named_with_both_callers():
+    text = told(entered("more", HEAP, 13), PARSE, entered("parse", HEAP, 19))
+    assert "Parse was re-entered" in text and "do not call Parse from a function" in text
+    assert "parse (" in text and "paint.py:19" in text and "paint.py:13" in text
+
+
+@pytest.mark.parametrize(
+    "outer",
+    [
+        entered("parse", HEAP + 64, 19),
+        entered("parse", HEAP, 19, "ParseFile"),
+        entered("parse", 0, 19),
+        python("parse"),
+    ],
+)
+def test_another_object_or_function_is_not_entered_twice(outer):
+    assert "re-entered" not in told(entered("more", HEAP, 13), PARSE, outer)
+
+
+def test_python_code_that_calls_python_code_enters_nothing():
+    assert "re-entered" not in told(entered("more", HEAP, 13), entered("parse", HEAP, 19))
+
+
+def test_numbers_and_texts_are_shared_by_many_calls():
+    def of(line):
+        text = Value("str", "'x'", HEAP)
+        return python(line=line)._replace(
+            operands=(Variable("argument 1", text, "operand", "f", True),)
+        )
+
+    assert "re-entered" not in told(of(3), PARSE, of(9))

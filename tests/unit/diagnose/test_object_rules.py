@@ -8,9 +8,10 @@ import pytest
 from atfault.model.absent import Absent
 from atfault.model.blocks import DamagedChunk
 from atfault.model.damage import DamagedObject, Reach, SuspectCall
+from atfault.model.places import Place
 from atfault.model.process import SignalInfo
 from atfault.model.stacks import CodeInfo
-from atfault.model.state import FaultAccess, GilState, PythonInfo
+from atfault.model.state import FaultAccess, GilState, PythonInfo, Unhandled
 from support.diagnosed import diagnose, words
 from support.states import MODULES, PID, array, crash, ctypes_call, native, python, segv, thread
 
@@ -22,7 +23,7 @@ FREED = DamagedObject(
     True,
 )
 FOLLOWED = "type"
-IN_ROWS = Reach("item", "rows[3]", PID, 1, "list")
+IN_ROWS = Reach("item", "rows[3]", PID, 1)
 ABORT = SignalInfo(6, -6, None, PID)
 ATTRIBUTE = [native("PyObject_GetAttr", "libpython"), python(line=18)]
 
@@ -195,7 +196,7 @@ def test_an_address_made_into_an_object_is_no_wrong_count():
 
 
 def test_the_field_of_an_extensions_object_is_no_counted_reference():
-    reach = Reach("native", "slots[0]'s field at byte 16", holder_type="zoo.Slot")
+    reach = Reach("native", "slots[0]'s field at byte 16")
     damaged = FREED._replace(operated=FOLLOWED, reached=(reach,), in_collector=True)
     frames = [
         native("visit_decref", "libpython"),
@@ -334,6 +335,32 @@ def test_python_that_fails_at_its_own_end_met_what_was_damaged_before(inner):
     assert any("damaged before" in one.text for one in found.evidence)
 
 
+def test_an_object_that_free_fails_over_was_damaged_before_its_end():
+    frames = [
+        native("free"),
+        native("event_delete", "extension"),
+        native("emitter_dealloc", "extension"),
+    ]
+    state = crash(
+        signal=segv(FAR), frames=[*frames, native("Py_FinalizeEx", "libpython")], python=ENDING
+    )
+    found = diagnose(state).findings
+    assert [(one.cause, one.confidence) for one in found][:2] == [
+        ("heap-corruption", "likely"),
+        ("crash-at-exit", "possible"),
+    ]
+
+
+def test_a_crash_over_an_exception_that_is_printed_names_the_line_that_raised_it():
+    printing = [native("lookup", "libpython"), native("PyErr_Display", "libpython")]
+    place = Place("/home/ada/paint.py", 16, "compare", mine=True)
+    raised = Unhandled("AttributeError('points')", (place,))
+    found = first(signal=segv(FAR), frames=printing, unhandled=raised)
+    assert [(one.line, one.function) for one in found.blame] == [(16, "compare")]
+    assert any("was raised in compare" in one.text for one in found.evidence)
+    assert not first(signal=segv(FAR), frames=printing).blame
+
+
 def test_a_callback_is_where_c_called_ctypes():
     closure = [
         native("PyObject_Vectorcall", "libpython"),
@@ -427,7 +454,7 @@ def test_data_written_over_an_object_is_a_damaged_heap():
 
 def test_a_wrong_address_taken_for_an_object_was_never_freed():
     wrong = DamagedObject(0x7E00_0000_1000, "its type pointer 0x0 is not a type", (0, 0, 0, 0))
-    reach = Reach("native", "a CArgObject's field at byte 32", holder_type="CArgObject")
+    reach = Reach("native", "a CArgObject's field at byte 32")
     causes = every_cause(
         signal=segv(0x68),
         frames=ctypes_call(native("PyObject_Size", "libpython")),

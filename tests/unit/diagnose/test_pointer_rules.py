@@ -132,6 +132,24 @@ def test_a_function_pointer_out_of_freed_memory_is_a_use_after_free_too():
     assert first(signal=segv(FAR), frames=frames, access=call).cause == "bad-code-pointer"
 
 
+def test_the_closed_handle_of_what_the_method_belongs_to_is_named_whatever_library_failed():
+    frames = [native("sqlite3_last_insert_rowid", "extension"), python(one=None)]
+    closed = HollowObject("connection", "sqlite3.Connection", "sqlite3.Connection", False)
+    found = first(signal=segv(0x18), frames=frames, hollow=(closed._replace(is_receiver=True),))
+    text = "connection is a sqlite3.Connection whose first field in C is NULL"
+    assert text in words(found) and "closed" in words(found)
+    assert text not in words(first(signal=segv(0x18), frames=frames, hollow=(closed,)))
+
+
+def test_what_is_no_pointer_at_all_is_not_certain_to_have_been_null():
+    frames = [native("tb_print", "libpython"), python()]
+    odd = {"signal": segv(0xF), "frames": frames}
+    assert first(**odd, access=FaultAccess("read", 0xF, 8)).confidence == "likely"
+    assert first(**odd, access=FaultAccess("read", 0xF, 1)).confidence == "certain"
+    even = {"signal": segv(0x10), "frames": frames}
+    assert first(**even, access=FaultAccess("read", 0x10, 8)).confidence == "certain"
+
+
 @pytest.mark.parametrize("below", (8, 16, 80, 4096))
 def test_what_lies_in_front_of_null_is_likely_a_null_dereference(below):
     address = (1 << 64) - below

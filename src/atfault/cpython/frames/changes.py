@@ -28,11 +28,14 @@ class Change(NamedTuple):
 
     offset: int
     operation: str
-    """The method's name, without leading underscores; "del", "set" for x[…], "next"."""
+    """The method's name, without leading underscores, of one like "remove_child" its first word;
+    "del", "set" for x[…], "next"."""
     of: Expression | None
     """What is changed; None where it has no name there."""
     is_by_item: bool = False
     """An item is assigned to: that leaves the memory of an array where it is."""
+    method: str = ""
+    """Its whole name; "" where it is no method."""
 
 
 def changes(body: Body) -> list[Change]:
@@ -42,7 +45,7 @@ def changes(body: Body) -> list[Change]:
     for one in body.instructions:
         if one.name in _LOADS:
             name = body.named(one)[0]
-            if name.lstrip("_") in OPERATIONS:
+            if _operation(name):
                 found.append(_by_method(one, name, scanned))
         elif one.name in _SUBSCRIPTS:
             stored = scanned.stores.get(one.offset) or [None]
@@ -55,12 +58,20 @@ def changes(body: Body) -> list[Change]:
     return sorted(found, key=lambda one: one.offset)
 
 
+def _operation(name: str) -> str:
+    """What a method of that name does, by which such are known; "" for any other."""
+    plain = name.lstrip("_")
+    first = plain.partition("_")[0]
+    if plain in OPERATIONS:
+        return plain
+    return first if first in SHRINKING else ""
+
+
 def _by_method(one: Instruction, name: str, scanned: Scan) -> Change:
-    operation = name.lstrip("_")
     for call in scanned.calls:
         if call.offset > one.offset and call.method == name:
-            return Change(one.offset, operation, call.of)
-    return Change(one.offset, operation, None)
+            return Change(one.offset, _operation(name), call.of, method=name)
+    return Change(one.offset, _operation(name), None, method=name)
 
 
 def spelled(what: Expression | None) -> str:

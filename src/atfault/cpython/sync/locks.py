@@ -124,10 +124,6 @@ class LockReader:
         """What was learned about one of these C locks."""
         return next((self._learned[one] for one in locks if one in self._learned), None)
 
-    def is_lock(self, address: int) -> bool:
-        """Whether it is a lock that one thread holds at a time, of C or Python."""
-        return self._reader.kind(address, _LOCK_TYPES) != ""
-
     def lock_of(self, address: int) -> int:
         """The lock that is held inside of `with` this object, or behind its acquire(): itself, or
         that of a condition or of a handler of logging; 0 for none."""
@@ -503,7 +499,4 @@ _DECODERS: dict[str, Callable[[LockReader, int], LockState]] = {
     "_multiprocessing.SemLock": LockReader._semaphore_between,
 }
 _NAMES = frozenset(_DECODERS)
-_LOCK_TYPES = frozenset(
-    ("_thread.lock", "_thread.RLock", "threading._RLock", "multiprocessing.synchronize.SemLock")
-)
 _SEMAPHORE_TYPES = frozenset(("_thread.lock", "_thread.RLock", "_queue.SimpleQueue"))

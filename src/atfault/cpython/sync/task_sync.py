@@ -109,7 +109,7 @@ class TaskSync:
             return TaskWait(None, place, False, (other.address,))
         children = self._tasks.gathered(one.task.waiter)
         if children:
-            return TaskWait(None, place, False, self._pending(children), is_group=True)
+            return TaskWait(None, place, False, self._pending(children))
         for frame in reversed(one.frames):
             where = module_file(frame.code.filename)
             if where == "asyncio/futures.py" and frame.code.name in ("__await__", "__iter__"):
@@ -160,7 +160,7 @@ class TaskSync:
             group = variables.get("self", 0)
             members = self._reader.items(self._reader.attribute(group, "_tasks"), _MAX_TASKS)
             tasks = self._pending(members)
-            return TaskWait(None, place, False, tasks, is_group=True) if tasks else None
+            return TaskWait(None, place, False, tasks) if tasks else None
         state = self._locks.state(variables.get("self", 0))
         if state is None:
             return None

@@ -185,7 +185,7 @@ class _Run:
 
     def _nursery(self, address: int, frames: list[PyFrame]) -> tuple[TaskWait, str]:
         children = self._reader.items(self._reader.attribute(address, "_children"), MAX_TASKS)
-        wait = TaskWait(None, self._place(frames), None, tuple(children), is_group=True)
+        wait = TaskWait(None, self._place(frames), None, tuple(children))
         return wait, f"the {counted(len(children), 'task')} of its nursery"
 
     def _children(self, task: int) -> Iterator[int]:

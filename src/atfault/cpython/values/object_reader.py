@@ -90,6 +90,14 @@ class ObjectReader:
         self._types[address] = info
         return info
 
+    def native_type(self, address: int) -> TypeInfo | None:
+        """The type written in C that the object is of, or its class is derived from: what Python
+        code adds is no field in C. None when there is no object."""
+        info = self.type(address)
+        while info is not None and info.from_class_statement:
+            info = info.base
+        return info
+
     def type_in(self, head: bytes) -> TypeInfo | None:
         """The type of the object that begins with `head`; None where there is no object."""
         try:

@@ -48,7 +48,6 @@ class StandardError:
         self._fd = fd
         self._begin = 0
         self._appends = False
-        self._with_output = False
         self._own: int | None = None
         """A file of memory: [start, end) of each text that atfault wrote itself."""
         self._reason = self._open()
@@ -61,7 +60,6 @@ class StandardError:
                 return _why_not(self._fd, found)
             self._appends = bool(fcntl.fcntl(self._fd, fcntl.F_GETFL) & os.O_APPEND)
             self._begin = self._end()
-            self._with_output = _is_same_file(1, found)
             self._own = os.memfd_create("atfault-own-words")
             fcntl.fcntl(self._own, fcntl.F_SETFL, os.O_APPEND)  # helpers write at the same time
         except OSError as error:
@@ -124,7 +122,7 @@ class StandardError:
             truncated = first > start
             left -= stop - first
         text = b"".join(reversed(parts))
-        return PrintedTail(text, truncated, with_output=self._with_output)
+        return PrintedTail(text, truncated)
 
     def _printed(self, end: int) -> list[tuple[int, int]]:
         """[start, end) of what was printed by others than atfault, in order."""
@@ -139,13 +137,6 @@ class StandardError:
         if at < end:
             found.append((at, end))
         return found
-
-
-def _is_same_file(fd: int, other: os.stat_result) -> bool:
-    try:
-        return os.path.samestat(os.fstat(fd), other)
-    except OSError:
-        return False
 
 
 def _why_not(fd: int, found: os.stat_result) -> str:

@@ -55,6 +55,8 @@ def changes_in(interpreter: Interpreter, body: str) -> list[tuple[str, str]]:
         ("other[0] = 1", [("set", "other")]),
         ("next(groups)", [("next", "groups")]),
         ("module._clear()", [("clear", "module")]),
+        ("self.loop.remove_reader(other)", [("remove", "self.loop")]),
+        ("other.removed(1) or other.releases", []),
         ("self.tables[other].append(1)", [("append", "self.tables[…]")]),
         ("return len(queue) + other.count(1)", []),
     ],

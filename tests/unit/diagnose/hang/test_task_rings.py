@@ -73,7 +73,7 @@ def test_tasks_that_await_one_another_are_a_deadlock():
 
 
 def test_a_holder_that_gathers_who_wants_its_lock_is_likely_one():
-    ring = (task(1, awaits=[2, 3], holds=[A], is_group=True), task(2, wants=A), task(3))
+    ring = (task(1, awaits=[2, 3], holds=[A]), task(2, wants=A), task(3))
     assert told(*ring) == [("deadlock", "likely")]
 
 

@@ -94,16 +94,6 @@ def test_a_file_that_is_gone_or_cut_short(tmp_path: Path) -> None:
         )
 
 
-def test_output_in_the_same_file_is_said(tmp_path: Path) -> None:
-    with opened(tmp_path / "log", os.O_APPEND) as fd:
-        pid = os.fork()
-        if pid == 0:
-            os.dup2(fd, 1)
-            tail = StandardError(fd).tail()
-            os._exit(isinstance(tail, PrintedTail) and tail.with_output)
-        assert os.waitstatus_to_exitcode(os.waitpid(pid, 0)[1]) == 1
-
-
 def test_what_cannot_be_read_back_says_what_it_is() -> None:
     master, terminal = pty.openpty()
     reader, pipe = os.pipe()

@@ -184,7 +184,9 @@ def _own_thread(state: ProcessState, leaving: Exit) -> Finding:
         evidence,
         DAMAGED if is_pythons_own else _advice(leaving, function),
     )._replace(blame=blame)
-    return found._replace(confidence="possible") if is_pythons_own else found
+    in_allocator = leaving.stage == "teardown" and function is None and allocator_frame(state)
+    # An object that the allocator fails over is as damaged before its end as at the end.
+    return found._replace(confidence="possible") if is_pythons_own or in_allocator else found
 
 
 def _is_pythons_own(state: ProcessState, leaving: Exit) -> bool:

@@ -10,6 +10,7 @@ from atfault.diagnose.blame import on_line
 from atfault.diagnose.callbacks import dead_callback
 from atfault.diagnose.changed import changed_object
 from atfault.diagnose.damage import no_address, subject
+from atfault.diagnose.damage_words import article
 from atfault.diagnose.exit_phase import exit_phase
 from atfault.diagnose.facts import (
     PAGE,
@@ -43,7 +44,7 @@ from atfault.native.api_tables import table_of
 
 LIMIT = 64 * 1024
 WHOLE = 1 << 64
-ALIGNMENT = 4
+ALIGNMENT, POINTER = 4, 8
 MAX_HOLLOW = 3
 MAX_NULLS = 4
 CONTAINERS = ("list", "tuple", "dict", "set", "frozenset")
@@ -136,9 +137,19 @@ def _confidence(state: ProcessState, address: int) -> Confidence:
         return "likely"
     if state.fault.variable is not None and table_of(state.fault.variable.name) is not None:
         return "likely"  # what was NULL is known, and why: mismatch
-    if _is_in_records(state, address) or any(h.kind == "header" for h in state.fault.holders[:1]):
+    if _is_in_records(state, address) or _is_garbage(state, address):
+        return "likely"
+    if any(one.kind == "header" for one in state.fault.holders[:1]):
         return "likely"  # no NULL, but a count or the like
     return "certain"
+
+
+def _is_garbage(state: ProcessState, address: int) -> bool:
+    """Whether compilers lay out nothing like that: a pointer is never kept at an odd offset. What
+    lay in the place of the pointer was something else, of memory that was freed or overwritten."""
+    access = state.fault.access
+    size = 0 if isinstance(access, Absent) else access.size
+    return size == POINTER and bool(address % ALIGNMENT) and not accessed_by_ctypes(state)
 
 
 def _is_in_the_dark(state: ProcessState) -> bool:
@@ -207,11 +218,10 @@ def _evidence(state: ProcessState, address: int) -> Iterator[str]:
         pointers = _small_pointers(state, address)
         for name, number in pointers:
             yield f"{name} is a pointer to {number:#x}"
-    told = list(told_of_holders(state))
-    yield from told
+    yield from told_of_holders(state)
     yield from way(state)
-    if not told:  # the code could not be followed so far
-        yield from _hollow(state)
+    if all(one.kind not in ("object", "none") for one in state.fault.holders):
+        yield from _hollow(state)  # the code could not be followed as far as to an object
     wrong = no_address(state)
     if wrong:
         yield wrong
@@ -247,10 +257,11 @@ def _hollow(state: ProcessState) -> Iterator[str]:
     paths = {one.module.path for one in native_frames(state.crashed) if one.module is not None}
     packages = {part.partition(".")[0] for path in paths for part in path.split("/")}
     for one in state.objects.hollow[:MAX_HOLLOW]:
-        if one.native.partition(".")[0] in packages:
+        if one.is_receiver or one.native.partition(".")[0] in packages:
+            what = "fields in C are all zero" if one.is_whole else "first field in C is NULL"
             yield (
-                f"{one.name} is a {one.type} whose fields in C are all zero: it was never set up, "
-                "or was closed"
+                f"{one.name} is {article(one.type)} whose {what}, as where one was never set up, "
+                "or was closed or detached"
             )
 
 

@@ -166,7 +166,7 @@ def _explain_all(
     for names, buffer, is_argument in _distinct(state, buffers):
         if buffer.device != "cpu":
             continue
-        if emptied is not None and buffer.low == buffer.high and emptied.expression in names:
+        if emptied is not None and buffer.low == buffer.high:
             continue  # it was no empty one when the call began: changed-during-call
         if buffer.low <= address < buffer.high:
             explanation = _explain_claim(state, address, names, buffer, buffers)

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
 from atfault.diagnose.allocator import destroying_frame
-from atfault.diagnose.changed import changed_blame
+from atfault.diagnose.changed import changed_blame, changed_evidence, is_worth_telling
 from atfault.diagnose.damage import (
     counts_references,
     in_interpreter,
@@ -146,10 +146,13 @@ def _destroying(state: ProcessState, frame: NativeFrame) -> Finding:
         Evidence(f"the interpreter was destroying an object, in {describe_frame(frame)}"),
         Evidence("that fails when the object was destroyed before, or when it was overwritten"),
     ]
+    for changed in filter(is_worth_telling, state.objects.changed[:1]):
+        evidence += changed_evidence(changed)
     return Finding(
         cause="refcount-corruption",
         summary="Python crashed while it destroyed an object, which was damaged or gone already",
         confidence="likely",
+        blame=changed_blame(state),
         evidence=tuple(evidence),
         advice=advice_of(state, ADVICE),
     )
