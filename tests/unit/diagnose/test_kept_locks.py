@@ -51,7 +51,7 @@ def test_a_lock_that_a_generator_keeps_is_told_with_its_line():
 
 def test_a_native_lock_that_a_greenlet_of_the_thread_keeps_is_a_self_deadlock():
     place = Place(FILE, 21, "refresh", mine=True)
-    keeper = Kept('the greenlet "refresh@0x7"', 7, place, "gevent")
+    keeper = Kept('the greenlet "refresh@0x7"', 7, place, library="gevent")
     state = hang([MAIN], [wait(PID, A, line=40, kept=keeper)], [hold(PID, A, line=21)])
     found = first(state)
     assert found.cause == "self-deadlock"

@@ -70,8 +70,6 @@ def crash_at_exit(case: Case) -> Iterator[Finding]:
     state = case.process
     if signal_number(state) not in CRASHES or subject(state) is not None:
         return
-    if not isinstance(state.heap.damaged_chunk, Absent):
-        return  # of the heap, and done earlier: heap-corruption
     leaving = exit_phase(state)
     if leaving is None:
         return
