@@ -54,6 +54,7 @@ from atfault.options import Options
 from atfault.snapshot.protocol import Snapshot
 
 if TYPE_CHECKING:  # of most crashes there are none
+    from atfault.model.holders import Holder
     from atfault.model.objects import ChangedObject, HollowObject
 
 SIGQUIT, SIGILL, SIGTRAP, SIGABRT, SIGBUS, SIGFPE, SIGSEGV = 3, 4, 5, 6, 7, 8, 11
@@ -196,11 +197,25 @@ class DecodedProcess(ProcessState):
         fault = Fault(fault_access(snapshot, thread), cpu_features=_cpu_features(snapshot))
         if signal.number == SIGSEGV and _is_near_null(signal, fault.access):
             fault = fault._replace(errno=thread_errno(snapshot, self._modules, thread))
+        holders = self._holders(fault.access)
         failed = self._failed_frame()
-        if isinstance(fault.access, FaultAccess) and failed is not None:
+        if isinstance(fault.access, FaultAccess) and failed is not None and not failed.is_jit:
             find = lazy.load("atfault.native.pointer_variable:pointer_variable")
-            fault = fault._replace(variable=find(snapshot.memory, failed, fault.access))
-        return fault
+            loads = [one.load for one in holders]
+            fault = fault._replace(variable=find(failed.module, fault.access, loads))
+        return fault._replace(holders=holders)
+
+    def _holders(self, access: FaultAccess | Absent) -> tuple[Holder, ...]:
+        found, crashed = self._found, self._found.crashed
+        if self._signal_number not in (SIGSEGV, SIGBUS) or isinstance(access, Absent):
+            return ()
+        if crashed is None or not crashed.fails_here:
+            return ()
+        follow = lazy.load("atfault.decode.pointer_way:pointer_holders")
+        holders: tuple[Holder, ...] = follow(
+            self._snapshot, self._modules, self._stacks.unwinder, crashed, access, found.runtime
+        )
+        return holders
 
     def _failed_frame(self) -> NativeFrame | None:
         """The frame of the instruction that failed, where its registers are known."""

@@ -132,6 +132,11 @@ def no_address(state: ProcessState) -> str:
 
 
 def counts_references(state: ProcessState) -> bool:
-    """Whether what failed was Py_INCREF or Py_DECREF, as the compiler put it into the code."""
+    """Whether what failed was Py_INCREF or Py_DECREF, as the compiler put it into the code, or a
+    function that is named for doing that (PyArray_Item_XDECREF of numpy, __Pyx_XDECREF)."""
     frames = native_frames(state.crashed)
-    return bool(frames) and frames[0].is_inline and plain_name(frames[0]) in COUNTING
+    if not frames:
+        return False
+    if frames[0].is_inline:
+        return plain_name(frames[0]) in COUNTING
+    return frames[0].symbol.endswith(("_INCREF", "_DECREF", "_XINCREF", "_XDECREF"))

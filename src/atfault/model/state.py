@@ -22,6 +22,7 @@ if TYPE_CHECKING:  # of most processes there are none
     from atfault.model.damage import DamagedObject, SuspectCall
     from atfault.model.family import ChannelEnd, Relative
     from atfault.model.files import MappedFile, SharedMemory
+    from atfault.model.holders import Holder
     from atfault.model.objects import ChangedObject, HollowObject
     from atfault.model.start import LastMoment, Start
     from atfault.model.waits import Activity, AsyncTask, Hold, SignalHandler, ThreadPool, Wait
@@ -186,6 +187,8 @@ class Fault(NamedTuple):
     cpu_features: tuple[str, ...] | Absent = Absent("not an illegal instruction")
     variable: PointerVariable | None = None
     """Where the failed instruction had its pointer from; None where no variable is known."""
+    holders: "tuple[Holder, ...]" = ()
+    """What that pointer was read from, and what led there, the last one first; () where unknown."""
 
 
 class Unhandled(NamedTuple):

@@ -10,71 +10,43 @@
     mov  rax, qword ptr [0x2e8]            optimized: nothing in the file sets the variable, so the
     ud2                                    compiler put in what it is, 0
 
-The function is decoded from its start to the failure, in the order of its bytes; jumps are not
-followed. What comes out has to agree with the memory and with the register as they are.
+Which loads led to the failure is told by pointer_way.py.
 """
 
 from __future__ import annotations
 
 import re
-from typing import NamedTuple
+from collections.abc import Sequence
 
-from atfault.errors import MemoryFault
+from atfault.model.holders import Load
 from atfault.model.process import Module
-from atfault.model.stacks import NativeFrame
 from atfault.model.state import FaultAccess, PointerVariable
 from atfault.native.api_tables import only_table_in
 from atfault.native.debug_files import open_elf
-from atfault.native.disassemble import disassemble
-from atfault.native.instructions import Instruction, decode
 from atfault.native.symbols import variable_at
-from atfault.snapshot.protocol import Memory
 
-_MAX_CODE = 1 << 13
 _MAX_FILE = 64 << 20
 _ABSOLUTE = r"(?<!:)\[(0x[0-9a-f]{1,4}|0)\]"
-_WIDE = r"r(?:[abcd]x|[sd]i|[bs]p|8|9|1[0-5])$"
-_LOADED = rb"[\x48-\x4f]\x8b[\x05\x0d\x15\x1d\x25\x2d\x35\x3d]"
-"""mov r64, qword ptr [rip + …], by which every variable is reached."""
-_LOW = {f"e{name}": f"r{name}" for name in "ax bx cx dx si di bp sp".split()}
-_LOW |= {f"r{number}d": f"r{number}" for number in range(8, 16)}
-_LOST_IN_CALLS = ("rax", "rcx", "rdx", "rsi", "rdi", "r8", "r9", "r10", "r11")
-_MASK = (1 << 64) - 1
-
-
-class _Value(NamedTuple):
-    """What a register holds: what the variable does, and something on top of that."""
-
-    variable: int
-    added: int = 0
 
 
 def pointer_variable(
-    memory: Memory, frame: NativeFrame, access: FaultAccess
+    module: Module | None, access: FaultAccess, loads: Sequence[Load]
 ) -> PointerVariable | None:
-    """The variable; None where the pointer came from elsewhere, or that cannot be told."""
-    module, start = frame.module, frame.function_start
-    if module is None or frame.is_jit:
+    """The variable of `module`; None where the pointer came from elsewhere, or that cannot be told.
+
+    loads: that led to the failed access (pointer_way.py), the last one first.
+    """
+    if module is None:
         return None
     if not access.registers:
         return _never_set(module, access)
-    if not start or not 0 < frame.pc - start <= _MAX_CODE:
+    direct = [one.is_variable for one in loads[:2]]
+    if not any(direct) or (loads[0].offset and not direct[0]):
+        return None  # a structure that a variable leads to, or none at all
+    address = loads[0].holder
+    if not module.start <= address < module.end:
         return None
-    code = memory.read_upto(start, frame.pc - start)
-    if len(code) < frame.pc - start:
-        return None
-    known = _followed(memory, code, start)
-    for register, value in access.registers:
-        held = known.get(register)
-        if held is None or not module.start <= held.variable < module.end:
-            continue
-        try:
-            pointer = memory.u64(held.variable)
-        except MemoryFault:
-            continue
-        if (pointer + held.added) & _MASK == value:
-            return PointerVariable(_name(module, held.variable), held.variable, pointer, module)
-    return None
+    return PointerVariable(_name(module, address), address, loads[0].value, module)
 
 
 def _never_set(module: Module, access: FaultAccess) -> PointerVariable | None:
@@ -96,63 +68,3 @@ def _never_set(module: Module, access: FaultAccess) -> PointerVariable | None:
 def _name(module: Module, address: int) -> str:
     elf = open_elf(module.file) if module.file is not None else None
     return variable_at(elf, address - module.load_bias) if elf is not None else ""
-
-
-def _followed(memory: Memory, code: bytes, start: int) -> dict[str, _Value]:
-    """Register → what it holds behind the last instruction, of those that a variable is in."""
-    known: dict[str, _Value] = {}
-    if not re.search(_LOADED, code):  # nothing to follow, as in most functions
-        return known
-    at = 0
-    while at < len(code):
-        one = decode(code[at:], start + at) or disassemble(code[at:], start + at)
-        if isinstance(one, str) or not one.length:
-            return {}
-        at += one.length
-        _step(memory, known, one, start + at)
-    return known
-
-
-def _step(memory: Memory, known: dict[str, _Value], one: Instruction, following: int) -> None:
-    if one.mnemonic == "call":
-        for lost in _LOST_IN_CALLS:
-            known.pop(lost, None)
-        return
-    target = one.first_register
-    if not target or one.mnemonic in ("cmp", "test", "push", "jmp"):
-        return
-    made = _made(memory, known, one, following)
-    known.pop(_LOW.get(target, target), None)
-    if made is not None and re.match(_WIDE, target):
-        known[target] = made
-
-
-def _made(
-    memory: Memory, known: dict[str, _Value], one: Instruction, following: int
-) -> _Value | None:
-    """What the instruction leaves in its first register."""
-    target, last = one.first_register, one.text.rpartition(", ")[2]
-    if one.mnemonic == "mov" and one.memory:
-        operand = one.memory[0]
-        if operand.size != 8 or operand.index_register or operand.segment:
-            return None
-        if operand.base == "rip":
-            return _Value((following + operand.displacement) & _MASK)
-        through = known.get(operand.base)
-        if through is None or through.added or operand.displacement:
-            return None
-        try:
-            return _Value(memory.u64(through.variable))
-        except MemoryFault:
-            return None
-    if one.mnemonic == "mov":
-        return known.get(last)
-    held = known.get(target)
-    if (
-        one.mnemonic in ("add", "sub")
-        and held is not None
-        and re.fullmatch(r"-?(0x)?[\da-f]+", last)
-    ):
-        amount = int(last, 16) if "x" in last else int(last)
-        return held._replace(added=held.added + (amount if one.mnemonic == "add" else -amount))
-    return None

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 
+from atfault.model.holders import Holder, Load
 from atfault.model.objects import HollowObject
 from atfault.model.state import FaultAccess
 from atfault.model.values import Value
@@ -39,6 +40,96 @@ def test_an_object_that_was_never_set_up_is_named_where_its_package_ran():
     found = first(signal=segv(0), frames=frames, hollow=hollow)
     assert "detector is a numba.Dispatcher whose fields in C are all zero" in words(found)
     assert "lock is" not in words(found)
+
+
+def test_the_object_whose_field_is_empty_is_named():
+    holder = Holder(Load(HEAP, 16, 0), "object", 16, "cv2.Detector", "detector")
+    found = first(signal=segv(0), frames=[native("detect", "extension")], holders=(holder,))
+    assert "read from detector (a cv2.Detector), byte 16 of it, and is NULL there" in words(found)
+    far = holder._replace(load=Load(HEAP, 16, FAR))
+    found = first(signal=segv(8), frames=[native("detect", "extension")], holders=(far,))
+    assert "detector" not in words(found)
+
+
+def test_the_count_of_an_object_is_no_null_pointer_for_certain():
+    holder = Holder(Load(HEAP, 0, 3), "header", 0, "books.Entry", "entry")
+    found = first(signal=segv(0x13), frames=[native("amount", "extension")], holders=(holder,))
+    assert (found.cause, found.confidence) == ("null-dereference", "likely")
+    assert "read from the header of entry (a books.Entry)" in words(found)
+    assert "is NULL there" not in words(found)
+
+
+def test_who_led_to_a_block_with_an_empty_pointer_is_named():
+    holder = Holder(Load(HEAP, 8, 0), "block", 8, "", "model", "speech.Model")
+    found = first(signal=segv(0), frames=[native("piece", "extension")], holders=(holder,))
+    assert "the memory that model (a speech.Model) leads to (byte 8 of it)" in words(found)
+    nameless = holder._replace(name="", keeper="")
+    found = first(signal=segv(0), frames=[native("piece", "extension")], holders=(nameless,))
+    assert "leads to" not in words(found)
+
+
+@pytest.mark.parametrize("address, cause", [(0, "null-dereference"), (FAR, "wild-pointer")])
+def test_none_that_was_taken_for_an_object_is_named(address, cause):
+    none = Holder(Load(HEAP, 16, address), "none", 16, "NoneType")
+    car = Holder(Load(HEAP + 64, 24, HEAP), "object", 24, "cars.Car", "car")
+    frames = [native("speed", "extension"), python()]
+    found = first(signal=segv(address), frames=frames, holders=(none, car))
+    assert found.cause == cause
+    assert "took None for an object of a type of its own" in words(found)
+    assert "the None is a field of car (a cars.Car), byte 24 of it" in words(found)
+    found = first(signal=segv(address), frames=frames, holders=(none,))
+    assert "is a field of" not in words(found)
+
+
+def test_a_reference_that_an_extension_counts_where_no_memory_is():
+    frames = [native("PyArray_Item_XDECREF", "extension"), native("clear", "extension"), python()]
+    found = first(signal=segv(FAR), frames=frames)
+    assert (found.cause, found.confidence) == ("refcount-corruption", "likely")
+    assert "counted a reference to what is no object" in found.summary
+    assert first(signal=segv(8), frames=frames).cause == "null-dereference"
+    other = [native("PyArray_Item_Copy", "extension"), *frames[1:]]
+    assert first(signal=segv(FAR), frames=other).cause == "wild-pointer"
+    inside = [native("_Py_XDECREF", "libpython"), *frames[1:]]
+    assert first(signal=segv(FAR), frames=inside).cause == "wild-pointer"
+
+
+# use-after-free of memory that is no object
+
+
+def freed(**more):
+    plain = Holder(Load(HEAP, 0, FAR), "freed", 0, pattern="a free block of malloc")
+    return plain._replace(**more)
+
+
+def test_a_pointer_out_of_freed_memory_is_a_use_after_free():
+    holders = (freed(name="table", keeper="players.Table"),)
+    found = first(signal=segv(FAR), frames=[native("deal", "extension")], holders=holders)
+    assert (found.cause, found.confidence) == ("use-after-free", "likely")
+    assert "memory that had been freed; table (a players.Table) still led to it" in found.summary
+    assert first(signal=segv(FAR), frames=[native("deal", "extension")]).cause == "wild-pointer"
+
+
+def test_the_freed_object_that_the_pointer_came_from_is_named():
+    inside = Holder(Load(HEAP + 64, 8, FAR), "block", 8)
+    holders = (inside, freed(kind="gone-object", type="json.Parser"))
+    found = first(signal=segv(FAR), frames=[native("next", "extension")], holders=holders)
+    assert found.cause == "use-after-free"
+    assert "used a json.Parser that had been freed" in found.summary
+    assert "1 more pointer led from there" in words(found)
+
+
+def test_an_allocator_reads_its_links_out_of_freed_memory():
+    frames = [native("_int_malloc"), native("malloc"), native("grow", "extension"), python()]
+    assert first(signal=segv(FAR), frames=frames, holders=(freed(),)).cause != "use-after-free"
+
+
+def test_a_function_pointer_out_of_freed_memory_is_a_use_after_free_too():
+    call = FaultAccess("execute", FAR, instruction="call qword ptr [rax + 0x10]")
+    frames = [native("", None, pc=FAR), native("deal", "extension"), python()]
+    causes = every_cause(signal=segv(FAR), frames=frames, access=call, holders=(freed(),))
+    assert causes[0] == "use-after-free"
+    assert "bad-code-pointer" not in causes
+    assert first(signal=segv(FAR), frames=frames, access=call).cause == "bad-code-pointer"
 
 
 def test_the_closed_handle_of_what_the_method_belongs_to_is_named_whatever_library_failed():

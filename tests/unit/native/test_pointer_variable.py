@@ -6,8 +6,9 @@ import pytest
 
 from atfault.model.state import FaultAccess
 from atfault.native.pointer_variable import pointer_variable
+from atfault.native.pointer_way import Function, loads_to
 from support.byte_memory import ByteMemory
-from support.states import MODULES, native
+from support.states import MODULES
 
 MODULE = MODULES["extension"]._replace(file=None)
 START = MODULE.start + 0x1000
@@ -28,11 +29,11 @@ def found(code: bytes, *, held: int = 0, register: str = "rax", value: int = 0):
             **{at: word.to_bytes(8, "little") for at, word in words.items()},
         }
     )
-    frame = native("make", "extension", pc=START + len(code))._replace(
-        function_start=START, module=MODULE
-    )
+    names = "rax rdx rcx rbx rsi rdi".split()
+    known = [value if name == register else None for name in names]
+    function = Function(START + len(code), START, START + len(code) + 16, (0, 0), known)
     access = FaultAccess("read", value, 8, registers=((register, value),))
-    one = pointer_variable(memory, frame, access)
+    one = pointer_variable(MODULE, access, loads_to(memory, [function], register, value))
     return None if one is None else (one.address, one.value)
 
 
@@ -73,18 +74,3 @@ def test_a_register_that_was_used_for_something_else(rest):
 def test_memory_and_register_have_to_agree():
     assert found(load(0, TABLE, 0), held=0x1000) is None
     assert found(load(0, TABLE, 0), held=0x1000, value=0x1000) == (TABLE, 0x1000)
-
-
-def test_code_that_cannot_be_read_says_nothing():
-    frame = native("make", "extension", pc=START + 8)._replace(function_start=START, module=MODULE)
-    access = FaultAccess("read", 0, 8, registers=(("rax", 0),))
-    assert pointer_variable(ByteMemory({}), frame, access) is None
-    assert pointer_variable(ByteMemory({}), frame._replace(function_start=0), access) is None
-
-
-def test_code_that_loads_no_variable_is_not_taken_apart(monkeypatch):
-    def taken_apart(*_: object) -> None:
-        raise AssertionError("capstone was asked")
-
-    monkeypatch.setattr("atfault.native.pointer_variable.disassemble", taken_apart)
-    assert found(bytes.fromhex("62a1fd00efc0")) is None  # vpxorq xmm16, xmm16, xmm16

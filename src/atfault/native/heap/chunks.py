@@ -12,22 +12,30 @@ at: (mem >> 12) ^ next. malloc/malloc.c of glibc.
 
 from __future__ import annotations
 
+import struct
+from collections.abc import Sequence
+
 from atfault.errors import MemoryFault
+from atfault.model.process import MemoryMapping
 from atfault.snapshot.protocol import Memory
 
+MAX_CHUNKS = 500_000
+MAX_AWAY = 1 << 28
+WINDOW = 1 << 20
 _FLAGS = 7
 _MIN, _MAX = 32, 1 << 30
 _LARGEST_CACHED = 1040
+_SIZE = struct.Struct("<Q")
 
 
 def is_chunk(memory: Memory, mem: int) -> bool:
     """Whether `mem` may be what malloc returned: the sizes of its chunk and of the next one fit."""
-    return _size_of(memory, mem) > 0
+    return size_of(memory, mem) > 0
 
 
 def is_free(memory: Memory, mem: int) -> bool:
     """Whether the memory at `mem`, as malloc returned it, is proven to have been freed."""
-    size = _size_of(memory, mem)
+    size = size_of(memory, mem)
     if not size:
         return False
     try:
@@ -39,8 +47,32 @@ def is_free(memory: Memory, mem: int) -> bool:
         return False
 
 
-def _size_of(memory: Memory, mem: int) -> int:
-    """Size of the chunk whose memory starts at `mem`; 0 when there is none."""
+def chunk_around(memory: Memory, mappings: Sequence[MemoryMapping], address: int) -> int:
+    """Start of the memory of the chunk of the main heap that `address` lies in, as malloc returned
+    it; `address` itself where the heap cannot be walked from its start to there."""
+    heap = next((m for m in mappings if m.start <= address < m.end), None)
+    if heap is None or not heap.writable or address - heap.start > MAX_AWAY:
+        return address
+    if is_free(memory, address):
+        return address
+    at, base, window = heap.start, 0, b""
+    for _ in range(MAX_CHUNKS):
+        if not 0 <= at - base <= len(window) - 16:
+            base, window = at, memory.read_upto(at, min(WINDOW, heap.end - at))
+            if len(window) < 16:
+                return address
+        size = _SIZE.unpack_from(window, at - base + 8)[0] & ~_FLAGS
+        if size < _MIN or size % 16 or size > heap.end - at:
+            return address
+        if address < at + size + 8:
+            return max(at + 16, 0) if address >= at + 16 else address
+        at += size
+    return address
+
+
+def size_of(memory: Memory, mem: int) -> int:
+    """Size of the chunk whose memory starts at `mem`, its own record included; 0 when there is
+    none."""
     if mem % 16 or mem < 4096:
         return 0
     try:

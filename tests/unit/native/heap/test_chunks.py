@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import struct
 
-from atfault.native.heap.chunks import is_chunk, is_free
+from atfault.native.heap.chunks import chunk_around, is_chunk, is_free
 from support.byte_memory import ByteMemory
+from support.states import HEAP, mapping
 
 MEM = 0x5555_0000_0010
 SIZE = 64
@@ -43,3 +44,23 @@ def test_what_has_no_sizes_around_it_is_no_chunk():
     assert not is_chunk(heap(own=7), MEM)
     assert not is_chunk(heap(), MEM + 8)
     assert not is_free(ByteMemory({}), MEM)
+
+
+def test_the_chunk_around_an_address_is_found_from_the_start_of_the_heap():
+    sizes = (64, 96, 2048, 128)
+    data, starts = b"", []
+    for size in sizes:
+        starts.append(HEAP + len(data) + 16)
+        data += struct.pack("<QQ", 0, size | 1) + b"\x11" * (size - 16)
+    memory = ByteMemory({HEAP: data})
+    mappings = [mapping(HEAP, len(data), "rw-", "[heap]")]
+    for start, size in zip(starts, sizes):
+        assert chunk_around(memory, mappings, start) == start
+        assert chunk_around(memory, mappings, start + size - 17) == start
+
+
+def test_what_lies_in_no_heap_that_can_be_walked_stays_as_it_is():
+    mappings = [mapping(HEAP, 4096, "rw-")]
+    assert chunk_around(ByteMemory({HEAP: b"\x07" * 4096}), mappings, HEAP + 512) == HEAP + 512
+    assert chunk_around(ByteMemory({}), mappings, HEAP + 512) == HEAP + 512
+    assert chunk_around(ByteMemory({}), [], HEAP + 512) == HEAP + 512

@@ -20,6 +20,7 @@ from atfault.diagnose.facts import (
     mapping_at,
     native_frames,
 )
+from atfault.diagnose.holders import freed_holder
 from atfault.diagnose.integers import holder_of
 from atfault.diagnose.rule import Need, rule
 from atfault.diagnose.words import as_text
@@ -54,8 +55,8 @@ def bad_code_pointer(case: Case) -> Iterator[Finding]:
     function pointer on the line named comes from.
     """
     state = case.process
-    if not is_fault(state) or is_about_object(state):
-        return  # the function pointer was read from what is no object any more
+    if not is_fault(state) or is_about_object(state) or freed_holder(state) is not None:
+        return  # the function pointer was read from what is no object any more, or was freed
     target = _target(state)
     if target is None:
         return

@@ -24,7 +24,9 @@ from atfault.diagnose.facts import (
     signal_number,
 )
 from atfault.diagnose.fatal_errors import who_raised
+from atfault.diagnose.holders import told_of_holders
 from atfault.diagnose.rule import Need, rule
+from atfault.diagnose.way import way
 from atfault.diagnose.words import file_line, place
 from atfault.model.absent import Absent
 from atfault.model.case import Case
@@ -35,7 +37,8 @@ from atfault.model.state import ProcessState
 CRASHES = (4, 6, 7, 8, 11)
 STAGES = {
     "handlers": "Python was running the functions registered with atexit",
-    "teardown": "Python was being shut down: its modules and objects were being destroyed",
+    "teardown": "Python was being shut down (Py_Finalize): its modules and objects were being "
+    "destroyed",
     "process": "Python had been shut down, and the C library was running the exit handlers and "
     "destructors of the process",
     "thread": "a thread was ending, and the destructors of its own data were running",
@@ -167,12 +170,15 @@ def _own_thread(state: ProcessState, leaving: Exit) -> Finding:
         who = failed
     if failed != who:
         evidence.append(f"it failed in {failed}")
+    if function is not None:
+        evidence += [*told_of_holders(state), *way(state)]
     is_pythons_own = _is_pythons_own(state, leaving) and function is None and actor is None
     blame, called = _callee(state) if function is None and not is_pythons_own else ((), "")
     if called:
         evidence.append(f"the Python function that it was to call is {called}")
     if leaving.stage in ("teardown", "process") and _uses_python(state, actor):
-        evidence.append("it used Python, which was not there any more")
+        gone = "which was not there any more" if leaving.stage == "process" else "much of it gone"
+        evidence.append(f"it used Python, {gone}")
     if is_pythons_own:
         evidence.append(
             "nothing but Python's own code was at work: what it used had likely been damaged before"

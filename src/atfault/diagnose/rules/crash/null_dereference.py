@@ -28,6 +28,7 @@ from atfault.diagnose.facts import (
     mapping_at,
     native_frames,
 )
+from atfault.diagnose.holders import none_holder, told_of_holders
 from atfault.diagnose.integers import holder_of
 from atfault.diagnose.refused_sizes import ENOMEM, impossible_size, size_words
 from atfault.diagnose.rule import TELLING, Need, rule
@@ -93,6 +94,8 @@ def null_dereference(case: Case) -> Iterator[Finding]:
     verb = {"read": "read from", "write": "wrote to"}.get(kind, "accessed")
     empty = _empty_arguments(state) if address >= LIMIT else []
     what = _pointer(address)
+    if none_holder(state) is not None:
+        verb = f"took None for an object of its own, and {verb}"
     if empty:
         verb = verb.rpartition(" ")[0] or verb
         what = f"memory before the first element of something empty: {empty[0]} has none"
@@ -137,6 +140,8 @@ def _confidence(state: ProcessState, address: int) -> Confidence:
         return "likely"  # what was NULL is known, and why: mismatch
     if _is_in_records(state, address) or _is_garbage(state, address):
         return "likely"
+    if any(one.kind == "header" for one in state.fault.holders[:1]):
+        return "likely"  # no NULL, but a count or the like
     return "certain"
 
 
@@ -217,8 +222,10 @@ def _evidence(state: ProcessState, address: int) -> Iterator[str]:
         pointers = _small_pointers(state, address)
         for name, number in pointers:
             yield f"{name} is a pointer to {number:#x}"
+    yield from told_of_holders(state)
     yield from way(state)
-    yield from _hollow(state)
+    if all(one.kind not in ("object", "none") for one in state.fault.holders):
+        yield from _hollow(state)  # the code could not be followed as far as to an object
     wrong = no_address(state)
     if wrong:
         yield wrong

@@ -7,7 +7,13 @@ from typing import TYPE_CHECKING
 
 from atfault.diagnose.allocator import destroying_frame
 from atfault.diagnose.changed import changed_blame, changed_evidence, is_worth_telling
-from atfault.diagnose.damage import counts_references, is_miscounted, names_of, subject
+from atfault.diagnose.damage import (
+    counts_references,
+    in_interpreter,
+    is_miscounted,
+    names_of,
+    subject,
+)
 from atfault.diagnose.damage_words import advice_of, article, evidence_of
 from atfault.diagnose.facts import (
     SIGABRT,
@@ -22,7 +28,9 @@ from atfault.diagnose.facts import (
     native_frames,
     plain_name,
 )
+from atfault.diagnose.holders import FIRST_64K, freed_holder
 from atfault.diagnose.rule import Need, rule
+from atfault.diagnose.way import way
 from atfault.diagnose.words import listed
 from atfault.model.absent import Absent
 from atfault.model.case import Case
@@ -45,6 +53,7 @@ COUNT_TEXTS = (
     "refcount error in a C extension",
 )
 """Fatal errors that mean that a count was lowered too often (Objects/object.c, 3.8 to 3.15)."""
+BELOW_NULL = (1 << 64) - FIRST_64K
 NEGATIVE = "negative ref count"
 CONSTANTS = {"none_dealloc": "None", "notimplemented_dealloc": "NotImplemented"}
 """Destructors of objects that there is one of, which are never to be destroyed."""
@@ -91,7 +100,7 @@ def refcount_corruption(case: Case) -> Iterator[Finding]:
         destroying = destroying_frame(state)
         if destroying is not None and is_fault(state) and not state.objects.damage:
             yield _destroying(state, destroying)
-        elif _is_read_only(state) and counts_references(state):
+        elif _counts_nothing(state):
             yield _counting(state)
         return
     if one.overwritten or not is_miscounted(state, one):
@@ -149,16 +158,31 @@ def _destroying(state: ProcessState, frame: NativeFrame) -> Finding:
     )
 
 
-def _is_read_only(state: ProcessState) -> bool:
-    mapping = mapping_at(state, fault_address(state) or 0)
-    return mapping is not None and mapping.readable and not mapping.writable
+def _counts_nothing(state: ProcessState) -> bool:
+    """Whether a reference was counted where no object can be: in memory that is read-only, or, by
+    an extension, where there is none. When what held it is known to be freed, it is
+    use-after-free."""
+    if not counts_references(state) or freed_holder(state) is not None:
+        return False
+    address = _counted(state)
+    mapping = mapping_at(state, address)
+    if mapping is not None:
+        return mapping.readable and not mapping.writable
+    return FIRST_64K <= address < BELOW_NULL and not in_interpreter(state)
+
+
+def _counted(state: ProcessState) -> int:
+    """Where the count should have been; 0 when that is not known."""
+    access = state.fault.access
+    values = [] if isinstance(access, Absent) else [value for _, value in access.registers]
+    return fault_address(state) or next(iter(values), 0)
 
 
 def _counting(state: ProcessState) -> Finding:
     """A reference was counted where no object can be."""
-    address = fault_address(state) or 0
+    address = _counted(state)
     mapping = mapping_at(state, address)
-    where = describe_mapping(mapping) if mapping is not None else "memory of another kind"
+    where = f"lies in {describe_mapping(mapping)}" if mapping else "is not memory of this process"
     frames = [frame for frame in native_frames(state.crashed) if not frame.is_inline]
     actor = describe_frame(frames[0]) if frames else "native code"
     return Finding(
@@ -166,8 +190,9 @@ def _counting(state: ProcessState) -> Finding:
         summary=f"{actor} counted a reference to what is no object",
         confidence="likely",
         evidence=(
-            Evidence(f"{address:#x} lies in {where}, where Python keeps no objects"),
-            Evidence("what held the reference was freed, or overwritten, before it was read"),
+            Evidence(f"{address:#x} {where}, where Python keeps no objects"),
+            Evidence("what held the reference was never set, or freed or overwritten before"),
+            *(Evidence(text) for text in way(state)),
         ),
         advice=advice_of(state, ADVICE),
     )

@@ -13,7 +13,7 @@ from atfault.diagnose.damage import (
     subject,
     walks_list,
 )
-from atfault.diagnose.damage_words import advice_of, evidence_of, gone
+from atfault.diagnose.damage_words import advice_of, article, evidence_of, gone
 from atfault.diagnose.facts import (
     SIGABRT,
     SIGBUS,
@@ -23,10 +23,13 @@ from atfault.diagnose.facts import (
     describe_frame,
     native_frames,
 )
+from atfault.diagnose.holders import freed_holder, leading_to
 from atfault.diagnose.integers import holder_of
 from atfault.diagnose.rule import Need, rule
+from atfault.diagnose.way import actor, way
 from atfault.model.case import Case
-from atfault.model.findings import Finding
+from atfault.model.counts import counted
+from atfault.model.findings import Advice, Evidence, Finding
 from atfault.model.state import ProcessState
 
 if TYPE_CHECKING:  # of most crashes there are none
@@ -39,6 +42,10 @@ ADVICE = (
 KEPT = (
     "an address does not keep its object alive: keep the object itself, for instance in a dict by "
     "that number, until the address is not used any more"
+)
+KEEP_OWNER = (
+    "keep the object that owns that memory in a variable for as long as anything made from it is "
+    "used (a parser and its documents, an index and its parts), and do not use it once it is closed"
 )
 ON_LIST = (
     "look for a type whose tp_dealloc frees the object while the garbage collector still has it on "
@@ -61,10 +68,12 @@ def use_after_free(case: Case) -> Iterator[Finding]:
     """An object was used after it had been destroyed, by code that had only its address.
 
     The failed instruction worked on the header of a Python object, and there is none: its memory
-    was freed, and perhaps given to something else. No reference that Python counts leads there. The
-    address came from native code that had kept it without owning a reference (a callback, a parent,
-    a cache of an extension module), from the field of an extension's object, or from a number that
-    was made into an object again (`id()` and `ctypes.cast`).
+    was freed, and perhaps given to something else. Or native code read the pointer that failed out
+    of a block that its allocator holds as free: a C++ object whose owner is gone. No reference that
+    Python counts leads there. The address came from native code that had kept it without owning a
+    reference (a callback, a parent, a cache of an extension module), from the field of an
+    extension's object, or from a number that was made into an object again (`id()` and
+    `ctypes.cast`).
 
     (When a variable or a container of Python's own leads there, it is `refcount-corruption`.)
 
@@ -76,7 +85,10 @@ def use_after_free(case: Case) -> Iterator[Finding]:
     """
     state = case.process
     one = subject(state)
-    if one is None or one.overwritten or is_miscounted(state, one):
+    if one is None:
+        yield from _freed_memory(state)
+        return
+    if one.overwritten or is_miscounted(state, one):
         return
     yield Finding(
         cause="use-after-free",
@@ -85,6 +97,32 @@ def use_after_free(case: Case) -> Iterator[Finding]:
         blame=changed_blame(state),
         evidence=tuple(evidence_of(state, one)),
         advice=advice_of(state, _advice(state, one)),
+    )
+
+
+def _freed_memory(state: ProcessState) -> Iterator[Finding]:
+    """A pointer was read from memory that had been freed, which is no object of Python's."""
+    at = freed_holder(state)
+    if at is None:
+        return
+    one, owner = state.fault.holders[at], leading_to(state, at)
+    what = f"{article(one.type)} that had been freed" if one.type else "memory that had been freed"
+    evidence = [
+        f"it had read the pointer {one.load.value:#x} at {one.load.holder + one.load.offset:#x}, "
+        f"in {one.pattern}"
+    ]
+    if at:
+        evidence.append(f"{counted(at, 'more pointer')} led from there to the failed access")
+    if one.type:
+        evidence.append(f"what is left of it says that it was {article(one.type)}")
+    evidence += way(state)
+    yield Finding(
+        cause="use-after-free",
+        summary=f"{actor(state)} used {what}" + (f"; {owner} still led to it" if owner else ""),
+        confidence="likely",
+        blame=changed_blame(state),
+        evidence=tuple(Evidence(text) for text in evidence),
+        advice=(Advice(KEEP_OWNER),),
     )
 
 
@@ -109,7 +147,7 @@ def _summary(state: ProcessState, one: DamagedObject) -> str:
     if one.called:
         return f"{one.called} used {kind}"
     frames = native_frames(state.crashed)
-    actor = next((frame for frame in frames if frame.module is not None), None)
-    actor_text = describe_frame(actor) if actor is not None else "native code"
+    first = next((frame for frame in frames if frame.module is not None), None)
+    actor_text = describe_frame(first) if first is not None else "native code"
     by = ", called through ctypes," if called_through_ctypes(state) else ""
     return f"{actor_text}{by} used {kind}"

@@ -26,6 +26,7 @@ from atfault.diagnose.facts import (
     mapping_below,
     signal_number,
 )
+from atfault.diagnose.holders import told_of_holders
 from atfault.diagnose.integers import far_words, holder_of, integers_of, is_telling
 from atfault.diagnose.rule import TELLING, Need, rule
 from atfault.diagnose.sizes import given_size
@@ -154,6 +155,7 @@ def _evidence(state: ProcessState, address: int) -> Iterator[str]:
         yield from _origin(state)
     else:
         yield _neighbours(state, address)
+    yield from told_of_holders(state)
     yield from way(state)
     if is_numba_code(state):
         yield "the function was compiled by Numba, which does not check bounds"
