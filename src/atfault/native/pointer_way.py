@@ -143,8 +143,8 @@ class _Body:
         self.jumps: dict[int, list[int]] = {}
         for number, one in enumerate(self.instructions):
             target = one.text.rpartition(" ")[2]
-            if one.mnemonic.startswith("j") and target.startswith("0x"):
-                to = self.index.get(int(target, 16))
+            if one.mnemonic.startswith("j") and _IMMEDIATE.fullmatch(target):
+                to = self.index.get(int(target, 0))
                 if to is not None:
                     self.jumps.setdefault(to, []).append(number)
 

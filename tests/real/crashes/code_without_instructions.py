@@ -2,7 +2,7 @@
 # https://github.com/python/cpython/issues/140497
 
 
-def total(prices):
+def total(prices):  # <-- also
     return sum(prices)
 
 

@@ -156,3 +156,11 @@ def test_a_small_number_that_a_called_function_may_have_written_is_not_followed(
             memory({START: code}, {STACK + 8: 0}), [function(code, rsp=STACK, rax=0)], "rax", 0
         )
         assert [load.returned_by for load in found] == known
+
+
+def test_a_jump_through_a_table_beside_the_code_leads_to_no_known_place():
+    """polars_thousands_of_branches of tests/real: jmp qword ptr [rip + …] in a function."""
+    table = bytes.fromhex("ff25fcb42301")  # jmp qword ptr [rip + 0x123b4fc]
+    over = bytes.fromhex("eb06")  # jmp over it
+    words = {PLAYER: GONE}
+    assert loads(over + table + RAX_IN_RDI, words, rdi=PLAYER) == [(PLAYER, 0)]
