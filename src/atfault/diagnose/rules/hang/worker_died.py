@@ -66,7 +66,7 @@ def worker_died(case: Case) -> Iterator[Finding]:
     for party, wait, chain in _waiting(hang):
         activity = party.state.activity
         gone = 0 if isinstance(activity, Absent) else activity.ended
-        if gone >= SEVERAL and _gets_none(hang, wait):
+        if gone >= SEVERAL and _gets_none(hang, party, wait):
             yield _of_start(case, hang, party, wait, chain, gone)
             return
         dead = _dead_children(party)
@@ -287,10 +287,18 @@ def _worker_frame(party: Party) -> int | None:
     return None
 
 
-def _gets_none(hang: Hang, wait: Wait) -> bool:
-    """Whether a result is waited for, and none of its pool's workers is seen to have a job, or to
-    wait for one."""
+def _gets_none(hang: Hang, party: Party, wait: Wait) -> bool:
+    """Whether a result is waited for, none came while the process was watched, and none of its
+    pool's workers is seen to have a job, or to wait for one."""
+    activity = party.state.activity
+    woke = (
+        set()
+        if isinstance(activity, Absent)
+        else {one.tid for one in activity.threads if one.voluntary_switches}
+    )
     for other in hang.parties.values():
+        if other.pid == party.pid and runs(other, HANDLER) and other.thread.thread.tid in woke:
+            return False
         index = _worker_frame(other)
         frame = None if index is None else other.thread.stack.frames[index].python
         if frame is not None and not isinstance(frame.locals, Absent):
