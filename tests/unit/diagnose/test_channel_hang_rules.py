@@ -17,6 +17,7 @@ from atfault.model.waits import (
     SignalHandler,
     TaskFrame,
     TaskWait,
+    ThreadActivity,
     ThreadPool,
 )
 from support.hang_states import (
@@ -824,15 +825,18 @@ def test_a_child_that_was_stopped_is_told_to_be_stopped():
     assert any("until it gets SIGCONT" in one.text for one in found.evidence)
 
 
-def ending_workers(ended, completed=None):
+def ending_workers(ended, completed=None, woke=0):
     """The main thread waits for a pool's result while its workers come and go; completed: what the
-    one that is looked at has counted."""
+    one that is looked at has counted; woke: how often the thread did that takes results."""
     counted = () if completed is None else (Variable("completed", Value("int", completed)),)
     loop = python("worker", file=STDLIB + "multiprocessing/pool.py")._replace(locals=counted)
     family = (hang([worker("MainThread", 90, 40, loop)], pid=90, ppid=PID),)
     result = resource("future", "the result", shared="semaphore")
-    seen = Activity(3.0, 60, (), (), ended)
-    state = hang([MAIN], [wait(PID, result)], family=family, relatives=(relative(90),))
+    takes = ThreadActivity(PID + 1, 0.0, 3.0, woke, False)
+    seen = Activity(3.0, 60, (takes,), (), ended)
+    handler = python("_handle_results", file=STDLIB + "multiprocessing/pool.py")
+    threads = [MAIN, worker("Thread-3", PID + 1, 40, handler)]
+    state = hang(threads, [wait(PID, result)], family=family, relatives=(relative(90),))
     return told(state._replace(activity=seen))
 
 
@@ -840,6 +844,7 @@ def test_workers_that_end_before_their_first_job_bring_no_result():
     assert ending_workers(ended=9)[0] == ("worker-died", "likely")
     assert "worker-died" not in dict(ending_workers(ended=1))
     assert "worker-died" not in dict(ending_workers(ended=9, completed="0"))
+    assert "worker-died" not in dict(ending_workers(ended=9, woke=9))  # renewed, as after each job
 
 
 def test_where_greenlets_wait_is_told_though_nothing_proves_a_hang():
