@@ -205,6 +205,8 @@ class _Tracer:
 
     def _place(self, depth: int) -> int | None:
         """Index of the instruction that failed, or of the call."""
+        if depth >= len(self._functions):
+            return None
         body, pc = self._body(depth), self._functions[depth].pc
         if not self._functions[depth].is_caller:
             return body.index.get(pc)

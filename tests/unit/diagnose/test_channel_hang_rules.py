@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import pytest
+
 from atfault.model.absent import Absent
 from atfault.model.family import ReportedDeath
 from atfault.model.values import Value, Variable
@@ -580,12 +582,21 @@ def test_a_server_that_asks_itself_is_a_self_deadlock():
 
 
 def test_a_connection_whose_both_ends_wait_in_the_same_program_waits_for_nobody():
-    found = first(serving(accepted=True))
+    one = connection(PID, accepted=True)
+    other = one._replace(key="socket:[10]")
+    found = first(
+        hang(
+            [worker("MainThread", PID, 30, SERVING), worker("handler", 11, 40)],
+            [wait(PID, one), wait(11, other)],
+            channel_ends=[end(both.key, PID, "both", is_peer=True) for both in (one, other)],
+        )
+    )
     assert (found.cause, found.confidence) == ("waits-for-nobody", "likely")
 
 
-def test_a_connection_that_was_taken_by_who_goes_on_is_told_with_who_took_it():
-    found = first(serving(True, worker("handler", 11, 40)))
+@pytest.mark.parametrize("others", [(), (worker("handler", 11, 40),)])
+def test_a_connection_of_which_one_end_alone_waits_is_told_with_who_took_it(others):
+    found = first(serving(True, *others))
     assert found.cause == "waiting-external"
     assert any("this program itself" in one.text for one in found.evidence)
 

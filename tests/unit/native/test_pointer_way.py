@@ -164,3 +164,7 @@ def test_a_jump_through_a_table_beside_the_code_leads_to_no_known_place():
     over = bytes.fromhex("eb06")  # jmp over it
     words = {PLAYER: GONE}
     assert loads(over + table + RAX_IN_RDI, words, rdi=PLAYER) == [(PLAYER, 0)]
+
+
+def test_of_no_function_nothing_is_told():
+    assert loads_of_target(memory({}, {}), [], GONE) == ()

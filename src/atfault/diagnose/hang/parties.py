@@ -244,6 +244,11 @@ def looks_for_others(party: Party) -> bool:
     return any(hold.proof != "suspected" for hold in party.holds)
 
 
+def is_taken(party: Party) -> bool:
+    """Whether it waits in a network connection that a process has taken."""
+    return any(wait.resource.channel.is_accepted for wait in party.waits)
+
+
 def writes(party: Party, wait: Wait) -> bool:
     """Whether a wait on a channel is for room to write, rather than for something to read."""
     return wait.use == "write" or wait.operation in ("send", "sendall", "write")

@@ -28,6 +28,7 @@ from atfault.diagnose.hang.parties import (
     can_act,
     crosses_processes,
     is_helper,
+    is_taken,
     looks_for_others,
     runs,
     takes_connections,
@@ -317,6 +318,12 @@ class WaitGraph:
         }
         watched = {end.key for end in party.state.waiting.channel_ends if not end.is_peer}
         return {party.pid} if len(own) == 1 and watched == own else None
+
+    def is_alone_in_connection(self, party: Party) -> bool:
+        """Whether it waits in a network connection that a process of the program has taken, and no
+        other thread does: whose it is, is told, and not that nobody would use it."""
+        others = (one for one in self.parties.values() if one.key != party.key)
+        return is_taken(party) and not any(map(is_taken, others))
 
     def talks_to_itself(self, party: Party) -> bool:
         """Whether its event loop has connections whose other ends are in the same process, and

@@ -240,7 +240,8 @@ def _external(hang: Hang, party: Party) -> Wait | None:
         return None
     first = own = party.waits[0]
     # Who has a file's lock is told even where its ring was refuted.
-    if party.key in hang.stuck and own.resource.kind != "file":
+    is_told = own.resource.kind == "file" or hang.is_alone_in_connection(party)
+    if party.key in hang.stuck and not is_told:
         return None
     if own.resource.loop is not None:
         first = next((one for one in party.waits[1:] if _is_open(party, one)), own)

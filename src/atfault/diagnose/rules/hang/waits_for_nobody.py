@@ -120,6 +120,8 @@ def _roots(hang: Hang) -> Iterator[tuple[Party, list[Link]]]:
         last = threads[-1]
         if last.key not in hang.stuck or hang.links(last) or _is_idle(last):
             continue
+        if hang.is_alone_in_connection(last):
+            continue
         if chain or last.is_main or runs_own_code(last):
             yield last, chain
 
