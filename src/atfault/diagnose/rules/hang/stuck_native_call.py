@@ -137,7 +137,8 @@ def _finding(hang: Hang, call: _Call, calls: list[_Call]) -> Finding | None:
     if party.waits:
         if not _sleeps_in_native_code(party) or wait_for_the_lost(hang, party) is not None:
             return None
-        confidence = "possible" if _network_threads(hang, party) else "likely"
+        others_may = _network_threads(hang, party) or _others_at_work(hang, party)
+        confidence = "possible" if others_may else "likely"
         doing = waits_for(party, party.waits[0], where=call.frame)
     else:
         activity = activity_of(party)
@@ -225,6 +226,14 @@ def _sleeps_in_native_code(party: Party) -> bool:
         if resource.in_kernel is not None:
             return False
     return True
+
+
+def _others_at_work(hang: Hang, party: Party) -> bool:
+    """Whether another thread of its process was not asleep when nobody watched it: it may be about
+    to end the wait (ranks of gloo, between two messages)."""
+    if activity_of(party) is not None:
+        return False
+    return any(one.pid == party.pid and not one.waits for one in hang.parties.values())
 
 
 def _network_threads(hang: Hang, party: Party) -> list[Party]:
