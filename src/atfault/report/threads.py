@@ -191,12 +191,12 @@ class ThreadLines:
     def _title(self, group: tuple[ThreadReport, ...], first: bool) -> list[str]:
         """'Thread "MainThread" 4711 crashed, held the GIL'; several with the same stack in one."""
         thread = group[0]
-        if len(group) == 1:
-            name = (
-                f'Thread "{clean(thread.name)}" {thread.tid}'
-                if thread.name
-                else (f"Thread {thread.tid}")
-            )
+        is_printed = not thread.name and not thread.tid  # by a program that is not here
+        if is_printed:
+            name = "Traceback"
+        elif len(group) == 1:
+            name = f'Thread "{clean(thread.name)}" {thread.tid}'
+            name = name if thread.name else f"Thread {thread.tid}"
         else:
             shown = [
                 f'"{clean(one.name)}" {one.tid}' if one.name else str(one.tid)
@@ -205,7 +205,7 @@ class ThreadLines:
             rest = len(group) - len(shown)
             more = f" and {rest:,} more" if rest else ""
             name = f"{len(group):,} threads with this stack: {', '.join(shown)}{more}"
-        words = group_states(self._report, group)
+        words = [] if is_printed else group_states(self._report, group)
         if self._report.activity is not None:
             words += lazy.load(ACTIVITY).group_cpu(self._report, group)
         comma = ", " if len(group) > 1 else " "
