@@ -130,16 +130,17 @@ def _case(
     if given.is_build or not all(isinstance(one, Absent) for one in foreign):
         return Case(given=given), quotes
     text = "\n".join(line.text for line in kept.lines)
-    handed = read_told(text, options)
-    if handed is None and (
-        (bare := read_refusal(text, options) or read_numba(text, options)) is not None
-    ):
-        at, handed = bare
+    numba = numba_error_in(text)
+    handed = read_told(text, numba, options)
+    if handed is None and (refused := read_refusal(text, options)) is not None:
+        at, handed = refused
         given = given._replace(first=None)
         quotes = _quoted(kept, at)
-    elif handed is not None and handed.exception.error.numba is not None:
-        told = numba_error_in(text)
-        quotes = quotes if told is None else _quoted(kept, told.line)
+    elif handed is None and numba is not None:
+        handed = read_numba(numba, options)
+        given = given._replace(first=None)
+    if numba is not None and handed is not None and handed.exception.error.numba is not None:
+        quotes = _quoted(kept, numba.line)
     if handed is None:
         return Case(given=given), quotes
     process = ProcessInfo(0, None, "", (), current_folder())

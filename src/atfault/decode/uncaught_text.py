@@ -26,37 +26,33 @@ def read_printed(text: str, options: Options) -> HandOver | None:
     found = tracebacks(text)
     if not found or not found[-1].is_last or found[-1].origin not in ("", "process"):
         return None
-    exceptions = _read(found[-1].exceptions, text, options)
+    exceptions = _read(found[-1].exceptions, text, numba_error_in(text), options)
     thread = "MainThread" if found[-1].origin == "" else found[-1].name
     return HandOver(UncaughtException("text", exceptions, thread=thread), UNKNOWN)
 
 
-def read_told(text: str, options: Options) -> HandOver | None:
-    """The last exception of which `text` has the traceback, wherever it stands; None for none."""
+def read_told(text: str, numba: Told | None, options: Options) -> HandOver | None:
+    """The last exception of which `text` has the traceback, wherever it stands; None for none.
+    numba: the last message of Numba's in it."""
     found = tracebacks(text)
     if not found:
         return None
     last = next((one for one in reversed(found) if one.origin in ("", "process")), found[-1])
-    exceptions = _read(last.exceptions, text, options)
+    exceptions = _read(last.exceptions, text, numba, options)
     return HandOver(UncaughtException("text", exceptions, thread=last.name), UNKNOWN)
 
 
-def read_numba(text: str, options: Options) -> tuple[int, HandOver] | None:
-    """(number of the line, from 1; the exception) of what Numba's compiler printed, where no
-    traceback is round it; None where there is no such thing."""
-    told = numba_error_in(text)
-    if told is None:
-        return None
+def read_numba(told: Told, options: Options) -> HandOver:
+    """The exception that a message of Numba's stands for, where no traceback is round it."""
     error = _with_numba(RaisedException(told.error, told.message, bases=(told.error,)), told)
-    return told.line, HandOver(UncaughtException("text", (_masked(error, options),)), UNKNOWN)
+    return HandOver(UncaughtException("text", (_masked(error, options),)), UNKNOWN)
 
 
 def _read(
-    exceptions: tuple[RaisedException, ...], text: str, options: Options
+    exceptions: tuple[RaisedException, ...], text: str, numba: Told | None, options: Options
 ) -> tuple[RaisedException, ...]:
-    told = numba_error_in(text)
-    if told is not None:
-        exceptions = tuple(_with_numba(one, told) for one in exceptions)
+    if numba is not None:
+        exceptions = tuple(_with_numba(one, numba) for one in exceptions)
     if warning := numpy_warning(text):
         exceptions = tuple(one._replace(notes=(*one.notes, warning)) for one in exceptions)
     return tuple(_masked(one, options) for one in exceptions)

@@ -6,7 +6,14 @@ import difflib
 from collections.abc import Iterable
 
 from atfault.diagnose.words import listed
-from atfault.model.numba import NumbaFunction, NumbaOperand, NumbaOrigin, NumbaType
+from atfault.model.numba import (
+    OPERATORS,
+    UNARY,
+    NumbaFunction,
+    NumbaOperand,
+    NumbaOrigin,
+    NumbaType,
+)
 
 MAX_SHOWN = 60
 MAX_TYPE = 120
@@ -14,15 +21,6 @@ NEAR, MISSPELT = 0.6, 0.8
 """How alike names must be to be named, and to be taken for one another."""
 MAX_NEAR = 3
 MAX_ORIGINS = 3
-OPERATORS = {
-    "add": "+", "sub": "-", "mul": "*", "truediv": "/", "floordiv": "//", "mod": "%", "pow": "**",
-    "matmul": "@", "and_": "&", "or_": "|", "xor": "^", "lshift": "<<", "rshift": ">>",
-    "eq": "==", "ne": "!=", "lt": "<", "le": "<=", "gt": ">", "ge": ">=", "contains": "in",
-    "is_": "is", "is_not": "is not", "iadd": "+=", "isub": "-=", "imul": "*=", "itruediv": "/=",
-    "ifloordiv": "//=", "imod": "%=", "ipow": "**=", "imatmul": "@=", "iand": "&=", "ior": "|=",
-    "ixor": "^=", "ilshift": "<<=", "irshift": ">>=",
-}  # fmt: skip
-UNARY = {"neg": "-", "pos": "+", "invert": "~", "not_": "not"}
 _SCALARS = {
     "UnicodeType": "str", "NoneType": "None", "PyObject": "a Python object", "Bytes": "bytes",
     "RangeType": "range", "Boolean": "bool", "SliceType": "slice",

@@ -39,6 +39,17 @@ opcode            an instruction that is not supported; construct: a statement
 signature         a call that fits none of the signatures that the function was compiled for
 """
 
+OPERATORS = {
+    "add": "+", "sub": "-", "mul": "*", "truediv": "/", "floordiv": "//", "mod": "%", "pow": "**",
+    "matmul": "@", "and_": "&", "or_": "|", "xor": "^", "lshift": "<<", "rshift": ">>",
+    "eq": "==", "ne": "!=", "lt": "<", "le": "<=", "gt": ">", "ge": ">=", "contains": "in",
+    "is_": "is", "is_not": "is not", "iadd": "+=", "isub": "-=", "imul": "*=", "itruediv": "/=",
+    "ifloordiv": "//=", "imod": "%=", "ipow": "**=", "imatmul": "@=", "iand": "&=", "ior": "|=",
+    "ixor": "^=", "ilshift": "<<=", "irshift": ">>=",
+}  # fmt: skip
+"""Name of the function that Numba has for an operator of two values → its sign."""
+UNARY = {"neg": "-", "pos": "+", "invert": "~", "not_": "not"}
+
 
 class NumbaType(NamedTuple):
     """A type of Numba's."""

@@ -19,6 +19,7 @@ or of a launcher ("[rank0]: "). Columns and the types of other variables are in 
 Source: numba/core/errors.py, typeinfer.py, types/functions.py; versions 0.50 to 0.68.
 """
 
+import ntpath  # parts at / and \\ alike
 import re
 from collections.abc import Iterator, Sequence
 from typing import NamedTuple
@@ -30,7 +31,7 @@ from atfault.model.numba import (
     NumbaType,
 )
 from atfault.model.stacks import Location
-from atfault.text.numba_messages import CALL, UNKNOWN_FUNCTION, Level, Reading, read_message
+from atfault.text.numba_messages import CALL, NOWHERE, UNKNOWN_FUNCTION, Level, read_message
 from atfault.text.numba_source import FILE, excerpt, expression_of
 from atfault.text.numba_types import read_type, split_types
 
@@ -142,12 +143,13 @@ def _failure(message: list[str], begin: int, error: str) -> NumbaFailure:
     said = [line for line in message[begin:] if line.strip()]
     levels = list(_levels(message))
     stage = next((match[1] for line in message if (match := _PASS.match(line))), "")
-    reading = read_message(said, levels)
-    level = levels[0] if levels else Level("", Location("", None), "", "")
-    failure = _made(reading, level, error, stage)
+    known = error if error.startswith("numba.") else f"numba.core.errors.{error}"
+    failure = read_message(said, levels)._replace(stage=stage, error=known)
+    failure = _at(levels[0] if levels else Level("", Location("", None), "", ""), failure)
     for outer in levels[1:MAX_LEVELS]:
         if outer.what.startswith(CALL):
-            failure = _made(Reading("call"), outer, error, stage)._replace(inner=(failure,))
+            call = NumbaFailure(NOWHERE, "call", stage=stage, error=known, inner=(failure,))
+            failure = _at(outer, call)
     return failure
 
 
@@ -167,26 +169,24 @@ def _levels(message: list[str]) -> Iterator[Level]:
             what, location = "", Location(raised[1], int(raised[2]))
         else:
             continue
-        key = (_base_name(location.file), location.line)
+        key = (ntpath.basename(location.file), location.line)
         if key in seen or _OWN.search(location.file) or location.file.startswith("<"):
             continue
         seen.add(key)
         name, code = excerpt(message, at if file is not None else _next_file(message, at))
-        said = what or next((m["what"] for m in _placed(message[at:], key)), "")
-        full = next((m["file"] for m in _placed(message[at:], key)), location.file)
-        yield Level(said, location._replace(file=full), name, code)
+        whole = _during(message[at:], key)
+        if whole is not None:
+            what, location = what or whole["what"], location._replace(file=whole["file"])
+        yield Level(what, location, name, code)
 
 
-def _base_name(path: str) -> str:
-    return path.replace("\\", "/").rpartition("/")[2]
-
-
-def _placed(message: list[str], key: tuple[str, int | None]) -> Iterator[re.Match[str]]:
-    """The "During:" lines of a place: they have the whole path."""
+def _during(message: list[str], key: tuple[str, int | None]) -> re.Match[str] | None:
+    """The first "During:" line of a place: it has the whole path."""
     for line in message:
         match = _PLACE.fullmatch(line)
-        if match and (_base_name(match["file"]), int(match["line"])) == key:
-            yield match
+        if match and (ntpath.basename(match["file"]), int(match["line"])) == key:
+            return match
+    return None
 
 
 def _next_file(message: list[str], at: int) -> int:
@@ -195,39 +195,25 @@ def _next_file(message: list[str], at: int) -> int:
     )
 
 
-def _made(reading: Reading, level: Level, error: str, stage: str) -> NumbaFailure:
+def _at(level: Level, failure: NumbaFailure) -> NumbaFailure:
+    """The failure at a place, with what the source line there has of it."""
     name = level.function or UNKNOWN_FUNCTION
-    location = level.location
-    source = expression_of(level.code, reading.what, reading.callee or reading.attribute)
-    operands = reading.operands
+    source = expression_of(level.code, failure.what, failure.callee or failure.attribute)
+    operands, called = failure.operands, failure.called
     if len(source.operands) == len(operands):
         operands = tuple(
             one._replace(expression=text) for one, text in zip(operands, source.operands)
         )
-    called = reading.called
     if called is not None and source.called:
         called = called._replace(expression=source.called)
-    return NumbaFailure(
-        function=NumbaFunction(name, name, location.file, 0),
-        what=reading.what,
-        location=location if location.file else None,
+    return failure._replace(
+        function=NumbaFunction(name, name, level.location.file, 0),
+        location=level.location if level.location.file else None,
         expression=source.text,
-        stage=stage,
-        error=error if error.startswith("numba.") else f"numba.core.errors.{error}",
-        arguments=operands if reading.what == "argument" else (),
+        arguments=operands if failure.what == "argument" else (),
         operands=operands,
         called=called,
-        callee=reading.callee,
-        attribute=reading.attribute,
-        variable=reading.variable,
-        name=reading.name,
-        value=reading.value,
-        known=reading.known,
-        unpacked_into=reading.unpacked_into,
-        types=reading.types,
-        dispatcher=reading.dispatcher,
-        given=tuple(one.type for one in operands if one.type) if reading.signatures else (),
-        signatures=reading.signatures,
+        given=tuple(one.type for one in operands if one.type) if failure.signatures else (),
     )
 
 
@@ -237,16 +223,14 @@ def _refused(lines: Sequence[str], at: int, line: str) -> Told | None:
     if match is None:
         return None
     error, _, message = line.strip().partition(": ")
-    function = NumbaFunction(UNKNOWN_FUNCTION, UNKNOWN_FUNCTION, "", 0)
     if match["given"]:
         given = tuple(map(read_type, split_types(match["given"])))
-        return Told(
-            at + 1, error, message, NumbaFailure(function, "signature", error=error, given=given)
-        )
+        failure = NumbaFailure(NOWHERE, "signature", error=error, given=given)
+        return Told(at + 1, error, message, failure)
     kind = read_type(match["nested"] or "")
     if match["first"]:
         parts = (read_type(match["first"]), read_type(match["other"]))
         kind = NumbaType(f"list({match['first']}, {match['other']})", "LiteralList", parts)
     one = NumbaOperand("argument", type=kind)
-    failure = NumbaFailure(function, "argument", error=error, arguments=(one,), operands=(one,))
+    failure = NumbaFailure(NOWHERE, "argument", error=error, arguments=(one,), operands=(one,))
     return Told(at + 1, error, message, failure)

@@ -1,4 +1,5 @@
-"""What failed, by the words of a message of Numba's: its lines → `Reading`.
+"""What failed, by the words of a message of Numba's: its lines → `NumbaFailure`, as yet of no
+function and no place.
 
 Each message has a reader of its own, which knows the words of versions 0.50 to 0.68 (numba/core:
 typeinfer.py, types/functions.py, typing/context.py, errors.py, untyped_passes.py).
@@ -9,7 +10,10 @@ from collections.abc import Callable
 from typing import NamedTuple
 
 from atfault.model.numba import (
+    OPERATORS,
+    UNARY,
     NumbaDispatcher,
+    NumbaFailure,
     NumbaFunction,
     NumbaOperand,
     NumbaOrigin,
@@ -23,11 +27,10 @@ from atfault.text.numba_types import read_type, split_types
 MAX_SIGNATURES = 40
 UNKNOWN_FUNCTION = "the function"
 CALL = "typing of call"
-OPERATORS = frozenset(
-    """add sub mul truediv floordiv mod pow matmul and_ or_ xor lshift rshift eq ne lt le gt ge
-    contains is_ is_not iadd isub imul itruediv ifloordiv imod ipow imatmul iand ior ixor ilshift
-    irshift neg pos invert not_ getitem setitem delitem static_getitem static_setitem getiter
-    """.split()
+NOWHERE = NumbaFunction(UNKNOWN_FUNCTION, UNKNOWN_FUNCTION, "", 0)
+_SUBSCRIPTS = frozenset("getitem setitem delitem static_getitem static_setitem getiter".split())
+_OBJECTS = NumbaType(
+    "array(pyobject, C)", "Array", (NumbaType("pyobject", "PyObject"),), layout="C"
 )
 
 
@@ -42,32 +45,15 @@ class Level(NamedTuple):
     """The source text of the line, as it was printed."""
 
 
-class Reading(NamedTuple):
-    """What the first lines of a message say failed."""
-
-    what: NumbaWhat
-    operands: tuple[NumbaOperand, ...] = ()
-    called: NumbaOperand | None = None
-    callee: str = ""
-    attribute: str = ""
-    variable: str = ""
-    name: str = ""
-    value: str = ""
-    known: bool = True
-    unpacked_into: int | None = None
-    types: tuple[NumbaOrigin, ...] = ()
-    dispatcher: NumbaDispatcher | None = None
-    signatures: tuple[tuple[NumbaType, ...], ...] = ()
-
-
-def read_message(said: list[str], levels: list[Level]) -> Reading:
+def read_message(said: list[str], levels: list[Level]) -> NumbaFailure:
     """said: the lines of a message that are not blank, from what failed on; levels: the places that
     it names, the innermost first."""
     found = (read(said, levels) for read in _READERS)
-    return next((one for one in found if one is not None), Reading("other", value=said[0]))
+    other = NumbaFailure(NOWHERE, "other", value=said[0])
+    return next((one for one in found if one is not None), other)
 
 
-_Read = Callable[[list[str], list[Level]], Reading | None]
+_Read = Callable[[list[str], list[Level]], NumbaFailure | None]
 
 _SIGNATURE = re.compile(r">>> ([\w.<>]{1,200})\((.*)\)")
 _INVALID = re.compile(
@@ -130,16 +116,19 @@ def _operand(text: str) -> NumbaOperand:
     return NumbaOperand("argument", type=read_type(text))
 
 
-def _called(kind: NumbaType, arguments: str) -> Reading:
+def _called(kind: NumbaType, arguments: str) -> NumbaFailure:
     operands = tuple(map(_operand, split_types(arguments)))
     name = kind.value.rpartition(".")[2]
-    if kind.kind == "Function" and name in OPERATORS:
-        return Reading("operator", operands, callee=name.removeprefix("static_"))
+    is_operator = name in OPERATORS or name in UNARY or name in _SUBSCRIPTS
+    if kind.kind == "Function" and is_operator:
+        return NumbaFailure(
+            NOWHERE, "operator", operands=operands, callee=name.removeprefix("static_")
+        )
     called = NumbaOperand("function", type=kind)
-    return Reading("call", operands, called=called, callee=kind.value)
+    return NumbaFailure(NOWHERE, "call", operands=operands, called=called, callee=kind.value)
 
 
-def _no_version(said: list[str], levels: list[Level]) -> Reading | None:
+def _no_version(said: list[str], levels: list[Level]) -> NumbaFailure | None:
     prefix = "No implementation of function "
     if not said[0].startswith(prefix):
         return None
@@ -159,7 +148,7 @@ def _callee(said: list[str]) -> NumbaType:
     return read_type(target.partition("callee type: ")[2])
 
 
-def _invalid_use(said: list[str], levels: list[Level]) -> Reading | None:
+def _invalid_use(said: list[str], levels: list[Level]) -> NumbaFailure | None:
     match = _INVALID.fullmatch(said[0])
     if match is None:
         return None
@@ -175,7 +164,7 @@ def _invalid_use(said: list[str], levels: list[Level]) -> Reading | None:
     return reading._replace(dispatcher=dispatcher, signatures=types)
 
 
-def _no_fit(said: list[str], levels: list[Level]) -> Reading | None:
+def _no_fit(said: list[str], levels: list[Level]) -> NumbaFailure | None:
     match = _BIND.fullmatch(said[0])
     if match is None:
         return None
@@ -190,19 +179,19 @@ def _no_fit(said: list[str], levels: list[Level]) -> Reading | None:
     place = levels[0].location if levels else Location("", None)
     name = called.value or UNKNOWN_FUNCTION
     dispatcher = NumbaDispatcher(name, NumbaFunction(name, name, place.file, 0), names, defaults)
-    return Reading("call", tuple(given), callee=name, dispatcher=dispatcher)
+    return NumbaFailure(NOWHERE, "call", operands=tuple(given), callee=name, dispatcher=dispatcher)
 
 
-def _several_types(said: list[str], levels: list[Level]) -> Reading | None:
+def _several_types(said: list[str], levels: list[Level]) -> NumbaFailure | None:
     match = _UNIFY.fullmatch(said[0])
     if match is None:
         return None
     place = Location(levels[0].location.file if levels else "", None)
     types = tuple(NumbaOrigin("expression", place, type=read_type(match[n])) for n in (1, 2))
-    return Reading("unify", variable=match[3], types=types)
+    return NumbaFailure(NOWHERE, "unify", variable=match[3], types=types)
 
 
-def _several_results(said: list[str], levels: list[Level]) -> Reading | None:
+def _several_results(said: list[str], levels: list[Level]) -> NumbaFailure | None:
     match = _RESULTS.fullmatch(said[0])
     if match is None:
         return None
@@ -215,21 +204,22 @@ def _several_results(said: list[str], levels: list[Level]) -> Reading | None:
             place = Location(file[1], int(file[2]))
             kind = read_type(result[1])
             types.append(NumbaOrigin("expression", place, type=kind, expression=code))
-    return Reading("return" if match[1] == "return" else "yield", types=tuple(types))
+    return NumbaFailure(NOWHERE, "return" if match[1] == "return" else "yield", types=tuple(types))
 
 
-def _imprecise(said: list[str], levels: list[Level]) -> Reading | None:
+def _imprecise(said: list[str], levels: list[Level]) -> NumbaFailure | None:
     match = _IMPRECISE.fullmatch(said[0])
     if match is None:
         return None
     name = "" if match[1].startswith("$") else match[1].partition(".")[0]
-    return Reading("imprecise", (NumbaOperand("value", name, read_type(match[2])),), variable=name)
+    operand = NumbaOperand("value", name, read_type(match[2]))
+    return NumbaFailure(NOWHERE, "imprecise", operands=(operand,), variable=name)
 
 
-def _global(said: list[str], levels: list[Level]) -> Reading | None:
+def _global(said: list[str], levels: list[Level]) -> NumbaFailure | None:
     match = _GLOBAL.fullmatch(said[0])
     if match is not None:
-        return Reading("global", name=match[1], value=match[2])
+        return NumbaFailure(NOWHERE, "global", name=match[1], value=match[2], known=True)
     match = _CONSTANT.fullmatch(said[0])
     if match is not None:
         kind = read_type(match[1]).kind
@@ -239,85 +229,79 @@ def _global(said: list[str], levels: list[Level]) -> Reading | None:
             "DictType": "numba.typed.Dict",
             "ListType": "numba.typed.List",
         }
-        return Reading("global", name=match[2], value=values.get(kind, match[1]))
+        return NumbaFailure(
+            NOWHERE, "global", name=match[2], value=values.get(kind, match[1]), known=True
+        )
     match = _NO_NAME.fullmatch(said[0])
-    return None if match is None else Reading("global", name=match[1], known=False)
+    return None if match is None else NumbaFailure(NOWHERE, "global", name=match[1])
 
 
-def _attribute(said: list[str], levels: list[Level]) -> Reading | None:
+def _attribute(said: list[str], levels: list[Level]) -> NumbaFailure | None:
     match = _ATTRIBUTE.fullmatch(said[0])
     if match is not None:
-        return Reading(
-            "getattr", (NumbaOperand("value", type=read_type(match[2])),), attribute=match[1]
-        )
+        return _of_attribute("getattr", read_type(match[2]), match[1])
     match = _FIELD.fullmatch(said[0])
     if match is not None:
-        return Reading(
-            "setattr", (NumbaOperand("value", type=read_type(match[1])),), attribute=match[2]
-        )
+        return _of_attribute("setattr", read_type(match[1]), match[2])
     match = _NUMPY.fullmatch(said[0])
     if match is None:
         return None
     module = NumbaType(f"Module({match[1]})", "Module", value=match[1])
-    return Reading("getattr", (NumbaOperand("value", type=module),), attribute=match[2])
+    return _of_attribute("getattr", module, match[2])
 
 
-def _argument(said: list[str], levels: list[Level]) -> Reading | None:
+def _of_attribute(what: NumbaWhat, of: NumbaType, name: str) -> NumbaFailure:
+    return NumbaFailure(NOWHERE, what, operands=(NumbaOperand("value", type=of),), attribute=name)
+
+
+def _argument(said: list[str], levels: list[Level]) -> NumbaFailure | None:
     match = _PRECISE.fullmatch(said[0])
     if match is None:
         return None
+    kind = read_type(match[1])
+    operand = NumbaOperand("argument", type=kind)
     blamed = next((m for line in said if (m := _BLAMED.fullmatch(line.strip()))), None)
-    kind: NumbaType | None = read_type(match[1])
-    role, python = "argument", ""
     if blamed is not None:
-        role = f"argument {int(blamed[1]) + 1}"
-        python = blamed[2] or "numpy.ndarray"
-        kind = (
-            kind
-            if not blamed[3]
-            else NumbaType(
-                "array(pyobject, C)",
-                "Array",
-                (NumbaType("pyobject", "PyObject"),),
-                ndim=kind.ndim if kind and kind.ndim else None,
-                layout="C",
-            )
+        operand = operand._replace(
+            role=f"argument {int(blamed[1]) + 1}", python_type=blamed[2] or "numpy.ndarray"
         )
-    return Reading("argument", (NumbaOperand(role, type=kind, python_type=python),))
+        if blamed[3]:
+            operand = operand._replace(type=_OBJECTS._replace(ndim=kind.ndim or None))
+    return NumbaFailure(NOWHERE, "argument", operands=(operand,))
 
 
-def _unpacked(said: list[str], levels: list[Level]) -> Reading | None:
+def _unpacked(said: list[str], levels: list[Level]) -> NumbaFailure | None:
     match = _TOO_MANY.fullmatch(said[0])
     if match is None:
         return None
-    kind = NumbaType("tuple", "", length=int(match[2]))
-    kind = kind._replace(name=f"a tuple of {match[2]}")
-    return Reading("unpack", (NumbaOperand("value", type=kind),), unpacked_into=int(match[1]))
+    kind = NumbaType(f"a tuple of {match[2]}", length=int(match[2]))
+    operand = NumbaOperand("value", type=kind)
+    return NumbaFailure(NOWHERE, "unpack", operands=(operand,), unpacked_into=int(match[1]))
 
 
-def _declared(said: list[str], levels: list[Level]) -> Reading | None:
+def _declared(said: list[str], levels: list[Level]) -> NumbaFailure | None:
     match = _CONVERSION.fullmatch(said[0])
     if match is None:
         return None
     place = levels[0].location if levels else Location("", None)
     types = tuple(NumbaOrigin("expression", place, type=read_type(match[n])) for n in (2, 1))
-    return Reading("declared", types=types)
+    return NumbaFailure(NOWHERE, "declared", types=types)
 
 
-def _construct(said: list[str], levels: list[Level]) -> Reading | None:
+def _construct(said: list[str], levels: list[Level]) -> NumbaFailure | None:
     match = _OPCODE.fullmatch(said[0])
     if match is not None:
-        return Reading("opcode", name=match[1] or match[2])
+        return NumbaFailure(NOWHERE, "opcode", name=match[1] or match[2])
     undefined = _UNDEFINED.fullmatch(said[0])
     if undefined is not None:
-        return Reading("undefined", variable=undefined[1])
+        return NumbaFailure(NOWHERE, "undefined", variable=undefined[1])
     name = next((name for how, name in _CONSTRUCTS if how.fullmatch(said[0])), None)
     if name is None and re.search(r"not support|unsupported", said[0], re.IGNORECASE):
         name = "" if levels and levels[0].code and not levels[0].what.startswith(CALL) else None
-    return None if name is None else Reading("construct", name=name)
+    return None if name is None else NumbaFailure(NOWHERE, "construct", name=name)
 
 
-def _undetermined(said: list[str], levels: list[Level]) -> Reading | None:
+def _undetermined(said: list[str], levels: list[Level]) -> NumbaFailure | None:
     """It has no type, as what it is made of has none: an empty container in the line says why."""
     match = _NO_TYPE.fullmatch(said[0])
     code = levels[0].code if levels else ""
@@ -326,24 +310,28 @@ def _undetermined(said: list[str], levels: list[Level]) -> Reading | None:
         return None
     empty = NumbaType("undefined", kind, (NumbaType("undefined", "Undefined"),))
     name = "" if match[1].startswith("$") else match[1].partition(".")[0]
-    return Reading("imprecise", (NumbaOperand("value", name, empty),), variable=name)
+    operand = NumbaOperand("value", name, empty)
+    return NumbaFailure(NOWHERE, "imprecise", operands=(operand,), variable=name)
 
 
-def _cast(said: list[str], levels: list[Level]) -> Reading | None:
+def _cast(said: list[str], levels: list[Level]) -> NumbaFailure | None:
     match = _CAST.fullmatch(said[0])
     if match is None:
         return None
-    return Reading("operator", (_operand(match[1]), _operand(match[2])), callee="cast")
+    operands = (_operand(match[1]), _operand(match[2]))
+    return NumbaFailure(NOWHERE, "operator", operands=operands, callee="cast")
 
 
-def _call(said: list[str], levels: list[Level]) -> Reading | None:
+def _call(said: list[str], levels: list[Level]) -> NumbaFailure | None:
     """A call that failed for a reason in words: the types of its arguments are not told."""
     if not levels or not levels[0].what.startswith(CALL):
         return None
     kind = _callee(said)
     if not kind.value or kind.kind == "Dispatcher":
         return None
-    return Reading("call", called=NumbaOperand("function", type=kind), callee=kind.value)
+    return NumbaFailure(
+        NOWHERE, "call", called=NumbaOperand("function", type=kind), callee=kind.value
+    )
 
 
 _READERS: tuple[_Read, ...] = (

@@ -91,8 +91,7 @@ def _operations(node: ast.AST, name: str) -> Iterator[Expression]:
     elif isinstance(node, ast.Assign) and name == "setitem":
         for target in node.targets:
             if isinstance(target, ast.Subscript):
-                one = _expression(target, target.value, target.slice, node.value)
-                yield one
+                yield _expression(target, target.value, target.slice, node.value)
 
 
 def _expression(node: ast.AST, *operands: ast.AST, called: ast.AST | None = None) -> Expression:
