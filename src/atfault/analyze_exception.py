@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from atfault.analyze import DEFAULT_OPTIONS
 from atfault.compose import compose
 from atfault.compose_numba import not_compared
-from atfault.decode.exception_state import case_of
+from atfault.decode.exceptions.case import case_of
 from atfault.diagnose.engine import diagnose
 from atfault.model.absent import Absent
 from atfault.model.case import NOT_KEPT, Case

@@ -6,10 +6,10 @@ import os
 from typing import BinaryIO
 
 from atfault.analyze import report_on
-from atfault.decode.exception_state import case_of
+from atfault.decode.exceptions.case import case_of
+from atfault.decode.exceptions.uncaught_text import read_numba, read_told
 from atfault.decode.given_text import given_of
-from atfault.decode.loading_text import read_refusal
-from atfault.decode.uncaught_text import read_numba, read_told
+from atfault.decode.imports.printed import read_refusal
 from atfault.diagnose.told import quotes_of
 from atfault.errors import InputError, NoProcessState
 from atfault.folders import current_folder

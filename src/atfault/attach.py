@@ -18,10 +18,10 @@ from typing import NamedTuple
 from atfault.analyze import NOT_UNDER_RUN, NOT_WATCHED, explain, source_of
 from atfault.arch.base import Architecture
 from atfault.cpython.runtime import PythonRuntime, find_runtime
-from atfault.decode.activity import Watcher
-from atfault.decode.polls import with_again
 from atfault.decode.state import decode
-from atfault.decode.thread_pointers import with_pointers
+from atfault.decode.watch.activity import Watcher
+from atfault.decode.watch.polls import with_again
+from atfault.decode.watch.thread_pointers import with_pointers
 from atfault.errors import AccessError, AtfaultError, MemoryFault
 from atfault.model.absent import Absent
 from atfault.model.case import NOT_KEPT, Case

@@ -11,8 +11,8 @@ import shutil
 
 import pytest
 
-from atfault.decode.loading import check_file, load_failure
-from atfault.decode.surroundings import Surroundings
+from atfault.decode.imports.loading import check_file, load_failure
+from atfault.decode.imports.surroundings import Surroundings
 from atfault.model.absent import Absent
 from atfault.model.exception import RaisedException, UncaughtException
 from atfault.model.hand_over import HandOver

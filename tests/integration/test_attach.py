@@ -14,7 +14,7 @@ import pytest
 
 import support
 from atfault.attach import Looker, look_into
-from atfault.decode.activity import Watcher
+from atfault.decode.watch.activity import Watcher
 from atfault.errors import AccessError
 from atfault.model.waits import ThreadActivity
 from atfault.options import Options

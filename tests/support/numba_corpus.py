@@ -19,8 +19,8 @@ import subprocess
 import sys
 from typing import NamedTuple
 
-from atfault.decode.exception_state import case_of
-from atfault.decode.uncaught import read_uncaught
+from atfault.decode.exceptions.case import case_of
+from atfault.decode.exceptions.uncaught import read_uncaught
 from atfault.diagnose.engine import diagnose
 from atfault.model.findings import Edit, Finding
 from atfault.model.process import ProcessInfo, Termination

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pathlib
 
-from atfault.decode.python_home import PythonHome
+from atfault.decode.imports.python_home import PythonHome
 from atfault.doctor.check import Check
 from atfault.doctor.machine import Machine, Room
 from atfault.doctor.subject import Loaded, Subject

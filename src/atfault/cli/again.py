@@ -33,7 +33,7 @@ from atfault.again.settings import Plan, checks, environment, no_second_look
 from atfault.again.streams import Capture, KeptFiles
 from atfault.cli.explainer import Explainer, is_quiet
 from atfault.cli.watch import Watch, say, with_interpreter
-from atfault.decode.numba_run import read_run
+from atfault.decode.numba.run import read_run
 from atfault.errors import AtfaultError
 from atfault.folders import current_folder
 from atfault.model.absent import Absent

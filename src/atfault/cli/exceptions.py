@@ -7,10 +7,10 @@ import signal
 from collections.abc import Sequence
 
 from atfault.analyze_exception import analyze_exception
-from atfault.decode.consequences import consequences_of, followers_of, told_apart
-from atfault.decode.exception_state import endings
-from atfault.decode.uncaught import read_uncaught
-from atfault.decode.uncaught_text import read_printed
+from atfault.decode.exceptions.case import endings
+from atfault.decode.exceptions.consequences import consequences_of, followers_of, told_apart
+from atfault.decode.exceptions.uncaught import read_uncaught
+from atfault.decode.exceptions.uncaught_text import read_printed
 from atfault.errors import AtfaultError
 from atfault.folders import current_folder
 from atfault.model.absent import Absent

@@ -14,10 +14,10 @@ import shutil
 from atfault.analyze_exception import analyze_exception
 from atfault.cli.import_child import ImportTried, try_import
 from atfault.compose import compose
-from atfault.decode.exception_state import case_of
-from atfault.decode.loader import shared_files_below
-from atfault.decode.loading import check_file
-from atfault.decode.surroundings import Surroundings
+from atfault.decode.exceptions.case import case_of
+from atfault.decode.imports.loader import shared_files_below
+from atfault.decode.imports.loading import check_file
+from atfault.decode.imports.surroundings import Surroundings
 from atfault.diagnose.engine import diagnose
 from atfault.errors import AccessError, UsageError
 from atfault.folders import current_folder

@@ -19,8 +19,8 @@ from atfault.cli.privileges import in_words
 from atfault.cli.told import note_death, noted_deaths
 from atfault.cli.watch import Watch
 from atfault.decode.faulthandler import parse, state_from_dump
-from atfault.decode.hang_watch import wait_for_hang
-from atfault.decode.memory_growth import load as load_growth
+from atfault.decode.watch.hang_watch import wait_for_hang
+from atfault.decode.watch.memory_growth import load as load_growth
 from atfault.errors import AccessError, AtfaultError
 from atfault.folders import current_folder
 from atfault.model.absent import Absent

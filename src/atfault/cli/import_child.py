@@ -11,8 +11,8 @@ import subprocess
 import time
 from typing import NamedTuple
 
-from atfault.decode.uncaught import read_uncaught
-from atfault.decode.uncaught_text import read_printed
+from atfault.decode.exceptions.uncaught import read_uncaught
+from atfault.decode.exceptions.uncaught_text import read_printed
 from atfault.errors import AccessError, AtfaultError
 from atfault.model.hand_over import HandOver
 from atfault.options import Options

@@ -31,8 +31,8 @@ from atfault.cli.output import emit, remove_old_files
 from atfault.cli.statuses import MADE, NO_STATE, OK, USAGE, WRONG_USAGE
 from atfault.cli.watch import Watch, say
 from atfault.compose_numba import numba_report
-from atfault.decode.exception_state import endings
-from atfault.decode.numba_run import read_run
+from atfault.decode.exceptions.case import endings
+from atfault.decode.numba.run import read_run
 from atfault.diagnose.rules.numba.checked_bounds import found_by_checks
 from atfault.errors import UsageError
 from atfault.folders import current_folder

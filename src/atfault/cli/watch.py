@@ -16,8 +16,8 @@ from atfault import lazy
 from atfault.cli.build_tools import is_build
 from atfault.cli.gpu_core import GpuCores
 from atfault.cli.privileges import in_words
-from atfault.decode.memory_growth import watch_growth
 from atfault.decode.starts import Starts
+from atfault.decode.watch.memory_growth import watch_growth
 from atfault.model.absent import Absent
 from atfault.model.process import Termination
 from atfault.options import Options

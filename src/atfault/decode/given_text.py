@@ -5,10 +5,10 @@ from __future__ import annotations
 import os
 import shutil
 
-from atfault.decode.cmake_checks import with_check
+from atfault.decode.imports.cmake_checks import with_check
+from atfault.decode.imports.pip_versions import with_versions
+from atfault.decode.imports.submodules import with_submodule
 from atfault.decode.kernel_line import with_place
-from atfault.decode.pip_versions import with_versions
-from atfault.decode.submodules import with_submodule
 from atfault.model.absent import Absent
 from atfault.model.given import Given, Hit, KernelText, Machine
 from atfault.text.aborts import abort_in

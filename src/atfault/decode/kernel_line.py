@@ -19,8 +19,13 @@ import shutil
 from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
-from atfault.decode.loader import SEARCH_DEPTH, SEARCH_ENTRIES, files_below, shared_files_below
-from atfault.decode.surroundings import Surroundings
+from atfault.decode.imports.loader import (
+    SEARCH_DEPTH,
+    SEARCH_ENTRIES,
+    files_below,
+    shared_files_below,
+)
+from atfault.decode.imports.surroundings import Surroundings
 from atfault.errors import AtfaultError
 from atfault.folders import current_folder
 from atfault.formats.elf import PF_X, PT_LOAD, ElfFile

@@ -173,7 +173,7 @@ class DecodedProcess(ProcessState):
             return ()
         if any(one.buffer.low <= access.address < one.buffer.high for one in self.buffers):
             return ()
-        find = lazy.load("atfault.decode.array_indices:array_indices")
+        find = lazy.load("atfault.decode.crash.array_indices:array_indices")
         found: tuple[ArrayIndex, ...] = find(self._snapshot.memory, self.buffers, access.address)
         return found
 
@@ -184,7 +184,7 @@ class DecodedProcess(ProcessState):
             return ()
         # A helper thread works for one that runs Python code.
         threads = (crashed,) if crashed.runs_python else self.threads[:MAX_THREADS_OF_A_CRASH]
-        find = lazy.load("atfault.decode.array_indices:far_numbers")
+        find = lazy.load("atfault.decode.crash.array_indices:far_numbers")
         found: tuple[FarNumber, ...] = find(self._snapshot.memory, threads, self.buffers)
         return found
 
@@ -211,7 +211,7 @@ class DecodedProcess(ProcessState):
             return ()
         if crashed is None or not crashed.fails_here:
             return ()
-        follow = lazy.load("atfault.decode.pointer_way:pointer_holders")
+        follow = lazy.load("atfault.decode.crash.pointer_way:pointer_holders")
         holders: tuple[Holder, ...] = follow(
             self._snapshot, self._modules, self._stacks.unwinder, crashed, access, found.runtime
         )
@@ -229,7 +229,7 @@ class DecodedProcess(ProcessState):
     def abort(self) -> Abort:
         if self._signal_number != SIGABRT:
             return Abort(unhandled=self._printed())
-        read: Callable[..., Abort] = lazy.load("atfault.decode.abort:read_abort")
+        read: Callable[..., Abort] = lazy.load("atfault.decode.crash.abort:read_abort")
         return read(self._snapshot, self._modules, self._found, self._options)
 
     def _printed(self) -> Unhandled | None:
@@ -237,9 +237,9 @@ class DecodedProcess(ProcessState):
         crashed, runtime = self._found.crashed, self._found.runtime
         if self._signal_number not in CRASHES or crashed is None or isinstance(runtime, Absent):
             return None
-        if not lazy.load("atfault.decode.unhandled:is_printing")(crashed):
+        if not lazy.load("atfault.decode.crash.unhandled:is_printing")(crashed):
             return None
-        read = lazy.load("atfault.decode.unhandled:unhandled_exception")
+        read = lazy.load("atfault.decode.crash.unhandled:unhandled_exception")
         unhandled: Unhandled | None = read(runtime, crashed, self._options)
         return unhandled
 
@@ -251,7 +251,7 @@ class DecodedProcess(ProcessState):
         )
         if not is_abort and not in_allocator and not guarded:
             return Heap()
-        decoder = lazy.load("atfault.decode.heap:HeapDecoder")(self._snapshot, self._modules)
+        decoder = lazy.load("atfault.decode.crash.heap:HeapDecoder")(self._snapshot, self._modules)
         heap = Heap()
         if is_abort:
             block = decoder.damaged_block(self._found.crashed, self.abort.python_fatal)
@@ -277,7 +277,7 @@ class DecodedProcess(ProcessState):
         )
         if _is_in_a_buffer(self._snapshot.signal, self.buffers) or not self._is_about_objects():
             return objects
-        damaged_objects = lazy.load("atfault.decode.damage:damaged_objects")
+        damaged_objects = lazy.load("atfault.decode.crash.damage:damaged_objects")
         damage, suspects = damaged_objects(self._snapshot, found, self.fault.access)
         return objects._replace(damage=damage, suspects=suspects)
 
@@ -291,7 +291,7 @@ class DecodedProcess(ProcessState):
         frames = crashed.stack.frames
         if not frames or frames[0].python is not None or not any(f.python for f in frames):
             return ()
-        search = lazy.load("atfault.decode.changed:changed_objects")
+        search = lazy.load("atfault.decode.crash.changed:changed_objects")
         changed: tuple[ChangedObject, ...] = search(found.runtime, found.python, found)
         return changed
 
@@ -301,7 +301,7 @@ class DecodedProcess(ProcessState):
             return ()
         if signal.number not in FAULTS or not _is_near_null(signal, self.fault.access):
             return ()
-        look = lazy.load("atfault.decode.hollow:hollow_objects")
+        look = lazy.load("atfault.decode.crash.hollow:hollow_objects")
         hollow: tuple[HollowObject, ...] = look(found.runtime, found.crashed)
         return hollow
 
@@ -326,7 +326,7 @@ class DecodedProcess(ProcessState):
             return none
         if found.runtime.left_out:
             return none
-        callee: CodeInfo | Absent = lazy.load("atfault.decode.exit_callee:exit_callee")(
+        callee: CodeInfo | Absent = lazy.load("atfault.decode.crash.exit_callee:exit_callee")(
             found.runtime, found.python, crashed
         )
         return callee
@@ -335,7 +335,7 @@ class DecodedProcess(ProcessState):
     def files(self) -> Files:
         if self._signal_number != SIGBUS:
             return Files()
-        read: Callable[..., Files] = lazy.load("atfault.decode.mapped_data:read_files")
+        read: Callable[..., Files] = lazy.load("atfault.decode.crash.mapped_data:read_files")
         return read(self._snapshot, self._modules)
 
     @cached_property
@@ -366,7 +366,7 @@ class DecodedProcess(ProcessState):
 
     def _decode_waiting(self) -> Waiting:
         mask = self._options.mask_secrets
-        decode_waits = lazy.load("atfault.decode.waits:decode_waits")
+        decode_waits = lazy.load("atfault.decode.waiting.waits:decode_waits")
         waiting: Waiting = decode_waits(self._snapshot, self._found, self._modules, mask)
         return waiting
 
@@ -382,7 +382,7 @@ class DecodedProcess(ProcessState):
         crashed = self._found.crashed
         if crashed is None or self._signal_number not in (*CRASHES, SIGFPE):
             return ()
-        find = lazy.load("atfault.decode.origins:origins_of")
+        find = lazy.load("atfault.decode.crash.origins:origins_of")
         found: tuple[Origin, ...] = find(self._snapshot.files, crashed, self._modules.modules)
         return found
 

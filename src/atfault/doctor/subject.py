@@ -7,8 +7,8 @@ from collections.abc import Callable
 from functools import cached_property
 from typing import NamedTuple
 
-from atfault.decode.distributions import Distribution, Distributions, holds_packages
-from atfault.decode.python_home import (
+from atfault.decode.imports.distributions import Distribution, Distributions, holds_packages
+from atfault.decode.imports.python_home import (
     PythonHome,
     home_of_executable,
     home_of_packages,

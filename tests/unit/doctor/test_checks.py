@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from atfault.decode.python_home import PythonHome
+from atfault.decode.imports.python_home import PythonHome
 from atfault.doctor.checks import CHECKS, cores, gdb, memory, packages, runtimes, symbols, tracing
 from atfault.doctor.machine import Room
 from atfault.doctor.subject import Loaded

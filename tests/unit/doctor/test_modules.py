@@ -7,7 +7,7 @@ import sys
 
 import pytest
 
-from atfault.decode.python_home import home_of_executable
+from atfault.decode.imports.python_home import home_of_executable
 from atfault.doctor.checks import modules
 from support.extensions import (
     INIT,

@@ -13,7 +13,7 @@ import pytest
 from tests.integration.test_run_exceptions import TRAPS
 
 import atfault_probe
-from atfault.decode.uncaught import read_uncaught
+from atfault.decode.exceptions.uncaught import read_uncaught
 from atfault.errors import AtfaultError, FormatError, UnsupportedInput
 from atfault.formats.journal import parse
 from atfault.model.absent import Absent

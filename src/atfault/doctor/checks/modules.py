@@ -8,9 +8,9 @@ import os
 from collections.abc import Iterator
 from typing import NamedTuple
 
-from atfault.decode.loader import shared_files_below
-from atfault.decode.loading import check_file
-from atfault.decode.surroundings import Surroundings
+from atfault.decode.imports.loader import shared_files_below
+from atfault.decode.imports.loading import check_file
+from atfault.decode.imports.surroundings import Surroundings
 from atfault.diagnose.engine import diagnose
 from atfault.diagnose.rules.exception import RULES
 from atfault.doctor.check import check, verdict

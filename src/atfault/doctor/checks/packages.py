@@ -6,7 +6,7 @@ import os
 import re
 from collections.abc import Iterator
 
-from atfault.decode.distributions import Distribution, Distributions, fits, normal
+from atfault.decode.imports.distributions import Distribution, Distributions, fits, normal
 from atfault.decode.plain_files import read_text
 from atfault.doctor.check import check, verdict
 from atfault.doctor.machine import Machine

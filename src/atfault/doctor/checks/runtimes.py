@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 from collections.abc import Callable, Iterator
 
-from atfault.decode.loader import SEARCH_DEPTH, SEARCH_ENTRIES, shared_files_below
+from atfault.decode.imports.loader import SEARCH_DEPTH, SEARCH_ENTRIES, shared_files_below
 from atfault.doctor.check import check, verdict
 from atfault.doctor.machine import Machine
 from atfault.doctor.subject import Subject

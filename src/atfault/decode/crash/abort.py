@@ -1,0 +1,68 @@
+"""What was left in memory by who called abort(): the C library, C++, the interpreter."""
+
+from __future__ import annotations
+
+from itertools import takewhile
+
+from atfault.cpython.fatal import fatal_message
+from atfault.decode.crash.called_builtin import called_builtin
+from atfault.decode.crash.unhandled import unhandled_exception
+from atfault.decode.threads import DecodedThreads
+from atfault.model.absent import Absent
+from atfault.model.state import Abort
+from atfault.native.abort_info import abort_message
+from atfault.native.abort_literal import abort_literal
+from atfault.native.assertion_call import assertion_text
+from atfault.native.cpp_exception import cpp_exception
+from atfault.native.logged_fatal import logged_text
+from atfault.native.modules import ModuleMap
+from atfault.options import Options
+from atfault.snapshot.protocol import Snapshot
+
+
+def read_abort(
+    snapshot: Snapshot, modules: ModuleMap, found: DecodedThreads, options: Options
+) -> Abort:
+    """That of a process that ended by SIGABRT."""
+    message = abort_message(snapshot, modules)
+    if isinstance(message, Absent):
+        message = _told(snapshot, found) or message
+    fatal, called = _python_fatal(found), _called_builtin(found)
+    cpp = cpp_exception(snapshot, modules)
+    unhandled = None
+    if found.crashed is not None and not isinstance(found.runtime, Absent):
+        thrown = 0 if isinstance(cpp, Absent) else cpp.address
+        unhandled = unhandled_exception(found.runtime, found.crashed, options, thrown)
+    return Abort(message, cpp, fatal, called, unhandled)
+
+
+def _told(snapshot: Snapshot, found: DecodedThreads) -> str:
+    """The text that the C library knows nothing of: of an assertion, of a logger's last line, or
+    what a library was told to say; "" for none."""
+    crashed = found.crashed
+    if crashed is None or isinstance(crashed.native, Absent):
+        return ""
+    memory, frames = snapshot.memory, crashed.native.frames
+    python = None if isinstance(found.runtime, Absent) else found.runtime.module
+    outside = tuple(takewhile(lambda frame: python is None or frame.module != python, frames))
+    return (
+        assertion_text(memory, snapshot.arch, frames)
+        or logged_text(memory, frames)
+        or abort_literal(memory, snapshot.mappings, outside)
+    )
+
+
+def _python_fatal(found: DecodedThreads) -> str | Absent:
+    """The text of the interpreter's fatal error, when the crashed thread ended in one."""
+    if isinstance(found.runtime, Absent):
+        return found.runtime
+    crashed = found.crashed
+    if crashed is None or isinstance(crashed.native, Absent):
+        return Absent("the native stack of the crashed thread is not known")
+    return fatal_message(found.runtime, crashed.native)
+
+
+def _called_builtin(found: DecodedThreads) -> str:
+    if isinstance(found.runtime, Absent) or found.crashed is None:
+        return ""
+    return called_builtin(found.runtime, found.crashed)

@@ -1,0 +1,136 @@
+"""An uncaught exception → `Case`: its traceback as the stack of the thread that it ended."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Iterable, Sequence
+
+from atfault.decode.exceptions.gpu import gpu_failure
+from atfault.decode.exceptions.repeated import with_repeated
+from atfault.decode.imports.loading import load_failure
+from atfault.decode.numba.source import dispatcher_with_source, failure_with_source, text_at
+from atfault.model.absent import Absent
+from atfault.model.case import NOT_KEPT, Case
+from atfault.model.exception import RaisedException, RaisedFrame, UncaughtException
+from atfault.model.gpu import GpuCore
+from atfault.model.hand_over import HandOver
+from atfault.model.printed import PrintedTail
+from atfault.model.process import ProcessInfo, Registers, Termination, Thread
+from atfault.model.stacks import (
+    CodeInfo,
+    PyFrame,
+    PythonStack,
+    StackTrace,
+    ThreadFrame,
+    ThreadState,
+)
+from atfault.model.state import Ending, GilState, ProcessState, PythonInfo
+from atfault.source import SourceReader
+from atfault.stacks.mine import is_mine
+
+WHY = "the process ended by an exception; no memory of it was read"
+
+
+def case_of(
+    handed: HandOver,
+    process: ProcessInfo,
+    termination: Termination,
+    source: SourceReader,
+    printed: PrintedTail | Absent = NOT_KEPT,
+    cores: Sequence[GpuCore] = (),
+) -> Case:
+    """The case of a process of which its exception alone is known. `source` reads its files.
+    cores: what a GPU left (see cli.gpu_core)."""
+    raised = with_repeated(handed.exception.exceptions)
+    exceptions = tuple(_with_source(one, source) for one in raised)
+    exception = handed.exception._replace(exceptions=exceptions)
+    state = ProcessState(
+        process=process._replace(
+            executable=process.executable or handed.executable, rank=process.rank or handed.rank
+        ),
+        arch=os.uname().machine,
+        kind="traced",
+        ending=Ending(Absent("no signal ended it"), termination),
+        python=handed.python,
+        gil=GilState(known=False, reason=WHY),
+        threads=(_thread(exception, handed.python),),
+    )
+    return Case(
+        state,
+        exception=exception,
+        load_failure=load_failure(handed),
+        gpu=gpu_failure(exception, printed, handed.launch_blocking, handed.launch, cores),
+        printed=printed,
+    )
+
+
+def endings(handed_over: Iterable[HandOver], program: int, exit_code: int) -> tuple[HandOver, ...]:
+    """The exceptions that ended the program, or a part of it, the one to explain first.
+
+    A multiprocessing child is a part of the program, whatever becomes of that. Threads, and other
+    programs that were started, count where the program failed, too.
+    """
+    ranked: dict[int, list[HandOver]] = {0: [], 1: [], 2: [], 3: []}
+    for one in handed_over:
+        exception = one.exception
+        ended_process = exception.source in ("main", "at-exit", "cell", "text")
+        if exception.source == "multiprocessing":
+            ranked[1].append(one)
+        elif exit_code and exception.pid in (program, None) and ended_process:
+            ranked[0] = [one]  # a later one went further
+        elif exit_code:
+            ranked[2 if ended_process else 3].append(one)
+    once: dict[tuple[object, ...], HandOver] = {}
+    for rank in sorted(ranked):
+        for one in ranked[rank]:
+            once.setdefault(_place(one.exception), one)
+    return tuple(once.values())
+
+
+def _place(exception: UncaughtException) -> tuple[object, ...]:
+    error = exception.error
+    return error.type, error.message, error.frames[0].location if error.frames else None
+
+
+def _with_source(error: RaisedException, source: SourceReader) -> RaisedException:
+    return error._replace(
+        frames=tuple(_frame_with_source(one, source) for one in error.frames),
+        dispatchers=tuple(dispatcher_with_source(one, source) for one in error.dispatchers),
+        numba=None if error.numba is None else failure_with_source(error.numba, source),
+    )
+
+
+def _frame_with_source(frame: RaisedFrame, source: SourceReader) -> RaisedFrame:
+    """The same with its line of source, and the text of the expression that failed."""
+    location = frame.location
+    if location.line is None:
+        return frame
+    source.verify(_code(frame))
+    text = source.line(location.file, location.line)
+    if text is None:
+        return frame
+    return frame._replace(code=text, expression=frame.expression or text_at(location, source))
+
+
+def _code(frame: RaisedFrame) -> CodeInfo:
+    return CodeInfo(0, frame.function, frame.qualname, frame.location.file, frame.first_line)
+
+
+def _thread(exception: UncaughtException, python: PythonInfo | Absent) -> ThreadState:
+    error = exception.error
+    frames, merged = [], []
+    for raised in error.frames:
+        frame = PyFrame(0, _code(raised), raised.location, raised.locals, False)
+        frames.append(frame)
+        mine = is_mine(raised.location.file, python)
+        merged.append(ThreadFrame("python", python=frame, mine=mine))
+    reason = f"{error.left_out} frames are left out" if error.left_out else ""
+    tid = exception.tid or exception.pid or 0
+    return ThreadState(
+        thread=Thread(tid, exception.thread, Registers((None,) * 17)),
+        stack=StackTrace(tuple(merged), merged=True, stop_reason=reason),
+        native=Absent(WHY),
+        python=PythonStack(tuple(frames), stop_reason=reason),
+        python_name=exception.thread,
+        crashed=True,
+    )

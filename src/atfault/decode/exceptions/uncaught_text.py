@@ -1,0 +1,95 @@
+"""What a program printed when it ended → `HandOver`, where the probe was off (-S, -I, -E, or a
+launcher that clears the environment).
+
+No values come of it, and no facts of the interpreter; the traceback must be the last thing printed,
+or it may be of an exception that the program dealt with.
+"""
+
+from __future__ import annotations
+
+from atfault.decode.imports.loader_messages import numpy_warning
+from atfault.model.absent import Absent
+from atfault.model.exception import RaisedException, UncaughtException
+from atfault.model.hand_over import HandOver
+from atfault.model.numba import NumbaFailure
+from atfault.model.secrets import mask_text
+from atfault.options import Options
+from atfault.text.numba_errors import Told, numba_error_in
+from atfault.text.tracebacks import tracebacks
+
+UNKNOWN = Absent("no more is known than the text")
+
+
+def read_printed(text: str, options: Options) -> HandOver | None:
+    """The exception that ended the program which printed `text` (the end of its standard error);
+    None where that does not end with a traceback of the interpreter's."""
+    found = tracebacks(text)
+    if not found or not found[-1].is_last or found[-1].origin not in ("", "process"):
+        return None
+    exceptions = _read(found[-1].exceptions, text, numba_error_in(text), options)
+    thread = "MainThread" if found[-1].origin == "" else found[-1].name
+    return HandOver(UncaughtException("text", exceptions, thread=thread), UNKNOWN)
+
+
+def read_told(text: str, numba: Told | None, options: Options) -> HandOver | None:
+    """The last exception of which `text` has the traceback, wherever it stands; None for none.
+    numba: the last message of Numba's in it."""
+    found = tracebacks(text)
+    if not found:
+        return None
+    last = next((one for one in reversed(found) if one.origin in ("", "process")), found[-1])
+    exceptions = _read(last.exceptions, text, numba, options)
+    return HandOver(UncaughtException("text", exceptions, thread=last.name), UNKNOWN)
+
+
+def read_numba(told: Told, options: Options) -> HandOver:
+    """The exception that a message of Numba's stands for, where no traceback is round it."""
+    error = _with_numba(RaisedException(told.error, told.message, bases=(told.error,)), told)
+    return HandOver(UncaughtException("text", (_masked(error, options),)), UNKNOWN)
+
+
+def _read(
+    exceptions: tuple[RaisedException, ...], text: str, numba: Told | None, options: Options
+) -> tuple[RaisedException, ...]:
+    if numba is not None:
+        exceptions = tuple(_with_numba(one, numba) for one in exceptions)
+    if warning := numpy_warning(text):
+        exceptions = tuple(one._replace(notes=(*one.notes, warning)) for one in exceptions)
+    return tuple(_masked(one, options) for one in exceptions)
+
+
+def _with_numba(error: RaisedException, told: Told) -> RaisedException:
+    """The exception, with what the message below its first line says where it is Numba's."""
+    if (error.type, error.message) != (told.error, told.message):
+        return error
+    failure = _with_whole_paths(told.failure, error)
+    # No rule knows it: then at least what says something, and not "Failed in nopython mode …".
+    innermost = failure
+    while innermost.inner:
+        innermost = innermost.inner[0]
+    message = innermost.value if innermost.what == "other" else error.message
+    return error._replace(numba=failure, message=message)
+
+
+def _with_whole_paths(failure: NumbaFailure, error: RaisedException) -> NumbaFailure:
+    """Numba's excerpts name a file from the working folder; the traceback may have it whole."""
+    place = failure.location
+    inner = tuple(_with_whole_paths(one, error) for one in failure.inner)
+    if place is None or place.file.startswith("/"):
+        return failure._replace(inner=inner)
+    ending = "/" + place.file.replace("../", "")
+    whole = next((f.location.file for f in error.frames if f.location.file.endswith(ending)), None)
+    if whole is None:
+        return failure._replace(inner=inner)
+    return failure._replace(
+        location=place._replace(file=whole),
+        function=failure.function._replace(file=whole),
+        inner=inner,
+    )
+
+
+def _masked(error: RaisedException, options: Options) -> RaisedException:
+    if not options.mask_secrets:
+        return error
+    message = error.message if isinstance(error.message, Absent) else mask_text(error.message)
+    return error._replace(message=message, notes=tuple(map(mask_text, error.notes)))

@@ -1,0 +1,1 @@
+"""Imports and builds that failed: what is installed, what the loader finds, what is missing."""

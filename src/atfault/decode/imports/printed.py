@@ -1,0 +1,71 @@
+"""What the loader printed, without a traceback round it → `HandOver`.
+
+    python3: error while loading shared libraries: libx.so.1: cannot open shared object file: …
+    ./server: symbol lookup error: /opt/libx.so: undefined symbol: _ZN3geo4sizeEl
+    ImportError: /venv/…/_C.so: undefined symbol: _ZN3c105ErrorC2ENS_14SourceLocationESs
+    OMP: Error #15: Initializing libiomp5.so, but found libomp.so already initialized.
+
+Whether the files are here or not: what can be read of them is read, and nothing is run.
+"""
+
+from __future__ import annotations
+
+import re
+
+from atfault.decode.exceptions.uncaught_text import UNKNOWN
+from atfault.decode.imports.loader_messages import said
+from atfault.model.exception import RaisedException, UncaughtException
+from atfault.model.hand_over import HandOver
+from atfault.model.secrets import mask_text
+from atfault.options import Options
+
+MAX_LINES = 200_000
+MAX_LINE = 4000
+MAX_TRIED = 100
+"""Lines with a mark in them that are read."""
+MAX_MORE = 12
+"""Lines behind the one that says it: a message may go on."""
+MARKS = (
+    ": undefined symbol: ",
+    ": symbol not found",
+    ": cannot open shared object file",
+    "Error loading shared library",
+    "not found (required by",
+    "invalid ELF header",
+    "file too short",
+    "wrong ELF class",
+    "static TLS block",
+    "executable stack",
+    "already initialized",
+    "binary incompatibility",
+    "compiled against",
+    "compiled using NumPy 1.x",
+    "multiarray failed to import",
+)
+"""One of them is in whatever is understood."""
+_TYPE = re.compile(r"(?:^|\s)((?:[\w.]{1,100}\.)?(?:\w{1,60}Error|\w{1,60}Exception)): ")
+_LINES_UP = "cannot be run in"
+
+
+def read_refusal(text: str, options: Options) -> tuple[int, HandOver] | None:
+    """(number of the line, from 1; the exception that it stands for) of the first line that says
+    why something could not be loaded; None where none does."""
+    lines = text.splitlines()[:MAX_LINES]
+    left = MAX_TRIED
+    for number, line in enumerate(lines, 1):
+        line = line[:MAX_LINE]
+        if not any(mark in line for mark in MARKS):
+            continue
+        left -= 1
+        if left < 0:
+            break
+        more = lines[number : number + MAX_MORE] if _LINES_UP in line else []
+        message = " ".join((line, *more))[:MAX_LINE].strip()
+        if said(message) is None:
+            continue
+        named = _TYPE.search(message)
+        kind = "ImportError" if named is None else named[1].rpartition(".")[2]
+        shown = mask_text(message) if options.mask_secrets else message
+        error = RaisedException(kind, shown, bases=(kind, "ImportError"))
+        return number, HandOver(UncaughtException("text", (error,)), UNKNOWN)
+    return None

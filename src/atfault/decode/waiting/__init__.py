@@ -1,0 +1,1 @@
+"""Who holds what and who waits for what in a stopped process."""

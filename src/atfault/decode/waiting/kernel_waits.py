@@ -1,0 +1,309 @@
+"""What the kernel and the C library say that threads wait for, in the model's terms.
+
+futex 0x7f10…28, FUTEX_WAIT 2   ──►  a mutex of libfoo.so at 0x7f10…28, held by thread 4712
+poll { fd 5 }                   ──►  a pipe (fd 5), its other end with process 4713
+futex inside of the GIL         ──►  the GIL, held by "MainThread"
+"""
+
+from __future__ import annotations
+
+from bisect import bisect_right
+
+from atfault.cpython.runtime import PythonRuntime
+from atfault.decode.threads import DecodedThreads
+from atfault.decode.waiting.channels import Channels
+from atfault.errors import MemoryFault
+from atfault.model import roles
+from atfault.model.absent import Absent
+from atfault.model.process import MemoryMapping
+from atfault.model.stacks import NativeFrame, ThreadState
+from atfault.model.waits import Hold, LockFacts, Place, Resource, Wait
+from atfault.native.modules import ModuleMap
+from atfault.native.native_wait import NativeWait
+from atfault.snapshot import procfs
+from atfault.snapshot.protocol import Snapshot
+
+MAX_ALTERNATIVES = 64
+"""Waits of one thread (poll, select, any child)."""
+
+
+class KernelWaits:
+    """The waits and holds of one process, as the kernel and the C library show them."""
+
+    def __init__(
+        self,
+        snapshot: Snapshot,
+        modules: ModuleMap,
+        channels: Channels,
+        found: DecodedThreads,
+        runtime: PythonRuntime | None,
+    ) -> None:
+        self._snapshot = snapshot
+        self._starts = [mapping.start for mapping in snapshot.mappings]
+        self._modules = modules
+        self._channels = channels
+        self._pid = snapshot.process.pid
+        self._gils = _gils(runtime) if runtime is not None else []
+        self._runtime = runtime
+        self._holders: dict[int, int | None] = {}
+        self._shared: list[tuple[int, int, str]] | None = None
+        if found.gil.locked and found.gil.holder_tid and self._gils:
+            self._holders[self._gils[0][0]] = found.gil.holder_tid
+
+    def waits(self, state: ThreadState, native: NativeWait) -> list[Wait]:
+        """The waits of one thread; several are alternatives."""
+        base = Wait(
+            state.thread.tid,
+            self._pid,
+            Resource("unknown", "", ""),
+            place=_place(state),
+            timeout=native.timeout,
+            syscall=native.syscall,
+            idle="library" if native.idle else None,
+            left=native.left,
+        )
+        gil = self._gil_at(native.word)
+        if gil is not None:
+            return [self._for_gil(state, gil)]
+        if native.fds:
+            return self._descriptors(base, native)
+        if native.kind == "time" and _is_in_database(state):
+            locked = self._channels.locked_database()
+            if locked is not None:
+                owner = locked.channel.lock_owner
+                wait = base._replace(resource=locked, operation="lock", target_pid=owner)
+                return [wait._replace(timeout=None)]  # its naps end, and it tries again
+        if native.kind == "process":
+            return self._children(base, native)
+        if native.kind == "thread" and native.owner is not None:
+            return [
+                base._replace(
+                    resource=Resource(
+                        "thread", f"thread:{native.owner}", native.what, 0, self._pid
+                    ),
+                    target_tid=native.owner,
+                )
+            ]
+        return [base._replace(resource=self._memory(native), target_tid=native.owner)]
+
+    def between_waits(self, state: ThreadState) -> list[Wait]:
+        """The wait of a thread that is awake but will sleep on: whoever wants the GIL wakes up
+        every 5 ms to ask for it (take_gil in Python/ceval_gil.c)."""
+        if not self._gils or isinstance(state.native, Absent):
+            return []
+        registers = state.thread.registers
+        gil = None
+        if registers.syscall is not None and registers.syscall_args:
+            gil = self._gil_at(registers.syscall_args[0])
+        if gil is None and any(frame.symbol == "take_gil" for frame in state.native.frames[:6]):
+            gil = self._gils[0][0] if len(self._gils) == 1 else None
+        if gil is None or self._gil_holder(gil) in (None, state.thread.tid):
+            return []
+        return [self._for_gil(state, gil)]
+
+    def holds(self, waits: list[Wait]) -> list[Hold]:
+        """The native owners of what is waited for, each once, and the GIL's."""
+        found: dict[tuple[int, str], Hold] = {}
+        for wait in waits:
+            resource = wait.resource
+            if wait.target_tid is None or resource.kind not in ("mutex", "rwlock", "gil"):
+                continue
+            key = (wait.target_tid, resource.key)
+            found.setdefault(key, Hold(wait.target_tid, self._pid, resource, "owner"))
+        for gil, holder in self._holders.items():
+            if holder is not None:
+                resource = Resource("gil", f"gil:{gil:#x}@{self._pid}", "the GIL", gil, self._pid)
+                found.setdefault((holder, resource.key), Hold(holder, self._pid, resource, "owner"))
+        return list(found.values())
+
+    # the GIL
+
+    def _for_gil(self, state: ThreadState, gil: int) -> Wait:
+        """Its waits have timeouts, but a thread never gives up wanting it."""
+        resource = Resource("gil", f"gil:{gil:#x}@{self._pid}", "the GIL", gil, self._pid)
+        return Wait(
+            state.thread.tid,
+            self._pid,
+            resource,
+            place=_place(state),
+            timeout=False,
+            target_tid=self._gil_holder(gil),
+            syscall="futex",
+        )
+
+    def _gil_at(self, word: int) -> int | None:
+        for start, end, _ in self._gils:
+            if start <= word < end:
+                return start
+        return None
+
+    def _gil_holder(self, gil: int) -> int | None:
+        if gil not in self._holders:
+            holder = None
+            interpreter = next((i for start, _, i in self._gils if start == gil), 0)
+            if self._runtime is not None:
+                state = self._runtime.gil(interpreter)
+                holder = state.holder_tid if state.locked else None
+            self._holders[gil] = holder
+        return self._holders[gil]
+
+    # descriptors and processes
+
+    def _descriptors(self, base: Wait, native: NativeWait) -> list[Wait]:
+        fds = native.fds
+        if len(fds) == 1 and fds[0][1] == "any":
+            watched = self._channels.watched(fds[0][0])
+            if watched:
+                fds = tuple([(fd, "any") for fd in watched])
+        waits = []
+        for fd, use in fds[:MAX_ALTERNATIVES]:
+            resource = self._channels.resource(fd)
+            owner = resource.channel.lock_owner if native.is_file_lock else None
+            if native.is_file_lock and resource.kind != "file":
+                resource = resource._replace(name=f"the lock of {resource.name}")
+            info = self._channels.info(fd)
+            if info is not None and info.process:
+                owner = info.process
+            timeout = base.timeout
+            if timeout is None and resource.kind == "pipe":
+                timeout = False
+            waits.append(
+                base._replace(
+                    timeout=timeout,
+                    resource=resource,
+                    target_pid=owner,
+                    operation="lock" if native.is_file_lock else "",
+                    use=use,
+                )
+            )
+        return waits
+
+    def _children(self, base: Wait, native: NativeWait) -> list[Wait]:
+        child = native.child
+        if child is not None and child > 0:
+            pids = [self._channels.outside_pid(child)]
+        else:
+            pids = self._channels.any_child()
+        if not pids:
+            resource = Resource(
+                "process", f"process:any@{self._pid}", "any child process", 0, self._pid
+            )
+            return [base._replace(resource=resource)]
+        return [
+            base._replace(resource=self._channels.child(pid), target_pid=pid)
+            for pid in pids[:MAX_ALTERNATIVES]
+        ]
+
+    # words in memory
+
+    def _memory(self, native: NativeWait) -> Resource:
+        """A mutex, condition, semaphore or time: "a mutex in libfoo.so (0x7f…)"."""
+        what = native.what or native.kind
+        if not native.address:
+            key = f"{native.kind}:{native.syscall}@{self._pid}"
+            kernel = native.in_kernel
+            return Resource(native.kind, key, what, 0, self._pid, in_kernel=kernel)
+        address = native.address
+        shared = self._shared_key(address)
+        key = f"{native.kind}:{shared or f'{address:#x}@{self._pid}'}"
+        module = self._modules.find(address)
+        inside = module.name if module is not None else self._shared_file(address)
+        name = f"{what}{f' of {inside}' if inside else ''} at {address:#x}"
+        return Resource(
+            native.kind,
+            key,
+            name,
+            address,
+            self._pid,
+            in_kernel=native.in_kernel,
+            is_private=not native.shared and not shared,
+            lock=LockFacts(gone_owner=native.dead_owner),
+        )
+
+    def _shared_key(self, address: int) -> str:
+        """The same for the same place in memory that several processes share; "" for private."""
+        mapping = self._shared_mapping(address)
+        if mapping is None:
+            return ""
+        offset = mapping.file_offset + address - mapping.start
+        return f"{self._file_identity(mapping.start) or mapping.path}+{offset:#x}"
+
+    def _shared_file(self, address: int) -> str:
+        """The file that is mapped there for several processes; "" for memory alone."""
+        mapping = self._shared_mapping(address)
+        return mapping.path if mapping is not None and mapping.path.startswith("/") else ""
+
+    def _shared_mapping(self, address: int) -> MemoryMapping | None:
+        index = bisect_right(self._starts, address) - 1
+        mapping = self._snapshot.mappings[index] if index >= 0 else None
+        is_there = mapping is not None and address < mapping.end and mapping.shared
+        return mapping if is_there else None
+
+    def _file_identity(self, start: int) -> str:
+        """Device and inode of the mapping that begins at `start`; "" for a core."""
+        if self._shared is None:
+            self._shared = []
+            if self._snapshot.kind != "core":
+                self._shared = [
+                    (one.mapping.start, one.mapping.end, f"{one.device:x}:{one.inode}")
+                    for one in procfs.mappings(self._pid)[0]
+                    if one.mapping.shared
+                ]
+        return next((text for low, _, text in self._shared if low == start), "")
+
+
+def _is_in_database(state: ThreadState) -> bool:
+    """Whether a thread naps inside of SQLite, which does so until a lock is free."""
+    for frame in state.stack.frames:
+        if frame.python is not None:
+            return False
+        module = frame.native.module if frame.native is not None else None
+        if module is not None and module.name.startswith(("libsqlite3", "_sqlite3")):
+            return True
+    return False
+
+
+def _gils(runtime: PythonRuntime) -> list[tuple[int, int, int]]:
+    """(start, end, an interpreter that uses it) of every GIL, the main interpreter's first."""
+    found: dict[int, tuple[int, int, int]] = {}
+    if runtime.free_threaded:
+        return []
+    size = runtime.offsets["gil_runtime_state"]["sizeof"]
+    for interpreter in runtime.interpreters:
+        try:
+            if runtime.version[1] <= 11:
+                start = runtime.address + runtime.offsets["_PyRuntimeState"]["gil"]
+            else:
+                field = runtime.offsets["PyInterpreterState"]["gil"]
+                start = runtime.memory.u64(interpreter.address + field)
+        except MemoryFault:
+            continue
+        if start:
+            found.setdefault(start, (start, start + size, interpreter.address))
+    return list(found.values())
+
+
+def _place(state: ThreadState) -> Place | None:
+    """Where a thread waits: the innermost frame of the user's, else the innermost Python frame,
+    else the innermost native one that has a line outside of the C library."""
+    fallback: Place | None = None
+    for index, frame in enumerate(state.stack.frames):
+        python = frame.python
+        if python is not None:
+            where = python.location
+            place = Place(where.file, where.line, python.code.qualname, index, frame.mine)
+            if frame.mine:
+                return place
+            if fallback is None or not fallback.file.endswith(".py"):
+                fallback = place
+        elif fallback is None and frame.native is not None:
+            fallback = _native_place(frame.native, index)
+    return fallback
+
+
+def _native_place(frame: NativeFrame, index: int) -> Place | None:
+    if frame.location is None or frame.module is None:
+        return None
+    if roles.is_system(frame.module.name):
+        return None
+    return Place(frame.location.file, frame.location.line, frame.name or frame.symbol, index)

@@ -1,0 +1,257 @@
+"""Who holds what and who waits for what: Python's and the kernel's view of each thread, tied up.
+
+    futex 0x7f10…28   ── is the semaphore of ──  lock object 0x7f11…f0   ── is called ──  a.lock
+    (registers, exact)                           (Python frames)             (their names)
+
+Where both views name the same wait, Python's terms win; where they differ, the kernel is right: a
+thread whose frames say `q.get()` but whose futex lies in the GIL has been woken and waits for that.
+"""
+
+from typing import NamedTuple
+
+from atfault.cpython.runtime import PythonRuntime
+from atfault.cpython.sync import asyncio_tasks, foreign_tasks, trio_tasks, wait_frames
+from atfault.cpython.sync.greenlets import Greenlets
+from atfault.cpython.sync.kept import with_kept
+from atfault.cpython.sync.pools import Pools
+from atfault.cpython.sync.signal_handlers import signal_handlers
+from atfault.cpython.sync.sync_world import World
+from atfault.cpython.sync.task_reader import TaskReader
+from atfault.cpython.sync.task_waits import completed_by
+from atfault.cpython.sync.waiting import python_holds, python_waits
+from atfault.decode.threads import DecodedThreads
+from atfault.decode.waiting.channels import Channels
+from atfault.decode.waiting.foreign_loops import POLLS, foreign_waits
+from atfault.decode.waiting.kernel_waits import KernelWaits
+from atfault.decode.waiting.lost_workers import unjoined_workers, with_lost_workers
+from atfault.model.absent import Absent
+from atfault.model.kinds import CHANNELS
+from atfault.model.stacks import ThreadState
+from atfault.model.state import PythonInfo, Waiting
+from atfault.model.waits import LONG, AsyncTask, Hold, Resource, SignalHandler, ThreadPool, Wait
+from atfault.native.modules import ModuleMap
+from atfault.native.native_wait import NativeWait, ThreadIds
+from atfault.native.waits import native_waits
+from atfault.snapshot.protocol import Snapshot
+from atfault.stacks.mine import is_mine
+
+_FD_KINDS = CHANNELS | {"file", "fd", "gpu"}
+_EXACT_NATIVE = ("mutex", "rwlock", "thread", "barrier", "gil")
+"""Native kinds that say more than Python frames which wait for something else."""
+
+
+class _PythonSide(NamedTuple):
+    holds: tuple[Hold, ...]
+    waits: dict[int, Wait]
+    tasks: tuple[AsyncTask, ...]
+    pools: tuple[ThreadPool, ...] = ()
+    handlers: tuple[SignalHandler, ...] | Absent = Absent("no Python")
+    workers: tuple[tuple[int, str], ...] = ()
+    """(pid, name) of the multiprocessing.Process objects that nobody has joined."""
+    loops: tuple[tuple[int, int, str], ...] = ()
+    """(thread, the asyncio loop that it runs, the package that the loop's type is of)."""
+    runners: tuple[tuple[int, int], ...] = ()
+    """(future, the thread that computes it)."""
+
+
+def decode_waits(
+    snapshot: Snapshot, found: DecodedThreads, modules: ModuleMap, mask_secrets: bool = True
+) -> Waiting:
+    """Holds, waits and tasks of all threads. Never raises for what the process contains."""
+    channels = Channels(snapshot, mask_secrets)
+    runtime = None
+    if not isinstance(found.runtime, Absent) and not found.runtime.left_out:
+        runtime = found.runtime
+    states = {state.thread.tid: state for state in found.threads}
+    stacks = [states[thread.tid].native for thread in snapshot.threads]
+    natives = native_waits(snapshot, stacks, ThreadIds(snapshot))
+    kernel = KernelWaits(snapshot, modules, channels, found, runtime)
+    asleep = {thread.tid: native for thread, native in zip(snapshot.threads, natives)}
+    python = _python_side(snapshot, found, runtime, asleep)
+    waits: list[Wait] = []
+    loops = {tid: (loop, kind) for tid, loop, kind in python.loops if tid not in python.waits}
+    for tid, native in asleep.items():
+        if native is not None:
+            by_kernel = kernel.waits(states[tid], native)
+            if tid in loops:
+                by_kernel = foreign_waits(*loops[tid], states[tid], native, by_kernel, channels)
+            told = python.waits.get(tid)
+            if told is not None and told.operation == "lock":
+                told = told._replace(resource=channels.polled_lock(told.resource))
+            waits += _combined(told, by_kernel)
+        else:
+            waits += kernel.between_waits(states[tid])
+    return Waiting(
+        holds=(*python.holds, *kernel.holds(waits)),
+        waits=tuple(map(_with_end, waits)),
+        tasks=python.tasks,
+        pools=python.pools,
+        handlers=python.handlers,
+        relatives=with_lost_workers(snapshot, channels.relatives(), python.workers),
+        channel_ends=tuple(channels.ends),
+        runners=python.runners,
+        locked=channels.locked() if any(wait.operation == "lock" for wait in waits) else None,
+    )
+
+
+def _python_side(
+    snapshot: Snapshot,
+    found: DecodedThreads,
+    runtime: PythonRuntime | None,
+    natives: dict[int, NativeWait | None],
+) -> _PythonSide:
+    """What the interpreter's own structures say."""
+    if runtime is None:
+        return _PythonSide((), {}, ())
+    threads = [_as_asleep(snapshot, state, natives[state.thread.tid]) for state in found.threads]
+    python = found.python
+    world = World(runtime, threads, lambda file: _is_mine(python, file))
+    waits = python_waits(runtime, snapshot, threads, world)
+    holds = python_holds(runtime, threads, world, waits)
+    reader = TaskReader(world)
+    greenlets = Greenlets(reader)
+    pending = (
+        *asyncio_tasks.pending(reader),
+        *trio_tasks.pending(reader),
+        *greenlets.pending(),
+    )
+    asleep = [tid for tid, one in natives.items() if one is not None and one.syscall in POLLS]
+    pending = pending or foreign_tasks.pending(reader, asleep)
+    pools = Pools(world)
+    if waits:
+        waits = pools.with_jobs(_with_tasks(reader, waits))
+        waits, holds = with_kept(reader, waits, holds)
+        waits, holds = greenlets.with_kept(waits, holds)
+    holds = tuple([hold for hold in holds if hold.resource.kind != "gil"])
+    wanted = {wait.resource.address for wait in waits.values()} - {0}
+    handlers = signal_handlers(world, wanted)
+    names = world.better_names()
+    renamed = _Renamed(names)
+    return _PythonSide(
+        tuple([hold._replace(resource=renamed.resource(hold.resource)) for hold in holds]),
+        {
+            tid: wait._replace(resource=renamed.resource(wait.resource))
+            for tid, wait in waits.items()
+        },
+        tuple(map(renamed.task, pending)),
+        pools.all,
+        handlers,
+        unjoined_workers(world),
+        reader.foreign_loops(),
+        tuple(wait_frames.future_runners(world).items()),
+    )
+
+
+def _with_tasks(reader: TaskReader, waits: dict[int, Wait]) -> dict[int, Wait]:
+    """The waits, with the tasks that complete the futures which threads wait for."""
+    wanted = [one for one in waits.values() if one.resource.kind == "future"]
+    tasks = completed_by(reader) if any(one.target_tid is None for one in wanted) else {}
+    return (
+        {
+            tid: wait._replace(target_task=tasks.get(wait.resource.address, 0))
+            for tid, wait in waits.items()
+        }
+        if tasks
+        else waits
+    )
+
+
+class _Renamed:
+    """Puts better names in the place of those that stand for several things."""
+
+    def __init__(self, names: dict[int, tuple[str, str]]) -> None:
+        """names: address → (name given, a better one)."""
+        self._names = names
+
+    def resource(self, resource: Resource) -> Resource:
+        old, new = self._names.get(resource.address, ("", ""))
+        return resource._replace(name=new) if old and resource.name == old else resource
+
+    def task(self, task: AsyncTask) -> AsyncTask:
+        wait = task.wait
+        if wait is not None and wait.resource is not None:
+            resource = self.resource(wait.resource)
+            if resource is not wait.resource:
+                text = task.waits_for
+                old = wait.resource.name
+                if text.startswith(old):
+                    text = resource.name + text[len(old) :]
+                task = task._replace(wait=wait._replace(resource=resource), waits_for=text)
+        if not task.holds:
+            return task
+        holds = [hold._replace(resource=self.resource(hold.resource)) for hold in task.holds]
+        return task._replace(holds=tuple(holds))
+
+
+def _is_mine(python: PythonInfo | Absent, file: str) -> bool:
+    return not isinstance(python, Absent) and is_mine(file, python)
+
+
+def _as_asleep(snapshot: Snapshot, state: ThreadState, native: NativeWait | None) -> ThreadState:
+    """The thread with the system call that it really sleeps in: none when that has ended, and the
+    original one where the kernel had restarted it."""
+    registers = state.thread.registers
+    number: int | None = None
+    if native is not None and native.syscall:
+        names = snapshot.arch.syscall_names
+        number = next((n for n, name in names.items() if name == native.syscall), registers.syscall)
+    if number == registers.syscall:
+        return state
+    thread = state.thread._replace(registers=registers._replace(syscall=number))
+    return state._replace(thread=thread)
+
+
+def _combined(python: Wait | None, native: list[Wait]) -> list[Wait]:
+    """The waits of one thread, of what its Python frames and the kernel say."""
+    if python is None:
+        return native
+    kind = native[0].resource.kind
+    if kind == "gil" or (not python.exact and kind in _EXACT_NATIVE):
+        return native
+    if python.resource.loop is not None:
+        peers = [wait for wait in native if _is_outside(wait.resource)]
+        return [python._replace(syscall=native[0].syscall, left=native[0].left), *peers]
+    return [_enriched(python, native)]
+
+
+def _with_end(wait: Wait) -> Wait:
+    """A timeout of hours is none, but where time itself is waited for."""
+    if not wait.timeout:
+        return wait._replace(left=None)
+    is_long = wait.left is not None and wait.left >= LONG and wait.resource.kind != "time"
+    return wait._replace(timeout=False) if is_long else wait
+
+
+def _is_outside(resource: Resource) -> bool:
+    """A network socket, a pipe or a child; not the socket by which an event loop wakes itself."""
+    channel = resource.channel
+    return resource.kind in ("pipe", "process") or bool(channel.peer or channel.listening)
+
+
+def _enriched(wait: Wait, native: list[Wait]) -> Wait:
+    """A wait in Python's terms, with what the kernel adds: the call, whether it ends by itself, and
+    which pipe or socket it is."""
+    first = native[0]
+    wait = wait._replace(
+        syscall=first.syscall,
+        timeout=first.timeout if wait.timeout is None else wait.timeout,
+        left=None if wait.resource.kind == "process" else first.left,  # subprocess sleeps in turns
+    )
+    resource, ours = wait.resource, first.resource
+    if resource.kind == ours.kind:
+        wait = wait._replace(exact=True)
+        if resource.kind == "process" and len(native) == 1:
+            # The pid is ours, even where the process lives in a pid namespace.
+            name = resource.name if first.target_pid == wait.target_pid else ours.name
+            return wait._replace(
+                resource=resource._replace(key=ours.key, name=name), target_pid=first.target_pid
+            )
+    if resource.kind in _FD_KINDS and ours.kind in _FD_KINDS and len(native) == 1:
+        is_known_file = first.operation == "lock" and ours.kind == "file"
+        name = f"the lock of {ours.name}" if is_known_file else resource.name or ours.name
+        wait = wait._replace(
+            resource=ours._replace(name=name, detail=resource.detail or ours.detail),
+            operation=wait.operation or first.operation,
+            use=first.use,
+        )
+    return wait

@@ -1,0 +1,372 @@
+"""Watching a process over a time, without stopping it: what moves, and what does not.
+
+A loop that never ends looks frozen at its call, and a program that works looks the same from one
+sample to the next. So each sample compares frame by frame, from the outside inward:
+
+    main                 stays, line 30    step 7 → 9      progress: step changes
+      wait_for(flag)     stays, line 12    now 3.1 → 3.4   the loop: it stays, what it calls moves
+        poll             comes and goes                    moves
+
+A frame stays while it is on the stack at the same address, with the same code, in every sample
+since it was first seen. A function that is called over and over is missing from some sample, as
+those are at uneven intervals; or it is caught at its first instruction, or with a variable unset
+that had been set, and so is a new call at the old address.
+
+Each sample reads a running process and may catch it in between two states; one that does not fit
+together counts for nothing.
+"""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable, Iterator
+
+from atfault.cpython.frames.frame_locals import frame_locals
+from atfault.cpython.frames.frame_slots import variables
+from atfault.cpython.frames.walker import RawFrame
+from atfault.cpython.runtime import NO_PYTHON, PythonRuntime, find_runtime
+from atfault.cpython.values.handlers import value_decoder
+from atfault.cpython.values.object_reader import ObjectReader
+from atfault.cpython.values.objects import ValueDecoder
+from atfault.decode.watch.loop_watch import LoopWatch, Sources
+from atfault.decode.watch.thread_pointers import with_pointers
+from atfault.decode.watch.watched import Spot, Watched, compare, told, wakes_up
+from atfault.errors import AtfaultError, MemoryFault
+from atfault.model.absent import Absent
+from atfault.model.stacks import PyFrame
+from atfault.model.state import PythonInfo
+from atfault.model.waits import Activity, Again, ThreadActivity
+from atfault.native.modules import load_modules
+from atfault.native.timeouts import Timeout, timeout_of
+from atfault.options import Options
+from atfault.runtimes import handlers
+from atfault.snapshot import procfs
+from atfault.snapshot.live import LiveMemory
+from atfault.snapshot.sampler import FamilyWatch, KernelWatch, bytes_moved
+from atfault.snapshot.target import ProcessView, Target, threads_in_kernel
+from atfault.stacks.mine import is_mine
+
+INTERVAL = 0.05
+"""Seconds from sample to sample, on average."""
+DETAILED_EVERY = 4
+"""Every so many samples look at local variables, too."""
+TRIES = 4
+"""To find an interpreter that describes itself: it runs on, and may be between two states."""
+MAX_KNOWN = 4096
+BURST = 50
+BURST_SECONDS = 0.003
+MAX_THREADS = 64
+MAX_FRAMES = 2000
+FRAMES_WITH_VALUES = 4
+"""Of the user's frames of a thread, at each end of its stack."""
+_MAX_SLOTS = 4096
+_SHARE = 4
+"""Sampling uses at most one part in this many of one CPU."""
+_JITTER = (0.6, 1.3, 0.9, 1.5, 0.5, 1.2, 0.8, 1.1)
+
+
+class Watcher:
+    """Samples of one target; `runtime` is found once, and its changing parts are read each time."""
+
+    def __init__(self, target: Target, options: Options) -> None:
+        self._target = target
+        self._options = options
+        self._began = time.monotonic()
+        self._kernel = KernelWatch(target.pid, target.arch.syscall_names)
+        self._family = FamilyWatch(target.pid)
+        self.tids = self._kernel.tids
+        self._memory = LiveMemory(target.memory_fd, target.mappings)
+        self._threads: dict[int, Watched] = {}
+        self._runtime: PythonRuntime | None = None
+        self._info: PythonInfo | Absent = Absent("no Python")
+        self._samples = 0
+        self._sources = Sources(target.pid, target.files)
+        try:
+            self._find_python()
+        except AtfaultError:
+            pass
+
+    def _find_python(self) -> None:
+        for _ in range(TRIES):
+            view = self._view()
+            runtime = find_runtime(view, load_modules(view))
+            if not isinstance(runtime, Absent):
+                self._info, self._runtime = runtime.info(), runtime
+                return
+            if runtime.reason == NO_PYTHON:
+                return
+            self._memory.forget()
+
+    def _view(self) -> ProcessView:
+        return ProcessView(self._target, self._memory, threads_in_kernel(self._target))
+
+    def run(self, seconds: float, tick: Callable[[float], None] | None = None) -> None:
+        """Sample for that long; tick: called with the seconds that have passed."""
+        deadline = time.monotonic() + seconds
+        interval = min(INTERVAL, seconds / 8)
+        wait = 0.0
+        while True:
+            before = time.monotonic()
+            is_seldom = wait > 2 * interval  # where the machine is busy
+            self.sample(detailed=is_seldom or self._samples % DETAILED_EVERY == 0)
+            now = time.monotonic()
+            if tick is not None:
+                tick(now - deadline + seconds)
+            wait = max(interval * _JITTER[self._samples % 8], (now - before) * _SHARE)
+            if now + wait >= deadline:
+                break
+            time.sleep(wait)
+        time.sleep(max(deadline - time.monotonic(), 0))
+        self.sample(detailed=True)
+
+    def sample(self, *, detailed: bool) -> None:
+        """One look at every thread. detailed: at the values of local variables, too."""
+        self._samples += 1
+        self._kernel.sample()
+        if detailed:
+            self._family.sample()
+        if self._runtime is None:
+            return
+        self._memory.forget()
+        try:
+            runtime = self._runtime.again(self._view())
+            decoder = self._decoder(runtime) if detailed else None
+            closely = decoder is not None or (detailed and bool(runtime.left_out))
+            threads = list(_native_threads(runtime))[:MAX_THREADS]
+            for tid, tstate in threads:
+                self._look(runtime, tid, tstate, decoder, closely, self._timeout(tid))
+            self._look_often(runtime, threads)
+        except AtfaultError:
+            return
+
+    def _look_often(self, runtime: PythonRuntime, threads: list[tuple[int, int]]) -> None:
+        """Once more at the threads that move: a function that is called over and over, and runs
+        most of the time, looks as if it stayed unless it is looked at many times."""
+        moving = [one for one in threads if one[0] in self._threads and self._threads[one[0]].moved]
+        deadline = time.monotonic() + BURST_SECONDS
+        for _ in range(BURST if moving else 0):
+            self._memory.forget()
+            for tid, tstate in moving:
+                self._look(runtime, tid, tstate)
+            if time.monotonic() > deadline:
+                break
+
+    def _timeout(self, tid: int) -> Timeout | None:
+        call = self._kernel.asleep.get(tid)
+        return None if call is None else timeout_of(call.name, call.args, self._memory)
+
+    def _decoder(self, runtime: PythonRuntime) -> ValueDecoder | None:
+        if not self._options.locals or runtime.left_out:
+            return None
+        return value_decoder(
+            runtime.memory,
+            runtime.offsets,
+            runtime.version,
+            mappings=self._target.mappings,
+            mask_secrets=self._options.mask_secrets,
+            plugins=handlers(),
+        )
+
+    def _look(
+        self,
+        runtime: PythonRuntime,
+        tid: int,
+        tstate: int,
+        decoder: ValueDecoder | None = None,
+        closely: bool = False,
+        timeout: Timeout | None = None,
+    ) -> None:
+        """timeout: of the system call that it sleeps in."""
+        try:
+            chain = runtime.walker.chain(tstate, is_stopped=False)
+        except MemoryFault:
+            return
+        if chain.stop_reason or not chain.frames or len(chain.frames) > MAX_FRAMES:
+            return
+        watched = self._threads.setdefault(tid, Watched())
+        frames = chain.frames[::-1]
+        if watched.is_torn(frames[0]):
+            return
+        watched.samples += 1
+        position = tuple([(frame.address, frame.instruction) for frame in frames])
+        if watched.position is not None and watched.position != position:
+            watched.moved = True
+        watched.position = position
+        before = watched.spots
+        now: dict[tuple[int, int], Spot] = {}
+        left: list[tuple[int, int]] = []
+        for frame in frames:
+            key = (frame.address, frame.code)
+            spot = watched.known.get(key) or Spot()
+            if spot.is_mine and _is_new_call(runtime, frame, spot):
+                watched.moved = True
+                left.append(key)
+            spot.samples += 1
+            now[key] = spot
+        for key in (*left, *(before.keys() - now.keys())):
+            watched.left[key] = watched.left.get(key, 0) + 1
+        watched.spots = now
+        if timeout is not None:
+            watched.sleeps(frames, timeout)
+        if len(watched.known) < MAX_KNOWN:
+            watched.known.update(now)
+        if closely:
+            resolved = runtime.walker.resolve(chain).frames
+            used = self._kernel.used(tid)
+            turns = watched.moved or watched.naps.count > 0
+            turns = turns or (used is not None and wakes_up(used.voluntary_switches))
+            self._look_closely(runtime, resolved, now, decoder, turns, watched.naps.count > 0)
+
+    def _look_closely(
+        self,
+        runtime: PythonRuntime,
+        frames: tuple[PyFrame, ...],
+        spots: dict[tuple[int, int], Spot],
+        decoder: ValueDecoder | None,
+        turns: bool,
+        naps: bool,
+    ) -> None:
+        """turns: whether the thread moved, or woke up and came back to the same place. naps:
+        whether it sleeps for a time."""
+        mine, loops = [], []
+        for frame in frames:
+            spot = spots.get((frame.address, frame.code.address))
+            if spot is None:
+                continue
+            spot.where = frame
+            line = frame.location.line
+            if line is not None:
+                spot.lines[line] = spot.lines.get(line, 0) + 1
+            if not isinstance(self._info, Absent) and is_mine(frame.code.filename, self._info):
+                spot.is_mine = True
+                mine.append((spot, frame))
+            if spot.is_mine or (naps and spot.may_poll):
+                loops.append((spot, frame))
+        if decoder is None:
+            return
+        reader = ObjectReader(runtime)
+        for spot, frame in loops[: 2 * FRAMES_WITH_VALUES] if turns else ():
+            self._look_at_loop(runtime, spot, frame)
+            if frame.code.name != "<module>":
+                named = variables(runtime, reader, frame)
+                spot.note_unset([name for name, at in named.items() if reader.is_none(at)])
+        if len(mine) > 2 * FRAMES_WITH_VALUES:
+            mine = mine[:FRAMES_WITH_VALUES] + mine[-FRAMES_WITH_VALUES:]
+        first = [_values(runtime, frame, decoder) for _, frame in mine]
+        self._memory.forget()
+        for (spot, frame), values in zip(mine, first):
+            compare(spot, values, _values(runtime, frame, decoder))
+
+    def _look_at_loop(self, runtime: PythonRuntime, spot: Spot, frame: PyFrame) -> None:
+        """At what would end the loop that a frame of the user's is in."""
+        if spot.watch is None:
+            spot.watch = LoopWatch(self._sources)
+        spot.watch.look(runtime, frame, set(spot.lines))
+
+    def signature(self) -> tuple[object, ...]:
+        """What differs when the program makes progress: which of the user's frames stay, and the
+        values of their variables, but of counters in a loop that only looks. A process without
+        Python, or with one of whose variables nothing is known: its CPU time, in steps, and how
+        much it has read and written."""
+        if self._runtime is None or self._runtime.left_out:
+            used = [self._kernel.used(tid) for tid in self._kernel.tids]
+            steps = sum([int(one.cpu_seconds * 20) for one in used if one is not None])
+            return (len(used), steps, bytes_moved(self._target.pid))
+        threads = []
+        for tid, watched in sorted(self._threads.items()):
+            asleep = self._timeout(tid) is not None
+            found = watched.polling(self._sources, Again(0, 0.0)) if asleep else None
+            frames = []
+            for key, spot in watched.spots.items():
+                passed: frozenset[str] = frozenset()
+                is_loop = found is not None and spot is found[0]
+                if found is not None and is_loop and not (found[1].does or found[1].ends):
+                    passed = found[2]
+                values = sorted([one for one in spot.last.items() if one[0] not in passed])
+                if not watched.has_left(key):
+                    frames.append((key, spot.unsteady, tuple(values)))
+                if is_loop:
+                    break  # what it calls, in order to wait, comes and goes
+            threads.append((tid, tuple(frames)))
+        return tuple(threads)
+
+    # What came of it
+
+    def activity(self) -> Activity:
+        """What was seen up to now."""
+        wall = time.monotonic() - self._began
+        threads = []
+        for tid in self._kernel.tids:
+            used = self._kernel.used(tid)
+            if used is None:
+                continue
+            calls = self._kernel.calls(tid)
+            base = ThreadActivity(
+                tid,
+                used.cpu_seconds,
+                wall,
+                used.voluntary_switches,
+                False,
+                syscalls=calls,
+                involuntary_switches=used.involuntary_switches,
+                reads=used.reads,
+                bytes_read=used.bytes_read,
+            )
+            watched = self._threads.get(tid)
+            if watched is not None:
+                base = told(base, watched, self._samples, self._sources)
+            threads.append(base)
+        family = self._family
+        return Activity(wall, self._samples, tuple(threads), family.used(), family.ended())
+
+
+def has_new_threads(target: Target, watcher: Watcher) -> bool:
+    """Whether there are threads that the watcher does not know."""
+    return not set(procfs.threads(target.pid)) <= set(watcher.tids)
+
+
+def _native_threads(runtime: PythonRuntime) -> Iterator[tuple[int, int]]:
+    """(kernel thread id, thread state) of the threads that run Python."""
+    snapshot = runtime.snapshot
+    snapshot.threads = with_pointers(snapshot, runtime)
+    for identity in runtime.again(snapshot).identities:
+        if identity.native_tid is not None:
+            yield identity.native_tid, identity.tstate
+
+
+def _is_new_call(runtime: PythonRuntime, frame: RawFrame, spot: Spot) -> bool:
+    """Whether the frame has been left and entered again since the last sample."""
+    code = runtime.codes.get(frame.code)
+    if code is None:
+        return False
+    if runtime.left_out:
+        lasti = runtime.codes.lasti(frame.code, frame.instruction, frame.bytecode_copy)
+        return spot.samples > 0 and 0 <= lasti <= code.first_traceable
+    if runtime.version[1] >= 11:
+        count = runtime.codes.int(code, "co_nlocalsplus")
+        first = frame.address + runtime.offsets["_PyInterpreterFrame"]["localsplus"]
+        lasti = runtime.codes.lasti(frame.code, frame.instruction, frame.bytecode_copy)
+    else:
+        count = runtime.codes.int(code, "co_nlocals")
+        first = frame.address + runtime.offsets["PyFrameObject"]["f_localsplus"]
+        lasti = frame.instruction
+    before, spot.bound = spot.bound, ()
+    if 0 <= count <= _MAX_SLOTS:
+        try:
+            spot.bound = tuple([word not in (0, 1) for word in runtime.memory.u64s(first, count)])
+        except MemoryFault:
+            return False
+    if any(was and not now for was, now in zip(before, spot.bound)):
+        return True
+    if runtime.version[1] <= 10:
+        return spot.samples > 0 and lasti < 0  # a loop may begin at the first instruction
+    return spot.samples > 0 and lasti <= code.first_traceable
+
+
+def _values(runtime: PythonRuntime, frame: PyFrame, decoder: ValueDecoder) -> dict[str, str]:
+    """Names and texts of a frame's variables."""
+    decoder.begin_frame()
+    variables = frame_locals(runtime, frame, decoder)
+    if isinstance(variables, Absent):
+        return {}
+    return {v.name: v.value.text for v in variables if not isinstance(v.value, Absent)}

@@ -1,0 +1,270 @@
+"""One watched thread: which frames stay on its stack, and which of their variables change.
+
+    sample     main        wait_for     poll
+       1       step = 7    now = 3.1    there
+       2       step = 8    now = 3.2    not there
+       3       step = 9    now = 3.4    there
+               a Spot      a Spot       has been left
+    told:      "step 7 → 9 (app.py:30)"; the loop is in wait_for, the innermost of the user's
+
+`activity` takes the samples and notes them here.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+
+from atfault.cpython.frames.walker import RawFrame
+from atfault.decode.watch.loop_watch import LoopWatch, Sources
+from atfault.decode.watch.polls import AT_ONE_PLACE, Naps, again_of
+from atfault.model.roles import is_package
+from atfault.model.stacks import PyFrame
+from atfault.model.values import shortened
+from atfault.model.waits import Again, Asked, Place, ThreadActivity
+from atfault.native.timeouts import Timeout
+
+TIMES_LEFT = 3
+MAX_TORN = 5
+MAX_TEXT = 60
+MAX_LISTED = 8
+SEVERAL = 4
+
+
+def wakes_up(voluntary_switches: int) -> bool:
+    """Whether a thread that gave up the processor so often slept more than once: it goes round in a
+    loop, though it was never seen outside of the one call in which it sleeps."""
+    return voluntary_switches >= SEVERAL
+
+
+class Spot:
+    """A frame that has been on a thread's stack in every sample since it was first seen."""
+
+    def __init__(self) -> None:
+        self.samples = 0
+        self.is_compared = False
+        self.is_mine = False
+        self.where: PyFrame | None = None
+        self.lines: dict[int, int] = {}
+        """Line → in how many detailed samples."""
+        self.naps: dict[int, int] = {}
+        """Instruction → in how many samples the thread slept there for a time."""
+        self.first: dict[str, str] = {}
+        self.last: dict[str, str] = {}
+        self.changed: set[str] = set()
+        self.unsteady = 0
+        """How often two readings, one after the other, differed."""
+        self.watch: LoopWatch | None = None
+        """Of the loop that it is in, once it was seen to move."""
+        self._unset: frozenset[str] | None = None
+        self.bound: tuple[bool, ...] = ()
+        """Which of its variables were set, in the order of the slots."""
+
+    @property
+    def may_poll(self) -> bool:
+        """Whether it is the program's or a package's: the standard library's loops are known."""
+        return self.is_mine or (self.where is not None and is_package(self.where.code.filename))
+
+    @property
+    def unset(self) -> frozenset[str]:
+        """Which of its variables were None each time."""
+        return self._unset or frozenset()
+
+    def note_unset(self, names: Iterable[str]) -> None:
+        self._unset = frozenset(names).intersection(*([] if self._unset is None else [self._unset]))
+
+    def sleeps_at_one_place(self) -> bool:
+        return max(self.naps.values(), default=0) >= AT_ONE_PLACE * sum(self.naps.values())
+
+
+class Watched:
+    """One thread."""
+
+    __slots__ = ("base", "known", "left", "moved", "naps", "position", "samples", "spots", "torn")
+
+    def __init__(self) -> None:
+        self.samples = 0
+        self.naps = Naps()
+        self.base = 0
+        """Address of its outermost frame."""
+        self.torn = 0
+        """How many samples in a row had another one."""
+        self.position: tuple[tuple[int, int], ...] | None = None
+        self.moved = False
+        self.spots: dict[tuple[int, int], Spot] = {}
+        """(address, code) of a frame, the outermost first."""
+        self.known: dict[tuple[int, int], Spot] = {}
+        """All that were seen up to now."""
+        self.left: dict[tuple[int, int], int] = {}
+        """How often it was found that a frame had been left."""
+
+    def is_torn(self, outermost: RawFrame) -> bool:
+        """Whether a sample lost the outer frames: a generator that is about to give way has no link
+        to its caller any more. A thread whose first frame really is another one keeps it."""
+        if self.base in (0, outermost.address):
+            self.base, self.torn = outermost.address, 0
+            return False
+        self.torn += 1
+        if self.torn <= MAX_TORN:
+            return True
+        self.base, self.torn = outermost.address, 0
+        return False
+
+    def sleeps(self, frames: Sequence[RawFrame], timeout: Timeout) -> None:
+        """It sleeps for a time."""
+        self.naps.note(timeout)
+        for frame in frames:
+            spot = self.spots.get((frame.address, frame.code))
+            if spot is not None:
+                spot.naps[frame.instruction] = spot.naps.get(frame.instruction, 0) + 1
+
+    def staying(self) -> list[Spot]:
+        """The frames that were never left, the outermost first."""
+        return [
+            spot
+            for key, spot in self.spots.items()
+            if not self.has_left(key) and 2 * spot.samples >= self.samples
+        ]
+
+    def polls(
+        self, base: ThreadActivity, samples: int, sources: Sources
+    ) -> tuple[Again | None, Asked | None]:
+        """How it wakes again and again, and what it asks; None when it does not, or did anything
+        else."""
+        wakes = self.naps.wakes(base.voluntary_switches, base.wall_seconds, samples)
+        if wakes is None:
+            return self._inside_native_code(base, samples), None
+        again = Again(wakes, base.wall_seconds)
+        found = self.polling(sources, again)
+        if found is None:
+            if self._is_native(sources):
+                return again, None
+            return self._inside_native_code(base, samples), None
+        spot, again, _ = found
+        if not spot.sleeps_at_one_place():
+            return None, None
+        if again.ends and spot.watch is not None and spot.watch.goes_on():
+            again = again._replace(ends=False)
+        return again, spot.watch.asked() if spot.watch is not None else None
+
+    def _inside_native_code(self, base: ThreadActivity, samples: int) -> Again | None:
+        """How native code wakes again and again that Python's innermost frame, of the program or of
+        a package, has called."""
+        if self.moved or not wakes_up(base.voluntary_switches) or not self.naps.fill(samples):
+            return None
+        innermost = self.staying()[-1:]
+        for spot in innermost:
+            where = spot.where
+            if where is not None and self.position is not None and len(spot.naps) == 1:
+                is_last = self.position[-1][1] in spot.naps
+                if is_last and (spot.is_mine or is_package(where.code.filename)):
+                    return Again(base.voluntary_switches, base.wall_seconds, in_native=True)
+        return None
+
+    def polling(self, sources: Sources, base: Again) -> tuple[Spot, Again, frozenset[str]] | None:
+        """The innermost loop of the program or of a package that it stays in, and the variables
+        that each turn assigns; None where none is known."""
+        inner: list[tuple[PyFrame, frozenset[str]]] = []
+        for spot in reversed(self.staying()):
+            if spot.where is None or not spot.may_poll:
+                continue
+            line = max(spot.lines, key=spot.lines.__getitem__, default=None)
+            if line is not None:
+                found = again_of(sources, inner, spot.where, line, base, spot.unset)
+                if found is not None:
+                    return (spot, *found)
+            inner.append((spot.where, spot.unset))
+        return None
+
+    def _is_native(self, sources: Sources) -> bool:
+        """Whether native code goes round: the thread stays in one call of a Python function, and
+        neither that nor what called it has a loop around it."""
+        staying = self.staying()
+        innermost = staying[-1] if staying else None
+        return (
+            innermost is not None
+            and innermost.may_poll
+            and innermost.sleeps_at_one_place()
+            and not self.moved
+            and all(
+                spot.where is not None and sources.function(spot.where.code) is not None
+                for spot in staying
+            )
+        )
+
+    def has_left(self, key: tuple[int, int]) -> bool:
+        """More often than a sample that caught a thread in between two states would explain."""
+        return self.left.get(key, 0) >= max(TIMES_LEFT, self.samples // 1000)
+
+
+def compare(spot: Spot, one: dict[str, str], two: dict[str, str]) -> None:
+    """Note which variables have changed. A value counts when two readings agree on it: a single
+    one may have found the memory of a value that was just replaced in use for another. What can be
+    read at one time and not at another has changed, too."""
+    values = {name: text for name, text in one.items() if two.get(name) == text}
+    differing = {name for name in one.keys() | two.keys() if one.get(name) != two.get(name)}
+    if spot.is_compared:
+        differing |= values.keys() ^ spot.last.keys()
+    spot.is_compared = True
+    spot.changed |= differing
+    spot.unsteady += bool(differing)
+    for name, text in values.items():
+        spot.first.setdefault(name, text)
+        if spot.last.get(name, text) != text:
+            spot.changed.add(name)
+        spot.last[name] = text
+
+
+def told(base: ThreadActivity, watched: Watched, samples: int, sources: Sources) -> ThreadActivity:
+    """The activity of a thread that runs Python. samples: how often the kernel was asked."""
+    staying = watched.staying()
+    changed = []
+    for spot in staying if base.stirred else ():  # else others change what its variables refer to
+        changed += [_change(spot, name) for name in sorted(spot.changed)]
+    loop = condition = None
+    has_loop = True
+    fixed: tuple[str, ...] = ()
+    if watched.moved or changed or wakes_up(base.voluntary_switches):
+        mine = [spot for spot in staying if spot.is_mine]
+        if mine:
+            spot = mine[-1]
+            loop = _place(spot)
+            condition = spot.watch.told() if spot.watch is not None else None
+            has_loop = spot.watch is None or spot.watch.has_loop
+            fixed = tuple(
+                [
+                    f"{name} = {text}"
+                    for name, text in spot.last.items()
+                    if name not in spot.changed and len(text) <= MAX_TEXT
+                ]
+            )[:MAX_LISTED]
+    again, asked = watched.polls(base, samples, sources)
+    return base._replace(
+        moved=watched.moved or bool(changed),
+        changed=tuple(changed[:MAX_LISTED]),
+        loop=loop,
+        fixed=fixed,
+        condition=condition,
+        has_loop=has_loop,
+        again=again,
+        asked=asked,
+    )
+
+
+def _change(spot: Spot, name: str) -> str:
+    place = _place(spot)
+    where = ""
+    if place is not None and place.line is not None:
+        where = f" ({place.file.rsplit('/', 1)[-1]}:{place.line})"
+    first, last = spot.first.get(name), spot.last.get(name)
+    if first is None or last is None or first == last:
+        return f"{name} changes{where}"
+    return f"{name} {shortened(first, MAX_TEXT)} → {shortened(last, MAX_TEXT)}{where}"
+
+
+def _place(spot: Spot) -> Place | None:
+    """Where the frame was seen most often."""
+    if spot.where is None:
+        return None
+    line = max(spot.lines, key=lambda line: spot.lines[line]) if spot.lines else None
+    code = spot.where.code
+    return Place(spot.where.location.file, line, code.qualname or code.name, mine=spot.is_mine)

@@ -1,0 +1,66 @@
+"""The Python exception that a C++ one took along, read from this very process."""
+
+from __future__ import annotations
+
+import ctypes
+from types import SimpleNamespace
+
+import pytest
+
+from atfault.decode.crash.unhandled import unhandled_exception
+from atfault.model.state import PythonInfo
+from atfault.options import Options
+from support.states import PID, python, thread
+from support.this_process import runtime_here
+
+
+def raised():
+    try:
+        raise LookupError("no lease 42")
+    except LookupError as error:
+        return error
+
+
+def words(*values):
+    """That many words of memory, as the fields of a C++ object; keep it."""
+    return (ctypes.c_uint64 * 8)(*values)
+
+
+def carried(thrown):
+    runtime, state = runtime_here(), ctypes.create_string_buffer(4096)
+    one = SimpleNamespace(native_tid=PID, tstate=ctypes.addressof(state), exception=0)
+    one.stack, one.interpreter = SimpleNamespace(frames=()), 0
+    runtime.threads, runtime.left_out = (lambda: [one]), ""
+    runtime.interpreters = [SimpleNamespace(address=0, sysdict=0)]
+    runtime.info = lambda: PythonInfo((3, 11, 0), "3.11.0")
+    return unhandled_exception(
+        runtime, thread([python()]), Options(), ctypes.addressof(thrown) if thrown else 0
+    )
+
+
+@pytest.mark.parametrize("indirect", [False, True])
+def test_an_exception_beside_its_traceback_is_told_with_its_line(indirect):
+    """pybind11 keeps type, value and traceback, since 2.10 in an object of its own."""
+    error = raised()
+    fields = id(type(error)), id(error), id(error.__traceback__)
+    parts = words(*fields)
+    found = carried(words(0x50, ctypes.addressof(parts)) if indirect else words(0x40, 0, *fields))
+    assert found.text == "LookupError('no lease 42')"
+    assert found.places[0].function == "raised"
+
+
+def test_an_exception_with_its_own_traceback_is_told():
+    """nanobind keeps the exception alone."""
+    error = raised()
+    assert carried(words(0x40, id(error))).places[0].function == "raised"
+
+
+def test_what_an_exception_will_be_made_of_is_told_as_it():
+    error, text = raised(), "no lease 7"
+    found = carried(words(0x40, 0, id(LookupError), id(text), id(error.__traceback__)))
+    assert found.text == "LookupError('no lease 7')"
+
+
+def test_other_words_are_no_exception():
+    assert carried(words(0x40, id("text"), id(LookupError))) is None
+    assert carried(None) is None

@@ -1,0 +1,62 @@
+"""Of several exceptions, which came first and which followed from it."""
+
+from __future__ import annotations
+
+from atfault.decode.exceptions.consequences import consequences_of, followers_of, told_apart
+from atfault.model.exception import RaisedException, UncaughtException
+from atfault.model.hand_over import HandOver
+from atfault.model.process import Rank, rank_of
+
+GLOO = "[…/gloo/transport/tcp/pair.cc:553] Connection closed by peer [::1]:5"
+
+
+def failed(
+    pid: int, kind: str, message: str, when: int | None, rank: int | None = None
+) -> HandOver:
+    error = RaisedException(kind, message)
+    known = None if rank is None else Rank(rank, rank, 2)
+    return HandOver(UncaughtException("main", (error,), pid), rank=known, when=when)
+
+
+LATE = failed(1, "KeyError", "'b'", 3_000_000_000, 0)
+FIRST = failed(2, "IndexError", "no", 1_000_000_000, 1)
+PEER = failed(3, "RuntimeError", GLOO, 1_500_000_000, 0)
+
+
+def test_they_are_told_apart_and_in_order_of_time():
+    assert told_apart([LATE, PEER, FIRST]) == ([FIRST, LATE], [PEER])
+
+
+def test_those_without_a_time_come_last():
+    unknown = failed(9, "KeyError", "'c'", None)
+    assert told_apart([unknown, LATE]) == ([LATE, unknown], [])
+
+
+def test_only_what_other_processes_said_later_followed():
+    thread = FIRST._replace(exception=FIRST.exception._replace(source="thread"))
+    assert followers_of(FIRST, [PEER]) == [PEER]
+    assert followers_of(thread, [PEER]) == []
+    assert followers_of(LATE, [PEER]) == []
+    assert followers_of(PEER, [PEER]) == []
+    assert followers_of(FIRST._replace(when=None), [PEER]) == [PEER]
+
+
+def test_what_followed_is_told_with_its_rank_and_the_time_between():
+    (one,) = consequences_of(FIRST.when, [PEER])
+    assert one.rank is not None and one.rank.rank == 0
+    assert (one.pid, one.kind, one.seconds, one.message) == (3, "peer-gone", 0.5, GLOO)
+    assert consequences_of(None, [PEER])[0].seconds is None
+
+
+def test_ranks_are_those_of_the_environment():
+    both = {"RANK": "3", "LOCAL_RANK": "1", "WORLD_SIZE": "8"}
+    assert rank_of(both) == Rank(3, 1, 8)
+    assert rank_of({"RANK": "0", "WORLD_SIZE": "1"}) == Rank(0, None, 1)
+    for wrong in (
+        {},
+        {"RANK": "3"},
+        {**both, "RANK": "8"},
+        {**both, "RANK": "-1"},
+        {**both, "WORLD_SIZE": "many"},
+    ):
+        assert rank_of(wrong) is None
