@@ -20,6 +20,7 @@ from atfault.diagnose.hang.parties import (
     runs_own_code,
 )
 from atfault.diagnose.hang.wait_graph import WaitGraph
+from atfault.model.absent import Absent
 from atfault.model.case import Case
 from atfault.model.kinds import BROUGHT, CHANNELS
 from atfault.model.waits import Place, Wait
@@ -41,12 +42,16 @@ class Hang(WaitGraph):
         """Where an event, condition or queue, or work for an event loop, is waited for, and one
         thread alone is left that could bring it, which by what is known waits for the waiting one:
         that closes a ring."""
-        going: dict[Hashable, list[Key]] = {}
+        going: dict[Hashable, tuple[list[Party], list[Party]]] = {}
         for key in sorted(self.stuck):
             party = self.parties.get(key)
             if party is None or len(party.waits) != 1 or self.links(party):
                 continue
             wait = party.waits[0]
+            user = self._user_of(party, wait)
+            if user is not None:
+                self._links[key] = [Link(party, wait, user, None)]
+                continue
             if looks_for_others(party):
                 self._close_at(party, wait)
                 continue
@@ -55,16 +60,48 @@ class Hang(WaitGraph):
             if source is None:
                 continue
             if source not in going:
-                members = self._members[source]
-                going[source] = [one for one in members if not _joins(self.parties[one])]
-            if len(going[source]) > 2:
+                going[source] = self._who_goes_on(source)
+            able, joining = going[source]
+            if len(able) > 2:
                 continue
-            others = [self.parties[one] for one in going[source] if one != key]
-            behind = self.chain(others[0]) if len(others) == 1 else []
-            closing = next((link for link in behind if link.by.key == key), None)
-            if closing is not None and _may_bring(closing):
-                wait = wait._replace(place=_awaiting(closing) or wait.place)
-                self._links[key] = [Link(party, wait, others[0], None)]
+            others = [one for one in able if one.key != key]
+            behind = self._leading_back((others or joining)[:2], key)
+            # Who joins brings nothing itself; by way of a channel it is kept for another reason.
+            if not others and not any(link.wait.resource.kind in CHANNELS for link in behind):
+                continue
+            if behind and _may_bring(behind[-1]):
+                wait = wait._replace(place=_awaiting(behind[-1]) or wait.place)
+                first = behind[0].who
+                self._links[key] = [Link(party, wait, first, None)]
+
+    def _user_of(self, party: Party, wait: Wait) -> Party | None:
+        """Of several threads that could send what is waited for, the one that has the other end at
+        hand."""
+        if wait.resource.kind not in CHANNELS or wait.resource.loop is not None:
+            return None
+        able = [self.parties[one] for one in self.providers(party, wait) or ()]
+        users = [one for one in able if self.has_at_hand(one, wait)]
+        others = [one for one in users if runs_own_code(one)] or users
+        return others[0] if len(others) == 1 else None
+
+    def _who_goes_on(self, source: Hashable) -> tuple[list[Party], list[Party]]:
+        """Of the threads that could end a wait in Python, those that do not wait for the end of
+        others, and those that do."""
+        able: list[Party] = []
+        joining: list[Party] = []
+        for key in self._members[source]:
+            party = self.parties[key]
+            if not isinstance(party.state.python, Absent):
+                (joining if _joins(party) else able).append(party)
+        return able, joining
+
+    def _leading_back(self, others: list[Party], key: Key) -> list[Link]:
+        """The chain that leads from the one thread to another; [] for none, and from several."""
+        behind = self.chain(others[0]) if len(others) == 1 else []
+        for index, link in enumerate(behind):
+            if link.by.key == key:
+                return behind[: index + 1]
+        return []
 
     def _close_at(self, party: Party, wait: Wait) -> None:
         """Of who looks for what others do while it has a lock: one of those that want the lock."""
@@ -197,7 +234,9 @@ def _may_bring(closing: Link) -> bool:
     """Whether who waits there may bring what is waited for; a server's thread does not, that reads
     from a client which has sent nothing yet."""
     reads = closing.wait.resource.kind in CHANNELS and closing.wait.resource.loop is None
-    return not reads or not isinstance(closing.who, Party) or runs_own_code(closing.who)
+    if not reads or not isinstance(closing.who, Party):
+        return True
+    return isinstance(closing.who.state.python, Absent) or runs_own_code(closing.who)
 
 
 def _needs_one_of(actor: Actor) -> bool:
