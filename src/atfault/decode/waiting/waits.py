@@ -260,7 +260,7 @@ def _enriched(wait: Wait, native: list[Wait]) -> Wait:
         is_known_file = first.operation == "lock" and ours.kind == "file"
         name = f"the lock of {ours.name}" if is_known_file else resource.name or ours.name
         wait = wait._replace(
-            resource=ours._replace(name=name, detail=resource.detail or ours.detail),
+            resource=ours._replace(name=name, detail=ours.detail or resource.detail),
             operation=wait.operation or first.operation,
             use=first.use,
         )

@@ -8,6 +8,7 @@ that property is found by `never_moving`.
 from __future__ import annotations
 
 from collections.abc import Hashable, Iterable, Iterator
+from typing import NamedTuple
 
 from atfault.diagnose.hang.never_moving import Demand, never_moving
 from atfault.diagnose.hang.parties import (
@@ -26,6 +27,17 @@ from atfault.model.kinds import BROUGHT, CHANNELS
 from atfault.model.waits import Place, Wait
 
 
+class _Able(NamedTuple):
+    """The threads that could end a wait in Python."""
+
+    able: list[Party]
+    """Those that do not wait for the end of others."""
+    joining: list[Party]
+    """Those that do."""
+    kept: list[Party]
+    """Of the able, those whom others are known to keep."""
+
+
 class Hang(WaitGraph):
     """The wait graph of a process and its family, and who is stuck in it."""
 
@@ -42,7 +54,7 @@ class Hang(WaitGraph):
         """Where an event, condition or queue, or work for an event loop, is waited for, and one
         thread alone is left that could bring it, which by what is known waits for the waiting one:
         that closes a ring."""
-        going: dict[Hashable, tuple[list[Party], list[Party]]] = {}
+        going: dict[Hashable, _Able] = {}
         for key in sorted(self.stuck):
             party = self.parties.get(key)
             if party is None or len(party.waits) != 1 or self.links(party):
@@ -55,24 +67,17 @@ class Hang(WaitGraph):
             if looks_for_others(party):
                 self._close_at(party, wait)
                 continue
-            is_brought = wait.resource.kind in BROUGHT or wait.resource.loop is not None
+            brought = wait.resource.kind in (*BROUGHT, "future")
+            is_brought = brought or wait.resource.loop is not None
             source = self._source(party, wait) if is_brought and wait.idle != "worker" else None
             if source is None:
                 continue
             if source not in going:
                 going[source] = self._who_goes_on(source)
-            able, joining = going[source]
-            if len(able) > 2:
-                continue
-            others = [one for one in able if one.key != key]
-            behind = self._leading_back((others or joining)[:2], key)
-            # Who joins brings nothing itself; by way of a channel it is kept for another reason.
-            if not others and not any(link.wait.resource.kind in CHANNELS for link in behind):
-                continue
+            behind = self._leading_back(going[source], key)
             if behind and _may_bring(behind[-1]):
                 wait = wait._replace(place=_awaiting(behind[-1]) or wait.place)
-                first = behind[0].who
-                self._links[key] = [Link(party, wait, first, None)]
+                self._links[key] = [Link(party, wait, behind[0].who, None)]
 
     def _user_of(self, party: Party, wait: Wait) -> Party | None:
         """Of several threads that could send what is waited for, the one that has the other end at
@@ -84,24 +89,26 @@ class Hang(WaitGraph):
         others = [one for one in users if runs_own_code(one)] or users
         return others[0] if len(others) == 1 else None
 
-    def _who_goes_on(self, source: Hashable) -> tuple[list[Party], list[Party]]:
-        """Of the threads that could end a wait in Python, those that do not wait for the end of
-        others, and those that do."""
-        able: list[Party] = []
-        joining: list[Party] = []
-        for key in self._members[source]:
-            party = self.parties[key]
-            if not isinstance(party.state.python, Absent):
-                (joining if _joins(party) else able).append(party)
-        return able, joining
+    def _who_goes_on(self, source: Hashable) -> _Able:
+        """The threads that could end a wait in Python."""
+        found = [self.parties[key] for key in self._members[source]]
+        found = [one for one in found if not isinstance(one.state.python, Absent)]
+        able = [one for one in found if not _joins(one)]
+        return _Able(able, list(filter(_joins, found)), list(filter(self.links, able)))
 
-    def _leading_back(self, others: list[Party], key: Key) -> list[Link]:
-        """The chain that leads from the one thread to another; [] for none, and from several."""
-        behind = self.chain(others[0]) if len(others) == 1 else []
-        for index, link in enumerate(behind):
-            if link.by.key == key:
-                return behind[: index + 1]
-        return []
+    def _leading_back(self, who: _Able, key: Key) -> list[Link]:
+        """The chain to a thread from the one that could end its wait; [] for none. Of several it is
+        that which waits for what the thread holds, where nobody is known to keep the others."""
+        others = who.able if len(who.able) <= 2 else who.kept
+        others = [one for one in others if one.key != key]
+        begin = others or (who.joining if len(who.able) <= 2 else [])
+        behind = self.chain(begin[0]) if len(begin) == 1 else []
+        closing = next((at for at, link in enumerate(behind) if link.by.key == key), None)
+        if closing is None or (len(who.able) > 2 and behind[closing].hold is None):
+            return []
+        # Who joins brings nothing itself; by way of a channel it is kept for another reason.
+        by_channel = any(link.wait.resource.kind in CHANNELS for link in behind[: closing + 1])
+        return behind[: closing + 1] if others or by_channel else []
 
     def _close_at(self, party: Party, wait: Wait) -> None:
         """Of who looks for what others do while it has a lock: one of those that want the lock."""

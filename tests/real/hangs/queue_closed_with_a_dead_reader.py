@@ -1,5 +1,5 @@
-# A worker fails early and takes no more of what was queued for it. The program is done with it, and
-# at exit it waits until the thread behind the queue has written the rest into a full pipe.
+# A worker fails early and takes no more of what was queued for it. The program closes the queue and
+# waits until the thread behind it has written the rest into a full pipe.
 # https://github.com/NVIDIA/multi-storage-client/pull/178
 import multiprocessing
 
@@ -18,6 +18,8 @@ def main():
     worker.join()
     print("copying failed:", worker.exitcode)
     print("READY", flush=True)
+    batches.close()
+    batches.join_thread()  # <-- here
 
 
 if __name__ == "__main__":
