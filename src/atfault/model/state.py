@@ -185,10 +185,15 @@ class Fault(NamedTuple):
     errno: int | Absent = Absent("only looked at where a pointer may be an error return")
     """Of the crashed thread."""
     cpu_features: tuple[str, ...] | Absent = Absent("not an illegal instruction")
+
+
+class FailedPointer(NamedTuple):
+    """Where the failed instruction had its pointer from."""
+
     variable: PointerVariable | None = None
-    """Where the failed instruction had its pointer from; None where no variable is known."""
+    """The variable of native code; None where none is known."""
     holders: "tuple[Holder, ...]" = ()
-    """What that pointer was read from, and what led there, the last one first; () where unknown."""
+    """What it was read from, and what led there, the last one first; () where unknown."""
 
 
 class Unhandled(NamedTuple):
@@ -291,9 +296,9 @@ class Surroundings(NamedTuple):
 
 
 PARTS = (
-    *("ending", "layout", "python", "gil", "threads", "buffers", "fault", "abort", "heap"),
-    *("objects", "files", "waiting", "surroundings", "environment", "activity", "started"),
-    *("texts", "origins", "indices", "far_numbers", "warnings"),
+    *("ending", "layout", "python", "gil", "threads", "buffers", "fault", "pointer"),
+    *("abort", "heap", "objects", "files", "waiting", "surroundings", "environment", "activity"),
+    *("started", "texts", "origins", "indices", "far_numbers", "warnings"),
 )
 """Names of the parts; the warnings come last, as decoding the others adds to them."""
 
@@ -372,6 +377,10 @@ class ProcessState:
     @cached_property
     def fault(self) -> Fault:
         return Fault()
+
+    @cached_property
+    def pointer(self) -> FailedPointer:
+        return FailedPointer()
 
     @cached_property
     def abort(self) -> Abort:
