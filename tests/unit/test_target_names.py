@@ -46,7 +46,7 @@ IN_MODULES = {
     "shutil": {"copy", "copyfile", "copy2", "copytree", "rmtree", "which", "move"},
 }
 ANYTHING = {
-    "analyze/text.py": "the log that the user named, and what pip kept of a build",
+    "analyze/text.py": "whether the text that the user named is a file",
     "decode/imports/loader.py": "of our own user: nobody else can hand over exceptions",
     "decode/imports/loading.py": "likewise",
     "decode/given_text.py": "headers in our own include folders, limits of control groups",
