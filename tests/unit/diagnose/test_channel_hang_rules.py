@@ -13,6 +13,7 @@ from atfault.model.waits import (
     AsyncTask,
     ChannelFacts,
     FutureFacts,
+    LockFacts,
     LoopFacts,
     Peer,
     QueueFacts,
@@ -29,6 +30,7 @@ from support.hang_states import (
     end,
     first,
     hang,
+    hold,
     library,
     moves,
     place,
@@ -226,6 +228,17 @@ def test_a_stopped_child_is_told_where_the_other_side_is_not_known():
     assert not any("process 90" in one for one in texts(first(state)))
 
 
+def test_a_task_that_goes_on_when_asyncio_run_has_cancelled_it():
+    task = AsyncTask(1, "t", 2, PID, "pending", (TaskFrame("f", FILE, 7, True),), "asyncio.sleep")
+    timer = wait(PID, EVENTS, line=30, timeout=True)
+    state = hang([MAIN], [timer], tasks=(task,))
+    assert "waits-for-nobody" not in [cause for cause, _ in told(state)]
+    closing = worker("MainThread", PID, 30, library("_cancel_all_tasks", "asyncio/runners.py"))
+    found = first(state._replace(threads=(closing,)))
+    assert (found.cause, found.confidence) == ("waits-for-nobody", "possible")
+    assert found.blame[0].line == 7
+
+
 def test_a_task_that_nothing_can_wake():
     task = AsyncTask(1, "t", 2, PID, "pending", (TaskFrame("f", FILE, 7, True),), "a future")
     ends = (end("socket:[1]", PID, "both"), end("socket:[1]", PID, "both", is_peer=True))
@@ -369,6 +382,29 @@ def test_a_reader_that_will_come_back_is_no_hang():
     assert "pipe-full" not in [cause for cause, _ in told(full_pipe(timeout=True))]
 
 
+def blocked_in_import(*others):
+    """The main thread imports, and waits for a future; thread 11 wants the lock of that import."""
+    module = resource("import-lock", "import lock of m", lock=LockFacts(module="m"))
+    feeder = thread([library("_feed", "multiprocessing/queues.py")], tid=11, name="feeder")
+    idle = [wait(one.thread.tid, resource("queue", "results", address=0x2000)) for one in others]
+    waits = [wait(PID, resource("future", "the future"), line=30), wait(11, module), *idle]
+    return hang([MAIN, feeder, *others], waits, [hold(PID, module, line=3, proof="owner")])
+
+
+@pytest.mark.parametrize("others", [(), (TWO,), (TWO, worker("three", 13, 9))])
+def test_of_those_who_could_bring_it_the_one_that_waits_for_what_the_waiting_one_holds(others):
+    found = first(blocked_in_import(*others))
+    assert (found.cause, found.confidence) == ("import-deadlock", "likely")
+    assert found.blame[0].line == 30
+
+
+def test_several_that_wait_for_what_the_waiting_one_holds_close_no_ring():
+    state = blocked_in_import(TWO)
+    module = state.waiting.waits[1].resource
+    waits = [*state.waiting.waits[:2], wait(12, module)]
+    assert told(state._replace(waits=waits))[0][0] == "waits-for-nobody"
+
+
 # files and pipes
 
 
@@ -432,6 +468,20 @@ def test_a_full_pipe_that_only_the_writer_could_read():
     assert (found.cause, found.confidence, found.blame[0].line) == ("pipe-full", "likely", 30)
     state = own_pipe()
     assert told(state._replace(threads=(*state.threads, ONE)))[0][0] == "waiting-external"
+
+
+def test_who_waits_for_a_library_thread_that_writes_is_to_blame_rather_than_that():
+    pipe = resource("pipe", "a pipe (fd 4)", channel=ChannelFacts(used=65536, capacity=65536))
+    ends = (end(pipe.key, PID, "read"), end(pipe.key, PID, "write"))
+    feeder = thread([library("_feed", "multiprocessing/queues.py")], tid=11, name="feeder")
+    joined = resource("thread", "thread feeder", key="thread:11")
+    waits = [
+        wait(PID, joined, line=30, target_tid=11),
+        wait(11, pipe, use="write")._replace(place=None),
+    ]
+    found = first(hang([MAIN, feeder], waits, channel_ends=ends))
+    assert (found.cause, found.blame[0].line) == ("pipe-full", 30)
+    assert "cancel_join_thread" in found.advice[0].text
 
 
 def test_a_pipe_whose_other_end_nobody_was_seen_to_have_is_not_judged():
