@@ -63,12 +63,17 @@ def pool(state="PENDING", idle=0, queued=0, brought_by=()):
 
 
 def test_workers_that_wait_for_queued_jobs_of_the_pool_starve():
-    found = first(pool())
+    found = first(pool(queued=2))
     assert (found.cause, found.blame[0].line) == ("pool-starvation", 12)
 
 
+def test_with_an_empty_queue_a_pool_does_not_starve_and_what_is_pending_is_anothers():
+    """A future of an event loop that has ended."""
+    assert told(pool())[0][0] == "waits-for-nobody"
+
+
 def test_workers_starve_though_others_could_end_their_waits_but_for_the_job_in_the_queue():
-    state = pool("", brought_by=(11, 12))
+    state = pool("", brought_by=(11, 12), queued=1)
     free = wait(PID, resource("time", "time.sleep"), timeout=True)
     state = state._replace(waits=(free, *state.waiting.waits[1:]))
     assert told(state)[0] == ("pool-starvation", "likely")

@@ -110,7 +110,8 @@ def of_cancelled(party: Party) -> Finding | None:
     """asyncio.run has cancelled what was left, and waits for a task that goes on all the same."""
     if not runs(party, CANCELS):
         return None
-    tasks = sorted(tasks_of(party), key=lambda task: not is_own(task))
+    tasks = [one for one in party.state.waiting.tasks if one.tid == party.tid]
+    tasks.sort(key=lambda task: not is_own(task))
     if not tasks:
         return None
     first = tasks[0]
