@@ -9,7 +9,7 @@ import time
 
 import pytest
 
-from atfault.attach import look_into
+from atfault.analyze.live import look_into
 from atfault.options import Options
 from atfault.snapshot import procfs
 from atfault.snapshot.target import Target, is_closed
