@@ -1,7 +1,7 @@
 """Write a column of src/atfault/cpython/offsets/layouts.txt: where one release has its fields.
 
-    python tools/offsets/generate.py [--free-threaded] [--since 3.N.M] INCLUDE_DIR...
-    python tools/offsets/generate.py --compare [--free-threaded] INCLUDE_DIR...
+    python tools/offsets/generate.py [--free-threaded] [--jit] [--since 3.N.M] INCLUDE_DIR...
+    python tools/offsets/generate.py --compare [--free-threaded] [--jit] INCLUDE_DIR...
 
 INCLUDE_DIR is the folder of Python.h of one interpreter (`sysconfig.get_path("include")`), with the
 internal headers in it. The fields wanted are listed in fields.txt; a C program built from it prints
@@ -215,16 +215,17 @@ class Column(NamedTuple):
     """One layout."""
 
     since: str
-    """The first release that is known to have it, "3.14.10t" of a free-threaded build."""
+    """The first release that is known to have it, "3.14.10t" of a free-threaded build, "3.15.0j" of
+    one with the JIT compiler."""
     headers: str
     """The release whose headers say so."""
     values: Values
 
     @property
-    def key(self) -> tuple[int, bool, int]:
-        """(minor, whether free-threaded, micro)."""
-        _, minor, micro = self.since.removesuffix("t").split(".")
-        return int(minor), self.since.endswith("t"), int(micro)
+    def key(self) -> tuple[int, bool, int, bool]:
+        """(minor, whether free-threaded, micro, whether with the JIT compiler)."""
+        _, minor, micro = self.since.rstrip("tj").split(".")
+        return int(minor), "t" in self.since, int(micro), "j" in self.since
 
 
 def read_table(text: str) -> list[Column]:
@@ -239,18 +240,21 @@ def read_table(text: str) -> list[Column]:
     return columns
 
 
-def holding(columns: list[Column], minor: int, free_threaded: bool, micro: int) -> Column | None:
-    """The column that holds for a release; None when there is none of its minor version."""
-    found = [one for one in columns if one.key[:2] == (minor, free_threaded)]
-    return max((one for one in found if one.key[2] <= micro), key=lambda one: one.key, default=None)
+def holding(columns: list[Column], minor: int, micro: int, build: str) -> Column | None:
+    """The column that holds for a release; None when there is none of its minor version and kind
+    of build ("", "t", "j", "tj")."""
+    found = [one for one in columns if one.key[0] == minor and one.key[2] <= micro]
+    found = [one for one in found if one.since.lstrip("0123456789.") == build]
+    return max(found, key=lambda one: one.key, default=None)
 
 
 _HEAD = """\
 # Where fields lie in the structures of CPython on 64-bit Linux: bytes from the start of each, "-"
 # where it has none. Written by tools/offsets/generate.py; do not edit.
 #
-# since: the first release that is known to have the layout, up to the next column of its minor
-# version; t: of free-threaded builds. headers: the release that it was taken from.
+# since: the first release that is known to have the layout, which holds up to the next column of its
+# minor version; t: of free-threaded builds; j: with the JIT compiler, where that makes a difference.
+# headers: the release that it was taken from.
 """
 
 
@@ -286,6 +290,9 @@ def main() -> int:
         action="store_true",
         help="as if the headers were configured with --disable-gil",
     )
+    parser.add_argument(
+        "--jit", action="store_true", help="as if they were for --enable-experimental-jit"
+    )
     parser.add_argument("--since", metavar="3.N.M", help="begin a column with this release")
     parser.add_argument("--compare", action="store_true", help="write nothing, say what differs")
     parser.add_argument("--cc", default=os.environ.get("CC", "cc"), help="C compiler")
@@ -296,24 +303,25 @@ def main() -> int:
     with open(arguments.output, encoding="utf-8") as file:
         columns = read_table(file.read())
     free_threaded = arguments.free_threaded
-    suffix = "t" if free_threaded else ""
+    build = "t" * free_threaded + "j" * arguments.jit
     for include in arguments.include:
         minor, micro = release_of(include)
         program = c_program(parse_fields(fields, minor, free_threaded))
         defines = ["Py_GIL_DISABLED=1"] if free_threaded else []
+        defines += ["_Py_TIER2=3", "_Py_JIT=1"] if arguments.jit else []
         values = values_of(run_c(program, include, arguments.cc, defines))
-        release = f"3.{minor}.{micro}{suffix}"
-        old = holding(columns, minor, free_threaded, micro)
+        release = f"3.{minor}.{micro}"
+        old = holding(columns, minor, micro, build)
         if arguments.compare:
             if old is None:
-                print(f"{release}: no column holds for it")
+                print(f"{release}{build}: no column holds for it")
             else:
-                print(*differences(old, Column(release, release, values)), sep="\n")
+                print(*differences(old, Column(release + build, release, values)), sep="\n")
             continue
-        since = f"3.{minor}.0{suffix}" if old is None else old.since
+        since = f"3.{minor}.0{build}" if old is None else old.since
         if arguments.since:
-            since = arguments.since.removesuffix("t") + suffix
-        new = Column(since, release.removesuffix("t"), values)
+            since = arguments.since.rstrip("tj") + build
+        new = Column(since, release, values)
         columns = [one for one in columns if one.since != since] + [new]
         print(f"{since}: from {include}")
     if not arguments.compare:

@@ -54,7 +54,8 @@ def layouts(
     minor: int, free_threaded: bool = False, micro: int = UNKNOWN
 ) -> Iterator[tuple[Structs, Constants]]:
     """All layouts of CPython 3.minor, whole, each as `load` has it: first the one that holds for
-    `micro` (for an unknown one the newest), then the others, the newest first.
+    `micro` (for an unknown one the newest), then the others, the newest first, builds with the JIT
+    compiler behind those without.
 
     Raises LookupError for a version that is not in the table.
     """
@@ -85,8 +86,8 @@ def _table() -> tuple[list[_Column], list[str], int, int]:
     starts = [head.index(f" {name}") + 1 for name in names]
     columns = []
     for name, start, end in zip(names, starts, [*starts[1:], 10_000]):
-        _, minor, micro = name.removesuffix("t").split(".")
-        columns.append((int(minor), name[-1] == "t", int(micro), start, end))
+        _, minor, micro = name.rstrip("tj").split(".")
+        columns.append((int(minor), "t" in name, int(micro), start, end))
     return columns, rows, rows[0].index(rows[0].split()[1]), starts[0]
 
 
