@@ -8,6 +8,7 @@ from collections.abc import Iterator
 
 import pytest
 
+from atfault.cpython import version
 from atfault.cpython.runtime import PythonRuntime
 from atfault.cpython.sync.asyncio_tasks import pending
 from atfault.cpython.sync.sync_world import World
@@ -81,6 +82,23 @@ def test_tasks_of_asyncio_without_its_c_module(minor: int, tmp_path: object) -> 
         interpreter(minor), "asyncio_tasks_program.py", str(tmp_path), "tasks.json", PURE
     ) as program:
         check(program, read(program, "live"))
+
+
+def test_tasks_of_a_3_10_of_an_unknown_patch_release_are_left_out_and_said_to_be(
+    tmp_path: object, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    from support.interpreters import interpreter
+
+    monkeypatch.setattr(version, "from_text", lambda area: None)
+    with hanging(
+        interpreter(10), "asyncio_tasks_program.py", str(tmp_path), "tasks.json"
+    ) as program:
+        with program.opened("live") as snapshot:
+            runtime = decoded(snapshot).runtime
+            assert isinstance(runtime, PythonRuntime)
+            assert runtime.version == (3, 10, -1)
+            assert [line for line in runtime.warnings if "FutureObj, TaskObj" in line]
+        assert read(program, "live") == ()
 
 
 @pytest.mark.parametrize("interpreter", every_interpreter())

@@ -252,8 +252,8 @@ _HEAD = """\
 # Where fields lie in the structures of CPython on 64-bit Linux: bytes from the start of each, "-"
 # where it has none. Written by tools/offsets/generate.py; do not edit.
 #
-# since: the first release that is known to have the layout, which holds up to the next column of its
-# minor version; t: of free-threaded builds; j: with the JIT compiler, where that makes a difference.
+# since: the first release that is known to have the layout, which holds up to the next column of
+# its minor version; t: of free-threaded builds; j: with the JIT compiler, where that differs.
 # headers: the release that it was taken from.
 """
 
