@@ -199,7 +199,7 @@ class DecodedProcess(ProcessState):
         return found
 
     @cached_property
-    @part("reading the instruction that failed")
+    @part("decoding the faulting instruction")
     def fault(self) -> Fault:
         snapshot, signal = self._snapshot, self._signal
         if signal is None or signal.number not in (*FAULTS, SIGTRAP):
@@ -290,7 +290,9 @@ class DecodedProcess(ProcessState):
     @part("looking for damaged objects")
     def objects(self) -> Objects:
         found = self._found
-        objects = Objects(exit_callee=self._exit_callee())
+        objects = Objects()
+        with contained("looking for what was to be called at the end", self.losses):
+            objects = objects._replace(exit_callee=self._exit_callee())
         with contained("looking for what changed under native code", self.losses):
             objects = objects._replace(changed=self._changed())
         with contained("looking for objects without their parts", self.losses):
