@@ -96,7 +96,9 @@ def _mix(data: bytes, sources: Sequence[bytes], rng: random.Random) -> bytes:
 def _repeat(data: bytes, _: Sequence[bytes], rng: random.Random) -> bytes:
     lines = data.split(b"\n")
     at = rng.randrange(len(lines))
-    lines[at:at] = lines[at : at + rng.choice((1, 2, 5))] * rng.choice((2, 50, 2000))
+    part = lines[at : at + rng.choice((1, 2, 5))]
+    times = min(rng.choice((2, 50, 2000)), 1 + MAX_TEXT // (1 + len(b"\n".join(part))))
+    lines[at:at] = part * times
     return b"\n".join(lines)
 
 
