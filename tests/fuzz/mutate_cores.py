@@ -42,7 +42,7 @@ def explain_core(path: str) -> None:
 
     Lines are read by another program (drgn) in a process of its own, outside these limits.
     """
-    from atfault.analyze import analyze_core
+    from atfault.analyze.process import analyze_core
     from atfault.options import Options
     from atfault.report.html import render_html
     from atfault.report.json import dumps, loads

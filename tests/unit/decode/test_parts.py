@@ -6,7 +6,7 @@ from functools import cached_property
 
 import pytest
 
-from atfault.analyze import analyze_core
+from atfault.analyze.process import analyze_core
 from atfault.decode import threads
 from atfault.decode.state import DecodedProcess, decode
 from atfault.model.state import PARTS, Fault
@@ -57,9 +57,9 @@ def test_every_part_that_is_decoded_is_contained():
         ("atfault.decode.state._is_in_allocator", "reading the heap"),
         ("atfault.decode.threads.find_runtime", "looking for the interpreter"),
         ("atfault.native.unwind.Unwinder._drive", "unwinding thread 10"),
-        ("atfault.compose._verify", "comparing source files"),
-        ("atfault.compose.headline", "making the headline"),
-        ("atfault.compose._native_frame", ""),
+        ("atfault.compose.report._verify", "comparing source files"),
+        ("atfault.compose.report.headline", "making the headline"),
+        ("atfault.compose.report._native_frame", ""),
     ],
 )
 def test_a_part_that_fails_costs_itself_alone(where, what, core, containing, monkeypatch):

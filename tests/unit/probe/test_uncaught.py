@@ -13,7 +13,7 @@ import pytest
 from tests.integration.test_run_exceptions import TRAPS
 
 import atfault_probe
-from atfault.analyze_exception import analyze_exception
+from atfault.analyze.exception import analyze_exception
 from atfault.decode.exceptions.uncaught import read_uncaught
 from atfault.errors import AtfaultError, FormatError, UnsupportedInput
 from atfault.formats.journal import parse
