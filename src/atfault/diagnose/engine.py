@@ -14,6 +14,7 @@ from atfault.diagnose.facts import (
     native_frames,
     signal_number,
 )
+from atfault.diagnose.failed_before import with_failures
 from atfault.diagnose.order import ordered, steps_aside
 from atfault.diagnose.plugins import load_plugins
 from atfault.diagnose.reentered import with_reentry
@@ -211,6 +212,7 @@ ENRICHMENTS = (
     ("whether it was in a signal handler", _with_handler),
     ("whether a function was entered again", _with_reentry),
     ("the second look", with_second_look),
+    ("what had failed before", with_failures),
 )
 """(what it is, for a warning, function), in the order of what they say."""
 
