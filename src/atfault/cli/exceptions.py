@@ -92,7 +92,7 @@ def readable(contents: Sequence[bytes], options: Options, losses: list[str]) -> 
 
 def failed_in(probe: ProbeFolder, options: Options) -> tuple[UncaughtException, ...]:
     """What has ended threads and processes of a program that goes on, the oldest first."""
-    return tuple([one.exception for one in readable(probe.hand_overs(), options)])
+    return tuple([one.exception for one in readable(probe.hand_overs(), options, [])])
 
 
 def consequences_in(contents: Sequence[bytes], options: Options) -> tuple[ConsequenceReport, ...]:
