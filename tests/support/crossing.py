@@ -69,11 +69,12 @@ def crossing(
     families: Mapping[str, str],
     others: Sequence[Interpreter],
     fits: Callable[[str, Interpreter], bool] = lambda name, other: True,
+    least: int = LEAST,
 ) -> list[object]:
     """Parameters for pytest.mark.parametrize: the name of a program, and the interpreter."""
     named = {other.name: other for other in others}
     fitting = {name: [o.name for o in others if fits(name, o)] for name in families}
     return [
         pytest.param(name, named[other], id=f"{name}-{other}")
-        for name, other in crossed(families, fitting)
+        for name, other in crossed(families, fitting, least)
     ]
