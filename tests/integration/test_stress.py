@@ -105,8 +105,8 @@ the first race), what it shows in."""
 
 
 def meets(name, one):
-    """Without a GIL two threads are the first to use something only when they really run at the same
-    time, which a loaded machine may not let them."""
+    """Without a GIL two threads are the first to use something only when they really run at once,
+    which a loaded machine may not let them."""
     return name != "Catalogue.add" or not one.free_threaded or is_whole()
 
 
