@@ -100,7 +100,7 @@ def wrong(names: list[str], thread: str) -> str:
 
 
 @pytest.mark.slow
-@pytest.mark.timeout(60 + LOOKS)
+@pytest.mark.timeout(120 + 2 * LOOKS)
 def test_many_looks_leave_no_trace_and_see_no_wrong_stack() -> None:
     process = subprocess.Popen(
         [sys.executable, "-c", PROGRAM], stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True
