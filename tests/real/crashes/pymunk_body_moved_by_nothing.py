@@ -8,9 +8,9 @@ import pymunk
 def fall(mass):
     space = pymunk.Space()
     space.gravity = 0, -900
-    body = pymunk.Body(mass, 1)
+    body = pymunk.Body(mass, 1)  # <-- here
     shape = pymunk.Circle(body, 5)
-    space.add(body, shape)  # <-- here
+    space.add(body, shape)
     space.step(0.02)
     return body.position
 
