@@ -52,6 +52,17 @@ def test_the_object_whose_field_is_empty_is_named():
     assert "detector" not in words(found)
 
 
+def test_an_object_in_a_library_that_has_no_type_was_never_made_ready():
+    holder = Holder(Load(AREA, 8, 0), "static", 8, "aggdraw.so")
+    found = first(signal=segv(0x90), frames=[native("get", "libpython")], holders=(holder,))
+    assert "static data of aggdraw.so, an object that Python was given, and has no" in words(found)
+    found = first(signal=segv(0x90), frames=[native("get", "extension")], holders=(holder,))
+    assert "static data of aggdraw.so, and byte 8 of it is NULL" in words(found)
+    named = holder._replace(load=Load(AREA, 16, 0), byte=16, name="table")
+    found = first(signal=segv(0x90), frames=[native("get", "libpython")], holders=(named,))
+    assert "read from table, which is static data of aggdraw.so, and byte 16" in words(found)
+
+
 def test_the_count_of_an_object_is_no_null_pointer_for_certain():
     holder = Holder(Load(HEAP, 0, 3), "header", 0, "books.Entry", "entry")
     found = first(signal=segv(0x13), frames=[native("amount", "extension")], holders=(holder,))

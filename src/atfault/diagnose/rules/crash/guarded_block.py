@@ -15,6 +15,7 @@ from atfault.diagnose.facts import (
     plain_name,
     register_values,
 )
+from atfault.diagnose.integers import far_words
 from atfault.diagnose.owners import block_words, owners
 from atfault.diagnose.rule import Need, rule
 from atfault.diagnose.words import size
@@ -118,7 +119,9 @@ def _access(state: ProcessState, block: GuardedBlock, confidence: Confidence) ->
         cause=cause,
         summary=summary,
         confidence=confidence,
-        evidence=tuple(map(Evidence, (UNDER_GUARD, evidence, *_names(state, block)))),
+        evidence=tuple(
+            map(Evidence, (UNDER_GUARD, evidence, *_names(state, block), *far_words(state)))
+        ),
         advice=(_advice(state, "use-after-free" if block.freed and inside else "out-of-bounds"),),
         under_guard=True,
         block=(block.request, block.size),
