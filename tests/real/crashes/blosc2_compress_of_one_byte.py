@@ -15,4 +15,4 @@ def pack(data):
 
 
 print(len(pack(b"abc" * 1000)))
-print(len(pack(b"\x00")))
+print(len(pack(b"\x00")))  # <-- also

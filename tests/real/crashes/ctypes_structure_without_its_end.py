@@ -40,7 +40,7 @@ class Board(ctypes.Structure):
 def connect():
     board = Board()
     library.describe(ctypes.byref(board))  # <-- here
-    return board.name
+    return board.name  # <-- also
 
 
 names = [connect() for _ in range(20)]  # <-- also

@@ -1,4 +1,5 @@
-# A sum is made of terms whose contexts are not the same.
+# A sum is made of terms whose contexts are not the same: z3 converts the one that does not fit,
+# in vain, and what comes of it again.
 # https://github.com/pysmt/pysmt/pull/570
 import z3
 
