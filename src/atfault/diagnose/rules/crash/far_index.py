@@ -157,6 +157,8 @@ def _by_distance(state: ProcessState, address: int) -> _Way | None:
                 continue
             if mapping.writable and base % min(width, ALIGNMENT) == 0:
                 return _Way(one.value, one, width, mapping, base)
+    if address % min(access.size, ALIGNMENT):
+        return None
     ways = [way for one in known for way in _by_records(state, address, one)]
     return ways[0] if len({(way.number, way.width) for way in ways}) == 1 else None
 
