@@ -13,7 +13,9 @@ from atfault.cpython.runtime import PythonRuntime
 from atfault.cpython.sync.asyncio_tasks import pending
 from atfault.cpython.sync.sync_world import World
 from atfault.cpython.sync.task_reader import TaskReader
+from atfault.decode.waiting.failed_tasks import failed_tasks
 from atfault.model.waits import AsyncTask
+from atfault.options import Options
 from support.hung_programs import HungProgram, decoded, hanging
 from support.interpreters import Interpreter, every_interpreter, other_releases
 
@@ -109,3 +111,22 @@ def test_tasks_whose_thread_has_ended_are_found(interpreter: Interpreter, tmp_pa
         (task,) = read(program, "live")
     assert (task.name, task.tid) == ("orphan", None)
     assert [frame.function for frame in task.frames] == ["orphan", "sleep"]
+
+
+@pytest.mark.parametrize("interpreter", every_interpreter())
+def test_a_task_whose_exception_nobody_asked_for_is_known_and_no_other(
+    interpreter: Interpreter, tmp_path: object
+) -> None:
+    if interpreter.minor > 13:
+        pytest.skip("from 3.14 on a task is forgotten as it ends")
+    with (
+        hanging(interpreter, "failed_task_program.py", str(tmp_path), "tasks.json") as program,
+        program.opened("live") as snapshot,
+    ):
+        found = decoded(snapshot)
+        assert isinstance(found.runtime, PythonRuntime), found.runtime
+        reader = TaskReader(World(found.runtime, found.threads))
+        pending(reader)
+        (one,) = failed_tasks(found.runtime, reader.failed, Options())
+    assert (one.name, one.error) == ("unseen", "ValueError(1)")
+    assert [(place.function, place.line) for place in one.places] == [("fails", 11)]

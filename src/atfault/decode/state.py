@@ -388,9 +388,8 @@ class DecodedProcess(ProcessState):
         return signal.sender_pid in (None, 0, self.process.pid)
 
     def _decode_waiting(self) -> Waiting:
-        mask = self._options.mask_secrets
         decode_waits = lazy.load("atfault.decode.waiting.waits:decode_waits")
-        waiting: Waiting = decode_waits(self._snapshot, self._found, self._modules, mask)
+        waiting: Waiting = decode_waits(self._snapshot, self._found, self._modules, self._options)
         return waiting
 
     @cached_property

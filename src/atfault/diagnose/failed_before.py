@@ -28,9 +28,11 @@ BY_THEMSELVES = ("deadlock", "self-deadlock", "gil-deadlock", "import-deadlock",
 
 def with_failures(finding: Finding, case: Case) -> Finding:
     """The finding on a hang, with what had failed before."""
-    if finding.family != "hang" or finding.cause in BY_THEMSELVES or not case.failed:
+    if finding.family != "hang" or finding.cause in BY_THEMSELVES:
         return finding
-    told = tuple([Evidence(text) for text in _told(case)])
+    told = tuple([Evidence(text) for text in (*_told(case), *_tasks_told(case))])
+    if not told:
+        return finding
     return finding._replace(
         evidence=(*finding.evidence, *told), advice=(Advice(_ADVICE), *finding.advice)
     )
@@ -42,6 +44,17 @@ def _told(case: Case) -> Iterator[str]:
         alike.setdefault(_what(case, one), []).append(one)
     for what, failed in list(alike.items())[:MAX_TOLD]:
         yield f"{_who(case, failed)} had ended by {what}"
+
+
+def _tasks_told(case: Case) -> Iterator[str]:
+    alike: dict[str, list[str]] = {}
+    for one in case.process.waiting.failed_tasks:
+        place = next((place for place in one.places if place.mine), one.places[0])
+        what = f"{_short(one.error)}{_at(place.file, place.line, place.function)}"
+        alike.setdefault(what, []).append(f'"{one.name}"')
+    for what, names in list(alike.items())[:MAX_TOLD]:
+        many = "task" if len(names) == 1 else "tasks"
+        yield f"{many} {listed(names, MAX_NAMES)} had ended by {what}, which nobody has asked for"
 
 
 def _who(case: Case, failed: Sequence[UncaughtException]) -> str:
@@ -60,14 +73,22 @@ def _who(case: Case, failed: Sequence[UncaughtException]) -> str:
 def _what(case: Case, one: UncaughtException) -> str:
     """ "ValueError: no such row (load.py:12, in read)"."""
     error = one.error
-    said = "" if isinstance(error.message, Absent) else " ".join(error.message.split())
-    said = said if len(said) <= MAX_MESSAGE else said[: MAX_MESSAGE - 1] + "…"
+    said = "" if isinstance(error.message, Absent) else _short(error.message)
     frame = _own_frame(case, error.frames)
     place = ""
-    if frame is not None and frame.location.line is not None:
-        file = frame.location.file.rpartition("/")[2]
-        place = f" ({file}:{frame.location.line}, in {frame.qualname or frame.function})"
+    if frame is not None:
+        location = frame.location
+        place = _at(location.file, location.line, frame.qualname or frame.function)
     return f"{error.type}{f': {said}' if said else ''}{place}"
+
+
+def _short(message: str) -> str:
+    line = " ".join(message.split())
+    return line if len(line) <= MAX_MESSAGE else line[: MAX_MESSAGE - 1] + "…"
+
+
+def _at(file: str, line: int | None, function: str) -> str:
+    return f" ({file.rpartition('/')[2]}:{line}, in {function})" if line is not None else ""
 
 
 def _own_frame(case: Case, frames: Sequence[RaisedFrame]) -> RaisedFrame | None:

@@ -25,7 +25,15 @@ if TYPE_CHECKING:  # of most processes there are none
     from atfault.model.holders import Holder, PointerVariable
     from atfault.model.objects import ChangedObject, HollowObject
     from atfault.model.start import LastMoment, Start
-    from atfault.model.waits import Activity, AsyncTask, Hold, SignalHandler, ThreadPool, Wait
+    from atfault.model.waits import (
+        Activity,
+        AsyncTask,
+        FailedTask,
+        Hold,
+        SignalHandler,
+        ThreadPool,
+        Wait,
+    )
 
 
 class PythonInfo(NamedTuple):
@@ -249,6 +257,7 @@ class Waiting(NamedTuple):
     waits: "tuple[Wait, ...]" = ()
     """Several of one thread are alternatives: any of them would wake it (poll, select, epoll)."""
     tasks: "tuple[AsyncTask, ...]" = ()
+    failed_tasks: "tuple[FailedTask, ...]" = ()
     pools: "tuple[ThreadPool, ...]" = ()
     handlers: "tuple[SignalHandler, ...] | Absent" = Absent("not looked for")
     """Python's own, but for the one that raises KeyboardInterrupt."""

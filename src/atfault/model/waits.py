@@ -306,6 +306,16 @@ class TaskHold(NamedTuple):
     place: Place | None = None
 
 
+class FailedTask(NamedTuple):
+    """A task that ended by an exception which nobody has asked for."""
+
+    name: str
+    error: str
+    """ "ValueError('no such row')"; the type alone where values are left out."""
+    places: tuple[Place, ...]
+    """Where it was raised, innermost first; never empty."""
+
+
 class AsyncTask(NamedTuple):
     """A pending task of asyncio or trio, or a suspended greenlet."""
 

@@ -7,7 +7,9 @@ from atfault.model.absent import Absent
 from atfault.model.case import Case
 from atfault.model.exception import RaisedException, RaisedFrame, UncaughtException
 from atfault.model.findings import Finding
+from atfault.model.places import Place
 from atfault.model.stacks import Location
+from atfault.model.waits import FailedTask
 from support.states import PID, crash
 
 FRAMES = (
@@ -48,3 +50,18 @@ def test_a_message_that_is_not_known_or_long_leaves_the_type_and_its_beginning()
 def test_a_hang_that_is_whole_by_itself_is_left_as_it_is():
     assert told(failed("loader"), cause="deadlock") == []
     assert told() == []
+
+
+def test_tasks_whose_exception_nobody_asked_for_are_told_with_the_users_own_line():
+    places = (
+        Place("/usr/lib/python3.11/json/decoder.py", 355, "loads"),
+        Place("/home/ada/paint.py", 12, "consume", mine=True),
+    )
+    tasks = tuple(FailedTask(f"Task-{n}", "KeyError('pears')", places) for n in (2, 3))
+    state = crash(signal=Absent("none"), failed_tasks=tasks)
+    finding = Finding(cause="waits-for-nobody", summary="", confidence="likely", family="hang")
+    (one,) = with_failures(finding, Case(state)).evidence
+    assert one.text == (
+        'tasks "Task-2" and "Task-3" had ended by KeyError(\'pears\') (paint.py:12, in consume), '
+        "which nobody has asked for"
+    )

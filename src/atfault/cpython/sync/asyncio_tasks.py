@@ -12,10 +12,11 @@ from atfault.model.stacks import PyFrame
 from atfault.model.waits import AsyncTask
 
 _FRAMES_SHOWN = 2
+_MAX_FAILED = 16
 
 
 def pending(reader: TaskReader) -> tuple[AsyncTask, ...]:
-    """All pending tasks that `reader` finds; fills `reader.suspended`."""
+    """All pending tasks that `reader` finds; fills `reader.suspended` and `reader.failed`."""
     if not reader.world.module_dict("asyncio.tasks"):
         return ()
     reader.read_running()
@@ -26,6 +27,8 @@ def pending(reader: TaskReader) -> tuple[AsyncTask, ...]:
     for address in dict.fromkeys(reader.addresses()):
         task = reader.task(address)
         if task is None or task.state != PENDING:
+            if task is not None and task.exception and len(reader.failed) < _MAX_FAILED:
+                reader.failed.append(task)
             continue
         if reader.world.runtime.memory.has_enough:
             break

@@ -37,6 +37,8 @@ _FUTURES = ("_asyncio.Future", "asyncio.futures.Future")
 _OUTERMOST = 6
 """Frames of a thread: those of threading, and of the loop that takes jobs."""
 PENDING = 0
+_LOG_TB = 1
+"""Of the word behind fut_state: nobody has asked for the exception."""
 _U64 = struct.Struct("<Q").unpack_from
 _STATES = ("PENDING", "CANCELLED", "FINISHED")
 _GENERATORS = ("coroutine", "generator", "async_generator")
@@ -54,7 +56,9 @@ class RawTask(NamedTuple):
     """The future that it waits on."""
     coroutine: int
     name: str
-    """Of a pending one."""
+    """Of a pending one, and of one whose exception nobody has asked for."""
+    exception: int = 0
+    """That ended it, where nobody has asked for it yet; 0 for none."""
 
 
 class TaskReader:
@@ -78,6 +82,8 @@ class TaskReader:
         """Loop → kernel thread id of the thread that runs it, as its thread state says."""
         self.running: set[int] = set()
         """Tasks that are running at the moment."""
+        self.failed: list[RawTask] = []
+        """Tasks whose exception nobody has asked for; filled by `asyncio_tasks`."""
         self.suspended: dict[int, tuple[RawTask, list[PyFrame]]] = {}
         """The pending tasks that do not run, with their await chains; filled by `asyncio_tasks`."""
 
@@ -168,13 +174,15 @@ class TaskReader:
                     return None  # of a 3.10 whose micro version is not known
                 self._members = (
                     *(task["task_fut_waiter"], task["task_coro"], task["task_name"]),
-                    *(future["fut_state"], future["fut_loop"]),
+                    *(future["fut_state"], future["fut_loop"], future["fut_exception"]),
                 )
             raw = self.world.runtime.memory.read(address, max(self._members) + 8)
-            waiter, coroutine, name, state, loop = [_U64(raw, at)[0] for at in self._members]
-            state &= 0xFFFF_FFFF
-            named = self._name(name) if state == PENDING else ""
-            return RawTask(address, state, loop, waiter, coroutine, named)
+            members = [_U64(raw, at)[0] for at in self._members]
+            waiter, coroutine, name, flags, loop, exception = members
+            state = flags & 0xFFFF_FFFF
+            unseen = exception if flags >> 32 & _LOG_TB else 0
+            named = self._name(name) if state == PENDING or unseen else ""
+            return RawTask(address, state, loop, waiter, coroutine, named, unseen)
         if kind:
             attributes = reader.attributes(address)
             text = reader.text(attributes.get("_state", 0))
@@ -185,6 +193,9 @@ class TaskReader:
                 self._not_none(attributes.get("_fut_waiter", 0)),
                 attributes.get("_coro", 0),
                 self._name(attributes.get("_name", 0)),
+                attributes.get("_exception", 0)
+                if reader.integer(attributes.get("_Future__log_traceback", 0))
+                else 0,
             )
         return None
 

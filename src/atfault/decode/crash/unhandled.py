@@ -9,21 +9,14 @@ printed      sys.last_value and sys.last_traceback: PyErr_Print() has told of it
              was ended after that (PyQt), or is just telling of it
 """
 
-from collections.abc import Iterator
-
 from atfault.cpython.runtime import PythonRuntime, PyThread
 from atfault.cpython.values.dicts import find_key
-from atfault.cpython.values.handlers import value_decoder
-from atfault.cpython.values.object_reader import ObjectReader
+from atfault.decode.exception_objects import ExceptionReader
 from atfault.errors import MemoryFault
-from atfault.model.places import Place
 from atfault.model.stacks import ThreadFrame, ThreadState
 from atfault.model.state import Unhandled
-from atfault.model.values import Value
 from atfault.options import Options
-from atfault.stacks.mine import is_mine
 
-MAX_FRAMES = 2000
 PRINTING = ("PyErr_Display", "PyErr_Print")
 """Begin the names of the interpreter's functions that print an exception."""
 _MAX_NAMES = 4096
@@ -69,28 +62,18 @@ def _beyond_printing(thread: ThreadState) -> int:
     return next((one.python.address for one in frames[last:] if one.python is not None), 0)
 
 
-class _Reader:
-    def __init__(self, runtime: PythonRuntime, options: Options) -> None:
-        self.runtime = runtime
-        self.memory, self.structs = runtime.memory, runtime.offsets
-        self.reader = ObjectReader(runtime)
-        self.decoder = None
-        if options.locals:
-            self.decoder = value_decoder(
-                self.memory, self.structs, runtime.version, mask_secrets=options.mask_secrets
-            )
-
+class _Reader(ExceptionReader):
     def pending(self, state: PyThread) -> Unhandled | None:
         fields = self.structs["PyThreadState"]
         if "curexc_type" not in fields:
             trace = self.structs["PyBaseExceptionObject"]["traceback"]
-            return self._found(state.exception, state.exception + trace)
+            return self.raised(state.exception, state.exception + trace)
         # Until 3.11 the value may be what the exception will be made of: its text.
         kind = self.reader.class_at(self.memory.u64(state.tstate + fields["curexc_type"]))
         if state.exception or kind is None:
-            return self._found(state.exception, state.tstate + fields["curexc_traceback"])
-        text = self._shown(self.memory.u64(state.tstate + fields["curexc_value"]))
-        places = self._places(state.tstate + fields["curexc_traceback"])
+            return self.raised(state.exception, state.tstate + fields["curexc_traceback"])
+        text = self.shown(self.memory.u64(state.tstate + fields["curexc_value"]))
+        places = self.places(state.tstate + fields["curexc_traceback"])
         return Unhandled(f"{kind.short_name}({text})", places) if places else None
 
     def carried(self, thrown: int) -> Unhandled | None:
@@ -104,11 +87,11 @@ class _Reader:
             trace = names.index("traceback") if "traceback" in names else 0
             for word in parts:
                 if self.reader.is_a(word, "BaseException"):
-                    return self._found(word, start + 8 * trace if trace else word + own)
+                    return self.raised(word, start + 8 * trace if trace else word + own)
             kind = self.reader.class_at(parts[trace - 2]) if trace > 1 else None
             if kind is not None:
-                text = f"{kind.short_name}({self._shown(parts[trace - 1])})"
-                return Unhandled(text, self._places(start + 8 * trace))
+                text = f"{kind.short_name}({self.shown(parts[trace - 1])})"
+                return Unhandled(text, self.places(start + 8 * trace))
         return None
 
     def _words(self, address: int) -> tuple[int, ...]:
@@ -123,7 +106,7 @@ class _Reader:
         trace = value + self.structs["PyBaseExceptionObject"]["traceback"]
         if not value or not self._was_called_by(running, self.memory.u64(trace)):
             return None
-        return self._found(value, trace)
+        return self.raised(value, trace)
 
     def _was_called_by(self, running: int, trace: int) -> bool:
         """Whether the outermost frame of the traceback had been called from where the thread is
@@ -133,46 +116,3 @@ class _Reader:
         if back and "f_frame" in frames:
             back = self.memory.u64(back + frames["f_frame"])
         return back == running
-
-    def _found(self, exception: int, trace: int) -> Unhandled | None:
-        """trace: where the address of its traceback is kept."""
-        places = self._places(trace) if exception else ()
-        text = self._shown(exception) or self.reader.type_name(exception)
-        return Unhandled(text, places) if places and text else None
-
-    def _shown(self, address: int) -> str:
-        value = self.decoder.decode(address) if self.decoder is not None and address else None
-        return value.text if isinstance(value, Value) else ""
-
-    def _places(self, trace: int) -> tuple[Place, ...]:
-        return tuple(_places(self.runtime, self.reader, self.memory.u64(trace)))[::-1]
-
-
-def _places(runtime: PythonRuntime, reader: ObjectReader, trace: int) -> Iterator[Place]:
-    """Of a traceback (Include/cpython/traceback.h), outermost first. Its line is -1 until somebody
-    asks (3.12 and later). Raises ValueError where its end is not reached: who raised it is then not
-    known."""
-    memory, structs = runtime.memory, runtime.offsets
-    fields, frames = structs["PyTracebackObject"], structs["PyFrameObject"]
-    inner = structs.get("_PyInterpreterFrame", {})
-    code_field = inner.get("f_code", inner.get("f_executable", 0))
-    python = runtime.info()
-    seen: set[int] = set()
-    while reader.type_name(trace) == "traceback" and trace not in seen and len(seen) < MAX_FRAMES:
-        seen.add(trace)
-        frame = memory.u64(trace + fields["tb_frame"])
-        if "f_code" in frames:
-            address = memory.u64(frame + frames["f_code"])
-        else:
-            address = memory.u64(memory.u64(frame + frames["f_frame"]) + code_field) & ~7
-        code = runtime.codes.get(address)
-        if code is not None:
-            lasti = memory.i32(trace + fields["tb_lasti"])
-            line = memory.i32(trace + fields["tb_lineno"])
-            if line <= 0:
-                line = runtime.codes.location(code, lasti).line or 0
-            file = code.info.filename
-            yield Place(file, line or None, code.info.name, mine=is_mine(file, python))
-        trace = memory.u64(trace + fields["tb_next"])
-    if trace:
-        raise ValueError("a traceback without an end")

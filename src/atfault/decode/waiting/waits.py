@@ -22,6 +22,7 @@ from atfault.cpython.sync.task_waits import completed_by
 from atfault.cpython.sync.waiting import python_holds, python_waits
 from atfault.decode.threads import DecodedThreads
 from atfault.decode.waiting.channels import Channels
+from atfault.decode.waiting.failed_tasks import failed_tasks
 from atfault.decode.waiting.foreign_loops import POLLS, foreign_waits
 from atfault.decode.waiting.kernel_waits import KernelWaits
 from atfault.decode.waiting.lost_workers import unjoined_workers, with_lost_workers
@@ -29,10 +30,20 @@ from atfault.model.absent import Absent
 from atfault.model.kinds import CHANNELS
 from atfault.model.stacks import ThreadState
 from atfault.model.state import PythonInfo, Waiting
-from atfault.model.waits import LONG, AsyncTask, Hold, Resource, SignalHandler, ThreadPool, Wait
+from atfault.model.waits import (
+    LONG,
+    AsyncTask,
+    FailedTask,
+    Hold,
+    Resource,
+    SignalHandler,
+    ThreadPool,
+    Wait,
+)
 from atfault.native.modules import ModuleMap
 from atfault.native.native_wait import NativeWait, ThreadIds
 from atfault.native.waits import native_waits
+from atfault.options import Options
 from atfault.snapshot.protocol import Snapshot
 from atfault.stacks.mine import is_mine
 
@@ -55,13 +66,14 @@ class _PythonSide(NamedTuple):
     """(future, the thread that computes it)."""
     channel_users: tuple[tuple[int, int], ...] = ()
     """(thread, descriptor that it has at hand), where one waits for a channel."""
+    failed_tasks: tuple[FailedTask, ...] = ()
 
 
 def decode_waits(
-    snapshot: Snapshot, found: DecodedThreads, modules: ModuleMap, mask_secrets: bool = True
+    snapshot: Snapshot, found: DecodedThreads, modules: ModuleMap, options: Options
 ) -> Waiting:
     """Holds, waits and tasks of all threads. Never raises for what the process contains."""
-    channels = Channels(snapshot, mask_secrets)
+    channels = Channels(snapshot, options.mask_secrets)
     runtime = None
     if not isinstance(found.runtime, Absent) and not found.runtime.left_out:
         runtime = found.runtime
@@ -70,7 +82,7 @@ def decode_waits(
     natives = native_waits(snapshot, stacks, ThreadIds(snapshot))
     kernel = KernelWaits(snapshot, modules, channels, found, runtime)
     asleep = {thread.tid: native for thread, native in zip(snapshot.threads, natives)}
-    python = _python_side(snapshot, found, runtime, asleep)
+    python = _python_side(snapshot, found, runtime, asleep, options)
     waits: list[Wait] = []
     loops = {tid: (loop, kind) for tid, loop, kind in python.loops if tid not in python.waits}
     for tid, native in asleep.items():
@@ -88,6 +100,7 @@ def decode_waits(
         holds=(*python.holds, *kernel.holds(waits)),
         waits=tuple(map(_with_end, waits)),
         tasks=python.tasks,
+        failed_tasks=python.failed_tasks,
         pools=python.pools,
         handlers=python.handlers,
         relatives=with_lost_workers(snapshot, channels.relatives(), python.workers),
@@ -103,6 +116,7 @@ def _python_side(
     found: DecodedThreads,
     runtime: PythonRuntime | None,
     natives: dict[int, NativeWait | None],
+    options: Options,
 ) -> _PythonSide:
     """What the interpreter's own structures say."""
     if runtime is None:
@@ -144,6 +158,7 @@ def _python_side(
         reader.foreign_loops(),
         tuple(wait_frames.future_runners(world).items()),
         channel_users(world) if _may_talk_to_itself(waits) else (),
+        failed_tasks(runtime, reader.failed, options) if reader.failed else (),
     )
 
 
