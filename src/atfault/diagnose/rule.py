@@ -12,7 +12,8 @@ innermost lines.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Iterable, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
+from functools import wraps
 from typing import Protocol, TypeVar, cast
 
 from atfault.diagnose.facts import crash_pc, fault_address, signal_number
@@ -76,7 +77,8 @@ def rule(
     aside: bool = False,
     plain_title: bool = False,
 ) -> Callable[[RuleFunction], Rule]:
-    """Attach the metadata of a rule to a function and return it unchanged otherwise.
+    """Attach the metadata of a rule to a function, whose findings get its first cause where they
+    name none.
 
     family: what kind of failure its findings are about.
     on: numbers of the signals that may have ended the process, 0 for none; any when left out.
@@ -94,7 +96,12 @@ def rule(
     """
 
     def attach(function: RuleFunction) -> Rule:
-        made = cast(Rule, function)
+        @wraps(function)
+        def findings(case: Case) -> Iterator[Finding]:
+            for finding in function(case):
+                yield finding if finding.cause else finding._replace(cause=made.causes[0])
+
+        made = cast(Rule, findings)
         made.rule_id = rule_id
         made.causes = tuple(causes) or (rule_id,)
         made.family = family

@@ -225,11 +225,10 @@ def sureness(links: Iterable[Link]) -> Confidence:
     return "certain"
 
 
-def chain_evidence(links: Iterable[Link]) -> list[Evidence]:
+def chain_evidence(links: Iterable[Link]) -> list[str]:
     """'"MainThread" waits for the end of "worker" (main.py:20)' for each step."""
-    return [
-        Evidence(f"{link.who.label} {waits_for(link.who, link.wait, link.by)}") for link in links
-    ][:MAX_EVIDENCE]
+    told = [f"{link.who.label} {waits_for(link.who, link.wait, link.by)}" for link in links]
+    return told[:MAX_EVIDENCE]
 
 
 def bringing(wait: Wait) -> str:

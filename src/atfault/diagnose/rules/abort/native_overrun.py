@@ -10,7 +10,7 @@ from atfault.diagnose.libc_texts import overrun_words
 from atfault.diagnose.rule import Need, rule
 from atfault.model.absent import Absent
 from atfault.model.case import Case
-from atfault.model.findings import Advice, Evidence, Finding
+from atfault.model.findings import Finding
 from atfault.model.stacks import NativeFrame
 from atfault.model.state import ProcessState
 
@@ -33,12 +33,11 @@ def native_overrun(case: Case) -> Iterator[Finding]:
         return
     culprit = _culprit(state)
     actor = describe_frame(culprit) if culprit else "a native function"
-    yield Finding(
-        cause="out-of-bounds",
+    yield Finding.of(
         summary=f"{actor} {what}",
         confidence="certain",
-        evidence=(Evidence(f'a built-in check ended the program: "{message}"'),),
-        advice=(Advice(f"check the sizes of what is passed to the native call{on_line(state)}"),),
+        evidence=(f'a built-in check ended the program: "{message}"',),
+        advice=(f"check the sizes of what is passed to the native call{on_line(state)}",),
     )
 
 

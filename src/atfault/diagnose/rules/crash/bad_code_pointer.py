@@ -26,7 +26,7 @@ from atfault.diagnose.rule import Need, rule
 from atfault.diagnose.words import as_text
 from atfault.model.absent import Absent
 from atfault.model.case import Case
-from atfault.model.findings import Advice, Evidence, Finding
+from atfault.model.findings import Finding
 from atfault.model.stacks import NativeFrame
 from atfault.model.state import ProcessState
 
@@ -91,29 +91,28 @@ def bad_code_pointer(case: Case) -> Iterator[Finding]:
         evidence.append(known.told("this very address"))
     what = "a NULL function pointer" if target == 0 else f"{target:#x}, which is not code"
     did = "native code jumped to" if how == "jmp" else f"{_who(state, caller)} called"
-    yield Finding(
-        cause="bad-code-pointer",
+    yield Finding.of(
         summary=f"{did} {what}",
         confidence="certain",
-        evidence=tuple(Evidence(text) for text in evidence),
-        advice=tuple(_advice(target, by_ctypes)),
+        evidence=evidence,
+        advice=_advice(target, by_ctypes),
     )
 
 
-def _advice(target: int, by_ctypes: bool) -> Iterator[Advice]:
+def _advice(target: int, by_ctypes: bool) -> Iterator[str]:
     if target == 0 and by_ctypes:
-        yield Advice(
+        yield (
             "find out where that function pointer came from; one that is NULL is false: test it "
             "before it is called"
         )
         return
     if by_ctypes:
-        yield Advice("check that the address is that of a function: data cannot be called")
+        yield "check that the address is that of a function: data cannot be called"
     else:
-        yield Advice(
+        yield (
             "keep callbacks (of ctypes or cffi) in a variable that lives as long as C may call them"
         )
-    yield Advice("check that the function pointer was obtained from a library that is still loaded")
+    yield "check that the function pointer was obtained from a library that is still loaded"
 
 
 def _caller(frames: tuple[NativeFrame, ...], target: int, how: str) -> NativeFrame | None:
@@ -133,18 +132,15 @@ def _returned(target: int, caller: NativeFrame | None, evidence: list[str]) -> F
         evidence.append(f'as bytes, the address reads "{text}": text was written over it')
     evidence.append("it was taken off the stack, as the address to return to")
     who = "native code" if caller is None else describe_frame(caller)
-    return Finding(
-        cause="bad-code-pointer",
+    return Finding.of(
         summary=f"{who} returned to {target:#x}, which is not code: its stack was overwritten",
         confidence="certain",
-        evidence=tuple(Evidence(text) for text in evidence),
+        evidence=evidence,
         advice=(
-            Advice(
-                "check the length of what is copied into local arrays of that function: one was "
-                "written past its end"
-            ),
-            Advice("a longjmp into a function that has returned already ends there, too"),
-            Advice("compile with -fstack-protector-strong or -fsanitize=address to stop there"),
+            "check the length of what is copied into local arrays of that function: one was "
+            "written past its end",
+            "a longjmp into a function that has returned already ends there, too",
+            "compile with -fstack-protector-strong or -fsanitize=address to stop there",
         ),
     )
 

@@ -20,7 +20,7 @@ from atfault.diagnose.way import actor
 from atfault.diagnose.words import size
 from atfault.model.absent import Absent
 from atfault.model.case import Case
-from atfault.model.findings import Advice, Evidence, Finding
+from atfault.model.findings import Finding
 from atfault.model.process import MemoryMapping
 from atfault.model.state import ProcessState
 
@@ -95,12 +95,11 @@ def far_index(case: Case) -> Iterator[Finding]:
     far = "far " if abs(way.number) * way.width >= FAR else ""
     where = f"{far}past its end" if way.number > 0 else "before its start"
     what = "the index" if known is None or not known.name else known.name
-    yield Finding(
-        cause="out-of-bounds",
+    yield Finding.of(
         summary=f"{actor(state)} {verb} element {way.number} of an array of its own, {where}",
         confidence="likely",
-        evidence=tuple(Evidence(text) for text in evidence),
-        advice=(Advice(f"check {what} against the size of what it indexes{_on(state, known)}"),),
+        evidence=evidence,
+        advice=(f"check {what} against the size of what it indexes{_on(state, known)}",),
     )
 
 

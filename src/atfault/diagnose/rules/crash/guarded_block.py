@@ -21,7 +21,7 @@ from atfault.diagnose.words import size
 from atfault.model.absent import Absent
 from atfault.model.case import Case
 from atfault.model.counts import counted
-from atfault.model.findings import Advice, Confidence, Evidence, Finding
+from atfault.model.findings import Confidence, Finding
 from atfault.model.stacks import NativeFrame
 from atfault.model.state import ProcessState
 
@@ -104,11 +104,11 @@ def _access(state: ProcessState, block: GuardedBlock, confidence: Confidence) ->
         side = "in front of" if block.at < block.address else "past the end of"
         summary = f"{actor} {did} {side} {what}"
         evidence = _distance(block)
-    return Finding(
+    return Finding.of(
         cause=cause,
         summary=summary,
         confidence=confidence,
-        evidence=tuple(map(Evidence, (UNDER_GUARD, evidence, *_names(state, block)))),
+        evidence=(UNDER_GUARD, evidence, *_names(state, block)),
         advice=(_advice(state, "use-after-free" if block.freed and inside else "out-of-bounds"),),
         under_guard=True,
         block=(block.request, block.size),
@@ -158,11 +158,11 @@ def _failed_check(state: ProcessState, block: GuardedBlock) -> Finding:
         summary = "a pointer was freed that does not point to the start of a block"
         inside = block.at - block.address
         texts = [f"it points {size(inside)} into a block of {size(block.size)}"]
-    return Finding(
+    return Finding.of(
         cause="heap-corruption",
         summary=summary,
         confidence="certain",
-        evidence=tuple(map(Evidence, (UNDER_GUARD, *texts))),
+        evidence=(UNDER_GUARD, *texts),
         advice=(_advice(state, "heap-corruption"),),
         under_guard=True,
         block=(block.request, block.size),
@@ -182,9 +182,9 @@ def _actor(state: ProcessState) -> str:
     return describe_frame(frames[0])
 
 
-def _advice(state: ProcessState, cause: str) -> Advice:
+def _advice(state: ProcessState, cause: str) -> str:
     if cause == "use-after-free":
-        return Advice("keep a reference to the object for as long as native code uses its memory")
+        return "keep a reference to the object for as long as native code uses its memory"
     if cause == "out-of-bounds":
-        return Advice(f"compare the block's size with the length, count or type{on_line(state)}")
-    return Advice("look at who frees, and at what is written into the block before")
+        return f"compare the block's size with the length, count or type{on_line(state)}"
+    return "look at who frees, and at what is written into the block before"

@@ -16,7 +16,7 @@ from atfault.diagnose.facts import (
 from atfault.diagnose.rule import Need, rule
 from atfault.model.absent import Absent
 from atfault.model.case import Case
-from atfault.model.findings import Advice, Evidence, Finding
+from atfault.model.findings import Finding
 from atfault.model.state import ProcessState
 
 
@@ -53,14 +53,11 @@ def integer_division_by_zero(case: Case) -> Iterator[Finding]:
     summary = f"{actor} divided an integer by zero"
     if divisor is not None and divisor != 0:
         summary = f"{actor} divided by {divisor}, and the quotient does not fit"
-    yield Finding(
-        cause="integer-division-by-zero",
+    yield Finding.of(
         summary=summary,
         confidence="certain",
-        evidence=tuple(Evidence(text) for text in evidence),
-        advice=(
-            Advice(f"check the divisor (a step, size, count or modulus) passed{on_line(state)}"),
-        ),
+        evidence=evidence,
+        advice=(f"check the divisor (a step, size, count or modulus) passed{on_line(state)}",),
     )
 
 

@@ -22,7 +22,7 @@ from atfault.diagnose.rule import Need, rule
 from atfault.diagnose.words import describe_buffer, size
 from atfault.model.absent import Absent
 from atfault.model.case import Case
-from atfault.model.findings import Advice, Evidence, Finding
+from atfault.model.findings import Finding
 from atfault.model.state import ProcessState
 
 BUS_ADRALN = 1
@@ -64,12 +64,11 @@ def misaligned_access(case: Case) -> Iterator[Finding]:
         own == tid and low <= address < high for own, low, high in state.layout.stack_limits
     )
     summary = f"{actor} {verb} {address:#x}, which is not a multiple of {needed} as it must be"
-    yield Finding(
-        cause="misaligned-access",
+    yield Finding.of(
         summary=summary,
         confidence="certain",
-        evidence=tuple(Evidence(text) for text in _evidence(state, address, needed)),
-        advice=tuple(_advice(state, needed, on_stack)),
+        evidence=_evidence(state, address, needed),
+        advice=_advice(state, needed, on_stack),
     )
 
 
@@ -97,17 +96,17 @@ def _evidence(state: ProcessState, address: int, needed: int) -> Iterator[str]:
     yield f"the memory itself is there: only {mnemonic} minds where it begins"
 
 
-def _advice(state: ProcessState, needed: int, on_stack: bool) -> Iterator[Advice]:
+def _advice(state: ProcessState, needed: int, on_stack: bool) -> Iterator[str]:
     if on_stack:
-        yield Advice(
+        yield (
             "the stack has to be a multiple of 16 at each call: look for hand-written or generated "
             "code, or a callback of the wrong calling convention, among the callers"
         )
         return
-    yield Advice(
+    yield (
         f"pass memory that begins at a multiple of {needed} bytes: a copy of the slice, or an "
         "array made larger and cut at an aligned place"
     )
     if called_through_ctypes(state):
-        yield Advice("check additions to addresses (.ctypes.data + …) and packed structures")
-    yield Advice("native code of your own: use unaligned loads and stores (movups, _mm_loadu_ps)")
+        yield "check additions to addresses (.ctypes.data + …) and packed structures"
+    yield "native code of your own: use unaligned loads and stores (movups, _mm_loadu_ps)"

@@ -54,7 +54,7 @@ from atfault.diagnose.sweeps import held_addresses, is_swept_to
 from atfault.diagnose.words import size
 from atfault.model.absent import Absent
 from atfault.model.case import Case
-from atfault.model.findings import Finding
+from atfault.model.findings import Evidence, Finding
 from atfault.model.state import NamedBuffer, ProcessState
 from atfault.model.values import Buffer, join_accessor
 
@@ -113,7 +113,7 @@ def out_of_bounds(case: Case) -> Iterator[Finding]:
         level = min(level, LIKELY if level == CERTAIN else POSSIBLE)
     made, changed = finding(state, address, best, level), changed_object(state)
     if changed is not None and changed.expression in best[0].names:
-        evidence = (*made.evidence, *changed_evidence(changed))
+        evidence = (*made.evidence, *map(Evidence, changed_evidence(changed)))
         made = made._replace(evidence=evidence, blame=changed_blame(state))
     yield made
 

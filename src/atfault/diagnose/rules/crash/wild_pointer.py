@@ -34,7 +34,7 @@ from atfault.diagnose.way import actor, way
 from atfault.diagnose.words import as_text, describe_buffer, size
 from atfault.model.absent import Absent
 from atfault.model.case import Case
-from atfault.model.findings import Advice, Evidence, Finding
+from atfault.model.findings import Advice, Finding
 from atfault.model.state import ProcessState
 
 FIRST_64K = 64 * 1024
@@ -83,30 +83,27 @@ def wild_pointer(case: Case) -> Iterator[Finding]:
         return
     kind = "" if isinstance(state.fault.access, Absent) else state.fault.access.kind
     verb = {"read": "read from", "write": "wrote to"}.get(kind, "accessed")
-    yield Finding(
-        cause="wild-pointer",
+    yield Finding.of(
         summary=f"{actor(state)} {verb} {address:#x}, which {_what_it_is(state, address)}",
         confidence="likely",
-        evidence=tuple(Evidence(text) for text in _evidence(state, address)),
-        advice=tuple(_advice(state)),
+        evidence=_evidence(state, address),
+        advice=_advice(state),
     )
 
 
-def _advice(state: ProcessState) -> Iterator[Advice]:
+def _advice(state: ProcessState) -> Iterator[Advice | str]:
     if is_numba_code(state):
         yield from bounds_advice(state)
         return
     by_ctypes = called_through_ctypes(state) or _uses_ctypes(state)
     address = fault_address(state)
     if not by_ctypes or address is None or _untruncated(state, address) is None:
-        yield Advice(
+        yield (
             f"check what is passed to the call{on_line(state)}: an index, a handle or address made "
             "by hand, something closed or freed before"
         )
     if by_ctypes:
-        yield Advice(
-            "with ctypes: declare argtypes and restype of each function that handles pointers"
-        )
+        yield "with ctypes: declare argtypes and restype of each function that handles pointers"
 
 
 def _uses_ctypes(state: ProcessState) -> bool:
@@ -125,19 +122,14 @@ def _uses_ctypes(state: ProcessState) -> bool:
 
 
 def _impossible(who: str) -> Finding:
-    return Finding(
-        cause="wild-pointer",
+    return Finding.of(
         summary=f"{who} used an address that no process can have",
         confidence="likely",
         evidence=(
-            Evidence(
-                "the kernel reports no address: the pointer was not a valid 64-bit address at all, "
-                "as when text or floating-point numbers are taken for a pointer"
-            ),
+            "the kernel reports no address: the pointer was not a valid 64-bit address at all, "
+            "as when text or floating-point numbers are taken for a pointer",
         ),
-        advice=(
-            Advice("look for memory that was overwritten, or a structure of the wrong layout"),
-        ),
+        advice=("look for memory that was overwritten, or a structure of the wrong layout",),
     )
 
 

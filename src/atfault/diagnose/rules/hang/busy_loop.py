@@ -21,7 +21,7 @@ from atfault.diagnose.rule import ALIVE, Need, rule
 from atfault.diagnose.words import listed
 from atfault.model.absent import Absent
 from atfault.model.case import Case
-from atfault.model.findings import Advice, Blame, Evidence, Finding
+from atfault.model.findings import Blame, Finding
 from atfault.model.waits import BUSY, LoopCondition, ThreadActivity
 
 SHOWN = 6
@@ -116,25 +116,20 @@ def _reads_on(party: Party, activity: ThreadActivity) -> Finding:
     """It reads on and on past the end of a file or stream."""
     loop, reads = activity.loop, _at_end(activity)
     lines = [*([place_blame(loop, party)] if loop is not None else []), *own_lines(party)]
-    return Finding(
-        cause="busy-loop",
+    return Finding.of(
         summary=f"{party.label} reads on and on, and there is nothing to read: {reads}",
         confidence="likely",
         title=f"Not getting on: it reads past the end{titles.at(lines)} again and again",
         blame=distinct(lines),
         evidence=(
-            Evidence(
-                f"it used {cpu_share(activity):.0%} of a processor over "
-                f"{activity.wall_seconds:.1f} s; {reads}"
-            ),
-            Evidence(
-                "at the end of a file, of a pipe that nobody writes to, and of a connection that "
-                "was closed, a read returns b'' at once"
-            ),
+            f"it used {cpu_share(activity):.0%} of a processor over "
+            f"{activity.wall_seconds:.1f} s; {reads}",
+            "at the end of a file, of a pipe that nobody writes to, and of a connection that "
+            "was closed, a read returns b'' at once",
         ),
         advice=(
-            Advice("end the loop when a read returns nothing"),
-            Advice("or sleep before the next look, when more is to come"),
+            "end the loop when a read returns nothing",
+            "or sleep before the next look, when more is to come",
         ),
     )
 
@@ -205,14 +200,13 @@ def _finding(hang: Hang, party: Party, activity: ThreadActivity) -> Finding:
             for other in hang.in_order()
             if other.pid == party.pid and other.key != party.key and other.waits
         ][:SHOWN]
-    return Finding(
-        cause="busy-loop",
+    return Finding.of(
         summary=f"{party.label} {'polls' if polls else 'runs'} in a loop{where} {doing}",
         confidence="possible" if is_doubtful or others else "likely",
         title=_title(lines, activity),
         blame=distinct(lines),
-        evidence=tuple(map(Evidence, evidence)),
-        advice=tuple(_advice(hang, party, polls)),
+        evidence=evidence,
+        advice=_advice(hang, party, polls),
     )
 
 
@@ -223,10 +217,10 @@ def _title(lines: list[Blame], activity: ThreadActivity) -> str:
     return f"Busy, not stuck: the loop{titles.at(lines)} goes on and on"
 
 
-def _advice(hang: Hang, party: Party, polls: bool) -> Iterator[Advice]:
-    yield Advice("ask what would make the loop's condition false, and who does that")
+def _advice(hang: Hang, party: Party, polls: bool) -> Iterator[str]:
+    yield "ask what would make the loop's condition false, and who does that"
     if polls or any(one.pid == party.pid and one.key != party.key for one in hang.parties.values()):
-        yield Advice("to wait for another thread, use threading.Event or Condition")
+        yield "to wait for another thread, use threading.Event or Condition"
 
 
 def _of_condition(condition: LoopCondition) -> Iterator[str]:

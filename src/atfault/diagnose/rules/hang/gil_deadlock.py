@@ -13,15 +13,13 @@ from atfault.diagnose.rule import ALIVE, Need, rule
 from atfault.diagnose.words import listed
 from atfault.model.absent import Absent
 from atfault.model.case import Case
-from atfault.model.findings import Advice, Evidence, Finding
+from atfault.model.findings import Finding
 from atfault.model.state import ProcessState
 
 ADVICE = (
-    Advice(
-        "release the GIL around native calls that can block: Py_BEGIN_ALLOW_THREADS, "
-        "py::gil_scoped_release, `with nogil` in Cython, ctypes.CDLL in place of PyDLL"
-    ),
-    Advice("or do not call back into Python while holding the native lock"),
+    "release the GIL around native calls that can block: Py_BEGIN_ALLOW_THREADS, "
+    "py::gil_scoped_release, `with nogil` in Cython, ctypes.CDLL in place of PyDLL",
+    "or do not call back into Python while holding the native lock",
 )
 
 
@@ -57,16 +55,15 @@ def _blocked_holder(hang: Hang, state: ProcessState) -> Iterator[Finding]:
             continue
         names = listed([other.label for other in victims])
         still = not isinstance(state.activity, Absent)
-        yield Finding(
-            cause="gil-deadlock",
+        yield Finding.of(
             summary=f"{party.label} sleeps in native code while it holds the GIL, which {names} "
             f"wait{'s' if len(victims) == 1 else ''} for",
             confidence="likely" if still else "possible",
             title=titles.of_gil(1 + len(victims)),
             blame=distinct([wait_blame(party, wait), *map(own_line, victims)]),
             evidence=(
-                Evidence(f"{party.label} holds the GIL, {waits_for(party, wait)}"),
-                *(Evidence(f"{v.label} {waits_for(v, v.waits[0], party)}") for v in victims[:4]),
+                f"{party.label} holds the GIL, {waits_for(party, wait)}",
+                *(f"{v.label} {waits_for(v, v.waits[0], party)}" for v in victims[:4]),
             ),
             advice=ADVICE,
         )

@@ -29,7 +29,7 @@ from atfault.diagnose.hang.words import (
 from atfault.diagnose.rule import ALIVE, TELLING, Need, rule
 from atfault.diagnose.words import listed
 from atfault.model.case import Case
-from atfault.model.findings import Advice, Blame, Evidence, Finding
+from atfault.model.findings import Advice, Blame, Finding
 from atfault.model.kinds import OF_PYTHON
 from atfault.model.waits import BUSY, ThreadActivity, Wait
 
@@ -110,16 +110,15 @@ def _working(hang: Hang, found: list[tuple[Party, ThreadActivity]]) -> Finding:
     busy = cpu_share(activity) >= SOME
     start = "Busy, not" if cpu_share(activity) >= BUSY else "Not"
     doing = f"computes ({cpu_share(activity):.0%} of a processor)" if busy else "goes on"
-    return Finding(
-        cause="slow-not-stuck",
+    return Finding.of(
         summary=f"{party.label} {doing}{_at(lines)}: it is slow or waits in turns, but not stuck",
         confidence="likely" if changed or activity.moved else "possible",
         title=f"{start} stuck: it moves on{titles.at(lines)}",
         blame=distinct([*lines, *behind]),
-        evidence=tuple(Evidence(_story(p, a)) for p, a in found[:SHOWN]),
+        evidence=tuple(_story(p, a) for p, a in found[:SHOWN]),
         advice=(
-            Advice("if what changes is no progress, look at the loop's condition"),
-            Advice("if it is progress, profile it to see what takes the time"),
+            "if what changes is no progress, look at the loop's condition",
+            "if it is progress, profile it to see what takes the time",
         ),
     )
 
@@ -154,13 +153,12 @@ def _waiting(hang: Hang, found: list[tuple[Party, ThreadActivity]]) -> Finding:
     every = [one for one in hang.parties.values() if one.pid == party.pid]
     if all(seen is not None and not seen.stirred for seen in map(activity_of, every)):
         evidence.append("no thread moved while it was watched")
-    return Finding(
-        cause="slow-not-stuck",
+    return Finding.of(
         summary=f"{party.label} {doing}{after}",
         confidence="possible",
         title=_waits_a_while(hang, party, lines),
         blame=distinct(lines),
-        evidence=tuple(map(Evidence, evidence[: SHOWN + 2])),
+        evidence=evidence[: SHOWN + 2],
         advice=_watch(party.pid),
     )
 
@@ -195,7 +193,7 @@ def _waits_a_while(hang: Hang, party: Party, lines: Sequence[Blame | None]) -> s
     return f"Not stuck: {who} waits for a while{where}"
 
 
-def _watch(pid: int) -> tuple[Advice, ...]:
+def _watch(pid: int) -> tuple[Advice | str, ...]:
     return (Advice("watch for longer than it sleeps", f"atfault attach --watch 30 {pid}"),)
 
 
@@ -218,15 +216,14 @@ def _awaited(hang: Hang) -> Iterator[Finding]:
     other, doing = found[0]
     awaited = waits_for(main, main.waits[0], chain[0].by if chain else None)
     lines = [*own_lines(other), wait_blame(main, main.waits[0])]
-    yield Finding(
-        cause="slow-not-stuck",
+    yield Finding.of(
         summary=f"{main.label} {awaited}; {other.label}, which may end that, {doing}",
         confidence="possible",
         title=_waits_a_while(hang, other, lines),
         blame=distinct([*lines, *own_lines(main)]),
         evidence=(
-            Evidence(f"{main.label} {awaited}"),
-            *[Evidence(f"{one.label} {text}") for one, text in found[:SHOWN]],
+            f"{main.label} {awaited}",
+            *[f"{one.label} {text}" for one, text in found[:SHOWN]],
         ),
         advice=_watch(main.pid),
     )
