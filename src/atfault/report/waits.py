@@ -74,19 +74,10 @@ def picture(finding: Finding, report: Report, places: Places) -> Picture | None:
     graph = report.waits
     if graph is None or not finding.blame:
         return None
-    names = [blame.thread for blame in finding.blame]
     drawing = _Drawing(graph, report, places)
     first = drawing.key_of(finding.blame[0])
     if finding.about:
         return drawing.cycle(finding.about, first)
-    # Reports of older versions do not say it.
-    lines = {(blame.file, blame.line) for blame in finding.blame}
-    for cycle in graph.cycles:
-        if drawing.is_of_tasks(cycle):
-            if drawing.places(cycle) <= lines:
-                return drawing.cycle(cycle, first)
-        elif any(drawing.is_named(key, names) for key in cycle):
-            return drawing.cycle(cycle, first)
     # Of a crash, the thread that is shown to wait does so for the one that crashed.
     return None if report.kind == "crash" else drawing.chain(first)
 
@@ -118,18 +109,6 @@ class _Drawing:
         if blame.tid is not None and thread_key(blame.tid) in self._nodes:
             return thread_key(blame.tid)
         return next((key for key in self._nodes if self.is_named(key, [blame.thread])), "")
-
-    def is_of_tasks(self, cycle: tuple[str, ...]) -> bool:
-        return any(key in self._nodes and self._nodes[key].kind == "task" for key in cycle)
-
-    def places(self, cycle: tuple[str, ...]) -> set[tuple[str, int | None]]:
-        """(file, line) of each wait in a cycle."""
-        edges = [
-            self._edge(key, cycle[(at + 1) % len(cycle)])
-            for at, key in enumerate(cycle)
-            if self._is_thread(key)
-        ]
-        return {(e.place.file, e.place.line) for e in edges if e is not None and e.place}
 
     def cycle(self, keys: tuple[str, ...], first: str) -> Picture | None:
         own = next((i for i, key in enumerate(keys) if self._is_thread(key)), 0)
