@@ -10,7 +10,6 @@ from atfault.diagnose.integers import TOO_LARGE, far_words, integers_of
 from atfault.diagnose.second_look import run_again
 from atfault.diagnose.sizes import given_size
 from atfault.diagnose.words import buffer_type, describe_buffer, listed, size
-from atfault.model.absent import Absent
 from atfault.model.findings import Advice, Confidence, Finding
 from atfault.model.stacks import NativeFrame
 from atfault.model.state import ProcessState
@@ -96,7 +95,7 @@ def match_words(match: IndexMatch) -> str:
 
 
 def _verb(state: ProcessState) -> str:
-    kind = "" if isinstance(state.fault.access, Absent) else state.fault.access.kind
+    kind = state.fault.tried.kind
     return {"read": "read", "write": "written"}.get(kind, "accessed")
 
 

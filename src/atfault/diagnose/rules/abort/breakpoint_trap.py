@@ -47,7 +47,7 @@ def breakpoint_trap(case: Case) -> Iterator[Finding]:
             advice=("a debugger or tracer left the flag behind: run it without",),
         )
         return
-    text = "" if isinstance(state.fault.access, Absent) else state.fault.access.instruction
+    text = state.fault.tried.instruction
     evidence = []
     if text:
         evidence.append(f"the instruction before the place where it stopped is {text}")

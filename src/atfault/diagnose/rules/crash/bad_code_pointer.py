@@ -64,7 +64,7 @@ def bad_code_pointer(case: Case) -> Iterator[Finding]:
     if is_about_object(state) or freed_holder(state) is not None:
         return  # the function pointer was read from what is no object any more, or was freed
     frames = native_frames(state.crashed)
-    how = "" if isinstance(state.fault.access, Absent) else state.fault.access.instruction
+    how = state.fault.tried.instruction
     caller = _caller(frames, target, how)
     evidence = []
     if target == 0 and how == "ret":
@@ -155,8 +155,8 @@ def _who(state: ProcessState, caller: NativeFrame | None) -> str:
 
 def _target(state: ProcessState) -> int | None:
     """Where the processor was sent: the pc, or the operand of a jump that could not be taken."""
-    access = state.fault.access
-    if isinstance(access, Absent) or access.kind != "execute" or access.address is None:
+    access = state.fault.tried
+    if access.kind != "execute" or access.address is None:
         return _impossible_target(state) or crash_pc(state)
     return access.address
 
@@ -164,13 +164,11 @@ def _target(state: ProcessState) -> int | None:
 def _impossible_target(state: ProcessState) -> int | None:
     """The address in the register of a call or jump that the processor refused to take, since no
     process can have it: then the pc stays where it was. None when it was something else."""
-    signal, access, crashed = state.ending.signal, state.fault.access, state.crashed
+    signal, crashed = state.ending.signal, state.crashed
     if isinstance(signal, Absent) or signal.code != SI_KERNEL:
         return None
-    if isinstance(access, Absent) or crashed is None:
-        return None
-    mnemonic, _, operand = access.instruction.partition(" ")
-    if mnemonic not in ("call", "jmp") or operand not in REGISTERS:
+    mnemonic, _, operand = state.fault.tried.instruction.partition(" ")
+    if crashed is None or mnemonic not in ("call", "jmp") or operand not in REGISTERS:
         return None
     general = crashed.thread.registers.general
     number = REGISTERS.index(operand)

@@ -70,7 +70,7 @@ def _confidence(state: ProcessState, block: GuardedBlock) -> Confidence | None:
     """
     end = block.address + block.size
     low, high = block.address - IN_FRONT, end + IN_FRONT
-    bases = () if isinstance(state.fault.access, Absent) else state.fault.access.registers
+    bases = state.fault.tried.registers
     if block.freed and block.address + IN_FRONT <= block.at < end:
         # Much is freed, so a wild address may well lead into it, too.
         held = {value for _, value in bases} | register_values(state)
@@ -88,7 +88,7 @@ def _access(state: ProcessState, block: GuardedBlock, confidence: Confidence) ->
     end = block.address + block.size
     what = block_words(state, block.address, end)
     actor = _actor(state)
-    kind = "" if isinstance(state.fault.access, Absent) else state.fault.access.kind
+    kind = state.fault.tried.kind
     did = {"write": "wrote", "read": "read"}.get(kind, "reached")
     # What lies right in front of a block went with it when it was freed.
     inside = block.address - IN_FRONT <= block.at < end

@@ -54,9 +54,7 @@ def illegal_instruction(case: Case) -> Iterator[Finding]:
         return
     frames = native_frames(state.crashed)
     actor = describe_frame(frames[0]) if frames else "native code"
-    access = state.fault.access
-    code = b"" if isinstance(access, Absent) else access.code
-    text = "" if isinstance(access, Absent) else access.instruction
+    code, text = state.fault.tried.code, state.fault.tried.instruction
     evidence = []
     if text:
         evidence.append(f"the instruction is {text}")
@@ -89,7 +87,7 @@ def illegal_instruction(case: Case) -> Iterator[Finding]:
         )
     else:
         summary = f"{actor} ran an instruction that the processor refused"
-        if code and not text and not isinstance(access, Absent) and not access.requires:
+        if code and not text and not state.fault.tried.requires:
             evidence.append("they are no known instruction: data may have been run as code")
         advice = "was the code built for another processor, or the function pointer wrong?"
     mapping = mapping_at(state, crash_pc(state) or 0)
@@ -120,9 +118,7 @@ def _for_this_processor(frames: tuple[NativeFrame, ...]) -> str:
 def _lacking(state: ProcessState) -> tuple[list[str], list[str]]:
     """(features that the instruction needs and the processor lacks, those that could not be
     compared)."""
-    if isinstance(state.fault.access, Absent) or not state.fault.access.requires:
-        return [], []
-    requires = list(state.fault.access.requires)
+    requires = list(state.fault.tried.requires)
     if isinstance(state.fault.cpu_features, Absent):
         return [], requires
     return [feature for feature in requires if feature not in state.fault.cpu_features], []

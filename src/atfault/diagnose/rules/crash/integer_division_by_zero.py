@@ -40,8 +40,8 @@ def integer_division_by_zero(case: Case) -> Iterator[Finding]:
     actor = describe_frame(frames[0]) if frames else "native code"
     divisor = _divisor(state)
     evidence = []
-    if not isinstance(state.fault.access, Absent) and state.fault.access.instruction:
-        evidence.append(f"the instruction that failed is {state.fault.access.instruction}")
+    if state.fault.tried.instruction:
+        evidence.append(f"the instruction that failed is {state.fault.tried.instruction}")
     if divisor == 0:
         evidence.append("the divisor was 0")
     elif divisor is not None:
@@ -63,9 +63,4 @@ def integer_division_by_zero(case: Case) -> Iterator[Finding]:
 
 def _divisor(state: ProcessState) -> int | None:
     """Its value, when the instruction was decoded."""
-    if isinstance(state.fault.access, Absent):
-        return None
-    for name, value in state.fault.access.registers:
-        if name == "divisor":
-            return value
-    return None
+    return dict(state.fault.tried.registers).get("divisor")

@@ -46,19 +46,19 @@ def misaligned_access(case: Case) -> Iterator[Finding]:
     """
     state = case.process
     signal = state.ending.signal
-    if isinstance(signal, Absent) or isinstance(state.fault.access, Absent) or not is_fault(state):
+    if isinstance(signal, Absent) or not is_fault(state):
         return
     by_bus = signal.number == SIGBUS and signal.code == BUS_ADRALN
     if not by_bus and (signal_number(state) != SIGSEGV or signal.code != SI_KERNEL):
         return
-    address, needed = fault_address(state), state.fault.access.size
+    address, needed = fault_address(state), state.fault.tried.size
     if address is None or not needed or needed & (needed - 1) or address % needed == 0:
         return
     if not is_accessible(mapping_at(state, address)):
         return
     frames = native_frames(state.crashed)
     actor = describe_frame(frames[0]) if frames else "native code"
-    verb = "wrote to" if state.fault.access.kind == "write" else "read from"
+    verb = "wrote to" if state.fault.tried.kind == "write" else "read from"
     tid = state.crashed.thread.tid if state.crashed is not None else None
     on_stack = any(
         own == tid and low <= address < high for own, low, high in state.layout.stack_limits
@@ -73,14 +73,13 @@ def misaligned_access(case: Case) -> Iterator[Finding]:
 
 
 def _evidence(state: ProcessState, address: int, needed: int) -> Iterator[str]:
-    assert not isinstance(state.fault.access, Absent)
-    instruction = state.fault.access.instruction
+    instruction = state.fault.tried.instruction
     mnemonic = instruction.split(" ", 1)[0]
     yield (
         f"the instruction {instruction} takes multiples of {needed} bytes alone; the "
         f"address is {size(address % needed)} past one"
     )
-    registers = ", ".join(f"{name} = {value:#x}" for name, value in state.fault.access.registers)
+    registers = ", ".join(f"{name} = {value:#x}" for name, value in state.fault.tried.registers)
     if registers:
         yield f"the address was computed from {registers}"
     for named in state.buffers:

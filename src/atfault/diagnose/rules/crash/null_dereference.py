@@ -88,7 +88,7 @@ def null_dereference(case: Case) -> Iterator[Finding]:
         return
     if is_accessible(mapping_at(state, address)):
         return
-    kind = "" if isinstance(state.fault.access, Absent) else state.fault.access.kind
+    kind = state.fault.tried.kind
     if kind == "execute" or dead_callback(state) is not None:
         return
     verb = {"read": "read from", "write": "wrote to"}.get(kind, "accessed")
@@ -148,9 +148,11 @@ def _confidence(state: ProcessState, address: int) -> Confidence:
 def _is_garbage(state: ProcessState, address: int) -> bool:
     """Whether compilers lay out nothing like that: a pointer is never kept at an odd offset. What
     lay in the place of the pointer was something else, of memory that was freed or overwritten."""
-    access = state.fault.access
-    size = 0 if isinstance(access, Absent) else access.size
-    return size == POINTER and bool(address % ALIGNMENT) and not accessed_by_ctypes(state)
+    return (
+        state.fault.tried.size == POINTER
+        and bool(address % ALIGNMENT)
+        and not accessed_by_ctypes(state)
+    )
 
 
 def _is_in_the_dark(state: ProcessState) -> bool:

@@ -171,9 +171,8 @@ def _counts_nothing(state: ProcessState) -> bool:
 
 def _counted(state: ProcessState) -> int:
     """Where the count should have been; 0 when that is not known."""
-    access = state.fault.access
-    values = [] if isinstance(access, Absent) else [value for _, value in access.registers]
-    return fault_address(state) or next(iter(values), 0)
+    values = (value for _, value in state.fault.tried.registers)
+    return fault_address(state) or next(values, 0)
 
 
 def _counting(state: ProcessState) -> Finding:

@@ -81,7 +81,7 @@ def wild_pointer(case: Case) -> Iterator[Finding]:
         return
     if is_accessible(mapping_at(state, address)):
         return
-    kind = "" if isinstance(state.fault.access, Absent) else state.fault.access.kind
+    kind = state.fault.tried.kind
     verb = {"read": "read from", "write": "wrote to"}.get(kind, "accessed")
     yield Finding.of(
         summary=f"{actor(state)} {verb} {address:#x}, which {_what_it_is(state, address)}",
@@ -179,7 +179,7 @@ def _number(state: ProcessState, address: int) -> str:
     known = holder_of(thread, address, address - (1 << 64))
     if known is not None:
         return known.told("this very address")
-    registers = () if isinstance(state.fault.access, Absent) else state.fault.access.registers
+    registers = state.fault.tried.registers
     for name, value in registers:
         known = holder_of(thread, value, value - (1 << 64)) if value >= FIRST_64K else None
         if known is not None:
@@ -202,7 +202,7 @@ def _number(state: ProcessState, address: int) -> str:
 
 def _origin(state: ProcessState) -> Iterator[str]:
     """The registers that an impossible address was computed from, and what they hold."""
-    registers = () if isinstance(state.fault.access, Absent) else state.fault.access.registers
+    registers = state.fault.tried.registers
     if registers:
         listing = " and ".join(f"{name} = {value:#x}" for name, value in registers)
         yield f"it was computed from {listing}"

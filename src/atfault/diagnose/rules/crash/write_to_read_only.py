@@ -64,7 +64,7 @@ def write_to_read_only(case: Case) -> Iterator[Finding]:
         return
     if signal.number != SIGSEGV or signal.code != SEGV_ACCERR:
         return
-    kind = "" if isinstance(state.fault.access, Absent) else state.fault.access.kind
+    kind = state.fault.tried.kind
     mapping = mapping_at(state, address)
     if mapping is None or not mapping.readable or mapping.writable or kind == "execute":
         return
