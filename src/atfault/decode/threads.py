@@ -79,7 +79,7 @@ def decode_threads(
 
     begun: what `native_stacks` has begun.
     """
-    runtime = _runtime(snapshot, modules)
+    runtime = find_runtime(snapshot, modules)
     python: PythonInfo | Absent
     if isinstance(runtime, Absent):
         python = Absent(runtime.reason)
@@ -188,10 +188,6 @@ def _beyond_damage(runtime: PythonRuntime | Absent, native: NativeStack) -> Pyth
         if not isinstance(found, Absent):
             return found
     return None
-
-
-def _runtime(snapshot: Snapshot, modules: ModuleMap) -> PythonRuntime | Absent:
-    return find_runtime(snapshot, modules)
 
 
 def _by_tid(threads: tuple[PyThread, ...]) -> dict[int, list[PyThread]]:

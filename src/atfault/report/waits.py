@@ -99,16 +99,17 @@ class _Drawing:
         self._pid = report.process.pid
         self._places = places
 
-    def is_named(self, key: str, names: list[str]) -> bool:
-        """Whether it is a thread that is called so."""
-        node = self._nodes.get(key)
-        return node is not None and node.kind == "thread" and _called(node, names)
-
     def key_of(self, blame: Blame) -> str:
         """Of the thread that runs the line; "" when the graph has none."""
         if blame.tid is not None and thread_key(blame.tid) in self._nodes:
             return thread_key(blame.tid)
-        return next((key for key in self._nodes if self.is_named(key, [blame.thread])), "")
+        threads = (node for node in self._nodes.values() if node.kind == "thread")
+        names = (
+            node.key
+            for node in threads
+            if blame.thread in (node.name or str(node.tid), str(node.tid))
+        )
+        return next(names, "")
 
     def cycle(self, keys: tuple[str, ...], first: str) -> Picture | None:
         own = next((i for i, key in enumerate(keys) if self._is_thread(key)), 0)
@@ -209,10 +210,6 @@ def actor_name(node: WaitNode) -> str:
         return thread_name(node.name, node.tid)
     name = f'task "{cropped(node.name)}"' if node.name else "a task"
     return f"{name} ({cropped(node.detail)})" if node.detail else name
-
-
-def _called(node: WaitNode, names: list[str]) -> bool:
-    return (node.name or str(node.tid)) in names or str(node.tid) in names
 
 
 def _brief(place: str) -> str:

@@ -80,11 +80,7 @@ def of_loop(hang: Hang, party: Party, chain: list[Link]) -> tuple[Finding | None
     lines: list[Blame | None] = [
         line for task in (*roots, *resting) for line in task_lines(task, party)
     ]
-    behind = [
-        other
-        for other in hang.in_order()
-        if other.pid == party.pid and other.key != party.key and _is_kept_waiting(other)
-    ]
+    behind = [one for one in hang.beside(party) if _is_kept_waiting(one)]
     for other in behind:
         lines += [wait_blame(other, other.waits[0]), kept_place(party, other.waits[0])]
     first = roots[0]
@@ -147,8 +143,7 @@ def _nothing_there(hang: Hang, party: Party) -> str:
             f"process itself: only a new one, to {listed(listening)}, could wake it"
         )
     nothing = "the event loop has no timer, no connection and nothing ready to run"
-    others = [one for one in hang.in_order() if one.pid == party.pid and one.key != party.key]
-    if any(can_act(one) for one in others):
+    if any(map(can_act, hang.beside(party))):
         return f"{nothing}; every other thread that could wake it waits as well"
     return f"{nothing}; no other thread is left that could wake it"
 

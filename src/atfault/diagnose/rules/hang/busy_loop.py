@@ -16,7 +16,7 @@ from atfault.diagnose.hang.watched import (
     others_left,
     reads_nothing,
 )
-from atfault.diagnose.hang.words import distinct, own_lines, place_blame, waits_for
+from atfault.diagnose.hang.words import distinct, inside, own_lines, place_blame, waits_for
 from atfault.diagnose.rule import ALIVE, Need, rule
 from atfault.diagnose.words import listed
 from atfault.model.absent import Absent
@@ -93,9 +93,8 @@ def _polls(hang: Hang, party: Party, activity: ThreadActivity) -> bool:
     # is meant to go on: `while running: time.sleep(1)`.
     if again.does != () or again.serves or condition.is_private:
         return False
-    for other in hang.parties.values():
-        if other.pid == party.pid and isinstance(other.thread.python, Absent):
-            return False  # it may call back
+    if any(isinstance(one.thread.python, Absent) for one in hang.of_process(party.pid)):
+        return False  # it may call back
     return _never_ends(hang, party, activity)
 
 
@@ -161,12 +160,10 @@ def _may_work(activity: ThreadActivity) -> bool:
 def _finding(hang: Hang, party: Party, activity: ThreadActivity) -> Finding:
     loop, condition = activity.loop, activity.condition
     lines = own_lines(party)
-    where = ""
     if loop is not None:
         line = condition.head if condition is not None and condition.text else loop.line
         lines = [place_blame(loop, party)._replace(line=line), *lines]
-    if lines:
-        where = f" in {lines[0].function} ({lines[0].file.rsplit('/', 1)[-1]}:{lines[0].line})"
+    where = inside(lines)
     polls = not is_busy(party)
     if polls:
         evidence = [f"it slept and asked again for {activity.wall_seconds:.1f} s and stayed{where}"]
@@ -197,8 +194,8 @@ def _finding(hang: Hang, party: Party, activity: ThreadActivity) -> Finding:
     if polls:
         evidence += [
             f"{other.label} {waits_for(other, other.waits[0])}"
-            for other in hang.in_order()
-            if other.pid == party.pid and other.key != party.key and other.waits
+            for other in hang.beside(party)
+            if other.waits
         ][:SHOWN]
     return Finding.of(
         summary=f"{party.label} {'polls' if polls else 'runs'} in a loop{where} {doing}",
@@ -219,7 +216,7 @@ def _title(lines: list[Blame], activity: ThreadActivity) -> str:
 
 def _advice(hang: Hang, party: Party, polls: bool) -> Iterator[str]:
     yield "ask what would make the loop's condition false, and who does that"
-    if polls or any(one.pid == party.pid and one.key != party.key for one in hang.parties.values()):
+    if polls or hang.beside(party):
         yield "to wait for another thread, use threading.Event or Condition"
 
 

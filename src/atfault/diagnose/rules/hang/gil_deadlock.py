@@ -6,8 +6,8 @@ from collections.abc import Iterator
 
 from atfault.diagnose.hang import titles
 from atfault.diagnose.hang.cycles import cycle_finding, cycles_of, ring_in_words
-from atfault.diagnose.hang.parties import Party
 from atfault.diagnose.hang.stuck import Hang, hang_of
+from atfault.diagnose.hang.watched import has_moved
 from atfault.diagnose.hang.words import distinct, own_line, wait_blame, waits_for
 from atfault.diagnose.rule import ALIVE, Need, rule
 from atfault.diagnose.words import listed
@@ -51,7 +51,7 @@ def _blocked_holder(hang: Hang, state: ProcessState) -> Iterator[Finding]:
             continue
         wait = party.waits[0]
         victims = [other for other in waiting if other.pid == party.pid]
-        if not victims or wait.timeout or wait.resource.kind == "gil" or _moved(party):
+        if not victims or wait.timeout or wait.resource.kind == "gil" or has_moved(party):
             continue
         names = listed([other.label for other in victims])
         still = not isinstance(state.activity, Absent)
@@ -67,11 +67,3 @@ def _blocked_holder(hang: Hang, state: ProcessState) -> Iterator[Finding]:
             ),
             advice=ADVICE,
         )
-
-
-def _moved(party: Party) -> bool:
-    """Whether samples saw it go on."""
-    activity = party.state.activity
-    if isinstance(activity, Absent):
-        return False
-    return any(one.tid == party.tid and one.moved for one in activity.threads)

@@ -104,11 +104,7 @@ def _finding(hang: Hang, reader: Party, writer: Party, wait: Wait, chain: list[L
 
 def _of_one_process(hang: Hang, writer: Party, wait: Wait) -> Finding:
     """The process has both ends, and no thread that would read."""
-    others = [
-        other
-        for other in hang.in_order()
-        if other.pid == writer.pid and other.key != writer.key and other.waits and can_act(other)
-    ]
+    others = [one for one in hang.beside(writer) if one.waits and can_act(one)]
     told = [f"{other.label} {waits_for(other, other.waits[0])}" for other in others]
     lines = [wait_blame(writer, wait), *own_lines(writer)]
     lines += [wait_blame(other, other.waits[0]) for other in others if own_lines(other, 1)]

@@ -20,6 +20,7 @@ from atfault.diagnose.hang.watched import (
 from atfault.diagnose.hang.words import (
     distinct,
     how_long,
+    inside,
     own_line,
     own_lines,
     place_blame,
@@ -111,7 +112,8 @@ def _working(hang: Hang, found: list[tuple[Party, ThreadActivity]]) -> Finding:
     start = "Busy, not" if cpu_share(activity) >= BUSY else "Not"
     doing = f"computes ({cpu_share(activity):.0%} of a processor)" if busy else "goes on"
     return Finding.of(
-        summary=f"{party.label} {doing}{_at(lines)}: it is slow or waits in turns, but not stuck",
+        summary=f"{party.label} {doing}{inside(lines)}: it is slow or waits in turns, "
+        "but not stuck",
         confidence="likely" if changed or activity.moved else "possible",
         title=f"{start} stuck: it moves on{titles.at(lines)}",
         blame=distinct([*lines, *behind]),
@@ -150,8 +152,10 @@ def _waiting(hang: Hang, found: list[tuple[Party, ThreadActivity]]) -> Finding:
     evidence = [f"{one.label} {_doing_so(one, w)}" for one, _ in found for w in one.waits]
     evidence += [f"changed: {listed(activity.changed[:SHOWN])}"] if activity.changed else []
     evidence += _of_loop(hang, party, wait)
-    every = [one for one in hang.parties.values() if one.pid == party.pid]
-    if all(seen is not None and not seen.stirred for seen in map(activity_of, every)):
+    if all(
+        seen is not None and not seen.stirred
+        for seen in map(activity_of, hang.of_process(party.pid))
+    ):
         evidence.append("no thread moved while it was watched")
     return Finding.of(
         summary=f"{party.label} {doing}{after}",
@@ -165,7 +169,7 @@ def _waiting(hang: Hang, found: list[tuple[Party, ThreadActivity]]) -> Finding:
 
 def _doing_so(party: Party, wait: Wait) -> str:
     if wait.resource.kind == "time":
-        return f"sleeps{_at(own_lines(party, 1))} {how_long(wait)}"
+        return f"sleeps{inside(own_lines(party, 1))} {how_long(wait)}"
     return f"{waits_for(party, wait)}, {how_long(wait)}"
 
 
@@ -234,7 +238,7 @@ def _doing(hang: Hang, party: Party) -> str:
     nothing is known."""
     if not can_act(party) or hang.role(party.pid) in HELPERS or _is_handler(party):
         return ""
-    where = _at(own_lines(party, 1))
+    where = inside(own_lines(party, 1))
     if party.waits and all(wait.timeout for wait in party.waits):
         return f"sleeps{where} until a time"
     if party.waits or party.pid == hang.state.process.pid or not party.is_main:
@@ -250,9 +254,3 @@ def _is_handler(party: Party) -> bool:
         and frame.code.filename.endswith("multiprocessing/pool.py")
         for frame in party.python
     )
-
-
-def _at(lines: list[Blame]) -> str:
-    if not lines:
-        return ""
-    return f" in {lines[0].function} ({lines[0].file.rsplit('/', 1)[-1]}:{lines[0].line})"

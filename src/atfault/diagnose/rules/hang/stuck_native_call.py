@@ -231,7 +231,7 @@ def _others_at_work(hang: Hang, party: Party) -> bool:
     to end the wait (ranks of gloo, between two messages)."""
     if activity_of(party) is not None:
         return False
-    return any(one.pid == party.pid and not one.waits for one in hang.parties.values())
+    return any(not one.waits for one in hang.beside(party))
 
 
 def _network_threads(hang: Hang, party: Party) -> list[Party]:
@@ -239,10 +239,8 @@ def _network_threads(hang: Hang, party: Party) -> list[Party]:
     may end a wait in the same library (gloo, grpc, a driver of a database)."""
     return [
         other
-        for other in hang.parties.values()
-        if other.pid == party.pid
-        and not other.python
-        and any(wait.resource.channel.peer for wait in other.waits)
+        for other in hang.of_process(party.pid)
+        if not other.python and any(wait.resource.channel.peer for wait in other.waits)
     ]
 
 

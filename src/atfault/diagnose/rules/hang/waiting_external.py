@@ -13,9 +13,11 @@ from atfault.diagnose.hang.watched import (
     activity_of,
     called_with,
     cpu_share,
+    has_moved,
     is_idle_server,
     naps_in_native_code,
     native_part,
+    seen_threads,
 )
 from atfault.diagnose.hang.words import (
     bracketed,
@@ -31,7 +33,6 @@ from atfault.diagnose.hang.words import (
 )
 from atfault.diagnose.rule import ALIVE, TELLING, Need, rule
 from atfault.diagnose.words import listed
-from atfault.model.absent import Absent
 from atfault.model.case import Case
 from atfault.model.findings import Advice, Blame, Finding
 from atfault.model.kinds import CHANNELS, OF_PYTHON
@@ -162,13 +163,11 @@ def _behind(
 ) -> Finding:
     what = _what(outer, other)
     until = "in turns" if outer.timeout else how_long(outer)
-    activity = activity_of(other)
-    is_still = activity is None or not activity.moved
     only = f"only {other.label} is" if count == 1 else f"{other.label} and others are"
     return Finding.of(
         summary=f"{start.label} waits for {wait.resource.name}, which {only} left to bring; "
         f"{other.label} waits for {what}",
-        confidence="likely" if count == 1 and is_still else "possible",
+        confidence="likely" if count == 1 and not has_moved(other) else "possible",
         title=f"Waiting for {shortened(what, 2 * titles.MAX_NAME)}",
         blame=distinct(
             [wait_blame(start, wait), *own_lines(start), *own_lines(other), *map(own_line, beside)]
@@ -295,11 +294,8 @@ def _may_be_other(hang: Hang, party: Party) -> bool:
 def _works(party: Party) -> bool:
     """Whether any thread of its process does something; a framework that looks around now and then
     while it waits for connections does not."""
-    activity = party.state.activity
-    if isinstance(activity, Absent):
-        return False
     idle = is_idle_server(party)
-    return any(one.moved for one in activity.threads if one.tid != party.tid or not idle)
+    return any(one.moved for one in seen_threads(party) if one.tid != party.tid or not idle)
 
 
 def _what(wait: Wait, party: Party) -> str:
@@ -392,8 +388,7 @@ def _other_side(hang: Hang, party: Party, wait: Wait) -> Iterator[str]:
             "no process here has it locked: if that it exists is the lock, whoever made it has "
             "ended without removing it, or runs elsewhere"
         )
-    relatives = party.state.waiting.relatives
-    for one in () if isinstance(relatives, Absent) else relatives:
+    for one in party.relatives:
         # Whose the other side is need not be known (a connection that nobody has taken yet).
         concerns = one.pid in pids or (one.state == "T" and not pids)
         if concerns and one.pid not in told:

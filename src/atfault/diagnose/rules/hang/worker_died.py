@@ -8,6 +8,7 @@ from atfault.diagnose.blame import last_lines
 from atfault.diagnose.hang import titles
 from atfault.diagnose.hang.parties import Link, Party, crosses_processes, runs, runs_own_code
 from atfault.diagnose.hang.stuck import Hang, hang_of
+from atfault.diagnose.hang.watched import seen_threads
 from atfault.diagnose.hang.words import (
     chain_evidence,
     distinct,
@@ -69,7 +70,7 @@ def worker_died(case: Case) -> Iterator[Finding]:
         if gone >= SEVERAL and _gets_none(hang, party, wait):
             yield _of_start(case, hang, party, wait, chain, gone)
             return
-        dead = _dead_children(party)
+        dead = [one for one in _children(party) if one.has_died]
         if any(map(_failed, dead)) or (dead and not _other_workers(party)):
             yield _of_dead(case, hang, party, wait, chain, dead)
             return
@@ -174,15 +175,10 @@ def _of_children(case: Case, dead: list[Relative]) -> Iterator[str]:
     yield from map(_was_reported, reported.values())
 
 
-def _dead_children(party: Party) -> list[Relative]:
-    relatives = party.state.waiting.relatives
-    if isinstance(relatives, Absent):
-        return []
-    return [
-        one
-        for one in relatives
-        if one.relation == "child" and one.has_died and one.role in FORKED_ROLES
-    ]
+def _children(party: Party) -> list[Relative]:
+    """Those that run Python, or may."""
+    children = [one for one in party.relatives if one.relation == "child"]
+    return [one for one in children if one.role in FORKED_ROLES]
 
 
 def _of_dead(
@@ -225,13 +221,8 @@ def _failed(one: Relative) -> bool:
 
 def _other_workers(party: Party) -> bool:
     """Whether children that could serve it live on."""
-    relatives = party.state.waiting.relatives
-    if isinstance(relatives, Absent):
-        return True
-    return any(
-        one.relation == "child" and not one.has_died and one.role in FORKED_ROLES
-        for one in relatives
-    )
+    is_known = not isinstance(party.state.waiting.relatives, Absent)
+    return not is_known or any(not one.has_died for one in _children(party))
 
 
 def _how(one: Relative) -> str:
@@ -248,8 +239,7 @@ def _idle_pool(hang: Hang, party: Party, wait: Wait) -> list[Party]:
         return []
     if party.key not in hang.stuck and not _is_still(party):
         return []
-    mine = [other for other in hang.parties.values() if other.pid == party.pid]
-    if not any(runs(other, HANDLER) for other in mine):
+    if not any(runs(other, HANDLER) for other in hang.of_process(party.pid)):
         return []  # a copy of the pool's object that a fork has made: its jobs go nowhere
     workers = []
     for other in hang.parties.values():
@@ -278,12 +268,7 @@ def _worker_frame(party: Party) -> int | None:
 def _gets_none(hang: Hang, party: Party, wait: Wait) -> bool:
     """Whether a result is waited for, none came while the process was watched, and none of its
     pool's workers is seen to have a job, or to wait for one."""
-    activity = party.state.activity
-    woke = (
-        set()
-        if isinstance(activity, Absent)
-        else {one.tid for one in activity.threads if one.voluntary_switches}
-    )
+    woke = {one.tid for one in seen_threads(party) if one.voluntary_switches}
     for other in hang.parties.values():
         if other.pid == party.pid and runs(other, HANDLER) and other.thread.thread.tid in woke:
             return False
