@@ -59,7 +59,6 @@ class Need:
     MAPPINGS = "memory map"
     NATIVE_STACK = "native stack"
     BUFFERS = "arrays and buffers of the frames"
-    GIL = "holder of the GIL"
     TERMINATION = "how the process ended"
     ACTIVITY = "samples over a time"
     INTERPRETER = "the interpreter's own state: values, locks, tasks, the GIL"
@@ -175,12 +174,6 @@ def _buffers(state: ProcessState) -> str:
     return state.python.left_out or "no array or buffer was found in the frames' variables"
 
 
-def _gil(state: ProcessState) -> str:
-    if state.gil.known:
-        return ""
-    return state.gil.reason or "it is not known who held the GIL"
-
-
 def _interpreter(state: ProcessState) -> str:
     return "" if isinstance(state.python, Absent) else state.python.left_out
 
@@ -201,7 +194,6 @@ _CHECKS = {
     Need.MAPPINGS: _mappings,
     Need.NATIVE_STACK: _native_stack,
     Need.BUFFERS: _buffers,
-    Need.GIL: _gil,
     Need.TERMINATION: _termination,
     Need.ACTIVITY: _activity,
     Need.INTERPRETER: _interpreter,

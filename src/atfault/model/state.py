@@ -211,6 +211,16 @@ class Abort(NamedTuple):
     ("abort", of the module posix); "" for any other, and when it could not be told."""
     unhandled: Unhandled | None = None
 
+    @property
+    def said(self) -> str:
+        """`message`; "" for none."""
+        return "" if isinstance(self.message, Absent) else self.message.strip()
+
+    @property
+    def fatal(self) -> str:
+        """`python_fatal`; "" for none."""
+        return "" if isinstance(self.python_fatal, Absent) else self.python_fatal.strip()
+
 
 class Heap(NamedTuple):
     """What allocators know of the block that was misused."""

@@ -93,7 +93,7 @@ def assertion_failed(case: Case) -> Iterator[Finding]:
     state = case.process
     if signal_number(state) != SIGABRT:
         return
-    message = "" if isinstance(state.abort.message, Absent) else state.abort.message.strip()
+    message = state.abort.said
     if is_heap_message(message):
         return
     frames = native_frames(state.crashed)

@@ -8,7 +8,6 @@ from atfault.diagnose.blame import on_line
 from atfault.diagnose.facts import SIGABRT, describe_frame, native_frames
 from atfault.diagnose.libc_texts import overrun_words
 from atfault.diagnose.rule import Need, rule
-from atfault.model.absent import Absent
 from atfault.model.case import Case
 from atfault.model.findings import Finding
 from atfault.model.stacks import NativeFrame
@@ -27,7 +26,7 @@ def native_overrun(case: Case) -> Iterator[Finding]:
     expected.
     """
     state = case.process
-    message = "" if isinstance(state.abort.message, Absent) else state.abort.message.strip()
+    message = state.abort.said
     what = overrun_words(message)
     if not what:
         return

@@ -28,7 +28,7 @@ def python_fatal_error(case: Case) -> Iterator[Finding]:
     code that ran before.
     """
     state = case.process
-    text = "" if isinstance(state.abort.python_fatal, Absent) else state.abort.python_fatal.strip()
+    text = state.abort.fatal
     fatal = fatal_frame(state)
     if fatal is None and not text:
         return

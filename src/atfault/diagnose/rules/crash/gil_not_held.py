@@ -131,7 +131,7 @@ def gil_not_held(case: Case) -> Iterator[Finding]:
     leaving = exit_phase(state)
     if leaving is not None and leaving.own and leaving.stage == "process":
         return  # Python itself is gone, not only the GIL: crash-at-exit
-    text = "" if isinstance(state.abort.python_fatal, Absent) else state.abort.python_fatal.strip()
+    text = state.abort.fatal
     if text and is_gil_text(text) and not has_gil(state):
         caller = _after_fatal(state)
         by_itself = caller is None and fatal_frame(state) is not None

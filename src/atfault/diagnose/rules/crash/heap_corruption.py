@@ -78,11 +78,11 @@ def heap_corruption(case: Case) -> Iterator[Finding]:
     checks, Numba's bounds checks, and a guard page behind each block, which stops the very write.
     """
     state = case.process
-    message = "" if isinstance(state.abort.message, Absent) else state.abort.message.strip()
+    message = state.abort.said
     if signal_number(state) == SIGABRT and is_heap_message(message):
         yield _finding(state, f"the C library stopped the program: {message}", message)
         return
-    fatal = "" if isinstance(state.abort.python_fatal, Absent) else state.abort.python_fatal.strip()
+    fatal = state.abort.fatal
     if not isinstance(state.heap.damaged_block, Absent):
         yield _damaged(state, state.heap.damaged_block, fatal)
         return

@@ -89,7 +89,7 @@ def refcount_corruption(case: Case) -> Iterator[Finding]:
     `PYTHONMALLOC=debug` marks freed memory, so that the first use of it fails.
     """
     state = case.process
-    text = "" if isinstance(state.abort.python_fatal, Absent) else state.abort.python_fatal.strip()
+    text = state.abort.fatal
     if any(part in text for part in COUNT_TEXTS):
         yield _counted_down(state, text)
         return
