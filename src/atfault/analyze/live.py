@@ -26,6 +26,7 @@ from atfault.errors import AccessError, AtfaultError, MemoryFault
 from atfault.model.absent import Absent
 from atfault.model.case import NOT_KEPT, Case
 from atfault.model.counts import counted
+from atfault.model.exception import UncaughtException
 from atfault.model.family import ReportedDeath
 from atfault.model.kinds import LOCKS
 from atfault.model.printed import PrintedTail
@@ -241,6 +242,7 @@ def look_into(
     command: tuple[str, ...] | None = None,
     printed: PrintedTail | Absent = NOT_KEPT,
     reported: tuple[ReportedDeath, ...] | Absent = NOT_UNDER_RUN,
+    failed: tuple[UncaughtException, ...] = (),
 ) -> Look:
     """Explain a live process and its descendants, after watching it for some seconds.
 
@@ -248,6 +250,7 @@ def look_into(
     activity: what was seen of it before, instead of watching it.
     printed: the tail of its standard error.
     reported: its descendants whose death `run` has reported.
+    failed: the exceptions that have ended threads and processes of it, as the probe told `run`.
     Raises AccessError when it may not be looked at, or has ended.
     """
     changed: tuple[str, ...] = ()
@@ -266,7 +269,7 @@ def look_into(
     state = state.with_parts(
         activity=activity, waiting=waiting, warnings=(*state.warnings, *changed, *warnings)
     )
-    case = Case(state, members, reported, printed=printed)
+    case = Case(state, members, reported, failed, printed=printed)
     report = explain(case, moment.snapshot, options, command=command, relatives=sources)
     return Look(report, moment)
 

@@ -14,12 +14,14 @@ from atfault.decode.exceptions.uncaught_text import read_printed
 from atfault.errors import AtfaultError
 from atfault.folders import current_folder
 from atfault.model.absent import Absent
+from atfault.model.exception import UncaughtException
 from atfault.model.gpu import GpuCore
 from atfault.model.hand_over import HandOver
 from atfault.model.process import ProcessInfo, Termination
 from atfault.model.report import ConsequenceReport, Report
 from atfault.options import Options
 from atfault.snapshot.tracing.front import RunOutcome
+from atfault.snapshot.tracing.probe_folder import ProbeFolder
 
 MAX_EXPLAINED = 8
 FAILED = 1
@@ -78,6 +80,11 @@ def readable(contents: Sequence[bytes], options: Options) -> list[HandOver]:
         except AtfaultError:
             continue  # damaged, or written by somebody else
     return found
+
+
+def failed_in(probe: ProbeFolder, options: Options) -> tuple[UncaughtException, ...]:
+    """What has ended threads and processes of a program that goes on, the oldest first."""
+    return tuple([one.exception for one in readable(probe.hand_overs(), options)])
 
 
 def consequences_in(contents: Sequence[bytes], options: Options) -> tuple[ConsequenceReport, ...]:

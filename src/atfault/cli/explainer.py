@@ -12,7 +12,7 @@ from atfault.analyze.live import look_into
 from atfault.analyze.process import NOT_STARTED_BY_US, NOT_WATCHED, analyze, analyze_core, report_on
 from atfault.cli.builds import explain_build, how_to_keep
 from atfault.cli.children import amend_saved, summary, with_end, with_starter
-from atfault.cli.exceptions import consequences_in, explain_exceptions
+from atfault.cli.exceptions import consequences_in, explain_exceptions, failed_in
 from atfault.cli.gpu_core_reader import cores_in
 from atfault.cli.output import emit_files, write_text
 from atfault.cli.privileges import in_words
@@ -99,6 +99,7 @@ class Explainer:
             command=self._shown,
             printed=self._watch.standard_error.tail(),
             reported=noted_deaths(self._watch.told),
+            failed=() if self._watch.probe is None else failed_in(self._watch.probe, self._options),
         )
         if seen is not None:
             ends = "it is ended" if self._watch.hang_kill else "it goes on"

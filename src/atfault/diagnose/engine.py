@@ -13,6 +13,7 @@ from atfault.diagnose.facts import (
     native_frames,
     signal_number,
 )
+from atfault.diagnose.failed_before import with_failures
 from atfault.diagnose.order import ordered, steps_aside
 from atfault.diagnose.plugins import load_plugins
 from atfault.diagnose.reentered import with_reentry
@@ -74,7 +75,7 @@ def diagnose(case: Case, rules: Sequence[Rule] | None = None) -> Diagnosis:
     findings[0] = _with_handler(_with_company(_with_packages(findings[0], state), state), state)
     if findings[0].cause in VAGUE:
         findings[0] = with_reentry(findings[0], state)
-    findings[0] = with_second_look(findings[0], case)
+    findings[0] = with_failures(with_second_look(findings[0], case), case)
     return Diagnosis(
         tuple(brief(_with_blame(finding, state)) for finding in findings),
         tuple(not_checked),
