@@ -117,15 +117,15 @@ class Pool:
         try:
             self.analysis(path)
         except MemoryFault:
-            return "crash", "a MemoryFault left the walkers: " + _last_lines()
+            return "crash", "a MemoryFault left the walkers: " + last_lines()
         except AtfaultError as error:
             if "\n" in str(error):
                 return "crash", f"an error of more than one line: {error}"
             return "refused", ""
         except MemoryError:
-            return "memory", _last_lines()
+            return "memory", last_lines()
         except BaseException:
-            return "crash", _last_lines()
+            return "crash", last_lines()
         return "ok", ""
 
 
@@ -165,9 +165,9 @@ class Scratch:
             file.truncate(len(data))
 
 
-def _last_lines() -> str:
+def last_lines(count: int = 4) -> str:
     """The exception and the innermost frames, on a few lines."""
     kind, error, trace = sys.exc_info()
-    frames = traceback.extract_tb(trace)[-4:]
+    frames = traceback.extract_tb(trace)[-count:]
     places = [f"{os.path.basename(f.filename)}:{f.lineno} {f.name}: {f.line}" for f in frames]
     return f"{getattr(kind, '__name__', kind)}: {str(error)[:200]}\n    " + "\n    ".join(places)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import os
 import signal
 import subprocess
@@ -264,6 +265,23 @@ def test_a_hang_for_a_worker_names_the_report_on_its_death(tmp_path: object) -> 
         one["text"] for one in best["evidence"]
     ]
     assert [one["command"] for one in best["advice"] if one["command"]] == ["atfault show 1"]
+
+
+LOST_WORKER = """
+import multiprocessing
+pool = multiprocessing.get_context("fork").Pool(1)
+def late(number): return number
+print(pool.map(late, [1]))
+"""
+
+
+def test_the_report_on_a_hang_is_kept_when_the_program_is_ended_for_it(tmp_path: object) -> None:
+    """Its worker has died of an exception, which is told as well when all is over."""
+    path = f"{tmp_path}/report.json"
+    ran = run(PYTHON, "-c", LOST_WORKER, state=str(tmp_path), options=(*KILL, "--json", path))
+    assert "hang" in [report["kind"] for report in ran.reports]
+    with open(path, encoding="utf-8") as file:
+        assert json.load(file)["kind"] == "hang"
 
 
 # What had failed before

@@ -17,6 +17,7 @@ from typing import NamedTuple
 
 from atfault.analyze.process import NOT_UNDER_RUN, NOT_WATCHED, explain, source_of
 from atfault.arch.base import Architecture
+from atfault.contained import contained
 from atfault.cpython.runtime import PythonRuntime, find_runtime
 from atfault.decode.state import decode
 from atfault.decode.watch.activity import Watcher
@@ -254,8 +255,11 @@ def look_into(
     Raises AccessError when it may not be looked at, or has ended.
     """
     changed: tuple[str, ...] = ()
+    losses: list[str] = []
     if activity is None:
-        activity = watch_target(target, options, watch) if watch else NOT_WATCHED
+        activity = NOT_WATCHED
+        with contained("watching the process", losses):
+            activity = watch_target(target, options, watch) if watch else NOT_WATCHED
     if target.has_changed_program():
         target.reopen()
         activity, changed = NOT_WATCHED, (CHANGED_PROGRAM,)
@@ -267,7 +271,7 @@ def look_into(
     if not isinstance(activity, Absent):
         waiting = with_again(waiting, activity)
     state = state.with_parts(
-        activity=activity, waiting=waiting, warnings=(*state.warnings, *changed, *warnings)
+        activity=activity, waiting=waiting, warnings=(*state.warnings, *changed, *warnings, *losses)
     )
     case = Case(state, members, reported, failed, printed=printed)
     report = explain(case, moment.snapshot, options, command=command, relatives=sources)
@@ -334,8 +338,8 @@ def _family(
     parent: of its parents, one that is to be looked at, too.
     """
     found: list[ProcessState] = []
-    sources = {}
-    warnings = []
+    sources: dict[int, SourceReader] = {}
+    warnings: list[str] = []
     living = [
         one
         for one in relatives(target.pid)
@@ -346,7 +350,10 @@ def _family(
         if one.pid == own:
             continue
         try:
-            with Target(one.pid, target.access) as member:
+            with (
+                contained(f"looking into process {one.pid}", warnings),
+                Target(one.pid, target.access) as member,
+            ):
                 state = decoded(member, options)[1]
                 found.append(state)
                 sources[one.pid] = source_of(state, member.files, options)

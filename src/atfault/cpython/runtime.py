@@ -16,6 +16,7 @@ import os
 from typing import NamedTuple
 
 from atfault import lazy
+from atfault.contained import contained
 from atfault.cpython import data_area, debug_offsets, gil, search, version
 from atfault.cpython.debug_offsets import DebugOffsets
 from atfault.cpython.folders import is_frozen, sys_folders
@@ -119,6 +120,7 @@ class PythonRuntime:
         self._identities: list[ThreadIdentity] | None = None
         self._threads: tuple[PyThread, ...] | None = None
         self.warnings: list[str] = [left_out + _LEFT_OUT, *notes] if left_out else [*notes]
+        self.walker.warnings = self.warnings
 
     def again(self, snapshot: Snapshot) -> "PythonRuntime":
         """The same runtime in another snapshot of the same process, with nothing remembered."""
@@ -184,10 +186,14 @@ class PythonRuntime:
         # A thread that vanished in a fork may have had the ident that a new thread has now.
         if identity.native_tid is not None or identity.ident not in living:
             info = names[identity.interpreter].get(identity.ident, info)
-        try:
-            stack = self.walker.stack(identity.tstate)
-        except MemoryFault as fault:
-            stack = PythonStack((), stop_reason=f"its frames cannot be read: {fault}")
+        stack = PythonStack(())
+        with contained(f"reading the frames at {identity.tstate:#x}", self.warnings) as failed:
+            try:
+                stack = self.walker.stack(identity.tstate)
+            except MemoryFault as fault:
+                stack = PythonStack((), stop_reason=f"its frames cannot be read: {fault}")
+        if failed.reason:
+            stack = PythonStack((), stop_reason=failed.reason)
         return PyThread(
             identity.tstate,
             identity.native_tid,

@@ -273,6 +273,8 @@ class Waiting(NamedTuple):
     """Inodes of the files that the process has locked; None where it waits for no such lock."""
     runners: tuple[tuple[int, int], ...] = ()
     """(address of a future, thread that computes it)."""
+    channel_users: tuple[tuple[int, int], ...] = ()
+    """(thread, descriptor of a socket or connection that a function on its stack has at hand)."""
 
 
 class Origin(NamedTuple):

@@ -290,6 +290,10 @@ def _sem_lock(at: _Frame) -> Awaited | None:
 def _event_loop(at: _Frame) -> Awaited | None:
     reader = at.world.reader
     timers = reader.size(reader.attribute(at.owner, "_scheduled"))
+    if timers == 1 and reader.integer_of(at.owner, "_executor_shutdown_called"):
+        # The limit of asyncio.run (3.12) for the threads of its executor: exit waits for these as
+        # well, and without any.
+        timers = 0
     facts = LoopFacts()
     # Of a loop of selectors: what it watches besides the socket by which threads wake it.
     watched = reader.size(reader.path(at.owner, "_selector", "_fd_to_key"))
