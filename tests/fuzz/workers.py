@@ -18,6 +18,9 @@ from dataclasses import dataclass
 from atfault.errors import AtfaultError, MemoryFault
 from fuzz.damage import Analysis, Base, Patch, case
 
+ASLEEP = 12
+"""How many times as long as it may compute a case may take."""
+
 
 class Pool:
     """Forked workers; each takes every n-th case and reports a line a case."""
@@ -85,8 +88,11 @@ class Pool:
     def _why_it_died(self, status: int) -> tuple[str, str, float]:
         if os.WIFSIGNALED(status):
             number = os.WTERMSIG(status)
+            if number == signal.SIGPROF:
+                return "hang", f"computed for more than {self.seconds} s", float(self.seconds)
             if number == signal.SIGALRM:
-                return "hang", f"took more than {self.seconds} s", float(self.seconds)
+                limit = self.seconds * ASLEEP
+                return "hang", f"took more than {limit} s", float(limit)
             return "crash", f"the worker died of {signal.Signals(number).name}", 0.0
         return "crash", f"the worker exited with {os.waitstatus_to_exitcode(status)}", 0.0
 
@@ -94,7 +100,8 @@ class Pool:
         """In the worker: run the cases, each under its limits."""
         resource.setrlimit(resource.RLIMIT_DATA, (self.memory, self.memory))
         resource.setrlimit(resource.RLIMIT_CORE, (0, 0))
-        signal.signal(signal.SIGALRM, signal.SIG_DFL)
+        for number in (signal.SIGALRM, signal.SIGPROF):
+            signal.signal(number, signal.SIG_DFL)
         copies: dict[str, Scratch] = {}
         for number in numbers:
             base, kind, patches, size = case(self.bases, self.seed, number)
@@ -104,8 +111,11 @@ class Pool:
                 copy = copies[base.path] = Scratch(base, os.path.join(self.folder, name))
             copy.damage(patches, size)
             began = time.monotonic()
-            signal.setitimer(signal.ITIMER_REAL, self.seconds)
+            # Of the processor: a loaded machine may not let it run for long. And it may sleep.
+            signal.setitimer(signal.ITIMER_PROF, self.seconds)
+            signal.setitimer(signal.ITIMER_REAL, self.seconds * ASLEEP)
             outcome, detail = self._one(copy.path)
+            signal.setitimer(signal.ITIMER_PROF, 0)
             signal.setitimer(signal.ITIMER_REAL, 0)
             took = time.monotonic() - began
             copy.repair(patches, size)

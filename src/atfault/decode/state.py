@@ -266,7 +266,8 @@ class DecodedProcess(ProcessState):
         guarded = self._signal_number in (SIGSEGV, SIGABRT) and any(
             GUARD in module.name for module in self._modules.modules
         )
-        if not is_abort and not in_allocator and not guarded:
+        is_fault = self._signal_number == SIGSEGV
+        if not is_abort and not is_fault and not in_allocator:
             return Heap()
         decoder = lazy.load("atfault.decode.crash.heap:HeapDecoder")(self._snapshot, self._modules)
         heap = Heap()
@@ -275,6 +276,8 @@ class DecodedProcess(ProcessState):
             heap = heap._replace(damaged_block=block)
         if in_allocator or _is_of_the_heap(self.abort.message):
             heap = heap._replace(damaged_chunk=decoder.damaged_chunk())
+        if is_fault:
+            heap = heap._replace(returned=decoder.returned())
         if guarded:
             heap = heap._replace(guarded=decoder.guarded_block(self._guarded_address()))
         return heap

@@ -231,6 +231,8 @@ class Heap(NamedTuple):
     """The block whose fence PYTHONMALLOC=debug found damaged."""
     damaged_chunk: "DamagedChunk | Absent" = Absent("the C library did not complain of its heap")
     """The first record of the C library's heap that makes no sense."""
+    returned: int = 0
+    """Bytes of the largest block that free has given back to the kernel; 0 where unknown."""
 
 
 class Objects(NamedTuple):
