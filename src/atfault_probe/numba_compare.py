@@ -363,12 +363,10 @@ def _look_into(values, arrays, unknown, left, depth):
                 arrays.append((low, high))
         elif is_one(cls, (list, tuple, set, frozenset)):
             _look_into(value, arrays, unknown, left, depth + 1)
-        elif not (is_one(cls, _SCALARS) or cls.__module__ == "numpy" or _is_compiled(value)):
+        elif not (
+            is_one(cls, _SCALARS) or cls.__module__ == "numpy" or numba_calls.is_dispatcher(value)
+        ):
             unknown.append(None)
-
-
-def _is_compiled(value):
-    return numba_calls.is_dispatcher(value)
 
 
 def _bounds(array):

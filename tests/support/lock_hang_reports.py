@@ -99,7 +99,7 @@ def deadlock():
         waits_for=wanted("thread", 'thread "pay-1"', "bank.py", 30, "main"),
     )
     return report(
-        [finding],
+        [finding._replace(about=graph.cycles[0])],
         [
             main,
             _payer("pay-1", 4712, "a.lock", "b.lock", (4713, "pay-2")),
@@ -222,7 +222,12 @@ def three_processes():
         holds=(has("semaphore", "results.lock", "stages.py", 36, "feed", "suspected"),),
     )
     return report(
-        [finding], [main], kind="hang", script="stages.py", waits=graph, children=children
+        [finding._replace(about=graph.cycles[0])],
+        [main],
+        kind="hang",
+        script="stages.py",
+        waits=graph,
+        children=children,
     )
 
 
@@ -265,7 +270,13 @@ def self_deadlock():
         waits_for=wanted("lock", "self._lock", "cache.py", 14, "get", by=((4711, "MainThread"),)),
         holds=(has("lock", "self._lock", "cache.py", 21, "refresh"),),
     )
-    return report([finding], [main], kind="hang", script="cache.py", waits=graph)
+    return report(
+        [finding._replace(about=graph.cycles[0])],
+        [main],
+        kind="hang",
+        script="cache.py",
+        waits=graph,
+    )
 
 
 def pool_starvation():

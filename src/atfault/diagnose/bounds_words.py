@@ -10,8 +10,7 @@ from atfault.diagnose.integers import TOO_LARGE, far_words, integers_of
 from atfault.diagnose.second_look import run_again
 from atfault.diagnose.sizes import given_size
 from atfault.diagnose.words import buffer_type, describe_buffer, listed, size
-from atfault.model.absent import Absent
-from atfault.model.findings import Advice, Confidence, Evidence, Finding
+from atfault.model.findings import Advice, Confidence, Finding
 from atfault.model.stacks import NativeFrame
 from atfault.model.state import ProcessState
 from atfault.model.values import Buffer
@@ -62,12 +61,12 @@ def finding(
         evidence.append(f"{listed(names)} fit equally well; which one it was cannot be told")
         evidence.extend(far_words(state))
     evidence.extend(_actor(state))
-    return Finding(
+    return Finding.of(
         cause="out-of-bounds",
         summary=_summary(state, address, explanations),
         confidence=CONFIDENCE[level],
-        evidence=tuple(Evidence(text) for text in evidence),
-        advice=tuple(bounds_advice(state)),
+        evidence=evidence,
+        advice=bounds_advice(state),
     )
 
 
@@ -96,7 +95,7 @@ def match_words(match: IndexMatch) -> str:
 
 
 def _verb(state: ProcessState) -> str:
-    kind = "" if isinstance(state.fault.access, Absent) else state.fault.access.kind
+    kind = state.fault.tried.kind
     return {"read": "read", "write": "written"}.get(kind, "accessed")
 
 
@@ -192,7 +191,7 @@ def _takes_arrays(frame: NativeFrame) -> bool:
     return not frame.is_jit or "(" not in frame.name or "rray" in frame.name
 
 
-def bounds_advice(state: ProcessState) -> Iterator[Advice]:
+def bounds_advice(state: ProcessState) -> Iterator[Advice | str]:
     """What to do about an access out of bounds, or one that may be that."""
     frames = native_frames(state.crashed)
     if is_numba_code(state):
@@ -202,12 +201,12 @@ def bounds_advice(state: ProcessState) -> Iterator[Advice]:
                 "the same run with bounds checks (NUMBA_BOUNDSCHECK=1), which stop it at the index",
             )
         else:
-            yield Advice("check the index that it is given: Numba cannot check that of a pointer")
+            yield "check the index that it is given: Numba cannot check that of a pointer"
         if frames and frames[0].is_jit and frames[0].location is None:
-            yield Advice(
+            yield (
                 "for the line inside of the compiled function: @njit(debug=True), without which "
                 "Numba keeps none"
             )
     else:
         used = f" used{on_line(state)}" if on_line(state) else ""
-        yield Advice(f"check the index, length or strides{used} against the array's size")
+        yield f"check the index, length or strides{used} against the array's size"

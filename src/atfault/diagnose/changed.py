@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from atfault.diagnose.blame import frame_blame, own_lines, thread_label
 from atfault.diagnose.facts import fault_address
 from atfault.diagnose.words import file_line
-from atfault.model.findings import Blame, Confidence, Evidence
+from atfault.model.findings import Blame, Confidence
 from atfault.model.state import ProcessState
 
 if TYPE_CHECKING:  # of most crashes there are none
@@ -100,7 +100,7 @@ def what_happened(one: ChangedObject) -> str:
     return f"{one.function} {did} during {call}"
 
 
-def changed_evidence(one: ChangedObject) -> Iterator[Evidence]:
+def changed_evidence(one: ChangedObject) -> Iterator[str]:
     """Why it is believed, and what the object is now."""
     name = one.expression or "it"
     how, method = f"{one.function} ({file_line(one.file, one.line)})", one.method or one.operation
@@ -119,13 +119,13 @@ def changed_evidence(one: ChangedObject) -> Iterator[Evidence]:
         "of such work",
         "resumes": "it is a generator, and the native code failed as it went on with one",
     }[one.ran]
-    yield Evidence(f"{how} {did}; {ran}")
+    yield f"{how} {did}; {ran}"
     kind = one.type_name or "object"
     article = "an" if kind[:1] in "AEIOUaeio" else "a"
     if one.length is not None:
         count = f"{one.length} item{'' if one.length == 1 else 's'}"
-        yield Evidence(f"{name}, {article} {kind}, has {count} now")
-    yield Evidence(
+        yield f"{name}, {article} {kind}, has {count} now"
+    yield (
         "native code that keeps the place and size of what it works on does not notice such a "
         "change, and goes on with memory that has been given back"
     )

@@ -13,7 +13,7 @@ from atfault.diagnose.words import command_line, file_line
 from atfault.model.absent import Absent
 from atfault.model.case import Case
 from atfault.model.exception import RaisedException, RefusedArgument
-from atfault.model.findings import Advice, Blame, Confidence, Evidence, Finding
+from atfault.model.findings import Advice, Blame, Confidence, Finding
 from atfault.model.gpu import CudaError, GpuCore, KernelAssert, MemoryFacts
 from atfault.stacks.mine import is_mine
 
@@ -83,16 +83,16 @@ def finding_of(
     case: Case,
     summary: str,
     evidence: tuple[str, ...],
-    advice: tuple[Advice, ...],
+    advice: tuple[Advice | str, ...],
 ) -> Finding:
     """With the lines of the program's own that noticed."""
-    return Finding(
+    return Finding.of(
         cause=cause,
         summary=summary,
         confidence=failure.confidence,
         title=title_of(case),
         blame=(*_line_of_kernel(failure, case), *own_lines_of(failure.error, case)),
-        evidence=tuple(map(Evidence, (*_core_words(failure), *evidence))),
+        evidence=(*_core_words(failure), *evidence),
         advice=advice,
     )
 
@@ -150,7 +150,7 @@ def assert_words(one: KernelAssert) -> str:
     )
 
 
-def ways_to_the_line(failure: Raised, case: Case) -> tuple[Advice, ...]:
+def ways_to_the_line(failure: Raised, case: Case) -> tuple[Advice | str, ...]:
     """How the line that launched it, and the values, are found."""
     command = command_line(case.process.process.argv)
     guard = Advice(

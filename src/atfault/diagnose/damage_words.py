@@ -11,7 +11,6 @@ from atfault.diagnose.facts import describe_frame, interpreter_module, native_fr
 from atfault.diagnose.integers import holder_of
 from atfault.diagnose.words import listed
 from atfault.model import roles
-from atfault.model.findings import Advice, Evidence
 from atfault.model.state import ProcessState
 
 if TYPE_CHECKING:  # of most crashes there are none
@@ -39,37 +38,37 @@ def gone(one: DamagedObject) -> str:
     return f"{kind} that had been freed" if one.freed else "what is no object"
 
 
-def evidence_of(state: ProcessState, one: DamagedObject) -> Iterator[Evidence]:
+def evidence_of(state: ProcessState, one: DamagedObject) -> Iterator[str]:
     """What proves that it is no object any more, and who was using it."""
-    yield Evidence(f"at {one.address:#x} there should be an object, but {one.problem}")
+    yield f"at {one.address:#x} there should be an object, but {one.problem}"
     if one.pattern:
-        yield Evidence(f"what lies there now is {one.pattern}")
+        yield f"what lies there now is {one.pattern}"
     if one.words:
-        yield Evidence(f"its first words are {' '.join(f'{word:#x}' for word in one.words)}")
+        yield f"its first words are {' '.join(f'{word:#x}' for word in one.words)}"
     if one.type_name:
-        yield Evidence(f"its type pointer still leads to {one.type_name}")
+        yield f"its type pointer still leads to {one.type_name}"
     frames = native_frames(state.crashed)
     if one.operated is not None and frames:
         actor = next((frame for frame in frames if frame.module is not None), frames[0])
         was = "was at it:" if one.is_proven else "failed, and"
-        yield Evidence(f"{describe_frame(actor)} {was} {_OPERATED[one.operated]}")
+        yield f"{describe_frame(actor)} {was} {_OPERATED[one.operated]}"
     known = holder_of(state.crashed, one.address)
     if known is not None:
-        yield Evidence(known.told("this very address"))
+        yield known.told("this very address")
     if one.called:
-        yield Evidence(f"Python had called {one.called}, a function of an extension module")
+        yield f"Python had called {one.called}, a function of an extension module"
     if one.in_collector:
-        yield Evidence("Python's garbage collector found it; the damage was done earlier")
-    yield from map(Evidence, _kept(one))
+        yield "Python's garbage collector found it; the damage was done earlier"
+    yield from _kept(one)
     others = len(state.objects.damage) - 1
     if others and one.reached:
         more = [names_of(other) for other in state.objects.damage[1:]]
-        yield Evidence(f"the same is true of {listed([name for name in more if name], MAX_NAMES)}")
+        yield f"the same is true of {listed([name for name in more if name], MAX_NAMES)}"
     for changed in filter(is_worth_telling, state.objects.changed[:1]):
         yield from changed_evidence(changed)
     for call in state.objects.suspects[:3]:
         file = call.file.rsplit("/", 1)[-1]
-        yield Evidence(f"{call.function} ({file}:{call.line}) uses {call.name}")
+        yield f"{call.function} ({file}:{call.line}) uses {call.name}"
 
 
 def _kept(one: DamagedObject) -> Iterator[str]:
@@ -109,6 +108,6 @@ def _where_to_look(state: ProcessState) -> str:
     return ""
 
 
-def advice_of(state: ProcessState, text: str) -> tuple[Advice, ...]:
+def advice_of(state: ProcessState, text: str) -> tuple[str, ...]:
     where = _where_to_look(state)
-    return (Advice(text), *((Advice(where),) if where else ()))
+    return (text, *((where,) if where else ()))

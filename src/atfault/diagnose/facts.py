@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from bisect import bisect_right
 from collections.abc import Collection, Iterator
 
 from atfault.diagnose.words import file_line
@@ -65,11 +66,11 @@ def fault_address(state: ProcessState) -> int | None:
     if isinstance(signal, Absent) or signal.number not in (SIGSEGV, SIGBUS) or signal.code <= 0:
         return None
     reported = None if signal.code == SI_KERNEL else signal.fault_address
-    decoded = None if isinstance(state.fault.access, Absent) else state.fault.access.address
-    if decoded is None or isinstance(state.fault.access, Absent):
+    decoded = state.fault.tried.address
+    if decoded is None:
         return reported
     if reported is not None:
-        size = state.fault.access.size or 1
+        size = state.fault.tried.size or 1
         if not decoded <= reported < decoded + size:
             return reported
         if decoded // PAGE != reported // PAGE:
@@ -102,14 +103,11 @@ def mapping_above(state: ProcessState, address: int) -> MemoryMapping | None:
 
 def _mapping_index(mappings: tuple[MemoryMapping, ...], address: int) -> int:
     """Index of the last mapping whose start is at or below `address`; -1 when there is none."""
-    low, high = 0, len(mappings)
-    while low < high:
-        middle = (low + high) // 2
-        if mappings[middle].start <= address:
-            low = middle + 1
-        else:
-            high = middle
-    return low - 1
+    return bisect_right(mappings, address, key=_start_of) - 1
+
+
+def _start_of(mapping: MemoryMapping) -> int:
+    return mapping.start
 
 
 def is_accessible(mapping: MemoryMapping | None) -> bool:
@@ -121,7 +119,7 @@ def accessible_run(state: ProcessState, address: int) -> tuple[int, int]:
     """[start, end) of the unbroken run of memory around `address` in which the access that failed
     would have succeeded: writable, or readable when it was a read. Empty when there is none."""
     index = _mapping_index(state.layout.mappings, address)
-    write = isinstance(state.fault.access, Absent) or state.fault.access.kind != "read"
+    write = state.fault.tried.kind != "read"
     if index < 0 or address >= state.layout.mappings[index].end or not _allows(state, index, write):
         return address, address
     first = last = index
@@ -167,9 +165,7 @@ def is_data_file(mapping: MemoryMapping) -> bool:
 
 def is_privileged(state: ProcessState) -> bool:
     """The failing instruction is forbidden to programs, whatever its operands."""
-    if isinstance(state.fault.access, Absent):
-        return False
-    mnemonic = state.fault.access.instruction.split(" ", 1)[0]
+    mnemonic = state.fault.tried.instruction.split(" ", 1)[0]
     return bool(mnemonic) and f" {mnemonic} " in _PRIVILEGED
 
 

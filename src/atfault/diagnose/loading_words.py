@@ -105,7 +105,7 @@ def versions_words(versions: Versions | None) -> Iterator[str]:
         )
 
 
-def fitting_versions(versions: Versions, executable: str) -> Iterator[Advice]:
+def fitting_versions(versions: Versions, executable: str) -> Iterator[Advice | str]:
     """For two packages whose versions do not fit, by the metadata of the one that wants the other:
     how to get such as do."""
     wanting, (name, number) = versions.wanting.split()[0], versions.providing.split()[:2]
@@ -113,7 +113,7 @@ def fitting_versions(versions: Versions, executable: str) -> Iterator[Advice]:
         f"let pip choose the release of {wanting} that belongs to {versions.providing}",
         f"{pip(executable)} install --upgrade {wanting} '{name}=={number.partition('+')[0]}'",
     )
-    yield Advice(f"or install the {name} that it asks for: {versions.requirement}")
+    yield f"or install the {name} that it asks for: {versions.requirement}"
 
 
 def operator_words(failure: LoadFailure) -> Iterator[str]:

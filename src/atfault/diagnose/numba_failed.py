@@ -5,14 +5,14 @@ from __future__ import annotations
 
 import ast
 import warnings
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from typing import NamedTuple
 
 from atfault.diagnose.raised import own_lines_of, title_of
 from atfault.model.absent import Absent
 from atfault.model.case import Case
 from atfault.model.exception import RaisedException
-from atfault.model.findings import Advice, Blame, Edit, Evidence, Finding
+from atfault.model.findings import Advice, Blame, Edit, Finding
 from atfault.model.numba import NumbaFailure
 from atfault.model.stacks import Location
 from atfault.stacks.mine import is_mine
@@ -108,21 +108,21 @@ def finding(
     one: Failed,
     case: Case,
     summary: str,
-    evidence: Iterator[str],
-    advice: Iterator[Advice],
+    evidence: Iterable[str],
+    advice: Iterable[Advice | str],
     *,
     blame: tuple[Blame, ...] | None = None,
 ) -> Finding:
     """A certain finding on the failure."""
     reasons = [text for text in evidence if text]
-    return Finding(
+    return Finding.of(
         cause=cause,
         summary=summary,
         confidence="certain",
         title=title_of(case),
         blame=blame_of(one, case) if blame is None else blame,
-        evidence=tuple(map(Evidence, dict.fromkeys((*reasons, *_way(one))))),
-        advice=tuple(advice),
+        evidence=dict.fromkeys((*reasons, *_way(one))),
+        advice=advice,
     )
 
 

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+
 from atfault.model.absent import Absent
 from atfault.model.case import Case
 from atfault.model.exception import RaisedException
-from atfault.model.findings import Blame
+from atfault.model.findings import Advice, Blame, Confidence, Finding
 from atfault.stacks.mine import is_mine
 
 MAX_LINES = 6
@@ -32,6 +34,26 @@ def failed_import(case: Case) -> RaisedException | None:
     chain = case.exception.chain()
     loading = (one for one in chain if one.is_a("ImportError") or one.is_a("OSError"))
     return next(loading, case.exception.error)
+
+
+def import_finding(
+    case: Case,
+    summary: str,
+    evidence: Iterable[str],
+    advice: Iterable[Advice | str],
+    confidence: Confidence = "certain",
+) -> Finding:
+    """About a file that could not be loaded, with the lines of the program's own that imported
+    it."""
+    error = failed_import(case)
+    return Finding.of(
+        summary,
+        confidence,
+        evidence,
+        advice,
+        title=title_of(case),
+        blame=() if error is None else own_lines_of(error, case),
+    )
 
 
 def title_of(case: Case) -> str:

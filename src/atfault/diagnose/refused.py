@@ -12,7 +12,7 @@ from atfault.diagnose.raised import own_lines_of, title_of
 from atfault.model.absent import Absent
 from atfault.model.case import Case
 from atfault.model.exception import RaisedException, RefusedArgument
-from atfault.model.findings import Advice, Blame, Evidence, Finding
+from atfault.model.findings import Blame, Finding
 from atfault.model.values import ArrayFacts
 from atfault.stacks.mine import is_mine
 
@@ -46,14 +46,14 @@ def finding_of(cause: str, error: RaisedException, refused: RefusedArgument, cas
     given = _given(error, case)
     name, array = _named(refused, given)
     whose = _owner(refused, given, name)
-    return Finding(
+    return Finding.of(
         cause=cause,
         summary=_summary(refused, name, whose),
         confidence="certain",
         title=title_of(case),
         blame=_blame(error, refused, case),
-        evidence=tuple(map(Evidence, _evidence(refused, name, array, whose))),
-        advice=(Advice(f"follow {name.at(())} to where it was made"),),
+        evidence=_evidence(refused, name, array, whose),
+        advice=(f"follow {name.at(())} to where it was made",),
     )
 
 

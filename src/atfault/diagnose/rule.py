@@ -12,7 +12,8 @@ innermost lines.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Iterable, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
+from functools import wraps
 from typing import Protocol, TypeVar, cast
 
 from atfault.diagnose.facts import crash_pc, fault_address, signal_number
@@ -58,7 +59,6 @@ class Need:
     MAPPINGS = "memory map"
     NATIVE_STACK = "native stack"
     BUFFERS = "arrays and buffers of the frames"
-    GIL = "holder of the GIL"
     TERMINATION = "how the process ended"
     ACTIVITY = "samples over a time"
     INTERPRETER = "the interpreter's own state: values, locks, tasks, the GIL"
@@ -76,7 +76,8 @@ def rule(
     aside: bool = False,
     plain_title: bool = False,
 ) -> Callable[[RuleFunction], Rule]:
-    """Attach the metadata of a rule to a function and return it unchanged otherwise.
+    """Attach the metadata of a rule to a function, whose findings get its first cause where they
+    name none.
 
     family: what kind of failure its findings are about.
     on: numbers of the signals that may have ended the process, 0 for none; any when left out.
@@ -94,7 +95,12 @@ def rule(
     """
 
     def attach(function: RuleFunction) -> Rule:
-        made = cast(Rule, function)
+        @wraps(function)
+        def findings(case: Case) -> Iterator[Finding]:
+            for finding in function(case):
+                yield finding if finding.cause else finding._replace(cause=made.causes[0])
+
+        made = cast(Rule, findings)
         made.rule_id = rule_id
         made.causes = tuple(causes) or (rule_id,)
         made.family = family
@@ -168,12 +174,6 @@ def _buffers(state: ProcessState) -> str:
     return state.python.left_out or "no array or buffer was found in the frames' variables"
 
 
-def _gil(state: ProcessState) -> str:
-    if state.gil.known:
-        return ""
-    return state.gil.reason or "it is not known who held the GIL"
-
-
 def _interpreter(state: ProcessState) -> str:
     return "" if isinstance(state.python, Absent) else state.python.left_out
 
@@ -194,7 +194,6 @@ _CHECKS = {
     Need.MAPPINGS: _mappings,
     Need.NATIVE_STACK: _native_stack,
     Need.BUFFERS: _buffers,
-    Need.GIL: _gil,
     Need.TERMINATION: _termination,
     Need.ACTIVITY: _activity,
     Need.INTERPRETER: _interpreter,

@@ -44,7 +44,7 @@ def given_size(state: ProcessState, least: int = 1) -> str:
     known = holder_of(crashed, value)
     if known is not None:
         return f"{given}: {known.told('that number')}"
-    used = () if isinstance(state.fault.access, Absent) else state.fault.access.registers
+    used = state.fault.tried.registers
     return given if any(name == _NAMES[number] for name, _ in used) else ""
 
 

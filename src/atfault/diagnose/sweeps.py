@@ -10,7 +10,6 @@ from atfault.diagnose.facts import (
     register_values,
     runs_through_memory,
 )
-from atfault.model.absent import Absent
 from atfault.model.state import ProcessState
 from atfault.model.values import Buffer
 
@@ -33,10 +32,10 @@ def held_addresses(state: ProcessState) -> frozenset[int]:
         return frozenset()
     rax, rdx, rcx, rsi, rdi = 0, 1, 2, 4, 5
     wanted = {rax, rdx, rcx, rsi, rdi, 8, 9, 10, 11}
-    if not isinstance(state.fault.access, Absent):
-        wanted.discard({"write": rsi, "read": rax}.get(state.fault.access.kind, -1))
-        if state.fault.access.kind == "read" and plain_name(frames[0]).startswith(COPIERS):
-            wanted.discard(rdi)  # where it copies to
+    kind = state.fault.tried.kind
+    wanted.discard({"write": rsi, "read": rax}.get(kind, -1))
+    if kind == "read" and plain_name(frames[0]).startswith(COPIERS):
+        wanted.discard(rdi)  # where it copies to
     return frozenset(register_values(state, wanted))
 
 

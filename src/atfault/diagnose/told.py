@@ -8,7 +8,7 @@ from atfault.diagnose.packages import ON_PYPI
 from atfault.model.absent import Absent
 from atfault.model.case import Case
 from atfault.model.counts import counted
-from atfault.model.findings import Advice, Blame, Confidence, Evidence, Finding, SourceLine
+from atfault.model.findings import Advice, Blame, Confidence, Finding, SourceLine
 from atfault.model.given import CAUSE, SUMMARY, Given, Hit, TextPlace
 from atfault.text.places import is_system
 from atfault.text.plain_words import BY_WORDS
@@ -34,20 +34,20 @@ def told(
     confidence: Confidence = "certain",
     *,
     evidence: Iterable[str] = (),
-    advice: Iterable[Advice] = (),
+    advice: Iterable[Advice | str] = (),
 ) -> Finding:
     """The finding about a hit."""
     if (hit.rank != CAUSE or hit.why == BY_WORDS) and confidence == "certain":
         confidence = "likely"
     if given.check is not None and not given.check.is_named and confidence == "certain":
         confidence = "likely"
-    return Finding(
+    return Finding.of(
         cause=cause,
         summary=summary[:MAX_TEXT],
         confidence=confidence,
         blame=blamed(hit),
-        evidence=tuple(map(Evidence, (*evidence, *_round(given, hit)))),
-        advice=tuple(advice),
+        evidence=(*evidence, *_round(given, hit)),
+        advice=advice,
         quotes=quotes_of(hit),
         title=title_of(given, hit),
     )

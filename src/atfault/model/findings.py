@@ -1,5 +1,6 @@
 """What the rules say."""
 
+from collections.abc import Iterable
 from typing import Literal, NamedTuple
 
 Confidence = Literal["certain", "likely", "possible"]
@@ -69,7 +70,7 @@ class Blame(NamedTuple):
 
 
 class Finding(NamedTuple):
-    """A cause with its reasons."""
+    """A cause with its reasons. Rules make theirs with `of`."""
 
     cause: str
     """A stable id of the contract."""
@@ -97,6 +98,38 @@ class Finding(NamedTuple):
     block: tuple[int, ...] = ()
     """Of a finding under guard: the block that was misused, as the number of the request
     that it was given out for, and its bytes; () for none."""
+
+    @classmethod
+    def of(
+        cls,
+        summary: str,
+        confidence: Confidence,
+        evidence: Iterable[Evidence | str] = (),
+        advice: Iterable[Advice | str] = (),
+        *,
+        cause: str = "",
+        blame: tuple[Blame, ...] = (),
+        title: str = "",
+        quotes: tuple[SourceLine, ...] = (),
+        about: tuple[str, ...] = (),
+        under_guard: bool = False,
+        block: tuple[int, ...] = (),
+    ) -> "Finding":
+        """One whose reasons and steps may be plain sentences. cause: "" for the first of
+        its rule, whose decorator fills it in."""
+        return cls(
+            cause,
+            summary,
+            confidence,
+            blame,
+            tuple([Evidence(one) if isinstance(one, str) else one for one in evidence]),
+            tuple([Advice(one) if isinstance(one, str) else one for one in advice]),
+            quotes=quotes,
+            title=title,
+            about=about,
+            under_guard=under_guard,
+            block=block,
+        )
 
 
 class NotChecked(NamedTuple):

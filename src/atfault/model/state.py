@@ -182,6 +182,11 @@ class Fault(NamedTuple):
     """Of the crashed thread."""
     cpu_features: tuple[str, ...] | Absent = Absent("not an illegal instruction")
 
+    @property
+    def tried(self) -> FaultAccess:
+        """`access`, or one of which nothing is known."""
+        return FaultAccess("", None) if isinstance(self.access, Absent) else self.access
+
 
 class FailedPointer(NamedTuple):
     """Where the failed instruction had its pointer from."""
@@ -213,6 +218,16 @@ class Abort(NamedTuple):
     """The interpreter's own function that the crashed thread's innermost Python frame was calling
     ("abort", of the module posix); "" for any other, and when it could not be told."""
     unhandled: Unhandled | None = None
+
+    @property
+    def said(self) -> str:
+        """`message`; "" for none."""
+        return "" if isinstance(self.message, Absent) else self.message.strip()
+
+    @property
+    def fatal(self) -> str:
+        """`python_fatal`; "" for none."""
+        return "" if isinstance(self.python_fatal, Absent) else self.python_fatal.strip()
 
 
 class Heap(NamedTuple):

@@ -74,19 +74,10 @@ def picture(finding: Finding, report: Report, places: Places) -> Picture | None:
     graph = report.waits
     if graph is None or not finding.blame:
         return None
-    names = [blame.thread for blame in finding.blame]
     drawing = _Drawing(graph, report, places)
     first = drawing.key_of(finding.blame[0])
     if finding.about:
         return drawing.cycle(finding.about, first)
-    # Reports of older versions do not say it.
-    lines = {(blame.file, blame.line) for blame in finding.blame}
-    for cycle in graph.cycles:
-        if drawing.is_of_tasks(cycle):
-            if drawing.places(cycle) <= lines:
-                return drawing.cycle(cycle, first)
-        elif any(drawing.is_named(key, names) for key in cycle):
-            return drawing.cycle(cycle, first)
     # Of a crash, the thread that is shown to wait does so for the one that crashed.
     return None if report.kind == "crash" else drawing.chain(first)
 
@@ -108,28 +99,17 @@ class _Drawing:
         self._pid = report.process.pid
         self._places = places
 
-    def is_named(self, key: str, names: list[str]) -> bool:
-        """Whether it is a thread that is called so."""
-        node = self._nodes.get(key)
-        return node is not None and node.kind == "thread" and _called(node, names)
-
     def key_of(self, blame: Blame) -> str:
         """Of the thread that runs the line; "" when the graph has none."""
         if blame.tid is not None and thread_key(blame.tid) in self._nodes:
             return thread_key(blame.tid)
-        return next((key for key in self._nodes if self.is_named(key, [blame.thread])), "")
-
-    def is_of_tasks(self, cycle: tuple[str, ...]) -> bool:
-        return any(key in self._nodes and self._nodes[key].kind == "task" for key in cycle)
-
-    def places(self, cycle: tuple[str, ...]) -> set[tuple[str, int | None]]:
-        """(file, line) of each wait in a cycle."""
-        edges = [
-            self._edge(key, cycle[(at + 1) % len(cycle)])
-            for at, key in enumerate(cycle)
-            if self._is_thread(key)
-        ]
-        return {(e.place.file, e.place.line) for e in edges if e is not None and e.place}
+        threads = (node for node in self._nodes.values() if node.kind == "thread")
+        names = (
+            node.key
+            for node in threads
+            if blame.thread in (node.name or str(node.tid), str(node.tid))
+        )
+        return next(names, "")
 
     def cycle(self, keys: tuple[str, ...], first: str) -> Picture | None:
         own = next((i for i, key in enumerate(keys) if self._is_thread(key)), 0)
@@ -230,10 +210,6 @@ def actor_name(node: WaitNode) -> str:
         return thread_name(node.name, node.tid)
     name = f'task "{cropped(node.name)}"' if node.name else "a task"
     return f"{name} ({cropped(node.detail)})" if node.detail else name
-
-
-def _called(node: WaitNode, names: list[str]) -> bool:
-    return (node.name or str(node.tid)) in names or str(node.tid) in names
 
 
 def _brief(place: str) -> str:

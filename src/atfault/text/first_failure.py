@@ -17,7 +17,7 @@ def first_failure(hits: Sequence[Hit], kept: Kept, shape: Shape) -> Hit | None:
     summaries = [hit for hit in hits if hit.rank == SUMMARY]
     last_failure = max((hit.line for hit in (*causes, *summaries)), default=0)
     done, every = kept.steps
-    if success > last_failure and not _is_failed_step(shape):
+    if success > last_failure and not shape.failed:
         return None
     if done and done == every and not shape.failed and not causes and not summaries:
         return None
@@ -30,10 +30,6 @@ def first_failure(hits: Sequence[Hit], kept: Kept, shape: Shape) -> Hit | None:
         # Of checks that are not all fatal, the last one was.
         return _better(checks[-1] if checks else told[0], hits, summaries)
     return summaries[0] if summaries else None
-
-
-def _is_failed_step(shape: Shape) -> bool:
-    return bool(shape.failed)
 
 
 def _better(first: Hit, hits: Sequence[Hit], summaries: Sequence[Hit]) -> Hit:

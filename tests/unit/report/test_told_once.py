@@ -51,7 +51,7 @@ def ring(count, *, alike=True):
         (*told, Evidence("no wait has a timeout")),
     )
     graph = WaitGraph(tuple(nodes), tuple(edges), (tuple(cycle),))
-    return report([finding], threads, kind="hang", waits=graph)
+    return report([finding._replace(about=tuple(cycle))], threads, kind="hang", waits=graph)
 
 
 @pytest.mark.parametrize("verbose", [False, True])

@@ -22,8 +22,6 @@ from atfault.model.stacks import PyFrame
 from atfault.model.values import shortened
 from atfault.model.waits import ChannelFacts, FutureFacts, LoopFacts, Resource, ResourceKind
 
-Rule = Callable[["World", "ThreadView", "PyFrame", dict[str, int]], "Awaited | None"]
-
 _MAX_DEPTH = 24
 _POOL = "concurrent/futures/thread.py"
 _MAX_FUTURES = 10_000
@@ -61,7 +59,7 @@ def explain(world: World, view: ThreadView) -> list[Awaited]:
         rule = _RULES.get((module_file(frame.code.filename), frame.code.name))
         if rule is None or view.is_mine(frame):
             break
-        awaited = rule(world, view, frame, world.names.variables(frame))
+        awaited = rule(_Frame(world, view, frame, world.names.variables(frame)))
         if awaited is None:
             break
         if awaited.resource is not None:
@@ -69,69 +67,69 @@ def explain(world: World, view: ThreadView) -> list[Awaited]:
     return found
 
 
-def timeout_of(world: World, variables: dict[str, int], name: str = "timeout") -> bool | None:
-    """Whether a wait with this argument ends by itself; None when there is no such argument."""
-    address = variables.get(name, 0)
-    if not address:
-        return None
-    if world.reader.is_none(address):
-        return False
-    number = world.reader.number(address)
-    return None if number is None else number >= 0
+class _Frame(NamedTuple):
+    """One of the frames, with what its variables stand for."""
+
+    world: World
+    view: ThreadView
+    frame: PyFrame
+    variables: dict[str, int]
+
+    @property
+    def name(self) -> str:
+        """Of its function."""
+        return self.frame.code.name
+
+    @property
+    def owner(self) -> int:
+        """Address of its `self`; 0 for none."""
+        return self.variables.get("self", 0)
+
+    def ends(self) -> bool | None:
+        """Whether a wait with its argument `timeout` ends by itself; None when there is none."""
+        address = self.variables.get("timeout", 0)
+        if not address:
+            return None
+        if self.world.reader.is_none(address):
+            return False
+        number = self.world.reader.number(address)
+        return None if number is None else number >= 0
+
+    def awaits_self(self, operation: str = "") -> Awaited | None:
+        """Its `self`, if that is an object that LockReader knows."""
+        world, state = self.world, self.world.locks.state(self.owner)
+        if state is None:
+            return None
+        resource = world.locks.resource(state, world.name(self.owner, self.view))
+        owner = world.owner_of(state)
+        return Awaited(resource, state.inner, self.ends(), owner, operation=operation)
 
 
-def _of_self(
-    world: World, view: ThreadView, variables: dict[str, int], operation: str = ""
-) -> Awaited | None:
-    """The object `self`, if it is one that LockReader knows."""
-    address = variables.get("self", 0)
-    state = world.locks.state(address)
-    if state is None:
-        return None
-    resource = world.locks.resource(state, world.name(address, view))
-    return Awaited(
-        resource,
-        state.inner,
-        timeout_of(world, variables),
-        world.owner_of(state),
-        operation=operation,
-    )
+Rule = Callable[[_Frame], Awaited | None]
 
 
-def _wait(
-    world: World, view: ThreadView, frame: PyFrame, variables: dict[str, int]
-) -> Awaited | None:
-    return _of_self(world, view, variables, frame.code.name)
+def _wait(at: _Frame) -> Awaited | None:
+    return at.awaits_self(at.name)
 
 
-def _pass(
-    world: World, view: ThreadView, frame: PyFrame, variables: dict[str, int]
-) -> Awaited | None:
+def _pass(at: _Frame) -> Awaited | None:
     return PASS
 
 
-def _acquire(
-    world: World, view: ThreadView, frame: PyFrame, variables: dict[str, int]
-) -> Awaited | None:
+def _acquire(at: _Frame) -> Awaited | None:
     """acquire of Semaphore and of the RLock in Python."""
-    return _of_self(world, view, variables)
+    return at.awaits_self()
 
 
-def _join_thread(
-    world: World, view: ThreadView, frame: PyFrame, variables: dict[str, int]
-) -> Awaited | None:
-    address = variables.get("self", 0)
-    if not world.reader.is_a(address, "threading.Thread"):
+def _join_thread(at: _Frame) -> Awaited | None:
+    world = at.world
+    if not world.reader.is_a(at.owner, "threading.Thread"):
         return None
-    return Awaited(
-        thread_resource(world, view, address),
-        0,
-        timeout_of(world, variables),
-        world.tid_of(world.reader.integer_of(address, "_ident") or 0),
-    )
+    tid = world.tid_of(world.reader.integer_of(at.owner, "_ident") or 0)
+    return Awaited(thread_resource(world, at.owner), 0, at.ends(), tid)
 
 
-def thread_resource(world: World, view: ThreadView, address: int) -> Resource:
+def thread_resource(world: World, address: int) -> Resource:
     """The threading.Thread object at `address`."""
     reader = world.reader
     ident = reader.integer_of(address, "_ident") or 0
@@ -143,14 +141,11 @@ def thread_resource(world: World, view: ThreadView, address: int) -> Resource:
     return Resource("thread", key, shown, address, world.pid, detail)
 
 
-def _future(
-    world: World, view: ThreadView, frame: PyFrame, variables: dict[str, int]
-) -> Awaited | None:
-    awaited = _of_self(world, view, variables)
+def _future(at: _Frame) -> Awaited | None:
+    awaited = at.awaits_self()
     if awaited is None:
         return None
-    tid = future_runners(world).get(variables["self"])
-    return awaited._replace(target_tid=tid)
+    return awaited._replace(target_tid=future_runners(at.world).get(at.owner))
 
 
 def future_runners(world: World) -> dict[int, int]:
@@ -168,66 +163,52 @@ def future_runners(world: World) -> dict[int, int]:
     return found
 
 
-def _futures(
-    world: World, view: ThreadView, frame: PyFrame, variables: dict[str, int]
-) -> Awaited | None:
+def _futures(at: _Frame) -> Awaited | None:
     """concurrent.futures.wait and as_completed: several at once."""
-    reader = world.reader
-    collection = variables.get("pending") or variables.get("fs", 0)
-    futures = reader.items(collection, _MAX_FUTURES)
+    world, reader = at.world, at.world.reader
+    collection = at.variables.get("pending") or at.variables.get("fs", 0)
     pending = [
         future
-        for future in futures
+        for future in reader.items(collection, _MAX_FUTURES)
         if reader.text(reader.attribute(future, "_state")) in ("PENDING", "RUNNING")
     ]
     address = pending[0] if pending else 0
-    name = f"{len(pending)} future" + "s" * (len(pending) != 1)
-    resource = Resource(
-        "future",
-        f"future:{address:#x}@{world.pid}",
-        name,
-        address,
-        world.pid,
-        future=FutureFacts(pending=len(pending)),
-    )
+    key, name = f"future:{address:#x}@{world.pid}", counted(len(pending), "future")
+    facts = FutureFacts(pending=len(pending))
+    resource = Resource("future", key, name, address, world.pid, future=facts)
     runner = future_runners(world).get(address) if len(pending) == 1 else None
-    return Awaited(resource, 0, timeout_of(world, variables), runner)
+    return Awaited(resource, 0, at.ends(), runner)
 
 
-def _pool_result(
-    world: World, view: ThreadView, frame: PyFrame, variables: dict[str, int]
-) -> Awaited | None:
+def _pool_result(at: _Frame) -> Awaited | None:
     """multiprocessing.pool.ApplyResult (and MapResult): get, wait; IMapIterator: next."""
-    address = variables.get("self", 0)
-    info = world.reader.type(address)
+    info = at.world.reader.type(at.owner)
     if info is None:
         return None
-    left = world.reader.integer_of(address, "_number_left")
+    left = at.world.reader.integer_of(at.owner, "_number_left")
     detail = "" if left is None else f"{counted(left, 'chunk')} to come"
-    return Awaited(
-        _object(
-            world, view, "future", address, f"a multiprocessing {info.short_name}", detail
-        )._replace(future=FutureFacts(chunks_left=left)),
-        0,
-        timeout_of(world, variables),
-    )
+    result = _object(at, "future", f"a multiprocessing {info.short_name}", detail)
+    return Awaited(result._replace(future=FutureFacts(chunks_left=left)), 0, at.ends())
 
 
-def _object(
+def _object(at: _Frame, kind: ResourceKind, what: str, detail: str = "") -> Resource:
+    """The frame's `self`, by its name."""
+    return _named(at.world, at.view, kind, at.owner, what, detail)
+
+
+def _named(
     world: World, view: ThreadView, kind: ResourceKind, address: int, what: str, detail: str = ""
 ) -> Resource:
     name = world.name(address, view) or f"{what} at {address:#x}"
     return Resource(kind, f"{kind}:{address:#x}@{world.pid}", name, address, world.pid, detail)
 
 
-def _worker(
-    world: World, view: ThreadView, frame: PyFrame, variables: dict[str, int]
-) -> Awaited | None:
+def _worker(at: _Frame) -> Awaited | None:
     """A thread of a ThreadPoolExecutor that waits for work."""
-    state = world.locks.state(variables.get("work_queue", 0))
+    state = at.world.locks.state(at.variables.get("work_queue", 0))
     if state is None:
         return None
-    resource = world.locks.resource(state, "work for the thread pool")
+    resource = at.world.locks.resource(state, "work for the thread pool")
     return Awaited(resource, 0, False, is_idle=True)
 
 
@@ -235,17 +216,16 @@ def process_resource(world: World, pid: int, what: str, detail: str = "") -> Res
     return Resource("process", f"process:{pid}", f"{what} {pid}", 0, world.pid, detail)
 
 
-def _popen(
-    world: World, view: ThreadView, frame: PyFrame, variables: dict[str, int]
-) -> Awaited | None:
+def _popen(at: _Frame) -> Awaited | None:
     """subprocess.Popen: wait, communicate and what they call."""
-    address = variables.get("self", 0)
-    pid = world.reader.integer_of(address, "pid") if address else None
+    reader = at.world.reader
+    pid = reader.integer_of(at.owner, "pid") if at.owner else None
     if pid is None:
         return None
-    command = _command(world, world.reader.attribute(address, "args"))
-    resource = process_resource(world, pid, "child process", command)
-    return Awaited(resource, 0, timeout_of(world, variables), None, pid)
+    command = _command(at.world, reader.attribute(at.owner, "args"))
+    return Awaited(
+        process_resource(at.world, pid, "child process", command), 0, at.ends(), None, pid
+    )
 
 
 def _command(world: World, address: int) -> str:
@@ -258,129 +238,96 @@ def _command(world: World, address: int) -> str:
     return shortened(" ".join(words), _MAX_COMMAND)
 
 
-def _join_process(
-    world: World, view: ThreadView, frame: PyFrame, variables: dict[str, int]
-) -> Awaited | None:
-    address = variables.get("self", 0)
-    reader = world.reader
-    pid = reader.integer(reader.path(address, "_popen", "pid"))
+def _join_process(at: _Frame) -> Awaited | None:
+    reader = at.world.reader
+    pid = reader.integer(reader.path(at.owner, "_popen", "pid"))
     if pid is None:
         return None
-    name = reader.text(reader.attribute(address, "_name"))
-    resource = process_resource(world, pid, f'process "{name}"' if name else "child process")
-    return Awaited(resource, 0, timeout_of(world, variables), None, pid)
+    name = reader.text(reader.attribute(at.owner, "_name"))
+    resource = process_resource(at.world, pid, f'process "{name}"' if name else "child process")
+    return Awaited(resource, 0, at.ends(), None, pid)
 
 
-def _process_queue(
-    world: World, view: ThreadView, frame: PyFrame, variables: dict[str, int]
-) -> Awaited | None:
+def _process_queue(at: _Frame) -> Awaited | None:
     """multiprocessing.queues: Queue and JoinableQueue, and SimpleQueue."""
-    awaited = _of_self(world, view, variables, frame.code.name)
-    address = variables.get("self", 0)
-    if awaited is not None or not address:
+    awaited = at.awaits_self(at.name)
+    if awaited is not None or not at.owner:
         return awaited
-    resource = _object(world, view, "queue", address, "a multiprocessing.SimpleQueue")
-    return Awaited(resource, 0, timeout_of(world, variables), operation=frame.code.name)
+    resource = _object(at, "queue", "a multiprocessing.SimpleQueue")
+    return Awaited(resource, 0, at.ends(), operation=at.name)
 
 
-def _connection(
-    world: World, view: ThreadView, frame: PyFrame, variables: dict[str, int]
-) -> Awaited | None:
-    address = variables.get("self", 0)
-    handle = world.reader.integer_of(address, "_handle") if address else None
+def _connection(at: _Frame) -> Awaited | None:
+    handle = at.world.reader.integer_of(at.owner, "_handle") if at.owner else None
     if handle is None:
         return PASS
-    resource = _object(world, view, "pipe", address, "a multiprocessing Connection")
-    operation = "send" if "send" in frame.code.name else "recv"
-    return Awaited(
-        resource._replace(
-            key=f"fd:{handle}@{world.pid}",
-            detail=f"file descriptor {handle}",
-            channel=ChannelFacts(handle),
-        ),
-        0,
-        timeout_of(world, variables) if "timeout" in variables else False,
-        operation=operation,
-    )
+    resource = _object(
+        at, "pipe", "a multiprocessing Connection", f"file descriptor {handle}"
+    )._replace(key=f"fd:{handle}@{at.world.pid}", channel=ChannelFacts(handle))
+    ends = at.ends() if "timeout" in at.variables else False
+    return Awaited(resource, 0, ends, operation="send" if "send" in at.name else "recv")
 
 
-def _sem_lock(
-    world: World, view: ThreadView, frame: PyFrame, variables: dict[str, int]
-) -> Awaited | None:
+_SHARED: dict[str, ResourceKind] = {
+    "Condition": "condition",
+    "Event": "event",
+    "Barrier": "barrier",
+}
+
+
+def _sem_lock(at: _Frame) -> Awaited | None:
     """multiprocessing.synchronize: Lock, RLock, Semaphore (__enter__); Condition, Event (wait)."""
-    awaited = _of_self(world, view, variables)
+    awaited = at.awaits_self()
     if awaited is not None:
         return awaited
-    address = variables.get("self", 0)
-    info = world.reader.type(address)
-    kind: ResourceKind
-    if info is None or info.short_name not in ("Condition", "Event", "Barrier"):
+    info = at.world.reader.type(at.owner)
+    kind = _SHARED.get(info.short_name) if info is not None else None
+    if info is None or kind is None:
         return PASS
-    kind = {"Condition": "condition", "Event": "event"}.get(info.short_name, "barrier")  # type: ignore[assignment]
-    resource = _object(world, view, kind, address, f"a multiprocessing.{info.short_name}")
-    return Awaited(resource, 0, timeout_of(world, variables))
+    return Awaited(_object(at, kind, f"a multiprocessing.{info.short_name}"), 0, at.ends())
 
 
-def _event_loop(
-    world: World, view: ThreadView, frame: PyFrame, variables: dict[str, int]
-) -> Awaited | None:
-    address = variables.get("self", 0)
-    timers = world.reader.size(world.reader.attribute(address, "_scheduled"))
-    if timers == 1 and world.reader.integer_of(address, "_executor_shutdown_called"):
+def _event_loop(at: _Frame) -> Awaited | None:
+    reader = at.world.reader
+    timers = reader.size(reader.attribute(at.owner, "_scheduled"))
+    if timers == 1 and reader.integer_of(at.owner, "_executor_shutdown_called"):
         # The limit of asyncio.run (3.12) for the threads of its executor: exit waits for these as
         # well, and without any.
         timers = 0
     facts = LoopFacts()
     # Of a loop of selectors: what it watches besides the socket by which threads wake it.
-    watched = world.reader.size(world.reader.path(address, "_selector", "_fd_to_key"))
-    own = world.reader.integer_of(address, "_internal_fds")
+    watched = reader.size(reader.path(at.owner, "_selector", "_fd_to_key"))
+    own = reader.integer_of(at.owner, "_internal_fds")
     if watched is not None and own is not None and watched >= own:
         facts = LoopFacts(watched - own)
-    resource = Resource(
-        "fd",
-        f"event-loop:{address:#x}@{world.pid}",
-        "events of its asyncio loop",
-        address,
-        world.pid,
-        "" if timers is None else f"{timers} timer" + "s" * (timers != 1),
-        loop=facts,
-    )
-    return Awaited(resource, 0, bool(timers) if timers is not None else None)
+    return _loop(at.world, at.owner, "events of its asyncio loop", timers, facts)
 
 
-def _trio_loop(
-    world: World, view: ThreadView, frame: PyFrame, variables: dict[str, int]
-) -> Awaited | None:
+def _trio_loop(at: _Frame) -> Awaited | None:
     """trio._core._io_epoll.EpollIOManager.get_events."""
-    runner = trio_tasks.runner_of(world, view.frames)
+    runner = trio_tasks.runner_of(at.world, at.view.frames)
     if not runner:
         return None
-    timers = trio_tasks.timers(world, runner)
-    resource = Resource(
-        "fd",
-        f"event-loop:{runner:#x}@{world.pid}",
-        "events of its trio loop",
-        runner,
-        world.pid,
-        "" if timers is None else counted(timers, "timer"),
-        loop=trio_tasks.loop_facts(world, variables.get("self", 0)),
-    )
+    timers, facts = trio_tasks.timers(at.world, runner), trio_tasks.loop_facts(at.world, at.owner)
+    return _loop(at.world, runner, "events of its trio loop", timers, facts)
+
+
+def _loop(world: World, address: int, name: str, timers: int | None, facts: LoopFacts) -> Awaited:
+    detail = "" if timers is None else counted(timers, "timer")
+    key = f"event-loop:{address:#x}@{world.pid}"
+    resource = Resource("fd", key, name, address, world.pid, detail, loop=facts)
     return Awaited(resource, 0, bool(timers) if timers is not None else None)
 
 
-def _import_lock(
-    world: World, view: ThreadView, frame: PyFrame, variables: dict[str, int]
-) -> Awaited | None:
-    return _of_self(world, view, variables) or PASS
+def _import_lock(at: _Frame) -> Awaited | None:
+    return at.awaits_self() or PASS
 
 
-def _socket(
-    world: World, view: ThreadView, frame: PyFrame, variables: dict[str, int]
-) -> Awaited | None:
-    address = variables.get("self", 0)
-    if world.reader.is_a(address, "socket.SocketIO"):
-        address = world.reader.attribute(address, "_sock")
-    return socket_wait(world, view, address, frame.code.name)
+def _socket(at: _Frame) -> Awaited | None:
+    address = at.owner
+    if at.world.reader.is_a(address, "socket.SocketIO"):
+        address = at.world.reader.attribute(address, "_sock")
+    return socket_wait(at.world, at.view, address, at.name)
 
 
 def socket_wait(world: World, view: ThreadView, address: int, operation: str) -> Awaited | None:
@@ -388,41 +335,25 @@ def socket_wait(world: World, view: ThreadView, address: int, operation: str) ->
     fd = world.reader.descriptor(address)
     if fd is None:
         return None
-    resource = _object(world, view, "socket", address, "a socket")._replace(
+    resource = _named(world, view, "socket", address, "a socket")._replace(
         key=f"fd:{fd}@{world.pid}", channel=ChannelFacts(fd)
     )
     return Awaited(resource, operation=operation)
 
 
-_RULES: dict[tuple[str, str], Rule] = {}
-
-
-def _rules(file: str, names: str, rule: Rule) -> None:
-    for name in names.split():
-        _RULES[file, name] = rule
-
-
-_rules("threading.py", "wait", _wait)
-_rules("threading.py", "acquire", _acquire)
-_rules("threading.py", "wait_for _wait _enter __enter__ _acquire_restore", _pass)
-_rules("threading.py", "join", _join_thread)
-
-
-def _managed(
-    world: World, view: ThreadView, frame: PyFrame, variables: dict[str, int]
-) -> Awaited | None:
+def _managed(at: _Frame) -> Awaited | None:
     """multiprocessing.managers.BaseProxy._callmethod: a call in the manager's process waits."""
-    reader, proxy = world.reader, variables.get("self", 0)
-    method = reader.text(variables.get("methodname", 0))
-    state = world.locks.state(proxy)
+    world, reader = at.world, at.world.reader
+    method = reader.text(at.variables.get("methodname", 0))
+    state = world.locks.state(at.owner)
     if state is None or not state.shared_name or method not in _PLAIN_ARGUMENTS:
         return None
     if state.kind == "condition" and method == "acquire":
         state = state._replace(kind="lock")
-    arguments = reader.items(variables.get("args", 0), 4)
-    keywords = reader.size(variables.get("kwds", 0))
+    arguments = reader.items(at.variables.get("args", 0), 4)
+    keywords = reader.size(at.variables.get("kwds", 0))
     ends = _call_ends(world, method, arguments, keywords)
-    resource = world.locks.resource(state, world.name(proxy, view))
+    resource = world.locks.resource(state, world.name(at.owner, at.view))
     return Awaited(resource, 0, ends, operation=method if state.kind == "queue" else "")
 
 
@@ -440,6 +371,18 @@ def _call_ends(world: World, method: str, arguments: list[int], keywords: int | 
     )
 
 
+_RULES: dict[tuple[str, str], Rule] = {}
+
+
+def _rules(file: str, names: str, rule: Rule) -> None:
+    for name in names.split():
+        _RULES[file, name] = rule
+
+
+_rules("threading.py", "wait", _wait)
+_rules("threading.py", "acquire", _acquire)
+_rules("threading.py", "wait_for _wait _enter __enter__ _acquire_restore", _pass)
+_rules("threading.py", "join", _join_thread)
 _rules("threading.py", "_wait_for_tstate_lock _shutdown", _pass)
 _rules("queue.py", "get put join", _wait)
 _rules("concurrent/futures/_base.py", "result exception", _future)

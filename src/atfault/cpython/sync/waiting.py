@@ -116,7 +116,7 @@ class Waiting:
         thread = world.joined_thread(target or self._parked_at(futex))
         if thread:
             ident = self._reader.integer_of(thread, "_ident") or 0
-            resource = wait_frames.thread_resource(world, view, thread)
+            resource = wait_frames.thread_resource(world, thread)
             timeout = frames[-1].timeout if frames else None
             awaited = Awaited(resource, 0, timeout, world.tid_of(ident))
             return self._wait(view, awaited, exact=True, timed=timed)

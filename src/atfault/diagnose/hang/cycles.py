@@ -22,7 +22,7 @@ from atfault.diagnose.hang.words import (
 from atfault.diagnose.words import listed
 from atfault.model.case import Case
 from atfault.model.counts import counted
-from atfault.model.findings import Advice, Evidence, Finding
+from atfault.model.findings import Evidence, Finding
 from atfault.model.kinds import BROUGHT, CHANNELS
 
 SHOWN_LINKS = 4
@@ -81,27 +81,31 @@ def _was_given_back(link: Link) -> bool:
 
 
 def cycle_finding(
-    hang: Hang, cycle: tuple[Link, ...], summary: str, advice: tuple[Advice, ...]
+    hang: Hang, cycle: tuple[Link, ...], summary: str, advice: Iterable[str]
 ) -> Finding:
     """The finding about one ring: every line that waits, and every line that took."""
     watchers = hang.watchers(cycle)
-    evidence = [*cycle_evidence(cycle), *proof_evidence(cycle), *_behind(hang, cycle)]
+    evidence: list[Evidence | str] = [
+        *cycle_evidence(cycle),
+        *proof_evidence(cycle),
+        *_behind(hang, cycle),
+    ]
     if watchers:
         names = listed([one.label for one in watchers])
-        evidence.append(Evidence(f"{names} may still cancel them"))
-    evidence += [Evidence(kept_text(link.wait)) for link in cycle if link.wait.kept is not None]
+        evidence.append(f"{names} may still cancel them")
+    evidence += [kept_text(link.wait) for link in cycle if link.wait.kept is not None]
     blame = list(link_blames(cycle))
     shown = SHOWN_CALLERS if len(cycle) <= SHOWN_LINKS else 0
     for link in cycle:  # who called that: the line that waits may be a decorator's
         blame += own_lines(link.who, 1 + shown)
     confidence = "likely" if watchers else sureness(cycle)
-    return Finding(
+    return Finding.of(
         cause=cycle_cause(cycle),
         summary=summary,
         confidence=confidence,
         title=titles.of_cycle(hang, cycle, cycle_cause(cycle), confidence),
         blame=distinct(blame),
-        evidence=tuple(evidence),
+        evidence=evidence,
         advice=advice,
         about=keys_of_cycle(cycle),
     )
@@ -118,7 +122,7 @@ def keys_of_cycle(cycle: Iterable[Link]) -> tuple[str, ...]:
     return tuple(keys)
 
 
-def _behind(hang: Hang, cycle: tuple[Link, ...]) -> Iterator[Evidence]:
+def _behind(hang: Hang, cycle: tuple[Link, ...]) -> Iterator[str]:
     """Who else will never move because of the ring."""
     members = {link.who.key for link in cycle}
     waiting = []
@@ -130,7 +134,7 @@ def _behind(hang: Hang, cycle: tuple[Link, ...]) -> Iterator[Evidence]:
         yield from chain_evidence(waiting[0][1][:1])
     elif waiting:
         names = listed([actor.label for actor, _ in waiting])
-        yield Evidence(f"{counted(len(waiting), f'more {kind_of(cycle)}')} wait for them: {names}")
+        yield f"{counted(len(waiting), f'more {kind_of(cycle)}')} wait for them: {names}"
 
 
 def ring_in_words(cycle: tuple[Link, ...]) -> str:

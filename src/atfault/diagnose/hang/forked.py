@@ -110,8 +110,7 @@ def is_alone(hang: Hang, party: Party) -> bool:
     something in the process's own memory."""
     return all(
         other.waits and all(not wait.timeout and wait.resource.is_private for wait in other.waits)
-        for other in hang.parties.values()
-        if other.pid == party.pid and other.key != party.key
+        for other in hang.beside(party)
     )
 
 

@@ -24,7 +24,7 @@ from atfault.diagnose.hang.words import (
     waits_for,
 )
 from atfault.diagnose.words import listed
-from atfault.model.findings import Advice, Blame, Evidence, Finding
+from atfault.model.findings import Blame, Finding
 from atfault.model.kinds import CHANNELS
 from atfault.model.roles import is_package
 from atfault.model.waits import GREENLETS, AsyncTask
@@ -82,26 +82,22 @@ def of_loop(hang: Hang, party: Party, chain: list[Link]) -> tuple[Finding | None
     lines: list[Blame | None] = [
         line for task in (*roots, *resting) for line in task_lines(task, party)
     ]
-    behind = [
-        other
-        for other in hang.in_order()
-        if other.pid == party.pid and other.key != party.key and _is_kept_waiting(other)
-    ]
+    behind = [one for one in hang.beside(party) if _is_kept_waiting(one)]
     for other in behind:
         lines += [wait_blame(other, other.waits[0]), kept_place(party, other.waits[0])]
     first = roots[0]
-    finding = Finding(
+    finding = Finding.of(
         cause="waits-for-nobody",
         summary=f"task {quoted(first)} {awaits(first)}, and nothing is left that could wake it",
         confidence="likely" if party.key in hang.stuck else "possible",
         title=f"Stuck: {titles.who(hang, party)} waits for what nobody can bring any more",
         blame=distinct([*lines, *own_lines(party)]),
         evidence=(
-            *map(Evidence, _told(roots, resting, behind)),
-            Evidence(_nothing_there(hang, party)),
+            *_told(roots, resting, behind),
+            _nothing_there(hang, party),
             *chain_evidence(chain),
         ),
-        advice=(*_task_advice(first), Advice(f"await it {LIMITS.get(first.library, A_LIMIT)}")),
+        advice=(*_task_advice(first), f"await it {LIMITS.get(first.library, A_LIMIT)}"),
     )
     return finding, is_own(first)
 
@@ -115,7 +111,7 @@ def of_cancelled(party: Party) -> Finding | None:
     if not tasks:
         return None
     first = tasks[0]
-    return Finding(
+    return Finding.of(
         cause="waits-for-nobody",
         summary=f"asyncio.run waits for the end of task {quoted(first)}, which was cancelled and "
         f"goes on: it {awaits(first)}",
@@ -124,18 +120,14 @@ def of_cancelled(party: Party) -> Finding | None:
         blame=distinct([line for task in tasks for line in task_lines(task, party)])
         or distinct(own_lines(party)),
         evidence=(
-            *[Evidence(story(task)) for task in tasks[:SHOWN_TASKS]],
-            Evidence(
-                "the main coroutine is over: each task that was left has had its CancelledError, "
-                "and is waited for without a limit"
-            ),
+            *[story(task) for task in tasks[:SHOWN_TASKS]],
+            "the main coroutine is over: each task that was left has had its CancelledError, "
+            "and is waited for without a limit",
         ),
         advice=(
-            Advice(
-                "let CancelledError pass: `except Exception` does, a bare `except` or "
-                "`except BaseException` in a loop does not, unless it ends in `raise`"
-            ),
-            Advice("if it cleans up, give that a limit: asyncio.timeout, asyncio.wait_for"),
+            "let CancelledError pass: `except Exception` does, a bare `except` or "
+            "`except BaseException` in a loop does not, unless it ends in `raise`",
+            "if it cleans up, give that a limit: asyncio.timeout, asyncio.wait_for",
         ),
     )
 
@@ -162,7 +154,7 @@ def _told(roots: list[AsyncTask], resting: list[AsyncTask], behind: list[Party])
 
 def _of_idle_loop(hang: Hang, party: Party, chain: list[Link]) -> Finding:
     """The event loop has no task at all, and somebody waits for its thread's end."""
-    return Finding(
+    return Finding.of(
         cause="waits-for-nobody",
         summary=f"the event loop of {party.label} has nothing to do, and nobody is left to stop it",
         confidence="likely",
@@ -170,13 +162,11 @@ def _of_idle_loop(hang: Hang, party: Party, chain: list[Link]) -> Finding:
         blame=distinct([*link_blames(reversed(chain)), *own_lines(party)]),
         evidence=(
             *chain_evidence(chain),
-            Evidence(f"no task is pending; {_nothing_there(hang, party)}"),
+            f"no task is pending; {_nothing_there(hang, party)}",
         ),
         advice=(
-            Advice(
-                "stop it from another thread with loop.call_soon_threadsafe(loop.stop): a plain "
-                "loop.stop() does not wake a loop that waits"
-            ),
+            "stop it from another thread with loop.call_soon_threadsafe(loop.stop): a plain "
+            "loop.stop() does not wake a loop that waits",
         ),
     )
 
@@ -189,15 +179,14 @@ def _nothing_there(hang: Hang, party: Party) -> str:
             f"process itself: only a new one, to {listed(listening)}, could wake it"
         )
     nothing = "the event loop has no timer, no connection and nothing ready to run"
-    others = [one for one in hang.in_order() if one.pid == party.pid and one.key != party.key]
-    if any(can_act(one) for one in others):
+    if any(map(can_act, hang.beside(party))):
         return f"{nothing}; every other thread that could wake it waits as well"
     return f"{nothing}; no other thread is left that could wake it"
 
 
-def _task_advice(task: AsyncTask) -> Iterator[Advice]:
+def _task_advice(task: AsyncTask) -> Iterator[str]:
     if task.has_come:
-        yield Advice(
+        yield (
             "what belongs to an event loop is to be used in its thread alone: set it, put it or "
             "release it by loop.call_soon_threadsafe(...), or asyncio.run_coroutine_threadsafe"
         )
@@ -207,16 +196,14 @@ def _task_advice(task: AsyncTask) -> Iterator[Advice]:
     parts = [frame.function.rpartition(".") for frame in task.frames if not frame.mine]
     in_queue = {method for of, _, method in parts if "Queue" in of}
     if "join" in in_queue:
-        yield Advice(EACH_DONE)
+        yield EACH_DONE
     elif "get" in in_queue:
-        yield Advice(SENTINEL)
+        yield SENTINEL
     elif kind == "event" and called_package(task) is None:
-        yield Advice("set the event on every path of the task that is to set it, also on failure")
+        yield "set the event on every path of the task that is to set it, also on failure"
     elif kind in ("lock", "semaphore"):
-        yield Advice(
-            "use `async with` in place of acquire() and release(), so that no path forgets it"
-        )
+        yield "use `async with` in place of acquire() and release(), so that no path forgets it"
     elif not kind and task.frames and is_package(task.frames[-1].file):
-        yield Advice(GIVE_BACK)
+        yield GIVE_BACK
     elif not kind:
-        yield Advice("complete the future on every path, also when the work fails")
+        yield "complete the future on every path, also when the work fails"

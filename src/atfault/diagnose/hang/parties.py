@@ -66,6 +66,12 @@ class Party(NamedTuple):
         return [f.python for f in self.thread.stack.frames if f.python is not None]
 
     @property
+    def relatives(self) -> tuple[Relative, ...]:
+        """Of its process, as far as they are known."""
+        known = self.state.waiting.relatives
+        return () if isinstance(known, Absent) else known
+
+    @property
     def is_main(self) -> bool:
         return self.pid == self.tid or self.thread.python_name == "MainThread"
 

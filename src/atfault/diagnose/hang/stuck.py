@@ -215,6 +215,10 @@ class Hang(WaitGraph):
             )
         return self._ordered
 
+    def beside(self, party: Party) -> list[Party]:
+        """The other threads of its process."""
+        return [one for one in self.in_order() if one.pid == party.pid and one.key != party.key]
+
     def in_order_with_tasks(self) -> Iterator[Actor]:
         """As `in_order`, then all tasks."""
         yield from self.in_order()

@@ -28,13 +28,19 @@ EVALUATOR = ("_PyEval_EvalFrameDefault", "_PyEval_EvalFrame")
 
 def activity_of(party: Party) -> ThreadActivity | None:
     """What was seen of the thread; None when the process was not watched."""
+    return next((one for one in seen_threads(party) if one.tid == party.tid), None)
+
+
+def seen_threads(party: Party) -> tuple[ThreadActivity, ...]:
+    """What was seen of all threads of its process; () when that was not watched."""
     activity = party.state.activity
-    if isinstance(activity, Absent):
-        return None
-    for one in activity.threads:
-        if one.tid == party.tid:
-            return one
-    return None
+    return () if isinstance(activity, Absent) else activity.threads
+
+
+def has_moved(party: Party) -> bool:
+    """Whether samples saw it go on."""
+    activity = activity_of(party)
+    return activity is not None and activity.moved
 
 
 def cpu_share(activity: ThreadActivity) -> float:
@@ -79,11 +85,8 @@ def reads_nothing(activity: ThreadActivity) -> bool:
 def others_left(hang: Hang, party: Party) -> list[Party]:
     """The other threads of its process that may yet end what a thread does."""
     stuck = hang.stuck_behind(party)
-    return [
-        other
-        for other in hang.parties.values()
-        if other.pid == party.pid and other.key not in stuck and can_act(other)
-    ]
+    others = hang.of_process(party.pid)
+    return [one for one in others if one.key not in stuck and can_act(one)]
 
 
 def is_left_alone(hang: Hang, party: Party) -> bool:

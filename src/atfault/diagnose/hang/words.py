@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 
 from atfault.diagnose.blame import frame_blame
 from atfault.diagnose.hang.parties import (
@@ -65,6 +65,13 @@ def lines_behind(hang: Hang, party: Party) -> list[Blame]:
         if not found and main.pid == party.pid:
             found = own_lines(main)
     return found
+
+
+def inside(lines: Sequence[Blame]) -> str:
+    """ " in work (bank.py:10)", of the first; "" without a line."""
+    if not lines:
+        return ""
+    return f" in {lines[0].function} ({lines[0].file.rsplit('/', 1)[-1]}:{lines[0].line})"
 
 
 def wait_blame(actor: Actor, wait: Wait) -> Blame | None:
@@ -229,11 +236,10 @@ def sureness(links: Iterable[Link]) -> Confidence:
     return "certain"
 
 
-def chain_evidence(links: Iterable[Link]) -> list[Evidence]:
+def chain_evidence(links: Iterable[Link]) -> list[str]:
     """'"MainThread" waits for the end of "worker" (main.py:20)' for each step."""
-    return [
-        Evidence(f"{link.who.label} {waits_for(link.who, link.wait, link.by)}") for link in links
-    ][:MAX_EVIDENCE]
+    told = [f"{link.who.label} {waits_for(link.who, link.wait, link.by)}" for link in links]
+    return told[:MAX_EVIDENCE]
 
 
 def bringing(wait: Wait) -> str:

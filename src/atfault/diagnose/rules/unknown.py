@@ -26,7 +26,7 @@ from atfault.diagnose.words import listed
 from atfault.model.absent import Absent
 from atfault.model.case import Case
 from atfault.model.exception import UncaughtException
-from atfault.model.findings import Advice, Blame, Evidence, Finding
+from atfault.model.findings import Advice, Blame, Finding
 from atfault.model.kinds import OF_PYTHON
 from atfault.model.signals import code_name, signal_description, signal_name
 from atfault.model.stacks import ThreadState
@@ -54,7 +54,7 @@ def unknown(case: Case) -> Iterator[Finding]:
     number = signal_number(state)
     evidence = list(_evidence(state))
     blame: tuple[Blame, ...] = ()
-    advice = [Advice("see what was not checked and why, and the warnings")]
+    advice: list[Advice | str] = ["see what was not checked and why, and the warnings"]
     if number == 0:
         summary = "no fatal signal: the process was alive when the snapshot was taken"
         told = _waiting(case) if state.waiting.waits else None
@@ -75,13 +75,13 @@ def unknown(case: Case) -> Iterator[Finding]:
         summary = f"{signal_description(name)} ({name}){where}; its cause is not known"
     if isinstance(state.ending.signal, Absent) and number and not state.threads:
         advice = [Advice("keep a core next time and explain it", "ulimit -c unlimited")]
-    yield Finding(
+    yield Finding.of(
         cause="unknown",
         summary=summary,
         confidence="possible",
         blame=blame,
-        evidence=tuple(Evidence(text) for text in evidence),
-        advice=tuple(advice),
+        evidence=evidence,
+        advice=advice,
     )
 
 
@@ -89,7 +89,7 @@ def _of_exception(case: Case, exception: UncaughtException) -> Finding:
     """Its own words, and the lines of the program's own that it came through."""
     error, numba = exception.error, failed(case)
     message = "" if isinstance(error.message, Absent) else error.message.strip().partition("\n")[0]
-    return Finding(
+    return Finding.of(
         cause="unknown",
         summary=f"{error.type}: {message}" if message else error.type,
         confidence="possible",

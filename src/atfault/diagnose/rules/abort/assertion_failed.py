@@ -24,7 +24,7 @@ from atfault.diagnose.sanitizers import SanitizerReport, sanitizer_report
 from atfault.diagnose.words import file_line
 from atfault.model.absent import Absent
 from atfault.model.case import Case
-from atfault.model.findings import Advice, Evidence, Finding
+from atfault.model.findings import Finding
 from atfault.model.stacks import NativeFrame
 from atfault.model.state import ProcessState
 from atfault.text.libc_messages import is_heap_message, overrun_words
@@ -93,7 +93,7 @@ def assertion_failed(case: Case) -> Iterator[Finding]:
     state = case.process
     if signal_number(state) != SIGABRT:
         return
-    message = "" if isinstance(state.abort.message, Absent) else state.abort.message.strip()
+    message = state.abort.said
     if is_heap_message(message):
         return
     frames = native_frames(state.crashed)
@@ -113,14 +113,11 @@ def assertion_failed(case: Case) -> Iterator[Finding]:
         evidence = ["the failed check ended the program with abort()"]
         if caller is not None and not is_ctypes(caller):
             evidence = [f"the check is in {actor}"]
-        yield Finding(
-            cause="assertion-failed",
+        yield Finding.of(
             summary=f"an assertion in native code failed: {text}" if message else f"{text} failed",
             confidence="certain",
-            evidence=tuple(Evidence(line) for line in evidence),
-            advice=(
-                Advice(f"check {what_is_passed(state)} to the native call against the condition"),
-            ),
+            evidence=evidence,
+            advice=(f"check {what_is_passed(state)} to the native call against the condition",),
         )
         return
     if _explained_elsewhere(state, frames, message) or not _aborted_itself(state, frames):
@@ -135,47 +132,40 @@ def assertion_failed(case: Case) -> Iterator[Finding]:
     evidence = ["it ended the program on purpose, by calling abort()"]
     if not message:
         evidence.append("no text was left in memory: the last lines on standard error may say why")
-    yield Finding(
-        cause="assertion-failed",
+    yield Finding.of(
         summary=message or _gave_up(state, actor),
         confidence="likely" if message else "possible",
-        evidence=tuple(Evidence(line) for line in evidence),
-        advice=(Advice("read what the program printed last; the library may have said why"),),
+        evidence=evidence,
+        advice=("read what the program printed last; the library may have said why",),
     )
 
 
 def _reported(found: SanitizerReport) -> Finding:
     where = f" in {found.place}" if found.place else ""
-    return Finding(
-        cause="assertion-failed",
+    return Finding.of(
         summary=f"{found.tool} found {found.kind}{where}",
         confidence="certain",
         evidence=(
-            Evidence(f"{found.tool} ended the program, as abort_on_error tells it to"),
-            Evidence("its report is not kept in memory: it was printed to standard error"),
+            f"{found.tool} ended the program, as abort_on_error tells it to",
+            "its report is not kept in memory: it was printed to standard error",
         ),
-        advice=(Advice("read the report on standard error: it says what was touched, and where"),),
+        advice=("read the report on standard error: it says what was touched, and where",),
     )
 
 
 def _panicked(panic: RustPanic, state: ProcessState) -> Finding:
     where = f" in {panic.place}" if panic.place else ""
-    return Finding(
-        cause="assertion-failed",
+    return Finding.of(
         summary=f"Rust code panicked{where}" + (f": {panic.kind}" if panic.kind else ""),
         confidence="certain",
         evidence=(
-            Evidence(
-                "Rust ends the process where a panic cannot go on: with panic = abort, out of a "
-                'function for C (extern "C"), or while it is handling another'
-            ),
-            Evidence("its text is not kept in memory: it was printed to standard error"),
+            "Rust ends the process where a panic cannot go on: with panic = abort, out of a "
+            'function for C (extern "C"), or while it is handling another',
+            "its text is not kept in memory: it was printed to standard error",
         ),
         advice=(
-            Advice(
-                f"check {what_is_passed(state)} to the native call; with RUST_BACKTRACE=1 the "
-                "panic also prints where it comes from"
-            ),
+            f"check {what_is_passed(state)} to the native call; with RUST_BACKTRACE=1 the "
+            "panic also prints where it comes from",
         ),
     )
 
@@ -190,26 +180,24 @@ def _is_os_abort(state: ProcessState, caller: NativeFrame | None) -> bool:
 
 def _unhandled(state: ProcessState, raised: str, actor: str) -> Finding:
     """What Python code that native code had called raised: a slot, a callback."""
-    return Finding(
-        cause="assertion-failed",
+    return Finding.of(
         summary=f"{raised}, and nothing handled it",
         confidence="likely",
         blame=unhandled_lines(state),
         evidence=(
-            Evidence(f"{actor} ended the program, by calling abort()"),
-            Evidence("the Python code was called by native code, which can hand on no exception"),
+            f"{actor} ended the program, by calling abort()",
+            "the Python code was called by native code, which can hand on no exception",
         ),
-        advice=(Advice("handle the exception inside of the function that native code calls"),),
+        advice=("handle the exception inside of the function that native code calls",),
     )
 
 
 def _asked_for(state: ProcessState) -> Finding:
-    return Finding(
-        cause="assertion-failed",
+    return Finding.of(
         summary=f"the program ended itself: os.abort() was called{_from_line(state)}",
         confidence="certain",
-        evidence=(Evidence("os.abort() does nothing else: no check of native code failed"),),
-        advice=(Advice("see why that line was reached: the program, or a library, gave up there"),),
+        evidence=("os.abort() does nothing else: no check of native code failed",),
+        advice=("see why that line was reached: the program, or a library, gave up there",),
     )
 
 

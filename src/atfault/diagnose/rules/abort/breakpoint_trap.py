@@ -15,7 +15,7 @@ from atfault.diagnose.facts import (
 from atfault.diagnose.rule import Need, rule
 from atfault.model.absent import Absent
 from atfault.model.case import Case
-from atfault.model.findings import Advice, Evidence, Finding
+from atfault.model.findings import Finding
 
 TRAP_BRKPT, TRAP_TRACE, TRAP_HWBKPT, SI_KERNEL = 1, 2, 4, 0x80
 
@@ -40,15 +40,14 @@ def breakpoint_trap(case: Case) -> Iterator[Finding]:
     frames = native_frames(state.crashed)
     actor = describe_frame(frames[0]) if frames else "native code"
     if signal.code == TRAP_TRACE:
-        yield Finding(
-            cause="breakpoint-trap",
+        yield Finding.of(
             summary=f"{actor} was being run step by step, and nobody was there to take the steps",
             confidence="certain",
-            evidence=(Evidence("the processor's trap flag was set (TRAP_TRACE)"),),
-            advice=(Advice("a debugger or tracer left the flag behind: run it without"),),
+            evidence=("the processor's trap flag was set (TRAP_TRACE)",),
+            advice=("a debugger or tracer left the flag behind: run it without",),
         )
         return
-    text = "" if isinstance(state.fault.access, Absent) else state.fault.access.instruction
+    text = state.fault.tried.instruction
     evidence = []
     if text:
         evidence.append(f"the instruction before the place where it stopped is {text}")
@@ -61,14 +60,11 @@ def breakpoint_trap(case: Case) -> Iterator[Finding]:
         evidence.append(f"the code lies in {describe_mapping(mapping)}, in no library")
     if text == "int3":
         evidence.append("failed checks of native code stop like this, and breakpoints left behind")
-    yield Finding(
-        cause="breakpoint-trap",
+    yield Finding.of(
         summary=f"{actor} ran into a breakpoint instruction, and no debugger was attached",
         confidence="certain" if text else "likely",
-        evidence=tuple(Evidence(line) for line in evidence),
+        evidence=evidence,
         advice=(
-            Advice(
-                f"check {what_is_passed(state)} to the native call; a check in it may have failed"
-            ),
+            f"check {what_is_passed(state)} to the native call; a check in it may have failed",
         ),
     )

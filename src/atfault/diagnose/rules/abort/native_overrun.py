@@ -7,9 +7,8 @@ from collections.abc import Iterator
 from atfault.diagnose.blame import on_line
 from atfault.diagnose.facts import SIGABRT, describe_frame, native_frames
 from atfault.diagnose.rule import Need, rule
-from atfault.model.absent import Absent
 from atfault.model.case import Case
-from atfault.model.findings import Advice, Evidence, Finding
+from atfault.model.findings import Finding
 from atfault.model.stacks import NativeFrame
 from atfault.model.state import ProcessState
 from atfault.text.libc_messages import overrun_words
@@ -27,18 +26,17 @@ def native_overrun(case: Case) -> Iterator[Finding]:
     expected.
     """
     state = case.process
-    message = "" if isinstance(state.abort.message, Absent) else state.abort.message.strip()
+    message = state.abort.said
     what = overrun_words(message)
     if not what:
         return
     culprit = _culprit(state)
     actor = describe_frame(culprit) if culprit else "a native function"
-    yield Finding(
-        cause="out-of-bounds",
+    yield Finding.of(
         summary=f"{actor} {what}",
         confidence="certain",
-        evidence=(Evidence(f'a built-in check ended the program: "{message}"'),),
-        advice=(Advice(f"check the sizes of what is passed to the native call{on_line(state)}"),),
+        evidence=(f'a built-in check ended the program: "{message}"',),
+        advice=(f"check the sizes of what is passed to the native call{on_line(state)}",),
     )
 
 

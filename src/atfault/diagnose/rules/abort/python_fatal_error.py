@@ -11,7 +11,7 @@ from atfault.diagnose.without_gil import at_same_line
 from atfault.diagnose.words import command_line
 from atfault.model.absent import Absent
 from atfault.model.case import Case
-from atfault.model.findings import Advice, Evidence, Finding
+from atfault.model.findings import Advice, Finding
 from atfault.model.stacks import NativeFrame
 
 
@@ -28,7 +28,7 @@ def python_fatal_error(case: Case) -> Iterator[Finding]:
     code that ran before.
     """
     state = case.process
-    text = "" if isinstance(state.abort.python_fatal, Absent) else state.abort.python_fatal.strip()
+    text = state.abort.fatal
     fatal = fatal_frame(state)
     if fatal is None and not text:
         return
@@ -45,13 +45,12 @@ def python_fatal_error(case: Case) -> Iterator[Finding]:
         evidence.append(f"it was raised in {describe_frame(caller)}")
     if not evidence:
         evidence.append("the interpreter ended the process itself")
-    yield Finding(
-        cause="python-fatal-error",
+    yield Finding.of(
         summary=f"Fatal Python error: {text}"
         if text
         else "the interpreter ended the process itself",
         confidence="likely" if at_same_line(state) is not None else "certain",
-        evidence=tuple(Evidence(line) for line in evidence),
+        evidence=evidence,
         advice=(
             Advice(
                 "if an extension module is involved, run again with the checks of developer mode",

@@ -9,7 +9,7 @@ from atfault.diagnose.rule import Need, rule
 from atfault.model import roles
 from atfault.model.absent import Absent
 from atfault.model.case import Case
-from atfault.model.findings import Advice, Evidence, Finding
+from atfault.model.findings import Advice, Finding
 from atfault.model.process import Module
 
 CHECKS = ("Intel", "LLVM")
@@ -52,20 +52,15 @@ def two_openmp_runtimes(case: Case) -> Iterator[Finding]:
     if printed:
         evidence.append("the program printed OMP: Error #15 before it ended")
     count = len(files) if len(files) > 1 else "two"
-    yield Finding(
-        cause="configuration",
+    yield Finding.of(
         summary=f"{count} OpenMP runtimes are in this process, and the second refuses to run",
         confidence="certain",
-        evidence=tuple(map(Evidence, evidence)),
+        evidence=evidence,
         advice=(
-            Advice(
-                "install the packages that bring them from one place (all from PyPI, or all from"
-                " conda), so that they share one"
-            ),
+            "install the packages that bring them from one place (all from PyPI, or all from"
+            " conda), so that they share one",
             Advice("see which packages bring one", "atfault doctor"),
-            Advice(
-                "KMP_DUPLICATE_LIB_OK=TRUE lets them run side by side; results may then be wrong"
-            ),
+            "KMP_DUPLICATE_LIB_OK=TRUE lets them run side by side; results may then be wrong",
         ),
     )
 

@@ -19,7 +19,7 @@ from atfault.diagnose.rule import Need, rule
 from atfault.model import roles
 from atfault.model.absent import Absent
 from atfault.model.case import Case
-from atfault.model.findings import Advice, Evidence, Finding
+from atfault.model.findings import Finding
 from atfault.model.stacks import NativeFrame
 from atfault.model.state import ProcessState
 from atfault.text.consequences import consequence_kind
@@ -96,13 +96,12 @@ def uncaught_cpp_exception(case: Case) -> Iterator[Finding]:
         evidence.append(f"{raised}, which C++ had called")
     if not evidence:
         evidence.append("the C++ runtime ended the program for it (std::terminate)")
-    yield Finding(
-        cause="uncaught-cpp-exception",
+    yield Finding.of(
         summary=f"nobody caught the C++ exception {text}",
         confidence="certain",
         blame=unhandled_lines(state),
-        evidence=tuple(Evidence(line) for line in evidence),
-        advice=(Advice(_next(exception.type, wanted is not None, state)),),
+        evidence=evidence,
+        advice=(_next(exception.type, wanted is not None, state),),
     )
 
 
@@ -152,26 +151,22 @@ def _without_exception(state: ProcessState, frames: tuple[NativeFrame, ...]) -> 
         evidence.append(f"an exception was {thrown}")
     misuse = _misuse(frames)
     if misuse[0]:
-        return Finding(
-            cause="uncaught-cpp-exception",
+        return Finding.of(
             summary=f"the C++ runtime ended the program: {misuse[0]}",
             confidence="likely",
-            evidence=tuple(Evidence(line) for line in (*evidence, "no exception is behind it")),
-            advice=(Advice(misuse[1]),),
+            evidence=(*evidence, "no exception is behind it"),
+            advice=(misuse[1],),
         )
     reason = (
         state.abort.cpp_exception.reason if isinstance(state.abort.cpp_exception, Absent) else ""
     )
     if reason:
         evidence.append(f"no type and text of an exception could be read: {reason}")
-    return Finding(
-        cause="uncaught-cpp-exception",
+    return Finding.of(
         summary="the C++ runtime ended the program (std::terminate)",
         confidence="likely",
-        evidence=tuple(Evidence(line) for line in evidence),
-        advice=(
-            Advice("read what the program printed last: the C++ runtime names an exception there"),
-        ),
+        evidence=evidence,
+        advice=("read what the program printed last: the C++ runtime names an exception there",),
     )
 
 

@@ -26,7 +26,7 @@ from atfault.diagnose.rule import Need, rule
 from atfault.diagnose.words import as_text
 from atfault.model.absent import Absent
 from atfault.model.case import Case
-from atfault.model.findings import Advice, Evidence, Finding
+from atfault.model.findings import Finding
 from atfault.model.stacks import NativeFrame
 from atfault.model.state import ProcessState
 
@@ -64,7 +64,7 @@ def bad_code_pointer(case: Case) -> Iterator[Finding]:
     if is_about_object(state) or freed_holder(state) is not None:
         return  # the function pointer was read from what is no object any more, or was freed
     frames = native_frames(state.crashed)
-    how = "" if isinstance(state.fault.access, Absent) else state.fault.access.instruction
+    how = state.fault.tried.instruction
     caller = _caller(frames, target, how)
     evidence = []
     if target == 0 and how == "ret":
@@ -91,29 +91,28 @@ def bad_code_pointer(case: Case) -> Iterator[Finding]:
         evidence.append(known.told("this very address"))
     what = "a NULL function pointer" if target == 0 else f"{target:#x}, which is not code"
     did = "native code jumped to" if how == "jmp" else f"{_who(state, caller)} called"
-    yield Finding(
-        cause="bad-code-pointer",
+    yield Finding.of(
         summary=f"{did} {what}",
         confidence="certain",
-        evidence=tuple(Evidence(text) for text in evidence),
-        advice=tuple(_advice(target, by_ctypes)),
+        evidence=evidence,
+        advice=_advice(target, by_ctypes),
     )
 
 
-def _advice(target: int, by_ctypes: bool) -> Iterator[Advice]:
+def _advice(target: int, by_ctypes: bool) -> Iterator[str]:
     if target == 0 and by_ctypes:
-        yield Advice(
+        yield (
             "find out where that function pointer came from; one that is NULL is false: test it "
             "before it is called"
         )
         return
     if by_ctypes:
-        yield Advice("check that the address is that of a function: data cannot be called")
+        yield "check that the address is that of a function: data cannot be called"
     else:
-        yield Advice(
+        yield (
             "keep callbacks (of ctypes or cffi) in a variable that lives as long as C may call them"
         )
-    yield Advice("check that the function pointer was obtained from a library that is still loaded")
+    yield "check that the function pointer was obtained from a library that is still loaded"
 
 
 def _caller(frames: tuple[NativeFrame, ...], target: int, how: str) -> NativeFrame | None:
@@ -133,18 +132,15 @@ def _returned(target: int, caller: NativeFrame | None, evidence: list[str]) -> F
         evidence.append(f'as bytes, the address reads "{text}": text was written over it')
     evidence.append("it was taken off the stack, as the address to return to")
     who = "native code" if caller is None else describe_frame(caller)
-    return Finding(
-        cause="bad-code-pointer",
+    return Finding.of(
         summary=f"{who} returned to {target:#x}, which is not code: its stack was overwritten",
         confidence="certain",
-        evidence=tuple(Evidence(text) for text in evidence),
+        evidence=evidence,
         advice=(
-            Advice(
-                "check the length of what is copied into local arrays of that function: one was "
-                "written past its end"
-            ),
-            Advice("a longjmp into a function that has returned already ends there, too"),
-            Advice("compile with -fstack-protector-strong or -fsanitize=address to stop there"),
+            "check the length of what is copied into local arrays of that function: one was "
+            "written past its end",
+            "a longjmp into a function that has returned already ends there, too",
+            "compile with -fstack-protector-strong or -fsanitize=address to stop there",
         ),
     )
 
@@ -159,8 +155,8 @@ def _who(state: ProcessState, caller: NativeFrame | None) -> str:
 
 def _target(state: ProcessState) -> int | None:
     """Where the processor was sent: the pc, or the operand of a jump that could not be taken."""
-    access = state.fault.access
-    if isinstance(access, Absent) or access.kind != "execute" or access.address is None:
+    access = state.fault.tried
+    if access.kind != "execute" or access.address is None:
         return _impossible_target(state) or crash_pc(state)
     return access.address
 
@@ -168,13 +164,11 @@ def _target(state: ProcessState) -> int | None:
 def _impossible_target(state: ProcessState) -> int | None:
     """The address in the register of a call or jump that the processor refused to take, since no
     process can have it: then the pc stays where it was. None when it was something else."""
-    signal, access, crashed = state.ending.signal, state.fault.access, state.crashed
+    signal, crashed = state.ending.signal, state.crashed
     if isinstance(signal, Absent) or signal.code != SI_KERNEL:
         return None
-    if isinstance(access, Absent) or crashed is None:
-        return None
-    mnemonic, _, operand = access.instruction.partition(" ")
-    if mnemonic not in ("call", "jmp") or operand not in REGISTERS:
+    mnemonic, _, operand = state.fault.tried.instruction.partition(" ")
+    if crashed is None or mnemonic not in ("call", "jmp") or operand not in REGISTERS:
         return None
     general = crashed.thread.registers.general
     number = REGISTERS.index(operand)

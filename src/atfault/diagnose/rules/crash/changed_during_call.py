@@ -14,7 +14,7 @@ from atfault.diagnose.changed import (
 from atfault.diagnose.facts import SIGABRT, SIGBUS, SIGSEGV, describe_frame, native_frames
 from atfault.diagnose.rule import Need, rule
 from atfault.model.case import Case
-from atfault.model.findings import Advice, Evidence, Finding
+from atfault.model.findings import Finding
 
 
 @rule(
@@ -48,18 +48,15 @@ def changed_during_call(case: Case) -> Iterator[Finding]:
     if confidence == "possible" and not is_worth_telling(one):
         return
     frames = native_frames(state.crashed)
-    actor = (Evidence(f"what failed is {describe_frame(frames[0])}"),) if frames else ()
+    actor = (f"what failed is {describe_frame(frames[0])}",) if frames else ()
     name = one.expression or "the object"
-    yield Finding(
-        cause="use-after-free",
+    yield Finding.of(
         summary=f"{what_happened(one)}, which went on with memory that was gone",
         confidence=confidence,
         blame=changed_blame(state),
         evidence=(*changed_evidence(one), *actor),
         advice=(
-            Advice(
-                f"do not change {name} in {one.function} while the call runs: do it afterwards, "
-                "or give the call a copy"
-            ),
+            f"do not change {name} in {one.function} while the call runs: do it afterwards, "
+            "or give the call a copy",
         ),
     )

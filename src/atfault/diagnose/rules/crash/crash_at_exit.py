@@ -30,7 +30,7 @@ from atfault.diagnose.way import way
 from atfault.diagnose.words import file_line, place
 from atfault.model.absent import Absent
 from atfault.model.case import Case
-from atfault.model.findings import Advice, Blame, Evidence, Finding
+from atfault.model.findings import Blame, Finding
 from atfault.model.stacks import NativeFrame, PyFrame, ThreadState
 from atfault.model.state import ProcessState
 
@@ -43,7 +43,7 @@ STAGES = {
     "destructors of the process",
     "thread": "a thread was ending, and the destructors of its own data were running",
 }
-DAMAGED = Advice(
+DAMAGED = (
     "look for native code that gives back a reference that it was only lent, frees twice or writes "
     "past the end of a block; atfault run --again has it checked"
 )
@@ -99,7 +99,7 @@ def _ended_thread(state: ProcessState, leaving: Exit) -> Finding:
     return _finding(
         f'thread "{thread_label(crashed)}" was ended by Python at exit, inside native code',
         evidence,
-        Advice("stop and join the threads that call into Python before the program ends"),
+        "stop and join the threads that call into Python before the program ends",
     )
 
 
@@ -116,10 +116,8 @@ def _after_python(state: ProcessState) -> Finding:
     return _finding(
         f"{who} used Python after it had been shut down",
         evidence,
-        Advice(
-            "native code: check Py_IsInitialized() before Python is used, and end the threads that "
-            "use it before Py_Finalize"
-        ),
+        "native code: check Py_IsInitialized() before Python is used, and end the threads that "
+        "use it before Py_Finalize",
     )
 
 
@@ -140,7 +138,7 @@ def _other_thread(state: ProcessState, leaving: Exit) -> Finding:
     return _finding(
         f'{daemon} "{thread_label(crashed)}" was still running {what} while the process was ending',
         evidence,
-        Advice("stop that thread and join it before the program ends, or make it no daemon thread"),
+        "stop that thread and join it before the program ends, or make it no daemon thread",
     )
 
 
@@ -238,29 +236,28 @@ def _named(function: PyFrame) -> str:
     return f"{function.code.qualname} ({where})"
 
 
-def _advice(leaving: Exit, function: PyFrame | None) -> Advice:
+def _advice(leaving: Exit, function: PyFrame | None) -> str:
     if leaving.stage == "process":
-        return Advice(
+        return (
             "native code: do not use Python in exit handlers and destructors of globals; register "
             "with Python's atexit instead, or check Py_IsInitialized()"
         )
     if function is not None and function.code.name == "__del__":
-        return Advice(
+        return (
             "close it before the program ends, in a with block or an atexit function, and not in "
             "__del__"
         )
-    return Advice(
+    return (
         "let it do without what may be closed or cleared by then: the last registered with atexit "
         "runs first, and modules are cleared after that"
     )
 
 
-def _finding(summary: str, evidence: list[str], *advice: Advice) -> Finding:
-    return Finding(
-        cause="crash-at-exit",
+def _finding(summary: str, evidence: list[str], *advice: str) -> Finding:
+    return Finding.of(
         summary=summary,
         confidence="likely",
-        evidence=tuple(Evidence(text) for text in evidence),
+        evidence=evidence,
         advice=advice,
     )
 

@@ -20,7 +20,7 @@ from atfault.diagnose.words import file_line, listed
 from atfault.model import roles
 from atfault.model.absent import Absent
 from atfault.model.case import Case
-from atfault.model.findings import Advice, Blame, Confidence, Evidence, Finding
+from atfault.model.findings import Advice, Blame, Confidence, Finding
 from atfault.model.stacks import NativeFrame, PyFrame, ThreadFrame, ThreadState
 from atfault.model.state import ProcessState
 
@@ -127,12 +127,11 @@ def _finding(
         "whether this does cannot be told from one look"
     )
     what = f", on the same {first}" if shares else ""
-    return Finding(
-        cause="data-race",
+    return Finding.of(
         summary=f"{count} threads were inside {function} at once{what}",
         confidence=confidence,
         blame=_blame(own, others),
-        evidence=tuple(Evidence(text) for text in evidence),
+        evidence=evidence,
         advice=(_advice(own, state),),
     )
 
@@ -143,16 +142,15 @@ def _beside(own: _Inside, others: list[_Inside]) -> Finding:
     first = own.objects[_shared_objects(own, others[0])[0]][0]
     where = describe_frame(own.frames[-1])
     other = describe_frame(others[0].frames[-1])
-    return Finding(
-        cause="data-race",
+    return Finding.of(
         summary=f"{where} crashed while another thread was in {other} on the same {first}",
         confidence="possible",
         blame=_blame(own, others),
         evidence=(
-            Evidence(f"{_names(others)} in {other} at that moment{_lines(others)}"),
-            Evidence(f"both calls work on {shared}"),
+            f"{_names(others)} in {other} at that moment{_lines(others)}",
+            f"both calls work on {shared}",
         ),
-        advice=(Advice("hold one lock round both calls and see whether it still crashes"),),
+        advice=("hold one lock round both calls and see whether it still crashes",),
     )
 
 

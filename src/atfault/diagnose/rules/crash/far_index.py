@@ -20,7 +20,7 @@ from atfault.diagnose.way import actor
 from atfault.diagnose.words import size
 from atfault.model.absent import Absent
 from atfault.model.case import Case
-from atfault.model.findings import Advice, Evidence, Finding
+from atfault.model.findings import Finding
 from atfault.model.process import MemoryMapping
 from atfault.model.state import ProcessState
 
@@ -81,7 +81,7 @@ def far_index(case: Case) -> Iterator[Finding]:
         way = _by_distance(state, address) or multiplied
     if way is None:
         return
-    verb = "wrote" if state.fault.access.kind == "write" else "read"
+    verb = "wrote" if state.fault.tried.kind == "write" else "read"
     known = way.known
     times = "" if way.width == 1 else f" times {size(way.width)}"
     what = f"{way.number}" + ("" if known is None else f" ({known.words})")
@@ -91,7 +91,7 @@ def far_index(case: Case) -> Iterator[Finding]:
     ]
     if way.register:
         evidence.append(
-            f"the instruction had it in {way.register}: {state.fault.access.instruction}"
+            f"the instruction had it in {way.register}: {state.fault.tried.instruction}"
         )
     if known is None:
         evidence.extend(far_words(state))
@@ -99,12 +99,11 @@ def far_index(case: Case) -> Iterator[Finding]:
     far = "far " if abs(way.number) * way.width >= FAR else ""
     where = f"{far}past its end" if way.number > 0 else "before its start"
     what = "the index" if known is None or not known.name else known.name
-    yield Finding(
-        cause="out-of-bounds",
+    yield Finding.of(
         summary=f"{actor(state)} {verb} element {way.number} of an array of its own, {where}",
         confidence="likely",
-        evidence=tuple(Evidence(text) for text in evidence),
-        advice=(Advice(f"check {what} against the size of what it indexes{_on(state, known)}"),),
+        evidence=evidence,
+        advice=(f"check {what} against the size of what it indexes{_on(state, known)}",),
     )
 
 
@@ -115,8 +114,7 @@ def _on(state: ProcessState, known: KnownInteger | None) -> str:
 def _by_registers(state: ProcessState, address: int) -> _Way | None:
     """A register with an integer and one with an address, whose sum is the address; or nearly: a
     field of the element. The integer is one that is known, or was multiplied as an index."""
-    access = state.fault.access
-    assert not isinstance(access, Absent)
+    access = state.fault.tried
     if len(access.registers) != 2:
         return None
     known = {**integers_of(state.crashed), **far_integers(state)}
@@ -141,8 +139,7 @@ def _by_registers(state: ProcessState, address: int) -> _Way | None:
 def _by_distance(state: ProcessState, address: int) -> _Way | None:
     """A known integer that, times the width of the access or of a record, is the distance from good
     memory."""
-    access = state.fault.access
-    assert not isinstance(access, Absent)
+    access = state.fault.tried
     if access.size not in WIDTHS:
         return None
     known = [

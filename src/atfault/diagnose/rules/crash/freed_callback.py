@@ -16,7 +16,7 @@ from atfault.diagnose.facts import (
 )
 from atfault.diagnose.rule import Need, rule
 from atfault.model.case import Case
-from atfault.model.findings import Advice, Evidence, Finding
+from atfault.model.findings import Finding
 
 
 @rule(
@@ -50,18 +50,15 @@ def freed_callback(case: Case) -> Iterator[Finding]:
     }[call.failed]
     kept = {"ctypes": "CFUNCTYPE(…)(function)", "cffi": "ffi.callback(…)"}
     made = kept.get(call.maker, " or ".join(kept.values()))
-    yield Finding(
-        cause="use-after-free",
+    yield Finding.of(
         summary=f"{describe_frame(call.caller)} called a {call.maker} callback that is gone",
         confidence="likely",
         evidence=(
-            Evidence(failed),
-            Evidence("a callback is gone with its Python object, whatever pointer C still has"),
+            failed,
+            "a callback is gone with its Python object, whatever pointer C still has",
         ),
         advice=(
-            Advice(
-                f"keep the callback (what {made} returned) in a variable that lives as long as C "
-                "may call it"
-            ),
+            f"keep the callback (what {made} returned) in a variable that lives as long as C "
+            "may call it",
         ),
     )

@@ -24,7 +24,7 @@ from atfault.diagnose.rule import Need, rule
 from atfault.model import roles
 from atfault.model.absent import Absent
 from atfault.model.case import Case
-from atfault.model.findings import Advice, Evidence, Finding
+from atfault.model.findings import Finding
 from atfault.model.process import Module
 from atfault.model.stacks import NativeFrame
 from atfault.model.state import ProcessState
@@ -131,7 +131,7 @@ def gil_not_held(case: Case) -> Iterator[Finding]:
     leaving = exit_phase(state)
     if leaving is not None and leaving.own and leaving.stage == "process":
         return  # Python itself is gone, not only the GIL: crash-at-exit
-    text = "" if isinstance(state.abort.python_fatal, Absent) else state.abort.python_fatal.strip()
+    text = state.abort.fatal
     if text and is_gil_text(text) and not has_gil(state):
         caller = _after_fatal(state)
         by_itself = caller is None and fatal_frame(state) is not None
@@ -351,39 +351,32 @@ def _finding(state: ProcessState, entry: _Entry, confidence: str, evidence: list
         called = ", called on that line or before," if on_line(state) else " that was called before"
         evidence.append(f"a native function{called} let go of it and did not take it back")
         advice = [
-            Advice(
-                "native code: look for a return between Py_BEGIN_ALLOW_THREADS and "
-                "Py_END_ALLOW_THREADS, and for PyEval_SaveThread, PyThreadState_Swap or "
-                "PyGILState_Release without what undoes it"
-            )
+            "native code: look for a return between Py_BEGIN_ALLOW_THREADS and "
+            "Py_END_ALLOW_THREADS, and for PyEval_SaveThread, PyThreadState_Swap or "
+            "PyGILState_Release without what undoes it"
         ]
     else:
         summary = f"{entry.function or 'the interpreter'} was called "
         summary += (
             "without a thread state" if _is_free_threaded(state) else "without holding the GIL"
         )
-        advice = [
-            Advice("native code: take the GIL around it (PyGILState_Ensure / PyGILState_Release)")
-        ]
+        advice = ["native code: take the GIL around it (PyGILState_Ensure / PyGILState_Release)"]
     in_handler = caller is not None and interrupted_frame(state.crashed) is not None
     if called_through_ctypes(state) and not let_go and not in_handler:
         evidence.append("the call was made through ctypes: CDLL releases the GIL, PyDLL keeps it")
-        advice.insert(0, Advice("load the library with ctypes.PyDLL, or use ctypes.pythonapi"))
+        advice.insert(0, "load the library with ctypes.PyDLL, or use ctypes.pythonapi")
     elif caller is not None and (in_handler or caller.is_signal_frame):
         advice = [
-            Advice(
-                "a signal handler of native code must not use Python: let it set a flag or call "
-                "Py_AddPendingCall, or set the handler with Python's signal.signal"
-            )
+            "a signal handler of native code must not use Python: let it set a flag or call "
+            "Py_AddPendingCall, or set the handler with Python's signal.signal"
         ]
         if not caller.is_signal_frame:
             evidence.append(f"it was called by {describe_frame(caller)}")
     elif caller is not None:
         evidence.append(f"it was called by {describe_frame(caller)}")
-    return Finding(
-        cause="gil-not-held",
+    return Finding.of(
         summary=summary,
         confidence="certain" if confidence == "certain" else "likely",
-        evidence=tuple(Evidence(text) for text in evidence),
-        advice=tuple(advice),
+        evidence=evidence,
+        advice=advice,
     )

@@ -22,7 +22,7 @@ from atfault.diagnose.words import size
 from atfault.model.absent import Absent
 from atfault.model.case import Case
 from atfault.model.counts import counted
-from atfault.model.findings import Advice, Confidence, Evidence, Finding
+from atfault.model.findings import Confidence, Finding
 from atfault.model.stacks import NativeFrame
 from atfault.model.state import ProcessState
 
@@ -81,7 +81,7 @@ def _confidence(state: ProcessState, block: GuardedBlock) -> Confidence | None:
     """
     end = block.address + block.size
     low, high = block.address - IN_FRONT, end + IN_FRONT
-    bases = () if isinstance(state.fault.access, Absent) else state.fault.access.registers
+    bases = state.fault.tried.registers
     if block.freed and block.address + IN_FRONT <= block.at < end:
         # Much is freed, so a wild address may well lead into it, too.
         held = {value for _, value in bases} | register_values(state)
@@ -99,7 +99,7 @@ def _access(state: ProcessState, block: GuardedBlock, confidence: Confidence) ->
     end = block.address + block.size
     what = block_words(state, block.address, end)
     actor = _actor(state)
-    kind = "" if isinstance(state.fault.access, Absent) else state.fault.access.kind
+    kind = state.fault.tried.kind
     did = {"write": "wrote", "read": "read"}.get(kind, "reached")
     # What lies right in front of a block went with it when it was freed.
     inside = block.address - IN_FRONT <= block.at < end
@@ -115,13 +115,11 @@ def _access(state: ProcessState, block: GuardedBlock, confidence: Confidence) ->
         side = "in front of" if block.at < block.address else "past the end of"
         summary = f"{actor} {did} {side} {what}"
         evidence = _distance(block)
-    return Finding(
+    return Finding.of(
         cause=cause,
         summary=summary,
         confidence=confidence,
-        evidence=tuple(
-            map(Evidence, (UNDER_GUARD, evidence, *_names(state, block), *far_words(state)))
-        ),
+        evidence=(UNDER_GUARD, evidence, *_names(state, block), *far_words(state)),
         advice=(_advice(state, "use-after-free" if block.freed and inside else "out-of-bounds"),),
         under_guard=True,
         block=(block.request, block.size),
@@ -171,11 +169,11 @@ def _failed_check(state: ProcessState, block: GuardedBlock) -> Finding:
         summary = "a pointer was freed that does not point to the start of a block"
         inside = block.at - block.address
         texts = [f"it points {size(inside)} into a block of {size(block.size)}"]
-    return Finding(
+    return Finding.of(
         cause="heap-corruption",
         summary=summary,
         confidence="certain",
-        evidence=tuple(map(Evidence, (UNDER_GUARD, *texts))),
+        evidence=(UNDER_GUARD, *texts),
         advice=(_advice(state, "heap-corruption"),),
         under_guard=True,
         block=(block.request, block.size),
@@ -195,9 +193,9 @@ def _actor(state: ProcessState) -> str:
     return describe_frame(frames[0])
 
 
-def _advice(state: ProcessState, cause: str) -> Advice:
+def _advice(state: ProcessState, cause: str) -> str:
     if cause == "use-after-free":
-        return Advice("keep a reference to the object for as long as native code uses its memory")
+        return "keep a reference to the object for as long as native code uses its memory"
     if cause == "out-of-bounds":
-        return Advice(f"compare the block's size with the length, count or type{on_line(state)}")
-    return Advice("look at who frees, and at what is written into the block before")
+        return f"compare the block's size with the length, count or type{on_line(state)}"
+    return "look at who frees, and at what is written into the block before"

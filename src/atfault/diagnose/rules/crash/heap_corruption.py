@@ -26,7 +26,7 @@ from atfault.diagnose.rule import Need, rule
 from atfault.diagnose.words import buffer_type, size
 from atfault.model.absent import Absent
 from atfault.model.case import Case
-from atfault.model.findings import Advice, Evidence, Finding
+from atfault.model.findings import Finding
 from atfault.model.state import ProcessState
 from atfault.text.libc_messages import is_heap_message
 
@@ -78,11 +78,11 @@ def heap_corruption(case: Case) -> Iterator[Finding]:
     checks, Numba's bounds checks, and a guard page behind each block, which stops the very write.
     """
     state = case.process
-    message = "" if isinstance(state.abort.message, Absent) else state.abort.message.strip()
+    message = state.abort.said
     if signal_number(state) == SIGABRT and is_heap_message(message):
         yield _finding(state, f"the C library stopped the program: {message}", message)
         return
-    fatal = "" if isinstance(state.abort.python_fatal, Absent) else state.abort.python_fatal.strip()
+    fatal = state.abort.fatal
     if not isinstance(state.heap.damaged_block, Absent):
         yield _damaged(state, state.heap.damaged_block, fatal)
         return
@@ -108,14 +108,11 @@ def heap_corruption(case: Case) -> Iterator[Finding]:
         return
     collector = collector_frame(state)
     if collector is not None and one is None:
-        yield Finding(
-            cause="heap-corruption",
+        yield Finding.of(
             summary=f"Python's garbage collector met a damaged object, in "
             f"{describe_frame(collector)}",
             confidence="likely",
-            evidence=(
-                Evidence("the collector only walks over objects: one of them was damaged earlier"),
-            ),
+            evidence=("the collector only walks over objects: one of them was damaged earlier",),
         )
 
 
@@ -141,29 +138,27 @@ def _damaged(state: ProcessState, block: DamagedBlock, fatal: str) -> Finding:
     ]
     if fatal:
         evidence.append(f'its check failed with "{fatal}"')
-    return Finding(
-        cause="heap-corruption",
+    return Finding.of(
         summary=summary,
         confidence="certain",
-        evidence=tuple(map(Evidence, evidence)),
+        evidence=evidence,
     )
 
 
 def _overwritten(state: ProcessState, one: DamagedObject) -> Finding:
     """An object whose header is data that was written past the end of something else."""
     names = names_of(one)
-    evidence = [Evidence("the data goes on beyond the object: something wrote past its own end")]
+    evidence = ["the data goes on beyond the object: something wrote past its own end"]
     summary = f"{f'the object of {names}' if names else 'an object'} was overwritten"
     if one.data == (0, 0):
         summary += f" with {one.pattern}"
     else:
-        evidence = [Evidence(f"the same number stands from {one.data[0]:#x} on without a gap")]
+        evidence = [f"the same number stands from {one.data[0]:#x} on without a gap"]
         for array in ending_in(state, *one.data)[:1]:
             what = f"{array.expression}, {buffer_type(array.buffer)}"
             summary += f" by a write past the end of {what}"
-            evidence.append(Evidence(f"{what} ends on the way, at {array.buffer.high:#x}"))
-    return Finding(
-        cause="heap-corruption",
+            evidence.append(f"{what} ends on the way, at {array.buffer.high:#x}")
+    return Finding.of(
         summary=summary,
         confidence="likely",
         evidence=(*evidence_of(state, one), *evidence),
@@ -176,22 +171,17 @@ def _of_another_allocator(state: ProcessState, fatal: str) -> Finding:
     inside = [n for n, one in enumerate(frames) if bare_symbol(one).startswith(CHECKED)]
     caller = frames[inside[-1] + 1] if inside and inside[-1] + 1 < len(frames) else None
     who = f"{describe_frame(caller)} freed" if caller is not None else "native code freed"
-    return Finding(
-        cause="heap-corruption",
+    return Finding.of(
         summary=f"{who} a block that Python's allocator did not hand out for that",
         confidence="certain",
         evidence=(
-            Evidence(f'Python\'s own check failed with "{fatal}"'),
-            Evidence(
-                "the block is of another allocator (malloc of the C library, another of PyMem_Raw…,"
-                " PyMem_… and PyObject_…), or the record in front of it was overwritten"
-            ),
+            f'Python\'s own check failed with "{fatal}"',
+            "the block is of another allocator (malloc of the C library, another of PyMem_Raw…,"
+            " PyMem_… and PyObject_…), or the record in front of it was overwritten",
         ),
         advice=(
-            Advice(
-                "native code: free each block with the counterpart of what it was asked for with; "
-                "without PYTHONMALLOC=debug such an error can go unnoticed for long"
-            ),
+            "native code: free each block with the counterpart of what it was asked for with; "
+            "without PYTHONMALLOC=debug such an error can go unnoticed for long",
         ),
     )
 
@@ -212,7 +202,7 @@ def _is_python_check(state: ProcessState, fatal: str) -> bool:
 
 def _finding(state: ProcessState, summary: str, message: str) -> Finding:
     evidence = []
-    advice: tuple[Advice, ...] = ()
+    advice: tuple[str, ...] = ()
     if message and message not in summary:
         evidence.append(f'its check failed with "{message}"')
     entry = allocator_frame(state)
@@ -228,7 +218,7 @@ def _finding(state: ProcessState, summary: str, message: str) -> Finding:
             "was not one that may be freed, or it was freed before"
         )
         once = "free each block once, and no pointer but those that malloc, calloc or realloc gave"
-        advice = (Advice(once),)
+        advice = (once,)
     elif message.startswith(BAD_POINTER):
         evidence.append(
             "the pointer that the allocator was given there was not one of its own, or had been "
@@ -238,11 +228,10 @@ def _finding(state: ProcessState, summary: str, message: str) -> Finding:
         evidence.append(
             "that is where the damage was noticed; it was done earlier, maybe elsewhere"
         )
-    return Finding(
-        cause="heap-corruption",
+    return Finding.of(
         summary=summary,
         confidence="certain" if message or not is_fault(state) else "likely",
-        evidence=tuple(Evidence(text) for text in evidence),
+        evidence=evidence,
         advice=advice,
     )
 

@@ -23,7 +23,7 @@ from atfault.diagnose.rule import Need, rule
 from atfault.diagnose.words import listed
 from atfault.model.absent import Absent
 from atfault.model.case import Case
-from atfault.model.findings import Advice, Confidence, Evidence, Finding
+from atfault.model.findings import Advice, Finding
 from atfault.model.stacks import NativeFrame
 from atfault.model.state import ProcessState
 
@@ -54,9 +54,7 @@ def illegal_instruction(case: Case) -> Iterator[Finding]:
         return
     frames = native_frames(state.crashed)
     actor = describe_frame(frames[0]) if frames else "native code"
-    access = state.fault.access
-    code = b"" if isinstance(access, Absent) else access.code
-    text = "" if isinstance(access, Absent) else access.instruction
+    code, text = state.fault.tried.code, state.fault.tried.instruction
     evidence = []
     if text:
         evidence.append(f"the instruction is {text}")
@@ -64,7 +62,7 @@ def illegal_instruction(case: Case) -> Iterator[Finding]:
         evidence.append(f"the bytes there are {code[:8].hex(' ')}")
     if frames and frames[0].module is not None and frames[0].module.path:
         evidence.append(f"it lies in {frames[0].module.path}")
-    confidence: Confidence = "certain"
+    advice: Advice | str
     lacking, unknown_cpu = _lacking(state)
     if code.startswith(UD2) or text.startswith(TRAPS):
         trap = text.split(" ", 1)[0] or "ud2"
@@ -73,12 +71,10 @@ def illegal_instruction(case: Case) -> Iterator[Finding]:
         if not known:
             summary = f"{actor} ran {trap}, which stops a program on purpose"
         evidence.append("compilers place it where the code must never get to, and in failed checks")
-        advice = Advice(
-            f"check {what_is_passed(state)} to the native call; the function refused it"
-        )
+        advice = f"check {what_is_passed(state)} to the native call; the function refused it"
     elif is_privileged(state):
         summary = f"{actor} ran {text.split(' ', 1)[0]}, which only the kernel may run"
-        advice = Advice("was data run as code? check the function pointer that led there")
+        advice = "was data run as code? check the function pointer that led there"
     elif lacking:
         summary = f"{actor} uses {listed(lacking)}, which this processor does not have"
         evidence.append(f"/proc/cpuinfo does not list {listed(lacking)}")
@@ -91,41 +87,38 @@ def illegal_instruction(case: Case) -> Iterator[Finding]:
         )
     else:
         summary = f"{actor} ran an instruction that the processor refused"
-        if code and not text and not isinstance(access, Absent) and not access.requires:
+        if code and not text and not state.fault.tried.requires:
             evidence.append("they are no known instruction: data may have been run as code")
-        advice = Advice("was the code built for another processor, or the function pointer wrong?")
+        advice = "was the code built for another processor, or the function pointer wrong?"
     mapping = mapping_at(state, crash_pc(state) or 0)
     if mapping is not None and not mapping.path and (not frames or not frames[0].is_jit):
         evidence.append(f"the code lies in {describe_mapping(mapping)}, made while the program ran")
-    yield Finding(
-        cause="illegal-instruction",
+    yield Finding.of(
         summary=summary,
-        confidence=confidence,
-        evidence=tuple(Evidence(line) for line in evidence),
+        confidence="certain",
+        evidence=evidence,
         advice=(advice,),
     )
 
 
-def _for_this_processor(frames: tuple[NativeFrame, ...]) -> Advice:
+def _for_this_processor(frames: tuple[NativeFrame, ...]) -> str:
     if frames and frames[0].is_jit:
-        return Advice(
+        return (
             "the code was compiled for another processor: remove Numba's cache (*.nbi and *.nbc in "
             "__pycache__, or NUMBA_CACHE_DIR) and unset NUMBA_CPU_NAME"
         )
     if frames and frames[0].module is not None:
-        return Advice(
+        return (
             f"install or build {frames[0].module.name} for this processor (without -march=native "
             "of another machine)"
         )
-    return Advice("install a build for this processor, or remove the cache the code came from")
+    return "install a build for this processor, or remove the cache the code came from"
 
 
 def _lacking(state: ProcessState) -> tuple[list[str], list[str]]:
     """(features that the instruction needs and the processor lacks, those that could not be
     compared)."""
-    if isinstance(state.fault.access, Absent) or not state.fault.access.requires:
-        return [], []
-    requires = list(state.fault.access.requires)
+    requires = list(state.fault.tried.requires)
     if isinstance(state.fault.cpu_features, Absent):
         return [], requires
     return [feature for feature in requires if feature not in state.fault.cpu_features], []

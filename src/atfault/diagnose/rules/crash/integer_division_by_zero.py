@@ -16,7 +16,7 @@ from atfault.diagnose.facts import (
 from atfault.diagnose.rule import Need, rule
 from atfault.model.absent import Absent
 from atfault.model.case import Case
-from atfault.model.findings import Advice, Evidence, Finding
+from atfault.model.findings import Finding
 from atfault.model.state import ProcessState
 
 
@@ -40,8 +40,8 @@ def integer_division_by_zero(case: Case) -> Iterator[Finding]:
     actor = describe_frame(frames[0]) if frames else "native code"
     divisor = _divisor(state)
     evidence = []
-    if not isinstance(state.fault.access, Absent) and state.fault.access.instruction:
-        evidence.append(f"the instruction that failed is {state.fault.access.instruction}")
+    if state.fault.tried.instruction:
+        evidence.append(f"the instruction that failed is {state.fault.tried.instruction}")
     if divisor == 0:
         evidence.append("the divisor was 0")
     elif divisor is not None:
@@ -53,22 +53,14 @@ def integer_division_by_zero(case: Case) -> Iterator[Finding]:
     summary = f"{actor} divided an integer by zero"
     if divisor is not None and divisor != 0:
         summary = f"{actor} divided by {divisor}, and the quotient does not fit"
-    yield Finding(
-        cause="integer-division-by-zero",
+    yield Finding.of(
         summary=summary,
         confidence="certain",
-        evidence=tuple(Evidence(text) for text in evidence),
-        advice=(
-            Advice(f"check the divisor (a step, size, count or modulus) passed{on_line(state)}"),
-        ),
+        evidence=evidence,
+        advice=(f"check the divisor (a step, size, count or modulus) passed{on_line(state)}",),
     )
 
 
 def _divisor(state: ProcessState) -> int | None:
     """Its value, when the instruction was decoded."""
-    if isinstance(state.fault.access, Absent):
-        return None
-    for name, value in state.fault.access.registers:
-        if name == "divisor":
-            return value
-    return None
+    return dict(state.fault.tried.registers).get("divisor")

@@ -11,7 +11,7 @@ from atfault.diagnose.way import actor
 from atfault.diagnose.words import size
 from atfault.model.absent import Absent
 from atfault.model.case import Case
-from atfault.model.findings import Advice, Evidence, Finding
+from atfault.model.findings import Advice, Finding
 
 NEAR_NULL = 64 * 1024
 
@@ -50,15 +50,14 @@ def memory_refused(case: Case) -> Iterator[Finding]:
     summary = f"{actor(state)} used the NULL that it got instead of memory"
     if limit is not None:
         summary += f": the address space is limited to {size(limit)}"
-    yield Finding(
-        cause="out-of-memory",
+    yield Finding.of(
         summary=summary,
         confidence="certain" if limit is not None else "likely",
-        evidence=tuple(map(Evidence, evidence)),
+        evidence=evidence,
         advice=(
             Advice("raise the limit, or use less memory", "ulimit -v unlimited")
             if limit is not None
-            else Advice("look at the size that is asked for there: it may be far too large"),
-            Advice("in native code, test what malloc returns before it is used"),
+            else "look at the size that is asked for there: it may be far too large",
+            "in native code, test what malloc returns before it is used",
         ),
     )

@@ -22,7 +22,7 @@ from atfault.diagnose.rule import Need, rule
 from atfault.diagnose.words import describe_buffer, size
 from atfault.model.absent import Absent
 from atfault.model.case import Case
-from atfault.model.findings import Advice, Evidence, Finding
+from atfault.model.findings import Finding
 from atfault.model.state import ProcessState
 
 BUS_ADRALN = 1
@@ -46,12 +46,12 @@ def misaligned_access(case: Case) -> Iterator[Finding]:
     """
     state = case.process
     signal = state.ending.signal
-    if isinstance(signal, Absent) or isinstance(state.fault.access, Absent) or not is_fault(state):
+    if isinstance(signal, Absent) or not is_fault(state):
         return
     by_bus = signal.number == SIGBUS and signal.code == BUS_ADRALN
     if not by_bus and (signal_number(state) != SIGSEGV or signal.code != SI_KERNEL):
         return
-    address, needed = fault_address(state), state.fault.access.size
+    address, needed = fault_address(state), state.fault.tried.size
     if address is None or not needed or needed & (needed - 1) or address % needed == 0:
         return
     if not is_accessible(mapping_at(state, address)):
@@ -60,30 +60,28 @@ def misaligned_access(case: Case) -> Iterator[Finding]:
         return  # the guard of `run --again` aligns some blocks to 8 bytes, malloc to 16
     frames = native_frames(state.crashed)
     actor = describe_frame(frames[0]) if frames else "native code"
-    verb = "wrote to" if state.fault.access.kind == "write" else "read from"
+    verb = "wrote to" if state.fault.tried.kind == "write" else "read from"
     tid = state.crashed.thread.tid if state.crashed is not None else None
     on_stack = any(
         own == tid and low <= address < high for own, low, high in state.layout.stack_limits
     )
     summary = f"{actor} {verb} {address:#x}, which is not a multiple of {needed} as it must be"
-    yield Finding(
-        cause="misaligned-access",
+    yield Finding.of(
         summary=summary,
         confidence="certain",
-        evidence=tuple(Evidence(text) for text in _evidence(state, address, needed)),
-        advice=tuple(_advice(state, needed, on_stack)),
+        evidence=_evidence(state, address, needed),
+        advice=_advice(state, needed, on_stack),
     )
 
 
 def _evidence(state: ProcessState, address: int, needed: int) -> Iterator[str]:
-    assert not isinstance(state.fault.access, Absent)
-    instruction = state.fault.access.instruction
+    instruction = state.fault.tried.instruction
     mnemonic = instruction.split(" ", 1)[0]
     yield (
         f"the instruction {instruction} takes multiples of {needed} bytes alone; the "
         f"address is {size(address % needed)} past one"
     )
-    registers = ", ".join(f"{name} = {value:#x}" for name, value in state.fault.access.registers)
+    registers = ", ".join(f"{name} = {value:#x}" for name, value in state.fault.tried.registers)
     if registers:
         yield f"the address was computed from {registers}"
     for named in state.buffers:
@@ -99,17 +97,17 @@ def _evidence(state: ProcessState, address: int, needed: int) -> Iterator[str]:
     yield f"the memory itself is there: only {mnemonic} minds where it begins"
 
 
-def _advice(state: ProcessState, needed: int, on_stack: bool) -> Iterator[Advice]:
+def _advice(state: ProcessState, needed: int, on_stack: bool) -> Iterator[str]:
     if on_stack:
-        yield Advice(
+        yield (
             "the stack has to be a multiple of 16 at each call: look for hand-written or generated "
             "code, or a callback of the wrong calling convention, among the callers"
         )
         return
-    yield Advice(
+    yield (
         f"pass memory that begins at a multiple of {needed} bytes: a copy of the slice, or an "
         "array made larger and cut at an aligned place"
     )
     if called_through_ctypes(state):
-        yield Advice("check additions to addresses (.ctypes.data + …) and packed structures")
-    yield Advice("native code of your own: use unaligned loads and stores (movups, _mm_loadu_ps)")
+        yield "check additions to addresses (.ctypes.data + …) and packed structures"
+    yield "native code of your own: use unaligned loads and stores (movups, _mm_loadu_ps)"

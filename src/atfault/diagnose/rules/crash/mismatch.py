@@ -20,7 +20,7 @@ from atfault.diagnose.words import listed
 from atfault.model import roles
 from atfault.model.absent import Absent
 from atfault.model.case import Case
-from atfault.model.findings import Advice, Confidence, Evidence, Finding
+from atfault.model.findings import Advice, Confidence, Finding
 from atfault.model.process import Module
 from atfault.model.state import Origin, ProcessState
 from atfault.native.api_tables import ApiTable, table_of
@@ -83,23 +83,22 @@ def _empty_table(case: Case) -> Finding | None:
         *_numpy_words(state, table),
         *_printed(case),
     ]
-    return Finding(
-        cause="abi-mismatch",
+    return Finding.of(
         summary=f"{module} used {table.package}'s table of functions without having imported it: "
         f"{variable.name} is NULL",
         confidence=sure,
-        evidence=tuple(map(Evidence, evidence)),
-        advice=tuple(_table_advice(module, table)),
+        evidence=evidence,
+        advice=_table_advice(module, table),
     )
 
 
-def _table_advice(module: str, table: ApiTable) -> Iterator[Advice]:
-    yield Advice(
+def _table_advice(module: str, table: ApiTable) -> Iterator[Advice | str]:
+    yield (
         f"call {table.fill} in the init function of {module}, and return NULL from there when it "
         "fails"
     )
     if table.package == "numpy":
-        yield Advice(
+        yield (
             "of several files, all need the same PY_ARRAY_UNIQUE_SYMBOL, and all but the one that "
             "calls it NO_IMPORT_ARRAY"
         )
@@ -137,17 +136,14 @@ def _other_python(state: ProcessState) -> Finding | None:
             continue
         name = roles.library_title(one.module.name)
         built, runs = f"3.{one.python[1]}", f"3.{python.version[1]}"
-        return Finding(
-            cause="abi-mismatch",
+        return Finding.of(
             summary=f"{name} was compiled for Python {built}, and Python {runs} runs it",
             confidence="likely",
             evidence=(
-                Evidence(
-                    f"the debug information of {one.module.path} names Python {built}'s headers"
-                ),
-                Evidence("where the fields of objects lie differs from version to version"),
+                f"the debug information of {one.module.path} names Python {built}'s headers",
+                "where the fields of objects lie differs from version to version",
             ),
-            advice=(Advice(f"build {name} with Python {runs}, or install a build for it"),),
+            advice=(f"build {name} with Python {runs}, or install a build for it",),
         )
     return None
 
@@ -173,17 +169,16 @@ def _other_numpy(case: Case, confidence: Confidence) -> Finding | None:
         if one.numpy_abi is None or one.numpy_abi == _major(numpy):
             continue
         name = roles.library_title(one.module.name)
-        return Finding(
-            cause="abi-mismatch",
+        return Finding.of(
             summary=f"{name} was compiled for numpy {one.numpy_abi}, and numpy {numpy.version} is "
             "loaded",
             confidence=confidence,
             evidence=(
-                Evidence(f"{one.module.path} compares numpy's version with that of numpy 1"),
-                Evidence("structures of numpy 2 are laid out in another way"),
-                *map(Evidence, _printed(case)),
+                f"{one.module.path} compares numpy's version with that of numpy 1",
+                "structures of numpy 2 are laid out in another way",
+                *_printed(case),
             ),
-            advice=(Advice(f"build {name} with numpy 2, or install numpy<2"),),
+            advice=(f"build {name} with numpy 2, or install numpy<2",),
         )
     return None
 
@@ -234,19 +229,16 @@ def _two_copies(state: ProcessState) -> Finding | None:
     paths = list(dict.fromkeys(one.path for one in files))
     if len(paths) < 2:
         return None
-    return Finding(
-        cause="abi-mismatch",
+    return Finding.of(
         summary=f"{len(paths)} copies of {what} are loaded, and the crash was in one of them",
         confidence="possible",
         evidence=(
-            Evidence(f"they are {listed(paths, MAX_SHOWN)}"),
-            Evidence(f"the crashed thread was in {used.path}"),
+            f"they are {listed(paths, MAX_SHOWN)}",
+            f"the crashed thread was in {used.path}",
         ),
         advice=(
-            Advice(
-                "install the packages that bring them from one place (all from PyPI, or all "
-                "from conda), so that they share one"
-            ),
+            "install the packages that bring them from one place (all from PyPI, or all "
+            "from conda), so that they share one",
             Advice("see which packages bring one", "atfault doctor"),
         ),
     )
@@ -264,10 +256,9 @@ def _warned(case: Case) -> Finding | None:
     words = next(_printed(case), None)
     if words is None or not inside:
         return None
-    return Finding(
-        cause="abi-mismatch",
+    return Finding.of(
         summary="the program was warned of binaries that may not fit together",
         confidence="possible",
-        evidence=(Evidence(words),),
-        advice=(Advice("install builds of these packages that were made for each other"),),
+        evidence=(words,),
+        advice=("install builds of these packages that were made for each other",),
     )

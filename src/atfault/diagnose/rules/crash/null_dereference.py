@@ -38,7 +38,7 @@ from atfault.diagnose.words import listed
 from atfault.model import roles
 from atfault.model.absent import Absent
 from atfault.model.case import Case
-from atfault.model.findings import Advice, Confidence, Evidence, Finding
+from atfault.model.findings import Confidence, Finding
 from atfault.model.state import ProcessState
 from atfault.model.values import Value, join_accessor
 from atfault.native.api_tables import table_of
@@ -88,7 +88,7 @@ def null_dereference(case: Case) -> Iterator[Finding]:
         return
     if is_accessible(mapping_at(state, address)):
         return
-    kind = "" if isinstance(state.fault.access, Absent) else state.fault.access.kind
+    kind = state.fault.tried.kind
     if kind == "execute" or dead_callback(state) is not None:
         return
     verb = {"read": "read from", "write": "wrote to"}.get(kind, "accessed")
@@ -99,12 +99,12 @@ def null_dereference(case: Case) -> Iterator[Finding]:
     if empty:
         verb = verb.rpartition(" ")[0] or verb
         what = f"memory before the first element of something empty: {empty[0]} has none"
-    yield Finding(
+    yield Finding.of(
         cause="out-of-bounds" if empty else "null-dereference",
         summary=f"{actor(state)} {verb} {what}",
         confidence=_confidence(state, address),
-        evidence=tuple(Evidence(text) for text in _evidence(state, address)),
-        advice=tuple(_advice(state)),
+        evidence=_evidence(state, address),
+        advice=_advice(state),
     )
 
 
@@ -148,9 +148,11 @@ def _confidence(state: ProcessState, address: int) -> Confidence:
 def _is_garbage(state: ProcessState, address: int) -> bool:
     """Whether compilers lay out nothing like that: a pointer is never kept at an odd offset. What
     lay in the place of the pointer was something else, of memory that was freed or overwritten."""
-    access = state.fault.access
-    size = 0 if isinstance(access, Absent) else access.size
-    return size == POINTER and bool(address % ALIGNMENT) and not accessed_by_ctypes(state)
+    return (
+        state.fault.tried.size == POINTER
+        and bool(address % ALIGNMENT)
+        and not accessed_by_ctypes(state)
+    )
 
 
 def _is_in_the_dark(state: ProcessState) -> bool:
@@ -357,23 +359,19 @@ def _small_pointers(state: ProcessState, address: int) -> list[tuple[str, int]]:
     return found[:4]
 
 
-def _advice(state: ProcessState) -> Iterator[Advice]:
+def _advice(state: ProcessState) -> Iterator[str]:
     if accessed_by_ctypes(state):
-        yield Advice(
+        yield (
             "find out where that pointer came from; a NULL pointer is false: test it before it is "
             "followed"
         )
     elif converts_result(state):
-        yield Advice(
+        yield (
             "check that restype is what the function really returns (py_object: an object, never "
             "a number)"
         )
     elif called_through_ctypes(state):
-        yield Advice(
-            "check the arguments of that call; declare argtypes and restype of the function"
-        )
-        yield Advice("a function that may return NULL: test its result before passing it on")
+        yield "check the arguments of that call; declare argtypes and restype of the function"
+        yield "a function that may return NULL: test its result before passing it on"
     else:
-        yield Advice(
-            f"check what is passed to the call{on_line(state)}: None, an empty or closed object?"
-        )
+        yield f"check what is passed to the call{on_line(state)}: None, an empty or closed object?"

@@ -54,7 +54,7 @@ from atfault.diagnose.sweeps import held_addresses, is_swept_to
 from atfault.diagnose.words import size
 from atfault.model.absent import Absent
 from atfault.model.case import Case
-from atfault.model.findings import Finding
+from atfault.model.findings import Evidence, Finding
 from atfault.model.state import NamedBuffer, ProcessState
 from atfault.model.values import Buffer, join_accessor
 
@@ -113,7 +113,7 @@ def out_of_bounds(case: Case) -> Iterator[Finding]:
         level = min(level, LIKELY if level == CERTAIN else POSSIBLE)
     made, changed = finding(state, address, best, level), changed_object(state)
     if changed is not None and changed.expression in best[0].names:
-        evidence = (*made.evidence, *changed_evidence(changed))
+        evidence = (*made.evidence, *map(Evidence, changed_evidence(changed)))
         made = made._replace(evidence=evidence, blame=changed_blame(state))
     yield made
 
@@ -297,7 +297,7 @@ def _explain_outside(
         if match is not None:
             level = LIKELY
             reasons.append(match_words(match))
-    operands = () if isinstance(state.fault.access, Absent) else state.fault.access.registers
+    operands = state.fault.tried.registers
     base = next((name for name, value in operands if value == buffer.address), "")
     if base and buffer.address:
         level = CERTAIN
@@ -332,7 +332,7 @@ def _explain_outside(
 def _by_width_of_access(state: ProcessState, buffer: Buffer) -> Buffer | None:
     """The array as elements of as many bytes as the failed instruction moved: native code may take
     it for one of another type. None when that is no other view of it."""
-    width = None if isinstance(state.fault.access, Absent) else state.fault.access.size
+    width = state.fault.tried.size
     if width not in (1, 2, 4, 8) or width == buffer.itemsize or buffer.low >= buffer.high:
         return None
     number = (buffer.high - buffer.low) // width
@@ -377,7 +377,7 @@ def _with_steps(
 ) -> Explanation | None:
     """Likely, when the failing call was given an address inside of the array, and a number that,
     as a distance between elements, leads from there to the failed access in whole steps."""
-    width = None if isinstance(state.fault.access, Absent) else state.fault.access.size
+    width = state.fault.tried.size
     numbers = _numbers_of_call(state)
     for pointer_name, pointer in numbers:
         if not width or not buffer.low <= pointer < buffer.high:
@@ -435,7 +435,7 @@ def _edge_words(state: ProcessState, address: int, name: str, buffer: Buffer) ->
     start, end = accessible_run(state, buffer.low)
     after = address >= buffer.high
     gap = address - end if after else start - address - 1
-    width = 1 if isinstance(state.fault.access, Absent) else state.fault.access.size or 1
+    width = state.fault.tried.size or 1
     where = "after" if after else "before"
     if gap < width:
         return f"it is the first address right {where} the memory in which {name} lies"
@@ -467,13 +467,9 @@ def _fits_instruction(state: ProcessState, buffer: Buffer) -> bool:
     """Whether the instruction can be one that handles the array's elements: a scalar or arithmetic
     floating-point instruction handles no integers, nor floats of another width; one that counts in
     memory handles no floats."""
-    if (
-        isinstance(state.fault.access, Absent)
-        or not state.fault.access.instruction
-        or not buffer.dtype
-    ):
+    mnemonic = state.fault.tried.instruction.split(" ", 1)[0]
+    if not mnemonic or not buffer.dtype:
         return True
-    mnemonic = state.fault.access.instruction.split(" ", 1)[0]
     if mnemonic in COUNTING:
         return not buffer.dtype.startswith(("float", "complex"))
     arithmetic = any(

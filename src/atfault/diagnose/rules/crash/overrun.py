@@ -18,7 +18,7 @@ from atfault.diagnose.rule import TELLING, Need, rule
 from atfault.diagnose.second_look import TEXT, run_again
 from atfault.diagnose.sizes import given_size
 from atfault.model.case import Case
-from atfault.model.findings import Advice, Evidence, Finding
+from atfault.model.findings import Finding
 
 
 @rule(
@@ -66,13 +66,12 @@ def overrun(case: Case) -> Iterator[Finding]:
     else:
         evidence.append("which array it was is not known: no variable of the frames leads to it")
     did = "wrote" if found.is_write else "read"
-    yield Finding(
-        cause="out-of-bounds",
+    yield Finding.of(
         summary=f"{actor} {did} past the end of its memory, into {behind}",
         confidence="likely",
-        evidence=tuple(Evidence(text) for text in evidence),
+        evidence=evidence,
         advice=(
-            Advice(f"check the lengths and loop bounds of the native call{on_line(state)}"),
+            f"check the lengths and loop bounds of the native call{on_line(state)}",
             run_again(case.command or state.process.argv, TEXT),
         ),
     )

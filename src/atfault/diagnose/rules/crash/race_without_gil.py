@@ -18,7 +18,7 @@ from atfault.diagnose.without_gil import at_same_line
 from atfault.diagnose.words import command_line, file_line, listed
 from atfault.model.absent import Absent
 from atfault.model.case import Case
-from atfault.model.findings import Advice, Evidence, Finding
+from atfault.model.findings import Advice, Finding
 
 MAX_NAMED = 4
 
@@ -60,17 +60,14 @@ def race_without_gil(case: Case) -> Iterator[Finding]:
     command = command_line(state.process.argv)
     lines = own_lines(state.crashed)
     shared = [one for one in lines if (one.file, one.line) == tuple(frame.location[:2])]
-    yield Finding(
-        cause="data-race",
+    yield Finding.of(
         summary=f"{len(others) + 1} threads ran {where} at once, without the GIL",
         confidence="likely",
         blame=(*shared, *(one for one in lines if one not in shared)),
-        evidence=tuple(map(Evidence, evidence)),
+        evidence=evidence,
         advice=(
-            Advice(
-                "see what these threads share there: give each an iterator, a generator, an object "
-                "of its own, or hold one lock round each use"
-            ),
+            "see what these threads share there: give each an iterator, a generator, an object "
+            "of its own, or hold one lock round each use",
             Advice(
                 "see whether it crashes with the GIL, too",
                 f"PYTHON_GIL=1 {command}" if command else None,

@@ -34,7 +34,7 @@ from atfault.diagnose.way import way
 from atfault.diagnose.words import listed
 from atfault.model.absent import Absent
 from atfault.model.case import Case
-from atfault.model.findings import Evidence, Finding
+from atfault.model.findings import Finding
 from atfault.model.stacks import NativeFrame
 from atfault.model.state import ProcessState
 
@@ -89,7 +89,7 @@ def refcount_corruption(case: Case) -> Iterator[Finding]:
     `PYTHONMALLOC=debug` marks freed memory, so that the first use of it fails.
     """
     state = case.process
-    text = "" if isinstance(state.abort.python_fatal, Absent) else state.abort.python_fatal.strip()
+    text = state.abort.fatal
     if any(part in text for part in COUNT_TEXTS):
         yield _counted_down(state, text)
         return
@@ -105,12 +105,11 @@ def refcount_corruption(case: Case) -> Iterator[Finding]:
         return
     if one.overwritten or not is_miscounted(state, one):
         return
-    yield Finding(
-        cause="refcount-corruption",
+    yield Finding.of(
         summary=_summary(state, one),
         confidence="likely",  # the damage is proven, not who did it
         blame=changed_blame(state),
-        evidence=tuple(evidence_of(state, one)),
+        evidence=evidence_of(state, one),
         advice=advice_of(state, ADVICE),
     )
 
@@ -143,17 +142,16 @@ def _summary(state: ProcessState, one: DamagedObject) -> str:
 def _destroying(state: ProcessState, frame: NativeFrame) -> Finding:
     """The interpreter failed as it destroyed an object, and it is not known which."""
     evidence = [
-        Evidence(f"the interpreter was destroying an object, in {describe_frame(frame)}"),
-        Evidence("that fails when the object was destroyed before, or when it was overwritten"),
+        f"the interpreter was destroying an object, in {describe_frame(frame)}",
+        "that fails when the object was destroyed before, or when it was overwritten",
     ]
     for changed in filter(is_worth_telling, state.objects.changed[:1]):
         evidence += changed_evidence(changed)
-    return Finding(
-        cause="refcount-corruption",
+    return Finding.of(
         summary="Python crashed while it destroyed an object, which was damaged or gone already",
         confidence="likely",
         blame=changed_blame(state),
-        evidence=tuple(evidence),
+        evidence=evidence,
         advice=advice_of(state, ADVICE),
     )
 
@@ -173,9 +171,8 @@ def _counts_nothing(state: ProcessState) -> bool:
 
 def _counted(state: ProcessState) -> int:
     """Where the count should have been; 0 when that is not known."""
-    access = state.fault.access
-    values = [] if isinstance(access, Absent) else [value for _, value in access.registers]
-    return fault_address(state) or next(iter(values), 0)
+    values = (value for _, value in state.fault.tried.registers)
+    return fault_address(state) or next(values, 0)
 
 
 def _counting(state: ProcessState) -> Finding:
@@ -185,14 +182,13 @@ def _counting(state: ProcessState) -> Finding:
     where = f"lies in {describe_mapping(mapping)}" if mapping else "is not memory of this process"
     frames = [frame for frame in native_frames(state.crashed) if not frame.is_inline]
     actor = describe_frame(frames[0]) if frames else "native code"
-    return Finding(
-        cause="refcount-corruption",
+    return Finding.of(
         summary=f"{actor} counted a reference to what is no object",
         confidence="likely",
         evidence=(
-            Evidence(f"{address:#x} {where}, where Python keeps no objects"),
-            Evidence("what held the reference was never set, or freed or overwritten before"),
-            *(Evidence(text) for text in way(state)),
+            f"{address:#x} {where}, where Python keeps no objects",
+            "what held the reference was never set, or freed or overwritten before",
+            *way(state),
         ),
         advice=advice_of(state, ADVICE),
     )
@@ -201,7 +197,7 @@ def _counting(state: ProcessState) -> Finding:
 def _counted_down(state: ProcessState, text: str) -> Finding:
     """The interpreter noticed that a reference too many was given back, mostly to one of its own
     objects, which live for ever."""
-    evidence = [Evidence(f'the interpreter said: "{text}"')]
+    evidence = [f'the interpreter said: "{text}"']
     callers = {
         plain_name(frame): frame
         for frame in native_frames(state.crashed)[:12]
@@ -214,17 +210,16 @@ def _counted_down(state: ProcessState, text: str) -> Finding:
         what = name or "one of Python's own constants"
         summary = f"the reference count of {what} was lowered to nothing"
         too_many = f"{f'{name} is' if name else 'these objects are'} never destroyed: {too_many}"
-    evidence.append(Evidence(too_many))
+    evidence.append(too_many)
     if callers:
         places = [describe_frame(frame) for frame in callers.values()]
-        evidence.append(Evidence(f"it was noticed in {listed(places, 2)}"))
+        evidence.append(f"it was noticed in {listed(places, 2)}")
     for call in state.objects.suspects[:3]:
         file = call.file.rsplit("/", 1)[-1]
-        evidence.append(Evidence(f"{call.function} ({file}:{call.line}) uses {call.name}"))
-    return Finding(
-        cause="refcount-corruption",
+        evidence.append(f"{call.function} ({file}:{call.line}) uses {call.name}")
+    return Finding.of(
         summary=summary,
         confidence="certain",
-        evidence=tuple(evidence),
+        evidence=evidence,
         advice=advice_of(state, ADVICE),
     )

@@ -25,7 +25,7 @@ from atfault.diagnose.words import listed, size
 from atfault.model.absent import Absent
 from atfault.model.case import Case
 from atfault.model.counts import counted
-from atfault.model.findings import Advice, Blame, Confidence, Evidence, Finding
+from atfault.model.findings import Advice, Blame, Confidence, Finding
 from atfault.model.stacks import ThreadFrame, ThreadState
 from atfault.model.state import ProcessState
 
@@ -99,13 +99,12 @@ def stack_overflow(case: Case) -> Iterator[Finding]:
     evidence.append(_kinds(crashed))
     if not one_frame:
         evidence.append(_recursion_limit_words(state, crashed))
-    yield Finding(
-        cause="stack-overflow",
+    yield Finding.of(
         summary=summary,
         confidence=confidence,
         blame=_blame(crashed),
-        evidence=tuple(Evidence(text) for text in evidence if text),
-        advice=tuple(_advice(state, crashed, deep is not None)),
+        evidence=tuple(text for text in evidence if text),
+        advice=_advice(state, crashed, deep is not None),
     )
 
 
@@ -295,15 +294,15 @@ def _before_recursion(crashed: ThreadState, label: str) -> tuple[Blame, ...]:
     return tuple(dict.fromkeys(ordered))[:6]
 
 
-def _advice(state: ProcessState, crashed: ThreadState, repeats: bool) -> Iterator[Advice]:
+def _advice(state: ProcessState, crashed: ThreadState, repeats: bool) -> Iterator[Advice | str]:
     python = sum(1 for frame in crash_frames(crashed) if frame.python is not None)
     if not repeats and python < MIN_REPEATS:
-        yield Advice("native code: keep large arrays on the heap, not in local variables or alloca")
+        yield "native code: keep large arrays on the heap, not in local variables or alloca"
     else:
-        yield Advice("give the recursion an end, or turn it into a loop")
+        yield "give the recursion an end, or turn it into a loop"
     raised = isinstance(state.python, Absent) or (state.python.recursion_limit or 0) > USUAL_LIMIT
     if raised and python > USUAL_LIMIT:
-        yield Advice(
+        yield (
             "leave sys.setrecursionlimit at its default: then Python raises RecursionError instead"
         )
     if crashed.thread.tid == state.process.pid:
@@ -311,12 +310,12 @@ def _advice(state: ProcessState, crashed: ThreadState, repeats: bool) -> Iterato
             "if the depth is intended, allow a larger stack for a try", "ulimit -s unlimited"
         )
     elif _is_librarys(crashed):
-        yield Advice(
+        yield (
             "if the depth is intended, let the library make its threads with more stack (OpenMP: "
             "OMP_STACKSIZE, Rust: RUST_MIN_STACK)"
         )
     else:
-        yield Advice(
+        yield (
             "if the depth is intended, call threading.stack_size(512 * 1024 * "
             "1024) before the thread "
             "is made"

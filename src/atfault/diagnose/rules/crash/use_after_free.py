@@ -29,7 +29,7 @@ from atfault.diagnose.rule import Need, rule
 from atfault.diagnose.way import actor, way
 from atfault.model.case import Case
 from atfault.model.counts import counted
-from atfault.model.findings import Advice, Evidence, Finding
+from atfault.model.findings import Finding
 from atfault.model.state import ProcessState
 
 if TYPE_CHECKING:  # of most crashes there are none
@@ -90,12 +90,11 @@ def use_after_free(case: Case) -> Iterator[Finding]:
         return
     if one.overwritten or is_miscounted(state, one):
         return
-    yield Finding(
-        cause="use-after-free",
+    yield Finding.of(
         summary=_summary(state, one),
         confidence="likely",  # the damage is proven, not who did it
         blame=changed_blame(state),
-        evidence=tuple(evidence_of(state, one)),
+        evidence=evidence_of(state, one),
         advice=advice_of(state, _advice(state, one)),
     )
 
@@ -116,13 +115,12 @@ def _freed_memory(state: ProcessState) -> Iterator[Finding]:
     if one.type:
         evidence.append(f"what is left of it says that it was {article(one.type)}")
     evidence += way(state)
-    yield Finding(
-        cause="use-after-free",
+    yield Finding.of(
         summary=f"{actor(state)} used {what}" + (f"; {owner} still led to it" if owner else ""),
         confidence="likely",
         blame=changed_blame(state),
-        evidence=tuple(Evidence(text) for text in evidence),
-        advice=(Advice(KEEP_OWNER),),
+        evidence=evidence,
+        advice=(KEEP_OWNER,),
     )
 
 

@@ -21,7 +21,7 @@ from atfault.diagnose.rule import Need, rule
 from atfault.diagnose.words import describe_buffer, listed
 from atfault.model.absent import Absent
 from atfault.model.case import Case
-from atfault.model.findings import Advice, Confidence, Evidence, Finding
+from atfault.model.findings import Confidence, Finding
 from atfault.model.state import NamedBuffer, ProcessState
 
 FIRST_64K = 64 * 1024
@@ -89,19 +89,16 @@ def use_after_unmap(case: Case) -> Iterator[Finding]:
         evidence.append(
             f"{listed(names[1:])} {'looks' if len(names) == 2 else 'look'} into the same memory"
         )
-    yield Finding(
-        cause="use-after-unmap",
+    yield Finding.of(
         summary=f"{first.expression} points into memory that "
         + ("has been unmapped" if proven else "is not mapped, or not any more"),
         confidence=confidence,
-        evidence=tuple(Evidence(text) for text in evidence),
+        evidence=evidence,
         advice=(
-            Advice(
-                f"make {first.expression} anew after its owner was resized, or copy it before"
-                if moved
-                else "do not close or free that memory (mmap, shared memory, file, malloc) while "
-                f"{first.expression} is in use, or copy it first"
-            ),
+            f"make {first.expression} anew after its owner was resized, or copy it before"
+            if moved
+            else "do not close or free that memory (mmap, shared memory, file, malloc) while "
+            f"{first.expression} is in use, or copy it first",
         ),
     )
 

@@ -34,7 +34,7 @@ from atfault.diagnose.way import actor, way
 from atfault.diagnose.words import as_text, describe_buffer, size
 from atfault.model.absent import Absent
 from atfault.model.case import Case
-from atfault.model.findings import Advice, Evidence, Finding
+from atfault.model.findings import Advice, Finding
 from atfault.model.state import ProcessState
 
 FIRST_64K = 64 * 1024
@@ -81,32 +81,29 @@ def wild_pointer(case: Case) -> Iterator[Finding]:
         return
     if is_accessible(mapping_at(state, address)):
         return
-    kind = "" if isinstance(state.fault.access, Absent) else state.fault.access.kind
+    kind = state.fault.tried.kind
     verb = {"read": "read from", "write": "wrote to"}.get(kind, "accessed")
-    yield Finding(
-        cause="wild-pointer",
+    yield Finding.of(
         summary=f"{actor(state)} {verb} {address:#x}, which {_what_it_is(state, address)}",
         confidence="likely",
-        evidence=tuple(Evidence(text) for text in _evidence(state, address)),
-        advice=tuple(_advice(state)),
+        evidence=_evidence(state, address),
+        advice=_advice(state),
     )
 
 
-def _advice(state: ProcessState) -> Iterator[Advice]:
+def _advice(state: ProcessState) -> Iterator[Advice | str]:
     if is_numba_code(state):
         yield from bounds_advice(state)
         return
     by_ctypes = called_through_ctypes(state) or _uses_ctypes(state)
     address = fault_address(state)
     if not by_ctypes or address is None or _untruncated(state, address) is None:
-        yield Advice(
+        yield (
             f"check what is passed to the call{on_line(state)}: an index, a handle or address made "
             "by hand, something closed or freed before"
         )
     if by_ctypes:
-        yield Advice(
-            "with ctypes: declare argtypes and restype of each function that handles pointers"
-        )
+        yield "with ctypes: declare argtypes and restype of each function that handles pointers"
 
 
 def _uses_ctypes(state: ProcessState) -> bool:
@@ -125,19 +122,14 @@ def _uses_ctypes(state: ProcessState) -> bool:
 
 
 def _impossible(who: str) -> Finding:
-    return Finding(
-        cause="wild-pointer",
+    return Finding.of(
         summary=f"{who} used an address that no process can have",
         confidence="likely",
         evidence=(
-            Evidence(
-                "the kernel reports no address: the pointer was not a valid 64-bit address at all, "
-                "as when text or floating-point numbers are taken for a pointer"
-            ),
+            "the kernel reports no address: the pointer was not a valid 64-bit address at all, "
+            "as when text or floating-point numbers are taken for a pointer",
         ),
-        advice=(
-            Advice("look for memory that was overwritten, or a structure of the wrong layout"),
-        ),
+        advice=("look for memory that was overwritten, or a structure of the wrong layout",),
     )
 
 
@@ -187,7 +179,7 @@ def _number(state: ProcessState, address: int) -> str:
     known = holder_of(thread, address, address - (1 << 64))
     if known is not None:
         return known.told("this very address")
-    registers = () if isinstance(state.fault.access, Absent) else state.fault.access.registers
+    registers = state.fault.tried.registers
     for name, value in registers:
         known = holder_of(thread, value, value - (1 << 64)) if value >= FIRST_64K else None
         if known is not None:
@@ -210,7 +202,7 @@ def _number(state: ProcessState, address: int) -> str:
 
 def _origin(state: ProcessState) -> Iterator[str]:
     """The registers that an impossible address was computed from, and what they hold."""
-    registers = () if isinstance(state.fault.access, Absent) else state.fault.access.registers
+    registers = state.fault.tried.registers
     if registers:
         listing = " and ".join(f"{name} = {value:#x}" for name, value in registers)
         yield f"it was computed from {listing}"

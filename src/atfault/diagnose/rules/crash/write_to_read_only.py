@@ -25,7 +25,7 @@ from atfault.diagnose.rule import TELLING, Need, rule
 from atfault.diagnose.words import describe_buffer
 from atfault.model.absent import Absent
 from atfault.model.case import Case
-from atfault.model.findings import Advice, Evidence, Finding
+from atfault.model.findings import Finding
 from atfault.model.process import MemoryMapping
 from atfault.model.state import NamedBuffer, ProcessState
 from atfault.model.values import Value
@@ -64,7 +64,7 @@ def write_to_read_only(case: Case) -> Iterator[Finding]:
         return
     if signal.number != SIGSEGV or signal.code != SEGV_ACCERR:
         return
-    kind = "" if isinstance(state.fault.access, Absent) else state.fault.access.kind
+    kind = state.fault.tried.kind
     mapping = mapping_at(state, address)
     if mapping is None or not mapping.readable or mapping.writable or kind == "execute":
         return
@@ -84,14 +84,13 @@ def write_to_read_only(case: Case) -> Iterator[Finding]:
     given = called_through_ctypes(state) and _is_given(state, mapping)
     if given:
         evidence.append("the write came through a pointer given to ctypes, which checks nothing")
-    yield Finding(
-        cause="write-to-read-only",
+    yield Finding.of(
         summary=f"{actor} wrote to {target}, which is read-only",
         confidence="likely"
         if named is None and _is_overrun(state, mapping, address)
         else "certain",
-        evidence=tuple(Evidence(text) for text in evidence),
-        advice=(Advice(_advice(state, mapping, named, given)),),
+        evidence=evidence,
+        advice=(_advice(state, mapping, named, given),),
     )
 
 

@@ -17,11 +17,10 @@ from atfault.diagnose.loading_words import (
     string_of,
     versions_words,
 )
-from atfault.diagnose.raised import failed_import, own_lines_of, title_of
+from atfault.diagnose.raised import import_finding
 from atfault.diagnose.rule import rule
 from atfault.model.case import Case
-from atfault.model.exception import RaisedException
-from atfault.model.findings import Advice, Confidence, Evidence, Finding
+from atfault.model.findings import Advice, Confidence, Finding
 from atfault.model.loading import LoadFailure, NoOperators, OtherNumpy
 
 MAX_SHOWN = 3
@@ -43,47 +42,31 @@ def abi_mismatch(case: Case) -> Iterator[Finding]:
     install builds of both that come from the same place. Another version of the same build does not
     help.
     """
-    failure, error = case.load_failure, failed_import(case)
+    failure, executable = case.load_failure, case.process.process.executable
     if isinstance(failure, OtherNumpy):
-        yield _finding(case, error, _numpy_summary(failure))._replace(
-            evidence=tuple(map(Evidence, _numpy_evidence(failure))),
-            advice=tuple(_numpy_advice(failure, case.process.process.executable)),
-        )
+        advice = _numpy_advice(failure, executable)
+        yield import_finding(case, _numpy_summary(failure), _numpy_evidence(failure), advice)
     elif isinstance(failure, NoOperators):
-        yield _finding(case, error, _operators_summary(failure))._replace(
-            confidence="likely",
-            evidence=tuple(map(Evidence, _operators_evidence(failure))),
-            advice=tuple(_operators_advice(failure, case.process.process.executable)),
-        )
+        advice, told = _operators_advice(failure, executable), _operators_evidence(failure)
+        yield import_finding(case, _operators_summary(failure), told, advice, "likely")
     elif isinstance(failure, LoadFailure) and failure.problem == "symbol":
         reason = reason_of(failure)
         if reason == "abi":
             # By the name alone it may be gone as well.
             sure: Confidence = "certain" if failure.missing else "likely"
-            yield _finding(case, error, _summary(failure))._replace(
-                confidence=sure,
-                evidence=tuple(map(Evidence, _evidence(failure))),
-                advice=tuple(_advice(failure)),
-            )
+            told, advice = _evidence(failure), _advice(failure)
+            yield import_finding(case, _summary(failure), told, advice, sure)
         elif reason == "debug-python":
             wants = base(failure.wanted_by)
-            yield _finding(case, error, f"{wants} was built for a debug build of Python")._replace(
-                evidence=(
-                    Evidence(f"it is {failure.wanted_by}"),
-                    Evidence(f"only the headers of a debug build name {failure.wanted}"),
+            yield import_finding(
+                case,
+                f"{wants} was built for a debug build of Python",
+                (
+                    f"it is {failure.wanted_by}",
+                    f"only the headers of a debug build name {failure.wanted}",
                 ),
-                advice=(Advice(f"build {wants} with the Python that is to import it"),),
+                (f"build {wants} with the Python that is to import it",),
             )
-
-
-def _finding(case: Case, error: RaisedException | None, summary: str) -> Finding:
-    return Finding(
-        cause="abi-mismatch",
-        summary=summary,
-        confidence="certain",
-        title=title_of(case),
-        blame=() if error is None else own_lines_of(error, case),
-    )
 
 
 # ---- std::string --------------------------------------------------------------------------------
@@ -122,7 +105,7 @@ def _evidence(failure: LoadFailure) -> Iterator[str]:
         yield "the files are not here: by its name alone the symbol may also be gone"
 
 
-def _advice(failure: LoadFailure) -> Iterator[Advice]:
+def _advice(failure: LoadFailure) -> Iterator[Advice | str]:
     library = _library(failure) or "the library"
     wants = base(failure.wanted_by)
     if failure.versions is not None:
@@ -131,8 +114,8 @@ def _advice(failure: LoadFailure) -> Iterator[Advice]:
     if not theirs and string_of(failure):
         theirs = "new" if string_of(failure) == "old" else "old"
     flag = FLAGS.get(theirs, "the same _GLIBCXX_USE_CXX11_ABI")
-    yield Advice(f"build {wants} again with {flag}, as {library} was")
-    yield Advice(
+    yield f"build {wants} again with {flag}, as {library} was"
+    yield (
         "or install builds of both from the same place: another version of either does not help, "
         "as long as it is compiled the same way"
     )
@@ -158,7 +141,7 @@ def _operators_evidence(failure: NoOperators) -> Iterator[str]:
         yield f"of its {failure.checked} native files none lacks anything, as far as they tell"
 
 
-def _operators_advice(failure: NoOperators, executable: str) -> Iterator[Advice]:
+def _operators_advice(failure: NoOperators, executable: str) -> Iterator[Advice | str]:
     name = failure.package.partition(" ")[0]
     yield Advice(
         "see where it runs why the library cannot be loaded", f"atfault explain --module {name}"
@@ -167,7 +150,7 @@ def _operators_advice(failure: NoOperators, executable: str) -> Iterator[Advice]
     if versions is not None and versions.fit is False:
         yield from fitting_versions(versions, executable)
     else:
-        yield Advice(f"install the release of {name} that belongs to that torch")
+        yield f"install the release of {name} that belongs to that torch"
 
 
 # ---- numpy --------------------------------------------------------------------------------------
@@ -196,7 +179,7 @@ def _numpy_evidence(failure: OtherNumpy) -> Iterator[str]:
         yield f"its metadata asks for {failure.requirement}{'' if failure.fits is None else fit}"
 
 
-def _numpy_advice(failure: OtherNumpy, executable: str) -> Iterator[Advice]:
+def _numpy_advice(failure: OtherNumpy, executable: str) -> Iterator[Advice | str]:
     name = failure.package.partition(" ")[0]
     if name and failure.installed[:1].isdigit() and "x" not in failure.installed:
         yield Advice(
@@ -206,6 +189,6 @@ def _numpy_advice(failure: OtherNumpy, executable: str) -> Iterator[Advice]:
     else:
         if failure.built_for == "a newer numpy":
             yield Advice("install a newer numpy", f"{pip(executable)} install --upgrade numpy")
-        yield Advice("build the module again with the numpy that is installed")
+        yield "build the module again with the numpy that is installed"
     if failure.built_for.startswith("1"):
-        yield Advice("or keep the older numpy in this environment: numpy<2")
+        yield "or keep the older numpy in this environment: numpy<2"

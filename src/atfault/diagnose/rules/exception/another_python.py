@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from atfault.diagnose.loading_words import base, python_words, reason_of
-from atfault.diagnose.raised import failed_import, own_lines_of, title_of
+from atfault.diagnose.raised import import_finding
 from atfault.diagnose.rule import rule
 from atfault.model.case import Case
-from atfault.model.findings import Advice, Evidence, Finding
+from atfault.model.findings import Finding
 from atfault.model.loading import LoadFailure, OtherPython
 
 MAX_SHOWN = 4
@@ -25,8 +25,7 @@ def module_for_another_python(case: Case) -> Iterator[Finding]:
     What to do: install the package with the Python that is to import it, or build it again. Files
     that were copied from another environment cannot be used.
     """
-    failure, error = case.load_failure, failed_import(case)
-    blame = () if error is None else own_lines_of(error, case)
+    failure = case.load_failure
     if isinstance(failure, OtherPython):
         builds = " and ".join(failure.built_for[:MAX_SHOWN])
         here = failure.running or "the one that imports it"
@@ -34,27 +33,23 @@ def module_for_another_python(case: Case) -> Iterator[Finding]:
         evidence = [
             f"{one} is there, which {here} passes over" for one in failure.files[:MAX_SHOWN]
         ]
-        yield Finding(
-            cause="python-version",
-            summary=f"{failure.module} is there for {builds}, not for {here}",
-            confidence="certain" if failure.running else "likely",
-            title=title_of(case),
-            blame=blame,
-            evidence=tuple(map(Evidence, evidence)),
-            advice=(Advice(f"install {what} with the Python that is to import it"),),
+        yield import_finding(
+            case,
+            f"{failure.module} is there for {builds}, not for {here}",
+            evidence,
+            (f"install {what} with the Python that is to import it",),
+            "certain" if failure.running else "likely",
         )
     elif isinstance(failure, LoadFailure) and reason_of(failure) == "python":
         here = python_words(case, failure)
         wants = base(failure.wanted_by)
-        yield Finding(
-            cause="python-version",
-            summary=f"{wants} was built for another Python than {here}: it needs {failure.wanted}",
-            confidence="certain" if case.process.process.executable else "likely",
-            title=title_of(case),
-            blame=blame,
-            evidence=(
-                Evidence(f"it is {failure.wanted_by}"),
-                Evidence(f"{failure.wanted} is of Python's own C API, and {here} has it not"),
+        yield import_finding(
+            case,
+            f"{wants} was built for another Python than {here}: it needs {failure.wanted}",
+            (
+                f"it is {failure.wanted_by}",
+                f"{failure.wanted} is of Python's own C API, and {here} has it not",
             ),
-            advice=(Advice(f"install a build of {wants} for {here}, or build it with that"),),
+            (f"install a build of {wants} for {here}, or build it with that",),
+            "certain" if case.process.process.executable else "likely",
         )

@@ -12,11 +12,9 @@ from atfault.diagnose.rule import rule
 from atfault.model.absent import Absent
 from atfault.model.case import Case
 from atfault.model.exception import RaisedException
-from atfault.model.findings import Advice, Confidence, Evidence, Finding
+from atfault.model.findings import Advice, Confidence, Finding
 
-CHOOSE = Advice(
-    'or let the program choose: device = "cuda" if torch.cuda.is_available() else "cpu"'
-)
+CHOOSE = 'or let the program choose: device = "cuda" if torch.cuda.is_available() else "cpu"'
 
 
 class _Problem(NamedTuple):
@@ -26,7 +24,7 @@ class _Problem(NamedTuple):
     summary: str
     """{0}: the version of CUDA that the text's group stands for."""
     reason: str
-    advice: Advice
+    advice: Advice | str
 
 
 PROBLEMS = (
@@ -34,7 +32,7 @@ PROBLEMS = (
         re.compile(r"Torch not compiled with CUDA enabled"),
         "this torch was built without CUDA, and a GPU was asked for",
         "a build for the CPU alone knows of no GPU, whatever the machine has",
-        Advice("install a build of torch with CUDA"),
+        "install a build of torch with CUDA",
     ),
     _Problem(
         re.compile(r"Found no NVIDIA driver on your system"),
@@ -46,7 +44,7 @@ PROBLEMS = (
         re.compile(r"The NVIDIA driver on your system is too old \(found version (\d{1,6})\)"),
         "the NVIDIA driver (for CUDA {0}) is too old for this torch",
         "a driver serves programs built for its own version of CUDA and older ones",
-        Advice("update the driver, or install a torch built for an older CUDA"),
+        "update the driver, or install a torch built for an older CUDA",
     ),
     _Problem(
         re.compile(
@@ -55,7 +53,7 @@ PROBLEMS = (
         ),
         "the NVIDIA driver is too old for the CUDA that this program was built with",
         "a driver serves programs built for its own version of CUDA and older ones",
-        Advice("update the driver, or install packages built for an older CUDA"),
+        "update the driver, or install packages built for an older CUDA",
     ),
     _Problem(
         re.compile(
@@ -75,7 +73,7 @@ PROBLEMS = (
         ),
         "the NVIDIA driver is too old for the code that was compiled for it",
         "the compiler (of Numba, Triton or cupy) is of a newer CUDA than the driver",
-        Advice("update the driver, or install a compiler of an older CUDA"),
+        "update the driver, or install a compiler of an older CUDA",
     ),
     _Problem(
         re.compile(
@@ -147,12 +145,11 @@ def _finding(
     if found.groups():
         number = int(found[1])
         version = f"{number // 1000}.{number % 1000 // 10}"
-    return Finding(
-        cause="configuration",
+    return Finding.of(
         summary=problem.summary.format(version),
         confidence="certain",
         title=title_of(case),
         blame=own_lines_of(error, case),
-        evidence=(Evidence(problem.reason),),
+        evidence=(problem.reason,),
         advice=(problem.advice, CHOOSE),
     )

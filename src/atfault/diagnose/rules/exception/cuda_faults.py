@@ -95,7 +95,7 @@ def _of_launch(failure: Raised, launch: RefusedArgument, case: Case) -> Finding:
             "the program only waited for the GPU",
             ENDS,
         ),
-        (Advice("follow the indices to where they were computed"),),
+        ("follow the indices to where they were computed",),
     )
     blame = found.blame
     if launch.forward is not None and is_mine(launch.forward.file, case.process.python):

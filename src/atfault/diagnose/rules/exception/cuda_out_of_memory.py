@@ -15,7 +15,7 @@ SEGMENTS = Advice(
     "let torch's allocator grow its segments, so that less lies unused between tensors",
     "PYTORCH_CUDA_ALLOC_CONF=expandable_segments:True",
 )
-LESS = Advice("use less at once: a smaller batch, or gradient checkpointing")
+LESS = "use less at once: a smaller batch, or gradient checkpointing"
 OTHERS = Advice("see which processes hold the GPU's memory", "nvidia-smi")
 
 
@@ -67,7 +67,7 @@ def _of_others(facts: MemoryFacts) -> int:
     return rest if rest > total // 10 else 0
 
 
-def _advice(facts: MemoryFacts) -> Iterator[Advice]:
+def _advice(facts: MemoryFacts) -> Iterator[Advice | str]:
     if facts.wanted is not None and (facts.unused or 0) >= facts.wanted:
         yield SEGMENTS
     if _of_others(facts):

@@ -8,7 +8,7 @@ from atfault.diagnose.loading_words import base
 from atfault.diagnose.raised import failed_import, own_lines_of, title_of
 from atfault.diagnose.rule import rule
 from atfault.model.case import Case
-from atfault.model.findings import Advice, Evidence, Finding
+from atfault.model.findings import Advice, Finding
 from atfault.model.loading import Refused, Shadowed, TwoRuntimes
 
 MAX_SHOWN = 6
@@ -50,15 +50,12 @@ def import_blocked(case: Case) -> Iterator[Finding]:
 def _shadowed(failure: Shadowed) -> Finding:
     hides = failure.hides or f"a package named {failure.module}"
     what = f"{failure.module} of {hides}" if hides == "the standard library" else hides
-    return Finding(
-        cause="configuration",
+    return Finding.of(
         summary=f"{failure.file} is imported as {failure.module}, in the place of {what}",
         confidence="certain" if failure.proven else "likely",
-        evidence=(
-            Evidence("the folder of the program comes first where Python looks for modules"),
-        ),
+        evidence=("the folder of the program comes first where Python looks for modules",),
         advice=(
-            Advice(f"rename {base(failure.file)}, and remove the __pycache__ beside it"),
+            f"rename {base(failure.file)}, and remove the __pycache__ beside it",
             Advice(
                 "see what is imported",
                 f'python -c "import {failure.module}; print({failure.module}.__file__)"',
@@ -73,34 +70,27 @@ def _static_tls(failure: Refused) -> Finding:
     if failure.proven:
         size = f"{failure.size:,} bytes of " if failure.size else ""
         evidence.insert(0, f"{failure.path} says that it needs {size}it (DF_STATIC_TLS)")
-    return Finding(
-        cause="configuration",
+    return Finding.of(
         summary=f"no room is left for the thread-local variables of {base(failure.path)}",
         confidence="certain",
-        evidence=tuple(map(Evidence, evidence)),
+        evidence=evidence,
         advice=(
             Advice("make more room at the start of the process", f"export {TUNABLE}={room}"),
             Advice("or load it before the others", f"export LD_PRELOAD={failure.path}"),
-            Advice("or import the module that needs it first"),
+            "or import the module that needs it first",
         ),
     )
 
 
 def _stack(failure: Refused) -> Finding:
     says = f"{failure.path} asks for one (PT_GNU_STACK), as objects from assembly without a note do"
-    return Finding(
-        cause="configuration",
+    return Finding.of(
         summary=f"{base(failure.path)} asks for an executable stack, which is refused",
         confidence="certain",
-        evidence=tuple(
-            map(
-                Evidence,
-                [says] * failure.proven
-                + ["glibc 2.41 and later, and hardened kernels, load no such library late"],
-            )
-        ),
+        evidence=[says] * failure.proven
+        + ["glibc 2.41 and later, and hardened kernels, load no such library late"],
         advice=(
-            Advice("install a newer release of the package, built without that flag"),
+            "install a newer release of the package, built without that flag",
             Advice(
                 "or clear it in the file, if nothing runs code there",
                 f"patchelf --clear-execstack {failure.path}",
@@ -110,21 +100,16 @@ def _stack(failure: Refused) -> Finding:
 
 
 def _two_runtimes(failure: TwoRuntimes) -> Finding:
-    return Finding(
-        cause="configuration",
+    return Finding.of(
         summary=f"two OpenMP runtimes in one process: {failure.first} and {failure.second}",
         confidence="certain",
         evidence=(
-            Evidence(f"{failure.first} was loaded first, and {failure.second} refuses to run then"),
-            *(Evidence(f"{file} is one") for file in failure.files[:MAX_SHOWN]),
+            f"{failure.first} was loaded first, and {failure.second} refuses to run then",
+            *(f"{file} is one" for file in failure.files[:MAX_SHOWN]),
         ),
         advice=(
-            Advice(
-                "install the packages that bring them from one place (all from PyPI, or all from "
-                "conda), so that they share one"
-            ),
-            Advice(
-                "KMP_DUPLICATE_LIB_OK=TRUE lets them run side by side; results may then be wrong"
-            ),
+            "install the packages that bring them from one place (all from PyPI, or all from "
+            "conda), so that they share one",
+            "KMP_DUPLICATE_LIB_OK=TRUE lets them run side by side; results may then be wrong",
         ),
     )

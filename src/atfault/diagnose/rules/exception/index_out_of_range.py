@@ -23,7 +23,7 @@ from atfault.model.absent import Absent
 from atfault.model.case import Case
 from atfault.model.counts import counted
 from atfault.model.exception import RaisedException, RaisedFrame
-from atfault.model.findings import Advice, Blame, Confidence, Evidence, Finding
+from atfault.model.findings import Advice, Blame, Confidence, Finding
 from atfault.model.state import PythonInfo
 from atfault.model.values import ArrayFacts, unraveled
 from atfault.stacks.mine import is_mine
@@ -130,13 +130,12 @@ def _of_text(error: RaisedException, refused: _Refused | None) -> Finding | None
         along = "" if refused.axis is None else f" along axis {refused.axis}"
         elements = counted(refused.size, "element", "elements")
         summary = f"index {refused.number} is out of range: there are {elements}{along}"
-    return Finding(
-        cause="index-out-of-range",
+    return Finding.of(
         summary=summary,
         confidence="likely",
-        evidence=(Evidence("the text names neither the array nor where the index came from"),),
+        evidence=("the text names neither the array nor where the index came from",),
         advice=(
-            Advice("follow the index to where it was made, and compare it with the length"),
+            "follow the index to where it was made, and compare it with the length",
             Advice(
                 "under atfault the report names the array, and the index's variable",
                 "atfault run …",
@@ -151,11 +150,10 @@ def _of_inductor(error: RaisedException, case: Case) -> Finding | None:
     if match is None or not error.is_a("RuntimeError"):
         return None
     command = command_line(case.process.process.argv)
-    return Finding(
-        cause="index-out-of-range",
+    return Finding.of(
         summary=f"an index in code that torch.compile made is not within 0 to {int(match[1]) - 1}",
         confidence="likely",  # its text names no tensor
-        evidence=(Evidence("its own check tells neither the tensor nor the value"),),
+        evidence=("its own check tells neither the tensor nor the value",),
         advice=(
             Advice(
                 "run it without the compiler, and let the guard name them",
@@ -171,16 +169,15 @@ def _of_numba_kernel(error: RaisedException) -> Finding | None:
     if match is None or not error.is_a("IndexError"):
         return None
     kernel, file, line, thread, block, text = match.groups()
-    return Finding(
-        cause="index-out-of-range",
+    return Finding.of(
         summary=f"an index in the kernel {kernel} is out of range",
         confidence="certain",
         blame=(Blame(file, int(line), kernel, ""),),
         evidence=(
-            Evidence(f"thread [{thread}] of block [{block}] (z, y, x) said: {text}"),
-            Evidence("the kernel was compiled with debug=True, and checks its indices itself"),
+            f"thread [{thread}] of block [{block}] (z, y, x) said: {text}",
+            "the kernel was compiled with debug=True, and checks its indices itself",
         ),
-        advice=(Advice("compare cuda.grid() with the array's shape before it is used"),),
+        advice=("compare cuda.grid() with the array's shape before it is used",),
     )
 
 
@@ -346,13 +343,12 @@ def _finding(blame: tuple[Blame, ...], refused: _Refused, guilty: _Guilty) -> Fi
         evidence.append(f"the index is {guilty.source} = {number}")
     if size and number == size:
         evidence.append(f"indices count from 0: the last one is {size - 1}")
-    return Finding(
-        cause="index-out-of-range",
+    return Finding.of(
         summary=summary,
         confidence=guilty.confidence,
         blame=blame,
-        evidence=tuple(map(Evidence, evidence)),
-        advice=(Advice("follow the index to where it was made, and compare it with the length"),),
+        evidence=evidence,
+        advice=("follow the index to where it was made, and compare it with the length",),
     )
 
 

@@ -11,10 +11,10 @@ from atfault.diagnose.loading_words import (
     pip,
     versions_words,
 )
-from atfault.diagnose.raised import failed_import, own_lines_of, title_of
+from atfault.diagnose.raised import import_finding
 from atfault.diagnose.rule import rule
 from atfault.model.case import Case
-from atfault.model.findings import Advice, Evidence, Finding
+from atfault.model.findings import Advice, Finding
 from atfault.model.loading import Candidate, LoadFailure, UnfitFile
 
 MAX_SHOWN = 3
@@ -39,28 +39,14 @@ def missing_library(case: Case) -> Iterator[Finding]:
     """
     failure = case.load_failure
     if isinstance(failure, UnfitFile):
-        yield _finding(case, _unfit_summary(failure))._replace(
-            evidence=tuple(map(Evidence, _unfit_evidence(failure))),
-            advice=tuple(_unfit_advice(failure)),
+        yield import_finding(
+            case, _unfit_summary(failure), _unfit_evidence(failure), _unfit_advice(failure)
         )
     elif isinstance(failure, LoadFailure) and failure.problem == "library":
         known = failure.wanted_by or failure.found or failure.other_versions
         if known:  # else the traceback says as much
-            yield _finding(case, _summary(failure))._replace(
-                evidence=tuple(map(Evidence, _evidence(failure))),
-                advice=tuple(_advice(failure, case.process.process.executable)),
-            )
-
-
-def _finding(case: Case, summary: str) -> Finding:
-    error = failed_import(case)
-    return Finding(
-        cause="missing-library",
-        summary=summary,
-        confidence="certain",
-        title=title_of(case),
-        blame=() if error is None else own_lines_of(error, case),
-    )
+            advice = _advice(failure, case.process.process.executable)
+            yield import_finding(case, _summary(failure), _evidence(failure), advice)
 
 
 # ---- one that is not found ----------------------------------------------------------------------
@@ -95,7 +81,7 @@ def _evidence(failure: LoadFailure) -> Iterator[str]:
         yield f"the loader looked in {shown}" + (f" and {more} more" if more > 0 else "")
 
 
-def _advice(failure: LoadFailure, executable: str) -> Iterator[Advice]:
+def _advice(failure: LoadFailure, executable: str) -> Iterator[Advice | str]:
     versions = failure.versions
     if failure.operator and versions is not None and versions.fit is False:
         yield from fitting_versions(versions, executable)
@@ -111,22 +97,22 @@ def _advice(failure: LoadFailure, executable: str) -> Iterator[Advice]:
             f"{pip(executable)} install --force-reinstall --no-deps {package}",
         )
     elif failure.other_versions:
-        yield Advice(
+        yield (
             f"install the version that brings {failure.wanted}, or the build of "
             f"{base(failure.wanted_by) or 'the package'} for the version that is there"
         )
     elif failure.wanted in CUDA_PARTS:
         wants = base(failure.wanted_by) or "the package"
-        yield Advice(f"install torch built with CUDA, or a build of {wants} for the CPU")
+        yield f"install torch built with CUDA, or a build of {wants} for the CPU"
     else:
-        yield Advice(f"install the package that brings {failure.wanted}")
+        yield f"install the package that brings {failure.wanted}"
 
 
-def _where_it_is(place: Candidate, failure: LoadFailure) -> Iterator[Advice]:
+def _where_it_is(place: Candidate, failure: LoadFailure) -> Iterator[Advice | str]:
     folder = place.path.rpartition("/")[0]
     declared = failure.versions is not None and bool(failure.versions.requirement)
     if place.package and (declared or place.package in LOAD_THEIR_OWN):
-        yield Advice(f"import {place.package} first: its import loads {failure.wanted}")
+        yield f"import {place.package} first: its import loads {failure.wanted}"
     yield Advice("let the loader look there", f"export LD_LIBRARY_PATH={folder}")
 
 
@@ -163,14 +149,14 @@ def _unfit_evidence(failure: UnfitFile) -> Iterator[str]:
         yield f"it belongs to {failure.package}"
 
 
-def _unfit_advice(failure: UnfitFile) -> Iterator[Advice]:
+def _unfit_advice(failure: UnfitFile) -> Iterator[Advice | str]:
     folder = failure.path.rpartition("/")[0] or "."
     name = failure.package.partition(" ")[0]
     if failure.kind == "pointer":
         yield Advice("fetch the files that the pointers stand for", f"git -C {folder} lfs pull")
     elif failure.kind in ("machine", "class"):
-        yield Advice(f"install {name or 'the package'} for {failure.here}, the processor here")
+        yield f"install {name or 'the package'} for {failure.here}, the processor here"
     elif name:
-        yield Advice(f"install {name} again: its file is damaged")
+        yield f"install {name} again: its file is damaged"
     else:
-        yield Advice("copy, download or build the file again")
+        yield "copy, download or build the file again"

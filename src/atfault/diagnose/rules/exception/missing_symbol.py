@@ -14,11 +14,11 @@ from atfault.diagnose.loading_words import (
     short,
     versions_words,
 )
-from atfault.diagnose.raised import failed_import, own_lines_of, title_of
+from atfault.diagnose.raised import import_finding
 from atfault.diagnose.rule import rule
 from atfault.model import roles
 from atfault.model.case import Case
-from atfault.model.findings import Advice, Evidence, Finding
+from atfault.model.findings import Advice, Finding
 from atfault.model.loading import LoadFailure, MissingSymbol
 
 MAX_SHOWN = 4
@@ -45,16 +45,9 @@ def missing_symbol(case: Case) -> Iterator[Finding]:
     is_version = failure.problem == "version"
     if not is_version and reason_of(failure) not in ("version", "unlinked"):
         return
-    error = failed_import(case)
-    yield Finding(
-        cause="missing-symbol",
-        summary=_version_summary(failure) if is_version else _summary(failure),
-        confidence="certain",
-        title=title_of(case),
-        blame=() if error is None else own_lines_of(error, case),
-        evidence=tuple(map(Evidence, _evidence(failure))),
-        advice=tuple(_advice(failure, case.process.process.executable)),
-    )
+    summary = _version_summary(failure) if is_version else _summary(failure)
+    advice = _advice(failure, case.process.process.executable)
+    yield import_finding(case, summary, _evidence(failure), advice)
 
 
 def _version_summary(failure: LoadFailure) -> str:
@@ -106,41 +99,39 @@ def missing_words(one: MissingSymbol, *, is_only: bool) -> Iterator[str]:
         yield f"nothing is like {it}"
 
 
-def _advice(failure: LoadFailure, executable: str) -> Iterator[Advice]:
+def _advice(failure: LoadFailure, executable: str) -> Iterator[Advice | str]:
     wants = base(failure.wanted_by)
     if failure.problem == "version":
         yield from _version_advice(failure, wants)
         return
     if reason_of(failure) == "unlinked":
         library = base(failure.missing[0].library)
-        yield Advice(
-            f"link {wants} with {library} when it is built (so that it names it as needed)"
-        )
+        yield f"link {wants} with {library} when it is built (so that it names it as needed)"
         return
     versions = failure.versions
     if versions is None:
         library = base(failure.lacking[0]) if failure.lacking else "the libraries it needs"
-        yield Advice(f"install versions of {wants} and {library} that belong together")
+        yield f"install versions of {wants} and {library} that belong together"
         return
     if versions.fit is False:
         yield from fitting_versions(versions, executable)
     else:
-        yield Advice(
+        yield (
             f"build {versions.wanting.split()[0]} again, against {versions.providing} as it is"
             " installed, or install releases of both that belong together"
         )
 
 
-def _version_advice(failure: LoadFailure, wants: str) -> Iterator[Advice]:
+def _version_advice(failure: LoadFailure, wants: str) -> Iterator[Advice | str]:
     library = base(failure.lacking[0]) if failure.lacking else "the library"
     usable = [one for one in failure.found if not one.why_not]
     if usable and not roles.is_c_library(library):
         folder = usable[0].path.rpartition("/")[0]
         yield Advice("let the loader take the newer one", f"export LD_LIBRARY_PATH={folder}")
     if roles.is_c_library(library):
-        yield Advice(
+        yield (
             f"install a build of {wants} for an older system (a manylinux wheel), or build it "
             f"here: {library} comes with the system and cannot be replaced by itself"
         )
     else:
-        yield Advice(f"install a newer {library}, or a build of {wants} for an older system")
+        yield f"install a newer {library}, or a build of {wants} for an older system"

@@ -11,7 +11,7 @@ from atfault.diagnose.raised import title_of
 from atfault.diagnose.rule import rule
 from atfault.diagnose.words import listed
 from atfault.model.case import Case
-from atfault.model.findings import Advice, Evidence, Finding
+from atfault.model.findings import Finding
 from atfault.model.numba import NumbaDispatcher
 
 
@@ -44,14 +44,13 @@ def numba_argument_count(case: Case) -> Iterator[Finding]:
         return
     problem = problem_of(call.dispatcher, len(call.arguments), call.keywords)
     if problem is not None:
-        yield Finding(
-            cause="numba-argument-count",
+        yield Finding.of(
             summary=_summary(call.dispatcher, problem),
             confidence="certain",
             title=title_of(case),
             blame=call.blame,
-            evidence=tuple(map(Evidence, _evidence(call.dispatcher))),
-            advice=tuple(_advice(call.dispatcher, problem)),
+            evidence=_evidence(call.dispatcher),
+            advice=_advice(call.dispatcher, problem),
         )
 
 
@@ -95,8 +94,8 @@ def _evidence(dispatcher: NumbaDispatcher) -> Iterator[str]:
     yield f"it is {function.name}({', '.join(dispatcher.arguments)}){where}"
 
 
-def _advice(dispatcher: NumbaDispatcher, problem: _Problem) -> Iterator[Advice]:
+def _advice(dispatcher: NumbaDispatcher, problem: _Problem) -> Iterator[str]:
     if problem.missing:
-        yield Advice(f"pass {listed(problem.missing)} too")
+        yield f"pass {listed(problem.missing)} too"
     else:
-        yield Advice(f"leave out what {dispatcher.function.name} does not take")
+        yield f"leave out what {dispatcher.function.name} does not take"

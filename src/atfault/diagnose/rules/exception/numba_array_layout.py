@@ -92,12 +92,12 @@ def _evidence(failure: NumbaFailure) -> Iterator[str]:
         yield "globals are taken as constants when a function is compiled"
 
 
-def _read_only_advice(failure: NumbaFailure) -> Iterator[Advice]:
+def _read_only_advice(failure: NumbaFailure) -> Iterator[Advice | str]:
     name = _subject(failure)
     if _is_global(failure):
-        yield Advice(f"pass {name} as an argument: an argument may be written to")
+        yield f"pass {name} as an argument: an argument may be written to"
     else:
-        yield Advice(f"pass a copy: {name}.copy() may be written to")
+        yield f"pass a copy: {name}.copy() may be written to"
 
 
 def _pieces_summary(failure: NumbaFailure) -> str:
@@ -116,7 +116,7 @@ def _pieces_evidence(failure: NumbaFailure) -> Iterator[str]:
                 yield f"line {line}: {cut(origin.expression)}"
 
 
-def _pieces_advice(failure: NumbaFailure) -> Iterator[Advice]:
+def _pieces_advice(failure: NumbaFailure) -> Iterator[Advice | str]:
     name = _subject(failure)
     edits = replacing(name_within(failure, name), f"{name}.copy()")
     yield Advice(f"copy it first: {name}.copy() lies in one piece", edits=edits)

@@ -10,7 +10,7 @@ from atfault.diagnose.rule import rule
 from atfault.diagnose.words import listed
 from atfault.model.absent import Absent
 from atfault.model.case import Case
-from atfault.model.findings import Advice, Blame, Finding
+from atfault.model.findings import Blame, Finding
 from atfault.model.numba import NumbaFailure, NumbaOrigin, NumbaType
 
 MAX_TYPES = 4
@@ -101,15 +101,15 @@ def _evidence(failure: NumbaFailure) -> Iterator[str]:
             yield f"line {one.location.line}" + (f", {code}" if code else "") + f": {words}"
 
 
-def _advice(failure: NumbaFailure, places: list[NumbaOrigin]) -> Iterator[Advice]:
+def _advice(failure: NumbaFailure, places: list[NumbaOrigin]) -> Iterator[str]:
     if failure.what == "unify":
         name = failure.variable or "it"
-        yield Advice(
+        yield (
             f"give the second value a variable of its own, or begin with a value of the type that "
             f"{name} shall have in the end"
         )
     else:
-        yield Advice(
+        yield (
             f"{failure.what} the same type everywhere, such as an empty array, nan or -1 of that "
             "type for nothing"
         )

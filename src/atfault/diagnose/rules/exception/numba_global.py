@@ -65,26 +65,24 @@ def _evidence(failure: NumbaFailure) -> Iterator[str]:
     yield "globals are taken as constants when a function is compiled"
 
 
-def _advice(failure: NumbaFailure) -> Iterator[Advice]:
+def _advice(failure: NumbaFailure) -> Iterator[Advice | str]:
     name, value = failure.name, failure.value
     if not failure.known:
         near = nearest(name, failure.near)
         if near and is_misspelt(name, near[0]):
             yield Advice(f"did you mean {near[0]}?", edits=replacing(failure.location, near[0]))
         else:
-            yield Advice(f"define or import {name} before the function is called")
+            yield f"define or import {name} before the function is called"
     elif value in FUNCTIONS:
-        yield Advice(f"compile it too: put @njit above def {name}")
+        yield f"compile it too: put @njit above def {name}"
     elif value == "type":
-        yield Advice(f"use {name} outside of the compiled function, or a type that Numba has")
+        yield f"use {name} outside of the compiled function, or a type that Numba has"
     elif value in ("list", "set"):
-        yield Advice(
-            f"make a tuple or an array of it where it is defined, or pass {name} as an argument"
-        )
+        yield f"make a tuple or an array of it where it is defined, or pass {name} as an argument"
     elif value in CONTAINERS:
-        yield Advice(
+        yield (
             f"pass {name} as an argument"
             + ("" if value.startswith("numba.") else ", as a numba.typed.Dict")
         )
     else:
-        yield Advice(f"pass what is needed of {name} as arguments: numbers, texts, arrays")
+        yield f"pass what is needed of {name} as arguments: numbers, texts, arrays"

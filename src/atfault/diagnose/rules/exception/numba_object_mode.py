@@ -12,7 +12,7 @@ from atfault.diagnose.raised import title_of
 from atfault.diagnose.rule import rule
 from atfault.diagnose.words import listed
 from atfault.model.case import Case
-from atfault.model.findings import Advice, Evidence, Finding
+from atfault.model.findings import Finding
 from atfault.model.numba import NumbaFailure, NumbaOperand, NumbaType
 
 _LISTS = ("List", "Set", "reflected")
@@ -105,29 +105,27 @@ def _evidence(failure: NumbaFailure, guilty: NumbaOperand) -> Iterator[str]:
         yield f"of the others, {listed(others)}"
 
 
-def _advice(guilty: NumbaOperand, python: str) -> Iterator[Advice]:
+def _advice(guilty: NumbaOperand, python: str) -> Iterator[str]:
     kind = guilty.type
     if kind is not None and _is_nested(kind):
-        yield Advice(
+        yield (
             "pass a two-dimensional array, or a numba.typed.List whose elements are "
             "numba.typed.List too"
         )
     elif kind is not None and kind.kind == "LiteralList":
-        yield Advice(TUPLE)
+        yield TUPLE
     elif kind is not None and kind.kind == "Array":
-        yield Advice(
-            "give the array a numeric dtype; rows of different lengths: a typed list of arrays"
-        )
+        yield "give the array a numeric dtype; rows of different lengths: a typed list of arrays"
     elif python in ("dict", "collections.defaultdict", "collections.OrderedDict"):
-        yield Advice("fill a numba.typed.Dict and pass that, or pass arrays of keys and values")
+        yield "fill a numba.typed.Dict and pass that, or pass arrays of keys and values"
     elif python == "list":
-        yield Advice("pass an array, or a numba.typed.List")
+        yield "pass an array, or a numba.typed.List"
     elif python == "function":
-        yield Advice("compile that function too: put @njit above its def")
+        yield "compile that function too: put @njit above its def"
     elif python.startswith("pandas."):
-        yield Advice("pass its numbers as an array: x.to_numpy()")
+        yield "pass its numbers as an array: x.to_numpy()"
     else:
-        yield Advice("pass its numbers and arrays one by one, or make its class a jitclass")
+        yield "pass its numbers and arrays one by one, or make its class a jitclass"
 
 
 def _mixed_list(case: Case) -> Iterator[Finding]:
@@ -138,18 +136,15 @@ def _mixed_list(case: Case) -> Iterator[Finding]:
         return
     for text, kinds in _lists(call):
         if len(kinds) > 1:
-            yield Finding(
-                cause="numba-object-mode",
+            yield Finding.of(
                 summary=f"{text} holds {listed(kinds)}; a list that is passed must be of one type",
                 confidence="likely",
                 title=title_of(case),
                 blame=call.blame,
                 evidence=(
-                    Evidence(
-                        f"it is an argument of {call.dispatcher.function.name}, which is compiled"
-                    ),
+                    f"it is an argument of {call.dispatcher.function.name}, which is compiled",
                 ),
-                advice=(Advice(TUPLE),),
+                advice=(TUPLE,),
             )
             return
 

@@ -151,7 +151,7 @@ def _evidence(one: Failed) -> Iterator[str]:
         yield operand_reason(operand, failure.function, "" if shown(operand) else label)
 
 
-def _advice(failure: NumbaFailure) -> Iterator[Advice]:
+def _advice(failure: NumbaFailure) -> Iterator[Advice | str]:
     operands = failure.operands
     kinds = [one.type.kind if one.type else "" for one in operands]
     callee = failure.callee.rpartition(".")[2]
@@ -173,7 +173,7 @@ def _advice(failure: NumbaFailure) -> Iterator[Advice]:
         return
     if _is_shape(failure):
         name = shown(operands[0])
-        yield Advice("a shape must be a tuple: its length is then known when it is compiled")
+        yield "a shape must be a tuple: its length is then known when it is compiled"
         return
     if callee == "getiter" and kinds[:1] and kinds[0] in INTEGERS:
         name = shown(operands[0])
@@ -183,19 +183,19 @@ def _advice(failure: NumbaFailure) -> Iterator[Advice]:
         )
         return
     if "none" in [one.type.name if one.type else "" for one in operands] or "Optional" in kinds:
-        yield Advice("ask `is None` first, in a branch of its own: Numba then drops the other one")
+        yield "ask `is None` first, in a branch of its own: Numba then drops the other one"
         return
     if any(one.keyword for one in operands):
         names = listed([one.keyword for one in operands if one.keyword])
-        yield Advice(
+        yield (
             f"leave out {names}, or compute it step by step: Numba's versions of functions take "
             "fewer arguments, and of fewer types"
         )
         return
     if is_endless(failure):
-        yield Advice("return a value in a branch before the one that calls it again")
+        yield "return a value in a branch before the one that calls it again"
         return
-    yield Advice("convert one of the values, or use an operation that Numba has for these types")
+    yield "convert one of the values, or use an operation that Numba has for these types"
 
 
 def _wrapping(failure: NumbaFailure, operand: NumbaOperand, function: str) -> tuple[Edit, ...]:

@@ -72,13 +72,7 @@ def _of_result(one: Failed, case: Case) -> Finding:
         case,
         f"{name} returns {returned}, and its signature says {declared}",
         iter(()),
-        iter(
-            (
-                Advice(
-                    "correct the signature in the decorator, or leave out the type that it returns"
-                ),
-            )
-        ),
+        iter(("correct the signature in the decorator, or leave out the type that it returns",)),
     )
 
 
@@ -93,8 +87,8 @@ def _of_call(one: Failed, case: Case) -> Finding:
         iter(()),
         iter(
             (
-                Advice("convert the arguments to what the signature in the decorator says"),
-                Advice("or leave the signature out: each call is then compiled as it comes"),
+                "convert the arguments to what the signature in the decorator says",
+                "or leave the signature out: each call is then compiled as it comes",
             )
         ),
     )
@@ -178,14 +172,14 @@ def _evidence(
 
 def _advice(
     differing: list[tuple[int, NumbaType, NumbaType]], arguments: list[Argument]
-) -> Iterator[Advice]:
+) -> Iterator[Advice | str]:
     for at, given, wanted in differing[:1]:
         how = conversion(given, wanted)
         if how and at < len(arguments):
             converted = f"{arguments[at].text}.{how}"
             edits = replacing(arguments[at].location, converted)
             yield Advice(f"convert it for the call: {converted}", edits=edits)
-    yield Advice("or leave the signature out: each call is then compiled for the types that it has")
+    yield "or leave the signature out: each call is then compiled for the types that it has"
 
 
 def conversion(given: NumbaType, wanted: NumbaType) -> str:

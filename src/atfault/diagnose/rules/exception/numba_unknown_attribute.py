@@ -82,17 +82,17 @@ def _evidence(failure: NumbaFailure) -> Iterator[str]:
         yield f"supported, and nearest to it by name: {listed(near)}"
 
 
-def _advice(failure: NumbaFailure) -> Iterator[Advice]:
+def _advice(failure: NumbaFailure) -> Iterator[Advice | str]:
     near = nearest(failure.attribute, failure.near)
     other = OTHERWISE.get(failure.attribute)
     if failure.what == "setattr":
-        yield Advice(f'add ("{failure.attribute}", its type) to the spec of the jitclass')
+        yield f'add ("{failure.attribute}", its type) to the spec of the jitclass'
     elif other:
-        yield Advice(f"use {other}")
+        yield f"use {other}"
     elif near and is_misspelt(failure.attribute, near[0]):
         yield Advice(f"did you mean {near[0]}?", edits=_renaming(failure, near[0]))
     else:
-        yield Advice(
+        yield (
             "compute it outside of the compiled function and pass the result, or write it with "
             "what Numba supports"
         )

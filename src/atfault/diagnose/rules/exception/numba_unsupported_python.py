@@ -114,13 +114,12 @@ def _keywords(case: Case) -> Iterator[Finding]:
         return
     function = call.dispatcher.function
     place = Location(function.file, function.first_line)
-    yield Finding(
-        cause="numba-unsupported-python",
+    yield Finding.of(
         summary=f"{function.name} takes ** keywords, which cannot be compiled",
         confidence="certain",
         title=title_of(case),
         blame=(at(place, function.name, call.blame[0].thread if call.blame else ""), *call.blame),
-        advice=(Advice("name each argument that it takes"),),
+        advice=("name each argument that it takes",),
     )
 
 
@@ -135,7 +134,7 @@ def construct_of(failure: NumbaFailure) -> _Construct | None:
     return None
 
 
-def _advice(failure: NumbaFailure, construct: _Construct) -> Iterator[Advice]:
+def _advice(failure: NumbaFailure, construct: _Construct) -> Iterator[Advice | str]:
     edits: tuple[Edit, ...] = ()
     if construct is EXCEPT:
         caught = next(one for one in failure.operands if is_exception(one.type))

@@ -70,11 +70,11 @@ def _evidence(failure: NumbaFailure) -> Iterator[str]:
     )
 
 
-def _advice(failure: NumbaFailure) -> Iterator[Advice]:
+def _advice(failure: NumbaFailure) -> Iterator[Advice | str]:
     kind = container_of(failure)
     place = failure.location if failure.expression.strip() in EMPTY else None
     if kind == "list" and place is None:
-        yield Advice(
+        yield (
             "say the type where it is made: np.empty(0, dtype=np.float64) for an array, "
             "[int(x) for x in range(0)] for a list of integers"
         )
@@ -95,6 +95,6 @@ def _advice(failure: NumbaFailure) -> Iterator[Advice]:
             edits=replacing(place, text),
         )
     elif kind == "array":
-        yield Advice("say the type where it is made: np.empty(0, dtype=np.float64)")
+        yield "say the type where it is made: np.empty(0, dtype=np.float64)"
     else:
-        yield Advice("say the type where it is made: numba.typed.List.empty_list(numba.float64)")
+        yield "say the type where it is made: numba.typed.List.empty_list(numba.float64)"

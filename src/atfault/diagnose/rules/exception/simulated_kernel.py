@@ -13,7 +13,7 @@ from atfault.model.absent import Absent
 from atfault.model.case import Case
 from atfault.model.counts import counted
 from atfault.model.exception import RaisedException
-from atfault.model.findings import Advice, Blame, Evidence, Finding
+from atfault.model.findings import Blame, Finding
 from atfault.model.numba import SimulatedAccess
 from atfault.stacks.mine import is_mine
 
@@ -54,18 +54,13 @@ def _finding(case: Case, error: RaisedException, access: SimulatedAccess, axis: 
     along = f" along axis {axis}" if len(access.shape) > 1 else ""
     has = f"{name} has size {size:,}{along}" if along else f"{name} has {counted(size, 'element')}"
     threads = f"thread {_numbers(access.thread)} of block {_numbers(access.block)}"
-    return Finding(
-        cause="out-of-bounds",
+    return Finding.of(
         summary=f"{has}; index {number} was {used} by {threads}",
         confidence="certain",
         title=title_of(case),
         blame=blame,
-        evidence=(
-            Evidence(
-                "the kernel ran in Numba's simulator, which checks each index; a GPU does not"
-            ),
-        ),
-        advice=(Advice("leave out the threads that have no element: if i < a.size"),),
+        evidence=("the kernel ran in Numba's simulator, which checks each index; a GPU does not",),
+        advice=("leave out the threads that have no element: if i < a.size",),
     )
 
 

@@ -11,7 +11,7 @@ from atfault.diagnose.torch_checks import refused_values
 from atfault.model.absent import Absent
 from atfault.model.case import Case
 from atfault.model.exception import RaisedException
-from atfault.model.findings import Advice, Evidence, Finding
+from atfault.model.findings import Advice, Finding
 
 GUARD = Advice("let the guard name the values and where they are", "atfault run --guard")
 
@@ -97,13 +97,12 @@ def _of_text(error: RaisedException, case: Case) -> Finding | None:
     for one in TEXTS:
         found = one.text.search(error.message)
         if found is not None:
-            return Finding(
-                cause="value-out-of-range",
+            return Finding.of(
                 summary=one.summary.format(*found.groups()),
                 confidence="likely",  # others may use these words
                 title=title_of(case),
                 blame=own_lines_of(error, case),
-                evidence=(Evidence(one.legal),),
+                evidence=(one.legal,),
                 advice=(GUARD,),
             )
     return None

@@ -16,12 +16,12 @@ from atfault.diagnose.hang.watched import (
     others_left,
     reads_nothing,
 )
-from atfault.diagnose.hang.words import distinct, own_lines, place_blame, waits_for
+from atfault.diagnose.hang.words import distinct, inside, own_lines, place_blame, waits_for
 from atfault.diagnose.rule import ALIVE, Need, rule
 from atfault.diagnose.words import listed
 from atfault.model.absent import Absent
 from atfault.model.case import Case
-from atfault.model.findings import Advice, Blame, Evidence, Finding
+from atfault.model.findings import Blame, Finding
 from atfault.model.waits import BUSY, LoopCondition, ThreadActivity
 
 SHOWN = 6
@@ -93,9 +93,8 @@ def _polls(hang: Hang, party: Party, activity: ThreadActivity) -> bool:
     # is meant to go on: `while running: time.sleep(1)`.
     if again.does != () or again.serves or condition.is_private:
         return False
-    for other in hang.parties.values():
-        if other.pid == party.pid and isinstance(other.thread.python, Absent):
-            return False  # it may call back
+    if any(isinstance(one.thread.python, Absent) for one in hang.of_process(party.pid)):
+        return False  # it may call back
     return _never_ends(hang, party, activity)
 
 
@@ -116,25 +115,20 @@ def _reads_on(party: Party, activity: ThreadActivity) -> Finding:
     """It reads on and on past the end of a file or stream."""
     loop, reads = activity.loop, _at_end(activity)
     lines = [*([place_blame(loop, party)] if loop is not None else []), *own_lines(party)]
-    return Finding(
-        cause="busy-loop",
+    return Finding.of(
         summary=f"{party.label} reads on and on, and there is nothing to read: {reads}",
         confidence="likely",
         title=f"Not getting on: it reads past the end{titles.at(lines)} again and again",
         blame=distinct(lines),
         evidence=(
-            Evidence(
-                f"it used {cpu_share(activity):.0%} of a processor over "
-                f"{activity.wall_seconds:.1f} s; {reads}"
-            ),
-            Evidence(
-                "at the end of a file, of a pipe that nobody writes to, and of a connection that "
-                "was closed, a read returns b'' at once"
-            ),
+            f"it used {cpu_share(activity):.0%} of a processor over "
+            f"{activity.wall_seconds:.1f} s; {reads}",
+            "at the end of a file, of a pipe that nobody writes to, and of a connection that "
+            "was closed, a read returns b'' at once",
         ),
         advice=(
-            Advice("end the loop when a read returns nothing"),
-            Advice("or sleep before the next look, when more is to come"),
+            "end the loop when a read returns nothing",
+            "or sleep before the next look, when more is to come",
         ),
     )
 
@@ -166,12 +160,10 @@ def _may_work(activity: ThreadActivity) -> bool:
 def _finding(hang: Hang, party: Party, activity: ThreadActivity) -> Finding:
     loop, condition = activity.loop, activity.condition
     lines = own_lines(party)
-    where = ""
     if loop is not None:
         line = condition.head if condition is not None and condition.text else loop.line
         lines = [place_blame(loop, party)._replace(line=line), *lines]
-    if lines:
-        where = f" in {lines[0].function} ({lines[0].file.rsplit('/', 1)[-1]}:{lines[0].line})"
+    where = inside(lines)
     polls = not is_busy(party)
     if polls:
         evidence = [f"it slept and asked again for {activity.wall_seconds:.1f} s and stayed{where}"]
@@ -202,17 +194,16 @@ def _finding(hang: Hang, party: Party, activity: ThreadActivity) -> Finding:
     if polls:
         evidence += [
             f"{other.label} {waits_for(other, other.waits[0])}"
-            for other in hang.in_order()
-            if other.pid == party.pid and other.key != party.key and other.waits
+            for other in hang.beside(party)
+            if other.waits
         ][:SHOWN]
-    return Finding(
-        cause="busy-loop",
+    return Finding.of(
         summary=f"{party.label} {'polls' if polls else 'runs'} in a loop{where} {doing}",
         confidence="possible" if is_doubtful or others else "likely",
         title=_title(lines, activity),
         blame=distinct(lines),
-        evidence=tuple(map(Evidence, evidence)),
-        advice=tuple(_advice(hang, party, polls)),
+        evidence=evidence,
+        advice=_advice(hang, party, polls),
     )
 
 
@@ -223,10 +214,10 @@ def _title(lines: list[Blame], activity: ThreadActivity) -> str:
     return f"Busy, not stuck: the loop{titles.at(lines)} goes on and on"
 
 
-def _advice(hang: Hang, party: Party, polls: bool) -> Iterator[Advice]:
-    yield Advice("ask what would make the loop's condition false, and who does that")
-    if polls or any(one.pid == party.pid and one.key != party.key for one in hang.parties.values()):
-        yield Advice("to wait for another thread, use threading.Event or Condition")
+def _advice(hang: Hang, party: Party, polls: bool) -> Iterator[str]:
+    yield "ask what would make the loop's condition false, and who does that"
+    if polls or hang.beside(party):
+        yield "to wait for another thread, use threading.Event or Condition"
 
 
 def _of_condition(condition: LoopCondition) -> Iterator[str]:

@@ -8,7 +8,7 @@ from atfault.diagnose.hang.cycles import cycle_finding, cycles_of, ring_in_words
 from atfault.diagnose.hang.parties import Link, kind_of
 from atfault.diagnose.rule import ALIVE, Need, rule
 from atfault.model.case import Case
-from atfault.model.findings import Advice, Finding
+from atfault.model.findings import Finding
 from atfault.model.kinds import BROUGHT, CHANNELS
 
 
@@ -38,10 +38,10 @@ def deadlock(case: Case) -> Iterator[Finding]:
     than one inside of the other; release a lock before joining a thread or calling back.
     """
     for hang, cycle in cycles_of(case, "deadlock"):
-        yield cycle_finding(hang, cycle, ring_in_words(cycle), tuple(_advice(cycle)))
+        yield cycle_finding(hang, cycle, ring_in_words(cycle), _advice(cycle))
 
 
-def _advice(cycle: tuple[Link, ...]) -> Iterator[Advice]:
+def _advice(cycle: tuple[Link, ...]) -> Iterator[str]:
     if any(link.wait.resource.kind in CHANNELS and link.hold is None for link in cycle):
         yield from _advice_about_channels(cycle)
         return
@@ -53,53 +53,49 @@ def _advice(cycle: tuple[Link, ...]) -> Iterator[Advice]:
         waiting = next((link for link in cycle if link.wait.resource.kind in wanted), None)
         if waiting is not None:
             if any(link.wait.resource.channel.is_database for link in cycle):
-                yield Advice(f"let {waiting.who.label} commit, or roll back, before {doing}")
+                yield f"let {waiting.who.label} commit, or roll back, before {doing}"
                 return
             limits = [one for one in cycle if one.wait.resource.kind == "semaphore"]
             if doing == "it waits for a result" and limits:
                 name = limits[0].wait.resource.name
-                yield Advice(f"give what is waited for there a limit of its own in place of {name}")
+                yield f"give what is waited for there a limit of its own in place of {name}"
                 return
             name = _taken_by(waiting, cycle)
             before = f"let {waiting.who.label} release {name} before {doing}"
-            yield Advice(before if name else other)
+            yield before if name else other
             return
     if any(link.wait.kept is not None and link.wait.kept.task for link in cycle):
-        yield Advice("do not hold a lock of threading across an `await`: release it before")
-        yield Advice("or take it in the thread alone that needs it")
+        yield "do not hold a lock of threading across an `await`: release it before"
+        yield "or take it in the thread alone that needs it"
         return
     brought = next((link for link in cycle if link.wait.resource.kind in (*BROUGHT, "time")), None)
     if brought is not None:
         name = _taken_by(brought, cycle) or "what the other needs"
-        yield Advice(
+        yield (
             f"let {brought.who.label} release {name} before it waits for "
             f"{brought.wait.resource.name}"
         )
         return
     names = sorted({link.wait.resource.name for link in cycle})
     if len(names) == 1 and cycle[0].wait.resource.kind == "semaphore":
-        yield Advice(
-            f"do not take {names[0]} again while holding it: split off the part that expects that"
-        )
+        yield f"do not take {names[0]} again while holding it: split off the part that expects that"
         return
     who = f"{kind_of(cycle)}s"
     if len(names) == len(cycle) == 2:
         who = who if len({link.who.pid for link in cycle}) == 1 else "processes"
-        yield Advice(f"take {names[0]} and {names[1]} in the same order in both {who}")
+        yield f"take {names[0]} and {names[1]} in the same order in both {who}"
     else:
-        yield Advice(f"take these locks in the same order in all {who}")
-    yield Advice(
-        f"or do not wait for one while holding {'the other' if len(names) == 2 else 'another'}"
-    )
+        yield f"take these locks in the same order in all {who}"
+    yield f"or do not wait for one while holding {'the other' if len(names) == 2 else 'another'}"
 
 
-def _advice_about_channels(cycle: tuple[Link, ...]) -> Iterator[Advice]:
+def _advice_about_channels(cycle: tuple[Link, ...]) -> Iterator[str]:
     reads = next(link for link in cycle if link.wait.resource.kind in CHANNELS)
-    yield Advice(
+    yield (
         f"let {reads.by.label} close its end of {reads.wait.resource.name}, or send what is waited "
         "for, before it waits itself"
     )
-    yield Advice("wait with a timeout and say what is missing when it ends")
+    yield "wait with a timeout and say what is missing when it ends"
 
 
 def _taken_by(waiting: Link, cycle: tuple[Link, ...]) -> str:

@@ -23,7 +23,7 @@ from atfault.diagnose.words import place
 from atfault.model.absent import Absent
 from atfault.model.case import Case
 from atfault.model.counts import counted
-from atfault.model.findings import Advice, Confidence, Evidence, Finding
+from atfault.model.findings import Confidence, Finding
 from atfault.model.stacks import PyFrame
 
 LOOPS = {("_run_once", "asyncio/base_events.py"), ("run", "twisted/internet/base.py")}
@@ -145,33 +145,30 @@ def _finding(hang: Hang, party: Party, index: int, confidence: Confidence) -> Fi
         evidence.append(f"{counted(others, 'other task')} of that loop cannot run meanwhile")
     if isinstance(party.state.activity, Absent):
         evidence.append("whether it goes on by itself was not watched")
-    return Finding(
-        cause="event-loop-blocked",
+    return Finding.of(
         summary=f"{where} blocks the event loop of {party.label}: it {text}",
         confidence=confidence,
         title=f"The event loop is blocked{titles.at(lines)}",
         blame=distinct(lines),
-        evidence=tuple(map(Evidence, evidence)),
-        advice=tuple(_advice(party)),
+        evidence=evidence,
+        advice=_advice(party),
     )
 
 
-def _advice(party: Party) -> Iterator[Advice]:
+def _advice(party: Party) -> Iterator[str]:
     if any(wait.kept is not None for wait in party.waits):
-        yield Advice(
-            "do not hold a lock of threading across an `await` or `yield`: release it before"
-        )
-        yield Advice(
+        yield "do not hold a lock of threading across an `await` or `yield`: release it before"
+        yield (
             "or use the event loop's own lock (asyncio.Lock, with `async with`; twisted's "
             "DeferredLock), where its tasks alone take it"
         )
         return
-    yield Advice("await the asynchronous counterpart of the blocking call")
+    yield "await the asynchronous counterpart of the blocking call"
     libraries = {task.library for task in party.state.waiting.tasks if task.tid == party.tid}
     if any(runs(party, loop) for loop in LOOPS if "twisted" in loop[1]):
         libraries = {"twisted"}
     in_thread = IN_THREAD.get("".join(libraries), "asyncio.to_thread")
-    yield Advice(f"or run it in a thread: await {in_thread}(...)")
+    yield f"or run it in a thread: await {in_thread}(...)"
 
 
 def _other_tasks(party: Party) -> int:

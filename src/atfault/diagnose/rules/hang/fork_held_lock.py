@@ -10,24 +10,20 @@ from atfault.diagnose.hang.words import distinct, place_blame, place_of, wait_bl
 from atfault.diagnose.rule import ALIVE, Need, rule
 from atfault.model.absent import Absent
 from atfault.model.case import Case
-from atfault.model.findings import Advice, Blame, Confidence, Evidence, Finding
+from atfault.model.findings import Blame, Confidence, Finding
 from atfault.model.kinds import PYTHON_LOCKS
 from atfault.model.state import ProcessState
 from atfault.model.waits import Hold, Wait
 
 OWNED = ("rlock", "import-lock")
 ADVICE = (
-    Advice(
-        "do not fork while other threads run: start processes before threads, or use "
-        'multiprocessing with the start method "spawn" or "forkserver"'
-    ),
-    Advice(
-        "where fork must stay, make the lock anew in the child: "
-        "os.register_at_fork(after_in_child=...)"
-    ),
+    "do not fork while other threads run: start processes before threads, or use "
+    'multiprocessing with the start method "spawn" or "forkserver"',
+    "where fork must stay, make the lock anew in the child: "
+    "os.register_at_fork(after_in_child=...)",
 )
 
-OWN = (Advice("release it before a process is started, or start that first"), *ADVICE[1:])
+OWN = ("release it before a process is started, or start that first", *ADVICE[1:])
 
 
 class _Proof(NamedTuple):
@@ -83,16 +79,15 @@ def _finding(hang: Hang, party: Party, wait: Wait, proof: _Proof, copied: list[H
         blame += [place_blame(one.place, party) for one in copied if one.place is not None]
     else:
         who, why = "another thread", "it is locked, and no thread of that process holds it"
-    return Finding(
-        cause="fork-held-lock",
+    return Finding.of(
         summary=f"{_in_child(hang, party)} waits for {wait.resource.name}, which {who} held "
         "when this process was forked",
         confidence=proof.confidence if wait.exact else "likely",
         title="Stuck since the fork: a lock was copied while somebody held it",
         blame=distinct(blame),
         evidence=(
-            Evidence(f"{_in_child(hang, party)} {waits_for(party, wait)}; {why}"),
-            Evidence(proof.evidence),
+            f"{_in_child(hang, party)} {waits_for(party, wait)}; {why}",
+            proof.evidence,
         ),
         advice=OWN if copied else ADVICE,
     )

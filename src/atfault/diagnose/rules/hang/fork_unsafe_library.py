@@ -28,7 +28,7 @@ from atfault.diagnose.rule import ALIVE, Need, rule
 from atfault.model import roles
 from atfault.model.case import Case
 from atfault.model.counts import counted
-from atfault.model.findings import Advice, Confidence, Evidence, Finding
+from atfault.model.findings import Confidence, Finding
 from atfault.model.kinds import NATIVE_LOCKS
 from atfault.model.stacks import ThreadState
 from atfault.model.waits import Wait
@@ -117,7 +117,7 @@ def _finding(hang: Hang, seen: _Stuck) -> Finding:
         cause = "fork-unsafe-library"
         summary = f"{who} waits in {title} for threads that only its parent has"
         heading = f"the threads of {title} were not copied"
-    return Finding(
+    return Finding.of(
         cause=cause,
         summary=summary,
         confidence=confidence,
@@ -129,38 +129,38 @@ def _finding(hang: Hang, seen: _Stuck) -> Finding:
                 *([place_blame(fork, party)] if fork is not None else []),
             ]
         ),
-        evidence=tuple(_evidence(hang, seen, title)),
-        advice=tuple(_advice(seen, title)),
+        evidence=_evidence(hang, seen, title),
+        advice=_advice(seen, title),
     )
 
 
-def _evidence(hang: Hang, seen: _Stuck, title: str) -> Iterator[Evidence]:
+def _evidence(hang: Hang, seen: _Stuck, title: str) -> Iterator[str]:
     party, resource = seen.party, seen.wait.resource
     parent = party.state.process.ppid
-    yield Evidence(fork_story(party))
-    yield Evidence(
+    yield fork_story(party)
+    yield (
         f"{party.label} {waits_for(party, seen.wait)}, {how_long(seen.wait)}, where threads of its "
         "own process were to wake it, and none of them goes on"
     )
     if seen.parents:
         has = counted(len(seen.parents), "thread")
-        yield Evidence(f"the parent, process {parent}, had used {title} before: it has {has} of it")
+        yield f"the parent, process {parent}, had used {title} before: it has {has} of it"
     if resource.lock.gone_owner:
         where = f", {seen.owner} of the parent" if seen.owner else ", which this process has not"
-        yield Evidence(f"the lock names thread {resource.lock.gone_owner} as its owner{where}")
+        yield f"the lock names thread {resource.lock.gone_owner} as its owner{where}"
 
 
-def _advice(seen: _Stuck, title: str) -> Iterator[Advice]:
-    yield Advice(
+def _advice(seen: _Stuck, title: str) -> Iterator[str]:
+    yield (
         'start processes with multiprocessing.set_start_method("spawn") or "forkserver", which '
         "begin anew in place of a copy"
     )
     if not seen.library:
-        yield Advice("or fork before other threads are started that use the same object")
+        yield "or fork before other threads are started that use the same object"
         return
-    yield Advice(f"or use {title} for the first time after the fork, in the children alone")
+    yield f"or use {title} for the first time after the fork, in the children alone"
     if roles.openmp_maker(seen.library) or roles.blas_maker(seen.library):
-        yield Advice(
+        yield (
             "or keep it to one thread before the fork: OMP_NUM_THREADS=1, "
             "torch.set_num_threads(1), threadpoolctl"
         )

@@ -6,22 +6,20 @@ from collections.abc import Iterator
 
 from atfault.diagnose.hang import titles
 from atfault.diagnose.hang.cycles import cycle_finding, cycles_of, ring_in_words
-from atfault.diagnose.hang.parties import Party
 from atfault.diagnose.hang.stuck import Hang, hang_of
+from atfault.diagnose.hang.watched import has_moved
 from atfault.diagnose.hang.words import distinct, own_line, wait_blame, waits_for
 from atfault.diagnose.rule import ALIVE, Need, rule
 from atfault.diagnose.words import listed
 from atfault.model.absent import Absent
 from atfault.model.case import Case
-from atfault.model.findings import Advice, Evidence, Finding
+from atfault.model.findings import Finding
 from atfault.model.state import ProcessState
 
 ADVICE = (
-    Advice(
-        "release the GIL around native calls that can block: Py_BEGIN_ALLOW_THREADS, "
-        "py::gil_scoped_release, `with nogil` in Cython, ctypes.CDLL in place of PyDLL"
-    ),
-    Advice("or do not call back into Python while holding the native lock"),
+    "release the GIL around native calls that can block: Py_BEGIN_ALLOW_THREADS, "
+    "py::gil_scoped_release, `with nogil` in Cython, ctypes.CDLL in place of PyDLL",
+    "or do not call back into Python while holding the native lock",
 )
 
 
@@ -53,28 +51,19 @@ def _blocked_holder(hang: Hang, state: ProcessState) -> Iterator[Finding]:
             continue
         wait = party.waits[0]
         victims = [other for other in waiting if other.pid == party.pid]
-        if not victims or wait.timeout or wait.resource.kind == "gil" or _moved(party):
+        if not victims or wait.timeout or wait.resource.kind == "gil" or has_moved(party):
             continue
         names = listed([other.label for other in victims])
         still = not isinstance(state.activity, Absent)
-        yield Finding(
-            cause="gil-deadlock",
+        yield Finding.of(
             summary=f"{party.label} sleeps in native code while it holds the GIL, which {names} "
             f"wait{'s' if len(victims) == 1 else ''} for",
             confidence="likely" if still else "possible",
             title=titles.of_gil(1 + len(victims)),
             blame=distinct([wait_blame(party, wait), *map(own_line, victims)]),
             evidence=(
-                Evidence(f"{party.label} holds the GIL, {waits_for(party, wait)}"),
-                *(Evidence(f"{v.label} {waits_for(v, v.waits[0], party)}") for v in victims[:4]),
+                f"{party.label} holds the GIL, {waits_for(party, wait)}",
+                *(f"{v.label} {waits_for(v, v.waits[0], party)}" for v in victims[:4]),
             ),
             advice=ADVICE,
         )
-
-
-def _moved(party: Party) -> bool:
-    """Whether samples saw it go on."""
-    activity = party.state.activity
-    if isinstance(activity, Absent):
-        return False
-    return any(one.tid == party.tid and one.moved for one in activity.threads)

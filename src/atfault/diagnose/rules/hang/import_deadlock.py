@@ -9,7 +9,7 @@ from atfault.diagnose.hang.parties import Link
 from atfault.diagnose.hang.words import bringing
 from atfault.diagnose.rule import ALIVE, Need, rule
 from atfault.model.case import Case
-from atfault.model.findings import Advice, Finding
+from atfault.model.findings import Finding
 from atfault.model.kinds import BROUGHT
 
 
@@ -25,7 +25,7 @@ def import_deadlock(case: Case) -> Iterator[Finding]:
     What to do: start threads from a function that runs after the import, not from a module's body.
     """
     for hang, cycle in cycles_of(case, "import-deadlock"):
-        yield cycle_finding(hang, cycle, _summary(cycle), tuple(_advice(cycle)))
+        yield cycle_finding(hang, cycle, _summary(cycle), _advice(cycle))
 
 
 def _importing(cycle: tuple[Link, ...]) -> Link:
@@ -58,7 +58,7 @@ def _summary(cycle: tuple[Link, ...]) -> str:
     )
 
 
-def _advice(cycle: tuple[Link, ...]) -> Iterator[Advice]:
+def _advice(cycle: tuple[Link, ...]) -> Iterator[str]:
     module = _module(_importing(cycle))
     where = f"the body of {module}" if module else "the module's body"
-    yield Advice(f"move what waits out of {where} into a function that is called after the import")
+    yield f"move what waits out of {where} into a function that is called after the import"

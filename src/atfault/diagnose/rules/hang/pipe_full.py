@@ -18,7 +18,7 @@ from atfault.diagnose.hang.words import (
 )
 from atfault.diagnose.rule import ALIVE, rule
 from atfault.model.case import Case
-from atfault.model.findings import Advice, Evidence, Finding
+from atfault.model.findings import Finding
 from atfault.model.kinds import CHANNELS
 from atfault.model.waits import Wait
 
@@ -89,8 +89,6 @@ def _to_writer(hang: Hang, reader: Party, writer: Party) -> list[Link] | None:
 
 
 def _finding(hang: Hang, reader: Party, writer: Party, wait: Wait, chain: list[Link]) -> Finding:
-    used, capacity = wait.resource.channel.used, wait.resource.channel.capacity
-    full = f"; {used} of its {capacity} bytes are used" if used is not None else ""
     certain = reader.key in hang.stuck and writer.key in hang.stuck
     lines = [*lines_behind(hang, reader), wait_blame(reader, reader.waits[0])]
     waiting = reader.waits[0]
@@ -98,59 +96,53 @@ def _finding(hang: Hang, reader: Party, writer: Party, wait: Wait, chain: list[L
         lines.insert(0, wait_blame(reader, waiting))
     if any(frame.mine for frame in writer.thread.stack.frames):
         lines += [wait_blame(writer, wait)]
-    return Finding(
-        cause="pipe-full",
+    return Finding.of(
         summary=f"process {writer.pid} waits for room in a full pipe that {reader.label} does not "
         "read, because it waits for that process",
         confidence="certain" if certain and _untimed(reader, writer) else "likely",
         title=TITLE,
         blame=distinct(lines),
         evidence=(
-            Evidence(f"{_named(writer)} {_waits_to_write(writer, wait)}{full}"),
-            Evidence(f"{reader.label}, who could read it, {waits_for(reader, reader.waits[0])}"),
+            f"{_named(writer)} {_waits_to_write(writer, wait)}",
+            f"{reader.label}, who could read it, {waits_for(reader, reader.waits[0])}",
             *chain_evidence(chain[1:]),
         ),
-        advice=tuple(_advice(writer, reader)),
+        advice=_advice(writer, reader),
     )
 
 
 def _of_one_process(hang: Hang, writer: Party, wait: Wait) -> Finding:
     """The process has both ends, and no thread that would read."""
-    used, capacity = wait.resource.channel.used, wait.resource.channel.capacity
-    full = f"; {used} of its {capacity} bytes are used" if used is not None else ""
-    others = [
-        other
-        for other in hang.in_order()
-        if other.pid == writer.pid and other.key != writer.key and other.waits and can_act(other)
-    ]
+    others = [one for one in hang.beside(writer) if one.waits and can_act(one)]
     told = [f"{other.label} {waits_for(other, other.waits[0])}" for other in others]
     behind = [wait_blame(other, other.waits[0]) for other in others if own_lines(other, 1)]
     mine = own_lines(writer)
     lines = [wait_blame(writer, wait), *mine, *behind] if mine or not behind else behind
-    return Finding(
-        cause="pipe-full",
+    return Finding.of(
         summary=f"{writer.label} waits for room in {wait.resource.name}, from which only this "
         "process could read, and no thread of it is left that would",
         confidence="likely",
         title=TITLE,
         blame=distinct(lines),
         evidence=(
-            Evidence(f"{writer.label} {_waits_to_write(writer, wait)}{full}"),
-            *map(Evidence, told[:SHOWN] or ["no other thread is left that could read"]),
+            f"{writer.label} {_waits_to_write(writer, wait)}",
+            *(told[:SHOWN] or ["no other thread is left that could read"]),
         ),
-        advice=(Advice(LEFT_IN_QUEUE if runs(writer, FEEDER) else BESIDE),),
+        advice=(LEFT_IN_QUEUE if runs(writer, FEEDER) else BESIDE,),
     )
 
 
-def _advice(writer: Party, reader: Party) -> Iterator[Advice]:
-    yield Advice("read before waiting: communicate() reads all pipes at once")
+def _advice(writer: Party, reader: Party) -> Iterator[str]:
+    yield "read before waiting: communicate() reads all pipes at once"
     if writer.python and any("/multiprocessing/" in f"/{f.code.filename}" for f in reader.python):
-        yield Advice("of a multiprocessing.Queue, take what was put in before joining the process")
+        yield "of a multiprocessing.Queue, take what was put in before joining the process"
 
 
 def _waits_to_write(writer: Party, wait: Wait) -> str:
     where = bracketed(place_of(wait_blame(writer, wait)))
-    return f"waits to write to {wait.resource.name}{where}"
+    used, capacity = wait.resource.channel.used, wait.resource.channel.capacity
+    full = f"; {used} of its {capacity} bytes are used" if used is not None else ""
+    return f"waits to write to {wait.resource.name}{where}{full}"
 
 
 def _named(party: Party) -> str:

@@ -10,7 +10,7 @@ from atfault.diagnose.hang.words import distinct, own_lines, place_of, wait_blam
 from atfault.diagnose.rule import ALIVE, Need, rule
 from atfault.model.case import Case
 from atfault.model.counts import counted
-from atfault.model.findings import Advice, Evidence, Finding
+from atfault.model.findings import Finding
 from atfault.model.roles import is_package
 from atfault.model.stacks import PyFrame
 
@@ -122,15 +122,14 @@ def _finding(
     else:
         what = f"while {counted(queued, 'job')} in its queue {'wait' if queued > 1 else 'waits'}"
         what += " for a free worker"
-    return Finding(
-        cause="pool-starvation",
+    return Finding.of(
         summary=f"{who} of a thread pool {verb} {what}",
         confidence="likely" if is_known and (pending or _may_need_a_job(workers)) else "possible",
         title="Stuck: every worker of the pool waits for work that only the pool can do",
         blame=distinct(lines[:12]),
-        evidence=tuple(map(Evidence, evidence)),
+        evidence=evidence,
         advice=(
-            Advice("do not wait inside of a job for another job of the same pool"),
-            Advice("or give the inner jobs a pool of their own; a larger one only moves the limit"),
+            "do not wait inside of a job for another job of the same pool",
+            "or give the inner jobs a pool of their own; a larger one only moves the limit",
         ),
     )

@@ -8,7 +8,7 @@ from atfault.diagnose.hang.cycles import cycle_finding, cycles_of
 from atfault.diagnose.hang.parties import Link, Party, TaskActor, from_before_fork
 from atfault.diagnose.rule import ALIVE, Need, rule
 from atfault.model.case import Case
-from atfault.model.findings import Advice, Finding
+from atfault.model.findings import Finding
 
 
 @rule(
@@ -44,7 +44,7 @@ def self_deadlock(case: Case) -> Iterator[Finding]:
             and from_before_fork(link.who, link.hold)
         ):
             continue  # that is a fork-held-lock
-        yield cycle_finding(hang, cycle, _summary(link), tuple(_advice(link)))
+        yield cycle_finding(hang, cycle, _summary(link), _advice(link))
 
 
 def _summary(link: Link) -> str:
@@ -59,37 +59,37 @@ def _summary(link: Link) -> str:
     return f"{link.who.label} waits for {link.wait.resource.name}, which it {probably}holds itself"
 
 
-def _greenlet_advice(name: str, library: str) -> Iterator[Advice]:
+def _greenlet_advice(name: str, library: str) -> Iterator[str]:
     """A native lock stops the thread, and so the greenlet that would release it. An RLock would let
     both in: they are one thread to it."""
     if library == "greenlet":
-        yield Advice(f"do not switch to another greenlet while {name} is held")
+        yield f"do not switch to another greenlet while {name} is held"
         return
     made = {
         "gevent": "make it after monkey.patch_all(), or use gevent.lock",
         "eventlet": "make it after eventlet.monkey_patch(), or use eventlet.semaphore",
     }
-    yield Advice(f"{made[library]}: then a greenlet that waits for {name} lets the others run")
-    yield Advice(f"or do not let others run (sleep, network) while {name} is held")
+    yield f"{made[library]}: then a greenlet that waits for {name} lets the others run"
+    yield f"or do not let others run (sleep, network) while {name} is held"
 
 
-def _advice(link: Link) -> Iterator[Advice]:
+def _advice(link: Link) -> Iterator[str]:
     name = link.wait.resource.name
     if isinstance(link.who, TaskActor):
         if link.hold is not None:
-            yield Advice(
+            yield (
                 f"await what takes {name} after it was released, or split off the part that "
                 f"expects it to be held: {link.who.task.library} has no reentrant lock"
             )
         return
     if link.wait.resource.kind == "socket":
-        yield Advice(
+        yield (
             "serve each request in a thread of its own (ThreadingHTTPServer, threaded=True), or by "
             "several workers"
         )
-        yield Advice("or call the function that makes the answer, in place of asking the server")
+        yield "or call the function that makes the answer, in place of asking the server"
     if link.wait.resource.kind == "file":
-        yield Advice(
+        yield (
             "each open() of a file locks on its own: pass the file that has the lock on, in place "
             "of opening it again"
         )
@@ -97,11 +97,11 @@ def _advice(link: Link) -> Iterator[Advice]:
         yield from _greenlet_advice(name, link.wait.kept.library)
         return
     if link.wait.resource.kind in ("lock", "semaphore"):
-        yield Advice(
+        yield (
             f"call what takes {name} after it was released, or split off the part that expects it "
             "to be held"
         )
     if link.wait.resource.kind == "lock":
         shared = link.wait.resource.shared == "semaphore"
         module = "multiprocessing" if shared else "threading"
-        yield Advice(f"or make it a {module}.RLock, which its owner may take again")
+        yield f"or make it a {module}.RLock, which its owner may take again"

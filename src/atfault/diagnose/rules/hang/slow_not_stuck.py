@@ -20,6 +20,7 @@ from atfault.diagnose.hang.watched import (
 from atfault.diagnose.hang.words import (
     distinct,
     how_long,
+    inside,
     own_line,
     own_lines,
     place_blame,
@@ -29,7 +30,7 @@ from atfault.diagnose.hang.words import (
 from atfault.diagnose.rule import ALIVE, TELLING, Need, rule
 from atfault.diagnose.words import listed
 from atfault.model.case import Case
-from atfault.model.findings import Advice, Blame, Evidence, Finding
+from atfault.model.findings import Advice, Blame, Finding
 from atfault.model.kinds import OF_PYTHON
 from atfault.model.waits import BUSY, ThreadActivity, Wait
 
@@ -110,16 +111,16 @@ def _working(hang: Hang, found: list[tuple[Party, ThreadActivity]]) -> Finding:
     busy = cpu_share(activity) >= SOME
     start = "Busy, not" if cpu_share(activity) >= BUSY else "Not"
     doing = f"computes ({cpu_share(activity):.0%} of a processor)" if busy else "goes on"
-    return Finding(
-        cause="slow-not-stuck",
-        summary=f"{party.label} {doing}{_at(lines)}: it is slow or waits in turns, but not stuck",
+    return Finding.of(
+        summary=f"{party.label} {doing}{inside(lines)}: it is slow or waits in turns, "
+        "but not stuck",
         confidence="likely" if changed or activity.moved else "possible",
         title=f"{start} stuck: it moves on{titles.at(lines)}",
         blame=distinct([*lines, *behind]),
-        evidence=tuple(Evidence(_story(p, a)) for p, a in found[:SHOWN]),
+        evidence=tuple(_story(p, a) for p, a in found[:SHOWN]),
         advice=(
-            Advice("if what changes is no progress, look at the loop's condition"),
-            Advice("if it is progress, profile it to see what takes the time"),
+            "if what changes is no progress, look at the loop's condition",
+            "if it is progress, profile it to see what takes the time",
         ),
     )
 
@@ -151,23 +152,24 @@ def _waiting(hang: Hang, found: list[tuple[Party, ThreadActivity]]) -> Finding:
     evidence = [f"{one.label} {_doing_so(one, w)}" for one, _ in found for w in one.waits]
     evidence += [f"changed: {listed(activity.changed[:SHOWN])}"] if activity.changed else []
     evidence += _of_loop(hang, party, wait)
-    every = [one for one in hang.parties.values() if one.pid == party.pid]
-    if all(seen is not None and not seen.stirred for seen in map(activity_of, every)):
+    if all(
+        seen is not None and not seen.stirred
+        for seen in map(activity_of, hang.of_process(party.pid))
+    ):
         evidence.append("no thread moved while it was watched")
-    return Finding(
-        cause="slow-not-stuck",
+    return Finding.of(
         summary=f"{party.label} {doing}{after}",
         confidence="possible",
         title=_waits_a_while(hang, party, lines),
         blame=distinct(lines),
-        evidence=tuple(map(Evidence, evidence[: SHOWN + 2])),
+        evidence=evidence[: SHOWN + 2],
         advice=_watch(party.pid),
     )
 
 
 def _doing_so(party: Party, wait: Wait) -> str:
     if wait.resource.kind == "time":
-        return f"sleeps{_at(own_lines(party, 1))} {how_long(wait)}"
+        return f"sleeps{inside(own_lines(party, 1))} {how_long(wait)}"
     return f"{waits_for(party, wait)}, {how_long(wait)}"
 
 
@@ -195,7 +197,7 @@ def _waits_a_while(hang: Hang, party: Party, lines: Sequence[Blame | None]) -> s
     return f"Not stuck: {who} waits for a while{where}"
 
 
-def _watch(pid: int) -> tuple[Advice, ...]:
+def _watch(pid: int) -> tuple[Advice | str, ...]:
     return (Advice("watch for longer than it sleeps", f"atfault attach --watch 30 {pid}"),)
 
 
@@ -218,15 +220,14 @@ def _awaited(hang: Hang) -> Iterator[Finding]:
     other, doing = found[0]
     awaited = waits_for(main, main.waits[0], chain[0].by if chain else None)
     lines = [*own_lines(other), wait_blame(main, main.waits[0])]
-    yield Finding(
-        cause="slow-not-stuck",
+    yield Finding.of(
         summary=f"{main.label} {awaited}; {other.label}, which may end that, {doing}",
         confidence="possible",
         title=_waits_a_while(hang, other, lines),
         blame=distinct([*lines, *own_lines(main)]),
         evidence=(
-            Evidence(f"{main.label} {awaited}"),
-            *[Evidence(f"{one.label} {text}") for one, text in found[:SHOWN]],
+            f"{main.label} {awaited}",
+            *[f"{one.label} {text}" for one, text in found[:SHOWN]],
         ),
         advice=_watch(main.pid),
     )
@@ -237,7 +238,7 @@ def _doing(hang: Hang, party: Party) -> str:
     nothing is known."""
     if not can_act(party) or hang.role(party.pid) in HELPERS or _is_handler(party):
         return ""
-    where = _at(own_lines(party, 1))
+    where = inside(own_lines(party, 1))
     if party.waits and all(wait.timeout for wait in party.waits):
         return f"sleeps{where} until a time"
     if party.waits or party.pid == hang.state.process.pid or not party.is_main:
@@ -253,9 +254,3 @@ def _is_handler(party: Party) -> bool:
         and frame.code.filename.endswith("multiprocessing/pool.py")
         for frame in party.python
     )
-
-
-def _at(lines: list[Blame]) -> str:
-    if not lines:
-        return ""
-    return f" in {lines[0].function} ({lines[0].file.rsplit('/', 1)[-1]}:{lines[0].line})"

@@ -24,7 +24,7 @@ from atfault.diagnose.words import listed, place
 from atfault.model import roles
 from atfault.model.case import Case
 from atfault.model.counts import counted
-from atfault.model.findings import Advice, Blame, Confidence, Evidence, Finding
+from atfault.model.findings import Blame, Confidence, Finding
 from atfault.model.kinds import OF_FUTEX
 from atfault.model.stacks import NativeFrame, PyFrame
 
@@ -151,14 +151,14 @@ def _finding(hang: Hang, call: _Call, calls: list[_Call]) -> Finding | None:
         doing = f"uses {cpu_share(activity):.0%} of a processor and has not come back"
     where = place(call.frame)
     lines, who = own_lines(party), titles.who(hang, party)
-    return Finding(
+    return Finding.of(
         cause="stuck-native-call",
         summary=f"{party.label} is in {call.name}, called from {where}, and {doing}",
         confidence=confidence,
         title=f"Stuck in native code: {who} does not come back from a call{titles.at(lines)}",
         blame=distinct([*lines, *_lines_waiting(waiting)]),
-        evidence=tuple(_evidence(hang, call, calls, waiting)),
-        advice=tuple(_advice(call, calls)),
+        evidence=_evidence(hang, call, calls, waiting),
+        advice=_advice(call, calls),
     )
 
 
@@ -174,19 +174,17 @@ def _between_processes(hang: Hang, call: _Call, calls: list[_Call]) -> Finding |
     if any(not _partners(hang, one.party).issubset(pids) for one in all_of_them):
         return None  # another process may send something yet
     told = [f"{one.party.label} waits in {place(one.frame)}" for one in all_of_them]
-    return Finding(
+    return Finding.of(
         cause="deadlock",
         summary=f"processes {listed(list(map(str, pids)))} are connected, and each waits in a call "
         "for what the others would send",
         confidence="possible",  # whether their messages are on the way was not seen
         title=f"Perhaps stuck: {len(pids)} processes wait for one another's messages",
         blame=distinct([line for one in all_of_them for line in own_lines(one.party)]),
-        evidence=tuple(
-            map(Evidence, (*told, *[t for one in all_of_them for t in called_with(one.party)]))
-        ),
+        evidence=(*told, *[t for one in all_of_them for t in called_with(one.party)]),
         advice=(
-            Advice("let all of them make the same calls in the same order, also after an error"),
-            Advice("give the calls a timeout, so that each says what it waited for"),
+            "let all of them make the same calls in the same order, also after an error",
+            "give the calls a timeout, so that each says what it waited for",
         ),
     )
 
@@ -233,7 +231,7 @@ def _others_at_work(hang: Hang, party: Party) -> bool:
     to end the wait (ranks of gloo, between two messages)."""
     if activity_of(party) is not None:
         return False
-    return any(one.pid == party.pid and not one.waits for one in hang.parties.values())
+    return any(not one.waits for one in hang.beside(party))
 
 
 def _network_threads(hang: Hang, party: Party) -> list[Party]:
@@ -241,10 +239,8 @@ def _network_threads(hang: Hang, party: Party) -> list[Party]:
     may end a wait in the same library (gloo, grpc, a driver of a database)."""
     return [
         other
-        for other in hang.parties.values()
-        if other.pid == party.pid
-        and not other.python
-        and any(wait.resource.channel.peer for wait in other.waits)
+        for other in hang.of_process(party.pid)
+        if not other.python and any(wait.resource.channel.peer for wait in other.waits)
     ]
 
 
@@ -262,19 +258,19 @@ def _lines_waiting(waiting: list[list[Link]]) -> Iterator[Blame]:
 
 def _evidence(
     hang: Hang, call: _Call, calls: list[_Call], waiting: list[list[Link]]
-) -> Iterator[Evidence]:
+) -> Iterator[str]:
     party = call.party
     activity = activity_of(party)
     if activity is not None:
         ticks = f"{activity.cpu_seconds:.2f} s of processor time in {activity.wall_seconds:.1f} s"
         moved = "" if activity.moved else ", and its Python code did not move"
-        yield Evidence(f"it used {ticks}{moved}")
+        yield f"it used {ticks}{moved}"
     elif not party.waits:
-        yield Evidence("whether it moves was not watched")
-    yield from map(Evidence, called_with(party))
+        yield "whether it moves was not watched"
+    yield from called_with(party)
     for other in _companions(call, calls):
         told = arguments_of(other.frame)
-        yield Evidence(
+        yield (
             f"{other.party.label} is in the same function at the same time"
             + (f", with {told}" if told else "")
         )
@@ -282,7 +278,7 @@ def _evidence(
         yield from chain_evidence(chain)
     for pump in _network_threads(hang, party)[:1] if party.waits else ():
         peers = [wait.resource.channel.peer for wait in pump.waits if wait.resource.channel.peer]
-        yield Evidence(
+        yield (
             f"{pump.label}, a thread of native code, waits for data from {listed(peers)}: that "
             "may end it"
         )
@@ -298,7 +294,7 @@ def _companions(call: _Call, calls: list[_Call]) -> list[_Call]:
     return same[:4]
 
 
-def _idle(hang: Hang, party: Party) -> Iterator[Evidence]:
+def _idle(hang: Hang, party: Party) -> Iterator[str]:
     """The workers that have nothing to do meanwhile."""
     idle = [
         other.label
@@ -307,14 +303,14 @@ def _idle(hang: Hang, party: Party) -> Iterator[Evidence]:
     ]
     if idle:
         verb = "waits" if len(idle) == 1 else "wait"
-        yield Evidence(f"{counted(len(idle), 'idle worker')} {verb} for jobs: {listed(idle)}")
+        yield f"{counted(len(idle), 'idle worker')} {verb} for jobs: {listed(idle)}"
 
 
-def _advice(call: _Call, calls: list[_Call]) -> Iterator[Advice]:
+def _advice(call: _Call, calls: list[_Call]) -> Iterator[str]:
     if call.regex:
-        yield Advice("write the pattern without a repetition inside of a repetition")
+        yield "write the pattern without a repetition inside of a repetition"
         return
     if _companions(call, calls):
-        yield Advice("let only one thread at a time use the handle: a lock, or a handle a thread")
-    yield Advice("see where in the native code it is: the native frames of that thread, with -v")
-    yield Advice("give who waits a timeout, so that one call does not stop the whole program")
+        yield "let only one thread at a time use the handle: a lock, or a handle a thread"
+    yield "see where in the native code it is: the native frames of that thread, with -v"
+    yield "give who waits a timeout, so that one call does not stop the whole program"

@@ -13,9 +13,11 @@ from atfault.diagnose.hang.watched import (
     activity_of,
     called_with,
     cpu_share,
+    has_moved,
     is_idle_server,
     naps_in_native_code,
     native_part,
+    seen_threads,
 )
 from atfault.diagnose.hang.words import (
     bracketed,
@@ -31,9 +33,8 @@ from atfault.diagnose.hang.words import (
 )
 from atfault.diagnose.rule import ALIVE, TELLING, Need, rule
 from atfault.diagnose.words import listed
-from atfault.model.absent import Absent
 from atfault.model.case import Case
-from atfault.model.findings import Advice, Blame, Evidence, Finding
+from atfault.model.findings import Advice, Blame, Finding
 from atfault.model.kinds import CHANNELS, OF_PYTHON
 from atfault.model.roles import is_package
 from atfault.model.stacks import PyFrame
@@ -162,25 +163,22 @@ def _behind(
 ) -> Finding:
     what = _what(outer, other)
     until = "in turns" if outer.timeout else how_long(outer)
-    activity = activity_of(other)
-    is_still = activity is None or not activity.moved
     only = f"only {other.label} is" if count == 1 else f"{other.label} and others are"
-    return Finding(
-        cause="waiting-external",
+    return Finding.of(
         summary=f"{start.label} waits for {wait.resource.name}, which {only} left to bring; "
         f"{other.label} waits for {what}",
-        confidence="likely" if count == 1 and is_still else "possible",
+        confidence="likely" if count == 1 and not has_moved(other) else "possible",
         title=f"Waiting for {shortened(what, 2 * titles.MAX_NAME)}",
         blame=distinct(
             [wait_blame(start, wait), *own_lines(start), *own_lines(other), *map(own_line, beside)]
         ),
         evidence=(
-            Evidence(f"{start.label} {waits_for(start, wait)}"),
-            Evidence(f"{other.label} waits for {what}, {until}"),
-            *map(Evidence, _other_side(hang, other, outer)),
-            *[Evidence(f"{one.label} {waits_for(one, one.waits[0])} as well") for one in beside],
+            f"{start.label} {waits_for(start, wait)}",
+            f"{other.label} waits for {what}, {until}",
+            *_other_side(hang, other, outer),
+            *[f"{one.label} {waits_for(one, one.waits[0])} as well" for one in beside],
         ),
-        advice=tuple(_advice(other, outer)),
+        advice=_advice(other, outer),
     )
 
 
@@ -194,20 +192,19 @@ def _napping(party: Party) -> Finding | None:
     activity = activity_of(party)
     assert activity is not None
     often = f"{activity.voluntary_switches} times in {activity.wall_seconds:.1f} s"
-    return Finding(
-        cause="waiting-external",
+    return Finding.of(
         summary=f"{party.label} waits in {call}{where}, which looks again and again for something "
         "that has not come",
         confidence="possible",
         title=f"Waiting in {shortened(call, 2 * titles.MAX_NAME)} for what has not come",
         blame=distinct(lines),
         evidence=(
-            Evidence(f"it went to sleep {often}, and its Python code did not move"),
-            *map(Evidence, called_with(party)),
+            f"it went to sleep {often}, and its Python code did not move",
+            *called_with(party),
         ),
         advice=(
-            Advice("find out what that call waits for, and who should bring it"),
-            Advice("give it a timeout, where it takes one"),
+            "find out what that call waits for, and who should bring it",
+            "give it a timeout, where it takes one",
         ),
     )
 
@@ -223,12 +220,11 @@ def _is_told(hang: Hang, party: Party) -> bool:
 
 def _stopped(state: ProcessState) -> Finding:
     pid = state.process.pid
-    return Finding(
-        cause="waiting-external",
+    return Finding.of(
         summary=f"process {pid} is stopped, by Ctrl-Z or a signal, until it gets SIGCONT",
         confidence="certain",
         title="Waiting for SIGCONT: the process is stopped",
-        evidence=(Evidence("the kernel says of all its threads that they are stopped"),),
+        evidence=("the kernel says of all its threads that they are stopped",),
         advice=(Advice("let it go on", f"kill -CONT {pid}"),),
     )
 
@@ -269,19 +265,18 @@ def _finding(hang: Hang, party: Party, wait: Wait, chain: list[Link]) -> Finding
     if party.waits[0].resource.loop is not None:
         who = f"the event loop of {party.label}"
     until = "in turns" if party.waits[0].timeout else how_long(party.waits[0])
-    return Finding(
-        cause="waiting-external",
+    return Finding.of(
         summary=f"{who} waits for {what}",
         confidence="possible" if _may_be_other(hang, party) else "likely",
         title=f"Waiting for {shortened(what, 2 * titles.MAX_NAME)}",
         blame=_blame(party, wait, chain),
         evidence=(
-            Evidence(f"{who} waits for {what}, {until}{place}"),
+            f"{who} waits for {what}, {until}{place}",
             *_alternatives(party, wait),
-            *map(Evidence, _other_side(hang, party, wait)),
+            *_other_side(hang, party, wait),
             *chain_evidence(chain),
         ),
-        advice=tuple(_advice(party, wait)),
+        advice=_advice(party, wait),
     )
 
 
@@ -299,11 +294,8 @@ def _may_be_other(hang: Hang, party: Party) -> bool:
 def _works(party: Party) -> bool:
     """Whether any thread of its process does something; a framework that looks around now and then
     while it waits for connections does not."""
-    activity = party.state.activity
-    if isinstance(activity, Absent):
-        return False
     idle = is_idle_server(party)
-    return any(one.moved for one in activity.threads if one.tid != party.tid or not idle)
+    return any(one.moved for one in seen_threads(party) if one.tid != party.tid or not idle)
 
 
 def _what(wait: Wait, party: Party) -> str:
@@ -353,7 +345,7 @@ def _accepts(wait: Wait) -> bool:
     return wait.operation == "accept" or bool(wait.resource.channel.listening)
 
 
-def _alternatives(party: Party, wait: Wait) -> Iterator[Evidence]:
+def _alternatives(party: Party, wait: Wait) -> Iterator[str]:
     told = {wait.resource.key, party.waits[0].resource.key}
     others = [
         one.resource.name
@@ -363,7 +355,7 @@ def _alternatives(party: Party, wait: Wait) -> Iterator[Evidence]:
     if others:
         shown = ", ".join(others[:SHOWN_ENDS])
         more = f" and {len(others) - SHOWN_ENDS} more" if len(others) > SHOWN_ENDS else ""
-        yield Evidence(f"any of these would wake it too: {shown}{more}")
+        yield f"any of these would wake it too: {shown}{more}"
 
 
 def _other_side(hang: Hang, party: Party, wait: Wait) -> Iterator[str]:
@@ -396,8 +388,7 @@ def _other_side(hang: Hang, party: Party, wait: Wait) -> Iterator[str]:
             "no process here has it locked: if that it exists is the lock, whoever made it has "
             "ended without removing it, or runs elsewhere"
         )
-    relatives = party.state.waiting.relatives
-    for one in () if isinstance(relatives, Absent) else relatives:
+    for one in party.relatives:
         # Whose the other side is need not be known (a connection that nobody has taken yet).
         concerns = one.pid in pids or (one.state == "T" and not pids)
         if concerns and one.pid not in told:
@@ -413,7 +404,7 @@ def _is_unlocked(wait: Wait) -> bool:
     return is_file and not channel.is_database and channel.lock_owner is None
 
 
-def _advice(party: Party, wait: Wait) -> Iterator[Advice]:
+def _advice(party: Party, wait: Wait) -> Iterator[Advice | str]:
     kind = wait.resource.kind
     timeout = "socket.settimeout(seconds)"
     if party.waits[0].resource.loop is not None:
@@ -421,36 +412,34 @@ def _advice(party: Party, wait: Wait) -> Iterator[Advice]:
     if kind == "process":
         if wait.target_pid:
             yield Advice("see what the child does", f"atfault attach {wait.target_pid}")
-        yield Advice("set a limit: subprocess.run(..., timeout=...)")
+        yield "set a limit: subprocess.run(..., timeout=...)"
     elif kind == "socket" and _accepts(wait):
-        yield Advice("a server without clients does that; see whether one connects to that address")
+        yield "a server without clients does that; see whether one connects to that address"
     elif kind == "socket":
         for peer in wait.resource.channel.peers[:1]:
             if peer.pid != party.pid:
                 yield Advice("see what the other side does", f"atfault attach {peer.pid}")
-        yield Advice(f"look at the peer; set a timeout: {timeout}")
+        yield f"look at the peer; set a timeout: {timeout}"
     elif _is_call(wait, *STARTS_A_PROCESS):
-        yield Advice(
-            "look at the child process: where does its program lie, and what holds up its start?"
-        )
+        yield "look at the child process: where does its program lie, and what holds up its start?"
     elif wait.resource.channel.target.startswith(WAKES):
-        yield Advice(
+        yield (
             "see whether the other side that this library talks to is there, and set the library's "
             "own timeout"
         )
     elif _is_call(wait, *OPENS):
-        yield Advice("let both sides open a pair of named pipes in the same order")
+        yield "let both sides open a pair of named pipes in the same order"
     elif wait.resource.channel.is_closed:
-        yield Advice(
+        yield (
             "call shutdown(socket.SHUT_RDWR) before close(): that a descriptor is closed does not "
             "wake the thread that reads from it"
         )
     elif wait.resource.in_kernel == "signal":
-        yield Advice("find out who should send the signal, or send it")
+        yield "find out who should send the signal, or send it"
     elif wait.resource.channel.lock_owner is not None:
         owner = wait.resource.channel.lock_owner
         yield Advice("see what the process that has the lock does", f"atfault attach {owner}")
     elif _is_unlocked(wait):
-        yield Advice(f"remove {wait.resource.channel.target} when nobody uses what it locks")
+        yield f"remove {wait.resource.channel.target} when nobody uses what it locks"
     else:
-        yield Advice("look at the other side: who has it, and what does that do?")
+        yield "look at the other side: who has it, and what does that do?"

@@ -46,7 +46,7 @@ from atfault.diagnose.rule import ALIVE, TELLING, Need, rule
 from atfault.diagnose.words import listed
 from atfault.model.case import Case
 from atfault.model.counts import counted
-from atfault.model.findings import Advice, Blame, Evidence, Finding
+from atfault.model.findings import Blame, Finding
 from atfault.model.kinds import BROUGHT, CHANNELS, OF_PYTHON, OWNED, PYTHON_LOCKS
 from atfault.model.roles import is_package
 from atfault.model.stacks import ThreadState
@@ -172,26 +172,22 @@ def _of_thread(hang: Hang, party: Party, chain: list[Link]) -> Finding:
     left_behind = _left_behind(hang, party)
     lines += [wait_blame(one, one.waits[0]) for one in behind]
     lines.insert(1, kept_place(party, wait))
-    return Finding(
-        cause="waits-for-nobody",
+    return Finding.of(
         summary=_summary(party, wait),
         confidence="possible" if works or suspects or _was_served(party, wait) else "likely",
         title=f"Stuck: {titles.who(hang, party)} waits for what nobody can bring any more",
         blame=distinct(lines),
         evidence=(
-            Evidence(f"{party.label} {waits_for(party, wait)}, {how_long(wait)}"),
+            f"{party.label} {waits_for(party, wait)}, {how_long(wait)}",
             *_inside_of(party),
             *_state_of(wait, suspects),
             *_nobody(hang, others),
             *_since_the_fork(party, left_behind),
-            *[Evidence(story(task)) for _, task in beside[:SHOWN_TASKS]],
+            *[story(task) for _, task in beside[:SHOWN_TASKS]],
             *chain_evidence(link for link in chain if link.who.key not in told),
-            *[
-                Evidence(f"{one.label} {waits_for(one, one.waits[0])}, again and again")
-                for one in behind
-            ],
+            *[f"{one.label} {waits_for(one, one.waits[0])}, again and again" for one in behind],
         ),
-        advice=(Advice(AFTER_THE_FORK),) if left_behind else tuple(_advice(party, wait)),
+        advice=(AFTER_THE_FORK,) if left_behind else tuple(_advice(party, wait)),
     )
 
 
@@ -203,12 +199,12 @@ def _left_behind(hang: Hang, party: Party) -> list[ThreadState]:
     return workers_left_behind(hang, party) if is_inside else []
 
 
-def _since_the_fork(party: Party, left_behind: list[ThreadState]) -> Iterator[Evidence]:
+def _since_the_fork(party: Party, left_behind: list[ThreadState]) -> Iterator[str]:
     if left_behind:
-        yield Evidence(fork_story(party))
+        yield fork_story(party)
         names = [f'"{one.name}"' for one in left_behind]
         parent = party.state.process.ppid
-        yield Evidence(f"process {parent} has threads that this one lacks: {listed(names)}")
+        yield f"process {parent} has threads that this one lacks: {listed(names)}"
 
 
 def _in_parent(hang: Hang, party: Party) -> tuple[list[Party], bool]:
@@ -301,43 +297,43 @@ def _may_hold(hang: Hang, party: Party, wait: Wait) -> list[Party]:
     ]
 
 
-def _state_of(wait: Wait, suspects: list[Party]) -> Iterator[Evidence]:
+def _state_of(wait: Wait, suspects: list[Party]) -> Iterator[str]:
     name = wait.resource.name
     kind = wait.resource.kind
     taker = "process" if wait.resource.shared is not None else "thread"
     if wait.kept is not None:
-        yield Evidence(f"{kept_text(wait)}: nobody is left to go on with it")
+        yield f"{kept_text(wait)}: nobody is left to go on with it"
     elif suspects:
         names = listed([one.label for one in suspects])
-        yield Evidence(
+        yield (
             f"{name} is locked, but no thread is seen to hold it: {names} may, as a lock does not "
             "remember who called its acquire()"
         )
     elif kind in PYTHON_LOCKS:
-        yield Evidence(
+        yield (
             f"{name} is locked, but no thread is seen to hold it: it was taken by a {taker} that "
             "has ended, or by a call that has returned, and was not released"
         )
     unfinished = wait.resource.queue.unfinished
     if wait.operation == "join" and unfinished is not None:
-        yield Evidence(f"{name} counts {counted(unfinished, 'item')} without task_done()")
+        yield f"{name} counts {counted(unfinished, 'item')} without task_done()"
     elif still_text(wait) and not wait.resource.detail:  # else the wait itself is told with it
-        yield Evidence(f"{name}: {still_text(wait)}")
+        yield f"{name}: {still_text(wait)}"
 
 
-def _inside_of(party: Party) -> Iterator[Evidence]:
+def _inside_of(party: Party) -> Iterator[str]:
     if waits_in_package(party):
         code = next(one.code for one in party.python if is_package(one.code.filename))
         file = "/".join(code.filename.split("/")[-2:])
-        yield Evidence(f"{code.qualname or code.name} ({file}) waits there for its package")
+        yield f"{code.qualname or code.name} ({file}) waits there for its package"
 
 
-def _nobody(hang: Hang, others: list[Party]) -> Iterator[Evidence]:
+def _nobody(hang: Hang, others: list[Party]) -> Iterator[str]:
     if not others:
-        yield Evidence("no other thread is left that could act")
+        yield "no other thread is left that could act"
         return
     for server in filter(takes_connections, others):
-        yield Evidence(f"{server.label} takes connections, and does nothing else")
+        yield f"{server.label} takes connections, and does nothing else"
     others = [one for one in others if one.waits and not takes_connections(one)]
     told = [f"{other.label} {waits_for(other, other.waits[0])}" for other in others]
     pids = {other.pid for other in others}
@@ -347,47 +343,45 @@ def _nobody(hang: Hang, others: list[Party]) -> Iterator[Evidence]:
     if not told:
         return
     if len(told) <= SHOWN_OTHERS:
-        yield Evidence(f"every other thread{where} waits without end too: {'; '.join(told)}")
+        yield f"every other thread{where} waits without end too: {'; '.join(told)}"
     else:
         names = listed([other.label for other in others])
-        yield Evidence(f"all {len(others)} other threads wait without end too: {names}")
+        yield f"all {len(others)} other threads wait without end too: {names}"
 
 
-def _advice(party: Party, wait: Wait) -> Iterator[Advice]:
+def _advice(party: Party, wait: Wait) -> Iterator[str]:
     kind = wait.resource.kind
     if waits_in_package(party) and kind in KEPT_BY_PACKAGES:
-        yield Advice(GIVE_BACK)
+        yield GIVE_BACK
     elif kind == "queue" and wait.operation == "join":
-        yield Advice(EACH_DONE)
+        yield EACH_DONE
     elif kind == "queue" and wait.operation != "put":
-        yield Advice(SENTINEL)
+        yield SENTINEL
     elif kind == "queue":
-        yield Advice("let who takes from it go on until the end, also when it fails")
+        yield "let who takes from it go on until the end, also when it fails"
     elif kind in CHANNELS:
-        yield Advice(
+        yield (
             "one side waits for more than the other sends: tell how much there is, or close the "
             "writing end after the last of it"
         )
     elif kind == "barrier":
-        yield Advice("make the barrier for as many as come, and call its abort() where one fails")
+        yield "make the barrier for as many as come, and call its abort() where one fails"
     elif kind == "future":
-        yield Advice("complete the future on every path: set_exception() where the work fails")
+        yield "complete the future on every path: set_exception() where the work fails"
     elif kind == "condition" and runs(party, ("wait_for", "/threading.py")):
-        yield Advice(
-            "let the predicate come true on every path, and notify after each change to it"
-        )
+        yield "let the predicate come true on every path, and notify after each change to it"
     elif kind == "condition":
-        yield Advice(
+        yield (
             "test the condition before waiting, under its lock: wait_for(predicate); a "
             "notification that comes before the wait is lost"
         )
     elif wait.kept is not None:
-        yield Advice(
+        yield (
             "do not hold a lock across a `yield` or `await`: who goes on with that, and when, is "
             "not its own to say"
         )
     elif kind in ("lock", "rlock", "semaphore"):
-        yield Advice("use `with` in place of acquire() and release(), so that no path forgets it")
+        yield "use `with` in place of acquire() and release(), so that no path forgets it"
     elif kind == "event":
-        yield Advice("set the event on every path of the thread that is to set it, also on failure")
-    yield Advice("wait with a timeout and say what is missing when it ends")
+        yield "set the event on every path of the thread that is to set it, also on failure"
+    yield "wait with a timeout and say what is missing when it ends"

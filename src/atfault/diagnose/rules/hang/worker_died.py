@@ -8,6 +8,7 @@ from atfault.diagnose.blame import last_lines
 from atfault.diagnose.hang import titles
 from atfault.diagnose.hang.parties import Link, Party, crosses_processes, runs, runs_own_code
 from atfault.diagnose.hang.stuck import Hang, hang_of
+from atfault.diagnose.hang.watched import seen_threads
 from atfault.diagnose.hang.words import (
     chain_evidence,
     distinct,
@@ -22,7 +23,7 @@ from atfault.model.absent import Absent
 from atfault.model.case import Case
 from atfault.model.counts import counted
 from atfault.model.family import Relative, ReportedDeath
-from atfault.model.findings import Advice, Confidence, Evidence, Finding
+from atfault.model.findings import Advice, Confidence, Finding
 from atfault.model.kinds import CHANNELS, OF_PYTHON
 from atfault.model.signals import signal_name
 from atfault.model.start import Start
@@ -69,7 +70,7 @@ def worker_died(case: Case) -> Iterator[Finding]:
         if gone >= SEVERAL and _gets_none(hang, party, wait):
             yield _of_start(case, hang, party, wait, chain, gone)
             return
-        dead = _dead_children(party)
+        dead = [one for one in _children(party) if one.has_died]
         if any(map(_failed, dead)) or (dead and not _other_workers(party)):
             yield _of_dead(case, hang, party, wait, chain, dead)
             return
@@ -89,32 +90,23 @@ def _of_exit(state: ProcessState, code: int, start: Start) -> Finding:
     if not isinstance(last, Absent) and last.act == "exit" and last.places:
         place = last.places[0]
         where = f", at {file_line(place.file, place.line)}, in {place.function}"
-    evidence = [Evidence(f"no signal ended it: it called exit or os._exit({code}){where}")]
+    evidence = [f"no signal ended it: it called exit or os._exit({code}){where}"]
     if start.kind.role == "pool":
-        evidence.append(
-            Evidence("workers of this kind end with 0, and not before they are told to")
-        )
+        evidence.append("workers of this kind end with 0, and not before they are told to")
     if where:
         advice = [
-            Advice(
-                "see why that line was reached; an exception in its place would reach the program "
-                "that waits, with its traceback"
-            )
+            "see why that line was reached; an exception in its place would reach the program "
+            "that waits, with its traceback"
         ]
     else:
-        advice = [
-            Advice("look for os._exit, sys.exit or a failing initializer in what the worker runs")
-        ]
-    advice.append(
-        Advice("native libraries call exit(), too, when they give up: see its last output")
-    )
-    return Finding(
-        cause="worker-died",
+        advice = ["look for os._exit, sys.exit or a failing initializer in what the worker runs"]
+    advice.append("native libraries call exit(), too, when they give up: see its last output")
+    return Finding.of(
         summary=f"a {who} ended with exit status {code}, by itself, before its time",
         confidence="certain",
         blame=lines,
-        evidence=tuple(evidence),
-        advice=tuple(advice),
+        evidence=evidence,
+        advice=advice,
     )
 
 
@@ -142,20 +134,18 @@ def _goes_on(wait: Wait) -> bool:
     return not wait.timeout or (again is not None and not again.ends and not again.serves)
 
 
-def _advice(case: Case) -> Iterator[Advice]:
+def _advice(case: Case) -> Iterator[Advice | str]:
     reported = case.reported
     for death in _shown(case):
         if death.report:
             yield Advice("see why the worker died", f"atfault show {death.report}")
-    yield Advice(
+    yield (
         "use concurrent.futures.ProcessPoolExecutor: it notices a worker that dies "
         "(BrokenProcessPool) instead of waiting for ever"
     )
     if not isinstance(reported, Absent) and reported:
         return
-    yield Advice(
-        "find out why the worker died: its own output, or the kernel's log for out of memory"
-    )
+    yield "find out why the worker died: its own output, or the kernel's log for out of memory"
     if isinstance(reported, Absent):  # else it runs under atfault, which had nothing to explain
         command = command_line(case.process.process.argv)
         yield Advice(
@@ -169,31 +159,26 @@ def _shown(case: Case) -> tuple[ReportedDeath, ...]:
     return () if isinstance(case.reported, Absent) else case.reported[-MAX_SHOWN:]
 
 
-def _was_reported(death: ReportedDeath) -> Evidence:
+def _was_reported(death: ReportedDeath) -> str:
     """ "process 4712 was ended by SIGSEGV: report 12"."""
     how = f"was ended by {signal_name(death.signal)}" if death.signal else "has ended"
     number = f": report {death.report}" if death.report else ", as reported above"
-    return Evidence(f"process {death.pid} {how}{number}")
+    return f"process {death.pid} {how}{number}"
 
 
-def _of_children(case: Case, dead: list[Relative]) -> Iterator[Evidence]:
+def _of_children(case: Case, dead: list[Relative]) -> Iterator[str]:
     """What is known of each child that has died."""
     reported = {death.pid: death for death in _shown(case)}
     for one in dead:
         death = reported.pop(one.pid, None)
-        yield Evidence(f"child {one.pid} {_how(one)}") if death is None else _was_reported(death)
+        yield f"child {one.pid} {_how(one)}" if death is None else _was_reported(death)
     yield from map(_was_reported, reported.values())
 
 
-def _dead_children(party: Party) -> list[Relative]:
-    relatives = party.state.waiting.relatives
-    if isinstance(relatives, Absent):
-        return []
-    return [
-        one
-        for one in relatives
-        if one.relation == "child" and one.has_died and one.role in FORKED_ROLES
-    ]
+def _children(party: Party) -> list[Relative]:
+    """Those that run Python, or may."""
+    children = [one for one in party.relatives if one.relation == "child"]
+    return [one for one in children if one.role in FORKED_ROLES]
 
 
 def _of_dead(
@@ -205,8 +190,7 @@ def _of_dead(
     if party.key in hang.stuck or (failed and is_sure and not _other_workers(party)):
         confidence = "likely"
     first = (failed or dead)[0]
-    return Finding(
-        cause="worker-died",
+    return Finding.of(
         summary=f"{party.label} waits for {wait.resource.name}, but process {first.pid} that "
         f"should serve it {_how(first)}",
         confidence=confidence,
@@ -214,21 +198,21 @@ def _of_dead(
         blame=distinct([wait_blame(party, wait), *own_lines(party)]),
         evidence=(
             *_of_children(case, (failed or dead)[:4]),
-            Evidence(f"{party.label} {waits_for(party, wait)}, {how_long(wait)}"),
+            f"{party.label} {waits_for(party, wait)}, {how_long(wait)}",
             *chain_evidence(chain),
         ),
         advice=(*_end_of(wait), *_advice(case)),
     )
 
 
-def _end_of(wait: Wait) -> Iterator[Advice]:
+def _end_of(wait: Wait) -> Iterator[Advice | str]:
     if wait.resource.kind in CHANNELS:
-        yield Advice(
+        yield (
             "close this process's own copy of the child's end once the child was started: then "
             "reading ends with EOFError when the child does"
         )
     elif wait.resource.kind == "barrier":
-        yield Advice("call the barrier's abort() where one that should arrive at it fails")
+        yield "call the barrier's abort() where one that should arrive at it fails"
 
 
 def _failed(one: Relative) -> bool:
@@ -237,13 +221,8 @@ def _failed(one: Relative) -> bool:
 
 def _other_workers(party: Party) -> bool:
     """Whether children that could serve it live on."""
-    relatives = party.state.waiting.relatives
-    if isinstance(relatives, Absent):
-        return True
-    return any(
-        one.relation == "child" and not one.has_died and one.role in FORKED_ROLES
-        for one in relatives
-    )
+    is_known = not isinstance(party.state.waiting.relatives, Absent)
+    return not is_known or any(not one.has_died for one in _children(party))
 
 
 def _how(one: Relative) -> str:
@@ -260,8 +239,7 @@ def _idle_pool(hang: Hang, party: Party, wait: Wait) -> list[Party]:
         return []
     if party.key not in hang.stuck and not _is_still(party):
         return []
-    mine = [other for other in hang.parties.values() if other.pid == party.pid]
-    if not any(runs(other, HANDLER) for other in mine):
+    if not any(runs(other, HANDLER) for other in hang.of_process(party.pid)):
         return []  # a copy of the pool's object that a fork has made: its jobs go nowhere
     workers = []
     for other in hang.parties.values():
@@ -290,12 +268,7 @@ def _worker_frame(party: Party) -> int | None:
 def _gets_none(hang: Hang, party: Party, wait: Wait) -> bool:
     """Whether a result is waited for, none came while the process was watched, and none of its
     pool's workers is seen to have a job, or to wait for one."""
-    activity = party.state.activity
-    woke = (
-        set()
-        if isinstance(activity, Absent)
-        else {one.tid for one in activity.threads if one.voluntary_switches}
-    )
+    woke = {one.tid for one in seen_threads(party) if one.voluntary_switches}
     for other in hang.parties.values():
         if other.pid == party.pid and runs(other, HANDLER) and other.thread.thread.tid in woke:
             return False
@@ -317,26 +290,21 @@ def _is_still(party: Party) -> bool:
 def _of_start(
     case: Case, hang: Hang, party: Party, wait: Wait, chain: list[Link], ended: int
 ) -> Finding:
-    return Finding(
-        cause="worker-died",
+    return Finding.of(
         summary=f"{party.label} waits for a result of a process pool whose workers end before they "
         "take a job",
         confidence="likely",
         title=f"Stuck: {titles.who(hang, party)} waits for workers that end as they start",
         blame=distinct([wait_blame(party, wait), *own_lines(party)]),
         evidence=(
-            Evidence(
-                f"{ended} of its processes ended while it was watched, and others took their "
-                "place; none that was looked at had come as far as to its first job"
-            ),
-            Evidence(f"{party.label} {waits_for(party, wait)}, {how_long(wait)}"),
+            f"{ended} of its processes ended while it was watched, and others took their "
+            "place; none that was looked at had come as far as to its first job",
+            f"{party.label} {waits_for(party, wait)}, {how_long(wait)}",
             *chain_evidence(chain),
         ),
         advice=(
-            Advice(
-                "see what they print as they end: the pool's initializer fails, or their import of "
-                'the program (`if __name__ == "__main__":` around what starts the pool)'
-            ),
+            "see what they print as they end: the pool's initializer fails, or their import of "
+            'the program (`if __name__ == "__main__":` around what starts the pool)',
             *_advice(case),
         ),
     )
@@ -352,21 +320,18 @@ def _of_lost_job(
     who = f"all {len(workers)} workers of the pool wait"
     if len(workers) == 1:
         who = "the only worker of the pool waits"
-    return Finding(
-        cause="worker-died",
+    return Finding.of(
         summary=f"{party.label} waits for a result of a process pool whose workers are all idle: a "
         "worker died with the job",
         confidence="likely",
         title=f"Stuck: {titles.who(hang, party)} waits for a worker that has died",
         blame=distinct([wait_blame(party, wait), *own_lines(party)]),
         evidence=(
-            Evidence(f"{party.label} {waits_for(party, wait)}, {how_long(wait)}{left}"),
-            Evidence(
-                f"{who} for a job; "
-                "multiprocessing.Pool replaces a worker that dies, but forgets its job"
-            ),
+            f"{party.label} {waits_for(party, wait)}, {how_long(wait)}{left}",
+            f"{who} for a job; "
+            "multiprocessing.Pool replaces a worker that dies, but forgets its job",
             *map(_was_reported, _shown(case)),
             *chain_evidence(chain),
         ),
-        advice=tuple(_advice(case)),
+        advice=_advice(case),
     )

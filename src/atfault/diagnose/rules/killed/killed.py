@@ -22,7 +22,7 @@ from atfault.diagnose.words import place_of
 from atfault.model import roles
 from atfault.model.absent import Absent
 from atfault.model.case import Case
-from atfault.model.findings import Advice, Blame, Confidence, Evidence, Finding
+from atfault.model.findings import Advice, Blame, Confidence, Finding
 from atfault.model.signals import signal_name
 from atfault.model.stacks import ThreadState
 from atfault.model.state import ProcessState
@@ -89,13 +89,12 @@ def killed(case: Case) -> Iterator[Finding]:
     elif not sender:
         told = _by_nobody_known(state, number)
     knows_who = bool(sender) or _from_kernel(state) or _is_out_of_time(state)
-    yield Finding(
-        cause="killed",
+    yield Finding.of(
         summary=told.summary,
         confidence=told.confidence,
         blame=told.blame,
-        evidence=tuple(Evidence(text) for text in told.evidence),
-        advice=tuple(_advice(number, knows_who, told.limit)),
+        evidence=told.evidence,
+        advice=_advice(number, knows_who, told.limit),
     )
 
 
@@ -225,12 +224,12 @@ def _from_kernel(state: ProcessState) -> bool:
     return not isinstance(state.ending.signal, Absent) and state.ending.signal.code > 0
 
 
-def _advice(number: int, sender_known: bool, limit: str) -> Iterator[Advice]:
+def _advice(number: int, sender_known: bool, limit: str) -> Iterator[Advice | str]:
     if limit:
-        yield Advice(limit)
+        yield limit
     elif number == SIGKILL and not sender_known:
         yield Advice(
             "see whether the kernel killed it for memory", "dmesg -T | grep -i 'killed process'"
         )
     elif not sender_known:
-        yield Advice("look into the log of whatever started it: scheduler, supervisor, container")
+        yield "look into the log of whatever started it: scheduler, supervisor, container"

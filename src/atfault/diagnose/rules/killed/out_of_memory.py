@@ -11,7 +11,7 @@ from atfault.diagnose.words import file_line, place_of, size
 from atfault.model.absent import Absent
 from atfault.model.case import Case
 from atfault.model.counts import counted
-from atfault.model.findings import Advice, Blame, Evidence, Finding
+from atfault.model.findings import Advice, Blame, Finding
 from atfault.model.out_of_memory import GrownLine, MemoryGrowth, OutOfMemory
 
 MAIN_SHARE = 0.4
@@ -43,15 +43,14 @@ def out_of_memory(case: Case) -> Iterator[Finding]:
     lines = last_lines(state.ending.last, state.process.pid)
     at = [f"its main thread was at {place_of(lines[0])} when it was killed"] if lines else []
     other_sender = termination.sender_pid not in (None, 0)
-    yield Finding(
-        cause="out-of-memory",
+    yield Finding.of(
         summary=f"the kernel killed it: {where}{limit} was used up",
         confidence="certain" if killed and not other_sender else "likely",
         blame=_blame(grown, state.process.pid) or lines,
-        evidence=tuple(map(Evidence, (*_evidence(oom), *_growth_words(oom.growth), *at))),
+        evidence=(*_evidence(oom), *_growth_words(oom.growth), *at),
         advice=(
-            Advice("use less memory: smaller batches, fewer workers, smaller data types"),
-            Advice("or raise the limit of the container or job")
+            "use less memory: smaller batches, fewer workers, smaller data types",
+            "or raise the limit of the container or job"
             if group
             else Advice("see what else uses the machine's memory", "ps aux --sort=-rss | head"),
         ),

@@ -9,7 +9,7 @@ from atfault.diagnose.mapped import missing_page
 from atfault.diagnose.rule import Need, rule
 from atfault.diagnose.words import describe_buffer, size
 from atfault.model.case import Case
-from atfault.model.findings import Advice, Confidence, Evidence, Finding
+from atfault.model.findings import Advice, Confidence, Finding
 
 
 @rule("file-truncated", needs=(Need.FAULT_ADDRESS, Need.MAPPINGS), on=(SIGBUS,))
@@ -45,15 +45,16 @@ def file_truncated(case: Case) -> Iterator[Finding]:
         where = describe_buffer(named.expression, named.buffer)
         evidence.append(f"the address lies in {where}")
     name = mapping.path.rsplit("/", 1)[-1]
-    advice = [Advice("do not rewrite a mapped file in place: write a new one and rename it over")]
+    advice: list[Advice | str] = [
+        "do not rewrite a mapped file in place: write a new one and rename it over"
+    ]
     if mapping.deleted:  # O_TMPFILE makes files without a name, which the kernel numbers
         name = "a temporary file" if name.startswith("#") else name
     else:
         advice.append(Advice("find out who shortened it", f"ls -l {mapping.path}"))
-    yield Finding(
-        cause="file-truncated",
+    yield Finding.of(
         summary=f"{name} was cut short while it was mapped; byte {offset} no longer exists",
         confidence=confidence,
-        evidence=tuple(Evidence(text) for text in evidence),
-        advice=tuple(advice),
+        evidence=evidence,
+        advice=advice,
     )

@@ -12,7 +12,7 @@ from atfault.model.absent import Absent
 from atfault.model.case import Case
 from atfault.model.counts import counted
 from atfault.model.files import SharedMemory
-from atfault.model.findings import Advice, Confidence, Evidence, Finding
+from atfault.model.findings import Advice, Confidence, Finding
 from atfault.model.start import DATALOADER_WORKER
 from atfault.model.state import ProcessState
 
@@ -65,12 +65,11 @@ def shared_memory_full(case: Case) -> Iterator[Finding]:
         confidence = "certain" if page.length is not None else "likely"
     if on_shm and not isinstance(memory, Absent):
         evidence += _who(memory, state.process.pid)
-    yield Finding(
-        cause="shared-memory-full",
+    yield Finding.of(
         summary=f"no memory is left for {page.mapping.path}",
         confidence=confidence,
-        evidence=tuple(Evidence(text) for text in evidence),
-        advice=tuple(_advice(state, page)),
+        evidence=evidence,
+        advice=_advice(state, page),
     )
 
 
@@ -83,11 +82,10 @@ def _no_huge_page(page: MissingPage) -> Finding:
     ]
     if free is not None:
         evidence.append(f"{size(free)} of huge pages are free now")
-    return Finding(
-        cause="shared-memory-full",
+    return Finding.of(
         summary=f"no huge page is left for {page.mapping.path}",
         confidence="certain" if free is not None and free < HUGE_PAGE else "likely",
-        evidence=tuple(Evidence(text) for text in evidence),
+        evidence=evidence,
         advice=(
             Advice("see how many there are", "grep Huge /proc/meminfo"),
             Advice("let the system have more of them", "sudo sysctl vm.nr_hugepages=…"),
@@ -120,11 +118,11 @@ def _holder(pid: int, name: str, own: int) -> str:
     return f"{pid} ({name})" if name else str(pid)
 
 
-def _advice(state: ProcessState, page: MissingPage) -> Iterator[Advice]:
+def _advice(state: ProcessState, page: MissingPage) -> Iterator[Advice | str]:
     start = state.started
     loader = not isinstance(start, Absent) and start.kind == DATALOADER_WORKER
     if loader or "/torch_" in page.mapping.path:
-        yield Advice(
+        yield (
             "a DataLoader keeps num_workers × prefetch_factor batches in shared memory: lower "
             "these, or the batch size"
         )
@@ -132,7 +130,7 @@ def _advice(state: ProcessState, page: MissingPage) -> Iterator[Advice]:
     if not isinstance(memory, Absent):
         orphans = [file for file in memory.files if not file.holder_count]
         if orphans and sum(file.size for file in orphans) * 10 > memory.total:
-            yield Advice(
+            yield (
                 f"files that nobody has open may be left over from runs that were killed: "
                 f"{listed([file.name for file in orphans], 3)}"
             )

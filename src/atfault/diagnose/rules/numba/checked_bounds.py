@@ -9,7 +9,7 @@ from atfault.diagnose.rule import rule
 from atfault.model.absent import Absent
 from atfault.model.case import Case
 from atfault.model.counts import counted
-from atfault.model.findings import Advice, Evidence, Finding
+from atfault.model.findings import Finding
 from atfault.model.numba_run import BoundsHit
 
 MAX_PLACES = 6
@@ -33,18 +33,14 @@ def checked_bounds(case: Case) -> Iterator[Finding]:
 
 def found_by_checks(hits: tuple[BoundsHit, ...], thread: str) -> Finding:
     """The finding on checks that failed, of which there is one at least."""
-    return Finding(
+    return Finding.of(
         cause="out-of-bounds",
         summary=_words(hits[0]),
         confidence="certain",
         title="Out of bounds in code that Numba compiled",
         blame=tuple(at(hit.location, hit.function.name, thread) for hit in hits[:MAX_PLACES]),
-        evidence=tuple(map(Evidence, _evidence(hits))),
-        advice=(
-            Advice(
-                "compare the index with the array's shape before it is used, or shorten the loop"
-            ),
-        ),
+        evidence=_evidence(hits),
+        advice=("compare the index with the array's shape before it is used, or shorten the loop",),
     )
 
 

@@ -8,7 +8,7 @@ from atfault.diagnose.rule import TELLING, rule
 from atfault.model.absent import Absent
 from atfault.model.case import Case
 from atfault.model.counts import counted
-from atfault.model.findings import Evidence, Finding
+from atfault.model.findings import Finding
 from atfault.model.numba_run import NumbaRun
 
 
@@ -38,12 +38,11 @@ def compiled(case: Case) -> Iterator[Finding]:
         )
     if run.simulated:
         reasons.append("CUDA kernels ran in Numba's simulator, which checks each index")
-    yield Finding(
-        cause="none",
+    yield Finding.of(
         summary=f"nothing wrong was found; Numba compiled {count} in {seconds:.1f} s",
         confidence="certain",
         title=f"Compiled by Numba: {count}",
-        evidence=tuple(map(Evidence, reasons)),
+        evidence=reasons,
     )
 
 

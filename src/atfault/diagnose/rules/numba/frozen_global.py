@@ -8,7 +8,7 @@ from atfault.diagnose.numba_failed import at
 from atfault.diagnose.rule import rule
 from atfault.model.absent import Absent
 from atfault.model.case import Case
-from atfault.model.findings import Advice, Evidence, Finding
+from atfault.model.findings import Finding
 
 MAX_TOLD = 8
 
@@ -36,21 +36,20 @@ def frozen_global(case: Case) -> Iterator[Finding]:
         return
     function, first = found[0]
     name = function.function.name
-    yield Finding(
-        cause="numba-global",
+    yield Finding.of(
         summary=f"{name} was compiled with {first.name} = {first.then}; it is {first.now} now",
         confidence="likely",
         title="A global changed after it was compiled in",
         blame=tuple(at(value.location, one.function.name, "") for one, value in found[:MAX_TOLD]),
         evidence=(
-            Evidence("the values of globals are taken once, when a function is compiled"),
+            "the values of globals are taken once, when a function is compiled",
             *(
-                Evidence(
+                (
                     f"{one.function.name} has {value.name} = {value.then}, and the program "
                     f"{value.now}"
                 )
                 for one, value in found[1:MAX_TOLD]
             ),
         ),
-        advice=(Advice(f"pass {first.name} to {name} as an argument"),),
+        advice=(f"pass {first.name} to {name} as an argument",),
     )

@@ -9,7 +9,7 @@ from atfault.diagnose.rule import rule
 from atfault.diagnose.words import listed
 from atfault.model.absent import Absent
 from atfault.model.case import Case
-from atfault.model.findings import Advice, Blame, Evidence, Finding
+from atfault.model.findings import Blame, Finding
 from atfault.model.numba import NumbaType
 from atfault.model.numba_run import CompiledFunction, NumbaRun
 
@@ -42,14 +42,13 @@ def numba_recompilation(case: Case) -> Iterator[Finding]:
     if worst is None:
         return
     function = worst.function
-    yield Finding(
-        cause="numba-recompilation",
+    yield Finding.of(
         summary=_summary(worst),
         confidence="certain",
         title="Compiled by Numba again and again",
         blame=(Blame(function.file, function.first_line, function.name, ""),),
-        evidence=tuple(map(Evidence, _evidence(worst, case.numba))),
-        advice=tuple(_advice(worst)),
+        evidence=_evidence(worst, case.numba),
+        advice=_advice(worst),
     )
 
 
@@ -107,8 +106,8 @@ def _several(label: str, values: list[str]) -> str:
     return f"{label} {listed(distinct, MAX_KINDS)}".strip() if len(distinct) > 1 else ""
 
 
-def _advice(one: CompiledFunction) -> Iterator[Advice]:
+def _advice(one: CompiledFunction) -> Iterator[str]:
     if one.same_code > one.overload_count:
-        yield Advice("decorate it once, at the top of its module")
+        yield "decorate it once, at the top of its module"
     else:
-        yield Advice("pass arguments of the same types, or name the signatures in the decorator")
+        yield "pass arguments of the same types, or name the signatures in the decorator"

@@ -10,7 +10,7 @@ from atfault.diagnose.words import listed
 from atfault.model.absent import Absent
 from atfault.model.case import Case
 from atfault.model.counts import counted
-from atfault.model.findings import Advice, Blame, Evidence, Finding
+from atfault.model.findings import Blame, Finding
 from atfault.model.numba_compare import Difference, DifferingCall, Reason
 from atfault.model.numba_run import CompiledFunction, FrozenGlobal, NumbaRun
 
@@ -47,14 +47,13 @@ def numba_result_differs(case: Case) -> Iterator[Finding]:
     first, thread = calls[0], ""
     if not isinstance(case.exception, Absent):
         thread = case.exception.thread
-    yield Finding(
-        cause="numba-result-differs",
+    yield Finding.of(
         summary=_summary(first),
         confidence="certain" if first.alone else "likely",
         title="Compiled and interpreted results differ",
         blame=tuple(_blame(first, case.numba, thread))[:MAX_BLAME],
-        evidence=tuple(map(Evidence, _evidence(first, calls[1:], case.numba))),
-        advice=tuple(_advice(first)),
+        evidence=_evidence(first, calls[1:], case.numba),
+        advice=_advice(first),
     )
 
 
@@ -230,30 +229,30 @@ def _stale(function: CompiledFunction) -> Iterator[str]:
         yield f"{function.function.name} came from the cache, and {listed(names)} changed since"
 
 
-def _advice(call: DifferingCall) -> Iterator[Advice]:
+def _advice(call: DifferingCall) -> Iterator[str]:
     found = list(_by_reason(call))
-    yield from found or [Advice("call its parts by themselves, and compare those")]
+    yield from found or ["call its parts by themselves, and compare those"]
 
 
-def _by_reason(call: DifferingCall) -> Iterator[Advice]:
+def _by_reason(call: DifferingCall) -> Iterator[str]:
     kinds = {one.what for one in call.reasons}
     if "index" in kinds:
-        yield Advice("shorten the loop, or compare the index with the array's size")
+        yield "shorten the loop, or compare the index with the array's size"
     if "division" in kinds:
-        yield Advice("test the divisor, or leave error_model to Python's")
+        yield "test the divisor, or leave error_model to Python's"
     if "unset" in kinds:
-        yield Advice("give the variable a value on every way there")
+        yield "give the variable a value on every way there"
     if "wrap" in kinds:
-        yield Advice("use float64, or take remainders on the way: int64 is the largest there is")
+        yield "use float64, or take remainders on the way: int64 is the largest there is"
     if kinds & {"width", "overflow"}:
-        yield Advice("convert to one type where the number is made: np.float64(…), np.int64(…)")
+        yield "convert to one type where the number is made: np.float64(…), np.int64(…)"
     if "uninitialised" in kinds:
-        yield Advice("make it with np.zeros or np.full, or write each element before it is read")
+        yield "make it with np.zeros or np.full, or write each element before it is read"
     if "fastmath" in kinds:
-        yield Advice(
+        yield (
             "leave fastmath out, or name its flags without those that assume away NaN and infinity"
         )
     if "parallel" in kinds:
-        yield Advice("let no two iterations of a parallel loop write to the same element")
+        yield "let no two iterations of a parallel loop write to the same element"
     if "outdated" in kinds:
-        yield Advice("pass what changes as an argument: globals are taken when it is compiled")
+        yield "pass what changes as an argument: globals are taken when it is compiled"

@@ -10,7 +10,7 @@ from atfault.diagnose.numba_failed import at
 from atfault.diagnose.rule import rule
 from atfault.model.absent import Absent
 from atfault.model.case import Case
-from atfault.model.findings import Advice, Blame, Evidence, Finding
+from atfault.model.findings import Advice, Blame, Finding
 from atfault.model.numba_run import ChangedFile, CompiledFunction
 
 MAX_BLAME = 8
@@ -40,14 +40,13 @@ def numba_stale_cache(case: Case) -> Iterator[Finding]:
     if not stale:
         return
     first = stale[0]
-    yield Finding(
-        cause="numba-stale-cache",
+    yield Finding.of(
         summary=_summary(first),
         confidence="certain" if first.cached_globals else "likely",
         title="Taken from Numba's cache, and out of date",
         blame=tuple(_blame(stale))[:MAX_BLAME],
-        evidence=tuple(Evidence(text) for one in stale for text in _evidence(one)),
-        advice=tuple(_advice(first)),
+        evidence=tuple(text for one in stale for text in _evidence(one)),
+        advice=_advice(first),
     )
 
 
@@ -90,10 +89,10 @@ def _time(seconds: float) -> str:
     return at_time.strftime("%Y-%m-%d %H:%M:%S")
 
 
-def _advice(one: CompiledFunction) -> Iterator[Advice]:
+def _advice(one: CompiledFunction) -> Iterator[Advice | str]:
     command = None
     if one.cache_path and one.cache_files:
         command = f"rm {shlex.quote(one.cache_path)}/{shlex.quote(one.cache_files)}.*"
     yield Advice(f"have {one.function.name} compiled anew", command=command)
     if one.cached_globals:
-        yield Advice(f"pass {one.cached_globals[0].name} as an argument")
+        yield f"pass {one.cached_globals[0].name} as an argument"

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from atfault.diagnose.rule import rule
 from atfault.diagnose.told import first_of, told
 from atfault.model.case import Case
-from atfault.model.findings import Advice, Finding
+from atfault.model.findings import Finding
 from atfault.model.given import Hit
 
 
@@ -62,19 +62,17 @@ def _summary(hit: Hit) -> str:
     return "parts were built by different compilers"
 
 
-def _advice(hit: Hit) -> Iterator[Advice]:
+def _advice(hit: Hit) -> Iterator[str]:
     if hit.why.startswith("numpy"):
-        yield Advice(
+        yield (
             "install a release of the package that was built for the numpy that is here, or the"
             " numpy it wants"
         )
     elif hit.why == "cuda":
-        yield Advice(
+        yield (
             "take the CUDA toolkit of that version (CUDA_HOME), or a torch for the one that is here"
         )
     elif hit.why == "machine":
-        yield Advice(
-            "build it anew for this machine; an old build folder may hold objects of another one"
-        )
+        yield "build it anew for this machine; an old build folder may hold objects of another one"
     else:
-        yield Advice("build all of it anew with one compiler and the same settings")
+        yield "build all of it anew with one compiler and the same settings"

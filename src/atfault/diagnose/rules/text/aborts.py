@@ -9,7 +9,7 @@ from atfault.diagnose.raised import own_lines_of
 from atfault.diagnose.rule import TELLING, rule
 from atfault.model.absent import Absent
 from atfault.model.case import Case
-from atfault.model.findings import Advice, Blame, Evidence, Finding, SourceLine
+from atfault.model.findings import Advice, Blame, Finding, SourceLine
 from atfault.model.given import AbortText
 
 CAUSES = (
@@ -39,13 +39,13 @@ def printed_abort(case: Case) -> Iterator[Finding]:
         return  # told with them
     abort = given.abort
     cause, summary, sure = words_of(abort)
-    yield Finding(
+    yield Finding.of(
         cause=cause,
         summary=summary[:MAX_TEXT],
         confidence=sure,
         blame=_blame(case),
-        evidence=tuple(map(Evidence, _evidence(abort, case))),
-        advice=tuple(_advice(abort)),
+        evidence=_evidence(abort, case),
+        advice=_advice(abort),
         quotes=(SourceLine(abort.line, abort.text),),
         title=_TITLES[abort.kind],
     )
@@ -71,12 +71,10 @@ def _evidence(abort: AbortText, case: Case) -> Iterator[str]:
         yield "memory was asked for that could not be had, or a size was wrong"
 
 
-def _advice(abort: AbortText) -> Iterator[Advice]:
+def _advice(abort: AbortText) -> Iterator[Advice | str]:
     if abort.kind == "shared-memory":
-        yield Advice("give the container more: docker run --shm-size=8g, or --ipc=host")
-        yield Advice(
-            "or let workers pass files: torch.multiprocessing.set_sharing_strategy('file_system')"
-        )
+        yield "give the container more: docker run --shm-size=8g, or --ipc=host"
+        yield "or let workers pass files: torch.multiprocessing.set_sharing_strategy('file_system')"
         return
     yield _AGAIN
     if abort.kind == "heap":

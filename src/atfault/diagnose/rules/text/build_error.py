@@ -81,12 +81,12 @@ def _evidence(hit: Hit) -> Iterator[str]:
         yield "the lines above it may have been cut, or went elsewhere"
 
 
-def _advice(hit: Hit) -> Iterator[Advice]:
+def _advice(hit: Hit) -> Iterator[Advice | str]:
     if hit.why == "command":
         yield Advice("explain that log", f"atfault explain {shlex.quote(hit.found)}")
     elif hit.why == "pic":
-        yield Advice("compile it with -fPIC, or link the shared build of that library")
+        yield "compile it with -fPIC, or link the shared build of that library"
     elif hit.why == "internal":
-        yield Advice("try another version of the compiler, or less optimisation for that file")
+        yield "try another version of the compiler, or less optimisation for that file"
     elif hit.rank == SUMMARY:
-        yield Advice("give the whole output: build again with -v, and one job at a time")
+        yield "give the whole output: build again with -v, and one job at a time"

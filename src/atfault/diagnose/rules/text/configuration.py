@@ -92,9 +92,9 @@ def _evidence(hit: Hit) -> Iterator[str]:
         yield "the lines above it say who asks for which"
 
 
-def _advice(hit: Hit) -> Iterator[Advice]:
+def _advice(hit: Hit) -> Iterator[Advice | str]:
     if hit.why == "isolation":
-        yield Advice(
+        yield (
             f"install {hit.subject.partition('.')[0]} first, then build in your own environment: "
             "pip install --no-build-isolation …"
         )
@@ -107,21 +107,19 @@ def _advice(hit: Hit) -> Iterator[Advice]:
     elif hit.why == "meson-version":
         yield Advice("PyPI has newer ones", "python -m pip install --upgrade meson")
     elif hit.why in ("cmake-cache", "cmake-generator"):
-        yield Advice(
-            "remove the build folder, or CMakeCache.txt and CMakeFiles in it, and configure again"
-        )
+        yield "remove the build folder, or CMakeCache.txt and CMakeFiles in it, and configure again"
     elif hit.why == "git-owner":
         command = f"git config --global --add safe.directory {shlex.quote(hit.subject)}"
         yield Advice("if you do trust it", command)
     elif hit.why == "externally-managed":
         yield Advice("use an environment of your own", "python3 -m venv .venv")
     elif hit.why == "use-2to3":
-        yield Advice(
+        yield (
             "take a newer release of the package; or build with an older setuptools: pip install"
             " 'setuptools<58'"
         )
     elif hit.why == "gpu-architecture":
-        yield Advice(
+        yield (
             "leave the architecture out of TORCH_CUDA_ARCH_LIST or CMAKE_CUDA_ARCHITECTURES, or"
             " take a CUDA toolkit that knows it"
         )

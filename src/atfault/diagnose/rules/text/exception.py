@@ -8,7 +8,7 @@ from atfault.diagnose.rule import TELLING, rule
 from atfault.diagnose.told import first_of, told
 from atfault.model.absent import Absent
 from atfault.model.case import Case
-from atfault.model.findings import Advice, Finding
+from atfault.model.findings import Finding
 
 
 @rule(
@@ -39,12 +39,12 @@ def printed_exception(case: Case) -> Iterator[Finding]:
             "configuration",
             summary,
             "likely",
-            advice=(Advice("see what its message asks for"),),
+            advice=("see what its message asks for",),
         )
         return
-    advice = [Advice("run it under atfault, which tells more than the traceback: atfault run …")]
+    advice = ["run it under atfault, which tells more than the traceback: atfault run …"]
     if not isinstance(case.exception, Absent) and any(
         "-packages/" in frame.location.file for frame in case.exception.error.frames[:1]
     ):
-        advice.append(Advice("ask the reporter for the versions: python -m pip freeze"))
+        advice.append("ask the reporter for the versions: python -m pip freeze")
     yield told(given, hit, "unknown", f"it ended with {said}", "possible", advice=advice)

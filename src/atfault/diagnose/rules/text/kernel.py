@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from atfault.diagnose.rule import rule
 from atfault.model.absent import Absent
 from atfault.model.case import Case
-from atfault.model.findings import Advice, Blame, Confidence, Evidence, Finding, SourceLine
+from atfault.model.findings import Advice, Blame, Confidence, Finding, SourceLine
 from atfault.model.given import KernelText
 from atfault.text.places import is_system
 
@@ -36,12 +36,12 @@ def kernel_line(case: Case) -> Iterator[Finding]:
         return
     line = given.kernel
     cause, summary, sure = _what(line)
-    yield Finding(
+    yield Finding.of(
         cause=cause,
         summary=summary,
         confidence=sure,
         blame=tuple(_blame(line)),
-        evidence=tuple(map(Evidence, _evidence(line))),
+        evidence=_evidence(line),
         advice=(
             Advice("the line has no stack: run it again under atfault", "atfault run …"),
             Advice("or ask for a core, and explain that", "atfault core CORE"),

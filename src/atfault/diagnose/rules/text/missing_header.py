@@ -54,7 +54,7 @@ def _evidence(given: Given, hit: Hit) -> Iterator[str]:
         )
 
 
-def _advice(given: Given, hit: Hit) -> Iterator[Advice]:
+def _advice(given: Given, hit: Hit) -> Iterator[Advice | str]:
     name = hit.subject
     if given.machine.files:
         suffix = "/" + name.replace("\\", "/")
@@ -62,7 +62,7 @@ def _advice(given: Given, hit: Hit) -> Iterator[Advice]:
         yield Advice("tell the compiler where it is", f"export CPATH={folder}")
         return
     if hit.why == "pxd":
-        yield Advice(
+        yield (
             "install the package that brings it where the build sees it, or give its folder with -I"
         )
         return

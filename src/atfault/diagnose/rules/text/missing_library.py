@@ -57,7 +57,7 @@ def _evidence(given: Given, hit: Hit) -> Iterator[str]:
         yield f"pkg-config has no {hit.subject}.pc on its path"
 
 
-def _advice(hit: Hit) -> Iterator[Advice]:
+def _advice(hit: Hit) -> Iterator[Advice | str]:
     package = package_of_library(hit.subject) if hit.subject else ""
     if hit.why == "apt":
         yield Advice(
@@ -66,18 +66,18 @@ def _advice(hit: Hit) -> Iterator[Advice]:
         )
         return
     if hit.why == "version":
-        yield Advice(f"install a release of {hit.subject} that fits")
+        yield f"install a release of {hit.subject} that fits"
         return
     if hit.why == "loaded":
         yield Advice(
             "install the package that has it: this searches, once apt-file is installed",
             f"apt-file search /{hit.subject}",
         )
-        yield Advice("a library in a folder of its own is found through LD_LIBRARY_PATH")
+        yield "a library in a folder of its own is found through LD_LIBRARY_PATH"
     elif package:
         yield install(package, "it brings it on Debian and Ubuntu")
     elif hit.why == "cmake":
-        yield Advice(
+        yield (
             f"install the development package of {hit.subject}, or say where it is: "
             f"-D{hit.subject}_DIR=… or CMAKE_PREFIX_PATH"
         )
@@ -86,6 +86,6 @@ def _advice(hit: Hit) -> Iterator[Advice]:
             "which package has it is not known here; this searches, once apt-file is installed",
             f"apt-file search /lib{hit.subject}.so",
         )
-        yield Advice("a library in a folder of its own is found by -L, or LIBRARY_PATH")
+        yield "a library in a folder of its own is found by -L, or LIBRARY_PATH"
     else:
-        yield Advice("install its development package, or add its folder to PKG_CONFIG_PATH")
+        yield "install its development package, or add its folder to PKG_CONFIG_PATH"

@@ -53,8 +53,6 @@ def missing_submodule(case: Case) -> Iterator[Finding]:
         evidence=evidence,
         advice=(
             Advice("in a clone", "git submodule update --init --recursive"),
-            Advice(
-                "an archive that GitHub makes of a tag has none: clone instead, or take the sdist"
-            ),
+            "an archive that GitHub makes of a tag has none: clone instead, or take the sdist",
         ),
     )

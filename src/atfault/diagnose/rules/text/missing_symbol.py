@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from atfault.diagnose.rule import rule
 from atfault.diagnose.told import first_of, told
 from atfault.model.case import Case
-from atfault.model.findings import Advice, Finding
+from atfault.model.findings import Finding
 from atfault.model.given import Hit
 
 MATH = frozenset(
@@ -52,21 +52,17 @@ def _evidence(hit: Hit) -> Iterator[str]:
         yield "code was compiled with a sanitizer and is linked without"
 
 
-def _advice(hit: Hit) -> Iterator[Advice]:
+def _advice(hit: Hit) -> Iterator[str]:
     base = hit.subject.partition("@")[0].partition("(")[0]
     if base in MATH:
-        yield Advice("it is in the library of mathematical functions: add -lm behind the files")
+        yield "it is in the library of mathematical functions: add -lm behind the files"
     elif base.startswith("pthread_"):
-        yield Advice("add -pthread, to compile and to link")
+        yield "add -pthread, to compile and to link"
     elif base.startswith(("dlopen", "dlsym", "dlclose")):
-        yield Advice("add -ldl behind the files")
+        yield "add -ldl behind the files"
     elif base.startswith(("Py", "_Py")):
-        yield Advice(
-            "it is Python's: link a program with what python3-config --embed --ldflags says"
-        )
+        yield "it is Python's: link a program with what python3-config --embed --ldflags says"
     elif base.startswith("std::"):
-        yield Advice("it is of the C++ library: link with g++ or clang++, not with gcc")
+        yield "it is of the C++ library: link with g++ or clang++, not with gcc"
     else:
-        yield Advice(
-            "add the source file or the library that defines it, behind those that want it"
-        )
+        yield "add the source file or the library that defines it, behind those that want it"

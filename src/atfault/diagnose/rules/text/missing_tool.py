@@ -66,16 +66,16 @@ def _evidence(given: Given, hit: Hit) -> Iterator[str]:
         yield "Python on Windows needs Microsoft's compiler to build extension modules"
 
 
-def _advice(given: Given, hit: Hit) -> Iterator[Advice]:
+def _advice(given: Given, hit: Hit) -> Iterator[Advice | str]:
     name = hit.subject
     if hit.why == "msvc":
-        yield Advice(
+        yield (
             'install the "Desktop development with C++" workload of the Build Tools for Visual'
             " Studio, or a wheel"
         )
         return
     if hit.why == "nvcc":
-        yield Advice(
+        yield (
             "install the CUDA toolkit of the version that torch was built for, and set CUDA_HOME"
             " to it"
         )
@@ -89,20 +89,20 @@ def _advice(given: Given, hit: Hit) -> Iterator[Advice]:
         if pypi:
             quoted = f"'{pypi}'" if "<" in pypi else pypi
             yield Advice("into the environment of the build", f"python -m pip install {quoted}")
-        yield Advice(
+        yield (
             "or build with isolation, which installs what the package declares: leave"
             " --no-build-isolation out"
         )
         return
     if hit.tool in ("setuptools-rust", "maturin") or name.lower() in ("rust", "rustc", "cargo"):
-        yield Advice("install Rust (rustup.rs has newer releases than a distribution)")
+        yield "install Rust (rustup.rs has newer releases than a distribution)"
         return
     if package:
         yield install(package, "it brings it on Debian and Ubuntu")
         if pypi and not name.lower().endswith(LIBRARY_TOOLS):
             yield Advice("or from PyPI", f"python -m pip install {pypi}")
     elif name:
-        yield Advice(f"install what brings {name}, or add its folder to PATH")
+        yield f"install what brings {name}, or add its folder to PATH"
 
 
 MACROS = (
@@ -115,11 +115,11 @@ MACROS = (
 """Beginnings of names → the package of Debian that has them."""
 
 
-def _macro_advice(name: str) -> Iterator[Advice]:
+def _macro_advice(name: str) -> Iterator[Advice | str]:
     found = [
         (len(one), package) for begins, package in MACROS for one in begins if name.startswith(one)
     ]
     if found:
         yield install(max(found)[1], "it has that macro on Debian and Ubuntu")
     else:
-        yield Advice(f"find the .m4 file that defines {name}, and install what brings it")
+        yield f"find the .m4 file that defines {name}, and install what brings it"

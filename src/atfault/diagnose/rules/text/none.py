@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from atfault.diagnose.rule import rule
 from atfault.model.absent import Absent
 from atfault.model.case import Case
-from atfault.model.findings import Evidence, Finding
+from atfault.model.findings import Finding
 from atfault.model.given import CAUSE, Given
 
 
@@ -28,11 +28,10 @@ def none(case: Case) -> Iterator[Finding]:
     ):
         return
     succeeded = given.outcome == "succeeded"
-    yield Finding(
-        cause="none",
+    yield Finding.of(
         summary="the build succeeded" if succeeded else "nothing in this text failed",
         confidence="certain" if succeeded and not given.is_cut else "likely",
-        evidence=tuple(map(Evidence, _evidence(given))),
+        evidence=_evidence(given),
         quotes=(given.last,) if given.last is not None else (),
         title="Nothing failed",
     )

@@ -8,7 +8,7 @@ from atfault.diagnose.abort_words import words_of
 from atfault.diagnose.rule import rule
 from atfault.model.absent import Absent
 from atfault.model.case import Case
-from atfault.model.findings import Advice, Blame, Confidence, Evidence, Finding, SourceLine
+from atfault.model.findings import Advice, Blame, Confidence, Finding, SourceLine
 from atfault.model.given import StackText, TextFrame, TextThread
 from atfault.model.signals import signal_description, signal_name
 from atfault.stacks.mine import is_mine
@@ -72,13 +72,13 @@ def printed_stacks(case: Case) -> Iterator[Finding]:
     if cause in UNEXPLAINED and not isinstance(given.abort, Absent):
         cause, summary, sure = words_of(given.abort)
         quotes.insert(0, SourceLine(given.abort.line, given.abort.text))
-    yield Finding(
+    yield Finding.of(
         cause=cause,
         summary=summary,
         confidence=sure,
         blame=_blame(stacks, case),
-        evidence=tuple(map(Evidence, _evidence(stacks))),
-        advice=tuple(_advice(stacks)),
+        evidence=_evidence(stacks),
+        advice=_advice(stacks),
         quotes=tuple(quotes),
         title=_title(stacks),
     )

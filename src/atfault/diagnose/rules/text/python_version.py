@@ -136,7 +136,7 @@ def _evidence(hit: Hit) -> Iterator[str]:
         yield f"of the releases that pip found, the newest for this Python is {hit.found}"
 
 
-def newest_found(hit: Hit) -> Iterator[Advice]:
+def newest_found(hit: Hit) -> Iterator[Advice | str]:
     """The release that the text itself names."""
     name = re.match(r"[\w.-]+", hit.subject)
     if hit.found and name is not None:
@@ -145,10 +145,10 @@ def newest_found(hit: Hit) -> Iterator[Advice]:
             f"python -m pip install '{name[0]}=={hit.found}'",
         )
     else:
-        yield Advice("take the Python that the release is for, or another release")
+        yield "take the Python that the release is for, or another release"
 
 
-def _advice(given: Given, hit: Hit) -> Iterator[Advice]:
+def _advice(given: Given, hit: Hit) -> Iterator[Advice | str]:
     package = hit.package if hit.package and hit.why != "requires-python" else ""
     if hit.why == "too-new":
         yield Advice(
@@ -165,6 +165,6 @@ def _advice(given: Given, hit: Hit) -> Iterator[Advice]:
             f"python -m pip install --only-binary :all: {package}",
         )
     else:
-        yield Advice(
+        yield (
             "take a release of the package that supports this Python, or the Python it was made for"
         )

@@ -40,17 +40,12 @@ def network_error(case: Case) -> Iterator[Finding]:
         "retry": "a host could not be reached, several times",
     }.get(hit.why, "a download failed")
     advice = [
-        Advice(
-            "see whether the host answers from where the build runs (proxy, DNS, firewall), and try"
-            " again"
-        )
+        "see whether the host answers from where the build runs (proxy, DNS, firewall), and try"
+        " again"
     ]
     if hit.why == "certificate":
         advice = [
-            Advice(
-                "behind a proxy that opens TLS, name its certificate with SSL_CERT_FILE and"
-                " PIP_CERT"
-            )
+            "behind a proxy that opens TLS, name its certificate with SSL_CERT_FILE and PIP_CERT"
         ]
     yield told(given, hit, "network-error", what + of, advice=advice)
 
@@ -79,7 +74,7 @@ def disk_full(case: Case) -> Iterator[Finding]:
                 "see which file system it is, inodes included",
                 "df -h . ${TMPDIR:-/tmp}; df -i . ${TMPDIR:-/tmp}",
             ),
-            Advice("let temporary files go where there is space: TMPDIR=…"),
+            "let temporary files go where there is space: TMPDIR=…",
         ),
     )
 
@@ -130,7 +125,7 @@ def _evidence(given: Given, hit: Hit) -> Iterator[str]:
         yield f"programs here may have {memory / GIB:.1f} GiB; {given.machine.cpus} CPUs"
 
 
-def _advice(given: Given) -> Iterator[Advice]:
+def _advice(given: Given) -> Iterator[Advice | str]:
     fit = max(1, given.machine.memory // PER_JOB) if given.machine.memory else 1
     fit = min(fit, given.machine.cpus or fit)
     text = f"at 2 GiB a job {fit} would fit here" if given.machine.memory else "one job at a time"

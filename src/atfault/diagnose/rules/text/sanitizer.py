@@ -7,7 +7,7 @@ from collections.abc import Iterator, Sequence
 from atfault.diagnose.rule import rule
 from atfault.model.absent import Absent
 from atfault.model.case import Case
-from atfault.model.findings import Advice, Blame, Confidence, Evidence, Finding, SourceLine
+from atfault.model.findings import Blame, Confidence, Finding, SourceLine
 from atfault.model.given import SanitizerText, TextFrame
 from atfault.text.compute_sanitizer import TOOL
 from atfault.text.places import is_system
@@ -75,13 +75,13 @@ def sanitizer_report(case: Case) -> Iterator[Finding]:
     report = given.sanitizer
     cause = _cause(report)
     sure: Confidence = "possible" if cause in ("deadlock", "unknown") else "certain"
-    yield Finding(
+    yield Finding.of(
         cause=cause,
         summary=_summary(report),
         confidence=sure,
         blame=(*_blame(report.frames), *_blame(report.host)),
-        evidence=tuple(map(Evidence, _evidence(report))),
-        advice=tuple(_advice(report)),
+        evidence=_evidence(report),
+        advice=_advice(report),
         quotes=(SourceLine(report.line, report.text), *report.places),
         title=f"{report.tool} reported: {report.kind}",
     )
@@ -140,18 +140,16 @@ def _evidence(report: SanitizerText) -> Iterator[str]:
             yield f"{name} at {own.file}:{own.row} in {own.function}"
 
 
-def _advice(report: SanitizerText) -> Iterator[Advice]:
+def _advice(report: SanitizerText) -> Iterator[str]:
     if report.frames and report.tool == TOOL and not any(one.row for one in report.frames):
-        yield Advice(
+        yield (
             "the kernel has no lines: compile it with -lineinfo (nvcc), or with "
             "@cuda.jit(debug=True, opt=False) (Numba); Triton's kernels have them"
         )
     elif report.frames and not any(one.row for one in report.frames):
-        yield Advice(
-            "ask for the same from a build with debug information (-g): the stack has no lines"
-        )
+        yield "ask for the same from a build with debug information (-g): the stack has no lines"
     if report.kind == "SEGV" or not report.frames:
-        yield Advice("ask for the whole report, and how the program was started")
+        yield "ask for the whole report, and how the program was started"
 
 
 def _blame(frames: Sequence[TextFrame]) -> tuple[Blame, ...]:

@@ -54,7 +54,7 @@ def _summary(hit: Hit) -> str:
     return "the compiler does not fit: " + hit.text[:160]
 
 
-def _advice(hit: Hit) -> Iterator[Advice]:
+def _advice(hit: Hit) -> Iterator[Advice | str]:
     if hit.why == "nvcc-gcc":
         latest = hit.wanted or hit.subject
         yield Advice(
@@ -63,13 +63,13 @@ def _advice(hit: Hit) -> Iterator[Advice]:
     elif hit.why in ("rustc", "cargo-feature", "cargo-lock"):
         yield Advice("take a newer Rust", "rustup update stable")
     elif hit.why == "option":
-        yield Advice(f"take a compiler that knows {hit.subject} (CC, CXX), or leave the option out")
+        yield f"take a compiler that knows {hit.subject} (CC, CXX), or leave the option out"
     elif hit.why == "assembler":
-        yield Advice("take newer binutils, or leave out what needs the instruction")
+        yield "take newer binutils, or leave out what needs the instruction"
     elif hit.why == "broken":
-        yield Advice("see the lines below it, or config.log, for what that program failed of")
+        yield "see the lines below it, or config.log, for what that program failed of"
     else:
-        yield Advice(
+        yield (
             "choose another compiler with CC and CXX, or a release of the package that fits"
             " this one"
         )
