@@ -110,6 +110,15 @@ def hooks_case(source: str) -> Callable[[str], tuple[Command, Command]]:
     return make
 
 
+def journal_case(store: str) -> tuple[Command, Command]:
+    """A million records, against a Python that sleeps one second: the ratio reads as µs a record
+    (interpreter and loop included)."""
+    folder = os.path.join(os.path.dirname(store), "journals")
+    os.makedirs(folder, exist_ok=True)
+    second = Command("one second", [PYTHON, "-c", "import time; time.sleep(1)"])
+    return Command("journal", [PYTHON, workloads.script(workloads.JOURNAL), folder]), second
+
+
 def log_case(megabytes: int, *peer: str) -> Callable[[str], tuple[Command, Command]]:
     """`atfault explain` on a log, against a command that reads the same."""
 
@@ -147,6 +156,7 @@ CASES = (
     Case("20 GiB sparse core / small core", sparse_case, 1.2, runs=25, memory_limit=150 << 20),
     Case("1,000 threads (seconds)", absolute_case(workloads.THREADS_1000), 3.0, runs=3),
     Case("100,000 frames (seconds)", absolute_case(workloads.RECURSION_100000), 3.0, runs=3),
+    Case("journal, one record (µs)", journal_case, 1.0, runs=5),
     Case("explain 100 MB / lines with one regex",
          log_case(100, PYTHON, "-c", workloads.LINES_WITH_REGEX), 3.0, runs=3,
          memory_limit=200 << 20),

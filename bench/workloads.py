@@ -153,6 +153,15 @@ NUMBA_RUN = """
         add(n, 2)
 """
 
+JOURNAL = """
+import sys
+from atfault_probe import journal
+record = journal.begin(sys.argv[1])
+for _ in range(1_000_000):
+    record(journal.NOTE, b"hello")
+"""
+"""The probe's journal, written as fast as can be."""
+
 THREADS_5000 = """
     import threading
     def work():

@@ -37,6 +37,8 @@ NUMBA_EVENT = "numba.core.event"
 PIP_EXCEPTIONS = "pip._internal.exceptions"
 STARTERS = ("execve", "posix_spawn", "posix_spawnp")
 """Of os: they start a program with an environment that they are given."""
+LIBRARY = ("mmap", "struct")
+"""What the journal needs of the standard library."""
 _MULTIPROCESSING = "--multiprocessing-fork"
 
 MAIN, THREAD, MULTIPROCESSING, AT_EXIT = "main", "thread", "multiprocessing", "at-exit"
@@ -46,6 +48,14 @@ IPYTHON = "IPython.core.interactiveshell"
 
 
 _installed = []
+
+
+def recorder():
+    """`record` of this process's journal (see atfault_probe.journal), which begins at the first
+    call. Raises OSError where none can be made, and LookupError outside of `atfault run`."""
+    if not _installed:
+        raise LookupError("not under atfault run")
+    return _installed[0].recorder()
 
 
 def install(folder, loaders, guard="", passed=None):
@@ -83,7 +93,9 @@ class _Hooks:
         self._thread_shown = getattr(_thread, "_excepthook", None)
         self._library_path = os.environ.get("LD_LIBRARY_PATH", "")
         self._loading = _thread.RLock()
+        self._start_path = list(sys.path)
         self._ended = False
+        self._record = None
         self._guards = False
         self.excepthook = self._make_excepthook()
         self.thread_excepthook = self._make_thread_excepthook()
@@ -246,6 +258,27 @@ class _Hooks:
             of_subprocess(sys.modules["subprocess"])
         else:
             sys.meta_path.insert(0, _Follower("subprocess", of_subprocess))
+
+    def recorder(self):
+        if self._record is None:
+            self._record = self._journal().begin(self._folder)
+        return self._record
+
+    def _journal(self):
+        """The module, with those of the standard library that it would have got at the start: a
+        file of that name beside the script is none of them. The program's own imports stay as they
+        would be without us."""
+        ours = []
+        try:
+            for name in LIBRARY:
+                if name not in sys.modules:
+                    spec = self._external.PathFinder.find_spec(name, self._start_path)
+                    self._load(name, spec)
+                    ours.append(name)
+            return self._of_package("journal")
+        finally:
+            for name in ours:
+                sys.modules.pop(name, None)
 
     def watch_numba(self, event):
         """event: the module of Numba's that broadcasts events. Never raises."""

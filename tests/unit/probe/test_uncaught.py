@@ -16,6 +16,7 @@ import atfault_probe
 from atfault.analyze.exception import analyze_exception
 from atfault.decode.exceptions.uncaught import read_uncaught
 from atfault.errors import AtfaultError, FormatError, UnsupportedInput
+from atfault.formats.journal import parse
 from atfault.model.absent import Absent
 from atfault.model.hand_over import HandOver
 from atfault.model.process import ProcessInfo, Termination
@@ -229,6 +230,25 @@ def test_a_folder_that_is_gone_harms_nobody(tmp_path):
     done = subprocess.run([sys.executable, "-c", "1/0"], env=env, capture_output=True, text=True)
     assert done.returncode == 1
     assert done.stderr.endswith("ZeroDivisionError: division by zero\n")
+
+
+@each
+def test_the_journal_of_a_program_needs_nothing_of_its_own_modules(tmp_path, python):
+    if python is None or python.sysroot is not None:
+        pytest.skip("not an interpreter of this machine's own files")
+    for name in ("mmap", "struct"):
+        (tmp_path / f"{name}.py").write_text("print('SHADOWED')\nraise SystemExit(9)\n")
+    body = """
+        import sys
+        record = sys.modules["atfault_probe.hooks"].recorder()
+        record(1, b"was here")
+        assert record is sys.modules["atfault_probe.hooks"].recorder()
+        assert "mmap" not in sys.modules
+    """
+    (data,) = contents(tmp_path, body, python.argv_prefix[0])
+    (one,) = parse(data).records
+    assert (one.file, one.line) == (str(tmp_path / "job.py"), 4)
+    assert one.payload == b"was here"
 
 
 # What is read is not trusted

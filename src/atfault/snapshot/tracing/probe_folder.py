@@ -2,6 +2,7 @@
 
 /tmp/atfault-x1y2z3/            of this user alone (0700), removed when the run is over
     4711-1.uncaught.json        an uncaught exception that process 4711 handed over
+    4711-123456789.journal      its journal
     4711-0.build.txt            what a build printed that pip, as process 4711, ran and that failed
     faulthandler.txt            of a program that could not be traced
 """
@@ -20,11 +21,12 @@ VARIABLE = b"ATFAULT_PROBE_FOLDER"
 GUARD = b"ATFAULT_PROBE_GUARD"
 PYTHONPATH, OLD_PYTHONPATH = b"PYTHONPATH", b"ATFAULT_PROBE_PYTHONPATH"
 HAND_OVER = ".uncaught.json"
+JOURNAL = ".journal"
 BUILD = ".build.txt"
 NUMBA_OPTIONS, NUMBA_REPORT, BOUNDS = "numba.options", ".numba.json", ".bounds"
 COMPARED = ".compare.json"
 MAX_FILES = 64
-"""Hand-overs that are read; the first ones."""
+"""Hand-overs, or journals, that are read; the first ones."""
 MAX_BYTES = 16 << 20
 MAX_NAMES = 100_000
 
@@ -67,6 +69,9 @@ class ProbeFolder:
     def hand_overs(self) -> list[bytes]:
         """What processes handed over, by the time of writing."""
         return self._contents(HAND_OVER)
+
+    def journals(self) -> list[bytes]:
+        return self._contents(JOURNAL)
 
     def failed_builds(self) -> list[tuple[int, bytes]]:
         """(pid of the pip that ran it, what it printed) for each build that failed, in order."""

@@ -36,7 +36,7 @@ def test_the_folder_is_private_named_and_removed() -> None:
         environment = folder.prepare(START).environment
         assert b"ATFAULT_PROBE_FOLDER=" + os.fsencode(folder.path) in environment
         assert os.stat(folder.path).st_mode & 0o777 == 0o700
-        with open(os.path.join(folder.path, "1-1.uncaught.json"), "w"):
+        with open(os.path.join(folder.path, "1-1.journal"), "w"):
             pass
     assert not os.path.exists(folder.path)
 
@@ -48,7 +48,7 @@ def test_without_a_folder_the_program_starts_as_it_is(monkeypatch) -> None:
     monkeypatch.setattr(probe_folder.tempfile, "mkdtemp", refuse)
     with ProbeFolder() as folder:
         assert folder.prepare(START) is START
-        assert folder.hand_overs() == []
+        assert folder.hand_overs() == folder.journals() == []
 
 
 def test_only_whole_regular_files_are_read(tmp_path) -> None:
@@ -64,7 +64,8 @@ def test_only_whole_regular_files_are_read(tmp_path) -> None:
         os.mkdir(path("1-3.uncaught.json"))
         with open(path("1-4.uncaught.json"), "wb") as large:
             large.truncate(MAX_BYTES + 1)
-        for name in ("1-5.uncaught.json", "1-6.uncaught.json.draft"):
+        for name in ("1-5.uncaught.json", "1-6.uncaught.json.draft", "1-7.journal"):
             with open(path(name), "w") as file:
                 file.write(name)
         assert folder.hand_overs() == [b"1-5.uncaught.json"]
+        assert folder.journals() == [b"1-7.journal"]
