@@ -377,8 +377,11 @@ def _may_end(handler: SignalHandler, wait: Wait | None) -> bool:
     reaches = wait is not None and wait.resource.address in handler.reaches
     if reaches or handler.signal == SIGINT:
         return reaches and (handler.mine or handler.signal != SIGINT)
-    is_object = wait is not None and wait.resource.kind in OF_PYTHON
-    return handler.mine or handler.signal not in PLAIN or not is_object
+    if handler.mine or handler.signal not in PLAIN or wait is None:
+        return True
+    if wait.resource.loop is not None:
+        return True  # asyncio's own handler calls what the user gave to add_signal_handler
+    return handler.signal == SIGCHLD and wait.resource.kind not in OF_PYTHON
 
 
 def _serves(task: AsyncTask) -> bool:

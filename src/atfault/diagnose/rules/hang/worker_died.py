@@ -18,6 +18,7 @@ from atfault.diagnose.hang.words import (
 )
 from atfault.diagnose.rule import ALIVE, Need, rule
 from atfault.diagnose.words import command_line, file_line
+from atfault.model import roles
 from atfault.model.absent import Absent
 from atfault.model.case import Case
 from atfault.model.counts import counted
@@ -283,7 +284,7 @@ def _worker_frame(party: Party) -> int | None:
     for index, frame in enumerate(party.thread.stack.frames):
         python = frame.python
         if python is not None and python.code.name == "worker":
-            return index if python.code.filename.endswith("multiprocessing/pool.py") else None
+            return index if roles.is_file(python.code.filename, HANDLER[1]) else None
     return None
 
 
