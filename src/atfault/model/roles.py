@@ -150,6 +150,15 @@ def is_package(file: str) -> bool:
     return bool(folder) and file.rpartition(folder)[2].partition("/")[0] not in _COPIES
 
 
+def package_name(file: str) -> str:
+    """ "curio" of "…/site-packages/curio/queue.py"; "" for what belongs to no package."""
+    for folder in PACKAGE_FOLDERS:
+        _, found, inside = file.rpartition(folder)
+        if found:
+            return inside.partition("/")[0].removesuffix(".py")
+    return ""
+
+
 def is_waiting(file: str) -> bool:
     """Whether it is of the standard library's, in whose functions threads do nothing but wait."""
     name = module_file(file)

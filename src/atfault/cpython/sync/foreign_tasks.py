@@ -15,7 +15,7 @@ from atfault.cpython.sync.collected import of_kind
 from atfault.cpython.sync.inside import suspended
 from atfault.cpython.sync.sync_world import World
 from atfault.cpython.sync.task_reader import TaskReader
-from atfault.model.roles import PACKAGE_FOLDERS
+from atfault.model.roles import package_name
 from atfault.model.stacks import PyFrame
 from atfault.model.waits import AsyncTask
 
@@ -64,9 +64,4 @@ def _schedulers(world: World) -> Iterator[tuple[str, int]]:
 
 
 def _package(frame: PyFrame) -> str:
-    """ "curio" of "…/site-packages/curio/queue.py"; "" for what belongs to no package."""
-    for folder in PACKAGE_FOLDERS:
-        _, found, inside = frame.code.filename.rpartition(folder)
-        if found:
-            return inside.partition("/")[0].removesuffix(".py")
-    return ""
+    return package_name(frame.code.filename)

@@ -10,6 +10,7 @@ from atfault.diagnose.hang.forked import (
     fork_story,
     forked_at,
     library_inside,
+    package_left_behind,
     parent_of,
     threads_left_behind,
     wait_for_the_lost,
@@ -40,7 +41,7 @@ class _Stuck(NamedTuple):
     party: Party
     wait: Wait
     library: str
-    """File name of the library that waits; "" for the interpreter itself."""
+    """File name of the library that waits, name of a package; "" for the interpreter itself."""
     parents: tuple[str, ...]
     """Names of the parent's threads inside of that library."""
     owner: str
@@ -67,7 +68,8 @@ def fork_unsafe_library(case: Case) -> Iterator[Finding]:
     a timeout at a word of memory that only its own process can wake it at, while no other thread of
     it goes on. It is certain where the parent is looked at as well and has threads in that library,
     or the one that owns the lock. A library that wakes now and then to look around, or waits at an
-    eventfd (grpc), is told where the parent has threads of it; that is likely.
+    eventfd (grpc), is told where the parent has threads of it; that is likely. So is a package of
+    Python that waits for its own thread (paramiko's transport), which is the parent's alone.
 
     What to do: start processes with "spawn" or "forkserver"; use the library for the first time
     after the fork; or keep it to one thread before the fork.
@@ -78,6 +80,11 @@ def fork_unsafe_library(case: Case) -> Iterator[Finding]:
         library = None if wait is None else library_inside(party)
         if wait is not None and library is not None:
             yield _finding(hang, _seen(hang, party, wait, library))
+            continue
+        package, threads = package_left_behind(hang, party)
+        if package:
+            names = tuple(map(_name, threads))
+            yield _finding(hang, _Stuck(party, party.waits[0], package, names, ""))
 
 
 def _seen(hang: Hang, party: Party, wait: Wait, library: str) -> _Stuck:
