@@ -73,7 +73,7 @@ class Hang(WaitGraph):
         for pid in self.states:
             parties = self.of_process(pid)
             pair = [party for party in parties if runs_own_code(party)]
-            if len(pair) != 2 or self.handles_signals(pid) or not all(map(_rests_in_native, parties)):
+            if len(pair) != 2 or self.handles_signals(pid) or not all(map(rests_in_native, parties)):
                 continue
             for one, other in (pair, pair[::-1]):
                 self._links[one.key] = [Link(one, one.waits[0], other, None)]
@@ -206,7 +206,7 @@ def _joins(party: Party) -> bool:
     return bool(waits) and all(one.resource.kind in ("thread", "process") for one in waits)
 
 
-def _rests_in_native(party: Party) -> bool:
+def rests_in_native(party: Party) -> bool:
     """Whether only a thread of its own process can wake it, which one is not known."""
     wait = party.waits[0] if len(party.waits) == 1 else None
     if wait is None or wait.timeout is not False or wait.target_tid is not None:

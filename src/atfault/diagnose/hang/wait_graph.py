@@ -192,10 +192,10 @@ class WaitGraph:
                 for one in self.parties.values()
                 if one.pid in pids and any(runs(one, server) for server in SERVERS)
             ] or self._crossing(actor, wait)
-        elif kind == "socket" and wait.resource.channel.is_accepted:
-            candidates = self._crossing(actor, wait)
         elif kind in CHANNELS and isinstance(actor, Party) and len(actor.waits) == 1:
-            candidates = [] if writes(actor, wait) else self._other_side(actor, wait)
+            crossing = self._crossing(actor, wait)
+            reads = not writes(actor, wait)
+            candidates = crossing or (self._other_side(actor, wait) if reads else [])
         return candidates[0] if len(candidates) == 1 else None
 
     def _crossing(self, actor: Actor, wait: Wait) -> list[Party]:

@@ -6,8 +6,10 @@ from collections.abc import Iterator
 
 from atfault.diagnose.facts import describe_frame, is_libc
 from atfault.diagnose.hang import titles
+from atfault.diagnose.hang.idle_loops import tasks_of
 from atfault.diagnose.hang.parties import HELPERS, Link, Party, can_act, runs_own_code, writes
 from atfault.diagnose.hang.stuck import Hang, hang_of
+from atfault.diagnose.hang.task_words import is_own, task_lines
 from atfault.diagnose.hang.watched import (
     SOME,
     activity_of,
@@ -288,7 +290,8 @@ def _finding(hang: Hang, party: Party, wait: Wait, chain: list[Link]) -> Finding
 def _blame(party: Party, wait: Wait, chain: list[Link]) -> tuple[Blame, ...]:
     if _accepts(wait) and not runs_own_code(party) and not chain:
         return ()  # a framework's server: no line of the user's runs
-    return distinct([wait_blame(party, wait), *own_lines(party), *link_blames(chain)])
+    awaited = [line for task in filter(is_own, tasks_of(party)) for line in task_lines(task, party)]
+    return distinct([*awaited, wait_blame(party, wait), *own_lines(party), *link_blames(chain)])
 
 
 def _may_be_other(hang: Hang, party: Party) -> bool:
