@@ -14,6 +14,7 @@ from atfault.cpython.sync import asyncio_tasks, foreign_tasks, trio_tasks, wait_
 from atfault.cpython.sync.greenlets import Greenlets
 from atfault.cpython.sync.kept import with_kept
 from atfault.cpython.sync.pools import Pools
+from atfault.cpython.sync.refused import kept_errors
 from atfault.cpython.sync.signal_handlers import signal_handlers
 from atfault.cpython.sync.sync_world import World
 from atfault.cpython.sync.task_reader import TaskReader
@@ -52,6 +53,7 @@ class _PythonSide(NamedTuple):
     """(thread, the asyncio loop that it runs, the package that the loop's type is of)."""
     runners: tuple[tuple[int, int], ...] = ()
     """(future, the thread that computes it)."""
+    refused: tuple[str, ...] = ()
 
 
 def decode_waits(
@@ -90,6 +92,7 @@ def decode_waits(
         relatives=with_lost_workers(snapshot, channels.relatives(), python.workers),
         channel_ends=tuple(channels.ends),
         runners=python.runners,
+        refused=python.refused,
         locked=channels.locked() if any(wait.operation == "lock" for wait in waits) else None,
     )
 
@@ -139,6 +142,7 @@ def _python_side(
         unjoined_workers(world),
         reader.foreign_loops(),
         tuple(wait_frames.future_runners(world).items()),
+        kept_errors(world),
     )
 
 

@@ -23,7 +23,7 @@ def asking_in_vain(hang: Hang) -> list[Party]:
     own = hang.of_process(hang.state.process.pid)
     asking = [party for party in own if _asks(party)]
     relatives = hang.state.waiting.relatives
-    if not asking or isinstance(relatives, Absent):
+    if not asking or isinstance(relatives, Absent) or hang.state.waiting.refused:
         return []
     below = [one for one in relatives if one.relation in ("child", "descendant")]
     if any(not one.has_died and not is_helper(one) for one in below):

@@ -111,7 +111,9 @@ def waiting_external(case: Case) -> Iterator[Finding]:
         elif runs_own_code(start):
             yield _finding(hang, party, wait, chain)
             return
-    found = server or next(map(_napping, hang.main_threads()), None)
+    mains = list(hang.main_threads())
+    found = server or next(filter(None, map(_trying, mains)), None)
+    found = found or next(map(_napping, mains), None)
     yield from _behind_others(hang) or ([found] if found is not None else [])
 
 
@@ -210,6 +212,35 @@ def _napping(party: Party) -> Finding | None:
         advice=(
             Advice("find out what that call waits for, and who should bring it"),
             Advice("give it a timeout, where it takes one"),
+        ),
+    )
+
+
+def _trying(party: Party) -> Finding | None:
+    """A client that tries again and again to connect: its process keeps the error of its last try,
+    and has no socket between two of them."""
+    wait = party.waits[0] if party.waits else None
+    again = wait.again if wait is not None else None
+    refused = party.state.waiting.refused
+    if wait is None or again is None or again.loop is None or again.serves or not refused:
+        return None
+    if wait.resource.kind in EXTERNAL or not runs_own_code(party):
+        return None
+    lines = own_lines(party)
+    return Finding(
+        cause="waiting-external",
+        summary=f"{party.label} tries again and again{bracketed(place_of(lines[0]))}; the last "
+        f"connection that is known of failed: {refused[0]}",
+        confidence="possible",
+        title=f"Perhaps waiting for a server: {shortened(refused[0], 2 * titles.MAX_NAME)}",
+        blame=distinct(lines),
+        evidence=(
+            Evidence(f"{party.label} {waits_for(party, wait)}, {how_long(wait)}"),
+            *[Evidence(f"the process keeps the error of a connection: {one}") for one in refused],
+        ),
+        advice=(
+            Advice("see whether the server runs, and whether its address and port are right"),
+            Advice("give the client a limit: how often, or for how long, it may try"),
         ),
     )
 
