@@ -75,7 +75,10 @@ class Turn(NamedTuple):
 
     @property
     def inquires(self) -> bool:
-        """Whether an exit opens by the answer to what each turn asks anew."""
+        """Whether an exit opens by the answer to what each turn asks anew; not where the loop calls
+        what it was given, as that of a retry does."""
+        if any(isinstance(one, ast.Starred) for call in self.calls for one in call.args):
+            return False
         nodes = [node for exit in self.exits for test, _ in exit for node in ast.walk(test)]
         return any(
             _text(one) in self.asked or (isinstance(one, ast.Call) and _is_question(one))
@@ -176,7 +179,10 @@ def turn_of(
     what the next handler takes. unset: variables that are None, as that of a callback which nobody
     gave.
     """
-    walk = _Walk(waits, frozenset(unset).difference(_assigned(node)))
+    # What is only counted up or down was not, as long as it is None: `timeout -= 1`.
+    counted = {one.target for one in _own_nodes(node) if isinstance(one, ast.AugAssign)}
+    stored = {one for one in _own_nodes(node) if _is_stored(one)}
+    walk = _Walk(waits, frozenset(unset).difference(map(_text, stored - counted)))
     if isinstance(node, ast.While) and walk.truth(node.test) is None:
         walk.look(node.test)
         if isinstance(node.test, ast.Constant):
@@ -319,6 +325,10 @@ class _Walk:
         return any(_covers(node, line) for line in self._lines)
 
 
+def _is_stored(node: ast.AST) -> bool:
+    return bool(_text(node)) and not isinstance(node.ctx, ast.Load)  # type: ignore[attr-defined]
+
+
 def _is_question(node: ast.expr) -> bool:
     """Whether it is a call that may answer the same for ever: not one for the time, nor one that
     takes the next of something."""
@@ -364,8 +374,7 @@ def _own_nodes(node: ast.AST) -> Iterator[ast.AST]:
 
 def _assigned(node: ast.AST) -> Iterator[str]:
     for one in (node, *_own_nodes(node)):
-        text = _text(one)
-        if text and not isinstance(one.ctx, ast.Load):  # type: ignore[attr-defined]
-            yield text
+        if _is_stored(one):
+            yield _text(one)
         elif isinstance(one, _INNER | ast.ExceptHandler) and not isinstance(one, ast.Lambda):
             yield one.name or ""

@@ -16,7 +16,6 @@ from atfault.diagnose.hang.watched import SOME, activity_of, cpu_share
 from atfault.model.absent import Absent
 from atfault.model.kinds import CHANNELS
 
-
 def asking_in_vain(hang: Hang) -> list[Party]:
     """The threads of the process that do so, those that do a package's job before the main thread;
     [] where anybody else is at work, in the process or out of it."""
