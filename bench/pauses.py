@@ -139,7 +139,7 @@ def tools(pid: int, copied: int) -> dict[str, list[str]]:
 
 def copied_bytes(pid: int) -> int:
     """What atfault copies of that process in its pause."""
-    from atfault.attach import Looker
+    from atfault.analyze.live import Looker
     from atfault.options import Options
     from atfault.snapshot.target import Target
 

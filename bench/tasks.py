@@ -36,7 +36,7 @@ PROGRAM = """
 LOOK = """
     import gc, sys
     gc.disable()  # as the command does
-    from atfault.attach import look_into
+    from atfault.analyze.live import look_into
     from atfault.options import Options
     from atfault.snapshot.target import Target
     with Target(int(sys.argv[1])) as target:

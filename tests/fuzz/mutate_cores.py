@@ -41,7 +41,7 @@ def explain_core(path: str) -> None:
 
     Lines are read by another program (drgn) in a process of its own, outside these limits.
     """
-    from atfault.analyze import analyze_core
+    from atfault.analyze.process import analyze_core
     from atfault.options import Options
     from atfault.report.json import dumps, loads
     from atfault.report.text import render

@@ -52,6 +52,11 @@ class Stopper:
         return stop()
 
 
+class SHELVES:
+    tools = ["saw", "file"]
+    rows = [["a", "b"]]
+
+
 class Caller:
     def method(self, *values, **named):
         return stop()
@@ -216,11 +221,21 @@ def inside_comprehension():
 @case(
     found={
         "argument key of sort": "<function stop",
-        "the object that sort belongs to": "",
+        "the object whose sort() was called": "",
     }
 )
 def method_call():
     [mark("x"), mark("y")].sort(key=stop)
+
+
+@case(found={"argument key of sort": "<function stop", "SHELVES.tools": ""})
+def method_of_an_attribute():
+    SHELVES.tools.sort(key=stop)
+
+
+@case(found={"argument key of sort": "<function stop", "SHELVES.rows[…]": ""})
+def method_of_an_item():
+    SHELVES.rows[0].sort(key=stop)
 
 
 @case(found={"argument 1 of reduce": "<function stop", "argument 2 of reduce": "reduced"})

@@ -13,7 +13,7 @@ from collections.abc import Callable, Iterator
 import pytest
 
 import support
-from atfault.attach import Looker, look_into
+from atfault.analyze.live import Looker, look_into
 from atfault.decode.watch.activity import Watcher
 from atfault.errors import AccessError
 from atfault.model.waits import ThreadActivity

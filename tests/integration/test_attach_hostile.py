@@ -14,7 +14,7 @@ from contextlib import contextmanager
 import pytest
 from tests.integration.test_attach import DEADLOCK, becomes_free, command, states
 
-from atfault.attach import CHANGED_PROGRAM, look_into
+from atfault.analyze.live import CHANGED_PROGRAM, look_into
 from atfault.errors import AccessError
 from atfault.model.report import Report
 from atfault.options import Options

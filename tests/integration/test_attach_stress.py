@@ -15,7 +15,7 @@ import time
 import pytest
 from tests.integration.test_attach import becomes_free
 
-from atfault.attach import decoded
+from atfault.analyze.live import decoded
 from atfault.options import Options
 from atfault.snapshot.target import Target
 from support.run_command import ATFAULT, environment

@@ -6,7 +6,7 @@ import os
 
 import pytest
 
-from atfault.analyze import analyze_core
+from atfault.analyze.process import analyze_core
 from atfault.options import Options
 from support.crash_core import crash, remove
 from support.interpreters import Interpreter, every_interpreter

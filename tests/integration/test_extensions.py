@@ -263,3 +263,59 @@ def _with_headers() -> list[tuple[int, str]]:
             if glob.glob(os.path.join(folder, "Python.h")):
                 found.append((one.minor, folder))
     return found
+
+
+# objects that nothing but a static variable keeps
+
+
+def told(finding: dict[str, Any]) -> str:
+    return "\n".join(one["text"] for one in finding["evidence"])
+
+
+def test_the_static_variable_whose_dict_holds_a_destroyed_object(tmp_path):
+    build("keeping", tmp_path, *LIKE_SETUPTOOLS)
+    found = crashed(
+        tmp_path,
+        """\
+        import gc
+        import keeping
+
+        class Order:
+            def __init__(self, number):
+                self.items = [number]
+
+        for number in range(2000):
+            keeping.remember(f"order-{number}", Order(number))
+        texts = [("%d " % number) * 3 for number in range(2000)]
+        gc.collect()
+        """,
+    )
+    assert found["cause"] == "refcount-corruption"
+    assert "what leads to it is kept in seen, a variable of keeping.so" in told(found)
+    assert "look first at keeping.so, which keeps it" in str(found["advice"])
+
+
+def test_the_static_variable_that_holds_a_destroyed_object_itself(tmp_path):
+    build("keeping", tmp_path, *LIKE_SETUPTOOLS)
+    found = crashed(
+        tmp_path,
+        """\
+        import keeping
+
+        class Log:
+            def __init__(self, name):
+                self.name = name
+
+            def __call__(self, text):
+                print(self.name, text)
+
+        def begin():
+            keeping.listen(Log("audit"))
+
+        begin()
+        names = [b"x" * 33 for _ in range(50)]
+        keeping.tell("done")
+        """,
+    )
+    assert found["cause"] == "use-after-free"
+    assert "its address is kept in listener, a variable of keeping.so" in told(found)

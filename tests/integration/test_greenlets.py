@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from atfault.attach import decoded
+from atfault.analyze.live import decoded
 from atfault.options import Options
 from atfault.snapshot.target import Target
 

@@ -8,7 +8,7 @@ import subprocess
 
 import pytest
 
-from atfault.analyze import analyze_core
+from atfault.analyze.process import analyze_core
 from atfault.model.report import Report
 from atfault.options import Options
 from support.cores import Core, interpreter, make_core

@@ -16,8 +16,8 @@ from typing import Any, NamedTuple
 
 import pytest
 
-from atfault.analyze import analyze_core
-from atfault.attach import look_into
+from atfault.analyze.live import look_into
+from atfault.analyze.process import analyze_core
 from atfault.formats.dwarf_location import FrameContext
 from atfault.model.report import FrameReport, Report
 from atfault.native.jit import load_jit

@@ -9,7 +9,7 @@ from collections.abc import Iterator
 
 import pytest
 
-from atfault.attach import decoded
+from atfault.analyze.live import decoded
 from atfault.model.state import ProcessState
 from atfault.options import Options
 from atfault.snapshot.target import Target

@@ -11,7 +11,7 @@ from typing import Any
 
 import pytest
 
-from atfault.analyze import analyze_core
+from atfault.analyze.process import analyze_core
 from atfault.model.findings import Blame
 from atfault.options import Options
 from support.core_files import allow_core, require_core_files

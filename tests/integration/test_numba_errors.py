@@ -11,7 +11,7 @@ import sys
 
 import pytest
 
-from atfault.analyze_text import analyze_text
+from atfault.analyze.text import analyze_text
 from atfault.options import Options
 from support.numba_corpus import CORPUS, Outcome, applied, programs, run_all, wanted
 from support.run_command import run

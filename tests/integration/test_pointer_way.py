@@ -11,7 +11,7 @@ import sysconfig
 
 import pytest
 
-from atfault.analyze import analyze_core
+from atfault.analyze.process import analyze_core
 from atfault.model.findings import Finding
 from atfault.options import Options
 from support.cores import interpreter, make_core

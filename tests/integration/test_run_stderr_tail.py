@@ -20,7 +20,7 @@ PYTHON = sys.executable
 # `atfault`, noting the tail that the rules are given, and that of the run's outcome.
 NOTING = r"""
 import json, os, sys
-import atfault.analyze
+import atfault.analyze.process
 from atfault.snapshot.tracing import front
 
 def note(where, tail):
@@ -30,7 +30,7 @@ def note(where, tail):
     with open(os.environ["NOTES"], "a") as file:
         file.write(json.dumps(found) + "\n")
 
-def diagnose(case, real=atfault.analyze.diagnose):
+def diagnose(case, real=atfault.analyze.process.diagnose):
     note("rules", case.printed)
     return real(case)
 
@@ -39,7 +39,7 @@ def run_traced(*args, real=front.run_traced, **kwargs):
     note("outcome", outcome.printed)
     return outcome
 
-atfault.analyze.diagnose, front.run_traced = diagnose, run_traced
+atfault.analyze.process.diagnose, front.run_traced = diagnose, run_traced
 from atfault.__main__ import console_main
 console_main()
 """

@@ -13,8 +13,8 @@ from pathlib import Path
 
 import pytest
 
-from atfault.analyze import analyze_core
-from atfault.attach import look_into
+from atfault.analyze.live import look_into
+from atfault.analyze.process import analyze_core
 from atfault.model.report import Report
 from atfault.options import Options
 from atfault.report.json import dumps

@@ -73,7 +73,8 @@ RENAMED = {"abort_message": "message", "mapped_files": "mapped"}
 _PARTS = {
     "ending": "signal termination last",
     "layout": "mappings modules stack_limits mapped_bytes",
-    "fault": "access errno cpu_features variable holders",
+    "fault": "access errno cpu_features",
+    "pointer": "variable holders",
     "abort": "abort_message cpp_exception python_fatal called_builtin unhandled",
     "heap": "guarded damaged_block damaged_chunk",
     "objects": "damage suspects exit_callee changed hollow",

@@ -17,10 +17,8 @@ import atfault
 
 ROOT = os.path.dirname(atfault.__file__)
 LOOKING = (
-    "analyze.py",
-    "attach.py",
-    "compose.py",
-    "compose_hang.py",
+    "analyze",
+    "compose",
     "cpython",
     "decode",
     "diagnose",
@@ -48,6 +46,7 @@ IN_MODULES = {
     "shutil": {"copy", "copyfile", "copy2", "copytree", "rmtree", "which", "move"},
 }
 ANYTHING = {
+    "analyze/text.py": "whether the text that the user named is a file",
     "decode/imports/loader.py": "of our own user: nobody else can hand over exceptions",
     "decode/imports/loading.py": "likewise",
     "decode/given_text.py": "headers in our own include folders, limits of control groups",
@@ -70,8 +69,8 @@ ANYTHING = {
 }
 """Files in which every call will do, and whose the names are."""
 LISTED = {
-    ("analyze.py", "_started", "open"): "/proc/PID/stat",
-    ("analyze.py", "_written", "os.stat"): "the core that the user named",
+    ("analyze/process.py", "_started", "open"): "/proc/PID/stat",
+    ("analyze/process.py", "_written", "os.stat"): "the core that the user named",
     ("decode/environment.py", "_distributions", "os.listdir"): "/proc/self/fd/N",
     ("decode/state.py", "_cpu_features", "open"): "/proc/cpuinfo",
     ("diagnose/plugins.py", "_names_in", "os.listdir"): "folders that atfault is imported from",

@@ -5,8 +5,8 @@ from __future__ import annotations
 import argparse
 import sys
 
-from atfault.analyze import NOT_WATCHED
-from atfault.attach import look_into, watch_target
+from atfault.analyze.live import look_into, watch_target
+from atfault.analyze.process import NOT_WATCHED
 from atfault.cli.arguments import Number, add_common, analysis_options
 from atfault.cli.command import Parser
 from atfault.cli.output import emit, remove_old_files

@@ -12,7 +12,7 @@ import os
 import stat
 from collections.abc import Iterator, Sequence
 
-from atfault.analyze_text import explain_kept
+from atfault.analyze.text import explain_kept
 from atfault.cli.build_tools import is_build
 from atfault.folders import current_folder
 from atfault.model.absent import Absent

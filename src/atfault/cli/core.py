@@ -5,7 +5,7 @@ from __future__ import annotations
 import argparse
 import sys
 
-from atfault.analyze import analyze_core
+from atfault.analyze.process import analyze_core
 from atfault.cli.arguments import add_common, analysis_options
 from atfault.cli.command import Parser
 from atfault.cli.output import emit, remove_old_files

@@ -6,7 +6,7 @@ import os
 import signal
 from collections.abc import Sequence
 
-from atfault.analyze_exception import analyze_exception
+from atfault.analyze.exception import analyze_exception
 from atfault.decode.exceptions.case import endings
 from atfault.decode.exceptions.consequences import consequences_of, followers_of, told_apart
 from atfault.decode.exceptions.uncaught import read_uncaught

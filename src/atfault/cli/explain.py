@@ -8,7 +8,7 @@ import sys
 from typing import BinaryIO
 
 from atfault import lazy
-from atfault.analyze_text import analyze_text
+from atfault.analyze.text import analyze_text
 from atfault.cli.arguments import add_common, analysis_options
 from atfault.cli.command import Parser
 from atfault.cli.output import emit, remove_old_files

@@ -11,9 +11,9 @@ import os
 import re
 import shutil
 
-from atfault.analyze_exception import analyze_exception
+from atfault.analyze.exception import analyze_exception
 from atfault.cli.import_child import ImportTried, try_import
-from atfault.compose import compose
+from atfault.compose.report import compose
 from atfault.decode.exceptions.case import case_of
 from atfault.decode.imports.loader import shared_files_below
 from atfault.decode.imports.loading import check_file

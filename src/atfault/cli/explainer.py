@@ -8,8 +8,8 @@ import sys
 from collections.abc import Sequence
 from typing import Any
 
-from atfault.analyze import NOT_STARTED_BY_US, NOT_WATCHED, analyze, analyze_core, report_on
-from atfault.attach import look_into
+from atfault.analyze.live import look_into
+from atfault.analyze.process import NOT_STARTED_BY_US, NOT_WATCHED, analyze, analyze_core, report_on
 from atfault.cli.builds import explain_build, how_to_keep
 from atfault.cli.children import amend_saved, summary, with_end, with_starter
 from atfault.cli.exceptions import consequences_in, explain_exceptions

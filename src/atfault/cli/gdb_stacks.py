@@ -11,7 +11,7 @@ import struct
 import sys
 from typing import Any, NamedTuple
 
-from atfault.analyze import analyze
+from atfault.analyze.process import analyze
 from atfault.errors import AtfaultError, UsageError
 from atfault.model.report import Report
 from atfault.options import Options

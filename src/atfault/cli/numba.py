@@ -21,7 +21,7 @@ import tempfile
 
 from atfault import lazy
 from atfault.again.merge import with_sources
-from atfault.analyze_exception import analyze_numba
+from atfault.analyze.exception import analyze_numba
 from atfault.cli.again import Recorder
 from atfault.cli.arguments import Number, add_common, analysis_options
 from atfault.cli.command import Parser
@@ -30,7 +30,7 @@ from atfault.cli.exceptions import readable
 from atfault.cli.output import emit, remove_old_files
 from atfault.cli.statuses import MADE, NO_STATE, OK, USAGE, WRONG_USAGE
 from atfault.cli.watch import Watch, say
-from atfault.compose_numba import numba_report
+from atfault.compose.numba import numba_report
 from atfault.decode.exceptions.case import endings
 from atfault.decode.numba.run import read_run
 from atfault.diagnose.rules.numba.checked_bounds import found_by_checks

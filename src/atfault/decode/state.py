@@ -29,6 +29,7 @@ from atfault.model.state import (
     Abort,
     ArrayIndex,
     Ending,
+    FailedPointer,
     FarNumber,
     Fault,
     FaultAccess,
@@ -197,19 +198,22 @@ class DecodedProcess(ProcessState):
         fault = Fault(fault_access(snapshot, thread), cpu_features=_cpu_features(snapshot))
         if signal.number == SIGSEGV and _is_near_null(signal, fault.access):
             fault = fault._replace(errno=thread_errno(snapshot, self._modules, thread))
-        holders = self._holders(fault.access)
-        failed = self._failed_frame()
-        if isinstance(fault.access, FaultAccess) and failed is not None and not failed.is_jit:
-            find = lazy.load("atfault.native.pointer_variable:pointer_variable")
-            loads = [one.load for one in holders]
-            fault = fault._replace(variable=find(failed.module, fault.access, loads))
-        return fault._replace(holders=holders)
+        return fault
 
-    def _holders(self, access: FaultAccess | Absent) -> tuple[Holder, ...]:
+    @cached_property
+    def pointer(self) -> FailedPointer:
+        access, failed = self.fault.access, self._failed_frame()
+        if isinstance(access, Absent) or failed is None:
+            return FailedPointer()
+        holders, variable = self._holders(access), None
+        if not failed.is_jit:
+            find = lazy.load("atfault.native.pointer_variable:pointer_variable")
+            variable = find(failed.module, access, [one.load for one in holders])
+        return FailedPointer(variable, holders)
+
+    def _holders(self, access: FaultAccess) -> tuple[Holder, ...]:
         found, crashed = self._found, self._found.crashed
-        if self._signal_number not in (SIGSEGV, SIGBUS) or isinstance(access, Absent):
-            return ()
-        if crashed is None or not crashed.fails_here:
+        if self._signal_number not in (SIGSEGV, SIGBUS) or crashed is None:
             return ()
         follow = lazy.load("atfault.decode.crash.pointer_way:pointer_holders")
         holders: tuple[Holder, ...] = follow(
@@ -278,7 +282,7 @@ class DecodedProcess(ProcessState):
         if _is_in_a_buffer(self._snapshot.signal, self.buffers) or not self._is_about_objects():
             return objects
         damaged_objects = lazy.load("atfault.decode.crash.damage:damaged_objects")
-        damage, suspects = damaged_objects(self._snapshot, found, self.fault.access)
+        damage, suspects = damaged_objects(self._snapshot, self._modules, found, self.fault.access)
         return objects._replace(damage=damage, suspects=suspects)
 
     def _changed(self) -> tuple[ChangedObject, ...]:

@@ -60,6 +60,7 @@ def evidence_of(state: ProcessState, one: DamagedObject) -> Iterator[Evidence]:
         yield Evidence(f"Python had called {one.called}, a function of an extension module")
     if one.in_collector:
         yield Evidence("Python's garbage collector found it; the damage was done earlier")
+    yield from map(Evidence, _kept(one))
     others = len(state.objects.damage) - 1
     if others and one.reached:
         more = [names_of(other) for other in state.objects.damage[1:]]
@@ -71,12 +72,23 @@ def evidence_of(state: ProcessState, one: DamagedObject) -> Iterator[Evidence]:
         yield Evidence(f"{call.function} ({file}:{call.line}) uses {call.name}")
 
 
+def _kept(one: DamagedObject) -> Iterator[str]:
+    """Which variables of native code hold it, or what leads to it."""
+    for held in one.kept[:MAX_NAMES]:
+        what = "its address" if held.value == one.address else "what leads to it"
+        where = f"{held.name}, a variable" if held.name else "a variable"
+        yield f"{what} is kept in {where} of {roles.library_title(held.module.name)}"
+
+
 def _where_to_look(state: ProcessState) -> str:
     """The native code in which the mistake may be, as far as it can be narrowed down; "" if not."""
     if state.objects.suspects:
         call = state.objects.suspects[0]
         file = call.file.rsplit("/", 1)[-1]
         return f"{call.function} ({file}:{call.line}) works on references by hand: look there first"
+    keeping = state.objects.damage[0].kept if state.objects.damage else ()
+    if keeping:
+        return f"look first at {roles.library_title(keeping[0].module.name)}, which keeps it"
     own: dict[str, None] = {}
     packages: dict[str, None] = {}
     for module in state.layout.modules:

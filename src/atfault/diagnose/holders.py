@@ -18,18 +18,18 @@ def freed_holder(state: ProcessState) -> int | None:
     links out of freed blocks."""
     if allocator_frame(state) is not None:
         return None
-    return next((at for at, one in enumerate(state.fault.holders) if one.kind in FREED), None)
+    return next((at for at, one in enumerate(state.pointer.holders) if one.kind in FREED), None)
 
 
 def none_holder(state: ProcessState) -> int | None:
     """Index of the holder that is None; None where there is none."""
-    return next((at for at, one in enumerate(state.fault.holders) if one.kind == "none"), None)
+    return next((at for at, one in enumerate(state.pointer.holders) if one.kind == "none"), None)
 
 
 def leading_to(state: ProcessState, index: int) -> str:
     """Which object of Python's led to a holder, in words: "table (a players.Table)"; "" where
     that is not known."""
-    for one in state.fault.holders[index:]:
+    for one in state.pointer.holders[index:]:
         kind = one.type if one.kind in ("object", "header") else one.keeper
         if kind:
             return _named(one.name, kind)
@@ -51,7 +51,7 @@ def told_of_holders(state: ProcessState) -> Iterator[str]:
     if at is not None:
         yield from _told_of_none(state, at)
         return
-    first = next(iter(state.fault.holders), None)
+    first = next(iter(state.pointer.holders), None)
     if first is not None and first.kind == "result":
         if first.name:
             yield f"the pointer is what {first.name} had returned"
@@ -80,7 +80,7 @@ def told_of_holders(state: ProcessState) -> Iterator[str]:
 
 
 def _told_of_none(state: ProcessState, at: int) -> Iterator[str]:
-    one, owner = state.fault.holders[at], next(iter(state.fault.holders[at + 1 :]), None)
+    one, owner = state.pointer.holders[at], next(iter(state.pointer.holders[at + 1 :]), None)
     yield (
         f"the pointer was read at byte {one.byte} of None, which has no such field: the "
         "code took None for an object of a type of its own"

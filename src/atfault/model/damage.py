@@ -2,6 +2,8 @@
 
 from typing import Literal, NamedTuple
 
+from atfault.model.holders import PointerVariable
+
 ReachKind = Literal["variable", "item", "temporary", "native", "collector"]
 Operated = Literal["type", "slot", "link", "in-hand"]
 """How the failed instruction was at an object: it used its "type" pointer, a "slot" of what that
@@ -57,6 +59,9 @@ class DamagedObject(NamedTuple):
     """Name of the extension module's function that Python had called when nothing but the
     interpreter was at the object: one that ended with the call of a function of the C API leaves no
     frame. "" where none is known."""
+
+    kept: tuple[PointerVariable, ...] = ()
+    """Variables of native code that hold its address, or that of what leads to it."""
 
     @property
     def is_proven(self) -> bool:

@@ -2,6 +2,8 @@
 
 from typing import Literal, NamedTuple
 
+from atfault.model.process import Module
+
 
 class Load(NamedTuple):
     """A pointer that native code read from memory."""
@@ -39,3 +41,15 @@ class Holder(NamedTuple):
     """Type of the object called `name`, where it is not the holder itself but has its address."""
     pattern: str = ""
     """How it is known to have been freed, in words."""
+
+
+class PointerVariable(NamedTuple):
+    """A global or static variable of native code that holds a pointer."""
+
+    name: str
+    """Linkage name; "" where the file has no symbols."""
+    address: int
+    """0 where the compiler put in its value, as nothing in that file ever sets it."""
+    value: int
+    """What it holds."""
+    module: Module

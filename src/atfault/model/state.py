@@ -22,7 +22,7 @@ if TYPE_CHECKING:  # of most processes there are none
     from atfault.model.damage import DamagedObject, SuspectCall
     from atfault.model.family import ChannelEnd, Relative
     from atfault.model.files import MappedFile, SharedMemory
-    from atfault.model.holders import Holder
+    from atfault.model.holders import Holder, PointerVariable
     from atfault.model.objects import ChangedObject, HollowObject
     from atfault.model.start import LastMoment, Start
     from atfault.model.waits import Activity, AsyncTask, Hold, SignalHandler, ThreadPool, Wait
@@ -85,18 +85,6 @@ class FaultAccess(NamedTuple):
     division, its divisor as ("divisor", value), whether it was a register or in memory."""
     scale: int = 1
     """What the index register, the last one, was multiplied with."""
-
-
-class PointerVariable(NamedTuple):
-    """A global or static variable of native code, which the pointer that failed came from."""
-
-    name: str
-    """Linkage name; "" where the file has no symbols."""
-    address: int
-    """0 where the compiler put in its value, as nothing in that file ever sets it."""
-    value: int
-    """What it holds."""
-    module: Module
 
 
 class CppException(NamedTuple):
@@ -185,10 +173,15 @@ class Fault(NamedTuple):
     errno: int | Absent = Absent("only looked at where a pointer may be an error return")
     """Of the crashed thread."""
     cpu_features: tuple[str, ...] | Absent = Absent("not an illegal instruction")
-    variable: PointerVariable | None = None
-    """Where the failed instruction had its pointer from; None where no variable is known."""
+
+
+class FailedPointer(NamedTuple):
+    """Where the failed instruction had its pointer from."""
+
+    variable: "PointerVariable | None" = None
+    """The variable of native code; None where none is known."""
     holders: "tuple[Holder, ...]" = ()
-    """What that pointer was read from, and what led there, the last one first; () where unknown."""
+    """What it was read from, and what led there, the last one first; () where unknown."""
 
 
 class Unhandled(NamedTuple):
@@ -294,9 +287,9 @@ class Surroundings(NamedTuple):
 
 
 PARTS = (
-    *("ending", "layout", "python", "gil", "threads", "buffers", "fault", "abort", "heap"),
-    *("objects", "files", "waiting", "surroundings", "environment", "activity", "started"),
-    *("texts", "origins", "indices", "far_numbers", "warnings"),
+    *("ending", "layout", "python", "gil", "threads", "buffers", "fault", "pointer"),
+    *("abort", "heap", "objects", "files", "waiting", "surroundings", "environment", "activity"),
+    *("started", "texts", "origins", "indices", "far_numbers", "warnings"),
 )
 """Names of the parts; the warnings come last, as decoding the others adds to them."""
 
@@ -375,6 +368,10 @@ class ProcessState:
     @cached_property
     def fault(self) -> Fault:
         return Fault()
+
+    @cached_property
+    def pointer(self) -> FailedPointer:
+        return FailedPointer()
 
     @cached_property
     def abort(self) -> Abort:

@@ -18,12 +18,11 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 
-from atfault.model.holders import Load
+from atfault.model.holders import Load, PointerVariable
 from atfault.model.process import Module
-from atfault.model.state import FaultAccess, PointerVariable
+from atfault.model.state import FaultAccess
 from atfault.native.api_tables import only_table_in
-from atfault.native.debug_files import open_elf
-from atfault.native.symbols import variable_at
+from atfault.native.static_variables import variable_name
 
 _MAX_FILE = 64 << 20
 _ABSOLUTE = r"(?<!:)\[(0x[0-9a-f]{1,4}|0)\]"
@@ -46,7 +45,7 @@ def pointer_variable(
     address = loads[0].holder
     if not module.start <= address < module.end:
         return None
-    return PointerVariable(_name(module, address), address, loads[0].value, module)
+    return PointerVariable(variable_name(module, address), address, loads[0].value, module)
 
 
 def _never_set(module: Module, access: FaultAccess) -> PointerVariable | None:
@@ -63,8 +62,3 @@ def _never_set(module: Module, access: FaultAccess) -> PointerVariable | None:
     if b"\0PyInit_" not in data:
         return None
     return PointerVariable(only_table_in(data), 0, 0, module)
-
-
-def _name(module: Module, address: int) -> str:
-    elf = open_elf(module.file) if module.file is not None else None
-    return variable_at(elf, address - module.load_bias) if elf is not None else ""

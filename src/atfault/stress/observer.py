@@ -9,8 +9,8 @@ import gc
 import os
 from typing import Any
 
-from atfault.analyze import analyze, analyze_core, report_on
-from atfault.attach import look_into
+from atfault.analyze.live import look_into
+from atfault.analyze.process import analyze, analyze_core, report_on
 from atfault.decode.faulthandler import parse, state_from_dump
 from atfault.folders import current_folder
 from atfault.model.absent import Absent

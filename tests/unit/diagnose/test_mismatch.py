@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+from atfault.model.holders import PointerVariable
 from atfault.model.printed import PrintedTail
-from atfault.model.state import Origin, PointerVariable, PythonInfo
+from atfault.model.state import Origin, PythonInfo
 from support.diagnosed import diagnose
 from support.nonces import checked
 from support.states import MODULES, array, case_of, crash, native, python, segv

@@ -8,6 +8,7 @@ import pytest
 from atfault.model.absent import Absent
 from atfault.model.blocks import DamagedChunk
 from atfault.model.damage import DamagedObject, Reach, SuspectCall
+from atfault.model.holders import PointerVariable
 from atfault.model.places import Place
 from atfault.model.process import SignalInfo
 from atfault.model.stacks import CodeInfo
@@ -49,6 +50,20 @@ def test_a_container_that_leads_to_a_freed_object_has_a_wrong_count():
     assert "rows[3]" in found.summary
     assert found.blame[0].line == 18
     assert any("a free block of Python's allocator" in reason.text for reason in found.evidence)
+
+
+def test_the_native_variable_that_keeps_it_and_its_module_are_named():
+    extension = MODULES["extension"]
+    kept = PointerVariable("seen", extension.start + 0x40, 0x7E00_0000_2000, extension)
+    damaged = FREED._replace(operated=FOLLOWED, reached=(IN_ROWS,), kept=(kept,))
+    found = first(signal=segv(0x90), frames=ATTRIBUTE, damage=(damaged,))
+    words = [reason.text for reason in found.evidence]
+    assert any(text.startswith("what leads to it is kept in seen, a variable") for text in words)
+    assert any("which keeps it" in advice.text for advice in found.advice)
+    itself = damaged._replace(kept=(kept._replace(name="", value=FREED.address),))
+    found = first(signal=segv(0x90), frames=ATTRIBUTE, damage=(itself,))
+    words = [reason.text for reason in found.evidence]
+    assert any(text.startswith("its address is kept in a variable of") for text in words)
 
 
 def test_the_type_left_behind_and_the_likely_culprit_are_named():

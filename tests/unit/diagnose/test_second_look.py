@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from atfault.analyze import Case
+from atfault.analyze.process import Case
 from atfault.diagnose import engine
 from atfault.diagnose.second_look import run_again
 from support.diagnosed import first

@@ -9,7 +9,7 @@ import io
 
 import pytest
 
-from atfault.analyze_text import analyze_text
+from atfault.analyze.text import analyze_text
 from atfault.model.report import Report
 from atfault.options import Options
 

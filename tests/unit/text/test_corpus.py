@@ -14,7 +14,7 @@ from typing import NamedTuple
 
 import pytest
 
-from atfault.analyze_text import analyze_text
+from atfault.analyze.text import analyze_text
 from atfault.model.report import Report
 from atfault.options import Options
 

@@ -7,7 +7,7 @@ import time
 
 import pytest
 
-from atfault.analyze_text import analyze_text
+from atfault.analyze.text import analyze_text
 from atfault.options import Options
 from atfault.text.plain_words import is_telling, telling_hit
 

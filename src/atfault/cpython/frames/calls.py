@@ -68,6 +68,21 @@ def scan(body: Body) -> Scan:
     return _Walk(body).scan()
 
 
+def spelled(what: Expression | None) -> str:
+    """As the source has it: "self.rows", "rows[…]"; "" for what has no name."""
+    if what is None:
+        return ""
+    if what[0] in ("variable", "global"):
+        return str(what[1])
+    if what[0] == "attribute":
+        owner = spelled(what[1])
+        return f"{owner}.{what[2]}" if owner else ""
+    if what[0] == "item":
+        owner = spelled(what[1])
+        return f"{owner}[…]" if owner else ""
+    return ""
+
+
 def _depth(what: Expression | None) -> int:
     """0 for what is not known, the result of a call for instance."""
     if what is None or what[0] == "result":

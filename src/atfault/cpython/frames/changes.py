@@ -72,18 +72,3 @@ def _by_method(one: Instruction, name: str, scanned: Scan) -> Change:
         if call.offset > one.offset and call.method == name:
             return Change(one.offset, _operation(name), call.of, method=name)
     return Change(one.offset, _operation(name), None, method=name)
-
-
-def spelled(what: Expression | None) -> str:
-    """As the source has it: "self.rows", "rows[…]"; "" for what has no name."""
-    if what is None:
-        return ""
-    if what[0] in ("variable", "global"):
-        return str(what[1])
-    if what[0] == "attribute":
-        owner = spelled(what[1])
-        return f"{owner}.{what[2]}" if owner else ""
-    if what[0] == "item":
-        owner = spelled(what[1])
-        return f"{owner}[…]" if owner else ""
-    return ""

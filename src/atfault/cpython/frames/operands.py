@@ -16,6 +16,7 @@ from collections.abc import Iterator
 from typing import NamedTuple
 
 from atfault.cpython.frames.bytecode import Body, Bytecode, Instruction
+from atfault.cpython.frames.calls import scan, spelled
 from atfault.cpython.frames.code import Code
 from atfault.cpython.frames.frame_slots import TAGS, stack_start
 from atfault.cpython.runtime import PythonRuntime
@@ -95,8 +96,9 @@ class Operands:
     def of(self, frame: PyFrame, decoder: ValueDecoder) -> tuple[Variable, ...]:
         """The live values, those of the call first; () when there are none or they cannot be told.
 
-        "argument 2 of draw", "argument axis of draw", "the object that draw belongs to", or
-        `INTERMEDIATE`; kind is "operand".
+        "argument 2 of draw", "argument axis of draw", `INTERMEDIATE`; the object whose method is
+        called as the source has it ("self.canvas"), or as "the object whose draw() was called". The
+        kind is "operand".
         """
         try:
             named = list(self._named(frame, decoder))[:_MAX_OPERANDS]
@@ -194,8 +196,10 @@ class Operands:
             function, owner = self._callee(slots, call)
             called = self._function_name(function, decoder)
             called = called or self._spelled(code, body, at, max(call.callables) + 1)
+            yield from self._arguments(slots, call, names, called)
             owner = owner or self._reader.bound_to(function)
-            yield from self._arguments(slots, call, names, called, owner)
+            if owner and self._reader.type_name(owner) != "module":
+                yield _Named(_owner_name(body, at) or _of(called), "", owner, called)
         for address in reversed(slots[:rest]):
             if address:
                 yield _Named(INTERMEDIATE, "", address)
@@ -244,7 +248,7 @@ class Operands:
         return _Call((function,), at, 1, height - 1 if has_keywords else -1, True)
 
     def _arguments(
-        self, slots: list[int], call: _Call, keywords: int, name: str, owner: int
+        self, slots: list[int], call: _Call, keywords: int, name: str
     ) -> Iterator[_Named]:
         reader = self._reader
         of = f"of {name}" if name else "of the call"
@@ -262,9 +266,6 @@ class Operands:
         if call.unpacked and keywords:
             for keyword, address in reader.names_in(keywords, _MAX_OPERANDS):
                 yield _Named(f"argument {keyword} {of}", keyword, address, name, True)
-        if owner and reader.type_name(owner) != "module":
-            what = f"the object that {name} belongs to" if name else INTERMEDIATE
-            yield _Named(what, "", owner, name)
 
     def _callee(self, slots: list[int], call: _Call) -> tuple[int, int]:
         """(what is called, the `self` that it is given or 0): a method stands before its `self`,
@@ -308,3 +309,14 @@ class Operands:
             text = reader.text(reader.attribute(address, "__name__"))
             text = text or reader.function_name(reader.attribute(address, "py_func"))
         return text if text.isidentifier() else ""
+
+
+def _owner_name(body: Body, at: int) -> str:
+    """What the source calls the object whose method is called at `at`; "" for the result of a call
+    or an operation, which has no name."""
+    call = next((one for one in scan(body).calls if one.offset >= at), None)
+    return spelled(call.of) if call is not None and call.method else ""
+
+
+def _of(called: str) -> str:
+    return f"the object whose {called}() was called" if called else INTERMEDIATE

@@ -17,7 +17,8 @@ from collections.abc import Iterator
 from typing import NamedTuple
 
 from atfault.cpython.frames.bytecode import Bytecode, Expression
-from atfault.cpython.frames.changes import SHRINKING, Change, changes, spelled
+from atfault.cpython.frames.calls import spelled
+from atfault.cpython.frames.changes import SHRINKING, Change, changes
 from atfault.cpython.frames.code import Code
 from atfault.cpython.frames.ended import ended_frames
 from atfault.cpython.frames.frame_slots import namespace, variables

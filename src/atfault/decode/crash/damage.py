@@ -27,8 +27,11 @@ from atfault.decode.threads import DecodedThreads
 from atfault.errors import MemoryFault
 from atfault.model.absent import Absent
 from atfault.model.damage import DamagedObject, Operated, Reach, SuspectCall
+from atfault.model.holders import PointerVariable
 from atfault.model.stacks import NativeFrame
 from atfault.model.state import FaultAccess
+from atfault.native.modules import ModuleMap
+from atfault.native.static_variables import variables_that_hold
 from atfault.snapshot.protocol import Snapshot
 
 MAX_FRAMES = 40
@@ -53,13 +56,15 @@ COLLECTOR = frozenset(
 
 
 def damaged_objects(
-    snapshot: Snapshot, found: DecodedThreads, access: FaultAccess | Absent
+    snapshot: Snapshot, modules: ModuleMap, found: DecodedThreads, access: FaultAccess | Absent
 ) -> tuple[tuple[DamagedObject, ...], tuple[SuspectCall, ...]]:
     """(the damaged objects that matter, the most telling first, places that may have done it)."""
     runtime = found.runtime
     assert not isinstance(runtime, Absent)
     search = _Search(snapshot, runtime, found, access)
     damage = search.run() if search.can_judge() else ()
+    if damage:
+        damage = (damage[0]._replace(kept=search.kept(damage[0], modules)), *damage[1:])
     return damage, search.suspects() if damage else ()
 
 
@@ -85,6 +90,8 @@ class _Search:
         self.in_collector = any(self._is_collector(frame) for frame in self.frames[:8])
         self.registers = self._registers()
         self.in_hand = self.registers | self._stack()
+        self.nameless: dict[int, list[int]] = {}
+        """Damaged object → containers that lead to it and have no name in a frame."""
 
     def can_judge(self) -> bool:
         """Whether sound objects look sound: types lie in the binary, which may not be at hand."""
@@ -114,6 +121,16 @@ class _Search:
         if objects and objects[0].reached:
             objects = [one for one in objects if one.reached]
         return tuple(objects[:MAX_REPORTED])
+
+    def kept(self, one: DamagedObject, modules: ModuleMap) -> tuple[PointerVariable, ...]:
+        """The variables of native modules that hold it, or a nameless container that leads there.
+        Where its memory is another's now, they may mean that."""
+        own = () if one.reused else (one.address,)
+        wanted = dict.fromkeys((*own, *self.nameless.get(one.address, ())))
+        interpreter = () if self.runtime.module is None else (self.runtime.module,)
+        return variables_that_hold(
+            self.memory, modules, self.snapshot.mappings, wanted, interpreter
+        )
 
     def suspects(self) -> tuple[SuspectCall, ...]:
         """Places of the program's own code that handle references by hand."""
@@ -249,7 +266,7 @@ class _Search:
         if how == "slot" and (not inside or small):
             return inside and self._is_jump() and (freed or self._is_given(one.address))
         if inside and small:
-            return self.memory.u64(one.address + self.inspector.ob_type) != 0
+            return freed or self.memory.u64(one.address + self.inspector.ob_type) != 0
         return inside or one.freed
 
     def _is_jump(self) -> bool:
@@ -348,6 +365,7 @@ class _Search:
         foreign = "field at byte" in accessor and self._is_foreign(holder)
         expression = walk.names.get(holder, "")
         if not expression:
+            self.nameless.setdefault(address, []).append(holder)
             expression = f"an {kind_name}" if kind_name[:1] in "AEIOUaeio" else f"a {kind_name}"
             accessor = accessor if accessor.startswith("'s ") else f"'s {accessor.lstrip()}"
         return Reach("native" if foreign else "collector", expression + accessor)

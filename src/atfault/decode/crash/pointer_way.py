@@ -17,6 +17,7 @@ from atfault.cpython.runtime import PythonRuntime
 from atfault.cpython.values.object_reader import ObjectReader
 from atfault.cpython.values.type_objects import BrokenObject
 from atfault.errors import MemoryFault
+from atfault.model import roles
 from atfault.model.absent import Absent
 from atfault.model.holders import Holder, HolderKind, Load
 from atfault.model.stacks import NativeFrame, NativeStack, ThreadState
@@ -91,12 +92,18 @@ def _functions(
         code = None if frame.is_jit else unwinder.function_range(frame.pc - bool(depth))
         if code is None or frame.is_signal_frame:
             break
+        if _is_of_ctypes(frame) and depth > first and not _is_of_ctypes(frames[depth - 1]):
+            break  # what ctypes passes on to others, it was given as it is
         known = unwinder.registers_in(crashed.thread, depth)
         if not found and depth:  # nothing has run since the call
             known = [b if a is None else a for a, b in zip(known, general)]
         stack = (frame.sp - _RED_ZONE, max(frame.cfa, frame.sp))
         found.append(Function(frame.pc, *code, stack, known, is_caller=depth > 0))
     return found
+
+
+def _is_of_ctypes(frame: NativeFrame) -> bool:
+    return frame.module is not None and roles.is_ctypes(frame.module.name)
 
 
 def _values_of(crashed: ThreadState) -> Iterator[tuple[Variable, Value, bool]]:

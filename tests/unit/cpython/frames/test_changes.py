@@ -10,7 +10,8 @@ import pytest
 
 from atfault.cpython.frames import exception_table
 from atfault.cpython.frames.bytecode import Body, Disassembler
-from atfault.cpython.frames.changes import changes, spelled
+from atfault.cpython.frames.calls import spelled
+from atfault.cpython.frames.changes import changes
 from support.interpreters import Interpreter, all_interpreters
 
 DUMP = textwrap.dedent("""

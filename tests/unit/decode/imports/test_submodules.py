@@ -6,7 +6,7 @@ import io
 
 import pytest
 
-from atfault.analyze_text import analyze_text
+from atfault.analyze.text import analyze_text
 from atfault.model.findings import Finding
 from atfault.options import Options
 from atfault.text.submodules import include_folders, module_paths

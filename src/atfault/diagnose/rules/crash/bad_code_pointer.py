@@ -55,14 +55,14 @@ def bad_code_pointer(case: Case) -> Iterator[Finding]:
     function pointer on the line named comes from.
     """
     state = case.process
-    if not is_fault(state) or is_about_object(state) or freed_holder(state) is not None:
-        return  # the function pointer was read from what is no object any more, or was freed
-    target = _target(state)
+    target = _target(state) if is_fault(state) else None
     if target is None:
         return
     mapping = mapping_at(state, target)
     if mapping is not None and mapping.executable:
         return
+    if is_about_object(state) or freed_holder(state) is not None:
+        return  # the function pointer was read from what is no object any more, or was freed
     frames = native_frames(state.crashed)
     how = "" if isinstance(state.fault.access, Absent) else state.fault.access.instruction
     caller = _caller(frames, target, how)

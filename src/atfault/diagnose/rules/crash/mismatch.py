@@ -68,7 +68,7 @@ def mismatch(case: Case) -> Iterator[Finding]:
 
 def _empty_table(case: Case) -> Finding | None:
     state = case.process
-    variable = state.fault.variable
+    variable = state.pointer.variable
     table = None if variable is None or variable.value else table_of(variable.name)
     frames = native_frames(state.crashed)
     if variable is None or table is None or not frames or not is_fault(state):

@@ -136,11 +136,11 @@ def _confidence(state: ProcessState, address: int) -> Confidence:
         return "likely"  # a damaged object: there is no NULL to look for
     if _is_ending(state) or _is_in_the_dark(state) or at_same_line(state) is not None:
         return "likely"
-    if state.fault.variable is not None and table_of(state.fault.variable.name) is not None:
+    if state.pointer.variable is not None and table_of(state.pointer.variable.name) is not None:
         return "likely"  # what was NULL is known, and why: mismatch
     if _is_in_records(state, address) or _is_garbage(state, address):
         return "likely"
-    if any(one.kind == "header" for one in state.fault.holders[:1]):
+    if any(one.kind == "header" for one in state.pointer.holders[:1]):
         return "likely"  # no NULL, but a count or the like
     return "certain"
 
@@ -224,7 +224,7 @@ def _evidence(state: ProcessState, address: int) -> Iterator[str]:
             yield f"{name} is a pointer to {number:#x}"
     yield from told_of_holders(state)
     yield from way(state)
-    if all(one.kind not in ("object", "none") for one in state.fault.holders):
+    if all(one.kind not in ("object", "none") for one in state.pointer.holders):
         yield from _hollow(state)  # the code could not be followed as far as to an object
     wrong = no_address(state)
     if wrong:
@@ -241,7 +241,7 @@ def _evidence(state: ProcessState, address: int) -> Iterator[str]:
 
 def _variable(state: ProcessState) -> Iterator[str]:
     """The variable of native code that was NULL."""
-    variable = state.fault.variable
+    variable = state.pointer.variable
     if variable is None or variable.value >= LIMIT:
         return
     module = roles.library_title(variable.module.name)

@@ -197,7 +197,7 @@ def _distinct(
         key = (buffer.address, buffer.low, buffer.high, buffer.shape, buffer.strides)
         first.setdefault(key, buffer)
         seen = names.setdefault(key, [])
-        if named.expression not in seen:
+        if named.expression not in seen and (not seen or in_own_frame(state, named)):
             seen.append(named.expression)
         if named.is_operand and (named.tid, named.frame_index) == innermost:
             arguments.add(key)

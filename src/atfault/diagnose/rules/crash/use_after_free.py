@@ -105,7 +105,7 @@ def _freed_memory(state: ProcessState) -> Iterator[Finding]:
     at = freed_holder(state)
     if at is None:
         return
-    one, owner = state.fault.holders[at], leading_to(state, at)
+    one, owner = state.pointer.holders[at], leading_to(state, at)
     what = f"{article(one.type)} that had been freed" if one.type else "memory that had been freed"
     evidence = [
         f"it had read the pointer {one.load.value:#x} at {one.load.holder + one.load.offset:#x}, "

@@ -33,9 +33,9 @@ from atfault.report.headline import headline
 from atfault.report.idle import idle_pool
 from atfault.source import SourceReader
 
-HANG = "atfault.compose_hang"
+HANG = "atfault.compose.hang"
 """Loaded where threads are known to wait."""
-NUMBA = "atfault.compose_numba"
+NUMBA = "atfault.compose.numba"
 """Loaded for runs under `atfault numba`."""
 CODE_FRAMES = 2000
 """Frames of one thread, at each end of its stack, that carry their source line."""
@@ -162,7 +162,7 @@ def _started(state: ProcessState, sources: _Sources) -> StartReport | None:
 
 
 def _doings(case: Case) -> Any:
-    """compose_hang.Doings, or None for most crashes, of which no more than the stacks is known."""
+    """hang.Doings, or None for most crashes, of which no more than the stacks is known."""
     waiting = case.process.waiting
     known = waiting.waits or waiting.holds or waiting.tasks or case.family
     if not known and isinstance(case.process.activity, Absent):

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from atfault.compose import compose
+from atfault.compose.report import compose
 from atfault.model.absent import Absent
 from atfault.model.process import ProcessInfo, Registers, Thread
 from atfault.model.stacks import StackTrace, ThreadState

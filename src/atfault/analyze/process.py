@@ -7,7 +7,7 @@ import time
 from collections.abc import Mapping
 from typing import TYPE_CHECKING
 
-from atfault.compose import compose
+from atfault.compose.report import compose
 from atfault.decode.state import decode
 from atfault.diagnose.engine import diagnose
 from atfault.diagnose.rules import rules_for

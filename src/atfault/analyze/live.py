@@ -15,7 +15,7 @@ from bisect import bisect_right
 from collections.abc import Callable, Iterable
 from typing import NamedTuple
 
-from atfault.analyze import NOT_UNDER_RUN, NOT_WATCHED, explain, source_of
+from atfault.analyze.process import NOT_UNDER_RUN, NOT_WATCHED, explain, source_of
 from atfault.arch.base import Architecture
 from atfault.cpython.runtime import PythonRuntime, find_runtime
 from atfault.decode.state import decode

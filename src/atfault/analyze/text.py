@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 from typing import BinaryIO
 
-from atfault.analyze import report_on
+from atfault.analyze.process import report_on
 from atfault.decode.exceptions.case import case_of
 from atfault.decode.exceptions.uncaught_text import read_numba, read_told
 from atfault.decode.given_text import given_of

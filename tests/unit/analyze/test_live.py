@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
+from atfault.analyze.live import _outside, _stacks_of
 from atfault.arch.x86_64 import X86_64
-from atfault.attach import _outside, _stacks_of
 from atfault.model.process import MemoryMapping, Registers, Thread
 
 SP = 0x7F00_0010_0010

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from atfault.analyze import DEFAULT_OPTIONS
-from atfault.compose import compose
-from atfault.compose_numba import not_compared
+from atfault.analyze.process import DEFAULT_OPTIONS
+from atfault.compose.numba import not_compared
+from atfault.compose.report import compose
 from atfault.decode.exceptions.case import case_of
 from atfault.diagnose.engine import diagnose
 from atfault.model.absent import Absent

@@ -1,0 +1,1 @@
+"""The pipelines: from a process, an exception or a text to the report on it."""
