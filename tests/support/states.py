@@ -79,7 +79,7 @@ _PARTS = {
     "heap": "guarded damaged_block damaged_chunk",
     "objects": "damage suspects exit_callee changed hollow",
     "files": "mapped_files shared_memory",
-    "waiting": "holds waits tasks pools handlers channel_ends relatives locked",
+    "waiting": "holds waits tasks pools handlers channel_ends relatives locked refused",
     "surroundings": "caught_signals limits",
 }
 FIELDS = {field: part for part, fields in _PARTS.items() for field in fields.split()}

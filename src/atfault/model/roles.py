@@ -34,7 +34,7 @@ _SYSTEM = _C_LIBRARY | {"c++", "compiler"}
 _PLUMBING = _SYSTEM | {"interpreter", "ctypes", "cffi"}
 _PACKAGES = ("asyncio", "concurrent", "multiprocessing", "trio")
 _COPIES = {"multiprocess": "multiprocessing", "billiard": "multiprocessing"}
-"""Packages that are a part of the standard library, with changes: its files and types are theirs."""
+"""Packages that are a part of the standard library, with changes, under another name."""
 _WAITING = ("threading.py", "queue.py", "selectors.py", "subprocess.py")
 _STANDARD_LIBRARY = re.compile(r"(?:^|/)lib(?:64)?/(?:python|pypy)3(?:\.\d+t?)?/(.+)")
 PACKAGE_FOLDERS = ("/site-packages/", "/dist-packages/")
@@ -190,7 +190,7 @@ def standard_type(name: str) -> str:
     """The name of a type as the standard library's own has it: "multiprocessing.queues.Queue" for
     that of a package which is a copy."""
     package, _, inside = name.partition(".")
-    return f"{_COPIES[package]}.{inside}" if package in _COPIES else name
+    return f"{_COPIES[package]}.{inside}" if inside and package in _COPIES else name
 
 
 def below_standard_library(path: str) -> str:

@@ -1,4 +1,4 @@
-"""Threads in which a package asks for something again and again, and nobody works who could bring it.
+"""Threads in which a package asks for something again and again, which nobody is at work to bring.
 
     main.py        result.get()                 the user's line
     huey/api.py    while self._get() is Empty:  asks, and is left by the answer alone
@@ -15,6 +15,7 @@ from atfault.diagnose.hang.task_words import is_own
 from atfault.diagnose.hang.watched import SOME, activity_of, cpu_share
 from atfault.model.absent import Absent
 from atfault.model.kinds import CHANNELS
+
 
 def asking_in_vain(hang: Hang) -> list[Party]:
     """The threads of the process that do so, those that do a package's job before the main thread;

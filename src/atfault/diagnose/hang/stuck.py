@@ -73,7 +73,11 @@ class Hang(WaitGraph):
         for pid in self.states:
             parties = self.of_process(pid)
             pair = [party for party in parties if runs_own_code(party)]
-            if len(pair) != 2 or self.handles_signals(pid) or not all(map(rests_in_native, parties)):
+            if (
+                len(pair) != 2
+                or self.handles_signals(pid)
+                or not all(map(rests_in_native, parties))
+            ):
                 continue
             for one, other in (pair, pair[::-1]):
                 self._links[one.key] = [Link(one, one.waits[0], other, None)]

@@ -222,7 +222,11 @@ def sureness(links: Iterable[Link]) -> Confidence:
             return "likely"
         if link.wait.resource.loop is not None:
             return "likely"
-        if link.hold is None and link.wait.resource.kind in OF_FUTEX and link.wait.target_tid is None:
+        if (
+            link.hold is None
+            and link.wait.resource.kind in OF_FUTEX
+            and link.wait.target_tid is None
+        ):
             return "likely"
     return "certain"
 

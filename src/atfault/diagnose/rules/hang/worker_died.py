@@ -54,9 +54,9 @@ def worker_died(case: Case) -> Iterator[Finding]:
     never comes; and when its workers end before their first job, as an initializer fails, it starts
     new ones for ever. A `multiprocessing.Queue` that nobody writes to any more stays open in the
     reader itself, so `get()` does not end either. Workers die of crashes in native code, of
-    `os._exit`, of `kill`, and of the kernel's out-of-memory killer. Where a package waits without an
-    end, and a child has died whose end nobody has asked for yet, that child is told: possibly the
-    package waits for it.
+    `os._exit`, of `kill`, and of the kernel's out-of-memory killer. Where a package waits without
+    an end, and a child has died whose end nobody has asked for yet, that child is told: possibly
+    the package waits for it.
 
     Under `atfault run` the same is said of a worker of a pool, or a `multiprocessing.Process`, that
     left by `exit` or `os._exit`, with the line that it left at: in whole when the program failed
