@@ -91,10 +91,10 @@ def test_a_client_that_keeps_the_error_of_its_last_connection_tries_again():
     assert told(asking(what=condition, again=tries))[0][0] == "slow-not-stuck"
 
 
-def forked(*frames, what, parent=()):
+def forked(*frames, what, parent=(), timeout=False):
     """A forked process whose only thread waits in a package, and its parent."""
     main = worker("MainThread", CHILD, 18, *frames)
-    waits = [wait(CHILD, what, line=18, pid=CHILD, timeout=True)]
+    waits = [wait(CHILD, what, line=18, pid=CHILD, timeout=timeout)]
     child = hang([main], waits, pid=CHILD, ppid=PID)
     child = child._replace(process=child.process._replace(forked=True))
     joined = wait(PID, resource("process", "child 90"), target_pid=CHILD)
@@ -108,6 +108,11 @@ def test_a_forked_process_waits_for_its_packages_thread_which_the_parent_has():
     found = first(forked(inside, what=event, parent=[transport]))
     assert (found.cause, found.confidence) == ("fork-unsafe-library", "likely")
     assert "paramiko" in found.summary
+    naps = forked(inside, what=event, parent=[transport], timeout=True)
+    assert ("fork-unsafe-library", "possible") in told(naps)
+    copy = package("get", "multiprocess/queues.py")
+    of_copy = forked(copy, what=event, parent=[keeper(package("run", "multiprocess/pool.py"))])
+    assert "fork-unsafe-library" not in dict(told(of_copy))
     other = forked(inside, what=event, parent=[keeper()])
     assert told(other)[0][0] != "fork-unsafe-library"
     assert told(forked(inside, what=SLEEP, parent=[transport]))[0][0] != "fork-unsafe-library"

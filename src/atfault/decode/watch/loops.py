@@ -65,13 +65,12 @@ class Turn(NamedTuple):
     @property
     def ends(self) -> bool:
         """Whether an exit opens of itself."""
-        return any(map(self.opens, self.exits))
+        counts = self.passing - self.asked
+        return any(_may_open(guards, counts) for guards in self.exits)
 
     def opens(self, guards: tuple[Guard, ...]) -> bool:
         """Whether an exit with these tests opens of itself: at a time, or by a counter."""
-        nodes = [node for test, _ in guards for node in ast.walk(test)]
-        counts = self.passing - self.asked
-        return not guards or any(is_clock(one) or _text(one) in counts for one in nodes)
+        return _may_open(guards, self.passing)
 
     @property
     def inquires(self) -> bool:
@@ -90,6 +89,11 @@ class Turn(NamedTuple):
         called = [ast.unparse(one.func) for one in self.calls if name_of(one) not in HARMLESS]
         seen = [one for one in sorted(self.passing) if not one.isidentifier() or one in shared]
         return tuple(dict.fromkeys([*called, *seen]))
+
+
+def _may_open(guards: tuple[Guard, ...], counts: Collection[str]) -> bool:
+    nodes = [node for test, _ in guards for node in ast.walk(test)]
+    return not guards or any(is_clock(one) or _text(one) in counts for one in nodes)
 
 
 def parse(source: bytes) -> ast.Module | None:
@@ -318,7 +322,7 @@ class _Walk:
             used = {_text(one) for one in ast.walk(node.value)}
             self.answers.setdefault(_text(node.targets[0]), set()).update(used)
         else:
-            self.answers.update(dict.fromkeys(_assigned(node), self.assigns))
+            self.answers.update({name: {name} for name in _assigned(node)})
         self.acts |= any(isinstance(one, _ACTS) for one in nodes)
 
     def _waits(self, node: ast.stmt | ast.expr) -> bool:

@@ -1,6 +1,6 @@
 """What rules ask of a process that runs on from its parent's fork."""
 
-from atfault.diagnose.hang.parties import HELPERS, Party, launch_frame
+from atfault.diagnose.hang.parties import HELPERS, Party, crosses_processes, launch_frame
 from atfault.diagnose.hang.stuck import Hang
 from atfault.diagnose.hang.watched import activity_of, native_part
 from atfault.diagnose.words import place_of
@@ -108,8 +108,10 @@ def workers_left_behind(hang: Hang, party: Party) -> list[ThreadState]:
 def package_left_behind(hang: Hang, party: Party) -> tuple[str, list[ThreadState]]:
     """The package that a forked process's only thread waits in, for what only a thread could bring,
     and the threads that the parent has of that package; ("", []) for none."""
-    kinds = {wait.resource.kind for wait in party.waits}
-    package = "" if len(kinds) != 1 or not kinds <= OF_PYTHON else _package_inside(party)
+    wait = party.waits[0] if len(party.waits) == 1 else None
+    if wait is None or wait.resource.kind not in OF_PYTHON or wait.idle:
+        return "", []
+    package = "" if crosses_processes(party, wait) else _package_inside(party)
     threads = workers_left_behind(hang, party) if package else []
     lost = [one for one in threads if package in map(_package_of, _frames(one))]
     return (package, lost) if lost else ("", [])
@@ -121,6 +123,8 @@ def _package_inside(party: Party) -> str:
         if frame.mine:
             break
         package = "" if frame.python is None else _package_of(frame.python)
+        if frame.python is not None and roles.is_multiprocessing(frame.python.code.filename):
+            break
         if package:
             return package
     return ""

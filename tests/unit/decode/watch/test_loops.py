@@ -179,6 +179,7 @@ def test_a_callback_that_nobody_gave_is_not_called():
         ("while time() < end:\n    sleep(1)", 0, 1),
         ("while n < 9:\n    n = add(n)\n    sleep(1)", 0, 1),
         ("while True:\n    line = file.readline()\n    if line:\n        break", 0, 1),
+        ("while True:\n    a = 1\n    a = look(b)\n    if b:\n        break", 0, 0),
         ("while not do:\n    do = look()\n    fn(*args)\n    sleep(1)", 0, 0),
     ],
 )

@@ -30,7 +30,7 @@ from atfault.model import roles
 from atfault.model.case import Case
 from atfault.model.counts import counted
 from atfault.model.findings import Advice, Confidence, Evidence, Finding
-from atfault.model.kinds import NATIVE_LOCKS
+from atfault.model.kinds import NATIVE_LOCKS, OF_PYTHON
 from atfault.model.stacks import ThreadState
 from atfault.model.waits import Wait
 
@@ -69,7 +69,8 @@ def fork_unsafe_library(case: Case) -> Iterator[Finding]:
     it goes on. It is certain where the parent is looked at as well and has threads in that library,
     or the one that owns the lock. A library that wakes now and then to look around, or waits at an
     eventfd (grpc), is told where the parent has threads of it; that is likely. So is a package of
-    Python that waits for its own thread (paramiko's transport), which is the parent's alone.
+    Python that waits for its own thread (paramiko's transport), which is the parent's alone; it is
+    possible where that wakes now and then.
 
     What to do: start processes with "spawn" or "forkserver"; use the library for the first time
     after the fork; or keep it to one thread before the fork.
@@ -113,6 +114,8 @@ def _finding(hang: Hang, seen: _Stuck) -> Finding:
     )
     proven = bool(seen.owner or (seen.parents and not is_lock)) and wait.resource.is_private
     confidence: Confidence = "certain" if proven and wait.timeout is False else "likely"
+    if wait.timeout and wait.resource.kind in OF_PYTHON - NATIVE_LOCKS:
+        confidence = "possible"  # a package that wakes in between may need no other thread
     who = party.label
     if party.pid == hang.state.process.pid:
         who += f" of the forked process {party.pid}"
