@@ -7,6 +7,7 @@ import signal
 
 import pytest
 
+from atfault.contained import DEBUG, RAISE
 from support.score import PROPERTY, WANTED, Score
 
 TOLD = "told"
@@ -57,6 +58,12 @@ def pytest_xdist_auto_num_workers():
 
 
 @pytest.fixture
+def containing(monkeypatch):
+    """As users have it: an unexpected error of ours costs the part that it happened in."""
+    monkeypatch.delenv(DEBUG)
+
+
+@pytest.fixture
 def golden(request):
     """Compares a text with a stored one: golden("out_of_bounds.txt", text)."""
 
@@ -103,6 +110,8 @@ def pytest_configure(config):
     # `pytest &` in a script ignores them, and so would each program of the tests
     signal.signal(signal.SIGINT, signal.default_int_handler)
     signal.signal(signal.SIGQUIT, signal.SIG_DFL)
+    # An unexpected error of ours fails its test, here and in all programs of the tests
+    os.environ.setdefault(DEBUG, RAISE)
     if not hasattr(config, "workerinput"):
         config.pluginmanager.register(_Scorer(), "zoo-score")
 

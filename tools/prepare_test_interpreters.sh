@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 # Prepare the interpreters that the integration tests look for (tests/support/interpreters.py):
 # one virtual environment with numpy for each pyenv CPython, Debian roots with the stripped builds of
-# trixie (3.13) and sid (3.14 and 3.15), sid's 3.15 with its debug information and outside of its
+# trixie (3.13) and sid (3.14, 3.15, and a later 3.13), sid's 3.15 with its debug information and outside of its
 # root, and free-threaded builds made from source, those of one root at a time. What is already there is kept;
 # what cannot be had is said and skipped, and never an error. Needs root and debootstrap for the
 # Debian roots, a C compiler for the free-threaded builds (some three minutes of processor time each;
@@ -60,6 +60,30 @@ add_to_root() {
     say "$suite: added $*"
   else
     not_done "$suite: could not add $*" "$log"
+  fi
+}
+
+# A release that the suite has beside its newest: another patch release than the one tested elsewhere,
+# in a folder of its own, since it is for the tests of what moves between these alone.
+add_release() {
+  local suite=$1 version=$2 root=$cache/roots/$1 log=$cache/logs/$1-$2
+  local folder=/opt/python$version
+  [ -e "$root/.ready" ] && [ ! -e "$root$folder/usr/bin/python$version" ] || return 0
+  if {
+    chroot "$root" apt-get update -qq -o Acquire::Check-Valid-Until=false &&
+      chroot "$root" sh -ec '
+        cd "$(mktemp -d)"
+        apt-get download -qq "python$1" "python$1-minimal" \
+          "libpython$1-minimal" "libpython$1-stdlib" "libpython$1-dev"
+        for file in *.deb; do dpkg-deb -x "$file" .; done
+        rm -rf -- *.deb usr/lib/python3*/config-* usr/lib/*-linux-gnu usr/share
+        mkdir -p "$2"
+        mv usr "$2"
+      ' sh "$version" "$folder"
+  } >"$log" 2>&1; then
+    say "$suite: python $version beside its own"
+  else
+    not_done "$suite: could not add python $version" "$log"
   fi
 }
 
@@ -236,6 +260,7 @@ make_from_sid() {
   make_root sid python3,python3-numpy,libpython3-dev
   add_to_root sid /usr/include/python3.15/Python.h python3.15 python3.15-venv libpython3.15-dev
   add_to_root sid /usr/bin/patchelf patchelf elfutils
+  add_release sid 3.13
   make_patched sid 3.15 numpy+greenlet+numba
   make_free_threaded sid 3.15
   make_free_threaded sid 3.14

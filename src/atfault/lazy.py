@@ -3,7 +3,7 @@
 Imports stand at the top of a module. Three kinds come when they are needed, all through here: a
 subcommand (the others cost its user time; of `run`, what explains an end, as most programs end
 well), a heavy optional library, and one of several plug-ins or generated tables, of which a target
-needs some: the offsets of its version, the decoder of a part that is asked for, a renderer.
+needs some: the instructions of its version, the decoder of a part that is asked for, a renderer.
 
 What only annotations name may stand in an `if TYPE_CHECKING` at the top instead.
 """

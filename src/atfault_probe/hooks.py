@@ -93,6 +93,7 @@ class _Hooks:
         self._thread_shown = getattr(_thread, "_excepthook", None)
         self._library_path = os.environ.get("LD_LIBRARY_PATH", "")
         self._start_path = list(sys.path)
+        self._loading = _thread.RLock()
         self._ended = False
         self._record = None
         self._guards = False
@@ -138,6 +139,7 @@ class _Hooks:
 
     def forked(self):
         self._ended = False
+        self._loading = _thread.RLock()  # that of a thread which did not come along
         util = sys.modules.get("multiprocessing.util")
         if util is not None:
             self.watch_multiprocessing(util)
@@ -330,11 +332,12 @@ class _Hooks:
     def _of_package(self, name):
         """A module of ours, found without asking finders that the program may have installed."""
         full = "atfault_probe." + name
-        if full not in sys.modules:
-            path = os.path.join(FOLDER, name + ".py")
-            loader = self._external.SourceFileLoader(full, path)
-            self._load(full, self._external.spec_from_file_location(full, path, loader=loader))
-        return sys.modules[full]
+        with self._loading:  # threads may fail at once
+            if full not in sys.modules:
+                path = os.path.join(FOLDER, name + ".py")
+                loader = self._external.SourceFileLoader(full, path)
+                self._load(full, self._external.spec_from_file_location(full, path, loader=loader))
+            return sys.modules[full]
 
     def _load(self, name, spec):
         module = self._bootstrap.module_from_spec(spec)

@@ -15,6 +15,7 @@ where Numba is loaded.
 Nothing of the user's is called: no `__str__`, no `__repr__`, no property (see plain_types).
 """
 
+import itertools
 import os
 import sys
 import time
@@ -61,7 +62,7 @@ _UNTOLD = (type(sys), type, type(len), type(lambda: 0))
 _of_base = namespace(BaseException)
 _OURS = os.path.dirname(os.path.abspath(__file__)) + os.sep
 _GUARDED = ("atfault_probe.IndexGuardError", "atfault_probe.ValueGuardError")
-_files = [0]
+_number = itertools.count(1).__next__  # threads may fail at once
 
 
 def write(folder, how, error, thread, python):
@@ -69,13 +70,12 @@ def write(folder, how, error, thread, python):
 
     python: facts of the interpreter, taken when it started. May raise anything.
     """
-    if how != CELL:
-        if _files[0] >= MAX_FILES:
-            return ""
-        _files[0] += 1
+    number = CELL if how == CELL else _number()
+    if number != CELL and number > MAX_FILES:
+        return ""
     data = dumps(describe(how, error, thread, python)).encode("ascii")
     # Of a session's cells the last one to fail counts.
-    name = "%d-%s%s" % (os.getpid(), CELL if how == CELL else _files[0], SUFFIX)
+    name = "%d-%s%s" % (os.getpid(), number, SUFFIX)
     draft = os.path.join(folder, name + ".draft")
     flags = os.O_WRONLY | os.O_CREAT | os.O_EXCL | os.O_CLOEXEC | os.O_NOFOLLOW
     fd = os.open(draft, flags, 0o600)

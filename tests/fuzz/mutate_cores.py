@@ -18,6 +18,7 @@ import time
 from collections import Counter
 from dataclasses import dataclass, field
 
+from atfault.contained import DEBUG, RAISE
 from fuzz.damage import Analysis, case, load_base, write_case
 from fuzz.workers import Pool
 
@@ -43,6 +44,7 @@ def explain_core(path: str) -> None:
     """
     from atfault.analyze.process import analyze_core
     from atfault.options import Options
+    from atfault.report.html import render_html
     from atfault.report.json import dumps, loads
     from atfault.report.text import render
 
@@ -52,6 +54,7 @@ def explain_core(path: str) -> None:
     hidden = [c for c in text if not c.isprintable() and c != "\n"]
     if hidden:
         raise ValueError(f"the text report holds {hidden[0]!r}")
+    render_html(report).encode()
 
 
 @dataclass
@@ -118,6 +121,7 @@ def main() -> int:
     parser.add_argument("--only-read", action="store_true", help="open the core and its modules")
     parser.add_argument("--keep", type=int, metavar="N", help="write case N to damaged-N and stop")
     arguments = parser.parse_args()
+    os.environ[DEBUG] = RAISE  # what users are spared is what is looked for
     analysis = read_core if arguments.only_read else explain_core
     if arguments.keep is not None:
         bases = [load_base(core, analysis) for core in arguments.cores]

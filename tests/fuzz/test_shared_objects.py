@@ -5,7 +5,6 @@ ATFAULT_FUZZ_CASES is how many of them (of the cores: a fifth of it, at most 200
 
 from __future__ import annotations
 
-import os
 import random
 import shutil
 
@@ -16,9 +15,10 @@ from atfault.decode.imports.surroundings import Surroundings
 from atfault.model.absent import Absent
 from atfault.model.exception import RaisedException, UncaughtException
 from atfault.model.hand_over import HandOver
+from support.crossing import times
 from support.extensions import INIT, compile_shared
 
-CASES = min(int(os.environ.get("ATFAULT_FUZZ_CASES", "2000")) // 5, 2000)
+CASES = min(times("ATFAULT_FUZZ_CASES", few=800, many=2000) // 5, 2000)
 
 pytestmark = pytest.mark.skipif(shutil.which("g++") is None, reason="no C++ compiler")
 

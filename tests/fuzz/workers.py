@@ -18,6 +18,9 @@ from dataclasses import dataclass
 from atfault.errors import AtfaultError, MemoryFault
 from fuzz.damage import Analysis, Base, Patch, case
 
+ASLEEP = 12
+"""How many times as long as it may compute a case may take."""
+
 
 class Pool:
     """Forked workers; each takes every n-th case and reports a line a case."""
@@ -85,8 +88,11 @@ class Pool:
     def _why_it_died(self, status: int) -> tuple[str, str, float]:
         if os.WIFSIGNALED(status):
             number = os.WTERMSIG(status)
+            if number == signal.SIGPROF:
+                return "hang", f"computed for more than {self.seconds} s", float(self.seconds)
             if number == signal.SIGALRM:
-                return "hang", f"took more than {self.seconds} s", float(self.seconds)
+                limit = self.seconds * ASLEEP
+                return "hang", f"took more than {limit} s", float(limit)
             return "crash", f"the worker died of {signal.Signals(number).name}", 0.0
         return "crash", f"the worker exited with {os.waitstatus_to_exitcode(status)}", 0.0
 
@@ -94,7 +100,8 @@ class Pool:
         """In the worker: run the cases, each under its limits."""
         resource.setrlimit(resource.RLIMIT_DATA, (self.memory, self.memory))
         resource.setrlimit(resource.RLIMIT_CORE, (0, 0))
-        signal.signal(signal.SIGALRM, signal.SIG_DFL)
+        for number in (signal.SIGALRM, signal.SIGPROF):
+            signal.signal(number, signal.SIG_DFL)
         copies: dict[str, Scratch] = {}
         for number in numbers:
             base, kind, patches, size = case(self.bases, self.seed, number)
@@ -104,8 +111,11 @@ class Pool:
                 copy = copies[base.path] = Scratch(base, os.path.join(self.folder, name))
             copy.damage(patches, size)
             began = time.monotonic()
-            signal.setitimer(signal.ITIMER_REAL, self.seconds)
+            # Of the processor: a loaded machine may not let it run for long. And it may sleep.
+            signal.setitimer(signal.ITIMER_PROF, self.seconds)
+            signal.setitimer(signal.ITIMER_REAL, self.seconds * ASLEEP)
             outcome, detail = self._one(copy.path)
+            signal.setitimer(signal.ITIMER_PROF, 0)
             signal.setitimer(signal.ITIMER_REAL, 0)
             took = time.monotonic() - began
             copy.repair(patches, size)
@@ -117,15 +127,15 @@ class Pool:
         try:
             self.analysis(path)
         except MemoryFault:
-            return "crash", "a MemoryFault left the walkers: " + _last_lines()
+            return "crash", "a MemoryFault left the walkers: " + last_lines()
         except AtfaultError as error:
             if "\n" in str(error):
                 return "crash", f"an error of more than one line: {error}"
             return "refused", ""
         except MemoryError:
-            return "memory", _last_lines()
+            return "memory", last_lines()
         except BaseException:
-            return "crash", _last_lines()
+            return "crash", last_lines()
         return "ok", ""
 
 
@@ -165,9 +175,9 @@ class Scratch:
             file.truncate(len(data))
 
 
-def _last_lines() -> str:
+def last_lines(count: int = 4) -> str:
     """The exception and the innermost frames, on a few lines."""
     kind, error, trace = sys.exc_info()
-    frames = traceback.extract_tb(trace)[-4:]
+    frames = traceback.extract_tb(trace)[-count:]
     places = [f"{os.path.basename(f.filename)}:{f.lineno} {f.name}: {f.line}" for f in frames]
     return f"{getattr(kind, '__name__', kind)}: {str(error)[:200]}\n    " + "\n    ".join(places)

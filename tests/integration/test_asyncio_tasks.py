@@ -8,18 +8,19 @@ from collections.abc import Iterator
 
 import pytest
 
+from atfault.cpython import version
 from atfault.cpython.runtime import PythonRuntime
 from atfault.cpython.sync.asyncio_tasks import pending
 from atfault.cpython.sync.sync_world import World
 from atfault.cpython.sync.task_reader import TaskReader
 from atfault.model.waits import AsyncTask
 from support.hung_programs import HungProgram, decoded, hanging
-from support.interpreters import Interpreter, every_interpreter
+from support.interpreters import Interpreter, every_interpreter, other_releases
 
 PURE = {"PURE_PYTHON_ASYNCIO": "1"}
 
 
-@pytest.fixture(scope="module", params=every_interpreter())
+@pytest.fixture(scope="module", params=[*every_interpreter(), *other_releases()])
 def program(
     request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory
 ) -> Iterator[HungProgram]:
@@ -81,3 +82,30 @@ def test_tasks_of_asyncio_without_its_c_module(minor: int, tmp_path: object) -> 
         interpreter(minor), "asyncio_tasks_program.py", str(tmp_path), "tasks.json", PURE
     ) as program:
         check(program, read(program, "live"))
+
+
+def test_tasks_of_a_3_10_of_an_unknown_patch_release_are_left_out_and_said_to_be(
+    tmp_path: object, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    from support.interpreters import interpreter
+
+    monkeypatch.setattr(version, "from_text", lambda area: None)
+    with hanging(
+        interpreter(10), "asyncio_tasks_program.py", str(tmp_path), "tasks.json"
+    ) as program:
+        with program.opened("live") as snapshot:
+            runtime = decoded(snapshot).runtime
+            assert isinstance(runtime, PythonRuntime)
+            assert runtime.version == (3, 10, -1)
+            assert [line for line in runtime.warnings if "FutureObj, TaskObj" in line]
+        assert read(program, "live") == ()
+
+
+@pytest.mark.parametrize("interpreter", every_interpreter())
+def test_tasks_whose_thread_has_ended_are_found(interpreter: Interpreter, tmp_path: object) -> None:
+    if interpreter.minor < 14:
+        pytest.skip("tasks are in one list for all threads")
+    with hanging(interpreter, "orphaned_task_program.py", str(tmp_path), "tasks.json") as program:
+        (task,) = read(program, "live")
+    assert (task.name, task.tid) == ("orphan", None)
+    assert [frame.function for frame in task.frames] == ["orphan", "sleep"]

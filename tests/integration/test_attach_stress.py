@@ -1,7 +1,7 @@
 """Many looks at a process that starts and ends threads and forks all the time.
 
 Its threads only ever run three chains of calls, so any other stack is a wrong one; it counts the
-signals it gets, so a lost one shows. ATFAULT_LOOKS tells how many looks are taken (default 1000).
+signals it gets, so a lost one shows. ATFAULT_LOOKS tells how many looks are taken (default 300).
 """
 
 from __future__ import annotations
@@ -18,6 +18,7 @@ from tests.integration.test_attach import becomes_free
 from atfault.analyze.live import decoded
 from atfault.options import Options
 from atfault.snapshot.target import Target
+from support.crossing import times
 from support.run_command import ATFAULT, environment
 
 PROGRAM = """
@@ -69,7 +70,7 @@ while True:
     print(len(os.read(arrived, 1 << 16)), flush=True)
 """
 
-LOOKS = int(os.environ.get("ATFAULT_LOOKS", "1000"))
+LOOKS = times("ATFAULT_LOOKS", few=300, many=1000)
 
 CALLS = {
     "<module>": {"", "note"},
@@ -99,7 +100,7 @@ def wrong(names: list[str], thread: str) -> str:
 
 
 @pytest.mark.slow
-@pytest.mark.timeout(60 + LOOKS)
+@pytest.mark.timeout(120 + 2 * LOOKS)
 def test_many_looks_leave_no_trace_and_see_no_wrong_stack() -> None:
     process = subprocess.Popen(
         [sys.executable, "-c", PROGRAM], stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True
@@ -146,7 +147,7 @@ def test_the_command_sees_the_same_process_without_a_failure(tmp_path: object) -
     assert process.stdout is not None
     process.stdout.readline()
     try:
-        for _ in range(20):
+        for _ in range(8):
             done = subprocess.run(
                 [*ATFAULT, "attach", "--now", "--no-lines", str(process.pid)],
                 env=environment(str(tmp_path)),

@@ -12,6 +12,7 @@ import time
 
 import pytest
 
+from support.crossing import crossing
 from support.interpreters import all_interpreters
 from support.run_command import ATFAULT, environment, notices, run, saved, start
 
@@ -46,6 +47,14 @@ def launch(way):
 if __name__ == "__main__":
     job() if sys.argv[1] == "die" else launch(sys.argv[1])
 """
+FAMILIES = {
+    "subprocess": "by hand",
+    "shell": "by hand",
+    "fork": "by hand",
+    "executor": "by multiprocessing",
+    "spawn": "by multiprocessing",
+    "forkserver": "by multiprocessing",
+}
 HOW = {
     "subprocess": "subprocess",
     "shell": "os.fork",
@@ -63,8 +72,7 @@ def others() -> list:
     return [one for one in all_interpreters() if one.sysroot is None and not one.free_threaded]
 
 
-@pytest.mark.parametrize("interpreter", others(), ids=lambda one: one.name)
-@pytest.mark.parametrize("way", ["subprocess", "shell", "fork", "executor", "spawn", "forkserver"])
+@pytest.mark.parametrize("way, interpreter", crossing(FAMILIES, others()))
 def test_the_line_that_started_it_is_told(tmp_path, way, interpreter) -> None:
     path = f"{tmp_path}/ways.py"
     with open(path, "w") as file:
@@ -262,8 +270,9 @@ if __name__ == "__main__":
 """
 
 
-@pytest.mark.parametrize("interpreter", others(), ids=lambda one: one.name)
-@pytest.mark.parametrize("way", ["fork", "spawn", "forkserver"])
+@pytest.mark.parametrize(
+    "way, interpreter", crossing(dict.fromkeys(["fork", "spawn", "forkserver"], "all"), others())
+)
 def test_workers_that_end_as_they_should_are_not_told(tmp_path, way, interpreter) -> None:
     script = tmp_path / "job.py"
     script.write_text(HEALTHY)

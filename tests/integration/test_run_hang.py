@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import json
 import os
 import signal
 import subprocess
 import sys
 import time
+from typing import Any
 
 import pytest
 from tests.integration.test_attach import DEADLOCK
@@ -263,3 +265,98 @@ def test_a_hang_for_a_worker_names_the_report_on_its_death(tmp_path: object) -> 
         one["text"] for one in best["evidence"]
     ]
     assert [one["command"] for one in best["advice"] if one["command"]] == ["atfault show 1"]
+
+
+LOST_WORKER = """
+import multiprocessing
+pool = multiprocessing.get_context("fork").Pool(1)
+def late(number): return number
+print(pool.map(late, [1]))
+"""
+
+
+def test_the_report_on_a_hang_is_kept_when_the_program_is_ended_for_it(tmp_path: object) -> None:
+    """Its worker has died of an exception, which is told as well when all is over."""
+    path = f"{tmp_path}/report.json"
+    ran = run(PYTHON, "-c", LOST_WORKER, state=str(tmp_path), options=(*KILL, "--json", path))
+    assert "hang" in [report["kind"] for report in ran.reports]
+    with open(path, encoding="utf-8") as file:
+        assert json.load(file)["kind"] == "hang"
+
+
+# What had failed before
+
+FAILED_WORKERS = """
+import queue, threading
+jobs = queue.Queue()
+
+def work():
+    while True:
+        number = jobs.get()
+        result = 100 / number
+        jobs.task_done()
+
+workers = [threading.Thread(target=work, daemon=True, name=f"worker-{n}") for n in range(2)]
+for worker in workers:
+    worker.start()
+for number in (0, 0, 4):
+    jobs.put(number)
+jobs.join()
+"""
+FAILED_CHILD = """
+import multiprocessing, sys
+
+def load(results, path):
+    results.put(open(path).read())
+
+if __name__ == "__main__":
+    context = multiprocessing.get_context("spawn")
+    results = context.SimpleQueue()
+    context.Process(target=load, args=(results, "/no/such/file")).start()
+    results.get()
+"""
+
+
+def _evidence(report: dict[str, Any]) -> str:
+    return " ".join(one["text"] for one in report["diagnosis"][0]["evidence"])
+
+
+def test_threads_that_failed_before_the_hang_are_told_with_their_exception(tmp_path: Any) -> None:
+    program = tmp_path / "jobs.py"
+    program.write_text(FAILED_WORKERS)
+    ran = run(PYTHON, str(program), state=str(tmp_path), options=KILL)
+    told = _evidence(ran.reports[0])
+    assert "had ended by ZeroDivisionError: division by zero (jobs.py:8, in work)" in told
+    assert '"worker-0"' in told and '"worker-1"' in told
+
+
+def test_a_child_that_failed_before_the_hang_is_told_with_its_exception(tmp_path: Any) -> None:
+    program = tmp_path / "load.py"
+    program.write_text(FAILED_CHILD)
+    ran = run(PYTHON, str(program), state=str(tmp_path), options=("--hang-after", "3", *KILL[2:]))
+    told = _evidence(ran.reports[0])
+    assert "had ended by FileNotFoundError" in told and "(load.py:5, in load)" in told
+
+
+FAILING_AT_ONCE = """
+import threading, time
+go = threading.Event()
+
+def work():
+    go.wait()
+    raise KeyError("gone")
+
+workers = [threading.Thread(target=work, name=f"worker-{n}") for n in range(8)]
+for worker in workers:
+    worker.start()
+go.set()
+for worker in workers:
+    worker.join()
+threading.Event().wait()
+"""
+
+
+def test_of_threads_that_fail_at_once_none_is_forgotten(tmp_path: Any) -> None:
+    ran = run(PYTHON, "-c", FAILING_AT_ONCE, state=str(tmp_path), options=KILL)
+    told = _evidence(ran.reports[0])
+    assert "and 5 more had ended by KeyError: 'gone'" in told

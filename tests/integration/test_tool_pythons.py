@@ -14,6 +14,7 @@ import pytest
 import zstandard
 
 from support.core_files import allow_core, require_core_files
+from support.crossing import is_whole
 from support.tool_pythons import CHECKOUT, MINORS, Tool, every_tool_python, installed
 
 CRASH = "import ctypes\ndef fail():\n    ctypes.string_at(8)\nfail()\n"
@@ -29,10 +30,12 @@ twice()
 """
 CALLS = "def double(number):\n    return 2 * number\ndef make():\n    return (21,)\n"
 PACK = {
-    "gz": gzip.compress,
-    "xz": lzma.compress,
+    "gz": lambda data: gzip.compress(data, 1),
+    "xz": lambda data: lzma.compress(data, preset=0),
     "zst": lambda data: zstandard.ZstdCompressor().compress(data),
 }
+BY_EVERY_PYTHON = ("gz", "xz")
+"""Each Python brings what these need: they are tried by one after the other."""
 
 
 @pytest.fixture(params=every_tool_python())
@@ -86,7 +89,10 @@ def test_a_core_is_explained_however_it_is_compressed(tool: Tool, folder: str) -
     (name,) = [name for name in os.listdir(folder) if name.startswith("core")]
     with open(os.path.join(folder, name), "rb") as file:
         core = file.read()
+    left_out = "" if is_whole() else BY_EVERY_PYTHON[tool.python.minor % len(BY_EVERY_PYTHON)]
     for end, pack in PACK.items():
+        if end == left_out:
+            continue
         path = tool.inside(write(folder, f"packed.{end}", pack(core)))
         ran = tool.run(folder, "core", path, "--json", "-")
         assert ran.returncode == 0, f"{end}: {ran.stderr}"

@@ -26,6 +26,7 @@ from atfault.snapshot.core import open_core
 from atfault.snapshot.protocol import Snapshot
 from support import hang_zoo, zoo
 from support.crash_core import Crash, crash, remove
+from support.crossing import crossing
 from support.interpreters import Interpreter, all_interpreters
 from support.schema import validate
 from support.stopped_process import busy, stopped, wrong_calls
@@ -222,21 +223,32 @@ def says_so(report: dict[str, Any]) -> bool:
     return any(NOT_WHOLE in text for text in report["warnings"])
 
 
-OWN = [
-    pytest.param(one, id=one.name)
-    for one in all_interpreters()
-    if one.minor >= 13 and one.sysroot is None
-]
+OWN = [one for one in all_interpreters() if one.minor >= 13 and one.sysroot is None]
 
 
-@pytest.mark.parametrize("one", OWN)
-@pytest.mark.parametrize("name", CRASHES)
+PROGRAMS = {program.name: program for program in zoo.programs()}
+HANGING = {
+    program.name: program
+    for kind in ("hang", "healthy")
+    for program in hang_zoo.programs(kind)
+    if program.name in HANGS + HEALTHY
+}
+
+
+def fails_on(name: str, one: Interpreter) -> bool:
+    return PROGRAMS[name].fails_on(one.minor, one.free_threaded)
+
+
+def each_on_some(names: tuple[str, ...], **options: Any) -> pytest.MarkDecorator:
+    pairs = crossing(dict.fromkeys(names, "all"), OWN, **options)
+    return pytest.mark.parametrize("name, one", pairs)
+
+
+@each_on_some(CRASHES, fits=fails_on)
 def test_a_crash_has_its_line_and_no_wrong_cause_for_certain(
     name: str, one: Interpreter, environment: dict[str, str], tmp_path: Any
 ) -> None:
-    program = next(p for p in zoo.programs() if p.name == name)
-    if not program.fails_on(one.minor, one.free_threaded):
-        pytest.skip(f"{name} does not fail on {one.name}")
+    program = PROGRAMS[name]
     lacks = zoo.missing(program, lambda module: False)
     if lacks:
         pytest.skip(f"{name}: {lacks}")
@@ -283,12 +295,11 @@ def look_at(program: Any, one: Interpreter, environment: dict[str, str]) -> dict
     return validate(done.stdout)
 
 
-@pytest.mark.parametrize("one", OWN)
-@pytest.mark.parametrize("name", HANGS)
+@each_on_some(HANGS)
 def test_a_hang_has_its_stacks_and_no_wrong_cause_for_certain(
     name: str, one: Interpreter, environment: dict[str, str]
 ) -> None:
-    program = next(p for p in hang_zoo.programs("hang") if p.name == name)
+    program = HANGING[name]
     report = look_at(program, one, environment)
     sure = {f["cause"] for f in report["diagnosis"] if f["confidence"] == "certain"}
     assert sure <= {program.cause}, told(report)
@@ -296,12 +307,11 @@ def test_a_hang_has_its_stacks_and_no_wrong_cause_for_certain(
     assert python_lines(report, program.file)
 
 
-@pytest.mark.parametrize("one", OWN)
-@pytest.mark.parametrize("name", HEALTHY)
+@each_on_some(HEALTHY)
 def test_a_healthy_program_is_not_told_to_hang(
     name: str, one: Interpreter, environment: dict[str, str]
 ) -> None:
-    program = next(p for p in hang_zoo.programs("healthy") if p.name == name)
+    program = HANGING[name]
     report = look_at(program, one, environment)
     claims = [f["cause"] for f in report["diagnosis"] if f["confidence"] != "possible"]
     assert all(cause in hang_zoo.HARMLESS for cause in claims), told(report)

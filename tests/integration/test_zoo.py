@@ -17,12 +17,13 @@ import tempfile
 import pytest
 
 from support import zoo
-from support.crossing import crossed
+from support.crossing import crossing
 from support.interpreters import Interpreter, all_interpreters
 from support.schema import validate
 
 ROOT = os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
 PROGRAMS = zoo.programs()
+BY_NAME = {program.name: program for program in PROGRAMS}
 LIMIT_S = 100
 OTHERS = {
     "in_generator": "stacks",
@@ -256,29 +257,20 @@ ON_FREE_THREADED = ("borrowed_item",)
 )
 @pytest.mark.parametrize("name", ON_FREE_THREADED)
 def test_free_threaded_builds_are_explained_as_well(name, other, environment, tmp_path, score):
-    program = next(p for p in PROGRAMS if p.name == name)
+    program = BY_NAME[name]
     _skip_unless_possible(program, other.argv_prefix[-1])
     note = score("crashes of other interpreters", f"{name} ({other.name})")
     report, _, _ = _run_watched(program, list(other.argv_prefix), environment, tmp_path)
     _judge(program, report, note)
 
 
-def _crossing() -> list[object]:
-    """Parameters: (program, interpreter)."""
-    others = {other.name: other for other in _others()}
-    programs = {program.name: program for program in PROGRAMS if program.name in OTHERS}
-    fitting = {
-        name: [o.name for o in others.values() if programs[name].fails_on(o.minor, o.free_threaded)]
-        for name in OTHERS
-    }
-    return [
-        pytest.param(programs[name], others[other], id=f"{name}-{other}")
-        for name, other in crossed(OTHERS, fitting)
-    ]
+def _fails_on(name: str, other: Interpreter) -> bool:
+    return BY_NAME[name].fails_on(other.minor, other.free_threaded)
 
 
-@pytest.mark.parametrize("program, other", _crossing())
-def test_other_interpreters_are_explained_as_well(program, other, environment, tmp_path, score):
+@pytest.mark.parametrize("name, other", crossing(OTHERS, _others(), _fails_on))
+def test_other_interpreters_are_explained_as_well(name, other, environment, tmp_path, score):
+    program = BY_NAME[name]
     _skip_unless_possible(program, other.argv_prefix[-1])
     note = score("crashes of other interpreters", f"{program.name} ({other.name})")
     report, _, _ = _run_watched(program, list(other.argv_prefix), environment, tmp_path)

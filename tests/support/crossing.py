@@ -1,7 +1,8 @@
-"""Which programs of a zoo are run on which of the other interpreters.
+"""How much of what could be tried is tried: which programs on which of the other interpreters, and
+how often what is left to chance.
 
-All of them on each takes minutes and says little new. A crossing runs each program on some
-interpreters, and shows each interpreter every family of programs.
+All programs on each interpreter take minutes and say little new. A crossing runs each program on
+some interpreters, and shows each interpreter every family of programs.
 `make test-all` (ATFAULT_WHOLE_ZOO=1) runs everything.
 """
 
@@ -9,7 +10,11 @@ from __future__ import annotations
 
 import os
 from collections import Counter
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
+
+import pytest
+
+from support.interpreters import Interpreter
 
 LEAST = 2
 """Interpreters for each program, if so many can run it."""
@@ -20,12 +25,19 @@ def is_whole() -> bool:
     return os.environ.get("ATFAULT_WHOLE_ZOO", "") not in ("", "0")
 
 
+def times(variable: str, *, few: int, many: int) -> int:
+    """How often a test of chance repeats what it does: as the environment's `variable` says; else
+    `many` times where everything was asked for, and `few` times where not."""
+    return int(os.environ.get(variable, many if is_whole() else few))
+
+
 def crossed(
-    families: Mapping[str, str], fitting: Mapping[str, Sequence[str]]
+    families: Mapping[str, str], fitting: Mapping[str, Sequence[str]], least: int = LEAST
 ) -> list[tuple[str, str]]:
     """(program, interpreter) by their names, the same ones whenever asked.
 
-    families: each program's family; fitting: the interpreters that can run it."""
+    families: each program's family; fitting: the interpreters that can run it; least: on how many
+    of them each is run."""
     pairs = [(program, other) for program in families for other in fitting[program]]
     if is_whole():
         return pairs
@@ -41,7 +53,7 @@ def crossed(
     for program, family in families.items():
         # Where its family was seen least; of those, where least is to be done.
         order = sorted(fitting[program], key=lambda other: (met[family, other], load[other]))
-        for other in order[:LEAST]:
+        for other in order[:least]:
             choose(program, other)
     for family, other in dict.fromkeys((families[program], other) for program, other in pairs):
         if not met[family, other]:
@@ -51,3 +63,18 @@ def crossed(
                 other,
             )
     return [pair for pair in pairs if pair in chosen]
+
+
+def crossing(
+    families: Mapping[str, str],
+    others: Sequence[Interpreter],
+    fits: Callable[[str, Interpreter], bool] = lambda name, other: True,
+    least: int = LEAST,
+) -> list[object]:
+    """Parameters for pytest.mark.parametrize: the name of a program, and the interpreter."""
+    named = {other.name: other for other in others}
+    fitting = {name: [o.name for o in others if fits(name, o)] for name in families}
+    return [
+        pytest.param(name, named[other], id=f"{name}-{other}")
+        for name, other in crossed(families, fitting, least)
+    ]

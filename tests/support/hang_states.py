@@ -77,8 +77,8 @@ def relative(pid, *, state="S", role="fork", relation="child", **more):
     return Relative(pid, PID, relation, role, argv, "python", state, **more)
 
 
-def end(key, pid, direction, **more):
-    return ChannelEnd(key, pid, 3, direction, **more)
+def end(key, pid, direction, *, fd=3, **more):
+    return ChannelEnd(key, pid, fd, direction, **more)
 
 
 def hang(threads, waits=(), holds=(), *, pid=PID, ppid=1, **more) -> ProcessState:

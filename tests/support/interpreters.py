@@ -3,6 +3,7 @@
     pyenv and virtual environments   builds with debug information and a shared libpython
     /usr/bin/python3.N               the distribution's stripped build, static
     Debian roots                     newer stripped builds, run through chroot (root needed)
+    others                           another patch release of one of these (`other_releases`)
 
 `tools/prepare_test_interpreters.sh` makes the environments and roots. ATFAULT_TEST_CACHE names the
 folder they are in (default ~/.cache/atfault), ATFAULT_TEST_ROOTS more roots, separated by colons.
@@ -115,33 +116,54 @@ def _pyenv_root() -> str:
 def all_interpreters() -> list[Interpreter]:
     """Every usable CPython 3.8 to 3.15 here, one per name."""
     found: dict[str, Interpreter] = {}
-    for prefix, argv, sysroot, executable in _candidates():
-        if argv[0] == "chroot" and (os.geteuid() != 0 or not shutil.which("chroot")):
-            continue
-        try:
-            done = subprocess.run(
-                [*argv, "-c", _PROBE], capture_output=True, text=True, timeout=30, check=True
-            )
-            *numbers, implementation = done.stdout.split()
-            major, minor, micro, has_numpy, free_threaded = map(int, numbers)
-        except (OSError, ValueError, subprocess.SubprocessError):
-            continue
-        if implementation != "cpython" or major != 3 or minor not in MINORS:
-            continue
-        name = f"{prefix}3.{minor}{'t' if free_threaded else ''}"
-        found.setdefault(
-            name,
-            Interpreter(
-                name,
-                (major, minor, micro),
-                argv,
-                sysroot,
-                bool(has_numpy),
-                bool(free_threaded),
-                os.path.realpath(executable),
-            ),
-        )
+    for candidate in _candidates():
+        one = _asked(*candidate)
+        if one is not None:
+            found.setdefault(one.name, one)
     return sorted(found.values(), key=lambda one: (one.version, one.name))
+
+
+def _asked(
+    prefix: str, argv: tuple[str, ...], sysroot: str | None, executable: str
+) -> Interpreter | None:
+    """The interpreter as it describes itself; None when it cannot be used."""
+    if argv[0] == "chroot" and (os.geteuid() != 0 or not shutil.which("chroot")):
+        return None
+    try:
+        done = subprocess.run(
+            [*argv, "-c", _PROBE], capture_output=True, text=True, timeout=30, check=True
+        )
+        *numbers, implementation = done.stdout.split()
+        major, minor, micro, has_numpy, free_threaded = map(int, numbers)
+    except (OSError, ValueError, subprocess.SubprocessError):
+        return None
+    if implementation != "cpython" or major != 3 or minor not in MINORS:
+        return None
+    return Interpreter(
+        f"{prefix}3.{minor}{'t' if free_threaded else ''}",
+        (major, minor, micro),
+        argv,
+        sysroot,
+        bool(has_numpy),
+        bool(free_threaded),
+        os.path.realpath(executable),
+    )
+
+
+def other_releases() -> list[object]:
+    """Parameters for pytest.mark.parametrize: interpreters of which another release is among
+    `all_interpreters`; for tests of what moves with a patch release."""
+    builds = glob.glob(os.path.join(cache_folder(), "pythons", "3.*.*", "bin", "python3.*[0-9t]"))
+    found = [("", (path,), None, path) for path in builds]
+    for path in glob.glob(os.path.join(cache_folder(), "roots/*/opt/python3.*/usr/bin/python3.??")):
+        root = path[: path.index("/opt/")]
+        found.append(
+            (f"{os.path.basename(root)}-", ("chroot", root, path[len(root) :]), root, path)
+        )
+    known = [_asked(*candidate) for candidate in sorted(found)]
+    return [
+        pytest.param(one, id=f"{one.name}.{one.version[2]}") for one in known if one is not None
+    ]
 
 
 def interpreter(minor: int) -> Interpreter:

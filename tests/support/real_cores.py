@@ -30,6 +30,54 @@ time.sleep(0.05)
 fail(Job("job", 20), [1, 2, 3, 1 << 80])
 """
 
+HANG = """
+import asyncio, collections, concurrent.futures, os, queue, signal, sys, threading, time
+
+class Account:
+    def __init__(self, owner, amount):
+        self.owner, self.amount, self.history = owner, amount, collections.deque([1, 2, amount])
+        self.lock = threading.RLock()
+    def give(self, other):
+        with self.lock:
+            time.sleep(0.2)
+            with other.lock:
+                self.amount -= 1
+
+def numbers(n):
+    for i in range(n):
+        yield {"i": i, "text": "ab" * i, "set": {1, 2.5, None}, "deep": [[[[i]]]]}
+
+def consume(q):
+    g = numbers(5)
+    next(g)
+    q.get()
+
+async def eat(name, lock, event):
+    async with lock:
+        await event.wait()
+
+async def dinner():
+    lock, event = asyncio.Lock(), asyncio.Event()
+    await asyncio.gather(*[eat(f"guest-{i}", lock, event) for i in range(4)])
+
+a, b = Account("ann", 10), Account("bob", 1 << 90)
+condition, barrier = threading.Condition(), threading.Barrier(3)
+def wait():
+    with condition:
+        condition.wait()
+pool = concurrent.futures.ThreadPoolExecutor(1)
+future = pool.submit(time.sleep, 60)
+for target, args in (
+    (a.give, (b,)), (b.give, (a,)), (consume, (queue.Queue(),)), (wait, ()), (barrier.wait, ()),
+    (future.result, ()), (lambda: asyncio.run(dinner()), ()), (os.read, (os.pipe()[0], 1)),
+):
+    threading.Thread(target=target, args=args, daemon=True).start()
+time.sleep(0.6)
+os.kill(os.getpid(), signal.SIGQUIT)
+time.sleep(60)
+"""
+"""Whatever threads and tasks wait for; SIGQUIT asks for a look at it."""
+
 
 def dump(python: str, folder: Path, script: str = CRASH) -> Path | str:
     """Let `python` crash on `script` in `folder`; returns the core, or why there is none."""

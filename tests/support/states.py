@@ -76,10 +76,11 @@ _PARTS = {
     "fault": "access errno cpu_features",
     "pointer": "variable holders",
     "abort": "abort_message cpp_exception python_fatal called_builtin unhandled",
-    "heap": "guarded damaged_block damaged_chunk",
+    "heap": "guarded damaged_block damaged_chunk returned",
     "objects": "damage suspects exit_callee changed hollow",
     "files": "mapped_files shared_memory",
-    "waiting": "holds waits tasks pools handlers channel_ends relatives locked refused",
+    "waiting": "holds waits tasks pools handlers channel_ends relatives locked refused"
+    " channel_users",
     "surroundings": "caught_signals limits",
 }
 FIELDS = {field: part for part, fields in _PARTS.items() for field in fields.split()}

@@ -34,7 +34,7 @@ def here(**options: Any) -> ValueDecoder:
     """A decoder of this process; options as ValueDecoder's."""
     free_threaded = not getattr(sys, "_is_gil_enabled", lambda: True)()
     try:
-        structs, _ = load(sys.version_info[1], free_threaded)
+        structs, _ = load(sys.version_info[1], free_threaded, sys.version_info[2])
     except LookupError as reason:
         pytest.skip(str(reason))
     options.setdefault("memory", ProcMemory())
@@ -58,7 +58,7 @@ def reason_of(value: Value | Absent) -> str:
 def runtime_here(memory: Memory | None = None) -> Any:
     """Stands for the PythonRuntime of this process, without its threads; read through `memory`."""
     memory, version = memory or ProcMemory(), sys.version_info[:3]
-    offsets, constants = load(version[1])
+    offsets, constants = load(version[1], micro=version[2])
     codes = CodeTable(memory, offsets, version)
     return SimpleNamespace(
         memory=memory,

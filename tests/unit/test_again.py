@@ -188,3 +188,14 @@ def test_the_size_of_the_damaged_block_comes_from_the_interpreter():
     assert merge.size_of_damaged(look(report(), errors=text)) == 61
     assert merge.size_of_damaged(look(None, errors=text)) is None
     assert merge.size_of_damaged(look(report(), errors="61 bytes originally requested")) is None
+
+
+def test_a_program_that_needs_memory_as_malloc_aligns_it_is_run_so():
+    plan = guard.guarding("/tmp/g.so")
+    refused = report()._replace(signal=report().signal._replace(code_name="SI_KERNEL"))
+    assert merge.is_misaligned(look(refused, plan))
+    assert not merge.is_misaligned(look(report(), plan))
+    assert not merge.is_misaligned(look(None, plan))
+    alignments = [dict(one.variables)["ATFAULT_GUARD_ALIGN"] for one in (plan, guard.aligned(plan))]
+    assert alignments == ["08", "16"]
+    assert len(guard.aligned(plan).variables) == len(plan.variables)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from support.crossing import LEAST, crossed
+from support.crossing import LEAST, crossed, times
 
 OTHERS = ("3.8", "3.13", "3.14", "3.13t", "3.14t")
 FAMILIES = {
@@ -47,6 +47,24 @@ def test_it_is_a_part_and_evenly_spread():
 def test_one_interpreter_that_fits_is_enough():
     assert crossed({"a": "x"}, {"a": ("3.8",)}) == [("a", "3.8")]
     assert crossed({"a": "x"}, {"a": ()}) == []
+
+
+def test_fewer_for_each_program_still_show_each_interpreter_each_family():
+    pairs = crossed(FAMILIES, FITTING, least=1)
+    assert {program for program, _ in pairs} == set(FAMILIES)
+    assert {(FAMILIES[program], other) for program, other in pairs} == {
+        (FAMILIES[name], other) for name in FAMILIES for other in FITTING[name]
+    }
+    assert len(pairs) < len(crossed(FAMILIES, FITTING))
+
+
+def test_chance_is_tried_as_often_as_the_environment_says(monkeypatch):
+    monkeypatch.delenv("ATFAULT_LOOKS", raising=False)
+    assert times("ATFAULT_LOOKS", few=3, many=9) == 3
+    monkeypatch.setenv("ATFAULT_WHOLE_ZOO", "1")
+    assert times("ATFAULT_LOOKS", few=3, many=9) == 9
+    monkeypatch.setenv("ATFAULT_LOOKS", "5")
+    assert times("ATFAULT_LOOKS", few=3, many=9) == 5
 
 
 def test_everything_when_it_is_asked_for(monkeypatch):

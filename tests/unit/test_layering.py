@@ -28,8 +28,9 @@ LAYERS = (
     "formats",
 )
 """From top to bottom; each may import those below it (and its own package)."""
-FOR_EVERYONE = {"model", "errors", "options", "arch", "folders", "lazy", "whole_file"}
+FOR_EVERYONE = {"model", "errors", "options", "arch", "folders", "lazy", "whole_file", "contained"}
 ASIDE = {
+    "contained": {"errors", "lazy"},
     "errors": set(),
     "folders": set(),
     "lazy": set(),
@@ -37,7 +38,7 @@ ASIDE = {
     "options": {"model"},
     "model": {"errors"},
     "arch": {"model", "errors"},
-    "report": {"model", "errors", "lazy"},
+    "report": {"model", "errors", "lazy", "contained"},
     "source": {"model", "errors", "snapshot", "lazy"},
     "saved": {"model", "errors", "report", "whole_file", "folders"},
     "__main__": {"cli", "lazy"},

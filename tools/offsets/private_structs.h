@@ -67,7 +67,7 @@ typedef struct { /* Objects/odictobject.c: PyODictObject, up to od_last */
 } af_odict;
 
 #if PY_VERSION_HEX < 0x030E0000
-typedef struct { /* Modules/_threadmodule.c, 3.8 to 3.13: lockobject */
+typedef struct { /* Modules/_threadmodule.c, 3.8 to 3.13.0: lockobject; 3.13.5 has a PyMutex */
     PyObject_HEAD
     void *lock_lock;
     PyObject *in_weakreflist;
@@ -174,7 +174,7 @@ struct af_wait_entry { /* Python/parking_lot.c, 3.13: struct wait_entry, up to s
     long sema[4];   /* a sem_t: the futex word is its start */
 };
 
-#if PY_VERSION_HEX < 0x030A0000
+#if PY_VERSION_HEX < 0x030A0600
 #define AF_FUTURE_EXCEPTION PyObject *fut_exception;
 #else
 #define AF_FUTURE_EXCEPTION PyObject *fut_exception, *fut_exception_tb;

@@ -7,8 +7,8 @@
        region   | ....[block A] | guard | .[block B]  | guard | [block C, freed] | guard | ...
                   page(s)         page    page(s)       page    forbidden          page
 
-   A block ends at its guard page, up to 7 bytes apart (15 for sizes that are no multiple of 8, as
-   memory from malloc is aligned); those bytes, and 64 in front of it, hold 0xFD and are checked
+   A block ends at its guard page, up to 7 bytes apart (15 with ATFAULT_GUARD_ALIGN=16: malloc aligns
+   all to 16, and some code, that of Rust's tables among it, needs that for any size); those bytes, and 64 in front of it, hold 0xFD and are checked
    when it is freed. Sizes outside of ATFAULT_GUARD=MIN:MAX, and all beyond the limits of live
    blocks (the kernel allows 65530 mappings), come from the C library as usual.
 
@@ -70,7 +70,7 @@ struct
 
 static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
 static size_t min_size = 1, max_size = (size_t) 1 << 40;
-static size_t stop_request, stop_size;
+static size_t stop_request, stop_size, other_alignment = 8;
 static int ready;
 
 /* Live blocks by size, and how many there may be: small ones must not use up all mappings. */
@@ -95,6 +95,14 @@ read_stop (void)
   stop_request = number (&text);
   if (*text++ == ':')
     stop_size = number (&text);
+}
+
+static void
+read_alignment (void)
+{
+  const char *text = getenv ("ATFAULT_GUARD_ALIGN");
+  if (text != NULL && number (&text) == 16)
+    other_alignment = 16;
 }
 
 static void
@@ -125,6 +133,7 @@ prepare (void)
   ready = -1;
   read_sizes ();
   read_stop ();
+  read_alignment ();
   while (region == MAP_FAILED && length >= (size_t) 1 << 28)
     {
       region = mmap (NULL, length, PROT_NONE, flags, -1, 0);
@@ -206,7 +215,7 @@ guarded (size_t size, size_t alignment, uintptr_t caller)
   if (size < min_size || size > max_size || alignment > PAGE)
     return NULL;
   if (alignment == 0)
-    alignment = size % 16 ? 8 : 16;
+    alignment = size % 16 ? other_alignment : 16;
   size_t gap = gap_behind (size, alignment);
   size_t length = (size + gap + FRONT + PAGE - 1) & -PAGE;
   void *block = NULL;

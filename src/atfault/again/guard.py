@@ -57,6 +57,15 @@ def _stop(request: int, size: int) -> tuple[str, str]:
     return "ATFAULT_GUARD_STOP", f"{request:020}:{size:020}"
 
 
+def aligned(plan: Plan) -> Plan:
+    """The settings of `plan`, with all blocks aligned as the C library's are."""
+    return plan._replace(variables=tuple(dict((*plan.variables, _alignment(16))).items()))
+
+
+def _alignment(bytes_: int) -> tuple[str, str]:
+    return "ATFAULT_GUARD_ALIGN", f"{bytes_:02}"
+
+
 def worth_guarding(report: Report) -> bool:
     return any(finding.cause in GUARD_CAUSES for finding in report.diagnosis[:1])
 
@@ -64,7 +73,8 @@ def worth_guarding(report: Report) -> bool:
 def guarding(library: str, size: int | None = None) -> Plan:
     """The settings that put blocks under guard: all that the limits allow, or those of one size,
     Python's small objects included."""
-    variables = [("LD_PRELOAD", library), ("PYTHONHASHSEED", SEED), _stop(0, 0)]
+    variables = [("LD_PRELOAD", library), ("PYTHONHASHSEED", SEED)]
+    variables += [_stop(0, 0), _alignment(8)]
     if size is None:
         return Plan("guard", tuple(variables), "a guard page behind each block from malloc")
     variables += [("ATFAULT_GUARD", f"{size}:{size}"), ("PYTHONMALLOC", "malloc")]

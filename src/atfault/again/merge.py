@@ -70,6 +70,14 @@ def guarded_block(look: Look) -> tuple[int, ...]:
     return () if found is None or not found.under_guard else found.block
 
 
+def is_misaligned(look: Look) -> bool:
+    """Whether the processor refused an address in memory that is there: the guard may have aligned
+    the block to less than the program needs."""
+    report = look.report
+    is_refused = report is not None and report.signal and report.signal.code_name == "SI_KERNEL"
+    return bool(is_refused) and not guarded_block(look)
+
+
 def where_allocated(look: Look) -> FrameReport | None:
     """The user's own line at which a run was stopped as it asked for a block; None where it was not
     stopped there."""

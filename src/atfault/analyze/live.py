@@ -17,6 +17,7 @@ from typing import NamedTuple
 
 from atfault.analyze.process import NOT_UNDER_RUN, NOT_WATCHED, explain, source_of
 from atfault.arch.base import Architecture
+from atfault.contained import contained
 from atfault.cpython.runtime import PythonRuntime, find_runtime
 from atfault.decode.state import decode
 from atfault.decode.watch.activity import Watcher
@@ -26,6 +27,7 @@ from atfault.errors import AccessError, AtfaultError, MemoryFault
 from atfault.model.absent import Absent
 from atfault.model.case import NOT_KEPT, Case
 from atfault.model.counts import counted
+from atfault.model.exception import UncaughtException
 from atfault.model.family import ReportedDeath
 from atfault.model.kinds import LOCKS
 from atfault.model.printed import PrintedTail
@@ -241,6 +243,7 @@ def look_into(
     command: tuple[str, ...] | None = None,
     printed: PrintedTail | Absent = NOT_KEPT,
     reported: tuple[ReportedDeath, ...] | Absent = NOT_UNDER_RUN,
+    failed: tuple[UncaughtException, ...] = (),
 ) -> Look:
     """Explain a live process and its descendants, after watching it for some seconds.
 
@@ -248,11 +251,15 @@ def look_into(
     activity: what was seen of it before, instead of watching it.
     printed: the tail of its standard error.
     reported: its descendants whose death `run` has reported.
+    failed: the exceptions that have ended threads and processes of it, as the probe told `run`.
     Raises AccessError when it may not be looked at, or has ended.
     """
     changed: tuple[str, ...] = ()
+    losses: list[str] = []
     if activity is None:
-        activity = watch_target(target, options, watch) if watch else NOT_WATCHED
+        activity = NOT_WATCHED
+        with contained("watching the process", losses):
+            activity = watch_target(target, options, watch) if watch else NOT_WATCHED
     if target.has_changed_program():
         target.reopen()
         activity, changed = NOT_WATCHED, (CHANGED_PROGRAM,)
@@ -264,9 +271,9 @@ def look_into(
     if not isinstance(activity, Absent):
         waiting = with_again(waiting, activity)
     state = state.with_parts(
-        activity=activity, waiting=waiting, warnings=(*state.warnings, *changed, *warnings)
+        activity=activity, waiting=waiting, warnings=(*state.warnings, *changed, *warnings, *losses)
     )
-    case = Case(state, members, reported, printed=printed)
+    case = Case(state, members, reported, failed, printed=printed)
     report = explain(case, moment.snapshot, options, command=command, relatives=sources)
     return Look(report, moment)
 
@@ -331,8 +338,8 @@ def _family(
     parent: of its parents, one that is to be looked at, too.
     """
     found: list[ProcessState] = []
-    sources = {}
-    warnings = []
+    sources: dict[int, SourceReader] = {}
+    warnings: list[str] = []
     living = [
         one
         for one in relatives(target.pid)
@@ -343,7 +350,10 @@ def _family(
         if one.pid == own:
             continue
         try:
-            with Target(one.pid, target.access) as member:
+            with (
+                contained(f"looking into process {one.pid}", warnings),
+                Target(one.pid, target.access) as member,
+            ):
                 state = decoded(member, options)[1]
                 found.append(state)
                 sources[one.pid] = source_of(state, member.files, options)

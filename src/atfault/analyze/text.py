@@ -6,6 +6,7 @@ import os
 from typing import BinaryIO
 
 from atfault.analyze.process import report_on
+from atfault.contained import contained
 from atfault.decode.exceptions.case import case_of
 from atfault.decode.exceptions.uncaught_text import read_numba, read_told
 from atfault.decode.given_text import given_of
@@ -64,17 +65,22 @@ def explain_lines(
 ) -> Report | None:
     """The report on a text; None where it tells of nothing. folders: where sources may lie
     besides."""
-    given = given_of(kept, name)
+    losses: list[str] = []
+    given = given_of(kept, name, losses)
     folders = (*_folders(given, name), *folders)
     source = SourceReader(
         TargetFiles(folders=folders), mask=mask_source if options.mask_secrets else None
     )
-    case, quotes = _case(kept, given, source, options)
+    case: Case = Case(given=given)
+    quotes: tuple[SourceLine, ...] = ()
+    with contained("reading its traceback", losses):
+        case, quotes = _case(kept, given, source, options)
     if (
         given.first is None
         and not given.is_build
         and isinstance(case.exception, Absent)
         and all(isinstance(one, Absent) for one in _read_in(given))
+        and not losses
     ):
         return None
     report = report_on(case, source, mask_secrets=options.mask_secrets)
@@ -91,7 +97,7 @@ def explain_lines(
         kind="text",
         threads=tuple(thread for thread in report.threads if thread.frames),
         process=ProcessReport(None, None, None, None, None, None, None),
-        warnings=warnings + _told(given),
+        warnings=(*warnings, *_told(given), *losses),
     )
 
 
@@ -114,7 +120,7 @@ def explain_kept(
     """The report on what a build printed, or the end of it; None where it does not say why the
     build failed. name: of what it was kept in. folders: where sources may lie."""
     kept = lines_of(text)
-    given = given_of(kept, name)
+    given = given_of(kept, name, [])
     if not given.is_build or given.first is None or given.first.rank:
         return None
     return explain_lines(kept, name, options, folders)

@@ -17,12 +17,13 @@ import signal
 import tempfile
 import time
 
-from atfault.again.guard import build, guarding, stopping, worth_guarding
+from atfault.again.guard import aligned, build, guarding, stopping, worth_guarding
 from atfault.again.launches import PLAN as LAUNCHES
 from atfault.again.launches import is_late, merged_launches
 from atfault.again.merge import (
     Look,
     guarded_block,
+    is_misaligned,
     is_solved,
     merged,
     offers_second_look,
@@ -189,6 +190,9 @@ class Further:
                 return [looks[0]._replace(notes=(*looks[0].notes, note))]
             plan = guarding(library, size_of_damaged(looks[0]))
             guarded = self._look(plan)
+            if is_misaligned(guarded):
+                plan = aligned(plan)
+                guarded = self._look(plan)
             block = guarded_block(guarded)
             if block:
                 allocation = self._look(stopping(plan, block))

@@ -12,11 +12,11 @@ from atfault.analyze.live import look_into
 from atfault.analyze.process import NOT_STARTED_BY_US, NOT_WATCHED, analyze, analyze_core, report_on
 from atfault.cli.builds import explain_build, how_to_keep
 from atfault.cli.children import amend_saved, summary, with_end, with_starter
-from atfault.cli.exceptions import consequences_in, explain_exceptions
+from atfault.cli.exceptions import consequences_in, explain_exceptions, failed_in
 from atfault.cli.gpu_core_reader import cores_in
 from atfault.cli.output import emit_files, write_text
 from atfault.cli.privileges import in_words
-from atfault.cli.told import note_death, noted_deaths
+from atfault.cli.told import note_death, note_hang, noted_deaths, noted_hang
 from atfault.cli.watch import Watch
 from atfault.decode.faulthandler import parse, state_from_dump
 from atfault.decode.watch.hang_watch import wait_for_hang
@@ -39,10 +39,13 @@ from atfault.snapshot.protocol import Snapshot
 from atfault.snapshot.target import Target
 from atfault.snapshot.target_files import TargetFiles
 from atfault.snapshot.tracing.fallback import Fallback
-from atfault.snapshot.tracing.fatal_signals import EVERYDAY, SIGKILL
+from atfault.snapshot.tracing.fatal_signals import ASKING, EVERYDAY, SIGKILL
 from atfault.snapshot.tracing.front import RunOutcome
 from atfault.snapshot.tracing.observer import Death
 from atfault.source import SourceReader
+
+SIGNALLED = 128
+"""And the number of the signal: the exit status of a program that one has ended."""
 
 
 def is_quiet(death: Death) -> bool:
@@ -99,6 +102,7 @@ class Explainer:
             command=self._shown,
             printed=self._watch.standard_error.tail(),
             reported=noted_deaths(self._watch.told),
+            failed=() if self._watch.probe is None else failed_in(self._watch.probe, self._options),
         )
         if seen is not None:
             ends = "it is ended" if self._watch.hang_kill else "it goes on"
@@ -106,6 +110,8 @@ class Explainer:
                 f"atfault: no progress for {self._watch.hang_seconds:g} s; {ends} after this report"
             )
         self._tell(look.report, in_files=True)
+        if seen is not None:
+            note_hang(self._watch.told)
 
     def child_died(self, death: Death) -> int | None:
         number = self._tell(self._report(death), in_files=False)
@@ -129,12 +135,19 @@ class Explainer:
             deaths.append(death)
             reports.append(report)
         if main is not None:
-            self._tell(self._report(main)._replace(children=tuple(reports)), in_files=True)
-        elif reports and (self._args.json or self._args.html):
+            report = self._report(main)._replace(children=tuple(reports))
+            self._tell(report, in_files=not self._was_hung(main))
+        elif reports and (self._args.json or self._args.html) and not self._was_hung(deaths[0]):
             self._emit_files(reports[0]._replace(children=tuple(reports[1:])))
         for line in summary(tuple(deaths), tuple(reports)):
             self._watch.say(line)
         self.say_left_out(left_out)
+
+    def _was_hung(self, death: Death) -> bool:
+        """Whether somebody ended the program after it was said to hang: the files tell that, and
+        with it which of its children had died."""
+        ended_by = death.termination.signal if death.is_main else death.exit_code - SIGNALLED
+        return ended_by in (*ASKING, *EVERYDAY, SIGKILL) and noted_hang(self._watch.told)
 
     def say_left_out(self, left_out: dict[int, int]) -> None:
         """Children that died and are not explained. left_out: signal number → how many."""

@@ -10,6 +10,7 @@ from atfault import __version__, lazy
 from atfault.cli.command import HELP, Command, HelpAsked, Parser
 from atfault.cli.output import put
 from atfault.cli.statuses import BROKEN_PIPE, INTERRUPTED, OK, WRONG_USAGE
+from atfault.contained import DEBUG, PLEASE_REPORT, PRINT, RAISE, place_of
 from atfault.errors import AtfaultError, UsageError
 from atfault.report.escape import clean
 
@@ -50,7 +51,7 @@ def main(argv: Sequence[str]) -> int:
     except KeyboardInterrupt:
         return INTERRUPTED
     except Exception as error:
-        if os.environ.get("ATFAULT_DEBUG") == "1":
+        if os.environ.get(DEBUG) in (PRINT, RAISE):
             raise
         _complain(_unexpected(error))
         return WRONG_USAGE
@@ -123,16 +124,7 @@ def _no_such_command(name: str) -> str:
 
 def _unexpected(error: Exception) -> str:
     """An error that nobody raised on purpose, with the place of it, on one line."""
-    place = ""
-    trace = error.__traceback__
-    while trace is not None:
-        code = trace.tb_frame.f_code
-        place = f" at {os.path.basename(code.co_filename)}:{trace.tb_lineno}"
-        trace = trace.tb_next
-    return (
-        f"internal error{place}: {type(error).__name__}: {error}; "
-        "please report it, with the output of the same command under ATFAULT_DEBUG=1"
-    )
+    return f"internal error at {place_of(error)}: {type(error).__name__}: {error}; {PLEASE_REPORT}"
 
 
 def _complain(message: str) -> None:

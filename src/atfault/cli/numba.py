@@ -227,7 +227,8 @@ class _Run:
         self._numba = self._numba._replace(simulated=self._args.cudasim)
 
     def _finished(self, probe: ProbeFolder, outcome: RunOutcome) -> None:
-        handed = readable(probe.hand_overs(), self._options)
+        losses: list[str] = []
+        handed = readable(probe.hand_overs(), self._options, losses)
         ended = endings(handed, outcome.pid, outcome.exit_code)
         used = self._numba.functions or self._numba.hits
         if not ended and not used and not (self._args.cudasim and self._numba.version):
@@ -238,7 +239,7 @@ class _Run:
             argv=self._command,
             cwd=current_folder(),
         )
-        self._report = analyze_numba(
+        report = analyze_numba(
             ended[0] if ended else None,
             self._numba,
             process,
@@ -246,6 +247,7 @@ class _Run:
             self._options,
             command=self._command,
         )
+        self._report = report._replace(warnings=(*report.warnings, *losses))
 
 
 def with_python(command: list[str]) -> tuple[str, ...]:

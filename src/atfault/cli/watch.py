@@ -73,12 +73,15 @@ class Watch:
         """Open while the program runs; called with the probe's folder."""
         self.left: Callable[[ProbeFolder], None] = lambda _: None
         """Called when the program has ended, however that was, before `finished`."""
+        self.probe: ProbeFolder | None = None
+        """While the program runs."""
         self.explainer: Any = None
         """An `explainer.Explainer`, once there is something to explain."""
 
     def run_program(self, start: Start | None, *, keep_stdout: bool) -> RunOutcome:
         """Run the program until it ends."""
         with ProbeFolder(self.numba) as probe, Fallback() as fallback, self.gpu_cores as gpu:
+            self.probe = probe
             start = gpu.prepare(probe.prepare(start or gather(self.command), self.guard))
 
             def untraced(reason: str, start: Start) -> Start:

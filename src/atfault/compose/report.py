@@ -7,6 +7,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from atfault import __version__, lazy
+from atfault.contained import contained
 from atfault.model.absent import Absent
 from atfault.model.case import Case
 from atfault.model.findings import Blame, Diagnosis, Finding
@@ -68,8 +69,9 @@ def compose(
     rights, and as it sees the files.
     """
     state = case.process
-    sources = _Sources(case, source, relatives or {})
-    doings = _doings(case)
+    losses: list[str] = []
+    sources = _Sources(case, source, relatives or {}, losses)
+    doings = _doings(case, losses)
     report = Report(
         schema=SCHEMA_ID,
         kind=kind,
@@ -79,19 +81,28 @@ def compose(
         signal=_signal(state),
         diagnosis=tuple(_with_source(finding, sources) for finding in diagnosis.findings),
         not_checked=diagnosis.not_checked,
-        threads=_threads(state, source, doings),
-        children=children + _family(case, sources, doings, kind),
-        warnings=state.warnings + diagnosis.warnings + tuple(sources.warnings()),
-        waits=None if doings is None else doings.graph(),
-        tasks=() if doings is None else doings.tasks(),
-        activity=None if doings is None else doings.activity(),
+        threads=_threads(state, source, doings, losses),
+        children=children + _family(case, sources, doings, kind, losses),
+        warnings=(),
         started=_started(state, sources),
         environment=_environment(state),
-        numba=None if isinstance(case.numba, Absent) else lazy.load(NUMBA).numba_report(case.numba),
     )
-    termination = state.ending.termination
-    sender = "" if isinstance(termination, Absent) else termination.sender
-    return report._replace(headline=headline(report, sender))
+    with contained("telling who waits for whom", losses):
+        if doings is not None:
+            report = report._replace(waits=doings.graph(), tasks=doings.tasks())
+    with contained("telling what was seen over a time", losses):
+        if doings is not None:
+            report = report._replace(activity=doings.activity())
+    with contained("telling what Numba compiled", losses):
+        if not isinstance(case.numba, Absent):
+            report = report._replace(numba=lazy.load(NUMBA).numba_report(case.numba))
+    with contained("making the headline", losses):
+        termination = state.ending.termination
+        sender = "" if isinstance(termination, Absent) else termination.sender
+        report = report._replace(headline=headline(report, sender))
+    # By now each part has been asked for that the report needs, and may have failed
+    told = (*state.warnings, *diagnosis.warnings, *sources.warnings(), *losses)
+    return report._replace(warnings=told)
 
 
 def _environment(state: ProcessState) -> EnvironmentReport:
@@ -104,15 +115,22 @@ class _Sources:
     files are those that ran."""
 
     def __init__(
-        self, case: Case, own: SourceReader, relatives: Mapping[int, SourceReader]
+        self,
+        case: Case,
+        own: SourceReader,
+        relatives: Mapping[int, SourceReader],
+        losses: list[str],
     ) -> None:
         self._own = own
         self._relatives = relatives
-        _verify(case.process, own)
+        self._losses = losses
+        with contained("comparing source files", losses):
+            _verify(case.process, own)
         for member in case.family:
             reader = relatives.get(member.process.pid)
             if reader is not None:
-                _verify(member, reader)
+                with contained("comparing source files", losses):
+                    _verify(member, reader)
 
     def of(self, pid: int) -> SourceReader | None:
         """The reader for a relative."""
@@ -123,12 +141,14 @@ class _Sources:
         whoever has run the file knows its text."""
         if blame.source or blame.line is None:
             return blame
-        own = self._relatives.get(blame.pid or 0, self._own)
-        readers = (own, self._own, *self._relatives.values())
-        reader = next((one for one in readers if one.has_run(blame.file)), own)
-        lines = reader.excerpt(blame.file, blame.line, CONTEXT_LINES, blame.function)
-        why = "" if lines else reader.why(blame.file, blame.line)
-        return blame._replace(source=lines, source_missing=why)
+        with contained("reading the lines at fault", self._losses) as failed:
+            own = self._relatives.get(blame.pid or 0, self._own)
+            readers = (own, self._own, *self._relatives.values())
+            reader = next((one for one in readers if one.has_run(blame.file)), own)
+            lines = reader.excerpt(blame.file, blame.line, CONTEXT_LINES, blame.function)
+            why = "" if lines else reader.why(blame.file, blame.line)
+            return blame._replace(source=lines, source_missing=why)
+        return blame._replace(source_missing=failed.reason)
 
     def warnings(self) -> list[str]:
         """What the readers have to say."""
@@ -161,42 +181,53 @@ def _started(state: ProcessState, sources: _Sources) -> StartReport | None:
     return StartReport(start.pid, start.kind.name, line, places, role=start.kind.role)
 
 
-def _doings(case: Case) -> Any:
+def _doings(case: Case, losses: list[str]) -> Any:
     """hang.Doings, or None for most crashes, of which no more than the stacks is known."""
     waiting = case.process.waiting
     known = waiting.waits or waiting.holds or waiting.tasks or case.family
     if not known and isinstance(case.process.activity, Absent):
         return None
-    return lazy.load(HANG).Doings(case)
+    with contained("finding out who waits for whom", losses):
+        return lazy.load(HANG).Doings(case)
+    return None
 
 
-def _family(case: Case, sources: _Sources, doings: Any, kind: ReportKind) -> tuple[Report, ...]:
+def _family(
+    case: Case, sources: _Sources, doings: Any, kind: ReportKind, losses: list[str]
+) -> tuple[Report, ...]:
     """The relatives that were looked at together with the process; its findings speak of them."""
-    state = case.process
-    return tuple(
-        Report(
-            schema=SCHEMA_ID,
-            kind=kind,
-            created=time.strftime("%Y-%m-%dT%H:%M:%SZ", time.gmtime()),
-            command=None,
-            process=_process(member)._replace(relation=lazy.load(HANG).relation_of(member, state)),
-            signal=_signal(member),
-            diagnosis=(
-                Finding(
-                    "unknown", f"looked at together with process {state.process.pid}", "possible"
-                ),
-            ),
-            not_checked=(),
-            threads=_threads(member, sources.of(member.process.pid), doings),
-            children=(),
-            warnings=member.warnings,
-            headline=f"Process {member.process.pid}, as it was",
-            tasks=lazy.load(HANG).tasks_of(member),
-            activity=lazy.load(HANG).activity_of(member),
-            environment=_environment(member),
-        )
-        for member in case.family
+    found = []
+    for member in case.family:
+        with contained(f"telling of process {member.process.pid}", losses):
+            found.append(_member(member, case.process, sources, doings, kind))
+    return tuple(found)
+
+
+def _member(
+    member: ProcessState, state: ProcessState, sources: _Sources, doings: Any, kind: ReportKind
+) -> Report:
+    """The report on a relative of the process `state`."""
+    losses: list[str] = []
+    report = Report(
+        schema=SCHEMA_ID,
+        kind=kind,
+        created=time.strftime("%Y-%m-%dT%H:%M:%SZ", time.gmtime()),
+        command=None,
+        process=_process(member)._replace(relation=lazy.load(HANG).relation_of(member, state)),
+        signal=_signal(member),
+        diagnosis=(
+            Finding("unknown", f"looked at together with process {state.process.pid}", "possible"),
+        ),
+        not_checked=(),
+        threads=_threads(member, sources.of(member.process.pid), doings, losses),
+        children=(),
+        warnings=(),
+        headline=f"Process {member.process.pid}, as it was",
+        tasks=lazy.load(HANG).tasks_of(member),
+        activity=lazy.load(HANG).activity_of(member),
+        environment=_environment(member),
     )
+    return report._replace(warnings=(*member.warnings, *losses))
 
 
 def _process(state: ProcessState) -> ProcessReport:
@@ -244,11 +275,18 @@ def _with_source(finding: Finding, sources: _Sources) -> Finding:
 
 
 def _threads(
-    state: ProcessState, source: SourceReader | None, doings: Any
+    state: ProcessState, source: SourceReader | None, doings: Any, losses: list[str]
 ) -> tuple[ThreadReport, ...]:
     pid = state.process.pid
-    threads = (_thread(thread, source, doings, pid) for thread in state.threads)
-    return tuple(thread._replace(idle_in=idle_pool(thread)[0]) for thread in threads)
+    found = []
+    for thread in state.threads:
+        with contained(f"telling of thread {thread.thread.tid}", losses) as failed:
+            told = _thread(thread, source, doings, pid)
+            found.append(told._replace(idle_in=idle_pool(told)[0]))
+        if failed.reason:  # without source lines, and what it waits for
+            with contained(f"telling of thread {thread.thread.tid}", losses):
+                found.append(_thread(thread, None, None, pid))
+    return tuple(found)
 
 
 def _thread(

@@ -3,12 +3,19 @@
     "xdebugpy" | version (PY_VERSION_HEX) | free_threaded | groups of 8-byte offsets, in the order
     of Include/internal/pycore_runtime.h (3.13) or pycore_debug_offsets.h (3.14 and later)
 
-It comes from the very build that runs, so it overrides the generated table.
+It comes from the very build that runs, so it wins over the layouts in atfault's own table, which
+are of other releases. What it does not tell is taken from that layout in which all that is told
+right before it and right behind it (or the structure's end) lies where the process has it:
+
+    of 3.14.10:   … builtins 7680   modules 7688   asyncio_tasks_head 10880   … sizeof 225864
+    told:           builtins 7680   modules 7688                                sizeof 225864
 """
 
 import struct
+from collections.abc import Iterable
 from typing import NamedTuple
 
+from atfault.cpython.offsets import Structs
 from atfault.snapshot.protocol import Memory
 
 COOKIE = b"xdebugpy"
@@ -117,6 +124,10 @@ _MAY_DIFFER = (
     "_PyInterpreterFrame",
     "PyCodeObject",
 )
+_IMPL = "_PyThreadStateImpl"
+"""Begins with a PyThreadState, whose size is told."""
+_OPTIONAL = ("_PyRuntimeState", "PyInterpreterState", "PyThreadState")
+"""Structures of which fields may be left out: readers ask for those."""
 GROUPS = {13: _GROUPS_3_13, 14: _GROUPS_3_14, 15: _GROUPS_3_15}
 
 
@@ -160,29 +171,83 @@ def read(memory: Memory, address: int) -> DebugOffsets | None:
     return DebugOffsets(version_hex, bool(free_threaded), structs)
 
 
-def is_usual_build(structs: dict[str, dict[str, int]], own: DebugOffsets) -> bool:
+class Fit(NamedTuple):
+    """The layout of one process."""
+
+    structs: Structs
+    left_out: tuple[str, ...]
+    """What may lie elsewhere than in any layout: "PyThreadState.id", "_PyThreadStateImpl"."""
+
+
+def is_usual_build(structs: Structs, own: DebugOffsets) -> bool:
     """Whether objects begin as in the generated table: not so with Py_TRACE_REFS."""
     return own.structs["PyObject"] == {
         field: structs["PyObject"][field] for field in own.structs["PyObject"]
     }
 
 
-def override(structs: dict[str, dict[str, int]], own: DebugOffsets) -> dict[str, dict[str, int]]:
-    """The generated table with the process's own offsets put over it, as far as they may differ
-    between the releases of one minor version.
+def fit(layouts: Iterable[Structs], own: DebugOffsets) -> Fit | None:
+    """The process's own offsets and, from the first of the layouts that fits them, what they do not
+    tell; None where frames or code objects fit none.
 
-    A structure of which an offset differs and leads out of the structure is damaged: the generated
-    one stays.
+    layouts: of its minor version, the likeliest first. A structure of which an offset differs from
+    that and leads out of the structure is damaged: the likeliest one stays.
     """
-    merged = dict(structs)
+    rest = iter(layouts)
+    tried = [next(rest)]
+    if not all(_is_told(tried[0], own, name) for name in _MAY_DIFFER):
+        tried += rest
+    merged = dict(tried[0])
+    left_out: list[str] = []
     for name in _MAY_DIFFER:
-        fields = own.structs.get(name, {})
-        known = structs.get(name, {})
-        size = max(known.get("sizeof", 0), fields.get("sizeof", 0))
-        inside = [
-            field == "sizeof" or value == known.get(field) or not size or value + 8 <= size
-            for field, value in fields.items()
-        ]
-        if all(inside):
-            merged[name] = {**known, **fields}
-    return merged
+        told, known = own.structs.get(name, {}), tried[0].get(name, {})
+        if _leads_out(told, known):
+            continue
+        merged[name] = dict(told)
+        for field in known.keys() - told.keys():
+            fitting = [one[name] for one in tried if _is_between(field, one[name], told, name)]
+            if fitting:
+                merged[name][field] = fitting[0][field]
+            elif name in _OPTIONAL:
+                left_out.append(f"{name}.{field}")
+            else:
+                return None
+    size = merged["PyThreadState"]["sizeof"]
+    impls = [one[_IMPL] for one in tried if one["PyThreadState"]["sizeof"] == size]
+    if impls:
+        merged[_IMPL] = impls[0]
+    else:
+        del merged[_IMPL]
+        left_out.append(_IMPL)
+    return Fit(merged, tuple(sorted(left_out)))
+
+
+def _is_told(layout: Structs, own: DebugOffsets, name: str) -> bool:
+    """Whether all that is told of the structure is as in the layout."""
+    known = layout.get(name, {})
+    return all(known.get(field, at) == at for field, at in own.structs.get(name, {}).items())
+
+
+def _leads_out(told: dict[str, int], known: dict[str, int]) -> bool:
+    size = max(known.get("sizeof", 0), told.get("sizeof", 0))
+    return any(
+        field != "sizeof" and at != known.get(field) and 0 < size < at + 8
+        for field, at in told.items()
+    )
+
+
+def _is_between(field: str, known: dict[str, int], told: dict[str, int], name: str) -> bool:
+    """Whether what is told right before and right behind the field is as in this layout."""
+    at = known.get(field)
+    if at is None:
+        return False
+    marks = [(known[mark], mark) for mark in told if mark in known]
+    if name == "_PyRuntimeState":
+        # Its size says nothing: behind main_thread, which follows on interpreters_head, come all
+        # the static objects of the interpreter, and some more with most releases.
+        marks = [(place, mark) for place, mark in marks if mark != "sizeof"]
+    sides = (
+        max((one for one in marks if one[0] <= at), default=None),
+        min((one for one in marks if one[0] > at), default=None),
+    )
+    return all(side is None or told[side[1]] == side[0] for side in sides)

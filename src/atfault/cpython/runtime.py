@@ -16,12 +16,21 @@ import os
 from typing import NamedTuple
 
 from atfault import lazy
+from atfault.contained import contained
 from atfault.cpython import data_area, debug_offsets, gil, search, version
 from atfault.cpython.debug_offsets import DebugOffsets
 from atfault.cpython.folders import is_frozen, sys_folders
 from atfault.cpython.frames.code import CodeTable
 from atfault.cpython.frames.walker import FrameWalker
-from atfault.cpython.offsets import NEWEST_MINOR, OLDEST_MINOR, Structs, is_known, load, newest
+from atfault.cpython.offsets import (
+    NEWEST_MINOR,
+    OLDEST_MINOR,
+    Structs,
+    is_known,
+    layouts,
+    load,
+    newest,
+)
 from atfault.cpython.threads import (
     Interpreter,
     ThreadIdentity,
@@ -46,6 +55,8 @@ _LEFT_OUT = (
     ": its threads, frames and lines are read by its own description of them; the values of"
     " variables, locks, tasks, who holds the GIL and damaged objects are left out"
 )
+_BASE_EXCEPTION = 1 << 30
+"""Py_TPFLAGS_BASE_EXC_SUBCLASS, Include/object.h."""
 _ACTIVE = 1 << 4
 """Of PyThreadState._status, behind initialized, bound, unbound and bound_gilstate."""
 
@@ -78,6 +89,7 @@ class PythonRuntime:
     offsets: structure → field → offset; constants: name → value (atfault.cpython.offsets).
     left_out: why nothing but threads, frames and lines is read, of a release without a table, whose
     `offsets` hold no more than that needs; "" for all others.
+    notes: what else is missing in `offsets`, and why; among the warnings.
     """
 
     def __init__(
@@ -90,8 +102,10 @@ class PythonRuntime:
         offsets: Structs,
         constants: dict[str, int],
         left_out: str = "",
+        notes: tuple[str, ...] = (),
     ) -> None:
         self.left_out = left_out
+        self.notes = notes
         self.snapshot = snapshot
         self.memory = snapshot.memory
         self.module = module
@@ -105,7 +119,8 @@ class PythonRuntime:
         self._interpreters: list[Interpreter] | None = None
         self._identities: list[ThreadIdentity] | None = None
         self._threads: tuple[PyThread, ...] | None = None
-        self.warnings: list[str] = [left_out + _LEFT_OUT] if left_out else []
+        self.warnings: list[str] = [left_out + _LEFT_OUT, *notes] if left_out else [*notes]
+        self.walker.warnings = self.warnings
 
     def again(self, snapshot: Snapshot) -> "PythonRuntime":
         """The same runtime in another snapshot of the same process, with nothing remembered."""
@@ -118,6 +133,7 @@ class PythonRuntime:
             self.offsets,
             self.constants,
             self.left_out,
+            self.notes,
         )
 
     @property
@@ -170,10 +186,14 @@ class PythonRuntime:
         # A thread that vanished in a fork may have had the ident that a new thread has now.
         if identity.native_tid is not None or identity.ident not in living:
             info = names[identity.interpreter].get(identity.ident, info)
-        try:
-            stack = self.walker.stack(identity.tstate)
-        except MemoryFault as fault:
-            stack = PythonStack((), stop_reason=f"its frames cannot be read: {fault}")
+        stack = PythonStack(())
+        with contained(f"reading the frames at {identity.tstate:#x}", self.warnings) as failed:
+            try:
+                stack = self.walker.stack(identity.tstate)
+            except MemoryFault as fault:
+                stack = PythonStack((), stop_reason=f"its frames cannot be read: {fault}")
+        if failed.reason:
+            stack = PythonStack((), stop_reason=failed.reason)
         return PyThread(
             identity.tstate,
             identity.native_tid,
@@ -206,7 +226,7 @@ class PythonRuntime:
             flags = self.memory.u64(kind + self.offsets["PyTypeObject"]["tp_flags"])
         except MemoryFault:
             return 0
-        return address if flags & self.constants["Py_TPFLAGS_BASE_EXC_SUBCLASS"] else 0
+        return address if flags & _BASE_EXCEPTION else 0
 
     def is_detached(self, tstate: int) -> bool:
         """Whether no thread uses the thread state at `tstate` (3.12+): PyThreadState._status.active
@@ -410,45 +430,85 @@ def _at(snapshot: Snapshot, module: Module, address: int, constant: int) -> Pyth
         return Absent(
             f"CPython {version.text(release)}; atfault reads 3.{OLDEST_MINOR} to 3.{NEWEST_MINOR}"
         )
-    offsets, constants = load(minor, free_threaded)
-    return PythonRuntime(snapshot, module, address, release, free_threaded, offsets, constants)
+    offsets, constants = load(minor, micro=release[2])
+    notes: tuple[str, ...] = ()
+    if release[2] < 0:
+        notes = _not_told(release, next(layouts(minor))[0], offsets)
+    return PythonRuntime(
+        snapshot, module, address, release, free_threaded, offsets, constants, notes=notes
+    )
+
+
+def _not_told(release: Version, whole: Structs, offsets: Structs) -> tuple[str, ...]:
+    """What is missing, as its place depends on the micro version, which is not known."""
+    missing = [name for name, fields in whole.items() if fields.keys() - offsets[name].keys()]
+    if not missing:
+        return ()
+    return (
+        f"which CPython {version.text(release)} this is cannot be told; {', '.join(missing)}, which"
+        " its releases lay out differently, are left out",
+    )
 
 
 def _described(
     snapshot: Snapshot, module: Module, address: int, own: DebugOffsets
 ) -> PythonRuntime | Absent:
-    """The runtime of a release from 3.13 on: by its table with its own offsets put over it, or by
-    those alone where it has no table."""
-    release, free_threaded = own.version, own.free_threaded
-    text = f"CPython {own.text}{' (free-threaded)' if free_threaded else ''}"
-    left_out = ""
-    if not own.structs or not is_known(release[1], free_threaded):
-        self_described = lazy.load("atfault.cpython.self_described")
-        known, constants = newest(free_threaded)
-        try:
-            words = snapshot.memory.u64s(address + debug_offsets.HEADER, self_described.WORDS)
-        except MemoryFault as fault:
-            return Absent(f"{text}: its debug offsets cannot be read: {fault}")
-        found: Structs | Absent = self_described.describe(
-            snapshot.memory, address, words, snapshot.threads, known
-        )
-        if isinstance(found, Absent):
-            return Absent(
-                f"{text}; atfault reads 3.{OLDEST_MINOR} to 3.{NEWEST_MINOR}, and {found.reason}"
-            )
-        offsets = found
-        left_out = (
+    """The runtime of a release from 3.13 on: by the layout that fits its own offsets, or by those
+    alone where there is none."""
+    _, minor, micro = own.version
+    text = f"CPython {own.text}{' (free-threaded)' if own.free_threaded else ''}"
+    if not own.structs or not is_known(minor, own.free_threaded):
+        return _by_itself(
+            snapshot,
+            module,
+            address,
+            own,
             f"{text} is not one of the versions that atfault knows whole (3.{OLDEST_MINOR} to"
-            f" 3.{NEWEST_MINOR})"
+            f" 3.{NEWEST_MINOR})",
         )
-    else:
-        offsets, constants = load(release[1], free_threaded)
-        if not debug_offsets.is_usual_build(offsets, own):
-            return Absent(
-                f"{text} whose objects are laid out unlike any release's"
-                " (built with Py_TRACE_REFS?)"
-            )
-        offsets = debug_offsets.override(offsets, own)
+    structs, constants = load(minor, own.free_threaded, micro)
+    if not debug_offsets.is_usual_build(structs, own):
+        return Absent(
+            f"{text} whose objects are laid out unlike any release's (built with Py_TRACE_REFS?)"
+        )
+    found = debug_offsets.fit(
+        (one for one, _ in layouts(minor, own.free_threaded, micro)),
+        own,
+    )
+    if found is None:
+        reason = f"{text} lays out its frames unlike the releases of 3.{minor} that atfault knows"
+        return _by_itself(snapshot, module, address, own, reason)
+    notes = tuple(
+        f"{text}: {what} may lie elsewhere than in the releases that atfault knows, and is left out"
+        for what in found.left_out
+    )
     return PythonRuntime(
-        snapshot, module, address, release, free_threaded, offsets, constants, left_out
+        snapshot,
+        module,
+        address,
+        own.version,
+        own.free_threaded,
+        found.structs,
+        constants,
+        notes=notes,
+    )
+
+
+def _by_itself(
+    snapshot: Snapshot, module: Module, address: int, own: DebugOffsets, left_out: str
+) -> PythonRuntime | Absent:
+    """The runtime by nothing but what it says of itself; left_out: why."""
+    self_described = lazy.load("atfault.cpython.self_described")
+    known, constants = newest(own.free_threaded)
+    try:
+        words = snapshot.memory.u64s(address + debug_offsets.HEADER, self_described.WORDS)
+    except MemoryFault as fault:
+        return Absent(f"CPython {own.text}: its debug offsets cannot be read: {fault}")
+    found: Structs | Absent = self_described.describe(
+        snapshot.memory, address, words, snapshot.threads, known
+    )
+    if isinstance(found, Absent):
+        return Absent(f"{left_out}, and {found.reason}")
+    return PythonRuntime(
+        snapshot, module, address, own.version, own.free_threaded, found, constants, left_out
     )

@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 import shutil
 
+from atfault.contained import contained
 from atfault.decode.imports.cmake_checks import with_check
 from atfault.decode.imports.pip_versions import with_versions
 from atfault.decode.imports.submodules import with_submodule
@@ -23,17 +24,25 @@ MAX_DEPTH_FOLDERS = 400
 CGROUP_LIMITS = ("/sys/fs/cgroup/memory.max", "/sys/fs/cgroup/memory/memory.limit_in_bytes")
 
 
-def given_of(kept: Kept, name: str) -> Given:
-    """What the lines say."""
-    given = read_build(kept, name)
-    given = given._replace(
-        sanitizer=sanitizer_in(kept.lines),
-        stacks=stacks_in(kept.lines),
-        kernel=_kernel(kept, given),
-        abort=abort_in(kept.lines),
-    )
-    given = with_versions(with_submodule(with_check(given, kept, name), name))
-    return given if given.first is None else given._replace(machine=_machine(given.first))
+def given_of(kept: Kept, name: str, losses: list[str]) -> Given:
+    """What the lines say. losses: warnings are added of what could not be read."""
+    given = Given(name, kept.total, is_cut=kept.is_cut)
+    with contained("reading it as a build's log", losses):
+        given = read_build(kept, name)
+    with contained("reading what a sanitizer says", losses):
+        given = given._replace(sanitizer=sanitizer_in(kept.lines))
+    with contained("reading the stacks of a debugger", losses):
+        given = given._replace(stacks=stacks_in(kept.lines))
+    with contained("reading what the kernel says", losses):
+        given = given._replace(kernel=_kernel(kept, given))
+    with contained("reading the last words of an abort", losses):
+        given = given._replace(abort=abort_in(kept.lines))
+    with contained("looking for what the build lacks", losses):
+        given = with_versions(with_submodule(with_check(given, kept, name), name))
+    with contained("looking for what this machine has", losses):
+        if given.first is not None:
+            given = given._replace(machine=_machine(given.first))
+    return given
 
 
 def _kernel(kept: Kept, given: Given) -> KernelText | Absent:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from typing import Any
 
 MAX_TEXT = 8192
@@ -23,6 +24,25 @@ def texts_of(plain: dict[str, Any], key: str, limit: int) -> tuple[str, ...]:
 def text_of(plain: dict[str, Any], key: str, limit: int = MAX_TEXT) -> str:
     value = plain.get(key)
     return value[:limit] if isinstance(value, str) else ""
+
+
+def path_of(plain: dict[str, Any], key: str, limit: int = MAX_TEXT) -> str:
+    """Name of a file, or several with colons between; "" for what can be none."""
+    text = text_of(plain, key, limit)
+    return text if is_path(text) else ""
+
+
+def paths_of(plain: dict[str, Any], key: str, limit: int) -> tuple[str, ...]:
+    return tuple(filter(is_path, texts_of(plain, key, limit)))
+
+
+def is_path(text: str) -> bool:
+    """Whether the system can be asked for it: without NUL and lone surrogates, at which each call
+    that takes a path raises a ValueError."""
+    try:
+        return b"\0" not in os.fsencode(text)
+    except UnicodeError:
+        return False
 
 
 def integer_of(plain: dict[str, Any], key: str) -> int | None:

@@ -8,10 +8,12 @@ from functools import cached_property
 from typing import TYPE_CHECKING
 
 from atfault import lazy
+from atfault.contained import contained
 from atfault.cpython.values.buffers import find_buffers
 from atfault.decode.environment import environment_of
+from atfault.decode.parts import part
 from atfault.decode.texts import known_texts
-from atfault.decode.threads import DecodedThreads, decode_threads, native_stacks
+from atfault.decode.threads import DecodedThreads, bare_threads, decode_threads, native_stacks
 from atfault.errors import NoProcessState
 from atfault.model import roles
 from atfault.model.absent import Absent
@@ -94,7 +96,7 @@ class DecodedProcess(ProcessState):
     """The process in a snapshot.
 
     Each part may fail on its own: what it lacks becomes an `Absent` or a warning, and the rest goes
-    on.
+    on (see `parts`).
     """
 
     def __init__(
@@ -106,21 +108,24 @@ class DecodedProcess(ProcessState):
         self._snapshot = snapshot
         self._options = options
         self._termination = termination or Absent("the process had not ended")
+        self.losses: list[str] = []
+        """Warnings of parts that failed."""
         self._modules = load_modules(snapshot)
-        _go_back_before_handler(snapshot, self._modules)
+        with contained("looking for a handler of the program's", self.losses):
+            _go_back_before_handler(snapshot, self._modules)
         self._stacks = native_stacks(snapshot, self._modules, options)
-        self._warnings: list[str] = []
 
     @cached_property
     def warnings(self) -> tuple[str, ...]:
         found = self._found
-        return tuple(dict.fromkeys((*self._snapshot.warnings, *found.warnings, *self._warnings)))
+        return tuple(dict.fromkeys((*self._snapshot.warnings, *found.warnings, *self.losses)))
 
     @cached_property
     def ending(self) -> Ending:
         return Ending(self._snapshot.signal, self._termination)
 
     @cached_property
+    @part("reading the address space")
     def layout(self) -> Layout:
         mappings = self._snapshot.mappings
         return Layout(
@@ -147,9 +152,10 @@ class DecodedProcess(ProcessState):
 
     @cached_property
     def _found(self) -> DecodedThreads:
-        return decode_threads(
-            self._snapshot, self._modules, self._options, self._crashed_tid, self._stacks
-        )
+        parts = (self._snapshot, self._modules, self._options, self._crashed_tid, self._stacks)
+        with contained("decoding the threads", self.losses) as failed:
+            return decode_threads(*parts)
+        return bare_threads(self._snapshot, self._crashed_tid, failed.reason)
 
     @cached_property
     def python(self) -> PythonInfo | Absent:
@@ -164,10 +170,12 @@ class DecodedProcess(ProcessState):
         return self._found.threads
 
     @cached_property
+    @part("reading the arrays")
     def buffers(self) -> tuple[NamedBuffer, ...]:
         return _buffers(self.threads)
 
     @cached_property
+    @part("looking for an index among the arrays")
     def indices(self) -> tuple[ArrayIndex, ...]:
         access = self.fault.access
         if isinstance(access, Absent) or access.address is None or len(self.buffers) < 2:
@@ -179,6 +187,7 @@ class DecodedProcess(ProcessState):
         return found
 
     @cached_property
+    @part("looking for an index that is too large")
     def far_numbers(self) -> tuple[FarNumber, ...]:
         crashed = self._found.crashed
         if self._signal_number not in (SIGSEGV, SIGBUS) or crashed is None:
@@ -190,6 +199,7 @@ class DecodedProcess(ProcessState):
         return found
 
     @cached_property
+    @part("decoding the faulting instruction")
     def fault(self) -> Fault:
         snapshot, signal = self._snapshot, self._signal
         if signal is None or signal.number not in (*FAULTS, SIGTRAP):
@@ -201,6 +211,7 @@ class DecodedProcess(ProcessState):
         return fault
 
     @cached_property
+    @part("following the failed pointer back")
     def pointer(self) -> FailedPointer:
         access, failed = self.fault.access, self._failed_frame()
         if isinstance(access, Absent) or failed is None:
@@ -230,6 +241,7 @@ class DecodedProcess(ProcessState):
         return frames[0] if frames and crashed.fails_here else None
 
     @cached_property
+    @part("reading what was left by who called abort()")
     def abort(self) -> Abort:
         if self._signal_number != SIGABRT:
             return Abort(unhandled=self._printed())
@@ -248,12 +260,14 @@ class DecodedProcess(ProcessState):
         return unhandled
 
     @cached_property
+    @part("reading the heap")
     def heap(self) -> Heap:
         is_abort, in_allocator = self._signal_number == SIGABRT, _is_in_allocator(self._found)
         guarded = self._signal_number in (SIGSEGV, SIGABRT) and any(
             GUARD in module.name for module in self._modules.modules
         )
-        if not is_abort and not in_allocator and not guarded:
+        is_fault = self._signal_number == SIGSEGV
+        if not is_abort and not is_fault and not in_allocator:
             return Heap()
         decoder = lazy.load("atfault.decode.crash.heap:HeapDecoder")(self._snapshot, self._modules)
         heap = Heap()
@@ -262,6 +276,8 @@ class DecodedProcess(ProcessState):
             heap = heap._replace(damaged_block=block)
         if in_allocator or _is_of_the_heap(self.abort.message):
             heap = heap._replace(damaged_chunk=decoder.damaged_chunk())
+        if is_fault:
+            heap = heap._replace(returned=decoder.returned())
         if guarded:
             heap = heap._replace(guarded=decoder.guarded_block(self._guarded_address()))
         return heap
@@ -274,11 +290,16 @@ class DecodedProcess(ProcessState):
         return address
 
     @cached_property
+    @part("looking for damaged objects")
     def objects(self) -> Objects:
         found = self._found
-        objects = Objects(
-            exit_callee=self._exit_callee(), changed=self._changed(), hollow=self._hollow()
-        )
+        objects = Objects()
+        with contained("looking for what was to be called at the end", self.losses):
+            objects = objects._replace(exit_callee=self._exit_callee())
+        with contained("looking for what changed under native code", self.losses):
+            objects = objects._replace(changed=self._changed())
+        with contained("looking for objects without their parts", self.losses):
+            objects = objects._replace(hollow=self._hollow())
         if _is_in_a_buffer(self._snapshot.signal, self.buffers) or not self._is_about_objects():
             return objects
         damaged_objects = lazy.load("atfault.decode.crash.damage:damaged_objects")
@@ -336,6 +357,7 @@ class DecodedProcess(ProcessState):
         return callee
 
     @cached_property
+    @part("reading the mapped files")
     def files(self) -> Files:
         if self._signal_number != SIGBUS:
             return Files()
@@ -343,6 +365,7 @@ class DecodedProcess(ProcessState):
         return read(self._snapshot, self._modules)
 
     @cached_property
+    @part("reading who waits for whom")
     def waiting(self) -> Waiting:
         """Who waits for whom, where that may be the question."""
         if not self._ended_by_itself():
@@ -356,11 +379,7 @@ class DecodedProcess(ProcessState):
         )
         if not 2 - helps <= len(own) <= MAX_THREADS_OF_A_CRASH:
             return Waiting()
-        try:
-            return self._decode_waiting()
-        except Exception as error:  # its memory may be damaged, and nothing there is worth failing
-            self._warnings.append(f"the locks could not be read: {type(error).__name__}: {error}")
-            return Waiting()
+        return self._decode_waiting()
 
     def _ended_by_itself(self) -> bool:
         signal = self._signal
@@ -375,6 +394,7 @@ class DecodedProcess(ProcessState):
         return waiting
 
     @cached_property
+    @part("reading source text of the process")
     def texts(self) -> tuple[KnownText, ...]:
         runtime = self._found.runtime
         if isinstance(runtime, Absent):
@@ -382,6 +402,7 @@ class DecodedProcess(ProcessState):
         return known_texts(runtime, self.threads, self.process, self._snapshot.files)
 
     @cached_property
+    @part("reading where native code came from")
     def origins(self) -> tuple[Origin, ...]:
         crashed = self._found.crashed
         if crashed is None or self._signal_number not in (*CRASHES, SIGFPE):
@@ -391,6 +412,7 @@ class DecodedProcess(ProcessState):
         return found
 
     @cached_property
+    @part("reading what the kernel tells")
     def surroundings(self) -> Surroundings:
         if self._snapshot.kind == "core":
             return Surroundings(
@@ -401,6 +423,7 @@ class DecodedProcess(ProcessState):
         return read(self._snapshot)
 
     @cached_property
+    @part("reading the versions of packages")
     def environment(self) -> Environment:
         return environment_of(self._snapshot, self._modules.modules, self.threads)
 

@@ -3,6 +3,7 @@
 from typing import TYPE_CHECKING, NamedTuple
 
 from atfault import lazy
+from atfault.contained import contained
 from atfault.cpython.frames.bytecode import Bytecode
 from atfault.cpython.frames.frame_locals import frame_locals
 from atfault.cpython.frames.operands import Operands
@@ -24,7 +25,7 @@ from atfault.runtimes import handlers
 from atfault.snapshot.protocol import Snapshot
 from atfault.stacks.eval_frames import is_eval
 from atfault.stacks.greenlets import own_part
-from atfault.stacks.merge import merge
+from atfault.stacks.merge import apart, merge
 from atfault.stacks.running_code import running_code
 
 if TYPE_CHECKING:  # few processes have code that was made at run time
@@ -79,45 +80,138 @@ def decode_threads(
 
     begun: what `native_stacks` has begun.
     """
-    runtime = _runtime(snapshot, modules)
-    python: PythonInfo | Absent
-    if isinstance(runtime, Absent):
-        python = Absent(runtime.reason)
-        gil = GilState(False, reason=runtime.reason)
-        by_tid: dict[int, list[PyThread]] = {}
-        warnings: tuple[str, ...] = (f"{runtime.reason}: the stacks are native only",)
-    else:
-        python, gil = runtime.info(), runtime.gil()
-        by_tid = _by_tid(runtime.threads())
-        warnings = tuple(runtime.warnings)
+    warnings: list[str] = []
+    found = _interpreter(snapshot, modules, warnings)
     natives = begun.symbolizer.finish()
     if begun.jit is not None and options.locals and options.lines:
-        compiled = lazy.load("atfault.decode.jit_locals:JitLocals")(
-            snapshot, begun.unwinder, begun.jit
-        )
-        natives = [
-            compiled.fill(thread, native, options.mask_secrets)
-            for thread, native in zip(snapshot.threads, natives)
+        natives = _with_jit_locals(natives, snapshot, begun, options, warnings)
+    decoding = _Threads(snapshot, modules, options, found, crashed, warnings)
+    threads = [
+        decoding.decoded(index, thread, native)
+        for index, (thread, native) in enumerate(zip(snapshot.threads, natives))
+    ]
+    threads.sort(key=lambda thread: not thread.crashed)
+    if threads and threads[0].crashed and not threads[0].runs_python:
+        # A helper thread of a library: what it works on was passed by another thread's call.
+        threads[1:THREADS_WITH_OPERANDS] = [
+            thread._replace(stack=decoding.values.with_operands(thread.stack))
+            for thread in threads[1:THREADS_WITH_OPERANDS]
         ]
-    values = _Values(snapshot, runtime, options)
-    gils = _Gils(runtime, gil)
-    with_greenlets = any(module.name.startswith("_greenlet.") for module in modules)
-    threads = []
+    if not isinstance(found.runtime, Absent):
+        warnings[:0] = found.runtime.warnings
+    return DecodedThreads(found.python, found.gil, tuple(threads), found.runtime, tuple(warnings))
+
+
+def bare_threads(snapshot: Snapshot, crashed: int | None, reason: str) -> DecodedThreads:
+    """The threads of a process of which no more can be told than that there are these."""
+    absent = Absent(reason)
+    threads = [
+        ThreadState(
+            thread, StackTrace((), True, reason), absent, absent, crashed=thread.tid == crashed
+        )
+        for thread in snapshot.threads
+    ]
+    threads.sort(key=lambda thread: not thread.crashed)
+    return DecodedThreads(absent, GilState(False, reason=reason), tuple(threads), absent, ())
+
+
+class _Interpreter(NamedTuple):
+    """What the interpreter's own records tell."""
+
+    runtime: PythonRuntime | Absent
+    python: PythonInfo | Absent
+    gil: GilState
+    by_tid: dict[int, list[PyThread]]
+
+
+def _interpreter(snapshot: Snapshot, modules: ModuleMap, warnings: list[str]) -> _Interpreter:
+    runtime: PythonRuntime | Absent = Absent("")
+    with contained("looking for the interpreter", warnings) as failed:
+        runtime = find_runtime(snapshot, modules)
+    if isinstance(runtime, Absent):
+        runtime = Absent(runtime.reason or failed.reason)
+        warnings.append(f"{runtime.reason}: the stacks are native only")
+        return _Interpreter(runtime, runtime, GilState(False, reason=runtime.reason), {})
+    python: PythonInfo | Absent = Absent("")
+    with contained("reading which interpreter it is", warnings) as failed:
+        python = runtime.info()
+    if isinstance(python, Absent):
+        python = Absent(failed.reason)
+    gil = GilState(False)
+    with contained("reading who holds the GIL", warnings) as failed:
+        gil = runtime.gil()
+    if failed.reason:
+        gil = GilState(False, reason=failed.reason)
+    by_tid: dict[int, list[PyThread]] = {}
+    with contained("reading Python's threads", warnings):
+        by_tid = _by_tid(runtime.threads())
+    return _Interpreter(runtime, python, gil, by_tid)
+
+
+def _with_jit_locals(
+    natives: list[NativeStack],
+    snapshot: Snapshot,
+    begun: NativeStacks,
+    options: Options,
+    warnings: list[str],
+) -> list[NativeStack]:
+    """The stacks with the variables of compiled code."""
+    load = lazy.load("atfault.decode.jit_locals:JitLocals")
+    compiled = load(snapshot, begun.unwinder, begun.jit)
+    filled = list(natives)
     for index, (thread, native) in enumerate(zip(snapshot.threads, natives)):
-        is_crashed = thread.tid == crashed
-        states = by_tid.get(thread.tid, [])
-        lost = None if states else _lost_frames(runtime, python, native)
+        with contained(f"reading the compiled variables of thread {thread.tid}", warnings):
+            filled[index] = compiled.fill(thread, native, options.mask_secrets)
+    return filled
+
+
+class _Threads:
+    """Decodes one thread after the other."""
+
+    def __init__(
+        self,
+        snapshot: Snapshot,
+        modules: ModuleMap,
+        options: Options,
+        found: _Interpreter,
+        crashed: int | None,
+        warnings: list[str],
+    ) -> None:
+        self._snapshot = snapshot
+        self._modules = modules
+        self._runtime, self._python, _, self._by_tid = found
+        self._crashed = crashed
+        self._warnings = warnings
+        self.values = _Values(snapshot, found.runtime, options, warnings)
+        self._gils = _Gils(found.runtime, found.gil)
+        self._with_greenlets = any(module.name.startswith("_greenlet.") for module in modules)
+
+    def decoded(self, index: int, thread: Thread, native: NativeStack) -> ThreadState:
+        """index: of the thread in the snapshot."""
+        states = self._by_tid.get(thread.tid, [])
+        is_crashed = thread.tid == self._crashed
+        with contained(f"decoding thread {thread.tid}", self._warnings) as failed:
+            return self._whole(index, thread, native, states)
+        stack = apart(native, [state.stack for state in states], self._python, failed.reason)
+        return _thread_state(thread, native, states, stack, None, is_crashed)
+
+    def _whole(
+        self, index: int, thread: Thread, native: NativeStack, states: list[PyThread]
+    ) -> ThreadState:
+        runtime, snapshot = self._runtime, self._snapshot
+        is_crashed = thread.tid == self._crashed
+        lost = None if states else _lost_frames(runtime, self._python, native)
         if lost is None and is_crashed and not states:
-            lost = _without_state(runtime, snapshot, modules, thread, native)
+            lost = _without_state(runtime, snapshot, self._modules, thread, native)
         pythons = [lost] if lost is not None else [state.stack for state in states]
         if is_crashed and states and not any(stack.frames for stack in pythons):
             pythons = [_beyond_damage(runtime, native) or pythons[0]]
-        if with_greenlets:
+        if self._with_greenlets:
             native = own_part(native, pythons)
-        stack = merge(native, pythons, python, snapshot.memory)
+        stack = merge(native, pythons, self._python, snapshot.memory)
         if is_crashed or index < THREADS_WITH_VALUES:
-            stack = values.fill(stack, whole=is_crashed)
-        holds_gil = gils.held_by(thread.tid, states)
+            stack = self.values.fill(stack, whole=is_crashed)
+        holds_gil = self._gils.held_by(thread.tid, states)
         one = _thread_state(thread, native, states, stack, holds_gil, is_crashed)
         if is_crashed and isinstance(snapshot.signal, SignalInfo) and snapshot.signal.code > 0:
             one = one._replace(fails_here=True)
@@ -125,15 +219,7 @@ def decode_threads(
                 one = one._replace(is_detached=runtime.is_detached(states[0].tstate))
         if states and not one.python_name and thread.tid == snapshot.process.pid:
             one = one._replace(python_name="MainThread")  # as threading would call it
-        threads.append(one if lost is None else one._replace(python=lost, has_lost_state=True))
-    threads.sort(key=lambda thread: not thread.crashed)
-    if threads and threads[0].crashed and not threads[0].runs_python:
-        # A helper thread of a library: what it works on was passed by another thread's call.
-        threads[1:THREADS_WITH_OPERANDS] = [
-            thread._replace(stack=values.with_operands(thread.stack))
-            for thread in threads[1:THREADS_WITH_OPERANDS]
-        ]
-    return DecodedThreads(python, gil, tuple(threads), runtime, warnings)
+        return one if lost is None else one._replace(python=lost, has_lost_state=True)
 
 
 def native_stacks(snapshot: Snapshot, modules: ModuleMap, options: Options) -> NativeStacks:
@@ -188,10 +274,6 @@ def _beyond_damage(runtime: PythonRuntime | Absent, native: NativeStack) -> Pyth
         if not isinstance(found, Absent):
             return found
     return None
-
-
-def _runtime(snapshot: Snapshot, modules: ModuleMap) -> PythonRuntime | Absent:
-    return find_runtime(snapshot, modules)
 
 
 def _by_tid(threads: tuple[PyThread, ...]) -> dict[int, list[PyThread]]:
@@ -273,9 +355,14 @@ class _Values:
     """Fills the locals into merged stacks; does nothing where there is no Python or no wish."""
 
     def __init__(
-        self, snapshot: Snapshot, runtime: PythonRuntime | Absent, options: Options
+        self,
+        snapshot: Snapshot,
+        runtime: PythonRuntime | Absent,
+        options: Options,
+        warnings: list[str],
     ) -> None:
         self._runtime = runtime
+        self._warnings = warnings
         self._decoder: ValueDecoder | None = None
         if isinstance(runtime, Absent) or runtime.left_out or not options.locals:
             return
@@ -311,7 +398,8 @@ class _Values:
             frames[index] = self._filled(frames[index], constants=whole)
         if whole:
             self._fill_operands(frames, pythons[:FRAMES_WITH_OPERANDS])
-            self._fill_line(frames, next((i for i in pythons if frames[i].mine), None))
+            with contained("reading what the line had fetched", self._warnings):
+                self._fill_line(frames, next((i for i in pythons if frames[i].mine), None))
         return stack._replace(frames=tuple(frames))
 
     def with_operands(self, stack: StackTrace) -> StackTrace:
@@ -331,8 +419,8 @@ class _Values:
         for index in indexes:
             python = frames[index].python
             assert python is not None
-            if calls_c:
-                found = operands.of(python, self._decoder)
+            with contained(f"reading the operands of {python.code.name}()", self._warnings):
+                found = operands.of(python, self._decoder) if calls_c else python.operands
                 frames[index] = frames[index]._replace(python=python._replace(operands=found))
             calls_c = python.is_entry
 
@@ -355,9 +443,13 @@ class _Values:
     def _filled(self, frame: ThreadFrame, *, constants: bool) -> ThreadFrame:
         assert frame.python is not None and self._decoder is not None
         assert not isinstance(self._runtime, Absent)
-        variables = frame_locals(self._runtime, frame.python, self._decoder)
-        python = frame.python._replace(locals=variables)
+        python, name = frame.python, frame.python.code.name
+        with contained(f"reading the variables of {name}()", self._warnings) as failed:
+            python = python._replace(locals=frame_locals(self._runtime, python, self._decoder))
+        if failed.reason:
+            python = python._replace(locals=Absent(failed.reason))
         if constants and frame.mine:
-            numbers = integer_constants(self._decoder, python.code.address)
-            python = python._replace(code=python.code._replace(constants=numbers))
+            with contained(f"reading the constants of {name}()", self._warnings):
+                numbers = integer_constants(self._decoder, python.code.address)
+                python = python._replace(code=python.code._replace(constants=numbers))
         return frame._replace(python=python)

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from atfault.diagnose.libc_texts import overrun_words
 from atfault.diagnose.told import place_words
 from atfault.model.findings import Confidence
 from atfault.model.given import AbortText
+from atfault.text.libc_messages import overrun_words
 
 
 def words_of(abort: AbortText) -> tuple[str, str, Confidence]:

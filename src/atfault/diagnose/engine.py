@@ -3,6 +3,7 @@
 from collections.abc import Iterable, Sequence
 from typing import NamedTuple
 
+from atfault.contained import contained
 from atfault.diagnose.blame import default_blame
 from atfault.diagnose.company import company_evidence, lock_evidence
 from atfault.diagnose.facts import (
@@ -13,6 +14,7 @@ from atfault.diagnose.facts import (
     native_frames,
     signal_number,
 )
+from atfault.diagnose.failed_before import with_failures
 from atfault.diagnose.order import ordered, steps_aside
 from atfault.diagnose.plugins import load_plugins
 from atfault.diagnose.reentered import with_reentry
@@ -36,6 +38,19 @@ CONFIDENCES: tuple[Confidence, ...] = ("certain", "likely", "possible")
 MAX_FINDINGS = 6
 SAY_IT_THEMSELVES = ("data-race", "killed")
 """Causes that have said what the other threads did, or have nothing to do with it."""
+NOTHING_KNOWN = Finding("unknown", "what happened could not be found out", "possible")
+"""Where no rule could be asked at all: the warnings say why."""
+
+
+class _Found(NamedTuple):
+    """A finding with what decides its place."""
+
+    rank: int
+    """Of its confidence; 0 is certain."""
+    order: int
+    """Of its rule among those that it may yield to."""
+    rule: Rule
+    finding: Finding
 
 
 def diagnose(case: Case, rules: Sequence[Rule] | None = None) -> Diagnosis:
@@ -49,37 +64,57 @@ def diagnose(case: Case, rules: Sequence[Rule] | None = None) -> Diagnosis:
     found: list[_Found] = []
     chosen = [*rules_for(case), *load_plugins(warnings)] if rules is None else rules
     for order, rule in enumerate(ordered(chosen)):
-        if not applies(rule, case):
-            continue
-        reason = next(filter(None, (unmet(need, case) for need in rule.needs)), "")
-        if reason:
-            not_checked.append(NotChecked(rule.rule_id, reason))
-            continue
-        doubt = next(filter(None, (unmet(need, case) for need in _partly(rule, case))), "")
-        before = len(found)
-        try:
-            for finding in rule(case):
-                rank = CONFIDENCES.index(finding.confidence)
-                if doubt:
-                    rank = min(rank + 1, len(CONFIDENCES) - 1)
-                    finding = finding._replace(confidence=CONFIDENCES[rank])
-                made = finding._replace(family=finding.family or rule.family)
-                found.append(_Found(rank, order, rule, made))
-        except Exception as error:
-            warnings.append(f"rule {rule.rule_id} failed: {type(error).__name__}: {error}")
-        if doubt and len(found) == before:
-            not_checked.append(NotChecked(rule.rule_id, doubt))
-    findings = _ranked(found) or list(last_resort()(case))
-    state = case.process
-    findings[0] = _with_handler(_with_company(_with_packages(findings[0], state), state), state)
-    if findings[0].cause in VAGUE:
-        findings[0] = with_reentry(findings[0], state)
-    findings[0] = with_second_look(findings[0], case)
+        with contained(f"rule {rule.rule_id}", warnings):
+            _ask(rule, order, case, found, not_checked)
+    findings = _ranked(found)
+    if not findings:
+        with contained("the rule for what no other explains", warnings):
+            findings = list(last_resort()(case))
+    findings = findings or [NOTHING_KNOWN]
+    findings[0] = _enriched(findings[0], case, warnings)
     return Diagnosis(
-        tuple(brief(_with_blame(finding, state)) for finding in findings),
+        tuple(_blamed(finding, case.process, warnings) for finding in findings),
         tuple(not_checked),
         tuple(warnings),
     )
+
+
+def _ask(
+    rule: Rule, order: int, case: Case, found: list[_Found], not_checked: list[NotChecked]
+) -> None:
+    """Add what a rule finds, or why it could not be asked."""
+    if not applies(rule, case):
+        return
+    reason = next(filter(None, (unmet(need, case) for need in rule.needs)), "")
+    if reason:
+        not_checked.append(NotChecked(rule.rule_id, reason))
+        return
+    doubt = next(filter(None, (unmet(need, case) for need in _partly(rule, case))), "")
+    before = len(found)
+    for finding in rule(case):
+        rank = CONFIDENCES.index(finding.confidence)
+        if doubt:
+            rank = min(rank + 1, len(CONFIDENCES) - 1)
+            finding = finding._replace(confidence=CONFIDENCES[rank])
+        made = finding._replace(family=finding.family or rule.family)
+        found.append(_Found(rank, order, rule, made))
+    if doubt and len(found) == before:
+        not_checked.append(NotChecked(rule.rule_id, doubt))
+
+
+def _enriched(finding: Finding, case: Case, warnings: list[str]) -> Finding:
+    """The first finding with what is to be said of such an end besides."""
+    for what, add in ENRICHMENTS:
+        with contained(what, warnings):
+            finding = add(finding, case)
+    return finding
+
+
+def _blamed(finding: Finding, state: ProcessState, warnings: list[str]) -> Finding:
+    """Brief, with the lines at fault."""
+    with contained(f"the lines of {finding.cause}", warnings):
+        return brief(_with_blame(finding, state))
+    return finding
 
 
 def _partly(rule: Rule, case: Case) -> tuple[str, ...]:
@@ -89,17 +124,6 @@ def _partly(rule: Rule, case: Case) -> tuple[str, ...]:
     if steps_aside(rule) and pc is not None and interpreter is not None:
         return (Need.INTERPRETER,) if interpreter.start <= pc < interpreter.end else rule.partly
     return rule.partly
-
-
-class _Found(NamedTuple):
-    """A finding with what decides its place."""
-
-    rank: int
-    """Of its confidence; 0 is certain."""
-    order: int
-    """Of its rule among those that it may yield to."""
-    rule: Rule
-    finding: Finding
 
 
 def _ranked(found: list[_Found]) -> list[Finding]:
@@ -137,8 +161,9 @@ def _doubted(finding: Finding) -> Finding:
     return finding._replace(title=doubtful(finding.title, finding.confidence))
 
 
-def _with_packages(finding: Finding, state: ProcessState) -> Finding:
+def _with_packages(finding: Finding, case: Case) -> Finding:
     """Say whose native code it was, in which version."""
+    state = case.process
     crashed = state.crashed
     if crashed is None or signal_number(state) not in CRASHES or finding.family != "crash":
         return finding
@@ -154,9 +179,9 @@ def _with_packages(finding: Finding, state: ProcessState) -> Finding:
     return finding._replace(evidence=(*finding.evidence, Evidence(text)))
 
 
-def _with_handler(finding: Finding, state: ProcessState) -> Finding:
+def _with_handler(finding: Finding, case: Case) -> Finding:
     """Say that it happened inside of a signal handler, where hardly anything may be called."""
-    interrupted = interrupted_frame(state.crashed)
+    interrupted = interrupted_frame(case.process.crashed)
     if interrupted is None:
         return finding
     text = (
@@ -167,13 +192,29 @@ def _with_handler(finding: Finding, state: ProcessState) -> Finding:
     return finding._replace(evidence=(*finding.evidence, Evidence(text)))
 
 
-def _with_company(finding: Finding, state: ProcessState) -> Finding:
+def _with_company(finding: Finding, case: Case) -> Finding:
     """Say which other threads were in the same library, at the same object or wanted its lock."""
+    state = case.process
     alone = len(state.threads) < 2 or state.crashed is None
     if alone or signal_number(state) not in CRASHES or finding.cause in SAY_IT_THEMSELVES:
         return finding
     company = company_evidence(state) + lock_evidence(state)
     return finding._replace(evidence=finding.evidence + company)
+
+
+def _with_reentry(finding: Finding, case: Case) -> Finding:
+    return with_reentry(finding, case.process) if finding.cause in VAGUE else finding
+
+
+ENRICHMENTS = (
+    ("the packages on the stack", _with_packages),
+    ("what other threads did", _with_company),
+    ("whether it was in a signal handler", _with_handler),
+    ("whether a function was entered again", _with_reentry),
+    ("the second look", with_second_look),
+    ("what had failed before", with_failures),
+)
+"""(what it is, for a warning, function), in the order of what they say."""
 
 
 def _with_blame(finding: Finding, state: ProcessState) -> Finding:

@@ -6,11 +6,14 @@ from collections.abc import Iterator
 
 from atfault.diagnose.allocator import allocator_frame
 from atfault.diagnose.damage_words import article
+from atfault.diagnose.facts import interpreter_module, native_frames
 from atfault.model.holders import Holder
 from atfault.model.state import ProcessState
 
 FREED = ("freed", "gone-object")
 FIRST_64K = 1 << 16
+OB_TYPE = 8
+"""Offset of an object's type in its header."""
 
 
 def freed_holder(state: ProcessState) -> int | None:
@@ -71,12 +74,28 @@ def told_of_holders(state: ProcessState) -> Iterator[str]:
             "there: it was never set, or was cleared as the object was closed"
         )
         return
+    if first.kind == "static":
+        yield _told_of_static(state, first)
+        return
     owner = leading_to(state, 0) if first.kind == "block" else ""
     if owner:
         yield (
             f"the pointer was read from the memory that {owner} leads to (byte {first.byte} of "
             "it), and is NULL there"
         )
+
+
+def _told_of_static(state: ProcessState, one: Holder) -> str:
+    frames, interpreter = native_frames(state.crashed), interpreter_module(state)
+    of = f"{one.name}, which is " if one.name else ""
+    is_object = bool(frames) and frames[0].module is not None and frames[0].module == interpreter
+    if is_object and one.byte == OB_TYPE:
+        what = (
+            "an object that Python was given, and has no type: PyType_Ready was not called for it"
+        )
+    else:
+        what = f"and byte {one.byte} of it is NULL: it was never set, or was cleared"
+    return f"the pointer was read from {of}static data of {one.type}, {what}"
 
 
 def _told_of_none(state: ProcessState, at: int) -> Iterator[str]:

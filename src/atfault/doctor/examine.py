@@ -7,6 +7,7 @@ from collections.abc import Iterable, Iterator
 from concurrent.futures import Future, ThreadPoolExecutor
 
 from atfault import __version__
+from atfault.contained import contained
 from atfault.doctor.check import Check
 from atfault.doctor.checks import CHECKS
 from atfault.doctor.subject import Subject
@@ -42,10 +43,10 @@ def examine(subject: Subject, checks: Iterable[Check] = CHECKS) -> DoctorReport:
 
 
 def _verdicts(one: Check, subject: Subject) -> list[Verdict]:
-    try:
+    told: list[str] = []
+    with contained("the check", told):
         return list(_bounded(one(subject.machine, subject)))
-    except Exception as error:
-        return [Verdict("unknown", f"the check failed: {type(error).__name__}: {error}")]
+    return [Verdict("unknown", text) for text in told]
 
 
 def _bounded(verdicts: Iterator[Verdict]) -> Iterator[Verdict]:

@@ -20,7 +20,9 @@ class Load(NamedTuple):
     """Address of the function that it is the result of; then it was read from nothing."""
 
 
-HolderKind = Literal["none", "object", "header", "gone-object", "freed", "block", "result"]
+HolderKind = Literal[
+    "none", "object", "header", "gone-object", "freed", "static", "block", "result"
+]
 
 
 class Holder(NamedTuple):
@@ -29,7 +31,8 @@ class Holder(NamedTuple):
     load: Load
     kind: HolderKind
     """None itself; a living Python object, or its count and type; a Python object that was freed; a
-    block of memory that was freed, or is in use; no memory, but the result of the function `name`.
+    block of memory that was freed; a variable or constant of the library `type`; a block that is in
+    use; no memory, but the result of the function `name`.
     """
     byte: int = 0
     """Of the pointer in the object or block: the holder's address may lie in the middle of it."""

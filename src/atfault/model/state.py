@@ -216,6 +216,8 @@ class Heap(NamedTuple):
     """The block whose fence PYTHONMALLOC=debug found damaged."""
     damaged_chunk: "DamagedChunk | Absent" = Absent("the C library did not complain of its heap")
     """The first record of the C library's heap that makes no sense."""
+    returned: int = 0
+    """Bytes of the largest block that free has given back to the kernel; 0 where unknown."""
 
 
 class Objects(NamedTuple):
@@ -261,6 +263,8 @@ class Waiting(NamedTuple):
     refused: tuple[str, ...] = ()
     """Errors of connections that failed, as far as the process keeps them; looked for where a
     package that the user's code has called sleeps for a time."""
+    channel_users: tuple[tuple[int, int], ...] = ()
+    """(thread, descriptor of a socket or connection that a function on its stack has at hand)."""
 
 
 class Origin(NamedTuple):

@@ -79,6 +79,8 @@ class ChannelFacts(NamedTuple):
     listening socket that has not taken the connection yet."""
     is_accepted: bool | None = None
     """Whether a program on this machine has taken the connection (accept); None when unknown."""
+    is_closed: bool = False
+    """The process has closed the descriptor since, which does not wake the thread that waits."""
 
     @property
     def has_path(self) -> bool:
@@ -259,6 +261,8 @@ class SignalHandler(NamedTuple):
     """Whether it is, or may be, of the user's own code rather than a library's."""
     reaches: tuple[int, ...] = ()
     """Addresses of what threads wait for, of that which it refers to by name."""
+    is_running: bool = False
+    """Whether a thread is in it: what it waits for there, it would wait for a second time."""
 
 
 class ThreadPool(NamedTuple):

@@ -7,12 +7,19 @@ frame to frame, and the code in front of the return address says where it lies:
                                         xor eax, eax
                                         call QMessageLogger::fatal
 
+or it was printed right before, by the call that stands in front of that of abort() itself:
+
+    abort ◄── cpBodySetMass ◄── lea r9, [rip + 0x4862a]            "Mass must be positive and …"
+                                call cpMessage
+                                call abort
+
 Only what is loaded into a register of the arguments by the last few instructions counts, with no
 other call in between, and only where the text begins in the module's constants.
 """
 
 import re
 from collections.abc import Sequence
+from itertools import pairwise
 
 from atfault.errors import MemoryFault
 from atfault.model.process import MemoryMapping
@@ -22,8 +29,11 @@ from atfault.snapshot.protocol import Memory
 
 MAX_CALLS = 10
 """Calls on the way to abort() that are looked at."""
-MAX_CODE = 48
+MAX_CODE = 80
+MAX_BETWEEN = 8
+"""Bytes between what prints and the call of abort()."""
 MAX_TEXT = 1024
+ENDINGS = ("abort", "__GI_abort")
 _LOAD = re.compile(rb"(?=\x48\x8d[\x0d\x15\x35\x3d]|\x4c\x8d[\x05\x0d])", re.DOTALL)
 """lea rcx, rdx, rsi, rdi, r8 or r9, [rip + rel32]."""
 _CALL = re.compile(rb"\xe8....|\xff\x15....|\xff[\xd0-\xd7]", re.DOTALL)
@@ -36,10 +46,10 @@ def abort_literal(
 ) -> str:
     """The sentence that the innermost of `frames` that was given one was called with; "" for none.
     The values of a format's directives are not known: an ellipsis stands for each."""
-    calls = [frame.pc for frame in frames[1:] if not frame.is_inline]
-    for return_address in calls[:MAX_CALLS]:
+    calls = [frame for frame in frames if not frame.is_inline]
+    for callee, caller in pairwise(calls[: MAX_CALLS + 1]):
         try:
-            text = _text(memory, mappings, return_address)
+            text = _text(memory, mappings, caller.pc, callee.symbol in ENDINGS)
         except MemoryFault:
             continue
         if text:
@@ -47,13 +57,19 @@ def abort_literal(
     return ""
 
 
-def _text(memory: Memory, mappings: Sequence[MemoryMapping], return_address: int) -> str:
-    """The longest sentence among the arguments of the call that returns there."""
+def _text(
+    memory: Memory, mappings: Sequence[MemoryMapping], return_address: int, is_end: bool
+) -> str:
+    """The longest sentence among the arguments of the call that returns there; is_end: that call
+    takes none, and what was called right before it counts."""
     code = memory.read(return_address - MAX_CODE, MAX_CODE)
     own = next((call.start() for call in _CALL.finditer(code) if call.end() == len(code)), None)
     if own is None:
         return ""
-    earlier = max((call.end() for call in _CALL.finditer(code[:own])), default=0)
+    calls = list(_CALL.finditer(code[:own]))
+    if is_end and calls and own - calls[-1].end() <= MAX_BETWEEN:
+        own = calls.pop().start()
+    earlier = max((call.end() for call in calls), default=0)
     best = ""
     for load in _LOAD.finditer(code, earlier, own):
         at = load.start()

@@ -19,6 +19,7 @@ from __future__ import annotations
 from bisect import bisect_right
 from collections.abc import Iterator
 
+from atfault.contained import contained
 from atfault.errors import FormatError, MemoryFault
 from atfault.formats.core_notes import AT_SYSINFO_EHDR
 from atfault.formats.dynamic import DynamicSymbols
@@ -82,7 +83,9 @@ def load_modules(snapshot: Snapshot) -> ModuleMap:
             continue
         if mapping.path.startswith("[") and not is_vdso:
             continue
-        module = _load(snapshot, mapping, starts)
+        module = None
+        with contained(f"reading the headers of {mapping.path}", snapshot.warnings):
+            module = _load(snapshot, mapping, starts)
         if module is not None:
             modules.append(module)
             taken = module.end

@@ -18,6 +18,7 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
 
 from atfault import lazy
+from atfault.contained import contained
 from atfault.errors import AtfaultError
 from atfault.model.absent import Absent
 from atfault.model.stacks import Location, NativeFrame, NativeStack
@@ -76,12 +77,14 @@ class Symbolizer:
     def finish(self) -> list[NativeStack]:
         """The symbolized stacks."""
         for work in self._work.values():
-            try:
-                work.names.update(self._finder.names(work, work.wanted) or {})
-            except AtfaultError as error:
-                self._warn(work.module.path, f"symbols not read: {error}")
+            with contained(f"reading the symbols of {work.module.path}", self._snapshot.warnings):
+                try:
+                    work.names.update(self._finder.names(work, work.wanted) or {})
+                except AtfaultError as error:
+                    self._warn(work.module.path, f"symbols not read: {error}")
         if self._lines is not None:
-            self._lines.finish()
+            with contained("reading source lines of native code", self._snapshot.warnings):
+                self._lines.finish()
         return [self._rebuild(stack) for stack in self._stacks]
 
     def _warn(self, what: str, why: str) -> None:

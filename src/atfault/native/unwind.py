@@ -21,6 +21,7 @@ walk does not end as it should, as it costs a look at each caller's code.
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, NamedTuple
 
+from atfault.contained import contained
 from atfault.errors import FormatError, MemoryFault
 from atfault.formats import cfi_program as rule
 from atfault.formats.cfi import Fde
@@ -71,6 +72,7 @@ class Unwinder(Follower):
         self, snapshot: Snapshot, modules: ModuleMap, jit: "JitRegistry | None" = None
     ) -> None:
         super().__init__(snapshot, modules, jit)
+        self._warnings = snapshot.warnings
         self._steps: dict[int, Step | None] = {}
         self._exact_steps: dict[int, Step | None] = {}
         self._volatile = tuple(
@@ -153,8 +155,10 @@ class Unwinder(Follower):
     def unwind(self, thread: Thread, limit: int = MAX_FRAMES) -> NativeStack:
         """The frames of `thread`, innermost first. Never raises for what the target holds."""
         walk = Walk(list(thread.registers.general), StackWords(self.memory))
-        reason = self._drive(walk, limit)
-        return NativeStack(tuple(walk.frames), reason)
+        reason = ""
+        with contained(f"unwinding thread {thread.tid}", self._warnings) as failed:
+            reason = self._drive(walk, limit)
+        return NativeStack(tuple(walk.frames), reason or failed.reason)
 
     def registers_in(self, thread: Thread, depth: int) -> list[int | None]:
         """The registers as the frame `depth` further out than the innermost left them, by DWARF

@@ -6,8 +6,9 @@ chose. Its content security policy therefore forbids all but its own style sheet
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 
+from atfault.contained import contained
 from atfault.model.counts import counted
 from atfault.model.findings import Advice, Blame, Finding
 from atfault.model.report import FrameReport, Report, ThreadReport
@@ -47,7 +48,9 @@ CONFIDENCES = ("certain", "likely", "possible")
 def render_html(report: Report, *, cwd: str = "") -> str:
     """The whole page. cwd: the reader's working directory, to which paths are shown relative."""
     places = Places(report, cwd)
-    title = _title(report, places)
+    title = "atfault"
+    with contained("showing the title", []):
+        title = _title(report, places)
     return "\n".join(
         [
             "<!doctype html>",
@@ -83,24 +86,43 @@ def _title(report: Report, places: Places) -> str:
 
 
 def _body(report: Report, places: Places) -> list[str]:
-    out = [f"<h1>{_title(report, places)}</h1>"]
-    out += _finding(report.diagnosis[0], report, places)
-    out += _started(report, places)
-    out += _consequences(report)
+    return [
+        line
+        for what, lines in (
+            ("the headline", lambda: [f"<h1>{_title(report, places)}</h1>"]),
+            ("the answer", lambda: _finding(report.diagnosis[0], report, places)),
+            ("where it was started", lambda: _started(report, places)),
+            ("what followed", lambda: _consequences(report)),
+            ("the other findings", lambda: _others(report, places)),
+            ("the stress run", lambda: stress_html(report, places, _text)),
+            ("what Numba compiled", lambda: numba_html(report, places, _text)),
+            ("the stacks", lambda: _threads(report, places)),
+            ("the tasks", lambda: tasks_html(report, places, _text)),
+            ("the further runs", lambda: _runs("Run again", report.again, places)),
+            ("the other processes", lambda: _runs("Child processes", report.children, places)),
+            ("the end", lambda: _small_print(report)),
+        )
+        for line in _section(what, lines)
+    ]
+
+
+def _section(what: str, lines: Callable[[], list[str]]) -> list[str]:
+    """A section, or a line that says why it is not there."""
+    told: list[str] = []
+    with contained(f"showing {what}", told):
+        return lines()
+    return [f"<p>{_text(text)}</p>" for text in told]
+
+
+def _others(report: Report, places: Places) -> list[str]:
     others = report.diagnosis[1:]
+    out: list[str] = []
     if others:
         sure = all(finding.confidence == "certain" for finding in others)
         out.append(f"<h2>{'Also' if sure else 'Also possible'}</h2>")
-        for finding in others:
-            out += ["<details><summary>", _cause(finding, places), "</summary>"]
-            out += [*_details(finding, report, places), "</details>"]
-    out += stress_html(report, places, _text)
-    out += numba_html(report, places, _text)
-    out += _threads(report, places)
-    out += tasks_html(report, places, _text)
-    out += _runs("Run again", report.again, places)
-    out += _runs("Child processes", report.children, places)
-    out += _small_print(report)
+    for finding in others:
+        out += ["<details><summary>", _cause(finding, places), "</summary>"]
+        out += [*_details(finding, report, places), "</details>"]
     return out
 
 

@@ -10,8 +10,9 @@ whatever it holds.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 
+from atfault.contained import contained
 from atfault.model.findings import Finding
 from atfault.model.report import FrameReport, Report, ThreadReport
 from atfault.model.signals import signal_description
@@ -48,15 +49,23 @@ def render_issue(report: Report, cwd: str = "") -> str:
     places = Places(report, cwd)
     told = _telling_run(report)
     sections = [
-        [f"# {_title(told, report)}"],
-        _happened(report, places),
-        _stacks(told, places),
-        _values(told),
-        _reproducer(told),
-        _tried(report, places),
-        _versions(report),
+        _section("the title", lambda: [f"# {_title(told, report)}"]),
+        _section("what happened", lambda: _happened(report, places)),
+        _section("the stacks", lambda: _stacks(told, places)),
+        _section("the values", lambda: _values(told)),
+        _section("the skeleton of the call", lambda: _reproducer(told)),
+        _section("what was tried", lambda: _tried(report, places)),
+        _section("the versions", lambda: _versions(report)),
     ]
     return "\n\n".join("\n".join(lines) for lines in sections if lines) + "\n"
+
+
+def _section(what: str, lines: Callable[[], list[str]]) -> list[str]:
+    """A section, or a line that says why it is not there."""
+    told: list[str] = []
+    with contained(f"writing {what}", told):
+        return lines()
+    return [_prose(clean(text)) for text in told]
 
 
 def _telling_run(report: Report) -> Report:
@@ -74,7 +83,7 @@ def _title(told: Report, report: Report) -> str:
     frame = _failed_in(told)
     if told.kind != "crash" or told.signal is None or frame is None:
         return _prose(crop(clean(report.headline or headline(report)), MAX_TITLE))
-    what = signal_description(told.signal.name)
+    what = clean(signal_description(told.signal.name))
     where = f"{crop(short_function(frame), 60)} ({module_title(frame).rsplit('/', 1)[-1]})"
     cause = "" if cause == "unknown" else f": {clean(cause)}"
     return _prose(crop(f"{what} in {where}{cause}", MAX_TITLE))

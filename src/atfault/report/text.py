@@ -11,9 +11,11 @@ the answer again, if it has scrolled away
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import TYPE_CHECKING
 
 from atfault import lazy
+from atfault.contained import contained
 from atfault.model.findings import Advice, Blame, Finding
 from atfault.model.report import Report
 from atfault.report.escape import clean, crop, width_of
@@ -98,21 +100,35 @@ class _TextReport:
         """What -v would show besides."""
 
     def render(self, footer: str) -> str:
-        self._headline()
-        self._finding(self._report.diagnosis[0])
-        self._started()
-        self._consequences()
-        self._other_findings()
-        self._stress()
-        self._numba()
-        self._stacks()
-        self._tasks()
-        self._again()
-        self._children()
-        self._not_checked()
-        self._warnings()
-        self._ending(footer)
+        for what, add in (
+            ("the headline", self._headline),
+            ("the answer", self._answer),
+            ("where it was started", self._started),
+            ("what followed", self._consequences),
+            ("the other findings", self._other_findings),
+            ("the stress run", self._stress),
+            ("what Numba compiled", self._numba),
+            ("the stacks", self._stacks),
+            ("the tasks", self._tasks),
+            ("the further runs", self._again),
+            ("the other processes", self._children),
+            ("what was not checked", self._not_checked),
+            ("the warnings", self._warnings),
+        ):
+            self._section(what, add)
+        self._section("the end", lambda: self._ending(footer))
         return "\n".join(self._lines) + "\n"
+
+    def _section(self, what: str, add: Callable[[], None]) -> None:
+        """Add a section, or a line that says why it is not there."""
+        told: list[str] = []
+        with contained(f"showing {what}", told):
+            add()
+        for text in told:
+            self._add("", *bullet(clean(text), self._width))
+
+    def _answer(self) -> None:
+        self._finding(self._report.diagnosis[0])
 
     def _add(self, *lines: str) -> None:
         self._lines += lines

@@ -16,7 +16,8 @@ lets a dead tracer's threads go. One that was stopped by a signal (Ctrl-Z) befor
 Some threads are not stopped: their stacks are copied with the others', and count when they have not
 moved up to the end of the pause. One in uninterruptible sleep cannot be stopped. One that waits for
 room in a full pipe must not be: the kernel would end its write early, having written a part of it,
-and a program that does not care how much was written would lose the rest, or go on.
+and a program that does not care how much was written would lose the rest, or go on. Nor must one
+that reads what another thread has closed: that read would begin anew, and fail.
 """
 
 import os

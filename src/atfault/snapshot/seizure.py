@@ -10,7 +10,7 @@ from collections.abc import Callable, Iterable
 from atfault.arch.base import Architecture
 from atfault.errors import AccessError
 from atfault.snapshot import procfs, ptrace
-from atfault.snapshot.target import is_writing, thread_in_kernel
+from atfault.snapshot.target import is_writing, reads_closed, thread_in_kernel
 from atfault.snapshot.tracing.stopping import STOPPED, take_up
 
 _MAX_ROUNDS = 1000
@@ -30,7 +30,7 @@ class Seizure:
     """The threads of a process, seized by us: stopped together, and let go together."""
 
     def __init__(self, pid: int, arch: Architecture | None = None) -> None:
-        """arch: leave threads alone that are writing.
+        """arch: leave threads alone that are writing, or read what was closed.
 
         Raises AccessError when the system refuses.
         """
@@ -169,10 +169,11 @@ class Seizure:
 
 def is_left_alone(pid: int, tid: int, state: str, arch: Architecture | None) -> bool:
     """Whether a thread in that state cannot, or must not be stopped. arch: None to disturb those
-    that write, too."""
+    that write, or read what was closed, too."""
     if state != "S" or arch is None:
         return state == "D"
-    return is_writing(thread_in_kernel(pid, tid, arch), arch)
+    thread = thread_in_kernel(pid, tid, arch)
+    return is_writing(thread, arch) or reads_closed(pid, thread, arch)
 
 
 class RegisterReader:

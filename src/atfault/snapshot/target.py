@@ -25,6 +25,7 @@ WRITING = frozenset(
 )
 """System calls that end early, having written a part, when their thread is stopped. (A file's never
 sleep in a way that could be stopped.)"""
+READING = frozenset(("read", "readv", "recvfrom", "recvmsg", "accept", "accept4"))
 _NO_SIGNAL = Absent("the process was not stopped by a signal")
 
 
@@ -202,6 +203,26 @@ def is_writing(thread: Thread, arch: Architecture) -> bool:
     """Whether a thread sleeps in a write to a pipe or socket, part of which may have been done."""
     number = thread.registers.syscall
     return thread.state == "S" and arch.syscall_names.get(number or -1) in WRITING
+
+
+def reads_closed(pid: int, thread: Thread, arch: Architecture) -> bool:
+    """Whether a thread sleeps in a read of a descriptor that was closed meanwhile, which does not
+    wake it: interrupted, it would begin its read anew, and that would fail."""
+    call, arguments = thread.registers.syscall, thread.registers.syscall_args
+    if thread.state != "S" or arch.syscall_names.get(call or 0) not in READING or not arguments:
+        return False
+    return is_closed(pid, arguments[0])
+
+
+def is_closed(pid: int, fd: int) -> bool:
+    """Whether the process has no such descriptor, where that can be seen."""
+    try:
+        os.lstat(f"/proc/{pid}/fd/{fd}")
+    except FileNotFoundError:
+        return os.path.exists(f"/proc/{pid}/fd")
+    except OSError:
+        pass
+    return False
 
 
 def parse_syscall(line: bytes, arch: Architecture) -> Registers:

@@ -84,12 +84,21 @@ def merge(
         runs = _find_runs(frames, stacks, memory)
         merged, note = _weave(frames, runs, own)
     except _Failure as failure:
-        apart = [own.native(f) for f in frames]
-        apart += [own.python(f) for stack in stacks for f in stack.frames]
         why = f"native and Python frames could not be merged: {failure}"
-        return StackTrace(tuple(apart), False, _join(why, native.stop_reason, python_reason))
+        return apart(native, stacks, info, why)
     merged = _without_wrappers(merged, frames)
     return StackTrace(merged, True, _join(native.stop_reason, note, python_reason))
+
+
+def apart(
+    native: NativeStack, pythons: Sequence[PythonStack], info: PythonInfo | Absent, why: str
+) -> StackTrace:
+    """Both stacks as they are, unmerged, as `why` says."""
+    own = _Own(info)
+    frames = [own.native(frame) for frame in native.frames]
+    frames += [own.python(frame) for stack in pythons for frame in stack.frames]
+    reasons = (native.stop_reason, *(stack.stop_reason for stack in pythons))
+    return StackTrace(tuple(frames), False, _join(why, *reasons))
 
 
 def _without_wrappers(

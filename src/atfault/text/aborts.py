@@ -19,19 +19,12 @@ from collections.abc import Callable, Sequence
 
 from atfault.model.absent import Absent
 from atfault.model.given import AbortKind, AbortText, TextPlace
+from atfault.text.libc_messages import HEAP_LINE
 from atfault.text.lines import LogLine
 
 MAX_LINE = 4000
 NONE = Absent("no last words of native code are in the text")
 
-_HEAP = re.compile(
-    r"(?:\*\*\* Error in `[^']{1,4096}': |[\w./-]{1,200}: )?"
-    r"((?:free|malloc|realloc|calloc|munmap_chunk|mremap_chunk|memalign|malloc_consolidate"
-    r"|tcache_thread_shutdown)\(\): \S.{0,200}|double free or corruption \(.{1,20}\)"
-    r"|corrupted (?:size vs\. prev_size|double-linked list|unsorted chunks).{0,40}"
-    r"|malloc\.c:\d{1,6}: .{1,200}|<jemalloc>: .{1,300}|mimalloc: error: .{1,300})"
-    r"(?:: 0x[0-9a-f]{1,16} \*\*\*)?"
-)
 _CHECK = re.compile(r"\*\*\* ((?:stack smashing|buffer overflow) detected) \*\*\*.*")
 _CPP = re.compile(r"terminate called after throwing an instance of '(?P<type>.{1,500})'")
 _WHAT = re.compile(r"\s{1,4}what\(\): {1,3}(.*)")
@@ -80,7 +73,7 @@ def abort_in(lines: Sequence[LogLine]) -> AbortText | Absent:
 
 
 def _heap(text: str) -> AbortText | None:
-    match = _HEAP.fullmatch(text)
+    match = HEAP_LINE.fullmatch(text)
     if match is not None:
         return AbortText("heap", 0, "", match[1].partition(": 0x")[0])
     match = _CHECK.match(text)

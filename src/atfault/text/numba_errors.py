@@ -49,12 +49,13 @@ _HEAD = re.compile(
     r"((?:E {1,12}|\[[\w.:\-]{1,40}\]:? ?|\(\w{1,40} pid=\d{1,9}[^)]{0,80}\) ?|\s{1,40})?)"
     rf"((?:numba\.[\w.]{{1,80}}\.)?(?:{_ERRORS})): ?(.*)"
 )
+_FAILED = r"Failed in \w{1,60} mode pipeline"
 _PIPELINE = re.compile(
-    r"Failed in \w{1,60} mode pipeline \(step: .{1,200}\)"
+    rf"{_FAILED} \(step: .{{1,200}}\)"
     r"|- Resolution failure for (?:non-)?literal arguments:"
 )
 _OURS = re.compile(
-    r"Failed in \w{1,20} mode pipeline|of unsupported opcode|construct is not supported"
+    rf"{_FAILED}|of unsupported opcode|construct is not supported"
     r"|The compiler failed to analyze the bytecode|not supported yet\. Raised from"
 )
 """What an error of these names without `numba` in front says where it is Numba's."""

@@ -77,8 +77,9 @@ def _fitting(line: str, what: str, name: str) -> Iterator[Expression]:
 
 
 def _operations(node: ast.AST, name: str) -> Iterator[Expression]:
-    wanted = _BINARY.get(name.removeprefix("i") if name not in _BINARY else name, ())
-    if isinstance(node, ast.BinOp) and isinstance(node.op, wanted):
+    plain = _not_in_place(name)
+    wanted = _BINARY.get(plain, ())
+    if isinstance(node, ast.BinOp) and isinstance(node.op, wanted) and plain == name:
         yield _expression(node, node.left, node.right)
     elif isinstance(node, ast.AugAssign) and isinstance(node.op, wanted):
         yield _expression(node, node.target, node.value)
@@ -92,6 +93,13 @@ def _operations(node: ast.AST, name: str) -> Iterator[Expression]:
         for target in node.targets:
             if isinstance(target, ast.Subscript):
                 yield _expression(target, target.value, target.slice, node.value)
+
+
+def _not_in_place(name: str) -> str:
+    """Of the operator that assigns nothing: "iadd" → "add", "iand" → "and_"."""
+    if name in _BINARY or not name.startswith("i"):
+        return name
+    return next((one for one in (name[1:], name[1:] + "_") if one in _BINARY), name)
 
 
 def _expression(node: ast.AST, *operands: ast.AST, called: ast.AST | None = None) -> Expression:

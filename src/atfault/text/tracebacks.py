@@ -115,9 +115,10 @@ class _Node:
 def tracebacks(text: str) -> tuple[Printed, ...]:
     """The tracebacks in `text`, in order: the last MAX_TRACEBACKS of them. Never fails."""
     lines = [_COLOURS.sub("", line[:MAX_LINE]) for line in text.splitlines()[-MAX_LINES:]]
+    last = max((at for at, line in enumerate(lines) if line.strip()), default=-1)
     found: list[Printed] = []
     for node, origin, name in _chains(lines, 0):
-        is_last = not any(line.strip() for line in lines[node.end :])
+        is_last = node.end > last
         found.append(Printed(_flattened(node), origin, name, is_last))
         del found[:-MAX_TRACEBACKS]
     return tuple(found)
@@ -192,10 +193,12 @@ def _exception(lines: list[str], at: int, depth: int) -> _Node | None:
         return _syntax_error(lines, at)
     prefix = head[1]
     if prefix:  # of a launcher that marks whose line it is: "[rank0]: "
-        count = 1
-        while at + count < len(lines) and lines[at + count].startswith(prefix.rstrip()):
-            count += 1
-        rest = [line[len(prefix) :] for line in lines[at : at + count]]
+        rest = [lines[at][len(prefix) :]]
+        for number in range(at + 1, len(lines)):
+            line = lines[number]
+            if not line.startswith(prefix.rstrip()) or _HEAD.match(line[len(prefix) :]):
+                break  # the next one is read by itself
+            rest.append(line[len(prefix) :])
         node = _exception(rest, 0, depth + 1) if depth < _MAX_DEPTH else None
         if node is not None:
             node.end += at

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 
-from atfault.cli.told import note_death, noted_deaths
+from atfault.cli.told import note_death, note_hang, noted_deaths, noted_hang
 
 
 def test_what_one_process_notes_the_others_read():
@@ -28,4 +28,15 @@ def test_more_than_can_be_read_is_left_out():
     found = noted_deaths(box)
     assert 1000 < len(found) < 3000
     assert found[-1].pid == len(found)
+    os.close(box)
+
+
+def test_a_hang_is_noted_and_is_no_death():
+    box = os.memfd_create("told")
+    assert not noted_hang(box)
+    note_death(box, 4711, 11, 12)
+    assert not noted_hang(box)
+    note_hang(box)
+    assert noted_hang(box)
+    assert noted_deaths(box) == ((4711, 11, 12),)
     os.close(box)

@@ -77,6 +77,15 @@ def test_a_write_past_a_guarded_block_is_certain():
     assert found.summary == "fill (fast.so) wrote past the end of a block of 800 bytes"
 
 
+def test_an_access_inside_of_a_guarded_block_failed_for_another_reason():
+    for at in (BLOCK, BLOCK + 792):
+        found = guarded(at, access="read")
+        assert found.cause not in ("heap-corruption", "out-of-bounds", "misaligned-access")
+    assert guarded(BLOCK + 796, access="read").cause == "heap-corruption"
+    refused = SignalInfo(11, 128, None, PID)
+    assert guarded(BLOCK + 3, access="read", signal=refused).cause != "misaligned-access"
+
+
 def test_a_read_in_front_of_a_guarded_block_says_so():
     assert "read in front of" in guarded(BLOCK - 8, access="read").summary
 

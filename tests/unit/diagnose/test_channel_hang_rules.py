@@ -13,6 +13,7 @@ from atfault.model.waits import (
     AsyncTask,
     ChannelFacts,
     FutureFacts,
+    LockFacts,
     LoopFacts,
     Peer,
     QueueFacts,
@@ -29,6 +30,7 @@ from support.hang_states import (
     end,
     first,
     hang,
+    hold,
     library,
     moves,
     place,
@@ -61,12 +63,17 @@ def pool(state="PENDING", idle=0, queued=0, brought_by=()):
 
 
 def test_workers_that_wait_for_queued_jobs_of_the_pool_starve():
-    found = first(pool())
+    found = first(pool(queued=2))
     assert (found.cause, found.blame[0].line) == ("pool-starvation", 12)
 
 
+def test_with_an_empty_queue_a_pool_does_not_starve_and_what_is_pending_is_anothers():
+    """A future of an event loop that has ended."""
+    assert told(pool())[0][0] == "waits-for-nobody"
+
+
 def test_workers_starve_though_others_could_end_their_waits_but_for_the_job_in_the_queue():
-    state = pool("", brought_by=(11, 12))
+    state = pool("", brought_by=(11, 12), queued=1)
     free = wait(PID, resource("time", "time.sleep"), timeout=True)
     state = state._replace(waits=(free, *state.waiting.waits[1:]))
     assert told(state)[0] == ("pool-starvation", "likely")
@@ -206,6 +213,7 @@ def test_a_function_that_a_signal_calls_may_end_what_it_reaches():
         (SignalHandler(2, "stop", mine=True, reaches=(stop.address,)), True),
         (SignalHandler(2, "of_trio", mine=False, reaches=(stop.address,)), False),
         (SignalHandler(17, "of_children", mine=True), False),
+        (SignalHandler(15, "stop", mine=True, is_running=True), False),
     ):
         found = told(state._replace(handlers=(handler,)))[0][0]
         assert found == ("unknown" if may_end else "waits-for-nobody"), handler
@@ -223,6 +231,17 @@ def test_a_stopped_child_is_told_where_the_other_side_is_not_known():
     assert any("SIGCONT" in one for one in texts(first(state)))
     state = hang([MAIN], [wait(PID, what)], relatives=(relative(90),))
     assert not any("process 90" in one for one in texts(first(state)))
+
+
+def test_a_task_that_goes_on_when_asyncio_run_has_cancelled_it():
+    task = AsyncTask(1, "t", 2, PID, "pending", (TaskFrame("f", FILE, 7, True),), "asyncio.sleep")
+    timer = wait(PID, EVENTS, line=30, timeout=True)
+    state = hang([MAIN], [timer], tasks=(task,))
+    assert "waits-for-nobody" not in [cause for cause, _ in told(state)]
+    closing = worker("MainThread", PID, 30, library("_cancel_all_tasks", "asyncio/runners.py"))
+    found = first(state._replace(threads=(closing,)))
+    assert (found.cause, found.confidence) == ("waits-for-nobody", "possible")
+    assert found.blame[0].line == 7
 
 
 def test_a_task_that_nothing_can_wake():
@@ -368,6 +387,29 @@ def test_a_reader_that_will_come_back_is_no_hang():
     assert "pipe-full" not in [cause for cause, _ in told(full_pipe(timeout=True))]
 
 
+def blocked_in_import(*others):
+    """The main thread imports, and waits for a future; thread 11 wants the lock of that import."""
+    module = resource("import-lock", "import lock of m", lock=LockFacts(module="m"))
+    feeder = thread([library("_feed", "multiprocessing/queues.py")], tid=11, name="feeder")
+    idle = [wait(one.thread.tid, resource("queue", "results", address=0x2000)) for one in others]
+    waits = [wait(PID, resource("future", "the future"), line=30), wait(11, module), *idle]
+    return hang([MAIN, feeder, *others], waits, [hold(PID, module, line=3, proof="owner")])
+
+
+@pytest.mark.parametrize("others", [(), (TWO,), (TWO, worker("three", 13, 9))])
+def test_of_those_who_could_bring_it_the_one_that_waits_for_what_the_waiting_one_holds(others):
+    found = first(blocked_in_import(*others))
+    assert (found.cause, found.confidence) == ("import-deadlock", "likely")
+    assert found.blame[0].line == 30
+
+
+def test_several_that_wait_for_what_the_waiting_one_holds_close_no_ring():
+    state = blocked_in_import(TWO)
+    module = state.waiting.waits[1].resource
+    waits = [*state.waiting.waits[:2], wait(12, module)]
+    assert told(state._replace(waits=waits))[0][0] == "waits-for-nobody"
+
+
 # files and pipes
 
 
@@ -433,6 +475,20 @@ def test_a_full_pipe_that_only_the_writer_could_read():
     assert told(state._replace(threads=(*state.threads, ONE)))[0][0] == "waiting-external"
 
 
+def test_who_waits_for_a_library_thread_that_writes_is_to_blame_rather_than_that():
+    pipe = resource("pipe", "a pipe (fd 4)", channel=ChannelFacts(used=65536, capacity=65536))
+    ends = (end(pipe.key, PID, "read"), end(pipe.key, PID, "write"))
+    feeder = thread([library("_feed", "multiprocessing/queues.py")], tid=11, name="feeder")
+    joined = resource("thread", "thread feeder", key="thread:11")
+    waits = [
+        wait(PID, joined, line=30, target_tid=11),
+        wait(11, pipe, use="write")._replace(place=None),
+    ]
+    found = first(hang([MAIN, feeder], waits, channel_ends=ends))
+    assert (found.cause, found.blame[0].line) == ("pipe-full", 30)
+    assert "cancel_join_thread" in found.advice[0].text
+
+
 def test_a_pipe_whose_other_end_nobody_was_seen_to_have_is_not_judged():
     pipe = resource("pipe", "a pipe (fd 0)")
     waits = [wait(PID, pipe, line=30, use="read")]
@@ -447,6 +503,31 @@ def test_a_pipe_that_has_a_name_may_be_opened_by_anybody():
     ends = (end(pipe.key, PID, "read"), end(pipe.key, PID, "write"))
     state = hang([MAIN], [wait(PID, pipe, line=30, use="read")], channel_ends=ends)
     assert told(state)[0] == ("waiting-external", "likely")
+
+
+def test_a_worker_that_inherited_a_filters_input_closes_a_ring_with_who_waits_for_the_filter():
+    """The filter reads to the end, which the worker's copy of the pipe keeps from coming; who would
+    send the worker its jobs waits for the filter."""
+    jobs = resource("queue", "jobs", key="queue:jobs", shared="semaphore")
+    pipe = resource("pipe", "a pipe (fd 0)")
+    ends = (end(pipe.key, 90, "read"), end(pipe.key, 91, "write"))
+    sort = hang(
+        [thread([], tid=90, name="sort", crashed=False)],
+        [wait(90, pipe, pid=90, use="read")._replace(place=None)],
+        pid=90,
+        ppid=PID,
+        python=Absent("no Python"),
+        channel_ends=ends,
+    )
+    waits = [wait(91, jobs, pid=91, operation="get")]
+    idle = hang([worker("MainThread", 91, 9)], waits, pid=91, ppid=PID)
+    ended = wait(PID, resource("process", "child 90", key="process:90"), line=30, target_pid=90)
+    state = hang([MAIN], [ended], family=(sort, idle), relatives=(relative(90), relative(91)))
+    found = first(state)
+    assert (found.cause, found.confidence) == ("deadlock", "likely")
+    assert found.blame[0].line == 30
+    join = ended._replace(target_pid=91)  # who joins the worker itself brings it nothing
+    assert told(state._replace(waits=(join,)))[0][0] == "waits-for-nobody"
 
 
 # managers
@@ -582,16 +663,57 @@ def test_a_server_that_asks_itself_is_a_self_deadlock():
 
 
 def test_a_connection_whose_both_ends_wait_in_the_same_program_waits_for_nobody():
-    one = connection(PID, accepted=True)
-    other = one._replace(key="socket:[10]")
-    found = first(
-        hang(
-            [worker("MainThread", PID, 30, SERVING), worker("handler", 11, 40)],
-            [wait(PID, one), wait(11, other)],
-            channel_ends=[end(both.key, PID, "both", is_peer=True) for both in (one, other)],
-        )
-    )
+    one, other = sockets(5, 6)
+    ends = [peer(one, fd=6), peer(other, fd=5)]
+    state = hang([MAIN, worker("handler", 11, 40)], [wait(PID, one), wait(11, other)])
+    found = first(state._replace(channel_ends=ends))
     assert (found.cause, found.confidence) == ("waits-for-nobody", "likely")
+
+
+def test_a_server_that_reads_from_the_first_connection_of_who_waits_on_a_second():
+    """It would answer the second one when it was done with the first; the client has both."""
+    one, other = sockets(5, 6, accepted=False)
+    server = thread([SERVING], tid=11, name="server", crashed=False)
+    reads = wait(11, other._replace(channel=other.channel._replace(is_accepted=True)))
+    state = hang([MAIN, server], [wait(PID, one, line=30), reads])
+    found = first(state._replace(channel_ends=[peer(one, fd=3), peer(other, fd=9)]))
+    assert (found.cause, found.confidence, found.blame[0].line) == ("deadlock", "likely", 30)
+    assert "which only" in found.summary and "would answer" in found.summary
+
+
+def test_of_several_threads_the_one_that_has_the_other_end_at_hand_is_waited_for():
+    asked, answered = sockets(5, 6)
+    joins = wait(12, resource("thread", "thread one", key="thread:11"), target_tid=11)
+    waits = [wait(PID, asked, line=30), wait(11, answered), joins]
+    state = hang([MAIN, ONE, TWO], waits)._replace(
+        channel_ends=[peer(asked, fd=8), peer(answered, fd=9)]
+    )
+    assert told(state)[0] == ("waits-for-nobody", "likely")
+    assert told(state._replace(channel_users=((11, 8), (PID, 9))))[0] == ("deadlock", "likely")
+    both = ((11, 8), (12, 8), (PID, 9))
+    assert told(state._replace(channel_users=both))[0][0] == "waits-for-nobody"
+    free = state._replace(waits=waits[:2], channel_users=((11, 8), (PID, 9)))
+    assert "deadlock" not in [cause for cause, _ in told(free)]
+
+
+def sockets(*fds, accepted=True):
+    whole = connection(PID, accepted=accepted)
+    return [
+        whole._replace(key=f"socket:[{fd}]", channel=whole.channel._replace(fd=fd)) for fd in fds
+    ]
+
+
+def peer(socket, *, fd):
+    return end(socket.key, PID, "both", fd=fd, is_peer=True)
+
+
+def test_a_descriptor_that_was_closed_under_its_reader_is_not_waited_for_in_vain():
+    gone = resource("fd", "file descriptor 4", detail="closed meanwhile", key="fd:4")
+    gone = gone._replace(channel=ChannelFacts(4, is_closed=True))
+    found = first(hang([MAIN], [wait(PID, gone, line=30, use="read")]))
+    assert (found.cause, found.blame[0].line) == ("waiting-external", 30)
+    assert "closed meanwhile" in found.summary
+    assert "shutdown" in found.advice[0].text
 
 
 @pytest.mark.parametrize("others", [(), (worker("handler", 11, 40),)])

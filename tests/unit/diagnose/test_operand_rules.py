@@ -3,6 +3,8 @@ gil-not-held by who called."""
 
 from __future__ import annotations
 
+import pytest
+
 from atfault.diagnose.bounds import match_index, match_neighbour
 from atfault.diagnose.integers import KnownInteger
 from atfault.diagnose.rules.crash.far_index import far_index
@@ -197,6 +199,20 @@ def test_a_field_of_a_record_lies_as_many_records_away():
     odd = address + 5
     access = read_at(odd, ("rax", odd))
     assert first(crash(signal=segv(odd), frames=frames, access=access)).cause == "wild-pointer"
+
+
+@pytest.mark.parametrize(
+    "index, cause", ((370_000_123, "out-of-bounds"), (3_000_123, "wild-pointer"))
+)
+def test_a_record_may_have_any_size_where_that_is_no_coincidence(index, cause):
+    """gdist_vertex_of_no_mesh of tests/real: 16 bytes of a vertex that has 88."""
+    address = HEAP + 0x508 + 88 * index
+    frames = [native("SurfacePoint", "extension"), python(source=index)]
+    access = read_at(address, ("rax", address), size=16)
+    found = first(crash(signal=segv(address), frames=frames, access=access))
+    assert found.cause == cause
+    if cause == "out-of-bounds":
+        assert f"{index} (source in main) times 88 bytes leads there from" in words(found)
 
 
 def test_a_distance_that_leads_from_nowhere_is_a_wild_pointer():

@@ -20,6 +20,7 @@ from support.states import (
     native,
     python,
     segv,
+    standard_mappings,
 )
 
 FAR = 0x1234_5678_9000
@@ -49,6 +50,17 @@ def test_the_object_whose_field_is_empty_is_named():
     far = holder._replace(load=Load(HEAP, 16, FAR))
     found = first(signal=segv(8), frames=[native("detect", "extension")], holders=(far,))
     assert "detector" not in words(found)
+
+
+def test_an_object_in_a_library_that_has_no_type_was_never_made_ready():
+    holder = Holder(Load(AREA, 8, 0), "static", 8, "aggdraw.so")
+    found = first(signal=segv(0x90), frames=[native("get", "libpython")], holders=(holder,))
+    assert "static data of aggdraw.so, an object that Python was given, and has no" in words(found)
+    found = first(signal=segv(0x90), frames=[native("get", "extension")], holders=(holder,))
+    assert "static data of aggdraw.so, and byte 8 of it is NULL" in words(found)
+    named = holder._replace(load=Load(AREA, 16, 0), byte=16, name="table")
+    found = first(signal=segv(0x90), frames=[native("get", "libpython")], holders=(named,))
+    assert "read from table, which is static data of aggdraw.so, and byte 16" in words(found)
 
 
 def test_the_count_of_an_object_is_no_null_pointer_for_certain():
@@ -293,6 +305,58 @@ def test_a_general_protection_fault_reports_no_address_and_is_not_null():
 
 def test_a_signal_that_a_process_sent_is_no_fault():
     assert "null-dereference" not in every_cause(signal=segv(0, code=0), frames=[native("f")])
+
+
+# returned-block
+
+HOLE = 0x7D00_0000_0000
+MB = 1 << 20
+
+
+def returned(base=HOLE + 16, *, room=2 * MB, size=2 * MB, index=0, **more):
+    way = (("rax", base), ("rcx", index))
+    fields = {
+        "signal": segv(base + 8 * index),
+        "access": FaultAccess("read", base + 8 * index, 8, "mov rdx, [rax + rcx*8]", registers=way),
+        "frames": [native("mean", "extension"), python(address=base)],
+        "mappings": standard_mappings(mapping(HOLE + room, 4096)),
+        "returned": size,
+    }
+    return first(**{**fields, **more})
+
+
+def test_a_hole_of_the_size_of_the_largest_freed_block_is_a_freed_block():
+    found = returned()
+    assert (found.cause, found.confidence) == ("use-after-free", "likely")
+    assert found.summary == (
+        "mean (fast.so) read memory that had been freed, and given back to the system"
+    )
+    assert "begins at that page, and the largest block that was given back" in words(found)
+    assert "address in main holds this very address" in words(found)
+    assert returned(HOLE + 64, index=1000).confidence == "likely"
+
+
+@pytest.mark.parametrize("size", (0, 3 * MB))
+def test_a_hole_of_another_size_is_only_possibly_one(size):
+    found = returned(size=size)
+    assert (found.cause, found.confidence) == ("use-after-free", "possible")
+    assert "nothing is mapped from that page on, for 2.1 MB" in words(found)
+
+
+@pytest.mark.parametrize("base", (HOLE, HOLE + 8, HOLE + 20, HOLE + 96, HOLE + 0x710))
+def test_a_pointer_to_another_place_in_a_page_is_a_wild_one(base):
+    assert returned(base).cause == "wild-pointer"
+
+
+def test_an_access_that_starts_from_memory_that_is_there_is_no_freed_block():
+    way = (("rax", HEAP), ("rcx", (HOLE + 16 - HEAP) // 8))
+    access = FaultAccess("read", HOLE + 16, 8, "mov rdx, [rax + rcx*8]", registers=way)
+    assert returned(access=access).cause == "wild-pointer"
+
+
+def test_a_small_hole_and_one_that_has_no_end_are_no_blocks():
+    assert returned(room=64 << 10, size=64 << 10).cause == "wild-pointer"
+    assert returned(room=1 << 35, size=0).cause == "wild-pointer"
 
 
 # wild-pointer

@@ -43,6 +43,7 @@ def fails_on_a_name(case):
         yield Finding("x", "", "possible")
 
 
+@pytest.mark.usefixtures("containing")
 @pytest.mark.parametrize(
     ("state", "reader"),
     [(CRASH, reads_a_sentence), (RING, reads_a_name), (RING, fails_on_a_name)],

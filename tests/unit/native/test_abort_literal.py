@@ -51,7 +51,8 @@ def test_any_register_of_the_arguments_will_do(opcode: bytes) -> None:
 
 def test_what_an_earlier_call_was_given_does_not_count() -> None:
     code = load(b"\x48\x8d\x35", TEXTS, 10) + CALL + CALL
-    assert abort_literal(memory(code), constants(), FRAMES) == ""
+    frames = (FRAMES[0]._replace(symbol="fatal"), FRAMES[1])
+    assert abort_literal(memory(code), constants(), frames) == ""
 
 
 @pytest.mark.parametrize(
@@ -75,3 +76,16 @@ def test_what_cannot_be_read_gives_no_text() -> None:
     assert abort_literal(ByteMemory({}), constants(), FRAMES) == ""
     assert abort_literal(memory(RSI), [], FRAMES) == ""
     assert abort_literal(memory(RSI), constants(), FRAMES[:1]) == ""
+
+
+def test_what_was_printed_right_before_abort_is_the_text() -> None:
+    frames = (FRAMES[0], NativeFrame(END, 0, 0, "cfi", symbol="cpBodySetMass"))
+    code = load(b"\x4c\x8d\x0d", TEXTS, 10) + CALL + CALL
+    text = b"Mass must be positive and finite."
+    assert abort_literal(memory(code, text), constants(), frames) == text.decode()
+
+
+@pytest.mark.parametrize("between", (CALL, b"\x90" * 9))
+def test_what_was_given_to_a_call_further_away_from_abort_is_not_the_text(between: bytes) -> None:
+    code = load(b"\x4c\x8d\x0d", TEXTS, 10 + len(between)) + CALL + between + CALL
+    assert abort_literal(memory(code), constants(), FRAMES) == ""

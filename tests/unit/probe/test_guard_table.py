@@ -12,9 +12,10 @@ import atfault_probe  # noqa: E402
 from atfault_probe import GuardError, IndexGuardError  # noqa: E402
 from atfault_probe.guard_table import TABLE  # noqa: E402
 from support import guard_calls  # noqa: E402
+from support.crossing import times  # noqa: E402
 from support.guard_calls import BUILDERS, SILENT_ON_CPU, UNBOUNDED_ABOVE, Values  # noqa: E402
 
-CASES = 2000
+CASES = times("ATFAULT_GUARD_CASES", few=500, many=2000)
 OVERLOADS = [name for op in TABLE for name in op.overloads.split()]
 BUILT = [(name, builder) for name in OVERLOADS for builder in BUILDERS.get(name, ())]
 NAMES = [f"{name}-{builder.__name__}" for name, builder in BUILT]

@@ -13,11 +13,13 @@ import pytest
 from tests.integration.test_run_exceptions import TRAPS
 
 import atfault_probe
+from atfault.analyze.exception import analyze_exception
 from atfault.decode.exceptions.uncaught import read_uncaught
 from atfault.errors import AtfaultError, FormatError, UnsupportedInput
 from atfault.formats.journal import parse
 from atfault.model.absent import Absent
 from atfault.model.hand_over import HandOver
+from atfault.model.process import ProcessInfo, Termination
 from atfault.model.values import Value
 from atfault.options import Options
 from support.interpreters import every_interpreter
@@ -290,3 +292,23 @@ def test_damaged_hand_overs_are_read_or_refused(tmp_path):
         handed.exception.chain()
         for one in handed.exception.exceptions:
             assert all(place < len(handed.exception.exceptions) for place in one.group)
+
+
+@pytest.mark.parametrize("name", ["/x\0y", "/x\udfff", "/x\ud800y"])
+def test_a_path_that_no_file_can_have_is_none(name):
+    error = {"type": "ImportError", "message": "m: undefined symbol: _Z3foov", "path": name}
+    plain = {
+        "version": 1,
+        "how": "main",
+        "exceptions": [{**error, "bases": ["ImportError"]}],
+        "python": {"executable": name, "prefix": name, "stdlib": name, "version": "3.11.7"},
+        "library_path": name,
+        "path": [name, "/usr"],
+    }
+    handed = read_uncaught(json.dumps(plain).encode(), OPTIONS)
+    assert (handed.search_path, handed.executable, handed.library_path) == (("/usr",), "", "")
+    assert handed.exception.error.path is None
+    report = analyze_exception(
+        handed, ProcessInfo(7), Termination(exit_code=1), OPTIONS, always=True
+    )
+    assert report is not None

@@ -189,3 +189,11 @@ def test_the_run_that_led_to_the_answer_gives_the_stack():
 def test_a_hang_shows_the_threads_that_it_is_about():
     text = render_issue(deadlock())
     assert "## Stack" in text and "deadlock" in text and text.startswith("# Deadlock")
+
+
+def test_a_signal_that_a_report_names_is_text_as_all_else():
+    report = out_of_bounds()
+    report = report._replace(signal=report.signal._replace(name="SIG\ud800\x1b[2J"))
+    text = render_issue(report)
+    assert [c for c in text if not c.isprintable() and c != "\n"] == []
+    assert "SIG\\ud800\\x1b" in text.replace("\\\\", "\\")

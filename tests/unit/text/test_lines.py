@@ -94,5 +94,5 @@ def test_nothing_is_read_of_nothing():
 )
 def test_endless_lines_of_one_piece_are_read_like_others(piece):
     lines = [lead + piece * 4000 for lead in ("", "ERROR: ", "a.c:1:2: error: ", "ld: ")]
-    given = given_of(lines_of("\n".join(lines * 10).encode()), "-")
+    given = given_of(lines_of("\n".join(lines * 10).encode()), "-", [])
     assert given.lines == 40

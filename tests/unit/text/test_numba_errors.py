@@ -11,6 +11,7 @@ import random
 import pytest
 
 from atfault.text.numba_errors import numba_error_in
+from atfault.text.numba_source import expression_of
 from atfault.text.numba_types import read_type, split_types
 
 HEAD = "numba.core.errors.TypingError: Failed in nopython mode pipeline (step: nopython frontend)"
@@ -127,3 +128,26 @@ def test_a_type_that_nests_without_end_and_a_message_without_end_are_cut() -> No
     read_type("list(" * 50_000)
     read_type("Tuple(" + "(" * 50_000 + ")" * 50_000)
     numba_error_in(HEAD + "\n" + "During: " * 500_000 + "\n" + "x\n" * 100_000)
+
+
+@pytest.mark.parametrize(
+    ("line", "name", "text"),
+    [
+        ("mask &= other", "iand", "mask &= other"),
+        ("mask |= a | b", "ior", "mask |= a | b"),
+        ("mask ^= other", "ixor", "mask ^= other"),
+        ("n <<= a << b", "ilshift", "n <<= a << b"),
+        ("total += a + b", "iadd", "total += a + b"),
+        ("x = a & b", "and_", "a & b"),
+        ("x = a & b", "iand", ""),
+        ("x = ~a", "invert", "~a"),
+        ("x = a is b", "is_", "a is b"),
+    ],
+)
+def test_an_operator_in_place_is_found_in_its_line(line, name, text) -> None:
+    assert expression_of(line, "operator", f"operator.{name}").text == text
+
+
+def test_a_pipeline_with_a_long_name_is_numbas_as_well() -> None:
+    told = f"TypingError: Failed in {'a' * 40}_python mode pipeline (step: nopython frontend)"
+    assert numba_error_in(f"{told}\nUntyped global name 'x'") is not None

@@ -9,7 +9,7 @@ import textwrap
 
 import pytest
 
-from atfault.text.tracebacks import MAX_TRACEBACKS, Printed, tracebacks
+from atfault.text.tracebacks import MAX_TRACEBACKS, Printed, _chains, tracebacks
 from support.interpreters import every_interpreter, interpreter
 from support.printed import TRACEBACK
 
@@ -225,3 +225,33 @@ def test_hostile_text_is_bounded():
             for one in printed.exceptions:
                 links = (*one.group, one.cause or 0, one.context or 0)
                 assert all(0 <= place < len(printed.exceptions) for place in links)
+
+
+class _Counted(str):
+    """A line that counts how often it is cut."""
+
+    cuts = 0
+
+    def __getitem__(self, key):
+        _Counted.cuts += 1
+        return str(super().__getitem__(key))
+
+
+def test_each_line_behind_a_launchers_prefix_is_looked_at_a_few_times() -> None:
+    one = ["Traceback (most recent call last):", '  File "a.py", line 1, in f', "ValueError: x"]
+    lines = [_Counted(f"[rank0]: {line}") for line in one * 500]
+    assert len(list(_chains(lines, 0))) == 500
+    assert _Counted.cuts < 10 * len(lines)
+
+
+def test_of_many_tracebacks_behind_a_prefix_the_last_is_read_whole() -> None:
+    one = [
+        "Traceback (most recent call last):",
+        '  File "a.py", line 1, in f',
+        "ValueError: x",
+        "y",
+    ]
+    text = "\n".join(f"[rank0]: {line}" for line in one * 100)
+    found = tracebacks(text)
+    assert [one.is_last for one in found[-2:]] == [False, True]
+    assert found[-1].error.notes == ("y",) and len(found[-1].error.frames) == 1

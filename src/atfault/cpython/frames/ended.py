@@ -29,10 +29,10 @@ def ended_frames(
 
     known: code objects that they may be of.
     """
-    if runtime.version[1] < 11:
+    fields, found = runtime.offsets["PyThreadState"], list[PyFrame]()
+    if not {"datastack_top", "datastack_limit"} <= fields.keys():
         return []
     codes = list(known)
-    fields, found = runtime.offsets["PyThreadState"], list[PyFrame]()
     try:
         at = runtime.memory.u64(tstate + fields["datastack_top"])
         limit = runtime.memory.u64(tstate + fields["datastack_limit"])

@@ -25,6 +25,7 @@ import struct
 from collections.abc import Iterator, Mapping
 from typing import NamedTuple
 
+from atfault.contained import contained
 from atfault.cpython.frames.code import UNKNOWN_LASTI, CodeTable
 from atfault.errors import MemoryFault
 from atfault.model.absent import Absent
@@ -127,6 +128,7 @@ class FrameWalker:
         self._codes = codes
         self.max_frames = MAX_FRAMES
         """Of one chain; the outer ones are left out."""
+        self.warnings: list[str] = []
         layout = structs["_PyInterpreterFrame"] if self._minor >= 11 else {}
         self._places = (
             layout.get("previous", 0),
@@ -375,38 +377,41 @@ class FrameWalker:
         first_of_run = 0
         """Index of the first frame of the run of the eval function that is being read."""
         entries = 0
-        for raw in chain.frames:
-            code = get(raw.code)
-            if code is None:
-                stop = f"the frame at {raw.address:#x} has no code object at {raw.code:#x}"
-                break
-            lasti = raw.instruction
-            if self._minor >= 11:
-                lasti = lasti_of(raw.code, raw.instruction, raw.bytecode_copy)
-            complete = (
-                raw.owner == _GENERATOR or lasti >= code.first_traceable or lasti == UNKNOWN_LASTI
-            )
-            if complete or self._minor <= 10:
-                frames.append(
-                    PyFrame(
-                        raw.address,
-                        code.info,
-                        locate(code, lasti),
-                        NOT_DECODED,
-                        raw.is_entry,
-                        lasti,
-                        _OWNERS.get(raw.owner, "thread"),
-                    )
+        with contained("reading a Python frame", self.warnings) as failed:
+            for raw in chain.frames:
+                code = get(raw.code)
+                if code is None:
+                    stop = f"the frame at {raw.address:#x} has no code object at {raw.code:#x}"
+                    break
+                lasti = raw.instruction
+                if self._minor >= 11:
+                    lasti = lasti_of(raw.code, raw.instruction, raw.bytecode_copy)
+                complete = (
+                    raw.owner == _GENERATOR
+                    or lasti >= code.first_traceable
+                    or lasti == UNKNOWN_LASTI
                 )
-            if raw.is_entry:
-                if len(frames) > first_of_run:
-                    if not frames[-1].is_entry:
-                        frames[-1] = frames[-1]._replace(is_entry=True)
-                    if entries < len(chain.markers):
-                        markers.append(chain.markers[entries])
-                first_of_run = len(frames)
-                entries += 1
-        return PythonStack(tuple(frames), tuple(markers), stop)
+                if complete or self._minor <= 10:
+                    frames.append(
+                        PyFrame(
+                            raw.address,
+                            code.info,
+                            locate(code, lasti),
+                            NOT_DECODED,
+                            raw.is_entry,
+                            lasti,
+                            _OWNERS.get(raw.owner, "thread"),
+                        )
+                    )
+                if raw.is_entry:
+                    if len(frames) > first_of_run:
+                        if not frames[-1].is_entry:
+                            frames[-1] = frames[-1]._replace(is_entry=True)
+                        if entries < len(chain.markers):
+                            markers.append(chain.markers[entries])
+                    first_of_run = len(frames)
+                    entries += 1
+        return PythonStack(tuple(frames), tuple(markers), stop or failed.reason)
 
 
 def _common_length(left: list[int], right: list[int]) -> int:

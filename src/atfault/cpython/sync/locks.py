@@ -376,7 +376,9 @@ class LockReader:
             kind,
             f"multiprocessing.{name}",
             locked,
-            owner if count > 0 else 0,
+            # Who takes one of a semaphore's need not be who gives it back: a condition's waiters
+            # take those of whom they wake.
+            owner if count > 0 and kind == "lock" else 0,
             count,
             detail="shared between processes",
             shared_name=shared,

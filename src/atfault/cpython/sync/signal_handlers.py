@@ -121,13 +121,15 @@ def _described(
         function = reader.attribute(address, "func") or address
     if reader.is_a(function, "method"):
         function = reader.word(function + reader.structs["PyMethodObject"]["im_func"])
-    mine = True  # what is called there is not known
+    mine, is_running = True, False  # what is called there is not known
     if reader.is_a(function, "function"):
-        code = world.runtime.codes.get(reader.code_address(function))
+        at = reader.code_address(function)
+        code = world.runtime.codes.get(at)
+        is_running = any(one.code.address == at for v in world.views.values() for one in v.frames)
         mine = code is None or world.is_mine_file(code.info.filename)
     touched = _touched(world, address) if waited_for else ()
     reaches = tuple([one for one in touched if one in waited_for])
-    return SignalHandler(number, reader.function_name(function), mine, reaches)
+    return SignalHandler(number, reader.function_name(function), mine, reaches, is_running)
 
 
 def _touched(world: World, handler: int) -> Iterator[int]:

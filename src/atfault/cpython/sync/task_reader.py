@@ -132,9 +132,9 @@ class TaskReader:
             return
         for identity in world.runtime.identities:
             yield from self._linked(identity.tstate + at)
-        if world.runtime.free_threaded:
-            return  # the list of ended threads' tasks lies elsewhere in 3.14.5 than in 3.14.10
-        at = self._structs["PyInterpreterState"]["asyncio_tasks_head"]
+        at = self._structs["PyInterpreterState"].get("asyncio_tasks_head")
+        if at is None:
+            return
         for interpreter in world.runtime.interpreters:
             yield from self._linked(interpreter.address + at)
 
@@ -164,6 +164,8 @@ class TaskReader:
         if kind == "_asyncio.Task":
             if not self._members:
                 future, task = self._structs["FutureObj"], self._structs["TaskObj"]
+                if "fut_state" not in future:
+                    return None  # of a 3.10 whose micro version is not known
                 self._members = (
                     *(task["task_fut_waiter"], task["task_coro"], task["task_name"]),
                     *(future["fut_state"], future["fut_loop"]),
@@ -218,14 +220,14 @@ class TaskReader:
         return known
 
     def is_pending(self, future: int) -> bool:
-        """Whether a future or task has not finished."""
+        """Whether a future or task has not finished, as far as can be told."""
         if future in self._tasks or self.reader.kind(future, _TASKS):
             task = self.task(future)
             if task is not None:
                 return task.state == PENDING
         if self.reader.is_a(future, "_asyncio.Future"):
-            at = future + self._structs["FutureObj"]["fut_state"]
-            return self.reader.word(at) & 0xFFFF_FFFF == PENDING
+            at = self._structs["FutureObj"].get("fut_state")
+            return at is None or self.reader.word(future + at) & 0xFFFF_FFFF == PENDING
         # One of Python's own has the attribute of its class until it ends.
         return self.reader.text(self.reader.attribute(future, "_state")) not in _STATES[1:]
 
@@ -334,6 +336,8 @@ class TaskReader:
                 reader.word(tstate + impl["asyncio_running_loop"]),
                 0 if task is None else reader.word(tstate + task),
             )
+        if self.world.minor >= 13:
+            return 0, 0  # it lies elsewhere than in the releases that are known
         values = reader.word(tstate + self._structs["PyThreadState"]["dict"])
         if not values:
             return 0, 0

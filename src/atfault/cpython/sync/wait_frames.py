@@ -326,6 +326,10 @@ def _event_loop(
 ) -> Awaited | None:
     address = variables.get("self", 0)
     timers = world.reader.size(world.reader.attribute(address, "_scheduled"))
+    if timers == 1 and world.reader.integer_of(address, "_executor_shutdown_called"):
+        # The limit of asyncio.run (3.12) for the threads of its executor: exit waits for these as
+        # well, and without any.
+        timers = 0
     facts = LoopFacts()
     # Of a loop of selectors: what it watches besides the socket by which threads wake it.
     watched = world.reader.size(world.reader.path(address, "_selector", "_fd_to_key"))

@@ -168,6 +168,10 @@ class _Judge:
                 size = chunks.size_of(self._memory, start) - _CHUNK_HEAD
                 return self._freed(load, start, size, "a free block of the C library's malloc")
         name, keeper = self._keepers.get(address, _Name())
+        module = self._modules.find(address)
+        if module is not None:
+            text = name or self._names.get(address, _Name()).text
+            return plain._replace(kind="static", type=module.name, name=text)
         return plain._replace(name=name, keeper=keeper)
 
     def _function(self, address: int) -> str:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 from collections.abc import Iterable, Sequence
 
+from atfault.contained import contained
 from atfault.decode.exceptions.gpu import gpu_failure
 from atfault.decode.exceptions.repeated import with_repeated
 from atfault.decode.imports.loading import load_failure
@@ -41,9 +42,18 @@ def case_of(
 ) -> Case:
     """The case of a process of which its exception alone is known. `source` reads its files.
     cores: what a GPU left (see cli.gpu_core)."""
-    raised = with_repeated(handed.exception.exceptions)
-    exceptions = tuple(_with_source(one, source) for one in raised)
-    exception = handed.exception._replace(exceptions=exceptions)
+    losses: list[str] = []
+    exception = handed.exception
+    with contained("reading the lines of the traceback", losses):
+        raised = with_repeated(exception.exceptions)
+        exceptions = tuple(_with_source(one, source) for one in raised)
+        exception = exception._replace(exceptions=exceptions)
+    case = Case(exception=exception, printed=printed)
+    with contained("looking for why an import failed", losses):
+        case = case._replace(load_failure=load_failure(handed))
+    with contained("reading what is said of a GPU", losses):
+        failure = gpu_failure(exception, printed, handed.launch_blocking, handed.launch, cores)
+        case = case._replace(gpu=failure)
     state = ProcessState(
         process=process._replace(
             executable=process.executable or handed.executable, rank=process.rank or handed.rank
@@ -54,14 +64,9 @@ def case_of(
         python=handed.python,
         gil=GilState(known=False, reason=WHY),
         threads=(_thread(exception, handed.python),),
+        warnings=tuple(losses),
     )
-    return Case(
-        state,
-        exception=exception,
-        load_failure=load_failure(handed),
-        gpu=gpu_failure(exception, printed, handed.launch_blocking, handed.launch, cores),
-        printed=printed,
-    )
+    return case._replace(process=state)
 
 
 def endings(handed_over: Iterable[HandOver], program: int, exit_code: int) -> tuple[HandOver, ...]:

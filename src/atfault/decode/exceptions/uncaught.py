@@ -21,6 +21,8 @@ from atfault.decode.plain_fields import (
     integer_of,
     is_size,
     list_of,
+    path_of,
+    paths_of,
     positive,
     positive_or_zero,
     text_of,
@@ -103,11 +105,11 @@ def read_uncaught(data: bytes, options: Options) -> HandOver:
     return HandOver(
         exception=exception,
         python=_python(facts),
-        executable=text_of(facts, "executable", MAX_PATH),
-        library_path=text_of(plain, "library_path", MAX_TEXT),
+        executable=path_of(facts, "executable", MAX_PATH),
+        library_path=path_of(plain, "library_path", MAX_TEXT),
         launch=reader.refused(plain.get("launch")),
         launch_blocking=plain.get("launch_blocking") is True,
-        search_path=texts_of(plain, "path", 64),
+        search_path=paths_of(plain, "path", 64),
         loaded=texts_of(plain, "loaded", MAX_MODULES),
         texts=texts,
         rank=_rank(plain.get("rank")),
@@ -171,8 +173,8 @@ def _python(facts: dict[str, Any]) -> PythonInfo | Absent:
         version_text=text,
         implementation=text_of(facts, "implementation", 40) or "CPython",
         free_threaded=facts.get("free_threaded") is True,
-        prefix=text_of(facts, "prefix", MAX_PATH),
-        stdlib=text_of(facts, "stdlib", MAX_PATH),
+        prefix=path_of(facts, "prefix", MAX_PATH),
+        stdlib=path_of(facts, "stdlib", MAX_PATH),
     )
 
 
@@ -201,7 +203,7 @@ class _Reader:
             group=tuple(group),
             notes=tuple(map(self._masked, texts_of(plain, "notes", 16))),
             name=text_of(plain, "name", 300) or None,
-            path=text_of(plain, "path", MAX_PATH) or None,
+            path=path_of(plain, "path", MAX_PATH) or None,
             left_out=max(integer_of(plain, "left_out") or 0, 0),
             refused=self.refused(plain.get("refused")),
             numba=read_failure(plain.get("numba"), self._masked),

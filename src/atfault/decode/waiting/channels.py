@@ -23,6 +23,7 @@ from atfault.snapshot.file_locks import (
 )
 from atfault.snapshot.protocol import Snapshot
 from atfault.snapshot.sockets import endpoint, tcp_peer
+from atfault.snapshot.target import is_closed
 
 MAX_CHANNELS = 64
 """Pipes and sockets whose other ends are looked for."""
@@ -120,8 +121,9 @@ class Channels:
     def _make(self, fd: int) -> Resource:
         info = self.info(fd)
         if info is None:
-            name, facts = f"file descriptor {fd}", ChannelFacts(fd)
-            return Resource("fd", f"fd:{fd}@{self.pid}", name, 0, self.pid, channel=facts)
+            name, gone = f"file descriptor {fd}", self.is_live and is_closed(self.pid, fd)
+            facts, detail = ChannelFacts(fd, is_closed=gone), "closed meanwhile" if gone else ""
+            return Resource("fd", f"fd:{fd}@{self.pid}", name, 0, self.pid, detail, channel=facts)
         facts = ChannelFacts(fd, info.target)
         if info.kind == "pipe":
             return self._pipe(info, facts)

@@ -11,6 +11,7 @@ from typing import NamedTuple
 
 from atfault.cpython.runtime import PythonRuntime
 from atfault.cpython.sync import asyncio_tasks, foreign_tasks, trio_tasks, wait_frames
+from atfault.cpython.sync.channel_users import channel_users
 from atfault.cpython.sync.greenlets import Greenlets
 from atfault.cpython.sync.kept import with_kept
 from atfault.cpython.sync.pools import Pools
@@ -54,6 +55,8 @@ class _PythonSide(NamedTuple):
     runners: tuple[tuple[int, int], ...] = ()
     """(future, the thread that computes it)."""
     refused: tuple[str, ...] = ()
+    channel_users: tuple[tuple[int, int], ...] = ()
+    """(thread, descriptor that it has at hand), where one waits for a channel."""
 
 
 def decode_waits(
@@ -93,6 +96,7 @@ def decode_waits(
         channel_ends=tuple(channels.ends),
         runners=python.runners,
         refused=python.refused,
+        channel_users=python.channel_users,
         locked=channels.locked() if any(wait.operation == "lock" for wait in waits) else None,
     )
 
@@ -143,7 +147,13 @@ def _python_side(
         reader.foreign_loops(),
         tuple(wait_frames.future_runners(world).items()),
         kept_errors(world),
+        channel_users(world) if _may_talk_to_itself(waits) else (),
     )
+
+
+def _may_talk_to_itself(waits: dict[int, Wait]) -> bool:
+    """Whether several threads wait, and one of them for a channel."""
+    return len(waits) > 1 and any(wait.resource.kind in CHANNELS for wait in waits.values())
 
 
 def _with_tasks(reader: TaskReader, waits: dict[int, Wait]) -> dict[int, Wait]:
@@ -254,7 +264,7 @@ def _enriched(wait: Wait, native: list[Wait]) -> Wait:
         is_known_file = first.operation == "lock" and ours.kind == "file"
         name = f"the lock of {ours.name}" if is_known_file else resource.name or ours.name
         wait = wait._replace(
-            resource=ours._replace(name=name, detail=resource.detail or ours.detail),
+            resource=ours._replace(name=name, detail=ours.detail or resource.detail),
             operation=wait.operation or first.operation,
             use=first.use,
         )

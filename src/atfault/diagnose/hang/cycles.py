@@ -147,7 +147,9 @@ def _step(link: Link) -> str:
     if resource.kind in ("thread", "process", "task"):
         return f"waits for the end of {link.by.label}"
     if resource.kind == "future":
-        return f"waits for {resource.name}, computed by {link.by.label}"
+        is_known = link.wait.target_tid is not None or link.wait.target_task
+        verb = "computed by" if is_known else "which only comes by way of"
+        return f"waits for {resource.name}, {verb} {link.by.label}"
     if resource.kind == "socket" and resource.channel.is_accepted is False:
         return f"waits for {resource.name}, which only {link.by.label} would answer"
     if resource.kind in CHANNELS:

@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 
 from atfault.diagnose.hang import titles
-from atfault.diagnose.hang.parties import Key, Link, Party, can_act
+from atfault.diagnose.hang.parties import Key, Link, Party, can_act, runs
 from atfault.diagnose.hang.stuck import Hang
 from atfault.diagnose.hang.task_words import (
     awaits,
@@ -35,6 +35,8 @@ LIMITS = {
 }
 """How each library ends a wait."""
 A_LIMIT = "with a limit of time"
+CANCELS = ("_cancel_all_tasks", "asyncio/runners.py")
+"""What runs an event loop until its tasks have ended, after it has cancelled them."""
 SHOWN_TASKS = 4
 EACH_DONE = "call task_done() for every item, also for those that are skipped: finally"
 GIVE_BACK = (
@@ -110,6 +112,44 @@ def _number(task: AsyncTask) -> int:
     number = task.name.removeprefix("Task-")
     is_future = task.wait is None or task.wait.resource is None
     return int(number) if is_future and number.isdecimal() else 0
+
+
+def of_cancelled(party: Party) -> Finding | None:
+    """asyncio.run has cancelled what was left, and waits for a task that goes on all the same."""
+    if not runs(party, CANCELS):
+        return None
+    tasks = [one for one in party.state.waiting.tasks if one.tid == party.tid]
+    tasks.sort(key=lambda task: not is_own(task))
+    if not tasks:
+        return None
+    first = tasks[0]
+    return Finding(
+        cause="waits-for-nobody",
+        summary=f"asyncio.run waits for the end of task {quoted(first)}, which was cancelled and "
+        f"goes on: it {awaits(first)}",
+        confidence="possible",
+        title=f"Stuck: a task goes on that asyncio.run has cancelled{_named(first)}",
+        blame=distinct([line for task in tasks for line in task_lines(task, party)])
+        or distinct(own_lines(party)),
+        evidence=(
+            *[Evidence(story(task)) for task in tasks[:SHOWN_TASKS]],
+            Evidence(
+                "the main coroutine is over: each task that was left has had its CancelledError, "
+                "and is waited for without a limit"
+            ),
+        ),
+        advice=(
+            Advice(
+                "let CancelledError pass: `except Exception` does, a bare `except` or "
+                "`except BaseException` in a loop does not, unless it ends in `raise`"
+            ),
+            Advice("if it cleans up, give that a limit: asyncio.timeout, asyncio.wait_for"),
+        ),
+    )
+
+
+def _named(task: AsyncTask) -> str:
+    return f": {task.frames[0].function}" if task.frames else ""
 
 
 def _is_kept_waiting(party: Party) -> bool:

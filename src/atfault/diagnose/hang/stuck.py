@@ -8,6 +8,7 @@ that property is found by `never_moving`.
 from __future__ import annotations
 
 from collections.abc import Hashable, Iterable, Iterator
+from typing import NamedTuple
 
 from atfault.diagnose.hang.never_moving import Demand, never_moving
 from atfault.diagnose.hang.parties import (
@@ -20,9 +21,21 @@ from atfault.diagnose.hang.parties import (
     runs_own_code,
 )
 from atfault.diagnose.hang.wait_graph import WaitGraph
+from atfault.model.absent import Absent
 from atfault.model.case import Case
 from atfault.model.kinds import BROUGHT, CHANNELS, OF_FUTEX
 from atfault.model.waits import Place, Wait
+
+
+class _Able(NamedTuple):
+    """The threads that could end a wait in Python."""
+
+    able: list[Party]
+    """Those that do not wait for the end of others."""
+    joining: list[Party]
+    """Those that do."""
+    kept: list[Party]
+    """Of the able, those whom others are known to keep."""
 
 
 class Hang(WaitGraph):
@@ -42,30 +55,61 @@ class Hang(WaitGraph):
         """Where an event, condition or queue, or work for an event loop, is waited for, and one
         thread alone is left that could bring it, which by what is known waits for the waiting one:
         that closes a ring."""
-        going: dict[Hashable, list[Key]] = {}
+        going: dict[Hashable, _Able] = {}
         for key in sorted(self.stuck):
             party = self.parties.get(key)
             if party is None or len(party.waits) != 1 or self.links(party):
                 continue
             wait = party.waits[0]
+            user = self._user_of(party, wait)
+            if user is not None:
+                self._links[key] = [Link(party, wait, user, None)]
+                continue
             if looks_for_others(party):
                 self._close_at(party, wait)
                 continue
-            is_brought = wait.resource.kind in BROUGHT or wait.resource.loop is not None
+            brought = wait.resource.kind in (*BROUGHT, "future")
+            is_brought = brought or wait.resource.loop is not None
             source = self._source(party, wait) if is_brought and wait.idle != "worker" else None
             if source is None:
                 continue
             if source not in going:
-                members = self._members[source]
-                going[source] = [one for one in members if not _joins(self.parties[one])]
-            if len(going[source]) > 2:
-                continue
-            others = [self.parties[one] for one in going[source] if one != key]
-            behind = self.chain(others[0]) if len(others) == 1 else []
-            closing = next((link for link in behind if link.by.key == key), None)
-            if closing is not None and _may_bring(closing):
-                wait = wait._replace(place=_awaiting(closing) or wait.place)
-                self._links[key] = [Link(party, wait, others[0], None)]
+                going[source] = self._who_goes_on(source)
+            behind = self._leading_back(going[source], key)
+            if behind and _may_bring(behind[-1]):
+                wait = wait._replace(place=_awaiting(behind[-1]) or wait.place)
+                self._links[key] = [Link(party, wait, behind[0].who, None)]
+
+    def _user_of(self, party: Party, wait: Wait) -> Party | None:
+        """Of several threads that could send what is waited for, the one that has the other end at
+        hand."""
+        if wait.resource.kind not in CHANNELS or wait.resource.loop is not None:
+            return None
+        able = [self.parties[one] for one in self.providers(party, wait) or ()]
+        users = [one for one in able if self.has_at_hand(one, wait)]
+        others = [one for one in users if runs_own_code(one)] or users
+        return others[0] if len(others) == 1 else None
+
+    def _who_goes_on(self, source: Hashable) -> _Able:
+        """The threads that could end a wait in Python."""
+        found = [self.parties[key] for key in self._members[source]]
+        found = [one for one in found if not isinstance(one.state.python, Absent)]
+        able = [one for one in found if not _joins(one)]
+        return _Able(able, list(filter(_joins, found)), list(filter(self.links, able)))
+
+    def _leading_back(self, who: _Able, key: Key) -> list[Link]:
+        """The chain to a thread from the one that could end its wait; [] for none. Of several it is
+        that which waits for what the thread holds, where nobody is known to keep the others."""
+        others = who.able if len(who.able) <= 2 else who.kept
+        others = [one for one in others if one.key != key]
+        begin = others or (who.joining if len(who.able) <= 2 else [])
+        behind = self.chain(begin[0]) if len(begin) == 1 else []
+        closing = next((at for at, link in enumerate(behind) if link.by.key == key), None)
+        if closing is None or (len(who.able) > 2 and behind[closing].hold is None):
+            return []
+        # Who joins brings nothing itself; by way of a channel it is kept for another reason.
+        by_channel = any(link.wait.resource.kind in CHANNELS for link in behind[: closing + 1])
+        return behind[: closing + 1] if others or by_channel else []
 
     def _add_native_pairs(self) -> None:
         """Of a process whose threads all wait without an end, in native code, at words of memory
@@ -222,7 +266,9 @@ def _may_bring(closing: Link) -> bool:
     """Whether who waits there may bring what is waited for; a server's thread does not, that reads
     from a client which has sent nothing yet."""
     reads = closing.wait.resource.kind in CHANNELS and closing.wait.resource.loop is None
-    return not reads or not isinstance(closing.who, Party) or runs_own_code(closing.who)
+    if not reads or not isinstance(closing.who, Party):
+        return True
+    return isinstance(closing.who.state.python, Absent) or runs_own_code(closing.who)
 
 
 def _needs_one_of(actor: Actor) -> bool:

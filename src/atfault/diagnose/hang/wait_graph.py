@@ -38,6 +38,7 @@ from atfault.diagnose.hang.parties import (
 )
 from atfault.model.absent import Absent
 from atfault.model.case import Case
+from atfault.model.family import ChannelEnd
 from atfault.model.kinds import CHANNELS, OF_PYTHON, OWNED
 from atfault.model.state import ProcessState
 from atfault.model.waits import AsyncTask, Hold, SignalHandler, Wait
@@ -64,7 +65,7 @@ class WaitGraph:
         self.parties: dict[Key, Party] = {}
         self.tasks: dict[Key, TaskActor] = {}
         self._holders: dict[str, list[tuple[Actor, Hold]]] = {}
-        self._ends: dict[str, list[tuple[int, str, bool]]] = {}
+        self._ends: dict[str, list[ChannelEnd]] = {}
         self._running: dict[Key, AsyncTask] = {}
         for one in self.states.values():
             self._add(one)
@@ -84,7 +85,7 @@ class WaitGraph:
         for hold in state.waiting.holds:
             holds.setdefault(hold.tid, []).append(hold)
         for end in state.waiting.channel_ends:
-            self._ends.setdefault(end.key, []).append((end.pid, end.direction, end.is_peer))
+            self._ends.setdefault(end.key, []).append(end)
         for thread in state.threads:
             tid = thread.thread.tid
             name = thread.name or str(tid)
@@ -228,8 +229,7 @@ class WaitGraph:
         keys = self._actors(frozenset(pids), no_servers=True)
         others = [self.parties[key] for key in keys if key != party.key]
         # Of two that read from each other neither keeps the other: one of them would have to begin.
-        reads = [one for one in others if any(w.resource.kind in CHANNELS for w in one.waits)]
-        return [] if reads else others
+        return [] if any(self._reads_back(one, party, wait) for one in others) else others
 
     def _lock_owner(self, wait: Wait) -> int | None:
         """The process that has locked the file whose lock is waited for, if it was looked at."""
@@ -247,9 +247,23 @@ class WaitGraph:
             return None
         wanted = "read" if writes(party, wait) else "write"
         if wait.resource.kind == "pipe":
-            return {pid for pid, direction, _ in ends if direction in (wanted, "both")} or None
-        peers = {pid for pid, _, is_peer in ends if is_peer}
-        return peers or None
+            return {end.pid for end in ends if end.direction in (wanted, "both")} or None
+        return {end.pid for end in ends if end.is_peer} or None
+
+    def _reads_back(self, other: Party, party: Party, wait: Wait) -> bool:
+        """Whether the other waits for data too: at the other end of that very channel, or in a
+        process that was looked at before or after this one."""
+        fds = [w.resource.channel.fd for w in other.waits if w.resource.kind in CHANNELS]
+        return bool(fds) and (other.pid != party.pid or self._has_other_end(other.pid, fds, wait))
+
+    def has_at_hand(self, party: Party, wait: Wait) -> bool:
+        """Whether the thread is in a function that uses the other end of that channel."""
+        used = [fd for tid, fd in party.state.waiting.channel_users if tid == party.tid]
+        return self._has_other_end(party.pid, used, wait)
+
+    def _has_other_end(self, pid: int, fds: Collection[int | None], wait: Wait) -> bool:
+        ends = self._ends.get(wait.resource.key, ())
+        return any(end.is_peer and end.pid == pid and end.fd in fds for end in ends)
 
     def providers(self, party: Party, wait: Wait) -> list[Key] | None:
         """The actors of which any could end the wait; None when something outside could."""
@@ -395,7 +409,9 @@ class WaitGraph:
 
 def _may_end(handler: SignalHandler, wait: Wait | None) -> bool:
     """Whether what the handler does could end the wait. The user's own may do anything, but for the
-    one for Ctrl-C, which is about the program's end."""
+    one for Ctrl-C, which is about the program's end; not while it runs itself."""
+    if handler.is_running:
+        return False
     reaches = wait is not None and wait.resource.address in handler.reaches
     if reaches or handler.signal == SIGINT:
         return reaches and (handler.mine or handler.signal != SIGINT)

@@ -218,6 +218,10 @@ def sureness(links: Iterable[Link]) -> Confidence:
         suspected = link.hold is not None and link.hold.proof == "suspected"
         if suspected or not link.wait.exact or link.wait.timeout is not False:
             return "likely"
+        if link.wait.resource.kind == "future" and not (
+            link.wait.target_tid is not None or link.wait.target_task
+        ):
+            return "likely"  # who completes it is told from who else is there
         if link.wait.resource.kind in ("semaphore", "file", *CHANNELS, *BROUGHT):
             return "likely"
         if link.wait.resource.loop is not None:

@@ -5,6 +5,7 @@ from __future__ import annotations
 
 import asyncio
 import collections
+import multiprocessing
 import queue
 import random
 import sys
@@ -229,3 +230,12 @@ def test_damaged_memory_gives_answers_but_no_exceptions() -> None:
         suspended = read_generator(target, id(steps))
         if suspended is not None:
             WithBlocks(target, reader).of(suspended.frame)
+
+
+def test_a_semaphore_between_processes_has_no_owner_as_a_lock_has() -> None:
+    lock, semaphore = multiprocessing.Lock(), multiprocessing.Semaphore(2)
+    lock.acquire()
+    semaphore.acquire()
+    assert (state(lock).kind, state(lock).owner) == ("lock", threading.get_ident())
+    assert (state(semaphore).kind, state(semaphore).owner) == ("semaphore", 0)
+    assert state(semaphore).times == 1

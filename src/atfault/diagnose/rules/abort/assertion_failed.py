@@ -18,7 +18,6 @@ from atfault.diagnose.facts import (
     native_frames,
     signal_number,
 )
-from atfault.diagnose.libc_texts import is_heap_message, overrun_words
 from atfault.diagnose.rule import Need, rule
 from atfault.diagnose.rust_panic import ABORTS, RustPanic, rust_panic
 from atfault.diagnose.sanitizers import SanitizerReport, sanitizer_report
@@ -28,6 +27,7 @@ from atfault.model.case import Case
 from atfault.model.findings import Advice, Evidence, Finding
 from atfault.model.stacks import NativeFrame
 from atfault.model.state import ProcessState
+from atfault.text.libc_messages import is_heap_message, overrun_words
 
 ASSERT_FUNCTIONS = (
     "__assert_fail",

@@ -6,13 +6,13 @@ from collections.abc import Iterator
 
 from atfault.diagnose.blame import on_line
 from atfault.diagnose.facts import SIGABRT, describe_frame, native_frames
-from atfault.diagnose.libc_texts import overrun_words
 from atfault.diagnose.rule import Need, rule
 from atfault.model.absent import Absent
 from atfault.model.case import Case
 from atfault.model.findings import Advice, Evidence, Finding
 from atfault.model.stacks import NativeFrame
 from atfault.model.state import ProcessState
+from atfault.text.libc_messages import overrun_words
 
 REPORTERS = ("__stack_chk_fail", "__fortify_fail", "__chk_fail", "__libc_message", "abort", "raise")
 

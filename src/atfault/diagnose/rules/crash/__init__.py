@@ -22,6 +22,7 @@ from atfault.diagnose.rules.crash.out_of_bounds import out_of_bounds
 from atfault.diagnose.rules.crash.overrun import overrun
 from atfault.diagnose.rules.crash.race_without_gil import race_without_gil
 from atfault.diagnose.rules.crash.refcount_corruption import refcount_corruption
+from atfault.diagnose.rules.crash.returned_block import returned_block
 from atfault.diagnose.rules.crash.stack_overflow import stack_overflow
 from atfault.diagnose.rules.crash.use_after_free import use_after_free
 from atfault.diagnose.rules.crash.use_after_unmap import use_after_unmap
@@ -46,6 +47,7 @@ RULES: tuple[Rule, ...] = (
     use_after_unmap,
     out_of_bounds,
     far_index,
+    returned_block,
     overrun,
     write_to_read_only,
     null_dereference,

@@ -15,6 +15,7 @@ from atfault.diagnose.facts import (
     plain_name,
     register_values,
 )
+from atfault.diagnose.integers import far_words
 from atfault.diagnose.owners import block_words, owners
 from atfault.diagnose.rule import Need, rule
 from atfault.diagnose.words import size
@@ -55,11 +56,21 @@ def guarded_block(case: Case) -> Iterator[Finding]:
     if isinstance(guarded, Absent):
         return
     if guarded.kind == "access":
+        if _is_within(state, guarded):
+            return
         sure = _confidence(state, guarded)
         if fault_address(state) is not None and sure is not None:
             yield _access(state, guarded, sure)
     else:
         yield _failed_check(state, guarded)
+
+
+def _is_within(state: ProcessState, block: GuardedBlock) -> bool:
+    """Whether all of the access lies in a block that may be used: it failed for another reason."""
+    access = state.fault.access
+    length = 1 if isinstance(access, Absent) else access.size or 1
+    end = block.address + block.size
+    return not block.freed and block.address <= block.at and block.at + length <= end
 
 
 def _confidence(state: ProcessState, block: GuardedBlock) -> Confidence | None:
@@ -108,7 +119,9 @@ def _access(state: ProcessState, block: GuardedBlock, confidence: Confidence) ->
         cause=cause,
         summary=summary,
         confidence=confidence,
-        evidence=tuple(map(Evidence, (UNDER_GUARD, evidence, *_names(state, block)))),
+        evidence=tuple(
+            map(Evidence, (UNDER_GUARD, evidence, *_names(state, block), *far_words(state)))
+        ),
         advice=(_advice(state, "use-after-free" if block.freed and inside else "out-of-bounds"),),
         under_guard=True,
         block=(block.request, block.size),

@@ -21,7 +21,6 @@ from atfault.diagnose.facts import (
     native_frames,
     signal_number,
 )
-from atfault.diagnose.libc_texts import is_heap_message
 from atfault.diagnose.owners import block_words, ending_in, owners
 from atfault.diagnose.rule import Need, rule
 from atfault.diagnose.words import buffer_type, size
@@ -29,6 +28,7 @@ from atfault.model.absent import Absent
 from atfault.model.case import Case
 from atfault.model.findings import Advice, Evidence, Finding
 from atfault.model.state import ProcessState
+from atfault.text.libc_messages import is_heap_message
 
 if TYPE_CHECKING:  # of most crashes there are none
     from atfault.model.blocks import DamagedBlock, DamagedChunk

@@ -15,6 +15,7 @@ from atfault.diagnose.facts import (
 from atfault.diagnose.integers import far_words
 from atfault.diagnose.overruns import overrun_of
 from atfault.diagnose.rule import TELLING, Need, rule
+from atfault.diagnose.second_look import TEXT, run_again
 from atfault.diagnose.sizes import given_size
 from atfault.model.case import Case
 from atfault.model.findings import Advice, Evidence, Finding
@@ -70,5 +71,8 @@ def overrun(case: Case) -> Iterator[Finding]:
         summary=f"{actor} {did} past the end of its memory, into {behind}",
         confidence="likely",
         evidence=tuple(Evidence(text) for text in evidence),
-        advice=(Advice(f"check the lengths and loop bounds of the native call{on_line(state)}"),),
+        advice=(
+            Advice(f"check the lengths and loop bounds of the native call{on_line(state)}"),
+            run_again(case.command or state.process.argv, TEXT),
+        ),
     )

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from atfault.diagnose.hang.parties import Link, Party, can_act, writes
+from atfault.diagnose.hang.parties import Link, Party, can_act, runs, writes
 from atfault.diagnose.hang.stuck import Hang, hang_of
 from atfault.diagnose.hang.words import (
     bracketed,
@@ -26,6 +26,15 @@ from atfault.model.waits import Wait
 SHOWN = 4
 
 TITLE = "Stuck: a pipe is full, and nobody reads from it"
+
+
+FEEDER = ("_feed", "multiprocessing/queues.py")
+"""What runs the thread that writes what was put into a multiprocessing.Queue."""
+BESIDE = "let another thread read while this one writes, or write less at a time"
+LEFT_IN_QUEUE = (
+    "what was put into the queue was not taken from it: take it, or give it up with "
+    "cancel_join_thread() before close()"
+)
 
 
 @rule("pipe-full", on=ALIVE, family="hang")
@@ -116,8 +125,9 @@ def _of_one_process(hang: Hang, writer: Party, wait: Wait) -> Finding:
         if other.pid == writer.pid and other.key != writer.key and other.waits and can_act(other)
     ]
     told = [f"{other.label} {waits_for(other, other.waits[0])}" for other in others]
-    lines = [wait_blame(writer, wait), *own_lines(writer)]
-    lines += [wait_blame(other, other.waits[0]) for other in others if own_lines(other, 1)]
+    behind = [wait_blame(other, other.waits[0]) for other in others if own_lines(other, 1)]
+    mine = own_lines(writer)
+    lines = [wait_blame(writer, wait), *mine, *behind] if mine or not behind else behind
     return Finding(
         cause="pipe-full",
         summary=f"{writer.label} waits for room in {wait.resource.name}, from which only this "
@@ -129,7 +139,7 @@ def _of_one_process(hang: Hang, writer: Party, wait: Wait) -> Finding:
             Evidence(f"{writer.label} {_waits_to_write(writer, wait)}{full}"),
             *map(Evidence, told[:SHOWN] or ["no other thread is left that could read"]),
         ),
-        advice=(Advice("let another thread read while this one writes, or write less at a time"),),
+        advice=(Advice(LEFT_IN_QUEUE if runs(writer, FEEDER) else BESIDE),),
     )
 
 

@@ -51,8 +51,8 @@ def pool_starvation(case: Case) -> Iterator[Finding]:
             ]
             if pool.idle or len(workers) < len(pool.workers):
                 continue
-            pending = [one for one in workers if _waits_for_queued_job(one)]
-            if pending or pool.queued:
+            if pool.queued:
+                pending = [one for one in workers if _waits_for_queued_job(one)]
                 yield _finding(workers, pending, pool.queued)
 
 
@@ -129,7 +129,7 @@ def _finding(
         if pending[0].waits[0].resource.future.pending is not None:
             lacking = "and no worker is free to do their jobs"
         evidence.append(f"{pending[0].label} waits for {name}, {lacking}")
-    if queued > 0:
+    if queued:
         them = "it" if queued == 1 else "them"
         evidence.append(
             f"{counted(queued, 'job')} in the pool's queue, and no worker to take {them}"

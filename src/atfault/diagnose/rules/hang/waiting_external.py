@@ -474,6 +474,11 @@ def _advice(party: Party, wait: Wait) -> Iterator[Advice]:
         )
     elif _is_call(wait, *OPENS):
         yield Advice("let both sides open a pair of named pipes in the same order")
+    elif wait.resource.channel.is_closed:
+        yield Advice(
+            "call shutdown(socket.SHUT_RDWR) before close(): that a descriptor is closed does not "
+            "wake the thread that reads from it"
+        )
     elif wait.resource.in_kernel == "signal":
         yield Advice("find out who should send the signal, or send it")
     elif wait.resource.channel.lock_owner is not None:

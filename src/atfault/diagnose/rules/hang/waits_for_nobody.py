@@ -11,6 +11,7 @@ from atfault.diagnose.hang.idle_loops import (
     GIVE_BACK,
     SENTINEL,
     SHOWN_TASKS,
+    of_cancelled,
     of_loop,
     runs_tasks,
     tasks_of,
@@ -88,7 +89,8 @@ def waits_for_nobody(case: Case) -> Iterator[Finding]:
     What a package keeps for itself, such as the connections of its pool, is given back by who took
     it: a server of the same program that idles does not count as somebody who could. An event loop
     whose connections all lead back to its own process waits, perhaps, for itself. A forked process
-    has the forking thread alone: what threads of its parent's were to bring never comes.
+    has the forking thread alone: what threads of its parent's were to bring never comes. And when
+    asyncio.run has cancelled what was left, a task that goes on all the same is waited for.
 
     What to do: make sure that the other side always says that it ends, also when it fails
     (`finally`, a sentinel in the queue, `set_exception`); wait with a timeout where
@@ -108,6 +110,8 @@ def waits_for_nobody(case: Case) -> Iterator[Finding]:
             yield finding
             return
         others += [finding] if finding is not None else []
+    if not others:
+        others = [one for one in map(of_cancelled, hang.main_threads()) if one is not None]
     asking = [] if others else asking_in_vain(hang)
     others += [_of_asking(hang, asking)] if asking else []
     yield from others[:1]

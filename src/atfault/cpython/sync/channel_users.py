@@ -1,0 +1,53 @@
+"""Which threads have a socket, or a connection of multiprocessing, at hand: in a variable of a
+function that they are in, or in an attribute of what such a variable stands for.
+
+    socketserver.py  _handle_request_noblock   request           the connection that it answers
+                     serve_forever             self.socket       where it takes connections
+"""
+
+from atfault.cpython.sync.sync_world import ThreadView, World
+from atfault.model.stacks import PyFrame
+
+_MAX_THREADS = 200
+_MAX_FRAMES = 60
+_MAX_VARIABLES = 40
+_MAX_ATTRIBUTES = 40
+_PLAIN = frozenset(("NoneType", "bool", "int", "float", "str", "bytes", "type", "function"))
+
+
+def channel_users(world: World) -> tuple[tuple[int, int], ...]:
+    """(thread, descriptor), each once; of many threads and deep stacks the first alone."""
+    found: dict[tuple[int, int], None] = {}
+    for view in list(world.views.values())[:_MAX_THREADS]:
+        for frame in _functions(view):
+            for _, address in list(world.names.variables(frame).items())[:_MAX_VARIABLES]:
+                for fd in _descriptors(world, address):
+                    found[view.tid, fd] = None
+    return tuple(found)
+
+
+def _functions(view: ThreadView) -> list[PyFrame]:
+    """Those that it is in; what a module's variables stand for, all threads have at hand."""
+    functions = [frame for frame in view.frames if frame.code.name != "<module>"]
+    return functions[:_MAX_FRAMES]
+
+
+def _descriptors(world: World, address: int) -> list[int]:
+    reader = world.reader
+    if reader.type_name(address) in _PLAIN:
+        return []
+    fd = _descriptor(world, address)
+    if fd is not None:
+        return [fd]
+    info = reader.type(address)
+    if info is None or not info.from_class_statement:
+        return []
+    parts = list(reader.attributes(address).values())[:_MAX_ATTRIBUTES]
+    inside = [_descriptor(world, part) for part in parts]
+    return [one for one in inside if one is not None]
+
+
+def _descriptor(world: World, address: int) -> int | None:
+    if world.reader.is_a(address, "multiprocessing.connection._ConnectionBase"):
+        return world.reader.integer_of(address, "_handle")
+    return world.reader.descriptor(address)

@@ -1,0 +1,127 @@
+"""use-after-free, told by where malloc had put a block that is not there any more."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from atfault.diagnose.facts import (
+    PAGE,
+    SIGSEGV,
+    crash_pc,
+    fault_address,
+    is_accessible,
+    mapping_above,
+    mapping_at,
+)
+from atfault.diagnose.holders import told_of_holders
+from atfault.diagnose.integers import holder_of
+from atfault.diagnose.rule import Need, rule
+from atfault.diagnose.way import actor, way
+from atfault.diagnose.words import size
+from atfault.model.absent import Absent
+from atfault.model.case import Case
+from atfault.model.findings import Advice, Evidence, Finding
+from atfault.model.state import ProcessState
+
+RECORD = 16
+"""Bytes of malloc's own at the start of the pages of a large block."""
+HEADER = 64
+"""Of an object whose data follow: bytes (32), str (40 or 48), cffi's cdata (48)."""
+SMALLEST = 128 * 1024
+FARTHEST = 1 << 34
+"""A hole larger than that is no block's."""
+
+
+@rule(
+    "returned-block",
+    causes=("use-after-free",),
+    needs=(Need.FAULT_ADDRESS, Need.MAPPINGS),
+    on=(SIGSEGV,),
+    yields_to=(
+        "changed-during-call",
+        "refcount-corruption",
+        "use-after-free",
+        "use-after-unmap",
+        "out-of-bounds",
+        "far-index",
+    ),
+    partly=(Need.INTERPRETER,),
+)
+def returned_block(case: Case) -> Iterator[Finding]:
+    """A pointer leads to where malloc puts large blocks, and nothing is mapped there.
+
+    malloc has the kernel map a block of 128 KB or more by itself, 16 bytes into its first page, and
+    free gives it back at once: whoever still has its address fails at the first access. Stray
+    pointers seldom lie at such a place. The C library keeps the size of the largest block that was
+    given back so; where the hole in the memory has just that size, the finding is likely, and else
+    possible.
+
+    Typical: the address of a temporary (`(a + b).ctypes.data`, a field of a C structure that is set
+    to `ffi.new(…)`), an extension that reads a buffer after it has released its owner.
+
+    What to do: keep the owner of the memory in a variable until native code is done with it.
+    """
+    state = case.process
+    address = fault_address(state)
+    if address is None or address == crash_pc(state) or mapping_at(state, address) is not None:
+        return
+    base = _base(state, address)
+    if base is None:
+        return
+    room = _room(state, base)
+    is_just_that = room == state.heap.returned
+    if is_just_that:
+        told = (
+            f"a hole of {size(room)} begins at that page, and the largest block that was given "
+            "back to the system had that very size"
+        )
+    else:
+        told = f"nothing is mapped from that page on, for {size(room)}"
+    evidence = [
+        f"{base:#x} lies {base % PAGE} bytes into a page, as the memory of a large block does, "
+        "which malloc has the system map and free gives back",
+        told,
+    ]
+    known = holder_of(state.crashed, base)
+    if known is not None:
+        evidence.append(known.told("this very address"))
+    evidence += [*told_of_holders(state), *way(state)]
+    kind = "" if isinstance(state.fault.access, Absent) else state.fault.access.kind
+    verb = {"read": "read", "write": "wrote to"}.get(kind, "accessed")
+    yield Finding(
+        cause="use-after-free",
+        summary=f"{actor(state)} {verb} memory that "
+        + ("had been freed" if is_just_that else "may have been freed")
+        + ", and given back to the system",
+        confidence="likely" if is_just_that else "possible",
+        evidence=tuple(map(Evidence, evidence)),
+        advice=(
+            Advice(
+                "keep the owner of that memory (an array, bytes, what ffi.new returned) in a "
+                "variable for as long as native code has its address"
+            ),
+        ),
+    )
+
+
+def _base(state: ProcessState, address: int) -> int | None:
+    """The address that the access started from, where malloc may have put a large block."""
+    access = state.fault.access
+    registers = () if isinstance(access, Absent) else access.registers
+    values = [value for _, value in registers] or [address]
+    if any(is_accessible(mapping_at(state, value)) for value in values):
+        return None
+    for value in values:
+        above = mapping_above(state, value)
+        fits = RECORD <= value % PAGE <= RECORD + HEADER and value % 8 == 0
+        if fits and above is not None and mapping_at(state, value) is None:
+            start = value - value % PAGE
+            if SMALLEST <= above.start - start < FARTHEST and value <= address < above.start:
+                return value
+    return None
+
+
+def _room(state: ProcessState, base: int) -> int:
+    """Bytes from the start of its page to the next mapping."""
+    above = mapping_above(state, base)
+    return 0 if above is None else above.start - (base - base % PAGE)
