@@ -80,7 +80,8 @@ _PARTS = {
     "objects": "damage suspects exit_callee changed hollow",
     "files": "mapped_files shared_memory",
     "waiting": (
-        "holds waits tasks failed_tasks pools handlers channel_ends relatives locked channel_users"
+        "holds waits tasks failed_tasks pools handlers channel_ends relatives locked refused"
+        " channel_users"
     ),
     "surroundings": "caught_signals limits",
 }

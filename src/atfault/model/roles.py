@@ -33,6 +33,8 @@ _C_LIBRARY = frozenset(("libc", "c"))
 _SYSTEM = _C_LIBRARY | {"c++", "compiler"}
 _PLUMBING = _SYSTEM | {"interpreter", "ctypes", "cffi"}
 _PACKAGES = ("asyncio", "concurrent", "multiprocessing", "trio")
+_COPIES = {"multiprocess": "multiprocessing", "billiard": "multiprocessing"}
+"""Packages that are a part of the standard library, with changes, under another name."""
 _WAITING = ("threading.py", "queue.py", "selectors.py", "subprocess.py")
 _STANDARD_LIBRARY = re.compile(r"(?:^|/)lib(?:64)?/(?:python|pypy)3(?:\.\d+t?)?/(.+)")
 PACKAGE_FOLDERS = ("/site-packages/", "/dist-packages/")
@@ -140,8 +142,21 @@ def library_title(name: str) -> str:
 
 
 def is_package(file: str) -> bool:
-    """Whether it is a file of an installed package, or our own inside the program."""
-    return any(folder in file for folder in PACKAGE_FOLDERS) or is_of_probe(file)
+    """Whether it is a file of an installed package, or our own inside the program; a package that
+    is a copy of the standard library's is none."""
+    if is_of_probe(file):
+        return True
+    folder = next((folder for folder in PACKAGE_FOLDERS if folder in file), "")
+    return bool(folder) and file.rpartition(folder)[2].partition("/")[0] not in _COPIES
+
+
+def package_name(file: str) -> str:
+    """ "curio" of "…/site-packages/curio/queue.py"; "" for what belongs to no package."""
+    for folder in PACKAGE_FOLDERS:
+        _, found, inside = file.rpartition(folder)
+        if found:
+            return inside.partition("/")[0].removesuffix(".py")
+    return ""
 
 
 def is_waiting(file: str) -> bool:
@@ -154,11 +169,28 @@ def is_waiting(file: str) -> bool:
 def module_file(path: str) -> str:
     """The file as a table of functions names it: "threading.py", "asyncio/locks.py",
     "concurrent/futures/thread.py"; that of a frozen program has no folder above."""
-    for package in _PACKAGES:
+    for package in (*_PACKAGES, *_COPIES):
         _, found, inside = f"/{path}".rpartition(f"/{package}/")
         if found:
-            return f"{package}/{inside}"
+            return f"{_COPIES.get(package, package)}/{inside}"
     return path.rpartition("/")[2]
+
+
+def is_file(path: str, file: str) -> bool:
+    """Whether the file is one that `module_file` names so, or whose path ends so."""
+    return path.endswith(file) or module_file(path) == file
+
+
+def is_multiprocessing(path: str) -> bool:
+    return module_file(path).startswith("multiprocessing/")
+
+
+@functools.lru_cache(4096)
+def standard_type(name: str) -> str:
+    """The name of a type as the standard library's own has it: "multiprocessing.queues.Queue" for
+    that of a package which is a copy."""
+    package, _, inside = name.partition(".")
+    return f"{_COPIES[package]}.{inside}" if inside and package in _COPIES else name
 
 
 def below_standard_library(path: str) -> str:

@@ -284,6 +284,9 @@ class Waiting(NamedTuple):
     """Inodes of the files that the process has locked; None where it waits for no such lock."""
     runners: tuple[tuple[int, int], ...] = ()
     """(address of a future, thread that computes it)."""
+    refused: tuple[str, ...] = ()
+    """Errors of connections that failed, as far as the process keeps them; looked for where a
+    package that the user's code has called sleeps for a time."""
     channel_users: tuple[tuple[int, int], ...] = ()
     """(thread, descriptor of a socket or connection that a function on its stack has at hand)."""
 

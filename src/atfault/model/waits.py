@@ -182,6 +182,8 @@ class Again(NamedTuple):
     """Whether the loop is left at a time, or after so many turns."""
     serves: bool = False
     """Whether it has no way out: then it is meant to go on for ever."""
+    inquires: bool = False
+    """Whether it is left by the answer to what each turn asks anew."""
     in_native: bool = False
     """The loop is in native code that Python's innermost frame has called, and whether anything
     wakes it early is not known."""

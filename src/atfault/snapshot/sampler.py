@@ -95,11 +95,12 @@ class FamilyWatch:
         return {pid: seconds for pid, seconds in found.items() if seconds is not None}
 
 
-def bytes_moved(pid: int) -> int:
+def bytes_moved(pid: int, *, written_alone: bool = False) -> int:
     """What a process has read and written by system calls, files and pipes and sockets alike; 0
     where that is not told."""
     content = b"\n" + procfs.read(f"/proc/{pid}/io", 1024)
-    return sum([procfs.number(content, name) or 0 for name in (b"rchar", b"wchar")])
+    names = (b"wchar",) if written_alone else (b"rchar", b"wchar")
+    return sum([procfs.number(content, name) or 0 for name in names])
 
 
 class Call(NamedTuple):

@@ -209,6 +209,14 @@ def tcp_peer(pid: int, inode: int) -> TcpPeer | None:
     return None
 
 
+def listens(pid: int) -> bool:
+    """Whether the process has a TCP socket that takes connections."""
+    found = {f"socket:[{row.inode}]" for row in _tcp_rows(pid) if row.listens}
+    return bool(found) and any(
+        procfs.link(pid, f"fd/{fd}") in found for fd in procfs.descriptors(pid)
+    )
+
+
 def is_closed_by_peer(pid: int, fd: int) -> bool:
     """Whether the other side of a TCP connection has closed it, and all that it sent was read."""
     target = procfs.link(pid, f"fd/{fd}")

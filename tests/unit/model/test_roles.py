@@ -108,6 +108,8 @@ def test_an_extension_module_is_called_as_it_is_imported(file, title):
         ("/usr/lib/python3.11/concurrent/futures/thread.py", "concurrent/futures/thread.py"),
         ("/env/lib/python3.11/site-packages/trio/_core/_run.py", "trio/_core/_run.py"),
         ("/me/myasyncio/locks.py", "locks.py"),
+        ("/env/lib/python3.11/site-packages/multiprocess/pool.py", "multiprocessing/pool.py"),
+        ("/env/lib/python3.11/site-packages/billiard/pool.py", "multiprocessing/pool.py"),
     ],
 )
 def test_a_table_of_functions_names_a_file_by_its_package(path, file):
@@ -128,3 +130,11 @@ def test_a_table_of_functions_names_a_file_by_its_package(path, file):
 )
 def test_the_standard_library_is_known_by_its_folder(path, inside):
     assert roles.below_standard_library(path) == inside
+
+
+def test_a_copy_of_the_standard_library_counts_as_that():
+    assert roles.standard_type("multiprocess.queues.Queue") == "multiprocessing.queues.Queue"
+    assert roles.standard_type("multiprocessor.Queue") == "multiprocessor.Queue"
+    assert roles.standard_type("multiprocess") == "multiprocess"
+    assert not roles.is_package("/env/lib/python3.11/site-packages/multiprocess/pool.py")
+    assert roles.is_package("/env/lib/python3.11/site-packages/pebble/pool.py")

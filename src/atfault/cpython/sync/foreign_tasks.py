@@ -6,7 +6,8 @@
 
 A coroutine that has begun and does not run is waited for by whoever began it. How these note their
 tasks down differs, so they are found by the garbage collector, and belong to the thread that is
-inside of the same package.
+inside of the same package. A generator is one of them where its function was decorated by that
+package, as by twisted's inlineCallbacks.
 """
 
 from collections.abc import Container, Iterator
@@ -15,7 +16,7 @@ from atfault.cpython.sync.collected import of_kind
 from atfault.cpython.sync.inside import suspended
 from atfault.cpython.sync.sync_world import World
 from atfault.cpython.sync.task_reader import TaskReader
-from atfault.model.roles import PACKAGE_FOLDERS
+from atfault.model.roles import package_name
 from atfault.model.stacks import PyFrame
 from atfault.model.waits import AsyncTask
 
@@ -30,14 +31,19 @@ def pending(reader: TaskReader, asleep: Container[int]) -> tuple[AsyncTask, ...]
     if not threads:
         return ()
     chains: dict[int, list[PyFrame]] = {}
-    for address in of_kind(world, "coroutine"):
+    makers: dict[int, str] = {}
+    for address in of_kind(world, "coroutine", "generator"):
         frame = suspended(world, address) if address not in chains else None
-        if frame is not None and world.is_mine(frame) and len(chains) < _MAX_TASKS:
-            chains[address] = reader.chain(address)[0]
+        if frame is None or not world.is_mine(frame) or len(chains) >= _MAX_TASKS:
+            continue
+        maker = _decorated_by(world, frame)
+        if maker in threads or world.reader.is_a(address, "coroutine"):
+            chains[address], makers[address] = reader.chain(address)[0], maker
     inner = {frame.address for frames in chains.values() for frame in frames[1:]}
     found = []
     for address, frames in chains.items():
-        package = next((p for p in map(_package, frames[::-1]) if p in threads), "")
+        packages = [*map(_package, frames[::-1]), makers[address]]
+        package = next((p for p in packages if p in threads), "")
         if package and frames[0].address not in inner:
             found.append(_task(reader, address, frames, package, threads[package]))
     return tuple(found)
@@ -52,6 +58,18 @@ def _task(
     return AsyncTask(address, name, 0, tid, "pending", steps, "something", library=package)
 
 
+def _decorated_by(world: World, frame: PyFrame) -> str:
+    """The package whose function stands, in the frame's module or in the class of its `self`, under
+    the name of the frame's own; "" for none."""
+    name = frame.code.name
+    at = world.names.namespace_of(frame).get(name, 0)
+    if not at:
+        own = world.names.variables(frame).get("self", 0)
+        at = world.reader.path(own, "__class__", name) if own else 0
+    code = world.runtime.codes.get(world.reader.code_address(at)) if at else None
+    return "" if code is None else package_name(code.info.filename)
+
+
 def _schedulers(world: World) -> Iterator[tuple[str, int]]:
     """(package, thread) of each thread in which the user's code has called a package that waits."""
     for tid, view in world.views.items():
@@ -64,9 +82,4 @@ def _schedulers(world: World) -> Iterator[tuple[str, int]]:
 
 
 def _package(frame: PyFrame) -> str:
-    """ "curio" of "…/site-packages/curio/queue.py"; "" for what belongs to no package."""
-    for folder in PACKAGE_FOLDERS:
-        _, found, inside = frame.code.filename.rpartition(folder)
-        if found:
-            return inside.partition("/")[0].removesuffix(".py")
-    return ""
+    return package_name(frame.code.filename)

@@ -27,9 +27,10 @@ MAX_FRAMES = 2_000
 MAX_SEARCHES = 50
 _MAX_ACTIVE = 20_000
 _MAX_MODULES = 1 << 14
+PROCESS_MODULES = ("multiprocessing.process", "multiprocess.process", "billiard.process")
 _MODULES = (
-    *("__main__", "asyncio.tasks", "multiprocessing.managers", "multiprocessing.process"),
-    "threading",
+    *("__main__", "asyncio.tasks", "multiprocessing.managers", "threading"),
+    *PROCESS_MODULES,
 )
 """Looked up together: a walk through the names of all modules takes a millisecond."""
 

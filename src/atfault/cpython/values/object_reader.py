@@ -17,6 +17,7 @@ from atfault.cpython.values.objects import Subject, ValueDecoder
 from atfault.cpython.values.strings import escape, read_text
 from atfault.cpython.values.type_objects import BrokenObject, TypeInfo, TypeTable
 from atfault.errors import MemoryFault
+from atfault.model.roles import standard_type
 
 _MAX_ATTRIBUTES = 250
 _MAX_BASES = 20
@@ -127,8 +128,9 @@ class ObjectReader:
         """The first of the type and its bases whose name is in `names`; "" for none."""
         info = self.type(address)
         while info is not None:
-            if info.name in names:
-                return info.name
+            name = standard_type(info.name)
+            if name in names:
+                return name
             info = info.base
         return ""
 

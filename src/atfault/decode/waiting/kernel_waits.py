@@ -216,7 +216,7 @@ class KernelWaits:
             address,
             self._pid,
             in_kernel=native.in_kernel,
-            is_private=not native.shared and not shared,
+            is_private=not shared and (not native.shared or self._is_own(address)),
             lock=LockFacts(gone_owner=native.dead_owner),
         )
 
@@ -232,6 +232,14 @@ class KernelWaits:
         """The file that is mapped there for several processes; "" for memory alone."""
         mapping = self._shared_mapping(address)
         return mapping.path if mapping is not None and mapping.path.startswith("/") else ""
+
+    def _is_own(self, address: int) -> bool:
+        """Whether the memory is known to be the process's alone. Whoever asks the kernel without
+        glibc often leaves out to say so: the guard of a static variable of C++ for one."""
+        index = bisect_right(self._starts, address) - 1
+        mapping = self._snapshot.mappings[index] if index >= 0 else None
+        is_there = mapping is not None and address < mapping.end and not mapping.shared
+        return is_there and self._snapshot.kind != "core"
 
     def _shared_mapping(self, address: int) -> MemoryMapping | None:
         index = bisect_right(self._starts, address) - 1

@@ -10,7 +10,7 @@ Source: Lib/multiprocessing/process.py, popen_forkserver.py.
 
 from __future__ import annotations
 
-from atfault.cpython.sync.sync_world import World
+from atfault.cpython.sync.sync_world import PROCESS_MODULES, World
 from atfault.model.absent import Absent
 from atfault.model.family import Relative
 from atfault.model.family import Relative as Found
@@ -40,11 +40,11 @@ def with_lost_workers(
 
 
 def unjoined_workers(world: World) -> tuple[tuple[int, str], ...]:
-    """Of multiprocessing.process._children."""
+    """Of multiprocessing.process._children, and of its copies'."""
     reader = world.reader
     found = []
-    children = world.module_value("multiprocessing.process", "_children")
-    for process in reader.items(children, MAX_WORKERS):
+    known = [world.module_value(module, "_children") for module in PROCESS_MODULES]
+    for process in [one for at in known if at for one in reader.items(at, MAX_WORKERS)]:
         pid = reader.integer(reader.path(process, "_popen", "pid"))
         code = reader.integer(reader.path(process, "_popen", "returncode"))
         owner = reader.integer(reader.attribute(process, "_parent_pid"))

@@ -15,6 +15,7 @@ from atfault.cpython.sync.channel_users import channel_users
 from atfault.cpython.sync.greenlets import Greenlets
 from atfault.cpython.sync.kept import with_kept
 from atfault.cpython.sync.pools import Pools
+from atfault.cpython.sync.refused import kept_errors
 from atfault.cpython.sync.signal_handlers import signal_handlers
 from atfault.cpython.sync.sync_world import World
 from atfault.cpython.sync.task_reader import TaskReader
@@ -64,6 +65,7 @@ class _PythonSide(NamedTuple):
     """(thread, the asyncio loop that it runs, the package that the loop's type is of)."""
     runners: tuple[tuple[int, int], ...] = ()
     """(future, the thread that computes it)."""
+    refused: tuple[str, ...] = ()
     channel_users: tuple[tuple[int, int], ...] = ()
     """(thread, descriptor that it has at hand), where one waits for a channel."""
     failed_tasks: tuple[FailedTask, ...] = ()
@@ -106,6 +108,7 @@ def decode_waits(
         relatives=with_lost_workers(snapshot, channels.relatives(), python.workers),
         channel_ends=tuple(channels.ends),
         runners=python.runners,
+        refused=python.refused,
         channel_users=python.channel_users,
         locked=channels.locked() if any(wait.operation == "lock" for wait in waits) else None,
     )
@@ -157,6 +160,7 @@ def _python_side(
         unjoined_workers(world),
         reader.foreign_loops(),
         tuple(wait_frames.future_runners(world).items()),
+        kept_errors(world),
         channel_users(world) if _may_talk_to_itself(waits) else (),
         failed_tasks(runtime, reader.failed, options) if reader.failed else (),
     )

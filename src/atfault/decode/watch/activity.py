@@ -43,6 +43,7 @@ from atfault.runtimes import handlers
 from atfault.snapshot import procfs
 from atfault.snapshot.live import LiveMemory
 from atfault.snapshot.sampler import FamilyWatch, KernelWatch, bytes_moved
+from atfault.snapshot.sockets import listens
 from atfault.snapshot.target import ProcessView, Target, threads_in_kernel
 from atfault.stacks.mine import is_mine
 
@@ -80,6 +81,7 @@ class Watcher:
         self._runtime: PythonRuntime | None = None
         self._info: PythonInfo | Absent = Absent("no Python")
         self._samples = 0
+        self._is_server: bool | None = None
         self._sources = Sources(target.pid, target.files)
         try:
             self._find_python()
@@ -267,11 +269,15 @@ class Watcher:
         """What differs when the program makes progress: which of the user's frames stay, and the
         values of their variables, but of counters in a loop that only looks. A process without
         Python, or with one of whose variables nothing is known: its CPU time, in steps, and how
-        much it has read and written."""
+        much it has read and written; a server, which reads for itself (redis looks how much memory
+        it has), only what it has written."""
         if self._runtime is None or self._runtime.left_out:
             used = [self._kernel.used(tid) for tid in self._kernel.tids]
             steps = sum([int(one.cpu_seconds * 20) for one in used if one is not None])
-            return (len(used), steps, bytes_moved(self._target.pid))
+            pid = self._target.pid
+            if self._is_server is None:
+                self._is_server = listens(pid)
+            return (len(used), steps, bytes_moved(pid, written_alone=self._is_server))
         threads = []
         for tid, watched in sorted(self._threads.items()):
             asleep = self._timeout(tid) is not None

@@ -34,6 +34,7 @@ HARMLESS = CLOCKS | frozenset(
     "sorted range enumerate zip list tuple set dict reversed sleep".split()
 )
 """Functions that change nothing."""
+_TAKES = ("next", "pop", "read", "recv", "get_nowait", "fetch")
 _MAX_DEPTH = 100
 _INNER = ast.FunctionDef | ast.AsyncFunctionDef | ast.ClassDef | ast.Lambda
 _LEAVES = ast.Return | ast.Raise | ast.Break
@@ -58,22 +59,41 @@ class Turn(NamedTuple):
     """Whether it does something else that may have an effect: with, import, del."""
     passing: frozenset[str]
     """Of `assigns`, what is not the result of the wait."""
+    asked: frozenset[str] = frozenset()
+    """Of these, what each turn gets as the answer to the same question: `state = job.status()`."""
 
     @property
     def ends(self) -> bool:
         """Whether an exit opens of itself."""
-        return any(map(self.opens, self.exits))
+        counts = self.passing - self.asked
+        return any(_may_open(guards, counts) for guards in self.exits)
 
     def opens(self, guards: tuple[Guard, ...]) -> bool:
         """Whether an exit with these tests opens of itself: at a time, or by a counter."""
-        nodes = [node for test, _ in guards for node in ast.walk(test)]
-        return not guards or any(is_clock(one) or _text(one) in self.passing for one in nodes)
+        return _may_open(guards, self.passing)
+
+    @property
+    def inquires(self) -> bool:
+        """Whether an exit opens by the answer to what each turn asks anew; not where the loop calls
+        what it was given, as that of a retry does."""
+        if any(isinstance(one, ast.Starred) for call in self.calls for one in call.args):
+            return False
+        nodes = [node for exit in self.exits for test, _ in exit for node in ast.walk(test)]
+        return any(
+            _text(one) in self.asked or (isinstance(one, ast.Call) and _is_question(one))
+            for one in nodes
+        )
 
     def does(self, shared: Collection[str]) -> tuple[str, ...]:
         """Calls, and what it assigns for others to see. shared: variables that others see."""
         called = [ast.unparse(one.func) for one in self.calls if name_of(one) not in HARMLESS]
         seen = [one for one in sorted(self.passing) if not one.isidentifier() or one in shared]
         return tuple(dict.fromkeys([*called, *seen]))
+
+
+def _may_open(guards: tuple[Guard, ...], counts: Collection[str]) -> bool:
+    nodes = [node for test, _ in guards for node in ast.walk(test)]
+    return not guards or any(is_clock(one) or _text(one) in counts for one in nodes)
 
 
 def parse(source: bytes) -> ast.Module | None:
@@ -163,7 +183,10 @@ def turn_of(
     what the next handler takes. unset: variables that are None, as that of a callback which nobody
     gave.
     """
-    walk = _Walk(waits, frozenset(unset).difference(_assigned(node)))
+    # What is only counted up or down was not, as long as it is None: `timeout -= 1`.
+    counted = {one.target for one in _own_nodes(node) if isinstance(one, ast.AugAssign)}
+    stored = {one for one in _own_nodes(node) if _is_stored(one)}
+    walk = _Walk(waits, frozenset(unset).difference(map(_text, stored - counted)))
     if isinstance(node, ast.While) and walk.truth(node.test) is None:
         walk.look(node.test)
         if isinstance(node.test, ast.Constant):
@@ -183,6 +206,7 @@ def turn_of(
         frozenset(walk.assigns),
         walk.acts,
         frozenset(walk.assigns - walk.nothing),
+        frozenset([name for name, used in walk.answers.items() if not used & walk.assigns]),
     )
 
 
@@ -196,6 +220,8 @@ class _Walk:
         self.calls: list[ast.Call] = []
         self.asks: list[ast.Call] = []
         self.assigns: set[str] = set()
+        self.answers: dict[str, set[str]] = {}
+        """Variables that a call's result is given to, and what that call is given."""
         self.nothing: set[str] = set()
         """Variables that have what the wait returned."""
         self.is_whole = True
@@ -292,10 +318,27 @@ class _Walk:
         nodes = [node, *_own_nodes(node)]
         self.calls += [one for one in nodes if isinstance(one, ast.Call) and not self._waits(one)]
         self.assigns |= set(_assigned(node))
+        if isinstance(node, ast.Assign) and len(node.targets) == 1 and _is_question(node.value):
+            used = {_text(one) for one in ast.walk(node.value)}
+            self.answers.setdefault(_text(node.targets[0]), set()).update(used)
+        else:
+            self.answers.update({name: {name} for name in _assigned(node)})
         self.acts |= any(isinstance(one, _ACTS) for one in nodes)
 
     def _waits(self, node: ast.stmt | ast.expr) -> bool:
         return any(_covers(node, line) for line in self._lines)
+
+
+def _is_stored(node: ast.AST) -> bool:
+    return bool(_text(node)) and not isinstance(node.ctx, ast.Load)  # type: ignore[attr-defined]
+
+
+def _is_question(node: ast.expr) -> bool:
+    """Whether it is a call that may answer the same for ever: not one for the time, nor one that
+    takes the next of something."""
+    calls = [one for one in ast.walk(node) if isinstance(one, ast.Call)]
+    takes = any(name_of(one).startswith(_TAKES) or is_clock(one) for one in calls)
+    return isinstance(node, ast.Call) and not takes
 
 
 def _takes_timeouts(handler: ast.ExceptHandler) -> bool:
@@ -335,8 +378,7 @@ def _own_nodes(node: ast.AST) -> Iterator[ast.AST]:
 
 def _assigned(node: ast.AST) -> Iterator[str]:
     for one in (node, *_own_nodes(node)):
-        text = _text(one)
-        if text and not isinstance(one.ctx, ast.Load):  # type: ignore[attr-defined]
-            yield text
+        if _is_stored(one):
+            yield _text(one)
         elif isinstance(one, _INNER | ast.ExceptHandler) and not isinstance(one, ast.Lambda):
             yield one.name or ""

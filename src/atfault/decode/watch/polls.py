@@ -106,6 +106,7 @@ def again_of(
         last_line=loops.lines_of(node)[-1],
         does=None if does is None else tuple(dict.fromkeys(does)),
         ends=turn.ends,
+        inquires=turn.inquires,
         serves=not loops.has_way_out(node),
     )
     return again, turn.passing

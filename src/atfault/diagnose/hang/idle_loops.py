@@ -75,7 +75,8 @@ def of_loop(hang: Hang, party: Party, chain: list[Link]) -> tuple[Finding | None
     tasks = [one for one in pending if one.tid == party.tid or (not loops and one.tid is None)]
     actors = [hang.tasks[Key(party.pid, task.address, "task")] for task in tasks]
     roots = [actor.task for actor in actors if not hang.links(actor)]
-    roots.sort(key=lambda task: (not task.has_come, not is_own(task)))
+    # Of several that wait for a future, the one that was made last may bring the others'.
+    roots.sort(key=lambda task: (not task.has_come, not is_own(task), -_number(task)))
     if not roots:
         return (None if tasks else _of_idle_loop(hang, party, chain)), True
     resting = [one for one in pending if loops and one.tid is None and one.loop not in loops]
@@ -100,6 +101,13 @@ def of_loop(hang: Hang, party: Party, chain: list[Link]) -> tuple[Finding | None
         advice=(*_task_advice(first), f"await it {LIMITS.get(first.library, A_LIMIT)}"),
     )
     return finding, is_own(first)
+
+
+def _number(task: AsyncTask) -> int:
+    """By which asyncio counts its tasks, of one that waits for a future; 0 for others."""
+    number = task.name.removeprefix("Task-")
+    is_future = task.wait is None or task.wait.resource is None
+    return int(number) if is_future and number.isdecimal() else 0
 
 
 def of_cancelled(party: Party) -> Finding | None:

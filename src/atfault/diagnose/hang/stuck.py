@@ -23,7 +23,7 @@ from atfault.diagnose.hang.parties import (
 from atfault.diagnose.hang.wait_graph import WaitGraph
 from atfault.model.absent import Absent
 from atfault.model.case import Case
-from atfault.model.kinds import BROUGHT, CHANNELS
+from atfault.model.kinds import BROUGHT, CHANNELS, OF_FUTEX
 from atfault.model.waits import Place, Wait
 
 
@@ -49,6 +49,7 @@ class Hang(WaitGraph):
         self._demands = dict(self._all_demands())
         self.stuck = self._never_moving(())
         self._add_sole_providers()
+        self._add_native_pairs()
 
     def _add_sole_providers(self) -> None:
         """Where an event, condition or queue, or work for an event loop, is waited for, and one
@@ -109,6 +110,22 @@ class Hang(WaitGraph):
         # Who joins brings nothing itself; by way of a channel it is kept for another reason.
         by_channel = any(link.wait.resource.kind in CHANNELS for link in behind[: closing + 1])
         return behind[: closing + 1] if others or by_channel else []
+
+    def _add_native_pairs(self) -> None:
+        """Of a process whose threads all wait without an end, in native code, at words of memory
+        that it alone can wake them at: two that run the user's code wait for each other."""
+        for pid in self.states:
+            parties = self.of_process(pid)
+            pair = [party for party in parties if runs_own_code(party)]
+            if (
+                len(pair) != 2
+                or self.handles_signals(pid)
+                or not all(map(rests_in_native, parties))
+            ):
+                continue
+            for one, other in (pair, pair[::-1]):
+                self._links[one.key] = [Link(one, one.waits[0], other, None)]
+            self.stuck |= {party.key for party in pair}
 
     def _close_at(self, party: Party, wait: Wait) -> None:
         """Of who looks for what others do while it has a lock: one of those that want the lock."""
@@ -239,6 +256,14 @@ def _joins(party: Party) -> bool:
     """Whether it waits for the end of others, and so for all that they wait for."""
     waits = party.waits
     return bool(waits) and all(one.resource.kind in ("thread", "process") for one in waits)
+
+
+def rests_in_native(party: Party) -> bool:
+    """Whether only a thread of its own process can wake it, which one is not known."""
+    wait = party.waits[0] if len(party.waits) == 1 else None
+    if wait is None or wait.timeout is not False or wait.target_tid is not None:
+        return False
+    return wait.resource.kind in OF_FUTEX and wait.resource.is_private
 
 
 def _may_bring(closing: Link) -> bool:

@@ -192,10 +192,32 @@ class WaitGraph:
                 one
                 for one in self.parties.values()
                 if one.pid in pids and any(runs(one, server) for server in SERVERS)
-            ]
+            ] or self._crossing(actor, wait)
         elif kind in CHANNELS and isinstance(actor, Party) and len(actor.waits) == 1:
-            candidates = [] if writes(actor, wait) else self._other_side(actor, wait)
+            crossing = self._crossing(actor, wait)
+            reads = not writes(actor, wait)
+            candidates = crossing or (self._other_side(actor, wait) if reads else [])
         return candidates[0] if len(candidates) == 1 else None
+
+    def _crossing(self, actor: Actor, wait: Wait) -> list[Party]:
+        """The threads of the other side that wait for the actor's process in turn, over another
+        connection, where one of the two is not taken and nobody is there to take it."""
+        pids = {peer.pid for peer in wait.resource.channel.peers} - {actor.pid}
+        found = []
+        for one in self.parties.values():
+            back = one.waits[0] if one.pid in pids and len(one.waits) == 1 else None
+            if back is None or actor.pid not in {p.pid for p in back.resource.channel.peers}:
+                continue
+            takers = {wait: one.pid, back: actor.pid}
+            untaken = [w for w in takers if w.resource.channel.is_accepted is False]
+            if untaken and not any(self._listens(takers[w]) for w in untaken):
+                found.append(one)
+        return found
+
+    def _listens(self, pid: int) -> bool:
+        """Whether a thread of the process waits for connections."""
+        waits = [wait for one in self.of_process(pid) for wait in one.waits]
+        return any(wait.resource.channel.listening for wait in waits)
 
     def _other_side(self, party: Party, wait: Wait) -> list[Party]:
         """The threads that could send what is waited for, where all of them are known."""
@@ -393,8 +415,11 @@ def _may_end(handler: SignalHandler, wait: Wait | None) -> bool:
     reaches = wait is not None and wait.resource.address in handler.reaches
     if reaches or handler.signal == SIGINT:
         return reaches and (handler.mine or handler.signal != SIGINT)
-    is_object = wait is not None and wait.resource.kind in OF_PYTHON
-    return handler.mine or handler.signal not in PLAIN or not is_object
+    if handler.mine or handler.signal not in PLAIN or wait is None:
+        return True
+    if wait.resource.loop is not None:
+        return True  # asyncio's own handler calls what the user gave to add_signal_handler
+    return handler.signal == SIGCHLD and wait.resource.kind not in OF_PYTHON
 
 
 def _serves(task: AsyncTask) -> bool:

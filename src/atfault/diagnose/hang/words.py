@@ -18,7 +18,7 @@ from atfault.diagnose.hang.stuck import Hang
 from atfault.diagnose.words import place_of as place_of
 from atfault.model.counts import counted
 from atfault.model.findings import Blame, Confidence, Evidence
-from atfault.model.kinds import BROUGHT, CHANNELS, OWNED
+from atfault.model.kinds import BROUGHT, CHANNELS, OF_FUTEX, OWNED
 from atfault.model.stacks import PyFrame
 from atfault.model.waits import Place, Wait
 
@@ -232,6 +232,12 @@ def sureness(links: Iterable[Link]) -> Confidence:
         if link.wait.resource.kind in ("semaphore", "file", *CHANNELS, *BROUGHT):
             return "likely"
         if link.wait.resource.loop is not None:
+            return "likely"
+        if (
+            link.hold is None
+            and link.wait.resource.kind in OF_FUTEX
+            and link.wait.target_tid is None
+        ):
             return "likely"
     return "certain"
 

@@ -168,3 +168,31 @@ def test_a_callback_that_nobody_gave_is_not_called():
     assert does("beat", "tick") == ()
     assigned = nodes_of(body + "\n    beat = found")[1]
     assert loops.turn_of(assigned, {3}, ("beat",)).does(()) == ("beat", "tick"), "it may be set"
+
+
+@pytest.mark.parametrize(
+    ("body", "inquires", "ends"),
+    [
+        ("while True:\n    state = job.state()\n    if state:\n        break\n    sleep(1)", 1, 0),
+        ("while not look():\n    sleep(1)", 1, 0),
+        ("while self.open:\n    sleep(1)", 0, 0),
+        ("while time() < end:\n    sleep(1)", 0, 1),
+        ("while n < 9:\n    n = add(n)\n    sleep(1)", 0, 1),
+        ("while True:\n    line = file.readline()\n    if line:\n        break", 0, 1),
+        ("while True:\n    a = 1\n    a = look(b)\n    if b:\n        break", 0, 0),
+        ("while not do:\n    do = look()\n    fn(*args)\n    sleep(1)", 0, 0),
+    ],
+)
+def test_a_loop_that_is_left_by_an_answer_asks_for_it_and_does_not_end_of_itself(
+    body, inquires, ends
+):
+    turn = turn_of(body)
+    assert (turn.inquires, turn.ends) == (bool(inquires), bool(ends))
+
+
+def test_what_is_counted_down_alone_is_none_as_long_as_it_was_seen_to_be():
+    body = "while True:\n    if limit is not None:\n        limit -= 1\n"
+    body += "        if limit < 0:\n            raise TimeoutError"
+    node = nodes_of(body)[1]
+    assert not loops.turn_of(node, {2}, ("limit",)).ends
+    assert loops.turn_of(node, {2}).ends

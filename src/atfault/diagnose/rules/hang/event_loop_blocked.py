@@ -5,8 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 
 from atfault.diagnose.hang import titles
-from atfault.diagnose.hang.parties import Party, runs
+from atfault.diagnose.hang.parties import Party, runs, runs_own_code
 from atfault.diagnose.hang.stuck import Hang, hang_of
+from atfault.diagnose.hang.task_words import is_own
 from atfault.diagnose.hang.watched import activity_of, cpu_share, reads_nothing
 from atfault.diagnose.hang.words import (
     distinct,
@@ -50,7 +51,7 @@ def event_loop_blocked(case: Case) -> Iterator[Finding]:
     hang = hang_of(case)
     for party in hang.in_order():
         index = _loop_frame(hang, party)
-        if index is None or _is_selecting(party, index):
+        if index is None or _is_selecting(party, index) or _is_of_library(party):
             continue
         confidence = _confidence(hang, party, index)
         if confidence is not None:
@@ -82,6 +83,14 @@ def _is_selecting(party: Party, index: int) -> bool:
     if not inside or inside[-1].code.name == "select":
         return True
     return "/twisted/" in party.python[index].code.filename and not _own(party, inside)
+
+
+def _is_of_library(party: Party) -> bool:
+    """Whether a library runs the loop in a thread of its own, for itself alone, and waits there as
+    it means to: no task of that loop is the user's."""
+    if party.is_main or runs_own_code(party):
+        return False
+    return not any(task.tid == party.tid and is_own(task) for task in party.state.waiting.tasks)
 
 
 def _own(party: Party, frames: Sequence[PyFrame]) -> list[PyFrame]:

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 from atfault.diagnose.hang import titles
 from atfault.diagnose.hang.cycles import cycle_finding, cycles_of, ring_in_words
-from atfault.diagnose.hang.stuck import Hang, hang_of
+from atfault.diagnose.hang.stuck import Hang, hang_of, rests_in_native
 from atfault.diagnose.hang.watched import has_moved
 from atfault.diagnose.hang.words import distinct, own_line, wait_blame, waits_for
 from atfault.diagnose.rule import ALIVE, Need, rule
@@ -54,7 +54,8 @@ def _blocked_holder(hang: Hang, state: ProcessState) -> Iterator[Finding]:
         if not victims or wait.timeout or wait.resource.kind == "gil" or has_moved(party):
             continue
         names = listed([other.label for other in victims])
-        still = not isinstance(state.activity, Absent)
+        others = [one for one in hang.of_process(party.pid) if one not in victims]
+        still = not isinstance(state.activity, Absent) or all(map(rests_in_native, others))
         yield Finding.of(
             summary=f"{party.label} sleeps in native code while it holds the GIL, which {names} "
             f"wait{'s' if len(victims) == 1 else ''} for",

@@ -20,6 +20,7 @@ from atfault.diagnose.rule import ALIVE, rule
 from atfault.model.case import Case
 from atfault.model.findings import Finding
 from atfault.model.kinds import CHANNELS
+from atfault.model.roles import is_multiprocessing
 from atfault.model.waits import Wait
 
 SHOWN = 4
@@ -134,7 +135,7 @@ def _of_one_process(hang: Hang, writer: Party, wait: Wait) -> Finding:
 
 def _advice(writer: Party, reader: Party) -> Iterator[str]:
     yield "read before waiting: communicate() reads all pipes at once"
-    if writer.python and any("/multiprocessing/" in f"/{f.code.filename}" for f in reader.python):
+    if writer.python and any(is_multiprocessing(f.code.filename) for f in reader.python):
         yield "of a multiprocessing.Queue, take what was put in before joining the process"
 
 

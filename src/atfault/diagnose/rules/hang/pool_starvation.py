@@ -6,6 +6,7 @@ from collections.abc import Iterator
 
 from atfault.diagnose.hang.parties import Party
 from atfault.diagnose.hang.stuck import hang_of
+from atfault.diagnose.hang.watched import naps_in_native_code
 from atfault.diagnose.hang.words import distinct, own_lines, place_of, wait_blame
 from atfault.diagnose.rule import ALIVE, Need, rule
 from atfault.model.case import Case
@@ -13,6 +14,7 @@ from atfault.model.counts import counted
 from atfault.model.findings import Finding
 from atfault.model.roles import is_package
 from atfault.model.stacks import PyFrame
+from atfault.model.state import ProcessState
 
 WORKER = "_worker"
 """What a library's own pool calls the function of its workers."""
@@ -26,7 +28,7 @@ def pool_starvation(case: Case) -> Iterator[Finding]:
     it does. As soon as all workers do that, the inner jobs stay in the queue for ever. The executor
     behind `asyncio.to_thread` and `run_in_executor` starves in the same way, and so does one of
     dask whose tasks wait for results of dask; that is possible only, as workers elsewhere may
-    compute them.
+    compute them. So is a server that calls itself (grpc), whose only workers wait for the answer.
 
     What to do: do not wait inside of a job for another job of the same pool: return what is to be
     done next, use a second pool for the inner jobs, or a pool that is larger than the nesting can
@@ -41,12 +43,27 @@ def pool_starvation(case: Case) -> Iterator[Finding]:
             if workers and len(asking) == len(pool.workers):
                 yield _finding(workers, asking, 0, is_known=False)
                 continue
-            workers = [one for one in workers if one.key in hang.stuck]
+            within = _has_both_ends(state)
+            workers = [
+                one
+                for one in workers
+                if one.key in hang.stuck or (within and naps_in_native_code(one) is not None)
+            ]
             if pool.idle or len(workers) < len(pool.workers):
                 continue
             if pool.queued:
                 pending = [one for one in workers if _waits_for_queued_job(one)]
                 yield _finding(workers, pending, pool.queued)
+
+
+def _has_both_ends(state: ProcessState) -> bool:
+    """Whether threads wait at a connection of the process to itself: it is its own client."""
+    pid = state.process.pid
+    own = {end.key for end in state.waiting.channel_ends if end.is_peer and end.pid == pid}
+    return any(
+        wait.resource.key in own and wait.resource.channel.is_accepted
+        for wait in state.waiting.waits
+    )
 
 
 def _waits_for_queued_job(party: Party) -> bool:

@@ -6,8 +6,10 @@ from collections.abc import Iterator
 
 from atfault.diagnose.facts import describe_frame, is_libc
 from atfault.diagnose.hang import titles
+from atfault.diagnose.hang.idle_loops import tasks_of
 from atfault.diagnose.hang.parties import HELPERS, Link, Party, can_act, runs_own_code, writes
 from atfault.diagnose.hang.stuck import Hang, hang_of
+from atfault.diagnose.hang.task_words import is_own, task_lines
 from atfault.diagnose.hang.watched import (
     SOME,
     activity_of,
@@ -110,7 +112,9 @@ def waiting_external(case: Case) -> Iterator[Finding]:
         elif runs_own_code(start):
             yield _finding(hang, party, wait, chain)
             return
-    found = server or next(map(_napping, hang.main_threads()), None)
+    mains = list(hang.main_threads())
+    found = server or next(filter(None, map(_trying, mains)), None)
+    found = found or next(map(_napping, mains), None)
     yield from _behind_others(hang) or ([found] if found is not None else [])
 
 
@@ -209,6 +213,35 @@ def _napping(party: Party) -> Finding | None:
     )
 
 
+def _trying(party: Party) -> Finding | None:
+    """A client that tries again and again to connect: its process keeps the error of its last try,
+    and has no socket between two of them."""
+    wait = party.waits[0] if party.waits else None
+    again = wait.again if wait is not None else None
+    refused = party.state.waiting.refused
+    if wait is None or again is None or again.loop is None or again.serves or not refused:
+        return None
+    if wait.resource.kind in EXTERNAL or not runs_own_code(party):
+        return None
+    lines = own_lines(party)
+    return Finding.of(
+        cause="waiting-external",
+        summary=f"{party.label} tries again and again{bracketed(place_of(lines[0]))}; the last "
+        f"connection that is known of failed: {refused[0]}",
+        confidence="possible",
+        title=f"Perhaps waiting for a server: {shortened(refused[0], 2 * titles.MAX_NAME)}",
+        blame=distinct(lines),
+        evidence=(
+            f"{party.label} {waits_for(party, wait)}, {how_long(wait)}",
+            *[f"the process keeps the error of a connection: {one}" for one in refused],
+        ),
+        advice=(
+            "see whether the server runs, and whether its address and port are right",
+            "give the client a limit: how often, or for how long, it may try",
+        ),
+    )
+
+
 def _is_told(hang: Hang, party: Party) -> bool:
     """Of who waits for connections: the user's code, or the main thread of a framework's server. A
     worker's is, where the program's own main thread is the framework's as well."""
@@ -283,7 +316,8 @@ def _finding(hang: Hang, party: Party, wait: Wait, chain: list[Link]) -> Finding
 def _blame(party: Party, wait: Wait, chain: list[Link]) -> tuple[Blame, ...]:
     if _accepts(wait) and not runs_own_code(party) and not chain:
         return ()  # a framework's server: no line of the user's runs
-    return distinct([wait_blame(party, wait), *own_lines(party), *link_blames(chain)])
+    awaited = [line for task in filter(is_own, tasks_of(party)) for line in task_lines(task, party)]
+    return distinct([*awaited, wait_blame(party, wait), *own_lines(party), *link_blames(chain)])
 
 
 def _may_be_other(hang: Hang, party: Party) -> bool:

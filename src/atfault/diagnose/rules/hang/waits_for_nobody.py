@@ -16,6 +16,7 @@ from atfault.diagnose.hang.idle_loops import (
     runs_tasks,
     tasks_of,
 )
+from atfault.diagnose.hang.inquiring import asking_in_vain
 from atfault.diagnose.hang.parties import (
     HELPERS,
     Link,
@@ -111,7 +112,40 @@ def waits_for_nobody(case: Case) -> Iterator[Finding]:
         others += [finding] if finding is not None else []
     if not others:
         others = [one for one in map(of_cancelled, hang.main_threads()) if one is not None]
+    asking = [] if others else asking_in_vain(hang)
+    others += [_of_asking(hang, asking)] if asking else []
     yield from others[:1]
+
+
+def _of_asking(hang: Hang, asking: list[Party]) -> Finding:
+    """Of threads in which a package asks again and again for what nobody is seen to bring."""
+    first = asking[0]
+    again = first.waits[0].again
+    name = again.loop.function if again is not None and again.loop is not None else "a loop"
+    others = [one for one in hang.of_process(first.pid) if one not in asking]
+    idle = f"{counted(len(others), 'other thread')} of packages look around or idle"
+    nobody = "only these threads are left" if len(asking) > 1 else "no other thread is left"
+    return Finding.of(
+        cause="waits-for-nobody",
+        summary=f"{first.label} asks again and again in {name} for what has not come, and nobody "
+        "in this program is seen to work on it",
+        confidence="possible",
+        title=f"Perhaps stuck: {titles.who(hang, first)} asks again and again for what nobody here "
+        "brings",
+        blame=distinct([line for one in asking for line in own_lines(one)]),
+        evidence=(
+            *[
+                f"{one.label} {waits_for(one, one.waits[0])}, {how_long(one.waits[0])}"
+                for one in asking[:SHOWN_OTHERS]
+            ],
+            "the loop is left by the answer alone: at no time, nor after so many turns",
+            idle if others else nobody,
+        ),
+        advice=(
+            "see whether what should answer runs at all: its worker, consumer or server",
+            "give the call a timeout, where it takes one",
+        ),
+    )
 
 
 def _roots(hang: Hang) -> Iterator[tuple[Party, list[Link]]]:

@@ -6,7 +6,14 @@ from collections.abc import Iterator
 
 from atfault.diagnose.blame import last_lines
 from atfault.diagnose.hang import titles
-from atfault.diagnose.hang.parties import Link, Party, crosses_processes, runs, runs_own_code
+from atfault.diagnose.hang.parties import (
+    Link,
+    Party,
+    crosses_processes,
+    runs,
+    runs_own_code,
+    waits_in_package,
+)
 from atfault.diagnose.hang.stuck import Hang, hang_of
 from atfault.diagnose.hang.watched import seen_threads
 from atfault.diagnose.hang.words import (
@@ -19,6 +26,7 @@ from atfault.diagnose.hang.words import (
 )
 from atfault.diagnose.rule import ALIVE, Need, rule
 from atfault.diagnose.words import command_line, file_line
+from atfault.model import roles
 from atfault.model.absent import Absent
 from atfault.model.case import Case
 from atfault.model.counts import counted
@@ -47,7 +55,9 @@ def worker_died(case: Case) -> Iterator[Finding]:
     never comes; and when its workers end before their first job, as an initializer fails, it starts
     new ones for ever. A `multiprocessing.Queue` that nobody writes to any more stays open in the
     reader itself, so `get()` does not end either. Workers die of crashes in native code, of
-    `os._exit`, of `kill`, and of the kernel's out-of-memory killer.
+    `os._exit`, of `kill`, and of the kernel's out-of-memory killer. Where a package waits without
+    an end, and a child has died whose end nobody has asked for yet, that child is told: possibly
+    the package waits for it.
 
     Under `atfault run` the same is said of a worker of a pool, or a `multiprocessing.Process`, that
     left by `exit` or `os._exit`, with the line that it left at: in whole when the program failed
@@ -78,6 +88,14 @@ def worker_died(case: Case) -> Iterator[Finding]:
         workers = _idle_pool(hang, party, wait)
         if workers:
             yield _of_lost_job(case, hang, party, wait, chain, workers)
+            return
+    for party in hang.main_threads():
+        unseen = [
+            one for one in _children(party) if one.has_died and one.state == "Z" and _failed(one)
+        ]
+        waits = runs_own_code(party) and waits_in_package(party) and all(map(_goes_on, party.waits))
+        if unseen and waits and not _other_workers(party):
+            yield _of_dead(case, hang, party, party.waits[0], [], unseen, is_known=False)
             return
 
 
@@ -182,19 +200,28 @@ def _children(party: Party) -> list[Relative]:
 
 
 def _of_dead(
-    case: Case, hang: Hang, party: Party, wait: Wait, chain: list[Link], dead: list[Relative]
+    case: Case,
+    hang: Hang,
+    party: Party,
+    wait: Wait,
+    chain: list[Link],
+    dead: list[Relative],
+    is_known: bool = True,
 ) -> Finding:
+    """is_known: whether the dead are known to be those that it waits for."""
     confidence: Confidence = "possible"
     failed = [one for one in dead if _failed(one)]
     is_sure = not wait.timeout or (wait.again is not None and wait.again.only_tells)
-    if party.key in hang.stuck or (failed and is_sure and not _other_workers(party)):
+    is_served = party.key in hang.stuck or (failed and is_sure and not _other_workers(party))
+    if is_known and is_served:
         confidence = "likely"
     first = (failed or dead)[0]
     return Finding.of(
         summary=f"{party.label} waits for {wait.resource.name}, but process {first.pid} that "
-        f"should serve it {_how(first)}",
+        f"{'should' if is_known else 'may have to'} serve it {_how(first)}",
         confidence=confidence,
-        title=f"Stuck: {titles.who(hang, party)} waits for a worker that has died",
+        title=f"{'Stuck' if is_known else 'Perhaps stuck'}: {titles.who(hang, party)} waits for a "
+        "worker that has died",
         blame=distinct([wait_blame(party, wait), *own_lines(party)]),
         evidence=(
             *_of_children(case, (failed or dead)[:4]),
@@ -261,7 +288,7 @@ def _worker_frame(party: Party) -> int | None:
     for index, frame in enumerate(party.thread.stack.frames):
         python = frame.python
         if python is not None and python.code.name == "worker":
-            return index if python.code.filename.endswith("multiprocessing/pool.py") else None
+            return index if roles.is_file(python.code.filename, HANDLER[1]) else None
     return None
 
 

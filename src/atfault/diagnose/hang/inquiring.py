@@ -1,0 +1,64 @@
+"""Threads in which a package asks for something again and again, which nobody is at work to bring.
+
+    main.py        result.get()                 the user's line
+    huey/api.py    while self._get() is Empty:  asks, and is left by the answer alone
+    huey/api.py        time.sleep(delay)
+
+What the package looks at is not known, so nothing here is more than possible.
+"""
+
+from collections.abc import Collection
+
+from atfault.diagnose.hang.parties import Key, Party, is_helper, runs_own_code
+from atfault.diagnose.hang.stuck import Hang
+from atfault.diagnose.hang.task_words import is_own
+from atfault.diagnose.hang.watched import SOME, activity_of, cpu_share
+from atfault.model.absent import Absent
+from atfault.model.kinds import CHANNELS
+
+
+def asking_in_vain(hang: Hang) -> list[Party]:
+    """The threads of the process that do so, those that do a package's job before the main thread;
+    [] where anybody else is at work, in the process or out of it."""
+    own = hang.of_process(hang.state.process.pid)
+    asking = [party for party in own if _asks(party)]
+    relatives = hang.state.waiting.relatives
+    if not asking or isinstance(relatives, Absent) or hang.state.waiting.refused:
+        return []
+    below = [one for one in relatives if one.relation in ("child", "descendant")]
+    if any(not one.has_died and not is_helper(one) for one in below):
+        return []
+    behind = hang.stuck_behind(*asking)
+    if any(_works(hang, party, behind) for party in own):
+        return []
+    if any(hang.handles_signals(party.pid, party.waits[0]) for party in asking):
+        return []
+    return sorted(asking, key=lambda party: party.is_main)
+
+
+def _asks(party: Party) -> bool:
+    """Whether a package that the user's code has called asks, sleeps and asks again, until the
+    answer comes."""
+    again = party.waits[0].again if len(party.waits) == 1 else None
+    if again is None or again.loop is None or again.loop.mine or not runs_own_code(party):
+        return False
+    is_known = party.waits[0].operation == "lock" or party.waits[0].resource.kind in CHANNELS
+    return again.inquires and not again.ends and not again.serves and not is_known
+
+
+def _works(hang: Hang, party: Party, behind: Collection[Key]) -> bool:
+    """Whether a thread may bring something: the user's code does, and what hears of others; a
+    package's own thread that looks around now and then does not."""
+    if party.key in behind or _asks(party):
+        return False
+    activity = activity_of(party)
+    if runs_own_code(party) or activity is None or cpu_share(activity) >= SOME:
+        return True
+    if any(task.tid == party.tid and is_own(task) for task in party.state.waiting.tasks):
+        return True
+    return any(
+        wait.resource.kind in CHANNELS
+        and not wait.resource.channel.listening
+        and hang.other_ends(party, wait) != {party.pid}
+        for wait in party.waits
+    )
