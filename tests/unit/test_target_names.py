@@ -108,6 +108,8 @@ LISTED = {
     ("snapshot/shared_memory.py", "look", "os.stat"): "what TargetFiles.folder opened",
     ("snapshot/shared_memory.py", "look", "os.statvfs"): "what TargetFiles.folder opened",
     ("snapshot/target.py", "_unreadable", "open"): "/proc/PID/maps",
+    ("snapshot/target.py", "is_closed", "os.lstat"): "/proc/PID/fd/N",
+    ("snapshot/target.py", "is_closed", "os.path.exists"): "/proc/PID/fd",
     ("snapshot/target.py", "check", "os.path.exists"): "/proc/PID",
     ("snapshot/tracing/first_fault.py", "_read_stack", "os.open"): "/proc/TID/mem",
     ("snapshot/tracing/front.py", "_close_files", "os.open"): "/dev/null",
@@ -142,7 +144,7 @@ def named(function: ast.expr) -> str:
         return f"os.path.{name}" if name in IN_PATH else ""
     if owner in IN_MODULES:
         return f"{owner}.{name}" if name in IN_MODULES[owner] else ""
-    return name if name in ("read_text", "read_bytes", "is_file") else ""
+    return name if name in ("read_text", "read_bytes", "is_module_file") else ""
 
 
 def sources() -> Iterator[str]:

@@ -176,7 +176,7 @@ def module_file(path: str) -> str:
     return path.rpartition("/")[2]
 
 
-def is_file(path: str, file: str) -> bool:
+def is_module_file(path: str, file: str) -> bool:
     """Whether the file is one that `module_file` names so, or whose path ends so."""
     return path.endswith(file) or module_file(path) == file
 

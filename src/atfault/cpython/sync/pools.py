@@ -19,7 +19,7 @@ from atfault.cpython.sync.sync_world import ThreadView, World
 from atfault.cpython.values.object_reader import ObjectReader
 from atfault.cpython.values.reachable import children
 from atfault.errors import MemoryFault
-from atfault.model.roles import is_file
+from atfault.model.roles import is_module_file
 from atfault.model.waits import ThreadPool, Wait
 
 _MAX_JOBS = 200
@@ -105,7 +105,9 @@ class Pools:
             return None  # a worker of a pool of processes, alone in its own
         for index, frame in enumerate(view.frames):
             for kind in _KINDS:
-                if frame.code.name == kind.function and is_file(frame.code.filename, kind.file):
+                if frame.code.name == kind.function and is_module_file(
+                    frame.code.filename, kind.file
+                ):
                     variables = self._world.names.variables(frame)
                     jobs = self._at(variables, kind.jobs)
                     others = self._reader.size(self._at(variables, kind.idle)) if kind.idle else 0

@@ -10,7 +10,7 @@ from typing import Literal, NamedTuple
 
 from atfault.model.absent import Absent
 from atfault.model.family import Relative
-from atfault.model.roles import is_file, is_multiprocessing, is_package, module_file
+from atfault.model.roles import is_module_file, is_multiprocessing, is_package, module_file
 from atfault.model.stacks import PyFrame, ThreadFrame, ThreadState
 from atfault.model.state import ProcessState
 from atfault.model.waits import AsyncTask, Hold, Resource, Wait, task_key, thread_key
@@ -157,7 +157,7 @@ def can_act(party: Party) -> bool:
     if isinstance(party.thread.python, Absent) or runs(party, SHARER):
         return False
     return not any(
-        frame.code.name in SERVES and is_file(frame.code.filename, MANAGER)
+        frame.code.name in SERVES and is_module_file(frame.code.filename, MANAGER)
         for frame in party.python
     )
 
@@ -166,7 +166,8 @@ def runs(party: Party, function: tuple[str, str]) -> bool:
     """Whether it runs a function: (its name, the end of its file's)."""
     name, file = function
     return any(
-        frame.code.name == name and is_file(frame.code.filename, file) for frame in party.python
+        frame.code.name == name and is_module_file(frame.code.filename, file)
+        for frame in party.python
     )
 
 
@@ -201,7 +202,7 @@ def launch_frame(party: Party) -> int | None:
     it for as long as it lives; None for other processes."""
     for index, frame in enumerate(party.thread.stack.frames):
         code = frame.python.code if frame.python is not None else None
-        if code is not None and code.name == FORKS[0] and is_file(code.filename, FORKS[1]):
+        if code is not None and code.name == FORKS[0] and is_module_file(code.filename, FORKS[1]):
             return index
     return None
 

@@ -32,7 +32,7 @@ from atfault.diagnose.words import listed
 from atfault.model.case import Case
 from atfault.model.findings import Advice, Blame, Finding
 from atfault.model.kinds import OF_PYTHON
-from atfault.model.roles import is_file
+from atfault.model.roles import is_module_file
 from atfault.model.waits import BUSY, ThreadActivity, Wait
 
 SHOWN = 4
@@ -252,6 +252,6 @@ def _is_handler(party: Party) -> bool:
     """A thread of multiprocessing.Pool that polls for as long as the pool lives."""
     return any(
         frame.code.name.startswith("_handle_")
-        and is_file(frame.code.filename, "multiprocessing/pool.py")
+        and is_module_file(frame.code.filename, "multiprocessing/pool.py")
         for frame in party.python
     )

@@ -353,8 +353,8 @@ def _what(wait: Wait, party: Party) -> str:
         owner = resource.channel.lock_owner
         holder = f", which process {owner} has locked" if owner else ""
         path = resource.channel.target
-        is_file = resource.channel.has_path
-        return f"the lock of {path}{holder}" if is_file else f"{resource.name}{holder}"
+        is_module_file = resource.channel.has_path
+        return f"the lock of {path}{holder}" if is_module_file else f"{resource.name}{holder}"
     if _is_call(wait, *STARTS_A_PROCESS):
         return (
             "a process that it started to begin its own program, or to end "
@@ -434,8 +434,8 @@ def _other_side(hang: Hang, party: Party, wait: Wait) -> Iterator[str]:
 def _is_unlocked(wait: Wait) -> bool:
     """Whether it is for a file that a library takes for a lock, and the kernel knows of none."""
     channel = wait.resource.channel
-    is_file = wait.operation == "lock" and channel.has_path and channel.fd is None
-    return is_file and not channel.is_database and channel.lock_owner is None
+    is_module_file = wait.operation == "lock" and channel.has_path and channel.fd is None
+    return is_module_file and not channel.is_database and channel.lock_owner is None
 
 
 def _advice(party: Party, wait: Wait) -> Iterator[Advice | str]:

@@ -288,7 +288,7 @@ def _worker_frame(party: Party) -> int | None:
     for index, frame in enumerate(party.thread.stack.frames):
         python = frame.python
         if python is not None and python.code.name == "worker":
-            return index if roles.is_file(python.code.filename, HANDLER[1]) else None
+            return index if roles.is_module_file(python.code.filename, HANDLER[1]) else None
     return None
 
 
