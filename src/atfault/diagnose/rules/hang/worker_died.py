@@ -26,13 +26,13 @@ from atfault.diagnose.hang.words import (
 )
 from atfault.diagnose.rule import ALIVE, Need, rule
 from atfault.diagnose.words import command_line, file_line
-from atfault.model import roles
 from atfault.model.absent import Absent
 from atfault.model.case import Case
 from atfault.model.counts import counted
 from atfault.model.family import Relative, ReportedDeath
 from atfault.model.findings import Advice, Confidence, Finding
 from atfault.model.kinds import CHANNELS, OF_PYTHON
+from atfault.model.roles import is_module_file
 from atfault.model.signals import signal_name
 from atfault.model.start import Start
 from atfault.model.state import ProcessState
@@ -288,7 +288,7 @@ def _worker_frame(party: Party) -> int | None:
     for index, frame in enumerate(party.thread.stack.frames):
         python = frame.python
         if python is not None and python.code.name == "worker":
-            return index if roles.is_module_file(python.code.filename, HANDLER[1]) else None
+            return index if is_module_file(python.code.filename, HANDLER[1]) else None
     return None
 
 
