@@ -63,6 +63,6 @@ def _python_fatal(found: DecodedThreads) -> str | Absent:
 
 
 def _called_builtin(found: DecodedThreads) -> str:
-    if isinstance(found.runtime, Absent) or found.crashed is None:
+    if isinstance(found.runtime, Absent) or found.crashed is None or found.runtime.left_out:
         return ""
     return called_builtin(found.runtime, found.crashed)

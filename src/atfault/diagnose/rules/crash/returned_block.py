@@ -51,10 +51,9 @@ def returned_block(case: Case) -> Iterator[Finding]:
     """A pointer leads to where malloc puts large blocks, and nothing is mapped there.
 
     malloc has the kernel map a block of 128 KB or more by itself, 16 bytes into its first page, and
-    free gives it back at once: whoever still has its address fails at the first access. Stray
-    pointers seldom lie at such a place. The C library keeps the size of the largest block that was
-    given back so; where the hole in the memory has just that size, the finding is likely, and else
-    possible.
+    free gives it back at once: whoever still has its address fails at the first access. The C
+    library keeps the size of the largest block that was given back so; the hole in the memory has
+    just that size.
 
     Typical: the address of a temporary (`(a + b).ctypes.data`, a field of a C structure that is set
     to `ffi.new(…)`), an extension that reads a buffer after it has released its owner.
@@ -69,18 +68,13 @@ def returned_block(case: Case) -> Iterator[Finding]:
     if base is None:
         return
     room = _room(state, base)
-    is_just_that = room == state.heap.returned
-    if is_just_that:
-        told = (
-            f"a hole of {size(room)} begins at that page, and the largest block that was given "
-            "back to the system had that very size"
-        )
-    else:
-        told = f"nothing is mapped from that page on, for {size(room)}"
+    if room != state.heap.returned:
+        return  # stray pointers lead to such places, too
     evidence = [
         f"{base:#x} lies {base % PAGE} bytes into a page, as the memory of a large block does, "
         "which malloc has the system map and free gives back",
-        told,
+        f"a hole of {size(room)} begins at that page, and the largest block that was given back "
+        "to the system had that very size",
     ]
     known = holder_of(state.crashed, base)
     if known is not None:
@@ -90,10 +84,8 @@ def returned_block(case: Case) -> Iterator[Finding]:
     verb = {"read": "read", "write": "wrote to"}.get(kind, "accessed")
     yield Finding(
         cause="use-after-free",
-        summary=f"{actor(state)} {verb} memory that "
-        + ("had been freed" if is_just_that else "may have been freed")
-        + ", and given back to the system",
-        confidence="likely" if is_just_that else "possible",
+        summary=f"{actor(state)} {verb} memory that had been freed, and given back to the system",
+        confidence="likely",
         evidence=tuple(map(Evidence, evidence)),
         advice=(
             Advice(
