@@ -76,7 +76,7 @@ _PARTS = {
     "fault": "access errno cpu_features",
     "pointer": "variable holders",
     "abort": "abort_message cpp_exception python_fatal called_builtin unhandled",
-    "heap": "guarded damaged_block damaged_chunk returned",
+    "heap": "guarded damaged_block damaged_chunk",
     "objects": "damage suspects exit_callee changed hollow",
     "files": "mapped_files shared_memory",
     "waiting": (

@@ -266,8 +266,7 @@ class DecodedProcess(ProcessState):
         guarded = self._signal_number in (SIGSEGV, SIGABRT) and any(
             GUARD in module.name for module in self._modules.modules
         )
-        is_fault = self._signal_number == SIGSEGV
-        if not is_abort and not is_fault and not in_allocator:
+        if not is_abort and not in_allocator and not guarded:
             return Heap()
         decoder = lazy.load("atfault.decode.crash.heap:HeapDecoder")(self._snapshot, self._modules)
         heap = Heap()
@@ -276,11 +275,18 @@ class DecodedProcess(ProcessState):
             heap = heap._replace(damaged_block=block)
         if in_allocator or _is_of_the_heap(self.abort.message):
             heap = heap._replace(damaged_chunk=decoder.damaged_chunk())
-        if is_fault:
-            heap = heap._replace(returned=decoder.returned())
         if guarded:
             heap = heap._replace(guarded=decoder.guarded_block(self._guarded_address()))
         return heap
+
+    @cached_property
+    @part("looking for a block that was given back")
+    def returned(self) -> int:
+        if self._signal_number != SIGSEGV:
+            return 0
+        find = lazy.load("atfault.native.heap.returned:largest_returned")
+        found: int = find(self._snapshot.memory, self._snapshot.mappings)
+        return found
 
     def _guarded_address(self) -> int | None:
         signal, access = self._signal, self.fault.access

@@ -6,14 +6,15 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING
 
-from atfault.diagnose.words import listed
+from atfault.diagnose.words import file_line, listed
 from atfault.model.absent import Absent
 from atfault.model.case import Case
 from atfault.model.findings import Advice, Evidence, Finding
+from atfault.model.values import shortened
 from atfault.stacks.mine import is_mine
 
 if TYPE_CHECKING:  # of most programs there are none
-    from atfault.model.exception import RaisedFrame, UncaughtException
+    from atfault.model.exception import UncaughtException
 
 _ADVICE = (
     "see to that exception first: who ends by one serves nobody any more; catch it where the work "
@@ -50,7 +51,7 @@ def _tasks_told(case: Case) -> Iterator[str]:
     alike: dict[str, list[str]] = {}
     for one in case.process.waiting.failed_tasks:
         place = next((place for place in one.places if place.mine), one.places[0])
-        what = f"{_short(one.error)}{_at(place.file, place.line, place.function)}"
+        what = f"{_on_a_line(one.error)}{_at(place.file, place.line, place.function)}"
         alike.setdefault(what, []).append(f'"{one.name}"')
     for what, names in list(alike.items())[:MAX_TOLD]:
         many = "task" if len(names) == 1 else "tasks"
@@ -73,25 +74,18 @@ def _who(case: Case, failed: Sequence[UncaughtException]) -> str:
 def _what(case: Case, one: UncaughtException) -> str:
     """ "ValueError: no such row (load.py:12, in read)"."""
     error = one.error
-    said = "" if isinstance(error.message, Absent) else _short(error.message)
-    frame = _own_frame(case, error.frames)
+    said = "" if isinstance(error.message, Absent) else _on_a_line(error.message)
+    own = [f for f in error.frames if is_mine(f.location.file, case.process.python)]
     place = ""
-    if frame is not None:
+    for frame in (own or error.frames)[:1]:
         location = frame.location
         place = _at(location.file, location.line, frame.qualname or frame.function)
     return f"{error.type}{f': {said}' if said else ''}{place}"
 
 
-def _short(message: str) -> str:
-    line = " ".join(message.split())
-    return line if len(line) <= MAX_MESSAGE else line[: MAX_MESSAGE - 1] + "…"
+def _on_a_line(message: str) -> str:
+    return shortened(" ".join(message.split()), MAX_MESSAGE)
 
 
 def _at(file: str, line: int | None, function: str) -> str:
-    return f" ({file.rpartition('/')[2]}:{line}, in {function})" if line is not None else ""
-
-
-def _own_frame(case: Case, frames: Sequence[RaisedFrame]) -> RaisedFrame | None:
-    """The innermost of the user's own, or else the innermost."""
-    own = [one for one in frames if is_mine(one.location.file, case.process.python)]
-    return next(iter(own or frames), None)
+    return f" ({file_line(file, line)}, in {function})" if line is not None else ""

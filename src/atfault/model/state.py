@@ -239,8 +239,6 @@ class Heap(NamedTuple):
     """The block whose fence PYTHONMALLOC=debug found damaged."""
     damaged_chunk: "DamagedChunk | Absent" = Absent("the C library did not complain of its heap")
     """The first record of the C library's heap that makes no sense."""
-    returned: int = 0
-    """Bytes of the largest block that free has given back to the kernel; 0 where unknown."""
 
 
 class Objects(NamedTuple):
@@ -316,7 +314,17 @@ class Surroundings(NamedTuple):
 
 PARTS = (
     *("ending", "layout", "python", "gil", "threads", "buffers", "fault", "pointer"),
-    *("abort", "heap", "objects", "files", "waiting", "surroundings", "environment", "activity"),
+    *(
+        "abort",
+        "heap",
+        "returned",
+        "objects",
+        "files",
+        "waiting",
+        "surroundings",
+        "environment",
+        "activity",
+    ),
     *("started", "texts", "origins", "indices", "far_numbers", "warnings"),
 )
 """Names of the parts; the warnings come last, as decoding the others adds to them."""
@@ -408,6 +416,11 @@ class ProcessState:
     @cached_property
     def heap(self) -> Heap:
         return Heap()
+
+    @cached_property
+    def returned(self) -> int:
+        """Bytes of the largest block that free has given back to the kernel; 0 where unknown."""
+        return 0
 
     @cached_property
     def objects(self) -> Objects:

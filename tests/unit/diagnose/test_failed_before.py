@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from atfault.diagnose.failed_before import with_failures
+from atfault.diagnose.words import brief
 from atfault.model.absent import Absent
 from atfault.model.case import Case
 from atfault.model.exception import RaisedException, RaisedFrame, UncaughtException
@@ -24,9 +25,14 @@ def failed(thread: str, pid: int = PID, message: str | Absent = "no such row"):
     )
 
 
+def shown(finding: Finding, case: Case) -> Finding:
+    """As the engine has it: places without their folders."""
+    return brief(with_failures(finding, case))
+
+
 def told(*exceptions: UncaughtException, cause: str = "waits-for-nobody"):
     finding = Finding(cause=cause, summary="", confidence="likely", family="hang")
-    found = with_failures(finding, Case(crash(signal=Absent("none")), failed=exceptions))
+    found = shown(finding, Case(crash(signal=Absent("none")), failed=exceptions))
     return [one.text for one in found.evidence]
 
 
@@ -60,7 +66,7 @@ def test_tasks_whose_exception_nobody_asked_for_are_told_with_the_users_own_line
     tasks = tuple(FailedTask(f"Task-{n}", "KeyError('pears')", places) for n in (2, 3))
     state = crash(signal=Absent("none"), failed_tasks=tasks)
     finding = Finding(cause="waits-for-nobody", summary="", confidence="likely", family="hang")
-    (one,) = with_failures(finding, Case(state)).evidence
+    (one,) = shown(finding, Case(state)).evidence
     assert one.text == (
         'tasks "Task-2" and "Task-3" had ended by KeyError(\'pears\') (paint.py:12, in consume), '
         "which nobody has asked for"

@@ -90,6 +90,8 @@ class Operands:
         self._minor = runtime.version[1]
         self._bytecode = bytecode or Bytecode(runtime)
         self._reader = ObjectReader(runtime)
+        self._owners: dict[tuple[int, int], str] = {}
+        """(code object, offset of a call) → what the source calls the object whose method it is."""
         self._places: dict[tuple[int, int], _Place | None] = {}
         """(code object, lasti) → what is there."""
 
@@ -199,7 +201,10 @@ class Operands:
             yield from self._arguments(slots, call, names, called)
             owner = owner or self._reader.bound_to(function)
             if owner and self._reader.type_name(owner) != "module":
-                yield _Named(_owner_name(body, at) or _of(called), "", owner, called)
+                key = (code.info.address, at)
+                if key not in self._owners:
+                    self._owners[key] = _owner_name(body, at)
+                yield _Named(self._owners[key] or _of(called), "", owner, called)
         for address in reversed(slots[:rest]):
             if address:
                 yield _Named(INTERMEDIATE, "", address)

@@ -42,7 +42,8 @@ def pending(reader: TaskReader, asleep: Container[int]) -> tuple[AsyncTask, ...]
     inner = {frame.address for frames in chains.values() for frame in frames[1:]}
     found = []
     for address, frames in chains.items():
-        packages = [*map(_package, frames[::-1]), makers[address]]
+        packages = [package_name(one.code.filename) for one in frames[::-1]]
+        packages.append(makers[address])
         package = next((p for p in packages if p in threads), "")
         if package and frames[0].address not in inner:
             found.append(_task(reader, address, frames, package, threads[package]))
@@ -78,8 +79,4 @@ def _schedulers(world: World) -> Iterator[tuple[str, int]]:
             if view.is_mine(frame):
                 yield from [(name, tid) for name in names if name]
                 break
-            names.append(_package(frame))
-
-
-def _package(frame: PyFrame) -> str:
-    return package_name(frame.code.filename)
+            names.append(package_name(frame.code.filename))

@@ -9,7 +9,6 @@ from atfault.model.blocks import DamagedBlock, DamagedChunk, GuardedBlock
 from atfault.model.stacks import ThreadState
 from atfault.native.heap.guard import guarded_block
 from atfault.native.heap.heap_walk import damaged_chunk
-from atfault.native.heap.returned import largest_returned
 from atfault.native.modules import ModuleMap
 from atfault.snapshot.protocol import Snapshot
 
@@ -36,10 +35,6 @@ class HeapDecoder:
     def damaged_chunk(self) -> DamagedChunk | Absent:
         """The first record of the C library's heap that makes no sense."""
         return damaged_chunk(self._snapshot.memory, self._snapshot.mappings)
-
-    def returned(self) -> int:
-        """Bytes of the largest block that free has given back to the kernel; 0 where unknown."""
-        return largest_returned(self._snapshot.memory, self._snapshot.mappings)
 
     def guarded_block(self, address: int | None) -> GuardedBlock | Absent:
         """The block of the guard that `run --again` preloads. address: what was accessed."""

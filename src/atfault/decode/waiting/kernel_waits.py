@@ -236,16 +236,17 @@ class KernelWaits:
     def _is_own(self, address: int) -> bool:
         """Whether the memory is known to be the process's alone. Whoever asks the kernel without
         glibc often leaves out to say so: the guard of a static variable of C++ for one."""
-        index = bisect_right(self._starts, address) - 1
-        mapping = self._snapshot.mappings[index] if index >= 0 else None
-        is_there = mapping is not None and address < mapping.end and not mapping.shared
-        return is_there and self._snapshot.kind != "core"
+        mapping = self._mapping(address)
+        return mapping is not None and not mapping.shared and self._snapshot.kind != "core"
 
     def _shared_mapping(self, address: int) -> MemoryMapping | None:
+        mapping = self._mapping(address)
+        return mapping if mapping is not None and mapping.shared else None
+
+    def _mapping(self, address: int) -> MemoryMapping | None:
         index = bisect_right(self._starts, address) - 1
         mapping = self._snapshot.mappings[index] if index >= 0 else None
-        is_there = mapping is not None and address < mapping.end and mapping.shared
-        return mapping if is_there else None
+        return mapping if mapping is not None and address < mapping.end else None
 
     def _file_identity(self, start: int) -> str:
         """Device and inode of the mapping that begins at `start`; "" for a core."""

@@ -68,7 +68,7 @@ def returned_block(case: Case) -> Iterator[Finding]:
     if base is None:
         return
     room = _room(state, base)
-    if room != state.heap.returned:
+    if room != state.returned:
         return  # stray pointers lead to such places, too
     evidence = [
         f"{base:#x} lies {base % PAGE} bytes into a page, as the memory of a large block does, "
