@@ -6,7 +6,7 @@ chose. Its content security policy therefore forbids all but its own style sheet
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 
 from atfault.contained import contained
 from atfault.model.counts import counted
@@ -24,6 +24,7 @@ from atfault.report.html_style import STYLE
 from atfault.report.html_waits import picture_html, tasks_html
 from atfault.report.names import group_states, short_function
 from atfault.report.places import Places, command_line, environment_words, module_title
+from atfault.report.sections import section
 from atfault.report.started import (
     alike_words,
     consequence_words,
@@ -102,16 +103,8 @@ def _body(report: Report, places: Places) -> list[str]:
             ("the other processes", lambda: _runs("Child processes", report.children, places)),
             ("the end", lambda: _small_print(report)),
         )
-        for line in _section(what, lines)
+        for line in section(f"showing {what}", lines, lambda text: f"<p>{_text(text)}</p>")
     ]
-
-
-def _section(what: str, lines: Callable[[], list[str]]) -> list[str]:
-    """A section, or a line that says why it is not there."""
-    told: list[str] = []
-    with contained(f"showing {what}", told):
-        return lines()
-    return [f"<p>{_text(text)}</p>" for text in told]
 
 
 def _others(report: Report, places: Places) -> list[str]:

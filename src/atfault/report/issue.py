@@ -12,7 +12,6 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Iterable
 
-from atfault.contained import contained
 from atfault.model.findings import Finding
 from atfault.model.report import FrameReport, Report, ThreadReport
 from atfault.model.signals import signal_description
@@ -22,6 +21,7 @@ from atfault.report.grouping import leading_tids
 from atfault.report.headline import crashed_thread, headline
 from atfault.report.names import short_function
 from atfault.report.places import Places, command_line, module_title
+from atfault.report.sections import section
 from atfault.report.skeleton import failing_frame, skeleton
 
 MAX_ROWS = 40
@@ -61,11 +61,7 @@ def render_issue(report: Report, cwd: str = "") -> str:
 
 
 def _section(what: str, lines: Callable[[], list[str]]) -> list[str]:
-    """A section, or a line that says why it is not there."""
-    told: list[str] = []
-    with contained(f"writing {what}", told):
-        return lines()
-    return [_prose(clean(text)) for text in told]
+    return section(f"writing {what}", lines, lambda text: _prose(clean(text)))
 
 
 def _telling_run(report: Report) -> Report:

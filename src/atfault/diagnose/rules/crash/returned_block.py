@@ -18,9 +18,8 @@ from atfault.diagnose.integers import holder_of
 from atfault.diagnose.rule import Need, rule
 from atfault.diagnose.way import actor, way
 from atfault.diagnose.words import size
-from atfault.model.absent import Absent
 from atfault.model.case import Case
-from atfault.model.findings import Advice, Evidence, Finding
+from atfault.model.findings import Finding
 from atfault.model.state import ProcessState
 
 RECORD = 16
@@ -80,27 +79,22 @@ def returned_block(case: Case) -> Iterator[Finding]:
     if known is not None:
         evidence.append(known.told("this very address"))
     evidence += [*told_of_holders(state), *way(state)]
-    kind = "" if isinstance(state.fault.access, Absent) else state.fault.access.kind
-    verb = {"read": "read", "write": "wrote to"}.get(kind, "accessed")
-    yield Finding(
+    verb = {"read": "read", "write": "wrote to"}.get(state.fault.tried.kind, "accessed")
+    yield Finding.of(
         cause="use-after-free",
         summary=f"{actor(state)} {verb} memory that had been freed, and given back to the system",
         confidence="likely",
-        evidence=tuple(map(Evidence, evidence)),
+        evidence=evidence,
         advice=(
-            Advice(
-                "keep the owner of that memory (an array, bytes, what ffi.new returned) in a "
-                "variable for as long as native code has its address"
-            ),
+            "keep the owner of that memory (an array, bytes, what ffi.new returned) in a "
+            "variable for as long as native code has its address",
         ),
     )
 
 
 def _base(state: ProcessState, address: int) -> int | None:
     """The address that the access started from, where malloc may have put a large block."""
-    access = state.fault.access
-    registers = () if isinstance(access, Absent) else access.registers
-    values = [value for _, value in registers] or [address]
+    values = [value for _, value in state.fault.tried.registers] or [address]
     if any(is_accessible(mapping_at(state, value)) for value in values):
         return None
     for value in values:
