@@ -58,7 +58,7 @@ from atfault.snapshot.protocol import Snapshot
 
 if TYPE_CHECKING:  # of most crashes there are none
     from atfault.model.holders import Holder
-    from atfault.model.objects import ChangedObject, HollowObject
+    from atfault.model.objects import ChangedObject
 
 SIGQUIT, SIGILL, SIGTRAP, SIGABRT, SIGBUS, SIGFPE, SIGSEGV = 3, 4, 5, 6, 7, 8, 11
 NEAR_NULL = 64 * 1024
@@ -304,12 +304,10 @@ class DecodedProcess(ProcessState):
             objects = objects._replace(exit_callee=self._exit_callee())
         with contained("looking for what changed under native code", self.losses):
             objects = objects._replace(changed=self._changed())
-        with contained("looking for objects without their parts", self.losses):
-            objects = objects._replace(hollow=self._hollow())
         if _is_in_a_buffer(self._snapshot.signal, self.buffers) or not self._is_about_objects():
             return objects
         damaged_objects = lazy.load("atfault.decode.crash.damage:damaged_objects")
-        damage, suspects = damaged_objects(self._snapshot, self._modules, found, self.fault.access)
+        damage, suspects = damaged_objects(self._snapshot, found, self.fault.access)
         return objects._replace(damage=damage, suspects=suspects)
 
     def _changed(self) -> tuple[ChangedObject, ...]:
@@ -325,16 +323,6 @@ class DecodedProcess(ProcessState):
         search = lazy.load("atfault.decode.crash.changed:changed_objects")
         changed: tuple[ChangedObject, ...] = search(found.runtime, found.python, found)
         return changed
-
-    def _hollow(self) -> tuple[HollowObject, ...]:
-        found, signal = self._found, self._signal
-        if signal is None or isinstance(found.runtime, Absent) or found.crashed is None:
-            return ()
-        if signal.number not in FAULTS or not _is_near_null(signal, self.fault.access):
-            return ()
-        look = lazy.load("atfault.decode.crash.hollow:hollow_objects")
-        hollow: tuple[HollowObject, ...] = look(found.runtime, found.crashed)
-        return hollow
 
     def _is_about_objects(self) -> bool:
         """Whether damaged Python objects may be what the crash is about."""

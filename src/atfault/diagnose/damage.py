@@ -27,28 +27,15 @@ COUNTING = ("Py_INCREF", "Py_DECREF", "Py_XINCREF", "Py_XDECREF")
 MAX_NAMES = 3
 
 
-def worked_on(state: ProcessState) -> DamagedObject | None:
-    """The damaged object that the failed instruction is known to have used; None for none."""
-    first = state.objects.damage[0] if state.objects.damage else None
-    return first if first is not None and first.is_proven else None
-
-
 def subject(state: ProcessState) -> DamagedObject | None:
     """The damaged object that explains the crash: in use at that moment, or one that Python's own
     references lead to while Python itself failed; None when there is none."""
     first = state.objects.damage[0] if state.objects.damage else None
-    if first is None:
-        return None
-    if worked_on(state) is not None and _was_object(first):
+    if first is None or not (first.freed or first.overwritten):
+        return None  # native code may have taken a wrong address for one
+    if first.is_proven:
         return first
-    if not in_interpreter(state) or not counted(first):
-        return None
-    return first if first.operated is not None or first.freed else None
-
-
-def _was_object(one: DamagedObject) -> bool:
-    """Whether there was an object once: native code may also take a wrong address for one."""
-    return one.freed or one.overwritten or one.is_behind_links or bool(counted(one))
+    return first if in_interpreter(state) and counted(first) else None
 
 
 def is_about_object(state: ProcessState) -> bool:
@@ -75,7 +62,7 @@ def is_miscounted(state: ProcessState, one: DamagedObject) -> bool:
         return False
     if counted(one):
         return True
-    if one.reached or one.called or walks_list(state):
+    if one.reached or walks_list(state):
         return False
     return in_interpreter(state) and not caller_of_interpreter(state)
 

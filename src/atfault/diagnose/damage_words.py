@@ -32,10 +32,9 @@ def article(type_name: str) -> str:
 
 def gone(one: DamagedObject) -> str:
     """ "an Account that had been freed", or what else it is."""
-    kind = article(one.type_name) if one.type_name else "an object"
     if one.reused:
         return "an object whose memory belongs to something else"
-    return f"{kind} that had been freed" if one.freed else "what is no object"
+    return f"{article(one.type_name) if one.type_name else 'an object'} that had been freed"
 
 
 def evidence_of(state: ProcessState, one: DamagedObject) -> Iterator[str]:
@@ -55,11 +54,8 @@ def evidence_of(state: ProcessState, one: DamagedObject) -> Iterator[str]:
     known = holder_of(state.crashed, one.address)
     if known is not None:
         yield known.told("this very address")
-    if one.called:
-        yield f"Python had called {one.called}, a function of an extension module"
     if one.in_collector:
         yield "Python's garbage collector found it; the damage was done earlier"
-    yield from _kept(one)
     others = len(state.objects.damage) - 1
     if others and one.reached:
         more = [names_of(other) for other in state.objects.damage[1:]]
@@ -71,23 +67,12 @@ def evidence_of(state: ProcessState, one: DamagedObject) -> Iterator[str]:
         yield f"{call.function} ({file}:{call.line}) uses {call.name}"
 
 
-def _kept(one: DamagedObject) -> Iterator[str]:
-    """Which variables of native code hold it, or what leads to it."""
-    for held in one.kept[:MAX_NAMES]:
-        what = "its address" if held.value == one.address else "what leads to it"
-        where = f"{held.name}, a variable" if held.name else "a variable"
-        yield f"{what} is kept in {where} of {roles.library_title(held.module.name)}"
-
-
 def _where_to_look(state: ProcessState) -> str:
     """The native code in which the mistake may be, as far as it can be narrowed down; "" if not."""
     if state.objects.suspects:
         call = state.objects.suspects[0]
         file = call.file.rsplit("/", 1)[-1]
         return f"{call.function} ({file}:{call.line}) works on references by hand: look there first"
-    keeping = state.objects.damage[0].kept if state.objects.damage else ()
-    if keeping:
-        return f"look first at {roles.library_title(keeping[0].module.name)}, which keeps it"
     own: dict[str, None] = {}
     packages: dict[str, None] = {}
     for module in state.layout.modules:

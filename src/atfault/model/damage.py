@@ -2,8 +2,6 @@
 
 from typing import Literal, NamedTuple
 
-from atfault.model.holders import PointerVariable
-
 ReachKind = Literal["variable", "item", "temporary", "native", "collector"]
 Operated = Literal["type", "slot", "link", "in-hand"]
 """How the failed instruction was at an object: it used its "type" pointer, a "slot" of what that
@@ -42,26 +40,15 @@ class DamagedObject(NamedTuple):
     """Its memory is part of something else now. That also holds of a wrong address, where there
     never was an object: `freed` is no proof then."""
     overwritten: bool = False
-    """What lies there looks like data written over it (text), not like another block's use."""
-    data: tuple[int, int] = (0, 0)
-    """Where that data is known to begin and to last to, when it is one number over and over."""
+    """What lies there is data that was written past the end of something: text, or one number over
+    and over."""
     type_name: str = ""
     """Its type, where the type pointer is still one."""
     operated: Operated | None = None
     """None when nothing shows that the failed instruction worked on it."""
     reached: tuple[Reach, ...] = ()
-    is_behind_links: bool = False
-    """It lies 16 or 32 bytes into a block, behind the garbage collector's links and the like: where
-    an object would be, and hardly anything else that has an address."""
     in_collector: bool = False
     """The garbage collector was at it."""
-    called: str = ""
-    """Name of the extension module's function that Python had called when nothing but the
-    interpreter was at the object: one that ended with the call of a function of the C API leaves no
-    frame. "" where none is known."""
-
-    kept: tuple[PointerVariable, ...] = ()
-    """Variables of native code that hold its address, or that of what leads to it."""
 
     @property
     def is_proven(self) -> bool:

@@ -23,7 +23,7 @@ if TYPE_CHECKING:  # of most processes there are none
     from atfault.model.family import ChannelEnd, Relative
     from atfault.model.files import MappedFile, SharedMemory
     from atfault.model.holders import Holder, PointerVariable
-    from atfault.model.objects import ChangedObject, HollowObject
+    from atfault.model.objects import ChangedObject
     from atfault.model.start import LastMoment, Start
     from atfault.model.waits import (
         Activity,
@@ -252,8 +252,6 @@ class Objects(NamedTuple):
     """The Python function that the crashed thread was to call after Python had ended."""
     changed: "tuple[ChangedObject, ...]" = ()
     """Changed while the native code that failed was at work on them; the most telling first."""
-    hollow: "tuple[HollowObject, ...]" = ()
-    """Looked for where the crash is near NULL."""
 
 
 class Files(NamedTuple):
@@ -296,9 +294,6 @@ class Origin(NamedTuple):
     package: str = ""
     """Name of the distribution that installed it; "" for none, or unknown."""
     version: str = ""
-    python: tuple[int, int] | None = None
-    """Version of the headers of Python that it was compiled with; None where that is not told, or
-    does not matter (the limited API)."""
     numpy_abi: int | None = None
     """Major version of numpy whose binary interface it was compiled for."""
 

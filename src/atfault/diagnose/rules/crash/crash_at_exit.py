@@ -76,9 +76,7 @@ def crash_at_exit(case: Case) -> Iterator[Finding]:
     leaving = exit_phase(state)
     if leaving is None:
         return
-    if leaving.thread is None:
-        yield _after_python(state)
-    elif was_ended(state.crashed) and not leaving.own:
+    if was_ended(state.crashed) and not leaving.own:
         yield _ended_thread(state, leaving)
     elif not leaving.own:
         yield _other_thread(state, leaving)
@@ -103,24 +101,6 @@ def _ended_thread(state: ProcessState, leaving: Exit) -> Finding:
     )
 
 
-def _after_python(state: ProcessState) -> Finding:
-    """The program has shut Python down, goes on, and uses it once more."""
-    assert state.crashed is not None
-    frames = native_frames(state.crashed)
-    failed = describe_frame(frames[0]) if frames else "native code"
-    actor = caller_of_interpreter(state)
-    who = describe_frame(actor) if actor is not None else thread_words(state, state.crashed)
-    evidence = ["Python had been shut down (Py_Finalize), and the program went on"]
-    if failed != who:
-        evidence.append(f"it failed in {failed}")
-    return _finding(
-        f"{who} used Python after it had been shut down",
-        evidence,
-        "native code: check Py_IsInitialized() before Python is used, and end the threads that "
-        "use it before Py_Finalize",
-    )
-
-
 def _other_thread(state: ProcessState, leaving: Exit) -> Finding:
     crashed = state.crashed
     assert crashed is not None
@@ -129,11 +109,10 @@ def _other_thread(state: ProcessState, leaving: Exit) -> Finding:
     daemon = "daemon thread" if crashed.is_daemon else "thread"
     what = f"in {describe_frame(actor)}" if actor is not None else "native code"
     evidence = [STAGES[leaving.stage]]
-    if leaving.thread is not None:
-        evidence[0] += f" (in {thread_words(state, leaving.thread)})"
-        handler = _handler(leaving.thread)
-        if handler:
-            evidence.append(f"it was in {handler}")
+    evidence[0] += f" (in {thread_words(state, leaving.thread)})"
+    handler = _handler(leaving.thread)
+    if handler:
+        evidence.append(f"it was in {handler}")
     evidence.append("nobody waits for daemon threads and threads of libraries at that time")
     return _finding(
         f'{daemon} "{thread_label(crashed)}" was still running {what} while the process was ending',

@@ -10,7 +10,6 @@ from atfault.diagnose.blame import on_line
 from atfault.diagnose.callbacks import dead_callback
 from atfault.diagnose.changed import changed_object
 from atfault.diagnose.damage import no_address, subject
-from atfault.diagnose.damage_words import article
 from atfault.diagnose.exit_phase import exit_phase
 from atfault.diagnose.facts import (
     PAGE,
@@ -226,8 +225,6 @@ def _evidence(state: ProcessState, address: int) -> Iterator[str]:
             yield f"{name} is a pointer to {number:#x}"
     yield from told_of_holders(state)
     yield from way(state)
-    if all(one.kind not in ("object", "none") for one in state.pointer.holders):
-        yield from _hollow(state)  # the code could not be followed as far as to an object
     wrong = no_address(state)
     if wrong:
         yield wrong
@@ -256,19 +253,6 @@ def _variable(state: ProcessState) -> Iterator[str]:
         "is NULL, as of a static variable that nothing in the file sets. A table of functions that "
         "was never imported is one (numpy's import_array(), PyDateTime_IMPORT)"
     )
-
-
-def _hollow(state: ProcessState) -> Iterator[str]:
-    """The objects at hand, of the packages whose native code ran, that were never made."""
-    paths = {one.module.path for one in native_frames(state.crashed) if one.module is not None}
-    packages = {part.partition(".")[0] for path in paths for part in path.split("/")}
-    for one in state.objects.hollow[:MAX_HOLLOW]:
-        if one.is_receiver or one.native.partition(".")[0] in packages:
-            what = "fields in C are all zero" if one.is_whole else "first field in C is NULL"
-            yield (
-                f"{one.name} is {article(one.type)} whose {what}, as where one was never set up, "
-                "or was closed or detached"
-            )
 
 
 def _own_values(state: ProcessState) -> list[tuple[str, Value]]:

@@ -121,14 +121,10 @@ def _summary(state: ProcessState, one: DamagedObject) -> str:
         frames = native_frames(state.crashed)
         actor = next((frame for frame in frames if frame.module is not None), None)
         who = describe_frame(actor) if actor is not None else "Python"
-        if not one.freed:
-            return f"{who} used what is no object"
         return f"{who} used {kind} that had been destroyed: its reference count was wrong"
     what = one.type_name and f", {article(one.type_name)},"
     verb = "lead" if " and " in names else "leads"
     found = "Python's garbage collector found that " if one.in_collector else ""
-    if not one.freed:
-        return f"{found}{names} {verb} to what is no object"
     if one.reused:
         return (
             f"{found}{names} {verb} to an object that is gone: its memory belongs to something else"

@@ -142,8 +142,6 @@ def _summary(state: ProcessState, one: DamagedObject) -> str:
     names = names_of(one)
     if names:
         return f"{names} leads to {kind}"
-    if one.called:
-        return f"{one.called} used {kind}"
     frames = native_frames(state.crashed)
     first = next((frame for frame in frames if frame.module is not None), None)
     actor_text = describe_frame(first) if first is not None else "native code"
