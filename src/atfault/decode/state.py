@@ -307,8 +307,7 @@ class DecodedProcess(ProcessState):
         if _is_in_a_buffer(self._snapshot.signal, self.buffers) or not self._is_about_objects():
             return objects
         damaged_objects = lazy.load("atfault.decode.crash.damage:damaged_objects")
-        damage, suspects = damaged_objects(self._snapshot, found, self.fault.access)
-        return objects._replace(damage=damage, suspects=suspects)
+        return objects._replace(damage=damaged_objects(self._snapshot, found, self.fault.access))
 
     def _changed(self) -> tuple[ChangedObject, ...]:
         """What Python code changed under the hands of the native code that failed."""

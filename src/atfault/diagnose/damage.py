@@ -11,6 +11,7 @@ from atfault.diagnose.facts import (
     native_frames,
     plain_name,
 )
+from atfault.diagnose.integers import holder_of
 from atfault.diagnose.words import listed
 from atfault.model import roles
 from atfault.model.stacks import NativeFrame
@@ -57,8 +58,7 @@ def is_miscounted(state: ProcessState, one: DamagedObject) -> bool:
     from a reference of Python's, unless an extension module's function left the rest to them. An
     object made from an address by hand was never counted in the first place.
     """
-    hands = {call.kind for call in state.objects.suspects}
-    if "address" in hands and "count" not in hands:
+    if holder_of(state.crashed, one.address) is not None:
         return False
     if counted(one):
         return True
@@ -103,19 +103,6 @@ def names_of(one: DamagedObject) -> str:
     """ "rows[3] and row": how the program reaches it; "" when only the machinery does."""
     named = [reach.expression for reach in one.reached if reach.kind != "temporary"]
     return listed(list(dict.fromkeys(named)), MAX_NAMES)
-
-
-def no_address(state: ProcessState) -> str:
-    """ "c is 0x2a, where …": a reference that cannot be one, though no object was destroyed; "" for
-    none."""
-    for one in state.objects.damage[:1]:
-        names = names_of(one)
-        if names and not one.freed and not one.words and (one.address < 1 << 16 or one.address & 7):
-            return (
-                f"{names} is {one.address:#x}, where the address of an object should be: native "
-                "code returned or stored what is no object"
-            )
-    return ""
 
 
 def counts_references(state: ProcessState) -> bool:

@@ -62,17 +62,10 @@ def evidence_of(state: ProcessState, one: DamagedObject) -> Iterator[str]:
         yield f"the same is true of {listed([name for name in more if name], MAX_NAMES)}"
     for changed in filter(is_worth_telling, state.objects.changed[:1]):
         yield from changed_evidence(changed)
-    for call in state.objects.suspects[:3]:
-        file = call.file.rsplit("/", 1)[-1]
-        yield f"{call.function} ({file}:{call.line}) uses {call.name}"
 
 
 def _where_to_look(state: ProcessState) -> str:
     """The native code in which the mistake may be, as far as it can be narrowed down; "" if not."""
-    if state.objects.suspects:
-        call = state.objects.suspects[0]
-        file = call.file.rsplit("/", 1)[-1]
-        return f"{call.function} ({file}:{call.line}) works on references by hand: look there first"
     own: dict[str, None] = {}
     packages: dict[str, None] = {}
     for module in state.layout.modules:

@@ -7,7 +7,6 @@ Operated = Literal["type", "slot", "link", "in-hand"]
 """How the failed instruction was at an object: it used its "type" pointer, a "slot" of what that
 leads to, or its "link" in the garbage collector's list. "in-hand": it is not known to have used it,
 but the address is in the registers or on the stack there."""
-SuspectKind = Literal["count", "address"]
 
 
 class Reach(NamedTuple):
@@ -54,15 +53,3 @@ class DamagedObject(NamedTuple):
     def is_proven(self) -> bool:
         """Whether the failed instruction itself used it."""
         return self.operated not in (None, "in-hand")
-
-
-class SuspectCall(NamedTuple):
-    """A place in the program's own code that handles references by hand."""
-
-    file: str
-    line: int
-    function: str
-    name: str
-    """"Py_DecRef", or "cast" and the like for an address made into an object."""
-    kind: SuspectKind
-    """"count" when it changes a reference count, "address" when it makes an object of a number."""

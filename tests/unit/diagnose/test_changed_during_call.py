@@ -5,7 +5,7 @@ from __future__ import annotations
 
 import pytest
 
-from atfault.model.damage import DamagedObject
+from atfault.model.damage import DamagedObject, Reach
 from atfault.model.objects import ChangedObject
 from atfault.model.process import SignalInfo
 from atfault.model.state import FaultAccess
@@ -92,7 +92,7 @@ def test_a_freed_object_is_told_with_the_line_that_let_go_of_it(ran):
         "a free block of Python's allocator (48 bytes)",
         True,
         operated="type",
-        called="fire",
+        reached=(Reach("native", "a watcher's field at byte 16"),),
     )
     found = findings(EMPTIED._replace(ran=ran), address=AREA, damage=(gone,))[0]
     assert (found.cause, found.confidence) == ("use-after-free", "likely")

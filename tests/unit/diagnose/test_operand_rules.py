@@ -5,7 +5,7 @@ from __future__ import annotations
 
 import pytest
 
-from atfault.diagnose.bounds import match_index, match_neighbour
+from atfault.diagnose.bounds import match_index
 from atfault.diagnose.integers import KnownInteger
 from atfault.diagnose.rules.crash.far_index import far_index
 from atfault.model.absent import Absent
@@ -109,21 +109,6 @@ def test_a_count_that_does_not_reach_the_end_explains_nothing():
     frame = calling(("argument 1 of sum", small), ("argument 2 of sum", 100))
     found = first(failing([native("sum", "extension"), frame], END, access=read_at(END)))
     assert found.confidence == "possible" or found.cause == "wild-pointer"
-
-
-def test_the_element_next_to_a_large_index_is_likely():
-    match = match_neighbour(GRID, GRID.address + 320 * 9_000_001 + 24, integers(row=9_000_000))
-    assert match is not None
-    assert (match.delta, match.value, match.axis) == (1, 9_000_001, 0)
-    row = 9_000_000
-    frames = [native("blur", "extension"), python(image=GRID, row=row)]
-    found = first(crash(signal=segv(GRID.address + 320 * (row + 1) + 24), frames=frames))
-    assert (found.cause, found.confidence) == ("out-of-bounds", "likely")
-    assert "9000000 (row in main) + 1, as an index" in words(found)
-
-
-def test_the_neighbour_of_a_small_index_proves_nothing():
-    assert match_neighbour(GRID, GRID.address + 320 * 101, integers(row=100)) is None
 
 
 def test_native_code_counts_elements_from_the_start():

@@ -5,7 +5,6 @@ from __future__ import annotations
 import pytest
 
 from atfault.model.holders import Holder, Load
-from atfault.model.objects import HollowObject
 from atfault.model.state import FaultAccess
 from atfault.model.values import Value
 from support.diagnosed import diagnose, every_cause, first, unmet_rules, words
@@ -32,15 +31,6 @@ FAR = 0x1234_5678_9000
 def test_address_0_is_a_null_dereference_for_certain():
     found = first(signal=segv(0), frames=[native("strlen"), python()])
     assert (found.cause, found.confidence) == ("null-dereference", "certain")
-
-
-def test_an_object_that_was_never_set_up_is_named_where_its_package_ran():
-    frames = [native("detect", "numba"), python(one=None)]
-    lock = HollowObject("lock", "_thread.lock", "_thread.lock")
-    hollow = (HollowObject("detector", "numba.Dispatcher", "numba.Dispatcher"), lock)
-    found = first(signal=segv(0), frames=frames, hollow=hollow)
-    assert "detector is a numba.Dispatcher whose fields in C are all zero" in words(found)
-    assert "lock is" not in words(found)
 
 
 def test_the_object_whose_field_is_empty_is_named():
@@ -142,15 +132,6 @@ def test_a_function_pointer_out_of_freed_memory_is_a_use_after_free_too():
     assert causes[0] == "use-after-free"
     assert "bad-code-pointer" not in causes
     assert first(signal=segv(FAR), frames=frames, access=call).cause == "bad-code-pointer"
-
-
-def test_the_closed_handle_of_what_the_method_belongs_to_is_named_whatever_library_failed():
-    frames = [native("sqlite3_last_insert_rowid", "extension"), python(one=None)]
-    closed = HollowObject("connection", "sqlite3.Connection", "sqlite3.Connection", False)
-    found = first(signal=segv(0x18), frames=frames, hollow=(closed._replace(is_receiver=True),))
-    text = "connection is a sqlite3.Connection whose first field in C is NULL"
-    assert text in words(found) and "closed" in words(found)
-    assert text not in words(first(signal=segv(0x18), frames=frames, hollow=(closed,)))
 
 
 def test_what_is_no_pointer_at_all_is_not_certain_to_have_been_null():

@@ -24,8 +24,6 @@ MAX_FOUND = 16
 MAX_KEY = 40
 _MAX_OPAQUE = 4096
 """Bytes of an object of unknown layout that are searched for a pointer."""
-_GC_HEAD = 16
-_FLAGS = 7
 _CONTAINERS = (
     *("list", "tuple", "collections.deque", "dict", "frozendict"),
     *("set", "frozenset", "cell", "method"),

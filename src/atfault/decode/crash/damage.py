@@ -17,7 +17,6 @@ from collections.abc import Iterator
 
 from atfault.cpython.frames.frame_slots import namespace, stack_words, variables
 from atfault.cpython.memory import damaged
-from atfault.cpython.memory.suspects import suspect_calls
 from atfault.cpython.runtime import PythonRuntime
 from atfault.cpython.values import reachable
 from atfault.cpython.values.object_reader import ObjectReader
@@ -25,7 +24,7 @@ from atfault.cpython.values.reachable import Reachable, Root
 from atfault.decode.threads import DecodedThreads
 from atfault.errors import MemoryFault
 from atfault.model.absent import Absent
-from atfault.model.damage import DamagedObject, Operated, Reach, SuspectCall
+from atfault.model.damage import DamagedObject, Operated, Reach
 from atfault.model.stacks import NativeFrame
 from atfault.model.state import FaultAccess
 from atfault.snapshot.protocol import Snapshot
@@ -38,7 +37,7 @@ MAX_STACK_WORDS = 2048
 MAX_NATIVE = 24
 MAX_REPORTED = 8
 FIRST_64K = 1 << 16
-_RDI, _RSP = 5, 7
+_RSP = 7
 LINK_FLAGS = 3
 """Of PyGC_Head, in front of an object."""
 COLLECTOR = frozenset(
@@ -53,13 +52,12 @@ COLLECTOR = frozenset(
 
 def damaged_objects(
     snapshot: Snapshot, found: DecodedThreads, access: FaultAccess | Absent
-) -> tuple[tuple[DamagedObject, ...], tuple[SuspectCall, ...]]:
-    """(the damaged objects that matter, the most telling first, places that may have done it)."""
+) -> tuple[DamagedObject, ...]:
+    """Those that matter, the most telling first."""
     runtime = found.runtime
     assert not isinstance(runtime, Absent)
     search = _Search(snapshot, runtime, found, access)
-    damage = search.run() if search.can_judge() else ()
-    return damage, search.suspects() if damage else ()
+    return search.run() if search.can_judge() else ()
 
 
 class _Search:
@@ -110,21 +108,6 @@ class _Search:
         if objects and objects[0].reached:
             objects = [one for one in objects if one.reached]
         return tuple(objects[:MAX_REPORTED])
-
-    def suspects(self) -> tuple[SuspectCall, ...]:
-        """Places of the program's own code that handle references by hand."""
-        codes: dict[int, None] = {}
-        spaces: dict[int, None] = {}
-        for frame in self.crashed.stack.frames:
-            if frame.python is not None and frame.mine:
-                codes[frame.python.code.address] = None
-                spaces[namespace(self.runtime, frame.python)] = None
-        function = self.runtime.offsets["PyFunctionObject"]["func_code"]
-        for space in list(spaces)[:8]:
-            for _, address in self.reader.names_in(space, 2000):
-                if self.reader.type_name(address) == "function":
-                    codes[self.reader.word(address + function)] = None
-        return suspect_calls(self.runtime, self.reader, codes)
 
     def _object(
         self, address: int, operated: dict[int, Operated], reaches: list[Reach]

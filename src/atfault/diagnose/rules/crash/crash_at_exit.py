@@ -15,11 +15,9 @@ from atfault.diagnose.facts import (
     SIGILL,
     SIGSEGV,
     bare_symbol,
-    called_by_ctypes,
     called_through_ctypes,
     crash_frames,
     describe_frame,
-    interpreter_module,
     native_frames,
     signal_number,
 )
@@ -137,9 +135,6 @@ def _own_thread(state: ProcessState, leaving: Exit) -> Finding:
     elif actor is not None:
         who = describe_frame(actor)
         evidence.append(f"{who} was called by it, not by Python code")
-    elif (foreign := _foreign_function(state)) is not None:
-        who = describe_frame(foreign)
-        evidence.append(f"{who} was called by it, through ctypes")
     elif called_through_ctypes(state):
         who = "a ctypes callback"
         evidence.append("a Python function that ctypes made into a C callback was called by it")
@@ -174,26 +169,7 @@ def _own_thread(state: ProcessState, leaving: Exit) -> Finding:
 def _is_pythons_own(state: ProcessState, leaving: Exit) -> bool:
     """Whether Python failed at what it does at each exit: it takes its modules apart, destroys
     objects, collects garbage, allocates."""
-    if destroying_frame(state) or collector_frame(state) or allocator_frame(state):
-        return True
-    if leaving.stage != "teardown" or called_through_ctypes(state) or _foreign_function(state):
-        return False
-    interpreter = interpreter_module(state)
-    for frame in native_frames(state.crashed):
-        if bare_symbol(frame) in ENDS:
-            return True
-        if interpreter is None or frame.module != interpreter:
-            return False
-    return False
-
-
-def _foreign_function(state: ProcessState) -> NativeFrame | None:
-    """The native function that was called through ctypes; None where ctypes was called itself, for
-    a Python function that it had made into a C callback."""
-    called = called_by_ctypes(state)
-    if called is None or (called.module is not None and called.module.name.startswith("_ctypes")):
-        return None
-    return called
+    return bool(destroying_frame(state) or collector_frame(state) or allocator_frame(state))
 
 
 def _callee(state: ProcessState) -> tuple[tuple[Blame, ...], str]:

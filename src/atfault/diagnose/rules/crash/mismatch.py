@@ -15,7 +15,6 @@ from atfault.diagnose.facts import (
 )
 from atfault.diagnose.rule import Need, rule
 from atfault.model import roles
-from atfault.model.absent import Absent
 from atfault.model.case import Case
 from atfault.model.findings import Advice, Confidence, Finding
 from atfault.model.state import Origin, ProcessState
@@ -69,7 +68,6 @@ def _empty_table(case: Case) -> Finding | None:
         f"which is {where}",
         f"{table.fill} sets it, from {table.package}; it was not called in that file, or it failed",
         *_numpy_words(state, table),
-        *_printed(case),
     ]
     return Finding.of(
         summary=f"{module} used {table.package}'s table of functions without having imported it: "
@@ -142,17 +140,7 @@ def _other_numpy(case: Case) -> Finding | None:
             evidence=(
                 f"{one.module.path} compares numpy's version with that of numpy 1",
                 "structures of numpy 2 are laid out in another way",
-                *_printed(case),
             ),
             advice=(f"build {name} with numpy 2, or install numpy<2",),
         )
     return None
-
-
-def _printed(case: Case) -> Iterator[str]:
-    if isinstance(case.printed, Absent):
-        return
-    for line in case.printed.text.decode("utf-8", "replace").splitlines()[-400:]:
-        if "may indicate binary incompatibility" in line or "was compiled using NumPy 1.x" in line:
-            yield f'the program printed: "{line.strip()[:200]}"'
-            return

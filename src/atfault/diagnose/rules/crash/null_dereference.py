@@ -9,7 +9,7 @@ from atfault.diagnose.allocator import allocator_frame, collector_frame, destroy
 from atfault.diagnose.blame import on_line
 from atfault.diagnose.callbacks import dead_callback
 from atfault.diagnose.changed import changed_object
-from atfault.diagnose.damage import no_address, subject
+from atfault.diagnose.damage import subject
 from atfault.diagnose.exit_phase import exit_phase
 from atfault.diagnose.facts import (
     PAGE,
@@ -225,9 +225,6 @@ def _evidence(state: ProcessState, address: int) -> Iterator[str]:
             yield f"{name} is a pointer to {number:#x}"
     yield from told_of_holders(state)
     yield from way(state)
-    wrong = no_address(state)
-    if wrong:
-        yield wrong
     wanted = impossible_size(state) if state.fault.errno == ENOMEM else None
     if wanted is not None:
         yield "the last error in that thread was ENOMEM: malloc returns NULL when it refuses a size"
