@@ -7,7 +7,7 @@ import pytest
 
 from atfault.model.absent import Absent
 from atfault.model.blocks import DamagedChunk
-from atfault.model.damage import DamagedObject, Reach, SuspectCall
+from atfault.model.damage import DamagedObject, Reach
 from atfault.model.places import Place
 from atfault.model.process import SignalInfo
 from atfault.model.stacks import CodeInfo

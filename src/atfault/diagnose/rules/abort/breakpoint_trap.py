@@ -18,7 +18,6 @@ from atfault.model.case import Case
 from atfault.model.findings import Finding
 
 
-
 @rule("breakpoint-trap", needs=(Need.SIGNAL,), on=(SIGTRAP,))
 def breakpoint_trap(case: Case) -> Iterator[Finding]:
     """Native code stopped at a breakpoint instruction, and no debugger was there to take it.
