@@ -43,10 +43,8 @@ def test_a_table_shared_by_files_and_those_of_other_packages_count():
 
 def test_why_the_import_failed_is_told_where_numpy_is_of_another_major_version():
     origins = (Origin(EXTENSION, numpy_abi=1), Origin(NUMPY, "numpy", "2.4.6"))
-    words = b"A module that was compiled using NumPy 1.x cannot be run in\nNumPy 2.4.6 as it may"
-    found = first(variable=TABLE, origins=origins, printed=words)
-    told = " ".join(one.text for one in found.evidence)
-    assert "compiled for numpy 1, and numpy 2.4.6" in told and "the program printed" in told
+    found = first(variable=TABLE, origins=origins)
+    assert "compiled for numpy 1, and numpy 2.4.6" in " ".join(one.text for one in found.evidence)
 
 
 def test_another_variable_that_is_null_is_evidence_of_a_null_dereference():

@@ -51,12 +51,10 @@ def test_a_container_that_leads_to_a_freed_object_has_a_wrong_count():
     assert any("a free block of Python's allocator" in reason.text for reason in found.evidence)
 
 
-def test_the_type_left_behind_and_the_likely_culprit_are_named():
+def test_the_type_left_behind_is_named():
     damaged = FREED._replace(operated=FOLLOWED, reached=(IN_ROWS,), type_name="Account")
-    call = SuspectCall("/home/ada/paint.py", 7, "drop", "Py_DecRef", "count")
-    found = first(signal=segv(0x90), frames=ATTRIBUTE, damage=(damaged,), suspects=(call,))
+    found = first(signal=segv(0x90), frames=ATTRIBUTE, damage=(damaged,))
     assert "an Account" in found.summary
-    assert any("drop (paint.py:7) uses Py_DecRef" in reason.text for reason in found.evidence)
 
 
 @pytest.mark.parametrize("how", ["type", "slot", "link"])
@@ -164,9 +162,6 @@ def test_the_native_code_that_may_have_done_it_is_listed():
     found = first(signal=segv(0x90), frames=ATTRIBUTE, damage=(damaged,), modules=modules)
     texts = [advice.text for advice in found.advice]
     assert "packages with native code that were loaded: numba and torch" in texts
-    call = SuspectCall("/home/ada/paint.py", 7, "drop", "Py_DecRef", "count")
-    found = first(signal=segv(0x90), frames=ATTRIBUTE, damage=(damaged,), suspects=(call,))
-    assert "drop (paint.py:7) works on references by hand" in found.advice[1].text
 
 
 # use-after-free
@@ -189,8 +184,8 @@ def test_an_address_made_into_an_object_is_no_wrong_count():
     damaged = FREED._replace(
         operated=FOLLOWED, reached=(Reach("variable", "node", PID, 1),), type_name=""
     )
-    call = SuspectCall("/home/ada/paint.py", 15, "recall", "cast", "address")
-    found = first(signal=segv(0x90), frames=ATTRIBUTE, damage=(damaged,), suspects=(call,))
+    frames = [ATTRIBUTE[0], python(line=18, key=FREED.address)]
+    found = first(signal=segv(0x90), frames=frames, damage=(damaged,))
     assert found.cause == "use-after-free"
     assert "node" in found.summary
 
@@ -309,10 +304,6 @@ def told_at_exit(*frames):
         crash(signal=segv(8), frames=[*frames, native("Py_FinalizeEx", "libpython")], python=ENDING)
     ).findings
     return next(one.summary for one in found if one.cause == "crash-at-exit")
-
-
-def test_a_function_that_atexit_called_through_ctypes_is_no_callback():
-    assert told_at_exit(*ctypes_call(native("memset"))).startswith("memset (libc.so.6) crashed")
 
 
 @pytest.mark.parametrize("inner", ["list_traverse", "pymalloc_alloc", "list_dealloc"])
@@ -462,7 +453,6 @@ def test_a_number_that_was_returned_as_an_object_is_no_object_that_was_destroyed
     number = DamagedObject(0x2A, "it is not aligned", reached=(Reach("variable", "c", PID, 1),))
     found = first(signal=segv(0x2A), frames=ATTRIBUTE, damage=(number,))
     assert (found.cause, found.confidence) == ("null-dereference", "certain")
-    assert any("c is 0x2a, where the address of an object" in e.text for e in found.evidence)
 
 
 def test_what_may_never_have_been_an_object_is_not_said_to_be_destroyed():

@@ -3,8 +3,6 @@ gil-not-held by who called."""
 
 from __future__ import annotations
 
-import pytest
-
 from atfault.diagnose.bounds import match_index
 from atfault.diagnose.integers import KnownInteger
 from atfault.diagnose.rules.crash.far_index import far_index
@@ -186,20 +184,6 @@ def test_a_field_of_a_record_lies_as_many_records_away():
     assert first(crash(signal=segv(odd), frames=frames, access=access)).cause == "wild-pointer"
 
 
-@pytest.mark.parametrize(
-    "index, cause", ((370_000_123, "out-of-bounds"), (3_000_123, "wild-pointer"))
-)
-def test_a_record_may_have_any_size_where_that_is_no_coincidence(index, cause):
-    """gdist_vertex_of_no_mesh of tests/real: 16 bytes of a vertex that has 88."""
-    address = HEAP + 0x508 + 88 * index
-    frames = [native("SurfacePoint", "extension"), python(source=index)]
-    access = read_at(address, ("rax", address), size=16)
-    found = first(crash(signal=segv(address), frames=frames, access=access))
-    assert found.cause == cause
-    if cause == "out-of-bounds":
-        assert f"{index} (source in main) times 88 bytes leads there from" in words(found)
-
-
 def test_a_distance_that_leads_from_nowhere_is_a_wild_pointer():
     address = 0x1234_5678_9000
     state = crash(
@@ -304,17 +288,6 @@ def test_code_that_counts_in_memory_worked_on_no_floats():
     )
     found = first(state)
     assert found.summary.startswith("counts has 100 elements")
-
-
-def test_an_index_that_the_code_multiplied_is_told_with_its_number():
-    """d[i * 4] of C: the register holds neither i nor anything of the program's."""
-    index = 492_000_000
-    frame = calling(("argument 1 of at", GRID), ("argument 2 of at", index // 4))
-    frames = [*ctypes_call(native("at", "extension")), frame]
-    found = first(failing(frames, GRID.address + 8 * index, registers={3: index}))
-    assert "that is 4 times 123000000 (argument 2 of at in main)" in words(found)
-    odd = failing(frames, GRID.address + 8 * index + 8, registers={3: index + 1})
-    assert "times 123000000" not in words(first(odd))
 
 
 def test_a_count_that_was_given_is_told_beside_the_counter_of_the_loop():
@@ -441,21 +414,6 @@ def test_the_main_thread_is_called_so_where_python_does_not_name_it():
     lost = {"has_lost_state": True, "name": ""}
     found = first(crash(signal=segv(0x20), frames=frames, gil=NOBODY, thread=lost))
     assert "the main thread has no Python thread state any more" in words(found)
-
-
-def test_whole_steps_from_an_address_inside_of_an_array_are_likely():
-    address = GRID.address + 56
-    frame = calling(
-        ("argument 1 of sum", address), ("argument 2 of sum", 4000), ("argument 3 of sum", 32_000)
-    )
-    frames = [native("sum", "extension"), frame._replace(locals=python(a=GRID).locals)]
-    place = address + 50 * 32_000 * 8
-    state = crash(signal=segv(place), frames=frames, access=read_at(place))
-    assert first(state).cause != "out-of-bounds"  # that is good memory
-    place = address + 90 * 32_000 * 8
-    found = first(crash(signal=segv(place), frames=frames, access=read_at(place)))
-    assert (found.cause, found.confidence) == ("out-of-bounds", "likely")
-    assert "90 steps of 32000 elements of 8 bytes (argument 3 of sum)" in words(found)
 
 
 def test_how_the_program_was_started_is_not_who_called():

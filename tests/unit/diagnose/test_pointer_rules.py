@@ -83,18 +83,6 @@ def test_none_that_was_taken_for_an_object_is_named(address, cause):
     assert "is a field of" not in words(found)
 
 
-def test_a_reference_that_an_extension_counts_where_no_memory_is():
-    frames = [native("PyArray_Item_XDECREF", "extension"), native("clear", "extension"), python()]
-    found = first(signal=segv(FAR), frames=frames)
-    assert (found.cause, found.confidence) == ("refcount-corruption", "likely")
-    assert "counted a reference to what is no object" in found.summary
-    assert first(signal=segv(8), frames=frames).cause == "null-dereference"
-    other = [native("PyArray_Item_Copy", "extension"), *frames[1:]]
-    assert first(signal=segv(FAR), frames=other).cause == "wild-pointer"
-    inside = [native("_Py_XDECREF", "libpython"), *frames[1:]]
-    assert first(signal=segv(FAR), frames=inside).cause == "wild-pointer"
-
-
 # use-after-free of memory that is no object
 
 
@@ -368,11 +356,6 @@ def test_a_wild_pointer_that_went_through_ctypes_may_also_be_of_what_was_freed()
     assert "declare argtypes" in cut.advice[0].text and cut.advice[1].is_again
 
 
-def test_a_sum_of_two_variables_is_named():
-    found = first(signal=segv(FAR + 4000), frames=[native("f"), python(base=FAR, offset=4000)])
-    assert "base in main plus offset in main (4000)" in words(found)
-
-
 def test_a_wild_pointer_in_code_of_numba_may_be_an_index():
     frames = [native("_ZN8__main__1fB2v1Ex", jit=True), python()]
     found = first(signal=segv(FAR), frames=frames)
@@ -456,17 +439,6 @@ def test_a_jump_that_could_not_be_taken_is_told_by_its_operand():
         access=FaultAccess("execute", 0xDEAD_BEEF_DEAD_BEEF, instruction="call rax"),
     )
     assert found.cause == "bad-code-pointer"
-
-
-def test_a_jump_to_an_address_that_no_process_can_have_is_told_by_its_register():
-    found = first(
-        signal=segv(0, code=0x80),
-        frames=[native("run", "extension"), python()],
-        registers={5: 0xDEAD_0000_BEEF_0000},
-        access=FaultAccess("", None, instruction="jmp rdi"),
-    )
-    assert found.cause == "bad-code-pointer"
-    assert found.summary == "run (fast.so) called 0xdead0000beef0000, which is not code"
 
 
 def test_a_return_to_text_is_an_overwritten_stack():

@@ -18,6 +18,7 @@ from atfault.diagnose.facts import (
     called_through_ctypes,
     crash_frames,
     describe_frame,
+    interpreter_module,
     native_frames,
     signal_number,
 )
@@ -169,7 +170,17 @@ def _own_thread(state: ProcessState, leaving: Exit) -> Finding:
 def _is_pythons_own(state: ProcessState, leaving: Exit) -> bool:
     """Whether Python failed at what it does at each exit: it takes its modules apart, destroys
     objects, collects garbage, allocates."""
-    return bool(destroying_frame(state) or collector_frame(state) or allocator_frame(state))
+    if destroying_frame(state) or collector_frame(state) or allocator_frame(state):
+        return True
+    if leaving.stage != "teardown" or called_through_ctypes(state):
+        return False
+    interpreter = interpreter_module(state)
+    for frame in native_frames(state.crashed):
+        if bare_symbol(frame) in ENDS:
+            return True
+        if interpreter is None or frame.module != interpreter:
+            return False
+    return False
 
 
 def _callee(state: ProcessState) -> tuple[tuple[Blame, ...], str]:
