@@ -9,6 +9,7 @@ from atfault.diagnose.facts import (
     crash_frames,
     interpreter_module,
     native_frames,
+    plain_name,
 )
 from atfault.diagnose.integers import holder_of
 from atfault.diagnose.words import listed
@@ -23,6 +24,7 @@ COUNTED = ("variable", "item", "collector")
 """Kinds of references that Python itself keeps, and counts."""
 LIST_WALKS = ("update_refs", "subtract_refs")
 """Functions of the garbage collector that go along its list of objects."""
+COUNTING = ("Py_INCREF", "Py_DECREF", "Py_XINCREF", "Py_XDECREF")
 MAX_NAMES = 3
 
 
@@ -101,3 +103,14 @@ def names_of(one: DamagedObject) -> str:
     """ "rows[3] and row": how the program reaches it; "" when only the machinery does."""
     named = [reach.expression for reach in one.reached if reach.kind != "temporary"]
     return listed(list(dict.fromkeys(named)), MAX_NAMES)
+
+
+def counts_references(state: ProcessState) -> bool:
+    """Whether what failed was Py_INCREF or Py_DECREF, as the compiler put it into the code, or a
+    function that is named for doing that (PyArray_Item_XDECREF of numpy, __Pyx_XDECREF)."""
+    frames = native_frames(state.crashed)
+    if not frames:
+        return False
+    if frames[0].is_inline:
+        return plain_name(frames[0]) in COUNTING
+    return frames[0].symbol.endswith(("_INCREF", "_DECREF", "_XINCREF", "_XDECREF"))

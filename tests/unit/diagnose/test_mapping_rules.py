@@ -313,3 +313,14 @@ def test_the_constants_used_here_are_apart():
     ranges = [(CODE, CODE + (101 << 24)), (HEAP, HEAP + (16 << 20)), (STACK, STACK + STACK_SIZE)]
     assert all(not low <= AREA < high for low, high in ranges)
     assert MODULES["torch"].end < JIT_CODE and PID
+
+
+def test_a_reference_counted_among_constants_was_none_of_an_object():
+    found = first(
+        signal=segv(AREA + 0x606, code=2),
+        frames=[native("Py_INCREF", "extension", is_inline=True), native("add", "extension")],
+        mappings=[CONSTANTS],
+    )
+    assert (found.cause, found.confidence) == ("refcount-corruption", "likely")
+    assert found.summary == "add (fast.so) counted a reference to what is no object"
+    assert "constants of fast.so" in words(found)

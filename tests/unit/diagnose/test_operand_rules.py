@@ -3,6 +3,8 @@ gil-not-held by who called."""
 
 from __future__ import annotations
 
+import pytest
+
 from atfault.diagnose.bounds import match_index
 from atfault.diagnose.integers import KnownInteger
 from atfault.diagnose.rules.crash.far_index import far_index
@@ -431,3 +433,17 @@ def test_how_the_program_was_started_is_not_who_called():
     )
     assert found.summary == "Python code was run by a thread that did not hold the GIL"
     assert "__libc_start" not in words(found)
+
+
+@pytest.mark.parametrize(
+    "index, cause", ((370_000_123, "out-of-bounds"), (3_000_123, "wild-pointer"))
+)
+def test_a_record_may_have_any_size_where_that_is_no_coincidence(index, cause):
+    """gdist_vertex_of_no_mesh of tests/real: 16 bytes of a vertex that has 88."""
+    address = HEAP + 0x508 + 88 * index
+    frames = [native("SurfacePoint", "extension"), python(source=index)]
+    access = read_at(address, ("rax", address), size=16)
+    found = first(crash(signal=segv(address), frames=frames, access=access))
+    assert found.cause == cause
+    if cause == "out-of-bounds":
+        assert f"{index} (source in main) times 88 bytes leads there from" in words(found)

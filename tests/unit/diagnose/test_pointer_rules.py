@@ -495,3 +495,15 @@ def test_a_fault_in_code_is_no_bad_code_pointer():
 def test_without_registers_bad_code_pointer_is_not_checked():
     state = crash(signal=segv(FAR), frames=[])._replace(threads=())
     assert "bad-code-pointer" in [n.rule for n in diagnose(state).not_checked]
+
+
+def test_a_reference_that_an_extension_counts_where_no_memory_is():
+    frames = [native("PyArray_Item_XDECREF", "extension"), native("clear", "extension"), python()]
+    found = first(signal=segv(FAR), frames=frames)
+    assert (found.cause, found.confidence) == ("refcount-corruption", "likely")
+    assert "counted a reference to what is no object" in found.summary
+    assert first(signal=segv(8), frames=frames).cause == "null-dereference"
+    other = [native("PyArray_Item_Copy", "extension"), *frames[1:]]
+    assert first(signal=segv(FAR), frames=other).cause == "wild-pointer"
+    inside = [native("_Py_XDECREF", "libpython"), *frames[1:]]
+    assert first(signal=segv(FAR), frames=inside).cause == "wild-pointer"

@@ -33,6 +33,10 @@ WIDTHS = (1, 2, 4, 8, 16, 32)
 RECORDS = (12, 16, 24, 32, 40, 48, 64)
 """Sizes of elements of which one field is accessed: of C++'s vectors, a vector itself has 24."""
 ALIGNMENT = 8
+LARGEST_RECORD = 512
+STEPS = 64
+"""A record may have any size where the memory that it leads to is so many times smaller than what
+one more word of the record would make of the distance."""
 
 
 class _Way(NamedTuple):
@@ -150,4 +154,19 @@ def _by_distance(state: ProcessState, address: int) -> _Way | None:
                 continue
             if mapping.writable and base % min(width, ALIGNMENT) == 0:
                 return _Way(one.value, one, width, mapping, base)
-    return None
+    if address % min(access.size, ALIGNMENT):
+        return None
+    ways = [way for one in known for way in _by_records(state, address, one)]
+    return ways[0] if len({(way.number, way.width) for way in ways}) == 1 else None
+
+
+def _by_records(state: ProcessState, address: int, known: KnownInteger) -> Iterator[_Way]:
+    """The sizes of a record for which that integer is the distance from small, good memory."""
+    step = abs(known.value) * ALIGNMENT
+    for width in range(ALIGNMENT, LARGEST_RECORD + 1, ALIGNMENT) if step >= FAR else ():
+        base = address - known.value * width
+        mapping = mapping_at(state, base)
+        if mapping is None or not mapping.writable or mapping.path.endswith("[stack]"):
+            continue
+        if (mapping.end - mapping.start) * STEPS <= step:
+            yield _Way(known.value, known, width, mapping, base)

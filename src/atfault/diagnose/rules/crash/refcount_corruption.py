@@ -8,6 +8,8 @@ from typing import TYPE_CHECKING
 from atfault.diagnose.allocator import destroying_frame
 from atfault.diagnose.changed import changed_blame, changed_evidence, is_worth_telling
 from atfault.diagnose.damage import (
+    counts_references,
+    in_interpreter,
     is_miscounted,
     names_of,
     subject,
@@ -19,11 +21,16 @@ from atfault.diagnose.facts import (
     SIGILL,
     SIGSEGV,
     describe_frame,
+    describe_mapping,
+    fault_address,
     is_fault,
+    mapping_at,
     native_frames,
     plain_name,
 )
+from atfault.diagnose.holders import FIRST_64K, freed_holder
 from atfault.diagnose.rule import Need, rule
+from atfault.diagnose.way import way
 from atfault.diagnose.words import listed
 from atfault.model.absent import Absent
 from atfault.model.case import Case
@@ -46,6 +53,7 @@ COUNT_TEXTS = (
     "refcount error in a C extension",
 )
 """Fatal errors that mean that a count was lowered too often (Objects/object.c, 3.8 to 3.15)."""
+BELOW_NULL = (1 << 64) - FIRST_64K
 NEGATIVE = "negative ref count"
 CONSTANTS = {"none_dealloc": "None", "notimplemented_dealloc": "NotImplemented"}
 """Destructors of objects that there is one of, which are never to be destroyed."""
@@ -92,6 +100,8 @@ def refcount_corruption(case: Case) -> Iterator[Finding]:
         destroying = destroying_frame(state)
         if destroying is not None and is_fault(state) and not state.objects.damage:
             yield _destroying(state, destroying)
+        elif _counts_nothing(state):
+            yield _counting(state)
         return
     if one.overwritten or not is_miscounted(state, one):
         return
@@ -138,6 +148,44 @@ def _destroying(state: ProcessState, frame: NativeFrame) -> Finding:
         confidence="likely",
         blame=changed_blame(state),
         evidence=evidence,
+        advice=advice_of(state, ADVICE),
+    )
+
+
+def _counts_nothing(state: ProcessState) -> bool:
+    """Whether a reference was counted where no object can be: in memory that is read-only, or, by
+    an extension, where there is none. When what held it is known to be freed, it is
+    use-after-free."""
+    if not counts_references(state) or freed_holder(state) is not None:
+        return False
+    address = _counted(state)
+    mapping = mapping_at(state, address)
+    if mapping is not None:
+        return mapping.readable and not mapping.writable
+    return FIRST_64K <= address < BELOW_NULL and not in_interpreter(state)
+
+
+def _counted(state: ProcessState) -> int:
+    """Where the count should have been; 0 when that is not known."""
+    values = (value for _, value in state.fault.tried.registers)
+    return fault_address(state) or next(values, 0)
+
+
+def _counting(state: ProcessState) -> Finding:
+    """A reference was counted where no object can be."""
+    address = _counted(state)
+    mapping = mapping_at(state, address)
+    where = f"lies in {describe_mapping(mapping)}" if mapping else "is not memory of this process"
+    frames = [frame for frame in native_frames(state.crashed) if not frame.is_inline]
+    actor = describe_frame(frames[0]) if frames else "native code"
+    return Finding.of(
+        summary=f"{actor} counted a reference to what is no object",
+        confidence="likely",
+        evidence=(
+            f"{address:#x} {where}, where Python keeps no objects",
+            "what held the reference was never set, or freed or overwritten before",
+            *way(state),
+        ),
         advice=advice_of(state, ADVICE),
     )
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from atfault.diagnose.damage import counts_references
 from atfault.diagnose.facts import (
     SEGV_ACCERR,
     SIGSEGV,
@@ -65,6 +66,8 @@ def write_to_read_only(case: Case) -> Iterator[Finding]:
     kind = state.fault.tried.kind
     mapping = mapping_at(state, address)
     if mapping is None or not mapping.readable or mapping.writable or kind == "execute":
+        return
+    if counts_references(state):  # of what is no object: refcount-corruption
         return
     named = _buffer_at(state, address)
     if named is None and overrun_of(state) is not None:
