@@ -7,16 +7,14 @@ from typing import TYPE_CHECKING
 
 from atfault.diagnose.changed import changed_evidence, is_worth_telling
 from atfault.diagnose.damage import MAX_NAMES, names_of
-from atfault.diagnose.facts import describe_frame, interpreter_module, native_frames
+from atfault.diagnose.facts import describe_frame, native_frames
 from atfault.diagnose.integers import holder_of
 from atfault.diagnose.words import listed
-from atfault.model import roles
 from atfault.model.state import ProcessState
 
 if TYPE_CHECKING:  # of most crashes there are none
     from atfault.model.damage import DamagedObject, Operated
 
-_SYSTEM = ("/lib/", "/lib64/", "/usr/lib", "/usr/local/lib/x86_64")
 _OPERATED: dict[Operated, str] = {
     "type": "the failed instruction used its type pointer",
     "slot": "the failed instruction used a field of what its type pointer leads to",
@@ -62,30 +60,3 @@ def evidence_of(state: ProcessState, one: DamagedObject) -> Iterator[str]:
         yield f"the same is true of {listed([name for name in more if name], MAX_NAMES)}"
     for changed in filter(is_worth_telling, state.objects.changed[:1]):
         yield from changed_evidence(changed)
-
-
-def _where_to_look(state: ProcessState) -> str:
-    """The native code in which the mistake may be, as far as it can be narrowed down; "" if not."""
-    own: dict[str, None] = {}
-    packages: dict[str, None] = {}
-    for module in state.layout.modules:
-        folder, _, name = module.path.rpartition("/")
-        if module == interpreter_module(state) or ".so" not in name:
-            continue
-        if folder.startswith(_SYSTEM) or "/lib-dynload" in folder or roles.is_plumbing(name):
-            continue
-        installed = next((f for f in roles.PACKAGE_FOLDERS if f in module.path), None)
-        if installed is None:
-            own[name] = None
-        else:
-            packages[module.path.partition(installed)[2].partition("/")[0].split(".")[0]] = None
-    if own:
-        return f"look first at native code of your own that was loaded: {listed(list(own), 4)}"
-    if packages:
-        return f"packages with native code that were loaded: {listed(list(packages), 4)}"
-    return ""
-
-
-def advice_of(state: ProcessState, text: str) -> tuple[str, ...]:
-    where = _where_to_look(state)
-    return (text, *((where,) if where else ()))

@@ -13,7 +13,7 @@ from atfault.model.process import SignalInfo
 from atfault.model.stacks import CodeInfo
 from atfault.model.state import FaultAccess, PythonInfo, Unhandled
 from support.diagnosed import diagnose, words
-from support.states import MODULES, PID, crash, ctypes_call, native, python, segv, thread
+from support.states import PID, crash, ctypes_call, native, python, segv, thread
 
 FREED = DamagedObject(
     0x7E00_0000_1000,
@@ -110,8 +110,7 @@ def test_a_constant_that_was_released_to_nothing_is_certain():
         frames=[native("Py_FatalError", "libpython"), *[native("none_dealloc", "libpython")] * 2],
     )
     assert (found.cause, found.confidence) == ("refcount-corruption", "certain")
-    assert found.summary == "the reference count of None was lowered to nothing"
-    assert words(found).count("none_dealloc (libpython") == 1
+    assert found.summary.endswith("one of Python's own constants was lowered to nothing")
 
 
 def test_an_object_with_less_than_no_references_need_not_be_a_constant():
@@ -152,16 +151,6 @@ def test_data_written_over_an_object_is_not_put_down_to_its_count():
     assert "refcount-corruption" not in every_cause(
         signal=segv(0x90), frames=ATTRIBUTE, damage=(damaged,)
     )
-
-
-def test_the_native_code_that_may_have_done_it_is_listed():
-    damaged = FREED._replace(operated=FOLLOWED, reached=(IN_ROWS,))
-    texts = [a.text for a in first(signal=segv(0x90), frames=ATTRIBUTE, damage=(damaged,)).advice]
-    assert "look first at native code of your own that was loaded: fast.so" in texts
-    modules = tuple(m for m in MODULES.values() if "/home/" not in m.path)
-    found = first(signal=segv(0x90), frames=ATTRIBUTE, damage=(damaged,), modules=modules)
-    texts = [advice.text for advice in found.advice]
-    assert "packages with native code that were loaded: numba and torch" in texts
 
 
 # use-after-free

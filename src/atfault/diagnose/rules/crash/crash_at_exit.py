@@ -149,9 +149,6 @@ def _own_thread(state: ProcessState, leaving: Exit) -> Finding:
     blame, called = _callee(state) if function is None and not is_pythons_own else ((), "")
     if called:
         evidence.append(f"the Python function that it was to call is {called}")
-    if leaving.stage in ("teardown", "process") and _uses_python(state, actor):
-        gone = "which was not there any more" if leaving.stage == "process" else "much of it gone"
-        evidence.append(f"it used Python, {gone}")
     if is_pythons_own:
         evidence.append(
             "nothing but Python's own code was at work: what it used had likely been damaged before"
@@ -248,12 +245,3 @@ def _outermost_python(state: ProcessState) -> PyFrame | None:
         elif frame.native is not None and bare_symbol(frame.native) in ENDS:
             return found
     return found
-
-
-def _uses_python(state: ProcessState, actor: NativeFrame | None) -> bool:
-    """Whether native code from outside had called a function of the interpreter."""
-    frames = native_frames(state.crashed)
-    if actor is None or actor not in frames or frames[0] == actor:
-        return False
-    callee = frames[frames.index(actor) - 1]
-    return bare_symbol(callee).startswith(("Py", "_Py")) or isinstance(state.python, Absent)

@@ -14,7 +14,7 @@ from atfault.diagnose.damage import (
     names_of,
     subject,
 )
-from atfault.diagnose.damage_words import advice_of, article, evidence_of
+from atfault.diagnose.damage_words import article, evidence_of
 from atfault.diagnose.facts import (
     SIGABRT,
     SIGBUS,
@@ -26,12 +26,10 @@ from atfault.diagnose.facts import (
     is_fault,
     mapping_at,
     native_frames,
-    plain_name,
 )
 from atfault.diagnose.holders import FIRST_64K, freed_holder
 from atfault.diagnose.rule import Need, rule
 from atfault.diagnose.way import way
-from atfault.diagnose.words import listed
 from atfault.model.absent import Absent
 from atfault.model.case import Case
 from atfault.model.findings import Finding
@@ -55,8 +53,6 @@ COUNT_TEXTS = (
 """Fatal errors that mean that a count was lowered too often (Objects/object.c, 3.8 to 3.15)."""
 BELOW_NULL = (1 << 64) - FIRST_64K
 NEGATIVE = "negative ref count"
-CONSTANTS = {"none_dealloc": "None", "notimplemented_dealloc": "NotImplemented"}
-"""Destructors of objects that there is one of, which are never to be destroyed."""
 ADVICE = (
     "look for native code that returns or stores an object that it was only lent, without "
     "Py_INCREF, or that calls Py_DECREF once too often"
@@ -91,7 +87,7 @@ def refcount_corruption(case: Case) -> Iterator[Finding]:
     state = case.process
     text = state.abort.fatal
     if any(part in text for part in COUNT_TEXTS):
-        yield _counted_down(state, text)
+        yield _counted_down(text)
         return
     if not isinstance(state.abort.python_fatal, Absent) and text:
         return
@@ -110,7 +106,7 @@ def refcount_corruption(case: Case) -> Iterator[Finding]:
         confidence="likely",  # the damage is proven, not who did it
         blame=changed_blame(state),
         evidence=evidence_of(state, one),
-        advice=advice_of(state, ADVICE),
+        advice=(ADVICE,),
     )
 
 
@@ -148,7 +144,7 @@ def _destroying(state: ProcessState, frame: NativeFrame) -> Finding:
         confidence="likely",
         blame=changed_blame(state),
         evidence=evidence,
-        advice=advice_of(state, ADVICE),
+        advice=(ADVICE,),
     )
 
 
@@ -186,33 +182,22 @@ def _counting(state: ProcessState) -> Finding:
             "what held the reference was never set, or freed or overwritten before",
             *way(state),
         ),
-        advice=advice_of(state, ADVICE),
+        advice=(ADVICE,),
     )
 
 
-def _counted_down(state: ProcessState, text: str) -> Finding:
+def _counted_down(text: str) -> Finding:
     """The interpreter noticed that a reference too many was given back, mostly to one of its own
     objects, which live for ever."""
-    evidence = [f'the interpreter said: "{text}"']
-    callers = {
-        plain_name(frame): frame
-        for frame in native_frames(state.crashed)[:12]
-        if "dealloc" in plain_name(frame).lower()
-    }
-    summary = "the reference count of an object fell below zero"
-    too_many = "some code gave back more references than it had"
-    if NEGATIVE not in text:
-        name = next((CONSTANTS[name] for name in callers if name in CONSTANTS), "")
-        what = name or "one of Python's own constants"
-        summary = f"the reference count of {what} was lowered to nothing"
-        too_many = f"{f'{name} is' if name else 'these objects are'} never destroyed: {too_many}"
-    evidence.append(too_many)
-    if callers:
-        places = [describe_frame(frame) for frame in callers.values()]
-        evidence.append(f"it was noticed in {listed(places, 2)}")
+    is_constant = NEGATIVE not in text
     return Finding.of(
-        summary=summary,
+        summary="the reference count of one of Python's own constants was lowered to nothing"
+        if is_constant
+        else "the reference count of an object fell below zero",
         confidence="certain",
-        evidence=evidence,
-        advice=advice_of(state, ADVICE),
+        evidence=(
+            f'the interpreter said: "{text}"',
+            "some code gave back more references than it had",
+        ),
+        advice=(ADVICE,),
     )

@@ -13,7 +13,7 @@ from atfault.diagnose.damage import (
     subject,
     walks_list,
 )
-from atfault.diagnose.damage_words import advice_of, article, evidence_of, gone
+from atfault.diagnose.damage_words import article, evidence_of, gone
 from atfault.diagnose.facts import (
     SIGABRT,
     SIGBUS,
@@ -95,7 +95,7 @@ def use_after_free(case: Case) -> Iterator[Finding]:
         confidence="likely",  # the damage is proven, not who did it
         blame=changed_blame(state),
         evidence=evidence_of(state, one),
-        advice=advice_of(state, _advice(state, one)),
+        advice=(_advice(state, one),),
     )
 
 
