@@ -211,7 +211,7 @@ def _blame(blame: Blame, report: Report, places: Places) -> list[str]:
     rows = []
     for source in blame.source:
         marked = ' class="here"' if source.line == blame.line else ""
-        code = _code(source.text, call_span(blame, report, source.text) if marked else None)
+        code = _code(source.text, call_span(blame, source.text) if marked else None)
         rows.append(f"<tr{marked}><td>{source.line}</td><td>{code}</td></tr>")
     return [*out, '<div class="scroll"><table class="source">', *rows, "</table></div>"]
 

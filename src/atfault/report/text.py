@@ -225,7 +225,7 @@ class _TextReport:
         return [
             first,
             *rest,
-            *excerpt_lines(blame, self._report, self._style, self._full_width),
+            *excerpt_lines(blame, self._style, self._full_width),
         ]
 
     def _reasons(self, finding: Finding, *, is_drawn: bool = False) -> None:
