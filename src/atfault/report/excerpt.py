@@ -70,13 +70,11 @@ def with_columns(report: Report) -> Report:
 
 
 def _completed(blame: Blame, report: Report) -> Blame:
-    found = _frame_of(blame, report)
-    if found is None:
-        return blame
-    thread, frame = found
-    if blame.tid is None:
-        blame = blame._replace(tid=thread.tid)
-    if blame.end_column is not None:
+    threads = _threads_of(blame, report)
+    if blame.tid is None and len(threads) == 1:
+        blame = blame._replace(tid=threads[0].tid)
+    frame = _frame_of(blame, report) if blame.end_column is None else None
+    if frame is None:
         return blame
     return blame._replace(column=frame.column, end_line=frame.end_line, end_column=frame.end_column)
 
@@ -101,15 +99,21 @@ def is_elsewhere(blame: Blame, finding: Finding, report: Report) -> bool:
     return finding.family == "crash" and bool(blame.source) and _frame_of(blame, report) is None
 
 
-def _frame_of(blame: Blame, report: Report) -> tuple[ThreadReport, FrameReport] | None:
-    """The innermost frame that the blame speaks of, in its thread."""
-    for thread in report.threads:
-        if not is_called(thread, (blame.thread,), report.process.pid):
-            continue
+def _frame_of(blame: Blame, report: Report) -> FrameReport | None:
+    """The innermost frame that the blame speaks of."""
+    for thread in _threads_of(blame, report):
         for frame in thread.frames:
             if frame.line == blame.line and frame.file == blame.file and frame.kind == "python":
-                return thread, frame
+                return frame
     return None
+
+
+def _threads_of(blame: Blame, report: Report) -> list[ThreadReport]:
+    """The thread that the blame speaks of; where it has but a name, all of that name."""
+    if blame.tid is not None:
+        return [thread for thread in report.threads if thread.tid == blame.tid]
+    pid = report.process.pid
+    return [thread for thread in report.threads if is_called(thread, (blame.thread,), pid)]
 
 
 def _display_column(raw: str, offset: int) -> int:
