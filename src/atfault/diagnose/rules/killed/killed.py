@@ -78,7 +78,9 @@ def killed(case: Case) -> Iterator[Finding]:
         return
     name = signal_name(number)
     sender, sender_pid = _sender(state)
-    told = _Told(f"{sender} sent it {name}", evidence=("the record of the signal (siginfo) says so",))
+    told = _Told(
+        f"{sender} sent it {name}", evidence=("the record of the signal (siginfo) says so",)
+    )
     itself = sender_pid == state.process.pid and sender_pid is not None
     if itself and name in IN_THE_SENDERS_NAME and not any(map(_is_sending, state.threads)):
         told = _in_its_name(state, name)
@@ -117,9 +119,7 @@ def _in_its_name(state: ProcessState, name: str) -> _Told:
     return _Told(
         _by_kernel(name),
         "likely",
-        (
-            "the kernel sends this signal in the name of the process itself",
-        ),
+        ("the kernel sends this signal in the name of the process itself",),
         () if state.crashed is None else own_lines(state.crashed),
         LIMITS.get(name, ""),
     )
