@@ -146,7 +146,7 @@ def _of_finding(
         another = index == 0 or blame.thread != finding.blame[0].thread
         another = another or is_elsewhere(blame, finding, report)
         if another and all(one[:2] != blame[:2] for one in finding.blame[:index]):
-            lines.append(_line(blame, report))
+            lines.append(_line(blame))
     return _picture(finding, report, places), lines
 
 
@@ -162,13 +162,13 @@ def _picture(finding: Finding, report: Report, places: Places) -> dict[str, Any]
     }
 
 
-def _line(blame: Blame, report: Report) -> dict[str, Any]:
+def _line(blame: Blame) -> dict[str, Any]:
     """A line to blame with its source, the columns of the call apart."""
     source = []
     for line in blame.source:
         is_here = line.line == blame.line
         text = clean(line.text.expandtabs(TAB)).rstrip()
-        span = call_span(blame, report, line.text) if is_here else None
+        span = call_span(blame, line.text) if is_here else None
         begin, end = span if span is not None and text.isascii() else (len(text), len(text))
         parts = {"before": text[:begin], "call": text[begin:end], "after": text[end:]}
         source.append({"line": line.line, "is_here": is_here, **parts})
@@ -185,7 +185,7 @@ def _started(report: Report, places: Places) -> str:
     title, line, place = "", None, None
     if start is not None:
         title = start_words(start)
-        line = _line(start.line, report) if start.line is not None else None
+        line = _line(start.line) if start.line is not None else None
         place = start.places[0] if start.places else None
         words = [*later_words(report, start, places), *words]
     told = list(filter(None, words))
