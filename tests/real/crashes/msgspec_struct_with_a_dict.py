@@ -1,0 +1,15 @@
+# A struct with a dictionary of its own is freed when the function ends that made it.
+# https://github.com/msgspec/msgspec/issues/362
+import msgspec
+
+
+class Record(msgspec.Struct, dict=True):
+    name: str
+
+
+def describe(name):
+    record = Record(name=name)
+    return len(record.name)  # <-- here
+
+
+print(describe("bye"))  # <-- also
