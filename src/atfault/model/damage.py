@@ -24,6 +24,8 @@ class Reach(NamedTuple):
     """Of the thread whose frame it is; 0 for none."""
     frame_index: int = -1
     """Into the merged frames of that thread; -1 for none."""
+    is_given: bool = False
+    """It is a parameter with what native code had passed, most likely damaged already."""
 
 
 class DamagedObject(NamedTuple):

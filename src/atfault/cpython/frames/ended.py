@@ -1,5 +1,5 @@
-"""What is left of the frames that ended last, above the innermost frame of a thread (3.11+), and the
-one that is ending.
+"""What is left of the frames that ended last, above the innermost frame of a thread (3.11+), and
+the one that is ending.
 
     data stack     … │ caller │ innermost frame │ remains of __eq__ │ remains of what it called │ …
                                                 ╰ datastack_top, or what is still being cleared
@@ -56,8 +56,8 @@ def ended_frames(
 
 def returning_frame(runtime: PythonRuntime, tstate: int, innermost: PyFrame) -> PyFrame | None:
     """The frame that is being cleared, at the instruction by which it ended: the interpreter has
-    taken it off its chain (Python/frame.c) and not off the data stack yet. None where there is none,
-    or before 3.11.
+    taken it off its chain (Python/frame.c) and not off the data stack yet. None where there is
+    none, or before 3.11.
     """
     fields = runtime.offsets["PyThreadState"]
     own = runtime.codes.get(innermost.code.address)
@@ -80,7 +80,9 @@ def returning_frame(runtime: PythonRuntime, tstate: int, innermost: PyFrame) -> 
         return None
 
 
-def _frame_at(runtime: PythonRuntime, at: int, known: Iterable[Code]) -> tuple[PyFrame, Code] | None:
+def _frame_at(
+    runtime: PythonRuntime, at: int, known: Iterable[Code]
+) -> tuple[PyFrame, Code] | None:
     layout, minor = runtime.offsets["_PyInterpreterFrame"], runtime.version[1]
     instruction = runtime.memory.u64(at + layout.get("prev_instr", layout.get("instr_ptr", 0)))
     if minor <= 13:
