@@ -28,7 +28,7 @@ from atfault.diagnose.words import as_text
 from atfault.model.absent import Absent
 from atfault.model.case import Case
 from atfault.model.findings import Finding
-from atfault.model.process import Mapping
+from atfault.model.process import MemoryMapping
 from atfault.model.stacks import NativeFrame
 from atfault.model.state import ProcessState
 
@@ -123,7 +123,7 @@ def bad_code_pointer(case: Case) -> Iterator[Finding]:
 
 
 def _is_from_type(
-    state: ProcessState, caller: NativeFrame, target: int, mapping: Mapping | None
+    state: ProcessState, caller: NativeFrame, target: int, mapping: MemoryMapping | None
 ) -> bool:
     """Whether the interpreter called what was never a function: data, or an address at which no
     library can have been. It has its function pointers from types."""
