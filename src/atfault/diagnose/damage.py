@@ -104,6 +104,21 @@ def passed_on(state: ProcessState, one: DamagedObject) -> tuple[tuple[Blame, ...
     return (line, *(other for other in own_lines(crashed) if other != line)), words
 
 
+def written_by(state: ProcessState) -> tuple[tuple[Blame, ...], str]:
+    """(lines, words): the line of the foreign call before, where what Python came upon was written
+    over; ((), "") where none is known."""
+    crashed, call = state.crashed, state.objects.foreign
+    if crashed is None or call is None or not in_interpreter(state):
+        return (), ""
+    name, tid = thread_label(crashed), crashed.thread.tid
+    line = Blame(call.file, call.line, call.function, name, tid=tid)
+    words = (
+        f"{call.function} ({file_line(call.file, call.line)}) called {call.name} through ctypes "
+        "before: C code that is given too little memory writes over what lies behind it"
+    )
+    return (line, *own_lines(crashed)), words
+
+
 def walks_list(state: ProcessState) -> bool:
     """Whether the garbage collector failed at an object on its own list, which is no reference."""
     frames = native_frames(state.crashed)

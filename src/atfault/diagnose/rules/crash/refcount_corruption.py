@@ -14,6 +14,7 @@ from atfault.diagnose.damage import (
     names_of,
     passed_on,
     subject,
+    written_by,
 )
 from atfault.diagnose.damage_words import advice_of, article, evidence_of
 from atfault.diagnose.facts import (
@@ -108,7 +109,9 @@ def refcount_corruption(case: Case) -> Iterator[Finding]:
         return
     if one.overwritten or not is_miscounted(state, one):
         return
-    lines, passed = passed_on(state, one)
+    lines, passed = written_by(state) if not one.freed else ((), "")
+    if not lines:
+        lines, passed = passed_on(state, one)
     yield Finding.of(
         summary=_summary(state, one),
         confidence="likely",  # the damage is proven, not who did it
