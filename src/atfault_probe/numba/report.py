@@ -1,0 +1,275 @@
+"""What Numba compiled in this process (`atfault numba`): told when the process ends.
+
+    {version, pid, numba, functions: [{function, options, cache, same_code, changed, outdated,
+     overloads}], compared}
+
+options: of the decorator, those that are set. cache: {path, hits, misses, base} of a function with
+cache=True, else null; base begins the names of its files. same_code: how many functions were made
+of the same code, by a decorator that runs more than once. changed: globals that it was compiled
+with and that have other values now (numba.globals.changed). outdated: see numba.cached. overloads:
+[{types, returns, object_mode, lifted, seconds, passes, lines, loops}]: types of the arguments;
+lifted: loops taken out of object mode; seconds: that it took to compile it, 0 for one from the
+cache; passes: the slowest [name, seconds]; lines, loops: see numba.tables. compared: see
+numba.compare.Comparer.told; null where nothing is.
+"""
+
+import atexit
+import gc
+import os
+import sys
+import weakref
+
+from atfault_probe.numba import bounds, cached, calls, tables
+from atfault_probe.numba import globals as numba_globals
+from atfault_probe.numba.types import get, plain_type
+from atfault_probe.plain.json import dumps
+
+VERSION = 1
+SUFFIX = ".numba.json"
+OPTIONS = "numba.options"
+"""A file in the folder: the words "report", "bounds", "compare:SECONDS" and "progress", for what is
+wanted."""
+PROGRESS, RECORD = ".compiling", 256
+"""Of what is being compiled: one record, see atfault.cli.compiling."""
+COMPARING = ("numba.outcome", "numba.compare", "numba.why")
+LATER = "numba.np.ufunc"
+"""A module that Numba imports when it has all that compiles functions."""
+MAX_FUNCTIONS = 500
+MAX_OVERLOADS = 64
+MAX_PASSES = 3
+_SHOWN = ("parallel", "fastmath", "cache", "nogil", "forceobj", "boundscheck", "inline")
+_state = []
+_frozen = {}
+"""id of a dispatcher → (a weak reference to it, numba.globals.tokens when it was compiled)."""
+
+
+def begin(event, folder, load, follower):
+    """Do what the file of options asks for. May raise anything.
+
+    load: loads a module of this package. follower: makes what goes on sys.meta_path and tells of a
+    module that was imported (hooks).
+    """
+    with open(os.path.join(folder, OPTIONS), encoding="ascii") as file:
+        wanted = file.read().split()
+    _state[:] = [folder]
+    atexit.register(write)
+    checks = bounds.prepare(folder) if "bounds" in wanted else None
+    limits = [word.partition(":")[2] for word in wanted if word.startswith("compare:")]
+    if limits:
+        for name in COMPARING:
+            load(name)
+        comparer = sys.modules["atfault_probe.numba.compare"].Comparer(folder, float(limits[0]))
+        _state.append(comparer)
+        sys.meta_path.insert(0, follower(LATER, comparer.install))
+    pending = [True]
+
+    class Listener(event.Listener):
+        """Of the first pass of the compiler, which is all loaded then."""
+
+        def on_start(self, event):
+            pass
+
+        def on_end(self, event):
+            pass
+
+        def notify(self, event):
+            if pending:
+                pending.clear()
+                _compiler_loaded(checks)
+
+    progress = _Progress(folder) if "progress" in wanted else None
+
+    class Compiled(event.Listener):
+        """Of each compilation."""
+
+        def on_start(self, event):
+            pass
+
+        def on_end(self, event):
+            pass
+
+        def notify(self, event):
+            _note_globals(event)
+            if progress is not None:
+                progress.note(event)
+
+    event.register("numba:run_pass", Listener())
+    event.register("numba:compile", Compiled())
+
+
+class _Progress:
+    """What is being compiled, in a file."""
+
+    def __init__(self, folder):
+        self._folder = folder
+        self._pid = 0
+        self._fd = -1
+        self._done = 0
+        self._names = []
+
+    def note(self, event):
+        """Never raises."""
+        try:
+            if self._pid != os.getpid():
+                self._pid, self._done, self._names = os.getpid(), 0, []
+                path = os.path.join(self._folder, "%d%s" % (self._pid, PROGRESS))
+                self._fd = os.open(path, os.O_WRONLY | os.O_CREAT | os.O_CLOEXEC, 0o600)
+            function = get((event.data or {}).get("dispatcher"), "py_func")
+            if function is None or _is_numbas(function) or not _state:
+                return
+            if event.is_start:
+                self._names.append(function.__code__.co_name)
+            elif self._names:
+                self._names.pop()
+                self._done += 1
+            name = self._names[0] if self._names else ""
+            record = "%d %d %s" % (self._done, bool(name), name)
+            data = record.encode("utf-8", "replace")[: RECORD - 1]
+            os.pwrite(self._fd, data + bytes(RECORD - len(data)), 0)
+        except Exception:
+            pass
+
+
+def _note_globals(event):
+    """Never raises."""
+    try:
+        dispatcher = (event.data or {}).get("dispatcher")
+        function = get(dispatcher, "py_func") if event.is_end else None
+        if function is None or _is_numbas(function) or len(_frozen) >= 4 * MAX_FUNCTIONS:
+            return
+        if id(dispatcher) not in _frozen:
+            link = weakref.ref(dispatcher)
+            _frozen[id(dispatcher)] = (link, numba_globals.tokens(function))
+    except Exception:
+        pass
+
+
+def _compiler_loaded(checks):
+    """Never raises."""
+    try:
+        # Debug information is our wish: where there is none, the program need not hear of it.
+        category = getattr(sys.modules["numba.core.errors"], "NumbaDebugInfoWarning", None)
+        if category is not None:
+            sys.modules["warnings"].simplefilter("ignore", category)
+        if checks is not None:
+            bounds.install(checks)
+    except Exception:
+        pass
+
+
+def forget():
+    """This is a fork of ours, of which nothing is told."""
+    _state[:] = []
+
+
+def write():
+    """Never raises."""
+    try:
+        if not _state:
+            return
+        folder = _state[0]
+        data = dumps(describe()).encode("ascii")
+        path = os.path.join(folder, "%d%s" % (os.getpid(), SUFFIX))
+        flags = os.O_WRONLY | os.O_CREAT | os.O_TRUNC | os.O_CLOEXEC | os.O_NOFOLLOW
+        fd = os.open(path + ".draft", flags, 0o600)
+        try:
+            while data:
+                data = data[os.write(fd, data) :]
+        finally:
+            os.close(fd)
+        os.rename(path + ".draft", path)
+    except BaseException:
+        pass  # the program comes first
+
+
+def describe():
+    codes = {}
+    found = []
+    budget = tables.Budget()
+    for thing in gc.get_objects():
+        if type(thing).__module__ == "numba.core.registry" and calls.is_dispatcher(thing):
+            function = get(thing, "py_func")
+            if function is None or _is_numbas(function):
+                continue
+            key = function.__code__
+            codes[key] = codes.get(key, 0) + 1
+            found.append(thing)
+    told = []
+    for one in found:
+        if len(told) < MAX_FUNCTIONS and len(get(one, "overloads") or ()):
+            told.append(_function(one, codes[get(one, "py_func").__code__], budget))
+    numba = sys.modules.get("numba")
+    version = str(getattr(numba, "__version__", ""))[:40]
+    compared = _state[1].told() if len(_state) > 1 else None
+    return {
+        "version": VERSION,
+        "pid": os.getpid(),
+        "numba": version,
+        "functions": told,
+        "compared": compared,
+    }
+
+
+def _is_numbas(function):
+    name = function.__module__
+    return type(name) is str and name.partition(".")[0] == "numba"
+
+
+def _function(dispatcher, same_code, budget):
+    function = get(dispatcher, "py_func")
+    options = get(dispatcher, "targetoptions") or {}
+    stats = get(dispatcher, "stats")
+    path = get(stats, "cache_path")
+    cache = None
+    if type(path) is str:
+        hits, misses = get(stats, "cache_hits") or {}, get(stats, "cache_misses") or {}
+        cache = {"path": path, "hits": sum(hits.values()), "misses": sum(misses.values())}
+        base = get(get(get(dispatcher, "_cache"), "_impl"), "filename_base")
+        cache["base"] = base if type(base) is str else ""
+    overloads = list((get(dispatcher, "overloads") or {}).items())
+    return {
+        "function": calls.told_function(function),
+        "arguments": calls.told_dispatcher("", dispatcher)["arguments"],
+        "options": [name for name in _SHOWN if options.get(name)],
+        "cache": cache,
+        "same_code": same_code,
+        "changed": _tried(_changed, dispatcher, function) or [],
+        "outdated": _tried(cached.outdated, dispatcher) if cache is not None else None,
+        "count": len(overloads),
+        "overloads": [
+            _overload(types, one, function, budget) for types, one in overloads[:MAX_OVERLOADS]
+        ],
+    }
+
+
+def _changed(dispatcher, function):
+    link, then = _frozen.get(id(dispatcher), (None, {}))
+    return numba_globals.changed(function, then) if link and link() is dispatcher else []
+
+
+def _tried(look, *args):
+    """What it returns; None where it fails: the rest of the report does not depend on it."""
+    try:
+        return look(*args)
+    except Exception:
+        return None
+
+
+def _overload(types, compiled, function, budget):
+    metadata = get(compiled, "metadata") or {}
+    times = {}
+    for passes in (metadata.get("pipeline_times") or {}).values():
+        for name, timing in passes.items():
+            short = name.partition("_")[2]
+            times[short] = times.get(short, 0.0) + sum(timing)
+    slowest = sorted(times.items(), key=lambda entry: -entry[1])[:MAX_PASSES]
+    return {
+        "types": [plain_type(one) for one in types],
+        "returns": plain_type(get(get(compiled, "signature"), "return_type")),
+        "object_mode": bool(get(compiled, "objectmode")),
+        "lifted": len(get(compiled, "lifted") or ()),
+        "seconds": sum(times.values()),
+        "passes": [[name, seconds] for name, seconds in slowest],
+        "lines": _tried(tables.types, compiled, function, budget) or [],
+        "loops": _tried(tables.loops, compiled, function) or [],
+    }
