@@ -1,4 +1,4 @@
-# A struct with a dictionary of its own is freed when the function ends that made it.
+# A struct with a dictionary of its own is freed wrongly; the interpreter finds out as it ends.
 # https://github.com/msgspec/msgspec/issues/362
 import msgspec
 
@@ -9,7 +9,7 @@ class Record(msgspec.Struct, dict=True):
 
 def describe(name):
     record = Record(name=name)
-    return len(record.name)  # <-- here
+    return len(record.name)
 
 
-print(describe("bye"))  # <-- also
+print(describe("bye"))
