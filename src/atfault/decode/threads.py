@@ -42,8 +42,6 @@ THREADS_WITH_OPERANDS = 17
 OTHER_FRAMES_WITH_VALUES = 6
 """The user's own frames of every other thread, at its inner end."""
 THREADS_WITH_VALUES = 64
-CLEARING = frozenset("_PyFrame_Clear _PyFrame_ClearExceptCode _PyFrame_ClearLocals".split())
-"""Functions of the interpreter that destroy the variables of a frame."""
 MAX_DAMAGED_RUNS = 4
 """Of the eval function, at the inner end of the crashed thread's stack."""
 
@@ -236,11 +234,8 @@ def _with_returning(
     index = next((i for i, frame in enumerate(stack.frames) if frame.python is not None), 0)
     if not index or isinstance(runtime, Absent) or runtime.left_out:
         return stack
-    symbols = {one.native.symbol.partition(".")[0] for one in stack.frames[:index] if one.native}
     innermost = stack.frames[index].python
-    if innermost is None or not symbols & CLEARING:
-        return stack
-    frame = returning_frame(runtime, tstate, innermost)
+    frame = None if innermost is None else returning_frame(runtime, tstate, innermost)
     if frame is None:
         return stack
     own = ThreadFrame("python", None, frame, is_mine(frame.code.filename, python))

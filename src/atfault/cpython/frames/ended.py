@@ -85,12 +85,9 @@ def _frame_at(
 ) -> tuple[PyFrame, Code] | None:
     layout, minor = runtime.offsets["_PyInterpreterFrame"], runtime.version[1]
     instruction = runtime.memory.u64(at + layout.get("prev_instr", layout.get("instr_ptr", 0)))
-    candidates = known
-    if minor <= 13:
-        one = runtime.codes.get(
-            runtime.memory.u64(at + layout.get("f_code", layout.get("f_executable", 0)))
-        )
-        candidates = () if one is None else (one,)
+    held = runtime.memory.u64(at + layout.get("f_code", layout.get("f_executable", 0)))
+    one = runtime.codes.get(held & ~7)
+    candidates = known if one is None and minor >= 14 else filter(None, (one,))
     for code in candidates:
         lasti = runtime.codes.lasti(code.info.address, instruction)
         if 0 <= lasti < len(runtime.codes.bytecode(code, 1 << 18)):
