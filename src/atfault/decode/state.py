@@ -9,7 +9,6 @@ from typing import TYPE_CHECKING
 
 from atfault import lazy
 from atfault.contained import contained
-from atfault.cpython.frames.bytecode import Bytecode
 from atfault.cpython.values.buffers import find_buffers
 from atfault.decode.environment import environment_of
 from atfault.decode.parts import part
@@ -308,8 +307,6 @@ class DecodedProcess(ProcessState):
             objects = objects._replace(changed=self._changed())
         with contained("looking for the foreign function that was called last", self.losses):
             objects = objects._replace(foreign=self._foreign())
-        with contained("checking the bytecode", self.losses):
-            objects = objects._replace(bytecode_fault=self._bytecode_fault())
         with contained("looking for objects without their parts", self.losses):
             objects = objects._replace(hollow=self._hollow())
         if _is_in_a_buffer(self._snapshot.signal, self.buffers) or not self._is_about_objects():
@@ -331,17 +328,6 @@ class DecodedProcess(ProcessState):
         search = lazy.load("atfault.decode.crash.changed:changed_objects")
         changed: tuple[ChangedObject, ...] = search(found.runtime, found.python, found)
         return changed
-
-    def _bytecode_fault(self) -> str:
-        runtime, crashed = self._found.runtime, self._found.crashed
-        if isinstance(runtime, Absent) or runtime.left_out or crashed is None:
-            return ""
-        failed = self._failed_frame()
-        innermost = next((f.python for f in crashed.stack.frames if f.python is not None), None)
-        if innermost is None or failed is None or failed.module != runtime.module:
-            return ""
-        code = runtime.codes.get(innermost.code.address)
-        return "" if code is None else Bytecode(runtime).fault(code, innermost.lasti)
 
     def _foreign(self) -> SuspectCall | None:
         found = self._found

@@ -250,9 +250,6 @@ class Objects(NamedTuple):
     """Places of the program's own code that handle references by hand; looked for with `damage`."""
     foreign: "SuspectCall | None" = None
     """The call through ctypes that came before, in the function of the user's that failed."""
-    bytecode_fault: str = ""
-    """What is wrong with the bytecode of the innermost Python frame, where the interpreter failed;
-    "" for nothing."""
     exit_callee: CodeInfo | Absent = Absent("not at the end of the process")
     """The Python function that the crashed thread was to call after Python had ended."""
     changed: "tuple[ChangedObject, ...]" = ()

@@ -195,15 +195,6 @@ class Bytecode:
             self._heights[key] = found
         return self._heights[key]
 
-    def fault(self, code: Code, lasti: int) -> str:
-        """What is wrong with bytecode that no compiler made, and that is at byte `lasti`, in words;
-        "" for nothing. Raises MemoryFault, or ValueError."""
-        if lasti >= len(self._runtime.codes.bytecode(code, _MAX_CODE)):
-            return "runs past the end of its bytecode"
-        if any(height < 0 for at, height in self.heights(code).items() if at <= lasti + 2):
-            return "takes more off its value stack than was put there"
-        return ""
-
     def fetched(self, code: Code, lasti: int) -> Fetched:
         """What the instruction at byte `lasti`, and those of its line before it, fetch. Raises
         MemoryFault, or ValueError."""

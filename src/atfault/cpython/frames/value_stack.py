@@ -46,8 +46,7 @@ class StackHeights:
         wanted: int = -1,
     ) -> dict[int, int]:
         """Offset → height of the stack before the instruction there, of all that are reached, or of
-        `wanted` alone; those on which two ways disagree are left out. Negative where code that no
-        compiler made takes more than is there.
+        `wanted` alone; those on which two ways disagree are left out.
 
         code: bytecode, specialized or not. flags: co_flags. handlers: (start, end, target, height)
         in bytes from the exception table, 3.11 and later.
@@ -81,8 +80,6 @@ class StackHeights:
                     entry = (target, height + _change(effect, argument, True))
                     (later if effect[0] != effect[2] and effect[2] >= 4 else pending).append(entry)
                 height += _change(effect, argument, False)
-                if height < 0:
-                    found[following] = height
                 if height < 0 or number in self.ends:
                     break
         return {offset: height for offset, height in found.items() if offset not in disputed}

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from atfault.diagnose.rule import Rule
 from atfault.diagnose.rules.crash.bad_code_pointer import bad_code_pointer
-from atfault.diagnose.rules.crash.broken_bytecode import broken_bytecode
 from atfault.diagnose.rules.crash.changed_during_call import changed_during_call
 from atfault.diagnose.rules.crash.crash_at_exit import crash_at_exit
 from atfault.diagnose.rules.crash.data_race import data_race
@@ -36,7 +35,6 @@ RULES: tuple[Rule, ...] = (
     crash_at_exit,
     gil_not_held,
     stack_overflow,
-    broken_bytecode,
     changed_during_call,
     race_without_gil,
     refcount_corruption,
