@@ -63,6 +63,8 @@ def returning_frame(runtime: PythonRuntime, tstate: int, innermost: PyFrame) -> 
     own = runtime.codes.get(innermost.code.address)
     if "datastack_top" not in fields or own is None or innermost.owner != "thread":
         return None
+    if runtime.free_threaded:  # each thread may run a copy of the bytecode, at another address
+        return None
     try:
         at = innermost.address + 8 * _words(runtime, own)
         made = _frame_at(runtime, at, ())
@@ -75,7 +77,8 @@ def returning_frame(runtime: PythonRuntime, tstate: int, innermost: PyFrame) -> 
             caller = runtime.memory.u64(caller + previous)
         top = runtime.memory.u64(tstate + fields["datastack_top"])
         is_whole = top == at + 8 * _words(runtime, code)
-        return frame if is_whole and caller == innermost.address else None
+        is_known = frame.location.line is not None
+        return frame if is_known and is_whole and caller == innermost.address else None
     except (MemoryFault, ValueError):
         return None
 
