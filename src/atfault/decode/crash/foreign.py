@@ -2,7 +2,7 @@
 over memory that is not its own shows when Python comes upon it, lines later."""
 
 from atfault.cpython.frames.bytecode import Bytecode
-from atfault.cpython.frames.calls import scan, spelled
+from atfault.cpython.frames.calls import Call, scan, spelled
 from atfault.cpython.frames.frame_slots import namespace, variables
 from atfault.cpython.runtime import PythonRuntime
 from atfault.cpython.values.object_reader import ObjectReader
@@ -12,6 +12,7 @@ from atfault.model.stacks import PyFrame, ThreadState
 
 _FUNCTIONS = ("_ctypes.CFuncPtr",)
 _MAKERS = {"ctypes"}
+_NUMBERS = ("int", "float", "bool", "NoneType")
 _MAX_FRAMES = 4
 _MAX_NAMES = 2000
 
@@ -49,7 +50,20 @@ def _last_call(
             continue
         of = ("attribute", call.of, call.method) if call.method else call.of
         is_given = not pointers.isdisjoint(call.given or ())
-        if is_given or reader.kind(resolved(reader, of, scope), _FUNCTIONS):
+        is_foreign = reader.kind(resolved(reader, of, scope), _FUNCTIONS)
+        if is_given or (is_foreign and _is_given_memory(reader, call, scope)):
             line = place.line or code.info.first_line
             return SuspectCall(place.file, line, code.info.name, spelled(of), "foreign")
     return None
+
+
+def _is_given_memory(reader: ObjectReader, call: Call, scope: dict[str, int]) -> bool:
+    """Whether any argument may be more than a number: what is given none writes over nothing."""
+    return call.given is None or any(
+        one is None
+        or (
+            one[0] not in ("const", "int")
+            and reader.type_name(resolved(reader, one, scope)) not in _NUMBERS
+        )
+        for one in call.given
+    )
