@@ -166,7 +166,8 @@ def _by_syscall(snapshot: Snapshot, tid: int, name: str, args: tuple[int, ...]) 
             tid, name, "unknown", timeout=timeout, what="a signal", in_kernel="signal"
         )
     if name == "flock" or (name == "fcntl" and args[1] in (_F_SETLKW, _F_OFD_SETLKW)):
-        return NativeWait(tid, name, "file", fds=((_int(args[0]), "any"),), is_file_lock=True)
+        locked = NativeWait(tid, name, "file", fds=((_int(args[0]), "any"),), timeout=False)
+        return locked._replace(is_file_lock=True)
     if name in ("ioctl", "fsync", "fdatasync"):
         return NativeWait(tid, name, "fd", fds=((_int(args[0]), "any"),))
     what = f"the system call {name}"

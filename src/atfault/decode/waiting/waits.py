@@ -13,6 +13,7 @@ from atfault.cpython.runtime import PythonRuntime
 from atfault.cpython.sync import asyncio_tasks, foreign_tasks, trio_tasks, wait_frames
 from atfault.cpython.sync.channel_users import channel_users
 from atfault.cpython.sync.greenlets import Greenlets
+from atfault.cpython.sync.holding import Holding
 from atfault.cpython.sync.kept import with_kept
 from atfault.cpython.sync.pools import Pools
 from atfault.cpython.sync.refused import kept_errors
@@ -20,7 +21,7 @@ from atfault.cpython.sync.signal_handlers import signal_handlers
 from atfault.cpython.sync.sync_world import World
 from atfault.cpython.sync.task_reader import TaskReader
 from atfault.cpython.sync.task_waits import completed_by
-from atfault.cpython.sync.waiting import python_holds, python_waits
+from atfault.cpython.sync.waiting import python_waits
 from atfault.decode.threads import DecodedThreads
 from atfault.decode.waiting.channels import Channels
 from atfault.decode.waiting.failed_tasks import failed_tasks
@@ -29,7 +30,6 @@ from atfault.decode.waiting.kernel_waits import KernelWaits
 from atfault.decode.waiting.lost_workers import unjoined_workers, with_lost_workers
 from atfault.model.absent import Absent
 from atfault.model.kinds import CHANNELS
-from atfault.model.stacks import ThreadState
 from atfault.model.state import PythonInfo, Waiting
 from atfault.model.waits import (
     LONG,
@@ -124,11 +124,11 @@ def _python_side(
     """What the interpreter's own structures say."""
     if runtime is None:
         return _PythonSide((), {}, ())
-    threads = [_as_asleep(snapshot, state, natives[state.thread.tid]) for state in found.threads]
     python = found.python
-    world = World(runtime, threads, lambda file: _is_mine(python, file))
-    waits = python_waits(runtime, snapshot, threads, world)
-    holds = python_holds(runtime, threads, world, waits)
+    syscalls = {tid: one.syscall for tid, one in natives.items() if one is not None}
+    world = World(runtime, found.threads, lambda file: _is_mine(python, file), syscalls)
+    waits = python_waits(world)
+    holds = Holding(world).all(waits)
     reader = TaskReader(world)
     greenlets = Greenlets(reader)
     pending = (
@@ -214,20 +214,6 @@ class _Renamed:
 
 def _is_mine(python: PythonInfo | Absent, file: str) -> bool:
     return not isinstance(python, Absent) and is_mine(file, python)
-
-
-def _as_asleep(snapshot: Snapshot, state: ThreadState, native: NativeWait | None) -> ThreadState:
-    """The thread with the system call that it really sleeps in: none when that has ended, and the
-    original one where the kernel had restarted it."""
-    registers = state.thread.registers
-    number: int | None = None
-    if native is not None and native.syscall:
-        names = snapshot.arch.syscall_names
-        number = next((n for n, name in names.items() if name == native.syscall), registers.syscall)
-    if number == registers.syscall:
-        return state
-    thread = state.thread._replace(registers=registers._replace(syscall=number))
-    return state._replace(thread=thread)
 
 
 def _combined(python: Wait | None, native: list[Wait]) -> list[Wait]:
