@@ -410,6 +410,9 @@ class LockReader:
         detail = ""
         owner = named.get("_owner_task", 0)
         owner = 0 if not owner or reader.is_none(owner) else owner
+        queue = QueueFacts(reader.size(named.get("_queue", 0))) if kind == "queue" else QueueFacts()
+        if queue.size is not None:
+            detail = counted(queue.size, "item")
         borrowers = reader.size(named.get("_borrowers", 0))
         if borrowers is not None:
             locked, total = borrowers > 0, reader.integer(named.get("_total_tokens", 0))
@@ -427,6 +430,7 @@ class LockReader:
             owner,
             inner=named.get("_lock", 0) if kind == "condition" else 0,
             detail=detail,
+            queue=queue,
         )
 
     def _shared_name(self, handle: int, name: int) -> str:

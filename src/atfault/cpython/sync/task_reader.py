@@ -244,8 +244,8 @@ class TaskReader:
 
     # --- await chains ---
 
-    def chain(self, coroutine: int) -> tuple[list[PyFrame], int]:
-        """(frames from the outermost coroutine inward, what the innermost one awaits).
+    def chain(self, coroutine: int) -> list[PyFrame]:
+        """Frames from the outermost coroutine inward.
 
         The frames of a running coroutine are those of its thread.
         """
@@ -263,14 +263,14 @@ class TaskReader:
                 frames.append(step.frame)
                 if step.state == "running":
                     frames += self._running_inside(step.frame)
-                    return frames, 0
+                    return frames
                 address = step.awaited
             elif kind:
                 struct_name, field = _STEPS[kind].split(".")
                 address = self.reader.word(address + self._structs[struct_name][field])
             else:
                 break
-        return frames, address
+        return frames
 
     def _step(self, address: int, head: bytes) -> str:
         """What kind of `_STEPS` the object is that begins with `head`; "" for none."""

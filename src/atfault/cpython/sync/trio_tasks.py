@@ -113,7 +113,7 @@ class _Run:
         everything = self._reader.attribute(self._runner, "tasks")
         for address in self._reader.items(everything, MAX_TASKS):
             named = self._reader.attributes(address)
-            frames, _ = self._tasks.chain(named.get("coro", 0))
+            frames = self._tasks.chain(named.get("coro", 0))
             if any(self._world.is_mine(frame) for frame in frames):
                 self._world.task_frames += [one for one in frames if self._world.is_mine(one)]
                 made.append(self._task(address, self._reader.text(named.get("name", 0)), frames))
