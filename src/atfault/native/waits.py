@@ -222,9 +222,9 @@ def _idle_pool(frames: tuple[NativeFrame, ...]) -> str:
         module = frame.module.name if frame.module else ""
         if roles.is_system(module):
             continue
-        if not roles.has_pool(module):
+        if not roles.pool_of(module):
             return ""
-        library = library or module.partition(".")[0].partition("-")[0]
+        library = library or roles.pool_of(module)
     return library if len(frames) < 32 else ""
 
 

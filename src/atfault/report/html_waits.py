@@ -1,18 +1,16 @@
 """The hang parts of the HTML page: the cycle as a drawing, chains, tasks.
 
-The drawing is inline SVG without scripts, links or identifiers. A few threads and what they wait
-for stand on an ellipse, clockwise, each waiting for the next; many stand in two columns, the last
-waiting for what the first has:
+The drawing is inline SVG without scripts, links or identifiers: threads on the left, what they wait
+for on the right, the last waiting for what the first has:
 
-               a.lock                          ┌─▶ "step-0" ─ waits ─┐
-      held  ↗         ↘  … by                  │                     ▼
-       "pay-2"       "pay-1"                   │       ┌─ held by ─ locks[1]
-          waits  ↖ … ↙                         │       ▼
-               b.lock                          └─ … "step-1" ─ …
+┌─▶ "step-0" ─ waits ─┐
+│                     ▼
+│       ┌─ held by ─ locks[1]
+│       ▼
+└─ … "step-1" ─ …
 """
 
 from collections.abc import Callable
-from math import cos, pi, sin
 from typing import NamedTuple
 
 from atfault.model.counts import counted
@@ -24,8 +22,6 @@ from atfault.report.places import Places
 from atfault.report.tasks import task_groups, task_title, tasks_title
 from atfault.report.waits import NEEDED, Link, Picture
 
-MAX_ROUND = 5
-"""Threads that stand on an ellipse."""
 MAX_DRAWN = 300
 """Threads in two columns; of a longer cycle the first ones, and the last."""
 STEP = 56.0
@@ -38,7 +34,6 @@ LABEL = 30
 CHAR = 7.9
 """Pixels a character of 13 px monospace takes, at most."""
 BOX_HEIGHT = 34.0
-MARGIN = 70.0
 
 
 class Node(NamedTuple):
@@ -91,16 +86,12 @@ def _svg(links: tuple[Link, ...], text: Callable[[str], str]) -> list[str]:
         if following.holds:
             edge = f"taken {following.taken}" if _is_held(following) else ""
             parts.append((link.waits, False, f"{_passive(following)}|{edge}"))
-    is_round = len(links) <= MAX_ROUND
     if len(links) > MAX_DRAWN:
         kept = 2 * MAX_DRAWN
         left = f"… {len(links) - MAX_DRAWN:,} more"
         parts = [*parts[: kept - 2], (left, False, "|"), parts[-2], parts[-1]]
-    width, height = 760.0, 150.0 + 34.0 * len(parts)
-    if not is_round:
-        height = STEP * len(parts) + BOX_HEIGHT
-    names = [(name, is_thread) for name, is_thread, _ in parts]
-    nodes = _placed(names, width, height) if is_round else _in_columns(names, width)
+    width, height = 760.0, STEP * len(parts) + BOX_HEIGHT
+    nodes = _in_columns([(name, is_thread) for name, is_thread, _ in parts], width)
     out = [
         f'<svg class="drawing" viewBox="0 0 {width:.0f} {height:.0f}" role="img" '
         'aria-label="the cycle of waits">'
@@ -108,9 +99,7 @@ def _svg(links: tuple[Link, ...], text: Callable[[str], str]) -> list[str]:
     labels = [label for _, _, label in parts]
     for at, (node, label) in enumerate(zip(nodes, labels)):
         onward = nodes[(at + 1) % len(nodes)]
-        if is_round:
-            out += _arrow(node, onward, label, (width, height), text)
-        elif at + 1 < len(nodes):
+        if at + 1 < len(nodes):
             out += _step(node, onward, label, text)
         else:
             out += _way_back(node, onward, label, text)
@@ -124,20 +113,6 @@ def _passive(link: Link) -> str:
     if link.verb == NEEDED:
         return "needs"
     return "probably held by" if link.verb.startswith("probably") else "held by"
-
-
-def _placed(parts: list[tuple[str, bool]], width: float, height: float) -> list[Node]:
-    """Boxes on an ellipse, clockwise from the left."""
-    nodes = []
-    for at, (name, is_thread) in enumerate(parts):
-        angle = pi + 2 * pi * at / len(parts)
-        text = crop(name, LABEL)
-        half = len(text) * CHAR / 2 + 14
-        x = width / 2 + cos(angle) * (width / 2 - MARGIN)
-        x = min(max(x, half + 4), width - half - 4)
-        y = height / 2 + sin(angle) * (height / 2 - BOX_HEIGHT)
-        nodes.append(Node(text, name, is_thread, x, y))
-    return nodes
 
 
 def _in_columns(parts: list[tuple[str, bool]], width: float) -> list[Node]:
@@ -197,44 +172,6 @@ def _box(node: Node, text: Callable[[str], str]) -> list[str]:
         f'width="{2 * half:.1f}" height="{BOX_HEIGHT:.0f}" rx="{radius:.0f}"></rect>'
         f'<text x="{node.x:.1f}" y="{node.y + 4.5:.1f}">{text(node.text)}</text></g>'
     ]
-
-
-def _arrow(
-    source: Node, target: Node, label: str, size: tuple[float, float], text: Callable[[str], str]
-) -> list[str]:
-    """A straight line from box to box with a head, and its label in two lines beside it."""
-    begin, end = _edge_point(source, target), _edge_point(target, source, 3.0)
-    middle = ((begin[0] + end[0]) / 2, (begin[1] + end[1]) / 2)
-    dx, dy = end[0] - begin[0], end[1] - begin[1]
-    length = max((dx * dx + dy * dy) ** 0.5, 1.0)
-    ux, uy = dx / length, dy / length
-    base = (end[0] - 9 * ux, end[1] - 9 * uy)
-    head = (
-        f"M{end[0]:.1f} {end[1]:.1f}L{base[0] - 4.5 * uy:.1f} {base[1] + 4.5 * ux:.1f}"
-        f"L{base[0] + 4.5 * uy:.1f} {base[1] - 4.5 * ux:.1f}Z"
-    )
-    outward = 1 if middle[0] >= size[0] / 2 else -1
-    away = 14 if abs(uy) > 0.3 else 24  # a flat line runs through its label otherwise
-    x, y = middle[0] + outward * 12, middle[1] + (away if middle[1] > size[1] / 2 else -away)
-    anchor = "start" if outward > 0 else "end"
-    first, _, second = label.partition("|")
-    kind = "waiting" if source.is_thread else "held"
-    return [
-        f'<g class="{kind}"><path class="line" d="M{begin[0]:.1f} {begin[1]:.1f}'
-        f'L{base[0]:.1f} {base[1]:.1f}"></path><path class="head" d="{head}"></path>'
-        f'<text x="{x:.1f}" y="{y - 3:.1f}" text-anchor="{anchor}">{first}</text>'
-        f'<text x="{x:.1f}" y="{y + 12:.1f}" text-anchor="{anchor}">{text(second)}</text></g>'
-    ]
-
-
-def _edge_point(node: Node, towards: Node, gap: float = 0.0) -> tuple[float, float]:
-    """Where the line between two centres leaves the first box."""
-    dx, dy = towards.x - node.x, towards.y - node.y
-    if not dx and not dy:
-        return node.x, node.y
-    half, high = node.half_width + gap, BOX_HEIGHT / 2 + gap
-    share = min(half / abs(dx) if dx else 1e9, high / abs(dy) if dy else 1e9)
-    return node.x + dx * share, node.y + dy * share
 
 
 # -- tasks -----------------------------------------------------------------------------------------
