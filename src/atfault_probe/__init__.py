@@ -15,9 +15,9 @@ Nothing here changes what the program computes. For users:
 import sys
 
 _HOMES = {
-    "GuardError": "guard_errors",
-    "IndexGuardError": "guard_errors",
-    "ValueGuardError": "guard_errors",
+    "GuardError": "torch_guard.errors",
+    "IndexGuardError": "torch_guard.errors",
+    "ValueGuardError": "torch_guard.errors",
     "Sandbox": "sandbox",
     "SandboxDied": "sandbox",
     "SandboxError": "sandbox",
@@ -51,7 +51,7 @@ def guard(strict=False, repeats=False):
             message = "the guard needs torch 2.9 or newer (torch.library.get_kernel); this is %s"
             raise RuntimeError(message % torch.__version__)
         from atfault_probe import notebook
-        from atfault_probe.guard_torch import Guard
+        from atfault_probe.torch_guard.torch import Guard
 
         _guards.append(Guard(strict, repeats=repeats))
         shell = notebook.shell()
@@ -70,7 +70,7 @@ def unguard():
 def _say_launch(error):
     """Below the traceback of a cell: which launch was at fault; of a program `run` says it."""
     from atfault_probe.cuda_errors import is_fatal
-    from atfault_probe.guard_errors import launch_words
+    from atfault_probe.torch_guard.errors import launch_words
 
     try:
         if _guards and is_fatal(error, str(error)):

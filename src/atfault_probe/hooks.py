@@ -25,13 +25,13 @@ import os
 import sys
 
 FOLDER = os.path.dirname(os.path.abspath(__file__))
-MODULES = ("plain_types", "plain_json", "plain_values", "uncaught")
+MODULES = ("plain.types", "plain.json", "plain.values", "uncaught")
 """What a hand-over needs, in order: loaded when there is one."""
-NUMBA = ("plain_types", "numba_types", "numba_places", "numba_names",
-         "numba_calls", "numba_facts", "numba_simulator", "numba_hooks")  # fmt: skip
+NUMBA = ("plain.types", "numba.types", "numba.places", "numba.names",
+         "numba.calls", "numba.facts", "numba.simulator", "numba.hooks")  # fmt: skip
 """What is loaded when the program imports Numba."""
-NUMBA_MORE = ("plain_json", "plain_values", "numba_bounds", "numba_globals", "numba_tables",
-              "numba_cached", "numba_report")  # fmt: skip
+NUMBA_MORE = ("plain.json", "plain.values", "numba.bounds", "numba.globals", "numba.tables",
+              "numba.cached", "numba.report")  # fmt: skip
 NUMBA_OPTIONS = "numba.options"
 NUMBA_EVENT = "numba.core.event"
 PIP_EXCEPTIONS = "pip._internal.exceptions"
@@ -60,8 +60,8 @@ def recorder():
 
 def install(folder, loaders, guard="", passed=None):
     """Set the hooks. folder: where hand-overs go. loaders: importlib's (bootstrap, external).
-    guard: how torch is to be guarded (see guard_import), "" for not. passed: variables of ours that
-    the program's own children are to have as well (see passing_on)."""
+    guard: how torch is to be guarded (see torch_guard.start), "" for not. passed: variables of ours
+    that the program's own children are to have as well (see passing_on)."""
     hooks = _Hooks(folder, loaders)
     _installed[:] = [hooks]
     if sys.excepthook is sys.__excepthook__:
@@ -155,7 +155,7 @@ class _Hooks:
             error = sys.exc_info()[1]
             if error is not None:
                 self._hand_over(MULTIPROCESSING, error, "")
-            report = sys.modules.get("atfault_probe.numba_report")
+            report = sys.modules.get("atfault_probe.numba.report")
             if report is not None:
                 report.write()
             return clean_up(*args, **kwargs)
@@ -182,7 +182,7 @@ class _Hooks:
     def _name(self, thread):
         if type(thread) is str:
             return "MainThread"
-        name = (self._module("plain_types").instance_dict(thread) or {}).get("_name")
+        name = (self._module("plain.types").instance_dict(thread) or {}).get("_name")
         return name[:200] if type(name) is str else ""
 
     def _facts(self):
@@ -210,11 +210,11 @@ class _Hooks:
             pass  # the program comes first
 
     def guard_torch(self, mode):
-        """Now, or when the program has imported it. mode: see guard_import."""
+        """Now, or when the program has imported it. mode: see torch_guard.start."""
         self._guards = True
 
         def ready(_):
-            self._of_package("guard_import").guard(self._of_package, mode)
+            self._of_package("torch_guard.start").guard(self._of_package, mode)
 
         if "torch" in sys.modules:
             ready(None)
@@ -285,12 +285,12 @@ class _Hooks:
         try:
             for name in NUMBA:
                 self._of_package(name)
-            sys.modules["atfault_probe.numba_hooks"].install(event)
+            sys.modules["atfault_probe.numba.hooks"].install(event)
             if os.path.exists(os.path.join(self._folder, NUMBA_OPTIONS)):  # `atfault numba`
                 for name in NUMBA_MORE:
                     self._of_package(name)
-                numba_report = sys.modules["atfault_probe.numba_report"]
-                numba_report.begin(event, self._folder, self._of_package, _Follower)
+                report = sys.modules["atfault_probe.numba.report"]
+                report.begin(event, self._folder, self._of_package, _Follower)
         except BaseException:
             pass  # the program comes first
 
@@ -331,13 +331,18 @@ class _Hooks:
 
     def _of_package(self, name):
         """A module of ours, found without asking finders that the program may have installed."""
-        full = "atfault_probe." + name
+        room, _, module = name.rpartition(".")
         with self._loading:  # threads may fail at once
-            if full not in sys.modules:
-                path = os.path.join(FOLDER, name + ".py")
-                loader = self._external.SourceFileLoader(full, path)
-                self._load(full, self._external.spec_from_file_location(full, path, loader=loader))
-            return sys.modules[full]
+            if room:
+                self._load_file(room, os.path.join(FOLDER, room, "__init__.py"))
+            return self._load_file(name, os.path.join(FOLDER, room, module + ".py"))
+
+    def _load_file(self, name, path):
+        full = "atfault_probe." + name
+        if full not in sys.modules:
+            loader = self._external.SourceFileLoader(full, path)
+            self._load(full, self._external.spec_from_file_location(full, path, loader=loader))
+        return sys.modules[full]
 
     def _load(self, name, spec):
         module = self._bootstrap.module_from_spec(spec)
@@ -416,7 +421,7 @@ def _is_wish_to_end(error):
 def _without_ours(traceback):
     """The traceback as it would be without us: --compare of `atfault numba` stands in calls."""
     entry = traceback
-    while entry is not None and "atfault_probe.numba_compare" in sys.modules:
+    while entry is not None and "atfault_probe.numba.compare" in sys.modules:
         inner = entry.tb_next
         while inner is not None and inner.tb_frame.f_code.co_filename.startswith(FOLDER + os.sep):
             entry.tb_next = inner = inner.tb_next

@@ -9,10 +9,10 @@ exceptions[0] is the one that ended the thread; cause, context and group name ot
 in the list. frames: the outermost first, as a traceback prints them; left_out: frames that are not
 among them. when: nanoseconds since the epoch. loaded: the shared objects mapped into the process,
 where an import failed. texts: the source of frames whose code is in no file, as linecache has it;
-cell: what IPython calls it ("In[5]"). numba, dispatchers, lists: see numba_facts and numba_calls,
+cell: what IPython calls it ("In[5]"). numba, dispatchers, lists: see numba.facts and numba.calls,
 where Numba is loaded.
 
-Nothing of the user's is called: no `__str__`, no `__repr__`, no property (see plain_types).
+Nothing of the user's is called: no `__str__`, no `__repr__`, no property (see plain.types).
 """
 
 import itertools
@@ -21,8 +21,8 @@ import sys
 import time
 from _thread import get_native_id
 
-from atfault_probe.plain_json import dumps
-from atfault_probe.plain_types import (
+from atfault_probe.plain.json import dumps
+from atfault_probe.plain.types import (
     instance_dict,
     is_static,
     mro,
@@ -30,7 +30,7 @@ from atfault_probe.plain_types import (
     namespace,
     type_name,
 )
-from atfault_probe.plain_values import MAX_TEXT, Values, is_one
+from atfault_probe.plain.values import MAX_TEXT, Values, is_one
 
 VERSION = 1
 SUFFIX = ".uncaught.json"
@@ -235,8 +235,8 @@ class _Chain:
 
 
 def _of_numba(error):
-    """What is known of it where Numba raised it (numba_hooks)."""
-    hooks = sys.modules.get("atfault_probe.numba_hooks")
+    """What is known of it where Numba raised it (numba.hooks)."""
+    hooks = sys.modules.get("atfault_probe.numba.hooks")
     if hooks is None:
         return {}
     traceback = _of_base["__traceback__"].__get__(error)
@@ -288,7 +288,7 @@ def _message(error, classes):
 
 
 def _refused(error, cls):
-    """The facts of what the guard raised (see guard_errors); None of any other exception."""
+    """The facts of what the guard raised (see torch_guard.errors); None of any other exception."""
     if type_name(cls) not in _GUARDED:
         return None
     facts = (instance_dict(error) or {}).get("facts")
@@ -346,7 +346,7 @@ def _cell(file):
 
 def _launch():
     """The launch on a GPU whose arguments the guard found wrong when it was too late; None."""
-    torch_guard = sys.modules.get("atfault_probe.guard_torch")
+    torch_guard = sys.modules.get("atfault_probe.torch_guard.torch")
     package = sys.modules.get("atfault_probe")
     if torch_guard is None:
         return None

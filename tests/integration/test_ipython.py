@@ -37,8 +37,8 @@ LAUNCH = """
 class AcceleratorError(RuntimeError):
     pass
 
-from atfault_probe.guard_launches import Launches
-from atfault_probe.guard_table import Demand
+from atfault_probe.torch_guard.launches import Launches
+from atfault_probe.torch_guard.table import Demand
 atfault_probe._guards[0].launches = ring = Launches(pinned=False)
 
 def launch(ids):

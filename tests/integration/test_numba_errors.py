@@ -206,8 +206,8 @@ class Broken:
     def __getattr__(self, name):
         raise SystemExit(99)
 import numba.core.event
-hooks = sys.modules["atfault_probe.numba_hooks"]
-facts = sys.modules["atfault_probe.numba_facts"]
+hooks = sys.modules["atfault_probe.numba.hooks"]
+facts = sys.modules["atfault_probe.numba.facts"]
 def fault(*args, **kwargs):
     raise KeyError("ours")
 facts.of_failed_pass = hooks.NOTES.add_constraint = fault

@@ -57,7 +57,7 @@ class RefusedArgument(NamedTuple):
     dim: int | None = None
     """The dimension of it that is indexed; None: all of them, as if it were flat."""
     problem: str = "range"
-    """Or "order", "sum", "count", "nonzero" (see atfault_probe.guard_errors)."""
+    """Or "order", "sum", "count", "nonzero" (see atfault_probe.torch_guard.errors)."""
     needed: int | None = None
     there: int | None = None
     seen: tuple[int, int] | None = None

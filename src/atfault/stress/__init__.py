@@ -7,5 +7,5 @@
     verdict     counts of all phases → cause, confidence and reasons
     compose     the report of kind "stress"
 
-What runs inside the children is `atfault_probe.stress`.
+What runs inside the children is `atfault_probe.stressing.child`.
 """

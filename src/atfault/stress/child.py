@@ -1,10 +1,10 @@
 """One child process: started under the tracer, watched while it works, its outcome read.
 
-    parent ── front ─┬─ child      python …/atfault_probe/stress.py JOB
+    parent ── front ─┬─ child      python …/atfault_probe/stressing/child.py JOB
                      └─ tracer     explains a crash into crash.json, a hang into hang.json
 
 The files of a job lie in a folder of its own: job.json (what to do), progress (mapped by both, see
-atfault_probe.stress_progress), result.json, log (what the target printed).
+atfault_probe.stressing.progress), result.json, log (what the target printed).
 """
 
 import json
@@ -138,7 +138,7 @@ def _prepare(plan: Plan, python: str, folder: str, own: str, job: Job) -> list[s
         json.dump(plain, file)
     with open(os.path.join(own, "progress"), "wb") as progress:
         progress.write(bytes(8 * (_HEAD + plan.threads)))
-    script = os.path.join(os.path.dirname(atfault_probe.__file__), "stress.py")
+    script = os.path.join(os.path.dirname(atfault_probe.__file__), "stressing", "child.py")
     if "PYTHONHASHSEED" in os.environ:
         return [python, script, path]
     # Sets and dictionaries of texts keep their order from child to child.

@@ -13,7 +13,7 @@ class Findings(NamedTuple):
 
     environment: Environment
     python: dict[str, Any]
-    """As atfault_probe.stress_target.environment tells it; {} when no child got so far."""
+    """As atfault_probe.stressing.target.environment tells it; {} when no child got so far."""
     info: PythonInfo | Absent
     """The same, as far as it tells whose code a file is."""
     packages: dict[str, str]

@@ -16,7 +16,7 @@ MAX_REPORTS = 3
 MAX_KINDS = 6
 SIGKILL = 9
 WHEN = {1: " while it was imported", 2: " while --setup made its arguments"}
-"""Stage of a child (atfault_probe.stress_progress) before its first call → in words."""
+"""Stage of a child (atfault_probe.stressing.progress) before its first call → in words."""
 ORDER = ("crash", "hang", "exit", "exception", "result", "state")
 
 

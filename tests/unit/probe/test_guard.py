@@ -19,8 +19,8 @@ from torch.utils.checkpoint import checkpoint  # noqa: E402
 
 import atfault_probe  # noqa: E402
 from atfault_probe import GuardError, IndexGuardError  # noqa: E402
-from atfault_probe.guard_table import TABLE, Index  # noqa: E402
-from atfault_probe.guard_torch import Guard  # noqa: E402
+from atfault_probe.torch_guard.table import TABLE, Index  # noqa: E402
+from atfault_probe.torch_guard.torch import Guard  # noqa: E402
 from support.guard_models import MODELS  # noqa: E402
 
 

@@ -12,8 +12,8 @@ pytestmark = pytest.mark.newest
 from torch.nn import functional  # noqa: E402
 
 from atfault_probe import GuardError  # noqa: E402
-from atfault_probe.guard_torch import Guard  # noqa: E402
-from atfault_probe.guard_values import MAX_KNOWN  # noqa: E402
+from atfault_probe.torch_guard.torch import Guard  # noqa: E402
+from atfault_probe.torch_guard.values import MAX_KNOWN  # noqa: E402
 
 WEIGHT = torch.empty(5, 4, device="meta")
 LOGITS = torch.empty(6, 3, device="meta")

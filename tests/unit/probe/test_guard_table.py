@@ -10,7 +10,7 @@ pytestmark = pytest.mark.newest
 
 import atfault_probe  # noqa: E402
 from atfault_probe import GuardError, IndexGuardError  # noqa: E402
-from atfault_probe.guard_table import TABLE  # noqa: E402
+from atfault_probe.torch_guard.table import TABLE  # noqa: E402
 from support import guard_calls  # noqa: E402
 from support.crossing import times  # noqa: E402
 from support.guard_calls import BUILDERS, SILENT_ON_CPU, UNBOUNDED_ABOVE, Values  # noqa: E402

@@ -1,4 +1,4 @@
-"""What counts as the same result (atfault_probe.numba_outcome)."""
+"""What counts as the same result (atfault_probe.numba.outcome)."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ import pytest
 
 np = pytest.importorskip("numpy")
 
-from atfault_probe.numba_outcome import Comparison, TooMuch, raised, scale_of, taken  # noqa: E402
+from atfault_probe.numba.outcome import Comparison, TooMuch, raised, scale_of, taken  # noqa: E402
 
 
 def difference(one, other):

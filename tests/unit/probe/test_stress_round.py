@@ -7,9 +7,9 @@ from types import SimpleNamespace
 
 import pytest
 
-from atfault_probe.stress_modes import BRIEF_ROUNDS, COMBINATIONS, COMBINATIONS_A_RUN, _ways
-from atfault_probe.stress_reference import NOTHING
-from atfault_probe.stress_round import (
+from atfault_probe.stressing.modes import BRIEF_ROUNDS, COMBINATIONS, COMBINATIONS_A_RUN, _ways
+from atfault_probe.stressing.reference import NOTHING
+from atfault_probe.stressing.round import (
     BRIEF,
     BRIEF_CALLS,
     BRIEF_NUDGED,

@@ -15,7 +15,7 @@ import threading
 
 import pytest
 
-from atfault_probe.stress_reference import (
+from atfault_probe.stressing.reference import (
     CONSTANT,
     NOTHING,
     PARTLY,
@@ -25,7 +25,7 @@ from atfault_probe.stress_reference import (
     known_arguments,
     state_of,
 )
-from atfault_probe.stress_values import DIFFERENT, ROUNDED, SAME, compare, digest, flatten
+from atfault_probe.stressing.values import DIFFERENT, ROUNDED, SAME, compare, digest, flatten
 
 
 @dataclasses.dataclass

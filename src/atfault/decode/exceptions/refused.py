@@ -109,7 +109,7 @@ def _place(value: object) -> tuple[Location | None, str]:
     return Location(file[:4096], line), function[:300]
 
 
-# -- from the guard's own message, where it came as text (atfault_probe/guard_errors.py) -----------
+# -- from the guard's own message, where it came as text (torch_guard/errors.py) ------------------
 
 INDEX_GUARD, VALUE_GUARD = "atfault_probe.IndexGuardError", "atfault_probe.ValueGuardError"
 BASES = {

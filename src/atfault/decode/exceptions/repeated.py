@@ -25,7 +25,7 @@ ORIGINAL = re.compile(
 )
 """Of a DataLoader and DataParallel; of torch.multiprocessing.spawn."""
 MAX_EXCEPTIONS = 32
-_GUARD = "/atfault_probe/guard_torch.py"
+_GUARD = "/atfault_probe/torch_guard/torch.py"
 
 
 def with_repeated(exceptions: tuple[RaisedException, ...]) -> tuple[RaisedException, ...]:

@@ -1,6 +1,6 @@
 """What the probe wrote of calls that it ran compiled and interpreted → `Comparisons`.
 
-Written by the program's own processes (atfault_probe/numba_compare.py): checked, bounded, masked.
+Written by the program's own processes (atfault_probe/numba/compare.py): checked, bounded, masked.
 """
 
 from __future__ import annotations

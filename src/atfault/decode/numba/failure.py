@@ -1,6 +1,6 @@
 """What the probe noted of a function that Numba could not compile → `NumbaFailure`.
 
-Written by the program's own process (src/atfault_probe/numba_facts.py), and so read like all of its
+Written by the program's own process (src/atfault_probe/numba/facts.py), and so read like all of its
 hand-over: checked, bounded, masked.
 """
 

@@ -1,6 +1,6 @@
 """What the probe wrote of Numba's work in a run (`atfault numba`) → `NumbaRun`.
 
-Written by the program's own processes (atfault_probe/numba_report.py, numba_bounds.py), so each
+Written by the program's own processes (atfault_probe/numba/report.py, bounds.py), so each
 field is checked and bounded.
 """
 

@@ -14,7 +14,7 @@ Caught IndexGuardError in DataLoader worker process 0.
 Original Traceback (most recent call last):
   File "/home/me/data.py", line 9, in __getitem__
     return self.table.index_select(0, ids)
-  File "/venv/lib/python3.11/site-packages/atfault_probe/guard_torch.py", line 115, in guarded
+  File "/venv/lib/python3.11/site-packages/atfault_probe/torch_guard/torch.py", line 115, in guarded
     raise error
 atfault_probe.IndexGuardError: index_select(): index[0] is 3; legal are 0 to 2 (index is int64[1], \
 input [3, 4])

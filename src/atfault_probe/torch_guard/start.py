@@ -5,12 +5,12 @@ import sys
 MODULES = (
     "notebook",
     "cuda_errors",
-    "guard_errors",
-    "guard_table",
-    "guard_values",
-    "guard_launches",
-    "guard_repeat",
-    "guard_torch",
+    "torch_guard.errors",
+    "torch_guard.table",
+    "torch_guard.values",
+    "torch_guard.launches",
+    "torch_guard.repeat",
+    "torch_guard.torch",
 )
 """What the guard needs, in order."""
 STRICT, REPEATS = "strict", "strict-repeats"

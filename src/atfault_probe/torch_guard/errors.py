@@ -33,7 +33,7 @@ class GuardError(RuntimeError):
                     "nonzero" (a condition that does not hold)
         needed, there   of "count": how many elements are asked for, and how many there are
         plain       what torch itself says of the same call on the CPU, "" where it raises nothing;
-                    None where it was not asked (see guard_repeat)
+                    None where it was not asked (see torch_guard.repeat)
         forward     [file, line, function] of the call whose backward pass this is; None otherwise
     """
 
@@ -76,7 +76,7 @@ def message_of(facts):
 
 
 def launch_words(facts):
-    """One line about a launch that was noted (guard_launches), with values out of range."""
+    """One line about a launch that was noted (torch_guard.launches), with values out of range."""
     file, line, function = facts["forward"] or ("?", 0, "?")
     words = "%s, in %s: %s(): %s held %s to %s; %s"
     seen = tuple(facts["seen"])

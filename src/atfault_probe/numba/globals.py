@@ -3,10 +3,10 @@ attributes of modules. Numba takes their values once, when it compiles the funct
 
 import sys
 
-from atfault_probe import numba_calls
-from atfault_probe.numba_types import get
-from atfault_probe.plain_types import ModuleType, is_static, module_dict, mro, namespace
-from atfault_probe.plain_values import is_one
+from atfault_probe.numba import calls
+from atfault_probe.numba.types import get
+from atfault_probe.plain.types import ModuleType, is_static, module_dict, mro, namespace
+from atfault_probe.plain.values import is_one
 
 MAX_NAMES = 200
 MAX_REACHED = 200
@@ -60,7 +60,7 @@ def reached(dispatcher):
     for one in found:
         function = get(one, "py_func")
         for _, value in named(function) if function is not None else ():
-            if numba_calls.is_dispatcher(value) and not any(value is other for other in found):
+            if calls.is_dispatcher(value) and not any(value is other for other in found):
                 found.append(value)
         if len(found) >= MAX_REACHED:
             break

@@ -10,7 +10,7 @@ _ACCESS = ("__getitem__", "__setitem__")
 
 
 def refused(frames):
-    """frames: numba_facts.frames_of the traceback. None where it is no such error."""
+    """frames: numba.facts.frames_of the traceback. None where it is no such error."""
     told = {}
     for module, function, frame in frames:
         values = frame.f_locals

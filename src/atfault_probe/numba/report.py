@@ -6,11 +6,11 @@
 options: of the decorator, those that are set. cache: {path, hits, misses, base} of a function with
 cache=True, else null; base begins the names of its files. same_code: how many functions were made
 of the same code, by a decorator that runs more than once. changed: globals that it was compiled
-with and that have other values now (numba_globals.changed). outdated: see numba_cached. overloads:
+with and that have other values now (numba.globals.changed). outdated: see numba.cached. overloads:
 [{types, returns, object_mode, lifted, seconds, passes, lines, loops}]: types of the arguments;
 lifted: loops taken out of object mode; seconds: that it took to compile it, 0 for one from the
-cache; passes: the slowest [name, seconds]; lines, loops: see numba_tables. compared: see
-numba_compare.Comparer.told; null where nothing is.
+cache; passes: the slowest [name, seconds]; lines, loops: see numba.tables. compared: see
+numba.compare.Comparer.told; null where nothing is.
 """
 
 import atexit
@@ -19,9 +19,10 @@ import os
 import sys
 import weakref
 
-from atfault_probe import numba_bounds, numba_cached, numba_calls, numba_globals, numba_tables
-from atfault_probe.numba_types import get, plain_type
-from atfault_probe.plain_json import dumps
+from atfault_probe.numba import bounds, cached, calls, tables
+from atfault_probe.numba import globals as numba_globals
+from atfault_probe.numba.types import get, plain_type
+from atfault_probe.plain.json import dumps
 
 VERSION = 1
 SUFFIX = ".numba.json"
@@ -30,7 +31,7 @@ OPTIONS = "numba.options"
 wanted."""
 PROGRESS, RECORD = ".compiling", 256
 """Of what is being compiled: one record, see atfault.cli.compiling."""
-COMPARING = ("numba_outcome", "numba_compare", "numba_why")
+COMPARING = ("numba.outcome", "numba.compare", "numba.why")
 LATER = "numba.np.ufunc"
 """A module that Numba imports when it has all that compiles functions."""
 MAX_FUNCTIONS = 500
@@ -39,7 +40,7 @@ MAX_PASSES = 3
 _SHOWN = ("parallel", "fastmath", "cache", "nogil", "forceobj", "boundscheck", "inline")
 _state = []
 _frozen = {}
-"""id of a dispatcher → (a weak reference to it, numba_globals.tokens when it was compiled)."""
+"""id of a dispatcher → (a weak reference to it, numba.globals.tokens when it was compiled)."""
 
 
 def begin(event, folder, load, follower):
@@ -52,12 +53,12 @@ def begin(event, folder, load, follower):
         wanted = file.read().split()
     _state[:] = [folder]
     atexit.register(write)
-    checks = numba_bounds.prepare(folder) if "bounds" in wanted else None
+    checks = bounds.prepare(folder) if "bounds" in wanted else None
     limits = [word.partition(":")[2] for word in wanted if word.startswith("compare:")]
     if limits:
         for name in COMPARING:
             load(name)
-        comparer = sys.modules["atfault_probe.numba_compare"].Comparer(folder, float(limits[0]))
+        comparer = sys.modules["atfault_probe.numba.compare"].Comparer(folder, float(limits[0]))
         _state.append(comparer)
         sys.meta_path.insert(0, follower(LATER, comparer.install))
     pending = [True]
@@ -151,7 +152,7 @@ def _compiler_loaded(checks):
         if category is not None:
             sys.modules["warnings"].simplefilter("ignore", category)
         if checks is not None:
-            numba_bounds.install(checks)
+            bounds.install(checks)
     except Exception:
         pass
 
@@ -184,9 +185,9 @@ def write():
 def describe():
     codes = {}
     found = []
-    budget = numba_tables.Budget()
+    budget = tables.Budget()
     for thing in gc.get_objects():
-        if type(thing).__module__ == "numba.core.registry" and numba_calls.is_dispatcher(thing):
+        if type(thing).__module__ == "numba.core.registry" and calls.is_dispatcher(thing):
             function = get(thing, "py_func")
             if function is None or _is_numbas(function):
                 continue
@@ -227,13 +228,13 @@ def _function(dispatcher, same_code, budget):
         cache["base"] = base if type(base) is str else ""
     overloads = list((get(dispatcher, "overloads") or {}).items())
     return {
-        "function": numba_calls.told_function(function),
-        "arguments": numba_calls.told_dispatcher("", dispatcher)["arguments"],
+        "function": calls.told_function(function),
+        "arguments": calls.told_dispatcher("", dispatcher)["arguments"],
         "options": [name for name in _SHOWN if options.get(name)],
         "cache": cache,
         "same_code": same_code,
         "changed": _tried(_changed, dispatcher, function) or [],
-        "outdated": _tried(numba_cached.outdated, dispatcher) if cache is not None else None,
+        "outdated": _tried(cached.outdated, dispatcher) if cache is not None else None,
         "count": len(overloads),
         "overloads": [
             _overload(types, one, function, budget) for types, one in overloads[:MAX_OVERLOADS]
@@ -269,6 +270,6 @@ def _overload(types, compiled, function, budget):
         "lifted": len(get(compiled, "lifted") or ()),
         "seconds": sum(times.values()),
         "passes": [[name, seconds] for name, seconds in slowest],
-        "lines": _tried(numba_tables.types, compiled, function, budget) or [],
-        "loops": _tried(numba_tables.loops, compiled, function) or [],
+        "lines": _tried(tables.types, compiled, function, budget) or [],
+        "loops": _tried(tables.loops, compiled, function) or [],
     }

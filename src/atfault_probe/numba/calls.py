@@ -2,8 +2,8 @@
 TypeError whose traceback ends in the line of the call, or in `_explain_matching_error`.
 """
 
-from atfault_probe.numba_types import get, plain_type
-from atfault_probe.plain_types import ModuleType, instance_dict, mro, namespace, type_name
+from atfault_probe.numba.types import get, plain_type
+from atfault_probe.plain.types import ModuleType, instance_dict, mro, namespace, type_name
 
 MAX_NAMES = 200
 MAX_DISPATCHERS = 24
@@ -133,7 +133,7 @@ def told_function(function):
 def refused_signature(frames):
     """The record of a call that fits none of the signatures that a function was compiled for.
 
-    frames: numba_facts.frames_of the traceback.
+    frames: numba.facts.frames_of the traceback.
     """
     if not frames or frames[-1][1] != "_explain_matching_error":
         return None

@@ -5,9 +5,9 @@ import sys
 import threading
 import time
 
-from atfault_probe import stress_progress
-from atfault_probe.stress_reference import CONSTANT, PARTLY, SEQUENCE, known_arguments
-from atfault_probe.stress_values import DIFFERENT, ROUNDED, digest, flatten
+from atfault_probe.stressing import progress as stress_progress
+from atfault_probe.stressing.reference import CONSTANT, PARTLY, SEQUENCE, known_arguments
+from atfault_probe.stressing.values import DIFFERENT, ROUNDED, digest, flatten
 
 MAX_FAILURES = 5
 """Kept of one round, with their words; the others are counted."""
@@ -262,4 +262,4 @@ def failure_of(error, thread, call):
     }
 
 
-_OWN_FOLDER = __file__.rpartition("/")[0] + "/"
+_OWN_FOLDER = __file__.rpartition("/stressing/")[0] + "/"

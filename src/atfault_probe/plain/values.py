@@ -16,7 +16,7 @@ integers that is not too large low, high (its smallest and largest element), low
 flat indices) and c, its first elements. Elements of other arrays are not read.
 """
 
-from atfault_probe.plain_types import (
+from atfault_probe.plain.types import (
     instance_dict,
     is_static,
     module_dict,

@@ -13,7 +13,7 @@ Numba's own objects are asked as Numba asks them; of one whose class is somebody
 it keeps for itself is read.
 """
 
-from atfault_probe.plain_types import instance_dict, mro, name_of, type_name
+from atfault_probe.plain.types import instance_dict, mro, name_of, type_name
 
 MAX_NAME = 300
 MAX_PARTS = 8

@@ -1,7 +1,7 @@
 """What torch's functions ask of their arguments: one table, and a condition of each kind.
 
 A condition is given the arguments of one call and yields what is to hold as `Demand`s. Whether it
-does is for `guard_values` to find out: it knows which tensors can be read, and at what cost. Where
+does is for `values` to find out: it knows which tensors can be read, and at what cost. Where
 the arguments do not fit together otherwise (a wrong number of dimensions, an index of floats) there
 is no demand: torch says so itself. The most frequent conditions can also tell at less cost, without
 a demand, that all is well (`holds`): then nothing else is looked at; False or any exception means

@@ -17,11 +17,11 @@ from _thread import _local
 
 import torch
 
-from atfault_probe.guard_errors import error_of
-from atfault_probe.guard_launches import Launches
-from atfault_probe.guard_repeat import words_of
-from atfault_probe.guard_table import FREQUENT, TABLE
-from atfault_probe.guard_values import Device, Host, Provenance
+from atfault_probe.torch_guard.errors import error_of
+from atfault_probe.torch_guard.launches import Launches
+from atfault_probe.torch_guard.repeat import words_of
+from atfault_probe.torch_guard.table import FREQUENT, TABLE
+from atfault_probe.torch_guard.values import Device, Host, Provenance
 
 MAX_LINES = 4096
 """Calls whose line is remembered for their backward pass."""
@@ -29,7 +29,7 @@ DEVICES = ("CUDA",)
 """Besides the CPU, where this torch has kernels for them."""
 _SKIPPED = (
     torch.__path__[0] + "/",
-    __file__.rpartition("/")[0] + "/",
+    __file__.rpartition("/torch_guard/")[0] + "/",
 )
 
 
@@ -45,7 +45,7 @@ class Guard(object):
 
     def __init__(self, strict=False, devices=DEVICES, repeats=False):
         """devices: dispatch keys besides the CPU's. repeats: what is refused is done on the CPU
-        (see guard_repeat). Raises what torch raises where it has no such
+        (see torch_guard.repeat). Raises what torch raises where it has no such
         thing as kernels that can be overridden."""
         self._library = torch.library.Library("aten", "IMPL")
         self._local = _Local()

@@ -13,9 +13,9 @@ Neither is known of a function from the cache.
 
 import sys
 
-from atfault_probe.numba_places import own_name
-from atfault_probe.numba_types import get
-from atfault_probe.plain_types import module_dict
+from atfault_probe.numba.places import own_name
+from atfault_probe.numba.types import get
+from atfault_probe.plain.types import module_dict
 
 MAX_LINES = 400
 MAX_NAMES = 12

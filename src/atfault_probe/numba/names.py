@@ -3,8 +3,8 @@ type, functions that it supports of a module, globals that there are."""
 
 import sys
 
-from atfault_probe.numba_types import get
-from atfault_probe.plain_types import ModuleType, mro, name_of
+from atfault_probe.numba.types import get
+from atfault_probe.plain.types import ModuleType, mro, name_of
 
 MAX_NAMES = 800
 _RESOLVE = "resolve_"

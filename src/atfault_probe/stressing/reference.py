@@ -13,7 +13,7 @@ The same goes for the arguments after the last call.
 
 import pickle
 
-from atfault_probe.stress_values import SAME, compare, digest, flatten
+from atfault_probe.stressing.values import SAME, compare, digest, flatten
 
 CONSTANT, SEQUENCE, PARTLY, NOTHING = "constant", "sequence", "partly", "nothing"
 PLAIN_LEAVES = ("plain", "float", "complex")

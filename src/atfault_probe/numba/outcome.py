@@ -12,8 +12,8 @@ larger one, or, as sums may cancel out, within CANCELLED of the largest one in s
 
 import sys
 
-from atfault_probe.plain_types import is_static, module_dict, mro, namespace, type_name
-from atfault_probe.plain_values import is_one
+from atfault_probe.plain.types import is_static, module_dict, mro, namespace, type_name
+from atfault_probe.plain.values import is_one
 
 MAX_LEAVES = 20_000
 MAX_DEPTH = 12

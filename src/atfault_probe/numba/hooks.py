@@ -1,4 +1,4 @@
-"""Hears of functions that Numba could not compile, and notes why (numba_facts).
+"""Hears of functions that Numba could not compile, and notes why (numba.facts).
 
 Loaded when the program imports Numba, not before. Numba broadcasts an event at the end of each pass
 of its compiler, with the exception that ended it; one function of its own is wrapped, as it drops
@@ -12,9 +12,9 @@ import os
 import sys
 import weakref
 
-from atfault_probe import numba_calls, numba_facts, numba_simulator
+from atfault_probe.numba import calls, facts, simulator
 
-_OURS = os.path.dirname(os.path.abspath(__file__)) + os.sep
+_OURS = os.path.dirname(os.path.dirname(os.path.abspath(__file__))) + os.sep
 MAX_NOTED = 64
 MAX_RECORDED = 2000
 """Failures of one process of which records are made: compiling goes on at full speed after that."""
@@ -113,17 +113,17 @@ def record_of(error, traceback):
     """The record of an exception; None when Numba's compiler did not raise it."""
     found = NOTES.record_of(error)
     if found is None:
-        found = numba_facts.of_failed_pass(error, traceback, NOTES)
+        found = facts.of_failed_pass(error, traceback, NOTES)
     if found is None and type(error) is TypeError:
-        found = numba_calls.refused_signature(numba_facts.frames_of(traceback))
+        found = calls.refused_signature(facts.frames_of(traceback))
     return found
 
 
 def simulated_of(error, traceback):
-    """What the CUDA simulator refused (numba_simulator); None for other errors."""
+    """What the CUDA simulator refused (numba.simulator); None for other errors."""
     if type(error) is not IndexError:
         return None
-    return numba_simulator.refused(numba_facts.frames_of(traceback))
+    return simulator.refused(facts.frames_of(traceback))
 
 
 def call_of(error, traceback):
@@ -136,10 +136,10 @@ def call_of(error, traceback):
         if not traceback.tb_frame.f_code.co_filename.startswith(_OURS):
             frame = traceback.tb_frame
         traceback = traceback.tb_next
-    dispatchers = [] if frame is None else numba_calls.of_frame(frame)
+    dispatchers = [] if frame is None else calls.of_frame(frame)
     if not dispatchers:
         return {}
-    return {"dispatchers": dispatchers, "lists": numba_calls.lists_of(frame)}
+    return {"dispatchers": dispatchers, "lists": calls.lists_of(frame)}
 
 
 def _pass_failed(error, traceback):
@@ -150,7 +150,7 @@ def _pass_failed(error, traceback):
         if type(error).__name__ == "ForceLiteralArg":
             return  # no failure: Numba compiles it once more, for the value of an argument
         NOTES.left -= 1
-        record = numba_facts.of_failed_pass(error, traceback, NOTES)
+        record = facts.of_failed_pass(error, traceback, NOTES)
         if record is not None:
             NOTES.add_record(error, record)
     except Exception:
@@ -180,7 +180,7 @@ def _causes(old):
     if own is not None:
         return [own]
     found = []
-    for _, function, frame in numba_facts.frames_of(old.__traceback__):
+    for _, function, frame in facts.frames_of(old.__traceback__):
         errors = []
         if function == "raise_error":
             failures = getattr(frame.f_locals.get("self"), "_failures", None) or {}
@@ -190,7 +190,7 @@ def _causes(old):
         for error in errors:
             record = NOTES.record_of(error)
             if record is None and isinstance(error, Exception):
-                record = numba_facts.of_inference(error, NOTES)
+                record = facts.of_inference(error, NOTES)
             if record is not None and record not in found:
                 found.append(record)
-    return found[: numba_facts.MAX_INNER]
+    return found[: facts.MAX_INNER]

@@ -16,8 +16,8 @@ import sys
 import threading
 import time
 
-from atfault_probe import stress_progress
-from atfault_probe.stress_reference import (
+from atfault_probe.stressing import progress as stress_progress
+from atfault_probe.stressing.reference import (
     NOTHING,
     SEQUENCE,
     Recorder,
@@ -25,7 +25,7 @@ from atfault_probe.stress_reference import (
     known_arguments,
     state_of,
 )
-from atfault_probe.stress_round import (
+from atfault_probe.stressing.round import (
     BRIEF,
     BRIEF_CALLS,
     BRIEF_NUDGED,
@@ -36,8 +36,8 @@ from atfault_probe.stress_round import (
     Round,
     failure_of,
 )
-from atfault_probe.stress_target import Unusable
-from atfault_probe.stress_values import DIFFERENT, ROUNDED, flatten
+from atfault_probe.stressing.target import Unusable
+from atfault_probe.stressing.values import DIFFERENT, ROUNDED, flatten
 
 COMBINATIONS = (
     (NUDGED, 1e-6),

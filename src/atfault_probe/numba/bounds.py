@@ -15,9 +15,9 @@ another may load from the cache.
 import os
 import sys
 
-from atfault_probe.numba_places import Code, line_of, own_name
-from atfault_probe.numba_types import get
-from atfault_probe.plain_json import dumps
+from atfault_probe.numba.places import Code, line_of, own_name
+from atfault_probe.numba.types import get
+from atfault_probe.plain.json import dumps
 
 FD = 241
 SUFFIX = ".bounds"

@@ -13,9 +13,10 @@ the function calls it.
 import os
 import re
 
-from atfault_probe import numba_calls, numba_globals
-from atfault_probe.numba_types import get
-from atfault_probe.plain_types import ModuleType
+from atfault_probe.numba import calls
+from atfault_probe.numba import globals as numba_globals
+from atfault_probe.numba.types import get
+from atfault_probe.plain.types import ModuleType
 
 MAX_ANNOTATION = 1 << 20
 MAX_TOLD = 16
@@ -95,7 +96,7 @@ def _files(dispatcher, function, compiled):
 
 
 def _is_taken(value):
-    return type(value) in _SCALARS or numba_calls.is_dispatcher(value)
+    return type(value) in _SCALARS or calls.is_dispatcher(value)
 
 
 def _told(function, name, file, changed, compiled):

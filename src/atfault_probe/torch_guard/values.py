@@ -3,7 +3,7 @@
     CPU            the smallest and the largest value, by torch's own kernel: 3 µs for some ids
     any other      what the host's copy held when it was sent there (`Provenance`); where that is
     (CUDA, meta)   not known, the values themselves in the mode `strict`, and where it goes too
-                   far, to be sure, the values themselves; else it is noted (guard_launches)
+                   far, to be sure, the values themselves; else it is noted (torch_guard.launches)
 
 Kernels are called directly, not through the dispatcher: no mode, profiler or transform of the
 program's sees them.
@@ -15,7 +15,7 @@ from collections import OrderedDict
 
 import torch
 
-from atfault_probe.guard_table import INTEGERS, dtype_of
+from atfault_probe.torch_guard.table import INTEGERS, dtype_of
 
 MAX_BAD = 8
 """Illegal values that are told of, with their places."""
@@ -119,7 +119,7 @@ def is_within(demand, low, high):
 
 
 def facts_of(demand, bad, count):
-    """As guard_errors.GuardError says; the rest is filled in by who knows the function."""
+    """As torch_guard.errors.GuardError says; the rest is filled in by who knows the function."""
     tensor, owner = demand.tensor, demand.owner
     return {
         "argument": demand.argument,

@@ -5,11 +5,11 @@ moment a pass fails, never from the text of a message.
      inner: [record]}
 
 function: {name, qualname, file, first_line} of the one that was being compiled. place: see
-numba_places. operands: [{role, name, type, place, origins}]. inner: failures of functions that this
+numba.places. operands: [{role, name, type, place, origins}]. inner: failures of functions that this
 one calls, and that it failed for. what, and the fields that come with it:
 
     call            callee, called, vararg: a call; operands are its arguments. Of a compiled
-                    function also dispatcher, given, signatures, convertible (numba_calls)
+                    function also dispatcher, given, signatures, convertible (numba.calls)
     operator        callee: "add", "getitem", "setitem", "getiter" …
     getattr         attribute, near: names that are supported; the operand is its object
     setattr         likewise; operands are object and value
@@ -28,10 +28,11 @@ one calls, and that it failed for. what, and the fields that come with it:
     other
 """
 
-from atfault_probe import numba_calls, numba_names
-from atfault_probe.numba_places import Code, line_of, offset_of, own_name
-from atfault_probe.numba_types import callable_name, get, is_numbas, plain_type
-from atfault_probe.plain_types import type_name
+from atfault_probe.numba import calls
+from atfault_probe.numba import names as numba_names
+from atfault_probe.numba.places import Code, line_of, offset_of, own_name
+from atfault_probe.numba.types import callable_name, get, is_numbas, plain_type
+from atfault_probe.plain.types import type_name
 
 MAX_OPERANDS = 12
 MAX_INNER = 4
@@ -66,7 +67,7 @@ def frames_of(traceback):
 def of_failed_pass(error, traceback, known):
     """The record of an exception that left a pass of the compiler; None where it left none.
 
-    known: what was noted of exceptions so far (numba_hooks.Notes).
+    known: what was noted of exceptions so far (numba.hooks.Notes).
     """
     frames = frames_of(traceback)
     starts = [at for at, entry in enumerate(frames) if entry[1] == _RUN_PASS]
@@ -277,10 +278,10 @@ class _Constraint(Operands):
         told["vararg"] = get(constraint, "vararg") is not None
         kind = self.numba_type(function)
         dispatcher = get(kind, "dispatcher")
-        if dispatcher is not None and numba_calls.is_dispatcher(dispatcher):
+        if dispatcher is not None and calls.is_dispatcher(dispatcher):
             given = [self.numba_type(get(one, "name")) for one in get(constraint, "args") or ()]
-            told["dispatcher"] = numba_calls.told_dispatcher("", dispatcher)
-            told.update(numba_calls.fits(dispatcher, given))
+            told["dispatcher"] = calls.told_dispatcher("", dispatcher)
+            told.update(calls.fits(dispatcher, given))
         self._operands("argument", get(constraint, "args"))
         for pair in list(get(constraint, "kws") or ())[:MAX_OPERANDS]:
             self._operands("argument", [pair[1]])

@@ -1,10 +1,10 @@
 """What `atfault stress` runs in a child process: one callable, hammered in one particular way.
 
-    python …/atfault_probe/stress.py JOB
+    python …/atfault_probe/stressing/child.py JOB
 
 JOB is a JSON file (see atfault.stress.child, which writes it). The result goes to another, and what
-must outlive a crash into a small mapped file (see stress_progress). Runs on CPython 3.8 and later,
-and imports nothing but the standard library before the target.
+must outlive a crash into a small mapped file (see progress). Runs on CPython 3.8 and later, and
+imports nothing but the standard library before the target.
 """
 
 import json
@@ -16,7 +16,8 @@ def _load_package():
     """Make `atfault_probe` importable without putting its folder on the target's sys.path."""
     import importlib.util
 
-    folder = os.path.dirname(os.path.abspath(__file__))
+    own = os.path.dirname(os.path.abspath(__file__))
+    folder = os.path.dirname(own)
     spec = importlib.util.spec_from_file_location(
         "atfault_probe",
         os.path.join(folder, "__init__.py"),
@@ -25,7 +26,7 @@ def _load_package():
     package = importlib.util.module_from_spec(spec)
     sys.modules["atfault_probe"] = package
     spec.loader.exec_module(package)
-    sys.path[:] = [entry for entry in sys.path if os.path.abspath(entry or ".") != folder]
+    sys.path[:] = [entry for entry in sys.path if os.path.abspath(entry or ".") != own]
 
 
 def main(path):
@@ -37,7 +38,9 @@ def main(path):
         _write(job["result"], {"unusable": "stress needs Python 3.8 or later, not " + version})
         return
     _load_package()
-    from atfault_probe import stress_modes, stress_progress, stress_target
+    from atfault_probe.stressing import modes
+    from atfault_probe.stressing import progress as stress_progress
+    from atfault_probe.stressing import target as stress_target
 
     progress = stress_progress.Progress(job["progress"], job["threads"])
     progress.watch_parent()
@@ -53,7 +56,7 @@ def main(path):
             about.update(stress_target.environment())
             _write(job["about"], about)  # should a call end this process
         try:
-            stress_modes.MODES[job["mode"]](job, target, progress, result)
+            modes.MODES[job["mode"]](job, target, progress, result)
         except stress_target.Unusable as error:
             result["unusable"] = str(error)
         result.update(about)

@@ -13,7 +13,7 @@ be None.
 import re
 import sys
 
-from atfault_probe.numba_types import get, is_numbas
+from atfault_probe.numba.types import get, is_numbas
 
 MAX_STATEMENTS = 20_000
 MAX_FOLLOWED = 24

@@ -14,8 +14,8 @@ import os
 
 import torch
 
-from atfault_probe.guard_table import INTEGERS, dtype_of
-from atfault_probe.guard_values import facts_of, is_capturing
+from atfault_probe.torch_guard.table import INTEGERS, dtype_of
+from atfault_probe.torch_guard.values import facts_of, is_capturing
 
 SLOTS = 256
 UNREACHED = -(1 << 63)

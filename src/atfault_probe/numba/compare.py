@@ -3,7 +3,7 @@
 At a call of a compiled function from Python the process is forked. The program goes on: it runs the
 compiled function on the real arguments, exactly once. The child is a snapshot from before the call;
 it has the function interpreted (`py_func`) on the same arguments, compares what both came to, and,
-where they differ, looks for the reason (numba_why). So nothing needs to be copied; random states
+where they differ, looks for the reason (numba.why). So nothing needs to be copied; random states
 and globals are those of the call; what the interpreted run changes is gone with its process.
 
     program   ──fork──▶ compiled call ──outcome──▶ waits ─────────────────────▶ goes on
@@ -14,8 +14,8 @@ Its results go to a file of the folder for each function whose results differ:
     {version, pid, function, call: {file, line, place, function}, number, arguments: [[name, type,
      value]], compiled, interpreted, difference, why: [{what, …}], inner, alone}
 
-compiled, interpreted: null for a result, else the exception (numba_outcome.raised). why, inner: see
-numba_why. alone: no other thread could have changed the arguments meanwhile.
+compiled, interpreted: null for a result, else the exception (numba.outcome.raised). why, inner: see
+numba.why. alone: no other thread could have changed the arguments meanwhile.
 """
 
 import marshal
@@ -24,11 +24,11 @@ import sys
 import time
 from _thread import get_ident
 
-from atfault_probe import numba_calls, numba_outcome
-from atfault_probe.numba_types import get, plain_type
-from atfault_probe.plain_json import dumps
-from atfault_probe.plain_types import module_dict
-from atfault_probe.plain_values import Values, is_one
+from atfault_probe.numba import calls, outcome
+from atfault_probe.numba.types import get, plain_type
+from atfault_probe.plain.json import dumps
+from atfault_probe.plain.types import module_dict
+from atfault_probe.plain.values import Values, is_one
 
 VERSION = 1
 SUFFIX = ".compare.json"
@@ -150,7 +150,7 @@ class Comparer:
         """[{function, calls, compared, differs, left_out: [[reason, times]]}]"""
         return [
             {
-                "function": numba_calls.told_function(_Of(code)),
+                "function": calls.told_function(_Of(code)),
                 "calls": one.calls,
                 "compared": one.compared,
                 "differs": one.differs,
@@ -232,12 +232,12 @@ class _Call:
         told = {"draws": self.random is not None and random_states() != self.random}
         try:
             if error is None:
-                told["result"], told["raised"] = numba_outcome.taken(result), None
+                told["result"], told["raised"] = outcome.taken(result), None
             else:
                 told["result"] = []
-                told["raised"] = numba_outcome.raised(error, _nobody)
-            told["arguments"] = numba_outcome.taken(self.arguments())
-        except numba_outcome.TooMuch:
+                told["raised"] = outcome.raised(error, _nobody)
+            told["arguments"] = outcome.taken(self.arguments())
+        except outcome.TooMuch:
             return "size"
         data = marshal.dumps(told, 2)
         if len(data) > MAX_OUTCOME:
@@ -252,12 +252,12 @@ class _Call:
         status = 1
         try:
             os.close(self._said)
-            sys.modules["atfault_probe.numba_report"].forget()
+            sys.modules["atfault_probe.numba.report"].forget()
             null = os.open(os.devnull, os.O_RDWR)
             for fd in (0, 1, 2):
                 os.dup2(null, fd)
             if os.read(heard, 1) == _GO:
-                why = sys.modules["atfault_probe.numba_why"]
+                why = sys.modules["atfault_probe.numba.why"]
                 answer = why.compare(self, marshal.loads(read_all(self._outcome)))
                 os.pwrite(self._answer, answer.encode("ascii"), 0)
             status = 0
@@ -278,7 +278,7 @@ class _Call:
         return {
             "version": VERSION,
             "pid": os.getppid(),
-            "function": numba_calls.told_function(function),
+            "function": calls.told_function(function),
             "call": place_of(self.caller),
             "number": self.number,
             "arguments": [
@@ -298,7 +298,7 @@ def is_the_programs(function):
 
 
 def place_of(frame):
-    """{file, line, place, function} of what a frame is executing; place: see numba_places."""
+    """{file, line, place, function} of what a frame is executing; place: see numba.places."""
     code = frame.f_code
     place = None
     if hasattr(code, "co_positions") and frame.f_lasti >= 0:
@@ -363,9 +363,7 @@ def _look_into(values, arrays, unknown, left, depth):
                 arrays.append((low, high))
         elif is_one(cls, (list, tuple, set, frozenset)):
             _look_into(value, arrays, unknown, left, depth + 1)
-        elif not (
-            is_one(cls, _SCALARS) or cls.__module__ == "numpy" or numba_calls.is_dispatcher(value)
-        ):
+        elif not (is_one(cls, _SCALARS) or cls.__module__ == "numpy" or calls.is_dispatcher(value)):
             unknown.append(None)
 
 

@@ -1,5 +1,5 @@
 """Where a compiled call and the same one interpreted differ, and why: tried in forks of the
-snapshot from before the call (numba_compare).
+snapshot from before the call (numba.compare).
 
 why: [{what, file, line, …}], each shown by a run of its own:
 
@@ -24,9 +24,11 @@ import os
 import sys
 import time
 
-from atfault_probe import numba_compare, numba_globals, numba_outcome
-from atfault_probe.numba_types import get
-from atfault_probe.plain_types import module_dict
+from atfault_probe.numba import compare as numba_compare
+from atfault_probe.numba import globals as numba_globals
+from atfault_probe.numba import outcome as numba_outcome
+from atfault_probe.numba.types import get
+from atfault_probe.plain.types import module_dict
 
 MAX_MEMORY = 4 << 30
 """Bytes more than the program has that an interpreted run may take."""
@@ -41,7 +43,7 @@ _CANNOT = ("TypeError", "AttributeError", "NameError", "NotImplementedError", "I
 """And what, as it cannot be interpreted."""
 _WHAT = {"IndexError": "index", "ZeroDivisionError": "division", "UnboundLocalError": "unset"}
 _LIBRARIES = ("/site-packages/", "/dist-packages/", os.path.dirname(os.__file__) + os.sep,
-              os.path.dirname(os.path.abspath(__file__)) + os.sep)  # fmt: skip
+              os.path.dirname(os.path.dirname(os.path.abspath(__file__))) + os.sep)  # fmt: skip
 _PATTERNS = (0x43, 0x5A)
 """Bytes that arrays made without values are filled with."""
 _MAKERS = ("empty", "empty_like")

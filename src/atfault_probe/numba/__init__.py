@@ -1,0 +1,1 @@
+"""Numba's compiler listened to: what failed, what was compiled, what differs."""

@@ -1,0 +1,1 @@
+"""Objects as plain data, without running anything of the user's."""

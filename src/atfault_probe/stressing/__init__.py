@@ -1,0 +1,1 @@
+"""What `atfault stress` runs in a child process."""

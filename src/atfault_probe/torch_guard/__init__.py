@@ -1,0 +1,1 @@
+"""What torch's functions are given, checked before their kernels run."""
