@@ -19,10 +19,6 @@ import time
 FOLDER = sys.argv[1]
 EXPECTED = {}
 LOGS = []
-PURE = os.environ.get("PURE_PYTHON_ASYNCIO")
-if PURE:
-    asyncio.tasks.Task = asyncio.Task = asyncio.tasks._PyTask
-    asyncio.futures.Future = asyncio.Future = asyncio.futures._PyFuture
 
 
 def chain(task):
@@ -198,7 +194,7 @@ async def main(prefix, pool):
     start(prefix + "deep", deep(20, future), "a future")
     if hasattr(asyncio, "TaskGroup"):
         start(prefix + "group", group_main(), "task 'in-group'")
-    if hasattr(asyncio, "eager_task_factory") and not PURE:
+    if hasattr(asyncio, "eager_task_factory"):
         asyncio.Task(sleeper(77), loop=loop, name=prefix + "eager", eager_start=True)
         EXPECTED[prefix + "eager"] = "asyncio.sleep(77)"
     done = start(prefix + "done", asyncio.sleep(0), None)

@@ -102,22 +102,6 @@ def forked(*frames, what, parent=(), timeout=False):
     return hang([own, *parent], [joined], family=(child,), relatives=(relative(CHILD),))
 
 
-def test_a_forked_process_waits_for_its_packages_thread_which_the_parent_has():
-    event, inside = resource("event", "an event"), package("open", "paramiko/transport.py")
-    transport = keeper(package("run", "paramiko/transport.py"))
-    found = first(forked(inside, what=event, parent=[transport]))
-    assert (found.cause, found.confidence) == ("fork-unsafe-library", "likely")
-    assert "paramiko" in found.summary
-    naps = forked(inside, what=event, parent=[transport], timeout=True)
-    assert ("fork-unsafe-library", "possible") in told(naps)
-    copy = package("get", "multiprocess/queues.py")
-    of_copy = forked(copy, what=event, parent=[keeper(package("run", "multiprocess/pool.py"))])
-    assert "fork-unsafe-library" not in dict(told(of_copy))
-    other = forked(inside, what=event, parent=[keeper()])
-    assert told(other)[0][0] != "fork-unsafe-library"
-    assert told(forked(inside, what=SLEEP, parent=[transport]))[0][0] != "fork-unsafe-library"
-
-
 def resting(*others, what=FUTEX, **more):
     """Two threads of the user's, in native code that nothing outside could wake."""
     inside = (native("pthread_cond_wait", "libc"), native("wait", "extension"))

@@ -192,12 +192,6 @@ class LockReader:
             raise ValueError("it is held an impossible number of times")
         return _owned(address, "threading.RLock", owner if locked else 0, count)
 
-    def _python_rlock(self, address: int) -> LockState:
-        owner = self._reader.integer_of(address, "_owner") or 0
-        count = self._reader.integer_of(address, "_count") or 0
-        block = self._reader.attribute(address, "_block")
-        return _owned(address, "threading.RLock", owner, count)._replace(inner=block)
-
     def _condition(self, address: int) -> LockState:
         lock = self._reader.attribute(address, "_lock")
         waiters = self._reader.size(self._reader.attribute(address, "_waiters"))
@@ -489,7 +483,6 @@ _DECODERS: dict[str, Callable[[LockReader, int], LockState]] = {
     "multiprocessing.managers.BaseProxy": LockReader._proxy,
     "_thread.lock": LockReader._lock,
     "_thread.RLock": LockReader._rlock,
-    "threading._RLock": LockReader._python_rlock,
     "threading.Condition": LockReader._condition,
     "threading.Semaphore": LockReader._semaphore,
     "threading.Event": LockReader._event,
