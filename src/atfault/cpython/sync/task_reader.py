@@ -98,15 +98,6 @@ class TaskReader:
             self._shown[key] = known
         return known
 
-    def foreign_loops(self) -> tuple[tuple[int, int, str], ...]:
-        """(thread, loop that it runs, package that the loop's type is of), of loops that are not
-        written in Python; known when `read_running` was called."""
-        return tuple(
-            (tid, loop, self.reader.type_name(loop).partition(".")[0])
-            for loop, tid in self.running_loops.items()
-            if not self.reader.is_a(loop, "asyncio.base_events.BaseEventLoop")
-        )
-
     def workers(self) -> dict[int, int]:
         """Future of asyncio → the thread that has it among the variables of a worker's own frame,
         and will complete it; not the threads of event loops."""

@@ -25,7 +25,6 @@ from atfault.cpython.sync.waiting import python_waits
 from atfault.decode.threads import DecodedThreads
 from atfault.decode.waiting.channels import Channels
 from atfault.decode.waiting.failed_tasks import failed_tasks
-from atfault.decode.waiting.foreign_loops import POLLS, foreign_waits
 from atfault.decode.waiting.kernel_waits import KernelWaits
 from atfault.decode.waiting.lost_workers import unjoined_workers, with_lost_workers
 from atfault.model.absent import Absent
@@ -49,6 +48,7 @@ from atfault.snapshot.protocol import Snapshot
 from atfault.stacks.mine import is_mine
 
 _FD_KINDS = CHANNELS | {"file", "fd", "gpu"}
+_POLLS = ("epoll_wait", "epoll_pwait", "epoll_pwait2", "poll", "ppoll", "select", "pselect6")
 _EXACT_NATIVE = ("mutex", "rwlock", "thread", "barrier", "gil")
 """Native kinds that say more than Python frames which wait for something else."""
 
@@ -61,8 +61,6 @@ class _PythonSide(NamedTuple):
     handlers: tuple[SignalHandler, ...] | Absent = Absent("no Python")
     workers: tuple[tuple[int, str], ...] = ()
     """(pid, name) of the multiprocessing.Process objects that nobody has joined."""
-    loops: tuple[tuple[int, int, str], ...] = ()
-    """(thread, the asyncio loop that it runs, the package that the loop's type is of)."""
     runners: tuple[tuple[int, int], ...] = ()
     """(future, the thread that computes it)."""
     refused: tuple[str, ...] = ()
@@ -86,12 +84,9 @@ def decode_waits(
     asleep = {thread.tid: native for thread, native in zip(snapshot.threads, natives)}
     python = _python_side(snapshot, found, runtime, asleep, options)
     waits: list[Wait] = []
-    loops = {tid: (loop, kind) for tid, loop, kind in python.loops if tid not in python.waits}
     for tid, native in asleep.items():
         if native is not None:
             by_kernel = kernel.waits(states[tid], native)
-            if tid in loops:
-                by_kernel = foreign_waits(*loops[tid], states[tid], native, by_kernel, channels)
             told = python.waits.get(tid)
             if told is not None and told.operation == "lock":
                 told = told._replace(resource=channels.polled_lock(told.resource))
@@ -136,7 +131,7 @@ def _python_side(
         *trio_tasks.pending(reader),
         *greenlets.pending(),
     )
-    asleep = [tid for tid, one in natives.items() if one is not None and one.syscall in POLLS]
+    asleep = [tid for tid, one in natives.items() if one is not None and one.syscall in _POLLS]
     pending = pending or foreign_tasks.pending(reader, asleep)
     pools = Pools(world)
     if waits:
@@ -158,7 +153,6 @@ def _python_side(
         pools.all,
         handlers,
         unjoined_workers(world),
-        reader.foreign_loops(),
         tuple(wait_frames.future_runners(world).items()),
         kept_errors(world),
         channel_users(world) if _may_talk_to_itself(waits) else (),
