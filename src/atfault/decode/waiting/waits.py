@@ -195,10 +195,7 @@ class _Renamed:
         if wait is not None and wait.resource is not None:
             resource = self.resource(wait.resource)
             if resource is not wait.resource:
-                text = task.waits_for
-                old = wait.resource.name
-                if text.startswith(old):
-                    text = resource.name + text[len(old) :]
+                text = task.waits_for.replace(wait.resource.name, resource.name)
                 task = task._replace(wait=wait._replace(resource=resource), waits_for=text)
         if not task.holds:
             return task
