@@ -136,8 +136,7 @@ def _python_side(
     pools = Pools(world)
     if waits:
         waits = pools.with_jobs(_with_tasks(reader, waits))
-        waits, holds = with_kept(reader, waits, holds)
-        waits, holds = greenlets.with_kept(waits, holds)
+        waits, holds = with_kept(reader, greenlets.all, waits, holds)
     holds = tuple([hold for hold in holds if hold.resource.kind != "gil"])
     wanted = {wait.resource.address for wait in waits.values()} - {0}
     handlers = signal_handlers(world, wanted)
