@@ -33,7 +33,6 @@ from atfault.model.waits import (
     AsyncTask,
     Place,
     Resource,
-    ResourceKind,
     TaskHold,
     TaskWait,
 )
@@ -44,23 +43,6 @@ _PIMPL_SIZE = 40
 """Of a greenlet that has all but its dict and weak references behind a pointer (2.0 and later)."""
 _SEARCHED = 160
 """Bytes of the structure that are searched; each release's is larger."""
-_KINDS: dict[str, ResourceKind] = {
-    "gevent.thread.LockType": "lock",
-    "gevent.lock.RLock": "rlock",
-    "gevent._gevent_c_semaphore.Semaphore": "semaphore",
-    "gevent._semaphore.Semaphore": "semaphore",
-    "gevent._gevent_cevent.Event": "event",
-    "gevent._gevent_cevent.AsyncResult": "future",
-    "gevent.event.Event": "event",
-    "gevent.event.AsyncResult": "future",
-    "gevent._gevent_cqueue.SimpleQueue": "queue",
-    "gevent._gevent_cqueue.Queue": "queue",
-    "gevent.queue.Queue": "queue",
-    "eventlet.lock.Lock": "lock",
-    "eventlet.semaphore.Semaphore": "semaphore",
-    "eventlet.event.Event": "event",
-    "eventlet.queue.LightQueue": "queue",
-}
 _TIMEOUTS = ("gevent.timeout.Timeout", "eventlet.timeout.Timeout")
 
 
@@ -211,15 +193,11 @@ class Greenlets:
         return number >= 0
 
     def _resource(self, address: int, frames: tuple[PyFrame, ...]) -> Resource | None:
-        kind = _KINDS.get(self._reader.kind(address, _KIND_NAMES))
-        if kind is None:
+        state = self._world.locks.state(address)
+        if state is None or state.type.partition(".")[0] not in GREENLETS:
             return None
         mine = [frame for frame in frames if self._is_mine(frame)]
-        info = self._reader.type(address)
-        shown = info.short_name if info is not None else kind
-        name = self._world.names.of(address, mine) or f"a {shown} at {address:#x}"
-        key = f"{kind}:{address:#x}@{self._world.pid}"
-        return Resource(kind, key, name, address, self._world.pid)
+        return self._world.locks.resource(state, self._world.names.of(address, mine))
 
     def _task_holds(self, one: Greenlet) -> Iterator[TaskHold]:
         found: dict[int, TaskHold] = {}
@@ -248,9 +226,6 @@ class Greenlets:
     def _place(self, frame: PyFrame, line: int | None, frames: tuple[PyFrame, ...]) -> Place:
         """The place of a frame; of a library's, the user's line that led there."""
         return self._world.place(frame, frames[frames.index(frame) + 1 :], line)
-
-
-_KIND_NAMES = frozenset(_KINDS)
 
 
 def greenlet_name(world: World, one: Greenlet) -> str:
