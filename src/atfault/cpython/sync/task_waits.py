@@ -59,10 +59,12 @@ def by_frames(reader: TaskReader, frames: list[PyFrame], wait: TaskWait | None) 
         if called.code.name == "sleep" and delay is not None:
             return f"asyncio.sleep({delay:g})"
         return f"asyncio's {called.code.qualname or called.code.name}()"
-    name = wait.resource.name if " at 0x" not in wait.resource.name else f"an {state.type}"
-    if state.kind != "queue":
-        return f"{name} ({state.type})" if name != f"an {state.type}" else name
-    return f"{name}.{called.code.name}() ({state.type}, {state.detail})"
+    shown = wait.resource.name
+    is_named = shown != reader.world.locks.resource(state, "").name
+    if state.kind == "queue":
+        name = shown if is_named else state.type
+        return f"{name}.{called.code.name}() ({state.type}, {state.detail})"
+    return f"{shown} ({state.type})" if is_named else shown
 
 
 def _tasks(reader: TaskReader, addresses: tuple[int, ...]) -> str:
