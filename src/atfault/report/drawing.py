@@ -1,23 +1,19 @@
 """The cycle of a hang as a drawing: where its boxes, arrows and words stand.
 
-A few threads and what they wait for stand on an ellipse, clockwise, each waiting for the next; many
-stand in two columns, the last waiting for what the first has:
+Threads stand on the left, what they wait for on the right, the last waiting for what the first has:
 
-               a.lock                          ┌─▶ "step-0" ─ waits ─┐
-      held  ↗         ↘  … by                  │                     ▼
-       "pay-2"       "pay-1"                   │       ┌─ held by ─ locks[1]
-          waits  ↖ … ↙                         │       ▼
-               b.lock                          └─ … "step-1" ─ …
+┌─▶ "step-0" ─ waits ─┐
+│                     ▼
+│       ┌─ held by ─ locks[1]
+│       ▼
+└─ … "step-1" ─ …
 """
 
-from math import cos, pi, sin
 from typing import NamedTuple
 
 from atfault.report.escape import crop
 from atfault.report.waits import NEEDED, Link
 
-MAX_ROUND = 5
-"""Threads that stand on an ellipse."""
 MAX_DRAWN = 300
 """Threads in two columns; of a longer cycle the first ones, and the last."""
 STEP = 56.0
@@ -27,7 +23,6 @@ LABEL = 30
 CHAR = 7.9
 """Pixels a character of 13 px monospace takes, at most."""
 BOX_HEIGHT = 34.0
-MARGIN = 70.0
 
 
 class Box(NamedTuple):
@@ -92,8 +87,6 @@ def drawing_of(links: tuple[Link, ...]) -> Drawing:
         if following.holds:
             taken = f"taken {following.taken}" if is_held(following) else ""
             parts.append(_Part(link.waits, False, _passive(following), taken))
-    if len(links) <= MAX_ROUND:
-        return _round(parts)
     if len(links) > MAX_DRAWN:
         left = f"… {len(links) - MAX_DRAWN:,} more"
         parts = [*parts[: 2 * MAX_DRAWN - 2], _Part(left, False, "", ""), parts[-2], parts[-1]]
@@ -105,25 +98,6 @@ def _passive(link: Link) -> str:
     if link.verb == NEEDED:
         return "needs"
     return "probably held by" if link.verb.startswith("probably") else "held by"
-
-
-def _round(parts: list[_Part]) -> Drawing:
-    """Boxes on an ellipse, clockwise from the left."""
-    width, height = 760.0, 150.0 + 34.0 * len(parts)
-    boxes = []
-    for at, part in enumerate(parts):
-        angle = pi + 2 * pi * at / len(parts)
-        text = crop(part.name, LABEL)
-        half = len(text) * CHAR / 2 + 14
-        x = width / 2 + cos(angle) * (width / 2 - MARGIN)
-        x = min(max(x, half + 4), width - half - 4)
-        y = height / 2 + sin(angle) * (height / 2 - BOX_HEIGHT)
-        boxes.append(Box(text, part.name, part.is_thread, x, y))
-    arrows = tuple(
-        _straight(box, boxes[(at + 1) % len(boxes)], parts[at], (width, height))
-        for at, box in enumerate(boxes)
-    )
-    return Drawing(width, height, arrows, tuple(boxes))
 
 
 def _in_columns(parts: list[_Part]) -> Drawing:
@@ -169,34 +143,3 @@ def _way_back(last: Box, first: Box, part: _Part) -> Arrow:
     head = f"M{end:.1f} {first.y:.1f}L{end - 9:.1f} {first.y - 4.5:.1f}V{first.y + 4.5:.1f}Z"
     label = Label(_words(part), margin + 8, below - 6, "start")
     return Arrow(last.is_thread, line, head, (label,))
-
-
-def _straight(source: Box, target: Box, part: _Part, size: tuple[float, float]) -> Arrow:
-    """A straight line from box to box with a head, and its label in two lines beside it."""
-    begin, end = _edge_point(source, target), _edge_point(target, source, 3.0)
-    middle = ((begin[0] + end[0]) / 2, (begin[1] + end[1]) / 2)
-    dx, dy = end[0] - begin[0], end[1] - begin[1]
-    length = max((dx * dx + dy * dy) ** 0.5, 1.0)
-    ux, uy = dx / length, dy / length
-    base = (end[0] - 9 * ux, end[1] - 9 * uy)
-    line = f"M{begin[0]:.1f} {begin[1]:.1f}L{base[0]:.1f} {base[1]:.1f}"
-    head = (
-        f"M{end[0]:.1f} {end[1]:.1f}L{base[0] - 4.5 * uy:.1f} {base[1] + 4.5 * ux:.1f}"
-        f"L{base[0] + 4.5 * uy:.1f} {base[1] - 4.5 * ux:.1f}Z"
-    )
-    outward = 1 if middle[0] >= size[0] / 2 else -1
-    away = 14 if abs(uy) > 0.3 else 24  # a flat line runs through its label otherwise
-    x, y = middle[0] + outward * 12, middle[1] + (away if middle[1] > size[1] / 2 else -away)
-    anchor = "start" if outward > 0 else "end"
-    labels = (Label(part.verb, x, y - 3, anchor), Label(part.more, x, y + 12, anchor))
-    return Arrow(source.is_thread, line, head, labels)
-
-
-def _edge_point(box: Box, towards: Box, gap: float = 0.0) -> tuple[float, float]:
-    """Where the line between two centres leaves the first box."""
-    dx, dy = towards.x - box.x, towards.y - box.y
-    if not dx and not dy:
-        return box.x, box.y
-    half, high = box.half_width + gap, BOX_HEIGHT / 2 + gap
-    share = min(half / abs(dx) if dx else 1e9, high / abs(dy) if dy else 1e9)
-    return box.x + dx * share, box.y + dy * share
