@@ -32,7 +32,8 @@ def gone(one: DamagedObject) -> str:
     """ "an Account that had been freed", or what else it is."""
     if one.reused:
         return "an object whose memory belongs to something else"
-    return f"{article(one.type_name) if one.type_name else 'an object'} that had been freed"
+    kind = article(one.type_name) if one.type_name else "an object"
+    return f"{kind} that had been freed" if one.freed else "what is no object"
 
 
 def evidence_of(state: ProcessState, one: DamagedObject) -> Iterator[str]:

@@ -21,6 +21,8 @@ class Reach(NamedTuple):
     """Of the thread whose frame it is; 0 for none."""
     frame_index: int = -1
     """Into the merged frames of that thread; -1 for none."""
+    is_given: bool = False
+    """It is a parameter with what native code had passed, most likely damaged already."""
 
 
 class DamagedObject(NamedTuple):
@@ -46,6 +48,9 @@ class DamagedObject(NamedTuple):
     operated: Operated | None = None
     """None when nothing shows that the failed instruction worked on it."""
     reached: tuple[Reach, ...] = ()
+    is_behind_links: bool = False
+    """It lies 16 or 32 bytes into a block, behind the garbage collector's links and the like: where
+    an object would be, and hardly anything else that has an address."""
     in_collector: bool = False
     """The garbage collector was at it."""
 
@@ -53,3 +58,14 @@ class DamagedObject(NamedTuple):
     def is_proven(self) -> bool:
         """Whether the failed instruction itself used it."""
         return self.operated not in (None, "in-hand")
+
+
+class ForeignCall(NamedTuple):
+    """A call of C code, which knows nothing of Python, in the program's own code."""
+
+    file: str
+    line: int
+    function: str
+    """That made it."""
+    name: str
+    """What it called, as it is written there: "library.describe"."""

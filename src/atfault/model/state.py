@@ -19,7 +19,7 @@ from atfault.model.values import Buffer
 
 if TYPE_CHECKING:  # of most processes there are none
     from atfault.model.blocks import DamagedBlock, DamagedChunk, GuardedBlock
-    from atfault.model.damage import DamagedObject
+    from atfault.model.damage import DamagedObject, ForeignCall
     from atfault.model.family import ChannelEnd, Relative
     from atfault.model.files import MappedFile, SharedMemory
     from atfault.model.holders import Holder, PointerVariable
@@ -246,6 +246,8 @@ class Objects(NamedTuple):
 
     damage: "tuple[DamagedObject, ...]" = ()
     """The most telling first."""
+    foreign: "ForeignCall | None" = None
+    """The call through ctypes that came before, in the function of the user's that failed."""
     exit_callee: CodeInfo | Absent = Absent("not at the end of the process")
     """The Python function that the crashed thread was to call after Python had ended."""
     changed: "tuple[ChangedObject, ...]" = ()

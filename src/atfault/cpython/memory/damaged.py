@@ -120,6 +120,7 @@ class Inspector:
             judged.reused,
             judged.overwritten,
             "" if judged.reused else self._type_left(raw),
+            is_behind_links=self._is_behind_links(address),
         )
 
     def is_dying(self, address: int) -> bool:
@@ -144,6 +145,10 @@ class Inspector:
 
     def is_mapped(self, address: int) -> bool:
         return any(mapping.start <= address < mapping.end for mapping in self._mappings)
+
+    def _is_behind_links(self, address: int) -> bool:
+        block = self._block_at(address)
+        return block is not None and address - block.start in BEFORE[1:]
 
     def _block_at(self, address: int) -> Block | None:
         """The block around `address`; free-threaded builds have another allocator, mimalloc."""
