@@ -152,7 +152,14 @@ class Channels:
             if fill is not None:
                 facts = facts._replace(used=fill.used, capacity=fill.capacity)
                 detail = f"{fill.used} of {fill.capacity} bytes used"
-        self._find_ends(info, key)
+        ends = self._find_ends(info, key)
+        if not facts.has_path and all(end.direction == info.direction for end in ends):
+            # Who has the other end is no relative any more: init has adopted it.
+            found = channel_ends(info, list(self._everybody()), key, self.pid)
+            far = [end for end in found if end.direction != info.direction]
+            self.ends += far
+            peers = [Peer(end.pid, self._command_of(end.pid)) for end in far[:MAX_PEERS]]
+            facts = facts._replace(peers=tuple(peers))
         shown = f"{name} (fd {info.fd})"
         return Resource("pipe", key, shown, 0, self.pid, detail, channel=facts)
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 
 from atfault.diagnose.hang import titles
+from atfault.diagnose.hang.idle_loops import tasks_of
 from atfault.diagnose.hang.parties import HELPERS, Party, can_act, runs_own_code
 from atfault.diagnose.hang.stuck import Hang, hang_of
 from atfault.diagnose.hang.task_words import in_vain
@@ -32,8 +33,8 @@ from atfault.diagnose.words import listed
 from atfault.model.case import Case
 from atfault.model.findings import Advice, Blame, Finding
 from atfault.model.kinds import OF_PYTHON
-from atfault.model.roles import is_module_file
-from atfault.model.waits import BUSY, ThreadActivity, Wait
+from atfault.model.roles import is_module_file, is_package
+from atfault.model.waits import BUSY, AsyncTask, ThreadActivity, Wait
 
 SHOWN = 4
 
@@ -146,9 +147,8 @@ def _waiting(hang: Hang, found: list[tuple[Party, ThreadActivity]]) -> Finding:
     doing = _doing_so(party, wait)
     if wait.resource.loop is not None:
         doing = "runs an event loop that waits for a timer"
-    goes_on = wait.again is None and (
-        wait.resource.kind == "time" or wait.resource.loop is not None
-    )
+    is_own = wait.resource.kind == "time" or any(map(_sleeps, tasks_of(party)))
+    goes_on = wait.again is None and is_own
     after = ", so it will go on by itself" if goes_on else ""
     evidence = [f"{one.label} {_doing_so(one, w)}" for one, _ in found for w in one.waits]
     evidence += [f"changed: {listed(activity.changed[:SHOWN])}"] if activity.changed else []
@@ -166,6 +166,13 @@ def _waiting(hang: Hang, found: list[tuple[Party, ThreadActivity]]) -> Finding:
         evidence=evidence[: SHOWN + 2],
         advice=_watch(party.pid),
     )
+
+
+def _sleeps(task: AsyncTask) -> bool:
+    """Whether the user's own code waits for the time there: a package may look around."""
+    waited = task.wait.resource if task.wait is not None else None
+    own = [one for one in task.frames if one.mine or is_package(one.file)]
+    return waited is not None and waited.kind == "time" and bool(own) and own[-1].mine
 
 
 def _doing_so(party: Party, wait: Wait) -> str:

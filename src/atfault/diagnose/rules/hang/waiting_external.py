@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 
 from atfault.diagnose.facts import describe_frame, is_libc
 from atfault.diagnose.hang import titles
@@ -317,12 +317,17 @@ def _blame(party: Party, wait: Wait, chain: list[Link]) -> tuple[Blame, ...]:
     if _accepts(wait) and not runs_own_code(party) and not chain:
         return ()  # a framework's server: no line of the user's runs
     awaited = [line for task in filter(is_own, tasks_of(party)) for line in task_lines(task, party)]
-    return distinct([*awaited, wait_blame(party, wait), *own_lines(party), *link_blames(chain)])
+    here: list[Blame | None] = [wait_blame(party, wait), *own_lines(party)]
+    behind: Iterable[Blame | None] = link_blames(chain)
+    if not runs_own_code(party):  # a package's thread: who waits for that comes first
+        here, behind = list(link_blames(reversed(chain))), here
+    return distinct([*awaited, *here, *behind])
 
 
 def _may_be_other(hang: Hang, party: Party) -> bool:
     """Whether something else may be what it waits for."""
-    return hang.talks_to_itself(party) or bool(party.waits[0].timeout and _works(party))
+    within = hang.talks_to_itself(party) or hang.awaits_own_tasks(party)
+    return within or bool(party.waits[0].timeout and _works(party))
 
 
 def _works(party: Party) -> bool:
@@ -413,9 +418,8 @@ def _other_side(hang: Hang, party: Party, wait: Wait) -> Iterator[str]:
     told = {peer.pid for peer in wait.resource.channel.peers}
     for peer in wait.resource.channel.peers:
         where = "this program itself" if peer.pid == party.pid else f"process {peer.pid}"
-        not_yet = (
-            " and has not taken the connection" if not wait.resource.channel.is_accepted else ""
-        )
+        is_untaken = wait.resource.kind == "socket" and not wait.resource.channel.is_accepted
+        not_yet = " and has not taken the connection" if is_untaken else ""
         yield f"the other side is {where}, {peer.command}{not_yet}"
     if _is_unlocked(wait):
         yield (
