@@ -33,7 +33,7 @@ from atfault.diagnose.words import listed
 from atfault.model.case import Case
 from atfault.model.findings import Advice, Blame, Finding
 from atfault.model.kinds import OF_PYTHON
-from atfault.model.roles import is_module_file, is_package
+from atfault.model.roles import is_module_file, module_file
 from atfault.model.waits import BUSY, AsyncTask, ThreadActivity, Wait
 
 SHOWN = 4
@@ -147,8 +147,9 @@ def _waiting(hang: Hang, found: list[tuple[Party, ThreadActivity]]) -> Finding:
     doing = _doing_so(party, wait)
     if wait.resource.loop is not None:
         doing = "runs an event loop that waits for a timer"
-    is_own = wait.resource.kind == "time" or any(map(_sleeps, tasks_of(party)))
-    goes_on = wait.again is None and is_own
+    goes_on = wait.again is None and (
+        wait.resource.kind == "time" or (wait.resource.loop is not None and _wakes_own(party))
+    )
     after = ", so it will go on by itself" if goes_on else ""
     evidence = [f"{one.label} {_doing_so(one, w)}" for one, _ in found for w in one.waits]
     evidence += [f"changed: {listed(activity.changed[:SHOWN])}"] if activity.changed else []
@@ -168,11 +169,18 @@ def _waiting(hang: Hang, found: list[tuple[Party, ThreadActivity]]) -> Finding:
     )
 
 
+def _wakes_own(party: Party) -> bool:
+    """Whether the timer of its event loop may be that of a task whose own code sleeps: a package's
+    sleeps only to look around."""
+    tasks = tasks_of(party)
+    return not tasks or any(map(_sleeps, tasks))
+
+
 def _sleeps(task: AsyncTask) -> bool:
-    """Whether the user's own code waits for the time there: a package may look around."""
-    waited = task.wait.resource if task.wait is not None else None
-    own = [one for one in task.frames if one.mine or is_package(one.file)]
-    return waited is not None and waited.kind == "time" and bool(own) and own[-1].mine
+    inner = task.frames[-1] if task.frames else None
+    if inner is None or (inner.function, module_file(inner.file)) != ("sleep", "asyncio/tasks.py"):
+        return False
+    return next((one.mine for one in task.frames[-2::-1]), False)
 
 
 def _doing_so(party: Party, wait: Wait) -> str:

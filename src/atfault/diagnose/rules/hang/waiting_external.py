@@ -114,6 +114,7 @@ def waiting_external(case: Case) -> Iterator[Finding]:
             return
     mains = list(hang.main_threads())
     found = server or next(filter(None, map(_trying, mains)), None)
+    found = found or next(filter(None, map(_asking, mains)), None)
     found = found or next(map(_napping, mains), None)
     yield from _behind_others(hang) or ([found] if found is not None else [])
 
@@ -238,6 +239,35 @@ def _trying(party: Party) -> Finding | None:
         advice=(
             "see whether the server runs, and whether its address and port are right",
             "give the client a limit: how often, or for how long, it may try",
+        ),
+    )
+
+
+def _asking(party: Party) -> Finding | None:
+    """It asks, sleeps and asks again, until an answer comes that none of its variables holds; its
+    process has a connection to another program of this machine."""
+    wait = party.waits[0] if party.waits else None
+    again = wait.again if wait is not None and wait.resource.kind == "time" else None
+    others = party.state.waiting.connections
+    if wait is None or again is None or again.loop is None or not others or again.does is None:
+        return None
+    if not again.inquires or again.ends or again.serves or not runs_own_code(party):
+        return None
+    lines = own_lines(party)
+    return Finding.of(
+        cause="waiting-external",
+        summary=f"{party.label} asks again and again{bracketed(place_of(lines[0]))} for what has "
+        f"not come; its process is connected to another program: {others[0]}",
+        confidence="possible",
+        title=f"Perhaps waiting for {shortened(others[0], 2 * titles.MAX_NAME)}",
+        blame=distinct(lines),
+        evidence=(
+            f"{party.label} {waits_for(party, wait)}, {how_long(wait)}",
+            *[f"the process has a connection: {one}" for one in others],
+        ),
+        advice=(
+            "see whether what should answer runs at all: its worker, consumer or server",
+            "give the loop a limit of time",
         ),
     )
 
