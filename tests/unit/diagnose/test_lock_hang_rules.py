@@ -2,10 +2,8 @@
 
 from __future__ import annotations
 
-import pytest
-
 from atfault.model.state import GilState
-from atfault.model.waits import Again, ChannelFacts, LockFacts
+from atfault.model.waits import ChannelFacts, LockFacts
 from support.hang_states import (
     first,
     hang,
@@ -13,7 +11,6 @@ from support.hang_states import (
     library,
     lock,
     moves,
-    place,
     relative,
     resource,
     told,
@@ -260,29 +257,6 @@ def test_three_in_a_ring_do_not_hold_the_other():
     waits = [wait(11, B, line=12), wait(12, c, line=22), wait(13, A, line=32)]
     holds = [hold(11, A), hold(12, B), hold(13, c)]
     assert first(hang([ONE, TWO, three], waits, holds)).advice[1].text.endswith("holding another")
-
-
-def looks_under_a_lock(**facts):
-    """The main thread has a lock and looks in a package's loop whether others are done; they want
-    the lock."""
-    head = place(5)._replace(mine=False, function="Parallel.retrieve")
-    facts = {"does": ("self.tidy",), "loop": head, **facts}
-    sleeps = wait(PID, resource("time", "time.sleep"), line=30, timeout=True)
-    sleeps = sleeps._replace(again=Again(290, 3.0, last_line=9, **facts))
-    wants = wait(11, lock("x"), line=12)
-    return hang([MAIN, ONE], [sleeps, wants], [hold(PID, lock("x"), line=28)])
-
-
-def test_who_looks_under_a_lock_for_what_those_do_that_want_it_closes_a_ring():
-    found = first(looks_under_a_lock())
-    assert (found.cause, found.confidence) == ("deadlock", "likely")
-    assert [blame.line for blame in found.blame[:2]] == [30, 12]
-    assert "release x before it waits for what Parallel.retrieve looks for" in found.advice[0].text
-
-
-@pytest.mark.parametrize("facts", [{"ends": True}, {"serves": True}, {"loop": place(5)}])
-def test_a_loop_that_ends_serves_or_is_the_users_own_is_no_such_ring(facts):
-    assert told(looks_under_a_lock(**facts))[0][0] != "deadlock"
 
 
 def test_the_owner_of_a_lock_that_processes_share_may_be_in_another_one():

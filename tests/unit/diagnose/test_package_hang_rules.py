@@ -3,7 +3,7 @@ native code; near misses beside each."""
 
 from __future__ import annotations
 
-from atfault.model.waits import Again, ChannelFacts, Peer, SignalHandler, ThreadPool
+from atfault.model.waits import Again, ChannelFacts, SignalHandler, ThreadPool
 from support.hang_states import (
     EVENTS,
     end,
@@ -102,69 +102,12 @@ def forked(*frames, what, parent=(), timeout=False):
     return hang([own, *parent], [joined], family=(child,), relatives=(relative(CHILD),))
 
 
-def test_a_forked_process_waits_for_its_packages_thread_which_the_parent_has():
-    event, inside = resource("event", "an event"), package("open", "paramiko/transport.py")
-    transport = keeper(package("run", "paramiko/transport.py"))
-    found = first(forked(inside, what=event, parent=[transport]))
-    assert (found.cause, found.confidence) == ("fork-unsafe-library", "likely")
-    assert "paramiko" in found.summary
-    naps = forked(inside, what=event, parent=[transport], timeout=True)
-    assert ("fork-unsafe-library", "possible") in told(naps)
-    copy = package("get", "multiprocess/queues.py")
-    of_copy = forked(copy, what=event, parent=[keeper(package("run", "multiprocess/pool.py"))])
-    assert "fork-unsafe-library" not in dict(told(of_copy))
-    other = forked(inside, what=event, parent=[keeper()])
-    assert told(other)[0][0] != "fork-unsafe-library"
-    assert told(forked(inside, what=SLEEP, parent=[transport]))[0][0] != "fork-unsafe-library"
-
-
 def resting(*others, what=FUTEX, **more):
     """Two threads of the user's, in native code that nothing outside could wake."""
     inside = (native("pthread_cond_wait", "libc"), native("wait", "extension"))
     threads = [worker("MainThread", PID, 30, *inside), worker("camera", 11, 20, *inside)]
     waits = [wait(PID, FUTEX, line=30), wait(11, what, line=20)]
     return hang([*threads, *others], [*waits, *more.pop("waits", ())], **more)
-
-
-def test_two_threads_that_alone_could_wake_each_other_in_native_code_are_a_ring():
-    found = first(resting())
-    assert (found.cause, found.confidence) == ("deadlock", "likely")
-    assert {line.line for line in found.blame} >= {20, 30}
-
-
-def test_they_are_none_where_somebody_else_may_wake_them():
-    idle = thread([native("run", "extension")], tid=OTHER, name="native", crashed=False)
-    shared = resource("unknown", "a futex")
-    for state in (
-        resting(idle),
-        resting(idle, waits=[wait(OTHER, FUTEX, timeout=True)]),
-        resting(what=shared),
-        resting(handlers=(SignalHandler(10, "wake", True),)),
-    ):
-        assert told(state)[0][0] != "deadlock"
-
-
-def crossing(*, listens=False, taken=False):
-    """Two processes, each of which waits for data from the other, over two connections."""
-    to_child = ChannelFacts(3, peer="127.0.0.1:1", peers=(Peer(CHILD, "serve"),), is_accepted=True)
-    back = ChannelFacts(4, peer="127.0.0.1:2", peers=(Peer(PID, "client"),), is_accepted=taken)
-    answer = wait(PID, resource("socket", "a socket", key="a", channel=to_child), line=30)
-    called = wait(CHILD, resource("socket", "a socket", key="b", channel=back), line=15, pid=CHILD)
-    child = hang([worker("MainThread", CHILD, 15)], [called], pid=CHILD, ppid=PID)
-    threads, waits = [worker("MainThread", PID, 30)], [answer]
-    if listens:
-        facts = ChannelFacts(5, listening="TCP 127.0.0.1:2")
-        threads.append(keeper())
-        waits.append(wait(OTHER, resource("socket", "TCP", key="l", channel=facts), timeout=True))
-    return hang(threads, waits, family=(child,), relatives=(relative(CHILD),))
-
-
-def test_a_call_back_into_a_process_that_takes_no_connections_closes_a_ring():
-    found = first(crossing())
-    assert (found.cause, found.confidence) == ("deadlock", "likely")
-    assert {line.line for line in found.blame} == {15, 30}
-    assert told(crossing(listens=True))[0][0] != "deadlock"
-    assert told(crossing(taken=True))[0][0] != "deadlock"
 
 
 def test_a_child_whose_end_nobody_has_asked_for_possibly_served_the_package():

@@ -124,14 +124,6 @@ def test_a_signal_is_waited_for_outside():
     assert told(state) == [("waiting-external", "likely")]
 
 
-def test_a_start_of_a_process_that_does_not_end_is_told_as_such():
-    call = resource("unknown", "the system call vfork", in_kernel="call")
-    found = first(hang([MAIN], [wait(PID, call, syscall="vfork")]))
-    assert (found.cause, found.confidence) == ("waiting-external", "likely")
-    assert "a process that it started to begin its own program" in found.summary
-    assert "child process" in found.advice[0].text
-
-
 NOTHING = watched(moves(PID, 0.0, moved=False), moves(11, 0.0, moved=False))
 
 

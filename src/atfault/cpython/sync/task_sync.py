@@ -127,14 +127,15 @@ class TaskSync:
         return None
 
     def _around(self, inner: PyFrame, frames: list[PyFrame], found: TaskWait) -> TaskWait:
-        """An event that a lock or limiter keeps for each of its waiters stands for that."""
-        if found.resource is None or found.resource.kind != "event":
+        """An event or condition that a lock, limiter, queue or barrier keeps for its waiters stands
+        for that."""
+        if found.resource is None or found.resource.kind not in ("event", "condition"):
             return found
         for frame in frames[: frames.index(inner)][::-1]:
             if not _is_library(frame):
                 break
             state = self._locks.state(self._world.names.variables(frame).get("self", 0))
-            if state is not None and state.kind in HELD:
+            if state is not None and state.address != found.resource.address:
                 name = self._name(state.address, frames)
                 return found._replace(resource=self._locks.resource(state, name))
         return found

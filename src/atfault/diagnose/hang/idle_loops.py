@@ -60,10 +60,11 @@ def runs_tasks(party: Party) -> bool:
 
 def tasks_of(party: Party) -> list[AsyncTask]:
     """The pending tasks of the event loop that a thread waits in; greenlets have another one."""
-    if not any(wait.resource.loop is not None for wait in party.waits):
+    selects = party.waits and party.waits[0].resource.kind in ("fd", *CHANNELS)
+    found = [one for one in party.state.waiting.tasks if one.tid == party.tid]
+    if not selects or any(one.state != "pending" for one in found):
         return []
-    found = [one for one in party.state.waiting.tasks if one.state == "pending"]
-    return [one for one in found if one.library not in GREENLETS and one.tid == party.tid]
+    return [one for one in found if one.library not in GREENLETS]
 
 
 def of_loop(hang: Hang, party: Party, chain: list[Link]) -> tuple[Finding | None, bool]:

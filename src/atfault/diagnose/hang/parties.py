@@ -243,16 +243,6 @@ def waits_in_package(party: Party) -> bool:
     return False
 
 
-def looks_for_others(party: Party) -> bool:
-    """Whether it sleeps and looks, again and again, in a loop of a package that goes on until
-    others are done, and has a lock meanwhile (joblib's, inside of `with lock:`)."""
-    wait = party.waits[0] if len(party.waits) == 1 else None
-    again = wait.again if wait is not None and wait.resource.kind == "time" else None
-    if again is None or again.loop is None or again.loop.mine or again.ends or again.serves:
-        return False
-    return any(hold.proof != "suspected" for hold in party.holds)
-
-
 def is_taken(party: Party) -> bool:
     """Whether it waits in a network connection that a process has taken."""
     return any(wait.resource.channel.is_accepted for wait in party.waits)

@@ -29,7 +29,6 @@ from atfault.diagnose.hang.parties import (
     crosses_processes,
     is_helper,
     is_taken,
-    looks_for_others,
     runs,
     takes_connections,
     task_actor,
@@ -192,32 +191,11 @@ class WaitGraph:
                 one
                 for one in self.parties.values()
                 if one.pid in pids and any(runs(one, server) for server in SERVERS)
-            ] or self._crossing(actor, wait)
+            ]
         elif kind in CHANNELS and isinstance(actor, Party) and len(actor.waits) == 1:
-            crossing = self._crossing(actor, wait)
             reads = not writes(actor, wait)
-            candidates = crossing or (self._other_side(actor, wait) if reads else [])
+            candidates = self._other_side(actor, wait) if reads else []
         return candidates[0] if len(candidates) == 1 else None
-
-    def _crossing(self, actor: Actor, wait: Wait) -> list[Party]:
-        """The threads of the other side that wait for the actor's process in turn, over another
-        connection, where one of the two is not taken and nobody is there to take it."""
-        pids = {peer.pid for peer in wait.resource.channel.peers} - {actor.pid}
-        found = []
-        for one in self.parties.values():
-            back = one.waits[0] if one.pid in pids and len(one.waits) == 1 else None
-            if back is None or actor.pid not in {p.pid for p in back.resource.channel.peers}:
-                continue
-            takers = {wait: one.pid, back: actor.pid}
-            untaken = [w for w in takers if w.resource.channel.is_accepted is False]
-            if untaken and not any(self._listens(takers[w]) for w in untaken):
-                found.append(one)
-        return found
-
-    def _listens(self, pid: int) -> bool:
-        """Whether a thread of the process waits for connections."""
-        waits = [wait for one in self.of_process(pid) for wait in one.waits]
-        return any(wait.resource.channel.listening for wait in waits)
 
     def _other_side(self, party: Party, wait: Wait) -> list[Party]:
         """The threads that could send what is waited for, where all of them are known."""
@@ -335,8 +313,6 @@ class WaitGraph:
             if wait.resource.channel.is_database:
                 return None  # who waits gives up after a time
             return set(self.states)  # a fork shares the lock
-        if looks_for_others(party):
-            return {party.pid}
         if kind not in OF_PYTHON or wait.resource.shared == "outside":
             return None
         if crosses_processes(party, wait):

@@ -50,8 +50,6 @@ WAKES = "anon_inode:[event"
 NATIVE = ("fd", "unknown", "native-condition")
 """What the threads of a library's own wait for, to look around now and then."""
 OPENS = ("open", "openat")
-STARTS_A_PROCESS = ("vfork", "clone", "clone3")
-"""As a vfork() does, and posix_spawn(); no other use of them takes any time."""
 SHOWN_COMMAND = 80
 DOING = {
     "R": "it is running",
@@ -390,11 +388,6 @@ def _what(wait: Wait, party: Party) -> str:
         path = resource.channel.target
         is_module_file = resource.channel.has_path
         return f"the lock of {path}{holder}" if is_module_file else f"{resource.name}{holder}"
-    if _is_call(wait, *STARTS_A_PROCESS):
-        return (
-            "a process that it started to begin its own program, or to end "
-            f"({wait.syscall} holds its caller up until then)"
-        )
     return f"{resource.name}{tail}"
 
 
@@ -488,8 +481,6 @@ def _advice(party: Party, wait: Wait) -> Iterator[Advice | str]:
             if peer.pid != party.pid:
                 yield Advice("see what the other side does", f"atfault attach {peer.pid}")
         yield f"look at the peer; set a timeout: {timeout}"
-    elif _is_call(wait, *STARTS_A_PROCESS):
-        yield "look at the child process: where does its program lie, and what holds up its start?"
     elif wait.resource.channel.target.startswith(WAKES):
         yield (
             "see whether the other side that this library talks to is there, and set the library's "
