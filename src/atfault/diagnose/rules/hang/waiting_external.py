@@ -347,7 +347,8 @@ def _blame(party: Party, wait: Wait, chain: list[Link]) -> tuple[Blame, ...]:
     awaited = [line for task in filter(is_own, tasks_of(party)) for line in task_lines(task, party)]
     here: list[Blame | None] = [wait_blame(party, wait), *own_lines(party)]
     behind: Iterable[Blame | None] = link_blames(chain)
-    if not runs_own_code(party):  # a package's thread: who waits for that comes first
+    in_own = runs_own_code(party) or (wait.place is not None and wait.place.mine)
+    if not in_own:  # a package's thread: who waits for that comes first
         here, behind = list(link_blames(reversed(chain))), here
     return distinct([*awaited, *here, *behind])
 
