@@ -35,11 +35,33 @@ def test_a_program_that_makes_progress_is_left_alone(tmp_path: object) -> None:
     assert (ran.code, ran.err, ran.reports) == (0, "", ())
 
 
+ENDS_WHEN_ASKED = """
+import os, signal, time
+class Asked(Exception):
+    pass
+def ask(*_):
+    raise Asked
+signal.signal(signal.SIGUSR1, ask)
+try:
+    print(os.getpid(), flush=True)
+    time.sleep(200)
+except Asked:
+    print("done")
+"""
+
+
 def test_a_hang_that_ends_goes_on(tmp_path: object) -> None:
-    source = "import time\ntime.sleep(2.5)\nprint('done')\n"
-    ran = run(PYTHON, "-c", source, state=str(tmp_path), options=KILL[:2])
-    assert (ran.code, ran.out) == (0, "done\n")
-    assert len(ran.reports) == 1
+    """It ends when it has been told of, however long that takes."""
+    state = str(tmp_path)
+    process = start(PYTHON, "-c", ENDS_WHEN_ASKED, state=state, options=KILL[:2])
+    assert process.stdout is not None
+    pid = int(process.stdout.readline())
+    while not saved(state):
+        assert process.poll() is None, "it ended untold"
+        time.sleep(0.05)
+    os.kill(pid, signal.SIGUSR1)
+    out, _ = process.communicate(timeout=60)
+    assert (process.returncode, out, len(saved(state))) == (0, "done\n", 1)
 
 
 def _asked(source: str, tmp_path: object) -> tuple[int, str, int]:
