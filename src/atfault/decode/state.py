@@ -57,6 +57,7 @@ from atfault.options import Options
 from atfault.snapshot.protocol import Snapshot
 
 if TYPE_CHECKING:  # of most crashes there are none
+    from atfault.model.damage import SuspectCall
     from atfault.model.holders import Holder
     from atfault.model.objects import ChangedObject, HollowObject
 
@@ -304,6 +305,8 @@ class DecodedProcess(ProcessState):
             objects = objects._replace(exit_callee=self._exit_callee())
         with contained("looking for what changed under native code", self.losses):
             objects = objects._replace(changed=self._changed())
+        with contained("looking for the foreign function that was called last", self.losses):
+            objects = objects._replace(foreign=self._foreign())
         with contained("looking for objects without their parts", self.losses):
             objects = objects._replace(hollow=self._hollow())
         if _is_in_a_buffer(self._snapshot.signal, self.buffers) or not self._is_about_objects():
@@ -325,6 +328,17 @@ class DecodedProcess(ProcessState):
         search = lazy.load("atfault.decode.crash.changed:changed_objects")
         changed: tuple[ChangedObject, ...] = search(found.runtime, found.python, found)
         return changed
+
+    def _foreign(self) -> SuspectCall | None:
+        found = self._found
+        if self._signal_number not in CRASHES or isinstance(found.runtime, Absent):
+            return None
+        uses_ctypes = any(module.name.startswith("_ctypes.") for module in self._modules)
+        if found.runtime.left_out or found.crashed is None or not uses_ctypes:
+            return None
+        look = lazy.load("atfault.decode.crash.foreign:foreign_call")
+        call: SuspectCall | None = look(found.runtime, found.crashed)
+        return call
 
     def _hollow(self) -> tuple[HollowObject, ...]:
         found, signal = self._found, self._signal

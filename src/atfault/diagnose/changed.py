@@ -63,7 +63,8 @@ def confidence_of(state: ProcessState, one: ChangedObject) -> Confidence:
         return "possible"  # what grew has its memory elsewhere: nothing of it is NULL
     if one.ran == "runs" or _is_outer(state, one):
         # What failed is a call of its own: it may have its own reasons.
-        return "likely" if _is_in_a_buffer(state, address) else "possible"
+        is_same = _is_in_a_buffer(state, address) or _was_passed(state, one)
+        return "likely" if is_same else "possible"
     if is_gone or one.ran == "ended":
         return "likely"
     return "possible"
@@ -80,6 +81,12 @@ def _is_outer(state: ProcessState, one: ChangedObject) -> bool:
     """Whether Python code runs inside of the call in question, and has made the one that failed."""
     frames = () if state.crashed is None else state.crashed.stack.frames
     return any(frame.python is not None for frame in frames[: one.frame_index])
+
+
+def _was_passed(state: ProcessState, one: ChangedObject) -> bool:
+    """Whether it failed with what the call passed on out of what is empty now."""
+    reached = [reach for found in state.objects.damage for reach in found.reached]
+    return one.length == 0 and any(r.is_given and r.frame_index < one.frame_index for r in reached)
 
 
 def _is_in_a_buffer(state: ProcessState, address: int | None) -> bool:
@@ -145,5 +152,6 @@ def changed_blame(state: ProcessState) -> tuple[Blame, ...]:
     made = frames[one.frame_index] if one.frame_index < len(frames) else None
     call = None if made is None or not made.mine else frame_blame(made, label, tid)
     lines = own_lines(crashed)
-    first = (call,) if call is not None and one.ran != "runs" else lines[:1]
+    is_of_call = one.ran != "runs" or _was_passed(state, one)
+    first = (call,) if call is not None and is_of_call else lines[:1]
     return (*first, change, *(line for line in lines if line not in (*first, change)))

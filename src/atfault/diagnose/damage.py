@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from atfault.diagnose.blame import frame_blame, own_lines, thread_label
 from atfault.diagnose.facts import (
     bare_symbol,
     crash_frames,
@@ -11,8 +12,9 @@ from atfault.diagnose.facts import (
     native_frames,
     plain_name,
 )
-from atfault.diagnose.words import listed
+from atfault.diagnose.words import file_line, listed
 from atfault.model import roles
+from atfault.model.findings import Blame
 from atfault.model.stacks import NativeFrame
 from atfault.model.state import ProcessState
 
@@ -78,6 +80,43 @@ def is_miscounted(state: ProcessState, one: DamagedObject) -> bool:
     if one.reached or one.called or walks_list(state):
         return False
     return in_interpreter(state) and not caller_of_interpreter(state)
+
+
+def passed_on(state: ProcessState, one: DamagedObject) -> tuple[tuple[Blame, ...], str]:
+    """(lines, words): the line whose native call passed the object on to Python code, which failed
+    with it; ((), "") where it is not known to have been damaged by then."""
+    crashed = state.crashed
+    given = next((reach for reach in one.reached if reach.is_given), None)
+    if crashed is None or given is None or state.objects.suspects:
+        return (), ""
+    frames = crashed.stack.frames
+    function = frames[given.frame_index].python
+    outer = next((f for f in frames[given.frame_index + 1 :] if f.python is not None), None)
+    if function is None or outer is None or not outer.mine:
+        return (), ""
+    line = frame_blame(outer, thread_label(crashed), crashed.thread.tid)
+    if line is None:
+        return (), ""
+    words = (
+        f"{function.code.name} was called with it by the native code of "
+        f"{file_line(line.file, line.line)}, which is where it was damaged, or before that"
+    )
+    return (line, *(other for other in own_lines(crashed) if other != line)), words
+
+
+def written_by(state: ProcessState) -> tuple[tuple[Blame, ...], str]:
+    """(lines, words): the line of the foreign call before, where what Python came upon was written
+    over; ((), "") where none is known."""
+    crashed, call = state.crashed, state.objects.foreign
+    if crashed is None or call is None or not in_interpreter(state):
+        return (), ""
+    name, tid = thread_label(crashed), crashed.thread.tid
+    line = Blame(call.file, call.line, call.function, name, tid=tid)
+    words = (
+        f"{call.function} ({file_line(call.file, call.line)}) called {call.name} through ctypes "
+        "before: C code that is given too little memory writes over what lies behind it"
+    )
+    return (line, *own_lines(crashed)), words
 
 
 def walks_list(state: ProcessState) -> bool:

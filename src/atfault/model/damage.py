@@ -9,7 +9,7 @@ Operated = Literal["type", "slot", "link", "in-hand"]
 """How the failed instruction was at an object: it used its "type" pointer, a "slot" of what that
 leads to, or its "link" in the garbage collector's list. "in-hand": it is not known to have used it,
 but the address is in the registers or on the stack there."""
-SuspectKind = Literal["count", "address"]
+SuspectKind = Literal["count", "address", "foreign"]
 
 
 class Reach(NamedTuple):
@@ -24,6 +24,8 @@ class Reach(NamedTuple):
     """Of the thread whose frame it is; 0 for none."""
     frame_index: int = -1
     """Into the merged frames of that thread; -1 for none."""
+    is_given: bool = False
+    """It is a parameter with what native code had passed, most likely damaged already."""
 
 
 class DamagedObject(NamedTuple):
@@ -76,6 +78,7 @@ class SuspectCall(NamedTuple):
     line: int
     function: str
     name: str
-    """"Py_DecRef", or "cast" and the like for an address made into an object."""
+    """"Py_DecRef", "cast" and the like for an address made into an object, "library.describe"."""
     kind: SuspectKind
-    """"count" when it changes a reference count, "address" when it makes an object of a number."""
+    """"count" when it changes a reference count, "address" when it makes an object of a number,
+    "foreign" when it is a call of C code that knows nothing of Python."""

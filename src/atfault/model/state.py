@@ -248,6 +248,8 @@ class Objects(NamedTuple):
     """The most telling first."""
     suspects: "tuple[SuspectCall, ...]" = ()
     """Places of the program's own code that handle references by hand; looked for with `damage`."""
+    foreign: "SuspectCall | None" = None
+    """The call through ctypes that came before, in the function of the user's that failed."""
     exit_callee: CodeInfo | Absent = Absent("not at the end of the process")
     """The Python function that the crashed thread was to call after Python had ended."""
     changed: "tuple[ChangedObject, ...]" = ()

@@ -35,7 +35,7 @@ from atfault.model.state import CppException
 from atfault.native.abort_info import printable_text
 from atfault.native.accessor import returned_pointer
 from atfault.native.debug_files import open_elf
-from atfault.native.demangling.itanium import NotMangled, demangle_type
+from atfault.native.demangling import itanium
 from atfault.native.modules import ModuleMap
 from atfault.native.symbols import dynamic_symbol
 from atfault.snapshot.protocol import Memory, Snapshot
@@ -212,9 +212,8 @@ def _describe(memory: Memory, unwind_header: int) -> CppException | Absent:
         mangled = type_name(memory, type_info)
     except MemoryFault as fault:
         return Absent(f"the exception cannot be read ({fault})")
-    try:
-        name = demangle_type(mangled).replace(_STRING_TYPE, "std::string")
-    except NotMangled:
+    name = itanium.texts((mangled,)).get(mangled, "").replace(_STRING_TYPE, "std::string")
+    if not name:
         return Absent("the exception's type cannot be read")
     try:
         what = _what(memory, mangled, type_info, thrown)

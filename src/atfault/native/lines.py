@@ -1,9 +1,9 @@
 """Source lines and inlined functions at given addresses, read from DWARF by drgn.
 
 drgn and the libdw below it are C code, the debug files are input: a damaged one must not take the
-tool down. So a forked child does the reading, under limits of processor time and memory, and sends
-plain text back. It also costs the parent nothing: importing drgn (30 ms) and parsing DWARF run on
-another core while the parent goes on with names and Python state.
+tool down. So a forked child does the reading (see `confined`). It also costs the parent nothing:
+importing drgn (30 ms) and parsing DWARF run on another core while the parent goes on with names and
+Python state.
 
     parent   start ──── names, Python objects … ──── finish ── places by address
                └─ fork ─► child: import drgn, one module a build, look-ups ─► text on a pipe
@@ -11,12 +11,8 @@ another core while the parent goes on with names and Python state.
 Which addresses: see `symbolize` (a return address comes here as pc − 1 already).
 """
 
+import functools
 import os
-import resource
-import select
-import signal
-import sys
-import time
 from collections.abc import Iterable
 from typing import Any, NamedTuple
 
@@ -25,6 +21,8 @@ from atfault.errors import FormatError
 from atfault.formats.elf import SHF_COMPRESSED, SHT_NOBITS, ElfFile
 from atfault.model import roles
 from atfault.model.process import TargetFile
+from atfault.native import confined
+from atfault.native.confined import send
 from atfault.native.cython_lines import CythonLines
 from atfault.native.debug_files import open_elf
 from atfault.native.demangling.demangle import demangle
@@ -93,52 +91,12 @@ class LineReader:
 
         Raises OSError when no process can be made.
         """
-        reader, writer = os.pipe()
-        pid = os.fork()
-        if pid == 0:
-            _child(jobs, files, reader, writer)
-        os.close(writer)
-        self._reader = reader
-        self._pid = pid
+        work = functools.partial(_read, jobs, files)
+        self._child = confined.Child(work, TIME_LIMIT, MEMORY_LIMIT)
 
     def finish(self) -> tuple[dict[int, dict[int, tuple[Place, ...]]], str]:
         """({job key: {address: places}}, problem): what arrived, and why not all did."""
-        deadline = time.monotonic() + TIME_LIMIT
-        chunks, problem, size = [], "", 0
-        try:
-            while True:
-                if not _readable(self._reader, deadline - time.monotonic()):
-                    problem = f"it took longer than {TIME_LIMIT:.0f} s"
-                    break
-                chunk = os.read(self._reader, 1 << 16)
-                if not chunk:
-                    break
-                chunks.append(chunk)
-                size += len(chunk)
-                if size > MAX_ANSWER:
-                    problem = "the answer is unreasonably long"
-                    break
-        finally:
-            self._end(bool(problem))
-        text = b"".join(chunks).decode("utf-8", "backslashreplace")
-        return _parse_answer(text, problem)
-
-    def _end(self, kill: bool) -> None:
-        os.close(self._reader)
-        try:
-            if kill:
-                os.kill(self._pid, signal.SIGKILL)
-            os.waitpid(self._pid, 0)
-        except OSError:
-            pass
-
-
-def _readable(fd: int, seconds: float) -> bool:
-    if seconds <= 0:
-        return False
-    poller = select.poll()
-    poller.register(fd, select.POLLIN | select.POLLHUP)
-    return bool(poller.poll(seconds * 1000))
+        return _parse_answer(*self._child.finish(MAX_ANSWER))
 
 
 def _parse_answer(text: str, problem: str) -> tuple[dict[int, dict[int, tuple[Place, ...]]], str]:
@@ -167,42 +125,11 @@ def _parse_answer(text: str, problem: str) -> tuple[dict[int, dict[int, tuple[Pl
 # -- in the child --------------------------------------------------------------------------------
 
 
-def _child(jobs: list[Job], files: TargetFiles, reader: int, writer: int) -> None:
-    """Never returns."""
+def _read(jobs: list[Job], files: TargetFiles, writer: int) -> None:
     try:
-        os.close(reader)
-        silence = os.open(os.devnull, os.O_RDWR)
-        for stream in (0, 1, 2):
-            os.dup2(silence, stream)
-        if "faulthandler" in sys.modules:
-            sys.modules["faulthandler"].disable()
-        _limit()
         _answer(jobs, files, writer)
-    except BaseException as error:
-        _send(writer, f"! {type(error).__name__}: {error}".replace("\n", " ") + "\n")
-    finally:
-        os._exit(0)
-
-
-def _limit() -> None:
-    """No core of our own, bounded processor time and memory."""
-    with open("/proc/self/statm") as file:
-        used = int(file.read().split()[0]) * resource.getpagesize()
-    for what, amount in (
-        (resource.RLIMIT_CORE, 0),
-        (resource.RLIMIT_CPU, int(TIME_LIMIT)),
-        (resource.RLIMIT_AS, used + MEMORY_LIMIT),
-    ):
-        _, hard = resource.getrlimit(what)
-        if hard != resource.RLIM_INFINITY:
-            amount = min(amount, hard)
-        resource.setrlimit(what, (amount, hard))
-
-
-def _send(fd: int, text: str) -> None:
-    data = text.encode("utf-8", "backslashreplace")
-    while data:
-        data = data[os.write(fd, data) :]
+    except Exception as error:
+        send(writer, f"! {type(error).__name__}: {error}".replace("\n", " ") + "\n")
 
 
 def _answer(jobs: list[Job], files: TargetFiles, writer: int) -> None:
@@ -210,7 +137,7 @@ def _answer(jobs: list[Job], files: TargetFiles, writer: int) -> None:
     try:
         drgn = lazy.load("drgn")
     except ImportError as error:
-        _send(writer, f"! drgn cannot be imported ({error})\n.\n")
+        send(writer, f"! drgn cannot be imported ({error})\n.\n")
         return
     cython = CythonLines(files)
     opened = [_opened(job) for job in jobs]
@@ -223,10 +150,10 @@ def _answer(jobs: list[Job], files: TargetFiles, writer: int) -> None:
         except Exception as error:
             what = job.file.path if job.file is not None else "an image in memory"
             why = f"{what}: {type(error).__name__}: {error}".replace("\n", " ")
-            _send(writer, f"! {why}\n")
+            send(writer, f"! {why}\n")
             continue
-        _send(writer, "".join(line + "\n" for line in format_lines(places)) + f"end {job.key}\n")
-    _send(writer, ".\n")
+        send(writer, "".join(line + "\n" for line in format_lines(places)) + f"end {job.key}\n")
+    send(writer, ".\n")
 
 
 def _opened(job: Job) -> tuple[int, int]:

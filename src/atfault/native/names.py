@@ -14,14 +14,13 @@ from atfault.native.debug_files import (
     mini_debug_info,
     open_elf,
 )
-from atfault.native.demangling.demangle import demangle
 from atfault.native.places import Place
 from atfault.native.symbols import FoundSymbol, has_full_table, open_tables
 from atfault.snapshot.protocol import Snapshot
 from atfault.snapshot.target_files import LocalFile
 
-Name = tuple[int, str, str]
-"""(function start, linkage name, demangled name); "" where unknown."""
+Name = tuple[int, str]
+"""(function start, linkage name); "" where unknown."""
 
 _MAX_VDSO = 1 << 20
 
@@ -70,11 +69,8 @@ class NameFinder:
         names: dict[int, Name] = {}
         for address, start in missing.items():
             symbol = found.get(address)
-            if symbol is None:
-                names[start or address] = (start, "", "")
-            else:
-                name = printable(symbol.name)
-                names[start or address] = (symbol.start, name, demangle(name))
+            known = (start, "") if symbol is None else (symbol.start, printable(symbol.name))
+            names[start or address] = known
         return names
 
     def open_own(self, work: ModuleWork) -> ElfFile | None:

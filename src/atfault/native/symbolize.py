@@ -14,7 +14,7 @@ that never returns, to another function. So a return address is looked up at pc 
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING, Any
 
 from atfault import lazy
@@ -22,17 +22,17 @@ from atfault.contained import contained
 from atfault.errors import AtfaultError
 from atfault.model.absent import Absent
 from atfault.model.stacks import Location, NativeFrame, NativeStack
-from atfault.native.demangling.demangle import demangle
+from atfault.native.demangling.demangle import demangle_all
 from atfault.native.modules import ModuleMap
 from atfault.native.names import ModuleWork, Name, NameFinder, printable
 from atfault.native.places import Place
 from atfault.snapshot.protocol import Snapshot
 
 if TYPE_CHECKING:  # few processes have code that was made at run time
-    from atfault.native.jit import JitRegistry
+    from atfault.native.jit import JitFunction, JitRegistry
 
 SIGNAL_FRAME_NAME = "<signal handler called>"
-_UNKNOWN: Name = (0, "", "")
+_UNKNOWN: Name = (0, "")
 
 
 def symbolize(
@@ -73,6 +73,8 @@ class Symbolizer:
         self._collect(stacks)
         self._finder = NameFinder(snapshot, self._warn)
         self._lines = self._line_jobs() if lines else None
+        self._names: dict[str, str] = {}
+        """Linkage name → the one for people."""
 
     def finish(self) -> list[NativeStack]:
         """The symbolized stacks."""
@@ -82,6 +84,7 @@ class Symbolizer:
                     work.names.update(self._finder.names(work, work.wanted) or {})
                 except AtfaultError as error:
                     self._warn(work.module.path, f"symbols not read: {error}")
+        self._names = demangle_all(self._symbols())
         if self._lines is not None:
             with contained("reading source lines of native code", self._snapshot.warnings):
                 self._lines.finish()
@@ -131,6 +134,14 @@ class Symbolizer:
             self._warn,
         )
 
+    def _symbols(self) -> Iterator[str]:
+        for work in self._work.values():
+            for _, symbol in work.names.values():
+                yield symbol
+        for function in map(self._jit_function, self._jit_addresses):
+            if function is not None:
+                yield printable(function.name)
+
     # -- rebuilding ------------------------------------------------------------------------------
 
     def _rebuild(self, stack: NativeStack) -> NativeStack:
@@ -157,24 +168,26 @@ class Symbolizer:
         work = self._work[frame.module.start]
         start = frame.function_start - bias if frame.function_start else 0
         address -= bias
-        found_start, symbol, name = work.names.get(start or address, _UNKNOWN)
+        found_start, symbol = work.names.get(start or address, _UNKNOWN)
         if frame.is_signal_frame:
             return (frame._replace(symbol=symbol, name=SIGNAL_FRAME_NAME),)
         if found_start and not start:
             frame = frame._replace(function_start=found_start + bias)
         places = work.places.get(address, ())
-        return with_places(frame, symbol, name, places)
+        return with_places(frame, symbol, self._names.get(symbol, symbol), places)
 
     def _describe_jit(self, frame: NativeFrame, address: int) -> tuple[NativeFrame, ...]:
-        if not frame.is_jit or self._jit is None:
-            return (frame,)
-        found = self._jit.find(address)
-        function = found.function_at(address) if found is not None else None
+        function = self._jit_function(address) if frame.is_jit else None
         if function is None:
             return (frame,)
         symbol = printable(function.name)
         frame = frame._replace(function_start=function.start)
-        return with_places(frame, symbol, demangle(symbol), self._jit_addresses.get(address, ()))
+        places = self._jit_addresses.get(address, ())
+        return with_places(frame, symbol, self._names.get(symbol, symbol), places)
+
+    def _jit_function(self, address: int) -> JitFunction | None:
+        found = self._jit.find(address) if self._jit is not None else None
+        return found.function_at(address) if found is not None else None
 
 
 def with_places(

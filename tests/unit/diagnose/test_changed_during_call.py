@@ -5,7 +5,7 @@ from __future__ import annotations
 
 import pytest
 
-from atfault.model.damage import DamagedObject
+from atfault.model.damage import DamagedObject, Reach
 from atfault.model.objects import ChangedObject
 from atfault.model.process import SignalInfo
 from atfault.model.state import FaultAccess
@@ -57,6 +57,20 @@ def test_a_function_that_fails_for_its_own_reasons_is_left_alone():
     inside = [native("strlen"), python("hook", line=6), native("reduce"), python(line=18)]
     found = findings(EMPTIED._replace(ran="runs", frame_index=3), address=0, frames=inside)
     assert [one.cause for one in found] == ["null-dereference"]
+
+
+def test_a_function_that_fails_with_what_it_was_passed_is_about_what_was_emptied():
+    inside = [
+        native("PyObject_GetAttr", "libpython"),
+        python("__eq__", line=6),
+        native("deque_index", "libpython"),
+        python(line=18),
+    ]
+    passed = Reach("variable", "other", PID, 1, is_given=True)
+    damage = (DamagedObject(HEAP, "its reference count is 0", operated="type", reached=(passed,)),)
+    changed = EMPTIED._replace(ran="runs", frame_index=3)
+    found = findings(changed, address=AREA, frames=inside, damage=damage)[0]
+    assert (found.cause, [one.line for one in found.blame]) == ("use-after-free", [18, 7, 6])
 
 
 def test_a_view_that_its_function_goes_on_with_is_about_what_it_emptied():

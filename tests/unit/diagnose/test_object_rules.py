@@ -150,6 +150,51 @@ def test_a_crash_in_the_destruction_of_an_object_is_no_certain_null_pointer():
     assert all(finding.confidence != "certain" for finding in found)
 
 
+def test_a_destructor_that_follows_null_is_no_matter_of_the_count():
+    frames = [
+        native("teedataobject_clear", "libpython"),
+        native("teedataobject_dealloc", "libpython"),
+        python(),
+    ]
+    causes = every_cause(signal=segv(0), frames=frames)
+    assert "refcount-corruption" not in causes and "null-dereference" in causes
+
+
+IN_METHOD = [
+    native("PyObject_GetAttr", "libpython"),
+    python("__eq__", line=6),
+    native("slot_tp_richcompare", "libpython"),
+    python(line=18),
+]
+PASSED = FREED._replace(
+    operated=FOLLOWED, reached=(Reach("variable", "other", PID, 1, is_given=True),)
+)
+
+
+def test_what_native_code_passed_on_damaged_is_put_down_to_its_call():
+    found = first(signal=segv(0x90), frames=IN_METHOD, damage=(PASSED,))
+    assert (found.cause, [one.line for one in found.blame]) == ("refcount-corruption", [18, 6])
+    assert "__eq__ was called with it by the native code of paint.py:18" in words(found)
+    kept = PASSED._replace(reached=(Reach("variable", "other", PID, 1),))
+    found = first(signal=segv(0x90), frames=IN_METHOD, damage=(kept,))
+    assert [one.line for one in found.blame] == [6, 18]
+
+
+WRITER = SuspectCall("/home/ada/paint.py", 12, "main", "library.fill", "foreign")
+BOARD = FREED._replace(
+    freed=False, pattern="", operated=FOLLOWED, reached=(Reach("variable", "board", PID, 1),)
+)
+
+
+def test_what_is_no_object_any_more_is_put_down_to_the_foreign_call_before():
+    found = first(signal=segv(0x90), frames=ATTRIBUTE, damage=(BOARD,), foreign=WRITER)
+    assert [one.line for one in found.blame] == [12, 18]
+    assert "called library.fill through ctypes before" in words(found)
+    freed = BOARD._replace(freed=True)
+    found = first(signal=segv(0x90), frames=ATTRIBUTE, damage=(freed,), foreign=WRITER)
+    assert [one.line for one in found.blame] == [18]
+
+
 def test_an_extension_that_fails_in_its_own_destructor_is_another_matter():
     frames = [native("thing_dealloc", "extension"), native("_Py_Dealloc", "libpython"), python()]
     assert every_cause(signal=segv(0), frames=frames) == ["null-dereference"]

@@ -468,6 +468,15 @@ def test_data_is_not_code():
     assert "[heap], which is data" in words(found)
 
 
+def test_what_python_takes_for_a_function_of_a_type_was_written_over():
+    frames = [native(pc=HEAP + 64, module=None), native("PyObject_Call", "libpython"), python()]
+    found = first(signal=segv(HEAP + 64, code=2), frames=frames)
+    assert (found.cause, found.confidence) == ("heap-corruption", "likely")
+    assert "was overwritten, or freed" in found.summary and "callbacks" not in words(found)
+    frames = [native(pc=FAR, module=None), native("PyObject_Call", "libpython"), python()]
+    assert first(signal=segv(FAR), frames=frames).cause == "bad-code-pointer"  # a library, perhaps
+
+
 def test_a_jump_that_could_not_be_taken_is_told_by_its_operand():
     found = first(
         signal=segv(0, code=0x80),

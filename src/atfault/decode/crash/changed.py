@@ -84,6 +84,20 @@ def changed_objects(
         return ()
 
 
+def resolved(reader: ObjectReader, what: Expression | None, scope: dict[str, int]) -> int:
+    """Address of what an expression stands for; 0 where that is not known.
+
+    scope: name → address of the value."""
+    if what is None:
+        return 0
+    if what[0] in ("variable", "global"):
+        return scope.get(what[1], 0)
+    if what[0] == "attribute":
+        owner = resolved(reader, what[1], scope)
+        return reader.attribute(owner, what[2]) if owner else 0
+    return 0
+
+
 class _Search:
     def __init__(
         self, runtime: PythonRuntime, python: PythonInfo | Absent, crashed: ThreadState
@@ -274,7 +288,9 @@ class _Search:
 
     def _meant(self, call: _Call, function: _Function, one: Change) -> Iterator[int]:
         """Addresses of the objects of the call that are changed."""
-        known = {self._resolved(one.of, scope) for scope in self._scopes(call, function)} - {0}
+        known = {resolved(self.reader, one.of, scope) for scope in self._scopes(call, function)} - {
+            0
+        }
         yield from known & call.objects.keys()
         if function.ran == "ended" and one.operation in SHRINKING:
             # What a method of an argument has returned is the call's as well, and not seen.
@@ -313,16 +329,6 @@ class _Search:
         if space not in self._spaces:
             self._spaces[space] = dict(self.reader.names_in(space, _MAX_NAMES)) if space else {}
         return self._spaces[space]
-
-    def _resolved(self, what: Expression | None, scope: dict[str, int]) -> int:
-        if what is None:
-            return 0
-        if what[0] in ("variable", "global"):
-            return scope.get(what[1], 0)
-        if what[0] == "attribute":
-            owner = self._resolved(what[1], scope)
-            return self.reader.attribute(owner, what[2]) if owner else 0
-        return 0
 
     def length(self, address: int) -> int | None:
         """How many items the object has now."""

@@ -15,6 +15,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from atfault.cpython.frames.bytecode import Bytecode, silent_way
 from atfault.cpython.frames.frame_slots import namespace, stack_words, variables
 from atfault.cpython.frames.operands import Operands
 from atfault.cpython.memory import damaged
@@ -342,7 +343,26 @@ class _Search:
         root = broken.root
         kind = "temporary" if not root.name else "item" if broken.holder else "variable"
         expression = root.name + broken.path if root.name else f"a temporary value{broken.path}"
-        return Reach(kind, expression, root.tid, root.frame_index)  # type: ignore[arg-type]
+        given = kind == "variable" and self._is_passed(root)
+        return Reach(kind, expression, root.tid, root.frame_index, given)  # type: ignore[arg-type]
+
+    def _is_passed(self, root: Root) -> bool:
+        """Whether the variable is a parameter that has what native code called the function with,
+        before that did anything that might have harmed it."""
+        frames = self.crashed.stack.frames
+        if root.tid != self.crashed.thread.tid or not 0 <= root.frame_index < len(frames):
+            return False
+        python = frames[root.frame_index].python
+        if python is None or not python.is_entry or self.runtime.version[1] < 11:
+            return False
+        code = self.runtime.codes.get(python.code.address)
+        body = None if code is None else Bytecode(self.runtime).body(code)
+        if code is None or body is None:
+            return False
+        names = body.variables[: self.runtime.codes.int(code, "co_argcount")]
+        if root.name not in names or any(root.name in body.stored(o) for o in body.instructions):
+            return False
+        return silent_way(body, python.lasti)
 
     def _holders(self, address: int, walk: Reachable) -> list[Reach]:
         """Sound objects in the registers or on the stack that refer to the damaged one."""

@@ -12,6 +12,7 @@ extensions of torch):
 
 from __future__ import annotations
 
+import itertools
 import os
 import re
 from collections.abc import Iterable
@@ -22,7 +23,7 @@ from atfault.formats.shared_object import SharedObject
 from atfault.model import roles
 from atfault.model.absent import Absent
 from atfault.model.loading import Missing, MissingSymbol
-from atfault.native.demangling.demangle import demangle
+from atfault.native.demangling.demangle import demangle_all
 
 MAX_CLASSED = 400
 """Symbols of one file whose likes are looked for; the others count as unknown."""
@@ -64,15 +65,15 @@ def classed(
 ) -> tuple[MissingSymbol, ...]:
     """What there is in the place of each, in the files of `scope`."""
     made = []
-    for number, name in enumerate(names):
-        likes = _likes(loader, name, scope) if number < MAX_CLASSED else []
+    for number, (name, text) in enumerate(demangle_all(names).items()):
+        likes = _likes(loader, name, text, scope) if number < MAX_CLASSED else []
         if number >= MAX_CLASSED:
-            made.append(MissingSymbol(name, demangle(name), "unknown"))
+            made.append(MissingSymbol(name, text, "unknown"))
         elif likes:
             kind, near, library = likes[0]
-            made.append(MissingSymbol(name, demangle(name), kind, near, library))
+            made.append(MissingSymbol(name, text, kind, near, library))
         else:
-            made.append(MissingSymbol(name, demangle(name), "gone"))
+            made.append(MissingSymbol(name, text, "gone"))
     return tuple(made)
 
 
@@ -85,21 +86,20 @@ def _undefined(wanting: SharedObject) -> list[tuple[str, int]]:
     ]
 
 
-def _likes(loader: Loader, symbol: str, files: tuple[str, ...]) -> list[tuple[Missing, str, str]]:
+def _likes(
+    loader: Loader, symbol: str, name: str, files: tuple[str, ...]
+) -> list[tuple[Missing, str, str]]:
     """(how it differs, its name, the file that has it); those that differ least first."""
     prefix = name_prefix(symbol)
     if not prefix:
         return []
-    name = demangle(symbol)
     found: list[tuple[Missing, str, str]] = []
     for path in files:
         known = loader.open(path)
         if known is None or roles.has_own_names_alone(os.path.basename(path)):
             continue
-        for count, other in enumerate(known.names_beginning(prefix)):
-            if count >= MAX_NEAR_NAMES:
-                break
-            text = demangle(other)
+        near = demangle_all(itertools.islice(known.names_beginning(prefix), MAX_NEAR_NAMES))
+        for text in near.values():
             if plain_strings(text) == plain_strings(name):
                 found.append(("abi", text, path))
             elif without_arguments(text) == without_arguments(name):

@@ -136,7 +136,8 @@ def _waiting(case: Case) -> tuple[str, list[str], tuple[Blame, ...]] | None:
     evidence += map(story, tasks)
     lines = distinct([line for task in tasks for line in task_lines(task, last)])
     first = story(tasks[0]) if tasks else f"{last.label} {_brief(last)}"
-    return f"nothing proves a hang: {first}", evidence[:MAX_EVIDENCE], lines
+    further = [text for text in evidence if text != first]
+    return f"nothing proves a hang: {first}", further[:MAX_EVIDENCE], lines
 
 
 def _brief(party: Party) -> str:

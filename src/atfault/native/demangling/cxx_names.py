@@ -6,22 +6,20 @@ C++ names where it makes C++.
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+
 from atfault.native.demangling import cython_names, itanium, numba_names, rust_legacy_names
 
-_NUMBA = ("B2v", "B3v", "B4v")
-"""ABI tags that hold the version of a function."""
+
+def demangle_all(symbols: Iterable[str]) -> dict[str, str]:
+    """Symbol → the name for people, of those that are understood."""
+    return {symbol: _name(text) for symbol, text in itanium.texts(symbols).items()}
 
 
-def demangle(symbol: str) -> str:
-    """The name for people; the symbol itself where it is not understood."""
-    try:
-        if any(tag in symbol for tag in _NUMBA):
-            text = numba_names.demangle(symbol)
-            if text is not None:
-                return text
-        text = itanium.demangle(symbol)
-    except itanium.NotMangled:
-        return symbol
-    if "17h" in symbol:
-        text = rust_legacy_names.spell_out(text)
+def _name(text: str) -> str:
+    if numba_names.VERSION in text:
+        name = numba_names.name_of(text)
+        if name is not None:
+            return name
+    text = rust_legacy_names.spell_out(text)
     return cython_names.demangle(text) if text.startswith("__pyx_") else text

@@ -10,11 +10,12 @@ pairwise_next.lto_priv.0                     pairwise_next
 from __future__ import annotations
 
 import re
+from collections.abc import Iterable
 
 from atfault import lazy
 
+CXX = "_Z"
 _SCHEMES = (
-    ("_Z", "atfault.native.demangling.cxx_names:demangle"),
     ("__pyx_", "atfault.native.demangling.cython_names:demangle"),
     ("_R", "atfault.native.demangling.rust_names:demangle"),
 )
@@ -27,11 +28,27 @@ _COPIES = r"(?:\.(?:lto_priv|isra|part|constprop|cold|localalias|llvm)(?:\.\d+)*
 
 def demangle(symbol: str) -> str:
     """The name in the source; the symbol itself where it is not mangled or not understood."""
+    return demangle_all((symbol,))[symbol]
+
+
+def demangle_all(symbols: Iterable[str]) -> dict[str, str]:
+    """The same of many at once: those of C++ take a child process, which is one for all of them."""
+    mangled = {symbol: _without_additions(symbol) for symbol in symbols}
+    of_cxx = {name for name in mangled.values() if name.startswith(CXX)}
+    names = lazy.load("atfault.native.demangling.cxx_names:demangle_all")(of_cxx) if of_cxx else {}
+    return {symbol: names.get(name) or _read(name) for symbol, name in mangled.items()}
+
+
+def _without_additions(symbol: str) -> str:
     if "." in symbol:
         symbol = re.sub(_COPIES, "", symbol) or symbol
     if symbol.startswith(_WRAPPERS):
         symbol = symbol[symbol.index("._Z") + 1 :]
-    for start, reader in _SCHEMES:
-        if symbol.startswith(start):
-            return lazy.load(reader)(symbol) or symbol
     return symbol
+
+
+def _read(name: str) -> str:
+    for start, reader in _SCHEMES:
+        if name.startswith(start):
+            return lazy.load(reader)(name) or name
+    return name

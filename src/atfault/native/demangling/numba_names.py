@@ -7,8 +7,8 @@ digits: main.<locals>.f is 4main 14_3clocals_3e 1f. (numba/core: itanium_mangler
 
 from __future__ import annotations
 
-from atfault.native.demangling import itanium
-
+VERSION = "[abi:v"
+"""The first of the tags."""
 _PARALLEL = "__numba_parfor_gufunc"
 _TYPES = {
     "bool": "bool",
@@ -24,14 +24,14 @@ _TYPES = {
 _NOISE = frozenset({"mutable", "aligned", "nonaligned", "readonly"})
 
 
-def demangle(symbol: str) -> str | None:
-    """ "paint(Array<double, 2, C>, long, long)", or None when the name is not Numba's."""
-    text = itanium.demangle(symbol)
-    start = text.find("[abi:v")
-    end = start + len("[abi:v")
+def name_of(text: str) -> str | None:
+    """ "paint(Array<double, 2, C>, long, long)" of a demangled name, or None when it is not
+    Numba's."""
+    start = text.find(VERSION)
+    end = start + len(VERSION)
     while end < len(text) and text[end].isdigit():
         end += 1
-    if start <= 0 or text[end : end + 1] != "]" or end == start + len("[abi:v"):
+    if start <= 0 or text[end : end + 1] != "]" or end == start + len(VERSION):
         return None
     path = text[:start]
     rest = text[end + 1 :]

@@ -9,7 +9,7 @@ from atfault.diagnose.allocator import allocator_frame, collector_frame, destroy
 from atfault.diagnose.blame import on_line
 from atfault.diagnose.callbacks import dead_callback
 from atfault.diagnose.changed import changed_object
-from atfault.diagnose.damage import no_address, subject
+from atfault.diagnose.damage import in_interpreter, no_address, subject
 from atfault.diagnose.damage_words import article
 from atfault.diagnose.exit_phase import exit_phase
 from atfault.diagnose.facts import (
@@ -146,10 +146,12 @@ def _confidence(state: ProcessState, address: int) -> Confidence:
 
 
 def _is_garbage(state: ProcessState, address: int) -> bool:
-    """Whether compilers lay out nothing like that: a pointer is never kept at an odd offset. What
-    lay in the place of the pointer was something else, of memory that was freed or overwritten."""
+    """Whether compilers lay out nothing like that: a pointer is never kept at an odd offset, nor is
+    a count of the interpreter's. What lay in the place of the pointer was something else, of memory
+    that was freed or overwritten."""
+    size = state.fault.tried.size
     return (
-        state.fault.tried.size == POINTER
+        (size == POINTER or (size == ALIGNMENT and in_interpreter(state)))
         and bool(address % ALIGNMENT)
         and not accessed_by_ctypes(state)
     )

@@ -12,7 +12,9 @@ from atfault.diagnose.damage import (
     in_interpreter,
     is_miscounted,
     names_of,
+    passed_on,
     subject,
+    written_by,
 )
 from atfault.diagnose.damage_words import advice_of, article, evidence_of
 from atfault.diagnose.facts import (
@@ -57,6 +59,8 @@ BELOW_NULL = (1 << 64) - FIRST_64K
 NEGATIVE = "negative ref count"
 CONSTANTS = {"none_dealloc": "None", "notimplemented_dealloc": "NotImplemented"}
 """Destructors of objects that there is one of, which are never to be destroyed."""
+OF_ALL_OBJECTS = ("Py_", "_Py", "PyObject_", "subtype_", "gc_")
+"""Begin the names of functions that know no type."""
 ADVICE = (
     "look for native code that returns or stores an object that it was only lent, without "
     "Py_INCREF, or that calls Py_DECREF once too often"
@@ -98,18 +102,21 @@ def refcount_corruption(case: Case) -> Iterator[Finding]:
     one = subject(state)
     if one is None:
         destroying = destroying_frame(state)
-        if destroying is not None and is_fault(state) and not state.objects.damage:
+        if destroying is not None and is_fault(state) and _is_of_object(state, destroying):
             yield _destroying(state, destroying)
         elif _counts_nothing(state):
             yield _counting(state)
         return
     if one.overwritten or not is_miscounted(state, one):
         return
+    lines, passed = written_by(state) if not one.freed else ((), "")
+    if not lines:
+        lines, passed = passed_on(state, one)
     yield Finding.of(
         summary=_summary(state, one),
         confidence="likely",  # the damage is proven, not who did it
-        blame=changed_blame(state),
-        evidence=evidence_of(state, one),
+        blame=changed_blame(state) or lines,
+        evidence=(*evidence_of(state, one), *filter(None, (passed,))),
         advice=advice_of(state, ADVICE),
     )
 
@@ -137,6 +144,17 @@ def _summary(state: ProcessState, one: DamagedObject) -> str:
         f"{found}{names}{what} {verb} to an object that has been destroyed: its reference count "
         "was wrong"
     )
+
+
+def _is_of_object(state: ProcessState, destroying: NativeFrame) -> bool:
+    """Whether the object itself may be what is wrong. Where what a type has for its own objects
+    follows a NULL pointer, it has most likely another reason: a part that was never set, a module
+    that is gone."""
+    if state.objects.damage:
+        return False
+    address, failed = fault_address(state), native_frames(state.crashed)[0]
+    is_null = address is not None and address < FIRST_64K
+    return not is_null or failed == destroying or plain_name(failed).startswith(OF_ALL_OBJECTS)
 
 
 def _destroying(state: ProcessState, frame: NativeFrame) -> Finding:

@@ -89,11 +89,8 @@ def stack_overflow(case: Case) -> Iterator[Finding]:
     if deep is not None:
         names, depth, more = deep
         how = f"{listed(names)} called {'itself' if len(names) == 1 else 'each other'}"
-        times = f"at least {depth}" if more else f"{depth}"
+        times = f"at least {depth:,}" if more else f"{depth:,}"
         summary = f"endless or too deep recursion: {how}, {times} calls deep"
-        evidence.append(
-            f"{listed(names)} {'repeats' if len(names) == 1 else 'repeat'} {times} times"
-        )
     else:
         evidence.append(_largest_frame(crashed))
     evidence.append(_kinds(crashed))

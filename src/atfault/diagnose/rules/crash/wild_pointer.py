@@ -8,7 +8,7 @@ from collections.abc import Iterator
 from atfault.diagnose.blame import on_line
 from atfault.diagnose.bounds_words import bounds_advice, is_numba_code
 from atfault.diagnose.callbacks import dead_callback
-from atfault.diagnose.damage import no_address
+from atfault.diagnose.damage import no_address, written_by
 from atfault.diagnose.facts import (
     MAX_USER_ADDRESS,
     SI_KERNEL,
@@ -83,10 +83,13 @@ def wild_pointer(case: Case) -> Iterator[Finding]:
         return
     kind = state.fault.tried.kind
     verb = {"read": "read from", "write": "wrote to"}.get(kind, "accessed")
+    is_data = any(_as_data(value) for _, value in state.fault.tried.registers)
+    lines, written = written_by(state) if is_data else ((), "")
     yield Finding.of(
         summary=f"{actor(state)} {verb} {address:#x}, which {_what_it_is(state, address)}",
         confidence="likely",
-        evidence=_evidence(state, address),
+        blame=lines,
+        evidence=(*_evidence(state, address), *filter(None, (written,))),
         advice=_advice(state),
     )
 
@@ -207,14 +210,17 @@ def _origin(state: ProcessState) -> Iterator[str]:
         listing = " and ".join(f"{name} = {value:#x}" for name, value in registers)
         yield f"it was computed from {listing}"
     for name, value in registers:
-        text = as_text(value)
-        if value >= MAX_USER_ADDRESS and text:
-            yield f'{name} reads as the text "{text}": text lies where a pointer should be'
-        elif _as_float(value):
-            yield (
-                f"{name} reads as the number {_as_float(value)} (float64): such data lies where a "
-                "pointer should be"
-            )
+        if _as_data(value):
+            yield f"{name} reads as {_as_data(value)} lies where a pointer should be"
+
+
+def _as_data(value: int) -> str:
+    """'the text "fold": text': what an impossible pointer is; "" for no data."""
+    text = as_text(value)
+    if value >= MAX_USER_ADDRESS and text:
+        return f'the text "{text}": text'
+    number = _as_float(value)
+    return number and f"the number {number} (float64): such data"
 
 
 def _as_float(value: int) -> str:
