@@ -283,6 +283,9 @@ class Waiting(NamedTuple):
     refused: tuple[str, ...] = ()
     """Errors of connections that failed, as far as the process keeps them; looked for where a
     package that the user's code has called sleeps for a time."""
+    connections: tuple[str, ...] = ()
+    """Where the user's code sleeps for a time: the network connections to other programs of this
+    machine, and to which."""
     channel_users: tuple[tuple[int, int], ...] = ()
     """(thread, descriptor of a socket or connection that a function on its stack has at hand)."""
 

@@ -387,6 +387,43 @@ def test_a_reader_that_will_come_back_is_no_hang():
     assert "pipe-full" not in [cause for cause, _ in told(full_pipe(timeout=True))]
 
 
+@pytest.mark.parametrize(("does", "is_told"), [(("poll.register",), True), (("out.read",), False)])
+def test_who_asks_a_child_again_and_again_for_its_end_reads_nothing_unless_its_loop_does(
+    does, is_told
+):
+    state = full_pipe(timeout=True)
+    asks = Again(3, 3.0, place(29), 31, does)
+    state = state._replace(waits=[one._replace(again=asks) for one in state.waiting.waits])
+    causes = [told_of for told_of in told(state) if told_of[0] == "pipe-full"]
+    assert causes == ([("pipe-full", "likely")] if is_told else [])
+
+
+def test_who_waits_for_a_packages_thread_is_blamed_before_the_package():
+    pipe = resource("pipe", "a pipe (fd 5)")
+    reads = thread([library("read", "/x/site-packages/invoke/runners.py")], tid=11, name="reads")
+    joined = wait(PID, resource("thread", "thread reads", key="thread:11"), line=30, target_tid=11)
+    there = place(9)._replace(file="/x/site-packages/invoke/runners.py", mine=False)
+    state = hang([MAIN, reads], [joined, wait(11, pipe, use="read")._replace(place=there)])
+    found = first(state)
+    assert (found.cause, found.blame[0].line) == ("waiting-external", 30)
+
+
+CONNECTED = "TCP 127.0.0.1:5 to 127.0.0.1:6379 (process 90, redis-server)"
+
+
+@pytest.mark.parametrize(
+    ("connections", "asks"), [((CONNECTED,), True), ((), True), ((CONNECTED,), False)]
+)
+def test_who_asks_and_sleeps_with_a_connection_may_wait_for_the_program_behind_it(
+    connections, asks
+):
+    again = Again(9, 3.0, place(29), 30, (), inquires=asks)
+    slept = wait(PID, resource("time", "time.sleep"), line=30, timeout=True)._replace(again=again)
+    state = hang([MAIN], [slept])._replace(connections=connections)
+    causes = [one for one in told(state) if one[0] == "waiting-external"]
+    assert causes == ([("waiting-external", "possible")] if connections and asks else [])
+
+
 def blocked_in_import(*others):
     """The main thread imports, and waits for a future; thread 11 wants the lock of that import."""
     module = resource("import-lock", "import lock of m", lock=LockFacts(module="m"))

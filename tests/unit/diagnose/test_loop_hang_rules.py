@@ -36,6 +36,15 @@ def looped(*inner):
     return base._replace(stack=base.stack._replace(frames=(*base.stack.frames, frame)))
 
 
+def test_the_copy_of_its_parents_loop_is_not_run_by_a_forked_worker():
+    """As that of a manager, which was started by a coroutine."""
+    base = looped(
+        library("wait", "threading.py"), library("_launch", "multiprocessing/popen_fork.py")
+    )
+    flag = wait(PID, resource("event", "an Event"), line=14, timeout=True)
+    assert "event-loop-blocked" not in [cause for cause, _ in told(hang([base], [flag]))]
+
+
 def test_a_sleep_inside_of_a_coroutine_blocks_its_loop():
     slept = wait(PID, resource("time", "time.sleep"), line=14, timeout=True)
     state = hang([looped()], [slept])

@@ -104,9 +104,14 @@ def decode_waits(
         channel_ends=tuple(channels.ends),
         runners=python.runners,
         refused=python.refused,
+        connections=channels.connections() if any(map(_sleeps, waits)) else (),
         channel_users=python.channel_users,
         locked=channels.locked() if any(wait.operation == "lock" for wait in waits) else None,
     )
+
+
+def _sleeps(wait: Wait) -> bool:
+    return wait.resource.kind == "time" and wait.place is not None and wait.place.mine
 
 
 def _python_side(

@@ -62,8 +62,10 @@ class Party(NamedTuple):
 
     @property
     def python(self) -> list[PyFrame]:
-        """Its Python frames, innermost first."""
-        return [f.python for f in self.thread.stack.frames if f.python is not None]
+        """The Python frames that it runs, innermost first; of a worker that was forked, without the
+        copy of its parent's."""
+        frames = self.thread.stack.frames[: launch_frame(self)]
+        return [frame.python for frame in frames if frame.python is not None]
 
     @property
     def relatives(self) -> tuple[Relative, ...]:

@@ -40,7 +40,7 @@ from atfault.model.case import Case
 from atfault.model.family import ChannelEnd
 from atfault.model.kinds import CHANNELS, OF_PYTHON, OWNED
 from atfault.model.state import ProcessState
-from atfault.model.waits import AsyncTask, Hold, SignalHandler, Wait
+from atfault.model.waits import AsyncTask, Hold, SignalHandler, TaskWait, Wait
 
 SIGINT, SIGCHLD = 2, 17
 DEFAULT_HANDLERS = frozenset((SIGINT, 4, 6, 7, 8, 11, 28, 32, 33, 34))
@@ -350,6 +350,19 @@ class WaitGraph:
         within = all(self.other_ends(party, one) == {party.pid} for one in made)
         return bool(made) and within and not self.handles_signals(party.pid, waits[0])
 
+    def awaits_own_tasks(self, party: Party) -> bool:
+        """Whether no task of its event loop awaits a connection, though it has some: each waits for
+        another task, or to be notified by one, for which that needs the condition's lock."""
+        waits = party.waits
+        if not waits or waits[0].resource.loop is None or any(one.timeout for one in waits):
+            return False
+        if any(one.resource.channel.listening for one in waits):
+            return False
+        tasks = [one.wait for one in party.state.waiting.tasks if one.tid in (None, party.tid)]
+        notified = [one for one in tasks if one is not None and _is_notified(one)]
+        rest = [one for one in tasks if one not in notified and (one is None or not one.tasks)]
+        return bool(notified) and not rest and not self.handles_signals(party.pid, waits[0])
+
     def handles_signals(self, pid: int, wait: Wait | None = None) -> bool:
         """Whether a function of Python's that is called when a signal comes could end the wait; or
         any wait at all."""
@@ -396,6 +409,12 @@ def _may_end(handler: SignalHandler, wait: Wait | None) -> bool:
     if wait.resource.loop is not None:
         return True  # asyncio's own handler calls what the user gave to add_signal_handler
     return handler.signal == SIGCHLD and wait.resource.kind not in OF_PYTHON
+
+
+def _is_notified(wait: TaskWait) -> bool:
+    """Whether only another task could end it."""
+    kind = "" if wait.resource is None else wait.resource.kind
+    return wait.timeout is False and kind in ("condition", "lock")
 
 
 def _serves(task: AsyncTask) -> bool:
