@@ -124,6 +124,7 @@ def changed_evidence(one: ChangedObject) -> Iterator[str]:
         "or in one before it",
         "may": "an object of the call leads to that function, which native code runs in the middle "
         "of such work",
+        "resumes": "it is a generator, and the native code failed as it went on with one",
     }[one.ran]
     yield f"{how} {did}; {ran}"
     kind = one.type_name or "object"

@@ -2,10 +2,10 @@
 
 from typing import Literal, NamedTuple
 
-Ran = Literal["runs", "ended", "may", "before"]
+Ran = Literal["runs", "ended", "may", "resumes", "before"]
 """Of a function that native code calls: it is on the stack still; it was the last that the call had
-run; it is one that such a call runs; or it was the last that this call, or one before it in the
-same function, had run."""
+run; it is one that such a call runs; the call was going on with a generator, as it makes one; or it
+was the last that this call, or one before it in the same function, had run."""
 
 
 class ChangedObject(NamedTuple):

@@ -132,6 +132,13 @@ def test_what_a_method_of_the_argument_gave_up_has_no_length_to_show(operation):
     assert findings(handle._replace(ran="ended"))[0].cause == "use-after-free"
 
 
+def test_a_generator_that_the_call_went_on_with_is_told_with_its_own_step():
+    own = EMPTIED._replace(type_name="itertools.pairwise", length=None, operation="next")
+    found = findings(own._replace(ran="resumes", function="readings"))[0]
+    assert found.cause == "use-after-free" and "readings went on with rows" in found.summary
+    assert any("it is a generator" in one.text for one in found.evidence)
+
+
 def test_a_method_is_told_by_its_whole_name():
     future = EMPTIED._replace(type_name="_asyncio.Future", length=None, operation="remove")
     found = findings(future._replace(method="remove_done_callback"))[0]

@@ -200,7 +200,7 @@ def test_zero_is_no_null_pointer_to_an_extension_module():
     assert "empty" not in " ".join(one.text for one in found.evidence)
 
 
-def test_a_field_that_ctypes_itself_reads_is_no_call():
+def test_a_field_that_ctypes_itself_reads_is_no_call_and_the_pointer_is_named():
     pointer = Value("__main__.LP_Node", "LP_Node to 0x10", 0x5000, 0x10)
     other = Value("__main__.LP_Node", "LP_Node to 0x7000", 0x5100, 0x7000)
     frames = [
@@ -209,8 +209,23 @@ def test_a_field_that_ctypes_itself_reads_is_no_call():
         python(n=pointer, m=other),
     ]
     found = first(signal=segv(0x18), frames=frames)
+    assert "n is a pointer to 0x10" in words(found)
+    assert "m is" not in words(found)
     assert "called through ctypes" not in words(found)
     assert "followed" in found.advice[0].text
+
+
+@pytest.mark.parametrize(("pointer", "confidence"), ((0x7E00_0000_1000, "likely"), (0, "certain")))
+def test_ctypes_that_fails_in_its_own_records_may_have_lost_them(pointer, confidence):
+    value = Value("LP_c_short", "LP_c_short", 0x7E00_0000_0000, pointer)
+    frames = [
+        native("Pointer_ass_item", "ctypes"),
+        native("f", "libpython"),
+        python(p=value, i=117),
+    ]
+    found = first(signal=segv(0x60), frames=frames)
+    assert (found.cause, found.confidence) == ("null-dereference", confidence)
+    assert ("was overwritten" in words(found)) == (confidence == "likely")
 
 
 def test_a_text_that_ctypes_reads_through_a_field_is_no_call_either():

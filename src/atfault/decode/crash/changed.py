@@ -41,6 +41,10 @@ _MAX_CODE_LEVELS, _MAX_CELLS = 3, 64
 _MAX_OPAQUE = 512
 """Bytes of an object of unknown layout in which references are looked for."""
 _GENERATORS = ("generator", "coroutine", "async_generator")
+_GENERATOR = 0x20
+"""Flag of a code object."""
+_RESUMING = "gen_"
+"""Begins the names of the interpreter's functions that go on with a generator."""
 _GROUPS = ("list", "tuple", "collections.deque", "dict", "set", "frozenset")
 _LEAVES = frozenset(
     "int float complex str bytes NoneType bool type module code range ellipsis".split()
@@ -149,7 +153,8 @@ class _Search:
                     yield _Function(code, "runs", one)
             yield from call.functions
             return
-        known = [*(one.code for one in call.functions), *self._own_codes(frame)]
+        own = self._own_codes(frame)
+        known = [*(one.code for one in call.functions), *(code for code, _ in own)]
         tstate = self._tstate()
         for one in ended_frames(self.runtime, tstate, frame, known) if tstate else ():
             code = self.runtime.codes.get(one.code.address)
@@ -160,6 +165,22 @@ class _Search:
                 if is_hook or not self._is_by_ctypes():
                     yield _Function(code, "ended" if is_hook else "before", one)
         yield from call.functions
+        if self._resumes(frame):  # one that has failed is gone, and nothing leads to it any more
+            for code, address in own:
+                if code.flags & _GENERATOR and address:
+                    yield _Function(code, "resumes", None, address)
+
+    def _resumes(self, frame: PyFrame) -> bool:
+        """Whether the call that failed was going on with a generator."""
+        interpreter = self.runtime.module
+        for one in self.crashed.stack.frames:
+            if one.python is not None:
+                return False
+            native = one.native
+            is_own = native is not None and native.module == interpreter
+            if native is not None and is_own and native.symbol.startswith(_RESUMING):
+                return True
+        return False
 
     def _is_by_ctypes(self) -> bool:
         """Whether ctypes made the call: then only what it was given can lead back to Python."""
@@ -176,17 +197,20 @@ class _Search:
         states = [one for one in self.runtime.threads() if one.native_tid == tid]
         return states[0].tstate if len(states) == 1 else 0
 
-    def _own_codes(self, innermost: PyFrame) -> list[Code]:
-        """That of the user's functions and methods that the frames' globals lead to, or that are
-        constants of their code."""
+    def _own_codes(self, innermost: PyFrame) -> list[tuple[Code, int]]:
+        """(code, function object or 0) of the user's functions and methods that the frames' globals
+        lead to, or that are constants of their code."""
         found: dict[int, Code] = {}
+        functions: dict[int, int] = {}
         for one in self.crashed.stack.frames:
             if one.python is not None and (one.mine or one.python is innermost):
                 self._collect(one.python.code.address, found, _MAX_CODE_LEVELS)
                 for address in self.globals(namespace(self.runtime, one.python)).values():
                     for function in self.methods(address):
-                        self._collect(self.reader.code_address(function), found, 1)
-        return list(found.values())
+                        code = self.reader.code_address(function)
+                        self._collect(code, found, 1)
+                        functions[code] = function
+        return [(code, functions.get(address, 0)) for address, code in found.items()]
 
     def methods(self, address: int) -> list[int]:
         """The function itself, or those of a class."""
@@ -443,7 +467,7 @@ def _is_special(name: str) -> bool:
 def _rank(one: ChangedObject, depth: int) -> tuple[object, ...]:
     return (
         not one.is_given,
-        ("runs", "ended", "may", "before").index(one.ran),
+        ("runs", "ended", "may", "resumes", "before").index(one.ran),
         one.operation not in SHRINKING,
         one.length not in (0, None),
         depth,

@@ -16,6 +16,7 @@ from atfault.diagnose.facts import (
     SIGBUS,
     SIGSEGV,
     accessed_by_ctypes,
+    bare_symbol,
     called_through_ctypes,
     converts_result,
     crash_frames,
@@ -47,6 +48,8 @@ ALIGNMENT, POINTER = 4, 8
 MAX_HOLLOW = 3
 MAX_NULLS = 4
 CONTAINERS = ("list", "tuple", "dict", "set", "frozenset")
+OF_OBJECTS = ("Pointer_", "Array_", "PyCData_", "_PyCData", "PyCField_")
+"""Functions of ctypes that use its own records of an object; others get or set a field (i_get)."""
 
 
 @rule(
@@ -134,7 +137,7 @@ def _confidence(state: ProcessState, address: int) -> Confidence:
         return "likely"
     if state.pointer.variable is not None and table_of(state.pointer.variable.name) is not None:
         return "likely"  # what was NULL is known, and why: mismatch
-    if _is_garbage(state, address):
+    if _is_in_records(state, address) or _is_garbage(state, address):
         return "likely"
     if any(one.kind == "header" for one in state.pointer.holders[:1]):
         return "likely"  # no NULL, but a count or the like
@@ -188,7 +191,16 @@ def _is_ending(state: ProcessState) -> bool:
     return module is None or not roles.is_plumbing(module.name)
 
 
+def _is_in_records(state: ProcessState, address: int) -> bool:
+    """Whether ctypes failed in what it keeps of its own about an object, and no pointer of the
+    user's is small: a loop that ran past the end of an array may have overwritten that."""
+    frames = native_frames(state.crashed)
+    symbol = bare_symbol(frames[0]) if frames and accessed_by_ctypes(state) else ""
+    return symbol.startswith(OF_OBJECTS) and not _small_pointers(state, address)
+
+
 def _evidence(state: ProcessState, address: int) -> Iterator[str]:
+    pointers: list[tuple[str, int]] = []
     yield from _variable(state)
     if address == 0:
         yield "the failed access was at address 0, where nothing is ever mapped"
@@ -205,6 +217,14 @@ def _evidence(state: ProcessState, address: int) -> Iterator[str]:
         yield "the function was called through ctypes, which passes on what it is given"
     elif accessed_by_ctypes(state):
         yield "ctypes itself was there, as it followed a pointer or took a field for Python code"
+        if _is_in_records(state, address):
+            yield (
+                "it may be that what ctypes keeps about the object was overwritten, as by an index "
+                "past the end of an array"
+            )
+        pointers = _small_pointers(state, address)
+        for name, number in pointers:
+            yield f"{name} is a pointer to {number:#x}"
     yield from told_of_holders(state)
     yield from way(state)
     wanted = impossible_size(state) if state.fault.errno == ENOMEM else None
@@ -212,7 +232,7 @@ def _evidence(state: ProcessState, address: int) -> Iterator[str]:
         yield "the last error in that thread was ENOMEM: malloc returns NULL when it refuses a size"
         yield size_words(wanted)
     known = holder_of(state.crashed, address) if address else None
-    if known is not None:
+    if known is not None and known.name not in dict(pointers):
         yield known.told("exactly this number")
     yield from _without_value(state, address)
 
@@ -308,6 +328,18 @@ def _without_value(state: ProcessState, address: int) -> list[str]:
             if names
         ]
     return found
+
+
+def _small_pointers(state: ProcessState, address: int) -> list[tuple[str, int]]:
+    """(name, where it leads) of the ctypes pointers through which the access may have gone."""
+    found = [
+        (name, value.number)
+        for name, value in _own_values(state)
+        if value.type.rpartition(".")[2].startswith("LP_")
+        and isinstance(value.number, int)
+        and value.number <= address
+    ]
+    return found[:4]
 
 
 def _advice(state: ProcessState) -> Iterator[str]:
