@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from atfault.diagnose.blame import own_lines, thread_label
+from atfault.diagnose.exception.raised import own_lines_of, title_of
 from atfault.diagnose.facts import (
     crash_frames,
     crash_pc,
@@ -19,8 +20,7 @@ from atfault.diagnose.hang.parties import HELPERS, Party, can_act, crosses_proce
 from atfault.diagnose.hang.stuck import hang_of
 from atfault.diagnose.hang.task_words import in_vain, story, task_lines
 from atfault.diagnose.hang.words import distinct, waits_for
-from atfault.diagnose.numba_failed import blame_of, failed
-from atfault.diagnose.raised import own_lines_of, title_of
+from atfault.diagnose.numba.failed import blame_of, failed
 from atfault.diagnose.rule import rule
 from atfault.diagnose.words import listed
 from atfault.model.absent import Absent

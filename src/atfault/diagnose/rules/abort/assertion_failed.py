@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from atfault.diagnose.blame import raised_where, unhandled_lines, what_is_passed
+from atfault.diagnose.crash.rust_panic import ABORTS, RustPanic, rust_panic
 from atfault.diagnose.facts import (
     SIGABRT,
     bare_symbol,
@@ -19,7 +20,6 @@ from atfault.diagnose.facts import (
     signal_number,
 )
 from atfault.diagnose.rule import Need, rule
-from atfault.diagnose.rust_panic import ABORTS, RustPanic, rust_panic
 from atfault.diagnose.words import file_line
 from atfault.model.absent import Absent
 from atfault.model.case import Case

@@ -4,7 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from atfault.diagnose.damage import is_about_object
+from atfault.diagnose.crash.damage import is_about_object
+from atfault.diagnose.crash.holders import FIRST_64K, freed_holder
+from atfault.diagnose.crash.integers import holder_of
 from atfault.diagnose.facts import (
     MAX_USER_ADDRESS,
     SIGBUS,
@@ -20,8 +22,6 @@ from atfault.diagnose.facts import (
     mapping_at,
     native_frames,
 )
-from atfault.diagnose.holders import FIRST_64K, freed_holder
-from atfault.diagnose.integers import holder_of
 from atfault.diagnose.rule import Need, rule
 from atfault.diagnose.words import as_text
 from atfault.model.case import Case

@@ -4,10 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from atfault.diagnose.allocator import allocator_frame, collector_frame, destroying_frame
 from atfault.diagnose.blame import thread_label, thread_words
-from atfault.diagnose.damage import caller_of_interpreter, subject
-from atfault.diagnose.exit_phase import ENDS, Exit, exit_phase, was_ended
+from atfault.diagnose.crash.allocator import allocator_frame, collector_frame, destroying_frame
+from atfault.diagnose.crash.damage import caller_of_interpreter, subject
+from atfault.diagnose.crash.exit_phase import ENDS, Exit, exit_phase, was_ended
+from atfault.diagnose.crash.fatal_errors import who_raised
+from atfault.diagnose.crash.holders import told_of_holders
+from atfault.diagnose.crash.way import way
 from atfault.diagnose.facts import (
     SIGABRT,
     SIGBUS,
@@ -22,10 +25,7 @@ from atfault.diagnose.facts import (
     native_frames,
     signal_number,
 )
-from atfault.diagnose.fatal_errors import who_raised
-from atfault.diagnose.holders import told_of_holders
 from atfault.diagnose.rule import Need, rule
-from atfault.diagnose.way import way
 from atfault.diagnose.words import file_line, place
 from atfault.model.absent import Absent
 from atfault.model.case import Case

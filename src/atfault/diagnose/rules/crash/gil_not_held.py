@@ -4,7 +4,8 @@ from collections.abc import Iterator
 from typing import NamedTuple
 
 from atfault.diagnose.blame import on_line, thread_label, thread_words
-from atfault.diagnose.exit_phase import exit_phase
+from atfault.diagnose.crash.exit_phase import exit_phase
+from atfault.diagnose.crash.fatal_errors import fatal_frame, has_gil, is_gil_text
 from atfault.diagnose.facts import (
     SIGABRT,
     SIGSEGV,
@@ -18,7 +19,6 @@ from atfault.diagnose.facts import (
     is_fault,
     native_frames,
 )
-from atfault.diagnose.fatal_errors import fatal_frame, has_gil, is_gil_text
 from atfault.diagnose.rule import Need, rule
 from atfault.model import roles
 from atfault.model.absent import Absent

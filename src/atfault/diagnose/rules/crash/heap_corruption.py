@@ -5,9 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
-from atfault.diagnose.allocator import allocator_frame, collector_frame
-from atfault.diagnose.damage import names_of, subject
-from atfault.diagnose.damage_words import evidence_of
+from atfault.diagnose.crash.allocator import allocator_frame, collector_frame
+from atfault.diagnose.crash.damage import names_of, subject
+from atfault.diagnose.crash.damage_words import evidence_of
+from atfault.diagnose.crash.owners import block_words, owners
 from atfault.diagnose.facts import (
     SIGABRT,
     SIGBUS,
@@ -21,7 +22,6 @@ from atfault.diagnose.facts import (
     native_frames,
     signal_number,
 )
-from atfault.diagnose.owners import block_words, owners
 from atfault.diagnose.rule import Need, rule
 from atfault.diagnose.words import size
 from atfault.model.absent import Absent

@@ -5,12 +5,17 @@ from __future__ import annotations
 from collections.abc import Iterator
 from itertools import pairwise
 
-from atfault.diagnose.allocator import allocator_frame, collector_frame, destroying_frame
 from atfault.diagnose.blame import on_line
-from atfault.diagnose.callbacks import dead_callback
-from atfault.diagnose.changed import changed_object
-from atfault.diagnose.damage import in_interpreter, subject
-from atfault.diagnose.exit_phase import exit_phase
+from atfault.diagnose.crash.allocator import allocator_frame, collector_frame, destroying_frame
+from atfault.diagnose.crash.callbacks import dead_callback
+from atfault.diagnose.crash.changed import changed_object
+from atfault.diagnose.crash.damage import in_interpreter, subject
+from atfault.diagnose.crash.exit_phase import exit_phase
+from atfault.diagnose.crash.holders import none_holder, told_of_holders
+from atfault.diagnose.crash.integers import holder_of
+from atfault.diagnose.crash.refused_sizes import ENOMEM, impossible_size, size_words
+from atfault.diagnose.crash.way import actor, way
+from atfault.diagnose.crash.without_gil import at_same_line
 from atfault.diagnose.facts import (
     PAGE,
     SIGBUS,
@@ -27,12 +32,7 @@ from atfault.diagnose.facts import (
     mapping_at,
     native_frames,
 )
-from atfault.diagnose.holders import none_holder, told_of_holders
-from atfault.diagnose.integers import holder_of
-from atfault.diagnose.refused_sizes import ENOMEM, impossible_size, size_words
 from atfault.diagnose.rule import TELLING, Need, rule
-from atfault.diagnose.way import actor, way
-from atfault.diagnose.without_gil import at_same_line
 from atfault.diagnose.words import listed
 from atfault.model import roles
 from atfault.model.absent import Absent

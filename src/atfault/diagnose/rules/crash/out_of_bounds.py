@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 
-from atfault.diagnose.bounds import (
+from atfault.diagnose.crash.bounds import (
     is_contiguous,
     match_index,
     overlap,
     unit_of,
 )
-from atfault.diagnose.bounds_words import (
+from atfault.diagnose.crash.bounds_words import (
     CERTAIN,
     ITEMS,
     LIKELY,
@@ -21,8 +21,17 @@ from atfault.diagnose.bounds_words import (
     is_generated,
     match_words,
 )
-from atfault.diagnose.callbacks import dead_callback
-from atfault.diagnose.changed import changed_blame, changed_evidence, changed_object
+from atfault.diagnose.crash.callbacks import dead_callback
+from atfault.diagnose.crash.changed import changed_blame, changed_evidence, changed_object
+from atfault.diagnose.crash.integers import (
+    KnownInteger,
+    far_integers,
+    integers_of,
+    is_given,
+    named_index,
+)
+from atfault.diagnose.crash.overruns import overrun_of
+from atfault.diagnose.crash.sweeps import held_addresses, is_swept_to
 from atfault.diagnose.facts import (
     PAGE,
     SIGBUS,
@@ -39,16 +48,7 @@ from atfault.diagnose.facts import (
     register_values,
     runs_through_memory,
 )
-from atfault.diagnose.integers import (
-    KnownInteger,
-    far_integers,
-    integers_of,
-    is_given,
-    named_index,
-)
-from atfault.diagnose.overruns import overrun_of
 from atfault.diagnose.rule import Need, rule
-from atfault.diagnose.sweeps import held_addresses, is_swept_to
 from atfault.diagnose.words import size
 from atfault.model.absent import Absent
 from atfault.model.case import Case

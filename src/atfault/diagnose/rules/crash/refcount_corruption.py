@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
-from atfault.diagnose.allocator import destroying_frame
-from atfault.diagnose.changed import changed_blame, changed_evidence, is_worth_telling
-from atfault.diagnose.damage import (
+from atfault.diagnose.crash.allocator import destroying_frame
+from atfault.diagnose.crash.changed import changed_blame, changed_evidence, is_worth_telling
+from atfault.diagnose.crash.damage import (
     counts_references,
     in_interpreter,
     is_miscounted,
@@ -16,7 +16,9 @@ from atfault.diagnose.damage import (
     subject,
     written_by,
 )
-from atfault.diagnose.damage_words import article, evidence_of
+from atfault.diagnose.crash.damage_words import article, evidence_of
+from atfault.diagnose.crash.holders import FIRST_64K, freed_holder
+from atfault.diagnose.crash.way import way
 from atfault.diagnose.facts import (
     SIGABRT,
     SIGBUS,
@@ -30,9 +32,7 @@ from atfault.diagnose.facts import (
     native_frames,
     plain_name,
 )
-from atfault.diagnose.holders import FIRST_64K, freed_holder
 from atfault.diagnose.rule import Need, rule
-from atfault.diagnose.way import way
 from atfault.model.absent import Absent
 from atfault.model.case import Case
 from atfault.model.findings import Finding

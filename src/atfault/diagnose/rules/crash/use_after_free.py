@@ -5,15 +5,18 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
-from atfault.diagnose.changed import changed_blame
-from atfault.diagnose.damage import (
+from atfault.diagnose.crash.changed import changed_blame
+from atfault.diagnose.crash.damage import (
     caller_of_interpreter,
     is_miscounted,
     names_of,
     subject,
     walks_list,
 )
-from atfault.diagnose.damage_words import article, evidence_of, gone
+from atfault.diagnose.crash.damage_words import article, evidence_of, gone
+from atfault.diagnose.crash.holders import freed_holder, leading_to
+from atfault.diagnose.crash.integers import holder_of
+from atfault.diagnose.crash.way import actor, way
 from atfault.diagnose.facts import (
     SIGABRT,
     SIGBUS,
@@ -23,10 +26,7 @@ from atfault.diagnose.facts import (
     describe_frame,
     native_frames,
 )
-from atfault.diagnose.holders import freed_holder, leading_to
-from atfault.diagnose.integers import holder_of
 from atfault.diagnose.rule import Need, rule
-from atfault.diagnose.way import actor, way
 from atfault.model.case import Case
 from atfault.model.counts import counted
 from atfault.model.findings import Finding

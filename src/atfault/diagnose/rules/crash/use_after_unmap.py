@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from atfault.diagnose.bounds import overlap
+from atfault.diagnose.crash.bounds import overlap
 from atfault.diagnose.facts import (
     SEGV_MAPERR,
     SIGSEGV,

@@ -6,9 +6,13 @@ import struct
 from collections.abc import Iterator
 
 from atfault.diagnose.blame import on_line
-from atfault.diagnose.bounds_words import bounds_advice, is_numba_code
-from atfault.diagnose.callbacks import dead_callback
-from atfault.diagnose.damage import written_by
+from atfault.diagnose.crash.bounds_words import bounds_advice, is_numba_code
+from atfault.diagnose.crash.callbacks import dead_callback
+from atfault.diagnose.crash.damage import written_by
+from atfault.diagnose.crash.holders import told_of_holders
+from atfault.diagnose.crash.integers import far_words, holder_of
+from atfault.diagnose.crash.sizes import given_size
+from atfault.diagnose.crash.way import actor, way
 from atfault.diagnose.facts import (
     MAX_USER_ADDRESS,
     SI_KERNEL,
@@ -26,11 +30,7 @@ from atfault.diagnose.facts import (
     mapping_below,
     signal_number,
 )
-from atfault.diagnose.holders import told_of_holders
-from atfault.diagnose.integers import far_words, holder_of
 from atfault.diagnose.rule import TELLING, Need, rule
-from atfault.diagnose.sizes import given_size
-from atfault.diagnose.way import actor, way
 from atfault.diagnose.words import as_text, describe_buffer, size
 from atfault.model.absent import Absent
 from atfault.model.case import Case

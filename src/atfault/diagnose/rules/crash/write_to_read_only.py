@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from atfault.diagnose.damage import counts_references
+from atfault.diagnose.crash.damage import counts_references
+from atfault.diagnose.crash.overruns import overrun_of
 from atfault.diagnose.facts import (
     SEGV_ACCERR,
     SIGSEGV,
@@ -19,7 +20,6 @@ from atfault.diagnose.facts import (
     mapping_at,
     native_frames,
 )
-from atfault.diagnose.overruns import overrun_of
 from atfault.diagnose.rule import TELLING, Need, rule
 from atfault.diagnose.words import describe_buffer
 from atfault.model.absent import Absent

@@ -4,14 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from atfault.diagnose.loading_words import (
+from atfault.diagnose.exception.loading_words import (
     base,
     fitting_versions,
     operator_words,
     pip,
     versions_words,
 )
-from atfault.diagnose.raised import import_finding
+from atfault.diagnose.exception.raised import import_finding
 from atfault.diagnose.rule import rule
 from atfault.model.case import Case
 from atfault.model.findings import Advice, Finding

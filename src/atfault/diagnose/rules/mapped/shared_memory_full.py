@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from atfault.diagnose.crash.mapped import MissingPage, missing_page
 from atfault.diagnose.facts import SIGBUS
-from atfault.diagnose.mapped import MissingPage, missing_page
 from atfault.diagnose.rule import Need, rule
 from atfault.diagnose.words import listed, size
 from atfault.model.absent import Absent

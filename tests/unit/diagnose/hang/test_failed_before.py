@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from atfault.diagnose.failed_before import with_failures
+from atfault.diagnose.hang.failed_before import with_failures
 from atfault.diagnose.words import brief
 from atfault.model.absent import Absent
 from atfault.model.case import Case

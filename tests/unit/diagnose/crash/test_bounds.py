@@ -6,9 +6,9 @@ import numpy as np
 from hypothesis import assume, given
 from hypothesis import strategies as st
 
-from atfault.diagnose.bounds import match_index, position
+from atfault.diagnose.crash.bounds import match_index, position
+from atfault.diagnose.crash.integers import KnownInteger
 from atfault.diagnose.facts import short_name
-from atfault.diagnose.integers import KnownInteger
 from atfault.diagnose.words import command_line, listed, size
 from support.states import HEAP, array
 

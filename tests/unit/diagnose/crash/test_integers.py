@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from atfault.diagnose.integers import TOO_LARGE, holder_of, integers_of
+from atfault.diagnose.crash.integers import TOO_LARGE, holder_of, integers_of
 from atfault.model.values import Value, Variable
 from support.diagnosed import diagnose
 from support.states import array, calls, crash, ctypes_call, native, python, segv

@@ -6,8 +6,8 @@ import re
 from collections.abc import Iterator
 from typing import NamedTuple
 
+from atfault.diagnose.exception.raised import own_lines_of, title_of
 from atfault.diagnose.expressions import is_raise
-from atfault.diagnose.raised import own_lines_of, title_of
 from atfault.diagnose.second_look import run_again
 from atfault.diagnose.words import command_line, file_line
 from atfault.model.absent import Absent

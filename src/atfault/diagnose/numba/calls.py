@@ -5,9 +5,9 @@ from __future__ import annotations
 import ast
 from typing import NamedTuple
 
+from atfault.diagnose.exception.raised import own_lines_of
 from atfault.diagnose.expressions import parsed
-from atfault.diagnose.numba_failed import Failed, at, parsed_expression
-from atfault.diagnose.raised import own_lines_of
+from atfault.diagnose.numba.failed import Failed, at, parsed_expression
 from atfault.model.absent import Absent
 from atfault.model.case import Case
 from atfault.model.exception import RaisedException, RaisedFrame

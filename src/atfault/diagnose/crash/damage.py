@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from atfault.diagnose.blame import frame_blame, own_lines, thread_label
+from atfault.diagnose.crash.integers import holder_of
 from atfault.diagnose.facts import (
     bare_symbol,
     crash_frames,
@@ -12,7 +13,6 @@ from atfault.diagnose.facts import (
     native_frames,
     plain_name,
 )
-from atfault.diagnose.integers import holder_of
 from atfault.diagnose.words import file_line, listed
 from atfault.model import roles
 from atfault.model.findings import Blame

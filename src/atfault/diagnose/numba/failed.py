@@ -8,7 +8,7 @@ import warnings
 from collections.abc import Iterable, Iterator
 from typing import NamedTuple
 
-from atfault.diagnose.raised import own_lines_of, title_of
+from atfault.diagnose.exception.raised import own_lines_of, title_of
 from atfault.model.absent import Absent
 from atfault.model.case import Case
 from atfault.model.exception import RaisedException

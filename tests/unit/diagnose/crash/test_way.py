@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from atfault.diagnose.way import actor, way
+from atfault.diagnose.crash.way import actor, way
 from atfault.model.stacks import Location
 from support.states import calls, crash, ctypes_call, native, python, segv
 

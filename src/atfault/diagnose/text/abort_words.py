@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from atfault.diagnose.told import place_words
+from atfault.diagnose.text.told import place_words
 from atfault.model.findings import Confidence
 from atfault.model.given import AbortText
 from atfault.text.libc_messages import overrun_words

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from atfault.diagnose.allocator import allocator_frame
-from atfault.diagnose.damage_words import article
+from atfault.diagnose.crash.allocator import allocator_frame
+from atfault.diagnose.crash.damage_words import article
 from atfault.diagnose.facts import interpreter_module, native_frames
 from atfault.model.holders import Holder
 from atfault.model.state import ProcessState

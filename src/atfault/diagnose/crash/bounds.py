@@ -10,7 +10,7 @@ pointer that happens to lie in the neighbourhood.
 from collections.abc import Iterator, Mapping
 from typing import NamedTuple
 
-from atfault.diagnose.integers import KnownInteger
+from atfault.diagnose.crash.integers import KnownInteger
 from atfault.model.values import Buffer
 
 

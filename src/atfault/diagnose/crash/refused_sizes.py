@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
+from atfault.diagnose.crash.integers import KnownInteger, integers_of
 from atfault.diagnose.facts import MAX_USER_ADDRESS
-from atfault.diagnose.integers import KnownInteger, integers_of
 from atfault.model.absent import Absent
 from atfault.model.state import ProcessState
 

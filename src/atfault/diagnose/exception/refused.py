@@ -7,8 +7,8 @@ import ast
 from collections.abc import Iterator
 from typing import NamedTuple
 
+from atfault.diagnose.exception.raised import own_lines_of, title_of
 from atfault.diagnose.expressions import Scope, arguments, parsed
-from atfault.diagnose.raised import own_lines_of, title_of
 from atfault.model.absent import Absent
 from atfault.model.case import Case
 from atfault.model.exception import RaisedException, RefusedArgument

@@ -4,11 +4,11 @@ from collections.abc import Iterator
 from typing import NamedTuple
 
 from atfault.diagnose.blame import on_line
-from atfault.diagnose.bounds import IndexMatch, is_contiguous, position
+from atfault.diagnose.crash.bounds import IndexMatch, is_contiguous, position
+from atfault.diagnose.crash.integers import far_words
+from atfault.diagnose.crash.sizes import given_size
 from atfault.diagnose.facts import describe_frame, mapping_at, native_frames
-from atfault.diagnose.integers import far_words
 from atfault.diagnose.second_look import run_again
-from atfault.diagnose.sizes import given_size
 from atfault.diagnose.words import buffer_type, describe_buffer, listed, size
 from atfault.model.findings import Advice, Confidence, Finding
 from atfault.model.stacks import NativeFrame

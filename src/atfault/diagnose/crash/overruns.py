@@ -2,6 +2,7 @@
 
 from typing import NamedTuple
 
+from atfault.diagnose.crash.integers import is_given
 from atfault.diagnose.facts import (
     bare_symbol,
     crash_pc,
@@ -13,7 +14,6 @@ from atfault.diagnose.facts import (
     native_frames,
     runs_through_memory,
 )
-from atfault.diagnose.integers import is_given
 from atfault.model import roles
 from atfault.model.absent import Absent
 from atfault.model.process import MemoryMapping

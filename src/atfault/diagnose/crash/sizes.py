@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
+from atfault.diagnose.crash.integers import holder_of
 from atfault.diagnose.facts import mapping_at, native_frames, plain_name
-from atfault.diagnose.integers import holder_of
 from atfault.model.absent import Absent
 from atfault.model.state import ProcessState
 

@@ -5,8 +5,8 @@ from __future__ import annotations
 
 import pytest
 
-from atfault.diagnose.bounds import match_index
-from atfault.diagnose.integers import KnownInteger
+from atfault.diagnose.crash.bounds import match_index
+from atfault.diagnose.crash.integers import KnownInteger
 from atfault.diagnose.rules.crash.far_index import far_index
 from atfault.model.absent import Absent
 from atfault.model.process import SignalInfo

@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
-from atfault.diagnose.changed import changed_evidence, is_worth_telling
-from atfault.diagnose.damage import MAX_NAMES, names_of
+from atfault.diagnose.crash.changed import changed_evidence, is_worth_telling
+from atfault.diagnose.crash.damage import MAX_NAMES, names_of
+from atfault.diagnose.crash.integers import holder_of
 from atfault.diagnose.facts import describe_frame, native_frames
-from atfault.diagnose.integers import holder_of
 from atfault.diagnose.words import listed
 from atfault.model.state import ProcessState
 
