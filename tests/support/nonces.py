@@ -31,6 +31,7 @@ SENTENCES = (
         cycles._step,
         parties.kind_of,
         damage.names_of,
+        damage.no_address,
     ),
     *(facts.describe_frame, facts.describe_mapping, parties.TaskActor.label.fget),
     *(integers.KnownInteger.words.fget, integers.KnownInteger.told),

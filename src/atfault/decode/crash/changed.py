@@ -27,6 +27,7 @@ from atfault.cpython.frames.operands import Operands
 from atfault.cpython.runtime import PythonRuntime
 from atfault.cpython.values.object_reader import ObjectReader
 from atfault.cpython.values.type_objects import BrokenObject
+from atfault.decode.crash.hollow import given_up
 from atfault.decode.threads import DecodedThreads
 from atfault.errors import MemoryFault
 from atfault.model.absent import Absent
@@ -58,9 +59,6 @@ _NEVER = frozenset(
     "__class_getitem__ __post_init__".split()
 )
 """Special methods that Python code calls by itself, not native code in the middle of something."""
-_HEAD = 16
-_FLAGS_OF_VIEW, _RELEASED = 40, 1
-"""PyMemoryViewObject.flags, behind ob_size, mbuf and hash (Include/cpython/memoryobject.h)."""
 _U64 = struct.Struct("<Q")
 
 
@@ -472,16 +470,3 @@ def _rank(one: ChangedObject, depth: int) -> tuple[object, ...]:
         one.length not in (0, None),
         depth,
     )
-
-
-def given_up(reader: ObjectReader, address: int) -> bool:
-    """Whether the object has lost its handle or memory: the first of its fields in C, or the second
-    (of a Py_buffer, whose owner it is). A memoryview has a flag for that."""
-    info = reader.native_type(address)
-    try:
-        if info is not None and info.name == "memoryview":
-            return bool(reader.memory.u32(address + _FLAGS_OF_VIEW) & _RELEASED)
-        has_fields = info is not None and not info.itemsize and info.basicsize >= _HEAD + 16
-        return has_fields and 0 in reader.memory.u64s(address + _HEAD, 2)
-    except MemoryFault:
-        return False

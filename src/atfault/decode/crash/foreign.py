@@ -7,7 +7,7 @@ from atfault.cpython.frames.frame_slots import namespace, variables
 from atfault.cpython.runtime import PythonRuntime
 from atfault.cpython.values.object_reader import ObjectReader
 from atfault.decode.crash.changed import resolved
-from atfault.model.damage import ForeignCall
+from atfault.model.damage import SuspectCall
 from atfault.model.stacks import PyFrame, ThreadState
 
 _FUNCTIONS = ("_ctypes.CFuncPtr",)
@@ -17,7 +17,7 @@ _MAX_FRAMES = 4
 _MAX_NAMES = 2000
 
 
-def foreign_call(runtime: PythonRuntime, crashed: ThreadState) -> ForeignCall | None:
+def foreign_call(runtime: PythonRuntime, crashed: ThreadState) -> SuspectCall | None:
     """Of the innermost of the user's frames that has made one; None where none has. Raises
     MemoryFault, ValueError or BrokenObject."""
     reader, bytecode = ObjectReader(runtime), Bytecode(runtime)
@@ -31,7 +31,7 @@ def foreign_call(runtime: PythonRuntime, crashed: ThreadState) -> ForeignCall | 
 
 def _last_call(
     runtime: PythonRuntime, reader: ObjectReader, bytecode: Bytecode, frame: PyFrame
-) -> ForeignCall | None:
+) -> SuspectCall | None:
     code = runtime.codes.get(frame.code.address)
     body = None if code is None else bytecode.body(code)
     if code is None or body is None:
@@ -53,7 +53,7 @@ def _last_call(
         is_foreign = reader.kind(resolved(reader, of, scope), _FUNCTIONS)
         if is_given or (is_foreign and _is_given_memory(reader, call, scope)):
             line = place.line or code.info.first_line
-            return ForeignCall(place.file, line, code.info.name, spelled(of))
+            return SuspectCall(place.file, line, code.info.name, spelled(of), "foreign")
     return None
 
 

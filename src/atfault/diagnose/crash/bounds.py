@@ -13,6 +13,9 @@ from typing import NamedTuple
 from atfault.diagnose.crash.integers import KnownInteger
 from atfault.model.values import Buffer
 
+LARGE = 4096
+"""An integer from here on that leads to within two elements of an address is no coincidence."""
+
 
 class IndexMatch(NamedTuple):
     """An integer of a frame that, used as an index, leads exactly to the failed access."""
@@ -25,11 +28,13 @@ class IndexMatch(NamedTuple):
     """All indices, negative ones as they were after wrapping; empty for axis -1 and -2."""
     support: int
     """How many further indices are among the known integers too."""
+    delta: int = 0
+    """What has to be added to the integer: code often goes on to the next element."""
 
     @property
     def value(self) -> int:
         """The index that was used."""
-        return self.known.value
+        return self.known.value + self.delta
 
 
 def match_index(
@@ -50,6 +55,29 @@ def match_index(
         if best is None or _quality(match, by_pointer) > _quality(best, by_pointer):
             best = match
     return best
+
+
+def match_neighbour(
+    buffer: Buffer, address: int, integers: Mapping[int, KnownInteger]
+) -> IndexMatch | None:
+    """As match_index, for a large and named integer that leads to an element close by: the code
+    may have used `i + 1`."""
+    named = [value for value, known in integers.items() if abs(value) >= LARGE and known.name]
+    if not _may_lead(buffer, address - buffer.address, named):
+        return None
+    large = {
+        value + delta: known._replace(value=value + delta)
+        for delta in (-2, 2, -1, 1)
+        for value, known in ((value, integers[value]) for value in named)
+    }
+    match = match_index(buffer, address, large)
+    if match is None or match.axis < 0:
+        return None
+    for delta in (1, -1, 2, -2):
+        known = integers.get(match.known.value - delta)
+        if known is not None and known.name == match.known.name:
+            return match._replace(known=known, delta=delta)
+    return None
 
 
 def _quality(match: IndexMatch, by_pointer: bool) -> tuple[bool, int, bool]:
@@ -119,6 +147,19 @@ def _reaching(
     if stride > 0:
         return least // stride + 1, most // stride
     return -(most // -stride), -(least // -stride) - 1
+
+
+def _may_lead(buffer: Buffer, offset: int, values: list[int]) -> bool:
+    """Whether a value, or one up to 2 beside it, may lead to byte `offset` as an index."""
+    item, shape, strides = _layout(buffer)
+    if len(strides) != len(shape):
+        return False
+    for axis, count in enumerate(shape):
+        first, last = _reaching(shape, strides, axis, offset, item)
+        for value in values if first <= last else ():
+            if first - 2 <= value <= last + 2 or first - 2 <= value + count <= last + 2:
+                return True
+    return False
 
 
 def _c_strides(shape: tuple[int, ...], item: int) -> tuple[int, ...]:

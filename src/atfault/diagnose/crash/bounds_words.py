@@ -5,7 +5,7 @@ from typing import NamedTuple
 
 from atfault.diagnose.blame import on_line
 from atfault.diagnose.crash.bounds import IndexMatch, is_contiguous, position
-from atfault.diagnose.crash.integers import far_words
+from atfault.diagnose.crash.integers import TOO_LARGE, far_words, integers_of
 from atfault.diagnose.crash.sizes import given_size
 from atfault.diagnose.facts import describe_frame, mapping_at, native_frames
 from atfault.diagnose.second_look import run_again
@@ -20,13 +20,14 @@ CONFIDENCE: dict[int, Confidence] = {POSSIBLE: "possible", LIKELY: "likely", CER
 INTERMEDIATE = "an intermediate value"
 """As `cpython.operands` calls it."""
 ITEMS = ("list", "tuple")
+MAX_FACTOR = 4096
 
 
 class Claim(NamedTuple):
     """An object says that it has more memory than there is."""
 
-    owned: int
-    """Bytes that there are."""
+    owned: int | None = None
+    """Bytes that there are; None where no more is known than that they are fewer."""
 
 
 class Explanation(NamedTuple):
@@ -69,8 +70,25 @@ def finding(
     )
 
 
+def factor_words(state: ProcessState, match: IndexMatch) -> str:
+    """Of which number that the call was given the index in a register is a multiple; "" for none.
+
+    Code often multiplies an index by the length of a row, or by the fields of a record."""
+    if not match.known.is_register:
+        return ""
+    for known in integers_of(state.crashed).values():
+        factor, rest = divmod(match.value, known.value or 1)
+        if known.near and abs(known.value) >= TOO_LARGE and not rest and 1 < factor <= MAX_FACTOR:
+            return f"that is {factor} times {known.value} ({known.words})"
+    return ""
+
+
 def match_words(match: IndexMatch) -> str:
     known = match.known
+    if match.delta:
+        sign = "+" if match.delta > 0 else "-"
+        sum_ = f"{known.value} ({known.words}) {sign} {abs(match.delta)}"
+        return f"{sum_}, as an index, leads exactly there"
     if match.axis == -2:
         return f"{known.value} ({known.words}), as an offset in bytes, leads exactly there"
     return f"{known.value} ({known.words}), as an index, leads exactly there"
@@ -87,7 +105,9 @@ def _summary(state: ProcessState, address: int, explanations: list[Explanation])
     if len(explanations) > 1:
         names = [explanation.names[0] for explanation in explanations]
         return f"memory next to one of {listed(names)} was {_verb(state)}"
-    if first.claim is not None:
+    if first.claim is not None and first.claim.owned is None:
+        return f"{name} says that it is {buffer_type(buffer)}, but its memory has less"
+    if first.claim is not None and first.claim.owned is not None:
         return f"{name} is {buffer_type(buffer)}, but its memory has only {size(first.claim.owned)}"
     match = first.match
     if match is not None and match.axis == -1:

@@ -5,7 +5,6 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from atfault.diagnose.blame import frame_blame, own_lines, thread_label
-from atfault.diagnose.crash.integers import holder_of
 from atfault.diagnose.facts import (
     bare_symbol,
     crash_frames,
@@ -30,13 +29,19 @@ COUNTING = ("Py_INCREF", "Py_DECREF", "Py_XINCREF", "Py_XDECREF")
 MAX_NAMES = 3
 
 
+def worked_on(state: ProcessState) -> DamagedObject | None:
+    """The damaged object that the failed instruction is known to have used; None for none."""
+    first = state.objects.damage[0] if state.objects.damage else None
+    return first if first is not None and first.is_proven else None
+
+
 def subject(state: ProcessState) -> DamagedObject | None:
     """The damaged object that explains the crash: in use at that moment, or one that Python's own
     references lead to while Python itself failed; None when there is none."""
     first = state.objects.damage[0] if state.objects.damage else None
     if first is None:
         return None
-    if first.is_proven and _was_object(first):
+    if worked_on(state) is not None and _was_object(first):
         return first
     if not in_interpreter(state) or not counted(first):
         return None
@@ -67,11 +72,12 @@ def is_miscounted(state: ProcessState, one: DamagedObject) -> bool:
     from a reference of Python's, unless an extension module's function left the rest to them. An
     object made from an address by hand was never counted in the first place.
     """
-    if holder_of(state.crashed, one.address) is not None:
+    hands = {call.kind for call in state.objects.suspects}
+    if "address" in hands and "count" not in hands:
         return False
     if counted(one):
         return True
-    if one.reached or walks_list(state):
+    if one.reached or one.called or walks_list(state):
         return False
     return in_interpreter(state) and not caller_of_interpreter(state)
 
@@ -81,7 +87,7 @@ def passed_on(state: ProcessState, one: DamagedObject) -> tuple[tuple[Blame, ...
     with it; ((), "") where it is not known to have been damaged by then."""
     crashed = state.crashed
     given = next((reach for reach in one.reached if reach.is_given), None)
-    if crashed is None or given is None:
+    if crashed is None or given is None or state.objects.suspects:
         return (), ""
     frames = crashed.stack.frames
     function = frames[given.frame_index].python
@@ -149,6 +155,19 @@ def names_of(one: DamagedObject) -> str:
     """ "rows[3] and row": how the program reaches it; "" when only the machinery does."""
     named = [reach.expression for reach in one.reached if reach.kind != "temporary"]
     return listed(list(dict.fromkeys(named)), MAX_NAMES)
+
+
+def no_address(state: ProcessState) -> str:
+    """ "c is 0x2a, where …": a reference that cannot be one, though no object was destroyed; "" for
+    none."""
+    for one in state.objects.damage[:1]:
+        names = names_of(one)
+        if names and not one.freed and not one.words and (one.address < 1 << 16 or one.address & 7):
+            return (
+                f"{names} is {one.address:#x}, where the address of an object should be: native "
+                "code returned or stored what is no object"
+            )
+    return ""
 
 
 def counts_references(state: ProcessState) -> bool:

@@ -8,13 +8,15 @@ from typing import TYPE_CHECKING
 from atfault.diagnose.crash.changed import changed_evidence, is_worth_telling
 from atfault.diagnose.crash.damage import MAX_NAMES, names_of
 from atfault.diagnose.crash.integers import holder_of
-from atfault.diagnose.facts import describe_frame, native_frames
+from atfault.diagnose.facts import describe_frame, interpreter_module, native_frames
 from atfault.diagnose.words import listed
+from atfault.model import roles
 from atfault.model.state import ProcessState
 
 if TYPE_CHECKING:  # of most crashes there are none
     from atfault.model.damage import DamagedObject, Operated
 
+_SYSTEM = ("/lib/", "/lib64/", "/usr/lib", "/usr/local/lib/x86_64")
 _OPERATED: dict[Operated, str] = {
     "type": "the failed instruction used its type pointer",
     "slot": "the failed instruction used a field of what its type pointer leads to",
@@ -30,9 +32,9 @@ def article(type_name: str) -> str:
 
 def gone(one: DamagedObject) -> str:
     """ "an Account that had been freed", or what else it is."""
+    kind = article(one.type_name) if one.type_name else "an object"
     if one.reused:
         return "an object whose memory belongs to something else"
-    kind = article(one.type_name) if one.type_name else "an object"
     return f"{kind} that had been freed" if one.freed else "what is no object"
 
 
@@ -53,11 +55,59 @@ def evidence_of(state: ProcessState, one: DamagedObject) -> Iterator[str]:
     known = holder_of(state.crashed, one.address)
     if known is not None:
         yield known.told("this very address")
+    if one.called:
+        yield f"Python had called {one.called}, a function of an extension module"
     if one.in_collector:
         yield "Python's garbage collector found it; the damage was done earlier"
+    yield from _kept(one)
     others = len(state.objects.damage) - 1
     if others and one.reached:
         more = [names_of(other) for other in state.objects.damage[1:]]
         yield f"the same is true of {listed([name for name in more if name], MAX_NAMES)}"
     for changed in filter(is_worth_telling, state.objects.changed[:1]):
         yield from changed_evidence(changed)
+    for call in state.objects.suspects[:3]:
+        file = call.file.rsplit("/", 1)[-1]
+        yield f"{call.function} ({file}:{call.line}) uses {call.name}"
+
+
+def _kept(one: DamagedObject) -> Iterator[str]:
+    """Which variables of native code hold it, or what leads to it."""
+    for held in one.kept[:MAX_NAMES]:
+        what = "its address" if held.value == one.address else "what leads to it"
+        where = f"{held.name}, a variable" if held.name else "a variable"
+        yield f"{what} is kept in {where} of {roles.library_title(held.module.name)}"
+
+
+def _where_to_look(state: ProcessState) -> str:
+    """The native code in which the mistake may be, as far as it can be narrowed down; "" if not."""
+    if state.objects.suspects:
+        call = state.objects.suspects[0]
+        file = call.file.rsplit("/", 1)[-1]
+        return f"{call.function} ({file}:{call.line}) works on references by hand: look there first"
+    keeping = state.objects.damage[0].kept if state.objects.damage else ()
+    if keeping:
+        return f"look first at {roles.library_title(keeping[0].module.name)}, which keeps it"
+    own: dict[str, None] = {}
+    packages: dict[str, None] = {}
+    for module in state.layout.modules:
+        folder, _, name = module.path.rpartition("/")
+        if module == interpreter_module(state) or ".so" not in name:
+            continue
+        if folder.startswith(_SYSTEM) or "/lib-dynload" in folder or roles.is_plumbing(name):
+            continue
+        installed = next((f for f in roles.PACKAGE_FOLDERS if f in module.path), None)
+        if installed is None:
+            own[name] = None
+        else:
+            packages[module.path.partition(installed)[2].partition("/")[0].split(".")[0]] = None
+    if own:
+        return f"look first at native code of your own that was loaded: {listed(list(own), 4)}"
+    if packages:
+        return f"packages with native code that were loaded: {listed(list(packages), 4)}"
+    return ""
+
+
+def advice_of(state: ProcessState, text: str) -> tuple[str, ...]:
+    where = _where_to_look(state)
+    return (text, *((where,) if where else ()))

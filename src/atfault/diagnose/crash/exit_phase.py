@@ -11,7 +11,8 @@ phase of the exit.
 
 from typing import Literal, NamedTuple
 
-from atfault.diagnose.facts import bare_symbol, native_frames
+from atfault.diagnose.facts import bare_symbol, interpreter_module, native_frames
+from atfault.model import roles
 from atfault.model.absent import Absent
 from atfault.model.stacks import ThreadState
 from atfault.model.state import ProcessState
@@ -28,14 +29,16 @@ KILLED_THREAD = frozenset("PyThread_exit_thread pthread_exit __pthread_exit".spl
 WAITS = ("_shutdown", "_python_exit", "_exit_function", "join", "shutdown")
 """Python functions that run at exit to wait for threads, pools and children."""
 MAX_FRAMES = 400
+INNERMOST = 12
 
 
 class Exit(NamedTuple):
     """How the process was going down."""
 
     stage: Stage
-    thread: ThreadState
-    """The one that ends the process."""
+    thread: ThreadState | None
+    """The one that ends the process; None when no thread does: the program goes on without
+    Python, which it used all the same."""
     own: bool
     """The crashed thread is that one."""
 
@@ -57,7 +60,25 @@ def exit_phase(state: ProcessState) -> Exit | None:
         if stage == "handlers" and _waits(thread):
             continue
         return Exit(stage, thread, False)
-    return None
+    return Exit("process", None, False) if _is_gone(state) else None
+
+
+def _is_gone(state: ProcessState) -> bool:
+    """Python was shut down and no thread is seen to end the process, a program that goes on; but
+    the crashed thread used Python. (What it does without Python has nothing to do with an end.)"""
+    if not state.is_finalizing or not _is_in_python(state):
+        return False
+    return all(isinstance(thread.python, Absent) for thread in state.threads)
+
+
+def _is_in_python(state: ProcessState) -> bool:
+    """Whether the crash happened inside of the interpreter."""
+    module = interpreter_module(state)
+    is_library = module is not None and roles.is_interpreter(module.name)
+    return any(
+        bare_symbol(frame).startswith(("Py", "_Py")) or (is_library and frame.module == module)
+        for frame in native_frames(state.crashed)[:INNERMOST]
+    )
 
 
 def _unattended(state: ProcessState) -> bool:

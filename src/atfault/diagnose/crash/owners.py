@@ -25,3 +25,14 @@ def block_words(state: ProcessState, low: int, high: int) -> str:
     if not named:
         return f"a block of {size(high - low)}"
     return f"{named[0].expression}, {buffer_type(named[0].buffer)}"
+
+
+def ending_in(state: ProcessState, low: int, high: int) -> tuple[NamedBuffer, ...]:
+    """The buffers that end within [low, high), the last one to end first; each memory once."""
+    found: dict[int, NamedBuffer] = {}
+    for named in sorted(state.buffers, key=lambda named: not in_own_frame(state, named)):
+        own = named.buffer
+        end = (own.owner or (own.low, own.high))[1]
+        if own.device == "cpu" and low <= end < high:
+            found.setdefault(end, named)
+    return tuple(found[end] for end in sorted(found, reverse=True))

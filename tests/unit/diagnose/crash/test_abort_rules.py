@@ -209,6 +209,31 @@ def test_an_abort_of_rust_without_a_panic_is_only_possible():
     assert "abort_on_error (fast.so)" in found.summary
 
 
+DIED = [
+    *ABORTING,
+    native("__sanitizer::Abort()", "extension"),
+    native("__sanitizer::Die()", "extension"),
+]
+
+
+@pytest.mark.parametrize(
+    ("inner", "words_"),
+    [
+        (("__ubsan_handle_add_overflow_abort",), "UndefinedBehaviorSanitizer found an integer"),
+        (
+            ("__asan::ReportDoubleFree(unsigned long)", "__interceptor_free"),
+            "AddressSanitizer found memory freed twice in smooth (fast.so)",
+        ),
+        ((), "a sanitizer found an error in smooth (fast.so)"),
+    ],
+)
+def test_a_sanitizers_report_names_the_tool_and_the_place(inner, words_):
+    frames = [*DIED, *(native(name, "extension") for name in inner)]
+    found = first(signal=ABORT, frames=[*frames, native("smooth", "extension"), python()])
+    assert (found.cause, found.confidence) == ("assertion-failed", "certain")
+    assert found.summary.startswith(words_)
+
+
 def test_type_and_text_of_the_exception_are_told():
     found = first(
         signal=ABORT,

@@ -101,6 +101,8 @@ def test_long_cpp_names_lose_their_arguments():
     assert short_name(name) == "at::native::loop"
     assert short_name("paint(Array<double, 2, C>, long)") == "paint(Array<double, 2, C>, long)"
     assert len(short_name("f" * 500)) <= 80
+    rust = "<a::Array<a::Int64, fn(u8) -> bool> as a::deep::path::of::modules::Reduce>::sum_reduce"
+    assert short_name(rust) == "Array::sum_reduce"
     copy = "a::Sum<b::Int64, (c::Level)4, b::Int64>::consume(d::Context*, d::e::Span const&) const"
     copy += " [clone .lto_priv.0]"
     assert short_name(copy) == "a::Sum::consume"

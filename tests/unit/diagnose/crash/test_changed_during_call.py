@@ -106,7 +106,7 @@ def test_a_freed_object_is_told_with_the_line_that_let_go_of_it(ran):
         "a free block of Python's allocator (48 bytes)",
         True,
         operated="type",
-        reached=(Reach("native", "a watcher's field at byte 16"),),
+        called="fire",
     )
     found = findings(EMPTIED._replace(ran=ran), address=AREA, damage=(gone,))[0]
     assert (found.cause, found.confidence) == ("use-after-free", "likely")

@@ -84,6 +84,16 @@ def test_a_thread_that_held_the_gil_makes_it_merely_possible():
     assert [one.confidence for one in findings(state)] == ["possible"]
 
 
+def test_two_functions_of_a_library_on_one_object_are_possible():
+    elsewhere = call(function="reset")
+    elsewhere[0] = elsewhere[0]._replace(pc=elsewhere[0].pc + 0x1000)
+    elsewhere[0] = elsewhere[0]._replace(function_start=elsewhere[0].pc & ~0xFF)
+    state = crash(signal=segv(WILD), frames=call(), threads=[second(elsewhere)])
+    found = findings(state)
+    assert [one.confidence for one in found] == ["possible"]
+    assert "reset" in found[0].summary
+
+
 def test_a_helper_thread_without_python_frames_does_not_count():
     worker = second([native("recognise", "extension"), native("start_thread", "libc")])
     assert findings(crash(signal=segv(WILD), frames=call(), threads=[worker])) == []

@@ -15,6 +15,19 @@ ABORTING = [native("pthread_kill"), native("raise"), native("abort")]
 # python-fatal-error and gil-not-held
 
 
+def test_the_check_of_nanobind_is_about_the_gil():
+    frames = [
+        *ABORTING,
+        native("_ZN8nanobind6detail8fail_gilEv", "extension"),
+        native("copy", "extension"),
+        python(),
+    ]
+    found = first(signal=ABORT, frames=frames)
+    assert (found.cause, found.confidence) == ("gil-not-held", "certain")
+    assert "copy (fast.so)" in words(found)
+    assert "gil-not-held" not in every_cause(signal=ABORT, frames=[*ABORTING, *frames[-2:]])
+
+
 def test_the_text_of_a_fatal_error_is_told():
     found = first(
         signal=ABORT,
@@ -84,6 +97,18 @@ def test_a_text_about_the_gil_in_the_thread_that_holds_it_is_a_fatal_error():
         frames=[*ABORTING, native("fatal_error_exit", "libpython"), python()],
     )
     assert (found.cause, found.confidence) == ("python-fatal-error", "certain")
+
+
+def test_a_check_of_the_thread_state_tells_it_without_a_text():
+    frames = [
+        *ABORTING,
+        native("_Py_FatalError_TstateNULL", "libpython"),
+        native("PyEval_SaveThread", "libpython"),
+        native("f", "extension"),
+        python(),
+    ]
+    found = first(signal=ABORT, frames=frames)
+    assert (found.cause, found.confidence) == ("gil-not-held", "certain")
 
 
 NOBODY = GilState(True, False, None)

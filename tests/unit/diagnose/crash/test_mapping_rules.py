@@ -9,7 +9,7 @@ from atfault.model.absent import Absent
 from atfault.model.files import MappedFile, SharedFile, SharedMemory
 from atfault.model.start import DATALOADER_WORKER, Start
 from atfault.model.state import FaultAccess
-from atfault.model.values import Buffer
+from atfault.model.values import Buffer, Value
 from support.diagnosed import every_cause, first, unmet_rules, words
 from support.states import (
     AREA,
@@ -46,6 +46,16 @@ def test_an_array_whose_memory_is_gone_is_named():
     assert found.summary == "column points into memory that has been unmapped"
 
 
+def test_a_closed_owner_is_named():
+    closed = Value("mmap.mmap", "<closed mmap>", is_closed=True)
+    found = first(
+        signal=segv(AREA + 80),
+        mappings=[NEAR_IT],
+        frames=[native("sum", "extension"), python(column=GONE, area=closed)],
+    )
+    assert "area had been closed" in words(found)
+
+
 def test_an_array_in_the_middle_of_nowhere_was_never_mapped():
     nowhere = array(0x1000_0000_0000, (512,))
     found = first(
@@ -65,6 +75,19 @@ def test_an_array_made_for_an_address_may_never_have_had_memory(base):
     assert (found.cause, found.confidence) == ("use-after-unmap", "likely")
     assert found.summary == "column points into memory that is not mapped, or not any more"
     assert "do not close or free that memory" in found.advice[0].text
+
+
+def test_a_view_of_an_array_that_was_resized_is_told_as_such():
+    owner = (AREA + (1 << 30), AREA + (1 << 31))
+    view = array(AREA, (512,), owner=owner, base_kind="numpy.ndarray")
+    found = first(
+        signal=segv(AREA + 80),
+        frames=[native("sum", "extension"), python(view=view)],
+        mappings=[mapping(owner[0], 1 << 30)],
+    )
+    assert (found.cause, found.confidence) == ("use-after-unmap", "certain")
+    assert f"has its memory elsewhere now, at {owner[0]:#x}" in words(found)
+    assert found.advice[0].text == "make view anew after its owner was resized, or copy it before"
 
 
 def test_a_mapped_array_is_not_use_after_unmap():
@@ -150,6 +173,17 @@ def test_a_library_that_writes_to_its_own_constant_was_given_no_pointer():
     evidence, advice = told_of_constants(calls(python(), 7))
     assert "ctypes" not in evidence
     assert advice == "constants of a program or library cannot be changed: work on a copy"
+
+
+def test_a_reference_counted_among_constants_was_none_of_an_object():
+    found = first(
+        signal=segv(AREA + 0x606, code=2),
+        frames=[native("Py_INCREF", "extension", is_inline=True), native("add", "extension")],
+        mappings=[CONSTANTS],
+    )
+    assert (found.cause, found.confidence) == ("refcount-corruption", "likely")
+    assert found.summary == "add (fast.so) counted a reference to what is no object"
+    assert "constants of fast.so" in words(found)
 
 
 def test_the_array_itself_is_named_rather_than_the_mmap_below_it():
@@ -280,6 +314,20 @@ def test_who_fills_shared_memory_is_named():
     assert "prefetch_factor" in advice[0] and "psm_2" in advice[1]
 
 
+@pytest.mark.parametrize(("free", "confidence"), [(0, "certain"), (None, "likely")])
+def test_huge_pages_run_out_in_the_same_way(free, confidence):
+    path = "/anon_hugepage"
+    files = () if free is None else mapped(2 << 20, path, free=free, offset=0)
+    found = first(
+        signal=bus(AREA),
+        mappings=[mapping(AREA, 2 << 20, "rw-", path)],
+        mapped_files=files,
+        frames=[native("f"), python()],
+    )
+    assert (found.cause, found.confidence) == ("shared-memory-full", confidence)
+    assert "huge page" in found.summary
+
+
 def test_shared_memory_that_is_free_again_makes_it_likely():
     found = first(
         signal=bus(AREA + 8192),
@@ -313,14 +361,3 @@ def test_the_constants_used_here_are_apart():
     ranges = [(CODE, CODE + (101 << 24)), (HEAP, HEAP + (16 << 20)), (STACK, STACK + STACK_SIZE)]
     assert all(not low <= AREA < high for low, high in ranges)
     assert MODULES["torch"].end < JIT_CODE and PID
-
-
-def test_a_reference_counted_among_constants_was_none_of_an_object():
-    found = first(
-        signal=segv(AREA + 0x606, code=2),
-        frames=[native("Py_INCREF", "extension", is_inline=True), native("add", "extension")],
-        mappings=[CONSTANTS],
-    )
-    assert (found.cause, found.confidence) == ("refcount-corruption", "likely")
-    assert found.summary == "add (fast.so) counted a reference to what is no object"
-    assert "constants of fast.so" in words(found)

@@ -43,8 +43,10 @@ def test_a_table_shared_by_files_and_those_of_other_packages_count():
 
 def test_why_the_import_failed_is_told_where_numpy_is_of_another_major_version():
     origins = (Origin(EXTENSION, numpy_abi=1), Origin(NUMPY, "numpy", "2.4.6"))
-    found = first(variable=TABLE, origins=origins)
-    assert "compiled for numpy 1, and numpy 2.4.6" in " ".join(one.text for one in found.evidence)
+    words = b"A module that was compiled using NumPy 1.x cannot be run in\nNumPy 2.4.6 as it may"
+    found = first(variable=TABLE, origins=origins, printed=words)
+    told = " ".join(one.text for one in found.evidence)
+    assert "compiled for numpy 1, and numpy 2.4.6" in told and "the program printed" in told
 
 
 def test_another_variable_that_is_null_is_evidence_of_a_null_dereference():
@@ -57,6 +59,15 @@ def test_a_table_that_is_filled_is_none_of_it():
     assert first(variable=TABLE._replace(value=0x100)).cause == "null-dereference"
 
 
+def test_the_headers_of_another_python_are_likely_the_reason():
+    origins = (Origin(EXTENSION, python=(3, 8)),)
+    found = first(address=0x7E00_0000_0000, origins=origins, python=PYTHON)
+    assert (found.cause, found.confidence) == ("abi-mismatch", "likely")
+    assert "3.8" in found.summary and "3.12" in found.summary
+    same = (Origin(EXTENSION, python=(3, 12)),)
+    assert first(address=0x7E00_0000_0000, origins=same, python=PYTHON).cause == "wild-pointer"
+
+
 WITH_ARRAY = [native("make", "extension"), python(line=18, grid=array(0x7000_3000, (4, 4)))]
 
 
@@ -66,6 +77,13 @@ def test_code_for_numpy_1_under_numpy_2_is_likely_the_reason():
     assert (found.cause, found.confidence) == ("abi-mismatch", "likely")
     older = (Origin(EXTENSION, numpy_abi=1), Origin(NUMPY, "numpy", "1.26.4"))
     assert first(address=0x7E00_0000_0000, origins=older, frames=WITH_ARRAY).cause == "wild-pointer"
+
+
+def test_code_for_numpy_1_that_no_array_was_given_to_is_merely_possible():
+    origins = (Origin(EXTENSION, numpy_abi=1), Origin(NUMPY, "numpy", "2.4.6"))
+    case = case_of(crash(signal=segv(0x7E00_0000_0000), frames=FRAMES, origins=origins))
+    told = [(one.cause, one.confidence) for one in checked(case).findings]
+    assert told == [("wild-pointer", "likely"), ("abi-mismatch", "possible")]
 
 
 ONE = EXTENSION._replace(path="/venv/site-packages/torch/lib/libgomp-24e2ab19.so.1")
@@ -80,6 +98,35 @@ def causes_with(inside, *modules):
         modules=(*MODULES.values(), *modules),
     )
     return [(one.cause, one.confidence) for one in diagnose(state).findings]
+
+
+def test_two_copies_of_a_library_are_a_possibility_where_one_of_them_failed():
+    assert ("abi-mismatch", "possible") in causes_with(ONE, ONE, OTHER)
+    assert causes_with(ONE, ONE, OTHER)[0][0] == "wild-pointer"
+
+
+def test_two_copies_elsewhere_and_one_alone_are_not_accused():
+    assert all(cause != "abi-mismatch" for cause, _ in causes_with(EXTENSION, ONE, OTHER))
+    assert all(cause != "abi-mismatch" for cause, _ in causes_with(ONE, ONE))
+
+
+WARNING = (
+    b"x.py:1: RuntimeWarning: numpy.ndarray size changed, may indicate binary incompatibility. "
+    b"Expected 16 from C header, got 96 from PyObject\n"
+)
+
+
+def test_what_a_module_warned_of_is_a_possibility():
+    case = case_of(crash(signal=segv(0x7E00_0000_0000), frames=FRAMES))
+    case = case._replace(printed=PrintedTail(WARNING))
+    assert all(one.cause != "abi-mismatch" for one in checked(case).findings)
+    extension = case.process.with_parts(origins=(Origin(EXTENSION),))
+    found = checked(case._replace(process=extension)).findings
+    assert [(one.cause, one.confidence) for one in found] == [
+        ("wild-pointer", "likely"),
+        ("abi-mismatch", "possible"),
+    ]
+    assert "numpy.ndarray size changed" in found[1].evidence[0].text
 
 
 def test_the_packages_on_the_stack_are_named_with_their_versions():

@@ -7,13 +7,14 @@ import pytest
 
 from atfault.model.absent import Absent
 from atfault.model.blocks import DamagedChunk
-from atfault.model.damage import DamagedObject, ForeignCall, Reach
+from atfault.model.damage import DamagedObject, Reach, SuspectCall
+from atfault.model.holders import PointerVariable
 from atfault.model.places import Place
 from atfault.model.process import SignalInfo
 from atfault.model.stacks import CodeInfo
-from atfault.model.state import FaultAccess, PythonInfo, Unhandled
+from atfault.model.state import FaultAccess, GilState, PythonInfo, Unhandled
 from support.diagnosed import diagnose, words
-from support.states import PID, crash, ctypes_call, native, python, segv, thread
+from support.states import MODULES, PID, array, crash, ctypes_call, native, python, segv, thread
 
 FREED = DamagedObject(
     0x7E00_0000_1000,
@@ -51,10 +52,26 @@ def test_a_container_that_leads_to_a_freed_object_has_a_wrong_count():
     assert any("a free block of Python's allocator" in reason.text for reason in found.evidence)
 
 
-def test_the_type_left_behind_is_named():
-    damaged = FREED._replace(operated=FOLLOWED, reached=(IN_ROWS,), type_name="Account")
+def test_the_native_variable_that_keeps_it_and_its_module_are_named():
+    extension = MODULES["extension"]
+    kept = PointerVariable("seen", extension.start + 0x40, 0x7E00_0000_2000, extension)
+    damaged = FREED._replace(operated=FOLLOWED, reached=(IN_ROWS,), kept=(kept,))
     found = first(signal=segv(0x90), frames=ATTRIBUTE, damage=(damaged,))
+    words = [reason.text for reason in found.evidence]
+    assert any(text.startswith("what leads to it is kept in seen, a variable") for text in words)
+    assert any("which keeps it" in advice.text for advice in found.advice)
+    itself = damaged._replace(kept=(kept._replace(name="", value=FREED.address),))
+    found = first(signal=segv(0x90), frames=ATTRIBUTE, damage=(itself,))
+    words = [reason.text for reason in found.evidence]
+    assert any(text.startswith("its address is kept in a variable of") for text in words)
+
+
+def test_the_type_left_behind_and_the_likely_culprit_are_named():
+    damaged = FREED._replace(operated=FOLLOWED, reached=(IN_ROWS,), type_name="Account")
+    call = SuspectCall("/home/ada/paint.py", 7, "drop", "Py_DecRef", "count")
+    found = first(signal=segv(0x90), frames=ATTRIBUTE, damage=(damaged,), suspects=(call,))
     assert "an Account" in found.summary
+    assert any("drop (paint.py:7) uses Py_DecRef" in reason.text for reason in found.evidence)
 
 
 @pytest.mark.parametrize("how", ["type", "slot", "link"])
@@ -110,7 +127,8 @@ def test_a_constant_that_was_released_to_nothing_is_certain():
         frames=[native("Py_FatalError", "libpython"), *[native("none_dealloc", "libpython")] * 2],
     )
     assert (found.cause, found.confidence) == ("refcount-corruption", "certain")
-    assert found.summary.endswith("one of Python's own constants was lowered to nothing")
+    assert found.summary == "the reference count of None was lowered to nothing"
+    assert words(found).count("none_dealloc (libpython") == 1
 
 
 def test_an_object_with_less_than_no_references_need_not_be_a_constant():
@@ -162,7 +180,7 @@ def test_what_native_code_passed_on_damaged_is_put_down_to_its_call():
     assert [one.line for one in found.blame] == [6, 18]
 
 
-WRITER = ForeignCall("/home/ada/paint.py", 12, "main", "library.fill")
+WRITER = SuspectCall("/home/ada/paint.py", 12, "main", "library.fill", "foreign")
 BOARD = FREED._replace(
     freed=False, pattern="", operated=FOLLOWED, reached=(Reach("variable", "board", PID, 1),)
 )
@@ -198,6 +216,19 @@ def test_data_written_over_an_object_is_not_put_down_to_its_count():
     )
 
 
+def test_the_native_code_that_may_have_done_it_is_listed():
+    damaged = FREED._replace(operated=FOLLOWED, reached=(IN_ROWS,))
+    texts = [a.text for a in first(signal=segv(0x90), frames=ATTRIBUTE, damage=(damaged,)).advice]
+    assert "look first at native code of your own that was loaded: fast.so" in texts
+    modules = tuple(m for m in MODULES.values() if "/home/" not in m.path)
+    found = first(signal=segv(0x90), frames=ATTRIBUTE, damage=(damaged,), modules=modules)
+    texts = [advice.text for advice in found.advice]
+    assert "packages with native code that were loaded: numba and torch" in texts
+    call = SuspectCall("/home/ada/paint.py", 7, "drop", "Py_DecRef", "count")
+    found = first(signal=segv(0x90), frames=ATTRIBUTE, damage=(damaged,), suspects=(call,))
+    assert "drop (paint.py:7) works on references by hand" in found.advice[1].text
+
+
 # use-after-free
 
 
@@ -218,8 +249,8 @@ def test_an_address_made_into_an_object_is_no_wrong_count():
     damaged = FREED._replace(
         operated=FOLLOWED, reached=(Reach("variable", "node", PID, 1),), type_name=""
     )
-    frames = [ATTRIBUTE[0], python(line=18, key=FREED.address)]
-    found = first(signal=segv(0x90), frames=frames, damage=(damaged,))
+    call = SuspectCall("/home/ada/paint.py", 15, "recall", "cast", "address")
+    found = first(signal=segv(0x90), frames=ATTRIBUTE, damage=(damaged,), suspects=(call,))
     assert found.cause == "use-after-free"
     assert "node" in found.summary
 
@@ -252,6 +283,21 @@ def test_without_damaged_objects_nothing_is_said():
 
 CHUNK = DamagedChunk(0x5555_0000_1000, 0x5555_0000_1400, 0x5555_0000_1400, bytes(16))
 ENDING = PythonInfo((3, 12, 1), "3.12.1", finalizing=True)
+
+
+def test_a_program_that_goes_on_without_python_is_not_ending():
+    frames = [native("redraw", "extension"), native("main", "extension")]
+    found = first(signal=segv(8), frames=frames, python=ENDING)
+    assert (found.cause, found.confidence) == ("null-dereference", "certain")
+    found = first(
+        signal=segv(8),
+        frames=[native("PyList_New", "libpython"), *frames],
+        python=ENDING,
+        gil=GilState(False),
+    )
+    assert (found.cause, found.confidence) == ("crash-at-exit", "likely")
+    assert found.summary == "redraw (fast.so) used Python after it had been shut down"
+    assert "the program went on" in found.evidence[0].text
 
 
 EXITING = thread(
@@ -338,6 +384,10 @@ def told_at_exit(*frames):
         crash(signal=segv(8), frames=[*frames, native("Py_FinalizeEx", "libpython")], python=ENDING)
     ).findings
     return next(one.summary for one in found if one.cause == "crash-at-exit")
+
+
+def test_a_function_that_atexit_called_through_ctypes_is_no_callback():
+    assert told_at_exit(*ctypes_call(native("memset"))).startswith("memset (libc.so.6) crashed")
 
 
 @pytest.mark.parametrize("inner", ["list_traverse", "pymalloc_alloc", "list_dealloc"])
@@ -483,10 +533,27 @@ def test_a_wrong_address_taken_for_an_object_was_never_freed():
     assert causes == ["null-dereference"]
 
 
+def test_a_number_over_and_over_leads_back_to_the_array_that_was_overrun():
+    grid = array(0x7E00_0000_0000, (16,))
+    start, end = grid.low, grid.high
+    damaged = FREED._replace(
+        operated=FOLLOWED, reached=(IN_ROWS,), overwritten=True, freed=False,
+        pattern="1 as float64, over and over", data=(start, end + 96),
+    )  # fmt: skip
+    frames = [native("PyObject_GetAttr", "libpython"), python(line=18, grid=grid)]
+    found = first(signal=segv(0x90), frames=frames, damage=(damaged,))
+    assert found.cause == "heap-corruption"
+    assert "past the end of grid" in found.summary
+    aside = damaged._replace(data=(end + 8, end + 96))
+    found = first(signal=segv(0x90), frames=frames, damage=(aside,))
+    assert "grid" not in found.summary
+
+
 def test_a_number_that_was_returned_as_an_object_is_no_object_that_was_destroyed():
     number = DamagedObject(0x2A, "it is not aligned", reached=(Reach("variable", "c", PID, 1),))
     found = first(signal=segv(0x2A), frames=ATTRIBUTE, damage=(number,))
     assert (found.cause, found.confidence) == ("null-dereference", "certain")
+    assert any("c is 0x2a, where the address of an object" in e.text for e in found.evidence)
 
 
 def test_what_may_never_have_been_an_object_is_not_said_to_be_destroyed():
@@ -500,6 +567,13 @@ def test_what_may_never_have_been_an_object_is_not_said_to_be_destroyed():
     )
     found = first(signal=segv(None, code=0x80), frames=ATTRIBUTE, damage=(text,))
     assert found.summary == "title leads to what is no object"
+
+
+def test_a_function_that_left_the_rest_to_the_interpreter_is_named():
+    kept = FREED._replace(operated=FOLLOWED, called="recall")
+    found = first(signal=segv(0x90), frames=ATTRIBUTE, damage=(kept,))
+    assert found.cause == "use-after-free"
+    assert found.summary == "recall used an object that had been freed"
 
 
 def test_the_number_that_was_made_into_an_object_is_named():

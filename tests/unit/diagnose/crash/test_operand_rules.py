@@ -5,7 +5,7 @@ from __future__ import annotations
 
 import pytest
 
-from atfault.diagnose.crash.bounds import match_index
+from atfault.diagnose.crash.bounds import match_index, match_neighbour
 from atfault.diagnose.crash.integers import KnownInteger
 from atfault.diagnose.rules.crash.far_index import far_index
 from atfault.model.absent import Absent
@@ -111,6 +111,21 @@ def test_a_count_that_does_not_reach_the_end_explains_nothing():
     assert found.confidence == "possible" or found.cause == "wild-pointer"
 
 
+def test_the_element_next_to_a_large_index_is_likely():
+    match = match_neighbour(GRID, GRID.address + 320 * 9_000_001 + 24, integers(row=9_000_000))
+    assert match is not None
+    assert (match.delta, match.value, match.axis) == (1, 9_000_001, 0)
+    row = 9_000_000
+    frames = [native("blur", "extension"), python(image=GRID, row=row)]
+    found = first(crash(signal=segv(GRID.address + 320 * (row + 1) + 24), frames=frames))
+    assert (found.cause, found.confidence) == ("out-of-bounds", "likely")
+    assert "9000000 (row in main) + 1, as an index" in words(found)
+
+
+def test_the_neighbour_of_a_small_index_proves_nothing():
+    assert match_neighbour(GRID, GRID.address + 320 * 101, integers(row=100)) is None
+
+
 def test_native_code_counts_elements_from_the_start():
     address = GRID.address + 8 * 123_456
     by_pointer = match_index(GRID, address, integers(i=123_456), True)
@@ -184,6 +199,20 @@ def test_a_field_of_a_record_lies_as_many_records_away():
     odd = address + 5
     access = read_at(odd, ("rax", odd))
     assert first(crash(signal=segv(odd), frames=frames, access=access)).cause == "wild-pointer"
+
+
+@pytest.mark.parametrize(
+    "index, cause", ((370_000_123, "out-of-bounds"), (3_000_123, "wild-pointer"))
+)
+def test_a_record_may_have_any_size_where_that_is_no_coincidence(index, cause):
+    """gdist_vertex_of_no_mesh of tests/real: 16 bytes of a vertex that has 88."""
+    address = HEAP + 0x508 + 88 * index
+    frames = [native("SurfacePoint", "extension"), python(source=index)]
+    access = read_at(address, ("rax", address), size=16)
+    found = first(crash(signal=segv(address), frames=frames, access=access))
+    assert found.cause == cause
+    if cause == "out-of-bounds":
+        assert f"{index} (source in main) times 88 bytes leads there from" in words(found)
 
 
 def test_a_distance_that_leads_from_nowhere_is_a_wild_pointer():
@@ -290,6 +319,17 @@ def test_code_that_counts_in_memory_worked_on_no_floats():
     )
     found = first(state)
     assert found.summary.startswith("counts has 100 elements")
+
+
+def test_an_index_that_the_code_multiplied_is_told_with_its_number():
+    """d[i * 4] of C: the register holds neither i nor anything of the program's."""
+    index = 492_000_000
+    frame = calling(("argument 1 of at", GRID), ("argument 2 of at", index // 4))
+    frames = [*ctypes_call(native("at", "extension")), frame]
+    found = first(failing(frames, GRID.address + 8 * index, registers={3: index}))
+    assert "that is 4 times 123000000 (argument 2 of at in main)" in words(found)
+    odd = failing(frames, GRID.address + 8 * index + 8, registers={3: index + 1})
+    assert "times 123000000" not in words(first(odd))
 
 
 def test_a_count_that_was_given_is_told_beside_the_counter_of_the_loop():
@@ -418,6 +458,21 @@ def test_the_main_thread_is_called_so_where_python_does_not_name_it():
     assert "the main thread has no Python thread state any more" in words(found)
 
 
+def test_whole_steps_from_an_address_inside_of_an_array_are_likely():
+    address = GRID.address + 56
+    frame = calling(
+        ("argument 1 of sum", address), ("argument 2 of sum", 4000), ("argument 3 of sum", 32_000)
+    )
+    frames = [native("sum", "extension"), frame._replace(locals=python(a=GRID).locals)]
+    place = address + 50 * 32_000 * 8
+    state = crash(signal=segv(place), frames=frames, access=read_at(place))
+    assert first(state).cause != "out-of-bounds"  # that is good memory
+    place = address + 90 * 32_000 * 8
+    found = first(crash(signal=segv(place), frames=frames, access=read_at(place)))
+    assert (found.cause, found.confidence) == ("out-of-bounds", "likely")
+    assert "90 steps of 32000 elements of 8 bytes (argument 3 of sum)" in words(found)
+
+
 def test_how_the_program_was_started_is_not_who_called():
     frames = [
         native("abort"),
@@ -433,17 +488,3 @@ def test_how_the_program_was_started_is_not_who_called():
     )
     assert found.summary == "Python code was run by a thread that did not hold the GIL"
     assert "__libc_start" not in words(found)
-
-
-@pytest.mark.parametrize(
-    "index, cause", ((370_000_123, "out-of-bounds"), (3_000_123, "wild-pointer"))
-)
-def test_a_record_may_have_any_size_where_that_is_no_coincidence(index, cause):
-    """gdist_vertex_of_no_mesh of tests/real: 16 bytes of a vertex that has 88."""
-    address = HEAP + 0x508 + 88 * index
-    frames = [native("SurfacePoint", "extension"), python(source=index)]
-    access = read_at(address, ("rax", address), size=16)
-    found = first(crash(signal=segv(address), frames=frames, access=access))
-    assert found.cause == cause
-    if cause == "out-of-bounds":
-        assert f"{index} (source in main) times 88 bytes leads there from" in words(found)

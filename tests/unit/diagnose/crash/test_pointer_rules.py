@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 
 from atfault.model.holders import Holder, Load
+from atfault.model.objects import HollowObject
 from atfault.model.state import FaultAccess
 from atfault.model.values import Value
 from support.diagnosed import diagnose, every_cause, first, unmet_rules, words
@@ -31,6 +32,15 @@ FAR = 0x1234_5678_9000
 def test_address_0_is_a_null_dereference_for_certain():
     found = first(signal=segv(0), frames=[native("strlen"), python()])
     assert (found.cause, found.confidence) == ("null-dereference", "certain")
+
+
+def test_an_object_that_was_never_set_up_is_named_where_its_package_ran():
+    frames = [native("detect", "numba"), python(one=None)]
+    lock = HollowObject("lock", "_thread.lock", "_thread.lock")
+    hollow = (HollowObject("detector", "numba.Dispatcher", "numba.Dispatcher"), lock)
+    found = first(signal=segv(0), frames=frames, hollow=hollow)
+    assert "detector is a numba.Dispatcher whose fields in C are all zero" in words(found)
+    assert "lock is" not in words(found)
 
 
 def test_the_object_whose_field_is_empty_is_named():
@@ -83,6 +93,18 @@ def test_none_that_was_taken_for_an_object_is_named(address, cause):
     assert "is a field of" not in words(found)
 
 
+def test_a_reference_that_an_extension_counts_where_no_memory_is():
+    frames = [native("PyArray_Item_XDECREF", "extension"), native("clear", "extension"), python()]
+    found = first(signal=segv(FAR), frames=frames)
+    assert (found.cause, found.confidence) == ("refcount-corruption", "likely")
+    assert "counted a reference to what is no object" in found.summary
+    assert first(signal=segv(8), frames=frames).cause == "null-dereference"
+    other = [native("PyArray_Item_Copy", "extension"), *frames[1:]]
+    assert first(signal=segv(FAR), frames=other).cause == "wild-pointer"
+    inside = [native("_Py_XDECREF", "libpython"), *frames[1:]]
+    assert first(signal=segv(FAR), frames=inside).cause == "wild-pointer"
+
+
 # use-after-free of memory that is no object
 
 
@@ -120,6 +142,15 @@ def test_a_function_pointer_out_of_freed_memory_is_a_use_after_free_too():
     assert causes[0] == "use-after-free"
     assert "bad-code-pointer" not in causes
     assert first(signal=segv(FAR), frames=frames, access=call).cause == "bad-code-pointer"
+
+
+def test_the_closed_handle_of_what_the_method_belongs_to_is_named_whatever_library_failed():
+    frames = [native("sqlite3_last_insert_rowid", "extension"), python(one=None)]
+    closed = HollowObject("connection", "sqlite3.Connection", "sqlite3.Connection", False)
+    found = first(signal=segv(0x18), frames=frames, hollow=(closed._replace(is_receiver=True),))
+    text = "connection is a sqlite3.Connection whose first field in C is NULL"
+    assert text in words(found) and "closed" in words(found)
+    assert text not in words(first(signal=segv(0x18), frames=frames, hollow=(closed,)))
 
 
 def test_what_is_no_pointer_at_all_is_not_certain_to_have_been_null():
@@ -356,6 +387,11 @@ def test_a_wild_pointer_that_went_through_ctypes_may_also_be_of_what_was_freed()
     assert "declare argtypes" in cut.advice[0].text and cut.advice[1].is_again
 
 
+def test_a_sum_of_two_variables_is_named():
+    found = first(signal=segv(FAR + 4000), frames=[native("f"), python(base=FAR, offset=4000)])
+    assert "base in main plus offset in main (4000)" in words(found)
+
+
 def test_a_wild_pointer_in_code_of_numba_may_be_an_index():
     frames = [native("_ZN8__main__1fB2v1Ex", jit=True), python()]
     found = first(signal=segv(FAR), frames=frames)
@@ -450,6 +486,17 @@ def test_a_jump_that_could_not_be_taken_is_told_by_its_operand():
     assert found.cause == "bad-code-pointer"
 
 
+def test_a_jump_to_an_address_that_no_process_can_have_is_told_by_its_register():
+    found = first(
+        signal=segv(0, code=0x80),
+        frames=[native("run", "extension"), python()],
+        registers={5: 0xDEAD_0000_BEEF_0000},
+        access=FaultAccess("", None, instruction="jmp rdi"),
+    )
+    assert found.cause == "bad-code-pointer"
+    assert found.summary == "run (fast.so) called 0xdead0000beef0000, which is not code"
+
+
 def test_a_return_to_text_is_an_overwritten_stack():
     found = first(
         signal=segv(0, code=0x80),
@@ -504,15 +551,3 @@ def test_a_fault_in_code_is_no_bad_code_pointer():
 def test_without_registers_bad_code_pointer_is_not_checked():
     state = crash(signal=segv(FAR), frames=[])._replace(threads=())
     assert "bad-code-pointer" in [n.rule for n in diagnose(state).not_checked]
-
-
-def test_a_reference_that_an_extension_counts_where_no_memory_is():
-    frames = [native("PyArray_Item_XDECREF", "extension"), native("clear", "extension"), python()]
-    found = first(signal=segv(FAR), frames=frames)
-    assert (found.cause, found.confidence) == ("refcount-corruption", "likely")
-    assert "counted a reference to what is no object" in found.summary
-    assert first(signal=segv(8), frames=frames).cause == "null-dereference"
-    other = [native("PyArray_Item_Copy", "extension"), *frames[1:]]
-    assert first(signal=segv(FAR), frames=other).cause == "wild-pointer"
-    inside = [native("_Py_XDECREF", "libpython"), *frames[1:]]
-    assert first(signal=segv(FAR), frames=inside).cause == "wild-pointer"

@@ -77,12 +77,28 @@ def test_what_the_recursion_limit_does_not_count_is_told():
     assert "calls that go through native code take more stack" in words(found)
 
 
+def test_the_line_that_began_a_recursion_of_native_code_comes_first():
+    save = [native(n, "libpython", sp=STACK + i) for i in range(50) for n in ("save", "reduce")]
+    save[0] = native("save", "libpython", sp=STACK - 0x100)
+    called_back = python("__reduce__", line=6)
+    frames = [save[0], called_back, *save[1:], python("main", line=10), python("run", line=12)]
+    found = first(signal=segv(STACK - 0x108), frames=frames)
+    assert [blame.line for blame in found.blame] == [10, 12, 6]
+
+
 def test_recursion_of_functions_without_names_is_told_by_their_places():
     frames = [native("", "libpython", sp=STACK - 0x100, pc=0x7E00_0000)]
     for i in range(50):
         frames += [native("", "libpython", sp=STACK + i, pc=0x7E00_0000 + pc) for pc in (0, 0x900)]
     found = first(signal=segv(STACK - 0x108), frames=[*frames, python()])
     assert "native code in libpython3.12.so.1.0 called itself, 51 calls deep" in found.summary
+
+
+def test_one_huge_frame_is_an_overflow_without_recursion():
+    frames = [native("solve", "extension", sp=STACK - 0x100, cfa=STACK + (4 << 20)), python()]
+    found = first(signal=segv(STACK - 0x108), frames=frames)
+    assert found.cause == "stack-overflow"
+    assert "solve alone takes 4.2 MB" in words(found)
 
 
 def test_an_access_far_below_the_stack_is_no_overflow():
@@ -127,6 +143,15 @@ def test_a_guard_that_the_list_of_mappings_does_not_show_counts():
     assert (found.cause, found.confidence) == ("stack-overflow", "certain")
     assert "all of its stack of 36.9 kB" in words(found)
     assert "stack-overflow" not in every_cause(signal=segv(guard + 4000, code=2), **crashed)
+
+
+def test_one_frame_that_is_larger_than_the_stack_is_a_stack_overflow():
+    sp = STACK - (64 << 20)
+    frames = [native("solve", "extension", sp=sp, cfa=STACK + STACK_SIZE - 4096), python()]
+    found = first(signal=segv(sp + 64), frames=frames)
+    assert (found.cause, found.confidence) == ("stack-overflow", "likely")
+    assert "solve alone takes" in words(found)
+    assert "recursion limit" not in words(found)
 
 
 def test_an_address_below_the_stack_in_nobodys_frame_is_no_stack_overflow():

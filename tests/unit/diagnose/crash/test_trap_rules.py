@@ -91,6 +91,10 @@ def test_a_trap_without_the_instruction_is_likely():
     assert (found.cause, found.confidence) == ("breakpoint-trap", "likely")
 
 
+def test_single_steps_are_told_apart():
+    assert "step by step" in first(signal=trap(2), frames=[native("check")]).summary
+
+
 @pytest.mark.parametrize("code", [0, -6])
 def test_a_sent_sigtrap_is_no_breakpoint(code):
     sent = SignalInfo(5, code, None, PID, 0, PID)

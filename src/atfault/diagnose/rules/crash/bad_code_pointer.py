@@ -9,6 +9,7 @@ from atfault.diagnose.crash.holders import FIRST_64K, freed_holder
 from atfault.diagnose.crash.integers import holder_of
 from atfault.diagnose.facts import (
     MAX_USER_ADDRESS,
+    SI_KERNEL,
     SIGBUS,
     SIGILL,
     SIGSEGV,
@@ -24,11 +25,15 @@ from atfault.diagnose.facts import (
 )
 from atfault.diagnose.rule import Need, rule
 from atfault.diagnose.words import as_text
+from atfault.model.absent import Absent
 from atfault.model.case import Case
 from atfault.model.findings import Finding
 from atfault.model.process import MemoryMapping
 from atfault.model.stacks import NativeFrame
 from atfault.model.state import ProcessState
+
+REGISTERS = "rax rdx rcx rbx rsi rdi rbp rsp r8 r9 r10 r11 r12 r13 r14 r15".split()
+"""By DWARF number."""
 
 OVERWRITTEN = (
     "look at what native code wrote before that: a length or item size that is larger than the "
@@ -182,8 +187,25 @@ def _who(state: ProcessState, caller: NativeFrame | None) -> str:
 
 
 def _target(state: ProcessState) -> int | None:
-    """Where the processor was sent."""
+    """Where the processor was sent: the pc, or the operand of a jump that could not be taken."""
     access = state.fault.tried
     if access.kind != "execute" or access.address is None:
-        return crash_pc(state)
+        return _impossible_target(state) or crash_pc(state)
     return access.address
+
+
+def _impossible_target(state: ProcessState) -> int | None:
+    """The address in the register of a call or jump that the processor refused to take, since no
+    process can have it: then the pc stays where it was. None when it was something else."""
+    signal, crashed = state.ending.signal, state.crashed
+    if isinstance(signal, Absent) or signal.code != SI_KERNEL:
+        return None
+    mnemonic, _, operand = state.fault.tried.instruction.partition(" ")
+    if crashed is None or mnemonic not in ("call", "jmp") or operand not in REGISTERS:
+        return None
+    general = crashed.thread.registers.general
+    number = REGISTERS.index(operand)
+    target = general[number] if number < len(general) else None
+    if target is None or target < MAX_USER_ADDRESS:
+        return None
+    return target

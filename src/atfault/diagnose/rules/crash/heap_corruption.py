@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from atfault.diagnose.crash.allocator import allocator_frame, collector_frame
 from atfault.diagnose.crash.damage import names_of, subject
 from atfault.diagnose.crash.damage_words import evidence_of
-from atfault.diagnose.crash.owners import block_words, owners
+from atfault.diagnose.crash.owners import block_words, ending_in, owners
 from atfault.diagnose.facts import (
     SIGABRT,
     SIGBUS,
@@ -23,7 +23,7 @@ from atfault.diagnose.facts import (
     signal_number,
 )
 from atfault.diagnose.rule import Need, rule
-from atfault.diagnose.words import size
+from atfault.diagnose.words import buffer_type, size
 from atfault.model.absent import Absent
 from atfault.model.case import Case
 from atfault.model.findings import Finding
@@ -148,14 +148,20 @@ def _damaged(state: ProcessState, block: DamagedBlock, fatal: str) -> Finding:
 def _overwritten(state: ProcessState, one: DamagedObject) -> Finding:
     """An object whose header is data that was written past the end of something else."""
     names = names_of(one)
-    what = f"the object of {names}" if names else "an object"
+    evidence = ["the data goes on beyond the object: something wrote past its own end"]
+    summary = f"{f'the object of {names}' if names else 'an object'} was overwritten"
+    if one.data == (0, 0):
+        summary += f" with {one.pattern}"
+    else:
+        evidence = [f"the same number stands from {one.data[0]:#x} on without a gap"]
+        for array in ending_in(state, *one.data)[:1]:
+            what = f"{array.expression}, {buffer_type(array.buffer)}"
+            summary += f" by a write past the end of {what}"
+            evidence.append(f"{what} ends on the way, at {array.buffer.high:#x}")
     return Finding.of(
-        summary=f"{what} was overwritten with {one.pattern}",
+        summary=summary,
         confidence="likely",
-        evidence=(
-            *evidence_of(state, one),
-            "the data goes on beyond the object: something wrote past its own end",
-        ),
+        evidence=(*evidence_of(state, one), *evidence),
     )
 
 

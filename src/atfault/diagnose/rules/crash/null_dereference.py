@@ -9,7 +9,8 @@ from atfault.diagnose.blame import on_line
 from atfault.diagnose.crash.allocator import allocator_frame, collector_frame, destroying_frame
 from atfault.diagnose.crash.callbacks import dead_callback
 from atfault.diagnose.crash.changed import changed_object
-from atfault.diagnose.crash.damage import in_interpreter, subject
+from atfault.diagnose.crash.damage import in_interpreter, no_address, subject
+from atfault.diagnose.crash.damage_words import article
 from atfault.diagnose.crash.exit_phase import exit_phase
 from atfault.diagnose.crash.holders import none_holder, told_of_holders
 from atfault.diagnose.crash.integers import holder_of
@@ -227,6 +228,11 @@ def _evidence(state: ProcessState, address: int) -> Iterator[str]:
             yield f"{name} is a pointer to {number:#x}"
     yield from told_of_holders(state)
     yield from way(state)
+    if all(one.kind not in ("object", "none") for one in state.pointer.holders):
+        yield from _hollow(state)  # the code could not be followed as far as to an object
+    wrong = no_address(state)
+    if wrong:
+        yield wrong
     wanted = impossible_size(state) if state.fault.errno == ENOMEM else None
     if wanted is not None:
         yield "the last error in that thread was ENOMEM: malloc returns NULL when it refuses a size"
@@ -252,6 +258,19 @@ def _variable(state: ProcessState) -> Iterator[str]:
         "is NULL, as of a static variable that nothing in the file sets. A table of functions that "
         "was never imported is one (numpy's import_array(), PyDateTime_IMPORT)"
     )
+
+
+def _hollow(state: ProcessState) -> Iterator[str]:
+    """The objects at hand, of the packages whose native code ran, that were never made."""
+    paths = {one.module.path for one in native_frames(state.crashed) if one.module is not None}
+    packages = {part.partition(".")[0] for path in paths for part in path.split("/")}
+    for one in state.objects.hollow[:MAX_HOLLOW]:
+        if one.is_receiver or one.native.partition(".")[0] in packages:
+            what = "fields in C are all zero" if one.is_whole else "first field in C is NULL"
+            yield (
+                f"{one.name} is {article(one.type)} whose {what}, as where one was never set up, "
+                "or was closed or detached"
+            )
 
 
 def _own_values(state: ProcessState) -> list[tuple[str, Value]]:

@@ -16,7 +16,7 @@ from atfault.diagnose.crash.damage import (
     subject,
     written_by,
 )
-from atfault.diagnose.crash.damage_words import article, evidence_of
+from atfault.diagnose.crash.damage_words import advice_of, article, evidence_of
 from atfault.diagnose.crash.holders import FIRST_64K, freed_holder
 from atfault.diagnose.crash.way import way
 from atfault.diagnose.facts import (
@@ -33,6 +33,7 @@ from atfault.diagnose.facts import (
     plain_name,
 )
 from atfault.diagnose.rule import Need, rule
+from atfault.diagnose.words import listed
 from atfault.model.absent import Absent
 from atfault.model.case import Case
 from atfault.model.findings import Finding
@@ -56,6 +57,8 @@ COUNT_TEXTS = (
 """Fatal errors that mean that a count was lowered too often (Objects/object.c, 3.8 to 3.15)."""
 BELOW_NULL = (1 << 64) - FIRST_64K
 NEGATIVE = "negative ref count"
+CONSTANTS = {"none_dealloc": "None", "notimplemented_dealloc": "NotImplemented"}
+"""Destructors of objects that there is one of, which are never to be destroyed."""
 OF_ALL_OBJECTS = ("Py_", "_Py", "PyObject_", "subtype_", "gc_")
 """Begin the names of functions that know no type."""
 ADVICE = (
@@ -92,7 +95,7 @@ def refcount_corruption(case: Case) -> Iterator[Finding]:
     state = case.process
     text = state.abort.fatal
     if any(part in text for part in COUNT_TEXTS):
-        yield _counted_down(text)
+        yield _counted_down(state, text)
         return
     if not isinstance(state.abort.python_fatal, Absent) and text:
         return
@@ -114,7 +117,7 @@ def refcount_corruption(case: Case) -> Iterator[Finding]:
         confidence="likely",  # the damage is proven, not who did it
         blame=changed_blame(state) or lines,
         evidence=(*evidence_of(state, one), *filter(None, (passed,))),
-        advice=(ADVICE,),
+        advice=advice_of(state, ADVICE),
     )
 
 
@@ -167,7 +170,7 @@ def _destroying(state: ProcessState, frame: NativeFrame) -> Finding:
         confidence="likely",
         blame=changed_blame(state),
         evidence=evidence,
-        advice=(ADVICE,),
+        advice=advice_of(state, ADVICE),
     )
 
 
@@ -205,22 +208,36 @@ def _counting(state: ProcessState) -> Finding:
             "what held the reference was never set, or freed or overwritten before",
             *way(state),
         ),
-        advice=(ADVICE,),
+        advice=advice_of(state, ADVICE),
     )
 
 
-def _counted_down(text: str) -> Finding:
+def _counted_down(state: ProcessState, text: str) -> Finding:
     """The interpreter noticed that a reference too many was given back, mostly to one of its own
     objects, which live for ever."""
-    is_constant = NEGATIVE not in text
+    evidence = [f'the interpreter said: "{text}"']
+    callers = {
+        plain_name(frame): frame
+        for frame in native_frames(state.crashed)[:12]
+        if "dealloc" in plain_name(frame).lower()
+    }
+    summary = "the reference count of an object fell below zero"
+    too_many = "some code gave back more references than it had"
+    if NEGATIVE not in text:
+        name = next((CONSTANTS[name] for name in callers if name in CONSTANTS), "")
+        what = name or "one of Python's own constants"
+        summary = f"the reference count of {what} was lowered to nothing"
+        too_many = f"{f'{name} is' if name else 'these objects are'} never destroyed: {too_many}"
+    evidence.append(too_many)
+    if callers:
+        places = [describe_frame(frame) for frame in callers.values()]
+        evidence.append(f"it was noticed in {listed(places, 2)}")
+    for call in state.objects.suspects[:3]:
+        file = call.file.rsplit("/", 1)[-1]
+        evidence.append(f"{call.function} ({file}:{call.line}) uses {call.name}")
     return Finding.of(
-        summary="the reference count of one of Python's own constants was lowered to nothing"
-        if is_constant
-        else "the reference count of an object fell below zero",
+        summary=summary,
         confidence="certain",
-        evidence=(
-            f'the interpreter said: "{text}"',
-            "some code gave back more references than it had",
-        ),
-        advice=(ADVICE,),
+        evidence=evidence,
+        advice=advice_of(state, ADVICE),
     )

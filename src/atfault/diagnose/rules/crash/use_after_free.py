@@ -13,7 +13,7 @@ from atfault.diagnose.crash.damage import (
     subject,
     walks_list,
 )
-from atfault.diagnose.crash.damage_words import article, evidence_of, gone
+from atfault.diagnose.crash.damage_words import advice_of, article, evidence_of, gone
 from atfault.diagnose.crash.holders import freed_holder, leading_to
 from atfault.diagnose.crash.integers import holder_of
 from atfault.diagnose.crash.way import actor, way
@@ -95,7 +95,7 @@ def use_after_free(case: Case) -> Iterator[Finding]:
         confidence="likely",  # the damage is proven, not who did it
         blame=changed_blame(state),
         evidence=evidence_of(state, one),
-        advice=(_advice(state, one),),
+        advice=advice_of(state, _advice(state, one)),
     )
 
 
@@ -142,6 +142,8 @@ def _summary(state: ProcessState, one: DamagedObject) -> str:
     names = names_of(one)
     if names:
         return f"{names} leads to {kind}"
+    if one.called:
+        return f"{one.called} used {kind}"
     frames = native_frames(state.crashed)
     first = next((frame for frame in frames if frame.module is not None), None)
     actor_text = describe_frame(first) if first is not None else "native code"

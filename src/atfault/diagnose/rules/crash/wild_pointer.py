@@ -8,9 +8,9 @@ from collections.abc import Iterator
 from atfault.diagnose.blame import on_line
 from atfault.diagnose.crash.bounds_words import bounds_advice, is_numba_code
 from atfault.diagnose.crash.callbacks import dead_callback
-from atfault.diagnose.crash.damage import written_by
+from atfault.diagnose.crash.damage import no_address, written_by
 from atfault.diagnose.crash.holders import told_of_holders
-from atfault.diagnose.crash.integers import far_words, holder_of
+from atfault.diagnose.crash.integers import far_words, holder_of, integers_of, is_telling
 from atfault.diagnose.crash.sizes import given_size
 from atfault.diagnose.crash.way import actor, way
 from atfault.diagnose.facts import (
@@ -40,6 +40,7 @@ from atfault.model.state import ProcessState
 FIRST_64K = 64 * 1024
 NEAR = 1 << 30
 LARGE_SIZE = 1 << 20
+NEAR_NUMBER = 4096
 LOW_32_BITS = 0xFFFF_FFFF
 
 
@@ -157,6 +158,9 @@ def _evidence(state: ProcessState, address: int) -> Iterator[str]:
         if named.buffer.low <= address < named.buffer.high and named.buffer.device == "cpu":
             yield f"that is inside {describe_buffer(named.expression, named.buffer)}"
             break
+    wrong = no_address(state)
+    if wrong:
+        yield wrong
     whole = _untruncated(state, address)
     if whole is not None:
         yield (
@@ -183,6 +187,19 @@ def _number(state: ProcessState, address: int) -> str:
         known = holder_of(thread, value, value - (1 << 64)) if value >= FIRST_64K else None
         if known is not None:
             return f"{known.words} is what {name} holds, from which the address was computed"
+    integers = integers_of(thread)
+    for known in filter(is_telling, integers.values()):
+        if known.value < FIRST_64K or known.value >= MAX_USER_ADDRESS:
+            continue
+        distance = address - known.value
+        other = integers.get(distance)
+        if other is not None and abs(distance) > 1 and is_telling(other):
+            return f"it is {known.words} plus {other.words} ({distance})"
+    for known in filter(is_telling, integers.values()):
+        value = known.value % (1 << 64)
+        if known.name and value >= FIRST_64K and 0 < abs(address - value) < NEAR_NUMBER:
+            side = "below" if value < address else "above"
+            return f"{known.words} holds {value:#x}, {size(abs(address - value))} {side}"
     return ""
 
 

@@ -1,0 +1,98 @@
+"""Objects of extension modules whose C fields are zero: never made, or closed since.
+
+    detector = cv2.LineSegmentDetector()    +0  ob_refcnt, ob_type
+                                            +16 cv::Ptr: 0, 0        ◄── nobody called its create()
+
+    connection.execute(...)                 +16 sqlite3 *db: 0       ◄── its close() did that
+                                            +24 …                        (the first field is enough,
+                                                                         where its method failed)
+
+tp_alloc clears what it hands out, and closing an object clears its handle, so that a method which
+does not look follows NULL.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from atfault.cpython.runtime import PythonRuntime
+from atfault.cpython.values.object_reader import ObjectReader
+from atfault.errors import MemoryFault
+from atfault.model.absent import Absent
+from atfault.model.objects import HollowObject
+from atfault.model.stacks import ThreadState
+from atfault.model.values import Value, Variable
+
+MAX_FRAMES = 3
+MAX_SIZE = 4096
+_HEAD = 16
+_FLAGS_OF_VIEW, _RELEASED = 40, 1
+"""PyMemoryViewObject.flags, behind ob_size, mbuf and hash (Include/cpython/memoryobject.h)."""
+
+
+def hollow_objects(runtime: PythonRuntime, crashed: ThreadState) -> tuple[HollowObject, ...]:
+    """Those among the variables and operands of the innermost Python frames, the innermost first;
+    each once."""
+    if runtime.free_threaded or runtime.left_out:
+        return ()
+    reader = ObjectReader(runtime)
+    found: dict[int, HollowObject] = {}
+    receiver = _receiver(crashed)
+    for variable, value in _values(crashed):
+        if value.address in found:
+            continue
+        native, fields = _fields(reader, value)
+        is_receiver = variable is receiver
+        if fields and not (fields[0] if is_receiver else any(fields)):
+            hollow = HollowObject(variable.name, value.type, native, not any(fields), is_receiver)
+            found[value.address] = hollow
+    return tuple(found.values())
+
+
+def given_up(reader: ObjectReader, address: int) -> bool:
+    """Whether the object has lost its handle or memory: the first of its fields in C, or the second
+    (of a Py_buffer, whose owner it is). A memoryview has a flag for that."""
+    info = reader.native_type(address)
+    try:
+        if info is not None and info.name == "memoryview":
+            return bool(reader.memory.u32(address + _FLAGS_OF_VIEW) & _RELEASED)
+        has_fields = info is not None and not info.itemsize and info.basicsize >= _HEAD + 16
+        return has_fields and 0 in reader.memory.u64s(address + _HEAD, 2)
+    except MemoryFault:
+        return False
+
+
+def _receiver(crashed: ThreadState) -> Variable | None:
+    """What the method belongs to that was called and has failed, among the operands."""
+    for frame in crashed.stack.frames:
+        if frame.python is not None:
+            of_call = (one for one in frame.python.operands if one.called and not one.is_passed)
+            return next(of_call, None)
+    return None
+
+
+def _values(crashed: ThreadState) -> Iterator[tuple[Variable, Value]]:
+    pythons = [frame.python for frame in crashed.stack.frames if frame.python is not None]
+    for frame in pythons[:MAX_FRAMES]:
+        known = () if isinstance(frame.locals, Absent) else frame.locals
+        for variable in (*known, *frame.operands):
+            if not isinstance(variable.value, Absent) and variable.value.address:
+                yield variable, variable.value
+
+
+def _fields(reader: ObjectReader, value: Value) -> tuple[str, list[int]]:
+    """(the type written in C, the words of its own fields); no fields where there are none, or the
+    type is Python's own. Numbers of numpy are no handles: 0 is a value of theirs."""
+    info = reader.native_type(value.address) if value.number is None else None
+    if info is None or "." not in info.name or info.itemsize:
+        return "", []
+    if not _HEAD < info.basicsize <= MAX_SIZE:
+        return "", []
+    weaklist = reader.structs["PyTypeObject"].get("tp_weaklistoffset", 0)
+    try:
+        others = {info.dictoffset, reader.memory.i64(info.address + weaklist) if weaklist else 0}
+        words = reader.memory.u64s(value.address + _HEAD, (info.basicsize - _HEAD) // 8)
+    except MemoryFault:
+        return "", []
+    fields = [word for at, word in enumerate(words) if _HEAD + 8 * at not in others]
+    return info.name, fields
