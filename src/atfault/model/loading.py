@@ -13,6 +13,10 @@ StringKind = Literal["old", "new", "both", ""]
 """Which std::string an object was compiled with; "" for one that has none."""
 
 
+A_DLL, A_FUNCTION = "a DLL", "a function of a DLL"
+"""All that Windows tells of what is missing."""
+
+
 class Candidate(NamedTuple):
     """A file on this machine that has what was missing, or nearly."""
 

@@ -108,10 +108,14 @@ def _assert_lines(text: str) -> Iterator[re.Match[str]]:
     for count, line in enumerate(text.splitlines()):
         if count >= MAX_LINES:
             return
-        if "Assertion" in line and "block: [" in line:
-            match = _ASSERT.search(line[:MAX_LINE])
-            if match is not None:
-                yield match
+        match = _ASSERT.search(line[:MAX_LINE]) if is_assert(line) else None
+        if match is not None:
+            yield match
+
+
+def is_assert(line: str) -> bool:
+    """Whether a kernel's assertion may stand in the line."""
+    return "Assertion" in line and "block: [" in line
 
 
 def _assert_of(match: re.Match[str]) -> KernelAssert:

@@ -15,7 +15,7 @@ from atfault.diagnose.raised import import_finding
 from atfault.diagnose.rule import rule
 from atfault.model.case import Case
 from atfault.model.findings import Advice, Finding
-from atfault.model.loading import Candidate, LoadFailure, UnfitFile
+from atfault.model.loading import A_DLL, Candidate, LoadFailure, UnfitFile
 
 MAX_SHOWN = 3
 CUDA_PARTS = ("libc10_cuda.so", "libtorch_cuda.so", "libtorch_cuda_linalg.so")
@@ -54,9 +54,11 @@ def missing_library(case: Case) -> Iterator[Finding]:
 
 def _summary(failure: LoadFailure) -> str:
     wanted_by = base(failure.wanted_by)
+    if failure.wanted == A_DLL:
+        return f"{wanted_by}, or a DLL that it needs, was not found"
     if not wanted_by:
         return f"{failure.wanted} was not found"
-    return f"{wanted_by} needs {failure.wanted}, which was not found"
+    return f"{wanted_by} needs {base(failure.wanted)}, which was not found"
 
 
 def _evidence(failure: LoadFailure) -> Iterator[str]:
@@ -101,11 +103,17 @@ def _advice(failure: LoadFailure, executable: str) -> Iterator[Advice | str]:
             f"install the version that brings {failure.wanted}, or the build of "
             f"{base(failure.wanted_by) or 'the package'} for the version that is there"
         )
+    elif failure.wanted == A_DLL:
+        yield Advice(
+            "most often it is the runtime of Visual C++",
+            "winget install Microsoft.VCRedist.2015+.x64",
+        )
+        yield f"else: dumpbin /dependents {base(failure.wanted_by)} lists those that it needs"
     elif failure.wanted in CUDA_PARTS:
         wants = base(failure.wanted_by) or "the package"
         yield f"install torch built with CUDA, or a build of {wants} for the CPU"
     else:
-        yield f"install the package that brings {failure.wanted}"
+        yield f"install the package that brings {base(failure.wanted)}"
 
 
 def _where_it_is(place: Candidate, failure: LoadFailure) -> Iterator[Advice | str]:
