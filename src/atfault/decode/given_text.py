@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import re
 import shutil
 
 from atfault.contained import contained
@@ -60,12 +61,20 @@ def _machine(hit: Hit) -> Machine:
         commands = (base,) if shutil.which(base) else ()
     if hit.kind == "header" and hit.subject and not os.path.isabs(hit.subject):
         files = tuple(_headers(hit.subject))[:4]
+        if hit.subject == "Python.h":  # one of another Python is none
+            files = tuple(one for one in files if python_of(hit.command) in one.split("/"))
     return Machine(
         memory=_memory() if hit.kind == "memory" else 0,
         cpus=len(os.sched_getaffinity(0)),
         commands=commands,
         files=files,
     )
+
+
+def python_of(command: str) -> str:
+    """The Python that a compiler's command is for: "python3.8"; "" when that is not told."""
+    named = re.search(r"python3\.\d{1,2}", command)
+    return "" if named is None else named[0]
 
 
 def _headers(name: str) -> list[str]:

@@ -6,6 +6,8 @@ pkg-config or of CMake's package, in lower case. Checked by tools/check_packages
 
 from __future__ import annotations
 
+import re
+
 HEADERS = {
     "Python.h": "python3-dev", "lber.h": "libldap-dev", "ldap.h": "libldap-dev", "sasl/sasl.h": "libsasl2-dev",
     "sql.h": "unixodbc-dev", "sqlext.h": "unixodbc-dev", "mysql.h": "default-libmysqlclient-dev", "mysql/": "default-libmysqlclient-dev",
@@ -72,6 +74,29 @@ def package_of_library(name: str) -> str:
     """The same of a library, by the name behind -l, of pkg-config or of CMake."""
     low = name.lower()
     return LIBRARIES.get(low) or LIBRARIES.get(low.removeprefix("lib")) or ""
+
+
+_SONAME = re.compile(r"(lib[\w.+-]{1,80}?)\.so\.(\d{1,8})(?:[.\d]{0,20})$")
+_NOT_DEBIANS = (
+    "libcu",
+    "libnv",
+    "libnccl",
+    "libtorch",
+    "libc10",
+    "libpython",
+    "libjpeg",
+    "libglib",
+)
+
+
+def package_of_soname(name: str) -> str:
+    """The package that has a shared library, by Debian's rule for their names ("libGL.so.1" is in
+    libgl1, "libpango-1.0.so.0" in libpango-1.0-0); "" for what does not follow it."""
+    match = _SONAME.match(name)
+    if match is None or match[1].startswith(_NOT_DEBIANS):
+        return ""
+    low = match[1].lower().replace("_", "-")
+    return f"{low}-{match[2]}" if low[-1].isdigit() else f"{low}{match[2]}"
 
 
 def package_of_tool(name: str) -> str:

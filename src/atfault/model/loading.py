@@ -153,6 +153,16 @@ class OtherNumpy(NamedTuple):
     """Whether the numpy that is there is such a one."""
 
 
+class BuiltWithout(NamedTuple):
+    """A module of the standard library that this Python was built without, as the headers of a
+    library were not there."""
+
+    module: str
+    library: str
+    package: str
+    """Of Debian, that has the headers."""
+
+
 class Refused(NamedTuple):
     """A sound library that the C library would not load in this process."""
 
@@ -212,4 +222,5 @@ ImportFailure = (
     | Shadowed
     | NoOperators
     | TwoRuntimes
+    | BuiltWithout
 )

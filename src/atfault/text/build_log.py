@@ -336,6 +336,9 @@ def _of_diagnostic(found: Diagnostic, lines: Sequence[LogLine], shape: Shape, at
                 break
     if found.kind == "symbol" and place is None:
         place = _referenced(lines, at, more)
+    if found.kind == "symbol" and not found.subject and at + 1 < len(lines):  # of Apple's linker
+        below = re.match(r'\s*"_?(?P<name>[^"]{1,2000})", referenced from:', lines[at + 1].text)
+        found = found._replace(subject="" if below is None else below["name"])
     rank = CAUSE
     if is_loose_probe(text):
         rank = HINT

@@ -166,6 +166,14 @@ _OF_TORCH = ("aten", "prim", "prims", "quantized", "torch")
 """Namespaces of torch's own operators."""
 EXTENSION = "the extension module"
 OTHER_BITS = "another processor (or 32 bit for 64 bit)"
+_IN_WORDS = re.compile(
+    r"no library called \"(?P<a>[\w.+-]{2,60})\" was found"
+    r"|cannot load library '(?P<b>[\w.+-]{2,60})'"
+    r"|^(?P<c>[\w+-]{2,40}) (?:shared )?library (?:was )?not found"
+    r"|(?:[Uu]nable to|[Cc]ould ?n[o']t|[Ff]ailed to|[Cc]an(?:not|'t)) (?:find|load|locate) "
+    r"(?:the )?(?:(?P<d>lib[\w.+-]{2,60})|(?P<e>[\w+-]{2,40}) (?:shared |dynamic )?library\b)"
+)
+"""How packages that use ctypes or cffi say that they found no library."""
 _OLD_SIZES = {"dtype": (96, 88)}
 """What of numpy 1 is larger than in numpy 2."""
 
@@ -361,6 +369,9 @@ def _of_torch(text: str) -> Said | None:
 
 
 def _of_imports(text: str) -> Said | None:
+    if (found := _IN_WORDS.search(text)) is not None:
+        name = next(one for one in found.groups() if one)
+        return MissingLibrary(name.rstrip("."))
     rename = _RENAME.search(text)
     file = "" if rename is None else rename["file"]
     standard = rename is not None and rename["what"] == "the standard library"

@@ -11,11 +11,13 @@ from atfault.diagnose.loading_words import (
     pip,
     versions_words,
 )
+from atfault.diagnose.packages import package_of_library, package_of_soname
 from atfault.diagnose.raised import import_finding
 from atfault.diagnose.rule import rule
+from atfault.model.absent import Absent
 from atfault.model.case import Case
 from atfault.model.findings import Advice, Finding
-from atfault.model.loading import A_DLL, Candidate, LoadFailure, UnfitFile
+from atfault.model.loading import A_DLL, BuiltWithout, Candidate, LoadFailure, UnfitFile
 
 MAX_SHOWN = 3
 CUDA_PARTS = ("libc10_cuda.so", "libtorch_cuda.so", "libtorch_cuda_linalg.so")
@@ -42,9 +44,23 @@ def missing_library(case: Case) -> Iterator[Finding]:
         yield import_finding(
             case, _unfit_summary(failure), _unfit_evidence(failure), _unfit_advice(failure)
         )
+    elif isinstance(failure, BuiltWithout):
+        yield import_finding(
+            case,
+            f"this Python was built without {failure.library}, and has no {failure.module}",
+            ("a module is left out of Python where the headers of its library are missing",),
+            _built_without(failure),
+        )
     elif isinstance(failure, LoadFailure) and failure.problem == "library":
+        from_text = not isinstance(case.given, Absent)
+        if from_text:
+            # What is in the folders of this system says nothing of that where the text is from.
+            here = tuple(one for one in failure.found if one.package)
+            failure = failure._replace(found=here, searched=())
         known = failure.wanted_by or failure.found or failure.other_versions
-        if known:  # else the traceback says as much
+        if (
+            known or from_text or package_of_library(base(failure.wanted))
+        ):  # else the traceback says as much
             advice = _advice(failure, case.process.process.executable)
             yield import_finding(case, _summary(failure), _evidence(failure), advice)
 
@@ -112,8 +128,29 @@ def _advice(failure: LoadFailure, executable: str) -> Iterator[Advice | str]:
     elif failure.wanted in CUDA_PARTS:
         wants = base(failure.wanted_by) or "the package"
         yield f"install torch built with CUDA, or a build of {wants} for the CPU"
+    elif not failure.found and _package(failure):
+        yield Advice(
+            "on Debian and Ubuntu it should be in the package of that name",
+            f"apt-get install {_package(failure)}",
+        )
     else:
         yield f"install the package that brings {base(failure.wanted)}"
+
+
+def _built_without(failure: BuiltWithout) -> Iterator[Advice | str]:
+    yield Advice(
+        "install the headers, then build Python again (pyenv install --force VERSION)",
+        f"apt-get install {failure.package}",
+    )
+    if "tkinter" in failure.module:
+        yield Advice(
+            "of Debian's own Python it is in another package", "apt-get install python3-tk"
+        )
+
+
+def _package(failure: LoadFailure) -> str:
+    wanted = base(failure.wanted)
+    return package_of_soname(wanted) or package_of_library(wanted)
 
 
 def _where_it_is(place: Candidate, failure: LoadFailure) -> Iterator[Advice | str]:

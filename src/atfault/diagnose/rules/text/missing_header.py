@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 
 from atfault.diagnose.packages import package_of_header
@@ -66,7 +67,16 @@ def _advice(given: Given, hit: Hit) -> Iterator[Advice | str]:
             "install the package that brings it where the build sees it, or give its folder with -I"
         )
         return
+    if hit.tool == "cl":
+        yield (
+            'a header of C or of Windows comes with the "Desktop development with C++" workload of'
+            " the Build Tools for Visual Studio; of another, put its folder into INCLUDE"
+        )
+        return
+    of_system = re.search(r"/usr/include/(python3\.\d{1,2})\b", hit.command)
     package = package_of_header(name)
+    if of_system and name == "Python.h":
+        package = f"{of_system[1]}-dev"
     if package:
         yield install(package, "it brings that header on Debian and Ubuntu")
     elif "/" in name or name.endswith((".h", ".hpp")):

@@ -74,6 +74,9 @@ def _advice(given: Given, hit: Hit) -> Iterator[Advice | str]:
             " Studio, or a wheel"
         )
         return
+    if hit.why == "xcode":
+        yield Advice("it comes with Apple's command line tools", "xcode-select --install")
+        return
     if hit.why == "nvcc":
         yield (
             "install the CUDA toolkit of the version that torch was built for, and set CUDA_HOME"
