@@ -11,7 +11,7 @@ from atfault.diagnose.loading_words import (
     pip,
     versions_words,
 )
-from atfault.diagnose.packages import package_of_library, package_of_soname
+from atfault.diagnose.packages import package_of_file
 from atfault.diagnose.raised import import_finding
 from atfault.diagnose.rule import rule
 from atfault.model.absent import Absent
@@ -58,9 +58,7 @@ def missing_library(case: Case) -> Iterator[Finding]:
             here = tuple(one for one in failure.found if one.package)
             failure = failure._replace(found=here, searched=())
         known = failure.wanted_by or failure.found or failure.other_versions
-        if (
-            known or from_text or package_of_library(base(failure.wanted))
-        ):  # else the traceback says as much
+        if known or from_text or package_of_file(base(failure.wanted)):  # else it says as much
             advice = _advice(failure, case.process.process.executable)
             yield import_finding(case, _summary(failure), _evidence(failure), advice)
 
@@ -128,10 +126,10 @@ def _advice(failure: LoadFailure, executable: str) -> Iterator[Advice | str]:
     elif failure.wanted in CUDA_PARTS:
         wants = base(failure.wanted_by) or "the package"
         yield f"install torch built with CUDA, or a build of {wants} for the CPU"
-    elif not failure.found and _package(failure):
+    elif not failure.found and (package := package_of_file(base(failure.wanted))):
         yield Advice(
             "on Debian and Ubuntu it should be in the package of that name",
-            f"apt-get install {_package(failure)}",
+            f"apt-get install {package}",
         )
     else:
         yield f"install the package that brings {base(failure.wanted)}"
@@ -146,11 +144,6 @@ def _built_without(failure: BuiltWithout) -> Iterator[Advice | str]:
         yield Advice(
             "of Debian's own Python it is in another package", "apt-get install python3-tk"
         )
-
-
-def _package(failure: LoadFailure) -> str:
-    wanted = base(failure.wanted)
-    return package_of_soname(wanted) or package_of_library(wanted)
 
 
 def _where_it_is(place: Candidate, failure: LoadFailure) -> Iterator[Advice | str]:
