@@ -21,6 +21,7 @@ from atfault.text.sanitizers import sanitizer_in
 from atfault.text.stacks import stacks_in
 
 INCLUDES = ("/usr/include", "/usr/local/include", "/opt/homebrew/include")
+SEARCHED = INCLUDES[:2]
 MAX_DEPTH_FOLDERS = 400
 CGROUP_LIMITS = ("/sys/fs/cgroup/memory.max", "/sys/fs/cgroup/memory/memory.limit_in_bytes")
 
@@ -88,7 +89,8 @@ def _headers(name: str) -> list[str]:
             below = sorted(entry.path for entry in os.scandir(base) if entry.is_dir())
         except OSError:
             continue
-        for folder in (base, *below[:MAX_DEPTH_FOLDERS]):
+        # In the first two it is always looked for: of a text from here it would not be missing.
+        for folder in below[:MAX_DEPTH_FOLDERS] if base in SEARCHED else (base, *below):
             path = os.path.join(folder, name)
             if os.path.isfile(path):
                 found.append(path)

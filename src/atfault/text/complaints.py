@@ -79,6 +79,7 @@ NETWORK = _all(
     ("could not read username", "network", "git", "git", rf"fatal: could not read Username for {_Q}?{_URL}"),
     ("early eof", "network", "git", "git", r"fatal: (?:fetch-pack: .*|early EOF|the remote end hung up)"),
     ("rpc failed", "network", "git", "git", r"error: RPC failed"),
+    ("certificate_verify_failed", "network", "certificate", "pip", r"WARNING: Retrying \(Retry\(.*CERTIFICATE_VERIFY_FAILED", HINT),
     ("retrying (retry(", "network", "retry", "pip", r"WARNING: Retrying \(Retry\(.*after connection broken by", HINT),
     ("curl: (", "network", "curl", "curl", r"curl: \((?:5|6|7|16|18|22|28|35|52|56|60|92)\)"),
     ("unable to resolve host address", "network", "resolve", "wget", rf"wget: unable to resolve host address {_Q}(?P<subject>[^'’]+)"),

@@ -57,6 +57,12 @@ def _evidence(given: Given, hit: Hit) -> Iterator[str]:
 
 def _advice(given: Given, hit: Hit) -> Iterator[Advice | str]:
     name = hit.subject
+    if hit.tool == "cl":
+        yield (
+            'a header of C or of Windows comes with the "Desktop development with C++" workload of'
+            " the Build Tools for Visual Studio; of another, put its folder into INCLUDE"
+        )
+        return
     if given.machine.files:
         suffix = "/" + name.replace("\\", "/")
         folder = given.machine.files[0].removesuffix(suffix)
@@ -65,12 +71,6 @@ def _advice(given: Given, hit: Hit) -> Iterator[Advice | str]:
     if hit.why == "pxd":
         yield (
             "install the package that brings it where the build sees it, or give its folder with -I"
-        )
-        return
-    if hit.tool == "cl":
-        yield (
-            'a header of C or of Windows comes with the "Desktop development with C++" workload of'
-            " the Build Tools for Visual Studio; of another, put its folder into INCLUDE"
         )
         return
     of_system = re.search(r"/usr/include/(python3\.\d{1,2})\b", hit.command)
