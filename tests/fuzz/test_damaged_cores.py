@@ -19,7 +19,7 @@ from support.elf_builder import CoreBuilder, Load, R, W, X, auxv, elf_object, st
 from support.real_cores import dump, pyenv_pythons, system_python
 
 ANALYSIS = explain_core
-COUNT = times("ATFAULT_FUZZ_CASES", few=800, many=2000)
+COUNT = times("ATFAULT_FUZZ_CASES", few=300, many=2000)
 SEED = int(os.environ.get("ATFAULT_FUZZ_SEED", "1"))
 # Old and new frame layouts, with and without the interpreter's own offset table.
 VERSIONS = ("3.8", "3.11", "3.13")

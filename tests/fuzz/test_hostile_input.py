@@ -31,8 +31,9 @@ from fuzz import hostile
 from fuzz.limits import failures
 from fuzz.shown import check
 from support import crash_reports, hang_reports, lock_hang_reports, stress_reports
+from support.crossing import times
 
-COUNT = int(os.environ.get("ATFAULT_FUZZ_CASES", "2000")) // 4
+COUNT = times("ATFAULT_FUZZ_CASES", few=300, many=2000) // 4
 SEED = int(os.environ.get("ATFAULT_FUZZ_SEED", "1"))
 TESTS = os.path.dirname(os.path.dirname(__file__))
 BOOTSTRAP = os.path.join(os.path.dirname(atfault_probe.__file__), "bootstrap")

@@ -18,7 +18,7 @@ from atfault.model.hand_over import HandOver
 from support.crossing import times
 from support.extensions import INIT, compile_shared
 
-CASES = min(times("ATFAULT_FUZZ_CASES", few=800, many=2000) // 5, 2000)
+CASES = min(times("ATFAULT_FUZZ_CASES", few=300, many=2000) // 5, 2000)
 
 pytestmark = pytest.mark.skipif(shutil.which("g++") is None, reason="no C++ compiler")
 

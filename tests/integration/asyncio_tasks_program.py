@@ -19,10 +19,6 @@ import time
 FOLDER = sys.argv[1]
 EXPECTED = {}
 LOGS = []
-PURE = os.environ.get("PURE_PYTHON_ASYNCIO")
-if PURE:
-    asyncio.tasks.Task = asyncio.Task = asyncio.tasks._PyTask
-    asyncio.futures.Future = asyncio.Future = asyncio.futures._PyFuture
 
 
 def chain(task):
@@ -178,7 +174,7 @@ async def main(prefix, pool):
     start(prefix + "outer", outer(first), f"task '{prefix}sleeper'")
     others = [start(f"{prefix}s{i}", sleeper(5000 + i), f"asyncio.sleep({5000 + i})")
               for i in range(3)]
-    start(prefix + "gathers", gathers(*others), "3 tasks it gathers: " + ", ".join(
+    start(prefix + "gathers", gathers(*others), "3 tasks: " + ", ".join(
         f"'{prefix}s{i}'" for i in range(3)))
     start(prefix + "event", waits_for_event(event), "event (asyncio.Event)")
     start(prefix + "lock-1", takes(lock), "asyncio.sleep(10000)")
@@ -186,19 +182,19 @@ async def main(prefix, pool):
     start(prefix + "gets", gets(queue), "queue.get() (asyncio.Queue, 0 items)")
     start(prefix + "puts", puts(full), "queue.put() (asyncio.Queue, 1 item)")
     start(prefix + "future", middle(future), "a future")
-    start(prefix + "shield", shielded(future), "a shielded future")
+    start(prefix + "shield", shielded(future), "a future")
     start(prefix + "timeout", with_timeout(loop.create_future()), None)
-    start(prefix + "waits", waits(others[:2]), "2 tasks in asyncio.wait")
+    start(prefix + "waits", waits(others[:2]), "2 tasks: ")
     start(prefix + "iterates", iterates(future), "a future")
     start(prefix + "leaves", leaves(Resource()), "asyncio.sleep(10000)")
     start(prefix + "object", awaits_object(future), "a future")
     start(prefix + "executor", in_executor(pool), "a call in an executor")
     reader = asyncio.StreamReader()  # it alone keeps its task alive
-    start(prefix + "reads", reads(reader), "data from a stream")
+    start(prefix + "reads", reads(reader), "asyncio's ")
     start(prefix + "deep", deep(20, future), "a future")
     if hasattr(asyncio, "TaskGroup"):
-        start(prefix + "group", group_main(), "1 task of its task group: 'in-group'")
-    if hasattr(asyncio, "eager_task_factory") and not PURE:
+        start(prefix + "group", group_main(), "task 'in-group'")
+    if hasattr(asyncio, "eager_task_factory"):
         asyncio.Task(sleeper(77), loop=loop, name=prefix + "eager", eager_start=True)
         EXPECTED[prefix + "eager"] = "asyncio.sleep(77)"
     done = start(prefix + "done", asyncio.sleep(0), None)

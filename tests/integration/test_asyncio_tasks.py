@@ -19,8 +19,6 @@ from atfault.options import Options
 from support.hung_programs import HungProgram, decoded, hanging
 from support.interpreters import Interpreter, every_interpreter, other_releases
 
-PURE = {"PURE_PYTHON_ASYNCIO": "1"}
-
 
 @pytest.fixture(scope="module", params=[*every_interpreter(), *other_releases()])
 def program(
@@ -68,22 +66,11 @@ def test_thread_states_tell_who_runs_which_loop(program: HungProgram) -> None:
         reader = TaskReader(World(found.runtime, found.threads))
         told = {task.loop: task.tid for task in pending(reader)}
         assert told and reader.running_loops == told
-        assert reader.foreign_loops() == ()
 
 
 @pytest.mark.parametrize("way", ["live", "core"])
 def test_every_pending_task_is_found_with_its_await_chain(program: HungProgram, way: str) -> None:
     check(program, read(program, way))
-
-
-@pytest.mark.parametrize("minor", [8, 12])
-def test_tasks_of_asyncio_without_its_c_module(minor: int, tmp_path: object) -> None:
-    from support.interpreters import interpreter
-
-    with hanging(
-        interpreter(minor), "asyncio_tasks_program.py", str(tmp_path), "tasks.json", PURE
-    ) as program:
-        check(program, read(program, "live"))
 
 
 def test_tasks_of_a_3_10_of_an_unknown_patch_release_are_left_out_and_said_to_be(

@@ -1,7 +1,7 @@
 """Many looks at a process that starts and ends threads and forks all the time.
 
 Its threads only ever run three chains of calls, so any other stack is a wrong one; it counts the
-signals it gets, so a lost one shows. ATFAULT_LOOKS tells how many looks are taken (default 300).
+signals it gets, so a lost one shows. ATFAULT_LOOKS tells how many looks are taken (default 100).
 """
 
 from __future__ import annotations
@@ -70,7 +70,7 @@ while True:
     print(len(os.read(arrived, 1 << 16)), flush=True)
 """
 
-LOOKS = times("ATFAULT_LOOKS", few=300, many=1000)
+LOOKS = times("ATFAULT_LOOKS", few=100, many=1000)
 
 CALLS = {
     "<module>": {"", "note"},
@@ -147,7 +147,7 @@ def test_the_command_sees_the_same_process_without_a_failure(tmp_path: object) -
     assert process.stdout is not None
     process.stdout.readline()
     try:
-        for _ in range(8):
+        for _ in range(3):
             done = subprocess.run(
                 [*ATFAULT, "attach", "--now", "--no-lines", str(process.pid)],
                 env=environment(str(tmp_path)),

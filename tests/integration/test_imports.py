@@ -290,6 +290,8 @@ def test_an_import_that_works_is_said_to_work(tmp_path):
 def test_a_module_that_is_not_there_is_no_mystery(tmp_path):
     finding = explained("no_such_module_here", tmp_path)["diagnosis"][0]
     assert finding["summary"] == "ModuleNotFoundError: No module named 'no_such_module_here'"
+    assert finding["evidence"][0]["text"].startswith("it was looked for by /")
+    assert finding["advice"][-1]["command"].endswith(" -m pip list")
 
 
 @pytest.mark.parametrize(

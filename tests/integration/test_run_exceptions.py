@@ -194,6 +194,9 @@ def test_a_report_tells_type_thread_and_values(tmp_path) -> None:
     values = {one["name"]: one["value"] for one in frames[0]["locals"]}
     assert values == {"table": "float64[4, 5]", "row": "7"}
     assert frames[0]["code"] == f"return table[row, 1]  {MARK}"
+    blamed = report["diagnosis"][0]["blame"][0]
+    assert (blamed["column"], blamed["tid"]) == (12, report["threads"][0]["tid"])
+    assert report["environment"]["os"]
 
 
 @needs("numpy")

@@ -35,37 +35,53 @@ def test_a_program_that_makes_progress_is_left_alone(tmp_path: object) -> None:
     assert (ran.code, ran.err, ran.reports) == (0, "", ())
 
 
-def test_a_hang_that_ends_goes_on(tmp_path: object) -> None:
-    source = "import time\ntime.sleep(2.5)\nprint('done')\n"
-    ran = run(PYTHON, "-c", source, state=str(tmp_path), options=KILL[:2])
-    assert (ran.code, ran.out) == (0, "done\n")
-    assert len(ran.reports) == 1
+ENDS_WHEN_ASKED = """
+import os, signal, time
+class Asked(Exception):
+    pass
+def ask(*_):
+    raise Asked
+signal.signal(signal.SIGUSR1, ask)
+try:
+    print(os.getpid(), flush=True)
+    time.sleep(200)
+except Asked:
+    print("done")
+"""
 
 
-def _asked(source: str, tmp_path: object) -> tuple[int, str, int]:
-    """(exit code, standard output, reports) of a program that gets SIGQUIT from outside."""
-    process = start(PYTHON, "-c", source, state=str(tmp_path))
+@pytest.mark.parametrize(
+    ("options", "sent"), [(KILL[:2], 0), ((), signal.SIGQUIT)], ids=["a hang", "SIGQUIT"]
+)
+def test_what_is_told_of_while_it_runs_goes_on(tmp_path: object, options, sent: int) -> None:
+    """It is asked to end when it has been told of, however long that takes."""
+    state = str(tmp_path)
+    process = start(PYTHON, "-c", ENDS_WHEN_ASKED, state=state, options=options)
     assert process.stdout is not None
-    first = process.stdout.readline()
-    pid = int(first)
-    os.kill(pid, signal.SIGQUIT)
-    out, _ = process.communicate(timeout=30)
-    return process.returncode, str(out), len(saved(str(tmp_path)))
-
-
-def test_sigquit_explains_and_the_program_goes_on(tmp_path: object) -> None:
-    source = "import os, time\nprint(os.getpid(), flush=True)\ntime.sleep(1.5)\nprint('done')\n"
-    assert _asked(source, tmp_path) == (0, "done\n", 1)
+    pid = int(process.stdout.readline())
+    os.kill(pid, sent)
+    while not saved(state):
+        assert process.poll() is None, "it ended untold"
+        time.sleep(0.05)
+    os.kill(pid, signal.SIGUSR1)
+    out, _ = process.communicate(timeout=60)
+    assert (process.returncode, out, len(saved(state))) == (0, "done\n", 1)
 
 
 def test_a_program_that_handles_sigquit_gets_it(tmp_path: object) -> None:
     source = (
         "import os, signal, time\n"
-        "signal.signal(signal.SIGQUIT, lambda n, f: print('mine', flush=True))\n"
+        "got = []\n"
+        "signal.signal(signal.SIGQUIT, lambda n, f: got.append('mine'))\n"
         "print(os.getpid(), flush=True)\n"
-        "time.sleep(1)\n"
+        "while not got: time.sleep(0.05)\n"
+        "print(*got)\n"
     )
-    assert _asked(source, tmp_path) == (0, "mine\n", 0)
+    process = start(PYTHON, "-c", source, state=str(tmp_path))
+    assert process.stdout is not None
+    os.kill(int(process.stdout.readline()), signal.SIGQUIT)
+    out, _ = process.communicate(timeout=60)
+    assert (process.returncode, out, saved(str(tmp_path))) == (0, "mine\n", ())
 
 
 def test_the_watcher_ends_with_the_program(tmp_path: object) -> None:

@@ -1,6 +1,6 @@
 """`atfault stress` on an extension module that is not thread-safe, and on its locked version: the
 answer must be right every time, not only most of the times. ATFAULT_STRESS_RUNS tells how often
-each is asked (default 8)."""
+each is asked (default 4)."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ import pytest
 from support.crossing import times
 from support.run_stress import build_extension, stress
 
-TIMES = times("ATFAULT_STRESS_RUNS", few=8, many=20)
+TIMES = times("ATFAULT_STRESS_RUNS", few=4, many=20)
 
 
 @pytest.fixture

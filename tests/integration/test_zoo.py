@@ -17,7 +17,7 @@ import tempfile
 import pytest
 
 from support import zoo
-from support.crossing import crossing
+from support.crossing import crossing, one_of_each
 from support.interpreters import Interpreter, all_interpreters
 from support.schema import validate
 
@@ -228,9 +228,13 @@ def _explain_core(core: str, environment, tmp_path) -> dict:
     return validate(output.read_text("utf-8"))
 
 
-@pytest.mark.parametrize(
-    "program", zoo.marked([p for p in PROGRAMS if p.marks.get("core") == "yes"])
-)
+def _by_core() -> list[zoo.Program]:
+    """Of each cause and what it takes to make it."""
+    fitting = [program for program in PROGRAMS if program.marks.get("core") == "yes"]
+    return one_of_each(fitting, lambda one: (one.cause, *one.listed("needs")))
+
+
+@pytest.mark.parametrize("program", zoo.marked(_by_core()))
 def test_a_core_file_tells_the_same(program, environment, tmp_path, score):
     python = _python_for(program)
     _skip_unless_possible(program, python[-1])

@@ -11,11 +11,13 @@ from __future__ import annotations
 import os
 from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
+from typing import TypeVar
 
 import pytest
 
 from support.interpreters import Interpreter
 
+Thing = TypeVar("Thing")
 LEAST = 2
 """Interpreters for each program, if so many can run it."""
 
@@ -31,13 +33,23 @@ def times(variable: str, *, few: int, many: int) -> int:
     return int(os.environ.get(variable, many if is_whole() else few))
 
 
+def one_of_each(things: Sequence[Thing], kind: Callable[[Thing], object]) -> list[Thing]:
+    """The first of each kind; all where everything was asked for."""
+    if is_whole():
+        return list(things)
+    first: dict[object, Thing] = {}
+    for thing in things:
+        first.setdefault(kind(thing), thing)
+    return list(first.values())
+
+
 def crossed(
     families: Mapping[str, str], fitting: Mapping[str, Sequence[str]], least: int = LEAST
 ) -> list[tuple[str, str]]:
     """(program, interpreter) by their names, the same ones whenever asked.
 
     families: each program's family; fitting: the interpreters that can run it; least: on how many
-    of them each is run."""
+    of them each is run; 0 where each was run elsewhere, so that families alone count."""
     pairs = [(program, other) for program in families for other in fitting[program]]
     if is_whole():
         return pairs
@@ -59,7 +71,10 @@ def crossed(
         if not met[family, other]:
             runs = Counter(program for program, _ in chosen)
             choose(
-                min((p for p, o in pairs if o == other and families[p] == family), key=runs.get),
+                min(
+                    (p for p, o in pairs if o == other and families[p] == family),
+                    key=runs.__getitem__,
+                ),
                 other,
             )
     return [pair for pair in pairs if pair in chosen]

@@ -13,17 +13,8 @@ import types
 from collections.abc import Iterator
 from contextlib import contextmanager
 
-from atfault.diagnose import (
-    blame,
-    bounds_words,
-    company,
-    damage,
-    damage_words,
-    engine,
-    facts,
-    integers,
-    words,
-)
+from atfault.diagnose import blame, company, engine, facts, words
+from atfault.diagnose.crash import bounds_words, damage, damage_words, integers
 from atfault.diagnose.hang import cycles, parties, titles
 from atfault.diagnose.hang import words as hang_words
 from atfault.diagnose.hang.stuck import hang_of
@@ -40,7 +31,6 @@ SENTENCES = (
         cycles._step,
         parties.kind_of,
         damage.names_of,
-        damage.no_address,
     ),
     *(facts.describe_frame, facts.describe_mapping, parties.TaskActor.label.fget),
     *(integers.KnownInteger.words.fget, integers.KnownInteger.told),

@@ -13,6 +13,7 @@ from atfault.model.report import (
     SignalReport,
     ThreadReport,
 )
+from atfault.report.excerpt import with_columns
 
 CWD = "/home/ada/paint"
 LIBPYTHON = "/usr/lib/x86_64-linux-gnu/libpython3.11.so.1.0"
@@ -87,7 +88,7 @@ def thread(name, tid, frames, *, crashed=False, holds_gil=None, state="", **more
 
 def report(diagnosis, threads, *, kind="crash", signal=None, script="paint.py", **more):
     argv = ("python", script)
-    return Report(
+    made = Report(
         schema=SCHEMA_ID,
         kind=kind,
         created="2026-11-21T02:39:12Z",
@@ -109,6 +110,7 @@ def report(diagnosis, threads, *, kind="crash", signal=None, script="paint.py", 
         warnings=more.pop("warnings", ()),
         **more,
     )
+    return with_columns(made)
 
 
 def segv(address, code_name="SEGV_MAPERR", code=1):

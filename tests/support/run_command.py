@@ -75,10 +75,12 @@ def run(
     return Ran(done.returncode, done.stdout, done.stderr, saved(state))
 
 
-def start(*command: str, state: str, **kwargs: Any) -> subprocess.Popen[str]:
+def start(
+    *command: str, state: str, options: tuple[str, ...] = (), **kwargs: Any
+) -> subprocess.Popen[str]:
     """The same, still running."""
     return subprocess.Popen(
-        [*ATFAULT, "run", "--", *command],
+        [*ATFAULT, "run", *options, "--", *command],
         env=environment(state, **kwargs.pop("env", {})),
         stdout=subprocess.PIPE,
         stderr=subprocess.PIPE,

@@ -77,11 +77,11 @@ _PARTS = {
     "pointer": "variable holders",
     "abort": "abort_message cpp_exception python_fatal called_builtin unhandled",
     "heap": "guarded damaged_block damaged_chunk",
-    "objects": "damage suspects exit_callee changed hollow",
+    "objects": "damage foreign exit_callee changed",
     "files": "mapped_files shared_memory",
     "waiting": (
         "holds waits tasks failed_tasks pools handlers channel_ends relatives locked refused"
-        " channel_users"
+        " connections channel_users"
     ),
     "surroundings": "caught_signals limits",
 }

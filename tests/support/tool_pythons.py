@@ -3,12 +3,14 @@
     tool = installed(python)                    as `pipx install .` does it, wheels alone
     tool.run("core", tool.inside(path))
 
-An environment is made once for each state of pyproject.toml, and kept in the cache of the tests; it
-runs the sources of this checkout. In a Debian root it stands inside, where /proc is mounted for it.
+An environment is made once for each state of pyproject.toml, and kept in the cache of the tests;
+atfault's own packages in it are those of this checkout as it is now. In a Debian root it stands
+inside, where /proc is mounted for it.
 """
 
 from __future__ import annotations
 
+import contextlib
 import fcntl
 import functools
 import hashlib
@@ -18,6 +20,8 @@ import ssl
 import subprocess
 import sys
 import tempfile
+from collections.abc import Iterator
+from pathlib import Path
 from typing import NamedTuple
 
 import pip
@@ -28,7 +32,8 @@ from support.run_command import SOURCE
 
 MINORS = range(10, 16)
 CHECKOUT = os.path.dirname(SOURCE)
-INSTALL = ("--quiet", "--disable-pip-version-check", "--only-binary=:all:")
+INSTALL = ("--quiet", "--disable-pip-version-check", "--only-binary=:all:", "--no-compile")
+"""Not compiled: little of what is installed is ever imported."""
 INSTALL_SECONDS = 250
 WITH_PROC = 'mount -t proc proc "$0/proc" && exec chroot "$0" "$@"'
 
@@ -37,8 +42,6 @@ class Tool(NamedTuple):
     """atfault in an environment of its own."""
 
     python: Interpreter
-    source: str
-    """What it runs, as it sees that folder."""
     prefix: tuple[str, ...]
     """What comes before a command of the environment's interpreter."""
     target: tuple[str, ...]
@@ -50,7 +53,6 @@ class Tool(NamedTuple):
     def command(self, state: str, *arguments: str) -> list[str]:
         """argv of `atfault arguments`, with its reports below `state`, and no color."""
         variables = [
-            f"PYTHONPATH={self.source}",
             f"XDG_STATE_HOME={self.inside(state)}",
             f"XDG_CACHE_HOME={self.inside(state)}",
         ]
@@ -82,59 +84,87 @@ def installed(python: Interpreter) -> Tool:
     release = ".".join(map(str, python.version))
     home = root + "/var/cache/atfault" if root else cache_folder()
     folder = os.path.join(home, "tool-venvs", f"{_state()}-{release}")
-    os.makedirs(os.path.dirname(folder), exist_ok=True)
-    with open(f"{folder}.lock", "w", encoding="utf-8") as lock:
-        fcntl.flock(lock, fcntl.LOCK_EX)
+    with _locked(folder):
         if not os.path.exists(f"{folder}/ready"):
             shutil.rmtree(folder, ignore_errors=True)
             _make(python, folder)
             with open(f"{folder}/ready", "w", encoding="utf-8"):
                 pass
+        _put_in_sources(folder)
     command = python.inside(f"{folder}/bin/atfault")
     if not root:
-        return Tool(python, SOURCE, (command,), (sys.executable,))
+        return Tool(python, (command,), (sys.executable,))
     enter = ("unshare", "--mount", "sh", "-c", WITH_PROC, root)
     if subprocess.run([*enter, "/bin/true"], capture_output=True, check=False).returncode:
         pytest.skip(f"{python.name}: /proc cannot be mounted in its root here")
-    source = os.path.join(python.scratch(""), "src")
-    shutil.copytree(SOURCE, source, ignore=shutil.ignore_patterns("__pycache__"))
-    return Tool(python, python.inside(source), (*enter, command), ("/usr/bin/python3",))
+    return Tool(python, (*enter, command), ("/usr/bin/python3",))
+
+
+@contextlib.contextmanager
+def _locked(path: str) -> Iterator[None]:
+    """One process at a time makes what lies at `path`."""
+    os.makedirs(os.path.dirname(path), exist_ok=True)
+    with open(f"{path}.lock", "w", encoding="utf-8") as lock:
+        fcntl.flock(lock, fcntl.LOCK_EX)
+        yield
+
+
+def _put_in_sources(folder: str) -> None:
+    """The packages of this checkout in place of those installed, where they are not the same."""
+    files = sorted(one for one in Path(SOURCE).rglob("*") if one.suffix != ".pyc")
+    facts = [(str(one), one.stat().st_mtime_ns) for one in files if one.is_file()]
+    digest = hashlib.sha256(repr(facts).encode()).hexdigest()
+    mark = Path(folder, "sources")
+    if mark.exists() and mark.read_text() == digest:
+        return
+    (packages,) = Path(folder, "lib").glob("python3.*/site-packages")
+    for package in (one.name for one in Path(SOURCE).iterdir() if (one / "__init__.py").exists()):
+        shutil.rmtree(packages / package, ignore_errors=True)
+        ignored = shutil.ignore_patterns("__pycache__")
+        shutil.copytree(os.path.join(SOURCE, package), packages / package, ignore=ignored)
+    mark.write_text(digest)
 
 
 def _state() -> str:
+    """Of each checkout its own, as what is in there is."""
     with open(os.path.join(CHECKOUT, "pyproject.toml"), "rb") as file:
-        return hashlib.sha256(file.read()).hexdigest()[:16]
+        return hashlib.sha256(CHECKOUT.encode() + file.read()).hexdigest()[:16]
 
 
 def _make(python: Interpreter, folder: str) -> None:
     """The environment, and atfault in it. (Debian packs neither pip nor ensurepip with venv.)"""
     _do(*python.argv_prefix, "-m", "venv", "--without-pip", python.inside(folder))
-    with tempfile.TemporaryDirectory() as scratch:
-        wheel = _wheel(scratch)
-        inside = f"{folder}/bin/python"
-        if python.sysroot is None:
-            _do(sys.executable, "-m", "pip", "--python", inside, "install", *INSTALL, wheel)
-            return
-        copied = shutil.copy(wheel, folder)
-        shutil.copytree(os.path.dirname(pip.__file__), f"{folder}/installer/pip")
-        trusted = os.environ.get("PIP_CERT") or ssl.get_default_verify_paths().cafile
-        # A machine behind a proxy trusts more than the root does.
-        certificates = python.inside(shutil.copy(trusted, folder)) if trusted else ""
-        variables = [f"{name}={certificates}" for name in ("PIP_CERT", "SSL_CERT_FILE") if trusted]
-        command = [python.inside(inside), python.inside(f"{folder}/installer/pip"), "install"]
-        enter = ["chroot", python.sysroot, "/usr/bin/env", *variables]
-        _do(*enter, *command, *INSTALL, python.inside(copied))
+    wheel = _wheel()
+    inside = f"{folder}/bin/python"
+    if python.sysroot is None:
+        _do(sys.executable, "-m", "pip", "--python", inside, "install", *INSTALL, wheel)
+        return
+    copied = shutil.copy(wheel, folder)
+    shutil.copytree(os.path.dirname(pip.__file__), f"{folder}/installer/pip")
+    trusted = os.environ.get("PIP_CERT") or ssl.get_default_verify_paths().cafile
+    # A machine behind a proxy trusts more than the root does.
+    certificates = python.inside(shutil.copy(trusted, folder)) if trusted else ""
+    variables = [f"{name}={certificates}" for name in ("PIP_CERT", "SSL_CERT_FILE") if trusted]
+    command = [python.inside(inside), python.inside(f"{folder}/installer/pip"), "install"]
+    enter = ["chroot", python.sysroot, "/usr/bin/env", *variables]
+    _do(*enter, *command, *INSTALL, python.inside(copied))
 
 
-def _wheel(scratch: str) -> str:
-    """Built from a copy, so that nothing is left in the checkout."""
-    copy = os.path.join(scratch, "checkout")
-    shutil.copytree(SOURCE, f"{copy}/src", ignore=shutil.ignore_patterns("*.egg-info"))
-    for name in ("pyproject.toml", "README.md", "LICENSE"):
-        shutil.copy(os.path.join(CHECKOUT, name), copy)
-    _do(sys.executable, "-m", "pip", "wheel", "--quiet", "--no-deps", "-w", scratch, copy)
-    (name,) = [name for name in os.listdir(scratch) if name.endswith(".whl")]
-    return os.path.join(scratch, name)
+def _wheel() -> str:
+    """One for all; built from a copy, so that nothing is left in the checkout."""
+    kept = os.path.join(cache_folder(), "tool-venvs", f"{_state()}-wheel")
+    with _locked(kept):
+        if not os.path.exists(kept):
+            with tempfile.TemporaryDirectory(dir=os.path.dirname(kept)) as scratch:
+                copy = os.path.join(scratch, "checkout")
+                shutil.copytree(SOURCE, f"{copy}/src", ignore=shutil.ignore_patterns("*.egg-info"))
+                for name in ("pyproject.toml", "README.md", "LICENSE"):
+                    shutil.copy(os.path.join(CHECKOUT, name), copy)
+                to = f"{scratch}/wheel"
+                _do(sys.executable, "-m", "pip", "wheel", "--quiet", "--no-deps", "-w", to, copy)
+                os.rename(to, kept)
+    (name,) = os.listdir(kept)
+    return os.path.join(kept, name)
 
 
 def _do(*command: str) -> None:

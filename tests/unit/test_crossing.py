@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from support.crossing import LEAST, crossed, times
+from support.crossing import LEAST, crossed, one_of_each, times
 
 OTHERS = ("3.8", "3.13", "3.14", "3.13t", "3.14t")
 FAMILIES = {
@@ -47,6 +47,22 @@ def test_it_is_a_part_and_evenly_spread():
 def test_one_interpreter_that_fits_is_enough():
     assert crossed({"a": "x"}, {"a": ("3.8",)}) == [("a", "3.8")]
     assert crossed({"a": "x"}, {"a": ()}) == []
+
+
+def test_with_none_for_each_program_each_interpreter_sees_each_family_once():
+    pairs = crossed(FAMILIES, FITTING, least=0)
+    met = [(FAMILIES[program], other) for program, other in pairs]
+    assert sorted(met) == sorted(
+        {(FAMILIES[name], other) for name in FAMILIES for other in FITTING[name]}
+    )
+    deadlocks = [program for program, _ in pairs if FAMILIES[program] == "deadlock"]
+    assert len(set(deadlocks)) == len(OTHERS), "another one on each"
+
+
+def test_one_of_each_kind_is_the_first_or_all(monkeypatch):
+    assert one_of_each(["aa", "b", "cc", "d"], len) == ["aa", "b"]
+    monkeypatch.setenv("ATFAULT_WHOLE_ZOO", "1")
+    assert one_of_each(["aa", "b", "cc", "d"], len) == ["aa", "b", "cc", "d"]
 
 
 def test_fewer_for_each_program_still_show_each_interpreter_each_family():

@@ -58,6 +58,8 @@ CHANGED_PROGRAM = (
 MAX_FAMILY = 64
 """Relatives that are looked at, too."""
 """What a child inherits locked, without the thread that would unlock it."""
+GLANCE = 0.1
+"""Seconds in which the loops that threads sleep in are found, where nothing is to be watched."""
 _CODE_PARTS = (
     "ob_type",
     "co_name",
@@ -268,8 +270,12 @@ def look_into(
         save_core(moment, save)
     members, sources, warnings = _family(target, options, _forked_from(state))
     waiting = state.waiting
-    if not isinstance(activity, Absent):
-        waiting = with_again(waiting, activity)
+    glance = activity
+    if isinstance(activity, Absent) and any(wait.timeout for wait in waiting.waits):
+        with contained("looking at loops", losses):
+            glance = watch_target(target, options, GLANCE)
+    if not isinstance(glance, Absent):
+        waiting = with_again(waiting, glance)
     state = state.with_parts(
         activity=activity, waiting=waiting, warnings=(*state.warnings, *changed, *warnings, *losses)
     )

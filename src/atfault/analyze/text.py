@@ -11,7 +11,7 @@ from atfault.decode.exceptions.case import case_of
 from atfault.decode.exceptions.uncaught_text import read_numba, read_told
 from atfault.decode.given_text import given_of
 from atfault.decode.imports.printed import read_refusal
-from atfault.diagnose.told import quotes_of
+from atfault.diagnose.text.told import quotes_of
 from atfault.errors import InputError, NoProcessState
 from atfault.folders import current_folder
 from atfault.model.absent import Absent

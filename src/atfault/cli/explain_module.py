@@ -104,14 +104,25 @@ def _of_plain_exception(name: str, report: Report, tried: ImportTried) -> Report
     around = Surroundings(tried.handed, "")
     files = [frame.location.file for frame in error.frames]
     owner = next(filter(None, map(around.distributions.owner, files)), None)
-    if owner is not None and _lacks_a_module(tried):
+    python = tried.command[0]
+    lacks = _lacks_a_module(tried)
+    if lacks and owner is None:
+        finding = finding._replace(
+            evidence=(Evidence(f"it was looked for by {python}"),),
+            advice=(
+                Advice(
+                    "install the package that brings it for that Python, or ask the one that has it"
+                ),
+                Advice("see what that Python has", f"{python} -m pip list"),
+            ),
+        )
+    elif lacks and owner is not None:
         unmet = list(around.unmet(owner))[:MAX_SHOWN]
         finding = finding._replace(
             evidence=tuple(Evidence(f"{owner} asks for {words}") for words in unmet),
             advice=(
                 Advice(
-                    "see what else the packages ask for and do not find",
-                    f"{tried.command[0]} -m pip check",
+                    "see what else the packages ask for and do not find", f"{python} -m pip check"
                 ),
             ),
         )

@@ -59,8 +59,7 @@ def main(argv: Sequence[str]) -> int:
 
 def _dispatch(argv: list[str]) -> int:
     if not argv:
-        sys.stderr.write(_overview())
-        return WRONG_USAGE
+        raise UsageError(f"a COMMAND is wanted: {', '.join(COMMANDS)} (atfault --help)")
     name, rest = argv[0], argv[1:]
     if name == "help" and rest:
         name, rest = rest[0], ["--help"]

@@ -30,6 +30,7 @@ from atfault.model.signals import code_name, signal_name
 from atfault.model.stacks import NativeFrame, PyFrame, ThreadFrame, ThreadState
 from atfault.model.state import ProcessState
 from atfault.model.values import Variable
+from atfault.report.excerpt import with_columns
 from atfault.report.headline import headline
 from atfault.report.idle import idle_pool
 from atfault.source import SourceReader
@@ -87,6 +88,8 @@ def compose(
         started=_started(state, sources),
         environment=_environment(state),
     )
+    with contained("finding the columns of the lines at fault", losses):
+        report = with_columns(report)
     with contained("telling who waits for whom", losses):
         if doings is not None:
             report = report._replace(waits=doings.graph(), tasks=doings.tasks())

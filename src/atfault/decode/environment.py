@@ -65,11 +65,15 @@ def _system(snapshot: Snapshot, is_here: bool) -> str:
     it, without the kernel, and only where its C library is here, or in the sysroot."""
     if snapshot.kind == "core" and not is_here:
         return ""
-    parts = [os_release(snapshot.files)]
-    if snapshot.kind != "core":
-        kernel = os.uname()
-        parts.append(f"{kernel.sysname} {kernel.release}")
-    return ", ".join(filter(None, parts))
+    if snapshot.kind == "core":
+        return os_release(snapshot.files)
+    return system_here(snapshot.files)
+
+
+def system_here(files: TargetFiles) -> str:
+    """The same of a process that runs, or has run, under this kernel."""
+    kernel = os.uname()
+    return ", ".join(filter(None, (os_release(files), f"{kernel.sysname} {kernel.release}")))
 
 
 def os_release(files: TargetFiles) -> str:

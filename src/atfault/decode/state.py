@@ -57,8 +57,9 @@ from atfault.options import Options
 from atfault.snapshot.protocol import Snapshot
 
 if TYPE_CHECKING:  # of most crashes there are none
+    from atfault.model.damage import ForeignCall
     from atfault.model.holders import Holder
-    from atfault.model.objects import ChangedObject, HollowObject
+    from atfault.model.objects import ChangedObject
 
 SIGQUIT, SIGILL, SIGTRAP, SIGABRT, SIGBUS, SIGFPE, SIGSEGV = 3, 4, 5, 6, 7, 8, 11
 NEAR_NULL = 64 * 1024
@@ -304,13 +305,12 @@ class DecodedProcess(ProcessState):
             objects = objects._replace(exit_callee=self._exit_callee())
         with contained("looking for what changed under native code", self.losses):
             objects = objects._replace(changed=self._changed())
-        with contained("looking for objects without their parts", self.losses):
-            objects = objects._replace(hollow=self._hollow())
+        with contained("looking for the foreign function that was called last", self.losses):
+            objects = objects._replace(foreign=self._foreign())
         if _is_in_a_buffer(self._snapshot.signal, self.buffers) or not self._is_about_objects():
             return objects
         damaged_objects = lazy.load("atfault.decode.crash.damage:damaged_objects")
-        damage, suspects = damaged_objects(self._snapshot, self._modules, found, self.fault.access)
-        return objects._replace(damage=damage, suspects=suspects)
+        return objects._replace(damage=damaged_objects(self._snapshot, found, self.fault.access))
 
     def _changed(self) -> tuple[ChangedObject, ...]:
         """What Python code changed under the hands of the native code that failed."""
@@ -326,15 +326,16 @@ class DecodedProcess(ProcessState):
         changed: tuple[ChangedObject, ...] = search(found.runtime, found.python, found)
         return changed
 
-    def _hollow(self) -> tuple[HollowObject, ...]:
-        found, signal = self._found, self._signal
-        if signal is None or isinstance(found.runtime, Absent) or found.crashed is None:
-            return ()
-        if signal.number not in FAULTS or not _is_near_null(signal, self.fault.access):
-            return ()
-        look = lazy.load("atfault.decode.crash.hollow:hollow_objects")
-        hollow: tuple[HollowObject, ...] = look(found.runtime, found.crashed)
-        return hollow
+    def _foreign(self) -> ForeignCall | None:
+        found = self._found
+        if self._signal_number not in CRASHES or isinstance(found.runtime, Absent):
+            return None
+        uses_ctypes = any(module.name.startswith("_ctypes.") for module in self._modules)
+        if found.runtime.left_out or found.crashed is None or not uses_ctypes:
+            return None
+        look = lazy.load("atfault.decode.crash.foreign:foreign_call")
+        call: ForeignCall | None = look(found.runtime, found.crashed)
+        return call
 
     def _is_about_objects(self) -> bool:
         """Whether damaged Python objects may be what the crash is about."""

@@ -5,6 +5,7 @@ from typing import TYPE_CHECKING, NamedTuple
 from atfault import lazy
 from atfault.contained import contained
 from atfault.cpython.frames.bytecode import Bytecode
+from atfault.cpython.frames.ended import returning_frame
 from atfault.cpython.frames.frame_locals import frame_locals
 from atfault.cpython.frames.operands import Operands
 from atfault.cpython.runtime import PythonRuntime, PyThread, find_runtime
@@ -26,6 +27,7 @@ from atfault.snapshot.protocol import Snapshot
 from atfault.stacks.eval_frames import is_eval
 from atfault.stacks.greenlets import own_part
 from atfault.stacks.merge import apart, merge
+from atfault.stacks.mine import is_mine
 from atfault.stacks.running_code import running_code
 
 if TYPE_CHECKING:  # few processes have code that was made at run time
@@ -209,6 +211,8 @@ class _Threads:
         if self._with_greenlets:
             native = own_part(native, pythons)
         stack = merge(native, pythons, self._python, snapshot.memory)
+        if is_crashed and states and lost is None:
+            stack = _with_returning(stack, runtime, states[0].tstate, self._python)
         if is_crashed or index < THREADS_WITH_VALUES:
             stack = self.values.fill(stack, whole=is_crashed)
         holds_gil = self._gils.held_by(thread.tid, states)
@@ -220,6 +224,22 @@ class _Threads:
         if states and not one.python_name and thread.tid == snapshot.process.pid:
             one = one._replace(python_name="MainThread")  # as threading would call it
         return one if lost is None else one._replace(python=lost, has_lost_state=True)
+
+
+def _with_returning(
+    stack: StackTrace, runtime: PythonRuntime | Absent, tstate: int, python: PythonInfo | Absent
+) -> StackTrace:
+    """The stack with the function whose variables were being destroyed as it returned: what failed
+    was the end of one of them."""
+    index = next((i for i, frame in enumerate(stack.frames) if frame.python is not None), 0)
+    if not index or isinstance(runtime, Absent) or runtime.left_out:
+        return stack
+    innermost = stack.frames[index].python
+    frame = None if innermost is None else returning_frame(runtime, tstate, innermost)
+    if frame is None:
+        return stack
+    own = ThreadFrame("python", None, frame, is_mine(frame.code.filename, python))
+    return stack._replace(frames=(*stack.frames[:index], own, *stack.frames[index:]))
 
 
 def native_stacks(snapshot: Snapshot, modules: ModuleMap, options: Options) -> NativeStacks:

@@ -6,6 +6,7 @@ from typing import NamedTuple
 from atfault.contained import contained
 from atfault.diagnose.blame import default_blame
 from atfault.diagnose.company import company_evidence, lock_evidence
+from atfault.diagnose.crash.reentered import with_reentry
 from atfault.diagnose.facts import (
     crash_pc,
     describe_frame,
@@ -14,10 +15,9 @@ from atfault.diagnose.facts import (
     native_frames,
     signal_number,
 )
-from atfault.diagnose.failed_before import with_failures
+from atfault.diagnose.hang.failed_before import with_failures
 from atfault.diagnose.order import ordered, steps_aside
 from atfault.diagnose.plugins import load_plugins
-from atfault.diagnose.reentered import with_reentry
 from atfault.diagnose.rule import Need, Rule, applies, unmet
 from atfault.diagnose.rules import last_resort, rules_for
 from atfault.diagnose.second_look import VAGUE, with_second_look

@@ -279,30 +279,14 @@ def plain_name(frame: NativeFrame) -> str:
 
 
 def short_name(name: str) -> str:
-    """A long C++ or Rust name without its template and function arguments: "a::f<…>(…)" → "a::f",
-    "<a::B<C> as d::E>::f" → "B::f"."""
+    """A long C++ or Rust name without its template and function arguments: "a::f<…>(…)" →
+    "a::f"."""
     name = name.partition(" [clone ")[0]
     if len(name) <= MAX_NAME:
         return name
-    if name.startswith("<"):
-        name = _rust_method(name)
     bare = _without_brackets(name.replace("(anonymous namespace)::", ""))
     bare = bare.removesuffix(" const").rsplit(" ", 1)[-1] or name
     return shortened(bare, MAX_NAME)
-
-
-def _rust_method(name: str) -> str:
-    """ "<a::B<C> as d::E>::f" → "B::f"; any other name as it is."""
-    depth = 0
-    for end, letter in enumerate(name):
-        if letter == "<":
-            depth += 1
-        elif letter == ">" and name[end - 1] != "-":
-            depth -= 1
-            if depth == 0:
-                own = _without_brackets(name[1:end]).partition(" as ")[0].rpartition("::")[2]
-                return own + name[end + 1 :] if own else name
-    return name
 
 
 def _without_brackets(name: str) -> str:

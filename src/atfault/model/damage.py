@@ -2,14 +2,11 @@
 
 from typing import Literal, NamedTuple
 
-from atfault.model.holders import PointerVariable
-
 ReachKind = Literal["variable", "item", "temporary", "native", "collector"]
 Operated = Literal["type", "slot", "link", "in-hand"]
 """How the failed instruction was at an object: it used its "type" pointer, a "slot" of what that
 leads to, or its "link" in the garbage collector's list. "in-hand": it is not known to have used it,
 but the address is in the registers or on the stack there."""
-SuspectKind = Literal["count", "address"]
 
 
 class Reach(NamedTuple):
@@ -24,6 +21,8 @@ class Reach(NamedTuple):
     """Of the thread whose frame it is; 0 for none."""
     frame_index: int = -1
     """Into the merged frames of that thread; -1 for none."""
+    is_given: bool = False
+    """It is a parameter with what native code had passed, most likely damaged already."""
 
 
 class DamagedObject(NamedTuple):
@@ -42,9 +41,8 @@ class DamagedObject(NamedTuple):
     """Its memory is part of something else now. That also holds of a wrong address, where there
     never was an object: `freed` is no proof then."""
     overwritten: bool = False
-    """What lies there looks like data written over it (text), not like another block's use."""
-    data: tuple[int, int] = (0, 0)
-    """Where that data is known to begin and to last to, when it is one number over and over."""
+    """What lies there is data that was written past the end of something: text, or one number over
+    and over."""
     type_name: str = ""
     """Its type, where the type pointer is still one."""
     operated: Operated | None = None
@@ -55,13 +53,6 @@ class DamagedObject(NamedTuple):
     an object would be, and hardly anything else that has an address."""
     in_collector: bool = False
     """The garbage collector was at it."""
-    called: str = ""
-    """Name of the extension module's function that Python had called when nothing but the
-    interpreter was at the object: one that ended with the call of a function of the C API leaves no
-    frame. "" where none is known."""
-
-    kept: tuple[PointerVariable, ...] = ()
-    """Variables of native code that hold its address, or that of what leads to it."""
 
     @property
     def is_proven(self) -> bool:
@@ -69,13 +60,12 @@ class DamagedObject(NamedTuple):
         return self.operated not in (None, "in-hand")
 
 
-class SuspectCall(NamedTuple):
-    """A place in the program's own code that handles references by hand."""
+class ForeignCall(NamedTuple):
+    """A call of C code, which knows nothing of Python, in the program's own code."""
 
     file: str
     line: int
     function: str
+    """That made it."""
     name: str
-    """"Py_DecRef", or "cast" and the like for an address made into an object."""
-    kind: SuspectKind
-    """"count" when it changes a reference count, "address" when it makes an object of a number."""
+    """What it called, as it is written there: "library.describe"."""

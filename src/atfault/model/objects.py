@@ -1,4 +1,4 @@
-"""Python objects that are not what native code takes them for: changed meanwhile, or hollow."""
+"""Python objects that changed under the hands of native code."""
 
 from typing import Literal, NamedTuple
 
@@ -34,18 +34,3 @@ class ChangedObject(NamedTuple):
     """The whole name of the method that was called on it; "" where it was none."""
     is_given_up: bool = False
     """Whether its fields in C show that it was closed, released or detached."""
-
-
-class HollowObject(NamedTuple):
-    """An object of an extension module whose fields in C are zero: all of them, or the first one,
-    where such an object has its handle."""
-
-    name: str
-    """The variable that holds it, or what it is to the call: "argument 1 of draw"."""
-    type: str
-    native: str
-    """The type that is written in C: `type` itself, or its base; qualified by its module."""
-    is_whole: bool = True
-    """Whether that holds of all fields."""
-    is_receiver: bool = False
-    """Whether the call that failed was of a method of that very object."""

@@ -119,9 +119,13 @@ def blas_maker(name: str) -> str:
     return role if role in ("OpenBLAS", "MKL", "BLIS") else ""
 
 
-def has_pool(name: str) -> bool:
-    """Whether it keeps threads of its own that wait for work: OpenMP, BLAS, the driver of GPUs."""
-    return bool(openmp_maker(name) or blas_maker(name)) or is_gpu_driver(name)
+def pool_of(name: str) -> str:
+    """Whose threads wait in it for work, as people know it: "OpenBLAS", "OpenMP (GNU)"; "" where it
+    keeps none."""
+    maker = openmp_maker(name)
+    if maker:
+        return f"OpenMP ({maker})"
+    return "the CUDA driver" if is_gpu_driver(name) else blas_maker(name)
 
 
 def is_library(path: str) -> bool:

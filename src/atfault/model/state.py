@@ -19,11 +19,11 @@ from atfault.model.values import Buffer
 
 if TYPE_CHECKING:  # of most processes there are none
     from atfault.model.blocks import DamagedBlock, DamagedChunk, GuardedBlock
-    from atfault.model.damage import DamagedObject, SuspectCall
+    from atfault.model.damage import DamagedObject, ForeignCall
     from atfault.model.family import ChannelEnd, Relative
     from atfault.model.files import MappedFile, SharedMemory
     from atfault.model.holders import Holder, PointerVariable
-    from atfault.model.objects import ChangedObject, HollowObject
+    from atfault.model.objects import ChangedObject
     from atfault.model.start import LastMoment, Start
     from atfault.model.waits import (
         Activity,
@@ -246,14 +246,12 @@ class Objects(NamedTuple):
 
     damage: "tuple[DamagedObject, ...]" = ()
     """The most telling first."""
-    suspects: "tuple[SuspectCall, ...]" = ()
-    """Places of the program's own code that handle references by hand; looked for with `damage`."""
+    foreign: "ForeignCall | None" = None
+    """The call through ctypes that came before, in the function of the user's that failed."""
     exit_callee: CodeInfo | Absent = Absent("not at the end of the process")
     """The Python function that the crashed thread was to call after Python had ended."""
     changed: "tuple[ChangedObject, ...]" = ()
     """Changed while the native code that failed was at work on them; the most telling first."""
-    hollow: "tuple[HollowObject, ...]" = ()
-    """Looked for where the crash is near NULL."""
 
 
 class Files(NamedTuple):
@@ -285,6 +283,9 @@ class Waiting(NamedTuple):
     refused: tuple[str, ...] = ()
     """Errors of connections that failed, as far as the process keeps them; looked for where a
     package that the user's code has called sleeps for a time."""
+    connections: tuple[str, ...] = ()
+    """Where the user's code sleeps for a time: the network connections to other programs of this
+    machine, and to which."""
     channel_users: tuple[tuple[int, int], ...] = ()
     """(thread, descriptor of a socket or connection that a function on its stack has at hand)."""
 
@@ -296,9 +297,6 @@ class Origin(NamedTuple):
     package: str = ""
     """Name of the distribution that installed it; "" for none, or unknown."""
     version: str = ""
-    python: tuple[int, int] | None = None
-    """Version of the headers of Python that it was compiled with; None where that is not told, or
-    does not matter (the limited API)."""
     numpy_abi: int | None = None
     """Major version of numpy whose binary interface it was compiled for."""
 

@@ -22,7 +22,8 @@ from atfault.model.holders import Load, PointerVariable
 from atfault.model.process import Module
 from atfault.model.state import FaultAccess
 from atfault.native.api_tables import only_table_in
-from atfault.native.static_variables import variable_name
+from atfault.native.debug_files import open_elf
+from atfault.native.symbols import variable_at
 
 _MAX_FILE = 64 << 20
 _ABSOLUTE = r"(?<!:)\[(0x[0-9a-f]{1,4}|0)\]"
@@ -62,3 +63,9 @@ def _never_set(module: Module, access: FaultAccess) -> PointerVariable | None:
     if b"\0PyInit_" not in data:
         return None
     return PointerVariable(only_table_in(data), 0, 0, module)
+
+
+def variable_name(module: Module, address: int) -> str:
+    """Linkage name of the variable that begins there; "" where no symbol tells."""
+    elf = open_elf(module.file) if module.file is not None else None
+    return variable_at(elf, address - module.load_bias) if elf is not None else ""

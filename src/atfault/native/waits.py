@@ -166,7 +166,8 @@ def _by_syscall(snapshot: Snapshot, tid: int, name: str, args: tuple[int, ...]) 
             tid, name, "unknown", timeout=timeout, what="a signal", in_kernel="signal"
         )
     if name == "flock" or (name == "fcntl" and args[1] in (_F_SETLKW, _F_OFD_SETLKW)):
-        return NativeWait(tid, name, "file", fds=((_int(args[0]), "any"),), is_file_lock=True)
+        locked = NativeWait(tid, name, "file", fds=((_int(args[0]), "any"),), timeout=False)
+        return locked._replace(is_file_lock=True)
     if name in ("ioctl", "fsync", "fdatasync"):
         return NativeWait(tid, name, "fd", fds=((_int(args[0]), "any"),))
     what = f"the system call {name}"
@@ -221,9 +222,9 @@ def _idle_pool(frames: tuple[NativeFrame, ...]) -> str:
         module = frame.module.name if frame.module else ""
         if roles.is_system(module):
             continue
-        if not roles.has_pool(module):
+        if not roles.pool_of(module):
             return ""
-        library = library or module.partition(".")[0].partition("-")[0]
+        library = library or roles.pool_of(module)
     return library if len(frames) < 32 else ""
 
 

@@ -9,7 +9,7 @@
 from __future__ import annotations
 
 from atfault.model.findings import Blame, Finding
-from atfault.model.report import FrameReport, Report
+from atfault.model.report import FrameReport, Report, ThreadReport
 from atfault.report.escape import clean, crop, width_of
 from atfault.report.layout import wrapped
 from atfault.report.names import is_called
@@ -20,7 +20,7 @@ MASK = "<masked>"
 """What stands for a secret in a source line."""
 
 
-def excerpt_lines(blame: Blame, report: Report, style: Style, width: int) -> list[str]:
+def excerpt_lines(blame: Blame, style: Style, width: int) -> list[str]:
     """The excerpt, at most `width` columns wide; without one, why there is none."""
     if not blame.source:
         why = clean(blame.source_missing)
@@ -37,7 +37,7 @@ def excerpt_lines(blame: Blame, report: Report, style: Style, width: int) -> lis
         if source.line != blame.line:
             lines.append(f"      {number} | {crop(text, room)}".rstrip())
             continue
-        span = call_span(blame, report, source.text)
+        span = call_span(blame, source.text)
         if span is not None:
             span = (span[0] - cut, span[1] - cut)
         text, span = _window(text, span, room)
@@ -59,17 +59,36 @@ def _indentation(blame: Blame, room: int) -> int:
     return min(len(text) - len(text.lstrip(" ")) for text in texts.values() if text)
 
 
-def call_span(blame: Blame, report: Report, raw: str) -> tuple[int, int] | None:
+def with_columns(report: Report) -> Report:
+    """The report with what its stacks know of the lines at fault: the thread's number, and where in
+    the line the call stands."""
+    diagnosis = (
+        finding._replace(blame=tuple(_completed(blame, report) for blame in finding.blame))
+        for finding in report.diagnosis
+    )
+    return report._replace(diagnosis=tuple(diagnosis))
+
+
+def _completed(blame: Blame, report: Report) -> Blame:
+    threads = _threads_of(blame, report)
+    if blame.tid is None and len(threads) == 1:
+        blame = blame._replace(tid=threads[0].tid)
+    frame = _frame_of(blame, report) if blame.end_column is None else None
+    if frame is None:
+        return blame
+    return blame._replace(column=frame.column, end_line=frame.end_line, end_column=frame.end_column)
+
+
+def call_span(blame: Blame, raw: str) -> tuple[int, int] | None:
     """Columns [from, to) of the call in the displayed line; None if unknown or all of it."""
-    marked = blame if blame.end_column is not None else _frame_of(blame, report)
     if MASK in raw:  # the columns are those of the line as it was
         return None
-    if marked is None or marked.column is None or marked.column < 1:
+    if blame.column is None or blame.column < 1:
         return None
-    begin = _display_column(raw, marked.column - 1)
+    begin = _display_column(raw, blame.column - 1)
     end = width_of(clean(raw.expandtabs(TAB)).rstrip())
-    if marked.end_line in (None, marked.line) and marked.end_column is not None:
-        end = min(end, _display_column(raw, marked.end_column - 1))
+    if blame.end_line in (None, blame.line) and blame.end_column is not None:
+        end = min(end, _display_column(raw, blame.end_column - 1))
     first = _display_column(raw, len(raw) - len(raw.lstrip()))
     whole = begin <= first and end >= width_of(clean(raw.expandtabs(TAB)).rstrip())
     return None if whole or end <= begin else (begin, end)
@@ -81,14 +100,20 @@ def is_elsewhere(blame: Blame, finding: Finding, report: Report) -> bool:
 
 
 def _frame_of(blame: Blame, report: Report) -> FrameReport | None:
-    """The frame that the blame speaks of, which knows its columns."""
-    for thread in report.threads:
-        if not is_called(thread, (blame.thread,), report.process.pid):
-            continue
+    """The innermost frame that the blame speaks of."""
+    for thread in _threads_of(blame, report):
         for frame in thread.frames:
             if frame.line == blame.line and frame.file == blame.file and frame.kind == "python":
                 return frame
     return None
+
+
+def _threads_of(blame: Blame, report: Report) -> list[ThreadReport]:
+    """The thread that the blame speaks of; where it has but a name, all of that name."""
+    if blame.tid is not None:
+        return [thread for thread in report.threads if thread.tid == blame.tid]
+    pid = report.process.pid
+    return [thread for thread in report.threads if is_called(thread, (blame.thread,), pid)]
 
 
 def _display_column(raw: str, offset: int) -> int:

@@ -31,6 +31,8 @@ MAX_VALUES = 24
 MAX_VALUE, MAX_TEXT, MAX_CODE, MAX_TITLE = 400, 2000, 160, 160
 MAX_THREADS = 3
 """Of a hang, whose stacks are shown."""
+FAILED = ("crash", "exception", "stress")
+"""Kinds of reports that tell of a call that failed."""
 SKELETON = (
     "A skeleton of the call that failed, made from the report: shapes, types and plain values are\n"
     "those of the program, the contents of arrays are not."
@@ -48,9 +50,10 @@ def render_issue(report: Report, cwd: str = "") -> str:
     shown relative."""
     places = Places(report, cwd)
     told = _telling_run(report)
+    title = _section("the title", lambda: [f"# {_title(told, report)}"])
     sections = [
-        _section("the title", lambda: [f"# {_title(told, report)}"]),
-        _section("what happened", lambda: _happened(report, places)),
+        title,
+        _section("what happened", lambda: _happened(report, title, places)),
         _section("the stacks", lambda: _stacks(told, places)),
         _section("the values", lambda: _values(told)),
         _section("the skeleton of the call", lambda: _reproducer(told)),
@@ -100,10 +103,11 @@ def _failed_in(report: Report) -> FrameReport | None:
     return None
 
 
-def _happened(report: Report, places: Places) -> list[str]:
+def _happened(report: Report, title: list[str], places: Places) -> list[str]:
     finding = report.diagnosis[0]
-    line = clean(report.headline or headline(report))
-    lines = ["## What happened", "", _prose(line) + ".", "", _answer(finding, places)]
+    line = _prose(clean(report.headline or headline(report)))
+    said = [] if title == [f"# {line}"] else [line + ".", ""]
+    lines = ["## What happened", "", *said, _answer(finding, places)]
     if finding.blame:
         blame = finding.blame[0]
         where = places.line(blame.file, blame.line)
@@ -158,9 +162,10 @@ def _stack(thread: ThreadReport, folder: Folder, places: Places) -> list[str]:
         if frame is None:
             cells.append(("", row.note.strip("[]"), "", ""))
             continue
+        place = places.of_frame(frame)
         text = crop(clean(frame.code or ""), MAX_CODE) if frame.code else module_title(frame)
         function = short_function(frame) if frame.kind != "python" else clean(frame.function)
-        cells.append((clean(frame.kind), places.of_frame(frame), crop(function, 60), text))
+        cells.append((clean(frame.kind), place, crop(function, 60), "" if text == place else text))
     width = [max((len(cell[at]) for cell in cells if cell[0]), default=0) for at in (1, 2)]
     for kind, place, function, text in cells:
         if not kind:
@@ -194,7 +199,7 @@ def _values(report: Report) -> list[str]:
 
 
 def _reproducer(report: Report) -> list[str]:
-    lines = skeleton(report, _first_thread(report))
+    lines = skeleton(report, _first_thread(report)) if report.kind in FAILED else []
     if not lines:
         return []
     return ["## Reproducer", "", SKELETON, "", *_fenced(lines, "python")]

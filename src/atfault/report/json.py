@@ -65,7 +65,9 @@ def loads(data: bytes | str) -> Report:
         plain = json.loads(data, parse_int=_parse_int)
     except RecursionError:
         raise FormatError("nested too deeply for a report") from None
-    except (ValueError, UnicodeError) as error:
+    except UnicodeError:
+        raise FormatError("no atfault report: it is not even text") from None
+    except ValueError as error:
         raise FormatError(f"not valid JSON: {clean(str(error))[:200]}") from None
     return decode(plain)
 

@@ -225,7 +225,7 @@ class _TextReport:
         return [
             first,
             *rest,
-            *excerpt_lines(blame, self._report, self._style, self._full_width),
+            *excerpt_lines(blame, self._style, self._full_width),
         ]
 
     def _reasons(self, finding: Finding, *, is_drawn: bool = False) -> None:
@@ -481,10 +481,8 @@ class _TextReport:
         place = ""
         if best.blame:
             place = self._places.line(best.blame[0].file, best.blame[0].line) + ": "
-        text = f"{place}{clean(best.cause)} ({clean(best.confidence)})"
-        drawn = self._picture(best)
-        if drawn is None or not drawn.closed:
-            text += f": {self._told(best.summary, best)}"
+        told = self._told(best.summary, best)
+        text = f"{place}{clean(best.cause)} ({clean(best.confidence)}): {told}"
         return [self._paint("strong", line) for line in wrapped(text, self._width, hanging=2)]
 
 

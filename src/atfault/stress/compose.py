@@ -133,12 +133,13 @@ def _blame(found: Findings, verdict: Verdict) -> tuple[Blame, ...]:
     is_known = verdict.cause != "no-race-found" and place.get("file") and place.get("line")
     if is_known and (not places or is_mine(place["file"], found.info)):
         places.append(Blame(place["file"], place["line"], place["function"], ""))
+    once = {(blame.file, blame.line): blame for blame in reversed(places)}
     source = SourceReader()
     shown = [
         blame
         if blame.line is None
         else blame._replace(source=source.excerpt(blame.file, blame.line, CONTEXT_LINES))
-        for blame in dict.fromkeys(places)
+        for blame in reversed(once.values())
     ]
     return tuple(shown[:MAX_BLAMES])
 

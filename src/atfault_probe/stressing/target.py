@@ -10,6 +10,13 @@ import sys
 import sysconfig
 import time
 
+LAZY = (
+    (inspect.iscoroutinefunction, "a coroutine function", "calls asyncio.run on it"),
+    (inspect.isgeneratorfunction, "a generator function", "goes through what it yields"),
+    (inspect.isasyncgenfunction, "an asynchronous generator", "goes through it in asyncio.run"),
+)
+"""Callables whose calls return before anything was done, and what a function round them does."""
+
 
 class Unusable(Exception):
     """The target cannot be called at all; the message is one line."""
@@ -89,10 +96,10 @@ def find(target, setup):
     call = _attribute(module, name, where)
     if not callable(call):
         raise Unusable("%s is not callable: it is %s" % (target, _a_type(call)))
-    if inspect.iscoroutinefunction(call):
-        raise Unusable(
-            "%s is a coroutine function: give a plain one that calls asyncio.run on it" % target
-        )
+    for is_it, kind, goes in LAZY:
+        if is_it(call):
+            text = "%s is %s: a call runs none of it; give a plain function that %s"
+            raise Unusable(text % (target, kind, goes))
     function = None
     if setup:
         setup_where, colon, setup_name = setup.rpartition(":")

@@ -129,6 +129,10 @@ async def waits():
     return 1
 
 
+def yields():
+    yield 1
+
+
 def talks():
     print("chatter")
 

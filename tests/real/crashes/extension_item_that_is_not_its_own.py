@@ -58,7 +58,7 @@ rows.set_filler({"unit": "metre"})
 def table(height, width):
     cells = 0
     for _ in range(height):
-        line = rows.row(width)
+        line = rows.row(width)  # <-- here
         cells += len(line)
         del line  # <-- here
     return cells
@@ -66,4 +66,4 @@ def table(height, width):
 
 print(table(3, 4))
 print([str(number) for number in range(100)][:2])  # <-- also
-print(table(3, 4), rows.row(2))  # <-- also
+print(table(3, 4), rows.row(2))  # <-- here

@@ -129,6 +129,7 @@ def test_interruption_is_quiet(monkeypatch, capsys):
 @pytest.mark.parametrize(
     ("argv", "message"),
     [
+        ([], "a COMMAND is wanted: run, core, attach, stress,"),
         (
             ["fix", "12"],
             "no command 'fix'; there are: run, core, attach, stress, numba, explain, doctor, show, "
@@ -175,11 +176,6 @@ def test_help_goes_to_standard_output_and_lists_all_commands(capsys):
     assert capsys.readouterr().out.startswith("usage: atfault core")
     assert main(["help", "core"]) == 0
     assert capsys.readouterr().out.startswith("usage: atfault core")
-
-
-def test_no_arguments_show_the_help_as_an_error(capsys):
-    assert main([]) == 2
-    assert "usage: atfault COMMAND" in capsys.readouterr().err
 
 
 def test_version(capsys):

@@ -53,27 +53,6 @@ def test_threads_in_one_place_are_one_line():
     )
 
 
-def test_the_object_both_work_on_is_named():
-    state = crash(
-        **crashed_in_extension(model=MODEL),
-        threads=[other(native("embed", "extension"), python("serve", line=3, net=MODEL))],
-    )
-    assert texts(state)[0].endswith(", with the same object model (Model)")
-
-
-def test_an_array_is_shared_by_its_memory():
-    part = array(HEAP + 0x1400, (10,))
-    state = crash(
-        signal=segv(HEAP),
-        frames=[native("memset"), python("fill", grid=GRID)],
-        threads=[other(native("take_gil", "libpython"), python("serve", line=3, row=part))],
-    )
-    assert texts(state) == [
-        'thread "w-1" was at work with the same object, grid (float64[64, 64]), '
-        "at /home/ada/paint.py:3"
-    ]
-
-
 def test_a_thread_that_waits_with_the_object_in_hand_is_no_company():
     for wait in (
         [

@@ -5,7 +5,8 @@ from __future__ import annotations
 
 import pytest
 
-from atfault.diagnose import bounds_words, damage_words, words
+from atfault.diagnose import words
+from atfault.diagnose.crash import bounds_words, damage_words
 from atfault.diagnose.facts import describe_frame, native_frames
 from atfault.diagnose.hang import titles
 from atfault.diagnose.hang import words as hang_words

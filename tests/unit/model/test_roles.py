@@ -3,11 +3,11 @@ import pytest
 from atfault.model import roles
 
 SYSTEM = {roles.is_c_library, roles.is_system, roles.is_plumbing, roles.has_own_names_alone}
-POOL = {roles.has_pool}
+POOL = {roles.pool_of}
 ALL = (
     *(roles.is_libc, roles.is_c_library, roles.has_own_names_alone, roles.is_cpp_library),
     *(roles.is_system, roles.is_interpreter, roles.is_interpreter_library, roles.is_ctypes),
-    *(roles.is_plumbing, roles.is_gpu_driver, roles.is_numpy_core, roles.has_pool),
+    *(roles.is_plumbing, roles.is_gpu_driver, roles.is_numpy_core, roles.pool_of),
 )
 
 

@@ -135,7 +135,7 @@ def test_a_system_call_without_a_name_is_shown_by_number():
 def test_a_thread_that_is_all_within_a_pool_of_threads_is_idle():
     pool = (*frames("futex_wait"), *frames("gomp_team_barrier_wait", library="libgomp.so.1"))
     snapshot = asleep({AT: bytes(64)}, thread(11, FUTEX, AT, 0x80, 0))
-    assert native_waits(snapshot, [NativeStack(pool)])[0].idle == "libgomp"
+    assert native_waits(snapshot, [NativeStack(pool)])[0].idle == "OpenMP (GNU)"
     caller = NativeFrame(0x1000, 0, 0, "cfi", Module("/x/mine.so", None, "", 0, 0, 1))
     assert native_waits(snapshot, [NativeStack((*pool, caller))])[0].idle == ""
 

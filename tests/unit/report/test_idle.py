@@ -24,7 +24,7 @@ def test_openblas():
 
 def test_libgomp_without_symbols():
     assert pool_of(native_frame("??", GOMP), native_frame("??", GOMP), *START) == (
-        "OpenMP (libgomp)",
+        "OpenMP (GNU)",
         "",
     )
 
@@ -44,19 +44,6 @@ def test_libgomp_worker_copying_memory_for_a_kernel_is_busy():
     assert pool_of(*copying) == ("", "")
 
 
-def test_torch_autograd():
-    frames = (
-        FUTEX,
-        WAIT,
-        native_frame("std::condition_variable::wait(std::unique_lock&)", "/usr/lib/libstdc++.so.6"),
-        native_frame("torch::autograd::ReadyQueue::pop()", TORCH),
-        native_frame("torch::autograd::Engine::thread_main(GraphTask const&)", TORCH),
-        native_frame("torch::autograd::Engine::thread_init(int)", TORCH),
-        *START,
-    )
-    assert pool_of(*frames) == ("torch autograd", "torch::autograd::Engine::thread_main")
-
-
 def test_torch_autograd_at_work_is_busy():
     frames = (
         FUTEX,
@@ -71,18 +58,6 @@ def test_openblas_worker_at_work_is_busy():
     blas = f"{PACKAGES}/numpy.libs/libopenblas.so"
     frames = (native_frame("dgemm_kernel", blas), native_frame("blas_thread_server", blas), *START)
     assert pool_of(*frames) == ("", "")
-
-
-def test_numba_workqueue():
-    workqueue = f"{PACKAGES}/numba/np/ufunc/workqueue.cpython-311-x86_64-linux-gnu.so"
-    frames = (
-        FUTEX,
-        WAIT,
-        native_frame("queue_condition_wait", workqueue),
-        native_frame("thread_worker", workqueue),
-        *START,
-    )
-    assert pool_of(*frames)[0] == "Numba's workqueue"
 
 
 def test_a_worker_of_a_python_thread_pool_waiting_for_a_job():

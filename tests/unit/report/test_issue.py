@@ -189,6 +189,8 @@ def test_the_run_that_led_to_the_answer_gives_the_stack():
 def test_a_hang_shows_the_threads_that_it_is_about():
     text = render_issue(deadlock())
     assert "## Stack" in text and "deadlock" in text and text.startswith("# Deadlock")
+    assert text.count("Deadlock between 2 threads") == 1  # the title
+    assert "Reproducer" not in text  # no call has failed
 
 
 def test_a_signal_that_a_report_names_is_text_as_all_else():

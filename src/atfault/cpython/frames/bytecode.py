@@ -87,6 +87,21 @@ class Body(NamedTuple):
         return self.named(one) if is_store or one.name == "LOAD_FAST_AND_CLEAR" else []
 
 
+def silent_way(body: Body, lasti: int) -> bool:
+    """Whether the function can have come to its instruction at byte `lasti` without a call."""
+    by_offset = {one.offset: one for one in body.instructions}
+    todo, seen = [0], set[int]()
+    while todo:
+        one = by_offset.get(todo.pop())
+        if one is None or one.offset in seen:
+            continue
+        seen.add(one.offset)
+        if not one.name.startswith("CALL"):
+            todo += [one.following] * (not one.is_end)
+            todo += [one.target] if one.target is not None else []
+    return lasti in seen
+
+
 class Fetched(NamedTuple):
     """What one line of source fetches before one of its instructions."""
 

@@ -1,4 +1,5 @@
-"""What is left of the frames that ended last, above the innermost frame of a thread (3.11+).
+"""What is left of the frames that ended last, above the innermost frame of a thread (3.11+), and
+the one that is ending.
 
     data stack     … │ caller │ innermost frame │ remains of __eq__ │ remains of what it called │ …
                                                 ╰ datastack_top, or what is still being cleared
@@ -53,16 +54,43 @@ def ended_frames(
     return found
 
 
-def _frame_at(runtime: PythonRuntime, at: int, known: list[Code]) -> tuple[PyFrame, Code] | None:
+def returning_frame(runtime: PythonRuntime, tstate: int, innermost: PyFrame) -> PyFrame | None:
+    """The frame that is being cleared, at the instruction by which it ended: the interpreter has
+    taken it off its chain (Python/frame.c) and not off the data stack yet. None where there is
+    none, or before 3.11.
+    """
+    fields = runtime.offsets["PyThreadState"]
+    own = runtime.codes.get(innermost.code.address)
+    if "datastack_top" not in fields or own is None or innermost.owner != "thread":
+        return None
+    if runtime.free_threaded:  # each thread may run a copy of the bytecode, at another address
+        return None
+    try:
+        at = innermost.address + 8 * _words(runtime, own)
+        made = _frame_at(runtime, at, ())
+        if made is None or made[0].lasti <= 0:  # one that has not begun is only being filled
+            return None
+        frame, code = made
+        previous = runtime.offsets["_PyInterpreterFrame"]["previous"]
+        caller = runtime.memory.u64(at + previous)
+        if caller != innermost.address:  # the frame on the C stack of a run of its own (3.12+)
+            caller = runtime.memory.u64(caller + previous)
+        top = runtime.memory.u64(tstate + fields["datastack_top"])
+        is_whole = top == at + 8 * _words(runtime, code)
+        is_known = frame.location.line is not None
+        return frame if is_known and is_whole and caller == innermost.address else None
+    except (MemoryFault, ValueError):
+        return None
+
+
+def _frame_at(
+    runtime: PythonRuntime, at: int, known: Iterable[Code]
+) -> tuple[PyFrame, Code] | None:
     layout, minor = runtime.offsets["_PyInterpreterFrame"], runtime.version[1]
     instruction = runtime.memory.u64(at + layout.get("prev_instr", layout.get("instr_ptr", 0)))
-    if minor <= 13:
-        one = runtime.codes.get(
-            runtime.memory.u64(at + layout.get("f_code", layout.get("f_executable", 0)))
-        )
-        candidates = [] if one is None else [one]
-    else:
-        candidates = known
+    held = runtime.memory.u64(at + layout.get("f_code", layout.get("f_executable", 0)))
+    one = runtime.codes.get(held & ~7)
+    candidates = known if one is None and minor >= 14 else filter(None, (one,))
     for code in candidates:
         lasti = runtime.codes.lasti(code.info.address, instruction)
         if 0 <= lasti < len(runtime.codes.bytecode(code, 1 << 18)):

@@ -37,11 +37,6 @@ _U64 = struct.Struct("<Q")
 _MAX_TYPE = 512
 _FIRST_64K, _END = 1 << 16, 1 << 47
 _TEXT = 16
-_AHEAD = 32
-"""Bytes in front of an object that its own block does not share with another one's data: the
-collector's links, and the record of malloc before them."""
-_REPEATED = 48
-_RUNS = (1 << 16, 1 << 12, 1 << 8, _AHEAD)
 
 
 def may_be_object(address: int) -> bool:
@@ -114,20 +109,16 @@ class Inspector:
         raw = self.memory.read_upto(address, max(self.ob_type + _TEXT, 32))
         words = struct.unpack(f"<{min(len(raw) // 8, 4)}Q", raw[: min(len(raw) & ~7, 32)])
         judged = self._judge(address, raw)
-        pattern, data = judged.pattern, (0, 0)
-        if not judged.freed and not judged.overwritten:
-            pattern, data = self._flood(address, raw, pattern)
-        if judged.is_secret and data == (0, 0):
+        if judged.is_secret:
             words = ()
         return DamagedObject(
             address,
             problem,
             words,
-            pattern,
+            judged.pattern,
             judged.freed,
             judged.reused,
-            judged.overwritten or data != (0, 0),
-            data,
+            judged.overwritten,
             "" if judged.reused else self._type_left(raw),
             is_behind_links=self._is_behind_links(address),
         )
@@ -152,12 +143,12 @@ class Inspector:
             return True
         return any(chunks.is_chunk(self.memory, address - before) for before in BEFORE)
 
+    def is_mapped(self, address: int) -> bool:
+        return any(mapping.start <= address < mapping.end for mapping in self._mappings)
+
     def _is_behind_links(self, address: int) -> bool:
         block = self._block_at(address)
         return block is not None and address - block.start in BEFORE[1:]
-
-    def is_mapped(self, address: int) -> bool:
-        return any(mapping.start <= address < mapping.end for mapping in self._mappings)
 
     def _block_at(self, address: int) -> Block | None:
         """The block around `address`; free-threaded builds have another allocator, mimalloc."""
@@ -183,59 +174,28 @@ class Inspector:
             return _Judged("a free block of the C library's malloc", True)
         if self._type_left(raw) and self._types.let_go(raw) is not None:
             return _Judged("an object that was let go of by its last user", True)
-        if header == header[:1] * 8 and header[0]:
-            told = f"bytes {header[0]:#04x}, over and over"
-            return _Judged(told, overwritten=self._runs_through(address, block))
+        if header * 3 == raw[: 3 * len(header)] and any(header):
+            told = f"{_U64.unpack(header)[0]:#x}, over and over"
+            return _Judged(told, overwritten=self._runs_through(address, block, header))
         text = _text_in(raw[: self.ob_type + _TEXT])  # or from the type pointer on
         text = text or _text_in(raw[self.ob_type : self.ob_type + _TEXT])
         if text:
             is_secret = mask_text(text, True) != text
             shown = "text that may be a secret" if is_secret else f"text: {text!r}"
-            through = self._runs_through(address, block)
+            through = self._runs_through(address, block, header)
             return _Judged(shown, overwritten=through, is_secret=is_secret)
         if block is not None:
             return _Judged(f"something else: a block of {block.size} bytes that is in use again")
         return _Judged()
 
-    def _flood(self, address: int, raw: bytes, pattern: str) -> tuple[str, tuple[int, int]]:
-        """(what lies there, from where to where) when one number, over and over, was written
-        through the object or through its type; (pattern, (0, 0)) when not.
-
-            … 1.0 1.0 ┊ malloc's record ┊ links ┊ count, type, …      all of it 1.0 now
-                      ╰ an overrun array's end
-        """
-        if len(raw) < self.ob_type + 8:
-            return pattern, (0, 0)
-        kind = _U64.unpack_from(raw, self.ob_type)[0]
-        for at, what in ((address, ""), (kind, f"an object whose type, at {kind:#x}, is ")):
-            data = self.memory.read_upto(at - _AHEAD, _AHEAD + _REPEATED) if at > _AHEAD else b""
-            word = data[:8]
-            if len(data) < _AHEAD + _REPEATED or data != word * (len(data) // 8) or not any(word):
-                continue
-            before = self._before_it(at)
-            length = len(before)
-            while length >= 8 and before[length - 8 : length] == word:
-                length -= 8
-            start = at - (len(before) - length)
-            return f"{what}{_number(word)}, over and over", (start, at + _REPEATED)
-        return pattern, (0, 0)
-
-    def _before_it(self, at: int) -> bytes:
-        """What lies right before `at`, as far as it can be read in one piece; bounded."""
-        for size in _RUNS:
-            data = self.memory.read_upto(at - size, size) if at > size else b""
-            if len(data) == size:
-                return data
-        return b""
-
-    def _runs_through(self, address: int, block: Block | None) -> bool:
-        """Whether the data there began before the block, or goes on behind it: it was written past
-        the end of something. Where the block is not known, it has to reach far both ways."""
-        if block is None:
-            ends = (address - 8, address + 48)
-            return all(_is_data(self.memory.read_upto(end, 8)) for end in ends)
-        ends = (block.start - 8, block.start + block.size)
-        return any(_is_data(self.memory.read_upto(end, 8)) for end in ends)
+    def _runs_through(self, address: int, block: Block | None, word: bytes) -> bool:
+        """Whether the data there, text or one `word`, began before the block, or goes on behind it:
+        it was written past the end of something. Where the block is not known, it has to reach far
+        both ways."""
+        start, size = (address, 48) if block is None else (block.start, block.size)
+        beside = [self.memory.read_upto(at, 8) for at in (start - 8, start + size)]
+        reaches = [one == word or bool(_text_in(one * 2)) for one in beside]
+        return all(reaches) if block is None else any(reaches)
 
     def _owner_now(self, address: int, block: Block) -> str:
         """Which other object has the block now, as words; "" when none is found in it."""
@@ -284,23 +244,6 @@ def _in_pool(address: int, block: Block) -> str:
             "something else now"
         )
     return ""
-
-
-def _number(word: bytes) -> str:
-    """Eight bytes as the number that they most likely are: 1.0, 7, 0x3ff1…"""
-    value = _U64.unpack(word)[0]
-    for size, code in ((4, "<f"), (8, "<d")):
-        number = struct.unpack(code, word[:size])[0]
-        if word == word[:size] * (8 // size) and 1e-9 < abs(number) < 1e15:
-            return f"{number:g} as float{8 * size}"
-    return str(value) if value < 1 << 32 else f"{value:#x}"
-
-
-def _is_data(raw: bytes) -> bool:
-    """Eight bytes of text, or all the same: no pointer, count or size."""
-    if len(raw) == 8 and raw == raw[:1] * 8:
-        return raw[:1] != b"\0"
-    return bool(_text_in(raw * 2))
 
 
 def _text_in(raw: bytes) -> str:

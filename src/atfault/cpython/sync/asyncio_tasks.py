@@ -23,7 +23,6 @@ def pending(reader: TaskReader) -> tuple[AsyncTask, ...]:
     found: dict[int, AsyncTask] = {}
     suspended: list[Suspended] = []
     runs: Counter[int] = Counter()
-    words: dict[Hashable, str] = {}
     for address in dict.fromkeys(reader.addresses()):
         task = reader.task(address)
         if task is None or task.state != PENDING:
@@ -32,15 +31,10 @@ def pending(reader: TaskReader) -> tuple[AsyncTask, ...]:
             continue
         if reader.world.runtime.memory.has_enough:
             break
-        frames, awaited = reader.chain(task.coroutine)
+        frames = reader.chain(task.coroutine)
         is_running = address in reader.running
         alike = None if is_running else reader.alike(task, frames)
-        text = words.get(alike, "") if alike is not None else ""
-        if not text:
-            text = "running" if is_running else task_waits.words(reader, task, frames, awaited)
-            if alike is not None and task_waits.by_frames(reader, frames):
-                words[alike] = text
-        found[address] = _decode(reader, task, frames, text, is_running)
+        found[address] = _decode(reader, task, frames, is_running)
         for frame in frames:
             # Two of a function tell as much as all: that it runs several times.
             if runs[frame.code.address] < _FRAMES_SHOWN and reader.world.is_mine(frame):
@@ -57,20 +51,26 @@ def pending(reader: TaskReader) -> tuple[AsyncTask, ...]:
 def _add_sync(reader: TaskReader, suspended: list[Suspended], found: dict[int, AsyncTask]) -> None:
     """What the suspended tasks wait for, hold, and know."""
     sync = TaskSync(reader)
-    some_hold = False
-    for address, (wait, holds) in sync.all(suspended).items():
-        found[address] = found[address]._replace(wait=wait, holds=holds)
-        some_hold = some_hold or bool(holds)
-    if not some_hold:
+    by_place: dict[Hashable, str] = {}
+    told = sync.all(suspended)
+    for task, frames, alike in suspended:
+        wait, holds = told[task.address]
+        text = by_place.get(alike, "") if alike is not None else ""
+        if not text:
+            text = task_waits.words(reader, task, frames, wait)
+            if alike is not None and task_waits.by_frames(reader, frames, wait):
+                by_place[alike] = text
+        one = found[task.address]
+        found[task.address] = one._replace(wait=wait, holds=holds, waits_for=text)
+    if not any(holds for _, holds in told.values()):
         return
-    for one in suspended:
-        address = one.task.address
-        known = sync.known_to(address, one.frames)
-        found[address] = found[address]._replace(knows=known)
+    for task, frames, _ in suspended:
+        known = sync.known_to(task.address, frames)
+        found[task.address] = found[task.address]._replace(knows=known)
 
 
 def _decode(
-    reader: TaskReader, task: RawTask, frames: list[PyFrame], waits_for: str, is_running: bool
+    reader: TaskReader, task: RawTask, frames: list[PyFrame], is_running: bool
 ) -> AsyncTask:
     return AsyncTask(
         task.address,
@@ -79,7 +79,7 @@ def _decode(
         reader.thread_of(task.loop),
         "running" if is_running else "pending",
         tuple(map(reader.shown, frames)),
-        waits_for,
+        "running",
         task.waiter,
         runner=None if is_running else task_waits.runner(reader, task),
         has_come=bool(task.waiter) and not is_running and not reader.is_pending(task.waiter),

@@ -11,8 +11,7 @@ from atfault.model.stacks import PyFrame
 _MAX_THREADS = 200
 _MAX_FRAMES = 60
 _MAX_VARIABLES = 40
-_MAX_ATTRIBUTES = 40
-_PLAIN = frozenset(("NoneType", "bool", "int", "float", "str", "bytes", "type", "function"))
+_MAX_PARTS = 40
 
 
 def channel_users(world: World) -> tuple[tuple[int, int], ...]:
@@ -33,16 +32,9 @@ def _functions(view: ThreadView) -> list[PyFrame]:
 
 
 def _descriptors(world: World, address: int) -> list[int]:
-    reader = world.reader
-    if reader.type_name(address) in _PLAIN:
-        return []
-    fd = _descriptor(world, address)
-    if fd is not None:
-        return [fd]
-    info = reader.type(address)
-    if info is None or not info.from_class_statement:
-        return []
-    parts = list(reader.attributes(address).values())[:_MAX_ATTRIBUTES]
+    parts, info = [address], world.reader.type(address)
+    if info is not None and info.from_class_statement and _descriptor(world, address) is None:
+        parts = list(world.reader.attributes(address).values())[:_MAX_PARTS]
     inside = [_descriptor(world, part) for part in parts]
     return [one for one in inside if one is not None]
 

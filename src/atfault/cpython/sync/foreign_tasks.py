@@ -38,7 +38,7 @@ def pending(reader: TaskReader, asleep: Container[int]) -> tuple[AsyncTask, ...]
             continue
         maker = _decorated_by(world, frame)
         if maker in threads or world.reader.is_a(address, "coroutine"):
-            chains[address], makers[address] = reader.chain(address)[0], maker
+            chains[address], makers[address] = reader.chain(address), maker
     inner = {frame.address for frames in chains.values() for frame in frames[1:]}
     found = []
     for address, frames in chains.items():

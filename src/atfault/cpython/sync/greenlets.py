@@ -31,14 +31,10 @@ from atfault.model.stacks import PyFrame
 from atfault.model.waits import (
     GREENLETS,
     AsyncTask,
-    Hold,
-    Kept,
     Place,
     Resource,
-    ResourceKind,
     TaskHold,
     TaskWait,
-    Wait,
 )
 
 _GREENLET = ("greenlet.greenlet",)
@@ -47,23 +43,6 @@ _PIMPL_SIZE = 40
 """Of a greenlet that has all but its dict and weak references behind a pointer (2.0 and later)."""
 _SEARCHED = 160
 """Bytes of the structure that are searched; each release's is larger."""
-_KINDS: dict[str, ResourceKind] = {
-    "gevent.thread.LockType": "lock",
-    "gevent.lock.RLock": "rlock",
-    "gevent._gevent_c_semaphore.Semaphore": "semaphore",
-    "gevent._semaphore.Semaphore": "semaphore",
-    "gevent._gevent_cevent.Event": "event",
-    "gevent._gevent_cevent.AsyncResult": "future",
-    "gevent.event.Event": "event",
-    "gevent.event.AsyncResult": "future",
-    "gevent._gevent_cqueue.SimpleQueue": "queue",
-    "gevent._gevent_cqueue.Queue": "queue",
-    "gevent.queue.Queue": "queue",
-    "eventlet.lock.Lock": "lock",
-    "eventlet.semaphore.Semaphore": "semaphore",
-    "eventlet.event.Event": "event",
-    "eventlet.queue.LightQueue": "queue",
-}
 _TIMEOUTS = ("gevent.timeout.Timeout", "eventlet.timeout.Timeout")
 
 
@@ -101,33 +80,6 @@ class Greenlets:
     def pending(self) -> tuple[AsyncTask, ...]:
         """Those that have a line of the user's, as tasks."""
         return tuple([self._task(one) for one in self.all if any(map(self._is_mine, one.frames))])
-
-    def with_kept(
-        self, waits: dict[int, Wait], holds: tuple[Hold, ...]
-    ) -> tuple[dict[int, Wait], tuple[Hold, ...]]:
-        """Waits and holds, with the locks of threading that are waited for, that no thread is seen
-        to hold, and that a suspended greenlet is inside of: its thread holds them, and cannot give
-        them back while it waits itself."""
-        held = {hold.resource.key for hold in holds}
-        wanted = {
-            wait.resource.address: wait.resource
-            for wait in waits.values()
-            if wait.resource.kind in ("lock", "rlock") and wait.resource.key not in held
-        }
-        found: dict[int, tuple[Hold, Kept]] = {}
-        for one in self.all if wanted else ():
-            for frame, manager, line in self._blocks(one):
-                state = self._world.locks.state(manager)
-                address = state.inner if state and state.kind == "condition" else manager
-                if address in wanted and address not in found and one.tid is not None:
-                    place = self._place(frame, line, one.frames)
-                    hold = Hold(one.tid, self._world.pid, wanted[address], "with", place)
-                    by = f'the greenlet "{self._name(one)}"'
-                    found[address] = hold, Kept(by, one.address, place, library=one.library)
-        for tid, wait in waits.items() if found else ():
-            if wait.resource.address in found and wait.kept is None:
-                waits = {**waits, tid: wait._replace(kept=found[wait.resource.address][1])}
-        return waits, (*holds, *[hold for hold, _ in found.values()])
 
     # --- where they are ---
 
@@ -192,7 +144,7 @@ class Greenlets:
         self._world.task_frames += [frame for frame in frames if self._is_mine(frame)]
         return AsyncTask(
             one.address,
-            self._name(one),
+            greenlet_name(self._world, one),
             0,
             one.tid,
             "pending",
@@ -202,11 +154,6 @@ class Greenlets:
             holds=tuple(self._task_holds(one)),
             library=one.library,
         )
-
-    def _name(self, one: Greenlet) -> str:
-        """ "fetch@0x7f…": the outermost function of the user's, as greenlets have no names."""
-        mine = [frame for frame in one.frames if self._is_mine(frame)]
-        return f"{mine[-1].code.name if mine else 'greenlet'}@{one.address:#x}"
 
     def _wait(self, one: Greenlet) -> tuple[TaskWait | None, str]:
         place = self._place(one.frames[0], None, one.frames)
@@ -246,15 +193,11 @@ class Greenlets:
         return number >= 0
 
     def _resource(self, address: int, frames: tuple[PyFrame, ...]) -> Resource | None:
-        kind = _KINDS.get(self._reader.kind(address, _KIND_NAMES))
-        if kind is None:
+        state = self._world.locks.state(address)
+        if state is None or state.type.partition(".")[0] not in GREENLETS:
             return None
         mine = [frame for frame in frames if self._is_mine(frame)]
-        info = self._reader.type(address)
-        shown = info.short_name if info is not None else kind
-        name = self._world.names.of(address, mine) or f"a {shown} at {address:#x}"
-        key = f"{kind}:{address:#x}@{self._world.pid}"
-        return Resource(kind, key, name, address, self._world.pid)
+        return self._world.locks.resource(state, self._world.names.of(address, mine))
 
     def _task_holds(self, one: Greenlet) -> Iterator[TaskHold]:
         found: dict[int, TaskHold] = {}
@@ -285,7 +228,10 @@ class Greenlets:
         return self._world.place(frame, frames[frames.index(frame) + 1 :], line)
 
 
-_KIND_NAMES = frozenset(_KINDS)
+def greenlet_name(world: World, one: Greenlet) -> str:
+    """ "fetch@0x7f…": the outermost function of the user's, as greenlets have no names."""
+    mine = [frame for frame in one.frames if world.is_mine(frame)]
+    return f"{mine[-1].code.name if mine else 'greenlet'}@{one.address:#x}"
 
 
 def _library_of(frames: tuple[PyFrame, ...]) -> str:

@@ -8,79 +8,106 @@ A generator that a frame iterates over lies on its value stack, and goes on only
 does: what it holds, the thread holds. Others may be gone on with by anybody who knows them, as a
 scheduler does (Twisted's inlineCallbacks): they lie in a variable, or the garbage collector knows
 them.
-A coroutine goes on when its event loop gets round to its task.
+A coroutine goes on when its event loop gets round to its task, a greenlet when its thread does.
 """
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
+from typing import NamedTuple
 
 from atfault.cpython.sync.collected import of_kind
+from atfault.cpython.sync.greenlets import Greenlet, greenlet_name
 from atfault.cpython.sync.inside import GENERATORS, Inside, driven, suspended
 from atfault.cpython.sync.sync_world import World
 from atfault.cpython.sync.task_reader import TaskReader
 from atfault.model.stacks import PyFrame
-from atfault.model.waits import Hold, Kept, Place, Wait
+from atfault.model.waits import Hold, Kept, Resource, Wait
 
 _MAX_VALUES = 2_000
 
 
+class _Keeper(NamedTuple):
+    """Code that is suspended."""
+
+    by: str
+    """For people."""
+    number: int
+    """Address of the task or greenlet that it belongs to; 0 for none."""
+    tid: int | None
+    """The thread that goes on with that."""
+    library: str
+    """Of a greenlet."""
+    frames: tuple[PyFrame, ...]
+    """What may have taken a lock, and then what led there."""
+
+
 def with_kept(
-    reader: TaskReader, waits: dict[int, Wait], holds: tuple[Hold, ...]
+    reader: TaskReader,
+    greenlets: Iterable[Greenlet],
+    waits: dict[int, Wait],
+    holds: tuple[Hold, ...],
 ) -> tuple[dict[int, Wait], tuple[Hold, ...]]:
     """Waits and holds, with what is known of such locks. reader: that has read all tasks."""
     world = reader.world
     held = {hold.resource.key for hold in holds}
-    wanted = set()
+    wanted = {}
     for wait in waits.values():
         state = world.locks.state(wait.resource.address)
         is_free = state is None or not state.locked or wait.resource.key in held
         if state is not None and state.kind == "lock" and not (is_free or state.shared_name):
-            wanted.add(state.address)
+            wanted[state.address] = wait.resource
     if not wanted:
         return waits, holds
     inside = Inside(world)
-    keepers: dict[int, Kept] = {}
-    for label, task, frame in _suspended(reader):
-        for lock, line, proof in inside.held(frame):
-            known = keepers.get(lock)
-            if lock in wanted and (known is None or (proof == "with" and not known.is_sure)):
-                place = Place(frame.location.file, line, frame.code.qualname)
-                keepers[lock] = Kept(label, task, place, proof == "with")
+    found: dict[int, tuple[Kept, int | None]] = {}
+    for one in _suspended(reader, greenlets):
+        for lock, line, proof in inside.held(one.frames[0]):
+            known = found.get(lock)
+            if lock in wanted and (known is None or (proof == "with" and not known[0].is_sure)):
+                place = world.place(one.frames[0], one.frames[1:], line)
+                kept = Kept(one.by, one.number, place, proof == "with", one.library)
+                found[lock] = kept, one.tid
+    kept_by = {lock: kept for lock, (kept, _) in found.items()}
     waits = {
-        tid: wait._replace(kept=keepers.get(wait.resource.address)) for tid, wait in waits.items()
+        tid: wait._replace(kept=kept_by.get(wait.resource.address)) for tid, wait in waits.items()
     }
-    return waits, (*holds, *_of_tasks(reader, waits))
+    return waits, (*holds, *_holds(world, wanted, found, waits))
 
 
-def _of_tasks(reader: TaskReader, waits: dict[int, Wait]) -> Iterator[Hold]:
-    """What the threads of event loops hold through their tasks. Not where such a thread itself
-    waits for that: it cannot go on with the task meanwhile, and blocks its loop."""
-    kept = {
-        wait.resource.address: wait
-        for wait in waits.values()
-        if wait.kept and wait.kept.task and wait.kept.is_sure
-    }
-    for address, wait in kept.items():
-        assert wait.kept is not None
-        task, frames = reader.suspended[wait.kept.task]
-        tid = reader.thread_of(task.loop)
-        own = waits.get(tid) if tid is not None else None
-        if tid is not None and (own is None or own.resource.address != address):
-            place = wait.kept.place._replace(mine=any(map(reader.world.is_mine, frames)))
-            yield Hold(tid, reader.world.pid, wait.resource, "with", place)
+def _holds(
+    world: World,
+    wanted: dict[int, Resource],
+    found: dict[int, tuple[Kept, int | None]],
+    waits: dict[int, Wait],
+) -> Iterator[Hold]:
+    """What threads hold through their tasks and greenlets. Not where the thread of an event loop
+    itself waits for that: it blocks its loop, which is another cause."""
+    for lock, (kept, tid) in found.items():
+        if tid is not None and kept.is_sure:
+            own = waits.get(tid)
+            if kept.library or own is None or own.resource.address != lock:
+                yield Hold(tid, world.pid, wanted[lock], "with", kept.place)
 
 
-def _suspended(reader: TaskReader) -> Iterator[tuple[str, int, PyFrame]]:
-    """(what it is, its task or 0, frame) of all that may keep a lock."""
+def _suspended(reader: TaskReader, greenlets: Iterable[Greenlet]) -> Iterator[_Keeper]:
+    """All that may keep a lock."""
+    world = reader.world
     for task, frames in reader.suspended.values():
-        function = f" ({frames[0].code.qualname})" if frames else ""
-        for frame in frames:
-            for one in (frame, *driven(reader.world, frame)):
-                yield f'task "{task.name}"{function}', task.address, one
-    for address in (*_in_variables(reader.world), *of_kind(reader.world, *GENERATORS)):
-        frame_there = suspended(reader.world, address)
-        if frame_there is not None and reader.world.is_mine(frame_there):
-            kind = "coroutine" if reader.world.reader.is_a(address, "coroutine") else "generator"
-            yield f"the {kind} {frame_there.code.name}", 0, frame_there
+        by = f'task "{task.name}"' + (f" ({frames[0].code.qualname})" if frames else "")
+        tid = reader.thread_of(task.loop)
+        for index, frame in enumerate(frames):
+            outer = frames[:index][::-1]
+            yield _Keeper(by, task.address, tid, "", (frame, *outer))
+            for inner in driven(world, frame):
+                yield _Keeper(by, task.address, tid, "", (inner, frame, *outer))
+    for one in greenlets:
+        for index in range(len(one.frames)):
+            by = f'the greenlet "{greenlet_name(world, one)}"'
+            yield _Keeper(by, one.address, one.tid, one.library, one.frames[index:])
+    for address in (*_in_variables(world), *of_kind(world, *GENERATORS)):
+        there = suspended(world, address)
+        if there is not None and world.is_mine(there):
+            kind = "coroutine" if world.reader.is_a(address, "coroutine") else "generator"
+            yield _Keeper(f"the {kind} {there.code.name}", 0, None, "", (there,))
 
 
 def _in_variables(world: World) -> Iterator[int]:

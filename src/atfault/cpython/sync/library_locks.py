@@ -12,6 +12,7 @@ from collections.abc import Iterator, Sequence
 
 from atfault.cpython.sync.sync_world import ThreadView, World
 from atfault.cpython.sync.wait_frames import Awaited
+from atfault.cpython.values.reachable import children
 from atfault.cpython.values.strings import escape
 from atfault.errors import MemoryFault
 from atfault.model.stacks import PyFrame
@@ -22,13 +23,9 @@ _MAX_FRAMES = 24
 _MAX_TEXT = 1024
 _MAX_SHOWN = 60
 _MAX_REACHED = 500
-_MAX_ITEMS = 50
+_SHARED = ("type", "module", "function")
 _LIMITS = ("timeout", "deadline")
 """Parts of the names of variables that tell when it gives up."""
-_PLAIN = frozenset(
-    ("str", "bytes", "int", "float", "bool", "NoneType", "function", "type", "module")
-)
-_SEVERAL = ("list", "tuple", "set", "dict", "collections.deque", "collections.OrderedDict")
 
 
 def awaited(world: World, view: ThreadView) -> Awaited | None:
@@ -118,13 +115,7 @@ def _reached(world: World, address: int) -> Iterator[int]:
     reader, todo, seen = world.reader, [address], {address}
     for one in todo:
         yield one
-        kind = reader.type_name(one)
-        if kind in _PLAIN:
-            continue
-        found = list(reader.attributes(one).values())
-        if kind in _SEVERAL:
-            found += reader.items(one, _MAX_ITEMS)
-            found += [value for _, value in reader.dict_items(one, _MAX_ITEMS)]
+        found = [] if reader.is_a(one, *_SHARED) else [part for _, part in children(reader, one)]
         fresh = [other for other in dict.fromkeys(found) if other not in seen]
         fresh = fresh[: _MAX_REACHED - len(seen)]
         seen.update(fresh)

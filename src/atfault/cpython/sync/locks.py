@@ -78,7 +78,7 @@ class LockState(NamedTuple):
     @property
     def is_async(self) -> bool:
         """Whether it is held and waited for by tasks rather than threads."""
-        return self.type.startswith(("asyncio.", "anyio."))
+        return self.type.partition(".")[0] in _SCHEDULERS
 
 
 class LockReader:
@@ -191,12 +191,6 @@ class LockReader:
         if count > _MAX_OWNER_COUNT:
             raise ValueError("it is held an impossible number of times")
         return _owned(address, "threading.RLock", owner if locked else 0, count)
-
-    def _python_rlock(self, address: int) -> LockState:
-        owner = self._reader.integer_of(address, "_owner") or 0
-        count = self._reader.integer_of(address, "_count") or 0
-        block = self._reader.attribute(address, "_block")
-        return _owned(address, "threading.RLock", owner, count)._replace(inner=block)
 
     def _condition(self, address: int) -> LockState:
         lock = self._reader.attribute(address, "_lock")
@@ -408,13 +402,16 @@ class LockReader:
         named = reader.attributes(address)
         locked: bool | None = None
         detail = ""
-        owner = named.get("_owner_task", 0)
+        owner = named.get("_owner_task") or named.get("_owner", 0)
         owner = 0 if not owner or reader.is_none(owner) else owner
+        queue = QueueFacts(reader.size(named.get("_queue", 0))) if kind == "queue" else QueueFacts()
+        if queue.size is not None:
+            detail = counted(queue.size, "item")
         borrowers = reader.size(named.get("_borrowers", 0))
         if borrowers is not None:
             locked, total = borrowers > 0, reader.integer(named.get("_total_tokens", 0))
             detail = "" if total is None else f"{borrowers} of {counted(total, 'token')} taken"
-        elif name.startswith("anyio."):
+        elif name.startswith("anyio.") or "_owner" in named:
             locked = owner != 0
         elif kind in ("lock", "semaphore"):
             number = reader.integer(named.get("_locked" if kind == "lock" else "_value", 0))
@@ -427,6 +424,7 @@ class LockReader:
             owner,
             inner=named.get("_lock", 0) if kind == "condition" else 0,
             detail=detail,
+            queue=queue,
         )
 
     def _shared_name(self, handle: int, name: int) -> str:
@@ -479,13 +477,34 @@ _ASYNCHRONOUS: dict[str, ResourceKind] = {
     "anyio._backends._asyncio.Lock": "lock",
     "anyio._core._synchronization.Lock": "lock",
     "anyio._backends._asyncio.CapacityLimiter": "semaphore",
+    "trio.Lock": "lock",
+    "trio.StrictFIFOLock": "lock",
+    "trio.Semaphore": "semaphore",
+    "trio.CapacityLimiter": "semaphore",
+    "trio.Condition": "condition",
+    "trio.Event": "event",
+    "trio.MemoryReceiveChannel": "queue",
+    "trio.MemorySendChannel": "queue",
+    "gevent.thread.LockType": "lock",
+    "gevent.lock.RLock": "rlock",
+    **dict.fromkeys(
+        ("gevent._gevent_c_semaphore.Semaphore", "gevent._semaphore.Semaphore"), "semaphore"
+    ),
+    **dict.fromkeys(("gevent._gevent_cevent.Event", "gevent.event.Event"), "event"),
+    **dict.fromkeys(("gevent._gevent_cevent.AsyncResult", "gevent.event.AsyncResult"), "future"),
+    **dict.fromkeys(("gevent._gevent_cqueue.SimpleQueue", "gevent._gevent_cqueue.Queue"), "queue"),
+    "gevent.queue.Queue": "queue",
+    "eventlet.lock.Lock": "lock",
+    "eventlet.semaphore.Semaphore": "semaphore",
+    "eventlet.event.Event": "event",
+    "eventlet.queue.LightQueue": "queue",
 }
+_SCHEDULERS = frozenset(name.partition(".")[0] for name in _ASYNCHRONOUS)
 _DECODERS: dict[str, Callable[[LockReader, int], LockState]] = {
     **dict.fromkeys(_ASYNCHRONOUS, LockReader._asynchronous),
     "multiprocessing.managers.BaseProxy": LockReader._proxy,
     "_thread.lock": LockReader._lock,
     "_thread.RLock": LockReader._rlock,
-    "threading._RLock": LockReader._python_rlock,
     "threading.Condition": LockReader._condition,
     "threading.Semaphore": LockReader._semaphore,
     "threading.Event": LockReader._event,

@@ -7,9 +7,7 @@ address added.
 
 Two threads that call their objects `source.lock` and `target.lock`, each the other way round, have
 no name in common. `told_apart` finds one for such objects afterwards: a longer way from a module's
-variables, what another thread's frame calls it, or the name that its owner gives itself:
-
-    accounts["savings"].lock         source.lock of Account "savings"
+variables, `accounts["savings"].lock`, or what another thread's frame calls it.
 """
 
 from __future__ import annotations
@@ -29,8 +27,6 @@ _MAX_OBJECTS = 2_000
 _MAX_NAMED = 5_000
 _MAX_FRAMES = 6
 _MAX_NAMING = 200
-_TELLING = ("name", "_name", "id", "_id", "key", "label", "title", "number", "index")
-"""Attributes by which objects are told apart, the better first."""
 _SEQUENCES = ("list", "tuple", "collections.deque")
 _PLAIN = frozenset(
     ("NoneType", "bool", "int", "float", "str", "bytes", "type", "function", "module")
@@ -55,8 +51,6 @@ class Names:
         self._owners: dict[str, int] = {}
         self._collided: dict[str, list[int]] = {}
         """Expression → the objects that it stands for, where there are several."""
-        self._holders: dict[int, int] = {}
-        """Object → the one whose attribute or item it was first found to be."""
         self._whole: dict[int, int] = {}
         """Lock inside of an object → that object, where both go by the same name."""
         self._namespaces: dict[int, dict[int, str]] = {}
@@ -107,7 +101,7 @@ class Names:
         """
         found: dict[int, tuple[str, str]] = {}
         for expression, addresses in self._collided.items():
-            for way in (self._by_namespace, self._by_frame, self._by_owner):
+            for way in (self._by_namespace, self._by_frame):
                 named = [way(address, expression, frames) for address in addresses]
                 taken = {self._owners.get(name, 0) for name in named} - {0, *addresses}
                 if all(named) and len(set(named)) == len(named) and not taken:
@@ -139,18 +133,6 @@ class Names:
             names = {known.get(other, "") for other in others}
             if "" not in names and len(names) == len(others):
                 return known[address]
-        return ""
-
-    def _by_owner(self, address: int, expression: str, frames: Sequence[PyFrame]) -> str:
-        owner = self._holders.get(address, 0)
-        info = self._reader.type(owner) if owner else None
-        if info is None or not info.from_class_statement:
-            return ""
-        named = self._reader.attributes(owner)
-        for attribute in _TELLING:
-            text = self._key(named.get(attribute, 0))
-            if text:
-                return f"{expression} of {info.short_name} {text}"
         return ""
 
     def globals_at(self, address: int) -> dict[str, int]:
@@ -241,10 +223,7 @@ class Names:
                 found[address] = expression
                 if remaining and budget > 0:
                     budget -= 1
-                    parts = self._parts(expression, address)
-                    for _, part in parts:
-                        self._holders.setdefault(part, address)
-                    deeper += parts
+                    deeper += self._parts(expression, address)
             level = deeper[:_MAX_NAMED]
         todo = list(found.items())
         for address, expression in todo:

@@ -6,7 +6,8 @@ for a second thread, costs little.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
+import types
+from collections.abc import Callable, Iterable, Mapping, Sequence
 
 from atfault.cpython.frames.bytecode import Bytecode
 from atfault.cpython.frames.operands import Operands
@@ -20,7 +21,6 @@ from atfault.errors import MemoryFault
 from atfault.model.absent import Absent
 from atfault.model.stacks import PyFrame, ThreadState
 from atfault.model.waits import Place
-from atfault.native.waits import syscall_name
 
 MAX_FRAMES = 2_000
 """Frames of a thread that are looked at, at each end of its stack."""
@@ -97,6 +97,7 @@ class World:
         runtime: PythonRuntime,
         threads: Iterable[ThreadState],
         is_mine: Callable[[str], bool] = lambda file: False,
+        syscalls: Mapping[int, str] = types.MappingProxyType({}),
     ) -> None:
         self.runtime = runtime
         self._is_mine = is_mine
@@ -117,12 +118,8 @@ class World:
             frames = state.python.frames
             if len(frames) > 2 * MAX_FRAMES:
                 frames = frames[:MAX_FRAMES] + frames[-MAX_FRAMES:]
-            native = () if isinstance(state.native, Absent) else state.native.frames
-            try:
-                syscall = syscall_name(runtime.snapshot, state.thread, native)
-            except MemoryFault:
-                syscall = ""
-            self.views[state.thread.tid] = ThreadView(state, frames, syscall)
+            tid = state.thread.tid
+            self.views[tid] = ThreadView(state, frames, syscalls.get(tid, ""))
         self.tids = {
             one.ident: one.native_tid
             for one in runtime.identities

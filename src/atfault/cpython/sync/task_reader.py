@@ -32,7 +32,7 @@ from atfault.model.waits import TaskFrame
 
 MAX_TASKS = 200_000
 _MAX_CHAIN = 200
-_TASKS = ("_asyncio.Task", "asyncio.tasks.Task")
+_TASKS = ("_asyncio.Task",)
 _FUTURES = ("_asyncio.Future", "asyncio.futures.Future")
 _OUTERMOST = 6
 """Frames of a thread: those of threading, and of the loop that takes jobs."""
@@ -97,15 +97,6 @@ class TaskReader:
             known = TaskFrame(frame.code.qualname, where.file, where.line, mine)
             self._shown[key] = known
         return known
-
-    def foreign_loops(self) -> tuple[tuple[int, int, str], ...]:
-        """(thread, loop that it runs, package that the loop's type is of), of loops that are not
-        written in Python; known when `read_running` was called."""
-        return tuple(
-            (tid, loop, self.reader.type_name(loop).partition(".")[0])
-            for loop, tid in self.running_loops.items()
-            if not self.reader.is_a(loop, "asyncio.base_events.BaseEventLoop")
-        )
 
     def workers(self) -> dict[int, int]:
         """Future of asyncio → the thread that has it among the variables of a worker's own frame,
@@ -183,20 +174,6 @@ class TaskReader:
             unseen = exception if flags >> 32 & _LOG_TB else 0
             named = self._name(name) if state == PENDING or unseen else ""
             return RawTask(address, state, loop, waiter, coroutine, named, unseen)
-        if kind:
-            attributes = reader.attributes(address)
-            text = reader.text(attributes.get("_state", 0))
-            return RawTask(
-                address,
-                _STATES.index(text) if text in _STATES else PENDING,
-                attributes.get("_loop", 0),
-                self._not_none(attributes.get("_fut_waiter", 0)),
-                attributes.get("_coro", 0),
-                self._name(attributes.get("_name", 0)),
-                attributes.get("_exception", 0)
-                if reader.integer(attributes.get("_Future__log_traceback", 0))
-                else 0,
-            )
         return None
 
     def _name(self, address: int) -> str:
@@ -206,9 +183,6 @@ class TaskReader:
             return text
         number = self.reader.integer(address)
         return f"Task-{number}" if number is not None else ""
-
-    def _not_none(self, address: int) -> int:
-        return 0 if not address or self.reader.is_none(address) else address
 
     def is_task(self, address: int) -> bool:
         """Whether a pending task is at `address`."""
@@ -244,8 +218,8 @@ class TaskReader:
 
     # --- await chains ---
 
-    def chain(self, coroutine: int) -> tuple[list[PyFrame], int]:
-        """(frames from the outermost coroutine inward, what the innermost one awaits).
+    def chain(self, coroutine: int) -> list[PyFrame]:
+        """Frames from the outermost coroutine inward.
 
         The frames of a running coroutine are those of its thread.
         """
@@ -263,32 +237,19 @@ class TaskReader:
                 frames.append(step.frame)
                 if step.state == "running":
                     frames += self._running_inside(step.frame)
-                    return frames, 0
+                    return frames
                 address = step.awaited
             elif kind:
                 struct_name, field = _STEPS[kind].split(".")
                 address = self.reader.word(address + self._structs[struct_name][field])
             else:
                 break
-        return frames, address
+        return frames
 
     def _step(self, address: int, head: bytes) -> str:
         """What kind of `_STEPS` the object is that begins with `head`; "" for none."""
         info = self.reader.type_in(head)
         name = info.name if info is not None else ""
-        return name if name in _STEPS else self._unfinished_type(address)
-
-    def _unfinished_type(self, address: int) -> str:
-        """The name of a step whose type was never finished (PyType_Ready): async_generator_asend up
-        to 3.9; "" for others."""
-        if self.world.minor > 9 or self.reader.type(address) is not None:
-            return ""
-        try:
-            kind = self.reader.word(address + self._structs["PyObject"]["ob_type"])
-            at = self.reader.word(kind + self._structs["PyTypeObject"]["tp_name"])
-            name = self.world.runtime.memory.cstring(at, 40).decode("ascii", "replace")
-        except MemoryFault:
-            return ""
         return name if name in _STEPS else ""
 
     def _running_inside(self, frame: PyFrame) -> list[PyFrame]:

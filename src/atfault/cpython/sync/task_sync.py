@@ -18,6 +18,7 @@ from collections.abc import Hashable, Iterator
 from typing import NamedTuple
 
 from atfault.cpython.sync.inside import Inside, driven, entered
+from atfault.cpython.sync.loop_timers import timers_of
 from atfault.cpython.sync.task_reader import RawTask, TaskReader
 from atfault.cpython.sync.task_waits import TASK_GROUPS, runner
 from atfault.model.kinds import HELD
@@ -44,7 +45,6 @@ class Suspended(NamedTuple):
     """As TaskReader.alike has it."""
 
 
-_MAX_TIMERS = 1_000
 _HARMLESS_TIMERS = ("_set_result_unless_cancelled", "_release_waiter", "_on_timeout", "_deliver")
 """Callbacks of asyncio.sleep, wait_for, timeout(), and of anyio's cancel scopes. The last three end
 waits that are told by their frames."""
@@ -127,14 +127,15 @@ class TaskSync:
         return None
 
     def _around(self, inner: PyFrame, frames: list[PyFrame], found: TaskWait) -> TaskWait:
-        """An event that a lock or limiter keeps for each of its waiters stands for that."""
-        if found.resource is None or found.resource.kind != "event":
+        """An event or condition that a lock, limiter, queue or barrier keeps for its waiters stands
+        for that."""
+        if found.resource is None or found.resource.kind not in ("event", "condition"):
             return found
         for frame in frames[: frames.index(inner)][::-1]:
             if not _is_library(frame):
                 break
             state = self._locks.state(self._world.names.variables(frame).get("self", 0))
-            if state is not None and state.kind in HELD:
+            if state is not None and state.address != found.resource.address:
                 name = self._name(state.address, frames)
                 return found._replace(resource=self._locks.resource(state, name))
         return found
@@ -189,19 +190,13 @@ class TaskSync:
     def _timers(self, loops: set[int]) -> tuple[set[int], bool]:
         """The tasks that `call_later(delay, task.cancel)` will cancel; and whether the other timers
         are known to wake those alone who wait for the time itself."""
-        reader = self._reader
         cancelled: set[int] = set()
         is_sure = True
         for loop in loops:
-            for handle in reader.items(reader.attribute(loop, "_scheduled"), _MAX_TIMERS):
-                if reader.integer(reader.attribute(handle, "_cancelled")):
-                    continue
-                callback = reader.attribute(handle, "_callback")
-                name = reader.function_name(callback)
-                bound = reader.bound_to(callback)
-                if name == "cancel" and self._tasks.task(bound) is not None:
-                    cancelled.add(bound)
-                elif name not in _HARMLESS_TIMERS:
+            for timer in timers_of(self._world, loop):
+                if timer.name == "cancel" and self._tasks.task(timer.bound) is not None:
+                    cancelled.add(timer.bound)
+                elif timer.name not in _HARMLESS_TIMERS and not timer.keeps_house:
                     is_sure = False
         return cancelled, is_sure
 

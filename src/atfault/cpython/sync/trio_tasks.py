@@ -29,8 +29,6 @@ from atfault.model.waits import (
     AsyncTask,
     LoopFacts,
     Place,
-    Resource,
-    ResourceKind,
     TaskHold,
     TaskWait,
 )
@@ -42,17 +40,6 @@ _RUN = ("run", "unrolled_run")
 waits for events, both while a task runs."""
 _OWN_DESCRIPTORS = 1
 """The socket by which threads wake the loop, for which a task of trio's own waits."""
-_KINDS: dict[tuple[str, str], ResourceKind] = {
-    ("acquire", "Lock"): "lock",
-    ("acquire", "StrictFIFOLock"): "lock",
-    ("acquire", "Semaphore"): "semaphore",
-    ("acquire_on_behalf_of", "CapacityLimiter"): "semaphore",
-    ("wait", "Condition"): "condition",
-    ("wait", "Event"): "event",
-    ("receive", "MemoryReceiveChannel"): "queue",
-    ("send", "MemorySendChannel"): "queue",
-}
-"""(function, type of its self)"""
 _SLEEPS = ("sleep", "sleep_until")
 _NURSERY_END = "_nested_child_finished"
 
@@ -113,7 +100,7 @@ class _Run:
         everything = self._reader.attribute(self._runner, "tasks")
         for address in self._reader.items(everything, MAX_TASKS):
             named = self._reader.attributes(address)
-            frames, _ = self._tasks.chain(named.get("coro", 0))
+            frames = self._tasks.chain(named.get("coro", 0))
             if any(self._world.is_mine(frame) for frame in frames):
                 self._world.task_frames += [one for one in frames if self._world.is_mine(one)]
                 made.append(self._task(address, self._reader.text(named.get("name", 0)), frames))
@@ -157,31 +144,19 @@ class _Run:
         address = self._world.names.variables(frame).get("self", 0)
         if function == _NURSERY_END:
             return self._nursery(address, frames)
-        info = self._reader.type(address)
-        kind = _KINDS.get((function, info.short_name)) if info is not None else None
-        if info is None or kind is None:
+        state = self._world.locks.state(address)
+        if state is None:
             return None
         outer = [one for one in reversed(frames) if not _is_trios(one)]
-        shown = f"trio.{info.short_name}"
         name = self._world.names.of(address, outer)
-        key = f"{kind}:{address:#x}@{self._world.pid}"
-        resource = Resource(kind, key, name or f"a {shown}", address, self._world.pid)
+        resource = self._world.locks.resource(state, name)
         if address not in self._owned:
             self._owned.add(address)
-            for owner in self._owners(address, info.short_name):
-                self._held.setdefault(owner, []).append(TaskHold(resource, "owner"))
-        words = f"{name} ({shown})" if name else resource.name
-        return TaskWait(resource, self._place(frames), None), words
-
-    def _owners(self, address: int, kind: str) -> Iterator[int]:
-        """The tasks that have a lock, or a token of a limiter."""
-        if kind in ("Lock", "StrictFIFOLock"):
-            owner = self._reader.attribute(address, "_owner")
-            if owner and not self._reader.is_none(owner):
-                yield owner
-        elif kind == "CapacityLimiter":
             borrowers = self._reader.attribute(address, "_borrowers")
-            yield from self._reader.items(borrowers, MAX_TASKS)
+            for owner in (state.owner, *self._reader.items(borrowers, MAX_TASKS)):
+                self._held.setdefault(owner, []).append(TaskHold(resource, "owner"))
+        words = f"{name} ({state.type})" if name else resource.name
+        return TaskWait(resource, self._place(frames), None), words
 
     def _nursery(self, address: int, frames: list[PyFrame]) -> tuple[TaskWait, str]:
         children = self._reader.items(self._reader.attribute(address, "_children"), MAX_TASKS)

@@ -15,6 +15,7 @@ from collections.abc import Callable
 from typing import NamedTuple
 
 from atfault.cpython.sync import trio_tasks
+from atfault.cpython.sync.loop_timers import timers_of
 from atfault.cpython.sync.sync_world import ThreadView, World
 from atfault.model.counts import counted
 from atfault.model.roles import module_file
@@ -23,7 +24,7 @@ from atfault.model.values import shortened
 from atfault.model.waits import ChannelFacts, FutureFacts, LoopFacts, Resource, ResourceKind
 
 _MAX_DEPTH = 24
-_POOL = "concurrent/futures/thread.py"
+_FUTURE = "concurrent.futures._base.Future"
 _MAX_FUTURES = 10_000
 _MAX_COMMAND = 80
 _PLAIN_ARGUMENTS = {"acquire": 0, "wait": 0, "get": 0, "put": 1, "join": 0}
@@ -149,17 +150,19 @@ def _future(at: _Frame) -> Awaited | None:
 
 
 def future_runners(world: World) -> dict[int, int]:
-    """Future → the thread of this process that computes it (concurrent/futures/thread.py)."""
+    """Future → the thread of this process that computes it: what a pool's code has called for a job
+    has the future as an attribute of a variable (concurrent/futures/thread.py: self)."""
     if world.future_runners is not None:
         return world.future_runners
     found = world.future_runners = {}
     for view in world.views.values():
-        for frame in view.frames:
-            if frame.code.name == "run" and module_file(frame.code.filename) == _POOL:
-                item = world.names.variables(frame).get("self", 0)
-                future = world.reader.path(item, "future")
-                if future:
-                    found[future] = view.tid
+        for frame in reversed(view.frames):
+            if world.is_mine(frame):
+                break
+            for value in world.names.variables(frame).values():
+                future = world.reader.attribute(value, "future")
+                if future and world.reader.is_a(future, _FUTURE):
+                    found.setdefault(future, view.tid)
     return found
 
 
@@ -290,6 +293,8 @@ def _sem_lock(at: _Frame) -> Awaited | None:
 def _event_loop(at: _Frame) -> Awaited | None:
     reader = at.world.reader
     timers = reader.size(reader.attribute(at.owner, "_scheduled"))
+    if timers and not any(not one.keeps_house for one in timers_of(at.world, at.owner)):
+        timers = 0
     if timers == 1 and reader.integer_of(at.owner, "_executor_shutdown_called"):
         # The limit of asyncio.run (3.12) for the threads of its executor: exit waits for these as
         # well, and without any.

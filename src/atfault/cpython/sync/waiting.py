@@ -8,33 +8,25 @@ that is:
     SimpleQueue    3.13+       wait_entry { park_arg, addr → lock + 16, sema ← the futex word }
     Thread.join    ≤ 3.12  the lock is some Thread's _tstate_lock; 3.13+ the byte is its handle's
                            event
-    the GIL                the word is inside of the GIL's structure (Python/ceval_gil.c)
 
 and the frames around it (`wait_frames`) say what the lock stands for: a queue, a future, an event.
-A thread that is in no system call waits for nothing. Native waits are told in native/waits.py.
+A thread that is in no system call waits for nothing. Whether the call ends by itself, and what else
+the kernel knows, is told in native/waits.py.
 """
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-
 from atfault.cpython.frames.frame_slots import stack_words
-from atfault.cpython.runtime import PythonRuntime
 from atfault.cpython.sync import library_locks, native_locks, wait_frames
-from atfault.cpython.sync.holding import Holding
 from atfault.cpython.sync.sync_world import ThreadView, World
 from atfault.cpython.sync.wait_frames import Awaited
 from atfault.errors import MemoryFault
-from atfault.model.stacks import PyFrame, ThreadState
-from atfault.model.waits import ChannelFacts, Hold, Resource, Wait
-from atfault.snapshot.protocol import Snapshot
+from atfault.model.stacks import PyFrame
+from atfault.model.waits import Resource, Wait
 
 _FUTEX_WAITS = (0, 9)
 """FUTEX_WAIT and FUTEX_WAIT_BITSET, under the mask of the flags."""
 _FUTEX_COMMAND = 0x7F
-_SETLKW = (7, 38)
-"""F_SETLKW and F_OFD_SETLKW of fcntl."""
-_P_PID = 1
 _INNER_FRAMES = 3
 _SLEEPS = ("nanosleep", "clock_nanosleep", "select", "pselect6")
 _OPERATIONS = {
@@ -51,17 +43,8 @@ _QUEUE_LOCKS = ("_rlock", "_wlock")
 _POLLS = ("poll", "select")
 
 
-def python_waits(
-    runtime: PythonRuntime,
-    snapshot: Snapshot,
-    threads: Sequence[ThreadState],
-    world: World | None = None,
-) -> dict[int, Wait]:
-    """Kernel thread id → what that thread waits for, of the threads for which Python tells.
-
-    threads: all of the process, with merged stacks. world: to share what was read.
-    """
-    world = world or World(runtime, threads)
+def python_waits(world: World) -> dict[int, Wait]:
+    """Kernel thread id → what that thread waits for, of the threads for which Python tells."""
     found = {}
     for tid, view in world.views.items():
         try:
@@ -71,17 +54,6 @@ def python_waits(
         if wait is not None:
             found[tid] = wait
     return found
-
-
-def python_holds(
-    runtime: PythonRuntime,
-    threads: Sequence[ThreadState],
-    world: World | None = None,
-    waits: dict[int, Wait] | None = None,
-) -> tuple[Hold, ...]:
-    """What the threads hold. waits: of `python_waits`; the holders of what is waited for are then
-    found even where no frame of theirs shows it."""
-    return Holding(world or World(runtime, threads)).all(waits or {})
 
 
 class Waiting:
@@ -99,18 +71,16 @@ class Waiting:
         if call == "futex":
             if arguments[1] & _FUTEX_COMMAND not in _FUTEX_WAITS:
                 return None
-            return self._in_futex(view, arguments[0], arguments[3] != 0)
+            return self._in_futex(view, arguments[0])
         found = wait_frames.explain(self._world, view)
         if found:
-            return self._wait(view, found[-1], exact=False, timed=_timed(call, arguments))
+            return self._wait(view, found[-1], exact=False)
         return self._in_call(view, call, arguments)
 
     # --- futexes ---
 
-    def _in_futex(self, view: ThreadView, futex: int, timed: bool) -> Wait | None:
+    def _in_futex(self, view: ThreadView, futex: int) -> Wait | None:
         world = self._world
-        if self._is_gil(view, futex):
-            return self._for_gil(view)
         frames = wait_frames.explain(world, view)
         target = self._waited_lock(view, futex)
         thread = world.joined_thread(target or self._parked_at(futex))
@@ -119,11 +89,11 @@ class Waiting:
             resource = wait_frames.thread_resource(world, thread)
             timeout = frames[-1].timeout if frames else None
             awaited = Awaited(resource, 0, timeout, world.tid_of(ident))
-            return self._wait(view, awaited, exact=True, timed=timed)
+            return self._wait(view, awaited, exact=True)
         if frames and not any(one.inner and one.inner == target for one in frames):
             exact = target != 0 or self._is_shared(frames[0], futex)
             awaited = self._with_own_lock(frames[-1], futex)
-            return self._wait(view, awaited, exact=exact, timed=timed)
+            return self._wait(view, awaited, exact=exact)
         if target:
             state = world.locks.state(target)
         else:
@@ -134,7 +104,7 @@ class Waiting:
         if not name and frames and frames[0].resource is not None:
             name = f"the lock of {frames[0].resource.name}"
         awaited = Awaited(world.locks.resource(state, name), target_tid=world.owner_of(state))
-        return self._wait(view, awaited, exact=True, timed=timed)
+        return self._wait(view, awaited, exact=True)
 
     def _with_own_lock(self, awaited: Awaited, futex: int) -> Awaited:
         """A queue between processes: whether it is for a lock of its own that the thread waits."""
@@ -184,25 +154,6 @@ class Waiting:
         bound = [self._reader.bound_to(address) for address in found]
         return found + [address for address in bound if address]
 
-    def _is_gil(self, view: ThreadView, futex: int) -> bool:
-        runtime = self._world.runtime
-        fields = runtime.offsets["gil_runtime_state"]
-        if self._world.minor <= 11:
-            start = runtime.address + runtime.offsets["_PyRuntimeState"]["gil"]
-        else:
-            interpreter = view.interpreter or runtime.interpreters[0].address
-            start = self._reader.word(interpreter + runtime.offsets["PyInterpreterState"]["gil"])
-        return bool(start) and start + fields["cond"] <= futex < start + fields["sizeof"]
-
-    def _for_gil(self, view: ThreadView) -> Wait:
-        world = self._world
-        interpreter = view.interpreter if world.minor >= 12 else 0
-        gil = world.runtime.gil(interpreter)
-        key = f"gil:{interpreter:#x}@{world.pid}" if interpreter else f"gil@{world.pid}"
-        resource = Resource("gil", key, "the GIL", 0, world.pid)
-        awaited = Awaited(resource, 0, False, gil.holder_tid)
-        return self._wait(view, awaited, exact=True, timed=False)
-
     # --- other system calls ---
 
     def _in_call(self, view: ThreadView, call: str, arguments: tuple[int, ...]) -> Wait | None:
@@ -215,21 +166,11 @@ class Waiting:
             if awaited is None:
                 time = Resource("time", f"time:{view.tid}", "time.sleep", pid=world.pid)
                 awaited = Awaited(time)
-        elif call in ("wait4", "waitid"):
-            awaited = self._for_child(call, arguments)
-        elif call == "flock" or (call == "fcntl" and arguments[1] in _SETLKW):
-            awaited = self._for_file_lock(arguments[0])
-        elif call == "read" and "input" in called:
-            key, facts = f"fd:{arguments[0]}@{world.pid}", ChannelFacts(arguments[0])
-            resource = Resource(
-                "file", key, "input()", 0, world.pid, "standard input", channel=facts
-            )
-            awaited = Awaited(resource, timeout=False, operation="read")
         elif call in _OPERATIONS or call in _POLLS:
             awaited = self._for_socket(view, call, arguments)
         if awaited is None:
             return None
-        return self._wait(view, awaited, exact=False, timed=_timed(call, arguments))
+        return self._wait(view, awaited, exact=False)
 
     def _called(self, frame: PyFrame) -> set[str]:
         """Names of the C functions that the frame's value stack refers to."""
@@ -239,26 +180,6 @@ class Waiting:
             for address in stack_words(self._world.runtime, frame)
             if reader.is_a(address, "builtin_function_or_method")
         }
-
-    def _for_child(self, call: str, arguments: tuple[int, ...]) -> Awaited | None:
-        pid = arguments[0] if call == "wait4" else arguments[1]
-        pid = pid & 0xFFFFFFFF
-        if not 0 < pid < 1 << 31 or (call == "waitid" and arguments[0] != _P_PID):
-            resource = Resource("process", f"children@{self._world.pid}", "any child process")
-            return Awaited(resource._replace(pid=self._world.pid))
-        resource = wait_frames.process_resource(self._world, pid, "child process")
-        return Awaited(resource, target_pid=pid, timeout=False)
-
-    def _for_file_lock(self, fd: int) -> Awaited:
-        resource = Resource(
-            "file",
-            f"fd:{fd}@{self._world.pid}",
-            f"the lock of a file (file descriptor {fd})",
-            0,
-            self._world.pid,
-            channel=ChannelFacts(fd),
-        )
-        return Awaited(resource, timeout=False, operation="lock")
 
     def _for_socket(
         self, view: ThreadView, call: str, arguments: tuple[int, ...]
@@ -291,9 +212,11 @@ class Waiting:
             return False
         return self._reader.word(arguments[0]) & 0xFFFFFFFF == fd
 
-    def _wait(self, view: ThreadView, awaited: Awaited, *, exact: bool, timed: bool | None) -> Wait:
+    def _wait(self, view: ThreadView, awaited: Awaited, *, exact: bool) -> Wait:
         assert awaited.resource is not None
-        timeout = awaited.timeout if awaited.timeout is not None else timed
+        timeout = awaited.timeout
+        if timeout is None and (view.syscall == "read" or view.syscall in _OPERATIONS):
+            timeout = False  # a socket of Python's with a limit is in poll()
         return Wait(
             view.tid,
             self._world.pid,
@@ -309,18 +232,3 @@ class Waiting:
 
 
 _PARKABLE = frozenset(("_thread.lock", "_thread.RLock", "_queue.SimpleQueue"))
-
-
-def _timed(call: str, arguments: tuple[int, ...]) -> bool | None:
-    """Whether the system call ends by itself; None when its arguments do not tell."""
-    if call in ("nanosleep", "clock_nanosleep"):
-        return True
-    if call == "poll":
-        return arguments[2] & 0x8000_0000 == 0
-    if call in ("epoll_wait", "epoll_pwait"):
-        return arguments[3] & 0x8000_0000 == 0
-    if call in ("select", "pselect6"):
-        return arguments[4] != 0
-    if call in ("read", "wait4", "flock", "fcntl") or call in _OPERATIONS:
-        return False
-    return None

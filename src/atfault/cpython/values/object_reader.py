@@ -321,7 +321,9 @@ class ObjectReader:
         return 0
 
     def code_address(self, address: int) -> int:
-        """Of the code object of a Python function; 0 for anything else."""
+        """Of the code object of a Python function or method; 0 for anything else."""
+        if self.is_a(address, "method"):
+            address = self.word(address + self.structs["PyMethodObject"]["im_func"])
         if not self.is_a(address, "function"):
             return 0
         return self.word(address + self.structs["PyFunctionObject"]["func_code"])

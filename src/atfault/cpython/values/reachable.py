@@ -15,8 +15,6 @@ from collections.abc import Callable, Iterable, Iterator
 from typing import NamedTuple
 
 from atfault.cpython.values.object_reader import ObjectReader
-from atfault.errors import MemoryFault
-from atfault.snapshot.protocol import Memory
 
 MAX_OBJECTS = 20_000
 MAX_ITEMS = 4_000
@@ -24,11 +22,8 @@ MAX_ITEMS = 4_000
 MAX_DEPTH = 8
 MAX_FOUND = 16
 MAX_KEY = 40
-_MAX_RING = 60_000
 _MAX_OPAQUE = 4096
 """Bytes of an object of unknown layout that are searched for a pointer."""
-_GC_HEAD = 16
-_FLAGS = 7
 _CONTAINERS = (
     *("list", "tuple", "collections.deque", "dict", "frozendict"),
     *("set", "frozenset", "cell", "method"),
@@ -170,36 +165,3 @@ def accessor_of(reader: ObjectReader, holder: int, wanted: int) -> str | None:
         if _U64.unpack_from(raw, offset)[0] == wanted:
             return f"'s field at byte {offset}"
     return None
-
-
-def collector_ring(memory: Memory, anchor: int, limit: int = _MAX_RING) -> Iterator[int]:
-    """Addresses of the objects on the collector's list that the object `anchor` is on, both ways.
-
-    Each tracked object is preceded by PyGC_Head, two words that link it into the list of its
-    generation (Include/internal/pycore_gc.h); their lowest bits are flags. During a collection the
-    backward links hold counts, so that the walk forward comes first.
-    """
-    seen = set()
-    for field in (0, 8):
-        node = anchor - _GC_HEAD
-        while limit > 0:
-            limit -= 1
-            try:
-                node = memory.u64(node + field) & ~_FLAGS
-            except MemoryFault:
-                break
-            if not node or node in seen:
-                break
-            seen.add(node)
-            yield node + _GC_HEAD
-
-
-def is_tracked(memory: Memory, address: int) -> bool:
-    """Whether the object at `address` is on a list of the collector: its neighbour points back."""
-    try:
-        following = memory.u64(address - _GC_HEAD) & ~_FLAGS
-        if not following:
-            return False
-        return memory.u64(following + 8) & ~_FLAGS == address - _GC_HEAD
-    except MemoryFault:
-        return False

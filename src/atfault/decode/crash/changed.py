@@ -27,7 +27,6 @@ from atfault.cpython.frames.operands import Operands
 from atfault.cpython.runtime import PythonRuntime
 from atfault.cpython.values.object_reader import ObjectReader
 from atfault.cpython.values.type_objects import BrokenObject
-from atfault.decode.crash.hollow import given_up
 from atfault.decode.threads import DecodedThreads
 from atfault.errors import MemoryFault
 from atfault.model.absent import Absent
@@ -59,6 +58,9 @@ _NEVER = frozenset(
     "__class_getitem__ __post_init__".split()
 )
 """Special methods that Python code calls by itself, not native code in the middle of something."""
+_HEAD = 16
+_FLAGS_OF_VIEW, _RELEASED = 40, 1
+"""PyMemoryViewObject.flags, behind ob_size, mbuf and hash (Include/cpython/memoryobject.h)."""
 _U64 = struct.Struct("<Q")
 
 
@@ -82,6 +84,20 @@ def changed_objects(
         return tuple(_Search(runtime, python, crashed).run())[:4]
     except (MemoryFault, BrokenObject, ValueError, LookupError):
         return ()
+
+
+def resolved(reader: ObjectReader, what: Expression | None, scope: dict[str, int]) -> int:
+    """Address of what an expression stands for; 0 where that is not known.
+
+    scope: name → address of the value."""
+    if what is None:
+        return 0
+    if what[0] in ("variable", "global"):
+        return scope.get(what[1], 0)
+    if what[0] == "attribute":
+        owner = resolved(reader, what[1], scope)
+        return reader.attribute(owner, what[2]) if owner else 0
+    return 0
 
 
 class _Search:
@@ -274,7 +290,9 @@ class _Search:
 
     def _meant(self, call: _Call, function: _Function, one: Change) -> Iterator[int]:
         """Addresses of the objects of the call that are changed."""
-        known = {self._resolved(one.of, scope) for scope in self._scopes(call, function)} - {0}
+        known = {resolved(self.reader, one.of, scope) for scope in self._scopes(call, function)} - {
+            0
+        }
         yield from known & call.objects.keys()
         if function.ran == "ended" and one.operation in SHRINKING:
             # What a method of an argument has returned is the call's as well, and not seen.
@@ -313,16 +331,6 @@ class _Search:
         if space not in self._spaces:
             self._spaces[space] = dict(self.reader.names_in(space, _MAX_NAMES)) if space else {}
         return self._spaces[space]
-
-    def _resolved(self, what: Expression | None, scope: dict[str, int]) -> int:
-        if what is None:
-            return 0
-        if what[0] in ("variable", "global"):
-            return scope.get(what[1], 0)
-        if what[0] == "attribute":
-            owner = self._resolved(what[1], scope)
-            return self.reader.attribute(owner, what[2]) if owner else 0
-        return 0
 
     def length(self, address: int) -> int | None:
         """How many items the object has now."""
@@ -464,3 +472,16 @@ def _rank(one: ChangedObject, depth: int) -> tuple[object, ...]:
         one.length not in (0, None),
         depth,
     )
+
+
+def given_up(reader: ObjectReader, address: int) -> bool:
+    """Whether the object has lost its handle or memory: the first of its fields in C, or the second
+    (of a Py_buffer, whose owner it is). A memoryview has a flag for that."""
+    info = reader.native_type(address)
+    try:
+        if info is not None and info.name == "memoryview":
+            return bool(reader.memory.u32(address + _FLAGS_OF_VIEW) & _RELEASED)
+        has_fields = info is not None and not info.itemsize and info.basicsize >= _HEAD + 16
+        return has_fields and 0 in reader.memory.u64s(address + _HEAD, 2)
+    except MemoryFault:
+        return False

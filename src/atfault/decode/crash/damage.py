@@ -15,10 +15,9 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from atfault.cpython.frames.bytecode import Bytecode, silent_way
 from atfault.cpython.frames.frame_slots import namespace, stack_words, variables
-from atfault.cpython.frames.operands import Operands
 from atfault.cpython.memory import damaged
-from atfault.cpython.memory.suspects import suspect_calls
 from atfault.cpython.runtime import PythonRuntime
 from atfault.cpython.values import reachable
 from atfault.cpython.values.object_reader import ObjectReader
@@ -26,12 +25,9 @@ from atfault.cpython.values.reachable import Reachable, Root
 from atfault.decode.threads import DecodedThreads
 from atfault.errors import MemoryFault
 from atfault.model.absent import Absent
-from atfault.model.damage import DamagedObject, Operated, Reach, SuspectCall
-from atfault.model.holders import PointerVariable
+from atfault.model.damage import DamagedObject, Operated, Reach
 from atfault.model.stacks import NativeFrame
 from atfault.model.state import FaultAccess
-from atfault.native.modules import ModuleMap
-from atfault.native.static_variables import variables_that_hold
 from atfault.snapshot.protocol import Snapshot
 
 MAX_FRAMES = 40
@@ -42,7 +38,7 @@ MAX_STACK_WORDS = 2048
 MAX_NATIVE = 24
 MAX_REPORTED = 8
 FIRST_64K = 1 << 16
-_RDI, _RSP = 5, 7
+_RSP = 7
 LINK_FLAGS = 3
 """Of PyGC_Head, in front of an object."""
 COLLECTOR = frozenset(
@@ -56,16 +52,13 @@ COLLECTOR = frozenset(
 
 
 def damaged_objects(
-    snapshot: Snapshot, modules: ModuleMap, found: DecodedThreads, access: FaultAccess | Absent
-) -> tuple[tuple[DamagedObject, ...], tuple[SuspectCall, ...]]:
-    """(the damaged objects that matter, the most telling first, places that may have done it)."""
+    snapshot: Snapshot, found: DecodedThreads, access: FaultAccess | Absent
+) -> tuple[DamagedObject, ...]:
+    """Those that matter, the most telling first."""
     runtime = found.runtime
     assert not isinstance(runtime, Absent)
     search = _Search(snapshot, runtime, found, access)
-    damage = search.run() if search.can_judge() else ()
-    if damage:
-        damage = (damage[0]._replace(kept=search.kept(damage[0], modules)), *damage[1:])
-    return damage, search.suspects() if damage else ()
+    return search.run() if search.can_judge() else ()
 
 
 class _Search:
@@ -90,8 +83,6 @@ class _Search:
         self.in_collector = any(self._is_collector(frame) for frame in self.frames[:8])
         self.registers = self._registers()
         self.in_hand = self.registers | self._stack()
-        self.nameless: dict[int, list[int]] = {}
-        """Damaged object → containers that lead to it and have no name in a frame."""
 
     def can_judge(self) -> bool:
         """Whether sound objects look sound: types lie in the binary, which may not be at hand."""
@@ -113,39 +104,11 @@ class _Search:
         for address in operated:
             if not any(reach.kind != "temporary" for reach in reached[address]):
                 reached[address] += self._holders(address, walk)
-        if self.in_collector and not any(reached.values()) and not self.inspector.free_threaded:
-            for address, reaches in self._in_rings(walk).items():
-                reached.setdefault(address, []).extend(reaches)
         objects = [self._object(address, operated, reaches) for address, reaches in reached.items()]
         objects.sort(key=_rank)
         if objects and objects[0].reached:
             objects = [one for one in objects if one.reached]
         return tuple(objects[:MAX_REPORTED])
-
-    def kept(self, one: DamagedObject, modules: ModuleMap) -> tuple[PointerVariable, ...]:
-        """The variables of native modules that hold it, or a nameless container that leads there.
-        Where its memory is another's now, they may mean that."""
-        own = () if one.reused else (one.address,)
-        wanted = dict.fromkeys((*own, *self.nameless.get(one.address, ())))
-        interpreter = () if self.runtime.module is None else (self.runtime.module,)
-        return variables_that_hold(
-            self.memory, modules, self.snapshot.mappings, wanted, interpreter
-        )
-
-    def suspects(self) -> tuple[SuspectCall, ...]:
-        """Places of the program's own code that handle references by hand."""
-        codes: dict[int, None] = {}
-        spaces: dict[int, None] = {}
-        for frame in self.crashed.stack.frames:
-            if frame.python is not None and frame.mine:
-                codes[frame.python.code.address] = None
-                spaces[namespace(self.runtime, frame.python)] = None
-        function = self.runtime.offsets["PyFunctionObject"]["func_code"]
-        for space in list(spaces)[:8]:
-            for _, address in self.reader.names_in(space, 2000):
-                if self.reader.type_name(address) == "function":
-                    codes[self.reader.word(address + function)] = None
-        return suspect_calls(self.runtime, self.reader, codes)
 
     def _object(
         self, address: int, operated: dict[int, Operated], reaches: list[Reach]
@@ -154,30 +117,11 @@ class _Search:
         if how is None and address in self.in_hand:
             how = "in-hand"
         one = self.inspector.describe(address, self.inspector.problem(address))
-        called = "" if reaches or how is None else self._extension_called()
         return one._replace(
             operated=how,
             reached=tuple(reaches[:4]),
             in_collector=self.in_collector,
-            called=called,
         )
-
-    def _extension_called(self) -> str:
-        """Name of the extension module's function that the innermost Python frame is calling."""
-        innermost = next((f.python for f in self.crashed.stack.frames if f.python), None)
-        module = self.runtime.module
-        if innermost is None or module is None:
-            return ""
-        called = Operands(self.runtime).callee(innermost)
-        if self.reader.type_name(called) != "builtin_function_or_method":
-            return ""
-        structs = self.runtime.offsets
-        definition = self.reader.word(called + structs["PyCFunctionObject"]["m_ml"])
-        code = self.reader.word(definition + structs["PyMethodDef"]["ml_meth"])
-        mapping = next((m for m in self.snapshot.mappings if m.start <= code < m.end), None)
-        if mapping is None or not mapping.executable or module.start <= code < module.end:
-            return ""
-        return self.reader.function_name(called)
 
     def _is_judged(self, address: int) -> bool:
         """Whether what is there can be told: a core may lack some of the memory."""
@@ -264,20 +208,11 @@ class _Search:
             unlinked = not isinstance(self.access, Absent) and self.access.kind == "write"
             return inside and ((freed and unlinked) or not small)
         if how == "slot" and (not inside or small):
-            return inside and self._is_jump() and (freed or self._is_given(one.address))
+            is_call = not isinstance(self.access, Absent) and self.access.kind == "execute"
+            return inside and freed and is_call
         if inside and small:
             return freed or self.memory.u64(one.address + self.inspector.ob_type) != 0
         return inside or one.freed
-
-    def _is_jump(self) -> bool:
-        return not isinstance(self.access, Absent) and self.access.kind == "execute"
-
-    def _is_given(self, address: int) -> bool:
-        """Whether it is the first argument of the function that was called, as an object is to the
-        slots of its type; not where the slot was empty, which proves no damage."""
-        assert not isinstance(self.access, Absent)
-        general = self.crashed.thread.registers.general
-        return bool(self.access.address) and general[_RDI : _RDI + 1] == (address,)
 
     def _is_stack(self, address: int) -> bool:
         """Whether `address` is on the crashed thread's own stack."""
@@ -342,7 +277,26 @@ class _Search:
         root = broken.root
         kind = "temporary" if not root.name else "item" if broken.holder else "variable"
         expression = root.name + broken.path if root.name else f"a temporary value{broken.path}"
-        return Reach(kind, expression, root.tid, root.frame_index)  # type: ignore[arg-type]
+        given = kind == "variable" and self._is_passed(root)
+        return Reach(kind, expression, root.tid, root.frame_index, given)  # type: ignore[arg-type]
+
+    def _is_passed(self, root: Root) -> bool:
+        """Whether the variable is a parameter that has what native code called the function with,
+        before that did anything that might have harmed it."""
+        frames = self.crashed.stack.frames
+        if root.tid != self.crashed.thread.tid or not 0 <= root.frame_index < len(frames):
+            return False
+        python = frames[root.frame_index].python
+        if python is None or not python.is_entry or self.runtime.version[1] < 11:
+            return False
+        code = self.runtime.codes.get(python.code.address)
+        body = None if code is None else Bytecode(self.runtime).body(code)
+        if code is None or body is None:
+            return False
+        names = body.variables[: self.runtime.codes.int(code, "co_argcount")]
+        if root.name not in names or any(root.name in body.stored(o) for o in body.instructions):
+            return False
+        return silent_way(body, python.lasti)
 
     def _holders(self, address: int, walk: Reachable) -> list[Reach]:
         """Sound objects in the registers or on the stack that refer to the damaged one."""
@@ -365,7 +319,6 @@ class _Search:
         foreign = "field at byte" in accessor and self._is_foreign(holder)
         expression = walk.names.get(holder, "")
         if not expression:
-            self.nameless.setdefault(address, []).append(holder)
             expression = f"an {kind_name}" if kind_name[:1] in "AEIOUaeio" else f"a {kind_name}"
             accessor = accessor if accessor.startswith("'s ") else f"'s {accessor.lstrip()}"
         return Reach("native" if foreign else "collector", expression + accessor)
@@ -378,30 +331,6 @@ class _Search:
             return False
         field = self.runtime.offsets["PyTypeObject"]["tp_dealloc"]
         return not module.start <= self.reader.word(info.address + field) < module.end
-
-    def _in_rings(self, walk: Reachable) -> dict[int, list[Reach]]:
-        """Broken references found along the collector's own lists, where it failed."""
-        found: dict[int, list[Reach]] = {}
-        budget = reachable.MAX_OBJECTS
-        candidates = {word + shift for word in self.in_hand for shift in (0, 16)}
-        for anchor in candidates:
-            if self.inspector.problem(anchor) or not reachable.is_tracked(self.memory, anchor):
-                continue
-            for address in reachable.collector_ring(self.memory, anchor):
-                if self.inspector.problem(address):
-                    continue
-                for _, child in reachable.children(self.reader, address):
-                    budget -= 1
-                    if budget < 0:
-                        return found
-                    if child in candidates and self.inspector.problem(child):
-                        reach = self._held_by(address, child, walk)
-                        if reach is not None:
-                            found.setdefault(child, []).append(reach)
-                if len(found) >= 4:
-                    return found
-            return found
-        return found
 
 
 def _rank(one: DamagedObject) -> tuple[bool, ...]:

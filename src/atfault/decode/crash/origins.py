@@ -1,14 +1,12 @@
 """What the native code on a crashed stack was built for, from its files and its package's metadata.
 
-fast.so   …/include/python3.8/object.h      in its debug information: Python 3.8's headers
-          cmp eax, 0x1000009                in its import_array(): for numpy 1
+fast.so   cmp eax, 0x1000009      in its import_array(): for numpy 1
 """
 
 from __future__ import annotations
 
 import mmap
-import re
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable
 
 from atfault.decode.environment import PackageFolder, inside_packages
 from atfault.model import roles
@@ -22,8 +20,6 @@ _MAX_MODULES, _MAX_FRAMES = 8, 100
 _MAX_FILE = 32 << 20
 """Larger ones are no extension of somebody's own."""
 _SYSTEM = ("/lib/", "/lib64/", "/usr/lib/", "/usr/lib64/", "/usr/local/lib/")
-_HEADERS, _VERSION = b"include/python3.", rb"(\d{1,2})[dmt]*[/\0]"
-_MAX_VERSION = 8
 _MAX_NAMES = 10_000
 _NUMPY_1 = b"\x09\x00\x00\x01"
 """NPY_VERSION of numpy 1.8 to 1.26, as the operand of a comparison."""
@@ -69,10 +65,6 @@ def _with_contents(origin: Origin) -> Origin:
     data = elf.data if elf is not None and elf.size <= _MAX_FILE else b""
     if isinstance(data, memoryview):
         return origin
-    versions = set(_versions(data))
-    limited = ".abi3." in origin.module.name
-    if len(versions) == 1 and not limited:
-        origin = origin._replace(python=(3, versions.pop()))
     if (
         data.find(b"_ARRAY_API") >= 0
         and not roles.is_numpy_core(origin.module.name)
@@ -80,19 +72,6 @@ def _with_contents(origin: Origin) -> Origin:
     ):
         origin = origin._replace(numpy_abi=1)
     return origin
-
-
-def _versions(data: bytes | bytearray | mmap.mmap) -> Iterator[int]:
-    """Minor versions of the Pythons whose headers the file names."""
-    at = data.find(_HEADERS)
-    for _ in range(_MAX_NAMES):
-        if at < 0:
-            return
-        start = at + len(_HEADERS)
-        found = re.match(_VERSION, data[start : start + _MAX_VERSION])
-        if found is not None:
-            yield int(found[1])
-        at = data.find(_HEADERS, at + 1)
 
 
 def _is_for_numpy_1(data: bytes | bytearray | mmap.mmap) -> bool:

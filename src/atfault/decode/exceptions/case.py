@@ -6,6 +6,7 @@ import os
 from collections.abc import Iterable, Sequence
 
 from atfault.contained import contained
+from atfault.decode.environment import system_here
 from atfault.decode.exceptions.gpu import gpu_failure
 from atfault.decode.exceptions.repeated import with_repeated
 from atfault.decode.imports.loading import load_failure
@@ -16,7 +17,7 @@ from atfault.model.exception import RaisedException, RaisedFrame, UncaughtExcept
 from atfault.model.gpu import GpuCore
 from atfault.model.hand_over import HandOver
 from atfault.model.printed import PrintedTail
-from atfault.model.process import ProcessInfo, Registers, Termination, Thread
+from atfault.model.process import Environment, ProcessInfo, Registers, Termination, Thread
 from atfault.model.stacks import (
     CodeInfo,
     PyFrame,
@@ -26,6 +27,7 @@ from atfault.model.stacks import (
     ThreadState,
 )
 from atfault.model.state import Ending, GilState, ProcessState, PythonInfo
+from atfault.snapshot.target_files import TargetFiles
 from atfault.source import SourceReader
 from atfault.stacks.mine import is_mine
 
@@ -64,6 +66,7 @@ def case_of(
         python=handed.python,
         gil=GilState(known=False, reason=WHY),
         threads=(_thread(exception, handed.python),),
+        environment=Environment(os=system_here(TargetFiles())),
         warnings=tuple(losses),
     )
     return case._replace(process=state)

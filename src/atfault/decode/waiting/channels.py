@@ -152,7 +152,14 @@ class Channels:
             if fill is not None:
                 facts = facts._replace(used=fill.used, capacity=fill.capacity)
                 detail = f"{fill.used} of {fill.capacity} bytes used"
-        self._find_ends(info, key)
+        ends = self._find_ends(info, key)
+        if not facts.has_path and all(end.direction == info.direction for end in ends):
+            # Who has the other end is no relative any more: init has adopted it.
+            found = channel_ends(info, list(self._everybody()), key, self.pid)
+            far = [end for end in found if end.direction != info.direction]
+            self.ends += far
+            peers = [Peer(end.pid, self._command_of(end.pid)) for end in far[:MAX_PEERS]]
+            facts = facts._replace(peers=tuple(peers))
         shown = f"{name} (fd {info.fd})"
         return Resource("pipe", key, shown, 0, self.pid, detail, channel=facts)
 
@@ -183,6 +190,24 @@ class Channels:
         self.ends += [ChannelEnd(key, pid, fd, "both", True) for pid, fd in ends[target]]
         commands = [Peer(pid, self._command_of(pid)) for pid in list(found)[:MAX_PEERS]]
         return facts._replace(peers=tuple(commands), is_accepted=peer.is_accepted)
+
+    def connections(self) -> tuple[str, ...]:
+        """The network connections that lead to processes of this machine, and to which: "TCP
+        127.0.0.1:4711 to 127.0.0.1:6379 (process 12, redis-server)"."""
+        told: list[str] = []
+        for fd in procfs.descriptors(self.pid)[:MAX_CHANNELS] if self.is_live else ():
+            info = self.info(fd)
+            peer = tcp_peer(self.pid, info.inode) if info and info.kind == "socket" else None
+            known = endpoint(self.pid, info.inode) if info and peer else None
+            if peer is None or known is None or len(told) >= MAX_PEERS:
+                continue
+            target = f"socket:[{peer.inode}]"
+            for pid in dict.fromkeys(
+                pid for pid, _ in holders((target,), self._everybody())[target]
+            ):
+                if pid != self.pid:
+                    told.append(f"{known.text} (process {pid}, {self._command_of(pid).strip()})")
+        return tuple(told)
 
     def _command_of(self, pid: int) -> str:
         argv = procfs.arguments(pid)

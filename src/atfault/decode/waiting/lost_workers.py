@@ -13,7 +13,6 @@ from __future__ import annotations
 from atfault.cpython.sync.sync_world import PROCESS_MODULES, World
 from atfault.model.absent import Absent
 from atfault.model.family import Relative
-from atfault.model.family import Relative as Found
 from atfault.snapshot import procfs
 from atfault.snapshot.protocol import Snapshot
 
@@ -32,7 +31,7 @@ def with_lost_workers(
     known = {one.pid for one in relatives}
     own = snapshot.process.pid
     lost = [
-        Found(pid, own, "child", "multiprocessing-forkserver", (), name, "X")
+        Relative(pid, own, "child", "multiprocessing-forkserver", (), name, "X")
         for pid, name in workers
         if pid not in known and procfs.stat(pid) is None
     ]

@@ -13,6 +13,7 @@ from atfault.cpython.runtime import PythonRuntime
 from atfault.cpython.sync import asyncio_tasks, foreign_tasks, trio_tasks, wait_frames
 from atfault.cpython.sync.channel_users import channel_users
 from atfault.cpython.sync.greenlets import Greenlets
+from atfault.cpython.sync.holding import Holding
 from atfault.cpython.sync.kept import with_kept
 from atfault.cpython.sync.pools import Pools
 from atfault.cpython.sync.refused import kept_errors
@@ -20,16 +21,14 @@ from atfault.cpython.sync.signal_handlers import signal_handlers
 from atfault.cpython.sync.sync_world import World
 from atfault.cpython.sync.task_reader import TaskReader
 from atfault.cpython.sync.task_waits import completed_by
-from atfault.cpython.sync.waiting import python_holds, python_waits
+from atfault.cpython.sync.waiting import python_waits
 from atfault.decode.threads import DecodedThreads
 from atfault.decode.waiting.channels import Channels
 from atfault.decode.waiting.failed_tasks import failed_tasks
-from atfault.decode.waiting.foreign_loops import POLLS, foreign_waits
 from atfault.decode.waiting.kernel_waits import KernelWaits
 from atfault.decode.waiting.lost_workers import unjoined_workers, with_lost_workers
 from atfault.model.absent import Absent
 from atfault.model.kinds import CHANNELS
-from atfault.model.stacks import ThreadState
 from atfault.model.state import PythonInfo, Waiting
 from atfault.model.waits import (
     LONG,
@@ -49,6 +48,7 @@ from atfault.snapshot.protocol import Snapshot
 from atfault.stacks.mine import is_mine
 
 _FD_KINDS = CHANNELS | {"file", "fd", "gpu"}
+_POLLS = ("epoll_wait", "epoll_pwait", "epoll_pwait2", "poll", "ppoll", "select", "pselect6")
 _EXACT_NATIVE = ("mutex", "rwlock", "thread", "barrier", "gil")
 """Native kinds that say more than Python frames which wait for something else."""
 
@@ -61,8 +61,6 @@ class _PythonSide(NamedTuple):
     handlers: tuple[SignalHandler, ...] | Absent = Absent("no Python")
     workers: tuple[tuple[int, str], ...] = ()
     """(pid, name) of the multiprocessing.Process objects that nobody has joined."""
-    loops: tuple[tuple[int, int, str], ...] = ()
-    """(thread, the asyncio loop that it runs, the package that the loop's type is of)."""
     runners: tuple[tuple[int, int], ...] = ()
     """(future, the thread that computes it)."""
     refused: tuple[str, ...] = ()
@@ -86,12 +84,9 @@ def decode_waits(
     asleep = {thread.tid: native for thread, native in zip(snapshot.threads, natives)}
     python = _python_side(snapshot, found, runtime, asleep, options)
     waits: list[Wait] = []
-    loops = {tid: (loop, kind) for tid, loop, kind in python.loops if tid not in python.waits}
     for tid, native in asleep.items():
         if native is not None:
             by_kernel = kernel.waits(states[tid], native)
-            if tid in loops:
-                by_kernel = foreign_waits(*loops[tid], states[tid], native, by_kernel, channels)
             told = python.waits.get(tid)
             if told is not None and told.operation == "lock":
                 told = told._replace(resource=channels.polled_lock(told.resource))
@@ -109,9 +104,14 @@ def decode_waits(
         channel_ends=tuple(channels.ends),
         runners=python.runners,
         refused=python.refused,
+        connections=channels.connections() if any(map(_sleeps, waits)) else (),
         channel_users=python.channel_users,
         locked=channels.locked() if any(wait.operation == "lock" for wait in waits) else None,
     )
+
+
+def _sleeps(wait: Wait) -> bool:
+    return wait.resource.kind == "time" and wait.place is not None and wait.place.mine
 
 
 def _python_side(
@@ -124,11 +124,11 @@ def _python_side(
     """What the interpreter's own structures say."""
     if runtime is None:
         return _PythonSide((), {}, ())
-    threads = [_as_asleep(snapshot, state, natives[state.thread.tid]) for state in found.threads]
     python = found.python
-    world = World(runtime, threads, lambda file: _is_mine(python, file))
-    waits = python_waits(runtime, snapshot, threads, world)
-    holds = python_holds(runtime, threads, world, waits)
+    syscalls = {tid: one.syscall for tid, one in natives.items() if one is not None}
+    world = World(runtime, found.threads, lambda file: _is_mine(python, file), syscalls)
+    waits = python_waits(world)
+    holds = Holding(world).all(waits)
     reader = TaskReader(world)
     greenlets = Greenlets(reader)
     pending = (
@@ -136,13 +136,12 @@ def _python_side(
         *trio_tasks.pending(reader),
         *greenlets.pending(),
     )
-    asleep = [tid for tid, one in natives.items() if one is not None and one.syscall in POLLS]
+    asleep = [tid for tid, one in natives.items() if one is not None and one.syscall in _POLLS]
     pending = pending or foreign_tasks.pending(reader, asleep)
     pools = Pools(world)
     if waits:
         waits = pools.with_jobs(_with_tasks(reader, waits))
-        waits, holds = with_kept(reader, waits, holds)
-        waits, holds = greenlets.with_kept(waits, holds)
+        waits, holds = with_kept(reader, greenlets.all, waits, holds)
     holds = tuple([hold for hold in holds if hold.resource.kind != "gil"])
     wanted = {wait.resource.address for wait in waits.values()} - {0}
     handlers = signal_handlers(world, wanted)
@@ -158,7 +157,6 @@ def _python_side(
         pools.all,
         handlers,
         unjoined_workers(world),
-        reader.foreign_loops(),
         tuple(wait_frames.future_runners(world).items()),
         kept_errors(world),
         channel_users(world) if _may_talk_to_itself(waits) else (),
@@ -201,10 +199,7 @@ class _Renamed:
         if wait is not None and wait.resource is not None:
             resource = self.resource(wait.resource)
             if resource is not wait.resource:
-                text = task.waits_for
-                old = wait.resource.name
-                if text.startswith(old):
-                    text = resource.name + text[len(old) :]
+                text = task.waits_for.replace(wait.resource.name, resource.name)
                 task = task._replace(wait=wait._replace(resource=resource), waits_for=text)
         if not task.holds:
             return task
@@ -214,20 +209,6 @@ class _Renamed:
 
 def _is_mine(python: PythonInfo | Absent, file: str) -> bool:
     return not isinstance(python, Absent) and is_mine(file, python)
-
-
-def _as_asleep(snapshot: Snapshot, state: ThreadState, native: NativeWait | None) -> ThreadState:
-    """The thread with the system call that it really sleeps in: none when that has ended, and the
-    original one where the kernel had restarted it."""
-    registers = state.thread.registers
-    number: int | None = None
-    if native is not None and native.syscall:
-        names = snapshot.arch.syscall_names
-        number = next((n for n, name in names.items() if name == native.syscall), registers.syscall)
-    if number == registers.syscall:
-        return state
-    thread = state.thread._replace(registers=registers._replace(syscall=number))
-    return state._replace(thread=thread)
 
 
 def _combined(python: Wait | None, native: list[Wait]) -> list[Wait]:

@@ -80,7 +80,9 @@ class Turn(NamedTuple):
             return False
         nodes = [node for exit in self.exits for test, _ in exit for node in ast.walk(test)]
         return any(
-            _text(one) in self.asked or (isinstance(one, ast.Call) and _is_question(one))
+            _text(one) in self.asked
+            or (isinstance(one, ast.Call) and _is_question(one))
+            or (isinstance(one, ast.Attribute) and _text(one) not in self.assigns)
             for one in nodes
         )
 

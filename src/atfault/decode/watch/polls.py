@@ -151,7 +151,7 @@ def is_one_wait(wait: Wait, again: Again) -> bool:
         return kind in CHANNELS and bool(again.wakes) and not again.in_native
     if again.ends or again.serves:
         return False
-    if kind in ("queue", *CHANNELS) and not again.loop.mine:
+    if kind in ("queue", "process", *CHANNELS) and not again.loop.mine:
         return True  # a package's: it looks whether its workers live, or whether it may go on
     if kind == "time" or again.does is None:
         return False  # what it looks at is not known

@@ -144,6 +144,9 @@ class Watched:
             return None, None
         if again.ends and spot.watch is not None and spot.watch.goes_on():
             again = again._replace(ends=False)
+        condition = spot.watch.told() if spot.watch is not None else None
+        if spot.is_mine and condition is not None and condition.is_fixed:  # all is at hand
+            again = again._replace(inquires=False)
         return again, spot.watch.asked() if spot.watch is not None else None
 
     def _inside_native_code(self, base: ThreadActivity, samples: int) -> Again | None:

@@ -158,7 +158,7 @@ def _step(link: Link) -> str:
         return f"waits for {resource.name}, which only {link.by.label} would answer"
     if resource.kind in CHANNELS:
         return f"waits for data from {resource.name}, whose other end only {link.by.label} has"
-    is_brought = resource.kind in (*BROUGHT, "time", "unknown", "native-condition")
+    is_brought = resource.kind in BROUGHT
     if link.hold is None and (is_brought or resource.loop is not None):
         only = f"only {link.by.label} is left to {bringing(link.wait)}"
         return f"waits for {resource.name} ({only})"

@@ -1,13 +1,13 @@
 """What rules ask of a process that runs on from its parent's fork."""
 
-from atfault.diagnose.hang.parties import HELPERS, Party, crosses_processes, launch_frame
+from atfault.diagnose.hang.parties import HELPERS, Party, launch_frame
 from atfault.diagnose.hang.stuck import Hang
 from atfault.diagnose.hang.watched import activity_of, native_part
 from atfault.diagnose.words import place_of
 from atfault.model import roles
 from atfault.model.absent import Absent
-from atfault.model.kinds import OF_FUTEX, OF_PYTHON
-from atfault.model.stacks import PyFrame, ThreadState
+from atfault.model.kinds import OF_FUTEX
+from atfault.model.stacks import ThreadState
 from atfault.model.state import ProcessState
 from atfault.model.waits import EVENTFD, Place, Wait
 
@@ -103,39 +103,6 @@ def workers_left_behind(hang: Hang, party: Party) -> list[ThreadState]:
         and not isinstance(one.python, Absent)
         and one.python.frames
     ]
-
-
-def package_left_behind(hang: Hang, party: Party) -> tuple[str, list[ThreadState]]:
-    """The package that a forked process's only thread waits in, for what only a thread could bring,
-    and the threads that the parent has of that package; ("", []) for none."""
-    wait = party.waits[0] if len(party.waits) == 1 else None
-    if wait is None or wait.resource.kind not in OF_PYTHON or wait.idle:
-        return "", []
-    package = "" if crosses_processes(party, wait) else _package_inside(party)
-    threads = workers_left_behind(hang, party) if package else []
-    lost = [one for one in threads if package in map(_package_of, _frames(one))]
-    return (package, lost) if lost else ("", [])
-
-
-def _package_inside(party: Party) -> str:
-    """The innermost package that the user's code has called."""
-    for frame in party.thread.stack.frames:
-        if frame.mine:
-            break
-        package = "" if frame.python is None else _package_of(frame.python)
-        if frame.python is not None and roles.is_multiprocessing(frame.python.code.filename):
-            break
-        if package:
-            return package
-    return ""
-
-
-def _frames(thread: ThreadState) -> list[PyFrame]:
-    return [frame.python for frame in thread.stack.frames if frame.python is not None]
-
-
-def _package_of(frame: PyFrame) -> str:
-    return roles.package_name(frame.code.filename)
 
 
 def is_alone(hang: Hang, party: Party) -> bool:

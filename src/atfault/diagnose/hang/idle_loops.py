@@ -60,10 +60,11 @@ def runs_tasks(party: Party) -> bool:
 
 def tasks_of(party: Party) -> list[AsyncTask]:
     """The pending tasks of the event loop that a thread waits in; greenlets have another one."""
-    if not any(wait.resource.loop is not None for wait in party.waits):
+    selects = party.waits and party.waits[0].resource.kind in ("fd", *CHANNELS)
+    found = [one for one in party.state.waiting.tasks if one.tid == party.tid]
+    if not selects or any(one.state != "pending" for one in found):
         return []
-    found = [one for one in party.state.waiting.tasks if one.state == "pending"]
-    return [one for one in found if one.library not in GREENLETS and one.tid == party.tid]
+    return [one for one in found if one.library not in GREENLETS]
 
 
 def of_loop(hang: Hang, party: Party, chain: list[Link]) -> tuple[Finding | None, bool]:
@@ -186,6 +187,8 @@ def _nothing_there(hang: Hang, party: Party) -> str:
             "the event loop has no timer that would end it, and its connections lead back to this "
             f"process itself: only a new one, to {listed(listening)}, could wake it"
         )
+    if hang.awaits_own_tasks(party):
+        return "no task awaits what its event loop's connections may bring, and none can run"
     nothing = "the event loop has no timer, no connection and nothing ready to run"
     if any(map(can_act, hang.beside(party))):
         return f"{nothing}; every other thread that could wake it waits as well"

@@ -62,8 +62,10 @@ class Party(NamedTuple):
 
     @property
     def python(self) -> list[PyFrame]:
-        """Its Python frames, innermost first."""
-        return [f.python for f in self.thread.stack.frames if f.python is not None]
+        """The Python frames that it runs, innermost first; of a worker that was forked, without the
+        copy of its parent's."""
+        frames = self.thread.stack.frames[: launch_frame(self)]
+        return [frame.python for frame in frames if frame.python is not None]
 
     @property
     def relatives(self) -> tuple[Relative, ...]:
@@ -239,16 +241,6 @@ def waits_in_package(party: Party) -> bool:
         if frame.python is not None and is_package(frame.python.code.filename):
             return runs_own_code(party)
     return False
-
-
-def looks_for_others(party: Party) -> bool:
-    """Whether it sleeps and looks, again and again, in a loop of a package that goes on until
-    others are done, and has a lock meanwhile (joblib's, inside of `with lock:`)."""
-    wait = party.waits[0] if len(party.waits) == 1 else None
-    again = wait.again if wait is not None and wait.resource.kind == "time" else None
-    if again is None or again.loop is None or again.loop.mine or again.ends or again.serves:
-        return False
-    return any(hold.proof != "suspected" for hold in party.holds)
 
 
 def is_taken(party: Party) -> bool:

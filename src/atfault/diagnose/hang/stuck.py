@@ -17,7 +17,6 @@ from atfault.diagnose.hang.parties import (
     Link,
     Party,
     TaskActor,
-    looks_for_others,
     runs_own_code,
 )
 from atfault.diagnose.hang.wait_graph import WaitGraph
@@ -49,7 +48,6 @@ class Hang(WaitGraph):
         self._demands = dict(self._all_demands())
         self.stuck = self._never_moving(())
         self._add_sole_providers()
-        self._add_native_pairs()
 
     def _add_sole_providers(self) -> None:
         """Where an event, condition or queue, or work for an event loop, is waited for, and one
@@ -64,9 +62,6 @@ class Hang(WaitGraph):
             user = self._user_of(party, wait)
             if user is not None:
                 self._links[key] = [Link(party, wait, user, None)]
-                continue
-            if looks_for_others(party):
-                self._close_at(party, wait)
                 continue
             brought = wait.resource.kind in (*BROUGHT, "future")
             is_brought = brought or wait.resource.loop is not None
@@ -111,33 +106,6 @@ class Hang(WaitGraph):
         by_channel = any(link.wait.resource.kind in CHANNELS for link in behind[: closing + 1])
         return behind[: closing + 1] if others or by_channel else []
 
-    def _add_native_pairs(self) -> None:
-        """Of a process whose threads all wait without an end, in native code, at words of memory
-        that it alone can wake them at: two that run the user's code wait for each other."""
-        for pid in self.states:
-            parties = self.of_process(pid)
-            pair = [party for party in parties if runs_own_code(party)]
-            if (
-                len(pair) != 2
-                or self.handles_signals(pid)
-                or not all(map(rests_in_native, parties))
-            ):
-                continue
-            for one, other in (pair, pair[::-1]):
-                self._links[one.key] = [Link(one, one.waits[0], other, None)]
-            self.stuck |= {party.key for party in pair}
-
-    def _close_at(self, party: Party, wait: Wait) -> None:
-        """Of who looks for what others do while it has a lock: one of those that want the lock."""
-        for key in self._members.get(self._source(party, wait), ()):
-            behind = self.chain(self.parties[key]) if key != party.key else []
-            if any(link.by.key == party.key for link in behind):
-                place = wait.again.loop if wait.again is not None else None
-                what = f"what {place.function} looks for" if place is not None else "others"
-                told = wait._replace(resource=wait.resource._replace(name=what))
-                self._links[party.key] = [Link(party, told, self.parties[key], None)]
-                return
-
     def stuck_behind(self, *parties: Party) -> frozenset[Key]:
         """The actors that never move again if these do not."""
         return self._never_moving([party.key for party in parties])
@@ -146,11 +114,6 @@ class Hang(WaitGraph):
         """Of all that wait, without a timeout, for what nobody outside could bring."""
         for actor in self.actors():
             if not actor.waits:
-                continue
-            if isinstance(actor, Party) and looks_for_others(actor):
-                source = self._source(actor, actor.waits[0])
-                if source is not None:
-                    yield actor.key, Demand((source,))
                 continue
             if any(wait.timeout for wait in actor.waits):
                 continue

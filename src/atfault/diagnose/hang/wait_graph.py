@@ -29,7 +29,6 @@ from atfault.diagnose.hang.parties import (
     crosses_processes,
     is_helper,
     is_taken,
-    looks_for_others,
     runs,
     takes_connections,
     task_actor,
@@ -41,7 +40,7 @@ from atfault.model.case import Case
 from atfault.model.family import ChannelEnd
 from atfault.model.kinds import CHANNELS, OF_PYTHON, OWNED
 from atfault.model.state import ProcessState
-from atfault.model.waits import AsyncTask, Hold, SignalHandler, Wait
+from atfault.model.waits import AsyncTask, Hold, SignalHandler, TaskWait, Wait
 
 SIGINT, SIGCHLD = 2, 17
 DEFAULT_HANDLERS = frozenset((SIGINT, 4, 6, 7, 8, 11, 28, 32, 33, 34))
@@ -192,32 +191,11 @@ class WaitGraph:
                 one
                 for one in self.parties.values()
                 if one.pid in pids and any(runs(one, server) for server in SERVERS)
-            ] or self._crossing(actor, wait)
+            ]
         elif kind in CHANNELS and isinstance(actor, Party) and len(actor.waits) == 1:
-            crossing = self._crossing(actor, wait)
             reads = not writes(actor, wait)
-            candidates = crossing or (self._other_side(actor, wait) if reads else [])
+            candidates = self._other_side(actor, wait) if reads else []
         return candidates[0] if len(candidates) == 1 else None
-
-    def _crossing(self, actor: Actor, wait: Wait) -> list[Party]:
-        """The threads of the other side that wait for the actor's process in turn, over another
-        connection, where one of the two is not taken and nobody is there to take it."""
-        pids = {peer.pid for peer in wait.resource.channel.peers} - {actor.pid}
-        found = []
-        for one in self.parties.values():
-            back = one.waits[0] if one.pid in pids and len(one.waits) == 1 else None
-            if back is None or actor.pid not in {p.pid for p in back.resource.channel.peers}:
-                continue
-            takers = {wait: one.pid, back: actor.pid}
-            untaken = [w for w in takers if w.resource.channel.is_accepted is False]
-            if untaken and not any(self._listens(takers[w]) for w in untaken):
-                found.append(one)
-        return found
-
-    def _listens(self, pid: int) -> bool:
-        """Whether a thread of the process waits for connections."""
-        waits = [wait for one in self.of_process(pid) for wait in one.waits]
-        return any(wait.resource.channel.listening for wait in waits)
 
     def _other_side(self, party: Party, wait: Wait) -> list[Party]:
         """The threads that could send what is waited for, where all of them are known."""
@@ -335,8 +313,6 @@ class WaitGraph:
             if wait.resource.channel.is_database:
                 return None  # who waits gives up after a time
             return set(self.states)  # a fork shares the lock
-        if looks_for_others(party):
-            return {party.pid}
         if kind not in OF_PYTHON or wait.resource.shared == "outside":
             return None
         if crosses_processes(party, wait):
@@ -373,6 +349,19 @@ class WaitGraph:
         made = [one for one in waits[1:] if not one.resource.channel.listening]
         within = all(self.other_ends(party, one) == {party.pid} for one in made)
         return bool(made) and within and not self.handles_signals(party.pid, waits[0])
+
+    def awaits_own_tasks(self, party: Party) -> bool:
+        """Whether no task of its event loop awaits a connection, though it has some: each waits for
+        another task, or to be notified by one, for which that needs the condition's lock."""
+        waits = party.waits
+        if not waits or waits[0].resource.loop is None or any(one.timeout for one in waits):
+            return False
+        if any(one.resource.channel.listening for one in waits):
+            return False
+        tasks = [one.wait for one in party.state.waiting.tasks if one.tid in (None, party.tid)]
+        notified = [one for one in tasks if one is not None and _is_notified(one)]
+        rest = [one for one in tasks if one not in notified and (one is None or not one.tasks)]
+        return bool(notified) and not rest and not self.handles_signals(party.pid, waits[0])
 
     def handles_signals(self, pid: int, wait: Wait | None = None) -> bool:
         """Whether a function of Python's that is called when a signal comes could end the wait; or
@@ -420,6 +409,12 @@ def _may_end(handler: SignalHandler, wait: Wait | None) -> bool:
     if wait.resource.loop is not None:
         return True  # asyncio's own handler calls what the user gave to add_signal_handler
     return handler.signal == SIGCHLD and wait.resource.kind not in OF_PYTHON
+
+
+def _is_notified(wait: TaskWait) -> bool:
+    """Whether only another task could end it."""
+    kind = "" if wait.resource is None else wait.resource.kind
+    return wait.timeout is False and kind in ("condition", "lock")
 
 
 def _serves(task: AsyncTask) -> bool:

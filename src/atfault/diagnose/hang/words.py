@@ -254,8 +254,6 @@ def bringing(wait: Wait) -> str:
         return {"put": "empty it", "join": "finish its items"}.get(wait.operation, "fill it")
     if wait.resource.loop is not None:
         return "bring one"
-    if wait.resource.kind == "time":
-        return "bring it"
     return "set it" if wait.resource.kind == "event" else "notify it"
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from atfault.diagnose.blame import own_lines, thread_label
+from atfault.diagnose.exception.raised import own_lines_of, title_of
 from atfault.diagnose.facts import (
     crash_frames,
     crash_pc,
@@ -19,8 +20,7 @@ from atfault.diagnose.hang.parties import HELPERS, Party, can_act, crosses_proce
 from atfault.diagnose.hang.stuck import hang_of
 from atfault.diagnose.hang.task_words import in_vain, story, task_lines
 from atfault.diagnose.hang.words import distinct, waits_for
-from atfault.diagnose.numba_failed import blame_of, failed
-from atfault.diagnose.raised import own_lines_of, title_of
+from atfault.diagnose.numba.failed import blame_of, failed
 from atfault.diagnose.rule import rule
 from atfault.diagnose.words import listed
 from atfault.model.absent import Absent
@@ -136,7 +136,8 @@ def _waiting(case: Case) -> tuple[str, list[str], tuple[Blame, ...]] | None:
     evidence += map(story, tasks)
     lines = distinct([line for task in tasks for line in task_lines(task, last)])
     first = story(tasks[0]) if tasks else f"{last.label} {_brief(last)}"
-    return f"nothing proves a hang: {first}", evidence[:MAX_EVIDENCE], lines
+    further = [text for text in evidence if text != first]
+    return f"nothing proves a hang: {first}", further[:MAX_EVIDENCE], lines
 
 
 def _brief(party: Party) -> str:

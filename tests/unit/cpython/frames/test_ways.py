@@ -6,12 +6,13 @@ import json
 import os
 import random
 import subprocess
+import sys
 from typing import Any
 
 import pytest
 
 from atfault.cpython.frames import exception_table
-from atfault.cpython.frames.bytecode import Body, Disassembler
+from atfault.cpython.frames.bytecode import Body, Disassembler, silent_way
 from atfault.cpython.frames.calls import Scan, scan
 from atfault.cpython.frames.ways import Effect, Ways
 from support.interpreters import Interpreter, all_interpreters
@@ -97,3 +98,16 @@ def test_damaged_code_ends() -> None:
             body = Body(disassembler.instructions(raw), names, names, 0, handlers, 0, minor)  # type: ignore[arg-type]
             found = scan(body)
             list(Ways(body, found, effects_of(found)).earlier_rounds(200))
+
+
+def test_a_way_without_a_call_is_told_from_one_with() -> None:
+    def of(source: str) -> tuple[Body, int]:
+        code = compile(source, "x", "exec").co_consts[0]
+        minor = sys.version_info[1]
+        instructions = Disassembler(minor).instructions(code.co_code)
+        body = Body(instructions, list(code.co_names), list(code.co_varnames), 0, [], 0, minor)
+        last = [one.offset for one in instructions if one.name == "LOAD_ATTR"][-1]
+        return body, last
+
+    assert silent_way(*of("def f(a, b):\n if a.x:\n  g()\n  return 1\n return b.y"))
+    assert not silent_way(*of("def f(a, b):\n g()\n return b.y"))

@@ -305,20 +305,24 @@ class NoTypes:
     of = at
 
 
-def test_a_number_written_through_a_type_is_told_from_a_reused_block() -> None:
-    kind = type("Kind", (), {})
-    thing = kind()
+def test_a_number_written_through_an_object_is_told_from_a_reused_block() -> None:
+    thing = [1, 2]
     memory = Overlay()
-    for at in range(id(kind) - 128, id(kind) + 256, 8):
+    for at in range(id(thing) - 128, id(thing) + 256, 8):
         memory.put(at, 0x3FF0_0000_0000_0000)
     structs, _ = load(sys.version_info[1])
     runtime = types.SimpleNamespace(memory=memory, offsets=structs, version=sys.version_info[:3])
     inspector = Inspector(runtime, types.SimpleNamespace(types=NoTypes()), ())  # type: ignore
     found = inspector.describe(id(thing), "its type pointer is not a type")
     assert found.overwritten and not found.freed
-    assert "1 as float64, over and over" in found.pattern
-    assert found.data[0] <= id(kind) - 128 < id(kind) < found.data[1]
-    memory.put(id(kind) - 16, 0x51)  # malloc's own record is whole
+    assert "0x3ff0000000000000, over and over" in found.pattern
+    for at in (
+        id(thing) - 24,
+        id(thing) - 8,
+        id(thing) + 32,
+        id(thing) + 48,
+    ):  # its own block alone
+        memory.put(at, 0x51)
     assert not inspector.describe(id(thing), "its type pointer is not a type").overwritten
 
 

@@ -15,8 +15,6 @@ from atfault.cpython.values.reachable import (
     Reachable,
     Root,
     accessor_of,
-    collector_ring,
-    is_tracked,
 )
 from support.proc_memory import ProcMemory
 from support.this_process import here
@@ -111,14 +109,6 @@ def test_how_an_object_holds_another_is_told():
     items = [None, item]
     assert accessor_of(reader, id(items), id(item)) == "[1]"
     assert accessor_of(reader, id(items), id(items)) is None
-
-
-def test_the_collectors_list_leads_from_one_object_to_others():
-    memory, _, _ = setup()
-    things = [Account(n) for n in range(3)]
-    assert is_tracked(memory, id(things[0])) and not is_tracked(memory, id("text"))
-    found = set(collector_ring(memory, id(things[0]), 50_000))
-    assert {id(things[1]), id(things[2])} <= found
 
 
 def test_what_lies_there_is_described():

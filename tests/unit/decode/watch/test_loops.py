@@ -175,7 +175,8 @@ def test_a_callback_that_nobody_gave_is_not_called():
     [
         ("while True:\n    state = job.state()\n    if state:\n        break\n    sleep(1)", 1, 0),
         ("while not look():\n    sleep(1)", 1, 0),
-        ("while self.open:\n    sleep(1)", 0, 0),
+        ("while self.open:\n    sleep(1)", 1, 0),  # it may be a property
+        ("while self.open:\n    self.open = more\n    sleep(1)", 0, 1),
         ("while time() < end:\n    sleep(1)", 0, 1),
         ("while n < 9:\n    n = add(n)\n    sleep(1)", 0, 1),
         ("while True:\n    line = file.readline()\n    if line:\n        break", 0, 1),

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from atfault.diagnose.blame import raised_where, unhandled_lines, what_is_passed
+from atfault.diagnose.crash.rust_panic import ABORTS, RustPanic, rust_panic
 from atfault.diagnose.facts import (
     SIGABRT,
     bare_symbol,
@@ -19,8 +20,6 @@ from atfault.diagnose.facts import (
     signal_number,
 )
 from atfault.diagnose.rule import Need, rule
-from atfault.diagnose.rust_panic import ABORTS, RustPanic, rust_panic
-from atfault.diagnose.sanitizers import SanitizerReport, sanitizer_report
 from atfault.diagnose.words import file_line
 from atfault.model.absent import Absent
 from atfault.model.case import Case
@@ -101,10 +100,6 @@ def assertion_failed(case: Case) -> Iterator[Finding]:
     if panic is not None:
         yield _panicked(panic, state)
         return
-    found = sanitizer_report(frames)
-    if found is not None:
-        yield _reported(found)
-        return
     asserting = _first_named(frames, ASSERT_FUNCTIONS)
     caller = _caller(frames)
     actor = describe_frame(caller) if caller else "native code"
@@ -137,19 +132,6 @@ def assertion_failed(case: Case) -> Iterator[Finding]:
         confidence="likely" if message else "possible",
         evidence=evidence,
         advice=("read what the program printed last; the library may have said why",),
-    )
-
-
-def _reported(found: SanitizerReport) -> Finding:
-    where = f" in {found.place}" if found.place else ""
-    return Finding.of(
-        summary=f"{found.tool} found {found.kind}{where}",
-        confidence="certain",
-        evidence=(
-            f"{found.tool} ended the program, as abort_on_error tells it to",
-            "its report is not kept in memory: it was printed to standard error",
-        ),
-        advice=("read the report on standard error: it says what was touched, and where",),
     )
 
 

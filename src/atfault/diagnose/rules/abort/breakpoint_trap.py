@@ -17,8 +17,6 @@ from atfault.model.absent import Absent
 from atfault.model.case import Case
 from atfault.model.findings import Finding
 
-TRAP_BRKPT, TRAP_TRACE, TRAP_HWBKPT, SI_KERNEL = 1, 2, 4, 0x80
-
 
 @rule("breakpoint-trap", needs=(Need.SIGNAL,), on=(SIGTRAP,))
 def breakpoint_trap(case: Case) -> Iterator[Finding]:
@@ -39,20 +37,10 @@ def breakpoint_trap(case: Case) -> Iterator[Finding]:
         return
     frames = native_frames(state.crashed)
     actor = describe_frame(frames[0]) if frames else "native code"
-    if signal.code == TRAP_TRACE:
-        yield Finding.of(
-            summary=f"{actor} was being run step by step, and nobody was there to take the steps",
-            confidence="certain",
-            evidence=("the processor's trap flag was set (TRAP_TRACE)",),
-            advice=("a debugger or tracer left the flag behind: run it without",),
-        )
-        return
     text = state.fault.tried.instruction
     evidence = []
     if text:
         evidence.append(f"the instruction before the place where it stopped is {text}")
-    elif signal.code == TRAP_HWBKPT:
-        evidence.append("a breakpoint in the processor's debug registers was hit")
     else:
         evidence.append("the kernel reports a breakpoint instruction")
     mapping = mapping_at(state, frames[0].pc) if frames else None

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from atfault.diagnose.crash.fatal_errors import fatal_frame, has_gil, is_gil_text, who_raised
+from atfault.diagnose.crash.without_gil import at_same_line
 from atfault.diagnose.facts import SIGABRT, bare_symbol, describe_frame, is_ctypes
-from atfault.diagnose.fatal_errors import fatal_frame, has_gil, is_gil_text, who_raised
 from atfault.diagnose.rule import TELLING, Need, rule
-from atfault.diagnose.without_gil import at_same_line
 from atfault.diagnose.words import command_line
 from atfault.model.absent import Absent
 from atfault.model.case import Case

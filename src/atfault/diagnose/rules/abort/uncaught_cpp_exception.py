@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from atfault.diagnose.blame import on_line, raised_where, unhandled_lines
+from atfault.diagnose.crash.refused_sizes import impossible_size, size_words
 from atfault.diagnose.facts import (
     SIGABRT,
     bare_symbol,
@@ -14,7 +15,6 @@ from atfault.diagnose.facts import (
     is_ctypes,
     native_frames,
 )
-from atfault.diagnose.refused_sizes import impossible_size, size_words
 from atfault.diagnose.rule import Need, rule
 from atfault.model import roles
 from atfault.model.absent import Absent

@@ -16,7 +16,7 @@ from atfault.diagnose.rules.crash.illegal_instruction import illegal_instruction
 from atfault.diagnose.rules.crash.integer_division_by_zero import integer_division_by_zero
 from atfault.diagnose.rules.crash.memory_refused import memory_refused
 from atfault.diagnose.rules.crash.misaligned_access import misaligned_access
-from atfault.diagnose.rules.crash.mismatch import mismatch, mixed_builds
+from atfault.diagnose.rules.crash.mismatch import mismatch
 from atfault.diagnose.rules.crash.null_dereference import null_dereference
 from atfault.diagnose.rules.crash.out_of_bounds import out_of_bounds
 from atfault.diagnose.rules.crash.overrun import overrun
@@ -42,7 +42,6 @@ RULES: tuple[Rule, ...] = (
     use_after_free,
     heap_corruption,
     mismatch,
-    mixed_builds,
     bad_code_pointer,
     use_after_unmap,
     out_of_bounds,

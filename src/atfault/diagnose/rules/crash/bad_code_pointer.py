@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from atfault.diagnose.damage import is_about_object
+from atfault.diagnose.crash.damage import is_about_object
+from atfault.diagnose.crash.holders import FIRST_64K, freed_holder
+from atfault.diagnose.crash.integers import holder_of
 from atfault.diagnose.facts import (
     MAX_USER_ADDRESS,
-    SI_KERNEL,
     SIGBUS,
     SIGILL,
     SIGSEGV,
@@ -15,27 +16,29 @@ from atfault.diagnose.facts import (
     crash_pc,
     describe_frame,
     describe_mapping,
+    interpreter_module,
     is_ctypes,
     is_fault,
     mapping_at,
     native_frames,
 )
-from atfault.diagnose.holders import freed_holder
-from atfault.diagnose.integers import holder_of
 from atfault.diagnose.rule import Need, rule
 from atfault.diagnose.words import as_text
-from atfault.model.absent import Absent
 from atfault.model.case import Case
 from atfault.model.findings import Finding
+from atfault.model.process import MemoryMapping
 from atfault.model.stacks import NativeFrame
 from atfault.model.state import ProcessState
 
-REGISTERS = "rax rdx rcx rbx rsi rdi rbp rsp r8 r9 r10 r11 r12 r13 r14 r15".split()
-"""By DWARF number."""
+OVERWRITTEN = (
+    "look at what native code wrote before that: a length or item size that is larger than the "
+    "memory passed to it, an object given back once too often",
+)
 
 
 @rule(
     "bad-code-pointer",
+    causes=("bad-code-pointer", "heap-corruption"),
     needs=(Need.SIGNAL, Need.PC, Need.MAPPINGS),
     on=(SIGSEGV, SIGBUS, SIGILL),
     yields_to=("stack-overflow",),
@@ -50,6 +53,10 @@ def bad_code_pointer(case: Case) -> Iterator[Finding]:
     From Python: a ctypes callback object that was garbage-collected while C still held its pointer,
     a ctypes function made from a number (`CFUNCTYPE(...)(address)`) that is no function, a library
     that was unloaded (`dlclose`) while still in use.
+
+    Where Python itself made the call, it took the pointer from an object's type. An address at
+    which no library can have been was written over the object or its type, or they had been freed:
+    then it is `heap-corruption`.
 
     What to do: keep a reference to every callback for as long as C may call it; check where the
     function pointer on the line named comes from.
@@ -89,6 +96,17 @@ def bad_code_pointer(case: Case) -> Iterator[Finding]:
     known = holder_of(state.crashed, target) if target else None
     if known is not None:
         evidence.append(known.told("this very address"))
+    if caller is not None and not by_ctypes and _is_from_type(state, caller, target, mapping):
+        evidence.append("Python takes the functions that it calls from the types of its objects")
+        yield Finding.of(
+            cause="heap-corruption",
+            summary=f"{describe_frame(caller)} took {target:#x} for a function of an object's "
+            "type: the object or its type was overwritten, or freed",
+            confidence="likely",  # nothing tells which, and by whom
+            evidence=evidence,
+            advice=OVERWRITTEN,
+        )
+        return
     what = "a NULL function pointer" if target == 0 else f"{target:#x}, which is not code"
     did = "native code jumped to" if how == "jmp" else f"{_who(state, caller)} called"
     yield Finding.of(
@@ -97,6 +115,16 @@ def bad_code_pointer(case: Case) -> Iterator[Finding]:
         evidence=evidence,
         advice=_advice(target, by_ctypes),
     )
+
+
+def _is_from_type(
+    state: ProcessState, caller: NativeFrame, target: int, mapping: MemoryMapping | None
+) -> bool:
+    """Whether the interpreter called what was never a function: data, or an address at which no
+    library can have been. It has its function pointers from types."""
+    if caller.module is None or caller.module != interpreter_module(state) or not target:
+        return False
+    return mapping is not None or not FIRST_64K <= target < MAX_USER_ADDRESS
 
 
 def _advice(target: int, by_ctypes: bool) -> Iterator[str]:
@@ -154,25 +182,8 @@ def _who(state: ProcessState, caller: NativeFrame | None) -> str:
 
 
 def _target(state: ProcessState) -> int | None:
-    """Where the processor was sent: the pc, or the operand of a jump that could not be taken."""
+    """Where the processor was sent."""
     access = state.fault.tried
     if access.kind != "execute" or access.address is None:
-        return _impossible_target(state) or crash_pc(state)
+        return crash_pc(state)
     return access.address
-
-
-def _impossible_target(state: ProcessState) -> int | None:
-    """The address in the register of a call or jump that the processor refused to take, since no
-    process can have it: then the pc stays where it was. None when it was something else."""
-    signal, crashed = state.ending.signal, state.crashed
-    if isinstance(signal, Absent) or signal.code != SI_KERNEL:
-        return None
-    mnemonic, _, operand = state.fault.tried.instruction.partition(" ")
-    if crashed is None or mnemonic not in ("call", "jmp") or operand not in REGISTERS:
-        return None
-    general = crashed.thread.registers.general
-    number = REGISTERS.index(operand)
-    target = general[number] if number < len(general) else None
-    if target is None or target < MAX_USER_ADDRESS:
-        return None
-    return target

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from atfault.diagnose.changed import (
+from atfault.diagnose.crash.changed import (
     changed_blame,
     changed_evidence,
     confidence_of,

@@ -4,10 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from atfault.diagnose.allocator import allocator_frame, collector_frame, destroying_frame
 from atfault.diagnose.blame import thread_label, thread_words
-from atfault.diagnose.damage import caller_of_interpreter, subject
-from atfault.diagnose.exit_phase import ENDS, Exit, exit_phase, was_ended
+from atfault.diagnose.crash.allocator import allocator_frame, collector_frame, destroying_frame
+from atfault.diagnose.crash.damage import caller_of_interpreter, subject
+from atfault.diagnose.crash.exit_phase import ENDS, Exit, exit_phase, was_ended
+from atfault.diagnose.crash.fatal_errors import who_raised
+from atfault.diagnose.crash.holders import told_of_holders
+from atfault.diagnose.crash.way import way
 from atfault.diagnose.facts import (
     SIGABRT,
     SIGBUS,
@@ -15,7 +18,6 @@ from atfault.diagnose.facts import (
     SIGILL,
     SIGSEGV,
     bare_symbol,
-    called_by_ctypes,
     called_through_ctypes,
     crash_frames,
     describe_frame,
@@ -23,10 +25,7 @@ from atfault.diagnose.facts import (
     native_frames,
     signal_number,
 )
-from atfault.diagnose.fatal_errors import who_raised
-from atfault.diagnose.holders import told_of_holders
 from atfault.diagnose.rule import Need, rule
-from atfault.diagnose.way import way
 from atfault.diagnose.words import file_line, place
 from atfault.model.absent import Absent
 from atfault.model.case import Case
@@ -76,9 +75,7 @@ def crash_at_exit(case: Case) -> Iterator[Finding]:
     leaving = exit_phase(state)
     if leaving is None:
         return
-    if leaving.thread is None:
-        yield _after_python(state)
-    elif was_ended(state.crashed) and not leaving.own:
+    if was_ended(state.crashed) and not leaving.own:
         yield _ended_thread(state, leaving)
     elif not leaving.own:
         yield _other_thread(state, leaving)
@@ -103,24 +100,6 @@ def _ended_thread(state: ProcessState, leaving: Exit) -> Finding:
     )
 
 
-def _after_python(state: ProcessState) -> Finding:
-    """The program has shut Python down, goes on, and uses it once more."""
-    assert state.crashed is not None
-    frames = native_frames(state.crashed)
-    failed = describe_frame(frames[0]) if frames else "native code"
-    actor = caller_of_interpreter(state)
-    who = describe_frame(actor) if actor is not None else thread_words(state, state.crashed)
-    evidence = ["Python had been shut down (Py_Finalize), and the program went on"]
-    if failed != who:
-        evidence.append(f"it failed in {failed}")
-    return _finding(
-        f"{who} used Python after it had been shut down",
-        evidence,
-        "native code: check Py_IsInitialized() before Python is used, and end the threads that "
-        "use it before Py_Finalize",
-    )
-
-
 def _other_thread(state: ProcessState, leaving: Exit) -> Finding:
     crashed = state.crashed
     assert crashed is not None
@@ -129,11 +108,10 @@ def _other_thread(state: ProcessState, leaving: Exit) -> Finding:
     daemon = "daemon thread" if crashed.is_daemon else "thread"
     what = f"in {describe_frame(actor)}" if actor is not None else "native code"
     evidence = [STAGES[leaving.stage]]
-    if leaving.thread is not None:
-        evidence[0] += f" (in {thread_words(state, leaving.thread)})"
-        handler = _handler(leaving.thread)
-        if handler:
-            evidence.append(f"it was in {handler}")
+    evidence[0] += f" (in {thread_words(state, leaving.thread)})"
+    handler = _handler(leaving.thread)
+    if handler:
+        evidence.append(f"it was in {handler}")
     evidence.append("nobody waits for daemon threads and threads of libraries at that time")
     return _finding(
         f'{daemon} "{thread_label(crashed)}" was still running {what} while the process was ending',
@@ -158,9 +136,6 @@ def _own_thread(state: ProcessState, leaving: Exit) -> Finding:
     elif actor is not None:
         who = describe_frame(actor)
         evidence.append(f"{who} was called by it, not by Python code")
-    elif (foreign := _foreign_function(state)) is not None:
-        who = describe_frame(foreign)
-        evidence.append(f"{who} was called by it, through ctypes")
     elif called_through_ctypes(state):
         who = "a ctypes callback"
         evidence.append("a Python function that ctypes made into a C callback was called by it")
@@ -174,9 +149,6 @@ def _own_thread(state: ProcessState, leaving: Exit) -> Finding:
     blame, called = _callee(state) if function is None and not is_pythons_own else ((), "")
     if called:
         evidence.append(f"the Python function that it was to call is {called}")
-    if leaving.stage in ("teardown", "process") and _uses_python(state, actor):
-        gone = "which was not there any more" if leaving.stage == "process" else "much of it gone"
-        evidence.append(f"it used Python, {gone}")
     if is_pythons_own:
         evidence.append(
             "nothing but Python's own code was at work: what it used had likely been damaged before"
@@ -197,7 +169,7 @@ def _is_pythons_own(state: ProcessState, leaving: Exit) -> bool:
     objects, collects garbage, allocates."""
     if destroying_frame(state) or collector_frame(state) or allocator_frame(state):
         return True
-    if leaving.stage != "teardown" or called_through_ctypes(state) or _foreign_function(state):
+    if leaving.stage != "teardown" or called_through_ctypes(state):
         return False
     interpreter = interpreter_module(state)
     for frame in native_frames(state.crashed):
@@ -206,15 +178,6 @@ def _is_pythons_own(state: ProcessState, leaving: Exit) -> bool:
         if interpreter is None or frame.module != interpreter:
             return False
     return False
-
-
-def _foreign_function(state: ProcessState) -> NativeFrame | None:
-    """The native function that was called through ctypes; None where ctypes was called itself, for
-    a Python function that it had made into a C callback."""
-    called = called_by_ctypes(state)
-    if called is None or (called.module is not None and called.module.name.startswith("_ctypes")):
-        return None
-    return called
 
 
 def _callee(state: ProcessState) -> tuple[tuple[Blame, ...], str]:
@@ -282,12 +245,3 @@ def _outermost_python(state: ProcessState) -> PyFrame | None:
         elif frame.native is not None and bare_symbol(frame.native) in ENDS:
             return found
     return found
-
-
-def _uses_python(state: ProcessState, actor: NativeFrame | None) -> bool:
-    """Whether native code from outside had called a function of the interpreter."""
-    frames = native_frames(state.crashed)
-    if actor is None or actor not in frames or frames[0] == actor:
-        return False
-    callee = frames[frames.index(actor) - 1]
-    return bare_symbol(callee).startswith(("Py", "_Py")) or isinstance(state.python, Absent)

@@ -60,8 +60,7 @@ class _Inside(NamedTuple):
     partly=(Need.INTERPRETER,),
 )
 def data_race(case: Case) -> Iterator[Finding]:
-    """Several threads were inside the same native function, or at work on the same object, when one
-    of them crashed there.
+    """Several threads were inside the same native function when one of them crashed there.
 
     Native code that lets go of the GIL runs at the same time in several threads. Unless it guards
     what it shares (scratch memory in an object, static variables), one thread frees or overwrites
@@ -97,10 +96,6 @@ def data_race(case: Case) -> Iterator[Finding]:
         assert frame is not None
         together = sharing or [other for other, _ in same_call]
         yield _finding(state, own, together, describe_frame(frame), bool(sharing))
-        return
-    beside = [other for other in others if _shared_objects(own, other) and _same_module(own, other)]
-    if beside:
-        yield _beside(own, beside)
 
 
 def _finding(
@@ -133,24 +128,6 @@ def _finding(
         blame=_blame(own, others),
         evidence=evidence,
         advice=(_advice(own, state),),
-    )
-
-
-def _beside(own: _Inside, others: list[_Inside]) -> Finding:
-    """Different functions of one library, on one object."""
-    shared = _shared_words(own, others[0])
-    first = own.objects[_shared_objects(own, others[0])[0]][0]
-    where = describe_frame(own.frames[-1])
-    other = describe_frame(others[0].frames[-1])
-    return Finding.of(
-        summary=f"{where} crashed while another thread was in {other} on the same {first}",
-        confidence="possible",
-        blame=_blame(own, others),
-        evidence=(
-            f"{_names(others)} in {other} at that moment{_lines(others)}",
-            f"both calls work on {shared}",
-        ),
-        advice=("hold one lock round both calls and see whether it still crashes",),
     )
 
 
@@ -200,13 +177,6 @@ def _identity(frame: NativeFrame) -> tuple[object, ...]:
     name = bare_symbol(frame)
     module = frame.module.path if frame.module is not None else ""
     return (module, name) if name else (frame.pc,)
-
-
-def _same_module(own: _Inside, other: _Inside) -> bool:
-    def modules(inside: _Inside) -> set[str]:
-        return {frame.module.path for frame in inside.frames if frame.module is not None}
-
-    return bool(modules(own) & modules(other))
 
 
 def _shared_objects(own: _Inside, other: _Inside) -> list[int]:

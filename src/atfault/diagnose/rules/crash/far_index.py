@@ -4,7 +4,9 @@ from collections.abc import Iterator
 from typing import NamedTuple
 
 from atfault.diagnose.blame import on_line
-from atfault.diagnose.callbacks import dead_callback
+from atfault.diagnose.crash.callbacks import dead_callback
+from atfault.diagnose.crash.integers import KnownInteger, far_integers, far_words, integers_of
+from atfault.diagnose.crash.way import actor
 from atfault.diagnose.facts import (
     MAX_USER_ADDRESS,
     PAGE,
@@ -14,9 +16,7 @@ from atfault.diagnose.facts import (
     is_accessible,
     mapping_at,
 )
-from atfault.diagnose.integers import KnownInteger, far_integers, far_words, integers_of
 from atfault.diagnose.rule import Need, rule
-from atfault.diagnose.way import actor
 from atfault.diagnose.words import size
 from atfault.model.absent import Absent
 from atfault.model.case import Case

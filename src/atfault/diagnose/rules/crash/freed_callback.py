@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from atfault.diagnose.callbacks import dead_callback
-from atfault.diagnose.exit_phase import exit_phase
+from atfault.diagnose.crash.callbacks import dead_callback
+from atfault.diagnose.crash.exit_phase import exit_phase
 from atfault.diagnose.facts import (
     SIGBUS,
     SIGILL,

@@ -1,11 +1,11 @@
 """gil-not-held: Python was used by a thread that did not hold the GIL."""
 
 from collections.abc import Iterator
-from itertools import pairwise
 from typing import NamedTuple
 
 from atfault.diagnose.blame import on_line, thread_label, thread_words
-from atfault.diagnose.exit_phase import exit_phase
+from atfault.diagnose.crash.exit_phase import exit_phase
+from atfault.diagnose.crash.fatal_errors import fatal_frame, has_gil, is_gil_text
 from atfault.diagnose.facts import (
     SIGABRT,
     SIGSEGV,
@@ -19,7 +19,6 @@ from atfault.diagnose.facts import (
     is_fault,
     native_frames,
 )
-from atfault.diagnose.fatal_errors import fatal_frame, has_gil, is_gil_text
 from atfault.diagnose.rule import Need, rule
 from atfault.model import roles
 from atfault.model.absent import Absent
@@ -73,21 +72,6 @@ WITHOUT_GIL = (
 )
 """Functions of the interpreter that may run without the GIL (and where it waits for it)."""
 C_API = ("Py", "_Py")
-NO_THREAD_STATE = ("_Py_FatalError_TstateNULL", "_Py_EnsureFuncTstateNotNULL", "fatal_error_tstate")
-"""Report that there is no current thread state (3.9 and later)."""
-CHECKS_THREAD_STATE = (
-    "PyThreadState_Get",
-    "PyEval_SaveThread",
-    "PyEval_RestoreThread",
-    "PyEval_ReleaseThread",
-    "PyEval_ReleaseLock",
-    "PyGILState_Release",
-    "PyThreadState_Swap",
-    "drop_gil",
-)
-"""End the process when they are called without the GIL."""
-FAILED_CHECKS = ("_ZN8nanobind6detail8fail_gilEv",)
-"""nanobind/nb_types.h: called where a reference count would change without the GIL."""
 EVALUATION = ("_PyEval_EvalFrame", "_PyEval_Vector", "PyEval_EvalCode")
 STARTS = (
     *("Py_BytesMain", "Py_Main", "Py_RunMain", "pymain_"),
@@ -138,18 +122,6 @@ def gil_not_held(case: Case) -> Iterator[Finding]:
         entry = _Entry("" if by_itself else _function_of(text), caller)
         yield _finding(state, entry, "certain", [f'the interpreter said: "{text}"'])
         return
-    thrown_by = _fatal_caller(state)
-    if thrown_by is not None:
-        evidence = [f"the interpreter ended the process in {describe_frame(thrown_by)}"]
-        evidence.append("it does so when the calling thread does not hold the GIL")
-        entry = _Entry(describe_frame(thrown_by), _after_fatal(state))
-        yield _finding(state, entry, "certain", evidence)
-        return
-    checked_by = _library_check(state)
-    if checked_by is not None:
-        evidence = ["nanobind looked whether the GIL was held, and ended the process"]
-        yield _finding(state, _Entry("Python", checked_by), "certain", evidence)
-        return
     crashed = state.crashed
     if not is_fault(state) or not (state.gil.known or _is_detached(state)):
         return
@@ -181,15 +153,6 @@ def gil_not_held(case: Case) -> Iterator[Finding]:
         evidence.append(f"{thread_words(state, crashed)} is not known to Python at all")
     certain = (from_outside or no_thread_state) and not state.is_finalizing
     yield _finding(state, entry, "certain" if certain else "likely", evidence)
-
-
-def _library_check(state: ProcessState) -> NativeFrame | None:
-    """The caller of a binding library's own check of the GIL that failed; None when none did."""
-    frames = native_frames(state.crashed)[:16]
-    for check, caller in pairwise(frames):
-        if bare_symbol(check).startswith(FAILED_CHECKS):
-            return caller
-    return None
 
 
 def _holds(state: ProcessState) -> bool:
@@ -322,20 +285,6 @@ def _after_fatal(state: ProcessState) -> NativeFrame | None:
             break
         if inside and not _belongs(frame.native, module.start, module.end):
             return frame.native
-    return None
-
-
-def _fatal_caller(state: ProcessState) -> NativeFrame | None:
-    """The function that found no thread state and gave up; None when there is none."""
-    fatal = fatal_frame(state)
-    if fatal is None:
-        return None
-    frames = native_frames(state.crashed)
-    if any(bare_symbol(f).startswith(NO_THREAD_STATE) for f in frames[: frames.index(fatal) + 1]):
-        return next(iter(frames[frames.index(fatal) + 1 :]), fatal)
-    for frame in frames[frames.index(fatal) + 1 :][:1]:
-        if bare_symbol(frame) in CHECKS_THREAD_STATE:
-            return frame
     return None
 
 

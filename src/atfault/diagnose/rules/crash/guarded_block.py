@@ -6,6 +6,8 @@ from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
 from atfault.diagnose.blame import on_line
+from atfault.diagnose.crash.integers import far_words
+from atfault.diagnose.crash.owners import block_words, owners
 from atfault.diagnose.facts import (
     SIGABRT,
     SIGSEGV,
@@ -15,8 +17,6 @@ from atfault.diagnose.facts import (
     plain_name,
     register_values,
 )
-from atfault.diagnose.integers import far_words
-from atfault.diagnose.owners import block_words, owners
 from atfault.diagnose.rule import Need, rule
 from atfault.diagnose.words import size
 from atfault.model.absent import Absent

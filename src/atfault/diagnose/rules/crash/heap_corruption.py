@@ -5,9 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
-from atfault.diagnose.allocator import allocator_frame, collector_frame
-from atfault.diagnose.damage import names_of, subject
-from atfault.diagnose.damage_words import evidence_of
+from atfault.diagnose.crash.allocator import allocator_frame, collector_frame
+from atfault.diagnose.crash.damage import names_of, subject
+from atfault.diagnose.crash.damage_words import evidence_of
+from atfault.diagnose.crash.owners import block_words, owners
 from atfault.diagnose.facts import (
     SIGABRT,
     SIGBUS,
@@ -21,9 +22,8 @@ from atfault.diagnose.facts import (
     native_frames,
     signal_number,
 )
-from atfault.diagnose.owners import block_words, ending_in, owners
 from atfault.diagnose.rule import Need, rule
-from atfault.diagnose.words import buffer_type, size
+from atfault.diagnose.words import size
 from atfault.model.absent import Absent
 from atfault.model.case import Case
 from atfault.model.findings import Finding
@@ -148,20 +148,14 @@ def _damaged(state: ProcessState, block: DamagedBlock, fatal: str) -> Finding:
 def _overwritten(state: ProcessState, one: DamagedObject) -> Finding:
     """An object whose header is data that was written past the end of something else."""
     names = names_of(one)
-    evidence = ["the data goes on beyond the object: something wrote past its own end"]
-    summary = f"{f'the object of {names}' if names else 'an object'} was overwritten"
-    if one.data == (0, 0):
-        summary += f" with {one.pattern}"
-    else:
-        evidence = [f"the same number stands from {one.data[0]:#x} on without a gap"]
-        for array in ending_in(state, *one.data)[:1]:
-            what = f"{array.expression}, {buffer_type(array.buffer)}"
-            summary += f" by a write past the end of {what}"
-            evidence.append(f"{what} ends on the way, at {array.buffer.high:#x}")
+    what = f"the object of {names}" if names else "an object"
     return Finding.of(
-        summary=summary,
+        summary=f"{what} was overwritten with {one.pattern}",
         confidence="likely",
-        evidence=(*evidence_of(state, one), *evidence),
+        evidence=(
+            *evidence_of(state, one),
+            "the data goes on beyond the object: something wrote past its own end",
+        ),
     )
 
 

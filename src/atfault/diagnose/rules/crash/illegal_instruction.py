@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from atfault.diagnose.blame import what_is_passed
-from atfault.diagnose.callbacks import dead_callback
+from atfault.diagnose.crash.callbacks import dead_callback
 from atfault.diagnose.facts import (
     SIGILL,
     SIGSEGV,

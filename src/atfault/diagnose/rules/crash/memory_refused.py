@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from atfault.diagnose.crash.refused_sizes import ENOMEM, impossible_size
+from atfault.diagnose.crash.way import actor
 from atfault.diagnose.facts import SIGSEGV, fault_address
-from atfault.diagnose.refused_sizes import ENOMEM, impossible_size
 from atfault.diagnose.rule import Need, rule
-from atfault.diagnose.way import actor
 from atfault.diagnose.words import size
 from atfault.model.absent import Absent
 from atfault.model.case import Case

@@ -5,13 +5,17 @@ from __future__ import annotations
 from collections.abc import Iterator
 from itertools import pairwise
 
-from atfault.diagnose.allocator import allocator_frame, collector_frame, destroying_frame
 from atfault.diagnose.blame import on_line
-from atfault.diagnose.callbacks import dead_callback
-from atfault.diagnose.changed import changed_object
-from atfault.diagnose.damage import no_address, subject
-from atfault.diagnose.damage_words import article
-from atfault.diagnose.exit_phase import exit_phase
+from atfault.diagnose.crash.allocator import allocator_frame, collector_frame, destroying_frame
+from atfault.diagnose.crash.callbacks import dead_callback
+from atfault.diagnose.crash.changed import changed_object
+from atfault.diagnose.crash.damage import in_interpreter, subject
+from atfault.diagnose.crash.exit_phase import exit_phase
+from atfault.diagnose.crash.holders import none_holder, told_of_holders
+from atfault.diagnose.crash.integers import holder_of
+from atfault.diagnose.crash.refused_sizes import ENOMEM, impossible_size, size_words
+from atfault.diagnose.crash.way import actor, way
+from atfault.diagnose.crash.without_gil import at_same_line
 from atfault.diagnose.facts import (
     PAGE,
     SIGBUS,
@@ -28,12 +32,7 @@ from atfault.diagnose.facts import (
     mapping_at,
     native_frames,
 )
-from atfault.diagnose.holders import none_holder, told_of_holders
-from atfault.diagnose.integers import holder_of
-from atfault.diagnose.refused_sizes import ENOMEM, impossible_size, size_words
 from atfault.diagnose.rule import TELLING, Need, rule
-from atfault.diagnose.way import actor, way
-from atfault.diagnose.without_gil import at_same_line
 from atfault.diagnose.words import listed
 from atfault.model import roles
 from atfault.model.absent import Absent
@@ -146,10 +145,12 @@ def _confidence(state: ProcessState, address: int) -> Confidence:
 
 
 def _is_garbage(state: ProcessState, address: int) -> bool:
-    """Whether compilers lay out nothing like that: a pointer is never kept at an odd offset. What
-    lay in the place of the pointer was something else, of memory that was freed or overwritten."""
+    """Whether compilers lay out nothing like that: a pointer is never kept at an odd offset, nor is
+    a count of the interpreter's. What lay in the place of the pointer was something else, of memory
+    that was freed or overwritten."""
+    size = state.fault.tried.size
     return (
-        state.fault.tried.size == POINTER
+        (size == POINTER or (size == ALIGNMENT and in_interpreter(state)))
         and bool(address % ALIGNMENT)
         and not accessed_by_ctypes(state)
     )
@@ -226,11 +227,6 @@ def _evidence(state: ProcessState, address: int) -> Iterator[str]:
             yield f"{name} is a pointer to {number:#x}"
     yield from told_of_holders(state)
     yield from way(state)
-    if all(one.kind not in ("object", "none") for one in state.pointer.holders):
-        yield from _hollow(state)  # the code could not be followed as far as to an object
-    wrong = no_address(state)
-    if wrong:
-        yield wrong
     wanted = impossible_size(state) if state.fault.errno == ENOMEM else None
     if wanted is not None:
         yield "the last error in that thread was ENOMEM: malloc returns NULL when it refuses a size"
@@ -256,19 +252,6 @@ def _variable(state: ProcessState) -> Iterator[str]:
         "is NULL, as of a static variable that nothing in the file sets. A table of functions that "
         "was never imported is one (numpy's import_array(), PyDateTime_IMPORT)"
     )
-
-
-def _hollow(state: ProcessState) -> Iterator[str]:
-    """The objects at hand, of the packages whose native code ran, that were never made."""
-    paths = {one.module.path for one in native_frames(state.crashed) if one.module is not None}
-    packages = {part.partition(".")[0] for path in paths for part in path.split("/")}
-    for one in state.objects.hollow[:MAX_HOLLOW]:
-        if one.is_receiver or one.native.partition(".")[0] in packages:
-            what = "fields in C are all zero" if one.is_whole else "first field in C is NULL"
-            yield (
-                f"{one.name} is {article(one.type)} whose {what}, as where one was never set up, "
-                "or was closed or detached"
-            )
 
 
 def _own_values(state: ProcessState) -> list[tuple[str, Value]]:

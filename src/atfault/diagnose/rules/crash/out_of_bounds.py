@@ -4,27 +4,34 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 
-from atfault.diagnose.bounds import (
+from atfault.diagnose.crash.bounds import (
     is_contiguous,
     match_index,
-    match_neighbour,
     overlap,
     unit_of,
 )
-from atfault.diagnose.bounds_words import (
+from atfault.diagnose.crash.bounds_words import (
     CERTAIN,
     ITEMS,
     LIKELY,
     POSSIBLE,
     Claim,
     Explanation,
-    factor_words,
     finding,
     is_generated,
     match_words,
 )
-from atfault.diagnose.callbacks import dead_callback
-from atfault.diagnose.changed import changed_blame, changed_evidence, changed_object
+from atfault.diagnose.crash.callbacks import dead_callback
+from atfault.diagnose.crash.changed import changed_blame, changed_evidence, changed_object
+from atfault.diagnose.crash.integers import (
+    KnownInteger,
+    far_integers,
+    integers_of,
+    is_given,
+    named_index,
+)
+from atfault.diagnose.crash.overruns import overrun_of
+from atfault.diagnose.crash.sweeps import held_addresses, is_swept_to
 from atfault.diagnose.facts import (
     PAGE,
     SIGBUS,
@@ -41,16 +48,7 @@ from atfault.diagnose.facts import (
     register_values,
     runs_through_memory,
 )
-from atfault.diagnose.integers import (
-    KnownInteger,
-    far_integers,
-    integers_of,
-    is_given,
-    named_index,
-)
-from atfault.diagnose.overruns import overrun_of
 from atfault.diagnose.rule import Need, rule
-from atfault.diagnose.sweeps import held_addresses, is_swept_to
 from atfault.diagnose.words import size
 from atfault.model.absent import Absent
 from atfault.model.case import Case
@@ -61,8 +59,6 @@ from atfault.model.values import Buffer, join_accessor
 SMALL_CONSTANT = 256
 """A number in the code below this proves nothing by itself: too many of them are about."""
 MAX_BUFFERS = 2000
-LONG_STEP = 512
-"""Bytes; whole steps of that length do not lead to an address by accident."""
 MAX_LENGTH = 1 << 40
 MADE_FOR_C = ("ctypes", "cffi")
 COUNTING = ("inc", "dec", "add", "sub", "imul", "adc", "sbb", "xadd", "neg")
@@ -263,11 +259,6 @@ def _explain_claim(
                     f"which has {size(owned)}"
                 )
                 return Explanation(LIKELY, names, buffer, (text,), claim=Claim(owned))
-    end = accessible_run(state, buffer.low)[1]
-    if end > buffer.low and address >= end:
-        text = f"{kind}, but its memory ends after {size(end - buffer.low)}"
-        damage = "if that was never its size, the description of the array was overwritten, too"
-        return Explanation(LIKELY, names, buffer, (text, damage), claim=Claim())
     return None
 
 
@@ -291,12 +282,7 @@ def _explain_outside(
     if match is not None:
         strong = bool(match.known.name) or abs(match.known.value) >= SMALL_CONSTANT or match.support
         level = CERTAIN if strong else LIKELY
-        reasons += filter(None, (match_words(match), factor_words(state, match)))
-    else:
-        match = match_neighbour(buffer, address, integers)
-        if match is not None:
-            level = LIKELY
-            reasons.append(match_words(match))
+        reasons.append(match_words(match))
     operands = state.fault.tried.registers
     base = next((name for name, value in operands if value == buffer.address), "")
     if base and buffer.address:
@@ -358,8 +344,7 @@ def _with_count(
     if not buffer.high <= end <= address or is_given(state, address):
         return found
     if address >= end + PAGE:
-        is_likely = found is not None and found.level >= LIKELY
-        return found if is_likely else _with_steps(state, address, names, buffer) or found
+        return found
     item = max(buffer.itemsize, 1)
     has = (buffer.high - buffer.low) // item
     for name, number in _numbers_of_call(state):
@@ -372,34 +357,11 @@ def _with_count(
     return found
 
 
-def _with_steps(
-    state: ProcessState, address: int, names: tuple[str, ...], buffer: Buffer
-) -> Explanation | None:
-    """Likely, when the failing call was given an address inside of the array, and a number that,
-    as a distance between elements, leads from there to the failed access in whole steps."""
-    width = state.fault.tried.size
-    numbers = _numbers_of_call(state)
-    for pointer_name, pointer in numbers:
-        if not width or not buffer.low <= pointer < buffer.high:
-            continue
-        # The longest step says most: a part of it fits as well.
-        for name, number in sorted(numbers, key=lambda one: -one[1]):
-            step = number * width
-            if step >= LONG_STEP and (address - pointer) % step == 0 and address - pointer >= step:
-                taken = (address - pointer) // step
-                reasons = (
-                    f"{pointer_name} is an address inside of {names[0]}, and {taken} steps of "
-                    f"{number} elements of {size(width)} ({name}) lead from it exactly there",
-                )
-                return Explanation(LIKELY, names, buffer, reasons)
-    return None
-
-
 def _length_beyond(
     state: ProcessState, address: int, buffer: Buffer, integers: Mapping[int, KnownInteger]
 ) -> str:
     """A known length, in words, that would take a function running through memory from the start of
-    the buffer to the address; "" without one. Sizes of the thread's other arrays count too."""
+    the buffer to the address; "" without one."""
     frames = native_frames(state.crashed)
     if address < buffer.high or not frames or not runs_through_memory(frames[0]):
         return ""
@@ -407,11 +369,6 @@ def _length_beyond(
     for known in integers.values():
         if needed < known.value <= MAX_LENGTH and known.is_named:
             return f"{known.name} ({known.value})"
-    tid = state.crashed.thread.tid if state.crashed else None
-    for named in state.buffers:
-        length = named.buffer.high - named.buffer.low
-        if needed < length and named.tid == tid and in_own_frame(state, named):
-            return f"the size of {named.expression} ({length})"
     return ""
 
 

@@ -5,6 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from atfault.diagnose.blame import on_line
+from atfault.diagnose.crash.integers import far_words
+from atfault.diagnose.crash.overruns import overrun_of
+from atfault.diagnose.crash.sizes import given_size
 from atfault.diagnose.facts import (
     SIGSEGV,
     describe_frame,
@@ -12,11 +15,8 @@ from atfault.diagnose.facts import (
     is_accessible,
     native_frames,
 )
-from atfault.diagnose.integers import far_words
-from atfault.diagnose.overruns import overrun_of
 from atfault.diagnose.rule import TELLING, Need, rule
 from atfault.diagnose.second_look import TEXT, run_again
-from atfault.diagnose.sizes import given_size
 from atfault.model.case import Case
 from atfault.model.findings import Finding
 

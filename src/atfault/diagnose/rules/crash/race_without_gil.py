@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from atfault.diagnose.blame import own_lines, thread_label
+from atfault.diagnose.crash.without_gil import at_same_line
 from atfault.diagnose.facts import (
     SIGABRT,
     SIGBUS,
@@ -14,7 +15,6 @@ from atfault.diagnose.facts import (
     native_frames,
 )
 from atfault.diagnose.rule import Need, rule
-from atfault.diagnose.without_gil import at_same_line
 from atfault.diagnose.words import command_line, file_line, listed
 from atfault.model.absent import Absent
 from atfault.model.case import Case

@@ -5,16 +5,20 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
-from atfault.diagnose.allocator import destroying_frame
-from atfault.diagnose.changed import changed_blame, changed_evidence, is_worth_telling
-from atfault.diagnose.damage import (
+from atfault.diagnose.crash.allocator import destroying_frame
+from atfault.diagnose.crash.changed import changed_blame, changed_evidence, is_worth_telling
+from atfault.diagnose.crash.damage import (
     counts_references,
     in_interpreter,
     is_miscounted,
     names_of,
+    passed_on,
     subject,
+    written_by,
 )
-from atfault.diagnose.damage_words import advice_of, article, evidence_of
+from atfault.diagnose.crash.damage_words import article, evidence_of
+from atfault.diagnose.crash.holders import FIRST_64K, freed_holder
+from atfault.diagnose.crash.way import way
 from atfault.diagnose.facts import (
     SIGABRT,
     SIGBUS,
@@ -28,10 +32,7 @@ from atfault.diagnose.facts import (
     native_frames,
     plain_name,
 )
-from atfault.diagnose.holders import FIRST_64K, freed_holder
 from atfault.diagnose.rule import Need, rule
-from atfault.diagnose.way import way
-from atfault.diagnose.words import listed
 from atfault.model.absent import Absent
 from atfault.model.case import Case
 from atfault.model.findings import Finding
@@ -55,8 +56,8 @@ COUNT_TEXTS = (
 """Fatal errors that mean that a count was lowered too often (Objects/object.c, 3.8 to 3.15)."""
 BELOW_NULL = (1 << 64) - FIRST_64K
 NEGATIVE = "negative ref count"
-CONSTANTS = {"none_dealloc": "None", "notimplemented_dealloc": "NotImplemented"}
-"""Destructors of objects that there is one of, which are never to be destroyed."""
+OF_ALL_OBJECTS = ("Py_", "_Py", "PyObject_", "subtype_", "gc_")
+"""Begin the names of functions that know no type."""
 ADVICE = (
     "look for native code that returns or stores an object that it was only lent, without "
     "Py_INCREF, or that calls Py_DECREF once too often"
@@ -91,26 +92,29 @@ def refcount_corruption(case: Case) -> Iterator[Finding]:
     state = case.process
     text = state.abort.fatal
     if any(part in text for part in COUNT_TEXTS):
-        yield _counted_down(state, text)
+        yield _counted_down(text)
         return
     if not isinstance(state.abort.python_fatal, Absent) and text:
         return
     one = subject(state)
     if one is None:
         destroying = destroying_frame(state)
-        if destroying is not None and is_fault(state) and not state.objects.damage:
+        if destroying is not None and is_fault(state) and _is_of_object(state, destroying):
             yield _destroying(state, destroying)
         elif _counts_nothing(state):
             yield _counting(state)
         return
     if one.overwritten or not is_miscounted(state, one):
         return
+    lines, passed = written_by(state) if not one.freed else ((), "")
+    if not lines:
+        lines, passed = passed_on(state, one)
     yield Finding.of(
         summary=_summary(state, one),
         confidence="likely",  # the damage is proven, not who did it
-        blame=changed_blame(state),
-        evidence=evidence_of(state, one),
-        advice=advice_of(state, ADVICE),
+        blame=changed_blame(state) or lines,
+        evidence=(*evidence_of(state, one), *filter(None, (passed,))),
+        advice=(ADVICE,),
     )
 
 
@@ -139,6 +143,17 @@ def _summary(state: ProcessState, one: DamagedObject) -> str:
     )
 
 
+def _is_of_object(state: ProcessState, destroying: NativeFrame) -> bool:
+    """Whether the object itself may be what is wrong. Where what a type has for its own objects
+    follows a NULL pointer, it has most likely another reason: a part that was never set, a module
+    that is gone."""
+    if state.objects.damage:
+        return False
+    address, failed = fault_address(state), native_frames(state.crashed)[0]
+    is_null = address is not None and address < FIRST_64K
+    return not is_null or failed == destroying or plain_name(failed).startswith(OF_ALL_OBJECTS)
+
+
 def _destroying(state: ProcessState, frame: NativeFrame) -> Finding:
     """The interpreter failed as it destroyed an object, and it is not known which."""
     evidence = [
@@ -152,7 +167,7 @@ def _destroying(state: ProcessState, frame: NativeFrame) -> Finding:
         confidence="likely",
         blame=changed_blame(state),
         evidence=evidence,
-        advice=advice_of(state, ADVICE),
+        advice=(ADVICE,),
     )
 
 
@@ -190,36 +205,22 @@ def _counting(state: ProcessState) -> Finding:
             "what held the reference was never set, or freed or overwritten before",
             *way(state),
         ),
-        advice=advice_of(state, ADVICE),
+        advice=(ADVICE,),
     )
 
 
-def _counted_down(state: ProcessState, text: str) -> Finding:
+def _counted_down(text: str) -> Finding:
     """The interpreter noticed that a reference too many was given back, mostly to one of its own
     objects, which live for ever."""
-    evidence = [f'the interpreter said: "{text}"']
-    callers = {
-        plain_name(frame): frame
-        for frame in native_frames(state.crashed)[:12]
-        if "dealloc" in plain_name(frame).lower()
-    }
-    summary = "the reference count of an object fell below zero"
-    too_many = "some code gave back more references than it had"
-    if NEGATIVE not in text:
-        name = next((CONSTANTS[name] for name in callers if name in CONSTANTS), "")
-        what = name or "one of Python's own constants"
-        summary = f"the reference count of {what} was lowered to nothing"
-        too_many = f"{f'{name} is' if name else 'these objects are'} never destroyed: {too_many}"
-    evidence.append(too_many)
-    if callers:
-        places = [describe_frame(frame) for frame in callers.values()]
-        evidence.append(f"it was noticed in {listed(places, 2)}")
-    for call in state.objects.suspects[:3]:
-        file = call.file.rsplit("/", 1)[-1]
-        evidence.append(f"{call.function} ({file}:{call.line}) uses {call.name}")
+    is_constant = NEGATIVE not in text
     return Finding.of(
-        summary=summary,
+        summary="the reference count of one of Python's own constants was lowered to nothing"
+        if is_constant
+        else "the reference count of an object fell below zero",
         confidence="certain",
-        evidence=evidence,
-        advice=advice_of(state, ADVICE),
+        evidence=(
+            f'the interpreter said: "{text}"',
+            "some code gave back more references than it had",
+        ),
+        advice=(ADVICE,),
     )

@@ -4,6 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from atfault.diagnose.crash.holders import told_of_holders
+from atfault.diagnose.crash.integers import holder_of
+from atfault.diagnose.crash.way import actor, way
 from atfault.diagnose.facts import (
     PAGE,
     SIGSEGV,
@@ -13,10 +16,7 @@ from atfault.diagnose.facts import (
     mapping_above,
     mapping_at,
 )
-from atfault.diagnose.holders import told_of_holders
-from atfault.diagnose.integers import holder_of
 from atfault.diagnose.rule import Need, rule
-from atfault.diagnose.way import actor, way
 from atfault.diagnose.words import size
 from atfault.model.case import Case
 from atfault.model.findings import Finding

@@ -69,36 +69,25 @@ def stack_overflow(case: Case) -> Iterator[Finding]:
     if mapping is not None and mapping.writable and not _below(area, address):
         return
     below = _below(area, address)
-    huge = _in_one_huge_frame(crashed, area, address)
-    deep = _cycle(crashed) if near or below or huge else None
-    if not (near and below) and not (deep and (near or below)) and not huge:
+    deep = _cycle(crashed) if near or below else None
+    if not (near and below) and not (deep and (near or below)):
         return
     confidence: Confidence = "certain" if near and below else "likely"
     evidence = []
-    one_frame = huge and not (near and below) and deep is None
-    if one_frame and area is not None:
-        evidence.append(f"{address:#x} lies {size(area[0] - address)} below the thread's stack")
-    elif area is not None:
+    if area is not None:
         label = thread_label(crashed)
         used = size(area[1] - area[0])
         evidence.append(f'thread "{label}" used all of its stack of {used}')
         evidence.append(_limit_words(state, crashed))
-    if not one_frame:
-        evidence.append(f"{address:#x} lies right below the stack")
-    summary = "one function needs more stack than there is" if one_frame else "the stack is used up"
+    evidence.append(f"{address:#x} lies right below the stack")
+    summary = "the stack is used up"
     if deep is not None:
         names, depth, more = deep
         how = f"{listed(names)} called {'itself' if len(names) == 1 else 'each other'}"
-        times = f"at least {depth}" if more else f"{depth}"
+        times = f"at least {depth:,}" if more else f"{depth:,}"
         summary = f"endless or too deep recursion: {how}, {times} calls deep"
-        evidence.append(
-            f"{listed(names)} {'repeats' if len(names) == 1 else 'repeat'} {times} times"
-        )
-    else:
-        evidence.append(_largest_frame(crashed))
     evidence.append(_kinds(crashed))
-    if not one_frame:
-        evidence.append(_recursion_limit_words(state, crashed))
+    evidence.append(_recursion_limit_words(state, crashed))
     yield Finding.of(
         summary=summary,
         confidence=confidence,
@@ -145,16 +134,6 @@ def _above_guard(area: tuple[int, int], address: int, crashed: ThreadState) -> t
     if pointer is not None and low < pointer < high:
         high = min(high, (pointer + PAGE) & -PAGE)
     return low, high
-
-
-def _in_one_huge_frame(crashed: ThreadState, area: tuple[int, int] | None, address: int) -> bool:
-    """Whether the address lies in the innermost function's own frame, which starts in the stack and
-    ends so far below that it reaches past the guard (a large array in C, alloca)."""
-    frames = native_frames(crashed)
-    if area is None or not frames or frames[0].trust != "cfi":
-        return False
-    sp, cfa = frames[0].sp, frames[0].cfa
-    return sp < area[0] and sp - RED_ZONE <= address < area[0] < cfa <= area[1]
 
 
 def _below(area: tuple[int, int] | None, address: int) -> bool:
@@ -243,15 +222,6 @@ def _recursion_limit_words(state: ProcessState, crashed: ThreadState) -> str:
     return f"Python's recursion limit is {limit}"
 
 
-def _largest_frame(crashed: ThreadState) -> str:
-    frames = native_frames(crashed)[:64]
-    largest = max(frames, key=lambda frame: frame.cfa - frame.sp, default=None)
-    if largest is None or largest.cfa - largest.sp < NEAR:
-        return ""
-    name = plain_name(largest) or "one function"
-    return f"{name} alone takes {size(largest.cfa - largest.sp)} of stack"
-
-
 def _blame(crashed: ThreadState) -> tuple[Blame, ...]:
     """The user's lines of the innermost frames that recur, else left to the engine."""
     counts: dict[Blame, int] = {}
@@ -263,35 +233,12 @@ def _blame(crashed: ThreadState) -> tuple[Blame, ...]:
         if blame is not None:
             counts[blame] = counts.get(blame, 0) + 1
     recurring = [blame for blame, count in counts.items() if count >= MIN_REPEATS]
-    if not recurring:
-        return _before_recursion(crashed, label)
     return tuple(sorted(recurring, key=lambda blame: -counts[blame]))[:6]
 
 
 def _is_librarys(crashed: ThreadState) -> bool:
     """Whether the thread is one that Python does not know."""
     return isinstance(crashed.python, Absent) and not crashed.has_lost_state
-
-
-def _before_recursion(crashed: ThreadState, label: str) -> tuple[Blame, ...]:
-    """The user's line that called into the native code that recurs, then those that it called back
-    (a `__reduce__`, a key function); () when the recursion called none back."""
-    lines: list[tuple[int, Blame]] = []
-    last = 0
-    for index, frame in enumerate(crash_frames(crashed)):
-        blame = frame_blame(frame, label, crashed.thread.tid) if frame.mine else None
-        if blame is not None:
-            lines.append((index - last, blame))
-            last = index
-            if len(lines) > MIN_REPEATS:
-                return ()
-    if len(lines) < 2 or lines[0][0] >= MIN_REPEATS:
-        return ()
-    start = max(range(len(lines)), key=lambda number: lines[number][0])
-    if lines[start][0] < MIN_REPEATS:
-        return ()
-    ordered = [blame for _, blame in lines[start:] + lines[:start]]
-    return tuple(dict.fromkeys(ordered))[:6]
 
 
 def _advice(state: ProcessState, crashed: ThreadState, repeats: bool) -> Iterator[Advice | str]:

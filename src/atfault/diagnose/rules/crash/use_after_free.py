@@ -5,15 +5,18 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
-from atfault.diagnose.changed import changed_blame
-from atfault.diagnose.damage import (
+from atfault.diagnose.crash.changed import changed_blame
+from atfault.diagnose.crash.damage import (
     caller_of_interpreter,
     is_miscounted,
     names_of,
     subject,
     walks_list,
 )
-from atfault.diagnose.damage_words import advice_of, article, evidence_of, gone
+from atfault.diagnose.crash.damage_words import article, evidence_of, gone
+from atfault.diagnose.crash.holders import freed_holder, leading_to
+from atfault.diagnose.crash.integers import holder_of
+from atfault.diagnose.crash.way import actor, way
 from atfault.diagnose.facts import (
     SIGABRT,
     SIGBUS,
@@ -23,10 +26,7 @@ from atfault.diagnose.facts import (
     describe_frame,
     native_frames,
 )
-from atfault.diagnose.holders import freed_holder, leading_to
-from atfault.diagnose.integers import holder_of
 from atfault.diagnose.rule import Need, rule
-from atfault.diagnose.way import actor, way
 from atfault.model.case import Case
 from atfault.model.counts import counted
 from atfault.model.findings import Finding
@@ -95,7 +95,7 @@ def use_after_free(case: Case) -> Iterator[Finding]:
         confidence="likely",  # the damage is proven, not who did it
         blame=changed_blame(state),
         evidence=evidence_of(state, one),
-        advice=advice_of(state, _advice(state, one)),
+        advice=(_advice(state, one),),
     )
 
 
@@ -142,8 +142,6 @@ def _summary(state: ProcessState, one: DamagedObject) -> str:
     names = names_of(one)
     if names:
         return f"{names} leads to {kind}"
-    if one.called:
-        return f"{one.called} used {kind}"
     frames = native_frames(state.crashed)
     first = next((frame for frame in frames if frame.module is not None), None)
     actor_text = describe_frame(first) if first is not None else "native code"

@@ -4,12 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from atfault.diagnose.bounds import overlap
+from atfault.diagnose.crash.bounds import overlap
 from atfault.diagnose.facts import (
     SEGV_MAPERR,
     SIGSEGV,
     accessible_run,
-    crash_frames,
     crash_pc,
     fault_address,
     in_own_frame,
@@ -61,8 +60,7 @@ def use_after_unmap(case: Case) -> Iterator[Finding]:
         0x80,
     ):
         return
-    closed = _closed_owners(state)
-    stale = [named for named in state.buffers if _is_stale(state, named, address, bool(closed))]
+    stale = [named for named in state.buffers if _is_stale(state, named, address)]
     if not stale:
         return
     crashed = state.crashed
@@ -71,20 +69,12 @@ def use_after_unmap(case: Case) -> Iterator[Finding]:
     first = stale[0]
     names = list(dict.fromkeys(named.expression for named in stale))
     evidence = [f"the address lies inside {describe_buffer(first.expression, first.buffer)}"]
-    confidence = _confidence(state, first, first.tid == tid, bool(closed))
+    confidence = _confidence(state, first, first.tid == tid)
     proven = confidence == "certain"
     evidence.append(
         f"nothing is mapped at that place{' any more' if proven else ''}, although the object "
         f"{'still ' if proven else ''}exists"
     )
-    if closed:
-        evidence.append(f"{listed(closed)} had been closed")
-    moved = first.buffer.owner is not None and not overlap(first.buffer, first.buffer.owner)
-    if moved and first.buffer.owner is not None:
-        evidence.append(
-            f"the object that it is a view of has its memory elsewhere now, at "
-            f"{first.buffer.owner[0]:#x}: it was resized, or given other memory"
-        )
     if len(names) > 1:
         evidence.append(
             f"{listed(names[1:])} {'looks' if len(names) == 2 else 'look'} into the same memory"
@@ -95,15 +85,13 @@ def use_after_unmap(case: Case) -> Iterator[Finding]:
         confidence=confidence,
         evidence=evidence,
         advice=(
-            f"make {first.expression} anew after its owner was resized, or copy it before"
-            if moved
-            else "do not close or free that memory (mmap, shared memory, file, malloc) while "
+            "do not close or free that memory (mmap, shared memory, file, malloc) while "
             f"{first.expression} is in use, or copy it first",
         ),
     )
 
 
-def _is_stale(state: ProcessState, named: NamedBuffer, address: int, closed: bool) -> bool:
+def _is_stale(state: ProcessState, named: NamedBuffer, address: int) -> bool:
     buffer = named.buffer
     if buffer.device != "cpu" or not buffer.low <= address < buffer.high:
         return False
@@ -115,7 +103,7 @@ def _is_stale(state: ProcessState, named: NamedBuffer, address: int, closed: boo
         return False
     # Far from everything else there was never any memory, so that none was unmapped.
     reach = CLOSE if _is_from_address(named) else NEIGHBOURHOOD
-    return closed or _is_near(state, buffer.low, reach)
+    return _is_near(state, buffer.low, reach)
 
 
 def _is_from_address(named: NamedBuffer) -> bool:
@@ -130,27 +118,8 @@ def _is_near(state: ProcessState, low: int, reach: int) -> bool:
     )
 
 
-def _confidence(
-    state: ProcessState, named: NamedBuffer, own_thread: bool, closed: bool
-) -> Confidence:
-    """That the memory was mapped once is proven by its closed owner, or by where it lies."""
-    if not own_thread:
+def _confidence(state: ProcessState, named: NamedBuffer, own_thread: bool) -> Confidence:
+    """That the memory was mapped once is proven by where it lies."""
+    if not own_thread or _is_from_address(named) or named.is_operand:
         return "likely"
-    if _is_from_address(named) or (named.is_operand and not closed):
-        return "likely"
-    return "certain" if closed or _is_near(state, named.buffer.low, NEIGHBOURHOOD) else "likely"
-
-
-def _closed_owners(state: ProcessState) -> list[str]:
-    """Variables of the crashed thread's frames that hold a closed mmap or shared-memory block."""
-    names = []
-    for frame in crash_frames(state.crashed):
-        if frame.python is None or isinstance(frame.python.locals, Absent):
-            continue
-        for variable in frame.python.locals:
-            value = variable.value
-            if isinstance(value, Absent) or not value.type.endswith((".mmap", ".SharedMemory")):
-                continue
-            if value.is_closed or any(part.is_closed for _, part in value.children):
-                names.append(variable.name)
-    return list(dict.fromkeys(names))
+    return "certain" if _is_near(state, named.buffer.low, NEIGHBOURHOOD) else "likely"

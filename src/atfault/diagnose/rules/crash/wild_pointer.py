@@ -6,9 +6,13 @@ import struct
 from collections.abc import Iterator
 
 from atfault.diagnose.blame import on_line
-from atfault.diagnose.bounds_words import bounds_advice, is_numba_code
-from atfault.diagnose.callbacks import dead_callback
-from atfault.diagnose.damage import no_address
+from atfault.diagnose.crash.bounds_words import bounds_advice, is_numba_code
+from atfault.diagnose.crash.callbacks import dead_callback
+from atfault.diagnose.crash.damage import written_by
+from atfault.diagnose.crash.holders import told_of_holders
+from atfault.diagnose.crash.integers import far_words, holder_of
+from atfault.diagnose.crash.sizes import given_size
+from atfault.diagnose.crash.way import actor, way
 from atfault.diagnose.facts import (
     MAX_USER_ADDRESS,
     SI_KERNEL,
@@ -26,11 +30,7 @@ from atfault.diagnose.facts import (
     mapping_below,
     signal_number,
 )
-from atfault.diagnose.holders import told_of_holders
-from atfault.diagnose.integers import far_words, holder_of, integers_of, is_telling
 from atfault.diagnose.rule import TELLING, Need, rule
-from atfault.diagnose.sizes import given_size
-from atfault.diagnose.way import actor, way
 from atfault.diagnose.words import as_text, describe_buffer, size
 from atfault.model.absent import Absent
 from atfault.model.case import Case
@@ -40,7 +40,6 @@ from atfault.model.state import ProcessState
 FIRST_64K = 64 * 1024
 NEAR = 1 << 30
 LARGE_SIZE = 1 << 20
-NEAR_NUMBER = 4096
 LOW_32_BITS = 0xFFFF_FFFF
 
 
@@ -83,10 +82,13 @@ def wild_pointer(case: Case) -> Iterator[Finding]:
         return
     kind = state.fault.tried.kind
     verb = {"read": "read from", "write": "wrote to"}.get(kind, "accessed")
+    is_data = any(_as_data(value) for _, value in state.fault.tried.registers)
+    lines, written = written_by(state) if is_data else ((), "")
     yield Finding.of(
         summary=f"{actor(state)} {verb} {address:#x}, which {_what_it_is(state, address)}",
         confidence="likely",
-        evidence=_evidence(state, address),
+        blame=lines,
+        evidence=(*_evidence(state, address), *filter(None, (written,))),
         advice=_advice(state),
     )
 
@@ -155,9 +157,6 @@ def _evidence(state: ProcessState, address: int) -> Iterator[str]:
         if named.buffer.low <= address < named.buffer.high and named.buffer.device == "cpu":
             yield f"that is inside {describe_buffer(named.expression, named.buffer)}"
             break
-    wrong = no_address(state)
-    if wrong:
-        yield wrong
     whole = _untruncated(state, address)
     if whole is not None:
         yield (
@@ -184,19 +183,6 @@ def _number(state: ProcessState, address: int) -> str:
         known = holder_of(thread, value, value - (1 << 64)) if value >= FIRST_64K else None
         if known is not None:
             return f"{known.words} is what {name} holds, from which the address was computed"
-    integers = integers_of(thread)
-    for known in filter(is_telling, integers.values()):
-        if known.value < FIRST_64K or known.value >= MAX_USER_ADDRESS:
-            continue
-        distance = address - known.value
-        other = integers.get(distance)
-        if other is not None and abs(distance) > 1 and is_telling(other):
-            return f"it is {known.words} plus {other.words} ({distance})"
-    for known in filter(is_telling, integers.values()):
-        value = known.value % (1 << 64)
-        if known.name and value >= FIRST_64K and 0 < abs(address - value) < NEAR_NUMBER:
-            side = "below" if value < address else "above"
-            return f"{known.words} holds {value:#x}, {size(abs(address - value))} {side}"
     return ""
 
 
@@ -207,14 +193,17 @@ def _origin(state: ProcessState) -> Iterator[str]:
         listing = " and ".join(f"{name} = {value:#x}" for name, value in registers)
         yield f"it was computed from {listing}"
     for name, value in registers:
-        text = as_text(value)
-        if value >= MAX_USER_ADDRESS and text:
-            yield f'{name} reads as the text "{text}": text lies where a pointer should be'
-        elif _as_float(value):
-            yield (
-                f"{name} reads as the number {_as_float(value)} (float64): such data lies where a "
-                "pointer should be"
-            )
+        if _as_data(value):
+            yield f"{name} reads as {_as_data(value)} lies where a pointer should be"
+
+
+def _as_data(value: int) -> str:
+    """'the text "fold": text': what an impossible pointer is; "" for no data."""
+    text = as_text(value)
+    if value >= MAX_USER_ADDRESS and text:
+        return f'the text "{text}": text'
+    number = _as_float(value)
+    return number and f"the number {number} (float64): such data"
 
 
 def _as_float(value: int) -> str:

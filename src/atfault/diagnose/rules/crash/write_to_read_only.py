@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from atfault.diagnose.damage import counts_references
+from atfault.diagnose.crash.damage import counts_references
+from atfault.diagnose.crash.overruns import overrun_of
 from atfault.diagnose.facts import (
     SEGV_ACCERR,
     SIGSEGV,
@@ -17,10 +18,8 @@ from atfault.diagnose.facts import (
     in_own_frame,
     is_data_file,
     mapping_at,
-    mapping_below,
     native_frames,
 )
-from atfault.diagnose.overruns import overrun_of
 from atfault.diagnose.rule import TELLING, Need, rule
 from atfault.diagnose.words import describe_buffer
 from atfault.model.absent import Absent
@@ -86,9 +85,7 @@ def write_to_read_only(case: Case) -> Iterator[Finding]:
         evidence.append("the write came through a pointer given to ctypes, which checks nothing")
     yield Finding.of(
         summary=f"{actor} wrote to {target}, which is read-only",
-        confidence="likely"
-        if named is None and _is_overrun(state, mapping, address)
-        else "certain",
+        confidence="certain",
         evidence=evidence,
         advice=(_advice(state, mapping, named, given),),
     )
@@ -103,17 +100,6 @@ def _buffer_at(state: ProcessState, address: int) -> NamedBuffer | None:
     ]
     found.sort(key=lambda named: (not in_own_frame(state, named), named.buffer.kind in RAW_KINDS))
     return found[0] if found else None
-
-
-def _is_overrun(state: ProcessState, mapping: MemoryMapping, address: int) -> bool:
-    """The first page after writable memory: more likely someone ran past the end of that."""
-    below = mapping_below(state, mapping.start)
-    return (
-        address - mapping.start < 4096
-        and below is not None
-        and below.end == mapping.start
-        and below.writable
-    )
 
 
 def _is_given(state: ProcessState, mapping: MemoryMapping) -> bool:

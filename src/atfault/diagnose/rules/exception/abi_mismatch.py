@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from atfault.diagnose.loading_words import (
+from atfault.diagnose.exception.loading_words import (
     STRINGS,
     base,
     built_words,
@@ -17,7 +17,7 @@ from atfault.diagnose.loading_words import (
     string_of,
     versions_words,
 )
-from atfault.diagnose.raised import import_finding
+from atfault.diagnose.exception.raised import import_finding
 from atfault.diagnose.rule import rule
 from atfault.model.case import Case
 from atfault.model.findings import Advice, Confidence, Finding

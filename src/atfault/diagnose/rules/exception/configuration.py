@@ -4,10 +4,10 @@ import re
 from collections.abc import Iterator
 from typing import NamedTuple
 
-from atfault.diagnose.cuda import OF_LIBRARIES
-from atfault.diagnose.numba_failed import Failed, failed, finding
-from atfault.diagnose.numba_words import cut
-from atfault.diagnose.raised import own_lines_of, title_of
+from atfault.diagnose.exception.cuda import OF_LIBRARIES
+from atfault.diagnose.exception.raised import own_lines_of, title_of
+from atfault.diagnose.numba.failed import Failed, failed, finding
+from atfault.diagnose.numba.words import cut
 from atfault.diagnose.rule import rule
 from atfault.model.absent import Absent
 from atfault.model.case import Case

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from atfault.diagnose.cuda import (
+from atfault.diagnose.exception.cuda import (
     ENDS,
     Raised,
     assert_words,

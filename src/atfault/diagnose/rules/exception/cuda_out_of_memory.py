@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from atfault.diagnose.cuda import failures, finding_of
+from atfault.diagnose.exception.cuda import failures, finding_of
 from atfault.diagnose.rule import rule
 from atfault.diagnose.words import size
 from atfault.model.case import Case

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from atfault.diagnose.loading_words import base
-from atfault.diagnose.raised import failed_import, own_lines_of, title_of
+from atfault.diagnose.exception.loading_words import base
+from atfault.diagnose.exception.raised import failed_import, own_lines_of, title_of
 from atfault.diagnose.rule import rule
 from atfault.model.case import Case
 from atfault.model.findings import Advice, Finding

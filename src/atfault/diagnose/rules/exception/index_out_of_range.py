@@ -5,6 +5,9 @@ import re
 from collections.abc import Iterator
 from typing import NamedTuple
 
+from atfault.diagnose.exception.raised import own_lines_of, title_of
+from atfault.diagnose.exception.refused import finding_of
+from atfault.diagnose.exception.torch_checks import refused_labels
 from atfault.diagnose.expressions import (
     Index,
     Scope,
@@ -15,10 +18,7 @@ from atfault.diagnose.expressions import (
     subscripts,
     whole_of,
 )
-from atfault.diagnose.raised import own_lines_of, title_of
-from atfault.diagnose.refused import finding_of
 from atfault.diagnose.rule import rule
-from atfault.diagnose.torch_checks import refused_labels
 from atfault.diagnose.words import command_line
 from atfault.model.absent import Absent
 from atfault.model.case import Case

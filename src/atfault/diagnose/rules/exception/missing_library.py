@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from atfault.diagnose.loading_words import (
+from atfault.diagnose.exception.loading_words import (
     base,
     fitting_versions,
     operator_words,
@@ -12,7 +12,7 @@ from atfault.diagnose.loading_words import (
     versions_words,
 )
 from atfault.diagnose.packages import package_of_file
-from atfault.diagnose.raised import import_finding
+from atfault.diagnose.exception.raised import import_finding
 from atfault.diagnose.rule import rule
 from atfault.model.absent import Absent
 from atfault.model.case import Case

@@ -5,7 +5,7 @@ from __future__ import annotations
 import shlex
 from collections.abc import Iterator
 
-from atfault.diagnose.loading_words import (
+from atfault.diagnose.exception.loading_words import (
     base,
     built_words,
     counted_kinds,
@@ -15,7 +15,7 @@ from atfault.diagnose.loading_words import (
     short,
     versions_words,
 )
-from atfault.diagnose.raised import failed_import, import_finding
+from atfault.diagnose.exception.raised import failed_import, import_finding
 from atfault.diagnose.rule import rule
 from atfault.model import roles
 from atfault.model.case import Case

@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import NamedTuple
 
-from atfault.diagnose.numba_calls import call_of
-from atfault.diagnose.numba_failed import failed, finding
-from atfault.diagnose.raised import title_of
+from atfault.diagnose.exception.raised import title_of
+from atfault.diagnose.numba.calls import call_of
+from atfault.diagnose.numba.failed import failed, finding
 from atfault.diagnose.rule import rule
 from atfault.diagnose.words import listed
 from atfault.model.case import Case

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from atfault.diagnose.numba_failed import failed, finding, name_within, replacing
-from atfault.diagnose.numba_words import cut, operand_reason, shown, type_words
+from atfault.diagnose.numba.failed import failed, finding, name_within, replacing
+from atfault.diagnose.numba.words import cut, operand_reason, shown, type_words
 from atfault.diagnose.rule import rule
 from atfault.model.case import Case
 from atfault.model.findings import Advice, Finding

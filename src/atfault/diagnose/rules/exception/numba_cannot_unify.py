@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from atfault.diagnose.numba_failed import Failed, at, blame_of, failed, finding
-from atfault.diagnose.numba_words import cut, origin_words, type_words, unliteral
+from atfault.diagnose.numba.failed import Failed, at, blame_of, failed, finding
+from atfault.diagnose.numba.words import cut, origin_words, type_words, unliteral
 from atfault.diagnose.rule import rule
 from atfault.diagnose.words import listed
 from atfault.model.absent import Absent

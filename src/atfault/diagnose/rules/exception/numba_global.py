@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from atfault.diagnose.numba_failed import failed, finding, replacing
-from atfault.diagnose.numba_words import is_misspelt, nearest
+from atfault.diagnose.numba.failed import failed, finding, replacing
+from atfault.diagnose.numba.words import is_misspelt, nearest
 from atfault.diagnose.rule import rule
 from atfault.diagnose.words import listed
 from atfault.model.case import Case

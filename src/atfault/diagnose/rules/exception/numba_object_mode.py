@@ -5,10 +5,10 @@ from __future__ import annotations
 import ast
 from collections.abc import Iterator
 
-from atfault.diagnose.numba_calls import Call, call_of
-from atfault.diagnose.numba_failed import call_first, failed, finding
-from atfault.diagnose.numba_words import type_words
-from atfault.diagnose.raised import title_of
+from atfault.diagnose.exception.raised import title_of
+from atfault.diagnose.numba.calls import Call, call_of
+from atfault.diagnose.numba.failed import call_first, failed, finding
+from atfault.diagnose.numba.words import type_words
 from atfault.diagnose.rule import rule
 from atfault.diagnose.words import listed
 from atfault.model.case import Case

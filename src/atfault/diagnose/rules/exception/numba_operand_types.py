@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from atfault.diagnose.numba_failed import Failed, failed, finding, name_within, replacing
-from atfault.diagnose.numba_words import (
+from atfault.diagnose.numba.failed import Failed, failed, finding, name_within, replacing
+from atfault.diagnose.numba.words import (
     cut,
     is_exception,
     operand_reason,

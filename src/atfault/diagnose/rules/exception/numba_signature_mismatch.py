@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from atfault.diagnose.numba_calls import Argument, arguments_of
-from atfault.diagnose.numba_failed import Failed, call_first, failed, finding, replacing
-from atfault.diagnose.numba_words import type_words
+from atfault.diagnose.numba.calls import Argument, arguments_of
+from atfault.diagnose.numba.failed import Failed, call_first, failed, finding, replacing
+from atfault.diagnose.numba.words import type_words
 from atfault.diagnose.rule import rule
 from atfault.diagnose.words import listed
 from atfault.model.case import Case

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from atfault.diagnose.numba_failed import failed, finding
-from atfault.diagnose.numba_words import cut, is_misspelt, nearest, operand_reason, type_words
+from atfault.diagnose.numba.failed import failed, finding
+from atfault.diagnose.numba.words import cut, is_misspelt, nearest, operand_reason, type_words
 from atfault.diagnose.rule import rule
 from atfault.diagnose.words import listed
 from atfault.model.case import Case

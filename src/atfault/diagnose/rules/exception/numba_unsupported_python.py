@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import NamedTuple
 
-from atfault.diagnose.numba_calls import call_of
-from atfault.diagnose.numba_failed import at, failed, finding, replacing
-from atfault.diagnose.numba_words import cut, is_exception
-from atfault.diagnose.raised import title_of
+from atfault.diagnose.exception.raised import title_of
+from atfault.diagnose.numba.calls import call_of
+from atfault.diagnose.numba.failed import at, failed, finding, replacing
+from atfault.diagnose.numba.words import cut, is_exception
 from atfault.diagnose.rule import rule
 from atfault.model.case import Case
 from atfault.model.findings import Advice, Edit, Finding

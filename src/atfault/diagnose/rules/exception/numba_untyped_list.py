@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from atfault.diagnose.numba_failed import failed, finding, replacing
-from atfault.diagnose.numba_words import cut, is_unknown, shown
+from atfault.diagnose.numba.failed import failed, finding, replacing
+from atfault.diagnose.numba.words import cut, is_unknown, shown
 from atfault.diagnose.rule import rule
 from atfault.model.case import Case
 from atfault.model.findings import Advice, Finding

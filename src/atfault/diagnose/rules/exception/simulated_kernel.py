@@ -5,9 +5,9 @@ from __future__ import annotations
 import ast
 from collections.abc import Iterator
 
+from atfault.diagnose.exception.raised import own_lines_of, title_of
 from atfault.diagnose.expressions import parsed
-from atfault.diagnose.numba_failed import at
-from atfault.diagnose.raised import own_lines_of, title_of
+from atfault.diagnose.numba.failed import at
 from atfault.diagnose.rule import rule
 from atfault.model.absent import Absent
 from atfault.model.case import Case

@@ -4,10 +4,10 @@ import re
 from collections.abc import Iterator
 from typing import NamedTuple
 
-from atfault.diagnose.raised import own_lines_of, title_of
-from atfault.diagnose.refused import finding_of
+from atfault.diagnose.exception.raised import own_lines_of, title_of
+from atfault.diagnose.exception.refused import finding_of
+from atfault.diagnose.exception.torch_checks import refused_values
 from atfault.diagnose.rule import rule
-from atfault.diagnose.torch_checks import refused_values
 from atfault.model.absent import Absent
 from atfault.model.case import Case
 from atfault.model.exception import RaisedException

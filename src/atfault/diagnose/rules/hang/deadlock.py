@@ -68,7 +68,7 @@ def _advice(cycle: tuple[Link, ...]) -> Iterator[str]:
         yield "do not hold a lock of threading across an `await`: release it before"
         yield "or take it in the thread alone that needs it"
         return
-    brought = next((link for link in cycle if link.wait.resource.kind in (*BROUGHT, "time")), None)
+    brought = next((link for link in cycle if link.wait.resource.kind in BROUGHT), None)
     if brought is not None:
         name = _taken_by(brought, cycle) or "what the other needs"
         yield (

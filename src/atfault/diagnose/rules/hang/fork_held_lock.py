@@ -43,9 +43,8 @@ def fork_held_lock(case: Case) -> Iterator[Finding]:
     too, by default on Linux before Python 3.14. `logging` makes its own locks anew in a child; the
     locks of other code stay as they were.
 
-    It is certain when the parent is looked at as well and its thread still holds that lock, or when
-    a reentrant lock names an owner that lives in the parent alone. Else it is likely: the lock is
-    locked, and nobody in the child holds it.
+    It is certain when the parent is looked at as well and its thread still holds that lock.
+    Else it is likely: the lock is locked, and nobody in the child holds it.
 
     A lock that the forking thread itself held is locked in a worker for ever as well, since that
     never comes back to where it would be released.
@@ -128,14 +127,6 @@ def _by_parent(hang: Hang, parent: ProcessState, wait: Wait) -> _Proof | None:
     for hold in parent.waiting.holds:
         if hold.resource.address == resource.address and hold.resource.kind == resource.kind:
             return _proof_of_hold(hang, hold)
-    owner = resource.lock.owner
-    for thread in parent.threads:
-        if resource.kind in OWNED and owner and owner == thread.thread.registers.thread_pointer:
-            return _Proof(
-                "certain",
-                f'the lock\'s owner is thread "{thread.name or thread.thread.tid}" of the parent '
-                f"{parent.process.pid}, which has let go of its own copy since",
-            )
     return None
 
 

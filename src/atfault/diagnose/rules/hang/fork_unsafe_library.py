@@ -10,7 +10,6 @@ from atfault.diagnose.hang.forked import (
     fork_story,
     forked_at,
     library_inside,
-    package_left_behind,
     parent_of,
     threads_left_behind,
     wait_for_the_lost,
@@ -30,7 +29,7 @@ from atfault.model import roles
 from atfault.model.case import Case
 from atfault.model.counts import counted
 from atfault.model.findings import Confidence, Finding
-from atfault.model.kinds import NATIVE_LOCKS, OF_PYTHON
+from atfault.model.kinds import NATIVE_LOCKS
 from atfault.model.stacks import ThreadState
 from atfault.model.waits import Wait
 
@@ -68,9 +67,7 @@ def fork_unsafe_library(case: Case) -> Iterator[Finding]:
     a timeout at a word of memory that only its own process can wake it at, while no other thread of
     it goes on. It is certain where the parent is looked at as well and has threads in that library,
     or the one that owns the lock. A library that wakes now and then to look around, or waits at an
-    eventfd (grpc), is told where the parent has threads of it; that is likely. So is a package of
-    Python that waits for its own thread (paramiko's transport), which is the parent's alone; it is
-    possible where that wakes now and then.
+    eventfd (grpc), is told where the parent has threads of it; that is likely.
 
     What to do: start processes with "spawn" or "forkserver"; use the library for the first time
     after the fork; or keep it to one thread before the fork.
@@ -81,11 +78,6 @@ def fork_unsafe_library(case: Case) -> Iterator[Finding]:
         library = None if wait is None else library_inside(party)
         if wait is not None and library is not None:
             yield _finding(hang, _seen(hang, party, wait, library))
-            continue
-        package, threads = package_left_behind(hang, party)
-        if package:
-            names = tuple(map(_name, threads))
-            yield _finding(hang, _Stuck(party, party.waits[0], package, names, ""))
 
 
 def _seen(hang: Hang, party: Party, wait: Wait, library: str) -> _Stuck:
@@ -114,8 +106,6 @@ def _finding(hang: Hang, seen: _Stuck) -> Finding:
     )
     proven = bool(seen.owner or (seen.parents and not is_lock)) and wait.resource.is_private
     confidence: Confidence = "certain" if proven and wait.timeout is False else "likely"
-    if wait.timeout and wait.resource.kind in OF_PYTHON - NATIVE_LOCKS:
-        confidence = "possible"  # a package that wakes in between may need no other thread
     who = party.label
     if party.pid == hang.state.process.pid:
         who += f" of the forked process {party.pid}"

@@ -30,6 +30,7 @@ TITLE = "Stuck: a pipe is full, and nobody reads from it"
 
 FEEDER = ("_feed", "multiprocessing/queues.py")
 """What runs the thread that writes what was put into a multiprocessing.Queue."""
+READS = ("read", "recv", "communicate")
 BESIDE = "let another thread read while this one writes, or write less at a time"
 LEFT_IN_QUEUE = (
     "what was put into the queue was not taken from it: take it, or give it up with "
@@ -75,7 +76,7 @@ def _blocked(hang: Hang, writer: Party, wait: Wait) -> Iterator[Finding]:
 def _to_writer(hang: Hang, reader: Party, writer: Party) -> list[Link] | None:
     """How the reader's wait depends on the writer's process: for its end, or for what it writes to
     another pipe. None when it does not."""
-    if not reader.waits or any(wait.timeout for wait in reader.waits):
+    if not reader.waits or any(wait.timeout and not _keeps_on(wait) for wait in reader.waits):
         return None
     chain, threads = hang.threads_from(reader)
     last = threads[-1]
@@ -87,6 +88,14 @@ def _to_writer(hang: Hang, reader: Party, writer: Party) -> list[Link] | None:
         if one.resource.kind in CHANNELS and writer.pid in (hang.other_ends(last, one) or ()):
             return chain
     return None
+
+
+def _keeps_on(wait: Wait) -> bool:
+    """Whether it asks a child again and again whether it has ended, and reads nothing meanwhile."""
+    again = wait.again if wait.resource.kind == "process" else None
+    if again is None or again.does is None:
+        return False
+    return not any(part in one for one in again.does for part in READS)
 
 
 def _finding(hang: Hang, reader: Party, writer: Party, wait: Wait, chain: list[Link]) -> Finding:

@@ -5,9 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 
 from atfault.diagnose.hang import titles
+from atfault.diagnose.hang.idle_loops import tasks_of
 from atfault.diagnose.hang.parties import HELPERS, Party, can_act, runs_own_code
 from atfault.diagnose.hang.stuck import Hang, hang_of
-from atfault.diagnose.hang.task_words import in_vain
+from atfault.diagnose.hang.task_words import in_vain, is_own, task_lines
 from atfault.diagnose.hang.watched import (
     SOME,
     activity_of,
@@ -32,8 +33,8 @@ from atfault.diagnose.words import listed
 from atfault.model.case import Case
 from atfault.model.findings import Advice, Blame, Finding
 from atfault.model.kinds import OF_PYTHON
-from atfault.model.roles import is_module_file
-from atfault.model.waits import BUSY, ThreadActivity, Wait
+from atfault.model.roles import is_module_file, module_file
+from atfault.model.waits import BUSY, AsyncTask, ThreadActivity, Wait
 
 SHOWN = 4
 
@@ -142,12 +143,13 @@ def _waiting(hang: Hang, found: list[tuple[Party, ThreadActivity]]) -> Finding:
     """Threads that sleep until a time, or for short times again and again."""
     party, activity = found[0]
     wait = party.waits[0]
-    lines = [line for line in [own_line(party)] if line]
+    tasks = filter(is_own, tasks_of(party))
+    lines = [line for task in tasks for line in task_lines(task, party)] + own_lines(party, 1)
     doing = _doing_so(party, wait)
     if wait.resource.loop is not None:
         doing = "runs an event loop that waits for a timer"
     goes_on = wait.again is None and (
-        wait.resource.kind == "time" or wait.resource.loop is not None
+        wait.resource.kind == "time" or (wait.resource.loop is not None and _wakes_own(party))
     )
     after = ", so it will go on by itself" if goes_on else ""
     evidence = [f"{one.label} {_doing_so(one, w)}" for one, _ in found for w in one.waits]
@@ -166,6 +168,20 @@ def _waiting(hang: Hang, found: list[tuple[Party, ThreadActivity]]) -> Finding:
         evidence=evidence[: SHOWN + 2],
         advice=_watch(party.pid),
     )
+
+
+def _wakes_own(party: Party) -> bool:
+    """Whether the timer of its event loop may be that of a task whose own code sleeps: a package's
+    sleeps only to look around."""
+    tasks = tasks_of(party)
+    return not tasks or any(map(_sleeps, tasks))
+
+
+def _sleeps(task: AsyncTask) -> bool:
+    inner = task.frames[-1] if task.frames else None
+    if inner is None or (inner.function, module_file(inner.file)) != ("sleep", "asyncio/tasks.py"):
+        return False
+    return next((one.mine for one in task.frames[-2::-1]), False)
 
 
 def _doing_so(party: Party, wait: Wait) -> str:

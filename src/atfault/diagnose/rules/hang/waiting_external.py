@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 
 from atfault.diagnose.facts import describe_frame, is_libc
 from atfault.diagnose.hang import titles
@@ -50,8 +50,6 @@ WAKES = "anon_inode:[event"
 NATIVE = ("fd", "unknown", "native-condition")
 """What the threads of a library's own wait for, to look around now and then."""
 OPENS = ("open", "openat")
-STARTS_A_PROCESS = ("vfork", "clone", "clone3")
-"""As a vfork() does, and posix_spawn(); no other use of them takes any time."""
 SHOWN_COMMAND = 80
 DOING = {
     "R": "it is running",
@@ -114,6 +112,7 @@ def waiting_external(case: Case) -> Iterator[Finding]:
             return
     mains = list(hang.main_threads())
     found = server or next(filter(None, map(_trying, mains)), None)
+    found = found or next(filter(None, map(_asking, mains)), None)
     found = found or next(map(_napping, mains), None)
     yield from _behind_others(hang) or ([found] if found is not None else [])
 
@@ -242,6 +241,35 @@ def _trying(party: Party) -> Finding | None:
     )
 
 
+def _asking(party: Party) -> Finding | None:
+    """It asks, sleeps and asks again, until an answer comes that none of its variables holds; its
+    process has a connection to another program of this machine."""
+    wait = party.waits[0] if party.waits else None
+    again = wait.again if wait is not None and wait.resource.kind == "time" else None
+    others = party.state.waiting.connections
+    if wait is None or again is None or again.loop is None or not others or again.does is None:
+        return None
+    if not again.inquires or again.ends or again.serves or not runs_own_code(party):
+        return None
+    lines = own_lines(party)
+    return Finding.of(
+        cause="waiting-external",
+        summary=f"{party.label} asks again and again{bracketed(place_of(lines[0]))} for what has "
+        f"not come; its process is connected to another program: {others[0]}",
+        confidence="possible",
+        title=f"Perhaps waiting for {shortened(others[0], 2 * titles.MAX_NAME)}",
+        blame=distinct(lines),
+        evidence=(
+            f"{party.label} {waits_for(party, wait)}, {how_long(wait)}",
+            *[f"the process has a connection: {one}" for one in others],
+        ),
+        advice=(
+            "see whether what should answer runs at all: its worker, consumer or server",
+            "give the loop a limit of time",
+        ),
+    )
+
+
 def _is_told(hang: Hang, party: Party) -> bool:
     """Of who waits for connections: the user's code, or the main thread of a framework's server. A
     worker's is, where the program's own main thread is the framework's as well."""
@@ -317,12 +345,18 @@ def _blame(party: Party, wait: Wait, chain: list[Link]) -> tuple[Blame, ...]:
     if _accepts(wait) and not runs_own_code(party) and not chain:
         return ()  # a framework's server: no line of the user's runs
     awaited = [line for task in filter(is_own, tasks_of(party)) for line in task_lines(task, party)]
-    return distinct([*awaited, wait_blame(party, wait), *own_lines(party), *link_blames(chain)])
+    here: list[Blame | None] = [wait_blame(party, wait), *own_lines(party)]
+    behind: Iterable[Blame | None] = link_blames(chain)
+    in_own = runs_own_code(party) or (wait.place is not None and wait.place.mine)
+    if not in_own:  # a package's thread: who waits for that comes first
+        here, behind = list(link_blames(reversed(chain))), here
+    return distinct([*awaited, *here, *behind])
 
 
 def _may_be_other(hang: Hang, party: Party) -> bool:
     """Whether something else may be what it waits for."""
-    return hang.talks_to_itself(party) or bool(party.waits[0].timeout and _works(party))
+    within = hang.talks_to_itself(party) or hang.awaits_own_tasks(party)
+    return within or bool(party.waits[0].timeout and _works(party))
 
 
 def _works(party: Party) -> bool:
@@ -355,11 +389,6 @@ def _what(wait: Wait, party: Party) -> str:
         path = resource.channel.target
         is_module_file = resource.channel.has_path
         return f"the lock of {path}{holder}" if is_module_file else f"{resource.name}{holder}"
-    if _is_call(wait, *STARTS_A_PROCESS):
-        return (
-            "a process that it started to begin its own program, or to end "
-            f"({wait.syscall} holds its caller up until then)"
-        )
     return f"{resource.name}{tail}"
 
 
@@ -413,9 +442,8 @@ def _other_side(hang: Hang, party: Party, wait: Wait) -> Iterator[str]:
     told = {peer.pid for peer in wait.resource.channel.peers}
     for peer in wait.resource.channel.peers:
         where = "this program itself" if peer.pid == party.pid else f"process {peer.pid}"
-        not_yet = (
-            " and has not taken the connection" if not wait.resource.channel.is_accepted else ""
-        )
+        is_untaken = wait.resource.kind == "socket" and not wait.resource.channel.is_accepted
+        not_yet = " and has not taken the connection" if is_untaken else ""
         yield f"the other side is {where}, {peer.command}{not_yet}"
     if _is_unlocked(wait):
         yield (
@@ -454,8 +482,6 @@ def _advice(party: Party, wait: Wait) -> Iterator[Advice | str]:
             if peer.pid != party.pid:
                 yield Advice("see what the other side does", f"atfault attach {peer.pid}")
         yield f"look at the peer; set a timeout: {timeout}"
-    elif _is_call(wait, *STARTS_A_PROCESS):
-        yield "look at the child process: where does its program lie, and what holds up its start?"
     elif wait.resource.channel.target.startswith(WAKES):
         yield (
             "see whether the other side that this library talks to is there, and set the library's "

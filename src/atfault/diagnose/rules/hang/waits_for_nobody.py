@@ -130,8 +130,7 @@ def _of_asking(hang: Hang, asking: list[Party]) -> Finding:
         summary=f"{first.label} asks again and again in {name} for what has not come, and nobody "
         "in this program is seen to work on it",
         confidence="possible",
-        title=f"Perhaps stuck: {titles.who(hang, first)} asks again and again for what nobody here "
-        "brings",
+        title=f"Stuck: {titles.who(hang, first)} asks again and again for what nobody here brings",
         blame=distinct([line for one in asking for line in own_lines(one)]),
         evidence=(
             *[
@@ -166,7 +165,7 @@ def _roots(hang: Hang) -> Iterator[tuple[Party, list[Link]]]:
 
 def _talking_to_themselves(hang: Hang) -> Iterator[tuple[Party, list[Link]]]:
     for party in hang.in_order():
-        if hang.talks_to_itself(party):
+        if hang.talks_to_itself(party) or hang.awaits_own_tasks(party):
             yield party, []
 
 

@@ -78,7 +78,9 @@ def killed(case: Case) -> Iterator[Finding]:
         return
     name = signal_name(number)
     sender, sender_pid = _sender(state)
-    told = _Told(f"{sender} sent it {name}", evidence=(f"the process was ended by {name}",))
+    told = _Told(
+        f"{sender} sent it {name}", evidence=("the record of the signal (siginfo) says so",)
+    )
     itself = sender_pid == state.process.pid and sender_pid is not None
     if itself and name in IN_THE_SENDERS_NAME and not any(map(_is_sending, state.threads)):
         told = _in_its_name(state, name)
@@ -117,10 +119,7 @@ def _in_its_name(state: ProcessState, name: str) -> _Told:
     return _Told(
         _by_kernel(name),
         "likely",
-        (
-            f"the process was ended by {name}",
-            "the kernel sends this signal in the name of the process itself",
-        ),
+        ("the kernel sends this signal in the name of the process itself",),
         () if state.crashed is None else own_lines(state.crashed),
         LIMITS.get(name, ""),
     )
@@ -143,16 +142,15 @@ def _by_itself(state: ProcessState, number: int) -> _Told:
 
 def _by_nobody_known(state: ProcessState, number: int) -> _Told:
     name = signal_name(number)
-    evidence = [f"the process was ended by {name}"]
     if number != SIGKILL:
         confidence: Confidence = "likely" if number in FAULTS else "certain"
         summary = f"{name} from outside ended it; who sent it is not known"
-        return _Told(summary, confidence, tuple(evidence))
+        return _Told(summary, confidence, (f"the process was ended by {name}",))
     if _is_out_of_time(state):
         summary = f"the kernel ended it with {name}: it used up its hard limit of CPU time"
-        evidence.append("the limit (ulimit -Ht) was all but reached when it ended")
-        return _Told(summary, "likely", (*evidence, *_where(state)))
-    evidence += [
+        reached = "the limit (ulimit -Ht) was all but reached when it ended"
+        return _Told(summary, "likely", (reached, *_where(state)))
+    evidence = [
         "no sign of the kernel's out-of-memory killer was found",
         "a hard limit of CPU time (ulimit -Ht), if it had one, would end it this way too",
     ]

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from atfault.diagnose.crash.mapped import missing_page
 from atfault.diagnose.facts import SIGBUS, in_own_frame
-from atfault.diagnose.mapped import missing_page
 from atfault.diagnose.rule import Need, rule
 from atfault.diagnose.words import describe_buffer, size
 from atfault.model.case import Case

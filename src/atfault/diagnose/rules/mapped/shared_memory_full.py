@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from atfault.diagnose.crash.mapped import MissingPage, missing_page
 from atfault.diagnose.facts import SIGBUS
-from atfault.diagnose.mapped import MissingPage, missing_page
 from atfault.diagnose.rule import Need, rule
 from atfault.diagnose.words import listed, size
 from atfault.model.absent import Absent
@@ -20,7 +20,6 @@ NEARLY_FULL = 1 << 20
 """Free bytes below which a file system of memory counts as full: another writer may have given a
 little back since."""
 DOCKER_DEFAULT = 64 << 20
-HUGE_PAGE = 2 << 20
 MAX_FILES = 4
 
 
@@ -33,17 +32,12 @@ def shared_memory_full(case: Case) -> Iterator[Finding]:
     there is no room; the first touch of a page that cannot be had ends the program with SIGBUS.
     Containers often have only 64 MB (`docker run --shm-size`).
 
-    Huge pages (`MAP_HUGETLB`) run out in the same way: there is a fixed number of them.
-
     What to do: give it more room, free blocks that other programs left behind in `/dev/shm`, or use
     fewer workers or smaller batches.
     """
     state = case.process
     page = missing_page(state)
-    if page is None or page.is_past_end:
-        return
-    if page.is_huge:
-        yield _no_huge_page(page)
+    if page is None or page.is_past_end or page.is_huge:
         return
     evidence = [f"the access was to byte {page.offset} of {page.mapping.path}"]
     if page.length is not None:
@@ -70,26 +64,6 @@ def shared_memory_full(case: Case) -> Iterator[Finding]:
         confidence=confidence,
         evidence=evidence,
         advice=_advice(state, page),
-    )
-
-
-def _no_huge_page(page: MissingPage) -> Finding:
-    free = page.file.filesystem_free if page.file is not None else None
-    evidence = [
-        f"the mapping {page.mapping.path} is of huge pages, whose number is fixed "
-        "(vm.nr_hugepages)",
-        "making it without reserving them succeeds; the first touch failed",
-    ]
-    if free is not None:
-        evidence.append(f"{size(free)} of huge pages are free now")
-    return Finding.of(
-        summary=f"no huge page is left for {page.mapping.path}",
-        confidence="certain" if free is not None and free < HUGE_PAGE else "likely",
-        evidence=evidence,
-        advice=(
-            Advice("see how many there are", "grep Huge /proc/meminfo"),
-            Advice("let the system have more of them", "sudo sysctl vm.nr_hugepages=…"),
-        ),
     )
 
 

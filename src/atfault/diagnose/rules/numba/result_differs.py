@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from atfault.diagnose.numba_failed import at
+from atfault.diagnose.numba.failed import at
 from atfault.diagnose.rule import rule
 from atfault.diagnose.words import listed
 from atfault.model.absent import Absent

@@ -6,7 +6,7 @@ import datetime
 import shlex
 from collections.abc import Iterator
 
-from atfault.diagnose.numba_failed import at
+from atfault.diagnose.numba.failed import at
 from atfault.diagnose.rule import rule
 from atfault.model.absent import Absent
 from atfault.model.case import Case

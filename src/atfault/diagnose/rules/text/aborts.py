@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from atfault.diagnose.abort_words import words_of
-from atfault.diagnose.raised import own_lines_of
+from atfault.diagnose.exception.raised import own_lines_of
 from atfault.diagnose.rule import TELLING, rule
+from atfault.diagnose.text.abort_words import words_of
 from atfault.model.absent import Absent
 from atfault.model.case import Case
 from atfault.model.findings import Advice, Blame, Finding, SourceLine

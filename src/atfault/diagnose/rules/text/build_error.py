@@ -6,7 +6,7 @@ import shlex
 from collections.abc import Iterator
 
 from atfault.diagnose.rule import rule
-from atfault.diagnose.told import first_of, place_words, told
+from atfault.diagnose.text.told import first_of, place_words, told
 from atfault.model.case import Case
 from atfault.model.findings import Advice, Confidence, Finding
 from atfault.model.given import CAUSE, SUMMARY, Given, Hit

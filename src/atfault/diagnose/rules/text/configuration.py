@@ -7,7 +7,7 @@ from collections.abc import Iterator
 
 from atfault.diagnose.rule import rule
 from atfault.diagnose.rules.text.python_version import newest_found
-from atfault.diagnose.told import first_of, told
+from atfault.diagnose.text.told import first_of, told
 from atfault.model.case import Case
 from atfault.model.findings import Advice, Confidence, Finding
 from atfault.model.given import Hit

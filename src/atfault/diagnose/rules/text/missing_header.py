@@ -5,9 +5,9 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
-from atfault.diagnose.packages import package_of_header
 from atfault.diagnose.rule import rule
-from atfault.diagnose.told import first_of, install, place_words, told
+from atfault.diagnose.packages import package_of_header
+from atfault.diagnose.text.told import first_of, install, place_words, told
 from atfault.model.case import Case
 from atfault.model.findings import Advice, Finding
 from atfault.model.given import Given, Hit

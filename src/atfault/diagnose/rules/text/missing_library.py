@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from atfault.diagnose.packages import package_of_library
 from atfault.diagnose.rule import rule
-from atfault.diagnose.told import first_of, install, told
+from atfault.diagnose.packages import package_of_library
+from atfault.diagnose.text.told import first_of, install, told
 from atfault.model.case import Case
 from atfault.model.findings import Advice, Finding
 from atfault.model.given import Given, Hit

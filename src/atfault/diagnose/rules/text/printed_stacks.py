@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
-from atfault.diagnose.abort_words import words_of
 from atfault.diagnose.rule import rule
+from atfault.diagnose.text.abort_words import words_of
 from atfault.model.absent import Absent
 from atfault.model.case import Case
 from atfault.model.findings import Advice, Blame, Confidence, Finding, SourceLine

@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterator
 
 from atfault.diagnose.rule import rule
-from atfault.diagnose.told import first_of, told
+from atfault.diagnose.text.told import first_of, told
 from atfault.model.case import Case
 from atfault.model.findings import Advice, Finding
 from atfault.model.given import Given, Hit

@@ -1,0 +1,53 @@
+"""The timers of an asyncio event loop, and what they may end.
+
+loop._scheduled   TimerHandle._callback(*_args)     what it does
+                  Task.cancel                       ends that task's wait
+                  _weakref_handle(…)                a package's own: leads to no task
+"""
+
+from collections.abc import Iterator
+from typing import NamedTuple
+
+from atfault.cpython.sync.sync_world import World
+from atfault.model.roles import is_package
+
+_MAX_TIMERS = 1_000
+_MAX_PARTS = 20
+_ENDED = ("_asyncio.Task", "_asyncio.Future", "asyncio.tasks.Task", "asyncio.futures.Future")
+
+
+class Timer(NamedTuple):
+    """One that was not cancelled."""
+
+    name: str
+    """Of the function that it calls."""
+    bound: int
+    """What that is a method of; 0 for nothing."""
+    keeps_house: bool
+    """It calls a package's code, by which no task and no future is reached."""
+
+
+def timers_of(world: World, loop: int) -> Iterator[Timer]:
+    """Those that a loop has, 1,000 at most."""
+    reader = world.reader
+    for handle in reader.items(reader.attribute(loop, "_scheduled"), _MAX_TIMERS):
+        if reader.integer(reader.attribute(handle, "_cancelled")):
+            continue
+        callback = reader.attribute(handle, "_callback")
+        bound = reader.bound_to(callback)
+        code = world.runtime.codes.get(reader.code_address(callback))
+        given = reader.items(reader.attribute(handle, "_args"), _MAX_PARTS)
+        keeps_house = (
+            code is not None
+            and is_package(code.info.filename)
+            and not any(_leads_to_task(world, one) for one in (bound, *given) if one)
+        )
+        yield Timer(reader.function_name(callback), bound, keeps_house)
+
+
+def _leads_to_task(world: World, address: int) -> bool:
+    """Whether it is a task or future, or has one, in a list or set as well."""
+    reader = world.reader
+    parts = [address, *list(reader.attributes(address).values())[:_MAX_PARTS]]
+    parts += [one for part in parts[1:] for one in reader.items(part, _MAX_PARTS)]
+    return any(reader.kind(one, _ENDED) for one in parts)

@@ -1,0 +1,1 @@
+"""What the rules about crashes share: questions about the failed access, and their words."""

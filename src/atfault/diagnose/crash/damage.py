@@ -1,0 +1,162 @@
+"""What the rules about damaged Python objects share: which object it is about."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from atfault.diagnose.blame import frame_blame, own_lines, thread_label
+from atfault.diagnose.crash.integers import holder_of
+from atfault.diagnose.facts import (
+    bare_symbol,
+    crash_frames,
+    interpreter_module,
+    native_frames,
+    plain_name,
+)
+from atfault.diagnose.words import file_line, listed
+from atfault.model import roles
+from atfault.model.findings import Blame
+from atfault.model.stacks import NativeFrame
+from atfault.model.state import ProcessState
+
+if TYPE_CHECKING:  # of most crashes there are none
+    from atfault.model.damage import DamagedObject, Reach
+
+COUNTED = ("variable", "item", "collector")
+"""Kinds of references that Python itself keeps, and counts."""
+LIST_WALKS = ("update_refs", "subtract_refs")
+"""Functions of the garbage collector that go along its list of objects."""
+COUNTING = ("Py_INCREF", "Py_DECREF", "Py_XINCREF", "Py_XDECREF")
+MAX_NAMES = 3
+
+
+def subject(state: ProcessState) -> DamagedObject | None:
+    """The damaged object that explains the crash: in use at that moment, or one that Python's own
+    references lead to while Python itself failed; None when there is none."""
+    first = state.objects.damage[0] if state.objects.damage else None
+    if first is None:
+        return None
+    if first.is_proven and _was_object(first):
+        return first
+    if not in_interpreter(state) or not counted(first):
+        return None
+    return first if first.operated is not None or first.freed else None
+
+
+def _was_object(one: DamagedObject) -> bool:
+    """Whether there was an object once: native code may also take a wrong address for one."""
+    return one.freed or one.overwritten or one.is_behind_links or bool(counted(one))
+
+
+def is_about_object(state: ProcessState) -> bool:
+    """Whether the address that failed was read from a damaged object, by the interpreter: then it
+    tells of nothing else."""
+    return subject(state) is not None
+
+
+def counted(one: DamagedObject) -> tuple[Reach, ...]:
+    """The references to it that Python keeps and counts."""
+    return tuple(reach for reach in one.reached if reach.kind in COUNTED)
+
+
+def is_miscounted(state: ProcessState, one: DamagedObject) -> bool:
+    """Whether a reference that Python counts leads to it, though it is gone: then the count was
+    wrong.
+
+    So it is too when nothing but the interpreter's own functions is at work: they know the object
+    from a reference of Python's, unless an extension module's function left the rest to them. An
+    object made from an address by hand was never counted in the first place.
+    """
+    if holder_of(state.crashed, one.address) is not None:
+        return False
+    if counted(one):
+        return True
+    if one.reached or walks_list(state):
+        return False
+    return in_interpreter(state) and not caller_of_interpreter(state)
+
+
+def passed_on(state: ProcessState, one: DamagedObject) -> tuple[tuple[Blame, ...], str]:
+    """(lines, words): the line whose native call passed the object on to Python code, which failed
+    with it; ((), "") where it is not known to have been damaged by then."""
+    crashed = state.crashed
+    given = next((reach for reach in one.reached if reach.is_given), None)
+    if crashed is None or given is None:
+        return (), ""
+    frames = crashed.stack.frames
+    function = frames[given.frame_index].python
+    outer = next((f for f in frames[given.frame_index + 1 :] if f.python is not None), None)
+    if function is None or outer is None or not outer.mine:
+        return (), ""
+    line = frame_blame(outer, thread_label(crashed), crashed.thread.tid)
+    if line is None:
+        return (), ""
+    words = (
+        f"{function.code.name} was called with it by the native code of "
+        f"{file_line(line.file, line.line)}, which is where it was damaged, or before that"
+    )
+    return (line, *(other for other in own_lines(crashed) if other != line)), words
+
+
+def written_by(state: ProcessState) -> tuple[tuple[Blame, ...], str]:
+    """(lines, words): the line of the foreign call before, where what Python came upon was written
+    over; ((), "") where none is known."""
+    crashed, call = state.crashed, state.objects.foreign
+    if crashed is None or call is None or not in_interpreter(state):
+        return (), ""
+    name, tid = thread_label(crashed), crashed.thread.tid
+    line = Blame(call.file, call.line, call.function, name, tid=tid)
+    words = (
+        f"{call.function} ({file_line(call.file, call.line)}) called {call.name} through ctypes "
+        "before: C code that is given too little memory writes over what lies behind it"
+    )
+    return (line, *own_lines(crashed)), words
+
+
+def walks_list(state: ProcessState) -> bool:
+    """Whether the garbage collector failed at an object on its own list, which is no reference."""
+    frames = native_frames(state.crashed)
+    return bool(frames) and bare_symbol(frames[0]) in LIST_WALKS and in_interpreter(state)
+
+
+def in_interpreter(state: ProcessState) -> bool:
+    """Whether the interpreter's own code failed, or called what is no code."""
+    frames = native_frames(state.crashed)
+    if frames and frames[0].is_jit:
+        return False
+    inner = next((frame.module for frame in frames[:2] if frame.module is not None), None)
+    return inner is not None and inner == interpreter_module(state)
+
+
+def caller_of_interpreter(state: ProcessState) -> NativeFrame | None:
+    """The innermost native function outside of the interpreter between the failure and the
+    innermost Python frame (an extension module, a library): what handed the object over."""
+    interpreter = interpreter_module(state)
+    for frame in crash_frames(state.crashed)[:40]:
+        native = frame.native
+        if native is None:
+            return None
+        module = native.module
+        if module is None or module == interpreter or not bare_symbol(native):
+            continue
+        if module.path == state.process.executable or roles.is_plumbing(module.name):
+            continue
+        return native
+    return None
+
+
+def names_of(one: DamagedObject) -> str:
+    """ "rows[3] and row": how the program reaches it; "" when only the machinery does."""
+    named = [reach.expression for reach in one.reached if reach.kind != "temporary"]
+    return listed(list(dict.fromkeys(named)), MAX_NAMES)
+
+
+def counts_references(state: ProcessState) -> bool:
+    """Whether what failed was Py_INCREF or Py_DECREF, as the compiler put it into the code, or a
+    function that is named for doing that (PyArray_Item_XDECREF of numpy, __Pyx_XDECREF)."""
+    frames = native_frames(state.crashed)
+    if not frames:
+        return False
+    if frames[0].is_inline:
+        return plain_name(frames[0]) in COUNTING
+    return frames[0].symbol.endswith(("_INCREF", "_DECREF", "_XINCREF", "_XDECREF"))

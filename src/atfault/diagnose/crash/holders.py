@@ -1,0 +1,108 @@
+"""What is said of the memory that a failed pointer was read from."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from atfault.diagnose.crash.allocator import allocator_frame
+from atfault.diagnose.crash.damage_words import article
+from atfault.diagnose.facts import interpreter_module, native_frames
+from atfault.model.holders import Holder
+from atfault.model.state import ProcessState
+
+FREED = ("freed", "gone-object")
+FIRST_64K = 1 << 16
+OB_TYPE = 8
+"""Offset of an object's type in its header."""
+
+
+def freed_holder(state: ProcessState) -> int | None:
+    """Index of the first holder that had been freed; None for none. An allocator reads its own
+    links out of freed blocks."""
+    if allocator_frame(state) is not None:
+        return None
+    return next((at for at, one in enumerate(state.pointer.holders) if one.kind in FREED), None)
+
+
+def none_holder(state: ProcessState) -> int | None:
+    """Index of the holder that is None; None where there is none."""
+    return next((at for at, one in enumerate(state.pointer.holders) if one.kind == "none"), None)
+
+
+def leading_to(state: ProcessState, index: int) -> str:
+    """Which object of Python's led to a holder, in words: "table (a players.Table)"; "" where
+    that is not known."""
+    for one in state.pointer.holders[index:]:
+        kind = one.type if one.kind in ("object", "header") else one.keeper
+        if kind:
+            return _named(one.name, kind)
+    return ""
+
+
+def name_of(one: Holder) -> str:
+    """ "car (a cars.Car)", or "a cars.Car" alone."""
+    return _named(one.name, one.type)
+
+
+def _named(name: str, kind: str) -> str:
+    return f"{name} ({article(kind)})" if name else article(kind)
+
+
+def told_of_holders(state: ProcessState) -> Iterator[str]:
+    """Where a pointer that is NULL, or wild, was read from."""
+    at = none_holder(state)
+    if at is not None:
+        yield from _told_of_none(state, at)
+        return
+    first = next(iter(state.pointer.holders), None)
+    if first is not None and first.kind == "result":
+        if first.name:
+            yield f"the pointer is what {first.name} had returned"
+        return
+    if first is not None and first.kind == "header":
+        yield (
+            f"the pointer was read from the header of {name_of(first)}, where Python keeps its "
+            "count and its type: the code took it for something else, as where memory was freed "
+            "and is used again"
+        )
+        return
+    if first is None or first.load.value >= FIRST_64K:
+        return
+    if first.kind == "object":
+        yield (
+            f"the pointer was read from {name_of(first)}, byte {first.byte} of it, and is NULL "
+            "there: it was never set, or was cleared as the object was closed"
+        )
+        return
+    if first.kind == "static":
+        yield _told_of_static(state, first)
+        return
+    owner = leading_to(state, 0) if first.kind == "block" else ""
+    if owner:
+        yield (
+            f"the pointer was read from the memory that {owner} leads to (byte {first.byte} of "
+            "it), and is NULL there"
+        )
+
+
+def _told_of_static(state: ProcessState, one: Holder) -> str:
+    frames, interpreter = native_frames(state.crashed), interpreter_module(state)
+    of = f"{one.name}, which is " if one.name else ""
+    is_object = bool(frames) and frames[0].module is not None and frames[0].module == interpreter
+    if is_object and one.byte == OB_TYPE:
+        what = (
+            "an object that Python was given, and has no type: PyType_Ready was not called for it"
+        )
+    else:
+        what = f"and byte {one.byte} of it is NULL: it was never set, or was cleared"
+    return f"the pointer was read from {of}static data of {one.type}, {what}"
+
+
+def _told_of_none(state: ProcessState, at: int) -> Iterator[str]:
+    one, owner = state.pointer.holders[at], next(iter(state.pointer.holders[at + 1 :]), None)
+    yield (
+        f"the pointer was read at byte {one.byte} of None, which has no such field: the "
+        "code took None for an object of a type of its own"
+    )
+    if owner is not None and owner.kind == "object":
+        yield f"the None is a field of {name_of(owner)}, byte {owner.byte} of it"

@@ -1,0 +1,100 @@
+"""Accesses that went off the end of a stretch of memory, told by where they failed."""
+
+from typing import NamedTuple
+
+from atfault.diagnose.crash.integers import is_given
+from atfault.diagnose.facts import (
+    bare_symbol,
+    crash_pc,
+    crash_sp,
+    fault_address,
+    is_accessible,
+    mapping_at,
+    mapping_below,
+    native_frames,
+    runs_through_memory,
+)
+from atfault.model import roles
+from atfault.model.absent import Absent
+from atfault.model.process import MemoryMapping
+from atfault.model.state import ProcessState
+
+WIDEST_ACCESS = 64
+FIRST_64K = 64 * 1024
+
+
+class Overrun(NamedTuple):
+    """An access right behind memory that may be used."""
+
+    address: int
+    edge: MemoryMapping
+    """The memory that it ran through."""
+    behind: MemoryMapping | None
+    """What lies there; None where nothing does."""
+    is_write: bool
+    is_wrecked: bool
+    """What Python knew of the thread was overwritten on the way."""
+
+
+def overrun_of(state: ProcessState) -> Overrun | None:
+    """The overrun that the failed access looks like; None where it looks like none."""
+    address = fault_address(state)
+    if address is None or address < FIRST_64K or address == crash_pc(state):
+        return None
+    if isinstance(state.fault.access, Absent):
+        return None
+    frames = native_frames(state.crashed)
+    write = state.fault.access.kind == "write"
+    mapping = mapping_at(state, address)
+    edge = mapping_below(state, address + 1 if mapping is None else mapping.start)
+    runs = bool(frames) and runs_through_memory(frames[0])
+    if not (write or runs or _is_own_stack(state, edge) or state.far_numbers):
+        return None
+    if (
+        edge is None
+        or not (edge.writable if write else edge.readable)
+        or not edge.end <= address < edge.end + WIDEST_ACCESS
+    ):
+        return None
+    if is_given(state, address):
+        return None
+    wrecked = write and _is_wrecked(state)
+    if mapping is not None and (
+        mapping.writable
+        or (not write and mapping.readable)
+        or not (wrecked or _is_nobodys_target(mapping))
+    ):
+        return None
+    return Overrun(address, edge, mapping, write, wrecked)
+
+
+def _is_own_stack(state: ProcessState, memory: MemoryMapping | None) -> bool:
+    """Whether memory is the crashed thread's stack: its frames are what ran through it."""
+    sp = crash_sp(state)
+    return memory is not None and sp is not None and memory.start <= sp < memory.end
+
+
+def _is_wrecked(state: ProcessState) -> bool:
+    """Whether what Python knew of the crashed thread has been overwritten: the thread is inside of
+    the interpreter's eval function, but none of its Python frames can be found, or the innermost
+    one holds something that is no object any more."""
+    crashed = state.crashed
+    if crashed is None:
+        return False
+    for frame in crashed.stack.frames:
+        if frame.python is not None:
+            known = () if isinstance(frame.python.locals, Absent) else frame.python.locals
+            return any(
+                isinstance(one.value, Absent) and one.value.is_damaged
+                for one in (*known, *frame.python.operands)
+            )
+    return any(bare_symbol(f).startswith("_PyEval_EvalFrame") for f in native_frames(crashed))
+
+
+def _is_nobodys_target(mapping: MemoryMapping) -> bool:
+    """A guard area, the headers of a library, or one of the system's own files (the C library maps
+    its locales): nobody writes there on purpose. A data file mapped for reading may well be written
+    by mistake."""
+    if mapping.path.startswith(("/usr/lib/", "/usr/share/", "/lib/")):
+        return True
+    return not is_accessible(mapping) or roles.is_library(mapping.path)

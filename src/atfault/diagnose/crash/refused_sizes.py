@@ -1,0 +1,32 @@
+"""Numbers that no size can be, where memory was asked for and refused."""
+
+from __future__ import annotations
+
+from atfault.diagnose.crash.integers import KnownInteger, integers_of
+from atfault.diagnose.facts import MAX_USER_ADDRESS
+from atfault.model.absent import Absent
+from atfault.model.state import ProcessState
+
+ENOMEM = 12
+NEARLY_ALL = 0.5
+"""Of a limit of memory: below that it was not the limit that refused a usual size."""
+
+
+def impossible_size(state: ProcessState) -> KnownInteger | None:
+    """A number that the failed call was given which is negative, or more than any process can have
+    in bytes; None for none, and where memory had nearly run out, so that any size was refused."""
+    limits = state.surroundings.limits
+    limit = None if isinstance(limits, Absent) else limits.address_space
+    used = state.layout.mapped_bytes
+    if limit is not None and (used is None or used > NEARLY_ALL * limit):
+        return None
+    for known in integers_of(state.crashed).values():
+        is_passed = known.near and not known.is_register
+        if is_passed and (known.value < 0 or known.value >= MAX_USER_ADDRESS):
+            return known
+    return None
+
+
+def size_words(known: KnownInteger) -> str:
+    """ "number in work is -1: taken for a size, that is more than any process can have"."""
+    return f"{known.told(str(known.value))}: taken for a size, it is more than a process can have"

@@ -1,0 +1,54 @@
+"""The number of bytes that a function of the C library was given, as far as it still shows."""
+
+from __future__ import annotations
+
+from atfault.diagnose.crash.integers import holder_of
+from atfault.diagnose.facts import mapping_at, native_frames, plain_name
+from atfault.model.absent import Absent
+from atfault.model.state import ProcessState
+
+_RDX, _RSI = 1, 4
+_WITH_SIZE = {
+    **dict.fromkeys(("memcpy", "memmove", "mempcpy", "memset", "memcmp", "memchr"), _RDX),
+    **dict.fromkeys(("strncpy", "strncmp", "strncat", "wmemset", "wmemcpy"), _RDX),
+    **dict.fromkeys(("strnlen", "bzero"), _RSI),
+}
+"""Function → DWARF number of the register that its size is passed in."""
+_NAMES = {_RDX: "rdx", _RSI: "rsi"}
+_MOST, _END = 1 << 40, 1 << 47
+
+
+def given_size(state: ProcessState, least: int = 1) -> str:
+    """ "memcpy was given a size of -300 bytes, …"; "" where it cannot be told, or is less than
+    `least` and no negative one.
+
+    The register may have been used for something else meanwhile. It counts where the failed access
+    was computed from it, where a number of the user's is the same, or where it is below zero. Who
+    gave it is not said: a function that ends with the call leaves no frame.
+    """
+    frames = [one for one in native_frames(state.crashed)[:4] if not one.is_inline]
+    number = _WITH_SIZE.get(plain_name(frames[0])) if frames else None
+    crashed = state.crashed
+    if number is None or crashed is None or state.arch != "x86-64":
+        return ""
+    general = crashed.thread.registers.general
+    value = general[number] if number < len(general) else None
+    if not value or native_frames(crashed)[:1] != _innermost(state):
+        return ""
+    signed = value - (1 << 64) if value >> 63 else value
+    given = f"{plain_name(frames[0])} was given a size of {signed} bytes"
+    if signed < 0:
+        return f"{given}: below zero, which it takes for a huge number" if signed > -_MOST else ""
+    if not least <= value < _END or mapping_at(state, value) is not None:
+        return ""  # an address: the register was used for something else
+    known = holder_of(crashed, value)
+    if known is not None:
+        return f"{given}: {known.told('that number')}"
+    used = state.fault.tried.registers
+    return given if any(name == _NAMES[number] for name, _ in used) else ""
+
+
+def _innermost(state: ProcessState) -> tuple[object, ...]:
+    """The frame whose registers are known: no handler may lie on top of it."""
+    native = Absent("") if state.crashed is None else state.crashed.native
+    return () if isinstance(native, Absent) else native.frames[:1]

@@ -1,0 +1,1 @@
+"""What the rules about exceptions share: whose lines, which call, which argument."""

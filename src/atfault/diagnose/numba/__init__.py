@@ -1,0 +1,1 @@
+"""What the rules about Numba share: the failed call, its expression, their words."""

@@ -1,0 +1,1 @@
+"""What the rules about given text share: the lines to read, the packages to install."""

@@ -1,0 +1,217 @@
+"""Rules about errors that the interpreter itself ends a program for, and about its lock."""
+
+from __future__ import annotations
+
+from atfault.model.absent import Absent
+from atfault.model.process import ProcessInfo, SignalInfo
+from atfault.model.state import GilState, PythonInfo
+from support.diagnosed import every_cause, first, words
+from support.states import MODULES, PID, ctypes_call, native, python, segv, thread
+
+ABORT = SignalInfo(6, -6, None, PID, 0, PID)
+ABORTING = [native("pthread_kill"), native("raise"), native("abort")]
+
+
+# python-fatal-error and gil-not-held
+
+
+def test_the_text_of_a_fatal_error_is_told():
+    found = first(
+        signal=ABORT,
+        python_fatal="bad marshal data",
+        frames=[
+            *ABORTING,
+            native("_Py_FatalErrorFunc", "libpython"),
+            native("load", "libpython"),
+            python(),
+        ],
+    )
+    assert (found.cause, found.confidence) == ("python-fatal-error", "certain")
+    assert "bad marshal data" in found.summary
+
+
+def test_a_fatal_error_without_a_text_says_why():
+    found = first(
+        signal=ABORT,
+        python_fatal=Absent("its text was made up at run time"),
+        frames=[
+            *ABORTING,
+            native("Py_FatalError", "libpython"),
+            native("f", "extension"),
+            python(),
+        ],
+    )
+    assert found.cause == "python-fatal-error"
+    assert "made up at run time" in words(found)
+
+
+def test_a_fatal_error_called_for_through_ctypes_was_not_raised_in_libffi():
+    found = first(
+        signal=ABORT,
+        python_fatal="user asked",
+        frames=[*ctypes_call(*ABORTING, native("Py_FatalError", "libpython")), python()],
+    )
+    assert found.cause == "python-fatal-error"
+    assert "the function that raised it was called through ctypes" in words(found)
+    assert "libffi" not in words(found)
+
+
+def test_a_bare_abort_is_no_fatal_error():
+    assert "python-fatal-error" not in every_cause(signal=ABORT, frames=ABORTING)
+
+
+GIL_TEXT = (
+    "PyEval_SaveThread: the function must be called with the GIL held, but the GIL is released "
+    "(the current Python thread state is NULL)"
+)
+
+
+def test_a_fatal_error_about_the_gil_is_gil_not_held():
+    state = {
+        "signal": ABORT,
+        "python_fatal": GIL_TEXT,
+        "frames": [*ABORTING, native("_Py_FatalErrorFunc", "libpython"), python()],
+    }
+    assert every_cause(**state) == ["gil-not-held"]
+
+
+def test_a_text_about_the_gil_in_the_thread_that_holds_it_is_a_fatal_error():
+    text = "PyEval_RestoreThread: the function must be called with the GIL held, but"
+    found = first(
+        signal=ABORT,
+        python_fatal=text,
+        thread={"holds_gil": True},
+        frames=[*ABORTING, native("fatal_error_exit", "libpython"), python()],
+    )
+    assert (found.cause, found.confidence) == ("python-fatal-error", "certain")
+
+
+NOBODY = GilState(True, False, None)
+API = [native("PyErr_Occurred", "libpython"), native("sample", "extension")]
+
+
+def test_the_c_api_called_from_outside_without_the_gil_is_certain():
+    found = first(signal=segv(0x60), frames=API, gil=NOBODY)
+    assert (found.cause, found.confidence) == ("gil-not-held", "certain")
+    assert "nobody held the GIL" in words(found)
+    assert "not known to Python at all" in words(found)
+
+
+def test_a_function_of_the_c_api_that_was_inlined_is_the_one_that_was_called():
+    frames = [
+        native("list_dealloc", "libpython"),
+        native("_Py_DECREF", "extension", is_inline=True),
+        native("sample", "extension"),
+    ]
+    found = first(signal=segv(0xB8), frames=frames, gil=NOBODY)
+    assert found.summary == "_Py_DECREF (fast.so) was called without holding the GIL"
+    assert "it was called by sample" in words(found)
+
+
+def test_a_program_with_the_interpreter_inside_is_the_caller_itself():
+    program = MODULES["extension"]
+    more = {
+        "modules": (MODULES["libc"], program),
+        "process": ProcessInfo(PID, 1, program.path),
+        "gil": GilState(True, False),
+    }
+    api = [native("get_list_state", "extension"), native("PyList_New", "extension")]
+    for inside in (["main"], ["refill", "main"], ["refill"]):
+        frames = [*api, *[native(name, "extension") for name in inside], native("start_thread")]
+        found = first(signal=segv(0x10), frames=frames, **more)
+        assert (found.cause, found.confidence) == ("gil-not-held", "certain")
+        assert f"it was called by {inside[0]} (" in words(found)
+    own_work = [native("refill", "extension"), native("main", "extension")]
+    assert "gil-not-held" not in every_cause(signal=segv(0x10), frames=own_work, **more)
+
+
+def test_the_thread_that_held_it_is_named():
+    holder = thread([python()], tid=99, crashed=False, name="reader")
+    found = first(
+        signal=segv(0x60), frames=[*API, python()], gil=GilState(True, True, 99), threads=(holder,)
+    )
+    assert 'held by another thread ("reader")' in words(found)
+
+
+def test_the_holder_of_the_gil_is_not_accused():
+    assert "gil-not-held" not in every_cause(signal=segv(0x60), frames=API)
+
+
+def test_the_holder_without_a_current_thread_state_cannot_use_python_either():
+    put_away = GilState(True, True, PID, no_current=True)
+    crashed = {"frames": API, "gil": put_away, "thread": {"holds_gil": True}}
+    found = first(signal=segv(0x60), **crashed)
+    assert (found.cause, found.confidence) == ("gil-not-held", "certain")
+    assert "no current thread state" in words(found)
+    assert "gil-not-held" not in every_cause(signal=segv(0x7E00_0000_0000), **crashed)
+
+
+def test_a_detached_thread_state_of_a_free_threaded_build_is_no_thread_state():
+    known = {
+        "python": PythonInfo((3, 13, 0), "3.13.0", free_threaded=True),
+        "gil": GilState(False, reason="a free-threaded build"),
+        "frames": [*API, python()],
+    }
+    found = first(signal=segv(0x60), **known, thread={"is_detached": True})
+    assert (found.cause, found.confidence) == ("gil-not-held", "certain")
+    assert found.summary.endswith("was called without a thread state")
+    assert "gil-not-held" not in every_cause(signal=segv(0x60), **known)
+    detached = {"is_detached": True}
+    assert "gil-not-held" not in every_cause(
+        signal=segv(0x7E00_0000_0000), **known, thread=detached
+    )
+
+
+def test_a_signal_handler_that_used_python_is_told_what_it_may_do():
+    frames = [
+        native("PyObject_Malloc", "libpython"),
+        native("PyRun_SimpleStringFlags", "libpython"),
+        native("<signal handler called>", is_signal_frame=True),
+        native("clock_nanosleep"),
+        python(),
+    ]
+    found = first(signal=segv(0x10), frames=frames, gil=NOBODY, thread={"fails_here": True})
+    assert (found.cause, found.confidence) == ("gil-not-held", "certain")
+    assert "Py_AddPendingCall" in found.advice[0].text
+
+
+def test_a_handler_that_interrupted_a_call_of_ctypes_was_not_called_by_it():
+    frames = [
+        native("PyList_New", "libpython"),
+        native("count", "extension"),
+        native("<signal handler called>", is_signal_frame=True),
+        *ctypes_call(native("raise")),
+        python(),
+    ]
+    found = first(signal=segv(0x10), frames=frames, gil=NOBODY, thread={"fails_here": True})
+    assert (found.cause, found.confidence) == ("gil-not-held", "certain")
+    assert "it was called by count (fast.so)" in words(found)
+    assert "through ctypes" not in words(found)
+    assert [("Py_AddPendingCall" in a.text) for a in found.advice] == [True]
+
+
+def test_a_released_gil_is_fine_outside_of_the_interpreter():
+    frames = [native("compress", "extension"), python()]
+    assert "gil-not-held" not in every_cause(signal=segv(0x60), frames=frames, gil=NOBODY)
+
+
+def test_functions_that_need_no_gil_are_not_accused():
+    frames = [native("PyMem_RawMalloc", "libpython"), native("f", "extension"), python()]
+    assert "gil-not-held" not in every_cause(signal=segv(0x60), frames=frames, gil=NOBODY)
+
+
+def test_a_module_inside_the_interpreters_object_may_work_without_the_gil():
+    frames = [
+        native("sha256_process", "libpython"),
+        native("PyObject_Vectorcall", "libpython"),
+        native("_PyEval_EvalFrameDefault", "libpython"),
+        python(),
+    ]
+    assert "gil-not-held" not in every_cause(
+        signal=segv(0x7E00_0000_0000), frames=frames, gil=NOBODY
+    )
+
+
+def test_an_unknown_gil_accuses_nobody():
+    unknown = GilState(False, reason="offsets of this version are not known")
+    assert "gil-not-held" not in every_cause(signal=segv(0x60), frames=API, gil=unknown)

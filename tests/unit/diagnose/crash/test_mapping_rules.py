@@ -1,0 +1,326 @@
+"""Rules about mappings that are gone, read-only, cut short or full: positive, near miss,
+missing evidence."""
+
+from __future__ import annotations
+
+import pytest
+
+from atfault.model.absent import Absent
+from atfault.model.files import MappedFile, SharedFile, SharedMemory
+from atfault.model.start import DATALOADER_WORKER, Start
+from atfault.model.state import FaultAccess
+from atfault.model.values import Buffer
+from support.diagnosed import every_cause, first, unmet_rules, words
+from support.states import (
+    AREA,
+    CODE,
+    HEAP,
+    JIT_CODE,
+    MODULES,
+    PID,
+    STACK,
+    STACK_SIZE,
+    array,
+    calls,
+    ctypes_call,
+    mapping,
+    native,
+    python,
+    segv,
+)
+
+# use-after-unmap
+
+GONE = array(AREA, (512,))
+OWN_MAP = mapping(AREA, 4096)
+NEAR_IT = mapping(AREA + (1 << 20), 4096)
+
+
+def test_an_array_whose_memory_is_gone_is_named():
+    found = first(
+        signal=segv(AREA + 80),
+        frames=[native("sum", "extension"), python(column=GONE)],
+        mappings=[NEAR_IT],
+    )
+    assert (found.cause, found.confidence) == ("use-after-unmap", "certain")
+    assert found.summary == "column points into memory that has been unmapped"
+
+
+def test_an_array_in_the_middle_of_nowhere_was_never_mapped():
+    nowhere = array(0x1000_0000_0000, (512,))
+    found = first(
+        signal=segv(nowhere.address), frames=[native("f", "extension"), python(x=nowhere)]
+    )
+    assert (found.cause, found.confidence) == ("wild-pointer", "likely")
+
+
+@pytest.mark.parametrize("base", ("ctypes", "cffi", "PyCapsule"))
+def test_an_array_made_for_an_address_may_never_have_had_memory(base):
+    column = GONE._replace(base_kind=base)
+    found = first(
+        signal=segv(AREA + 80),
+        frames=[native("sum", "extension"), python(column=column)],
+        mappings=[NEAR_IT],
+    )
+    assert (found.cause, found.confidence) == ("use-after-unmap", "likely")
+    assert found.summary == "column points into memory that is not mapped, or not any more"
+    assert "do not close or free that memory" in found.advice[0].text
+
+
+def test_a_mapped_array_is_not_use_after_unmap():
+    assert "use-after-unmap" not in every_cause(
+        signal=segv(AREA + 80, code=2),
+        mappings=[OWN_MAP],
+        frames=[native("f"), python(column=GONE)],
+    )
+
+
+def test_without_buffers_use_after_unmap_is_not_checked():
+    assert "use-after-unmap" in unmet_rules(signal=segv(AREA), frames=[native("f")])
+
+
+# write-to-read-only
+
+READ_ONLY = mapping(AREA, 65536, "r--", "/home/ada/data.bin", shared=True)
+WRITE = FaultAccess("write", AREA + 100, 1)
+
+
+def test_a_write_into_a_file_mapped_for_reading_is_certain():
+    found = first(
+        signal=segv(AREA + 100, code=2),
+        mappings=[READ_ONLY],
+        access=WRITE,
+        frames=[*ctypes_call(native("memset")), python(pixels=array(AREA, (512,), writable=False))],
+    )
+    assert (found.cause, found.confidence) == ("write-to-read-only", "certain")
+    assert "memset (libc.so.6) wrote to pixels" in found.summary
+    assert "marked read-only" in words(found)
+    assert "/home/ada/data.bin" in words(found)
+
+
+def test_a_write_to_constants_of_a_library_is_certain():
+    found = first(
+        signal=segv(AREA + 0x5000, code=2),
+        frames=[native("memset")],
+        mappings=[mapping(AREA, 65536, "r--", "/usr/lib/libx.so")],
+    )
+    assert (found.cause, found.confidence) == ("write-to-read-only", "certain")
+    assert "constants of libx.so" in found.summary
+    assert "constants of a program or library" in found.advice[0].text
+
+
+@pytest.mark.parametrize(
+    ("path", "words_", "advice"),
+    (
+        ("/dev/zero (deleted)", "lies in shared anonymous memory", "map that memory for writing"),
+        ("/home/ada/my.sound", "the mapped file /home/ada/my.sound", "map the file for writing"),
+    ),
+)
+def test_what_may_only_be_read_is_called_by_its_name(path, words_, advice):
+    found = first(
+        signal=segv(AREA + 100, code=2),
+        mappings=[READ_ONLY._replace(path=path)],
+        access=WRITE,
+        frames=[native("memset"), python(pixels=array(AREA, (512,)))],
+    )
+    assert words_ in words(found)
+    assert found.advice[0].text.startswith(advice)
+
+
+CONSTANTS = mapping(AREA, 65536, "r--", MODULES["extension"].path)
+
+
+def told_of_constants(frame):
+    found = first(
+        signal=segv(AREA + 0x5000, code=2),
+        frames=[*ctypes_call(native("shout", "extension")), frame],
+        mappings=[CONSTANTS],
+    )
+    assert found.cause == "write-to-read-only"
+    return words(found), found.advice[0].text
+
+
+def test_a_pointer_to_a_constant_that_was_given_to_ctypes_is_told():
+    evidence, advice = told_of_constants(calls(python(), AREA + 0x5000))
+    assert "came through a pointer given to ctypes" in evidence
+    assert advice.startswith("pass a buffer of your own")
+
+
+def test_a_library_that_writes_to_its_own_constant_was_given_no_pointer():
+    evidence, advice = told_of_constants(calls(python(), 7))
+    assert "ctypes" not in evidence
+    assert advice == "constants of a program or library cannot be changed: work on a copy"
+
+
+def test_the_array_itself_is_named_rather_than_the_mmap_below_it():
+    raw = Buffer("mmap.mmap", AREA, AREA, AREA + 65536)
+    found = first(
+        signal=segv(AREA + 100, code=2),
+        mappings=[READ_ONLY],
+        access=WRITE,
+        frames=[native("memset"), python(area=raw, pixels=array(AREA, (512,)))],
+    )
+    assert "wrote to pixels" in found.summary
+
+
+def test_a_guard_area_is_no_read_only_memory():
+    assert "write-to-read-only" not in every_cause(
+        signal=segv(AREA + 100, code=2),
+        mappings=[mapping(AREA, 4096, "---")],
+        frames=[native("memset")],
+    )
+
+
+def test_without_an_address_write_to_read_only_is_not_checked():
+    assert "write-to-read-only" in unmet_rules(signal=segv(None, code=2), frames=[native("f")])
+
+
+# file-truncated and shared-memory-full
+
+
+def bus(address, code=2):
+    return segv(address, code=code, number=7)
+
+
+FILE = mapping(AREA, 1 << 20, "r--", "/home/ada/readings.bin", offset=4096)
+
+
+def mapped(size, path="/home/ada/readings.bin", free=1 << 40, offset=4096):
+    return (MappedFile(path, AREA, AREA + (1 << 20), offset, size, free),)
+
+
+def test_an_access_past_the_end_of_a_mapped_file_is_certain():
+    found = first(
+        signal=bus(AREA + 8192),
+        mappings=[FILE],
+        mapped_files=mapped(5000),
+        frames=[native("sum", "extension"), python(readings=array(AREA, (100_000,)))],
+    )
+    assert (found.cause, found.confidence) == ("file-truncated", "certain")
+    assert "byte 12288" in found.summary
+    assert "readings" in words(found)
+
+
+def test_the_users_own_name_of_a_truncated_file_comes_first():
+    readings = array(AREA, (100_000,))
+    inner = python("_sum", file="/usr/lib/python3.12/site-packages/numpy/_methods.py", a=readings)
+    found = first(
+        signal=bus(AREA + 8192),
+        mappings=[FILE],
+        mapped_files=mapped(5000),
+        frames=[native("sum", "extension"), inner, python(readings=readings)],
+    )
+    assert "the address lies in readings, float64[100000]" in words(found)
+
+
+def test_without_the_files_size_it_is_only_likely():
+    found = first(
+        signal=bus(AREA + 8192), mappings=[FILE], mapped_files=mapped(None), frames=[native("f")]
+    )
+    assert (found.cause, found.confidence) == ("file-truncated", "likely")
+
+
+def test_a_file_that_is_long_enough_was_not_truncated():
+    assert "file-truncated" not in every_cause(
+        signal=bus(AREA + 8192), mappings=[FILE], mapped_files=mapped(1 << 20), frames=[native("f")]
+    )
+
+
+def test_a_misaligned_access_is_no_truncation():
+    assert "file-truncated" not in every_cause(
+        signal=bus(AREA + 8192, code=1),
+        mappings=[FILE],
+        mapped_files=mapped(5000),
+        frames=[native("f")],
+    )
+
+
+def test_without_an_address_the_bus_error_rules_are_not_checked():
+    found = unmet_rules(signal=bus(None), frames=[native("f")])
+    assert {"file-truncated", "shared-memory-full"} <= set(found)
+
+
+SHM = "/dev/shm/psm_1234"
+
+
+def test_a_full_file_system_behind_shared_memory_is_certain():
+    found = first(
+        signal=bus(AREA + 8192),
+        mappings=[mapping(AREA, 1 << 20, "rw-", SHM, shared=True)],
+        mapped_files=mapped(1 << 20, SHM, free=0, offset=0),
+        frames=[native("f"), python()],
+        shared_memory=SharedMemory("/dev/shm", 64 << 20, 0),
+    )
+    assert (found.cause, found.confidence) == ("shared-memory-full", "certain")
+    assert "67.1 MB in all" in words(found)
+
+
+def test_who_fills_shared_memory_is_named():
+    files = (
+        SharedFile("psm_1", 40 << 20, False, ((77, "loader"), (PID, "python")), 9),
+        SharedFile("psm_2", 20 << 20, False, (), 0),
+        SharedFile("torch_3", 4 << 20, True, ((78, ""),), 1),
+        SharedFile("sem.x", 4096, False, (), 0),
+    )
+    found = first(
+        signal=bus(AREA + 8192),
+        mappings=[mapping(AREA, 1 << 20, "rw-", SHM, shared=True)],
+        mapped_files=mapped(1 << 20, SHM, free=0, offset=0),
+        frames=[native("f"), python()],
+        shared_memory=SharedMemory("/dev/shm", 64 << 20, 0, files, 12),
+        started=Start(70, 70, DATALOADER_WORKER, ()),
+    )
+    said = words(found)
+    assert "67.1 MB in all (Docker's default), of which 67.1 MB are used" in said
+    assert "psm_1: 41.9 MB, held by 77 (loader), this process and 7 more" in said
+    assert "psm_2: 21 MB, which no process has open" in said
+    assert "torch_3, without a name any more: 4.2 MB, held by 78" in said
+    assert "9 smaller files besides" in said
+    advice = [part.text for part in found.advice]
+    assert "prefetch_factor" in advice[0] and "psm_2" in advice[1]
+
+
+def test_shared_memory_that_is_free_again_makes_it_likely():
+    found = first(
+        signal=bus(AREA + 8192),
+        mappings=[mapping(AREA, 1 << 20, "rw-", SHM, shared=True)],
+        mapped_files=mapped(1 << 20, SHM, free=1 << 30, offset=0),
+        frames=[native("f"), python()],
+    )
+    assert (found.cause, found.confidence) == ("shared-memory-full", "likely")
+
+
+def test_shared_memory_that_was_cut_short_is_a_truncation():
+    found = first(
+        signal=bus(AREA + 8192),
+        mappings=[mapping(AREA, 1 << 20, "rw-", SHM, shared=True)],
+        mapped_files=mapped(4096, SHM, free=0, offset=0),
+        frames=[native("f"), python()],
+    )
+    assert found.cause == "file-truncated"
+
+
+def test_a_core_alone_cannot_tell_how_full_it_was():
+    assert "shared-memory-full" not in every_cause(
+        signal=bus(AREA + 8192),
+        mappings=[mapping(AREA, 1 << 20, "rw-", SHM, shared=True)],
+        frames=[native("f")],
+        shared_memory=Absent("a core does not tell"),
+    )
+
+
+def test_the_constants_used_here_are_apart():
+    ranges = [(CODE, CODE + (101 << 24)), (HEAP, HEAP + (16 << 20)), (STACK, STACK + STACK_SIZE)]
+    assert all(not low <= AREA < high for low, high in ranges)
+    assert MODULES["torch"].end < JIT_CODE and PID
+
+
+def test_a_reference_counted_among_constants_was_none_of_an_object():
+    found = first(
+        signal=segv(AREA + 0x606, code=2),
+        frames=[native("Py_INCREF", "extension", is_inline=True), native("add", "extension")],
+        mappings=[CONSTANTS],
+    )
+    assert (found.cause, found.confidence) == ("refcount-corruption", "likely")
+    assert found.summary == "add (fast.so) counted a reference to what is no object"
+    assert "constants of fast.so" in words(found)

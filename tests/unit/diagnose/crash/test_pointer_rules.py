@@ -1,0 +1,518 @@
+"""Rules about pointers that lead nowhere: positive, near miss, missing evidence."""
+
+from __future__ import annotations
+
+import pytest
+
+from atfault.model.holders import Holder, Load
+from atfault.model.state import FaultAccess
+from atfault.model.values import Value
+from support.diagnosed import diagnose, every_cause, first, unmet_rules, words
+from support.states import (
+    AREA,
+    HEAP,
+    STACK,
+    array,
+    crash,
+    ctypes_call,
+    mapping,
+    native,
+    python,
+    segv,
+    standard_mappings,
+)
+
+FAR = 0x1234_5678_9000
+
+
+# null-dereference
+
+
+def test_address_0_is_a_null_dereference_for_certain():
+    found = first(signal=segv(0), frames=[native("strlen"), python()])
+    assert (found.cause, found.confidence) == ("null-dereference", "certain")
+
+
+def test_the_object_whose_field_is_empty_is_named():
+    holder = Holder(Load(HEAP, 16, 0), "object", 16, "cv2.Detector", "detector")
+    found = first(signal=segv(0), frames=[native("detect", "extension")], holders=(holder,))
+    assert "read from detector (a cv2.Detector), byte 16 of it, and is NULL there" in words(found)
+    far = holder._replace(load=Load(HEAP, 16, FAR))
+    found = first(signal=segv(8), frames=[native("detect", "extension")], holders=(far,))
+    assert "detector" not in words(found)
+
+
+def test_an_object_in_a_library_that_has_no_type_was_never_made_ready():
+    holder = Holder(Load(AREA, 8, 0), "static", 8, "aggdraw.so")
+    found = first(signal=segv(0x90), frames=[native("get", "libpython")], holders=(holder,))
+    assert "static data of aggdraw.so, an object that Python was given, and has no" in words(found)
+    found = first(signal=segv(0x90), frames=[native("get", "extension")], holders=(holder,))
+    assert "static data of aggdraw.so, and byte 8 of it is NULL" in words(found)
+    named = holder._replace(load=Load(AREA, 16, 0), byte=16, name="table")
+    found = first(signal=segv(0x90), frames=[native("get", "libpython")], holders=(named,))
+    assert "read from table, which is static data of aggdraw.so, and byte 16" in words(found)
+
+
+def test_the_count_of_an_object_is_no_null_pointer_for_certain():
+    holder = Holder(Load(HEAP, 0, 3), "header", 0, "books.Entry", "entry")
+    found = first(signal=segv(0x13), frames=[native("amount", "extension")], holders=(holder,))
+    assert (found.cause, found.confidence) == ("null-dereference", "likely")
+    assert "read from the header of entry (a books.Entry)" in words(found)
+    assert "is NULL there" not in words(found)
+
+
+def test_who_led_to_a_block_with_an_empty_pointer_is_named():
+    holder = Holder(Load(HEAP, 8, 0), "block", 8, "", "model", "speech.Model")
+    found = first(signal=segv(0), frames=[native("piece", "extension")], holders=(holder,))
+    assert "the memory that model (a speech.Model) leads to (byte 8 of it)" in words(found)
+    nameless = holder._replace(name="", keeper="")
+    found = first(signal=segv(0), frames=[native("piece", "extension")], holders=(nameless,))
+    assert "leads to" not in words(found)
+
+
+@pytest.mark.parametrize("address, cause", [(0, "null-dereference"), (FAR, "wild-pointer")])
+def test_none_that_was_taken_for_an_object_is_named(address, cause):
+    none = Holder(Load(HEAP, 16, address), "none", 16, "NoneType")
+    car = Holder(Load(HEAP + 64, 24, HEAP), "object", 24, "cars.Car", "car")
+    frames = [native("speed", "extension"), python()]
+    found = first(signal=segv(address), frames=frames, holders=(none, car))
+    assert found.cause == cause
+    assert "took None for an object of a type of its own" in words(found)
+    assert "the None is a field of car (a cars.Car), byte 24 of it" in words(found)
+    found = first(signal=segv(address), frames=frames, holders=(none,))
+    assert "is a field of" not in words(found)
+
+
+# use-after-free of memory that is no object
+
+
+def freed(**more):
+    plain = Holder(Load(HEAP, 0, FAR), "freed", 0, pattern="a free block of malloc")
+    return plain._replace(**more)
+
+
+def test_a_pointer_out_of_freed_memory_is_a_use_after_free():
+    holders = (freed(name="table", keeper="players.Table"),)
+    found = first(signal=segv(FAR), frames=[native("deal", "extension")], holders=holders)
+    assert (found.cause, found.confidence) == ("use-after-free", "likely")
+    assert "memory that had been freed; table (a players.Table) still led to it" in found.summary
+    assert first(signal=segv(FAR), frames=[native("deal", "extension")]).cause == "wild-pointer"
+
+
+def test_the_freed_object_that_the_pointer_came_from_is_named():
+    inside = Holder(Load(HEAP + 64, 8, FAR), "block", 8)
+    holders = (inside, freed(kind="gone-object", type="json.Parser"))
+    found = first(signal=segv(FAR), frames=[native("next", "extension")], holders=holders)
+    assert found.cause == "use-after-free"
+    assert "used a json.Parser that had been freed" in found.summary
+    assert "1 more pointer led from there" in words(found)
+
+
+def test_an_allocator_reads_its_links_out_of_freed_memory():
+    frames = [native("_int_malloc"), native("malloc"), native("grow", "extension"), python()]
+    assert first(signal=segv(FAR), frames=frames, holders=(freed(),)).cause != "use-after-free"
+
+
+def test_a_function_pointer_out_of_freed_memory_is_a_use_after_free_too():
+    call = FaultAccess("execute", FAR, instruction="call qword ptr [rax + 0x10]")
+    frames = [native("", None, pc=FAR), native("deal", "extension"), python()]
+    causes = every_cause(signal=segv(FAR), frames=frames, access=call, holders=(freed(),))
+    assert causes[0] == "use-after-free"
+    assert "bad-code-pointer" not in causes
+    assert first(signal=segv(FAR), frames=frames, access=call).cause == "bad-code-pointer"
+
+
+def test_what_is_no_pointer_at_all_is_not_certain_to_have_been_null():
+    frames = [native("tb_print", "libpython"), python()]
+    odd = {"signal": segv(0xF), "frames": frames}
+    assert first(**odd, access=FaultAccess("read", 0xF, 8)).confidence == "likely"
+    assert first(**odd, access=FaultAccess("read", 0xF, 1)).confidence == "certain"
+    even = {"signal": segv(0x10), "frames": frames}
+    assert first(**even, access=FaultAccess("read", 0x10, 8)).confidence == "certain"
+
+
+@pytest.mark.parametrize("below", (8, 16, 80, 4096))
+def test_what_lies_in_front_of_null_is_likely_a_null_dereference(below):
+    address = (1 << 64) - below
+    found = first(signal=segv(address), frames=[native("last", "extension"), python()])
+    assert (found.cause, found.confidence) == ("null-dereference", "likely")
+    assert f"{below} bytes before a NULL pointer" in found.summary
+
+
+def test_a_negative_number_that_was_passed_as_a_pointer_is_not_null():
+    frames = [native("free_it", "extension"), python(handle=-8)]
+    assert first(signal=segv((1 << 64) - 8), frames=frames).cause == "wild-pointer"
+    found = first(signal=segv((1 << 64) - 1), frames=[native("free_it", "extension"), python()])
+    assert found.cause == "wild-pointer"
+    assert "as a number it is -1" in words(found)
+
+
+def test_numbers_where_a_pointer_should_be_are_told():
+    bits = 0x4299_D463_E960_0000
+    for value, told in ((bits, True), (bits | 0x1234_5678, False)):
+        access = FaultAccess("write", value, 8, registers=(("rdi", value),))
+        frames = [native("clear", "extension"), python()]
+        found = first(signal=segv(value), frames=frames, access=access)
+        assert found.cause == "wild-pointer"
+        assert ("the number 7.1e+12 (float64)" in words(found)) == told
+
+
+def test_with_its_callers_unknown_a_null_dereference_is_likely():
+    run, begin = native("_PyEval_EvalFrameDefault", "libpython"), native("begin", "extension")
+    guessed = begin._replace(trust="scanned")
+    inlined = run._replace(is_inline=True)
+    for outer, confidence in (
+        ([], "likely"),
+        ([run], "likely"),
+        ([inlined, run], "likely"),
+        ([run, begin], "certain"),
+        ([run, guessed], "likely"),
+        ([guessed, run, begin], "likely"),
+    ):
+        state = crash(signal=segv(0), frames=[native("f"), *outer, python()])
+        crashed = state.threads[0]
+        cut = crashed.native._replace(stop_reason="no unwind information at 0x1234")
+        state = state._replace(threads=(crashed._replace(native=cut),))
+        assert diagnose(state).findings[0].confidence == confidence
+
+
+def test_a_call_through_ctypes_and_the_empty_variable_are_named():
+    variables = python(handle=None, n=3, width=0, height=0)
+    found = first(signal=segv(0), frames=[*ctypes_call(native("strlen")), variables])
+    assert "ctypes" in words(found)
+    assert "handle was None there" in words(found)
+    assert "width and height were 0 there" in words(found)
+
+
+def test_ctypes_that_makes_an_object_of_a_result_was_given_that_by_the_function():
+    frames = [native("O_get", "ctypes"), native("GetResult.constprop.0", "ctypes")]
+    found = first(
+        signal=segv(0x2A), frames=[*ctypes_call(*frames)[:2], *ctypes_call()[1:], python()]
+    )
+    assert found.cause == "null-dereference"
+    assert "making a Python object of its result" in words(found)
+    assert "restype" in found.advice[0].text and "arguments" not in found.advice[0].text
+
+
+def test_zero_is_no_null_pointer_to_an_extension_module():
+    zero = Value("int", "0", 0x5000, 0)
+    found = first(signal=segv(0), frames=[native("size", "extension"), python(i=zero)])
+    assert "empty" not in " ".join(one.text for one in found.evidence)
+
+
+def test_a_field_that_ctypes_itself_reads_is_no_call_and_the_pointer_is_named():
+    pointer = Value("__main__.LP_Node", "LP_Node to 0x10", 0x5000, 0x10)
+    other = Value("__main__.LP_Node", "LP_Node to 0x7000", 0x5100, 0x7000)
+    frames = [
+        native("i_get", "ctypes"),
+        native("PyCField_get", "ctypes"),
+        python(n=pointer, m=other),
+    ]
+    found = first(signal=segv(0x18), frames=frames)
+    assert "n is a pointer to 0x10" in words(found)
+    assert "m is" not in words(found)
+    assert "called through ctypes" not in words(found)
+    assert "followed" in found.advice[0].text
+
+
+@pytest.mark.parametrize(("pointer", "confidence"), ((0x7E00_0000_1000, "likely"), (0, "certain")))
+def test_ctypes_that_fails_in_its_own_records_may_have_lost_them(pointer, confidence):
+    value = Value("LP_c_short", "LP_c_short", 0x7E00_0000_0000, pointer)
+    frames = [
+        native("Pointer_ass_item", "ctypes"),
+        native("f", "libpython"),
+        python(p=value, i=117),
+    ]
+    found = first(signal=segv(0x60), frames=frames)
+    assert (found.cause, found.confidence) == ("null-dereference", confidence)
+    assert ("was overwritten" in words(found)) == (confidence == "likely")
+
+
+def test_a_text_that_ctypes_reads_through_a_field_is_no_call_either():
+    field = [native("s_get", "ctypes"), native("", "ctypes", is_inline=True)]
+    frames = [native("strlen"), *field, python()]
+    assert "called through ctypes" not in words(first(signal=segv(0x18), frames=frames))
+
+
+def test_functions_of_ctypes_without_names_may_have_made_the_call():
+    frames = [native("strlen"), native("", "ctypes"), python()]
+    assert "called through ctypes" in words(first(signal=segv(0x18), frames=frames))
+    own = [native("", "ctypes"), native("_PyObject_GenericGetAttr", "libpython"), python()]
+    assert "called through ctypes" not in words(first(signal=segv(0x18), frames=own))
+
+
+def test_a_small_number_that_a_variable_holds_is_named():
+    found = first(signal=segv(0x2A), frames=[native("f", "extension"), python("walk", fd=0x2A)])
+    assert "fd in walk holds exactly this number" in words(found)
+
+
+def test_an_offset_beyond_a_page_is_only_likely():
+    assert first(signal=segv(0x9000), frames=[native("f")]).confidence == "likely"
+
+
+def test_64_kib_is_no_null_dereference():
+    assert first(signal=segv(0x10000), frames=[native("f")]).cause == "wild-pointer"
+
+
+def test_a_mapping_at_a_low_address_is_no_null_dereference():
+    low = mapping(0x1000, 4096, "r--")
+    assert "null-dereference" not in every_cause(
+        signal=segv(0x1010, code=2), frames=[native("f")], mappings=[low]
+    )
+
+
+def test_without_an_address_null_dereference_is_not_checked():
+    state = {"signal": segv(None), "frames": [native("f")]}
+    assert "null-dereference" in unmet_rules(**state)
+
+
+def test_a_general_protection_fault_reports_no_address_and_is_not_null():
+    found = first(signal=segv(0, code=0x80), frames=[native("f", "extension")])
+    assert found.cause == "wild-pointer"
+    assert "no process can have" in found.summary
+
+
+def test_a_signal_that_a_process_sent_is_no_fault():
+    assert "null-dereference" not in every_cause(signal=segv(0, code=0), frames=[native("f")])
+
+
+# returned-block
+
+HOLE = 0x7D00_0000_0000
+MB = 1 << 20
+
+
+def returned(base=HOLE + 16, *, room=2 * MB, size=2 * MB, index=0, **more):
+    way = (("rax", base), ("rcx", index))
+    fields = {
+        "signal": segv(base + 8 * index),
+        "access": FaultAccess("read", base + 8 * index, 8, "mov rdx, [rax + rcx*8]", registers=way),
+        "frames": [native("mean", "extension"), python(address=base)],
+        "mappings": standard_mappings(mapping(HOLE + room, 4096)),
+        "returned": size,
+    }
+    return first(**{**fields, **more})
+
+
+def test_a_hole_of_the_size_of_the_largest_freed_block_is_a_freed_block():
+    found = returned()
+    assert (found.cause, found.confidence) == ("use-after-free", "likely")
+    assert found.summary == (
+        "mean (fast.so) read memory that had been freed, and given back to the system"
+    )
+    assert "begins at that page, and the largest block that was given back" in words(found)
+    assert "address in main holds this very address" in words(found)
+    assert returned(HOLE + 64, index=1000).confidence == "likely"
+
+
+@pytest.mark.parametrize("size", (0, 3 * MB))
+def test_a_hole_of_another_size_is_none(size):
+    assert returned(size=size).cause == "wild-pointer"
+
+
+@pytest.mark.parametrize("base", (HOLE, HOLE + 8, HOLE + 20, HOLE + 96, HOLE + 0x710))
+def test_a_pointer_to_another_place_in_a_page_is_a_wild_one(base):
+    assert returned(base).cause == "wild-pointer"
+
+
+def test_an_access_that_starts_from_memory_that_is_there_is_no_freed_block():
+    way = (("rax", HEAP), ("rcx", (HOLE + 16 - HEAP) // 8))
+    access = FaultAccess("read", HOLE + 16, 8, "mov rdx, [rax + rcx*8]", registers=way)
+    assert returned(access=access).cause == "wild-pointer"
+
+
+def test_a_small_hole_and_one_that_has_no_end_are_no_blocks():
+    assert returned(room=64 << 10, size=64 << 10).cause == "wild-pointer"
+    assert returned(room=1 << 35, size=0).cause == "wild-pointer"
+
+
+# wild-pointer
+
+
+def test_unmapped_memory_that_nothing_explains_is_a_wild_pointer():
+    found = first(signal=segv(FAR), frames=[native("f", "extension"), python(address=FAR)])
+    assert (found.cause, found.confidence) == ("wild-pointer", "likely")
+    assert "address in main holds this very address" in words(found)
+
+
+def test_a_pointer_cut_to_32_bits_is_recognised():
+    found = first(
+        signal=segv((HEAP + 0x1230) & 0xFFFF_FFFF | 0x1230_0000),
+        frames=[native("f")],
+        mappings=[mapping(0x7E55_1230_0000, 1 << 20)],
+    )
+    assert "cut to 32 bits" in words(found)
+
+
+def test_a_wild_pointer_that_went_through_ctypes_may_also_be_of_what_was_freed():
+    found = first(signal=segv(FAR), frames=[*ctypes_call(native("memcpy")), python()])
+    assert "freed before" in found.advice[0].text
+    assert "declare argtypes" in found.advice[1].text
+    cut = first(
+        signal=segv((HEAP + 0x1230) & 0xFFFF_FFFF | 0x1230_0000),
+        frames=[*ctypes_call(native("memcpy")), python()],
+        mappings=[mapping(0x7E55_1230_0000, 1 << 20)],
+    )
+    assert "declare argtypes" in cut.advice[0].text and cut.advice[1].is_again
+
+
+def test_a_wild_pointer_in_code_of_numba_may_be_an_index():
+    frames = [native("_ZN8__main__1fB2v1Ex", jit=True), python()]
+    found = first(signal=segv(FAR), frames=frames)
+    assert found.cause == "wild-pointer"
+    assert "compiled by Numba" in words(found)
+    assert any("NUMBA_BOUNDSCHECK" in advice.text for advice in found.advice)
+    assert "Numba" not in words(first(signal=segv(FAR), frames=[native("f"), python()]))
+
+
+def test_a_mapped_address_is_no_wild_pointer():
+    assert "wild-pointer" not in every_cause(signal=segv(HEAP + 8), frames=[native("f")])
+
+
+def test_without_a_memory_map_wild_pointer_is_not_checked():
+    state = diagnose(crash(signal=segv(FAR), frames=[native("f")])._replace(mappings=()))
+    assert "wild-pointer" in [n.rule for n in state.not_checked]
+
+
+def test_memory_that_may_not_be_accessed_is_worded_so():
+    closed = mapping(AREA, 8192, "---")
+    held = array(AREA, (512,))
+    found = first(
+        signal=segv(AREA + 8, code=2),
+        mappings=[closed],
+        frames=[native("f", "extension"), python(m=held)],
+    )
+    assert "which may not be accessed" in found.summary
+    assert "that is inside m" in words(found)
+
+
+def test_an_instruction_of_the_kernel_is_no_wild_pointer():
+    found = first(
+        signal=segv(None, code=0x80),
+        frames=[native("f", "extension"), python()],
+        access=FaultAccess("", None, instruction="hlt"),
+    )
+    assert (found.cause, found.confidence) == ("illegal-instruction", "certain")
+    assert "only the kernel may run" in found.summary
+
+
+# bad-code-pointer
+
+
+def test_the_allocator_at_the_end_of_the_stack_is_not_damaged():
+    frames = [native("_PyObject_Malloc", "libpython", sp=STACK + 64), python()]
+    assert "heap-corruption" not in every_cause(signal=segv(STACK - 8), frames=frames)
+    frames = [native("_PyObject_Malloc", "libpython", sp=STACK + 64), python()]
+    assert "heap-corruption" in every_cause(signal=segv(FAR), frames=frames)
+
+
+def test_what_makes_objects_in_a_stripped_interpreter_is_its_allocator():
+    frames = [native("_PyObject_GC_New", "libpython"), python()]
+    assert first(signal=segv(FAR), frames=frames).cause == "heap-corruption"
+    assert "heap-corruption" not in every_cause(signal=segv(0x20), frames=frames)
+
+
+def test_a_null_function_pointer_is_certain():
+    frames = [native(pc=0, module=None), native("", "libffi"), native("_ctypes_callproc", "ctypes")]
+    found = first(signal=segv(0), frames=[*frames, python("dispatch")])
+    assert (found.cause, found.confidence) == ("bad-code-pointer", "certain")
+    assert found.summary == "a ctypes function object called a NULL function pointer"
+    assert "libffi" not in words(found)
+    assert [advice.text for advice in found.advice] == [
+        "find out where that function pointer came from; one that is NULL is false: test it before "
+        "it is called"
+    ]
+
+
+def test_data_is_not_code():
+    frames = [native(pc=HEAP + 64, module=None), native("run", "extension"), python()]
+    found = first(signal=segv(HEAP + 64, code=2), frames=frames)
+    assert found.cause == "bad-code-pointer"
+    assert "run (fast.so) called" in found.summary
+    assert "[heap], which is data" in words(found)
+
+
+def test_what_python_takes_for_a_function_of_a_type_was_written_over():
+    frames = [native(pc=HEAP + 64, module=None), native("PyObject_Call", "libpython"), python()]
+    found = first(signal=segv(HEAP + 64, code=2), frames=frames)
+    assert (found.cause, found.confidence) == ("heap-corruption", "likely")
+    assert "was overwritten, or freed" in found.summary and "callbacks" not in words(found)
+    frames = [native(pc=FAR, module=None), native("PyObject_Call", "libpython"), python()]
+    assert first(signal=segv(FAR), frames=frames).cause == "bad-code-pointer"  # a library, perhaps
+
+
+def test_a_jump_that_could_not_be_taken_is_told_by_its_operand():
+    found = first(
+        signal=segv(0, code=0x80),
+        frames=[native("run", "extension"), python()],
+        access=FaultAccess("execute", 0xDEAD_BEEF_DEAD_BEEF, instruction="call rax"),
+    )
+    assert found.cause == "bad-code-pointer"
+
+
+def test_a_return_to_text_is_an_overwritten_stack():
+    found = first(
+        signal=segv(0, code=0x80),
+        frames=[native("read_name", "extension"), python()],
+        access=FaultAccess("execute", 0x2072616620796220, instruction="ret"),
+    )
+    assert (found.cause, found.confidence) == ("bad-code-pointer", "certain")
+    assert found.summary.startswith("read_name (fast.so) returned to 0x2072616620796220")
+    assert '" by far "' in words(found)
+
+
+def test_a_function_that_has_returned_is_on_the_stack_no_more():
+    found = first(
+        signal=segv(0),
+        frames=[native(pc=0, module=None), native("_PyEval_EvalFrame", "libpython"), python()],
+        access=FaultAccess("execute", 0, instruction="ret"),
+    )
+    assert found.summary.startswith("native code returned to 0x0, which is not code")
+    assert "function pointer" not in words(found)
+
+
+def test_a_frame_that_was_searched_for_called_nothing():
+    frames = [native(pc=0, module=None), native("run", "extension")._replace(trust="scanned")]
+    found = first(signal=segv(0), frames=[*frames, python()])
+    assert found.summary == "native code called a NULL function pointer"
+
+
+def test_a_function_that_ends_by_jumping_leaves_no_frame():
+    found = first(
+        signal=segv(0),
+        frames=[native(pc=0, module=None), native("vectorcall", "libpython"), python()],
+        access=FaultAccess("execute", 0, instruction="jmp"),
+    )
+    assert found.summary == "native code jumped to a NULL function pointer"
+    assert "had called a function that ended by jumping there" in words(found)
+
+
+def test_a_jump_through_a_register_that_holds_a_possible_address_is_not_told():
+    causes = every_cause(
+        signal=segv(0, code=0x80),
+        frames=[native("run", "extension"), python()],
+        registers={5: FAR},
+        access=FaultAccess("", None, instruction="jmp rdi"),
+    )
+    assert "bad-code-pointer" not in causes
+
+
+def test_a_fault_in_code_is_no_bad_code_pointer():
+    assert "bad-code-pointer" not in every_cause(signal=segv(FAR), frames=[native("f")])
+
+
+def test_without_registers_bad_code_pointer_is_not_checked():
+    state = crash(signal=segv(FAR), frames=[])._replace(threads=())
+    assert "bad-code-pointer" in [n.rule for n in diagnose(state).not_checked]
+
+
+def test_a_reference_that_an_extension_counts_where_no_memory_is():
+    frames = [native("PyArray_Item_XDECREF", "extension"), native("clear", "extension"), python()]
+    found = first(signal=segv(FAR), frames=frames)
+    assert (found.cause, found.confidence) == ("refcount-corruption", "likely")
+    assert "counted a reference to what is no object" in found.summary
+    assert first(signal=segv(8), frames=frames).cause == "null-dereference"
+    other = [native("PyArray_Item_Copy", "extension"), *frames[1:]]
+    assert first(signal=segv(FAR), frames=other).cause == "wild-pointer"
+    inside = [native("_Py_XDECREF", "libpython"), *frames[1:]]
+    assert first(signal=segv(FAR), frames=inside).cause == "wild-pointer"

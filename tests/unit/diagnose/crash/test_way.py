@@ -1,0 +1,61 @@
+"""Who a crash is put down to, and how Python code came there."""
+
+from __future__ import annotations
+
+from atfault.diagnose.crash.way import actor, way
+from atfault.model.stacks import Location
+from support.states import calls, crash, ctypes_call, native, python, segv
+
+HEADER = Location("/usr/include/python3.12/object.h", 537)
+
+
+def state(*frames):
+    return crash(signal=segv(0), frames=[*frames, python()])
+
+
+def test_a_macro_of_pythons_headers_is_put_down_to_the_function_around_it():
+    macro = native("Py_DECREF", "extension", is_inline=True, location=HEADER)
+    assert actor(state(macro, native("unpack", "extension"))) == "unpack (fast.so)"
+    own = macro._replace(symbol="pixel_at", name="pixel_at")
+    assert actor(state(own, native("unpack", "extension"))).startswith("pixel_at")
+
+
+def test_of_a_function_that_all_call_the_caller_is_named():
+    copied = state(native("memcpy"), native("dup", "extension"), native("copy", "extension"))
+    assert actor(copied) == "memcpy (libc.so.6), called by dup (fast.so),"
+    looked_up = state(native("PyDict_GetItem", "libpython"), native("ufunc", "extension"))
+    assert actor(looked_up) == "PyDict_GetItem (libpython3.12.so.1.0), called by ufunc (fast.so),"
+
+
+def test_behind_python_code_or_ctypes_nobody_is_looked_for():
+    below = crash(signal=segv(0), frames=[native("memcpy"), python(), native("f", "extension")])
+    assert actor(below) == "memcpy (libc.so.6)"
+    assert actor(state(*ctypes_call(native("memcpy")))) == "memcpy (libc.so.6)"
+    assert actor(crash(signal=segv(0))) == "native code"
+
+
+def test_the_way_names_who_called_and_what_python_called():
+    frames = [native("read", "extension"), native("load", "extension")]
+    run = native("cfunction_call", "libpython")
+    assert list(way(state(*frames, run))) == ["it was called through load"]
+    called = crash(signal=segv(0), frames=[*frames, run, calls(python(), 1, name="open_file")])
+    assert list(way(called)) == ["it was called through load, as Python code called open_file"]
+
+
+def test_a_long_way_is_told_by_its_ends():
+    names = [f"step_{number}" for number in range(9)]
+    found = list(way(state(*(native(name, "extension") for name in names))))
+    assert found == ["it was called through step_1, step_2 and step_8"]
+
+
+def test_functions_without_names_are_known_by_what_python_called():
+    frames = [native("", "extension"), calls(python(), 1, name="detect")]
+    assert list(way(crash(signal=segv(0), frames=frames))) == ["Python code had called detect"]
+    named = [native("detect", "extension"), calls(python(), 1, name="detect")]
+    assert not list(way(crash(signal=segv(0), frames=named)))
+
+
+def test_what_binds_functions_to_python_is_no_part_of_the_way():
+    names = ("duckdb::Catalog::Get()", "duckdb::PyRelation::Print()", "pybind11::cpp_function::f()")
+    found = list(way(state(*(native(name, "extension") for name in names))))
+    assert found == ["it was called through duckdb::PyRelation::Print()"]

@@ -1,0 +1,1030 @@
+"""Rules about pools, queues, pipes and files that nobody fills, empties or releases."""
+
+from __future__ import annotations
+
+import pytest
+
+from atfault.model.absent import Absent
+from atfault.model.family import ReportedDeath
+from atfault.model.values import Value, Variable
+from atfault.model.waits import (
+    Activity,
+    Again,
+    AsyncTask,
+    ChannelFacts,
+    FutureFacts,
+    LockFacts,
+    LoopFacts,
+    Peer,
+    QueueFacts,
+    SignalHandler,
+    TaskFrame,
+    TaskWait,
+    ThreadActivity,
+    ThreadPool,
+)
+from support.hang_states import (
+    EVENTS,
+    FILE,
+    STDLIB,
+    end,
+    first,
+    hang,
+    hold,
+    library,
+    moves,
+    place,
+    relative,
+    resource,
+    told,
+    wait,
+    watched,
+    worker,
+)
+from support.states import PID, native, python, thread
+
+MAIN = worker("MainThread", PID, 30, function="main")
+ASKS = Again(0, 3.0, place(9), 10, ())
+NOTHING_IN = resource("queue", "q", queue=QueueFacts(0))
+ONE, TWO = worker("one", 11, 12), worker("two", 12, 22)
+
+
+# pools and queues
+
+
+def pool(state="PENDING", idle=0, queued=0, brought_by=()):
+    """Two workers, each in a job that waits for another one."""
+    workers = [worker(f"pool-{tid}", tid, 12) for tid in (11, 12)]
+    future = resource("future", "inner", future=FutureFacts(state))
+    waits = [wait(tid, future, line=12)._replace(brought_by=brought_by) for tid in (11, 12)]
+    job = wait(PID, resource("future", "job", future=FutureFacts("RUNNING")), target_tid=11)
+    pools = (ThreadPool(PID, (11, 12), idle, queued),)
+    return hang([MAIN, *workers], [job, *waits], pools=pools)
+
+
+def test_workers_that_wait_for_queued_jobs_of_the_pool_starve():
+    found = first(pool(queued=2))
+    assert (found.cause, found.blame[0].line) == ("pool-starvation", 12)
+
+
+def test_with_an_empty_queue_a_pool_does_not_starve_and_what_is_pending_is_anothers():
+    """A future of an event loop that has ended."""
+    assert told(pool())[0][0] == "waits-for-nobody"
+
+
+def test_workers_starve_though_others_could_end_their_waits_but_for_the_job_in_the_queue():
+    state = pool("", brought_by=(11, 12), queued=1)
+    free = wait(PID, resource("time", "time.sleep"), timeout=True)
+    state = state._replace(waits=(free, *state.waiting.waits[1:]))
+    assert told(state)[0] == ("pool-starvation", "likely")
+    state = pool("")._replace(waits=(free, *pool("").waiting.waits[1:]))
+    assert told(state)[0][0] != "pool-starvation"
+
+
+def pool_of_a_library(*folders, again=ASKS):
+    """Workers of a pool of a library, each waiting for a result of the package in its folder."""
+    workers, waits = [], []
+    for tid, folder in enumerate(folders, 11):
+        inner = library("result", f"site-packages/{folder}/client.py")
+        base = worker(f"pool-{tid}", tid, 12, inner)
+        outer = library("_worker", "site-packages/distributed/threadpoolexecutor.py")
+        last = base.stack.frames[0]._replace(python=outer, mine=False)
+        stack = base.stack._replace(frames=(*base.stack.frames, last))
+        workers.append(base._replace(stack=stack))
+        waits.append(wait(tid, resource("event", "e"), line=12, again=again, timeout=again is None))
+    pump = thread([python("select")], tid=40, name="IO loop", crashed=False)
+    sleeps = wait(40, resource("time", "a timer"), timeout=True)
+    main = wait(PID, resource("event", "done"), timeout=True)
+    pools = (ThreadPool(PID, tuple(one.thread.tid for one in workers)),)
+    return hang([MAIN, *workers, pump], [main, *waits, sleeps], pools=pools)
+
+
+def test_workers_of_a_library_that_wait_for_its_results_starve_possibly():
+    found = first(pool_of_a_library("distributed", "distributed"))
+    assert (found.cause, found.confidence) == ("pool-starvation", "possible")
+    assert found.blame[0].line == 12
+
+
+def test_workers_that_wait_for_results_of_another_library_or_for_a_time_do_not():
+    for state in (
+        pool_of_a_library("distributed", "boto"),
+        pool_of_a_library("distributed", again=None),
+    ):
+        assert "pool-starvation" not in [cause for cause, _ in told(state)]
+
+
+def pool_of_events(queued):
+    """Workers that wait for an event, with some jobs in the pool's queue."""
+    event = resource("event", "go")
+    ended = wait(PID, resource("thread", "thread pool-11"), target_tid=11)
+    waits = (ended, wait(11, event, line=12), wait(12, event, line=12))
+    return pool(queued=queued)._replace(waits=waits)
+
+
+def test_workers_that_wait_while_jobs_are_queued_starve_probably():
+    found = first(pool_of_events(2))
+    assert (found.cause, found.confidence) == ("pool-starvation", "likely")
+    assert "2 jobs in its queue wait for a free worker" in found.summary
+
+
+def test_workers_that_wait_while_no_job_is_queued_do_not_starve():
+    found = first(pool_of_events(0))
+    assert (found.cause, found.confidence) == ("waits-for-nobody", "likely")
+
+
+def test_a_pool_with_an_idle_worker_does_not_starve():
+    assert told(pool(idle=1))[0][0] != "pool-starvation"
+
+
+def test_what_a_thread_of_a_library_waits_for_is_told_where_somebody_waits_for_it():
+    one = thread([library("get", "queue.py")], tid=11, name="one", crashed=False)
+    joined = wait(PID, resource("thread", "thread one"), line=30, target_tid=11)
+    found = first(hang([MAIN, one], [joined, wait(11, resource("queue", "q"))]))
+    assert (found.cause, found.blame[0].line) == ("waits-for-nobody", 30)
+
+
+def test_the_lines_of_the_others_who_could_have_ended_it_are_named_as_well():
+    waits = [wait(11, resource("queue", "a")), wait(12, resource("queue", "b"), line=22)]
+    joined = wait(PID, resource("thread", "thread one"), line=30, target_tid=11)
+    found = first(hang([MAIN, ONE, TWO], [joined, *waits]))
+    assert found.cause == "waits-for-nobody"
+    assert [b.line for b in found.blame][-1] == 22
+
+
+def test_a_lock_that_nobody_gives_back_comes_before_who_waits_for_its_waiters():
+    waits = [wait(PID, NOTHING_IN, line=30), wait(11, resource("lock", "library"), line=12)]
+    found = first(hang([MAIN, ONE], waits))
+    assert (found.cause, found.blame[0].line) == ("waits-for-nobody", 12)
+    assert "library" in found.summary
+    assert any('"MainThread" waits for q' in one.text for one in found.evidence)
+
+
+def test_who_waits_for_another_lock_that_nobody_is_seen_to_hold_may_hold_this_one():
+    waits = [wait(11, resource("lock", "a"), line=12), wait(12, resource("lock", "b"), line=22)]
+    found = first(hang([MAIN, ONE, TWO], [wait(PID, NOTHING_IN), *waits]))
+    assert (found.cause, found.confidence) == ("waits-for-nobody", "possible")
+    assert any('"two" may' in one.text for one in found.evidence)
+    same = [waits[0], wait(12, resource("lock", "a"), line=22)]
+    assert first(hang([MAIN, ONE, TWO], [wait(PID, NOTHING_IN), *same])).confidence == "likely"
+
+
+def test_the_copy_of_the_forking_stack_is_no_code_of_a_worker():
+    """A worker at its exit: what it was forked from is still on its stack."""
+    launch = library("_launch", "multiprocessing/popen_fork.py")
+    main = worker(
+        "MainThread", 90, 28, library("_exit_function", "multiprocessing/util.py"), launch
+    )
+    joins = wait(90, resource("thread", "feeder", key="thread:91"), pid=90, target_tid=91)
+    joins = joins._replace(place=place(28)._replace(frame_index=2))
+    feeder = thread([library("_feed", "multiprocessing/queues.py")], tid=91, name="", crashed=False)
+    kept = resource("lock", "results._wlock", shared="semaphore")
+    child = hang([main, feeder], [joins, wait(91, kept, pid=90)], pid=90, ppid=PID)
+    joined = wait(PID, resource("process", "child 90"), line=30, target_pid=90)
+    found = first(hang([MAIN], [joined], family=(child,), relatives=(relative(90),)))
+    assert (found.cause, found.blame[0].line) == ("waits-for-nobody", 30)
+    assert 28 not in [line.line for line in found.blame]
+
+
+def test_a_queue_that_nobody_fills():
+    found = first(hang([MAIN], [wait(PID, NOTHING_IN, operation="get")]))
+    assert (found.cause, found.confidence) == ("waits-for-nobody", "likely")
+
+
+def test_a_queue_that_a_running_thread_may_fill():
+    state = hang([MAIN, ONE], [wait(PID, NOTHING_IN)])
+    assert told(state) == [("unknown", "possible")]
+
+
+def test_a_program_that_handles_signals_is_not_judged():
+    state = hang([MAIN], [wait(PID, resource("event", "stop"))], caught_signals=(2, 15))
+    assert told(state) == [("unknown", "possible")]
+
+
+def test_a_function_that_a_signal_calls_may_end_what_it_reaches():
+    """The signals: 2 and 15 ask the program to end, 10 says what the program wants it to."""
+    stop = resource("event", "stop")
+    state = hang([MAIN], [wait(PID, stop)], caught_signals=(2, 10, 15))
+    for handler, may_end in (
+        (SignalHandler(15, "stop", mine=True), True),
+        (SignalHandler(15, "reactor_stop", mine=False), False),
+        (SignalHandler(15, "stop", mine=False, reaches=(stop.address,)), True),
+        (SignalHandler(10, "raises", mine=False), True),
+        (SignalHandler(2, "stop", mine=True), False),
+        (SignalHandler(2, "stop", mine=True, reaches=(stop.address,)), True),
+        (SignalHandler(2, "of_trio", mine=False, reaches=(stop.address,)), False),
+        (SignalHandler(17, "of_children", mine=True), False),
+        (SignalHandler(15, "stop", mine=True, is_running=True), False),
+    ):
+        found = told(state._replace(handlers=(handler,)))[0][0]
+        assert found == ("unknown" if may_end else "waits-for-nobody"), handler
+    assert told(state._replace(handlers=()))[0][0] == "waits-for-nobody"
+
+
+def test_a_librarys_handler_may_wake_its_loop():
+    state = hang([MAIN], [wait(PID, EVENTS)], handlers=(SignalHandler(15, "wakes", mine=False),))
+    assert told(state) == [("unknown", "possible")]
+
+
+def test_a_stopped_child_is_told_where_the_other_side_is_not_known():
+    what = resource("socket", "a connection", key="socket:[1]")
+    state = hang([MAIN], [wait(PID, what)], relatives=(relative(90, state="T"),))
+    assert any("SIGCONT" in one for one in texts(first(state)))
+    state = hang([MAIN], [wait(PID, what)], relatives=(relative(90),))
+    assert not any("process 90" in one for one in texts(first(state)))
+
+
+def test_a_task_that_goes_on_when_asyncio_run_has_cancelled_it():
+    task = AsyncTask(1, "t", 2, PID, "pending", (TaskFrame("f", FILE, 7, True),), "asyncio.sleep")
+    timer = wait(PID, EVENTS, line=30, timeout=True)
+    state = hang([MAIN], [timer], tasks=(task,))
+    assert "waits-for-nobody" not in [cause for cause, _ in told(state)]
+    closing = worker("MainThread", PID, 30, library("_cancel_all_tasks", "asyncio/runners.py"))
+    found = first(state._replace(threads=(closing,)))
+    assert (found.cause, found.confidence) == ("waits-for-nobody", "possible")
+    assert found.blame[0].line == 7
+
+
+def test_a_task_that_nothing_can_wake():
+    task = AsyncTask(1, "t", 2, PID, "pending", (TaskFrame("f", FILE, 7, True),), "a future")
+    ends = (end("socket:[1]", PID, "both"), end("socket:[1]", PID, "both", is_peer=True))
+    state = hang([MAIN], [wait(PID, EVENTS)], tasks=(task,), channel_ends=ends)
+    assert (first(state).cause, first(state).blame[0].line) == ("waits-for-nobody", 7)
+    listening = (*ends, end("socket:[9]", PID, "both"))
+    assert told(state._replace(channel_ends=listening)) == [("unknown", "possible")]
+
+
+def test_tasks_of_a_loop_that_no_thread_runs_are_told_behind_those_of_the_one_that_runs():
+    ends = (end("socket:[1]", PID, "both"), end("socket:[1]", PID, "both", is_peer=True))
+    resting = AsyncTask(1, "a", 2, None, "pending", (TaskFrame("f", FILE, 7, True),), "a future")
+    waiting = AsyncTask(3, "b", 4, PID, "pending", (TaskFrame("g", FILE, 8, True),), "an event")
+    state = hang([MAIN], [wait(PID, EVENTS)], tasks=(resting, waiting), channel_ends=ends)
+    found = first(state)
+    assert [blame.line for blame in found.blame[:2]] == [8, 7]
+    assert 'task "b"' in found.summary
+    assert "no thread runs its event loop" in found.evidence[1].text
+
+
+def test_what_another_thread_did_for_a_loop_that_sleeps_is_said_to_have_come():
+    state = task_of("event", "Event.wait")
+    (task,) = state.waiting.tasks
+    found = first(state._replace(tasks=(task._replace(has_come=True),)))
+    assert any("has come" in one and "was not woken" in one for one in texts(found))
+    assert "call_soon_threadsafe" in found.advice[0].text
+
+
+def test_of_a_loop_that_waits_beside_its_tasks_are_told():
+    one = thread([library("select", "selectors.py")], tid=11, name="loop", crashed=False)
+    task = AsyncTask(1, "t", 2, 11, "pending", (TaskFrame("f", FILE, 7, True),), "an event")
+    ends = (end("socket:[1]", PID, "both"), end("socket:[1]", PID, "both", is_peer=True))
+    waits = [wait(PID, resource("queue", "answers"), line=30), wait(11, EVENTS)]
+    found = first(hang([MAIN, one], waits, tasks=(task,), channel_ends=ends))
+    assert {blame.line for blame in found.blame} == {30, 7}
+    assert 'task "t" waits for an event (bank.py:7)' in texts(found)
+
+
+def test_a_loop_without_tasks_whose_thread_is_joined_has_nobody_to_stop_it():
+    loop = library("select", "selectors.py")
+    one = thread([loop], tid=11, name="loop", crashed=False)
+    ends = (end("socket:[1]", PID, "both"), end("socket:[1]", PID, "both", is_peer=True))
+    joined = wait(PID, resource("thread", "thread loop", key="thread:11"), line=30, target_tid=11)
+    found = first(hang([MAIN, one], [joined, wait(11, EVENTS)], channel_ends=ends))
+    assert (found.cause, found.blame[0].line) == ("waits-for-nobody", 30)
+    assert "call_soon_threadsafe(loop.stop)" in found.advice[0].text
+
+
+def test_of_several_that_nobody_wakes_one_in_the_users_own_code_is_told():
+    ends = (end("socket:[1]", PID, "both"), end("socket:[1]", PID, "both", is_peer=True))
+    frames = (TaskFrame("shutdown_default_executor", "/usr/lib/asyncio/base_events.py", 1, False),)
+    task = AsyncTask(1, "t", 2, PID, "pending", frames, "a future")
+    typed = wait(11, resource("queue", "typed"), line=12, operation="get")
+    loop = wait(PID, EVENTS, line=30)
+    found = first(hang([MAIN, ONE], [loop, typed], tasks=(task,), channel_ends=ends))
+    assert (found.cause, found.blame[0].line) == ("waits-for-nobody", 12)
+
+
+def shared_queue():
+    inner = library("get", "multiprocessing/queues.py")
+    main = worker("MainThread", PID, 30, inner)
+    return hang([main], [wait(PID, resource("queue", "results"), line=30, operation="get")])
+
+
+def test_a_dead_child_behind_a_shared_queue():
+    state = shared_queue()._replace(relatives=(relative(90, state="Z", signal=9),))
+    assert told(state)[0] == ("worker-died", "likely")
+    assert "SIGKILL" in first(state).evidence[0].text
+
+
+def test_a_dead_child_behind_an_event_that_is_asked_for_again_and_again():
+    again = Again(6, 3.0, place(29), 30, ("print",))
+    ready = resource("event", "ready", shared="semaphore")
+
+    def polling(again, dead=90):
+        asks = wait(PID, ready, line=30, timeout=True, again=again)
+        relatives = (relative(dead, state="Z", signal=11),) if dead else ()
+        return told(hang([MAIN], [asks], relatives=relatives))[0]
+
+    assert polling(again) == ("worker-died", "likely")
+    assert polling(again._replace(does=("self.restart",))) == ("worker-died", "possible")
+    assert polling(again, dead=0)[0] != "worker-died"
+    for one in (None, again._replace(ends=True), again._replace(serves=True)):
+        assert polling(one)[0] != "worker-died"
+
+
+def reads_from(*pids, signal=9):
+    """The main thread reads from one end of a pair of sockets, whose other end these have open."""
+    ends = [end("socket:[1]", PID, "both")]
+    ends += [end("socket:[1]", pid, "both", is_peer=True) for pid in pids]
+    dead = relative(90, state="Z", signal=signal, exit_code=None if signal else 0)
+    what = resource("socket", "a", key="socket:[1]")
+    return hang([MAIN], [wait(PID, what, use="read")], relatives=(dead,), channel_ends=tuple(ends))
+
+
+def test_a_dead_child_whose_end_the_process_itself_keeps_open():
+    found = first(reads_from(PID))
+    assert (found.cause, found.confidence) == ("worker-died", "likely")
+    assert "has died of SIGKILL" in found.summary
+    assert "own copy of the child's end" in found.advice[0].text
+    assert "has ended, with exit code 0" in first(reads_from(PID, signal=None)).summary
+
+
+def test_a_dead_child_is_not_to_blame_where_somebody_else_has_the_other_end():
+    assert "worker-died" not in [cause for cause, _ in told(reads_from(PID, 4712))]
+    assert "worker-died" not in [cause for cause, _ in told(reads_from())]
+
+
+def test_a_living_child_behind_a_shared_queue():
+    assert told(shared_queue()._replace(relatives=(relative(90),))) == [("unknown", "possible")]
+
+
+def test_where_relatives_are_unknown_no_worker_is_said_to_have_died():
+    state = shared_queue()._replace(relatives=Absent("a core does not tell"))
+    assert told(state) == [("unknown", "possible")]
+
+
+# pipes
+
+
+def full_pipe(timeout=False):
+    out = resource("pipe", "a pipe (fd 1)", key="pipe:[5]")
+    ends = (end("pipe:[5]", 90, "write"), end("pipe:[5]", PID, "read"))
+    child = hang(
+        [worker("MainThread", 90, 3)],
+        [wait(90, out, pid=90, use="write")],
+        pid=90,
+        channel_ends=ends,
+    )
+    joined = wait(PID, resource("process", "child 90"), line=30, target_pid=90, timeout=timeout)
+    return hang([MAIN], [joined], family=(child,), relatives=(relative(90, role="python"),))
+
+
+def test_a_full_pipe_whose_reader_waits_for_the_writer():
+    found = first(full_pipe())
+    assert (found.cause, found.confidence) == ("pipe-full", "certain")
+    assert found.blame[0].line == 30
+
+
+def test_a_reader_that_will_come_back_is_no_hang():
+    assert "pipe-full" not in [cause for cause, _ in told(full_pipe(timeout=True))]
+
+
+@pytest.mark.parametrize(("does", "is_told"), [(("poll.register",), True), (("out.read",), False)])
+def test_who_asks_a_child_again_and_again_for_its_end_reads_nothing_unless_its_loop_does(
+    does, is_told
+):
+    state = full_pipe(timeout=True)
+    asks = Again(3, 3.0, place(29), 31, does)
+    state = state._replace(waits=[one._replace(again=asks) for one in state.waiting.waits])
+    causes = [told_of for told_of in told(state) if told_of[0] == "pipe-full"]
+    assert causes == ([("pipe-full", "likely")] if is_told else [])
+
+
+def test_who_waits_for_a_packages_thread_is_blamed_before_the_package():
+    pipe = resource("pipe", "a pipe (fd 5)")
+    reads = thread([library("read", "/x/site-packages/invoke/runners.py")], tid=11, name="reads")
+    joined = wait(PID, resource("thread", "thread reads", key="thread:11"), line=30, target_tid=11)
+    there = place(9)._replace(file="/x/site-packages/invoke/runners.py", mine=False)
+    state = hang([MAIN, reads], [joined, wait(11, pipe, use="read")._replace(place=there)])
+    found = first(state)
+    assert (found.cause, found.blame[0].line) == ("waiting-external", 30)
+
+
+CONNECTED = "TCP 127.0.0.1:5 to 127.0.0.1:6379 (process 90, redis-server)"
+
+
+@pytest.mark.parametrize(
+    ("connections", "asks"), [((CONNECTED,), True), ((), True), ((CONNECTED,), False)]
+)
+def test_who_asks_and_sleeps_with_a_connection_may_wait_for_the_program_behind_it(
+    connections, asks
+):
+    again = Again(9, 3.0, place(29), 30, (), inquires=asks)
+    slept = wait(PID, resource("time", "time.sleep"), line=30, timeout=True)._replace(again=again)
+    state = hang([MAIN], [slept])._replace(connections=connections)
+    causes = [one for one in told(state) if one[0] == "waiting-external"]
+    assert causes == ([("waiting-external", "possible")] if connections and asks else [])
+
+
+def blocked_in_import(*others):
+    """The main thread imports, and waits for a future; thread 11 wants the lock of that import."""
+    module = resource("import-lock", "import lock of m", lock=LockFacts(module="m"))
+    feeder = thread([library("_feed", "multiprocessing/queues.py")], tid=11, name="feeder")
+    idle = [wait(one.thread.tid, resource("queue", "results", address=0x2000)) for one in others]
+    waits = [wait(PID, resource("future", "the future"), line=30), wait(11, module), *idle]
+    return hang([MAIN, feeder, *others], waits, [hold(PID, module, line=3, proof="owner")])
+
+
+@pytest.mark.parametrize("others", [(), (TWO,), (TWO, worker("three", 13, 9))])
+def test_of_those_who_could_bring_it_the_one_that_waits_for_what_the_waiting_one_holds(others):
+    found = first(blocked_in_import(*others))
+    assert (found.cause, found.confidence) == ("import-deadlock", "likely")
+    assert found.blame[0].line == 30
+
+
+def test_several_that_wait_for_what_the_waiting_one_holds_close_no_ring():
+    state = blocked_in_import(TWO)
+    module = state.waiting.waits[1].resource
+    waits = [*state.waiting.waits[:2], wait(12, module)]
+    assert told(state._replace(waits=waits))[0][0] == "waits-for-nobody"
+
+
+# files and pipes
+
+
+def file_lock(tid, name, owner, *, fd=3, **more):
+    facts = ChannelFacts(fd, lock_owner=owner, lock_inode=ord(name))
+    what = resource("file", f"the lock of {name}", channel=facts)
+    return wait(tid, what, operation="lock", **more)
+
+
+def test_two_processes_that_wait_for_each_others_file_locks():
+    child = hang([worker("MainThread", 90, 40)], [file_lock(90, "a", PID, pid=90)], pid=90)
+    state = hang([MAIN], [file_lock(PID, "b", 90, line=30)], family=(child,))
+    assert told(state)[0] == ("deadlock", "likely")
+    assert told(state._replace(family=()))[0] == ("waiting-external", "likely")
+
+
+def test_processes_that_were_seen_to_take_turns_are_possibly_stuck_at_most():
+    ends = (end("socket:a", PID, "both"), end("socket:a", 90, "both", is_peer=True))
+    theirs = (end("socket:b", 90, "both"), end("socket:b", PID, "both", is_peer=True))
+    other = wait(90, resource("socket", "b", key="socket:b"), pid=90, use="read")
+    child = hang([worker("MainThread", 90, 40)], [other], pid=90, channel_ends=theirs)
+    mine = wait(PID, resource("socket", "a", key="socket:a"), use="read")
+    state = hang([MAIN], [mine], family=(child,), channel_ends=ends)
+    for woke, confidence in ((0, "likely"), (2, "possible")):
+        seen = moves(PID, 0.0, moved=False)._replace(voluntary_switches=woke)
+        assert told(state._replace(activity=watched(seen)))[0] == ("waits-for-nobody", confidence)
+
+
+def test_a_file_lock_that_goes_round_is_none_of_a_ring():
+    """One process was looked at after the other, and the lock was handed over in between."""
+    wanted = [file_lock(90, "a", PID, pid=90)]
+
+    def looked_at(wants, locked):
+        child = hang([worker("MainThread", 90, 40)], wanted, pid=90, locked=locked)
+        return told(hang([MAIN], [file_lock(PID, wants, 90, line=30)], family=(child,)))[0]
+
+    assert looked_at("a", ()) == looked_at("b", ()) == ("waiting-external", "likely")
+    assert looked_at("b", (ord("b"),)) == looked_at("b", None) == ("deadlock", "likely")
+
+
+def test_who_polls_for_a_file_lock_that_its_own_process_has_may_have_got_it_since():
+    state = hang([MAIN], [file_lock(PID, "a", PID, line=30, fd=None)])
+    assert told(state)[0] == ("waiting-external", "likely")
+
+
+def test_a_file_that_the_process_itself_has_locked():
+    state = hang([MAIN], [file_lock(PID, "a", PID, line=30)])
+    assert told(state)[0] == ("self-deadlock", "likely")
+    busy = hang([MAIN, ONE], [file_lock(PID, "a", PID, line=30)])
+    assert told(busy)[0] == ("waiting-external", "likely")
+
+
+def own_pipe():
+    pipe = resource("pipe", "a pipe (fd 4)", channel=ChannelFacts(used=65536, capacity=65536))
+    ends = (end(pipe.key, PID, "read"), end(pipe.key, PID, "write"))
+    return hang([MAIN], [wait(PID, pipe, line=30, use="write")], channel_ends=ends)
+
+
+def test_a_full_pipe_that_only_the_writer_could_read():
+    found = first(own_pipe())
+    assert (found.cause, found.confidence, found.blame[0].line) == ("pipe-full", "likely", 30)
+    state = own_pipe()
+    assert told(state._replace(threads=(*state.threads, ONE)))[0][0] == "waiting-external"
+
+
+def test_who_waits_for_a_library_thread_that_writes_is_to_blame_rather_than_that():
+    pipe = resource("pipe", "a pipe (fd 4)", channel=ChannelFacts(used=65536, capacity=65536))
+    ends = (end(pipe.key, PID, "read"), end(pipe.key, PID, "write"))
+    feeder = thread([library("_feed", "multiprocessing/queues.py")], tid=11, name="feeder")
+    joined = resource("thread", "thread feeder", key="thread:11")
+    waits = [
+        wait(PID, joined, line=30, target_tid=11),
+        wait(11, pipe, use="write")._replace(place=None),
+    ]
+    found = first(hang([MAIN, feeder], waits, channel_ends=ends))
+    assert (found.cause, found.blame[0].line) == ("pipe-full", 30)
+    assert "cancel_join_thread" in found.advice[0].text
+
+
+def test_a_pipe_whose_other_end_nobody_was_seen_to_have_is_not_judged():
+    pipe = resource("pipe", "a pipe (fd 0)")
+    waits = [wait(PID, pipe, line=30, use="read")]
+    state = hang([MAIN], waits, channel_ends=(end(pipe.key, PID, "read"),))
+    assert told(state)[0] == ("waiting-external", "likely")
+    both = (*state.waiting.channel_ends, end(pipe.key, PID, "write"))
+    assert told(state._replace(channel_ends=both))[0] == ("waits-for-nobody", "likely")
+
+
+def test_a_pipe_that_has_a_name_may_be_opened_by_anybody():
+    pipe = resource("pipe", "a pipe", channel=ChannelFacts(target="/tmp/fifo"))
+    ends = (end(pipe.key, PID, "read"), end(pipe.key, PID, "write"))
+    state = hang([MAIN], [wait(PID, pipe, line=30, use="read")], channel_ends=ends)
+    assert told(state)[0] == ("waiting-external", "likely")
+
+
+def test_a_worker_that_inherited_a_filters_input_closes_a_ring_with_who_waits_for_the_filter():
+    """The filter reads to the end, which the worker's copy of the pipe keeps from coming; who would
+    send the worker its jobs waits for the filter."""
+    jobs = resource("queue", "jobs", key="queue:jobs", shared="semaphore")
+    pipe = resource("pipe", "a pipe (fd 0)")
+    ends = (end(pipe.key, 90, "read"), end(pipe.key, 91, "write"))
+    sort = hang(
+        [thread([], tid=90, name="sort", crashed=False)],
+        [wait(90, pipe, pid=90, use="read")._replace(place=None)],
+        pid=90,
+        ppid=PID,
+        python=Absent("no Python"),
+        channel_ends=ends,
+    )
+    waits = [wait(91, jobs, pid=91, operation="get")]
+    idle = hang([worker("MainThread", 91, 9)], waits, pid=91, ppid=PID)
+    ended = wait(PID, resource("process", "child 90", key="process:90"), line=30, target_pid=90)
+    state = hang([MAIN], [ended], family=(sort, idle), relatives=(relative(90), relative(91)))
+    found = first(state)
+    assert (found.cause, found.confidence) == ("deadlock", "likely")
+    assert found.blame[0].line == 30
+    join = ended._replace(target_pid=91)  # who joins the worker itself brings it nothing
+    assert told(state._replace(waits=(join,)))[0][0] == "waits-for-nobody"
+
+
+# managers
+
+
+def test_the_threads_of_a_manager_act_for_its_clients_alone():
+    serves = library("serve_client", "multiprocessing/managers.py")
+    listening = resource(
+        "socket", "a socket, listening (fd 3)", channel=ChannelFacts(listening="TCP 127.0.0.1:80")
+    )
+    manager = hang(
+        [thread([serves], tid=80, name="MainThread", crashed=False)],
+        [wait(80, listening, pid=80)],
+        pid=80,
+        ppid=PID,
+    )
+    managed = resource("queue", "q", shared="manager")
+    family = {"family": (manager,), "relatives": (relative(80),)}
+    state = hang([MAIN], [wait(PID, managed, line=30)], **family)
+    assert told(state)[0] == ("waits-for-nobody", "likely")
+    other = worker("MainThread", 80, 40)
+    state = state._replace(family=(manager._replace(threads=(other,)),))
+    assert told(state)[0][0] != "waits-for-nobody"
+
+
+# what is said once, and fits
+
+
+def texts(found):
+    return [one.text for one in found.evidence]
+
+
+def test_a_state_and_a_step_are_told_once():
+    event = resource("event", "go", detail="not set")
+    joined = wait(PID, resource("thread", 'thread "one"'), line=30, target_tid=11)
+    told_there = texts(first(hang([MAIN, ONE], [joined, wait(11, event, line=12)])))
+    assert told_there == [
+        '"one" waits for go, not set (bank.py:12), without a timeout',
+        'every other thread waits without end too: "MainThread" waits for the end of '
+        'thread "one" (bank.py:30)',
+    ]
+
+
+def task_of(kind, *inner, mine=7):
+    folder = "/usr/lib/python3/asyncio/"
+    files = {name: "queues.py" if name.startswith("Queue.") else "locks.py" for name in inner}
+    library_frames = [TaskFrame(name, folder + files[name], 1, False) for name in inner]
+    frames = (TaskFrame("f", FILE, mine, True), *library_frames)
+    wanted = None if kind is None else TaskWait(resource(kind, "q"), None, False)
+    task = AsyncTask(1, "t", 2, PID, "pending", frames, "something", wait=wanted)
+    ends = (end("socket:[1]", PID, "both"), end("socket:[1]", PID, "both", is_peer=True))
+    return hang([MAIN], [wait(PID, EVENTS)], tasks=(task,), channel_ends=ends)
+
+
+def test_what_a_task_waits_for_decides_the_advice():
+    def advised(*what):
+        return first(task_of(*what)).advice[0].text
+
+    assert "task_done()" in advised("event", "Queue.join", "Event.wait")
+    assert "sentinel" in advised("queue", "Queue.get")
+    assert "set the event" in advised("event", "Event.wait")
+    assert "`async with`" in advised("lock", "Lock.acquire")
+    assert "complete the future" in advised(None)
+    assert "wait_for" in advised("queue", "Queue.put")
+
+
+def test_a_loop_without_other_threads_does_not_speak_of_them():
+    assert "no other thread is left that could wake it" in texts(first(task_of(None)))[-1]
+    state = task_of(None)
+    others = hang([MAIN, ONE], [*state.waiting.waits, wait(11, resource("event", "go"))])
+    both = others._replace(tasks=state.waiting.tasks, channel_ends=state.waiting.channel_ends)
+    assert any("every other thread that could" in text for text in texts(first(both)))
+
+
+def test_one_job_in_the_queue_is_it():
+    assert "1 job in the pool's queue, and no worker to take it" in texts(first(pool_of_events(1)))
+
+
+def test_who_writes_into_a_full_pipe_is_said_with_its_figures_once():
+    assert texts(first(full_pipe()))[0].count("bytes") <= 1
+    assert "waits to write to" in texts(first(full_pipe()))[0]
+
+
+def test_a_full_queue_and_a_barrier_have_an_advice_of_their_own():
+    def advised(what, **more):
+        one = worker("one", 11, 12, library("wait", "threading.py"))
+        joined = wait(PID, resource("thread", "thread one"), line=30, target_tid=11)
+        return first(hang([MAIN, one], [joined, wait(11, what, line=12, **more)])).advice[0].text
+
+    assert "takes from it" in advised(resource("queue", "q"), operation="put")
+    assert "as many as come" in advised(resource("barrier", "b", detail="2 of 3 have arrived"))
+
+
+def test_a_death_that_was_reported_is_linked_and_run_is_not_advised():
+    dead = shared_queue()._replace(relatives=(relative(90, state="Z", signal=11),))
+    unwatched = first(dead)
+    assert any((one.command or "").startswith("atfault run ") for one in unwatched.advice)
+    told_of = first(dead._replace(reported=(ReportedDeath(90, 11, 12),)))
+    assert [one.text for one in told_of.evidence].count(
+        "process 90 was ended by SIGSEGV: report 12"
+    ) == 1
+    commands = [one.command for one in told_of.advice if one.command]
+    assert commands == ["atfault show 12"]
+    unsaved = first(dead._replace(reported=(ReportedDeath(90, 11, 0),)))
+    assert "process 90 was ended by SIGSEGV, as reported above" in [
+        one.text for one in unsaved.evidence
+    ]
+    under_run = first(dead._replace(reported=()))
+    assert not [one.command for one in under_run.advice if one.command]
+
+
+# the other end of a network connection, a database, a terminal
+
+SERVING = library("serve_forever", "socketserver.py")
+
+
+def connection(pid, *, accepted=None, command="python shop.py"):
+    facts = ChannelFacts(5, peer="127.0.0.1:80", peers=(Peer(pid, command),), is_accepted=accepted)
+    return resource("socket", "TCP to 127.0.0.1:80", key="socket:[9]", channel=facts)
+
+
+def serving(accepted, *others):
+    main = worker("MainThread", PID, 30, SERVING)
+    ends = (end("socket:[9]", PID, "both", is_peer=True),)
+    waits = [wait(PID, connection(PID, accepted=accepted))]
+    return hang([main, *others], waits, channel_ends=ends)
+
+
+def test_a_server_that_asks_itself_is_a_self_deadlock():
+    found = first(serving(accepted=False))
+    assert (found.cause, found.confidence) == ("self-deadlock", "likely")
+    assert found.blame[0].line == 10
+
+
+def test_a_connection_whose_both_ends_wait_in_the_same_program_waits_for_nobody():
+    one, other = sockets(5, 6)
+    ends = [peer(one, fd=6), peer(other, fd=5)]
+    state = hang([MAIN, worker("handler", 11, 40)], [wait(PID, one), wait(11, other)])
+    found = first(state._replace(channel_ends=ends))
+    assert (found.cause, found.confidence) == ("waits-for-nobody", "likely")
+
+
+def test_a_server_that_reads_from_the_first_connection_of_who_waits_on_a_second():
+    """It would answer the second one when it was done with the first; the client has both."""
+    one, other = sockets(5, 6, accepted=False)
+    server = thread([SERVING], tid=11, name="server", crashed=False)
+    reads = wait(11, other._replace(channel=other.channel._replace(is_accepted=True)))
+    state = hang([MAIN, server], [wait(PID, one, line=30), reads])
+    found = first(state._replace(channel_ends=[peer(one, fd=3), peer(other, fd=9)]))
+    assert (found.cause, found.confidence, found.blame[0].line) == ("deadlock", "likely", 30)
+    assert "which only" in found.summary and "would answer" in found.summary
+
+
+def test_of_several_threads_the_one_that_has_the_other_end_at_hand_is_waited_for():
+    asked, answered = sockets(5, 6)
+    joins = wait(12, resource("thread", "thread one", key="thread:11"), target_tid=11)
+    waits = [wait(PID, asked, line=30), wait(11, answered), joins]
+    state = hang([MAIN, ONE, TWO], waits)._replace(
+        channel_ends=[peer(asked, fd=8), peer(answered, fd=9)]
+    )
+    assert told(state)[0] == ("waits-for-nobody", "likely")
+    assert told(state._replace(channel_users=((11, 8), (PID, 9))))[0] == ("deadlock", "likely")
+    both = ((11, 8), (12, 8), (PID, 9))
+    assert told(state._replace(channel_users=both))[0][0] == "waits-for-nobody"
+    free = state._replace(waits=waits[:2], channel_users=((11, 8), (PID, 9)))
+    assert "deadlock" not in [cause for cause, _ in told(free)]
+
+
+def sockets(*fds, accepted=True):
+    whole = connection(PID, accepted=accepted)
+    return [
+        whole._replace(key=f"socket:[{fd}]", channel=whole.channel._replace(fd=fd)) for fd in fds
+    ]
+
+
+def peer(socket, *, fd):
+    return end(socket.key, PID, "both", fd=fd, is_peer=True)
+
+
+def test_a_descriptor_that_was_closed_under_its_reader_is_not_waited_for_in_vain():
+    gone = resource("fd", "file descriptor 4", detail="closed meanwhile", key="fd:4")
+    gone = gone._replace(channel=ChannelFacts(4, is_closed=True))
+    found = first(hang([MAIN], [wait(PID, gone, line=30, use="read")]))
+    assert (found.cause, found.blame[0].line) == ("waiting-external", 30)
+    assert "closed meanwhile" in found.summary
+    assert "shutdown" in found.advice[0].text
+
+
+@pytest.mark.parametrize("others", [(), (worker("handler", 11, 40),)])
+def test_a_connection_of_which_one_end_alone_waits_is_told_with_who_took_it(others):
+    found = first(serving(True, *others))
+    assert found.cause == "waiting-external"
+    assert any("this program itself" in one.text for one in found.evidence)
+
+
+def test_the_other_end_on_this_machine_is_named_with_a_command_to_look_at_it():
+    ends = (end("socket:[9]", 812, "both", is_peer=True),)
+    state = hang(
+        [worker("MainThread", PID, 30)],
+        [wait(PID, connection(812, accepted=True, command="postgres: orders"))],
+        channel_ends=ends,
+    )
+    found = first(state)
+    assert found.cause == "waiting-external"
+    assert any("process 812, postgres: orders" in one.text for one in found.evidence)
+    assert found.advice[0].command == "atfault attach 812"
+
+
+def joined_handler(*others):
+    """Thread 11 waits for a client; the main thread, which has that connection, joins it."""
+    ends = (end("socket:[9]", PID, "both", is_peer=True),)
+    joined = wait(PID, resource("thread", "thread one", key="thread:11"), line=30, target_tid=11)
+    taken = wait(11, connection(PID, accepted=True), line=12)
+    return hang([MAIN, ONE, *others], [joined, taken], channel_ends=ends)
+
+
+def test_who_joins_the_thread_that_reads_what_it_alone_could_send_closes_a_ring():
+    found = first(joined_handler())
+    assert (found.cause, found.confidence) == ("deadlock", "likely")
+    assert "whose other end only" in found.summary
+    assert "close its end" in found.advice[0].text
+    assert told(joined_handler(TWO))[0][0] == "waiting-external"
+
+
+PACKAGE = "/venv/lib/python3.12/site-packages/"
+LISTENS = resource("socket", "TCP", key="s", channel=ChannelFacts(3, listening="TCP 127.0.0.1:80"))
+
+
+def package(function, file):
+    code = python(function, file=PACKAGE + file).code._replace(filename=PACKAGE + file)
+    return python(function, line=1, file=PACKAGE + file)._replace(code=code)
+
+
+def pool_wait(*inner, other=None):
+    """The main thread waits for a queue; thread 11 takes connections, in turns."""
+    main = worker("MainThread", PID, 30, *inner)
+    server = thread([other or SERVING], tid=11, name="server", crashed=False)
+    free = wait(PID, resource("queue", "free"), line=30, operation="get")
+    return hang([main, server], [free, wait(11, LISTENS, timeout=True, operation="select")])
+
+
+def test_what_a_package_keeps_for_itself_no_server_of_the_program_brings():
+    found = first(pool_wait(package("get_connection", "pool.py")))
+    assert (found.cause, found.blame[0].line) == ("waits-for-nobody", 30)
+    assert any("get_connection (site-packages/pool.py)" in one for one in texts(found))
+    assert any("takes connections" in one for one in texts(found))
+    assert "give back" in found.advice[0].text
+    other = pool_wait(package("get_connection", "pool.py"), other=package("serve", "server.py"))
+    assert told(other)[0][0] == "waiting-external"
+
+
+def test_a_program_of_another_kind_that_listens_may_end_what_its_own_wait_for():
+    """postgres: a backend reads from a pipe of the postmaster, which takes connections."""
+    ends = (
+        end("socket:[1]", PID, "both"),
+        end("socket:[1]", 91, "both", is_peer=True),
+        *(end("pipe:[2]", 91, "read"), end("pipe:[2]", 90, "write")),
+    )
+    answer = wait(PID, resource("socket", "a local socket", key="socket:[1]"), line=30, use="read")
+    pipe = wait(91, resource("pipe", "a pipe", key="pipe:[2]"), pid=91, use="read")
+    listens = wait(90, LISTENS, pid=90)
+    backends = [
+        hang([thread([], tid=pid, name="postgres", crashed=False)], [one], pid=pid, ppid=up)
+        for pid, one, up in ((90, listens, PID), (91, pipe, 90))
+    ]
+    family = tuple(one._replace(python=Absent("no interpreter")) for one in backends)
+    relatives = (relative(90, role="program"), relative(91, role="program"))
+    found = first(hang([MAIN], [answer], channel_ends=ends, relatives=relatives, family=family))
+    assert (found.cause, found.blame[0].line) == ("waiting-external", 30)
+
+
+def test_what_only_a_server_is_left_to_bring_comes_from_outside():
+    found = first(pool_wait())
+    assert (found.cause, found.blame[0].line) == ("waiting-external", 30)
+    assert "only " in found.summary and "TCP 127.0.0.1:80" in found.summary
+
+
+def test_what_only_a_reader_of_a_connection_is_left_to_bring_comes_from_its_other_side():
+    main = worker("MainThread", PID, 30)
+    reader = thread([package("run", "transport.py")], tid=11, name="reader", crashed=False)
+    status = wait(PID, resource("event", "status"), line=30)
+    ends = (end("socket:[9]", 812, "both", is_peer=True),)
+    polls = wait(11, connection(812, accepted=True), timeout=True)
+    state = hang([main, reader], [status, polls], channel_ends=ends)
+    found = first(state)
+    assert (found.cause, found.confidence) == ("waiting-external", "likely")
+    assert found.advice[0].command == "atfault attach 812"
+    busy = state._replace(activity=watched(moves(PID, 0.0, moved=False), moves(11)))
+    assert told(busy)[0][0] != "waiting-external"
+
+
+def looped(*pids, listening=True):
+    """An event loop with one connection whose other end these have, and a task of the user's."""
+    beside = [wait(PID, connection(one, accepted=True), line=30) for one in pids]
+    beside += [wait(PID, LISTENS, line=30)] if listening else []
+    ends = [end("socket:[9]", one, "both", is_peer=True) for one in pids]
+    inner = TaskFrame("Pool.get", PACKAGE + "pool.py", 3, False)
+    frames = (TaskFrame("f", FILE, 7, True), inner)
+    task = AsyncTask(1, "t", 2, PID, "pending", frames, "a future")
+    loop = wait(PID, EVENTS._replace(loop=LoopFacts(len(beside))), line=30)
+    return hang([MAIN], [loop, *beside], tasks=(task,), channel_ends=tuple(ends))
+
+
+def test_a_loop_whose_connections_lead_back_to_its_process_waits_perhaps_for_nobody():
+    found = first(looped(PID))
+    assert (found.cause, found.confidence) == ("waits-for-nobody", "possible")
+    assert found.blame[0].line == 7
+    assert any("a future in Pool.get" in one for one in texts(found))
+    assert any("lead back to this process" in one for one in texts(found))
+    assert "give back" in found.advice[0].text
+    assert told(looped(812))[0][0] == "waiting-external"
+    assert told(looped())[0][0] == "waiting-external"
+
+
+def readers(**more):
+    """Two processes, each of which reads what the other alone could write."""
+    ends = (
+        *[end("pipe:[1]", pid, use) for pid, use in ((PID, "read"), (90, "write"))],
+        *[end("pipe:[2]", pid, use) for pid, use in ((90, "read"), (PID, "write"))],
+    )
+    main = wait(PID, resource("pipe", "a pipe", key="pipe:[1]"), line=30, use="read")
+    child = wait(90, resource("pipe", "a pipe", key="pipe:[2]"), pid=90, use="read")
+    other = hang([worker("MainThread", 90, 12)], [child], pid=90, ppid=PID, **more)
+    relatives = (relative(90),)
+    return hang([MAIN], [main], channel_ends=ends, relatives=relatives, family=(other,))
+
+
+def test_of_two_processes_that_read_from_each_other_one_would_have_to_begin():
+    found = first(readers())
+    assert (found.cause, found.confidence) == ("waits-for-nobody", "likely")
+    assert told(readers(caught_signals=(2, 15)))[0][0] != "waits-for-nobody"
+
+
+def test_a_call_into_a_library_that_its_own_threads_wake_is_told_with_the_library():
+    facts = ChannelFacts(8, "anon_inode:[eventfd]")
+    eventfd = resource("fd", "anon_inode:[eventfd] (fd 8)", channel=facts)
+    inside = [native("poll"), native("zmq_msg_send", "extension")]
+    main = worker("MainThread", PID, 30, *inside)
+    found = first(hang([main], [wait(PID, eventfd, line=30)]))
+    assert found.cause == "waiting-external"
+    assert "fast" in found.summary and "anon_inode" not in found.summary
+
+
+def database(owner):
+    facts = ChannelFacts(None, "/data/orders.db", lock_owner=owner, is_database=True)
+    return resource("file", "/data/orders.db", key="file:/data/orders.db", channel=facts)
+
+
+def archive(owner, *others, joins=True, **more):
+    napping = wait(11, database(owner), timeout=None, operation="lock", target_pid=owner)
+    joined = wait(PID, resource("thread", "archive", key="thread:11"), target_tid=11)
+    threads = [worker("MainThread", PID, 30), worker("archive", 11, 20), *others]
+    return hang(threads, [napping, *([joined] if joins else [])], **more)
+
+
+def test_a_file_that_is_a_lock_and_nobody_has_locked_is_told_so():
+    facts = ChannelFacts(None, "/srv/deploy.lock")
+    file = resource("file", "/srv/deploy.lock", key="file:/srv/deploy.lock", channel=facts)
+    main = worker("MainThread", PID, 30)
+    found = first(hang([main], [wait(PID, file, operation="lock")]))
+    assert (found.cause, found.summary[-24:]) == ("waiting-external", "lock of /srv/deploy.lock")
+    assert any("no process here has it locked" in one.text for one in found.evidence)
+    held = file._replace(channel=facts._replace(lock_owner=812))
+    found = first(hang([main], [wait(PID, held, operation="lock")]))
+    assert not any("no process here" in one.text for one in found.evidence)
+    assert found.advice[0].command == "atfault attach 812"
+
+
+def test_a_lock_that_a_server_knows_of_is_waited_for_outside():
+    facts = ChannelFacts(7, peers=(Peer(812, "redis-server *:6379"),), is_accepted=True)
+    kept = resource("lock", 'a redis.lock.Lock "report"', shared="outside", channel=facts)
+    child = {"pid": 90, "ppid": PID}
+    found = first(hang([worker("MainThread", 90, 30)], [wait(90, kept, pid=90)], **child))
+    assert found.cause == "waiting-external"  # and no copy of a lock, although it was forked
+    assert any("process 812, redis-server" in one.text for one in found.evidence)
+
+
+def test_naps_of_who_waits_for_a_database_are_no_way_out():
+    naps = watched(moves(11, 0.0, moved=False)._replace(voluntary_switches=30))
+    assert told(archive(PID, activity=naps))[0] == ("deadlock", "likely")
+
+
+def test_a_database_that_who_waits_for_the_writer_has_locked_is_a_deadlock():
+    found = first(archive(PID))
+    assert (found.cause, found.confidence) == ("deadlock", "likely")
+    assert any("is inferred" in one.text for one in found.evidence)
+    assert "commit" in found.advice[0].text
+
+
+def test_who_waits_alone_for_a_database_of_its_own_gives_up_after_a_time():
+    napping = wait(PID, database(PID), timeout=None, operation="lock", target_pid=PID)
+    assert first(hang([worker("MainThread", PID, 30)], [napping])).cause == "waiting-external"
+
+
+def test_a_thread_that_goes_on_may_have_the_database():
+    assert told(archive(PID, joins=False))[0][0] == "waiting-external"
+    assert told(archive(PID, worker("other", 12, 40)))[0][0] == "waiting-external"
+
+
+def test_a_database_that_another_process_has_locked_is_waited_for_outside():
+    found = first(archive(812))
+    assert found.cause == "waiting-external"
+    assert "/data/orders.db, which process 812 has locked" in found.summary
+
+
+def test_a_terminal_that_its_master_does_not_read_is_full():
+    terminal = resource("terminal", "the terminal /dev/pts/3", key="terminal:3#/dev/pts/3")
+    writing = wait(90, terminal, line=10, pid=90, use="write", operation="write")
+    child = hang([worker("MainThread", 90, 10)], [writing], pid=90, ppid=PID)
+    joined = wait(PID, resource("process", "child 90"), line=13, target_pid=90)
+    ends = (end(terminal.key, 90, "both"), end(terminal.key, PID, "both", is_peer=True))
+    state = hang(
+        [worker("MainThread", PID, 13)],
+        [joined],
+        family=(child,),
+        relatives=(relative(90),),
+        channel_ends=ends,
+    )
+    assert first(state).cause == "pipe-full"
+    assert first(state).blame[0].line == 13
+
+
+def test_a_child_that_was_stopped_is_told_to_be_stopped():
+    joined = wait(PID, resource("process", "child 90"), target_pid=90)
+    state = hang([worker("MainThread", PID, 30)], [joined], relatives=(relative(90, state="T"),))
+    found = first(state)
+    assert found.cause == "waiting-external"
+    assert any("until it gets SIGCONT" in one.text for one in found.evidence)
+
+
+def ending_workers(ended, completed=None, woke=0):
+    """The main thread waits for a pool's result while its workers come and go; completed: what the
+    one that is looked at has counted; woke: how often the thread did that takes results."""
+    counted = () if completed is None else (Variable("completed", Value("int", completed)),)
+    loop = python("worker", file=STDLIB + "multiprocessing/pool.py")._replace(locals=counted)
+    family = (hang([worker("MainThread", 90, 40, loop)], pid=90, ppid=PID),)
+    result = resource("future", "the result", shared="semaphore")
+    takes = ThreadActivity(PID + 1, 0.0, 3.0, woke, False)
+    seen = Activity(3.0, 60, (takes,), (), ended)
+    handler = python("_handle_results", file=STDLIB + "multiprocessing/pool.py")
+    threads = [MAIN, worker("Thread-3", PID + 1, 40, handler)]
+    state = hang(threads, [wait(PID, result)], family=family, relatives=(relative(90),))
+    return told(state._replace(activity=seen))
+
+
+def test_workers_that_end_before_their_first_job_bring_no_result():
+    assert ending_workers(ended=9)[0] == ("worker-died", "likely")
+    assert "worker-died" not in dict(ending_workers(ended=1))
+    assert "worker-died" not in dict(ending_workers(ended=9, completed="0"))
+    assert "worker-died" not in dict(ending_workers(ended=9, woke=9))  # renewed, as after each job
+
+
+def test_where_greenlets_wait_is_told_though_nothing_proves_a_hang():
+    frames = (TaskFrame("fetch", FILE, 7, True), TaskFrame("Pool.get", "/eventlet/pools.py", 92))
+    asks = AsyncTask(1, "fetch@1", 0, PID, "pending", frames, "a queue", library="eventlet")
+    naps = asks._replace(address=2, wait=TaskWait(None, None, True))
+    hub = thread([library("run", "eventlet/hubs/hub.py")], tid=PID, name="MainThread")
+    nap = wait(PID, resource("time", "time.sleep"), timeout=True)
+    found = first(hang([hub], [nap], tasks=(asks, naps)))
+    assert found.cause == "unknown"
+    assert 'greenlet "fetch@1" waits for a queue' in found.summary
+    assert found.blame[0].line == 7
+    assert not first(hang([hub], [nap], tasks=(naps,))).blame

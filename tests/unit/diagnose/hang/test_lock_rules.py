@@ -1,0 +1,275 @@
+"""Rules about threads and processes that keep each other from going on by locks."""
+
+from __future__ import annotations
+
+from atfault.model.state import GilState
+from atfault.model.waits import ChannelFacts, LockFacts
+from support.hang_states import (
+    first,
+    hang,
+    hold,
+    library,
+    lock,
+    moves,
+    relative,
+    resource,
+    told,
+    wait,
+    watched,
+    worker,
+)
+from support.states import PID
+
+A, B = lock("a"), lock("b")
+MAIN = worker("MainThread", PID, 30, function="main")
+ONE, TWO = worker("one", 11, 12), worker("two", 12, 22)
+
+
+# locks
+
+
+def ring(**more):
+    waits = [wait(11, B, line=12, **more), wait(12, A, line=22)]
+    return hang([ONE, TWO], waits, [hold(11, A, line=10), hold(12, B, line=20)])
+
+
+def test_a_ring_of_proven_holders_is_a_certain_deadlock_with_all_its_lines():
+    found = first(ring())
+    assert (found.cause, found.confidence) == ("deadlock", "certain")
+    assert {b.line for b in found.blame} == {10, 12, 20, 22}
+    assert '"one" holds a (taken bank.py:10), waits for b (bank.py:12)' in [
+        e.text for e in found.evidence
+    ]
+
+
+def test_a_wait_with_a_timeout_is_no_deadlock():
+    assert told(ring(timeout=True)) == [("unknown", "possible")]
+
+
+def test_a_wait_that_may_have_a_timeout_is_no_certain_deadlock():
+    assert told(ring(timeout=None)) == [("deadlock", "likely")]
+
+
+def test_a_suspected_holder_makes_a_deadlock_likely():
+    state = ring()
+    holds = (hold(11, A, proof="suspected"), state.waiting.holds[1])
+    assert told(state._replace(holds=holds)) == [("deadlock", "likely")]
+
+
+def test_a_suspected_ring_whose_threads_moved_is_none():
+    state = ring()
+    holds = (hold(11, A, proof="suspected"), state.waiting.holds[1])
+    state = state._replace(holds=holds, activity=watched(moves(11), moves(12, 0.0, moved=False)))
+    assert "deadlock" not in [cause for cause, _ in told(state)]
+
+
+def test_a_join_closes_a_ring():
+    joined = wait(PID, resource("thread", "thread one"), target_tid=11)
+    state = hang([MAIN, ONE], [joined, wait(11, A)], [hold(PID, A)])
+    assert told(state) == [("deadlock", "certain")]
+
+
+def test_an_event_that_only_one_could_set_who_needs_the_lock_closes_a_ring():
+    event = resource("event", "started")
+    waits = [wait(11, event, line=12), wait(12, A, line=22)]
+    joined = wait(PID, resource("thread", "thread one"), line=30, target_tid=11)
+    state = hang([MAIN, ONE, TWO], [joined, *waits], [hold(11, A, line=10)])
+    found = first(state)
+    assert (found.cause, found.confidence) == ("deadlock", "likely")
+    assert {b.line for b in found.blame} >= {10, 12, 22}
+    assert 'waits for started (only "two" is left to set it)' in found.summary
+
+
+def test_an_event_that_several_could_set_closes_no_ring():
+    event = resource("event", "started")
+    three = worker("three", 13, 32)
+    waits = [wait(11, event, line=12), wait(12, A, line=22), wait(13, B, line=32)]
+    state = hang([ONE, TWO, three], waits, [hold(11, A, line=10), hold(12, B, line=20)])
+    assert told(state)[0] == ("waits-for-nobody", "likely")
+
+
+def test_two_that_wait_for_what_the_other_could_bring_are_no_ring():
+    waits = [wait(11, resource("queue", "a")), wait(12, resource("event", "b"), line=22)]
+    assert told(hang([ONE, TWO], waits))[0] == ("waits-for-nobody", "likely")
+
+
+def test_a_lock_that_may_be_ones_own_and_that_a_handler_may_release_is_not_judged():
+    state = hang([MAIN], [wait(PID, A)], [hold(PID, A, proof="suspected")])
+    assert told(state)[0] == ("self-deadlock", "likely")
+    assert told(state._replace(caught_signals=(2, 10)))[0] == ("unknown", "possible")
+
+
+def test_a_lock_of_ones_own_is_a_self_deadlock():
+    assert told(hang([MAIN], [wait(PID, A)], [hold(PID, A)])) == [("self-deadlock", "certain")]
+
+
+def test_of_two_holders_of_one_lock_the_other_thread_is_believed():
+    state = hang([MAIN, ONE], [wait(PID, A)], [hold(PID, A), hold(11, A)])
+    assert "self-deadlock" not in [cause for cause, _ in told(state)]
+
+
+def gil_state(owner=PID):
+    mutex, gil = resource("mutex", "a mutex"), resource("gil", "the GIL")
+    waits = [wait(PID, gil, target_tid=11), wait(11, mutex, target_tid=owner)]
+    return hang([MAIN, ONE], waits, gil=GilState(True, True, 11))
+
+
+def test_a_mutex_against_the_gil_is_a_gil_deadlock():
+    assert told(gil_state())[0] == ("gil-deadlock", "certain")
+
+
+def test_waiting_for_a_busy_holder_of_the_gil_is_none():
+    gil = resource("gil", "the GIL")
+    state = hang([MAIN, ONE], [wait(PID, gil, target_tid=11)], gil=GilState(True, True, 11))
+    assert told(state) == [("unknown", "possible")]
+
+
+def test_a_join_inside_of_an_import_is_an_import_deadlock():
+    module = resource("import-lock", "import lock of m", lock=LockFacts(module="m"))
+    waits = [wait(PID, resource("thread", "x"), target_tid=11), wait(11, module, target_tid=PID)]
+    found = first(hang([MAIN, ONE], waits))
+    assert (found.cause, found.confidence) == ("import-deadlock", "certain")
+    assert '"one" imports m' in found.summary
+
+
+def test_a_slow_import_is_none():
+    module = resource("import-lock", "import lock of m", lock=LockFacts(module="m"))
+    assert told(hang([MAIN, ONE], [wait(11, module, target_tid=PID)])) == [("unknown", "possible")]
+
+
+def forked(parent_holds=True):
+    child_main = worker("MainThread", 90, 40)
+    copy = A._replace(key="lock:a of the child", pid=90)
+    child = hang([child_main], [wait(90, copy, line=40, pid=90)], pid=90, ppid=PID)
+    holds = [hold(11, A, line=10)] if parent_holds else []
+    sleeping = wait(11, resource("time", "time.sleep"), timeout=True)
+    joined = wait(PID, resource("process", "child 90"), target_pid=90)
+    return hang([MAIN, ONE], [joined, sleeping], holds, family=(child,), relatives=(relative(90),))
+
+
+def test_a_childs_lock_that_a_thread_of_the_parent_holds_was_held_at_the_fork():
+    found = first(forked())
+    assert (found.cause, found.confidence) == ("fork-held-lock", "certain")
+    assert [b.line for b in found.blame] == [40, 10]
+
+
+def test_a_lock_that_processes_share_is_not_copied():
+    state = forked(parent_holds=False)
+    (one,) = state.family
+    shared = [
+        w._replace(resource=w.resource._replace(shared="semaphore")) for w in one.waiting.waits
+    ]
+    one = one._replace(waits=tuple(shared))
+    assert "fork-held-lock" not in [cause for cause, _ in told(state._replace(family=(one,)))]
+
+
+def test_a_childs_lock_that_nobody_holds_any_more_is_likely_one():
+    assert told(forked(parent_holds=False))[0] == ("fork-held-lock", "likely")
+
+
+def forked_under_lock(frame_index):
+    """A worker that was forked by the thread that holds the lock, with a copy of its stack."""
+    launch = library("_launch", "multiprocessing/popen_fork.py")
+    child_main = worker("MainThread", 90, 40, launch)
+    copy = A._replace(key="lock:a of the child", pid=90)
+    copied = hold(90, copy, line=30, pid=90)
+    copied = copied._replace(place=copied.place._replace(frame_index=frame_index))
+    waits = [wait(90, copy, line=40, pid=90)]
+    child = hang([child_main], waits, [copied], pid=90, ppid=PID)
+    joined = wait(PID, resource("process", "child 90"), target_pid=90)
+    holds = [hold(PID, A, line=30)]
+    return hang([MAIN], [joined], holds, family=(child,), relatives=(relative(90),))
+
+
+def test_a_lock_that_the_forking_thread_held_was_held_at_the_fork():
+    found = first(forked_under_lock(1))
+    assert (found.cause, found.confidence) == ("fork-held-lock", "certain")
+    assert [b.line for b in found.blame] == [40, 30]
+    assert "the forking thread held" in found.summary
+
+
+def test_a_lock_that_a_worker_took_itself_is_a_self_deadlock():
+    assert told(forked_under_lock(0))[0] == ("self-deadlock", "certain")
+
+
+# what to do
+
+
+def advice(state):
+    return [one.text for one in first(state).advice]
+
+
+def test_who_waits_for_a_result_is_told_to_release_the_lock_that_the_job_needs():
+    result = wait(PID, resource("future", "a future"), target_tid=11)
+    state = hang([MAIN, ONE], [result, wait(11, A)], [hold(PID, A)])
+    assert told(state) == [("deadlock", "certain")]
+    assert advice(state) == ['let "MainThread" release a before it waits for a result']
+
+
+def test_who_joins_is_told_to_release_what_it_holds_itself():
+    joined = wait(PID, resource("thread", "thread one"), target_tid=11)
+    waits = [joined, wait(11, A), wait(12, B)]
+    state = hang([MAIN, ONE, TWO], waits, [hold(12, A), hold(PID, B)])
+    assert advice(state) == ['let "MainThread" release b before it joins']
+
+
+def test_an_import_waits_for_a_result_that_is_computed_not_held():
+    module = resource("import-lock", "import lock of m", lock=LockFacts(module="m"))
+    result = wait(PID, resource("future", "a future"), target_tid=11)
+    state = hang([MAIN, ONE], [result, wait(11, module, target_tid=PID)])
+    assert 'that import waits for a future, computed by "one"' in first(state).summary
+
+
+# semaphores
+
+
+def test_threads_that_take_the_same_semaphore_twice_keep_each_other_from_it():
+    slots = resource("semaphore", "slots")
+    state = hang([ONE, TWO], [wait(11, slots), wait(12, slots)], [hold(11, slots), hold(12, slots)])
+    assert told(state)[0] == ("deadlock", "likely")
+    assert advice(state)[0].startswith("do not take slots again while holding it")
+    alone = hang([ONE], [wait(11, slots)], [hold(11, slots)])
+    assert told(alone)[0] == ("self-deadlock", "likely")
+
+
+def test_a_lock_is_called_by_the_name_that_it_has_in_each_process():
+    mine = lock("b", key="lock:shared")
+    there = mine._replace(name="a")
+    state = hang([ONE, TWO], [wait(11, mine), wait(12, A)], [hold(12, there), hold(11, A)])
+    assert 'waits for b held by "two" as a, which waits for a held by "one"' in first(state).summary
+
+
+# locks of files
+
+
+def test_who_holds_a_file_lock_is_said_and_what_helps():
+    mine = resource("file", "the lock of /tmp/a", channel=ChannelFacts(3, lock_owner=PID))
+    found = first(hang([MAIN], [wait(PID, mine, line=30, operation="lock")]))
+    assert found.cause == "self-deadlock"
+    assert found.evidence[0].text == (
+        '"MainThread" holds the lock of /tmp/a, waits for the lock of /tmp/a (bank.py:30)'
+    )
+    assert "each open() of a file locks on its own" in found.advice[0].text
+
+
+def test_three_in_a_ring_do_not_hold_the_other():
+    c, three = lock("c"), worker("three", 13, 32)
+    waits = [wait(11, B, line=12), wait(12, c, line=22), wait(13, A, line=32)]
+    holds = [hold(11, A), hold(12, B), hold(13, c)]
+    assert first(hang([ONE, TWO, three], waits, holds)).advice[1].text.endswith("holding another")
+
+
+def test_the_owner_of_a_lock_that_processes_share_may_be_in_another_one():
+    def joined_by(owner, **facts):
+        mutex = resource("mutex", "a robust mutex of /data.mdb", lock=LockFacts(gone_owner=owner))
+        mutex = mutex._replace(**facts)
+        writer = hang(
+            [worker("MainThread", 90, 40)], [wait(90, mutex, line=40, pid=90)], pid=90, ppid=PID
+        )
+        joins = wait(PID, resource("process", "child 90"), line=30, target_pid=90)
+        main = worker("MainThread", PID, 30)
+        return told(hang([main], [joins], family=(writer,), relatives=(relative(90),)))[0][0]
+
+    assert joined_by(PID) == "deadlock"
+    assert joined_by(812) != "deadlock"
+    assert joined_by(PID, is_private=True) != "deadlock"  # a copy that a fork has made

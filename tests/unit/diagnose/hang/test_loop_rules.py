@@ -1,0 +1,373 @@
+"""Rules about loops of events, loops that spin, and native calls that do not end."""
+
+from __future__ import annotations
+
+from atfault.model.absent import Absent
+from atfault.model.waits import Again, ChannelFacts, Kept, LoopCondition, Peer
+from support.diagnosed import diagnose
+from support.hang_states import (
+    first,
+    hang,
+    hold,
+    library,
+    lock,
+    moves,
+    place,
+    resource,
+    told,
+    wait,
+    watched,
+    worker,
+)
+from support.states import PID, native, thread
+
+A, B = lock("a"), lock("b")
+MAIN = worker("MainThread", PID, 30, function="main")
+ONE, TWO = worker("one", 11, 12), worker("two", 12, 22)
+
+
+# loops
+
+
+def looped(*inner):
+    outer = library("_run_once", "asyncio/base_events.py")
+    base = worker("MainThread", PID, 14, *inner, function="poll")
+    frame = base.stack.frames[0]._replace(python=outer, mine=False)
+    return base._replace(stack=base.stack._replace(frames=(*base.stack.frames, frame)))
+
+
+def test_the_copy_of_its_parents_loop_is_not_run_by_a_forked_worker():
+    """As that of a manager, which was started by a coroutine."""
+    base = looped(
+        library("wait", "threading.py"), library("_launch", "multiprocessing/popen_fork.py")
+    )
+    flag = wait(PID, resource("event", "an Event"), line=14, timeout=True)
+    assert "event-loop-blocked" not in [cause for cause, _ in told(hang([base], [flag]))]
+
+
+def test_a_sleep_inside_of_a_coroutine_blocks_its_loop():
+    slept = wait(PID, resource("time", "time.sleep"), line=14, timeout=True)
+    state = hang([looped()], [slept])
+    assert (first(state).cause, first(state).blame[0].line) == ("event-loop-blocked", 14)
+    moving = state._replace(activity=watched(moves(PID)))
+    assert told(moving)[0][0] == "slow-not-stuck"
+
+
+def test_a_sleep_outside_of_an_event_loop_blocks_none():
+    slept = wait(PID, resource("time", "time.sleep"), timeout=True)
+    assert told(hang([MAIN], [slept])) == [("unknown", "possible")]
+
+
+# native calls
+
+
+def test_a_native_condition_that_nobody_signals():
+    main = worker("MainThread", PID, 30, native("pthread_cond_wait", "libc"))
+    what = resource("native-condition", "a condition at 0x10")
+    assert told(hang([main], [wait(PID, what)]))[0] == ("stuck-native-call", "likely")
+    assert told(hang([main], [wait(PID, what, timeout=True)])) == [("unknown", "possible")]
+
+
+def test_a_native_condition_that_a_network_thread_may_signal_is_possible_at_most():
+    """As in gloo, where a rank that is slow keeps the others waiting."""
+    inside = native("allreduce", "torch")
+    main = worker("MainThread", PID, 30, native("pthread_cond_wait", "libc"), inside)
+    facts = ChannelFacts(7, peer="127.0.0.1:40001")
+    peer = resource("socket", "TCP to 127.0.0.1:40001", channel=facts)
+    pump = thread([native("epoll_wait", "libc"), inside], tid=77, name="gloo", crashed=False)
+    condition = wait(PID, resource("native-condition", "a condition"), line=30)
+    found = first(hang([main, pump], [condition, wait(77, peer)]))
+    assert (found.cause, found.confidence) == ("stuck-native-call", "possible")
+    assert any("127.0.0.1:40001: that may end it" in one.text for one in found.evidence)
+
+
+RANK, OTHER = 90, 91
+
+
+def rank(pid, partner, asleep=True, left=None):
+    """A process that waits in native code, with a thread of that connected to another process."""
+    inside = native("allreduce", "torch")
+    main = worker("MainThread", pid, pid, native("pthread_cond_wait", "libc"), inside)
+    facts = ChannelFacts(7, peer="127.0.0.1:40001", peers=(Peer(partner, "python ranks.py"),))
+    peer = resource("socket", "TCP to 127.0.0.1:40001", key=f"socket:{pid}", channel=facts)
+    pump = thread([native("epoll_wait", "libc"), inside], tid=700 + pid, name="gloo", crashed=False)
+    condition = resource("native-condition", "a condition")
+    sleeps = wait(pid, condition, line=pid, pid=pid, timeout=left is not None, left=left)
+    waits = [wait(700 + pid, peer, pid=pid), *([sleeps] if asleep else [])]
+    return hang([main, pump], waits, pid=pid, ppid=PID)
+
+
+def ranks(*processes):
+    joined = wait(PID, resource("process", "a rank"), target_pid=RANK)
+    return hang([MAIN], [joined], family=processes)
+
+
+def test_connected_processes_that_sleep_in_native_calls_wait_for_one_another():
+    found = first(ranks(rank(RANK, OTHER), rank(OTHER, RANK)))
+    assert (found.cause, found.confidence) == ("deadlock", "possible")
+    assert {RANK, OTHER} <= {blame.line for blame in found.blame}
+    assert told(ranks(rank(RANK, OTHER), rank(OTHER, RANK, left=1700.0)))[0][0] == "deadlock"
+
+
+def test_connected_processes_of_which_one_works_or_will_wake_do_not():
+    for other in (rank(OTHER, RANK, asleep=False), rank(OTHER, RANK, left=3.0), rank(OTHER, PID)):
+        assert "deadlock" not in [cause for cause, _ in told(ranks(rank(RANK, OTHER), other))]
+    assert "deadlock" not in [cause for cause, _ in told(ranks(rank(RANK, OTHER)))]
+
+
+def test_native_code_that_looks_again_and_again_waits_for_something_outside():
+    call = native("waitForWorkers", "torch")
+    main = worker("MainThread", PID, 30, native("nanosleep", "libc"), call)
+    napping = resource("time", "time to pass")
+    seen = moves(PID, 0.02, moved=False)._replace(
+        voluntary_switches=400, again=Again(400, 3.0, in_native=True)
+    )
+    found = first(hang([main], [wait(PID, napping, timeout=True)], activity=watched(seen)))
+    assert (found.cause, found.confidence) == ("waiting-external", "possible")
+    assert "waitForWorkers" in found.summary and found.blame[0].line == 30
+    busy = watched(seen._replace(cpu_seconds=1.0))
+    assert told(hang([main], activity=busy))[0][0] != "waiting-external"
+
+
+def test_one_native_call_that_computes_is_stuck_likely_only_if_somebody_waits_for_it():
+    spinning = worker("one", 11, 12, native("solve", "extension"))
+    seen = watched(moves(11, moved=False), moves(PID, 0.0, moved=False))
+    alone = hang([MAIN, spinning], activity=seen)
+    assert told(alone)[0] == ("stuck-native-call", "possible")
+    joined = wait(PID, resource("thread", "one"), target_tid=11)
+    assert told(alone._replace(waits=(joined,)))[0] == ("stuck-native-call", "likely")
+    assert told(alone._replace(activity=Absent("not watched"))) == [("unknown", "possible")]
+
+
+# loops, by samples
+
+
+def test_a_loop_that_was_not_read_and_in_which_nothing_changes_is_possibly_endless():
+    seen = watched(moves(PID, fixed=["done = False"], loop=place(30, "main")))
+    found = first(hang([MAIN], activity=seen))
+    assert (found.cause, found.confidence) == ("busy-loop", "possible")
+    assert any("done = False" in e.text for e in found.evidence)
+
+
+def test_a_loop_that_reads_from_a_closed_connection_is_busy():
+    condition = LoopCondition(29, 30, "not done", ("done = False",), False, True, False)
+
+    def reading(changed=(), **facts):
+        seen = moves(PID, changed=changed)._replace(condition=condition._replace(**facts))
+        return first(hang([MAIN], activity=watched(seen)))
+
+    assert (reading(ended="client").cause, reading().cause) == ("busy-loop", "busy-loop")
+    assert "the other side of client has closed" in reading(ended="client").summary
+    assert "has closed" not in reading().summary
+    assert reading(ended="client", acts=True).cause != "busy-loop"
+    assert reading(["n 1 → 2"], ended="client").cause != "busy-loop"
+
+
+def test_a_loop_in_which_something_changes_is_slow_and_not_stuck():
+    seen = watched(moves(PID, changed=["i 1 → 9 (bank.py:30)"], loop=place(30, "main")))
+    assert told(hang([MAIN], activity=seen)) == [("slow-not-stuck", "likely")]
+
+
+def test_without_samples_loops_are_not_checked():
+    state = hang([MAIN], activity=Absent("not watched: one snapshot"))
+    reasons = {n.rule: n.reason for n in diagnose(state).not_checked}
+    assert reasons["busy-loop"] == reasons["slow-not-stuck"] == "not watched: one snapshot"
+
+
+# a blocked loop
+
+
+def test_a_loop_blocked_by_a_lock_names_the_line_where_that_was_taken():
+    runs = worker("MainThread", PID, 30, function="main")
+    once = library("_run_once", "asyncio/base_events.py")
+    base = runs.stack.frames[0]._replace(python=once, mine=False)
+    stack = runs.stack._replace(frames=(*runs.stack.frames, base))
+    waits = [wait(PID, A, line=30), wait(11, resource("event", "done"))]
+    state = hang([runs._replace(stack=stack), ONE], waits, [hold(11, A, line=5)])
+    found = first(state)
+    assert found.cause == "event-loop-blocked"
+    assert (5, "one") in [(b.line, b.thread) for b in found.blame]
+
+
+# busy loops
+
+
+COUNTS = ("n 1 → 9 (bank.py:12)",)
+
+
+def spins(*, changed=COUNTS, others=(), signals=(2,), **condition):
+    looked = {
+        "head": 12,
+        "end": 13,
+        "text": "not done",
+        "inputs": ("done = False",),
+        "is_fixed": True,
+        "is_private": False,
+        "acts": False,
+    }
+    seen = moves(11, changed=changed)._replace(condition=LoopCondition(**{**looked, **condition}))
+    joined = wait(PID, resource("thread", "thread one"), target_tid=11)
+    activity = watched(seen, *[moves(other, 0.0, moved=False) for other in others])
+    threads = [MAIN, ONE, *[worker(f"w{tid}", tid, 40) for tid in others]]
+    return hang(threads, [joined], activity=activity, caught_signals=signals)
+
+
+def test_a_loop_whose_condition_nobody_is_left_to_change_is_a_busy_loop():
+    found = first(spins())
+    assert (found.cause, found.confidence, found.blame[0].line) == ("busy-loop", "likely", 12)
+    assert "done = False" in found.evidence[1].text
+
+
+def test_a_loop_that_another_thread_may_end_is_none():
+    assert told(spins(others=[13]))[0][0] == "slow-not-stuck"
+    assert told(spins(signals=(2, 15)))[0][0] == "slow-not-stuck"
+    assert told(spins(others=[13], is_private=True))[0][0] == "busy-loop"
+
+
+def test_a_loop_that_works_or_whose_condition_changes_is_none():
+    assert told(spins(acts=True))[0][0] == "slow-not-stuck"
+    assert told(spins(is_fixed=False))[0][0] == "slow-not-stuck"
+    assert told(spins(text=""))[0][0] == "slow-not-stuck"
+
+
+def test_a_loop_that_works_where_nothing_shows_is_none():
+    assert told(spins(changed=(), acts=True))[0][0] == "slow-not-stuck"
+    assert told(spins(changed=()))[0][0] == "busy-loop"
+
+
+def test_a_loop_that_asks_for_the_time_is_none_though_nothing_changes():
+    assert told(spins(changed=(), asks_world=True, is_fixed=False))[0][0] == "slow-not-stuck"
+
+
+def test_a_loop_without_changes_that_another_thread_may_end_is_possible_at_most():
+    found = first(spins(changed=(), others=[13]))
+    assert (found.cause, found.confidence) == ("busy-loop", "possible")
+    assert any('"w13" may yet end that' in e.text for e in found.evidence)
+    assert told(spins(changed=(), others=[13], is_private=True))[0] == ("busy-loop", "likely")
+
+
+def test_native_code_that_calls_back_is_no_loop_of_the_programs():
+    state = spins(changed=())
+    seen = state.activity.threads[0]
+    activity = state.activity._replace(threads=(seen._replace(has_loop=False),))
+    assert told(state._replace(activity=activity))[0][0] == "slow-not-stuck"
+
+
+LOOKS = Again(30, 3.0, place(12), 13, ())
+
+
+def polls(*, others=(), signals=(2,), on=("time", "time.sleep"), again=LOOKS, **condition):
+    state = spins(others=others, signals=signals, **condition)
+    threads = state.activity.threads
+    slow = threads[0]._replace(cpu_seconds=0.01, voluntary_switches=30)
+    activity = state.activity._replace(threads=(slow, *threads[1:]))
+    sleep = wait(11, resource(*on), timeout=True, again=again)
+    return state._replace(activity=activity, waits=(*state.waiting.waits, sleep))
+
+
+def test_a_loop_that_sleeps_and_asks_for_what_nobody_can_change_is_a_busy_loop():
+    found = first(polls())
+    assert (found.cause, found.confidence, found.blame[0].line) == ("busy-loop", "likely", 12)
+    assert "slept and asked again" in found.evidence[0].text
+    assert told(polls(changed=()))[0] == ("busy-loop", "likely")
+
+
+def test_a_loop_that_sleeps_is_none_where_anybody_may_end_it():
+    assert told(polls(others=[13]))[0][0] == "slow-not-stuck"
+    assert told(polls(signals=(2, 15)))[0][0] == "slow-not-stuck"
+    assert told(polls(asks_world=True))[0][0] == "slow-not-stuck"
+    native = ONE._replace(thread=ONE.thread._replace(tid=14), python=Absent("no Python"))
+    state = polls()
+    assert told(state._replace(threads=(*state.threads, native)))[0][0] == "slow-not-stuck"
+
+
+def test_a_loop_that_sleeps_and_means_to_go_on_is_none():
+    assert told(polls(is_private=True))[0][0] == "slow-not-stuck"
+    assert told(polls(again=LOOKS._replace(serves=True)))[0][0] == "slow-not-stuck"
+    assert told(polls(again=LOOKS._replace(does=("beat",))))[0][0] == "slow-not-stuck"
+    assert told(polls(again=LOOKS._replace(does=None)))[0][0] == "slow-not-stuck"
+    assert told(polls(again=None))[0][0] == "slow-not-stuck"
+    assert told(polls(on=("queue", "q")))[0][0] == "slow-not-stuck"
+
+
+def test_a_lock_that_a_suspended_task_holds_is_not_to_be_taken_in_a_thread():
+    once = library("_run_once", "asyncio/base_events.py")
+    runs = worker("MainThread", PID, 30, function="main")
+    base = runs.stack.frames[0]._replace(python=once, mine=False)
+    stack = runs.stack._replace(frames=(*runs.stack.frames, base))
+    kept = Kept('task "t" (main)', 9, place(21))
+    waits = [wait(PID, lock("a"), line=30, kept=kept)]
+    found = first(hang([runs._replace(stack=stack)], waits))
+    assert found.cause == "event-loop-blocked"
+    assert (
+        found.summary == 'main (bank.py:30) blocks the event loop of "MainThread": it waits for a'
+    )
+    assert "across an `await`" in found.advice[0].text
+
+
+def test_what_nothing_in_the_loop_assigns_is_one_or_several():
+    def told_of(*inputs):
+        return [one.text for one in first(polls(inputs=inputs)).evidence]
+
+    assert "nothing in the loop assigns that" in told_of("job.state = 'queued'")
+    assert "nothing in the loop assigns any of those" in told_of("limit = 9", "wanted = 7")
+
+
+# many short waits
+
+
+def test_a_poll_to_no_end_that_nobody_can_answer_waits_for_nobody():
+    waits = [wait(PID, resource("event", "ready"), timeout=False, exact=False, again=LOOKS)]
+    found = first(hang([MAIN], waits, activity=watched(moves(PID, 0.01))))
+    assert (found.cause, found.confidence) == ("waits-for-nobody", "likely")
+    assert "again and again (30 times in 3.0 s)" in found.evidence[0].text
+
+
+def test_a_poll_that_may_end_is_not_said_to_go_on_by_itself():
+    waits = [wait(PID, resource("event", "ready"), timeout=True, again=LOOKS)]
+    found = first(hang([MAIN], waits, activity=watched(moves(PID, 0.01))))
+    assert (found.cause, found.confidence) == ("slow-not-stuck", "possible")
+    assert "go on by itself" not in found.summary
+    told_of = [one.text for one in found.evidence]
+    assert not any("no thread moved" in one for one in told_of)
+
+
+def test_no_thread_moved_is_said_where_none_did():
+    still = moves(PID, 0.0, moved=False)
+    sleep = [wait(PID, resource("time", "time.sleep"), timeout=True)]
+    found = first(hang([MAIN], sleep, activity=watched(still)))
+    assert "no thread moved while it was watched" in [one.text for one in found.evidence]
+    assert "it will go on by itself" in found.summary
+    woken = hang([MAIN], sleep, activity=watched(still._replace(voluntary_switches=3)))
+    assert not any("no thread moved" in one.text for one in first(woken).evidence)
+
+
+def test_a_poll_in_a_coroutine_blocks_its_loop():
+    polled = wait(PID, resource("event", "ready"), timeout=False, line=14, again=LOOKS)
+    state = hang([looped()], [polled], activity=watched(moves(PID, 0.01)))
+    assert first(state).cause == "event-loop-blocked"
+
+
+def test_a_library_thread_that_spins_makes_no_program_busy():
+    house = thread([library("run", "site-packages/dask/core.py")], tid=11, name="io", crashed=False)
+    sleep = wait(PID, resource("time", "time.sleep"), timeout=True)
+    seen = watched(moves(PID, 0.0, moved=False), moves(11, 2.9))
+    found = first(hang([MAIN, house], [sleep], activity=seen))
+    assert found.cause == "slow-not-stuck" and found.blame[0].thread == "MainThread"
+    assert not found.title.startswith("Busy")
+
+
+# reading past the end
+
+
+def test_reads_that_bring_nothing_are_a_busy_loop():
+    reads = moves(PID, changed=COUNTS)._replace(reads=90_000)
+    found = first(hang([MAIN], activity=watched(reads)))
+    assert (found.cause, found.confidence) == ("busy-loop", "likely")
+    comes = reads._replace(bytes_read=5)
+    assert told(hang([MAIN], activity=watched(comes)))[0][0] == "slow-not-stuck"
+    seldom = reads._replace(reads=9)
+    assert told(hang([MAIN], activity=watched(seldom)))[0][0] == "slow-not-stuck"
+    reads = reads._replace(loop=place(14, "poll"))
+    inside = first(hang([looped()], activity=watched(reads)))
+    assert inside.cause == "event-loop-blocked"

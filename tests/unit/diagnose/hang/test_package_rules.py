@@ -1,0 +1,149 @@
+"""Hangs inside of packages: what asks in vain, tries again, was left behind by a fork, or rests in
+native code; near misses beside each."""
+
+from __future__ import annotations
+
+from atfault.model.waits import Again, ChannelFacts, SignalHandler, ThreadPool
+from support.hang_states import (
+    EVENTS,
+    end,
+    first,
+    hang,
+    moves,
+    place,
+    relative,
+    resource,
+    told,
+    wait,
+    watched,
+    worker,
+)
+from support.states import PID, native, python, thread
+
+CHILD, OTHER = 90, 12
+PACKAGE = "/venv/lib/python3.12/site-packages/"
+SLEEP = resource("time", "time.sleep")
+FUTEX = resource("unknown", "a futex", is_private=True)
+ASKS = Again(3, 3.0, place(9, "Result.get")._replace(mine=False), 12, ("self.look",), inquires=True)
+
+
+def package(function, file):
+    code = python(function, file=PACKAGE + file).code._replace(filename=PACKAGE + file)
+    return python(function, line=1, file=PACKAGE + file)._replace(code=code)
+
+
+def asking(*others, again=ASKS, waits=(), seen=(), what=SLEEP, **more):
+    """The main thread, in a package that asks, sleeps and asks again; seen: of the others."""
+    main = worker("MainThread", PID, 30, package("get", "huey/api.py"), function="main")
+    polls = wait(PID, what, line=30, timeout=True, again=again)
+    activity = watched(moves(PID, 0.0, moved=False), *seen)
+    return hang([main, *others], [polls, *waits], activity=activity, **more)
+
+
+def keeper(*frames):
+    """A package's own thread, that looks around now and then."""
+    frames = frames or (package("run", "huey/keeper.py"),)
+    return thread([*frames], tid=OTHER, name="keeper", crashed=False)
+
+
+def test_a_package_that_asks_in_vain_waits_possibly_for_nobody():
+    found = first(asking())
+    assert (found.cause, found.confidence) == ("waits-for-nobody", "possible")
+    assert found.blame[0].line == 30
+    naps = wait(OTHER, SLEEP, timeout=True)
+    beside = asking(keeper(), waits=[naps], seen=[moves(OTHER, 0.0)])
+    assert told(beside)[0] == ("waits-for-nobody", "possible")
+
+
+def test_it_asks_not_in_vain_where_anybody_may_bring_the_answer():
+    ends = ASKS._replace(ends=True)
+    works = keeper(python("work", line=12, file="/home/ada/bank.py"))
+    naps = [wait(OTHER, SLEEP, timeout=True)]
+    seen = [moves(OTHER, 0.0)]
+    peer = resource("socket", "a socket", key="s", channel=ChannelFacts(3, peer="10.0.0.1:80"))
+    reads = [wait(OTHER, peer, timeout=True)]
+    for state in (
+        asking(again=ends),
+        asking(again=ASKS._replace(inquires=False)),
+        asking(again=ASKS._replace(loop=place(9))),
+        asking(works, waits=naps, seen=seen),
+        asking(keeper(), waits=reads, seen=seen),
+        asking(relatives=(relative(CHILD),)),
+        asking(handlers=(SignalHandler(10, "answer", True),)),
+    ):
+        assert told(state)[0][0] != "waits-for-nobody"
+
+
+def test_of_several_that_ask_the_job_of_a_package_comes_first():
+    job = worker("worker", OTHER, 19, package("get", "huey/api.py"))
+    also = wait(OTHER, SLEEP, line=19, timeout=True, again=ASKS)
+    found = first(asking(job, waits=[also], seen=[moves(OTHER, 0.0, moved=False)]))
+    assert (found.cause, found.blame[0].line) == ("waits-for-nobody", 19)
+
+
+def test_a_client_that_keeps_the_error_of_its_last_connection_tries_again():
+    error = "ConnectionRefusedError: [Errno 111] Connection refused"
+    condition = resource("condition", "client._lock")
+    tries = ASKS._replace(ends=True)
+    found = first(asking(what=condition, again=tries, refused=(error,)))
+    assert (found.cause, found.confidence) == ("waiting-external", "possible")
+    assert error in found.summary
+    assert told(asking(what=condition, again=tries))[0][0] == "slow-not-stuck"
+
+
+def forked(*frames, what, parent=(), timeout=False):
+    """A forked process whose only thread waits in a package, and its parent."""
+    main = worker("MainThread", CHILD, 18, *frames)
+    waits = [wait(CHILD, what, line=18, pid=CHILD, timeout=timeout)]
+    child = hang([main], waits, pid=CHILD, ppid=PID)
+    child = child._replace(process=child.process._replace(forked=True))
+    joined = wait(PID, resource("process", "child 90"), target_pid=CHILD)
+    own = worker("MainThread", PID, 30, function="main")
+    return hang([own, *parent], [joined], family=(child,), relatives=(relative(CHILD),))
+
+
+def resting(*others, what=FUTEX, **more):
+    """Two threads of the user's, in native code that nothing outside could wake."""
+    inside = (native("pthread_cond_wait", "libc"), native("wait", "extension"))
+    threads = [worker("MainThread", PID, 30, *inside), worker("camera", 11, 20, *inside)]
+    waits = [wait(PID, FUTEX, line=30), wait(11, what, line=20)]
+    return hang([*threads, *others], [*waits, *more.pop("waits", ())], **more)
+
+
+def test_a_child_whose_end_nobody_has_asked_for_possibly_served_the_package():
+    main = worker("MainThread", PID, 30, package("get", "jupyter_client/client.py"))
+    waits = [wait(PID, EVENTS, line=30)]
+    dead = relative(CHILD, state="Z", role="", signal=9)
+    found = first(hang([main], waits, relatives=(dead,)))
+    assert (found.cause, found.confidence) == ("worker-died", "possible")
+    assert "SIGKILL" in found.summary
+    ended = relative(CHILD, state="Z", role="", exit_code=0)
+    assert told(hang([main], waits, relatives=(ended,)))[0][0] != "worker-died"
+    own = worker("MainThread", PID, 30)
+    assert told(hang([own], waits, relatives=(dead,)))[0][0] != "worker-died"
+
+
+def server_of_itself(queued=1, *, is_own=True):
+    """A pool's only worker waits in native code, by looking again and again; a thread of the
+    library's waits at the connection."""
+    main = worker("MainThread", PID, 30, native("poll", "extension"))
+    job = worker("pool", 11, 15, native("poll", "extension"))
+    events = thread([native("run", "extension")], tid=OTHER, name="events", crashed=False)
+    facts = ChannelFacts(8, peer="127.0.0.1:1", is_accepted=True)
+    reads = wait(OTHER, resource("socket", "a socket", key="s", channel=facts))
+    ends = (end("s", PID, "both"), end("s", PID if is_own else CHILD, "both", is_peer=True))
+    naps = Again(20, 3.0, in_native=True)
+    lines = ((PID, 30), (11, 15))
+    waits = [wait(tid, FUTEX, line=line, timeout=True, again=naps) for tid, line in lines]
+    activity = watched(*[moves(tid, 0.0, moved=False)._replace(again=naps) for tid in (PID, 11)])
+    pools = (ThreadPool(PID, (11,), 0, queued),)
+    more = {"activity": activity, "channel_ends": ends, "pools": pools}
+    return hang([main, job, events], [*waits, reads], **more)
+
+
+def test_a_server_whose_workers_all_wait_for_the_server_itself_starves():
+    found = first(server_of_itself())
+    assert (found.cause, found.confidence) == ("pool-starvation", "possible")
+    assert found.blame[0].line == 15
+    assert told(server_of_itself(0))[0][0] != "pool-starvation"
+    assert told(server_of_itself(is_own=False))[0][0] != "pool-starvation"

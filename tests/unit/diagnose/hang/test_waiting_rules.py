@@ -1,0 +1,202 @@
+"""Rules about waits for the outside, slow work, and what nothing proves."""
+
+from __future__ import annotations
+
+from atfault.model.waits import ChannelFacts
+from support.hang_states import (
+    EVENTS,
+    first,
+    hang,
+    library,
+    moves,
+    relative,
+    resource,
+    told,
+    wait,
+    watched,
+    worker,
+)
+from support.states import PID, thread
+
+MAIN = worker("MainThread", PID, 30, function="main")
+LISTENS = ChannelFacts(listening="TCP 127.0.0.1:80")
+A_SIGNAL = resource("unknown", "a signal", in_kernel="signal")
+ONE, TWO = worker("one", 11, 12), worker("two", 12, 22)
+
+
+# peers
+
+
+def test_a_silent_peer_is_waited_for():
+    peer = resource("socket", "tcp to 127.0.0.1:80 (fd 3)")
+    found = first(hang([MAIN], [wait(PID, peer, line=30)]))
+    assert (found.cause, found.blame[0].line) == ("waiting-external", 30)
+    assert "127.0.0.1:80" in found.summary
+    assert told(hang([MAIN], [wait(PID, peer, timeout=True)])) == [("unknown", "possible")]
+
+
+# the outside and health
+
+
+def test_who_waits_for_clients_in_turns_waits_for_them():
+    port = resource("socket", "TCP, listening at 127.0.0.1:80 (fd 3)", channel=LISTENS)
+    state = hang([MAIN], [wait(PID, port, timeout=True)], activity=watched(moves(PID, 0.0)))
+    assert told(state)[0][0] == "slow-not-stuck"  # it moves
+    state = state._replace(activity=watched(moves(PID, 0.0, moved=False)))
+    assert told(state)[0] == ("waiting-external", "likely")
+    assert "in turns" in first(state).evidence[0].text
+
+
+SERVES = library("select", "selectors.py")
+PORT = resource(
+    "socket", "TCP, listening at [::]:80 (fd 3)", channel=ChannelFacts(listening="TCP [::]:80")
+)
+OTHER_PORT = resource(
+    "socket", "TCP, listening (fd 4)", channel=ChannelFacts(listening="TCP 10.0.0.1:80")
+)
+
+
+def test_an_idle_server_of_a_framework_waits_for_connections():
+    main = thread([SERVES], tid=PID, name="MainThread", crashed=False)
+    waits = [wait(PID, PORT, timeout=True), wait(PID, OTHER_PORT, timeout=True)]
+    found = first(hang([main], waits))
+    assert (found.cause, found.confidence) == ("waiting-external", "likely")
+    assert found.summary.endswith("waits for connections on TCP [::]:80 and TCP 10.0.0.1:80")
+    assert found.blame == ()
+    assert len(found.evidence) == 1
+
+
+def test_a_framework_that_looks_around_while_it_waits_is_idle_until_it_computes():
+    main = thread([SERVES], tid=PID, name="MainThread", crashed=False)
+    state = hang([main], [wait(PID, PORT, timeout=True)], activity=watched(moves(PID, 0.01)))
+    assert told(state)[0] == ("waiting-external", "likely")
+    busy = state._replace(activity=watched(moves(PID, 1.0)))
+    assert told(busy)[0] == ("slow-not-stuck", "likely")
+    another = worker("one", 11, 12)
+    state = state._replace(
+        threads=(main, another), activity=watched(moves(PID, 0.01), moves(11, 1.0))
+    )
+    assert told(state)[0] == ("slow-not-stuck", "likely")
+
+
+def test_a_server_beside_the_main_thread_is_not_what_the_program_waits_for():
+    helper = thread([SERVES], tid=11, name="metrics", crashed=False)
+    assert told(hang([MAIN, helper], [wait(11, PORT)])) == [("unknown", "possible")]
+    peer = resource("socket", "tcp to 127.0.0.1:90 (fd 5)")
+    main = thread([SERVES], tid=PID, name="MainThread", crashed=False)
+    own = worker("one", 11, 12)
+    found = first(hang([main, own], [wait(PID, PORT), wait(11, peer)]))
+    assert "127.0.0.1:90" in found.summary
+
+
+def test_a_worker_that_serves_is_told_of_where_the_main_thread_is_the_frameworks():
+    one = thread([SERVES], tid=80, name="MainThread", crashed=False)
+    served = hang([one], [wait(80, PORT, pid=80)], pid=80, ppid=PID)
+    family = {"family": (served,), "relatives": (relative(80),)}
+    master = thread([library("wait", "arbiter.py")], tid=PID, name="MainThread", crashed=False)
+    found = first(hang([master], [], **family))
+    assert found.cause == "waiting-external"
+    assert '"MainThread" of process 80 waits for connections on TCP [::]:80' in found.summary
+    assert told(hang([MAIN], [], **family)) == [("unknown", "possible")]
+
+
+def test_an_event_loop_with_a_connection_waits_for_its_peer():
+    peer = resource("socket", "TCP to 127.0.0.1:80 (fd 7)")
+    state = hang([MAIN], [wait(PID, EVENTS), wait(PID, peer)])
+    found = first(state)
+    assert (found.cause, found.confidence) == ("waiting-external", "likely")
+    assert "the event loop of" in found.summary and "127.0.0.1:80" in found.summary
+    assert told(hang([MAIN], [wait(PID, EVENTS, timeout=True), wait(PID, peer)])) == [
+        ("unknown", "possible")
+    ]
+
+
+def test_a_stopped_process_waits_to_be_let_go_on():
+    still = [one._replace(thread=one.thread._replace(state="T")) for one in (MAIN, ONE)]
+    found = first(hang(still))
+    assert (found.cause, found.confidence) == ("waiting-external", "certain")
+    assert found.advice[0].command == f"kill -CONT {PID}"
+    assert told(hang([still[0], ONE])) == [("unknown", "possible")]
+
+
+def test_a_signal_is_waited_for_outside():
+    state = hang([MAIN], [wait(PID, A_SIGNAL)])
+    assert told(state) == [("waiting-external", "likely")]
+
+
+NOTHING = watched(moves(PID, 0.0, moved=False), moves(11, 0.0, moved=False))
+
+
+def test_a_wait_for_a_thread_that_sleeps_until_a_time_is_slow():
+    waits = [wait(PID, resource("future", "f")), wait(11, resource("time", "sleep"), timeout=True)]
+    timer = thread([library("wait", "threading.py")], tid=11, name="timer", crashed=False)
+    found = first(hang([MAIN, timer], waits, activity=NOTHING))
+    assert (found.cause, found.confidence) == ("slow-not-stuck", "possible")
+    assert '"timer", which may end that, sleeps until a time' in found.summary
+    assert found.blame[0].line == 10
+    endless = [waits[0], waits[1]._replace(timeout=False)]
+    assert told(hang([MAIN, timer], endless, activity=NOTHING))[0][0] != "slow-not-stuck"
+
+
+def test_a_wait_for_a_child_that_computes_is_slow():
+    child = hang([worker("MainThread", 90, 40)], pid=90, ppid=PID)
+    waits = [wait(PID, resource("queue", "q", shared="semaphore"))]
+    seen = NOTHING._replace(family=((90, 2.7),))
+    family = {"family": (child,), "relatives": (relative(90),)}
+    found = first(hang([MAIN], waits, activity=seen, **family))
+    assert (found.cause, found.confidence) == ("slow-not-stuck", "possible")
+    assert "of process 90, which may end that, computes (90% of a processor)" in found.summary
+    idle = NOTHING._replace(family=((90, 0.01),))
+    assert told(hang([MAIN], waits, activity=idle, **family))[0][0] == "unknown"
+
+
+def test_a_thread_that_gives_way_again_and_again_works():
+    seen = moves(PID, 0.01, moved=False)._replace(voluntary_switches=4000)
+    found = first(hang([MAIN], activity=watched(seen)))
+    assert (found.cause, found.confidence) == ("slow-not-stuck", "possible")
+    assert "gave way 4000 times" in found.evidence[0].text
+
+
+def test_where_nothing_proves_a_hang_it_is_said_what_is_waited_for_and_who_may_end_it():
+    found = first(hang([MAIN, ONE], [wait(PID, resource("event", "stop"))]))
+    assert (found.cause, found.confidence) == ("unknown", "possible")
+    assert '"MainThread" waits for stop' in found.summary
+    assert any('"one" may end that' in e.text for e in found.evidence)
+    handled = hang([MAIN], [wait(PID, resource("event", "stop"))], caught_signals=(2, 15))
+    assert any("a signal may end that" in e.text for e in first(handled).evidence)
+
+
+def test_a_process_that_waits_for_nothing_is_just_alive():
+    assert "was alive" in first(hang([MAIN])).summary
+
+
+def test_an_event_loop_with_a_timer_runs_and_does_not_sleep_in_the_line_that_started_it():
+    state = hang([MAIN], [wait(PID, EVENTS, timeout=True)], activity=NOTHING)
+    found = first(state)
+    assert found.cause == "slow-not-stuck"
+    assert found.summary == (
+        '"MainThread" runs an event loop that waits for a timer, so it will go on by itself'
+    )
+
+
+def test_the_line_is_told_of_the_thread_that_has_it():
+    helper = thread([library("run", "threading.py")], tid=11, name="blas", crashed=False)
+    found = first(hang([MAIN, helper], activity=watched(moves(PID, 1.0), moves(11, 2.0))))
+    assert found.summary.startswith('"MainThread" computes')
+
+
+def test_the_advice_is_of_what_is_waited_for():
+    def advised(what, **more):
+        return first(hang([MAIN], [wait(PID, what, **more)])).advice[0]
+
+    assert "signal" in advised(A_SIGNAL).text
+    port = resource("socket", "TCP, listening at 127.0.0.1:80 (fd 3)", channel=LISTENS)
+    assert "client" in advised(port).text
+    theirs = resource("file", "the lock of /tmp/a", channel=ChannelFacts(lock_owner=77))
+    assert advised(theirs, operation="lock").command == "atfault attach 77"
+
+
+def test_an_event_loop_is_not_told_of_timeouts_of_sockets():
+    peer = resource("socket", "TCP to 127.0.0.1:80 (fd 7)")
+    texts = [one.text for one in first(hang([MAIN], [wait(PID, EVENTS), wait(PID, peer)])).advice]
+    assert "asyncio.wait_for" in texts[0] and "settimeout" not in "".join(texts)
