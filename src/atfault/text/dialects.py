@@ -48,6 +48,7 @@ _SECTION = re.compile(r"_{3,} (?P<name>\S.{0,200}?) _{3,}$")
 _PLACE = re.compile(
     r"(?P<file>\S.{0,400}?\.\w{1,4}):(?P<row>\d{1,7}): ?(?:in (?P<name>.{1,200})|(?P<type>[\w.]*))$"
 )
+_DEFINED = re.compile(r"\s+(?:async )?def (?P<name>\w{1,200})\(")
 _TYPED = re.compile(r"[^\W\d][\w.]{0,200}(?:: |:?$)")
 
 
@@ -150,7 +151,7 @@ def _pytest(lines: Sequence[LogLine], begin: int) -> tuple[list[LogLine], int]:
     """One test that failed, in pytest's long or short style."""
     found: list[LogLine] = []
     errors: list[LogLine] = []
-    code, kind = "", ""
+    code, kind, within = "", "", "<module>"
     end = begin + 1
     for end in range(begin + 1, min(begin + MAX_LINES, len(lines))):
         line = lines[end]
@@ -158,6 +159,8 @@ def _pytest(lines: Sequence[LogLine], begin: int) -> tuple[list[LogLine], int]:
         if text.startswith(("___", "===", "---")):
             break
         place = _PLACE.match(text.strip())
+        if defined := _DEFINED.match(text):
+            within = defined["name"]
         if text.startswith("E  "):
             errors.append(line._replace(text=text[1:].strip()))
         elif text.startswith(">"):
@@ -166,8 +169,8 @@ def _pytest(lines: Sequence[LogLine], begin: int) -> tuple[list[LogLine], int]:
             name, kind = place["name"] or "", place["type"] or kind
             following = lines[end + 1].text if place["name"] and end + 1 < len(lines) else ""
             code = code or (following if following.startswith("    ") else "")
-            found += _frame(line, place["file"], place["row"], name or "<module>", code)
-            code = ""
+            found += _frame(line, place["file"], place["row"], name or within, code)
+            code, within = "", "<module>"
     if not found or not errors:
         return [], begin
     if kind and not errors[0].text.startswith(kind):

@@ -171,7 +171,7 @@ _IN_WORDS = re.compile(
     r"|cannot load library '(?P<b>[\w.+-]{2,60})'"
     r"|^(?P<c>[\w+-]{2,40}) (?:shared )?library (?:was )?not found"
     r"|(?:[Uu]nable to|[Cc]ould ?n[o']t|[Ff]ailed to|[Cc]an(?:not|'t)) (?:find|load|locate) "
-    r"(?:the )?(?:(?P<d>lib[\w.+-]{2,60})|(?P<e>[\w+-]{2,40}) (?:shared |dynamic )?library\b)"
+    r"(?:the )?(?:(?P<d>lib[\w.+-]{2,60})|(?P<e>[\w+-]{2,40}) (?:shared|dynamic) library\b)"
 )
 """How packages that use ctypes or cffi say that they found no library."""
 _OLD_SIZES = {"dtype": (96, 88)}

@@ -11,8 +11,8 @@ from atfault.diagnose.exception.loading_words import (
     pip,
     versions_words,
 )
-from atfault.diagnose.packages import package_of_file
 from atfault.diagnose.exception.raised import import_finding
+from atfault.diagnose.packages import package_of_file
 from atfault.diagnose.rule import rule
 from atfault.model.absent import Absent
 from atfault.model.case import Case

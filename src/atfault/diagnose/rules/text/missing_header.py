@@ -5,8 +5,8 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
-from atfault.diagnose.rule import rule
 from atfault.diagnose.packages import package_of_header
+from atfault.diagnose.rule import rule
 from atfault.diagnose.text.told import first_of, install, place_words, told
 from atfault.model.case import Case
 from atfault.model.findings import Advice, Finding
