@@ -35,7 +35,7 @@ def test_cause_and_line_are_right_and_the_edits_of_the_advice_repair_the_program
     tmp_path, tell
 ) -> None:
     """Of all programs, in one test, as running them takes a while. Those of the folders `later` and
-    `posted` were written when the rules stood: 58 of 65, and 22 of 30, were right when they were
+    `posted` were written when the rules stood: 58 of 65, and 22 of 27, were right when they were
     seen first. The posted ones are of the kind that users ask about in public."""
     first, second = tmp_path / "first", tmp_path / "second"
     first.mkdir()
