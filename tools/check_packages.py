@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import subprocess
 
-from atfault.diagnose.text.packages import HEADERS, LIBRARIES, TOOLS
+from atfault.diagnose.packages import HEADERS, LIBRARIES, TOOLS
 
 
 def main() -> None:

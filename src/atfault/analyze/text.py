@@ -25,6 +25,8 @@ from atfault.model.report import ProcessReport, Report
 from atfault.options import Options
 from atfault.snapshot.target_files import TargetFiles
 from atfault.source import SourceReader
+from atfault.text.cuda import is_assert
+from atfault.text.dialects import as_cpython
 from atfault.text.lines import Kept, NotText, lines_of, read_lines
 from atfault.text.numba_errors import numba_error_in
 
@@ -66,6 +68,8 @@ def explain_lines(
     """The report on a text; None where it tells of nothing. folders: where sources may lie
     besides."""
     losses: list[str] = []
+    with contained("reading its tracebacks", losses):
+        kept = kept._replace(lines=as_cpython(kept.lines))
     given = given_of(kept, name, losses)
     folders = (*_folders(given, name), *folders)
     source = SourceReader(
@@ -152,11 +156,26 @@ def _case(
     process = ProcessInfo(0, None, "", (), current_folder())
     printed = PrintedTail(text.encode("utf-8", "surrogatepass"), given.is_cut)
     case = case_of(handed, process, Termination(exit_code=FAILED), source, printed)
-    return case._replace(given=given), quotes
+    first = _telling(kept, case, text, options)
+    return case._replace(given=given), tuple(dict.fromkeys((*first, *quotes)))
+
+
+def _telling(kept: Kept, case: Case, text: str, options: Options) -> tuple[SourceLine, ...]:
+    """The line that says what failed, where others only came of that: a kernel's assertion, or what
+    the loader said of a file."""
+    if not isinstance(case.gpu, Absent) and case.gpu.asserts:
+        lines = enumerate(kept.lines, 1)
+        return _quoted(kept, next((at for at, line in lines if is_assert(line.text)), 0))
+    if not isinstance(case.load_failure, Absent):
+        refused = read_refusal(text, options)
+        return () if refused is None else _quoted(kept, refused[0])
+    return ()
 
 
 def _quoted(kept: Kept, number: int) -> tuple[SourceLine, ...]:
-    return tuple(SourceLine(one.number, one.text) for one in kept.lines[number - 1 : number])
+    """number: of a line that was kept, from 1; 0 for none."""
+    lines = kept.lines[number - 1 : number] if number else ()
+    return tuple(SourceLine(one.number, one.text) for one in lines)
 
 
 def _folders(given: Given, name: str) -> tuple[str, ...]:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import re
 import shutil
 
 from atfault.contained import contained
@@ -20,6 +21,7 @@ from atfault.text.sanitizers import sanitizer_in
 from atfault.text.stacks import stacks_in
 
 INCLUDES = ("/usr/include", "/usr/local/include", "/opt/homebrew/include")
+SEARCHED = INCLUDES[:2]
 MAX_DEPTH_FOLDERS = 400
 CGROUP_LIMITS = ("/sys/fs/cgroup/memory.max", "/sys/fs/cgroup/memory/memory.limit_in_bytes")
 
@@ -60,12 +62,20 @@ def _machine(hit: Hit) -> Machine:
         commands = (base,) if shutil.which(base) else ()
     if hit.kind == "header" and hit.subject and not os.path.isabs(hit.subject):
         files = tuple(_headers(hit.subject))[:4]
+        if hit.subject == "Python.h":  # one of another Python is none
+            files = tuple(one for one in files if python_of(hit.command) in one.split("/"))
     return Machine(
         memory=_memory() if hit.kind == "memory" else 0,
         cpus=len(os.sched_getaffinity(0)),
         commands=commands,
         files=files,
     )
+
+
+def python_of(command: str) -> str:
+    """The Python that a compiler's command is for: "python3.8"; "" when that is not told."""
+    named = re.search(r"python3\.\d{1,2}", command)
+    return "" if named is None else named[0]
 
 
 def _headers(name: str) -> list[str]:
@@ -79,7 +89,8 @@ def _headers(name: str) -> list[str]:
             below = sorted(entry.path for entry in os.scandir(base) if entry.is_dir())
         except OSError:
             continue
-        for folder in (base, *below[:MAX_DEPTH_FOLDERS]):
+        # In the first two it is always looked for: of a text from here it would not be missing.
+        for folder in below[:MAX_DEPTH_FOLDERS] if base in SEARCHED else (base, *below):
             path = os.path.join(folder, name)
             if os.path.isfile(path):
                 found.append(path)

@@ -15,6 +15,10 @@ from atfault.model.values import ArrayFacts, Value
 
 MAX_SOURCE = 4000
 MAX_NODES = 400
+_SAME_VALUES = (
+    *("unsqueeze", "squeeze", "view", "reshape", "flatten", "ravel", "long", "int", "to", "astype"),
+    *("contiguous", "detach", "clone", "copy", "cpu", "t", "transpose", "numpy"),
+)
 _MAX_NUMBER = 1 << 80
 _OF_MODULE = ("._parameters", "._buffers", "._modules")
 """Where a torch.nn.Module keeps what its __getattr__ gives as attributes."""
@@ -190,6 +194,30 @@ def arguments(node: ast.expr) -> list[ast.expr]:
         return []
     of = [node.func.value] if isinstance(node.func, ast.Attribute) else []
     return [*of, *node.args, *(keyword.value for keyword in node.keywords)]
+
+
+def whole_of(node: ast.expr) -> ast.expr:
+    """What has the values of an expression in another shape or type: `y` of `y.unsqueeze(1)` and of
+    `y[:, None]`."""
+    while True:
+        if isinstance(node, ast.Call) and isinstance(node.func, ast.Attribute):
+            if node.func.attr not in _SAME_VALUES:
+                return node
+            node = node.func.value
+        elif isinstance(node, ast.Subscript) and all(map(_keeps_all, _parts(node.slice))):
+            node = node.value
+        else:
+            return node
+
+
+def _parts(index: ast.expr) -> list[ast.expr]:
+    return index.elts if isinstance(index, ast.Tuple) else [index]
+
+
+def _keeps_all(part: ast.expr) -> bool:
+    if isinstance(part, ast.Slice):
+        return part.lower is None and part.upper is None and part.step is None
+    return isinstance(part, ast.Constant) and part.value in (None, Ellipsis)
 
 
 def _bounded(tree: ast.AST) -> Iterator[ast.AST]:

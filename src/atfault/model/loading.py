@@ -13,6 +13,10 @@ StringKind = Literal["old", "new", "both", ""]
 """Which std::string an object was compiled with; "" for one that has none."""
 
 
+A_DLL, A_FUNCTION = "a DLL", "a function of a DLL"
+"""All that Windows tells of what is missing."""
+
+
 class Candidate(NamedTuple):
     """A file on this machine that has what was missing, or nearly."""
 
@@ -149,6 +153,16 @@ class OtherNumpy(NamedTuple):
     """Whether the numpy that is there is such a one."""
 
 
+class BuiltWithout(NamedTuple):
+    """A module of the standard library that this Python was built without, as the headers of a
+    library were not there."""
+
+    module: str
+    library: str
+    package: str
+    """Of Debian, that has the headers."""
+
+
 class Refused(NamedTuple):
     """A sound library that the C library would not load in this process."""
 
@@ -208,4 +222,5 @@ ImportFailure = (
     | Shadowed
     | NoOperators
     | TwoRuntimes
+    | BuiltWithout
 )

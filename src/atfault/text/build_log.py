@@ -15,7 +15,7 @@ from atfault.text.diagnostics import (
     fortran_place,
     rust_place,
 )
-from atfault.text.first_failure import first_failure
+from atfault.text.first_failure import RETRIED, first_failure
 from atfault.text.lines import Kept, LogLine
 from atfault.text.places import chain_above, chain_below, command_above, is_command, is_system
 from atfault.text.plain_words import classed, is_telling, telling_hit
@@ -167,7 +167,7 @@ def _hit(
     meson = _MESON.match(text)
     whole = _paragraph(text, lines, at) if text.startswith(_BECAUSE) else text
     found = complaint_in(whole, whole.lower(), building=shape.is_build)
-    if found is not None and not (_NOT_FATAL.search(text) and found[0].why != "retry"):
+    if found is not None and not (_NOT_FATAL.search(text) and found[0].why not in RETRIED):
         hit = _of_complaint(*found, text, lines, at)
         if meson:
             place = TextPlace(meson["file"], int(meson["row"]), int(meson["column"]))
@@ -336,6 +336,9 @@ def _of_diagnostic(found: Diagnostic, lines: Sequence[LogLine], shape: Shape, at
                 break
     if found.kind == "symbol" and place is None:
         place = _referenced(lines, at, more)
+    if found.kind == "symbol" and not found.subject and at + 1 < len(lines):  # of Apple's linker
+        below = re.match(r'\s*"_?(?P<name>[^"]{1,2000})", referenced from:', lines[at + 1].text)
+        found = found._replace(subject="" if below is None else below["name"])
     rank = CAUSE
     if is_loose_probe(text):
         rank = HINT

@@ -79,6 +79,7 @@ NETWORK = _all(
     ("could not read username", "network", "git", "git", rf"fatal: could not read Username for {_Q}?{_URL}"),
     ("early eof", "network", "git", "git", r"fatal: (?:fetch-pack: .*|early EOF|the remote end hung up)"),
     ("rpc failed", "network", "git", "git", r"error: RPC failed"),
+    ("certificate_verify_failed", "network", "certificate", "pip", r"WARNING: Retrying \(Retry\(.*CERTIFICATE_VERIFY_FAILED", HINT),
     ("retrying (retry(", "network", "retry", "pip", r"WARNING: Retrying \(Retry\(.*after connection broken by", HINT),
     ("curl: (", "network", "curl", "curl", r"curl: \((?:5|6|7|16|18|22|28|35|52|56|60|92)\)"),
     ("unable to resolve host address", "network", "resolve", "wget", rf"wget: unable to resolve host address {_Q}(?P<subject>[^'’]+)"),
@@ -153,6 +154,10 @@ PYTHON = _all(
     ("required packages python requirement", "python", "requires-python", "poetry", r"supported Python range \((?P<found>[^)]+)\) is not compatible"),
     ("version solving failed", "setting", "conflict", "poetry", r"^So,? (?:because )?.*version solving failed", HINT),
     ("we can conclude", "setting", "conflict", "uv", r"^(?:cause: )?Because .*we can conclude"),
+    ("unsatisfiableerror", "setting", "conflict", "conda", r"^(?:LibMamba)?UnsatisfiableError: "),
+    ("could not solve for environment specs", "setting", "conflict", "mamba", r"Could not solve for environment specs", HINT),
+    ("packagesnotfounderror", "setting", "no-distribution", "conda", r"^(?:PackagesNotFoundError|ResolvePackageNotFound): "),
+    ("condahttperror", "network", "http", "conda", r"^CondaHTTPError: (?:HTTP )?(?P<found>\S+)"),
     ("no solution found", "setting", "conflict", "uv", r"No solution found when resolving", SUMMARY),
 )
 
@@ -208,6 +213,7 @@ TOOLS = _all(
     ("backendunavailable", "tool", "backend", "pip", r"BackendUnavailable(?:: Cannot import '?(?P<subject>[\w.]+))?"),
     ("cannot import 'setuptools", "tool", "backend", "pip", r"Cannot import '(?P<subject>setuptools)[\w.]*'"),
     ("you need to install", "tool", "", "", r"(?:[Ee]rror|ERROR).{0,80}[Yy]ou need to install (?P<subject>[\w+.-]+)", HINT),
+    ("invalid active developer path", "tool", "xcode", "xcrun", r"(?P<subject>xcrun): error: invalid active developer path"),
     ("autoreconf", "tool", "", "", r"(?P<subject>autoreconf|autoconf|automake|libtoolize|aclocal): not found"),
     ("missing on your system", "tool", "", "automake", r"WARNING: '(?P<subject>[\w-]+)[^']*' is missing on your system"),
 )

@@ -67,13 +67,15 @@ _KINDS: tuple[tuple[Kind, re.Pattern[str]], ...] = (
         "memory",
         re.compile(
             r"CUDA out of memory|CUDA error: out of memory|CUDA_ERROR_OUT_OF_MEMORY\b"
-            r"|cudaErrorMemoryAllocation\b|cuda runtime error \(2\)|^Out of memory allocating"
+            r"|cudaErrorMemoryAllocation\b|cuda runtime error \(2\)|Cuda failure '?2\b"
+            r"|^Out of memory allocating"
         ),
     ),
     (
         "hidden",
         re.compile(
-            r"CUDNN_STATUS_(?:EXECUTION_FAILED|MAPPING_ERROR|INTERNAL_ERROR)\w*"
+            r"NCCL error in: .{0,500}unhandled (?:cuda|system) error"
+            r"|CUDNN_STATUS_(?:EXECUTION_FAILED|MAPPING_ERROR|INTERNAL_ERROR)\w*"
             r"|CUBLAS_STATUS_(?:NOT_INITIALIZED|EXECUTION_FAILED|INTERNAL_ERROR|ALLOC_FAILED)"
         ),
     ),
@@ -108,10 +110,14 @@ def _assert_lines(text: str) -> Iterator[re.Match[str]]:
     for count, line in enumerate(text.splitlines()):
         if count >= MAX_LINES:
             return
-        if "Assertion" in line and "block: [" in line:
-            match = _ASSERT.search(line[:MAX_LINE])
-            if match is not None:
-                yield match
+        match = _ASSERT.search(line[:MAX_LINE]) if is_assert(line) else None
+        if match is not None:
+            yield match
+
+
+def is_assert(line: str) -> bool:
+    """Whether a kernel's assertion may stand in the line."""
+    return "Assertion" in line and "block: [" in line
 
 
 def _assert_of(match: re.Match[str]) -> KernelAssert:

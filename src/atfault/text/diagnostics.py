@@ -317,6 +317,12 @@ def _first_quoted(said: str) -> str:
     return match[1] if match else ""
 
 
+def _linkage_name(said: str) -> str:
+    """Of a symbol that the linker names in any language: what no word looks like."""
+    match = re.search(r"(?<![\w?])(?:[?_]\w[\w?@$]*|(?<=[^\x00-\x7f] )[A-Za-z][\w?@$]*)", said)
+    return "" if match is None else match[0]
+
+
 def _of_msvc(code: str, said: str) -> Diagnostic | None:
     if code in ("C1083", "RC1015"):
         name = _first_quoted(said)
@@ -325,7 +331,9 @@ def _of_msvc(code: str, said: str) -> Diagnostic | None:
         return None
     kind: HitKind = "link" if code.startswith("LNK") else "compile"
     if code in ("LNK2019", "LNK2001"):
-        return Diagnostic("symbol", "error", "link", said, subject=_first_quoted(said))
+        return Diagnostic(
+            "symbol", "error", "link", said, subject=_first_quoted(said) or _linkage_name(said)
+        )
     return Diagnostic(kind, "error", "link" if kind == "link" else "cl", said, why=code)
 
 

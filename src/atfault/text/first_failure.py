@@ -6,6 +6,8 @@ from atfault.model.given import CAUSE, HINT, SUMMARY, Hit
 from atfault.text.lines import Kept
 from atfault.text.shape import Shape
 
+RETRIED = ("retry", "certificate")
+
 
 def first_failure(hits: Sequence[Hit], kept: Kept, shape: Shape) -> Hit | None:
     """What failed first; None where the build went on to its end."""
@@ -24,7 +26,7 @@ def first_failure(hits: Sequence[Hit], kept: Kept, shape: Shape) -> Hit | None:
     if causes:
         return _better(causes[0], hits, summaries)
     if hints and (summaries or not shape.is_build):
-        told = [hit for hit in hints if hit.why not in ("other", "retry")] or hints
+        told = [hit for hit in hints if hit.why != "other" and not is_retry(hit)] or hints
         ends = next((hit.line for hit in summaries), 0)
         checks = [hit for hit in told if hit.why == "waf" and hit.line < ends]
         # Of checks that are not all fatal, the last one was.
@@ -36,7 +38,7 @@ def _better(first: Hit, hits: Sequence[Hit], summaries: Sequence[Hit]) -> Hit:
     """A hit that says more of the same failure: the missing submodule that a message tells of two
     lines on, the network that failed before "no matching distribution"."""
     if first.why == "no-distribution":
-        retry = next((hit for hit in hits if hit.why == "retry" and hit.line < first.line), None)
+        retry = next((hit for hit in hits if is_retry(hit) and hit.line < first.line), None)
         if retry is not None:
             return retry
     if (first.kind == "compile" and first.why == "other") or first.kind == "exception":
@@ -44,3 +46,8 @@ def _better(first: Hit, hits: Sequence[Hit], summaries: Sequence[Hit]) -> Hit:
         if near:
             return near[0]
     return first
+
+
+def is_retry(hit: Hit) -> bool:
+    """Whether it warns that the network failed, and is tried again."""
+    return hit.kind == "network" and hit.rank == HINT and hit.why in RETRIED

@@ -37,7 +37,8 @@ _FRAME = re.compile(
 )
 _REGION = re.compile(r"^(?:0x[0-9a-f]+ is|Address (?:0x[0-9a-f]+ )?is) (?P<said>.*)$")
 _UBSAN = re.compile(
-    r"^(?P<file>[^\s:][^:\n]{0,400}):(?P<row>\d+):(?P<column>\d+): runtime error: (?P<said>.+)$"
+    r"(?:^|\s)(?P<file>[^\s:][^\s:]{0,400}|^[^\s:][^:\n]{0,400}):(?P<row>\d+):(?P<column>\d+): "
+    r"runtime error: (?P<said>.+)$"
 )
 _VALGRIND = re.compile(
     r"^==\d+== (?P<kind>Invalid (?:read|write)(?= of size)|Invalid free\(\)|Mismatched"
@@ -59,7 +60,7 @@ def sanitizer_in(lines: Sequence[LogLine]) -> SanitizerText | Absent:
         text = line.text.strip()
         if "Sanitizer: " in text and (match := _HEAD.search(text)):
             return _sanitizer(lines, at, match)
-        if "runtime error: " in text and (match := _UBSAN.match(text)):
+        if "runtime error: " in text and (match := _UBSAN.search(text)):
             place = TextFrame("", match["file"], int(match["row"]))
             frames = tuple(_frames(lines, at + 1)[0])
             return SanitizerText(

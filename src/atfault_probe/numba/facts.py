@@ -48,6 +48,10 @@ _BUILDS = {"BuildListConstraint": "list", "BuildSetConstraint": "set", "BuildMap
            "BuildTupleConstraint": "tuple"}  # fmt: skip
 _INSTRUCTIONS = {"setitem": ("STORE_SUBSCR", "STORE_SLICE"), "delitem": ("DELETE_SUBSCR",),
                  "setattr": ("STORE_ATTR",)}  # fmt: skip
+_STATEMENTS = {"SetAttr": "setattr", "SetItem": "setitem", "StaticSetItem": "setitem",
+               "DelItem": "delitem"}  # fmt: skip
+_PARTS = (("object", ("target",)), ("index", ("index", "index_var")), ("value", ("value",)))
+"""Role in the representation's statements → their fields."""
 _WITH = ("BEFORE_WITH", "SETUP_WITH", "LOAD_SPECIAL")
 _STORES = ("STORE_FAST", "STORE_DEREF")
 _RETURNS = ("RETURN_VALUE",)
@@ -505,23 +509,45 @@ def _construct(told, code, statement):
     told["place"] = code.of_statement(statement) if statement is not None else None
 
 
+class _Lowered(Operands):
+    """Operands of a function that is typed as a whole."""
+
+    def __init__(self, code, lower):
+        Operands.__init__(self, code, None)
+        self._types = get(get(lower, "fndesc"), "typemap") or {}
+
+    def numba_type(self, name):
+        return dict.get(self._types, name)
+
+
 def _of_lowering(told, code, frames):
-    """A value that cannot be converted to the type that it must have; whether it was that."""
+    """A value that cannot be converted to the type that it must have, or a statement that Numba has
+    types for and no code; whether it was that."""
     values = [frame.f_locals for _, function, frame in frames if function == "cast"]
     statements = [
         frame.f_locals.get("inst") for _, function, frame in frames if function == "lower_inst"
     ]
     types = [plain_type(values[-1].get(name)) for name in ("fromty", "toty")] if values else []
-    if not types or None in types:
+    kind = type(statements[-1]).__name__ if statements else ""
+    name = _STATEMENTS.get(kind)
+    if types and None not in types:
+        told["what"], told["callee"] = "operator", "cast"
+        for role, one in zip(("value", "wanted"), types):
+            told["operands"].append(
+                {"role": role, "name": "", "type": one, "place": None, "origins": []}
+            )
+    elif name is not None:
+        told["what"], told["callee"] = "setattr" if name == "setattr" else "operator", name
+        told["attribute"], told["near"] = get(statements[-1], "attr") or "", []
+        lower = next(one.f_locals.get("self") for _, at, one in frames if at == "lower_inst")
+        operands = _Lowered(code, lower)
+        for role, fields in _PARTS:
+            parts = [get(get(statements[-1], one), "name") for one in fields]
+            told["operands"] += [operands.operand(role, one) for one in parts if type(one) is str]
+    else:
         return False
-    told["what"], told["callee"] = "operator", "cast"
-    for role, one in zip(("value", "wanted"), types):
-        told["operands"].append(
-            {"role": role, "name": "", "type": one, "place": None, "origins": []}
-        )
     if statements:
         line = line_of(statements[-1])
-        name = {"SetAttr": "setattr", "SetItem": "setitem"}.get(type(statements[-1]).__name__)
         place = code.of_instruction(_INSTRUCTIONS[name], line) if name and line else None
         told["place"] = place or code.of_statement(statements[-1])
     return True
@@ -533,8 +559,12 @@ def _of_front_end(told, code, error, frames):
     if kind == "NotDefinedError":
         told["what"], told["name"] = "undefined", own_name(get(error, "name"))
         return
-    for module, _, frame in reversed(frames):
+    for module, function, frame in reversed(frames):
         values = frame.f_locals
+        if function == "_legalize_exception_vars":
+            told["what"], told["name"] = "opcode", "CHECK_EXC_MATCH"
+            told["place"] = code.after_handler(values.get("first"))
+            return
         if not module.startswith("numba.core") and not module.startswith("numba.parfors"):
             continue
         for name in ("inst", "instr", "current_inst"):

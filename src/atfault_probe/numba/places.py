@@ -92,6 +92,21 @@ class Code:
                 last = self._at(offset)
         return found[0] if len(found) == 1 else None
 
+    def after_handler(self, name):
+        """The line of the first handler of exceptions that stores into a variable ("except E as
+        name"); None where that is not known."""
+        last, seen = "", False
+        for offset, opname in self._instructions():
+            seen = seen or opname == "PUSH_EXC_INFO"
+            names = self.code.co_varnames
+            at = self.code.co_code[offset + 1]
+            if seen and opname == "STORE_FAST" and at < len(names) and names[at] == name:
+                place = self._at(offset)
+                if last != "LOAD_CONST" and place is not None:
+                    return place
+            last = opname
+        return None
+
     def _instructions(self):
         """(offset, name) of each, without the room for caches behind it."""
         opcodes = sys.modules.get("opcode")

@@ -22,7 +22,7 @@ def gpu_failure(
     launch: one that was noted, and whose arguments are out of range. cores: of any process."""
     errors = []
     for at, one in enumerate(exception.exceptions):
-        message = "" if isinstance(one.message, Absent) else one.message
+        message = "" if isinstance(one.message, Absent) else "\n".join((one.message, *one.notes))
         said = cuda_error(message)
         if said is not None:
             errors.append(GpuError(at, said, memory_facts(message)))

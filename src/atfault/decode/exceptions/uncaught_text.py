@@ -14,6 +14,7 @@ from atfault.model.hand_over import HandOver
 from atfault.model.numba import NumbaFailure
 from atfault.model.secrets import mask_text
 from atfault.options import Options
+from atfault.text.consequences import consequence_kind
 from atfault.text.numba_errors import Told, numba_error_in
 from atfault.text.tracebacks import tracebacks
 
@@ -32,14 +33,22 @@ def read_printed(text: str, options: Options) -> HandOver | None:
 
 
 def read_told(text: str, numba: Told | None, options: Options) -> HandOver | None:
-    """The last exception of which `text` has the traceback, wherever it stands; None for none.
+    """The last exception of which `text` has the traceback, wherever it stands, and which does not
+    only pass on that another process failed; None for none.
     numba: the last message of Numba's in it."""
     found = tracebacks(text)
     if not found:
         return None
-    last = next((one for one in reversed(found) if one.origin in ("", "process")), found[-1])
+    ended = [one for one in found if one.origin in ("", "process")] or list(found)
+    last = next((one for one in reversed(ended) if not _passes_on(one.error)), ended[-1])
     exceptions = _read(last.exceptions, text, numba, options)
     return HandOver(UncaughtException("text", exceptions, thread=last.name), UNKNOWN)
+
+
+def _passes_on(error: RaisedException) -> bool:
+    """Whether it only says that another process has failed."""
+    message = "" if isinstance(error.message, Absent) else error.message
+    return bool(consequence_kind(error.type, "\n".join((message, *error.notes))))
 
 
 def read_numba(told: Told, options: Options) -> HandOver:

@@ -26,6 +26,7 @@ from atfault.model.absent import Absent
 from atfault.model.exception import RaisedException
 from atfault.model.hand_over import HandOver
 from atfault.model.loading import (
+    BuiltWithout,
     OtherNumpy,
     OtherPython,
     Refused,
@@ -34,6 +35,18 @@ from atfault.model.loading import (
     UnfitFile,
 )
 
+OPTIONAL = {
+    "_ctypes": ("libffi", "libffi-dev"), "_ssl": ("OpenSSL", "libssl-dev"),
+    "_hashlib": ("OpenSSL", "libssl-dev"), "_sqlite3": ("SQLite", "libsqlite3-dev"),
+    "_bz2": ("bzip2", "libbz2-dev"), "_lzma": ("liblzma", "liblzma-dev"),
+    "zlib": ("zlib", "zlib1g-dev"), "_tkinter": ("Tk", "tk-dev"), "tkinter": ("Tk", "tk-dev"),
+    "_curses": ("ncurses", "libncurses-dev"), "readline": ("readline", "libreadline-dev"),
+    "_gdbm": ("GDBM", "libgdbm-dev"), "_dbm": ("Berkeley DB", "libdb-dev"),
+    "_uuid": ("libuuid", "uuid-dev"),
+}  # fmt: skip
+"""Modules that CPython is built without where a library's headers are missing (setup.py, configure)
+→ the library, and the package of Debian that has them."""
+_IMPORTED = re.compile(r"\b(?:import|from) (\w{1,100})")
 MAX_ENTRIES = 4096
 MAX_FOLDERS = 64
 _TAGGED = re.compile(
@@ -52,8 +65,10 @@ def no_module(
     handed: HandOver,
     version: tuple[int, int] | None,
     around: Surroundings,
-) -> OtherPython | Shadowed | UnfitFile | None:
-    """Why a module was not found whose file is there."""
+) -> OtherPython | Shadowed | UnfitFile | BuiltWithout | None:
+    """Why a module was not found whose file is there, or that every Python should have."""
+    if words.module in OPTIONAL:
+        return BuiltWithout(words.module, *OPTIONAL[words.module])
     if words.not_a_package:
         name = NoName(words.not_a_package)
         return shadowed(name, error, handed, around)
@@ -183,8 +198,13 @@ def shadowed(
     hidden = _hidden(top, around)
     if hidden:
         return Shadowed(top, file, hidden, True)
-    # Python's own guess, and no packages are here to check it by.
-    return Shadowed(top, file, "", False) if words.renaming and not around.packages else None
+    # Python's own guess and no packages here to check it by, or the file imports its own name.
+    of_its_own = any(
+        frame.location.file == file and top in _IMPORTED.findall(frame.code[:300])
+        for frame in error.frames
+    )
+    is_guess = words.renaming and not around.packages
+    return Shadowed(top, file, "", False) if is_guess or (words.partially and of_its_own) else None
 
 
 def _own_file(top: str, error: RaisedException, handed: HandOver) -> str:

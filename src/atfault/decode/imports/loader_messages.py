@@ -40,7 +40,7 @@ torch, of an operator whose library was not loaded (aten/src/ATen/core, torch/_o
 import re
 from typing import NamedTuple
 
-from atfault.model.loading import Refused
+from atfault.model.loading import A_DLL, A_FUNCTION, Refused
 
 _FILE = r"[^\s:'\"()][^\n:'\"()]{0,4095}"
 _AT = r"(?:^|[\s('\"])"
@@ -66,6 +66,44 @@ _VERSION = re.compile(
     rf"{_AT}(?P<lib>/?[^\s:'\"]{{1,4096}}): version `(?P<version>[^'\n]{{1,200}})' not found "
     r"\(required by (?P<by>[^)\n]{1,4096})\)"
 )
+_ON_MACOS = {
+    "symbol": re.compile(
+        r"dlopen\((?P<by>[^\n,]{1,4096}), \w{1,10}\): [Ss]ymbol not found"
+        r"(?: in flat namespace|:)? '?_(?P<symbol>[^\s']{1,4096})"
+    ),
+    "library": re.compile(
+        r"dlopen\((?P<by>[^\n,]{1,4096}), \w{1,10}\): Library not loaded: (?P<lib>\S{1,4096})"
+    ),
+    "machine": re.compile(
+        r"dlopen\((?P<lib>[^\n,]{1,4096}), \w{1,10}\): .{0,9000}incompatible architecture"
+        r" \(have '(?P<have>[\w,]{1,60})', need '(?P<need>[\w,]{1,60})'"
+    ),
+}
+_ON_WINDOWS = re.compile(
+    r"(?:DLL load failed(?: while importing (?P<module>\w{1,300}))?: "
+    r"|\[WinError (?P<number>\d{1,5})\] )(?P<said>[^\n]{1,400})"
+)
+_ITS_FILE = re.compile(
+    r'Error loading "(?P<file>[^"\n]{1,4096})"|module \'(?P<named>[^\'\n]{1,4096})\''
+)
+_DLL_WORDS = (
+    (
+        126,
+        r"specified module|找不到指定的模|angegebene Modul|モジュールが見つかりません"
+        r"|module spécifié|módulo especificado|указанный модуль|modulo specificato",
+    ),
+    (
+        127,
+        r"specified procedure|找不到指定的程序|angegebene Prozedur|プロシージャが見つかりません"
+        r"|procédure spécifiée|proceso especificado|указанная процедура|procedura specificata",
+    ),
+    (
+        193,
+        r"not a valid Win32 app|不是有效的 ?Win32|keine zulässige Win32|有効な Win32"
+        r"|pas une application Win32|не является приложением Win32|no es una aplicación Win32",
+    ),
+)
+"""Codes of Windows (winerror.h) with their words."""
 _UNFIT = re.compile(
     rf"{_AT}(?P<lib>{_FILE}?): (?P<what>file too short|invalid ELF header"
     r"|wrong ELF class: \w{1,20}|ELF file data encoding not little-endian"
@@ -126,6 +164,16 @@ _NO_OPERATORS = re.compile(r"Couldn't load custom C\+\+ ops\b")
 """torchvision's own words for it (torchvision/extension.py)."""
 _OF_TORCH = ("aten", "prim", "prims", "quantized", "torch")
 """Namespaces of torch's own operators."""
+EXTENSION = "the extension module"
+OTHER_BITS = "another processor (or 32 bit for 64 bit)"
+_IN_WORDS = re.compile(
+    r"no library called \"(?P<a>[\w.+-]{2,60})\" was found"
+    r"|cannot load library '(?P<b>[\w.+-]{2,60})'"
+    r"|^(?P<c>[\w+-]{2,40}) (?:shared )?library (?:was )?not found"
+    r"|(?:[Uu]nable to|[Cc]ould ?n[o']t|[Ff]ailed to|[Cc]an(?:not|'t)) (?:find|load|locate) "
+    r"(?:the )?(?:(?P<d>lib[\w.+-]{2,60})|(?P<e>[\w+-]{2,40}) (?:shared|dynamic) library\b)"
+)
+"""How packages that use ctypes or cffi say that they found no library."""
 _OLD_SIZES = {"dtype": (96, 88)}
 """What of numpy 1 is larger than in numpy 2."""
 
@@ -153,6 +201,9 @@ class NotLoadable(NamedTuple):
     path: str
     what: str
     """The loader's words."""
+    machine: str = ""
+    """What it is made for, and what would be needed, where the loader says that."""
+    here: str = ""
 
 
 class NoModule(NamedTuple):
@@ -233,6 +284,8 @@ def _of_loader(text: str) -> Said | None:
         if found is not None:
             return MissingLibrary(found["lib"], found.groupdict().get("by") or "")
     found = _UNFIT.search(text)
+    if found is None and (elsewhere := _of_macos(text) or _of_windows(text)) is not None:
+        return elsewhere
     if found is not None:
         return NotLoadable(found["lib"], found["what"])
     for pattern, kind in _REFUSED:
@@ -243,6 +296,41 @@ def _of_loader(text: str) -> Said | None:
             )
     found = _OPENMP.search(text)
     return None if found is None else Initialized(found["first"], found["second"])
+
+
+def _of_macos(text: str) -> Said | None:
+    """dyld's words (dyld/Loader.cpp); the names of its symbols begin with one underscore more."""
+    if "dlopen(" not in text:
+        return None
+    if found := _ON_MACOS["symbol"].search(text):
+        return UndefinedSymbol(found["by"], found["symbol"])
+    if found := _ON_MACOS["library"].search(text):
+        return MissingLibrary(found["lib"], found["by"])
+    if found := _ON_MACOS["machine"].search(text):
+        return NotLoadable(found["lib"], "incompatible architecture", found["have"], found["need"])
+    return None
+
+
+def _of_windows(text: str) -> Said | None:
+    """What LoadLibrary says names neither the library nor the function that is missing."""
+    found = _ON_WINDOWS.search(text)
+    if found is None:
+        return None
+    said_there = found["said"]
+    named = int(found["number"] or 0)
+    number = next((one for one, words in _DLL_WORDS if re.search(words, said_there)), named)
+    file = _ITS_FILE.search(text)
+    by = f"{found['module']}.pyd" if found["module"] else ""
+    by = by or ("" if file is None else file["file"] or file["named"])
+    if number == 126:
+        return MissingLibrary(A_DLL, by or EXTENSION)
+    if number == 127:
+        return UndefinedSymbol(by or EXTENSION, A_FUNCTION)
+    return (
+        NotLoadable(by or "the DLL", said_there, OTHER_BITS, "this Python")
+        if number == 193
+        else None
+    )
 
 
 def numpy_warning(text: str) -> str:
@@ -281,6 +369,9 @@ def _of_torch(text: str) -> Said | None:
 
 
 def _of_imports(text: str) -> Said | None:
+    if (found := _IN_WORDS.search(text)) is not None:
+        name = next(one for one in found.groups() if one)
+        return MissingLibrary(name.rstrip("."))
     rename = _RENAME.search(text)
     file = "" if rename is None else rename["file"]
     standard = rename is not None and rename["what"] == "the standard library"

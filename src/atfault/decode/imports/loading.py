@@ -123,6 +123,8 @@ class _Look:
         if isinstance(words, MissingVersion):
             return self.version(words.library, words.version, words.wanted_by)
         if isinstance(words, NotLoadable):
+            if words.machine:
+                return UnfitFile(words.path, "machine", words.machine, words.here)
             return self.unfit(words.path, "")
         if isinstance(words, Refused):
             return failures.refused(words, self._loader)

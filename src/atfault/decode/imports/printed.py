@@ -1,4 +1,4 @@
-"""What the loader printed, without a traceback round it → `HandOver`.
+"""What the loader or the GPU's runtime printed, without a traceback round it → `HandOver`.
 
     python3: error while loading shared libraries: libx.so.1: cannot open shared object file: …
     ./server: symbol lookup error: /opt/libx.so: undefined symbol: _ZN3geo4sizeEl
@@ -18,6 +18,7 @@ from atfault.model.exception import RaisedException, UncaughtException
 from atfault.model.hand_over import HandOver
 from atfault.model.secrets import mask_text
 from atfault.options import Options
+from atfault.text.cuda import cuda_error
 
 MAX_LINES = 200_000
 MAX_LINE = 4000
@@ -41,31 +42,44 @@ MARKS = (
     "compiled against",
     "compiled using NumPy 1.x",
     "multiarray failed to import",
+    "DLL load failed",
+    "[WinError ",
+    "dlopen(",
 )
 """One of them is in whatever is understood."""
+_FAILS = ("CUDA error: ", "hipError")
+_GPU = ("CUDA", "Cuda failure", "cuda runtime error", "THCudaCheck", "hipError")
 _TYPE = re.compile(r"(?:^|\s)((?:[\w.]{1,100}\.)?(?:\w{1,60}Error|\w{1,60}Exception)): ")
 _LINES_UP = "cannot be run in"
 
 
 def read_refusal(text: str, options: Options) -> tuple[int, HandOver] | None:
     """(number of the line, from 1; the exception that it stands for) of the first line that says
-    why something could not be loaded; None where none does."""
+    why something could not be loaded, or what failed on a GPU; None where none does."""
     lines = text.splitlines()[:MAX_LINES]
     left = MAX_TRIED
     for number, line in enumerate(lines, 1):
         line = line[:MAX_LINE]
-        if not any(mark in line for mark in MARKS):
+        of_gpu = any(mark in line for mark in _GPU)
+        if not of_gpu and not any(mark in line for mark in MARKS):
             continue
         left -= 1
         if left < 0:
             break
         more = lines[number : number + MAX_MORE] if _LINES_UP in line else []
         message = " ".join((line, *more))[:MAX_LINE].strip()
-        if said(message) is None:
+        is_import = said(message) is not None
+        if not is_import and (not of_gpu or not _is_gpu_failure(message)):
             continue
         named = _TYPE.search(message)
-        kind = "ImportError" if named is None else named[1].rpartition(".")[2]
+        kind = "ImportError" if is_import else "RuntimeError"
+        kind = kind if named is None else named[1].rpartition(".")[2]
         shown = mask_text(message) if options.mask_secrets else message
-        error = RaisedException(kind, shown, bases=(kind, "ImportError"))
+        bases = (kind, "ImportError") if is_import else (kind, "RuntimeError")
+        error = RaisedException(kind, shown, bases=bases)
         return number, HandOver(UncaughtException("text", (error,)), UNKNOWN)
     return None
+
+
+def _is_gpu_failure(message: str) -> bool:
+    return any(mark in message for mark in _FAILS) or cuda_error(message) is not None

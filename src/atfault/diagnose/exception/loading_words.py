@@ -163,5 +163,5 @@ def pip(executable: str) -> str:
 
 
 def base(path: str) -> str:
-    """The last part of a path."""
-    return path.rpartition("/")[2]
+    """The last part of a path, of Windows as well."""
+    return path.replace("\\", "/").rpartition("/")[2]

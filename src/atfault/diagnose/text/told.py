@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 
-from atfault.diagnose.text.packages import ON_PYPI
+from atfault.diagnose.packages import ON_PYPI
 from atfault.model.absent import Absent
 from atfault.model.case import Case
 from atfault.model.counts import counted

@@ -19,6 +19,9 @@ from atfault.model.absent import Absent
 from atfault.model.exception import RaisedException, RaisedFrame, UncaughtException
 from atfault.model.hand_over import HandOver
 from atfault.model.loading import (
+    A_DLL,
+    A_FUNCTION,
+    BuiltWithout,
     LoadFailure,
     OtherNumpy,
     OtherPython,
@@ -235,6 +238,18 @@ def test_a_printed_traceback_serves_without_the_path_of_the_file(built):
         ("/p/_core.so: undefined symbol: geo_size, version GEO_1", "geo_size", "/p/_core.so"),
         ("Original error was: libx.so.1: cannot open shared object file: No such file or "
          "directory", "libx.so.1", ""),
+        ("dlopen(/p/_core.so, 0x0002): symbol not found in flat namespace '_geo_size'",
+         "geo_size", "/p/_core.so"),
+        ("dlopen(/p/_core.so, 2): Library not loaded: @rpath/libx.dylib", "@rpath/libx.dylib",
+         "/p/_core.so"),
+        ("DLL load failed while importing _core: The specified module could not be found.",
+         A_DLL, "_core.pyd"),
+        ("DLL load failed while importing _core: Die angegebene Prozedur wurde nicht gefunden.",
+         A_FUNCTION, "_core.pyd"),
+        ('[WinError 126] Le module spécifié est introuvable. Error loading "C:\\p\\x.dll" or '
+         "one of its dependencies.", A_DLL, "C:\\p\\x.dll"),
+        ("Unable to find zbar shared library", "zbar", ""),
+        ('no library called "cairo-2" was found', "cairo-2", ""),
     ],
 )  # fmt: skip
 def test_messages_of_other_loaders_are_understood(tmp_path, message, wanted, by):
@@ -254,9 +269,33 @@ def test_what_ctypes_was_asked_for_is_wanted_by_no_file(built):
     assert (found.wanted, found.wanted_by, found.importing) == ("libgeo.so.1", "", "")
 
 
-def test_other_exceptions_are_none_of_the_loaders():
-    error = RaisedException("ImportError", "cannot import name 'x'", bases=("ImportError",))
+@pytest.mark.parametrize(
+    "message",
+    ["cannot import name 'x'", "Failed to load the default library", "dlopen() is not there",
+     "[WinError 5] Access is denied"],
+)  # fmt: skip
+def test_other_exceptions_are_none_of_the_loaders(message):
+    error = RaisedException("ImportError", message, bases=("ImportError",))
     assert isinstance(load_failure(HandOver(UncaughtException("main", (error,)))), Absent)
+
+
+def test_a_library_for_another_processor_names_both_on_macos(tmp_path):
+    message = (
+        "dlopen(/p/_core.so, 0x0002): tried: '/p/_core.so' (mach-o file, but is an incompatible "
+        "architecture (have 'x86_64', need 'arm64'))"
+    )
+    error = RaisedException("ImportError", message, bases=("ImportError",))
+    found = load_failure(HandOver(UncaughtException("main", (error,))))
+    assert found == UnfitFile("/p/_core.so", "machine", "x86_64", "arm64")
+
+
+@pytest.mark.parametrize("module", ["_ctypes", "_ssl", "zlib"])
+def test_a_module_that_python_was_built_without_names_the_headers(module):
+    error = RaisedException(
+        "ModuleNotFoundError", f"No module named '{module}'", bases=("ImportError",)
+    )
+    found = load_failure(HandOver(UncaughtException("main", (error,))))
+    assert isinstance(found, BuiltWithout) and found.module == module
 
 
 def test_a_files_stem_is_that_of_its_versions():

@@ -176,6 +176,23 @@ def test_torch_says_some_of_it_as_a_runtime_error():
     assert "legal are 0 to 4" in evidence(one)
 
 
+@pytest.mark.parametrize(
+    "view", ["picks.unsqueeze(1)", "picks[:, None]", "picks.long()[..., None]"]
+)
+def test_an_index_that_is_a_view_is_searched_in_what_it_is_a_view_of(view):
+    message = "index 7 is out of bounds for dimension 1 with size 5"
+    call = frame(f"torch.gather(t, 1, {view})", t=array(4, 5), picks=ids(0, 7))
+    one = found(call, message=message, kind="RuntimeError")
+    assert one is not None and "picks[1] is 7" in evidence(one)
+
+
+def test_a_part_of_an_array_is_no_view_of_all_its_values():
+    message = "index 7 is out of bounds for dimension 1 with size 5"
+    call = frame("torch.gather(t, 1, picks[:1])", t=array(4, 5), picks=ids(0, 7))
+    one = found(call, message=message, kind="RuntimeError")
+    assert one is None or "picks" not in evidence(one)
+
+
 def test_an_empty_array_has_no_legal_index():
     message = "index 0 is out of bounds for axis 0 with size 0"
     one = found(frame("a[0]", a=array(0)), message=message)

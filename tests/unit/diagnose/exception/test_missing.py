@@ -14,7 +14,9 @@ from atfault.model.case import Case
 from atfault.model.exception import RaisedException, RaisedFrame, UncaughtException
 from atfault.model.findings import Finding
 from atfault.model.loading import (
+    A_DLL,
     Built,
+    BuiltWithout,
     Candidate,
     ImportFailure,
     LoadFailure,
@@ -94,6 +96,23 @@ def test_one_for_another_processor_is_no_help():
 def test_another_version_is_named():
     one = found(LIBRARY._replace(other_versions=(Candidate("/x/libgeo.so.2", "libgeo.so.2"),)))
     assert one is not None and "/x/libgeo.so.2 is another version of it" in evidence(one)
+
+
+def test_a_known_library_comes_with_debians_package_of_its_version():
+    one = found(LoadFailure("library", "libGL.so.1"))
+    assert one is not None and one.advice[0].command == "apt-get install libgl1"
+
+
+def test_what_windows_does_not_name_is_most_often_the_runtime_of_its_compiler():
+    one = found(LoadFailure("library", A_DLL, wanted_by="_core.pyd"))
+    assert one is not None and one.summary == "_core.pyd, or a DLL that it needs, was not found"
+    assert "VCRedist" in (one.advice[0].command or "")
+
+
+def test_a_module_that_this_python_was_built_without_needs_the_headers():
+    one = found(BuiltWithout("_ssl", "OpenSSL", "libssl-dev"))
+    assert one is not None and "was built without OpenSSL" in one.summary
+    assert one.advice[0].command == "apt-get install libssl-dev"
 
 
 def test_a_library_of_which_no_more_is_known_is_left_to_the_traceback():

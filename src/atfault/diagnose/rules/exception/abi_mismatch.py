@@ -165,8 +165,10 @@ def _numpy_summary(failure: OtherNumpy) -> str:
 
 
 def _module(path: str) -> str:
-    """The name of an extension module's file; of Python code that imports one, its package's."""
-    return base(path.removesuffix("/__init__.py")) if path.endswith(".py") else base(path)
+    """The package that a file is of, by its path; else the file's own name."""
+    path = path.replace("\\", "/")
+    inside = path.rpartition("-packages/")[2]
+    return inside.partition("/")[0] if not inside.startswith("/") else base(path)
 
 
 def _numpy_evidence(failure: OtherNumpy) -> Iterator[str]:

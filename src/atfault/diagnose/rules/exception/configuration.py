@@ -78,7 +78,7 @@ PROBLEMS = (
     _Problem(
         re.compile(
             r"no kernel image is available for execution on the device"
-            r"|CUDA_ERROR_NO_BINARY_FOR_GPU"
+            r"|CUDA_ERROR_NO_BINARY_FOR_GPU|hipErrorNoBinaryForGpu"
         ),
         "this build holds no code for the GPU of this machine",
         "its kernels were compiled for other generations of GPUs",

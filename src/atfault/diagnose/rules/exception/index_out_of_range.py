@@ -16,6 +16,7 @@ from atfault.diagnose.expressions import (
     parsed,
     part_of_axis,
     subscripts,
+    whole_of,
 )
 from atfault.diagnose.rule import rule
 from atfault.diagnose.words import command_line
@@ -283,8 +284,11 @@ def _called(frame: RaisedFrame, refused: _Refused) -> _Guilty | None:
     for node in nodes:
         given = [(ast.unparse(one), scope.array(one)) for one in arguments(node)]
         arrays = {name: array for name, array in given if array is not None}
+        inner = [whole_of(one) for one in arguments(node)]
+        named = {ast.unparse(one): scope.array(one) for one in inner}
+        sources = {name: array for name, array in named.items() if array is not None}
         for name, array in arrays.items():
-            for one in _pairs(name, array, arrays, refused, exact):
+            for one in _pairs(name, array, {**sources, **arrays}, refused, exact):
                 found.setdefault((one.name, one.source), one)
     chosen = list(found.values())
     return chosen[0] if len(chosen) == 1 else None

@@ -12,10 +12,12 @@ from atfault.diagnose.exception.loading_words import (
     versions_words,
 )
 from atfault.diagnose.exception.raised import import_finding
+from atfault.diagnose.packages import package_of_file
 from atfault.diagnose.rule import rule
+from atfault.model.absent import Absent
 from atfault.model.case import Case
 from atfault.model.findings import Advice, Finding
-from atfault.model.loading import Candidate, LoadFailure, UnfitFile
+from atfault.model.loading import A_DLL, BuiltWithout, Candidate, LoadFailure, UnfitFile
 
 MAX_SHOWN = 3
 CUDA_PARTS = ("libc10_cuda.so", "libtorch_cuda.so", "libtorch_cuda_linalg.so")
@@ -42,9 +44,21 @@ def missing_library(case: Case) -> Iterator[Finding]:
         yield import_finding(
             case, _unfit_summary(failure), _unfit_evidence(failure), _unfit_advice(failure)
         )
+    elif isinstance(failure, BuiltWithout):
+        yield import_finding(
+            case,
+            f"this Python was built without {failure.library}, and has no {failure.module}",
+            ("a module is left out of Python where the headers of its library are missing",),
+            _built_without(failure),
+        )
     elif isinstance(failure, LoadFailure) and failure.problem == "library":
+        from_text = not isinstance(case.given, Absent)
+        if from_text:
+            # What is in the folders of this system says nothing of that where the text is from.
+            here = tuple(one for one in failure.found if one.package)
+            failure = failure._replace(found=here, searched=())
         known = failure.wanted_by or failure.found or failure.other_versions
-        if known:  # else the traceback says as much
+        if known or from_text or package_of_file(base(failure.wanted)):  # else it says as much
             advice = _advice(failure, case.process.process.executable)
             yield import_finding(case, _summary(failure), _evidence(failure), advice)
 
@@ -54,9 +68,11 @@ def missing_library(case: Case) -> Iterator[Finding]:
 
 def _summary(failure: LoadFailure) -> str:
     wanted_by = base(failure.wanted_by)
+    if failure.wanted == A_DLL:
+        return f"{wanted_by}, or a DLL that it needs, was not found"
     if not wanted_by:
         return f"{failure.wanted} was not found"
-    return f"{wanted_by} needs {failure.wanted}, which was not found"
+    return f"{wanted_by} needs {base(failure.wanted)}, which was not found"
 
 
 def _evidence(failure: LoadFailure) -> Iterator[str]:
@@ -101,11 +117,33 @@ def _advice(failure: LoadFailure, executable: str) -> Iterator[Advice | str]:
             f"install the version that brings {failure.wanted}, or the build of "
             f"{base(failure.wanted_by) or 'the package'} for the version that is there"
         )
+    elif failure.wanted == A_DLL:
+        yield Advice(
+            "most often it is the runtime of Visual C++",
+            "winget install Microsoft.VCRedist.2015+.x64",
+        )
+        yield f"else: dumpbin /dependents {base(failure.wanted_by)} lists those that it needs"
     elif failure.wanted in CUDA_PARTS:
         wants = base(failure.wanted_by) or "the package"
         yield f"install torch built with CUDA, or a build of {wants} for the CPU"
+    elif not failure.found and (package := package_of_file(base(failure.wanted))):
+        yield Advice(
+            "on Debian and Ubuntu it should be in the package of that name",
+            f"apt-get install {package}",
+        )
     else:
-        yield f"install the package that brings {failure.wanted}"
+        yield f"install the package that brings {base(failure.wanted)}"
+
+
+def _built_without(failure: BuiltWithout) -> Iterator[Advice | str]:
+    yield Advice(
+        "install the headers, then build Python again (pyenv install --force VERSION)",
+        f"apt-get install {failure.package}",
+    )
+    if "tkinter" in failure.module:
+        yield Advice(
+            "of Debian's own Python it is in another package", "apt-get install python3-tk"
+        )
 
 
 def _where_it_is(place: Candidate, failure: LoadFailure) -> Iterator[Advice | str]:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import shlex
 from collections.abc import Iterator
 
 from atfault.diagnose.exception.loading_words import (
@@ -14,7 +15,7 @@ from atfault.diagnose.exception.loading_words import (
     short,
     versions_words,
 )
-from atfault.diagnose.exception.raised import import_finding
+from atfault.diagnose.exception.raised import failed_import, import_finding
 from atfault.diagnose.rule import rule
 from atfault.model import roles
 from atfault.model.case import Case
@@ -47,6 +48,16 @@ def missing_symbol(case: Case) -> Iterator[Finding]:
         return
     summary = _version_summary(failure) if is_version else _summary(failure)
     advice = _advice(failure, case.process.process.executable)
+    error = failed_import(case)
+    if error is not None and error.is_a("AttributeError"):  # ctypes asked the library itself
+        library = failure.wanted_by
+        yield import_finding(
+            case,
+            f"{base(library)} has no {short(failure.name) or failure.wanted}",
+            (f"it was asked of {library}",),
+            (Advice("see which names it has", f"nm -D --defined-only {shlex.quote(library)}"),),
+        )
+        return
     yield import_finding(case, summary, _evidence(failure), advice)
 
 

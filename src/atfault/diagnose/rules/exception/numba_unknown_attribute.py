@@ -65,16 +65,22 @@ def _summary(failure: NumbaFailure) -> str:
         code = cut(failure.expression)
         return f"Numba has no {code or name}: this part of {thing.value} cannot be compiled"
     words = type_words(thing)
+    if failure.what == "setattr" and not _is_of_a_class(thing):
+        return f"the attribute {name} of {words} cannot be assigned to in compiled code"
     if failure.what == "setattr":
         return f"{words} has no field {name}: its spec does not name it"
     return f"Numba has no attribute {name} of {words}"
+
+
+def _is_of_a_class(thing: NumbaType | None) -> bool:
+    return thing is not None and thing.kind == "ClassInstanceType"
 
 
 def _evidence(failure: NumbaFailure) -> Iterator[str]:
     thing = _object(failure)
     if failure.operands and (thing is None or thing.kind != "Module"):
         yield operand_reason(failure.operands[0], failure.function)
-    if thing is not None and thing.kind == "ClassInstanceType":
+    if thing is not None and _is_of_a_class(thing):
         yield f"it has {listed(failure.near, 12)}"
         return
     near = nearest(failure.attribute, failure.near)
@@ -85,7 +91,10 @@ def _evidence(failure: NumbaFailure) -> Iterator[str]:
 def _advice(failure: NumbaFailure) -> Iterator[Advice | str]:
     near = nearest(failure.attribute, failure.near)
     other = OTHERWISE.get(failure.attribute)
-    if failure.what == "setattr":
+    if failure.what == "setattr" and not _is_of_a_class(_object(failure)):
+        shape = failure.attribute == "shape"
+        yield "use the result of reshape()" if shape else "assign it outside of the function"
+    elif failure.what == "setattr":
         yield f'add ("{failure.attribute}", its type) to the spec of the jitclass'
     elif other:
         yield f"use {other}"

@@ -60,6 +60,10 @@ CONSTRUCTS = {
     "MATCH_SEQUENCE": _Construct("a sequence pattern", "use if and elif"),
     "Yield": _Construct("a generator expression here", "use a list: any([x > 2 for x in a])"),
     "RAISE_VARARGS": _RAISE,
+    "CHECK_EXC_MATCH": _Construct(
+        "a name for the exception (except … as name)",
+        "leave the name out: compiled code has no exceptions as values, and catches them all",
+    ),
     "make_function": _CLOSURE, "build_map": _STAR,
 }  # fmt: skip
 """By the name of the instruction."""

@@ -48,12 +48,16 @@ def file_truncated(case: Case) -> Iterator[Finding]:
     advice: list[Advice | str] = [
         "do not rewrite a mapped file in place: write a new one and rename it over"
     ]
+    summary = f"{name} was cut short while it was mapped; byte {offset} no longer exists"
+    if ".so" in name and not mapping.deleted:  # most often it was, before it was loaded
+        summary = f"{name} is cut off: byte {offset}, which it should have, is not there"
+        advice = ["copy, download or install it again"]
     if mapping.deleted:  # O_TMPFILE makes files without a name, which the kernel numbers
         name = "a temporary file" if name.startswith("#") else name
     else:
         advice.append(Advice("find out who shortened it", f"ls -l {mapping.path}"))
     yield Finding.of(
-        summary=f"{name} was cut short while it was mapped; byte {offset} no longer exists",
+        summary=summary,
         confidence=confidence,
         evidence=evidence,
         advice=advice,

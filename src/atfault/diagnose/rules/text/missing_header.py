@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 
+from atfault.diagnose.packages import package_of_header
 from atfault.diagnose.rule import rule
-from atfault.diagnose.text.packages import package_of_header
 from atfault.diagnose.text.told import first_of, install, place_words, told
 from atfault.model.case import Case
 from atfault.model.findings import Advice, Finding
@@ -56,6 +57,12 @@ def _evidence(given: Given, hit: Hit) -> Iterator[str]:
 
 def _advice(given: Given, hit: Hit) -> Iterator[Advice | str]:
     name = hit.subject
+    if hit.tool == "cl":
+        yield (
+            'a header of C or of Windows comes with the "Desktop development with C++" workload of'
+            " the Build Tools for Visual Studio; of another, put its folder into INCLUDE"
+        )
+        return
     if given.machine.files:
         suffix = "/" + name.replace("\\", "/")
         folder = given.machine.files[0].removesuffix(suffix)
@@ -66,7 +73,10 @@ def _advice(given: Given, hit: Hit) -> Iterator[Advice | str]:
             "install the package that brings it where the build sees it, or give its folder with -I"
         )
         return
+    of_system = re.search(r"/usr/include/(python3\.\d{1,2})\b", hit.command)
     package = package_of_header(name)
+    if of_system and name == "Python.h":
+        package = f"{of_system[1]}-dev"
     if package:
         yield install(package, "it brings that header on Debian and Ubuntu")
     elif "/" in name or name.endswith((".h", ".hpp")):

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from atfault.diagnose.packages import package_of_library
 from atfault.diagnose.rule import rule
-from atfault.diagnose.text.packages import package_of_library
 from atfault.diagnose.text.told import first_of, install, told
 from atfault.model.case import Case
 from atfault.model.findings import Advice, Finding

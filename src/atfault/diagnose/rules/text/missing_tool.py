@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from atfault.diagnose.packages import package_of_tool
 from atfault.diagnose.rule import rule
-from atfault.diagnose.text.packages import package_of_tool
 from atfault.diagnose.text.told import first_of, install, pip_install, told
 from atfault.model.case import Case
 from atfault.model.findings import Advice, Finding
@@ -73,6 +73,9 @@ def _advice(given: Given, hit: Hit) -> Iterator[Advice | str]:
             'install the "Desktop development with C++" workload of the Build Tools for Visual'
             " Studio, or a wheel"
         )
+        return
+    if hit.why == "xcode":
+        yield Advice("it comes with Apple's command line tools", "xcode-select --install")
         return
     if hit.why == "nvcc":
         yield (

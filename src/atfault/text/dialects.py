@@ -1,0 +1,180 @@
+"""Tracebacks as other programs print them → the lines that CPython would have printed.
+
+    IndexError                                Traceback (most recent call last)      IPython
+    Cell In[4], line 5
+    ----> 5     b[i] = scale(7)
+    File ~/lib.py:12, in scale(k)
+
+    >       return self.cells[i]                                                     pytest
+    E       IndexError: index 5 is out of bounds for axis 0 with size 5
+    src/grid.py:9: IndexError
+
+    ╭──────── Traceback (most recent call last) ────────╮                            rich
+    │ /app/hashes.py:5 in <module>                      │
+    │ ❱   5 from modules import shared                  │
+    ╰───────────────────────────────────────────────────╯
+    ImportError: …                                      wrapped to the width of the terminal
+
+    [rank3]: Traceback (most recent call last):         torchrun: of several processes, those lines
+                                                        of the one that failed first are taken
+
+Lines keep their numbers; what is of no traceback stays as it is.
+"""
+
+import re
+from collections.abc import Callable, Iterator, Sequence
+
+from atfault.text.lines import LogLine
+
+MAX_LINES = 600
+"""Of one traceback."""
+MAX_WRAPPED = 6
+HEAD = "Traceback (most recent call last):"
+_RANK = re.compile(r"\[rank(\d{1,6})\]:(?: |$)")
+_IPYTHON = re.compile(r"(?P<type>[^\W\d][\w.]{0,120}) {2,}Traceback \(most recent call last\)$")
+_CELL = re.compile(
+    r"(?P<file>(?:Cell |Input )?In ?\[\d{1,6}\])(?:, line (?P<row>\d{1,7}))?"
+    r"(?:, in (?P<name>.{1,200}))?$"
+)
+_FILE = re.compile(
+    r"(?:File )?(?P<file>[^\s:][^:\n]{0,400}?(?:\.\w{1,4}|>))(?::(?P<row>\d{1,7}))?,? in "
+    r"(?P<name>.{1,200})$"
+)
+_ARROW = re.compile(r"-{1,8}> ?(?P<row>\d{1,7}) ?(?P<code>.*)$")
+_BOX = re.compile(r"[╭┌]─{2,}.{0,80}Traceback \(most recent call last\).{0,200}[╮┐]$")
+_BOXED = re.compile(r"(?P<file>\S.{0,400}?):(?P<row>\d{1,7}) in (?P<name>.{1,200})$")
+_BOXED_CODE = re.compile(r"❱ +(?P<row>\d{1,7}) ?(?P<code>.*)$")
+_SECTION = re.compile(r"_{3,} (?P<name>\S.{0,200}?) _{3,}$")
+_PLACE = re.compile(
+    r"(?P<file>\S.{0,400}?\.\w{1,4}):(?P<row>\d{1,7}): ?(?:in (?P<name>.{1,200})|(?P<type>[\w.]*))$"
+)
+_DEFINED = re.compile(r"\s+(?:async )?def (?P<name>\w{1,200})\(")
+_TYPED = re.compile(r"[^\W\d][\w.]{0,200}(?:: |:?$)")
+
+
+def as_cpython(lines: Sequence[LogLine]) -> tuple[LogLine, ...]:
+    """The same, with such tracebacks rewritten."""
+    lines = _of_first_rank(lines)
+    found: list[LogLine] = []
+    at = 0
+    while at < len(lines):
+        text = lines[at].text.strip()
+        read: Callable[[Sequence[LogLine], int], tuple[list[LogLine], int]] | None = None
+        if text.endswith("Traceback (most recent call last)") and _IPYTHON.match(text):
+            read = _ipython
+        elif text[:1] in ("╭", "┌") and _BOX.match(text):
+            read = _rich
+        elif text.startswith("___") and _SECTION.match(text):
+            read = _pytest
+        made, end = ([], at) if read is None else read(lines, at)
+        found += made or lines[at : at + 1]
+        at = end if made else at + 1
+    return tuple(found)
+
+
+def _of_first_rank(lines: Sequence[LogLine]) -> Sequence[LogLine]:
+    marked = (_RANK.match(line.text) for line in lines if HEAD in line.text)
+    first = next((match[1] for match in marked if match is not None), None)
+    return lines if first is None else tuple(_without_mark(lines, first))
+
+
+def _without_mark(lines: Sequence[LogLine], rank: str) -> Iterator[LogLine]:
+    for line in lines:
+        match = _RANK.match(line.text)
+        if match is None or "Assertion" in line.text:  # a kernel's: whose it is, is read there
+            yield line
+        elif match[1] == rank:
+            yield line._replace(text=line.text[match.end() :])
+
+
+def _frame(line: LogLine, file: str, row: str, name: str, code: str) -> Iterator[LogLine]:
+    name = name.partition("(")[0].strip() or "<module>"
+    yield line._replace(text=f'  File "{file}", line {row}, in {name}')
+    if code.strip():
+        yield line._replace(text=f"    {code.strip()}")
+
+
+def _ipython(lines: Sequence[LogLine], begin: int) -> tuple[list[LogLine], int]:
+    head = _IPYTHON.match(lines[begin].text.strip())
+    assert head is not None
+    found = [lines[begin]._replace(text=HEAD)]
+    place: re.Match[str] | None = None
+    for at in range(begin + 1, min(begin + MAX_LINES, len(lines))):
+        line = lines[at]
+        arrow = _ARROW.match(line.text.strip())
+        header = _CELL.match(line.text) or _FILE.match(line.text)
+        ends = line.text.startswith(head["type"]) and _TYPED.match(line.text) is not None
+        row = place["row"] if place is not None else None
+        if place is not None and arrow is not None:
+            found += _frame(
+                line, place["file"], row or arrow["row"], place["name"] or "", arrow["code"]
+            )
+            place = None
+        elif place is not None and row and (header is not None or ends):
+            found += _frame(line, place["file"], row, place["name"] or "", "")
+        if ends:
+            return [*found, line], at + 1
+        place = header or place
+    return [], begin
+
+
+def _rich(lines: Sequence[LogLine], begin: int) -> tuple[list[LogLine], int]:
+    found = [lines[begin]._replace(text=HEAD)]
+    place: re.Match[str] | None = None
+    for at in range(begin + 1, min(begin + MAX_LINES, len(lines))):
+        text = lines[at].text.strip()
+        inner = text.strip("│|").strip()
+        code = _BOXED_CODE.match(inner)
+        if place is not None and code is not None and code["row"] == place["row"]:
+            found += _frame(lines[at], place["file"], place["row"], place["name"], code["code"])
+            place = None
+        elif text[:1] in ("╰", "└"):
+            message, end = _wrapped(lines, at + 1)
+            return ([*found, message], end) if message is not None else ([], begin)
+        place = _BOXED.match(inner) or place
+    return [], begin
+
+
+def _wrapped(lines: Sequence[LogLine], at: int) -> tuple[LogLine | None, int]:
+    """The message below a box, of which a long line goes on in the next."""
+    if at >= len(lines) or not _TYPED.match(lines[at].text):
+        return None, at
+    text, end = lines[at].text, at + 1
+    while end < min(at + MAX_WRAPPED, len(lines)) and lines[end].text.strip():
+        if len(lines[end - 1].text) < 60:
+            break
+        text, end = f"{text} {lines[end].text}", end + 1
+    return lines[at]._replace(text=text), end
+
+
+def _pytest(lines: Sequence[LogLine], begin: int) -> tuple[list[LogLine], int]:
+    """One test that failed, in pytest's long or short style."""
+    found: list[LogLine] = []
+    errors: list[LogLine] = []
+    code, kind, within = "", "", "<module>"
+    end = begin + 1
+    for end in range(begin + 1, min(begin + MAX_LINES, len(lines))):
+        line = lines[end]
+        text = line.text
+        if text.startswith(("___", "===", "---")):
+            break
+        place = _PLACE.match(text.strip())
+        if defined := _DEFINED.match(text):
+            within = defined["name"]
+        if text.startswith("E  "):
+            errors.append(line._replace(text=text[1:].strip()))
+        elif text.startswith(">"):
+            code, errors = text[1:], []
+        elif place is not None:
+            name, kind = place["name"] or "", place["type"] or kind
+            following = lines[end + 1].text if place["name"] and end + 1 < len(lines) else ""
+            code = code or (following if following.startswith("    ") else "")
+            found += _frame(line, place["file"], place["row"], name or within, code)
+            code, within = "", "<module>"
+    if not found or not errors:
+        return [], begin
+    if kind and not errors[0].text.startswith(kind):
+        errors[0] = errors[0]._replace(text=f"{kind}: {errors[0].text}")
+    if not _TYPED.match(errors[0].text):
+        errors[0] = errors[0]._replace(text=f"AssertionError: {errors[0].text}")
+    return [lines[begin]._replace(text=HEAD), *found, *errors], end

@@ -1,0 +1,153 @@
+"""Tracebacks of IPython, pytest, rich and torchrun, read as those of CPython."""
+
+from __future__ import annotations
+
+import pytest
+
+from atfault.model.absent import Absent
+from atfault.text.dialects import as_cpython
+from atfault.text.lines import LogLine
+from atfault.text.tracebacks import tracebacks
+
+IPYTHON = """\
+---------------------------------------------------------------------------
+IndexError                                Traceback (most recent call last)
+Cell In[4], line 5
+      3     b = np.zeros(3)
+      4     for i in range(4):
+----> 5         b[i] = scale(7)
+
+File ~/lib.py:12, in scale(k)
+     11 def scale(k):
+---> 12     return TABLE[k]
+
+IndexError: index 7 is out of bounds for axis 0 with size 5
+"""
+OLD_IPYTHON = """\
+---------------------------------------------------------------------------
+ValueError                                Traceback (most recent call last)
+<ipython-input-3-2d4bd1f4e1b2> in <module>
+      1 import grid
+----> 2 grid.fill(3)
+
+/home/ada/grid.py in fill(k)
+      8 def fill(k):
+----> 9     raise ValueError(k)
+
+ValueError: 3
+"""
+PYTEST = """\
+=================================== FAILURES ===================================
+__________________________________ test_cell ___________________________________
+
+    def test_cell():
+>       assert Grid(5).at(5) == 0
+
+test_grid.py:4:
+_ _ _ _ _ _ _ _ _ _ _ _ _ _ _ _ _ _ _ _ _ _ _ _ _ _ _ _ _ _ _ _ _ _ _ _ _ _ _ _
+
+self = <grid.Grid object at 0x7f0e1c0d3a90>, i = 5
+
+    def at(self, i):
+>       return self.cells[i]
+E       IndexError: index 5 is out of bounds for axis 0 with size 5
+
+grid.py:9: IndexError
+=========================== short test summary info ============================
+"""
+RICH = """\
+╭──────────────────── Traceback (most recent call last) ─────────────────────╮
+│ /app/hashes.py:5 in <module>                                               │
+│                                                                            │
+│   4                                                                        │
+│ ❱ 5 from modules import shared                                             │
+│   6                                                                        │
+│                                                                            │
+│ /app/modules/shared.py:2 in <module>                                       │
+│                                                                            │
+│ ❱ 2 import _fast                                                           │
+╰────────────────────────────────────────────────────────────────────────────╯
+ImportError: libfast.so.1: cannot open shared object file: No such file or
+directory
+"""
+RANKS = """\
+[rank3]: Traceback (most recent call last):
+[rank0]: Traceback (most recent call last):
+[rank0]:   File "/app/train.py", line 90, in <module>
+[rank3]:   File "/app/train.py", line 41, in step
+[rank3]:     loss.backward()
+[rank0]:     wait()
+[rank3]: ValueError: first
+[rank0]: ConnectionError: second
+"""
+
+
+def lines_of(text: str) -> list[LogLine]:
+    return [LogLine(number, line) for number, line in enumerate(text.split("\n"), 1)]
+
+
+def read(text: str) -> tuple[list[tuple[str, int, str]], str, str]:
+    """(frames, outermost first, as file, line and function; type; message) of the last error."""
+    found = tracebacks("\n".join(line.text for line in as_cpython(lines_of(text))))
+    error = found[-1].error
+    frames = [(f.location.file, f.location.line, f.function) for f in reversed(error.frames)]
+    assert not isinstance(error.message, Absent)
+    return frames, error.type, error.message
+
+
+def test_the_cells_of_a_notebook_are_its_frames():
+    frames, kind, message = read(IPYTHON)
+    assert frames == [("Cell In[4]", 5, "<module>"), ("~/lib.py", 12, "scale")]
+    assert (kind, message) == ("IndexError", "index 7 is out of bounds for axis 0 with size 5")
+
+
+def test_ipython_before_8_names_the_line_by_its_arrow():
+    frames, kind, _ = read(OLD_IPYTHON)
+    assert frames == [
+        ("<ipython-input-3-2d4bd1f4e1b2>", 2, "<module>"),
+        ("/home/ada/grid.py", 9, "fill"),
+    ]
+    assert kind == "ValueError"
+
+
+def test_the_places_of_a_failed_test_are_its_frames():
+    frames, kind, message = read(PYTEST)
+    assert frames == [("test_grid.py", 4, "test_cell"), ("grid.py", 9, "at")]
+    assert (kind, message) == ("IndexError", "index 5 is out of bounds for axis 0 with size 5")
+
+
+def test_a_box_of_rich_and_the_message_that_it_wraps():
+    frames, kind, message = read(RICH)
+    assert frames == [
+        ("/app/hashes.py", 5, "<module>"),
+        ("/app/modules/shared.py", 2, "<module>"),
+    ]
+    assert kind == "ImportError"
+    assert message.endswith("No such file or directory")
+
+
+def test_of_several_ranks_the_first_that_failed_is_read_alone():
+    frames, kind, message = read(RANKS)
+    assert frames == [("/app/train.py", 41, "step")]
+    assert (kind, message) == ("ValueError", "first")
+
+
+@pytest.mark.parametrize("text", [IPYTHON, OLD_IPYTHON, PYTEST, RICH, RANKS])
+def test_lines_keep_their_numbers(text):
+    kept = {line.number: line.text for line in lines_of(text)}
+    for line in as_cpython(lines_of(text)):
+        said = line.text.partition(": ")[2].split(" ")[0]
+        assert line.number in kept
+        assert not said or said in kept[line.number]
+
+
+@pytest.mark.parametrize("text", [IPYTHON, OLD_IPYTHON, PYTEST, RICH, RANKS])
+def test_what_is_cut_off_anywhere_is_read_without_an_error(text):
+    for end in range(len(text)):
+        as_cpython(lines_of(text[:end]))
+
+
+def test_what_is_no_traceback_stays_as_it_is():
+    text = "___ notes ___\nE   mail\n> quoted\n╭── Traceback, more or less ──╮\nIn [3] the end"
+    lines = lines_of(text)
+    assert list(as_cpython(lines)) == lines
