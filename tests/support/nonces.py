@@ -9,6 +9,7 @@ What is found must be the same: cause, confidence, family, blame, and who waits 
 
 from __future__ import annotations
 
+import re
 import types
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -124,8 +125,12 @@ def _rings(case):
 
 
 def checked(case, rules=None):
-    """The diagnosis of a case. AssertionError when words have a part in it."""
+    """The diagnosis of a case. AssertionError when words have a part in it, or a title doubts
+    twice."""
     found = engine.diagnose(case, rules)
+    for one in found.findings:
+        doubts = re.findall("perhaps|probably", one.title.lower())
+        assert len(doubts) < 2, one.title
     expected = verdict(found, case)
     unnamed = nameless(case)
     with without_words():

@@ -113,13 +113,17 @@ class Names:
 
     def _by_namespace(self, address: int, expression: str, frames: Sequence[PyFrame]) -> str:
         for at in dict.fromkeys([namespace(self._runtime, frame) for frame in frames]):
-            known = self._deep.get(at)
-            if known is None:
-                pairs = [(n, v) for n, v in self.globals_at(at).items() if not n.startswith("__")]
-                known = self._deep[at] = self._insides(pairs, depth=3)
+            known = self._deep_in(at)
             if address in known:
                 return known[address]
         return ""
+
+    def _deep_in(self, at: int) -> dict[int, str]:
+        known = self._deep.get(at)
+        if known is None:
+            pairs = [(n, v) for n, v in self.globals_at(at).items() if not n.startswith("__")]
+            known = self._deep[at] = self._insides(pairs, depth=3)
+        return known
 
     def _by_frame(self, address: int, expression: str, frames: Sequence[PyFrame]) -> str:
         """What the frame calls it that calls all of them something: their creator, most likely. Not
@@ -149,8 +153,11 @@ class Names:
         return self.globals_at(namespace(self._runtime, frame))
 
     def of_module(self, address: int, at: int) -> str:
-        """A name for the object among the variables of the module whose dict is at `at`."""
-        expression = self._in_module(at).get(address, "") if at else ""
+        """A name for the object among the variables of the module whose dict is at `at`, and what
+        they hold: `shop.database._tx` of a package's connection."""
+        if not at:
+            return ""
+        expression = self._in_module(at).get(address) or self._deep_in(at).get(address)
         return self._give(address, expression) if expression else ""
 
     def of_imported(self, address: int, frames: Sequence[PyFrame]) -> str:

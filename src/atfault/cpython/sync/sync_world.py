@@ -170,13 +170,13 @@ class World:
         return None if is_copy else self.tid_of(state.owner)
 
     def name(self, address: int, view: ThreadView) -> str:
-        """What the thread's frames call the object, or else those of other threads, the main module
-        or modules that the frames' import; "" for nothing."""
+        """What the thread's frames call the object, or else those of other threads, modules
+        that the frames' import, or the main module; "" for nothing."""
         return (
             self.names.of(address, view.naming_frames())
             or self.names.of(address, self._others_frames())
-            or self.names.of_module(address, self.module_dict("__main__"))
             or self.names.of_imported(address, view.naming_frames())
+            or self.names.of_module(address, self.module_dict("__main__"))
         )
 
     def _others_frames(self) -> list[PyFrame]:

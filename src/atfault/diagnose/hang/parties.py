@@ -26,6 +26,12 @@ SHARER = ("_serve", "multiprocessing/resource_sharer.py")
 
 FORKS = ("_launch", "multiprocessing/popen_fork.py")
 """What forks a worker, and lies on its stack for as long as it lives."""
+EXIT_WAITS = (
+    ("_shutdown", "/threading.py"),
+    ("_python_exit", "/concurrent/futures/thread.py"),
+    ("_exit_function", "/multiprocessing/util.py"),
+)
+"""What Python runs at exit to wait for threads that are no daemons, pools and children."""
 
 
 class Key(NamedTuple):
@@ -170,6 +176,17 @@ def runs(party: Party, function: tuple[str, str]) -> bool:
     return any(
         frame.code.name == name and is_module_file(frame.code.filename, file)
         for frame in party.python
+    )
+
+
+def is_ending(party: Party) -> bool:
+    """Whether its program's own code has ended: it waits, as Python ends, for what was left."""
+    frames = party.python
+    if not party.is_main or not frames or runs_own_code(party):
+        return False
+    last = frames[-1].code
+    return any(
+        last.name == name and is_module_file(last.filename, file) for name, file in EXIT_WAITS
     )
 
 

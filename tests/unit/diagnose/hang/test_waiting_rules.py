@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
-from atfault.model.waits import ChannelFacts
+from atfault.model.waits import ChannelFacts, QueueFacts
+from support.diagnosed import words
 from support.hang_states import (
     EVENTS,
+    FILE,
     first,
     hang,
     library,
@@ -16,7 +18,7 @@ from support.hang_states import (
     watched,
     worker,
 )
-from support.states import PID, thread
+from support.states import PID, python, thread
 
 MAIN = worker("MainThread", PID, 30, function="main")
 LISTENS = ChannelFacts(listening="TCP 127.0.0.1:80")
@@ -200,3 +202,31 @@ def test_an_event_loop_is_not_told_of_timeouts_of_sockets():
     peer = resource("socket", "TCP to 127.0.0.1:80 (fd 7)")
     texts = [one.text for one in first(hang([MAIN], [wait(PID, EVENTS), wait(PID, peer)])).advice]
     assert "asyncio.wait_for" in texts[0] and "settimeout" not in "".join(texts)
+
+
+def left_running(*last):
+    """The thread of a connection that nobody closed, and the main thread, in these frames."""
+    ended = thread([*last], tid=PID, name="MainThread", crashed=False)
+    other = thread([library("run", "aiosqlite/core.py")], tid=11, name="db", crashed=False)
+    empty = resource("queue", "shop.database._tx", queue=QueueFacts(0))
+    waits = [
+        wait(PID, resource("thread", 'thread "db"'), target_tid=11),
+        wait(11, empty),
+    ]
+    return first(hang([ended, other], waits))
+
+
+def test_a_program_that_is_done_and_does_not_end_is_told_as_that():
+    found = left_running(library("_shutdown", "threading.py"))
+    assert found.cause == "waits-for-nobody"
+    assert found.title.startswith("Probably stuck at exit: ")
+    assert "the program's own code has ended" in words(found)
+    assert [one.text.partition(":")[0] for one in found.advice] == [
+        "end it before the program ends"
+    ]
+
+
+def test_a_program_that_joins_a_thread_itself_is_not_at_its_end():
+    found = left_running(library("join", "threading.py"), python("main", line=8, file=FILE))
+    assert "at exit" not in found.title
+    assert "own code has ended" not in words(found)

@@ -179,7 +179,7 @@ def _between_processes(hang: Hang, call: _Call, calls: list[_Call]) -> Finding |
         summary=f"processes {listed(list(map(str, pids)))} are connected, and each waits in a call "
         "for what the others would send",
         confidence="possible",  # whether their messages are on the way was not seen
-        title=f"Perhaps stuck: {len(pids)} processes wait for one another's messages",
+        title=f"Stuck: {len(pids)} processes wait for one another's messages",
         blame=distinct([line for one in all_of_them for line in own_lines(one.party)]),
         evidence=(*told, *[t for one in all_of_them for t in called_with(one.party)]),
         advice=(

@@ -23,6 +23,7 @@ from atfault.diagnose.hang.parties import (
     Party,
     can_act,
     crosses_processes,
+    is_ending,
     runs,
     runs_own_code,
     takes_connections,
@@ -61,6 +62,14 @@ AFTER_THE_FORK = (
     "make what has threads of its own (an executor, a client, a listener) after the fork, in each "
     "process that uses it; or start processes with spawn"
 )
+AT_EXIT = (
+    "the program's own code has ended: as Python exits, it waits for threads that are no daemons, "
+    "pools and children"
+)
+END_IT = (
+    "end it before the program ends: close or stop what it belongs to, with `with` or in a finally "
+    "block"
+)
 _MISSING = {
     "event": "set it",
     "condition": "notify it",
@@ -90,7 +99,9 @@ def waits_for_nobody(case: Case) -> Iterator[Finding]:
     it: a server of the same program that idles does not count as somebody who could. An event loop
     whose connections all lead back to its own process waits, perhaps, for itself. A forked process
     has the forking thread alone: what threads of its parent's were to bring never comes. And when
-    asyncio.run has cancelled what was left, a task that goes on all the same is waited for.
+    asyncio.run has cancelled what was left, a task that goes on all the same is waited for. A
+    program that is done, and does not end, waits for a thread of its own or of a package's
+    connection, pool or client that nobody closed.
 
     What to do: make sure that the other side always says that it ends, also when it fails
     (`finally`, a sentinel in the queue, `set_exception`); wait with a timeout where
@@ -203,15 +214,18 @@ def _of_thread(hang: Hang, party: Party, chain: list[Link]) -> Finding:
     behind, works = _in_parent(hang, party)
     suspects = _may_hold(hang, party, wait)
     left_behind = _left_behind(hang, party)
+    ending = any(is_ending(link.who) for link in chain if isinstance(link.who, Party))
     lines += [wait_blame(one, one.waits[0]) for one in behind]
     lines.insert(1, kept_place(party, wait))
     return Finding.of(
         summary=_summary(party, wait),
         confidence="possible" if works or suspects or _was_served(party, wait) else "likely",
-        title=f"Stuck: {titles.who(hang, party)} waits for what nobody can bring any more",
+        title=f"Stuck{' at exit' if ending else ''}: {titles.who(hang, party)} waits for what "
+        "nobody can bring any more",
         blame=distinct(lines),
         evidence=(
             f"{party.label} {waits_for(party, wait)}, {how_long(wait)}",
+            *((AT_EXIT,) if ending else ()),
             *_inside_of(party),
             *_state_of(wait, suspects),
             *_nobody(hang, others),
@@ -220,7 +234,7 @@ def _of_thread(hang: Hang, party: Party, chain: list[Link]) -> Finding:
             *chain_evidence(link for link in chain if link.who.key not in told),
             *[f"{one.label} {waits_for(one, one.waits[0])}, again and again" for one in behind],
         ),
-        advice=(AFTER_THE_FORK,) if left_behind else tuple(_advice(party, wait)),
+        advice=tuple(_advice(party, wait, bool(left_behind), ending)),
     )
 
 
@@ -382,8 +396,15 @@ def _nobody(hang: Hang, others: list[Party]) -> Iterator[str]:
         yield f"all {len(others)} other threads wait without end too: {names}"
 
 
-def _advice(party: Party, wait: Wait) -> Iterator[str]:
+def _advice(party: Party, wait: Wait, left_behind: bool, ending: bool) -> Iterator[str]:
     kind = wait.resource.kind
+    if left_behind:
+        yield AFTER_THE_FORK
+        return
+    if ending:
+        yield END_IT
+        if not runs_own_code(party):
+            return
     if waits_in_package(party) and kind in KEPT_BY_PACKAGES:
         yield GIVE_BACK
     elif kind == "queue" and wait.operation == "join":

@@ -220,8 +220,7 @@ def _of_dead(
         summary=f"{party.label} waits for {wait.resource.name}, but process {first.pid} that "
         f"{'should' if is_known else 'may have to'} serve it {_how(first)}",
         confidence=confidence,
-        title=f"{'Stuck' if is_known else 'Perhaps stuck'}: {titles.who(hang, party)} waits for a "
-        "worker that has died",
+        title=f"Stuck: {titles.who(hang, party)} waits for a worker that has died",
         blame=distinct([wait_blame(party, wait), *own_lines(party)]),
         evidence=(
             *_of_children(case, (failed or dead)[:4]),
