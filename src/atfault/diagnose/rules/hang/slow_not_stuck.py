@@ -163,7 +163,7 @@ def _waiting(hang: Hang, found: list[tuple[Party, ThreadActivity]]) -> Finding:
     return Finding.of(
         summary=f"{party.label} {doing}{after}",
         confidence="possible",
-        title=_waits_a_while(hang, party, lines),
+        title=_waits_a_while(hang, party, lines, goes_on),
         blame=distinct(lines),
         evidence=evidence[: SHOWN + 2],
         advice=_watch(party.pid),
@@ -207,11 +207,13 @@ def _of_loop(hang: Hang, party: Party, wait: Wait) -> Iterator[str]:
         yield "nobody is left who could bring what it waits for"
 
 
-def _waits_a_while(hang: Hang, party: Party, lines: Sequence[Blame | None]) -> str:
+def _waits_a_while(
+    hang: Hang, party: Party, lines: Sequence[Blame | None], goes_on: bool = True
+) -> str:
     who, where = titles.who(hang, party), titles.at(lines)
     if _polls(party):
         return f"Not seen to be stuck: {who} looks again and again{where}"
-    return f"Not stuck: {who} waits for a while{where}"
+    return f"{'Not' if goes_on else 'Not seen to be'} stuck: {who} waits for a while{where}"
 
 
 def _watch(pid: int) -> tuple[Advice | str, ...]:

@@ -228,7 +228,7 @@ def _trying(party: Party) -> Finding | None:
         summary=f"{party.label} tries again and again{bracketed(place_of(lines[0]))}; the last "
         f"connection that is known of failed: {refused[0]}",
         confidence="possible",
-        title=f"Waiting for a server: {shortened(refused[0], 2 * titles.MAX_NAME)}",
+        title=f"Perhaps waiting for a server: {shortened(refused[0], 2 * titles.MAX_NAME)}",
         blame=distinct(lines),
         evidence=(
             f"{party.label} {waits_for(party, wait)}, {how_long(wait)}",
@@ -257,7 +257,7 @@ def _asking(party: Party) -> Finding | None:
         summary=f"{party.label} asks again and again{bracketed(place_of(lines[0]))} for what has "
         f"not come; its process is connected to another program: {others[0]}",
         confidence="possible",
-        title=f"Waiting for {shortened(others[0], 2 * titles.MAX_NAME)}",
+        title=f"Perhaps waiting for {shortened(others[0], 2 * titles.MAX_NAME)}",
         blame=distinct(lines),
         evidence=(
             f"{party.label} {waits_for(party, wait)}, {how_long(wait)}",
