@@ -37,9 +37,13 @@ _CELL = re.compile(
     r"(?:, in (?P<name>.{1,200}))?$"
 )
 _FILE = re.compile(
-    r"(?:File )?(?P<file>[^\s:][^:\n]{0,400}?(?:\.\w{1,4}|>))(?::(?P<row>\d{1,7}))?,? in "
-    r"(?P<name>.{1,200})$"
+    r"File (?P<file>[^\s:][^:\n]{0,400}):(?P<row>\d{1,7})(?:, in (?P<name>.{1,200}))?$"
 )
+_OLD_FILE = re.compile(
+    r"(?P<file>[^\s:][^:\n]{0,400}?(?:\.\w{1,4}|>))(?P<row>) in (?P<name>.{1,200})$"
+)
+"""Before IPython 8: the number of the line stands at the arrow alone."""
+_HEADERS = (_CELL, _FILE, _OLD_FILE)
 _ARROW = re.compile(r"-{1,8}> ?(?P<row>\d{1,7}) ?(?P<code>.*)$")
 _BOX = re.compile(r"[╭┌]─{2,}.{0,80}Traceback \(most recent call last\).{0,200}[╮┐]$")
 _BOXED = re.compile(r"(?P<file>\S.{0,400}?):(?P<row>\d{1,7}) in (?P<name>.{1,200})$")
@@ -102,7 +106,7 @@ def _ipython(lines: Sequence[LogLine], begin: int) -> tuple[list[LogLine], int]:
     for at in range(begin + 1, min(begin + MAX_LINES, len(lines))):
         line = lines[at]
         arrow = _ARROW.match(line.text.strip())
-        header = _CELL.match(line.text) or _FILE.match(line.text)
+        header = next(filter(None, (one.match(line.text) for one in _HEADERS)), None)
         ends = line.text.startswith(head["type"]) and _TYPED.match(line.text) is not None
         row = place["row"] if place is not None else None
         if place is not None and arrow is not None:

@@ -23,6 +23,16 @@ File ~/lib.py:12, in scale(k)
 
 IndexError: index 7 is out of bounds for axis 0 with size 5
 """
+SCRIPT = """\
+---------------------------------------------------------------------------
+IndexError                                Traceback (most recent call last)
+File /home/ada/nb.py:4
+      2 b = np.zeros(3)
+      3 idx = np.array([0, 2, 9])
+----> 4 print(b[idx])
+
+IndexError: index 9 is out of bounds for axis 0 with size 3
+"""
 OLD_IPYTHON = """\
 ---------------------------------------------------------------------------
 ValueError                                Traceback (most recent call last)
@@ -99,6 +109,11 @@ def test_the_cells_of_a_notebook_are_its_frames():
     frames, kind, message = read(IPYTHON)
     assert frames == [("Cell In[4]", 5, "<module>"), ("~/lib.py", 12, "scale")]
     assert (kind, message) == ("IndexError", "index 7 is out of bounds for axis 0 with size 5")
+
+
+def test_a_script_that_ipython_runs_has_no_name_in_its_outermost_frame():
+    frames, kind, _ = read(SCRIPT)
+    assert (frames, kind) == ([("/home/ada/nb.py", 4, "<module>")], "IndexError")
 
 
 def test_ipython_before_8_names_the_line_by_its_arrow():
