@@ -14,6 +14,7 @@ import atfault
 ROOT = os.path.dirname(atfault.__file__)
 LAYERS = (
     "cli",
+    "dap",
     "doctor",
     "stress",
     "again",
@@ -48,6 +49,7 @@ ASIDE = {
 """Packages beside the chain, and all that they may import."""
 MAY_USE = {
     "cli": {"report", "saved", "source", "text", "__init__"},
+    "dap": {"report"},
     "doctor": {"__init__"},
     "stress": {"report", "saved", "source"},
     "again": {"report", "source", "text"},

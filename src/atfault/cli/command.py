@@ -55,6 +55,7 @@ class Parser(argparse.ArgumentParser):
         self._command = command.name
         self._program: argparse.Action | None = None
         self._program_starts: tuple[str, ...] = ()
+        self._optional_with = ""
         command.prepare_parser(self)
 
     def describe(
@@ -72,12 +73,19 @@ class Parser(argparse.ArgumentParser):
         self._examples = tuple(examples)
         self._statuses = tuple(statuses)
 
-    def add_program(self, help: str, starts: tuple[str, ...] = (), metavar: str = PROGRAM) -> None:
+    def add_program(
+        self,
+        help: str,
+        starts: tuple[str, ...] = (),
+        metavar: str = PROGRAM,
+        optional_with: str = "",
+    ) -> None:
         """Take COMMAND and all that follows it, options included, as `args.command`. It begins with
         the first word that is no option, behind "--", or with one of `starts`, like -m.
 
-        metavar: what the help calls it."""
+        metavar: what the help calls it. optional_with: the option that it may be left out with."""
         self._program_starts = starts
+        self._optional_with = optional_with
         self._program = self.add_argument(
             "command", metavar=metavar, nargs=argparse.REMAINDER, help=help
         )
@@ -94,7 +102,7 @@ class Parser(argparse.ArgumentParser):
         except argparse.ArgumentError as error:
             name = f"{error.argument_name}: " if error.argument_name else ""
             self.error(f"{name}{error.message}")
-        if not words:
+        if not words and not getattr(args, self._optional_with, False):
             self.error(f"the following arguments are required: {self._program.metavar}")
         args.command = words
         return args

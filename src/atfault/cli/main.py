@@ -21,6 +21,7 @@ COMMANDS = {
     "stress": "atfault.cli.stress:Stress",
     "numba": "atfault.cli.numba:Numba",
     "explain": "atfault.cli.explain:Explain",
+    "debug": "atfault.cli.debug:Debug",
     "doctor": "atfault.cli.doctor:Doctor",
     "show": "atfault.cli.show:Show",
     "list": "atfault.cli.list_:List",
@@ -33,6 +34,7 @@ EXAMPLES = (
     ("atfault stress model.py:predict --setup make_input", "a callable, from many threads"),
     ("make 2>&1 | atfault explain -", "the log of a build that failed"),
     ("atfault explain --module torchvision", "an import that fails"),
+    ("atfault debug train.py", "a debugger for Python and native code, for your editor"),
     ("atfault doctor", "what is in the way on this machine"),
     ("atfault show", "the latest report again"),
 )

@@ -1,0 +1,185 @@
+"""Breakpoints of both sides under one number.
+
+A line of a .py file goes to both: debugpy stops where the interpreter runs it, gdb where it was
+compiled (Numba, Cython). All other files are gdb's.
+"""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from atfault.dap.connection import Message, RequestFailed
+from atfault.dap.gdb_mi import GdbError, Record
+from atfault.dap.native_side import NativeSide
+from atfault.dap.python_side import PythonSide
+
+ANSWER_SECONDS = 2.0
+PYTHON_FILES = (".py", ".pyw", ".ipynb")
+NOT_NATIVE = ("condition", "hitCondition", "logMessage")
+"""Of a .py line: written in Python, so debugpy's alone."""
+
+
+@dataclass
+class Breakpoint:
+    """One that the user has set."""
+
+    number: int
+    line: int | None = None
+    python: int | None = None
+    """debugpy's number of it."""
+    native: str = ""
+    """gdb's number of it."""
+    is_in_python: bool = False
+    """debugpy knows where it lies."""
+    is_in_native: bool = False
+    """gdb knows where it lies."""
+    message: str = ""
+
+    def told(self) -> Message:
+        """As the protocol tells it."""
+        told: Message = {"id": self.number, "verified": self.is_in_python or self.is_in_native}
+        if self.line is not None:
+            told["line"] = self.line
+        if self.message and not told["verified"]:
+            told["message"] = self.message
+        return told
+
+
+class Breakpoints:
+    """All breakpoints of a session."""
+
+    def __init__(
+        self, python: PythonSide, native: NativeSide, on_change: Callable[[Message], None]
+    ) -> None:
+        """on_change hears what became of one later, as the protocol tells it."""
+        self._python = python
+        self._native = native
+        self._on_change = on_change
+        self._last = 0
+        self._of: dict[str, list[Breakpoint]] = {}
+        """Path of a source, or "functions" → its breakpoints."""
+        native.on_breakpoint = self._native_changed
+
+    async def set_lines(self, arguments: Mapping[str, Any]) -> list[Message]:
+        """setBreakpoints: these are all of one file from now on. Raises RequestFailed."""
+        path = str((arguments.get("source") or {}).get("path") or "")
+        wanted = [dict(one) for one in arguments.get("breakpoints") or ()]
+        if not path:
+            raise RequestFailed("a breakpoint needs the path of its file")
+        is_python = path.endswith(PYTHON_FILES)
+        asked = self._python.request("setBreakpoints", arguments) if is_python else None
+        new = [self._new(int(one.get("line", 0))) for one in wanted]
+        await self._replace(path, new)
+        for one, described in zip(new, wanted):
+            if not is_python or not any(described.get(name) for name in NOT_NATIVE):
+                await self._insert(one, f"{path}:{one.line}", described)
+        if asked is not None:
+            await self._heed(asked, new)
+        return [one.told() for one in new]
+
+    async def set_functions(self, arguments: Mapping[str, Any]) -> list[Message]:
+        """setFunctionBreakpoints: a name of C or C++, or of Python. Raises RequestFailed."""
+        wanted = [dict(one) for one in arguments.get("breakpoints") or ()]
+        asked = self._python.request("setFunctionBreakpoints", arguments)
+        new = [self._new(None) for _ in wanted]
+        await self._replace("functions", new)
+        for one, described in zip(new, wanted):
+            await self._insert(one, str(described.get("name", "")), described)
+        await self._heed(asked, new)
+        return [one.told() for one in new]
+
+    def hit_natively(self, fields: Record) -> list[int]:
+        """The numbers of those that gdb has stopped at."""
+        return [one.number for one in self._all() if one.native == str(fields.get("bkptno"))]
+
+    def hit_in_python(self, numbers: Sequence[int]) -> list[int]:
+        return [one.number for one in self._all() if one.python in numbers]
+
+    def python_changed(self, body: Mapping[str, Any]) -> None:
+        """debugpy's breakpoint event."""
+        told = body.get("breakpoint") or {}
+        for one in self._all():
+            if one.python == told.get("id"):
+                _take_answer([one], [told])
+                self._tell(one)
+
+    def _native_changed(self, fields: Record) -> None:
+        record = fields.get("bkpt", {})
+        record = record[0] if isinstance(record, list) else record
+        for one in self._all():
+            if one.native and one.native == str(record.get("number")):
+                before = one.told()
+                _take_record(one, record)
+                if one.told() != before:
+                    self._tell(one)
+
+    async def _heed(self, asked: asyncio.Future[Message], new: list[Breakpoint]) -> None:
+        """Take debugpy's answer, which may come when gdb lets the program go on: then it is told as
+        a change. Raises RequestFailed."""
+        await asyncio.wait({asked}, timeout=ANSWER_SECONDS if self._native.is_running else 0)
+        if asked.done():
+            _take_answer(new, (await asked).get("breakpoints") or ())
+        else:
+            asked.add_done_callback(lambda done: self._heed_later(done, new))
+
+    def _heed_later(self, asked: asyncio.Future[Message], new: list[Breakpoint]) -> None:
+        if asked.cancelled() or asked.exception() is not None:
+            return
+        _take_answer(new, asked.result().get("breakpoints") or ())
+        for one in new:
+            self._tell(one)
+
+    def _tell(self, one: Breakpoint) -> None:
+        self._on_change({"reason": "changed", "breakpoint": one.told()})
+
+    def _all(self) -> list[Breakpoint]:
+        return [one for several in self._of.values() for one in several]
+
+    def _new(self, line: int | None) -> Breakpoint:
+        self._last += 1
+        return Breakpoint(self._last, line)
+
+    async def _replace(self, key: str, new: list[Breakpoint]) -> None:
+        old, self._of[key] = self._of.get(key, []), new
+        await self._native.delete([one.native for one in old if one.native])
+
+    async def _insert(self, one: Breakpoint, place: str, described: Mapping[str, Any]) -> None:
+        """Where gdb refuses it, it is not verified, and says why."""
+        if described.get("logMessage"):
+            one.message = "a line of native code cannot be logged: only be stopped at"
+            return
+        hits = str(described.get("hitCondition") or "")
+        if hits and not hits.isdigit():
+            one.message = "how often a native breakpoint is passed is a whole number"
+            return
+        condition = str(described.get("condition") or "")
+        try:
+            record = await self._native.insert(
+                place, condition=condition, ignored=max(int(hits or 1) - 1, 0)
+            )
+        except GdbError as error:
+            one.message = str(error)
+            return
+        one.native = str(record.get("number", ""))
+        _take_record(one, record)
+
+
+def _take_record(one: Breakpoint, record: Record) -> None:
+    one.is_in_native = "pending" not in record and record.get("addr") != "<PENDING>"
+    if not one.is_in_native:
+        one.message = "no native code of this place is loaded yet"
+    elif "line" in record and not one.is_in_python:
+        one.line = int(record["line"])
+
+
+def _take_answer(new: Sequence[Breakpoint], told: Sequence[Any]) -> None:
+    for one, answer in zip(new, told):
+        one.python = answer.get("id")
+        one.is_in_python = bool(answer.get("verified"))
+        if one.is_in_python and answer.get("line") is not None:
+            one.line = int(answer["line"])
+        if answer.get("message"):
+            one.message = str(answer["message"])

@@ -1,0 +1,175 @@
+"""A connection of the Debug Adapter Protocol: numbered JSON messages behind a header, both ways.
+
+The protocol: https://microsoft.github.io/debug-adapter-protocol/specification (base protocol).
+"""
+
+from __future__ import annotations
+
+import asyncio
+import json
+from collections.abc import AsyncIterator, Mapping
+from typing import Any
+
+from atfault.errors import FormatError
+
+Message = dict[str, Any]
+MAX_BODY = 64 << 20
+"""Bytes of one message."""
+MAX_HEADER_LINES = 32
+LENGTH = b"content-length"
+
+
+class RequestFailed(Exception):
+    """The other side has answered a request with an error; str() is its text."""
+
+
+class ConnectionLost(RequestFailed):
+    """The other side went away before it had answered."""
+
+
+class Connection:
+    """Messages to and from one other side. Requests of ours are matched with their answers here;
+    all else that arrives is given out by `messages`."""
+
+    def __init__(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
+        self._reader = reader
+        self._writer = writer
+        self._last = 0
+        self._waiting: dict[int, asyncio.Future[Message]] = {}
+        self._is_lost = False
+
+    async def messages(self) -> AsyncIterator[Message]:
+        """Events and requests of the other side, until it goes away. Raises FormatError for what is
+        no message: nothing that follows can be made out then."""
+        try:
+            while (message := await read_message(self._reader)) is not None:
+                if message.get("type") == "response":
+                    self._settle(message)
+                else:
+                    yield message
+        except (ConnectionError, asyncio.IncompleteReadError):
+            pass
+        finally:
+            self._is_lost = True
+            for future in self._waiting.values():
+                if not future.done():
+                    future.set_exception(ConnectionLost("the other side went away"))
+                    future.exception()  # whoever asked may be gone, too
+            self._waiting.clear()
+
+    def _settle(self, message: Message) -> None:
+        future = self._waiting.pop(_number(message.get("request_seq")), None)
+        if future is None or future.done():
+            return
+        if message.get("success"):
+            body = message.get("body")
+            future.set_result(body if isinstance(body, dict) else {})
+        else:
+            future.set_exception(RequestFailed(str(message.get("message") or "it failed")[:4000]))
+
+    def request(
+        self, command: str, arguments: Mapping[str, Any] | None = None
+    ) -> asyncio.Future[Message]:
+        """Ask; the future is the body of the answer, or RequestFailed. It is sent at once."""
+        future: asyncio.Future[Message] = asyncio.get_running_loop().create_future()
+        if self._is_lost:
+            future.set_exception(ConnectionLost("the other side has gone away"))
+            future.exception()
+            return future
+        number = self._send(
+            {"type": "request", "command": command, "arguments": dict(arguments or {})}
+        )
+        self._waiting[number] = future
+        return future
+
+    def event(self, name: str, body: Mapping[str, Any] | None = None) -> None:
+        self._send({"type": "event", "event": name, "body": dict(body or {})})
+
+    def respond(self, request: Message, body: Mapping[str, Any] | None = None) -> None:
+        self._send(
+            {
+                "type": "response",
+                "request_seq": request["seq"],
+                "command": request["command"],
+                "success": True,
+                "body": dict(body or {}),
+            }
+        )
+
+    def refuse(self, request: Message, why: str) -> None:
+        """Answer that it failed; why: one sentence for the user."""
+        self._send(
+            {
+                "type": "response",
+                "request_seq": request["seq"],
+                "command": request["command"],
+                "success": False,
+                "message": why,
+                "body": {"error": {"id": 1, "format": why.replace("{", "(").replace("}", ")")}},
+            }
+        )
+
+    async def close(self) -> None:
+        """What was sent is on its way when this returns."""
+        self._is_lost = True
+        try:
+            await self._writer.drain()
+            self._writer.close()
+        except (ConnectionError, RuntimeError):
+            pass
+
+    def _send(self, message: Message) -> int:
+        self._last += 1
+        if not self._is_lost:
+            self._writer.write(framed({"seq": self._last, **message}))
+        return self._last
+
+
+def framed(message: Mapping[str, Any]) -> bytes:
+    """A message as it goes over the line."""
+    body = json.dumps(message, ensure_ascii=False).encode("utf-8", "backslashreplace")
+    return b"Content-Length: %d\r\n\r\n" % len(body) + body
+
+
+async def read_message(reader: asyncio.StreamReader) -> Message | None:
+    """The next message; None at the end. Raises FormatError, ConnectionError and
+    asyncio.IncompleteReadError."""
+    length = None
+    for _ in range(MAX_HEADER_LINES):
+        try:
+            line = await reader.readline()
+        except ValueError:
+            raise FormatError("a line of a message's header does not end") from None
+        if not line:
+            return None
+        name, colon, value = line.strip().partition(b":")
+        if not name:
+            break
+        if not colon:
+            raise FormatError(f"a message has {line[:60]!r} in its header")
+        if name.lower() == LENGTH:
+            length = _length(value)
+    if length is None:
+        raise FormatError("a message has no Content-Length")
+    body = await reader.readexactly(length)
+    try:
+        message = json.loads(body)
+    except (ValueError, RecursionError):
+        raise FormatError("a message is no JSON") from None
+    if not isinstance(message, dict) or not isinstance(message.get("seq"), int):
+        raise FormatError("a message is none of the Debug Adapter Protocol")
+    return message
+
+
+def _length(value: bytes) -> int:
+    try:
+        length = int(value)
+    except ValueError:
+        raise FormatError(f"a message is {value[:40]!r} bytes long") from None
+    if not 0 <= length <= MAX_BODY:
+        raise FormatError(f"a message is {length} bytes long; {MAX_BODY} are read at most")
+    return length
+
+
+def _number(value: object) -> int:
+    return value if isinstance(value, int) else -1

@@ -1,0 +1,351 @@
+"""Who has stopped the program, and how it goes on.
+
+STARTING ──► RUNNING ◄──► IN_PYTHON   debugpy has stopped Python's threads; gdb lets all run
+                ▲  └────► IN_NATIVE   gdb has stopped everything; debugpy cannot answer
+                └─────────────┘
+"""
+
+from __future__ import annotations
+
+import asyncio
+import enum
+import signal as signals
+from collections.abc import Callable, Coroutine
+from typing import Any
+
+from atfault.contained import contained
+from atfault.dap.breakpoints import Breakpoints
+from atfault.dap.connection import Message, RequestFailed
+from atfault.dap.frames import Frames
+from atfault.dap.gdb_mi import GdbError
+from atfault.dap.native_side import STOPS, NativeSide, NativeStop
+from atfault.dap.python_side import PythonSide
+from atfault.dap.sight import Sight, look
+from atfault.dap.stepping import STEP_ENDS, NativeSteps, calls_on_line, entries
+from atfault.errors import AtfaultError
+from atfault.options import Options
+
+PAUSE_SECONDS = 0.5
+"""In which Python is to come to a line, asked to pause, before gdb stops the program."""
+STEPS = {"next": "next", "stepIn": "step", "stepOut": "finish"}
+"""Request → what gdb calls it."""
+HALTS = ("breakpoint-hit", "watchpoint-trigger", "signal-received", *STEP_ENDS)
+"""Reasons of gdb's to stop that the user is told of."""
+BY_SIGNAL = 128
+"""What a shell adds to the number of the signal that has ended a program."""
+MAX_SOURCE = 16 << 20
+NOT_STOPPED = "the program runs: pause it first"
+
+
+class State(enum.Enum):
+    STARTING = enum.auto()
+    RUNNING = enum.auto()
+    IN_PYTHON = enum.auto()
+    IN_NATIVE = enum.auto()
+    ENDED = enum.auto()
+
+
+class Control:
+    """Of one program. `tell` gets the protocol's events."""
+
+    def __init__(self, tell: Callable[[str, Message], None]) -> None:
+        self.state = State.STARTING
+        self.sight = Sight(())
+        """At a native stop."""
+        self.native = NativeSide(self._native_stopped)
+        self.python = PythonSide(self._python_said)
+        self.breakpoints = Breakpoints(
+            self.python, self.native, lambda body: tell("breakpoint", body)
+        )
+        self.frames = Frames(self.native, self.python)
+        self.options = Options()
+        self._tell = tell
+        self._steps = NativeSteps(self.native, self.python, self.frames)
+        self._python_stop: Message | None = None
+        """debugpy's stopped event, while its threads stand still."""
+        self._entries: list[str] = []
+        """gdb's breakpoints at the functions that the Python step under way may go into."""
+        self._is_stepping = False
+        """The user has asked for a step, so that a stop of debugpy's is the end of it."""
+        self._is_pausing = False
+        """The user has asked for a pause."""
+        self._late_interrupts = 0
+        """Interrupts of ours before which the program had stopped for another reason."""
+        self._tasks: set[asyncio.Task[None]] = set()
+        self._turn = asyncio.Lock()
+        """Who changes the state has it."""
+
+    def begin(self, work: Coroutine[Any, Any, None]) -> None:
+        """Do something meanwhile. What fails in it is told."""
+        task = asyncio.ensure_future(self._guarded(work))
+        self._tasks.add(task)
+        task.add_done_callback(self._tasks.discard)
+
+    async def _guarded(self, work: Coroutine[Any, Any, None]) -> None:
+        losses: list[str] = []
+        with contained("following the program", losses):
+            try:
+                await work
+            except (RequestFailed, GdbError, AtfaultError) as error:
+                if self.state is not State.ENDED:
+                    losses.append(str(error))
+        for loss in losses:
+            self.say(f"atfault debug: {loss}\n", "important")
+
+    def say(self, text: str, category: str = "console") -> None:
+        """A text for the user."""
+        self._tell("output", {"category": category, "output": text})
+
+    async def close(self) -> None:
+        """End the program, and both sides with it."""
+        self.state = State.ENDED
+        for task in self._tasks:
+            task.cancel()
+        await self.python.close()
+        await self.native.close()
+
+    async def let_go(self) -> None:
+        """Leave the program to itself, as it is. Raises RequestFailed, GdbError."""
+        self.python.request("disconnect", {"terminateDebuggee": False})
+        if self.native.is_running:
+            await self.native.interrupt()
+        await self.native.gdb.command("-target-detach")
+
+    def must_stand(self) -> None:
+        """Raises RequestFailed where the program is not stopped."""
+        if self.state not in (State.IN_PYTHON, State.IN_NATIVE):
+            raise RequestFailed(NOT_STOPPED)
+
+    # debugpy stops it
+
+    def _python_said(self, event: str, body: Message) -> None:
+        if event == "initialized":
+            self._tell(event, {})
+        elif event == "stopped":
+            self.begin(self._take_python_stop(body))
+        elif event == "output" and body.get("category") != "telemetry":
+            self._tell(event, body)
+        elif event == "breakpoint":
+            self.breakpoints.python_changed(body)
+        elif event == "thread" and body.get("reason") == "started":
+            self.begin(self._learn_tid(int(body.get("threadId") or 0)))
+
+    async def _learn_tid(self, number: int) -> None:
+        """While Python still answers: a native stop may be next."""
+        await self.python.tid(number)
+
+    async def _take_python_stop(self, body: Message) -> None:
+        async with self._turn:
+            self._python_stop = body
+            if self.state is not State.IN_NATIVE:  # else it is told when gdb lets go
+                await self._enter_python(body)
+
+    async def _enter_python(self, body: Message) -> None:
+        """debugpy has stopped Python's threads: tell the user, unless nobody wants it now."""
+        reason = str(body.get("reason", ""))
+        is_asked = self._is_pausing or (self._is_stepping and not self._steps.passes_python)
+        if reason in ("step", "pause") and not is_asked:
+            self._python_stop = None
+            self.python.request("continue", {"threadId": "*"})
+            return
+        self.state = State.IN_PYTHON
+        await self._drop_entries()
+        told = dict(body)
+        if reason == "pause" and not self._is_pausing:
+            told["reason"] = "step"
+        self._is_stepping = self._is_pausing = False
+        self._steps.forget()
+        self.frames.forget()
+        number = int(body.get("threadId") or 0)
+        told["threadId"] = await self.python.tid(number) or number
+        told["hitBreakpointIds"] = self.breakpoints.hit_in_python(body.get("hitBreakpointIds", ()))
+        self._tell("stopped", {**told, "allThreadsStopped": True})
+
+    # gdb stops it
+
+    def _native_stopped(self, stop: NativeStop) -> None:
+        self.begin(self._take_native_stop(stop))
+
+    def _heed(self, between: NativeStop | None) -> None:
+        """A stop that came in between, while something else was done."""
+        if between is not None:
+            self._native_stopped(between)
+
+    async def _take_native_stop(self, stop: NativeStop) -> None:
+        async with self._turn:
+            if stop.has_ended:
+                self._finish(stop)
+            elif stop.signal == "SIGINT":
+                await self._take_interrupt()
+            elif stop.reason not in HALTS:
+                await self.native.go_on()
+            else:
+                await self._enter_native(stop)
+
+    async def _take_interrupt(self) -> None:
+        """A SIGINT that nobody waits for: of ours, too late, or sent to the program."""
+        if self._late_interrupts:
+            self._late_interrupts -= 1
+            await self.native.go_on()
+        else:
+            await self.native.pass_on("SIGINT")
+
+    def _finish(self, stop: NativeStop) -> None:
+        if self.state is State.ENDED:
+            return
+        self.state = State.ENDED
+        code = int(str(stop.fields.get("exit-code", "0")), 8)
+        signal = str(stop.fields.get("signal-name", ""))
+        if signal:
+            self.say(f"the program was ended by {signal}\n")
+            code = BY_SIGNAL + getattr(signals, signal, 0)
+        self._tell("exited", {"exitCode": code})
+        self._tell("terminated", {})
+
+    async def _enter_native(self, stop: NativeStop, reason: str = "", wanted: int = 0) -> None:
+        """All stands still: look at it, and tell the user, unless a step is to go on.
+
+        wanted: the thread that the user has asked for."""
+        threads = await self.native.threads()
+        tid = wanted if wanted in threads.values() else threads.get(stop.thread, 0)
+        registers = await self.native.registers(threads)
+        siginfo = await self.native.siginfo() if stop.signal in STOPS else b""
+        self.sight = await asyncio.to_thread(
+            look, self.native.pid, registers, siginfo, tid, self.options
+        )
+        self.frames.in_native(self.sight, {tid: number for number, tid in threads.items()})
+        thread = self.sight.thread(tid)
+        if thread is not None and not self._steps.is_over(stop, thread):
+            self._heed(await self._steps.go_on(thread, self.sight))
+            return
+        if stop.fields.get("bkptno") in self._entries:
+            self._entries.remove(stop.fields["bkptno"])  # gdb has deleted it
+            reason = "step"
+        await self._drop_entries()
+        self._steps.forget()
+        self._is_stepping = self._is_pausing = False
+        self.state = State.IN_NATIVE
+        body = self._described(stop, reason)
+        self._tell("stopped", {**body, "threadId": tid, "allThreadsStopped": True})
+
+    def _described(self, stop: NativeStop, reason: str) -> Message:
+        if stop.signal in STOPS:
+            text = "; ".join(
+                f"{one.cause} ({one.confidence}): {one.summary}" for one in self.sight.findings[:1]
+            )
+            words = self.sight.headline or stop.signal
+            return {"reason": "exception", "description": words, "text": text}
+        if not reason and stop.reason == "breakpoint-hit":
+            hit = self.breakpoints.hit_natively(stop.fields)
+            return {"reason": "breakpoint", "hitBreakpointIds": hit}
+        return {"reason": reason or "step"}
+
+    async def _drop_entries(self) -> None:
+        dropped, self._entries = self._entries, []
+        try:
+            await self.native.delete(dropped)
+        except GdbError:
+            pass  # gdb has deleted it, having stopped there
+
+    # Going on
+
+    async def go_on(self) -> None:
+        """Raises RequestFailed, GdbError."""
+        async with self._turn:
+            self.must_stand()
+            self._is_stepping = False
+            if self.state is State.IN_NATIVE:
+                await self._leave_native()
+                await self.native.go_on()
+                if self._python_stop is not None:  # it has stood still since before gdb stopped all
+                    await self._enter_python(self._python_stop)
+            else:
+                self._leave_python("continue", {"threadId": "*"})
+
+    async def step(self, how: str, tid: int, arguments: Message) -> None:
+        """how: "next", "stepIn" or "stepOut", of thread `tid`. Raises RequestFailed, GdbError."""
+        async with self._turn:
+            self.must_stand()
+            self._is_stepping = True
+            if self.state is State.IN_PYTHON:
+                if how == "stepIn":
+                    self._entries = await self._entries_of_line(tid)
+                self._leave_python(how, {**arguments, "threadId": self._python_number(tid)})
+                return
+            thread = self.sight.thread(tid)
+            if thread is None or not self.frames.gdb_number(tid):
+                raise RequestFailed("there is no such thread any more")
+            is_fine = arguments.get("granularity") == "instruction"
+            between = await self._steps.begin(STEPS[how], thread, self.sight, is_fine=is_fine)
+            await self._leave_native()
+            self._heed(between)
+
+    async def _leave_native(self) -> None:
+        self.frames.forget()
+        self.state = State.RUNNING
+
+    def _leave_python(self, command: str, arguments: Message) -> None:
+        """debugpy's answer may be a native stop away: it is not waited for."""
+        self.state = State.RUNNING
+        self._python_stop = None
+        self.frames.forget()
+        self.python.request(command, arguments)
+
+    def _python_number(self, tid: int) -> int:
+        """debugpy's number of a thread; of the one that it has stopped, where it does not know that
+        one."""
+        number = self.python.number(tid)
+        return number if number is not None else int((self._python_stop or {}).get("threadId", 0))
+
+    async def _entries_of_line(self, tid: int) -> list[str]:
+        place = await self.frames.innermost_place(tid)
+        if place is None:
+            return []
+        frame, path, line = place
+        try:
+            source = await asyncio.to_thread(_source, path)
+        except OSError:
+            return []
+        return await entries(self.native, self.python, calls_on_line(source, line), frame)
+
+    async def pause(self, tid: int) -> None:
+        """Raises RequestFailed."""
+        if self.state is not State.RUNNING:
+            raise RequestFailed("the program does not run")
+        self._is_pausing = True
+        self.python.request("pause", {"threadId": "*"})
+        self.begin(self._pause_natively(tid))
+
+    async def _pause_natively(self, tid: int) -> None:
+        """Where Python does not come to a line in time, gdb stops all."""
+        await asyncio.sleep(PAUSE_SECONDS)
+        async with self._turn:
+            if self.state is not State.RUNNING or not self._is_pausing:
+                return
+            stop = await self.native.interrupt()
+            if stop.signal == "SIGINT":
+                await self._enter_native(stop, "pause", tid)
+            else:
+                self._late_interrupts += 1
+                self._native_stopped(stop)
+
+    async def console(self, command: str) -> str:
+        """What a command of gdb's own prints; where the program runs, it is stopped for it. Raises
+        GdbError."""
+        async with self._turn:
+            if not self.native.is_running:
+                return await self.native.gdb.console(command)
+            stop = await self.native.interrupt()
+            try:
+                return await self.native.gdb.console(command)
+            finally:
+                if stop.signal == "SIGINT":
+                    await self.native.go_on()
+                else:
+                    self._late_interrupts += 1
+                    self._native_stopped(stop)
+
+
+def _source(path: str) -> str:
+    with open(path, encoding="utf-8", errors="replace") as file:
+        return file.read(MAX_SOURCE)

@@ -1,0 +1,117 @@
+"""What is to be debugged, from the command line and from the editor's launch request, and where its
+output goes."""
+
+from __future__ import annotations
+
+import asyncio
+import os
+import shutil
+import tempfile
+from collections.abc import Callable, Mapping
+from typing import Any
+
+from atfault.dap.connection import RequestFailed
+from atfault.dap.program import Program, program
+from atfault.options import Options
+
+DEFAULT_OPTIONS = Options(mask_secrets=False)
+OUT, ERR = "stdout", "stderr"
+OF_DEBUGPY = (
+    *("justMyCode", "stopOnEntry", "showReturnValue", "django", "jinja", "flask", "gevent"),
+    *("pathMappings", "rules", "steppingResumesAllThreads", "guiEventLoop"),
+)
+"""Settings of an editor's that are debugpy's."""
+
+
+class Launch:
+    """One program to be. An editor's request may add what the command line has left open."""
+
+    def __init__(
+        self,
+        script: tuple[str, ...] = (),
+        *,
+        python: str = "python",
+        options: Options = DEFAULT_OPTIONS,
+        settings: Mapping[str, Any] | None = None,
+        keeps_streams: bool = True,
+    ) -> None:
+        """script: as debugpy takes it; () for what the request will say.
+        keeps_streams: the program has our standard streams; else its output is told as events."""
+        self.options = options
+        self.name = script[0] if script else ""
+        self.on_output: Callable[[str, str], None] = lambda kind, text: None
+        self._script = script
+        self._python = python
+        self._settings = dict(settings or {})
+        self._keeps_streams = keeps_streams
+        self._cache = ""
+        self._to_close: list[int] = []
+        self._reading: list[int] = []
+
+    def program(self, arguments: Mapping[str, Any]) -> Program:
+        """arguments: of a launch request, as debugpy's extension for VS Code has them. Raises
+        RequestFailed, UsageError."""
+        script = self._script or _script(arguments)
+        self.name = script[1] if script[0] in ("-m", "-c") else script[0]
+        self._cache = tempfile.mkdtemp(prefix="atfault-numba-")
+        environment = {"NUMBA_CACHE_DIR": self._cache}
+        if not self._keeps_streams:
+            environment["PYTHONUNBUFFERED"] = "1"
+        given = arguments.get("env") or {}
+        environment.update({str(name): str(value) for name, value in given.items()})
+        python = arguments.get("python") or self._python
+        return program(
+            script,
+            python=str(python[0] if isinstance(python, list) else python),
+            environment=environment,
+            folder=arguments.get("cwd") or None,
+            descriptors=(0, 1, 2) if self._keeps_streams else self._pipes(),
+        )
+
+    def settings(self, arguments: Mapping[str, Any]) -> dict[str, Any]:
+        """Of debugpy's attach request."""
+        given = {name: arguments[name] for name in OF_DEBUGPY if name in arguments}
+        fixed = {"subProcess": False, "redirectOutput": False, "stopAllThreadsOnSuspend": True}
+        return {**fixed, **self._settings, **given}
+
+    def started(self) -> None:
+        """gdb has the other ends of the pipes."""
+        for descriptor in self._to_close:
+            os.close(descriptor)
+        self._to_close.clear()
+        loop = asyncio.get_running_loop()
+        for descriptor, kind in zip(self._reading, (OUT, ERR)):
+            loop.add_reader(descriptor, self._read, descriptor, kind)
+
+    def close(self) -> None:
+        for descriptor in (*self._to_close, *self._reading):
+            os.close(descriptor)
+        if self._cache:
+            shutil.rmtree(self._cache, ignore_errors=True)
+
+    def _pipes(self) -> tuple[int, int, int]:
+        nothing = os.open(os.devnull, os.O_RDONLY)
+        (out, out_end), (err, err_end) = os.pipe(), os.pipe()
+        self._reading = [out, err]
+        self._to_close = [nothing, out_end, err_end]
+        return nothing, out_end, err_end
+
+    def _read(self, descriptor: int, kind: str) -> None:
+        data = os.read(descriptor, 1 << 16)
+        if data:
+            self.on_output(kind, data.decode("utf-8", "replace"))
+            return
+        asyncio.get_running_loop().remove_reader(descriptor)
+
+
+def _script(arguments: Mapping[str, Any]) -> tuple[str, ...]:
+    """What a launch request names."""
+    rest = tuple(str(word) for word in arguments.get("args") or ())
+    if arguments.get("program"):
+        return (str(arguments["program"]), *rest)
+    if arguments.get("module"):
+        return ("-m", str(arguments["module"]), *rest)
+    if arguments.get("code"):
+        code = arguments["code"]
+        return ("-c", "\n".join(code) if isinstance(code, list) else str(code), *rest)
+    raise RequestFailed("launch names nothing to run: program, module or code is wanted")

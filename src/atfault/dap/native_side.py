@@ -1,0 +1,278 @@
+"""The native side: the program under gdb. Run it, stop it, step it, and what gdb knows of it.
+
+gdb is in all-stop mode: when it stops the program, no thread of it moves, debugpy's neither.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import re
+import struct
+from collections.abc import Callable, Mapping, Sequence
+from typing import NamedTuple
+
+from atfault.dap.gdb_mi import Gdb, GdbError, Record, quoted
+from atfault.dap.program import Program
+from atfault.snapshot.live import StoppedThread
+
+STOPS = ("SIGSEGV", "SIGBUS", "SIGFPE", "SIGILL", "SIGABRT")
+"""Signals at which the program is stopped; all others go straight on to it."""
+SETTINGS = (
+    "mi-async on",
+    "non-stop off",
+    "pagination off",
+    "confirm off",
+    "breakpoint pending on",
+    "debuginfod enabled off",
+    "detach-on-fork on",
+    "follow-fork-mode parent",
+    "print elements 200",
+    "print repeats 20",
+    "max-value-size 1048576",
+)
+REGISTERS = (
+    *("r15", "r14", "r13", "r12", "rbp", "rbx", "r11", "r10", "r9", "r8", "rax", "rcx", "rdx"),
+    *("rsi", "rdi", "orig_rax", "rip", "cs", "eflags", "rsp", "ss", "fs_base", "gs_base"),
+    *("ds", "es", "fs", "gs"),
+)
+"""In the order of struct user_regs_struct (sys/user.h)."""
+_USER_REGS = struct.Struct("<27Q")
+_SIGINFO = struct.Struct("<iii4xQ")
+SIGINFO_BYTES = 128
+_LWP = re.compile(r"LWP (\d+)|process (\d+)")
+_LINE = re.compile(r'Line \d+ of "(?P<file>[^"]+)" .*?<(?P<function>[^+>]+)>')
+MAX_PROLOGUE = 4096
+MAX_LEVELS = 400
+"""Frames of one thread that gdb is asked for."""
+STOP_SECONDS = 10.0
+
+
+class NativeStop(NamedTuple):
+    """gdb says that the program has stopped, or ended."""
+
+    reason: str
+    """gdb's: "breakpoint-hit", "end-stepping-range", "signal-received", "exited-normally" …"""
+    thread: str
+    """gdb's number of the thread."""
+    fields: Record
+
+    @property
+    def signal(self) -> str:
+        """ "SIGSEGV"; "" where no signal is the reason."""
+        return str(self.fields.get("signal-name", ""))
+
+    @property
+    def has_ended(self) -> bool:
+        return self.reason.startswith("exited")
+
+
+class GdbFrame(NamedTuple):
+    """A frame as gdb sees it."""
+
+    level: int
+    address: int
+    function: str
+    has_source: bool
+
+
+class NativeSide:
+    """One program under gdb."""
+
+    def __init__(self, on_stop: Callable[[NativeStop], None]) -> None:
+        """on_stop hears of stops and of the end that nobody here waits for."""
+        self._on_stop = on_stop
+        self._waiter: asyncio.Future[NativeStop] | None = None
+        self._register_numbers: list[int] = []
+        self.on_breakpoint: Callable[[Record], None] = lambda fields: None
+        """Hears when gdb has found where a breakpoint lies, or lost it."""
+        self.gdb: Gdb
+        self.is_running = False
+        self.has_ended = False
+        self.pid = 0
+
+    async def start(self, program: Program, on_text: Callable[[str], None]) -> None:
+        """Start gdb with the program, which does not run yet. Raises OSError, GdbError."""
+        self.gdb = await Gdb.start(
+            program.gdb_command(),
+            self._hear,
+            on_text,
+            environment=program.environment,
+            folder=program.folder,
+            descriptors=program.descriptors,
+        )
+        for setting in SETTINGS:
+            await self.gdb.command(f"-gdb-set {setting}")
+        for line in program.gdb_lines():
+            await self.gdb.command(f"-interpreter-exec console {quoted(line)}")
+        # SIGINT is how gdb itself stops a program, so it is not passed on by itself (`pass_on`).
+        await self.gdb.console("handle all nostop noprint pass")
+        await self.gdb.console(f"handle {' '.join(STOPS)} stop print pass")
+        await self.gdb.console("handle SIGINT stop print nopass")
+
+    async def run(self) -> None:
+        await self.gdb.command("-exec-run")
+        self.is_running = True
+
+    async def close(self) -> None:
+        if hasattr(self, "gdb"):
+            await self.gdb.close()
+
+    # Stopping and going on
+
+    async def interrupt(self) -> NativeStop:
+        """Stop it. What is returned may be another stop that came first: see its reason. Raises
+        GdbError where it does not stop."""
+        self._waiter = asyncio.get_running_loop().create_future()
+        try:
+            await self.gdb.command("-exec-interrupt --all")
+            stop = await asyncio.wait_for(self._waiter, STOP_SECONDS)
+            await self.gdb.command("-gdb-set scheduler-locking off")
+            return stop
+        except asyncio.TimeoutError:
+            raise GdbError("the program does not stop") from None
+        finally:
+            self._waiter = None
+
+    async def go_on(self, thread: str = "") -> None:
+        """Let all threads run, or but one of them."""
+        if thread:
+            await self.gdb.command("-gdb-set scheduler-locking on")
+            await self.gdb.command(f"-thread-select {thread}")
+        await self._exec("-exec-continue")
+
+    async def pass_on(self, signal: str) -> None:
+        """Go on, and give the program a signal that it was stopped for."""
+        await self._exec(f"-interpreter-exec console {quoted(f'signal {signal}')}")
+
+    async def step(self, how: str, thread: str) -> None:
+        """how: "next" or "step", or either with "-instruction"."""
+        await self._exec(f"-exec-{how} --thread {thread} --frame 0")
+
+    async def finish(self, thread: str, level: int) -> None:
+        """Go on until a frame has returned."""
+        await self._exec(f"-exec-finish --thread {thread} --frame {level}")
+
+    async def _exec(self, command: str) -> None:
+        self.is_running = True
+        try:
+            await self.gdb.command(command)
+        except GdbError:
+            self.is_running = False
+            raise
+
+    def _hear(self, what: str, fields: Record) -> None:
+        if what == "running":
+            self.is_running = True
+        elif what == "thread-group-started":
+            self.pid = int(fields.get("pid", 0))
+        elif what == "breakpoint-modified":
+            self.on_breakpoint(fields)
+        elif what in ("stopped", "gdb-ended"):
+            self.is_running = False
+            reason = "exited" if what == "gdb-ended" else str(fields.get("reason", ""))
+            stop = NativeStop(reason, str(fields.get("thread-id", "")), fields)
+            if stop.has_ended and self.has_ended:
+                return
+            self.has_ended = self.has_ended or stop.has_ended
+            if self._waiter is not None and not self._waiter.done():
+                self._waiter.set_result(stop)
+            else:
+                self._on_stop(stop)
+
+    # What is there while it is stopped
+
+    async def threads(self) -> dict[str, int]:
+        """gdb's number of each thread → its tid."""
+        answer = await self.gdb.command("-thread-info")
+        found = {}
+        for one in answer.get("threads", ()):
+            match = _LWP.search(str(one.get("target-id", "")))
+            if match is not None and one.get("state") == "stopped":
+                found[str(one["id"])] = int(match[1] or match[2])
+        return found
+
+    async def registers(self, threads: Mapping[str, int]) -> list[StoppedThread]:
+        """The general registers of each thread."""
+        if not self._register_numbers:
+            answer = await self.gdb.command("-data-list-register-names")
+            names = list(answer["register-names"])
+            self._register_numbers = [names.index(name) for name in REGISTERS]
+        wanted = " ".join(map(str, self._register_numbers))
+        found = []
+        for number, tid in threads.items():
+            try:
+                answer = await self.gdb.command(
+                    f"-data-list-register-values --thread {number} --frame 0 x {wanted}"
+                )
+            except GdbError:
+                continue  # a thread that has just ended
+            values = {int(one["number"]): one["value"] for one in answer["register-values"]}
+            words = [_word(values.get(at, "")) for at in self._register_numbers]
+            found.append(StoppedThread(tid, _USER_REGS.pack(*words), "t"))
+        return found
+
+    async def siginfo(self) -> bytes:
+        """The siginfo_t of the signal that the program was stopped for; b"" where gdb has none."""
+        try:
+            fields = "si_signo", "si_errno", "si_code", "_sifields._sigfault.si_addr"
+            numbers = [int(await self.gdb.evaluate(f"(long)$_siginfo.{one}")) for one in fields]
+        except (GdbError, ValueError):
+            return b""
+        head = _SIGINFO.pack(*numbers[:3], numbers[3] & 0xFFFF_FFFF_FFFF_FFFF)
+        return head.ljust(SIGINFO_BYTES, b"\0")
+
+    async def frames(self, thread: str) -> list[GdbFrame]:
+        """The frames that gdb sees of a thread, innermost first."""
+        answer = await self.gdb.command(f"-stack-list-frames --thread {thread} 0 {MAX_LEVELS}")
+        stack = answer.get("stack", ())
+        return [
+            GdbFrame(
+                int(one["level"]),
+                _word(str(one.get("addr", "0"))),
+                str(one.get("func", "")),
+                "line" in one,
+            )
+            for one in stack
+        ]
+
+    # Breakpoints; these work while it runs, too
+
+    async def insert(
+        self, place: str, *, condition: str = "", ignored: int = 0, once: bool = False
+    ) -> Record:
+        """A breakpoint at "file:line", a function or "*0xADDRESS" → gdb's record of it. Raises
+        GdbError."""
+        options = ["-f"]
+        options += ["-t"] if once else []
+        options += ["-i", str(ignored)] if ignored else []
+        options += ["-c", quoted(condition)] if condition else []
+        answer = await self.gdb.command(f"-break-insert {' '.join(options)} {quoted(place)}")
+        record = answer.get("bkpt", {})
+        return dict(record[0] if isinstance(record, list) else record)
+
+    async def delete(self, numbers: Sequence[str]) -> None:
+        if numbers:
+            await self.gdb.command(f"-break-delete {' '.join(numbers)}")
+
+    async def insert_behind_prologue(self, address: int) -> str:
+        """A breakpoint for one stop where a function that begins at `address` has its arguments →
+        its number; "" for code without source lines. Raises GdbError."""
+        told = _LINE.match(await self.gdb.console(f"info line *{address:#x}"))
+        if told is None:
+            return ""
+        try:
+            # gdb steps over a prologue only where it is asked for a function by its name.
+            record = await self.insert(f"{told['file']}:{told['function']}", once=True)
+            if 0 <= _word(str(record.get("addr"))) - address < MAX_PROLOGUE:
+                return str(record["number"])
+            await self.delete([str(record["number"])])  # of another one of the same name
+        except GdbError:
+            pass
+        return str((await self.insert(f"*{address:#x}", once=True))["number"])
+
+
+def _word(value: str) -> int:
+    try:
+        return int(value, 0) & 0xFFFF_FFFF_FFFF_FFFF
+    except ValueError:
+        return 0

@@ -1,0 +1,138 @@
+"""The Python side: debugpy, which runs in the program (atfault_probe/debugged.py).
+
+It answers only while the program runs: nothing here may be waited for while gdb has stopped it.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import json
+from collections.abc import Callable, Mapping
+from typing import Any
+
+from atfault.dap.connection import MAX_BODY, Connection, Message, RequestFailed
+from atfault.dap.program import LOCALHOST
+from atfault.errors import AccessError, FormatError
+
+CONNECT_SECONDS = 60.0
+RETRY_SECONDS = 0.05
+READER = "pydevd.Reader"
+"""The name of the thread in the program that takes debugpy's requests
+(_pydevd_bundle/pydevd_comm.py)."""
+_TIDS = (
+    "__import__('json').dumps([[__import__('_pydevd_bundle._debug_adapter.pydevd_base_schema', "
+    "fromlist=['x']).BaseSchema._obj_id_to_dap_id.get(getattr(t, '__pydevd_id__', None)), "
+    "t.native_id] for t in __import__('threading').enumerate()])"
+)
+"""[[debugpy's number of a thread, its tid]]."""
+_CALLEE = """\
+(lambda f, c=__import__('ctypes'), t=__import__('types'):
+    ['address', c.cast(f, c.c_void_p).value] if isinstance(f, c._CFuncPtr)
+    else ['descriptor', id(f)] if isinstance(f, t.MethodDescriptorType)
+    else None if not isinstance(f, t.BuiltinFunctionType)
+    else ['function', id(f)] if isinstance(f.__self__, (type, t.ModuleType, type(None)))
+    else ['descriptor', id(getattr(type(f.__self__), f.__name__))])(%s)"""
+"""What leads to the C function behind a callable: its address, or that of an object which stays.
+What `array.sum` makes is gone after this; the descriptor of its type is not."""
+
+
+class PythonSide:
+    """debugpy in one program."""
+
+    def __init__(self, on_event: Callable[[str, Message], None]) -> None:
+        self._on_event = on_event
+        self._connection: Connection | None = None
+        self._reading: asyncio.Task[None] | None = None
+        self._attached: asyncio.Future[Message] | None = None
+        self._tids: dict[int, int] = {}
+        self.capabilities: Message = {}
+
+    async def connect(self, port: int, has_ended: Callable[[], bool]) -> None:
+        """Wait until debugpy listens. Raises AccessError where it never does."""
+        deadline = asyncio.get_running_loop().time() + CONNECT_SECONDS
+        while not has_ended():
+            try:
+                reader, writer = await asyncio.open_connection(LOCALHOST, port, limit=MAX_BODY)
+            except OSError:
+                if asyncio.get_running_loop().time() > deadline:
+                    break
+                await asyncio.sleep(RETRY_SECONDS)
+                continue
+            self._connection = Connection(reader, writer)
+            self._reading = asyncio.get_running_loop().create_task(self._read(self._connection))
+            return
+        raise AccessError("the program has ended, or was too slow, before debugpy was in it")
+
+    async def attach(self, client: Mapping[str, Any], settings: Mapping[str, Any]) -> None:
+        """client: what the editor said of itself. settings: debugpy's, of its attach request.
+        Returns when it has asked for the breakpoints. Raises RequestFailed."""
+        hello = {**client, "adapterID": "debugpy", "pathFormat": "path"}
+        self.capabilities = await self.request("initialize", hello)
+        self._attached = self.request("attach", settings)
+
+    async def configured(self) -> None:
+        """All breakpoints were set: the program may begin. Raises RequestFailed."""
+        await self.request("configurationDone")
+        if self._attached is not None:
+            await self._attached
+
+    def request(
+        self, command: str, arguments: Mapping[str, Any] | None = None
+    ) -> asyncio.Future[Message]:
+        """Sent at once; see `Connection.request`."""
+        if self._connection is None:
+            failed: asyncio.Future[Message] = asyncio.get_running_loop().create_future()
+            failed.set_exception(RequestFailed("Python is not there yet"))
+            failed.exception()
+            return failed
+        return self._connection.request(command, arguments)
+
+    async def close(self) -> None:
+        if self._connection is not None:
+            await self._connection.close()
+        if self._reading is not None:
+            self._reading.cancel()
+
+    async def _read(self, connection: Connection) -> None:
+        try:
+            async for message in connection.messages():
+                if message.get("type") == "event":
+                    body = message.get("body")
+                    self._on_event(
+                        str(message.get("event")), body if isinstance(body, dict) else {}
+                    )
+        except FormatError:
+            pass  # the program wrote to that socket
+
+    # What is asked of the program while gdb lets it run
+
+    async def tid(self, thread: int) -> int | None:
+        """The tid of a thread by debugpy's number; None where it cannot be told."""
+        if thread not in self._tids:
+            try:
+                told = json.loads(await self._evaluated(_TIDS, None))
+                self._tids.update({int(one): int(tid) for one, tid in told if one and tid})
+            except (RequestFailed, ValueError, TypeError):
+                return None
+        return self._tids.get(thread)
+
+    def number(self, tid: int) -> int | None:
+        """debugpy's number of a thread that `tid` has met."""
+        return next((number for number, known in self._tids.items() if known == tid), None)
+
+    async def callee(self, expression: str, frame: int) -> tuple[str, int] | None:
+        """("address", of a C function), or ("function" or "descriptor", where the Python object is
+        that knows it), of what an expression without a call in it stands for; None for all else.
+        Raises RequestFailed."""
+        told = await self._evaluated(f"__import__('json').dumps({_CALLEE % expression})", frame)
+        found = json.loads(told)
+        return (str(found[0]), int(found[1])) if found else None
+
+    async def _evaluated(self, expression: str, frame: int | None) -> str:
+        """The text that an expression is in the program. Raises RequestFailed."""
+        asked: Message = {"expression": expression, "context": "clipboard"}
+        if frame is not None:
+            asked["frameId"] = frame
+        answer = await self.request("evaluate", asked)
+        text = str(answer.get("result", ""))
+        return text[1:-1].replace("\\'", "'") if text[:1] in "'\"" else text

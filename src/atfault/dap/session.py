@@ -1,0 +1,259 @@
+"""One debugging session: the requests of an editor, and their answers."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Awaitable, Callable, Mapping
+from functools import partial
+
+from atfault.contained import contained
+from atfault.dap.connection import Connection, Message, RequestFailed
+from atfault.dap.control import STEPS, Control, State
+from atfault.dap.gdb_mi import GdbError
+from atfault.dap.launch import Launch
+from atfault.errors import AtfaultError
+
+THREADS_SECONDS = 1.0
+"""In which Python is to say what threads it has; else they are told as they were."""
+OF_PYTHON = (
+    *("completions", "setVariable", "setExpression", "gotoTargets", "goto", "source"),
+    *("modules", "stepInTargets"),
+)
+"""Requests that debugpy alone answers, where it can."""
+CAPABILITIES = {
+    "supportsConfigurationDoneRequest": True,
+    "supportsFunctionBreakpoints": True,
+    "supportsConditionalBreakpoints": True,
+    "supportsHitConditionalBreakpoints": True,
+    "supportsLogPoints": True,
+    "supportsEvaluateForHovers": True,
+    "supportsExceptionInfoRequest": True,
+    "supportsSetVariable": True,
+    "supportsSetExpression": True,
+    "supportsCompletionsRequest": True,
+    "supportsGotoTargetsRequest": True,
+    "supportsTerminateRequest": True,
+    "supportTerminateDebuggee": True,
+    "supportsDelayedStackTraceLoading": True,
+    "supportsSteppingGranularity": True,
+    "exceptionBreakpointFilters": [
+        {"filter": "raised", "label": "Raised Exceptions", "default": False},
+        {"filter": "uncaught", "label": "Uncaught Exceptions", "default": True},
+        {"filter": "userUnhandled", "label": "User Uncaught Exceptions", "default": False},
+    ],
+}
+CONSOLE = "-exec "
+"""Before a command of gdb's own, in the debug console."""
+Handler = Callable[[Message], Awaitable[Message | None]]
+
+
+class Session:
+    """Serves one editor, and ends its program with it."""
+
+    def __init__(self, client: Connection, launch: Launch) -> None:
+        self._client = client
+        self._launch = launch
+        self._control = Control(client.event)
+        self._control.options = launch.options
+        self._hello: Message = {}
+        self._configuration: asyncio.Future[None] = asyncio.get_running_loop().create_future()
+        self._threads: list[Message] = []
+        """As they were told last."""
+        self._handlers: Mapping[str, Handler] = {
+            "initialize": self._initialize,
+            "launch": self._start,
+            "attach": self._start,
+            "setBreakpoints": self._set_breakpoints,
+            "setFunctionBreakpoints": self._set_function_breakpoints,
+            "setExceptionBreakpoints": self._set_exception_breakpoints,
+            "configurationDone": self._configured,
+            "threads": self._list_threads,
+            "stackTrace": self._stack_trace,
+            "scopes": self._scopes,
+            "variables": self._variables,
+            "evaluate": self._evaluate,
+            "exceptionInfo": self._exception_info,
+            "continue": self._continue,
+            "pause": self._pause,
+            "terminate": self._terminate,
+            **{name: partial(self._step, name) for name in STEPS},
+            **{name: partial(self._ask_python, name) for name in OF_PYTHON},
+        }
+
+    async def serve(self) -> None:
+        """Until the editor goes away or disconnects. Raises FormatError."""
+        try:
+            async for message in self._client.messages():
+                if message.get("command") == "disconnect":
+                    await self._disconnect(message)
+                    return
+                if message.get("type") == "request":
+                    self._control.begin(self._answer(message))
+        finally:
+            await self._control.close()
+            self._launch.close()
+
+    async def _answer(self, request: Message) -> None:
+        """One request: an error becomes its answer."""
+        command, losses = str(request.get("command")), list[str]()
+        arguments = request.get("arguments")
+        handler = self._handlers.get(command)
+        with contained(f"answering {command}", losses):
+            try:
+                if handler is None:
+                    raise RequestFailed(f"{command} is not known here")
+                answer = await handler(arguments if isinstance(arguments, dict) else {})
+                self._client.respond(request, answer)
+                return
+            except (RequestFailed, GdbError, AtfaultError, OSError) as error:
+                losses.append(str(error))
+        self._client.refuse(request, losses[-1])
+        if handler == self._start:
+            self._client.event("terminated")
+
+    # Beginning and end
+
+    async def _initialize(self, arguments: Message) -> Message:
+        self._hello = arguments
+        return dict(CAPABILITIES)
+
+    async def _start(self, arguments: Message) -> None:
+        """launch and attach: they are answered when the program begins, after the breakpoints."""
+        native, python = self._control.native, self._control.python
+        if native.pid:
+            raise RequestFailed("the program has been started already")
+        program = self._launch.program(arguments)
+        self._launch.on_output = lambda kind, text: self._control.say(text, kind)
+        await native.start(program, lambda text: None)
+        await native.run()
+        self._launch.started()
+        await python.connect(program.port, lambda: native.has_ended)
+        process = {"name": self._launch.name, "systemProcessId": native.pid}
+        self._client.event("process", {**process, "isLocalProcess": True, "startMethod": "launch"})
+        await python.attach(self._hello, self._launch.settings(arguments))
+        await self._configuration
+
+    async def _configured(self, arguments: Message) -> None:
+        self._control.state = State.RUNNING
+        await self._control.python.configured()
+        self._configuration.set_result(None)
+
+    async def _terminate(self, arguments: Message) -> None:
+        await self._control.native.close()
+
+    async def _disconnect(self, request: Message) -> None:
+        """terminateDebuggee: false lets the program go on by itself."""
+        arguments = request.get("arguments") or {}
+        if arguments.get("terminateDebuggee") is False:
+            try:
+                await self._control.let_go()
+            except (RequestFailed, GdbError):
+                pass
+        self._client.respond(request)
+        await self._client.close()
+
+    # Breakpoints, and going on
+
+    async def _set_breakpoints(self, arguments: Message) -> Message:
+        return {"breakpoints": await self._control.breakpoints.set_lines(arguments)}
+
+    async def _set_function_breakpoints(self, arguments: Message) -> Message:
+        return {"breakpoints": await self._control.breakpoints.set_functions(arguments)}
+
+    async def _set_exception_breakpoints(self, arguments: Message) -> Message | None:
+        asked = self._control.python.request("setExceptionBreakpoints", arguments)
+        return None if self._control.state is State.IN_NATIVE else await asked
+
+    async def _continue(self, arguments: Message) -> Message:
+        await self._control.go_on()
+        return {"allThreadsContinued": True}
+
+    async def _step(self, how: str, arguments: Message) -> None:
+        await self._control.step(how, _number(arguments, "threadId"), arguments)
+
+    async def _pause(self, arguments: Message) -> None:
+        await self._control.pause(_number(arguments, "threadId"))
+
+    # Looking
+
+    async def _list_threads(self, arguments: Message) -> Message:
+        if self._control.state is State.IN_NATIVE:
+            return {"threads": self._control.frames.threads()}
+        try:
+            told = asyncio.ensure_future(self._threads_of_python())
+            self._threads = await asyncio.wait_for(told, THREADS_SECONDS)
+        except (RequestFailed, asyncio.TimeoutError):
+            pass  # native code keeps the GIL: they are as they were
+        return {"threads": self._threads}
+
+    async def _threads_of_python(self) -> list[Message]:
+        python = self._control.python
+        told = await python.request("threads")
+        found = []
+        for one in told.get("threads", ()):
+            number = int(one["id"])
+            found.append({"id": await python.tid(number) or number, "name": str(one.get("name"))})
+        return found
+
+    async def _stack_trace(self, arguments: Message) -> Message:
+        self._control.must_stand()
+        tid = _number(arguments, "threadId")
+        frames = await self._control.frames.of(tid, self._launch.options)
+        first = _number(arguments, "startFrame")
+        levels = _number(arguments, "levels") or len(frames)
+        return {"stackFrames": frames[first : first + levels], "totalFrames": len(frames)}
+
+    async def _scopes(self, arguments: Message) -> Message:
+        self._control.must_stand()
+        found = self._control.frames.scopes(_number(arguments, "frameId"))
+        return found or await self._ask_python("scopes", arguments)
+
+    async def _variables(self, arguments: Message) -> Message:
+        self._control.must_stand()
+        number = _number(arguments, "variablesReference")
+        found = await self._control.frames.variables(number)
+        if found is not None:
+            return {"variables": found}
+        return await self._ask_python("variables", arguments)
+
+    async def _evaluate(self, arguments: Message) -> Message:
+        expression = str(arguments.get("expression") or "")
+        if expression.startswith(CONSOLE) and arguments.get("context") == "repl":
+            told = await self._control.console(expression.removeprefix(CONSOLE).strip())
+            return {"result": told, "variablesReference": 0}
+        found = await self._control.frames.evaluate(expression, _number(arguments, "frameId"))
+        return found or await self._ask_python("evaluate", arguments)
+
+    async def _exception_info(self, arguments: Message) -> Message:
+        if self._control.state is not State.IN_NATIVE:
+            return await self._ask_python("exceptionInfo", arguments)
+        sight = self._control.sight
+        if not sight.findings:
+            raise RequestFailed("no signal has stopped the program")
+        first = sight.findings[0]
+        reasons = ["Why", *(f"- {one.text}" for one in first.evidence)]
+        steps = ["Next", *(f"- {one.text}" for one in first.advice)]
+        lines = [*(reasons if first.evidence else ()), *(steps if first.advice else ())]
+        return {
+            "exceptionId": first.cause,
+            "description": f"{first.summary} ({first.confidence})",
+            "breakMode": "always",
+            "details": {"message": sight.headline, "stackTrace": "\n".join(lines)},
+        }
+
+    async def _ask_python(self, command: str, arguments: Message) -> Message:
+        """Ask debugpy, by its own number of a thread. Raises RequestFailed."""
+        if self._control.state is State.IN_NATIVE:
+            raise RequestFailed("the program stands still in native code: Python cannot answer")
+        if "threadId" in arguments:
+            tid = _number(arguments, "threadId")
+            arguments = {**arguments, "threadId": self._control.python.number(tid) or tid}
+        return await self._control.python.request(command, arguments)
+
+
+def _number(arguments: Message, name: str) -> int:
+    """Raises RequestFailed for what is no number."""
+    value = arguments.get(name) or 0
+    if not isinstance(value, int):
+        raise RequestFailed(f"{name} is no number")
+    return value

@@ -1,0 +1,220 @@
+"""What is seen of a program that has stopped: the merged stacks, and why it crashed if it did.
+
+Stopped by gdb, all of it stands still: registers come from gdb, memory is read as the kernel shows
+it. Stopped by debugpy, the thread sleeps in debugpy's wait, and the kernel tells where: Python's
+frames are debugpy's then, whose variables can be changed, and native ones are put between them.
+"""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Iterable, Sequence
+from typing import Any, NamedTuple
+
+from atfault.analyze.process import explain
+from atfault.decode.state import decode
+from atfault.errors import AtfaultError
+from atfault.model import roles
+from atfault.model.absent import Absent
+from atfault.model.case import Case
+from atfault.model.findings import Finding
+from atfault.model.stacks import ThreadFrame, ThreadState
+from atfault.model.values import Variable
+from atfault.options import Options
+from atfault.report.names import without_arguments
+from atfault.snapshot.frozen import FrozenMemory
+from atfault.snapshot.live import LiveSnapshot, StoppedThread, open_memory
+from atfault.snapshot.target import ProcessView, Target, threads_in_kernel
+
+PythonFrame = dict[str, Any]
+"""A stack frame as debugpy tells it (DAP's StackFrame)."""
+
+
+DEBUGPYS = "pydevd"
+DEBUGPYS_PATHS = ("/debugpy/", "/_pydevd", "/_pydev_bundle/", "/atfault_probe/debugged.py")
+AROUND = ("threading.py", "pydev_monkey.py")
+"""What is round the code that any thread was begun for."""
+MAIN = "MainThread"
+STARTS = ("_start", "__libc_start_main", "__libc_start_call_main", "start_thread", "clone3")
+
+
+class Sight(NamedTuple):
+    """A program at a native stop."""
+
+    threads: tuple[ThreadState, ...]
+    findings: tuple[Finding, ...] = ()
+    """Why it crashed, best first; () where it did not."""
+    headline: str = ""
+
+    def thread(self, tid: int) -> ThreadState | None:
+        return next((one for one in self.threads if one.thread.tid == tid), None)
+
+
+def look(
+    pid: int, stopped: Sequence[StoppedThread], siginfo: bytes, tid: int, options: Options
+) -> Sight:
+    """The threads of a process that is stopped, and stays so meanwhile.
+
+    siginfo: of the fatal signal that thread `tid` was stopped for; b"" for none. Raises
+    AtfaultError.
+    """
+    ordered = sorted(stopped, key=lambda thread: thread.tid != tid)
+    snapshot = LiveSnapshot(
+        pid,
+        ordered,
+        kind="traced" if siginfo else "live",
+        memory_fd=open_memory(pid),
+        siginfo=siginfo,
+        signal_tid=tid if siginfo else None,
+    )
+    with snapshot:
+        snapshot.prefetch_stacks()
+        state = decode(snapshot, options)
+        threads = state.threads
+        if not siginfo:
+            return Sight(threads)
+        report = explain(Case(state), snapshot, options)
+        return Sight(threads, report.diagnosis, report.headline)
+
+
+def look_while_asleep(pid: int, tid: int, options: Options) -> ThreadState | None:
+    """A thread that sleeps while the process runs; None where it moved, or was not to be read."""
+    try:
+        with Target(pid) as target:
+            memory = FrozenMemory(target.pid, target.memory_fd, target.mappings)
+            threads = [one for one in threads_in_kernel(target) if one.tid == tid]
+            if not threads or threads[0].registers.syscall is None:
+                return None
+            state = decode(ProcessView(target, memory, tuple(threads)), options)
+            return next(iter(state.threads), None)
+    except AtfaultError:
+        return None
+
+
+def shown(thread: ThreadState) -> tuple[ThreadFrame, ...]:
+    """The frames of a thread that are for the user, innermost first: without the interpreter's own,
+    and without what merely leads from it to other code; where there are no others, all."""
+    frames = thread.stack.frames
+    outermost = [
+        at
+        for at, frame in enumerate(frames)
+        if frame.python is not None and _is_debugpys(frame.python.code.filename)
+    ]
+    if outermost and any(not is_plumbing(frame) for frame in frames[: outermost[-1]]):
+        frames = frames[: outermost[-1]]  # what is further out has started debugpy
+    kept = tuple(frame for frame in frames if not is_plumbing(frame))
+    return kept or thread.stack.frames
+
+
+def without_debugpys(frames: Sequence[PythonFrame]) -> list[PythonFrame]:
+    """debugpy's list of frames without those that began the debugging."""
+    kept: list[PythonFrame] = []
+    for frame in frames:
+        path = str((frame.get("source") or {}).get("path") or "")
+        if _is_debugpys(path):
+            break
+        kept.append(frame)
+    return kept or list(frames)
+
+
+def is_debuggers(thread: ThreadState) -> bool:
+    """Whether a thread is one of debugpy's own: what it was begun for is code of debugpy's."""
+    paths = [one.python.code.filename for one in thread.stack.frames if one.python is not None]
+    begun = next((path for path in reversed(paths) if os.path.basename(path) not in AROUND), "")
+    return _is_debugpys(begun) and thread.python_name != MAIN
+
+
+def is_plumbing(frame: ThreadFrame) -> bool:
+    """Whether it is the interpreter's own, ctypes', the C library's start of a thread, or
+    debugpy's."""
+    if frame.python is not None:
+        return _is_debugpys(frame.python.code.filename)
+    native = frame.native
+    assert native is not None
+    if frame.mine or frame.kind == "jit":
+        return False
+    name = os.path.basename(native.module.path) if native.module is not None else ""
+    if roles.is_interpreter(name) or roles.is_ctypes(name):
+        return True
+    return (native.name or native.symbol) in STARTS or DEBUGPYS in name
+
+
+def _is_debugpys(path: str) -> bool:
+    """Whether it is a file of debugpy's, which runs in the program and is none of it."""
+    return any(part in path for part in DEBUGPYS_PATHS)
+
+
+def landing(thread: ThreadState) -> ThreadFrame | None:
+    """The innermost frame of a thread whose source can be shown: where a step may end."""
+    return next((frame for frame in shown(thread) if has_source(frame)), None)
+
+
+def has_source(frame: ThreadFrame) -> bool:
+    """Whether it is Python's, or its file is on this machine."""
+    location = frame.native.location if frame.native is not None else None
+    return frame.python is not None or (location is not None and os.path.isfile(location.file))
+
+
+def is_in_interpreter(thread: ThreadState) -> bool:
+    """Whether the innermost frame is the interpreter's."""
+    frames = thread.stack.frames
+    return bool(frames) and frames[0].python is None and is_plumbing(frames[0])
+
+
+def woven(python: Sequence[PythonFrame], thread: ThreadState) -> list[PythonFrame | ThreadFrame]:
+    """debugpy's frames with the native ones between them, innermost first; debugpy's alone where
+    they do not fit what is in memory."""
+    out: list[PythonFrame | ThreadFrame] = []
+    between: list[ThreadFrame] = []
+    left = list(python)
+    for frame in thread.stack.frames:
+        if frame.python is None:
+            if out and not is_plumbing(frame):
+                between.append(frame)
+        elif left and _is_same(left[0], frame):
+            out += between
+            out.append(left.pop(0))
+            between = []
+    return list(python) if left else [*out, *between]
+
+
+def _is_same(told: PythonFrame, frame: ThreadFrame) -> bool:
+    python = frame.python
+    assert python is not None
+    path = str((told.get("source") or {}).get("path") or "")
+    name = str(told.get("name") or "")
+    return (
+        told.get("line") == python.location.line
+        and os.path.basename(path) == os.path.basename(python.code.filename)
+        and (
+            name == python.code.name
+            or name.endswith((f".{python.code.name}", python.code.qualname))
+        )
+    )
+
+
+def function_of(frame: ThreadFrame) -> str:
+    """A name for people."""
+    if frame.python is not None:
+        return frame.python.code.qualname or frame.python.code.name
+    native = frame.native
+    assert native is not None
+    return without_arguments(native.name or native.symbol) or f"{native.pc:#x}"
+
+
+def order_of(frames: Iterable[ThreadFrame], at: ThreadFrame) -> tuple[int, int, int]:
+    """(pc, which of the frames with it, how many there are): where gdb lists the same frame.
+    Inlined functions have the pc of the one that they stand in, in both lists."""
+    assert at.native is not None
+    same = [one for one in frames if one.native is not None and one.native.pc == at.native.pc]
+    return at.native.pc, next(i for i, one in enumerate(same) if one is at), len(same)
+
+
+def locals_of(frame: ThreadFrame) -> tuple[Variable, ...]:
+    """The variables of a Python frame, or of a function compiled at run time, as decoded: gdb takes
+    what the compiler did away with for zeros. () where they are not."""
+    if frame.kind == "jit" and frame.native is not None:
+        return frame.native.args
+    if frame.python is None or isinstance(frame.python.locals, Absent):
+        return ()
+    return frame.python.locals

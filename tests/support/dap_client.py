@@ -1,0 +1,146 @@
+"""An editor for tests of `atfault debug`: it speaks the Debug Adapter Protocol."""
+
+from __future__ import annotations
+
+import json
+import os
+import queue
+import subprocess
+import sys
+import threading
+import time
+from typing import Any
+
+SECONDS = 60.0
+
+
+class Refused(Exception):
+    """The adapter has answered that a request failed."""
+
+
+class Editor:
+    """One session through the standard streams of `atfault debug --stdio`."""
+
+    def __init__(self, *options: str, folder: Any = None, environment: Any = None) -> None:
+        self.process = subprocess.Popen(
+            [sys.executable, "-m", "atfault", "debug", "--stdio", *options],
+            stdin=subprocess.PIPE,
+            stdout=subprocess.PIPE,
+            stderr=subprocess.PIPE,
+            cwd=folder,
+            env=environment,
+        )
+        self.output = ""
+        self.seen: list[dict[str, Any]] = []
+        self._events: queue.Queue[dict[str, Any]] = queue.Queue()
+        self._answers: dict[int, queue.Queue[dict[str, Any]]] = {}
+        self._last = 0
+        threading.Thread(target=self._read, daemon=True).start()
+
+    def __enter__(self) -> Editor:
+        return self
+
+    def __exit__(self, *exc_info: object) -> None:
+        if self.process.poll() is None:
+            try:
+                self.ask("disconnect", terminateDebuggee=True)
+                self.process.wait(10)
+            except (OSError, queue.Empty, subprocess.TimeoutExpired):
+                self.process.kill()
+        self.process.communicate()
+
+    def _read(self) -> None:
+        stream = self.process.stdout
+        assert stream is not None
+        while True:
+            length = 0
+            while (line := stream.readline().strip()) != b"":
+                length = int(line.partition(b":")[2])
+            if not length:
+                return
+            message = json.loads(stream.read(length))
+            if message["type"] == "response":
+                self._answers[message["request_seq"]].put(message)
+                continue
+            self.seen.append(message)
+            if message["event"] == "output":
+                self.output += message["body"]["output"]
+            else:
+                self._events.put(message)
+
+    def send(self, command: str, **arguments: Any) -> int:
+        """Ask without waiting; the number of the request."""
+        self._last += 1
+        self._answers[self._last] = queue.Queue()
+        message = {"seq": self._last, "type": "request", "command": command, "arguments": arguments}
+        body = json.dumps(message).encode()
+        stream = self.process.stdin
+        assert stream is not None
+        stream.write(b"Content-Length: %d\r\n\r\n" % len(body) + body)
+        stream.flush()
+        return self._last
+
+    def answer(self, number: int, seconds: float = SECONDS) -> dict[str, Any]:
+        message = self._answers[number].get(timeout=seconds)
+        if not message["success"]:
+            raise Refused(message["message"])
+        body: dict[str, Any] = message.get("body") or {}
+        return body
+
+    def ask(self, command: str, **arguments: Any) -> dict[str, Any]:
+        return self.answer(self.send(command, **arguments))
+
+    def event(self, name: str, seconds: float = SECONDS) -> dict[str, Any]:
+        """The next event of that name; others before it are dropped."""
+        deadline = time.monotonic() + seconds
+        while True:
+            message = self._events.get(timeout=max(deadline - time.monotonic(), 0.001))
+            if message["event"] == name:
+                body: dict[str, Any] = message.get("body") or {}
+                return body
+
+    def begin(self, breakpoints: Any = None, functions: Any = (), **launch: Any) -> dict[str, Any]:
+        """initialize, launch, breakpoints ({path: [line or a dict, …]}), configurationDone. → path →
+        what became of its breakpoints, as far as that was known."""
+        self.ask("initialize", adapterID="atfault", linesStartAt1=True, pathFormat="path")
+        launched = self.send("launch", **launch)
+        self.event("initialized")
+        found = {}
+        for path, lines in (breakpoints or {}).items():
+            wanted = [one if isinstance(one, dict) else {"line": one} for one in lines]
+            answer = self.ask(
+                "setBreakpoints", source={"path": os.fspath(path)}, breakpoints=wanted
+            )
+            found[path] = answer["breakpoints"]
+        if functions:
+            wanted = [{"name": name} for name in functions]
+            self.ask("setFunctionBreakpoints", breakpoints=wanted)
+        self.ask("setExceptionBreakpoints", filters=[])
+        self.ask("configurationDone")
+        self.answer(launched)
+        return found
+
+    def stack(self, stopped: dict[str, Any]) -> list[dict[str, Any]]:
+        frames: list[dict[str, Any]] = self.ask("stackTrace", threadId=stopped["threadId"])[
+            "stackFrames"
+        ]
+        return frames
+
+    def locals(self, frame: dict[str, Any]) -> dict[str, str]:
+        """Name → value, of a frame's first scope."""
+        scopes = self.ask("scopes", frameId=frame["id"])["scopes"]
+        return self.children(scopes[0]["variablesReference"]) if scopes else {}
+
+    def children(self, reference: int) -> dict[str, str]:
+        told = self.ask("variables", variablesReference=reference)["variables"]
+        return {one["name"]: one["value"] for one in told}
+
+
+def places(frames: list[dict[str, Any]]) -> list[str]:
+    """["function file.c:12", …], innermost first."""
+    found = []
+    for one in frames:
+        source = one.get("source") or {}
+        name = source.get("name") or os.path.basename(source.get("path") or "?")
+        found.append(f"{one['name']} {name}:{one['line']}")
+    return found
