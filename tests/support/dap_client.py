@@ -22,14 +22,24 @@ class Editor:
     """One session through the standard streams of `atfault debug --stdio`."""
 
     def __init__(self, *options: str, folder: Any = None, environment: Any = None) -> None:
-        self.process = subprocess.Popen(
+        process = subprocess.Popen(
             [sys.executable, "-m", "atfault", "debug", "--stdio", *options],
             stdin=subprocess.PIPE,
             stdout=subprocess.PIPE,
-            stderr=subprocess.PIPE,
             cwd=folder,
             env=environment,
         )
+        self._begin(process, process.stdout, process.stdin)
+
+    @classmethod
+    def over(cls, stream: Any, process: Any) -> Editor:
+        """One that talks to `atfault debug` through a socket's file."""
+        self = cls.__new__(cls)
+        self._begin(process, stream, stream)
+        return self
+
+    def _begin(self, process: Any, reads: Any, writes: Any) -> None:
+        self.process, self._reads, self._writes = process, reads, writes
         self.output = ""
         self.seen: list[dict[str, Any]] = []
         self._events: queue.Queue[dict[str, Any]] = queue.Queue()
@@ -45,13 +55,12 @@ class Editor:
             try:
                 self.ask("disconnect", terminateDebuggee=True)
                 self.process.wait(10)
-            except (OSError, queue.Empty, subprocess.TimeoutExpired):
+            except (OSError, ValueError, queue.Empty, subprocess.TimeoutExpired):
                 self.process.kill()
-        self.process.communicate()
+        self.process.wait()
 
     def _read(self) -> None:
-        stream = self.process.stdout
-        assert stream is not None
+        stream = self._reads
         while True:
             length = 0
             while (line := stream.readline().strip()) != b"":
@@ -74,10 +83,8 @@ class Editor:
         self._answers[self._last] = queue.Queue()
         message = {"seq": self._last, "type": "request", "command": command, "arguments": arguments}
         body = json.dumps(message).encode()
-        stream = self.process.stdin
-        assert stream is not None
-        stream.write(b"Content-Length: %d\r\n\r\n" % len(body) + body)
-        stream.flush()
+        self._writes.write(b"Content-Length: %d\r\n\r\n" % len(body) + body)
+        self._writes.flush()
         return self._last
 
     def answer(self, number: int, seconds: float = SECONDS) -> dict[str, Any]:
@@ -100,8 +107,8 @@ class Editor:
                 return body
 
     def begin(self, breakpoints: Any = None, functions: Any = (), **launch: Any) -> dict[str, Any]:
-        """initialize, launch, breakpoints ({path: [line or a dict, …]}), configurationDone. → path →
-        what became of its breakpoints, as far as that was known."""
+        """initialize, launch, breakpoints ({path: [line or a dict, …]}), configurationDone. →
+        path → what became of its breakpoints, as far as that was known."""
         self.ask("initialize", adapterID="atfault", linesStartAt1=True, pathFormat="path")
         launched = self.send("launch", **launch)
         self.event("initialized")

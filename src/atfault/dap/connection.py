@@ -38,6 +38,11 @@ class Connection:
         self._waiting: dict[int, asyncio.Future[Message]] = {}
         self._is_lost = False
 
+    @property
+    def is_waiting(self) -> bool:
+        """Whether a request of ours has no answer yet."""
+        return bool(self._waiting)
+
     async def messages(self) -> AsyncIterator[Message]:
         """Events and requests of the other side, until it goes away. Raises FormatError for what is
         no message: nothing that follows can be made out then."""

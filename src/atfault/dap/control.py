@@ -21,7 +21,7 @@ from atfault.dap.gdb_mi import GdbError
 from atfault.dap.native_side import STOPS, NativeSide, NativeStop
 from atfault.dap.python_side import PythonSide
 from atfault.dap.sight import Sight, look
-from atfault.dap.stepping import STEP_ENDS, NativeSteps, calls_on_line, entries
+from atfault.dap.stepping import SETTLE, STEP_ENDS, NativeSteps, calls_on_line, entries
 from atfault.errors import AtfaultError
 from atfault.options import Options
 
@@ -154,7 +154,7 @@ class Control:
         if reason == "pause" and not self._is_pausing:
             told["reason"] = "step"
         self._is_stepping = self._is_pausing = False
-        self._steps.forget()
+        await self._steps.forget()
         self.frames.forget()
         number = int(body.get("threadId") or 0)
         told["threadId"] = await self.python.tid(number) or number
@@ -216,13 +216,13 @@ class Control:
         self.frames.in_native(self.sight, {tid: number for number, tid in threads.items()})
         thread = self.sight.thread(tid)
         if thread is not None and not self._steps.is_over(stop, thread):
-            self._heed(await self._steps.go_on(thread, self.sight))
+            self._heed(await self._steps.go_on(stop, thread, self.sight))
             return
         if stop.fields.get("bkptno") in self._entries:
             self._entries.remove(stop.fields["bkptno"])  # gdb has deleted it
             reason = "step"
         await self._drop_entries()
-        self._steps.forget()
+        await self._steps.forget()
         self._is_stepping = self._is_pausing = False
         self.state = State.IN_NATIVE
         body = self._described(stop, reason)
@@ -255,10 +255,7 @@ class Control:
             self.must_stand()
             self._is_stepping = False
             if self.state is State.IN_NATIVE:
-                await self._leave_native()
-                await self.native.go_on()
-                if self._python_stop is not None:  # it has stood still since before gdb stopped all
-                    await self._enter_python(self._python_stop)
+                await self._go_on_natively()
             else:
                 self._leave_python("continue", {"threadId": "*"})
 
@@ -277,10 +274,23 @@ class Control:
                 raise RequestFailed("there is no such thread any more")
             is_fine = arguments.get("granularity") == "instruction"
             between = await self._steps.begin(STEPS[how], thread, self.sight, is_fine=is_fine)
-            await self._leave_native()
+            self._leave_native()
             self._heed(between)
 
-    async def _leave_native(self) -> None:
+    async def _go_on_natively(self) -> None:
+        between = None
+        holder = next((one for one in self.sight.threads if one.holds_gil), None)
+        if self.python.is_waiting and holder is not None:
+            # Breakpoints of Python's that were set meanwhile are to hold from here on.
+            between = await self._steps.begin(SETTLE, holder, self.sight)
+        else:
+            await self.native.go_on()
+        self._leave_native()
+        self._heed(between)
+        if self._python_stop is not None:  # it has stood still since before gdb stopped all
+            await self._enter_python(self._python_stop)
+
+    def _leave_native(self) -> None:
         self.frames.forget()
         self.state = State.RUNNING
 

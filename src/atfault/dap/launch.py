@@ -65,7 +65,7 @@ class Launch:
             python=str(python[0] if isinstance(python, list) else python),
             environment=environment,
             folder=arguments.get("cwd") or None,
-            descriptors=(0, 1, 2) if self._keeps_streams else self._pipes(),
+            descriptors=self._streams() if self._keeps_streams else self._pipes(),
         )
 
     def settings(self, arguments: Mapping[str, Any]) -> dict[str, Any]:
@@ -88,6 +88,11 @@ class Launch:
             os.close(descriptor)
         if self._cache:
             shutil.rmtree(self._cache, ignore_errors=True)
+
+    def _streams(self) -> tuple[int, int, int]:
+        """Ours, by other numbers: those that gdb has by the usual ones are its interface."""
+        self._to_close = [os.dup(0), os.dup(1), os.dup(2)]
+        return (self._to_close[0], self._to_close[1], self._to_close[2])
 
     def _pipes(self) -> tuple[int, int, int]:
         nothing = os.open(os.devnull, os.O_RDONLY)

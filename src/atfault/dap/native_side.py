@@ -238,14 +238,21 @@ class NativeSide:
     # Breakpoints; these work while it runs, too
 
     async def insert(
-        self, place: str, *, condition: str = "", ignored: int = 0, once: bool = False
+        self,
+        place: str,
+        *,
+        condition: str = "",
+        ignored: int = 0,
+        once: bool = False,
+        thread: str = "",
     ) -> Record:
-        """A breakpoint at "file:line", a function or "*0xADDRESS" → gdb's record of it. Raises
-        GdbError."""
+        """A breakpoint at "file:line", a function or "*0xADDRESS" → gdb's record of it. thread:
+        for that one alone. Raises GdbError."""
         options = ["-f"]
         options += ["-t"] if once else []
         options += ["-i", str(ignored)] if ignored else []
         options += ["-c", quoted(condition)] if condition else []
+        options += ["-p", thread] if thread else []
         answer = await self.gdb.command(f"-break-insert {' '.join(options)} {quoted(place)}")
         record = answer.get("bkpt", {})
         return dict(record[0] if isinstance(record, list) else record)

@@ -87,6 +87,11 @@ class PythonSide:
             return failed
         return self._connection.request(command, arguments)
 
+    @property
+    def is_waiting(self) -> bool:
+        """Whether something that it was asked for may not have reached it yet."""
+        return self._connection is not None and self._connection.is_waiting
+
     async def close(self) -> None:
         if self._connection is not None:
             await self._connection.close()

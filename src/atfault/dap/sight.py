@@ -155,12 +155,6 @@ def has_source(frame: ThreadFrame) -> bool:
     return frame.python is not None or (location is not None and os.path.isfile(location.file))
 
 
-def is_in_interpreter(thread: ThreadState) -> bool:
-    """Whether the innermost frame is the interpreter's."""
-    frames = thread.stack.frames
-    return bool(frames) and frames[0].python is None and is_plumbing(frames[0])
-
-
 def woven(python: Sequence[PythonFrame], thread: ThreadState) -> list[PythonFrame | ThreadFrame]:
     """debugpy's frames with the native ones between them, innermost first; debugpy's alone where
     they do not fit what is in memory."""

@@ -15,6 +15,7 @@ from __future__ import annotations
 import ast
 import asyncio
 import os
+from itertools import takewhile
 
 from atfault.cpython.runtime import find_runtime
 from atfault.dap.connection import RequestFailed
@@ -22,7 +23,7 @@ from atfault.dap.frames import Frames
 from atfault.dap.gdb_mi import GdbError
 from atfault.dap.native_side import NativeSide, NativeStop
 from atfault.dap.python_side import READER, PythonSide
-from atfault.dap.sight import Sight, is_in_interpreter, landing
+from atfault.dap.sight import Sight, landing, shown
 from atfault.errors import AtfaultError
 from atfault.model import roles
 from atfault.model.absent import Absent
@@ -36,8 +37,11 @@ STEP_ENDS = ("end-stepping-range", "function-finished", "location-reached")
 """gdb's reasons for a stop that a step ends with."""
 ARRIVAL_SECONDS = 0.03
 """In which a request arrives in the program's socket."""
-ALONE_SECONDS = 0.02
+ALONE_SECONDS = 0.03
 """Several times sys.getswitchinterval()."""
+SETTLE = "settle"
+EVAL = "_PyEval_EvalFrameDefault"
+"""Where the interpreter begins to run Python code for whoever calls it (Python/ceval.c)."""
 MAX_CALLEES = 8
 DYNLOAD = "/lib-dynload/"
 """In the paths of the standard library's extension modules."""
@@ -55,25 +59,33 @@ class NativeSteps:
         self._frames = frames
         self._how = ""
         self._is_fine = False
+        self._gate = ""
+        """gdb's number of the breakpoint where a thread comes to Python code."""
         self.passes_python = False
         """Python code that the step under way comes to is called by what it steps over."""
 
-    def forget(self) -> None:
+    async def forget(self) -> None:
         """The step under way is over, or given up."""
         self._how = ""
         self.passes_python = False
+        gate, self._gate = self._gate, ""
+        if gate:
+            await self._native.delete([gate])
 
     async def begin(
-        self, how: str, thread: ThreadState, sight: Sight, *, is_fine: bool
+        self, how: str, thread: ThreadState, sight: Sight, *, is_fine: bool = False
     ) -> NativeStop | None:
-        """how: "next", "step" or "finish". is_fine: by one instruction. → a stop that came in
-        between, instead. Raises GdbError."""
-        self._how, self._is_fine = how, is_fine
+        """how: "next", "step" or "finish"; SETTLE is none of the user's: it goes on for good, and
+        has debugpy heed on the way what it was asked for meanwhile. is_fine: by one instruction.
+        → a stop that came in between, instead. Raises GdbError."""
+        await self.forget()
+        self._how, self._is_fine, self.passes_python = how, is_fine, how != "step"
         number = self._frames.gdb_number(thread.thread.tid)
         target = landing(thread)
-        self.passes_python = how != "step"
         if is_fine and how != "finish":
             await self._native.step(f"{how}-instruction", number)
+        elif how == SETTLE:
+            await self._leave_native_code(thread, sight)
         elif how == "finish" and target is not None and target.python is None:
             await self._native.finish(number, await self._frames.level(thread, target))
         else:
@@ -82,16 +94,26 @@ class NativeSteps:
 
     def is_over(self, stop: NativeStop, thread: ThreadState) -> bool:
         """Whether a stop of gdb's is for the user: not where a step has come into code without
-        source, which is left again (`go_on`)."""
+        source, which is left again, nor where it has come to Python (`go_on`)."""
+        if self._gate and stop.fields.get("bkptno") == self._gate:
+            return False
         if not self._how or self._is_fine or stop.reason not in STEP_ENDS:
             return True
         target = landing(thread)
-        frames = thread.stack.frames
-        return target is None or frames[0] is target
+        return self._how != SETTLE and (target is None or thread.stack.frames[0] is target)
 
-    async def go_on(self, thread: ThreadState, sight: Sight) -> NativeStop | None:
+    async def go_on(self, stop: NativeStop, thread: ThreadState, sight: Sight) -> NativeStop | None:
         """As `begin`, where a step is not over."""
-        return await self._move(thread, sight)
+        if self._how == SETTLE:
+            await self.forget()
+            between = await self._settle(thread, sight)
+        elif self._gate and stop.fields.get("bkptno") == self._gate:
+            between = await self._arm(thread, sight)
+        else:
+            return await self._move(thread, sight)
+        if between is None:
+            await self._native.go_on()
+        return between
 
     async def _move(self, thread: ThreadState, sight: Sight) -> NativeStop | None:
         target = landing(thread)
@@ -102,34 +124,49 @@ class NativeSteps:
                 await self._native.go_on()
             return between
         number = self._frames.gdb_number(thread.thread.tid)
+        if self._how == "step" and not self._gate:
+            record = await self._native.insert(EVAL, once=True, thread=number)
+            self._gate = str(record["number"])
         level = await self._frames.level(thread, target)
         if level == 0:
             await self._native.step(self._how, number)
-            return None
-        if self._how == "step" and is_in_interpreter(thread):  # it may call Python
-            between = await self._arm(thread, sight)
-            if between is not None:
-                return between
-        await self._native.finish(number, level - 1)
+        else:
+            await self._native.finish(number, level - 1)
         return None
+
+    async def _leave_native_code(self, thread: ThreadState, sight: Sight) -> None:
+        """Go on to where the thread's innermost Python frame does."""
+        inner = list(takewhile(lambda frame: frame.python is None, shown(thread)))
+        if inner and len(inner) < len(shown(thread)):
+            number = self._frames.gdb_number(thread.thread.tid)
+            await self._native.finish(number, await self._frames.level(thread, inner[-1]))
+        else:
+            await self.forget()
+            await self._native.go_on()
 
     async def _arm(self, thread: ThreadState, sight: Sight) -> NativeStop | None:
         """Have Python stop at the next line that a thread comes to. → a stop of gdb's that came in
         between; None when all stands as before."""
         number = self._python.number(thread.thread.tid)
-        numbers = {one.python_name: one.thread.tid for one in sight.threads}
-        reader = self._frames.gdb_number(numbers.get(READER, 0))
-        if number is None or not reader:
+        if number is None:
             return None
-        own = self._frames.gdb_number(thread.thread.tid)
         self._python.request("pause", {"threadId": number})
+        return await self._settle(thread, sight)
+
+    async def _settle(self, thread: ThreadState, sight: Sight) -> NativeStop | None:
+        """Have debugpy heed what it was asked for, `thread` being about to run Python code. → as
+        `_arm`."""
+        tids = {one.python_name: one.thread.tid for one in sight.threads}
+        reader = self._frames.gdb_number(tids.get(READER, 0))
+        own = self._frames.gdb_number(thread.thread.tid)
         await asyncio.sleep(ARRIVAL_SECONDS)
-        for one in (reader, own, reader):
-            await self._native.go_on(one)
-            await asyncio.sleep(ALONE_SECONDS)
-            stop = await self._native.interrupt()
-            if stop.signal != "SIGINT":
-                return stop
+        for one in (reader, own, reader) if thread.holds_gil else (reader,):
+            if one:
+                await self._native.go_on(one)
+                await asyncio.sleep(ALONE_SECONDS)
+                stop = await self._native.interrupt()
+                if stop.signal != "SIGINT":
+                    return stop
         return None
 
 

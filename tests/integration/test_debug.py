@@ -1,0 +1,337 @@
+"""`atfault debug` with real gdb, debugpy and programs, asked as an editor asks."""
+
+from __future__ import annotations
+
+import os
+import shutil
+import socket
+import subprocess
+import sys
+import time
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from support.compiled import compile_once
+from support.dap_client import Editor, Refused, places
+from support.interpreters import Interpreter, every_interpreter
+from support.run_command import SOURCE
+
+pytestmark = [
+    pytest.mark.slow,
+    pytest.mark.skipif(shutil.which("gdb") is None, reason="gdb is not installed"),
+]
+HERE = os.path.dirname(os.path.abspath(__file__))
+PROGRAM = os.path.join(HERE, "debugged_program.py")
+NATIVE = os.path.join(HERE, "debugged_program.c")
+ENVIRONMENT = {**os.environ, "PYTHONPATH": SOURCE}
+
+
+def line(text: str, file: str = PROGRAM) -> int:
+    """The number of the line that has `text` in it."""
+    with open(file, encoding="utf-8") as source:
+        return next(number for number, one in enumerate(source, 1) if text in one)
+
+
+def at(function: str, text: str, file: str = PROGRAM) -> str:
+    """A frame as `places` shows it."""
+    return f"{function} {os.path.basename(file)}:{line(text, file)}"
+
+
+SUM, APPLY, PRINT = (line(text) for text in ("s = lib.total", "t = lib.apply", 'print("sum"'))
+
+
+@pytest.fixture(scope="module")
+def library(tmp_path_factory: pytest.TempPathFactory) -> str:
+    made = tmp_path_factory.mktemp("debug") / "libdebugged.so"
+    return compile_once(NATIVE, str(made), "-g", "-O0", "-fPIC", "-shared")
+
+
+@pytest.fixture
+def editor(tmp_path: Path) -> Iterator[Editor]:
+    with Editor(folder=tmp_path, environment=ENVIRONMENT) as one:
+        yield one
+
+
+def begin(editor: Editor, library: str, *what: str, **more: Any) -> dict[Any, Any]:
+    more.setdefault("python", sys.executable)
+    return editor.begin(program=PROGRAM, args=[library, *what], **more)
+
+
+def step(editor: Editor, stopped: dict[str, Any], how: str) -> tuple[dict[str, Any], list[str]]:
+    """The next stop, and its frames."""
+    editor.ask(how, threadId=stopped["threadId"])
+    stopped = editor.event("stopped")
+    return stopped, places(editor.stack(stopped))
+
+
+def finish(editor: Editor, stopped: dict[str, Any] | None = None) -> int:
+    """Let it end; its exit code."""
+    if stopped is not None:
+        editor.ask("continue", threadId=stopped["threadId"])
+    return int(editor.event("exited")["exitCode"])
+
+
+def test_breakpoints_of_both_sides_stop_in_one_merged_stack(editor: Editor, library: str) -> None:
+    found = line("double found = weigh", NATIVE)
+    told = begin(editor, library, "main", breakpoints={NATIVE: [found], PROGRAM: [APPLY]})
+    assert not told[NATIVE][0]["verified"] and told[PROGRAM][0]["verified"]
+    stopped = editor.event("stopped")
+    assert (stopped["reason"], stopped["hitBreakpointIds"]) == (
+        "breakpoint",
+        [told[NATIVE][0]["id"]],
+    )
+    frames = editor.stack(stopped)
+    assert places(frames)[:2] == [at("total", "double found", NATIVE), at("main", "s = lib.total")]
+    assert places(frames)[-1].startswith("<module> debugged_program.py")
+    assert editor.locals(frames[0])["row"] == "3"
+    assert editor.locals(frames[1]) == {"rows": "3", "table": "{'a': [1, 2], 'rows': 3}"}
+    editor.ask("continue", threadId=stopped["threadId"])
+    stopped = editor.event("stopped")
+    assert (stopped["reason"], stopped["hitBreakpointIds"]) == (
+        "breakpoint",
+        [told[PROGRAM][0]["id"]],
+    )
+    frames = editor.stack(stopped)
+    assert places(frames)[0] == at("main", "t = lib.apply")
+    assert editor.locals(frames[0])["s"] == "30.0"
+    assert finish(editor, stopped) == 0
+    assert editor.output == "sum 30.0 6 2\n"
+    changed = [one["body"]["breakpoint"] for one in editor.seen if one["event"] == "breakpoint"]
+    assert any(one["id"] == told[NATIVE][0]["id"] and one["verified"] for one in changed)
+
+
+@pytest.mark.parametrize("interpreter", every_interpreter())
+def test_steps_lead_from_python_into_native_code_and_back(
+    interpreter: Interpreter, editor: Editor, library: str
+) -> None:
+    if interpreter.sysroot is not None:
+        pytest.skip("not of this machine's own files")
+    python = interpreter.argv_prefix[0]
+    begin(editor, library, "main", breakpoints={PROGRAM: [SUM]}, python=python)
+    stopped = editor.event("stopped")
+    stopped, frames = step(editor, stopped, "stepIn")
+    assert frames[:2] == [at("total", "Grid grid =", NATIVE), at("main", "s = lib.total")]
+    stopped, frames = step(editor, stopped, "next")
+    stopped, frames = step(editor, stopped, "stepIn")
+    assert frames[:2] == [at("weigh", "double sum", NATIVE), at("total", "= weigh", NATIVE)]
+    stopped, frames = step(editor, stopped, "stepOut")
+    assert frames[0] == at("total", "= weigh", NATIVE)
+    stopped, frames = step(editor, stopped, "stepOut")
+    assert (stopped["reason"], frames[0]) == ("step", at("main", "t = lib.apply"))
+    assert finish(editor, stopped) == 0
+
+
+@pytest.mark.parametrize("interpreter", every_interpreter())
+def test_a_step_into_goes_from_native_code_into_a_callback_and_over_it_does_not(
+    interpreter: Interpreter, editor: Editor, library: str
+) -> None:
+    if interpreter.sysroot is not None:
+        pytest.skip("not of this machine's own files")
+    python = interpreter.argv_prefix[0]
+    call = line("int found = callable", NATIVE)
+    begin(editor, library, "main", "main", breakpoints={NATIVE: [call]}, python=python)
+    stopped = editor.event("stopped")
+    stopped, frames = step(editor, stopped, "next")
+    assert frames[0] == f"apply debugged_program.c:{call + 1}"
+    editor.ask("continue", threadId=stopped["threadId"])
+    stopped = editor.event("stopped")
+    stopped, frames = step(editor, stopped, "stepIn")
+    assert frames[0] in (at("double", "def double"), at("double", "twice = value"))
+    assert f"apply debugged_program.c:{call}" in frames
+    stopped, frames = step(editor, stopped, "next")
+    assert frames[0] in (at("double", "twice = value"), at("double", "return twice"))
+    assert finish(editor, stopped) == 0
+
+
+def test_a_crash_stops_where_it_happens_with_its_cause(editor: Editor, library: str) -> None:
+    begin(editor, library, "crash")
+    stopped = editor.event("stopped")
+    assert stopped["reason"] == "exception"
+    assert "SIGSEGV at 0x10" in stopped["description"]
+    assert "null-dereference (certain)" in stopped["text"]
+    frames = places(editor.stack(stopped))
+    assert frames[:2] == [at("poke", "*place = 1", NATIVE), at("crash", "lib.poke")]
+    told = editor.ask("exceptionInfo", threadId=stopped["threadId"])
+    assert told["exceptionId"] == "null-dereference"
+    assert finish(editor, stopped) == 139
+    assert "ended by SIGSEGV" in editor.output
+
+
+def test_a_pause_in_native_code_that_keeps_the_gil_shows_where(
+    editor: Editor, library: str
+) -> None:
+    begin(editor, library, "wait")
+    time.sleep(1.0)
+    editor.ask("pause", threadId=0)
+    stopped = editor.event("stopped")
+    assert stopped["reason"] == "pause"
+    frames = editor.stack(stopped)
+    shown = places(frames)
+    waiting = next(index for index, one in enumerate(shown) if one.startswith("wait_for "))
+    assert shown[waiting + 1] == at("wait", "lib.wait_for")
+    assert editor.locals(frames[waiting])["milliseconds"] == "60000"
+    number = frames[waiting]["id"]
+    assert (
+        editor.ask("evaluate", expression="milliseconds / 2", frameId=number)["result"] == "30000"
+    )
+    command = "-exec print 6 * 7"
+    told = editor.ask("evaluate", expression=command, frameId=number, context="repl")
+    assert told["result"].strip().endswith("= 42")
+    with pytest.raises(Refused, match="Python cannot answer|nothing be called"):
+        editor.ask("evaluate", expression="len([1])", frameId=frames[waiting + 1]["id"])
+
+
+def test_values_can_be_opened_on_both_sides(editor: Editor, library: str) -> None:
+    begin(editor, library, "main", breakpoints={NATIVE: [line("double found", NATIVE)]})
+    frames = editor.stack(editor.event("stopped"))
+    for frame, name, part in ((frames[0], "grid", "rows"), (frames[1], "table", '["a"]')):
+        scopes = editor.ask("scopes", frameId=frame["id"])["scopes"]
+        listed = editor.ask("variables", variablesReference=scopes[0]["variablesReference"])
+        one = next(one for one in listed["variables"] if one["name"] == name)
+        assert part in editor.children(one["variablesReference"])
+    number = frames[0]["id"]
+    assert editor.ask("evaluate", expression="grid.cells[2]", frameId=number)["result"] == "3"
+    found = editor.ask("evaluate", expression="table['a'][1]", frameId=frames[1]["id"])
+    assert found["result"] == "2"
+
+
+def test_native_breakpoints_have_conditions_counts_and_names(editor: Editor, library: str) -> None:
+    first = line("int found = callable", NATIVE)
+    summed = line("sum += grid", NATIVE)
+    begin(
+        editor,
+        library,
+        "main",
+        breakpoints={NATIVE: [{"line": summed, "hitCondition": "3"}, first]},
+        functions=["total"],
+    )
+    stopped = editor.event("stopped")
+    assert places(editor.stack(stopped))[0] == at("total", "Grid grid =", NATIVE)
+    editor.ask("continue", threadId=stopped["threadId"])
+    stopped = editor.event("stopped")
+    assert editor.locals(editor.stack(stopped)[0])["i"] == "2"
+    wanted = [{"line": summed, "condition": "i == 3"}]
+    editor.ask("setBreakpoints", source={"path": NATIVE}, breakpoints=wanted)
+    editor.ask("continue", threadId=stopped["threadId"])
+    stopped = editor.event("stopped")
+    assert editor.locals(editor.stack(stopped)[0])["i"] == "3"
+    assert finish(editor, stopped) == 0
+
+
+def test_a_python_breakpoint_that_is_set_at_a_native_stop_holds(
+    editor: Editor, library: str
+) -> None:
+    begin(editor, library, "main", breakpoints={NATIVE: [line("double found", NATIVE)]})
+    stopped = editor.event("stopped")
+    answer = editor.ask("setBreakpoints", source={"path": PROGRAM}, breakpoints=[{"line": PRINT}])
+    assert not answer["breakpoints"][0]["verified"]
+    editor.ask("continue", threadId=stopped["threadId"])
+    stopped = editor.event("stopped")
+    assert places(editor.stack(stopped))[0] == at("main", 'print("sum"')
+    assert finish(editor, stopped) == 0
+
+
+def test_signals_reach_the_program_and_its_exit_code_the_editor(
+    editor: Editor, library: str
+) -> None:
+    begin(editor, library, "interrupted", "exit")
+    assert finish(editor) == 7
+    assert editor.output == "told by a signal\ninterrupted\n"
+
+
+def test_what_cannot_be_started_is_refused(editor: Editor) -> None:
+    editor.ask("initialize", adapterID="atfault")
+    with pytest.raises(Refused, match="names nothing to run"):
+        editor.ask("launch")
+    editor.event("terminated")
+
+
+def test_a_request_that_nobody_knows_or_that_comes_too_early_is_refused(editor: Editor) -> None:
+    editor.ask("initialize", adapterID="atfault")
+    with pytest.raises(Refused, match="runs"):
+        editor.ask("stackTrace", threadId=1)
+    with pytest.raises(Refused, match="not known"):
+        editor.ask("dance")
+    with pytest.raises(Refused, match="no number"):
+        editor.ask("pause", threadId="x")
+
+
+def test_a_program_that_is_let_go_runs_on(tmp_path: Path, library: str) -> None:
+    mark = tmp_path / "mark"
+    program = tmp_path / "later.py"
+    program.write_text(f"import time\ntime.sleep(2)\nopen({str(mark)!r}, 'w').write('done')\n")
+    with Editor(folder=tmp_path, environment=ENVIRONMENT) as editor:
+        editor.begin(program=str(program), python=sys.executable)
+        editor.ask("disconnect", terminateDebuggee=False)
+        editor.process.wait(20)
+    deadline = time.monotonic() + 20
+    while not mark.exists() and time.monotonic() < deadline:
+        time.sleep(0.1)
+    assert mark.exists()
+
+
+def test_a_program_that_is_not_let_go_ends_with_the_session(editor: Editor, library: str) -> None:
+    begin(editor, library, "wait")
+    pid = next(one["body"]["systemProcessId"] for one in editor.seen if one["event"] == "process")
+    editor.process.stdin.close()  # type: ignore[union-attr]
+    assert editor.process.wait(20) == 0
+    deadline = time.monotonic() + 10
+    while os.path.exists(f"/proc/{pid}") and time.monotonic() < deadline:
+        time.sleep(0.05)
+    assert not os.path.exists(f"/proc/{pid}")
+
+
+def test_it_waits_on_a_port_and_the_program_has_its_own_streams(
+    tmp_path: Path, library: str
+) -> None:
+    command = [
+        sys.executable,
+        "-m",
+        "atfault",
+        "debug",
+        "--listen",
+        "0",
+        "--python",
+        sys.executable,
+    ]
+    with subprocess.Popen(
+        [*command, PROGRAM, library, "main", "exit"],
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        text=True,
+        env=ENVIRONMENT,
+        cwd=tmp_path,
+    ) as process:
+        assert process.stderr is not None
+        port = int(process.stderr.readline().split(";")[0].rpartition(":")[2])
+        with socket.create_connection(("127.0.0.1", port)) as connection:
+            stream = connection.makefile("rwb")
+            editor = Editor.over(stream, process)
+            editor.begin()
+            assert editor.event("exited")["exitCode"] == 7
+            editor.ask("disconnect")
+        out, _ = process.communicate(timeout=20)
+    assert out == "sum 30.0 6 2\n"
+    assert editor.output == ""
+
+
+def test_what_is_no_message_ends_it_with_one_line(tmp_path: Path) -> None:
+    done = subprocess.run(
+        [sys.executable, "-m", "atfault", "debug", "--stdio"],
+        input=b"GET / HTTP/1.1\r\nHost: x\r\n\r\n",
+        capture_output=True,
+        env=ENVIRONMENT,
+        timeout=30,
+    )
+    assert done.returncode == 2
+    assert done.stderr.decode().count("\n") == 1 and b"Traceback" not in done.stderr
+
+
+def test_a_script_is_wanted(tmp_path: Path) -> None:
+    done = subprocess.run(
+        [sys.executable, "-m", "atfault", "debug"], capture_output=True, text=True, env=ENVIRONMENT
+    )
+    assert done.returncode == 2 and "SCRIPT" in done.stderr
