@@ -16,7 +16,7 @@ import pytest
 
 from support.compiled import compile_once
 from support.dap_client import Editor, Refused, places
-from support.interpreters import Interpreter, every_interpreter
+from support.interpreters import Interpreter, all_interpreters
 from support.run_command import SOURCE
 
 pytestmark = [
@@ -103,42 +103,52 @@ def test_breakpoints_of_both_sides_stop_in_one_merged_stack(editor: Editor, libr
     assert any(one["id"] == told[NATIVE][0]["id"] and one["verified"] for one in changed)
 
 
-@pytest.mark.parametrize("interpreter", every_interpreter())
-def test_steps_lead_from_python_into_native_code_and_back(
+def some_interpreters() -> list[object]:
+    """The oldest, one with frames on a stack of the interpreter's own and one with sys.monitoring;
+    all of them in `make test-all`."""
+    here = [one for one in all_interpreters() if one.sysroot is None]
+    if "ATFAULT_WHOLE_ZOO" not in os.environ:
+        some = {min(one.minor for one in here), 11, 13}
+        here = [one for one in here if one.minor in some and not one.free_threaded]
+        here = list({one.minor: one for one in here}.values())
+    return [pytest.param(one, id=one.name) for one in here]
+
+
+@pytest.mark.parametrize("interpreter", some_interpreters())
+def test_steps_lead_from_one_side_to_the_other_and_back(
     interpreter: Interpreter, editor: Editor, library: str
 ) -> None:
-    if interpreter.sysroot is not None:
-        pytest.skip("not of this machine's own files")
     python = interpreter.argv_prefix[0]
-    begin(editor, library, "main", breakpoints={PROGRAM: [SUM]}, python=python)
+    begin(editor, library, "main", "main", breakpoints={PROGRAM: [SUM]}, python=python)
     stopped = editor.event("stopped")
+    # into C, and deeper
     stopped, frames = step(editor, stopped, "stepIn")
     assert frames[:2] == [at("total", "Grid grid =", NATIVE), at("main", "s = lib.total")]
     stopped, frames = step(editor, stopped, "next")
     stopped, frames = step(editor, stopped, "stepIn")
     assert frames[:2] == [at("weigh", "double sum", NATIVE), at("total", "= weigh", NATIVE)]
+    # out of it, to the very next line
     stopped, frames = step(editor, stopped, "stepOut")
     assert frames[0] == at("total", "= weigh", NATIVE)
     stopped, frames = step(editor, stopped, "stepOut")
     assert (stopped["reason"], frames[0]) == ("step", at("main", "t = lib.apply"))
-    assert finish(editor, stopped) == 0
-
-
-@pytest.mark.parametrize("interpreter", every_interpreter())
-def test_a_step_into_goes_from_native_code_into_a_callback_and_over_it_does_not(
-    interpreter: Interpreter, editor: Editor, library: str
-) -> None:
-    if interpreter.sysroot is not None:
-        pytest.skip("not of this machine's own files")
-    python = interpreter.argv_prefix[0]
+    # a callback is stepped over …
     call = line("int found = callable", NATIVE)
-    begin(editor, library, "main", "main", breakpoints={NATIVE: [call]}, python=python)
-    stopped = editor.event("stopped")
+    stopped, frames = step(editor, stopped, "stepIn")
+    assert frames[0] == f"apply debugged_program.c:{call}"
     stopped, frames = step(editor, stopped, "next")
     assert frames[0] == f"apply debugged_program.c:{call + 1}"
+    for _ in range(2):
+        stopped, frames = step(editor, stopped, "next")
+    assert (stopped["reason"], frames[0]) == ("step", at("main", 'print("sum"'))
+    editor.ask("setBreakpoints", source={"path": PROGRAM}, breakpoints=[])
+    if interpreter.free_threaded:
+        assert finish(editor, stopped) == 0
+        return  # without a GIL, nothing keeps the thread from running on while debugpy is asked
+    # … or into
+    editor.ask("setBreakpoints", source={"path": NATIVE}, breakpoints=[{"line": call}])
     editor.ask("continue", threadId=stopped["threadId"])
-    stopped = editor.event("stopped")
-    stopped, frames = step(editor, stopped, "stepIn")
+    stopped, frames = step(editor, editor.event("stopped"), "stepIn")
     assert frames[0] in (at("double", "def double"), at("double", "twice = value"))
     assert f"apply debugged_program.c:{call}" in frames
     stopped, frames = step(editor, stopped, "next")
@@ -180,7 +190,7 @@ def test_a_pause_in_native_code_that_keeps_the_gil_shows_where(
     command = "-exec print 6 * 7"
     told = editor.ask("evaluate", expression=command, frameId=number, context="repl")
     assert told["result"].strip().endswith("= 42")
-    with pytest.raises(Refused, match="Python cannot answer|nothing be called"):
+    with pytest.raises(Refused, match="nothing be called"):
         editor.ask("evaluate", expression="len([1])", frameId=frames[waiting + 1]["id"])
 
 

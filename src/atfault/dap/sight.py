@@ -12,7 +12,9 @@ from collections.abc import Iterable, Sequence
 from typing import Any, NamedTuple
 
 from atfault.analyze.process import explain
+from atfault.cpython.runtime import find_runtime
 from atfault.decode.state import decode
+from atfault.decode.watch.thread_pointers import with_pointers
 from atfault.errors import AtfaultError
 from atfault.model import roles
 from atfault.model.absent import Absent
@@ -20,6 +22,7 @@ from atfault.model.case import Case
 from atfault.model.findings import Finding
 from atfault.model.stacks import ThreadFrame, ThreadState
 from atfault.model.values import Variable
+from atfault.native.modules import load_modules
 from atfault.options import Options
 from atfault.report.names import without_arguments
 from atfault.snapshot.frozen import FrozenMemory
@@ -82,11 +85,14 @@ def look_while_asleep(pid: int, tid: int, options: Options) -> ThreadState | Non
     try:
         with Target(pid) as target:
             memory = FrozenMemory(target.pid, target.memory_fd, target.mappings)
-            threads = [one for one in threads_in_kernel(target) if one.tid == tid]
-            if not threads or threads[0].registers.syscall is None:
+            view = ProcessView(target, memory, threads_in_kernel(target))
+            runtime = find_runtime(view, load_modules(view))
+            if not isinstance(runtime, Absent):
+                view.threads = with_pointers(view, runtime)
+            view.threads = tuple(one for one in view.threads if one.tid == tid)
+            if not view.threads or view.threads[0].registers.syscall is None:
                 return None
-            state = decode(ProcessView(target, memory, tuple(threads)), options)
-            return next(iter(state.threads), None)
+            return next(iter(decode(view, options).threads), None)
     except AtfaultError:
         return None
 

@@ -1,0 +1,178 @@
+"""Breakpoints of both sides under one number."""
+
+from __future__ import annotations
+
+import asyncio
+from typing import Any
+
+from atfault.dap.breakpoints import Breakpoints
+from atfault.dap.connection import Message
+from atfault.dap.gdb_mi import GdbError
+
+
+class Python:
+    """Stands in for debugpy: answers at once, later or never."""
+
+    def __init__(self, answers: list[Any] | None = None) -> None:
+        self.asked: list[tuple[str, Any]] = []
+        self.answers = answers
+        self.futures: list[asyncio.Future[Message]] = []
+
+    def request(self, command: str, arguments: Any) -> asyncio.Future[Message]:
+        self.asked.append((command, arguments))
+        future: asyncio.Future[Message] = asyncio.get_running_loop().create_future()
+        if self.answers is not None:
+            future.set_result({"breakpoints": self.answers})
+        self.futures.append(future)
+        return future
+
+
+class Native:
+    """Stands in for gdb."""
+
+    def __init__(self, *records: Any) -> None:
+        self.records = list(records)
+        self.inserted: list[tuple[str, dict[str, Any]]] = []
+        self.deleted: list[str] = []
+        self.is_running = True
+        self.on_breakpoint: Any = None
+
+    async def insert(self, place: str, **more: Any) -> Any:
+        self.inserted.append((place, more))
+        record = self.records.pop(0)
+        if isinstance(record, Exception):
+            raise record
+        return record
+
+    async def delete(self, numbers: list[str]) -> None:
+        self.deleted += numbers
+
+
+PENDING = {"number": "1", "addr": "<PENDING>", "pending": "x"}
+FOUND = {"number": "1", "addr": "0x1000", "line": "12"}
+
+
+def lines(path: str, *wanted: Any) -> dict[str, Any]:
+    return {"source": {"path": path}, "breakpoints": list(wanted)}
+
+
+def set_lines(python: Python, native: Native, arguments: Any) -> tuple[list[Message], list[Any]]:
+    changes: list[Any] = []
+
+    async def go() -> list[Message]:
+        return await Breakpoints(python, native, changes.append).set_lines(arguments)  # type: ignore[arg-type]
+
+    return asyncio.run(go()), changes
+
+
+def test_a_line_of_c_is_gdbs_alone() -> None:
+    python, native = Python([]), Native(FOUND)
+    told, _ = set_lines(python, native, lines("/a/b.c", {"line": 11}))
+    assert told == [{"id": 1, "verified": True, "line": 12}]
+    assert native.inserted == [("/a/b.c:11", {"condition": "", "ignored": 0})]
+    assert python.asked == []
+
+
+def test_a_line_of_python_goes_to_both_as_it_may_be_compiled() -> None:
+    python, native = Python([{"id": 40, "verified": True, "line": 3}]), Native(PENDING)
+    told, _ = set_lines(python, native, lines("/a/b.py", {"line": 3}))
+    assert told == [{"id": 1, "verified": True, "line": 3}]
+    assert python.asked[0][0] == "setBreakpoints" and native.inserted[0][0] == "/a/b.py:3"
+
+
+def test_what_is_written_in_python_is_debugpys_alone() -> None:
+    python, native = Python([{"id": 40, "verified": True, "line": 3}]), Native()
+    set_lines(python, native, lines("/a/b.py", {"line": 3, "condition": "len(x) > 2"}))
+    assert native.inserted == []
+
+
+def test_a_place_that_is_not_loaded_yet_says_so() -> None:
+    told, _ = set_lines(Python(), Native(PENDING), lines("/a/b.cpp", {"line": 3}))
+    assert told == [
+        {
+            "id": 1,
+            "verified": False,
+            "line": 3,
+            "message": "no native code of this place is loaded yet",
+        }
+    ]
+
+
+def test_a_refusal_of_gdbs_is_the_message_of_that_one_alone() -> None:
+    native = Native(GdbError("No symbol x"), FOUND)
+    wanted = ({"line": 3, "condition": "x > 1"}, {"line": 12})
+    told, _ = set_lines(Python(), native, lines("/a/b.c", *wanted))
+    assert [one["verified"] for one in told] == [False, True]
+    assert told[0]["message"] == "No symbol x"
+
+
+def test_hits_are_counted_and_native_lines_are_not_logged() -> None:
+    native = Native(FOUND)
+    wanted = (
+        {"line": 12, "hitCondition": "3"},
+        {"line": 12, "hitCondition": "% 2"},
+        {"line": 12, "logMessage": "here"},
+    )
+    told, _ = set_lines(Python(), native, lines("/a/b.c", *wanted))
+    assert native.inserted == [("/a/b.c:12", {"condition": "", "ignored": 2})]
+    assert [one["verified"] for one in told] == [True, False, False]
+
+
+def test_those_of_a_file_are_replaced_and_others_stay() -> None:
+    native = Native(FOUND, {**FOUND, "number": "2"}, {**FOUND, "number": "3"})
+
+    async def go() -> None:
+        several = Breakpoints(Python(), native, lambda body: None)  # type: ignore[arg-type]
+        await several.set_lines(lines("/a/b.c", {"line": 12}))
+        await several.set_lines(lines("/a/c.c", {"line": 12}))
+        await several.set_lines(lines("/a/b.c", {"line": 12}))
+        assert native.deleted == ["1"]
+        assert several.hit_natively({"bkptno": "2"}) == [2]
+        assert several.hit_natively({"bkptno": "3"}) == [3]
+        assert several.hit_natively({"bkptno": "1"}) == []
+
+    asyncio.run(go())
+
+
+def test_while_gdb_has_stopped_the_program_debugpys_answer_is_told_later() -> None:
+    python, native = Python(), Native(PENDING)
+    native.is_running = False
+    changes: list[Any] = []
+
+    async def go() -> None:
+        several = Breakpoints(python, native, changes.append)  # type: ignore[arg-type]
+        told = await several.set_lines(lines("/a/b.py", {"line": 3}))
+        assert not told[0]["verified"]
+        python.futures[0].set_result({"breakpoints": [{"id": 9, "verified": True, "line": 4}]})
+        await asyncio.sleep(0)
+        assert several.hit_in_python([9]) == [1]
+
+    asyncio.run(go())
+    assert changes == [{"reason": "changed", "breakpoint": {"id": 1, "verified": True, "line": 4}}]
+
+
+def test_a_library_that_is_loaded_later_changes_them_once() -> None:
+    native = Native(PENDING)
+    changes: list[Any] = []
+
+    async def go() -> None:
+        several = Breakpoints(Python(), native, changes.append)  # type: ignore[arg-type]
+        await several.set_lines(lines("/a/b.c", {"line": 11}))
+        native.on_breakpoint({"bkpt": FOUND})
+        native.on_breakpoint({"bkpt": [{**FOUND, "times": "1"}]})
+        native.on_breakpoint({"bkpt": {"number": "99"}})
+
+    asyncio.run(go())
+    assert [one["breakpoint"]["verified"] for one in changes] == [True]
+
+
+def test_functions_are_asked_of_both() -> None:
+    python, native = Python([{"id": 5, "verified": False}]), Native(FOUND)
+
+    async def go() -> list[Message]:
+        several = Breakpoints(python, native, lambda body: None)  # type: ignore[arg-type]
+        return await several.set_functions({"breakpoints": [{"name": "total"}]})
+
+    [told] = asyncio.run(go())
+    assert told["verified"] and native.inserted[0][0] == "total"
+    assert python.asked[0][0] == "setFunctionBreakpoints"
