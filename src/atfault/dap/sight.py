@@ -106,8 +106,9 @@ def shown(thread: ThreadState) -> tuple[ThreadFrame, ...]:
         for at, frame in enumerate(frames)
         if frame.python is not None and _is_debugpys(frame.python.code.filename)
     ]
-    if outermost and any(not is_plumbing(frame) for frame in frames[: outermost[-1]]):
-        frames = frames[: outermost[-1]]  # what is further out has started debugpy
+    inner = frames[: outermost[-1]] if outermost else ()
+    if any(frame.python is not None and not is_plumbing(frame) for frame in inner):
+        frames = inner  # what is further out has started debugpy
     kept = tuple(frame for frame in frames if not is_plumbing(frame))
     return kept or thread.stack.frames
 

@@ -1,0 +1,80 @@
+"""What is started, and what is said where it cannot be."""
+
+from __future__ import annotations
+
+import sys
+from typing import Any
+
+import pytest
+
+from atfault.dap import program as module
+from atfault.dap.connection import RequestFailed
+from atfault.dap.launch import Launch
+from atfault.dap.program import program
+from atfault.errors import UsageError
+
+
+@pytest.fixture(autouse=True)
+def gdb(monkeypatch: pytest.MonkeyPatch) -> None:
+    find = module.shutil.which
+    monkeypatch.setattr(
+        module.shutil, "which", lambda name: "/usr/bin/gdb" if name == "gdb" else find(name)
+    )
+
+
+def test_debugpy_runs_in_the_interpreter_that_was_named() -> None:
+    made = program(("a b.py", "--x"), python=sys.executable, environment={"A": "b"})
+    command = made.gdb_command()
+    at = command.index("--args") + 1
+    assert command[at] == sys.executable
+    assert command[-2:] == ["a b.py", "--x"]
+    assert f"127.0.0.1:{made.port}" in command and "--wait-for-client" in command
+    assert made.environment["A"] == "b" and made.environment["NUMBA_DEBUGINFO"] == "1"
+
+
+def test_the_program_gets_the_streams_it_is_given() -> None:
+    made = program(("a.py",), python=sys.executable, descriptors=(7, 8, 9))
+    assert any("[7, 8, 9]" in line for line in made.gdb_lines())
+
+
+def test_an_interpreter_that_is_none_is_told() -> None:
+    with pytest.raises(UsageError, match="no interpreter"):
+        program(("a.py",), python="no-such-python")
+    with pytest.raises(UsageError, match="does not run as an interpreter"):
+        program(("a.py",), python="true")
+
+
+def test_without_gdb_it_says_what_to_install(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(module.shutil, "which", lambda name: None)
+    with pytest.raises(UsageError, match="apt-get install gdb"):
+        program(("a.py",))
+
+
+@pytest.mark.parametrize(
+    ("arguments", "script"),
+    [
+        ({"program": "a.py", "args": ["1", 2]}, ("a.py", "1", "2")),
+        ({"module": "pytest", "args": ["-x"]}, ("-m", "pytest", "-x")),
+        ({"code": ["a = 1", "print(a)"]}, ("-c", "a = 1\nprint(a)")),
+    ],
+)
+def test_an_editor_may_say_what_to_run(arguments: Any, script: tuple[str, ...]) -> None:
+    launch = Launch(python=sys.executable, keeps_streams=False)
+    try:
+        made = launch.program({**arguments, "env": {"A": 1}, "cwd": "/tmp"})
+        assert made.command[-len(script) :] == script
+        assert (made.environment["A"], made.folder) == ("1", "/tmp")
+    finally:
+        launch.close()
+
+
+def test_a_request_that_names_nothing_is_refused() -> None:
+    with pytest.raises(RequestFailed, match="program, module or code"):
+        Launch().program({})
+
+
+def test_what_an_editor_sets_goes_to_debugpy_if_debugpy_knows_it() -> None:
+    launch = Launch(settings={"justMyCode": True})
+    told = launch.settings({"justMyCode": False, "stopOnEntry": True, "console": "x"})
+    assert told["justMyCode"] is False and told["stopOnEntry"] is True
+    assert "console" not in told and told["subProcess"] is False
