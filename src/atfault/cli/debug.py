@@ -106,7 +106,7 @@ def _address(text: str) -> tuple[str, int]:
     try:
         return host.strip("[]") or HOST, Whole(0, MAX_PORT)(port)
     except argparse.ArgumentTypeError as error:
-        raise UsageError(f"debug: --listen: a port {error}") from None
+        raise UsageError(f"debug: --listen takes [HOST:]PORT: {error}") from None
 
 
 def _tell_address(host: str, port: int) -> None:

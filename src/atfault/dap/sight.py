@@ -8,6 +8,7 @@ frames are debugpy's then, whose variables can be changed, and native ones are p
 from __future__ import annotations
 
 import os
+import time
 from collections.abc import Iterable, Sequence
 from typing import Any, NamedTuple
 
@@ -33,6 +34,8 @@ PythonFrame = dict[str, Any]
 """A stack frame as debugpy tells it (DAP's StackFrame)."""
 
 
+LOOKS = 5
+BETWEEN_LOOKS = 0.02
 DEBUGPYS = "pydevd"
 DEBUGPYS_PATHS = ("/debugpy/", "/_pydevd", "/_pydev_bundle/", "/atfault_probe/debugged.py")
 AROUND = ("threading.py", "pydev_monkey.py")
@@ -81,20 +84,30 @@ def look(
 
 
 def look_while_asleep(pid: int, tid: int, options: Options) -> ThreadState | None:
-    """A thread that sleeps while the process runs; None where it moved, or was not to be read."""
-    try:
-        with Target(pid) as target:
-            memory = FrozenMemory(target.pid, target.memory_fd, target.mappings)
-            view = ProcessView(target, memory, threads_in_kernel(target))
-            runtime = find_runtime(view, load_modules(view))
-            if not isinstance(runtime, Absent):
-                view.threads = with_pointers(view, runtime)
-            view.threads = tuple(one for one in view.threads if one.tid == tid)
-            if not view.threads or view.threads[0].registers.syscall is None:
-                return None
-            return next(iter(decode(view, options).threads), None)
-    except AtfaultError:
-        return None
+    """A thread that sleeps while the process runs; None where it moved, or was not to be read.
+    debugpy's wait wakes up again and again, so it is looked at more than once."""
+    for _ in range(LOOKS):
+        try:
+            with Target(pid) as target:
+                found = _asleep(target, tid, options)
+        except AtfaultError:
+            return None
+        if found is not None:
+            return found
+        time.sleep(BETWEEN_LOOKS)
+    return None
+
+
+def _asleep(target: Target, tid: int, options: Options) -> ThreadState | None:
+    memory = FrozenMemory(target.pid, target.memory_fd, target.mappings)
+    view = ProcessView(target, memory, threads_in_kernel(target))
+    runtime = find_runtime(view, load_modules(view))
+    if not isinstance(runtime, Absent):
+        view.threads = with_pointers(view, runtime)
+    view.threads = tuple(
+        one for one in view.threads if one.tid == tid and one.registers.syscall is not None
+    )
+    return next(iter(decode(view, options).threads), None) if view.threads else None
 
 
 def shown(thread: ThreadState) -> tuple[ThreadFrame, ...]:
