@@ -199,7 +199,8 @@ class Control:
         if signal:
             self.say(f"the program was ended by {signal}\n")
             code = BY_SIGNAL + getattr(signals, signal, 0)
-        self._tell("exited", {"exitCode": code})
+        if stop.fields or stop.reason == "exited-normally":  # else gdb was ended, and it with that
+            self._tell("exited", {"exitCode": code})
         self._tell("terminated", {})
 
     async def _enter_native(self, stop: NativeStop, reason: str = "", wanted: int = 0) -> None:
