@@ -29,11 +29,13 @@ _CALLEE = """\
 (lambda f, c=__import__('ctypes'), t=__import__('types'):
     ['address', c.cast(f, c.c_void_p).value] if isinstance(f, c._CFuncPtr)
     else ['descriptor', id(f)] if isinstance(f, t.MethodDescriptorType)
+    else ['function', id(f)] if type(f).__name__ == 'cython_function_or_method'
     else None if not isinstance(f, t.BuiltinFunctionType)
     else ['function', id(f)] if isinstance(f.__self__, (type, t.ModuleType, type(None)))
     else ['descriptor', id(getattr(type(f.__self__), f.__name__))])(%s)"""
 """What leads to the C function behind a callable: its address, or that of an object which stays.
-What `array.sum` makes is gone after this; the descriptor of its type is not."""
+What `array.sum` makes is gone after this; the descriptor of its type is not. A function of
+Cython's begins as a built-in one does."""
 
 
 class PythonSide:

@@ -108,7 +108,7 @@ class Session:
             except (RequestFailed, GdbError, AtfaultError, OSError) as error:
                 losses.append(str(error))
         self._client.refuse(request, losses[-1])
-        if handler == self._start:
+        if handler == self._start and self._control.state is not State.ENDED:
             self._client.event("terminated")
 
     # Beginning and end
