@@ -13,7 +13,7 @@ CALLABLE = ctypes.CFUNCTYPE(ctypes.c_int, ctypes.c_int)
 
 def double(value):
     twice = value * 2
-    return twice
+    return twice  # noqa: RET504
 
 
 def main(rows):
