@@ -132,8 +132,8 @@ def test_interruption_is_quiet(monkeypatch, capsys):
         ([], "a COMMAND is wanted: run, core, attach, stress,"),
         (
             ["fix", "12"],
-            "no command 'fix'; there are: run, core, attach, stress, numba, explain, debug, doctor, "
-            "show, list",
+            "no command 'fix'; there are: run, core, attach, stress, numba, explain, debug, "
+            "doctor, show, list",
         ),
         (["train.py"], "to run a program: atfault run train.py"),
         (["--json", "x"], "options follow a command"),
