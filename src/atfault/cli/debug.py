@@ -40,10 +40,7 @@ class Debug:
             ),
             examples=(
                 ("atfault debug train.py --epochs 3", "wait for an editor on port 5678"),
-                (
-                    "atfault debug --listen 0.0.0.0:5679 -m pytest -x",
-                    "a module, on another address",
-                ),
+                ("atfault debug --listen 5679 -m pytest -x", "a module, on another port"),
                 ("atfault debug --stdio", "started by an editor, which says what to run"),
             ),
             statuses=((str(OK), "the session has ended"), USAGE),

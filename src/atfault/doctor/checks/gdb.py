@@ -1,4 +1,4 @@
-"""gdb, which atfault does not need, and the scripts that let it show Python frames."""
+"""gdb, which `atfault debug` alone needs, and the scripts that let it show Python frames."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ def gdb_there(machine: Machine, subject: Subject) -> Iterator[Verdict]:
     if not path:
         yield verdict(
             "note",
-            "gdb is not installed; atfault does not need it",
+            "gdb is not installed; only `atfault debug` and `numba --gdb` need it",
             "gdb on PATH",
             "to step through native code",
             "apt-get install gdb",
