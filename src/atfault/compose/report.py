@@ -15,6 +15,7 @@ from atfault.model.places import PlaceReport
 from atfault.model.report import (
     SCHEMA_ID,
     EnvironmentReport,
+    ExceptionReport,
     FrameReport,
     LocalReport,
     ProcessReport,
@@ -42,6 +43,8 @@ NUMBA = "atfault.compose.numba"
 CODE_FRAMES = 2000
 """Frames of one thread, at each end of its stack, that carry their source line."""
 CONTEXT_LINES = 2
+MAX_MESSAGE = 4000
+"""Characters of an exception's message."""
 STATE_WORDS = {
     "R": "running",
     "S": "sleeping",
@@ -87,6 +90,7 @@ def compose(
         warnings=(),
         started=_started(state, sources),
         environment=_environment(state),
+        exception=_exception(case),
     )
     with contained("finding the columns of the lines at fault", losses):
         report = with_columns(report)
@@ -106,6 +110,14 @@ def compose(
     # By now each part has been asked for that the report needs, and may have failed
     told = (*state.warnings, *diagnosis.warnings, *sources.warnings(), *losses)
     return report._replace(warnings=told)
+
+
+def _exception(case: Case) -> ExceptionReport | None:
+    if isinstance(case.exception, Absent):
+        return None
+    error = case.exception.error
+    message = None if isinstance(error.message, Absent) else error.message[:MAX_MESSAGE]
+    return ExceptionReport(error.type, message)
 
 
 def _environment(state: ProcessState) -> EnvironmentReport:

@@ -6,7 +6,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from atfault.model.findings import Finding
-from atfault.model.report import Report, ThreadReport
+from atfault.model.report import ExceptionReport, Report, ThreadReport
 from atfault.model.secrets import mask_text
 
 if TYPE_CHECKING:  # few reports have them
@@ -23,7 +23,13 @@ def without_secrets(report: Report) -> Report:
         children=tuple(map(without_secrets, report.children)),
         again=tuple(map(without_secrets, report.again)),
         stress=None if report.stress is None else _masked_stress(report.stress),
+        exception=None if report.exception is None else _masked_exception(report.exception),
     )
+
+
+def _masked_exception(exception: ExceptionReport) -> ExceptionReport:
+    message = exception.message
+    return exception._replace(message=None if message is None else mask_text(message))
 
 
 def _masked_stress(stress: StressReport) -> StressReport:

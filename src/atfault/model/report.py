@@ -118,6 +118,15 @@ class ThreadReport(NamedTuple):
     """False: native and Python frames could not be tied together; native first, then Python."""
 
 
+class ExceptionReport(NamedTuple):
+    """The exception that nobody caught."""
+
+    type: str
+    """With its module unless it is a builtin."""
+    message: str | None
+    """None where nobody knows it: asking for it would have called code of the program's."""
+
+
 class StartReport(NamedTuple):
     """Who started the process, and where."""
 
@@ -193,3 +202,5 @@ class Report(NamedTuple):
     """What Numba compiled, of a run under `atfault numba`; None for others."""
     consequences: tuple[ConsequenceReport, ...] = ()
     """What failed in other processes of the run because of this."""
+    exception: ExceptionReport | None = None
+    """Of a report of kind "exception", and of a text that holds one."""

@@ -107,7 +107,7 @@ def _happened(report: Report, title: list[str], places: Places) -> list[str]:
     finding = report.diagnosis[0]
     line = _prose(clean(report.headline or headline(report)))
     said = [] if title == [f"# {line}"] else [line + ".", ""]
-    lines = ["## What happened", "", *said, _answer(finding, places)]
+    lines = ["## What happened", "", *said, *_raised(report), _answer(finding, places)]
     if finding.blame:
         blame = finding.blame[0]
         where = places.line(blame.file, blame.line)
@@ -125,6 +125,15 @@ def _happened(report: Report, title: list[str], places: Places) -> list[str]:
             lines += ["", *_fenced(excerpt)]
     reasons = [places.told(one.text, finding)[:MAX_TEXT] for one in finding.evidence[:MAX_EVIDENCE]]
     return [*lines, *([""] if reasons else []), *(f"- {_prose(text)}" for text in reasons)]
+
+
+def _raised(report: Report) -> list[str]:
+    """The exception as Python prints it."""
+    exception = report.exception
+    if exception is None:
+        return []
+    said = f"{exception.type}: {exception.message}" if exception.message else exception.type
+    return [*_fenced(clean(line) for line in said[:MAX_TEXT].splitlines()), ""]
 
 
 def _answer(finding: Finding, places: Places) -> str:
