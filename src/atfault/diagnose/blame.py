@@ -64,18 +64,24 @@ def unhandled_lines(state: ProcessState) -> tuple[Blame, ...]:
     if not own:
         return ()
     lines = tuple(Blame(file, line, name, label, tid=tid) for file, line, name in own)
+    handed = unhandled.handed_on
+    if handed is not None and signal_number(state) != SIGABRT:  # its native code is at fault
+        lines = tuple(sorted(lines, key=lambda one: (one.file, one.line) != handed[:2]))
     return (lines + own_lines(crashed))[:MAX_LINES]
 
 
 def raised_where(state: ProcessState) -> str:
-    """ "KeyError('pears') was raised in show (app.py:12)": the exception that nothing handled; ""
-    for none."""
+    """ "KeyError('pears') was raised in show (app.py:12)": the exception that nothing handled, and
+    which native code had called what raised it; "" for none."""
     unhandled = state.abort.unhandled
     if unhandled is None:
         return ""
     place = unhandled.places[0]
     where = file_line(place.file, place.line) if place.line is not None else place.file
-    return f"{unhandled.text} was raised in {place.function} ({where})"
+    did = "was raised in" if unhandled.is_whole else "with a damaged traceback went through"
+    handed = unhandled.handed_on
+    by = f", which native code of {file_line(*handed[:2])} had called" if handed is not None else ""
+    return f"{unhandled.text} {did} {place.function} ({where}){by}"
 
 
 def _blames(thread: ThreadState, limit: int) -> Iterable[Blame]:

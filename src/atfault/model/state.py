@@ -204,6 +204,10 @@ class Unhandled(NamedTuple):
     """ "KeyError('pears')"; the type alone where values are left out."""
     places: tuple[Place, ...]
     """Of its traceback, innermost first; never empty."""
+    is_whole: bool = True
+    """False where the traceback is damaged: what it went through further in is not known."""
+    handed_on: Place | None = None
+    """The call whose native code ran what raised it, a special method (`__eq__`)."""
 
 
 class Abort(NamedTuple):

@@ -106,7 +106,7 @@ class _Reader(ExceptionReader):
         trace = value + self.structs["PyBaseExceptionObject"]["traceback"]
         if not value or not self._was_called_by(running, self.memory.u64(trace)):
             return None
-        return self.raised(value, trace)
+        return self.raised(value, trace, in_part=True)
 
     def _was_called_by(self, running: int, trace: int) -> bool:
         """Whether the outermost frame of the traceback had been called from where the thread is

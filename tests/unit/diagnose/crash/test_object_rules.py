@@ -431,6 +431,18 @@ def test_a_crash_over_an_exception_that_is_printed_names_the_line_that_raised_it
     assert not first(signal=segv(FAR), frames=printing).blame
 
 
+def test_the_call_whose_native_code_ran_what_raised_a_printed_exception_comes_first():
+    """python/cpython#115243"""
+    printing = [native("lookup", "libpython"), native("PyErr_Display", "libpython")]
+    file = "/home/ada/queue.py"
+    inner, outer = Place(file, 15, "__eq__", mine=True), Place(file, 19, "find", mine=True)
+    raised = Unhandled("AttributeError('name')", (inner, outer), False, outer)
+    found = first(signal=segv(FAR), frames=printing, unhandled=raised)
+    assert [one.line for one in found.blame] == [19, 15]
+    assert any("with a damaged traceback went through __eq__" in e.text for e in found.evidence)
+    assert any("native code of queue.py:19 had called" in one.text for one in found.evidence)
+
+
 def test_a_callback_is_where_c_called_ctypes():
     closure = [
         native("PyObject_Vectorcall", "libpython"),
