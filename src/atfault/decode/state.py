@@ -307,6 +307,8 @@ class DecodedProcess(ProcessState):
             objects = objects._replace(changed=self._changed())
         with contained("looking for the foreign function that was called last", self.losses):
             objects = objects._replace(foreign=self._foreign())
+        with contained("looking for who made what is in the damaged block", self.losses):
+            objects = objects._replace(made=self._made())
         with contained("looking for objects without their parts", self.losses):
             objects = objects._replace(hollow=self._hollow())
         if _is_in_a_buffer(self._snapshot.signal, self.buffers) or not self._is_about_objects():
@@ -338,6 +340,14 @@ class DecodedProcess(ProcessState):
             return None
         look = lazy.load("atfault.decode.crash.foreign:foreign_call")
         call: SuspectCall | None = look(found.runtime, found.crashed)
+        return call
+
+    def _made(self) -> SuspectCall | None:
+        found, block = self._found, self.heap.damaged_block
+        if isinstance(block, Absent) or isinstance(found.runtime, Absent) or found.crashed is None:
+            return None
+        look = lazy.load("atfault.decode.crash.maker:maker")
+        call: SuspectCall | None = look(found.runtime, found.crashed, block.address)
         return call
 
     def _hollow(self) -> tuple[HollowObject, ...]:

@@ -254,6 +254,8 @@ class Objects(NamedTuple):
     """Places of the program's own code that handle references by hand; looked for with `damage`."""
     foreign: "SuspectCall | None" = None
     """The call through ctypes that came before, in the function of the user's that failed."""
+    made: "SuspectCall | None" = None
+    """The call that made the object in the damaged block, in a function that returned it."""
     exit_callee: CodeInfo | Absent = Absent("not at the end of the process")
     """The Python function that the crashed thread was to call after Python had ended."""
     changed: "tuple[ChangedObject, ...]" = ()

@@ -19,7 +19,7 @@ from atfault.model.stacks import NativeFrame
 from atfault.model.state import ProcessState
 
 if TYPE_CHECKING:  # of most crashes there are none
-    from atfault.model.damage import DamagedObject, Reach
+    from atfault.model.damage import DamagedObject, Reach, SuspectCall
 
 COUNTED = ("variable", "item", "collector")
 """Kinds of references that Python itself keeps, and counts."""
@@ -107,16 +107,35 @@ def passed_on(state: ProcessState, one: DamagedObject) -> tuple[tuple[Blame, ...
 def written_by(state: ProcessState) -> tuple[tuple[Blame, ...], str]:
     """(lines, words): the line of the foreign call before, where what Python came upon was written
     over; ((), "") where none is known."""
-    crashed, call = state.crashed, state.objects.foreign
-    if crashed is None or call is None or not in_interpreter(state):
+    call = state.objects.foreign
+    if call is None or not in_interpreter(state):
         return (), ""
-    name, tid = thread_label(crashed), crashed.thread.tid
-    line = Blame(call.file, call.line, call.function, name, tid=tid)
     words = (
         f"{call.function} ({file_line(call.file, call.line)}) called {call.name} through ctypes "
         "before: C code that is given too little memory writes over what lies behind it"
     )
-    return (line, *own_lines(crashed)), words
+    return _call_and_lines(state, call), words
+
+
+def made_by(state: ProcessState) -> tuple[tuple[Blame, ...], str]:
+    """(lines, words): the line of the call that made the object in the damaged block; ((), "") where
+    that is not known."""
+    call = state.objects.made
+    if call is None:
+        return (), ""
+    words = (
+        f"the object in it was made by {f'the call of {call.name}' if call.name else 'the call'} in "
+        f"{call.function} ({file_line(call.file, call.line)}), which had just returned it"
+    )
+    return _call_and_lines(state, call), words
+
+
+def _call_and_lines(state: ProcessState, call: SuspectCall) -> tuple[Blame, ...]:
+    crashed = state.crashed
+    if crashed is None:
+        return ()
+    line = Blame(call.file, call.line, call.function, thread_label(crashed), tid=crashed.thread.tid)
+    return (line, *own_lines(crashed))
 
 
 def walks_list(state: ProcessState) -> bool:
