@@ -118,13 +118,14 @@ def written_by(state: ProcessState) -> tuple[tuple[Blame, ...], str]:
 
 
 def made_by(state: ProcessState) -> tuple[tuple[Blame, ...], str]:
-    """(lines, words): the line of the call that made the object in the damaged block; ((), "") where
-    that is not known."""
+    """(lines, words): the line of the call that made the object in the damaged block; ((), "")
+    where that is not known."""
     call = state.objects.made
     if call is None:
         return (), ""
+    name = f" of {call.name}" if call.name else ""
     words = (
-        f"the object in it was made by {f'the call of {call.name}' if call.name else 'the call'} in "
+        f"the object in it was made by the call{name} in "
         f"{call.function} ({file_line(call.file, call.line)}), which had just returned it"
     )
     return _call_and_lines(state, call), words
