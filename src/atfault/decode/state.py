@@ -307,7 +307,7 @@ class DecodedProcess(ProcessState):
             objects = objects._replace(changed=self._changed())
         with contained("looking for the foreign function that was called last", self.losses):
             objects = objects._replace(foreign=self._foreign())
-        with contained("looking for who made what is in the damaged block", self.losses):
+        with contained("looking for who made what was passed", self.losses):
             objects = objects._replace(made=self._made())
         with contained("looking for objects without their parts", self.losses):
             objects = objects._replace(hollow=self._hollow())
@@ -344,10 +344,13 @@ class DecodedProcess(ProcessState):
 
     def _made(self) -> SuspectCall | None:
         found, block = self._found, self.heap.damaged_block
-        if isinstance(block, Absent) or isinstance(found.runtime, Absent) or found.crashed is None:
+        if isinstance(found.runtime, Absent) or found.runtime.left_out or found.crashed is None:
+            return None
+        if isinstance(block, Absent) and self._signal_number not in FAULTS:
             return None
         look = lazy.load("atfault.decode.crash.maker:maker")
-        call: SuspectCall | None = look(found.runtime, found.crashed, block.address)
+        address = 0 if isinstance(block, Absent) else block.address
+        call: SuspectCall | None = look(found.runtime, found.crashed, address)
         return call
 
     def _hollow(self) -> tuple[HollowObject, ...]:

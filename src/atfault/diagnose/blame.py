@@ -13,7 +13,8 @@ from atfault.model.findings import Blame
 from atfault.model.stacks import ThreadFrame, ThreadState
 from atfault.model.state import ProcessState
 
-if TYPE_CHECKING:  # only known under `run`
+if TYPE_CHECKING:  # only known under `run`, or of some crashes
+    from atfault.model.damage import SuspectCall
     from atfault.model.start import LastMoment
 
 MAX_LINES = 6
@@ -111,6 +112,12 @@ def frame_blame(frame: ThreadFrame, thread: str, tid: int, pid: int | None = Non
     return Blame(native.location.file, native.location.line, name, thread, tid=tid, pid=pid)
 
 
+def call_and_lines(thread: ThreadState, call: SuspectCall) -> tuple[Blame, ...]:
+    """The line of the call, then those that the thread is at."""
+    label, tid = thread_label(thread), thread.thread.tid
+    return (Blame(call.file, call.line, call.function, label, tid=tid), *own_lines(thread))
+
+
 def default_blame(state: ProcessState) -> tuple[tuple[Blame, ...], str]:
     """(lines, note): the crashed thread's own lines, or else those of the thread it worked for.
 
@@ -119,7 +126,12 @@ def default_blame(state: ProcessState) -> tuple[tuple[Blame, ...], str]:
     crashed = state.crashed
     if crashed is None:
         return (), ""
-    lines = own_lines(crashed)
+    lines, made = own_lines(crashed), state.objects.made
+    if lines and made is not None:
+        what = f"the call of {made.name}" if made.name else "a call"
+        where = f"{made.function} ({file_line(made.file, made.line)})"
+        words = f"the object that is passed there was made by {what} in {where}, which returned it"
+        return call_and_lines(crashed, made), words
     if lines:
         return lines, ""
     raised = unhandled_lines(state)

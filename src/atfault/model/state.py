@@ -255,7 +255,8 @@ class Objects(NamedTuple):
     foreign: "SuspectCall | None" = None
     """The call through ctypes that came before, in the function of the user's that failed."""
     made: "SuspectCall | None" = None
-    """The call that made the object in the damaged block, in a function that returned it."""
+    """The call, in a function that returned it, which made the object in a damaged block, or the
+    one that what failed was only to look at."""
     exit_callee: CodeInfo | Absent = Absent("not at the end of the process")
     """The Python function that the crashed thread was to call after Python had ended."""
     changed: "tuple[ChangedObject, ...]" = ()

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from atfault.diagnose.blame import frame_blame, own_lines, thread_label
+from atfault.diagnose.blame import call_and_lines, frame_blame, own_lines, thread_label
 from atfault.diagnose.facts import (
     bare_symbol,
     crash_frames,
@@ -19,7 +19,7 @@ from atfault.model.stacks import NativeFrame
 from atfault.model.state import ProcessState
 
 if TYPE_CHECKING:  # of most crashes there are none
-    from atfault.model.damage import DamagedObject, Reach, SuspectCall
+    from atfault.model.damage import DamagedObject, Reach
 
 COUNTED = ("variable", "item", "collector")
 """Kinds of references that Python itself keeps, and counts."""
@@ -107,36 +107,14 @@ def passed_on(state: ProcessState, one: DamagedObject) -> tuple[tuple[Blame, ...
 def written_by(state: ProcessState) -> tuple[tuple[Blame, ...], str]:
     """(lines, words): the line of the foreign call before, where what Python came upon was written
     over; ((), "") where none is known."""
-    call = state.objects.foreign
-    if call is None or not in_interpreter(state):
+    crashed, call = state.crashed, state.objects.foreign
+    if crashed is None or call is None or not in_interpreter(state):
         return (), ""
     words = (
         f"{call.function} ({file_line(call.file, call.line)}) called {call.name} through ctypes "
         "before: C code that is given too little memory writes over what lies behind it"
     )
-    return _call_and_lines(state, call), words
-
-
-def made_by(state: ProcessState) -> tuple[tuple[Blame, ...], str]:
-    """(lines, words): the line of the call that made the object in the damaged block; ((), "")
-    where that is not known."""
-    call = state.objects.made
-    if call is None:
-        return (), ""
-    name = f" of {call.name}" if call.name else ""
-    words = (
-        f"the object in it was made by the call{name} in "
-        f"{call.function} ({file_line(call.file, call.line)}), which had just returned it"
-    )
-    return _call_and_lines(state, call), words
-
-
-def _call_and_lines(state: ProcessState, call: SuspectCall) -> tuple[Blame, ...]:
-    crashed = state.crashed
-    if crashed is None:
-        return ()
-    line = Blame(call.file, call.line, call.function, thread_label(crashed), tid=crashed.thread.tid)
-    return (line, *own_lines(crashed))
+    return call_and_lines(crashed, call), words
 
 
 def walks_list(state: ProcessState) -> bool:

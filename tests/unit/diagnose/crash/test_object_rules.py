@@ -443,6 +443,21 @@ def test_the_call_whose_native_code_ran_what_raised_a_printed_exception_comes_fi
     assert any("native code of queue.py:19 had called" in one.text for one in found.evidence)
 
 
+def test_what_is_only_looked_at_is_put_down_to_the_call_that_made_it():
+    """symengine/symengine.py#463: print(declare()), and what Function() made has no name."""
+    maker = SuspectCall("/home/ada/terms.py", 7, "declare", "symengine.Function", "made")
+    frames = [native("apply", "extension"), native("builtin_print", "libpython"), python()]
+    found = first(signal=segv(0x0), frames=frames, made=maker)
+    assert found.blame[0][1:3] == (7, "declare")
+    assert len(found.blame) == 2
+    assert any(
+        "made by the call of symengine.Function in declare" in e.text for e in found.evidence
+    )
+    maker = maker._replace(name="")
+    found = first(signal=segv(0x0), frames=frames, made=maker)
+    assert any("made by a call in declare" in one.text for one in found.evidence)
+
+
 def test_a_callback_is_where_c_called_ctypes():
     closure = [
         native("PyObject_Vectorcall", "libpython"),

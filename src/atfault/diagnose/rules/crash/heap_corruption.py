@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
 from atfault.diagnose.crash.allocator import allocator_frame, collector_frame
-from atfault.diagnose.crash.damage import made_by, names_of, subject
+from atfault.diagnose.crash.damage import names_of, subject
 from atfault.diagnose.crash.damage_words import evidence_of
 from atfault.diagnose.crash.owners import block_words, ending_in, owners
 from atfault.diagnose.facts import (
@@ -138,12 +138,10 @@ def _damaged(state: ProcessState, block: DamagedBlock, fatal: str) -> Finding:
     ]
     if fatal:
         evidence.append(f'its check failed with "{fatal}"')
-    lines, made = made_by(state)
     return Finding.of(
         summary=summary,
         confidence="certain",
-        evidence=(*evidence, *filter(None, (made,))),
-        blame=lines,
+        evidence=evidence,
     )
 
 
