@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from typing import NamedTuple
 
 from atfault.cpython.frames.bytecode import Bytecode
@@ -59,6 +60,23 @@ class ExceptionReader:
         places = tuple(one.place for one in entries)
         return Unhandled(text, places, is_whole, self._handed_on(entries))
 
+    def is_traceback(self, at: int) -> bool:
+        """Of one that is being destroyed, too."""
+        held = self.reader.word(at + self.structs["PyObject"]["ob_type"]) if at else 0
+        kind = self.reader.class_at(held)
+        return kind is not None and kind.name == "traceback"
+
+    def released(self, traces: Iterable[int]) -> Unhandled | None:
+        """The exception that one of these tracebacks is left of, the one that leads furthest."""
+        found = max(
+            map(self._entries_from, traces), key=lambda one: len(one[0]), default=([], True)
+        )
+        entries, is_whole = found
+        if not entries:
+            return None
+        places = tuple(one.place for one in entries)
+        return Unhandled("an exception", places, is_whole, self._handed_on(entries), True)
+
     def shown(self, address: int) -> str:
         """A value as reports have it; "" where values are left out."""
         value = self.decoder.decode(address) if self.decoder is not None and address else None
@@ -74,17 +92,21 @@ class ExceptionReader:
     def _entries(self, trace: int) -> tuple[list[_Entry], bool]:
         """(those of a traceback, innermost first; whether its end was reached): who raised it is
         else not known."""
-        at, seen, found = self.memory.u64(trace), set[int](), list[_Entry]()
+        return self._entries_from(self.memory.u64(trace))
+
+    def _entries_from(self, at: int) -> tuple[list[_Entry], bool]:
+        seen, found, is_whole = set[int](), list[_Entry](), True
         fields = self.structs["PyTracebackObject"]
-        while self.reader.type_name(at) == "traceback" and at not in seen:
+        while self.is_traceback(at) and at not in seen:
             if len(seen) >= MAX_FRAMES:
                 break
             seen.add(at)
             entry = self._entry(at)
+            is_whole = entry is not None
             if entry is not None:
                 found.append(entry)
             at = self.memory.u64(at + fields["tb_next"])
-        return found[::-1], not at
+        return found[::-1], is_whole and not at
 
     def _entry(self, at: int) -> _Entry | None:
         """One (Include/cpython/traceback.h). Its line is -1 until somebody asks (3.12 and

@@ -250,12 +250,15 @@ class DecodedProcess(ProcessState):
         return read(self._snapshot, self._modules, self._found, self._options)
 
     def _printed(self) -> Unhandled | None:
-        """The exception that was being printed as the thread crashed."""
+        """The exception that was being printed, or released, as the thread crashed."""
         crashed, runtime = self._found.crashed, self._found.runtime
         if self._signal_number not in CRASHES or crashed is None or isinstance(runtime, Absent):
             return None
-        if not lazy.load("atfault.decode.crash.unhandled:is_printing")(crashed):
-            return None
+        is_printing = lazy.load("atfault.decode.crash.unhandled:is_printing")
+        if not is_printing(crashed):
+            is_releasing = lazy.load("atfault.decode.crash.unhandled:is_releasing")
+            if not is_releasing(crashed):
+                return None
         read = lazy.load("atfault.decode.crash.unhandled:unhandled_exception")
         unhandled: Unhandled | None = read(runtime, crashed, self._options)
         return unhandled

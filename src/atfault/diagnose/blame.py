@@ -80,6 +80,8 @@ def raised_where(state: ProcessState) -> str:
     place = unhandled.places[0]
     where = file_line(place.file, place.line) if place.line is not None else place.file
     did = "was raised in" if unhandled.is_whole else "with a damaged traceback went through"
+    if unhandled.is_released:
+        did = "that was handled went through"
     handed = unhandled.handed_on
     by = f", which native code of {file_line(*handed[:2])} had called" if handed is not None else ""
     return f"{unhandled.text} {did} {place.function} ({where}){by}"
@@ -127,6 +129,9 @@ def default_blame(state: ProcessState) -> tuple[tuple[Blame, ...], str]:
     if crashed is None:
         return (), ""
     lines, made = own_lines(crashed), state.objects.made
+    raised, unhandled = unhandled_lines(state), state.abort.unhandled
+    if raised and unhandled is not None and unhandled.is_released:
+        return raised, f"{raised_where(state)}; the crash came as its variables were given up"
     if lines and made is not None:
         what = f"the call of {made.name}" if made.name else "a call"
         where = f"{made.function} ({file_line(made.file, made.line)})"
@@ -134,7 +139,6 @@ def default_blame(state: ProcessState) -> tuple[tuple[Blame, ...], str]:
         return call_and_lines(crashed, made), words
     if lines:
         return lines, ""
-    raised = unhandled_lines(state)
     if raised and signal_number(state) != SIGABRT:
         return raised, f"{raised_where(state)}, and the crash came as that was being printed"
     label = thread_label(crashed)

@@ -198,16 +198,21 @@ class FailedPointer(NamedTuple):
 
 
 class Unhandled(NamedTuple):
-    """A Python exception that native code, which had called Python, gave up over."""
+    """A Python exception that native code, which had called Python, gave up over, or one that was
+    handled."""
 
     text: str
-    """ "KeyError('pears')"; the type alone where values are left out."""
+    """ "KeyError('pears')"; the type alone where values are left out; "an exception" for one that
+    is all but gone."""
     places: tuple[Place, ...]
     """Of its traceback, innermost first; never empty."""
     is_whole: bool = True
     """False where the traceback is damaged: what it went through further in is not known."""
     handed_on: Place | None = None
     """The call whose native code ran what raised it, a special method (`__eq__`)."""
+    is_released: bool = False
+    """It was handled, and the thread was releasing it, with what its frames had in their
+    variables."""
 
 
 class Abort(NamedTuple):

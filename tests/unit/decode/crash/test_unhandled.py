@@ -7,11 +7,11 @@ from types import SimpleNamespace
 
 import pytest
 
-from atfault.decode.crash.unhandled import unhandled_exception
+from atfault.decode.crash.unhandled import is_releasing, unhandled_exception
 from atfault.decode.exception_objects import ExceptionReader
 from atfault.model.state import PythonInfo
 from atfault.options import Options
-from support.states import PID, python, thread
+from support.states import PID, native, python, thread
 from support.this_process import runtime_here
 
 
@@ -100,6 +100,25 @@ def test_of_a_damaged_traceback_only_one_that_is_printed_is_told():
         behind.value = 0
     assert not found.is_whole
     assert [one.function for one in found.places] == ["__eq__", "searched"]
+
+
+def test_a_traceback_that_is_released_is_told_by_its_furthest_entry():
+    """python/cpython#143543: the exception was handled, and a key of its frames had gone before."""
+    runtime, error = runtime_here(), searched()
+    runtime.info = lambda: PythonInfo((3, 11, 0), "3.11.0")
+    reader = ExceptionReader(runtime, Options())
+    outer = error.__traceback__
+    found = reader.released((id(outer.tb_next), id(outer)))
+    assert [one.function for one in found.places] == ["__eq__", "searched"]
+    assert found.is_released and found.handed_on == found.places[1]
+    assert reader.released(()) is None
+
+
+def test_a_thread_that_destroys_the_frames_of_a_traceback_releases_it():
+    names = ["subtype_dealloc", "frame_dealloc", "tb_dealloc"]
+    assert is_releasing(thread([*map(native, names), python()]))
+    assert not is_releasing(thread([*map(native, names[:2]), python()]))
+    assert not is_releasing(thread([native("visit"), python(), *map(native, names)]))
 
 
 def test_other_words_are_no_exception():

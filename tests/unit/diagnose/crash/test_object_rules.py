@@ -443,6 +443,16 @@ def test_the_call_whose_native_code_ran_what_raised_a_printed_exception_comes_fi
     assert any("native code of queue.py:19 had called" in one.text for one in found.evidence)
 
 
+def test_what_a_handled_exception_went_through_comes_before_the_line_that_releases_it():
+    """python/cpython#143543: `except AttributeError: pass` gives up what the frames had."""
+    frames = [native(name, "libpython") for name in ("visit", "frame_dealloc", "tb_dealloc")]
+    place = Place("/home/ada/paint.py", 28, "walk", mine=True)
+    raised = Unhandled("an exception", (place,), False, is_released=True)
+    found = first(signal=segv(FAR), frames=[*frames, python()], unhandled=raised)
+    assert [one.line for one in found.blame] == [28, 10]
+    assert any("that was handled went through walk" in one.text for one in found.evidence)
+
+
 def test_what_is_only_looked_at_is_put_down_to_the_call_that_made_it():
     """symengine/symengine.py#463: print(declare()), and what Function() made has no name."""
     maker = SuspectCall("/home/ada/terms.py", 7, "declare", "symengine.Function", "made")
