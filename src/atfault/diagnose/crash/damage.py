@@ -8,6 +8,7 @@ from atfault.diagnose.blame import call_and_lines, frame_blame, own_lines, threa
 from atfault.diagnose.facts import (
     bare_symbol,
     crash_frames,
+    fault_address,
     interpreter_module,
     native_frames,
     plain_name,
@@ -27,6 +28,9 @@ LIST_WALKS = ("update_refs", "subtract_refs")
 """Functions of the garbage collector that go along its list of objects."""
 COUNTING = ("Py_INCREF", "Py_DECREF", "Py_XINCREF", "Py_XDECREF")
 MAX_NAMES = 3
+FIRST_64K = 1 << 16
+MOST_LOWERED = (1 << 64) - 8
+"""-8 and more are counts below 0, as long as nobody counts on."""
 
 
 def worked_on(state: ProcessState) -> DamagedObject | None:
@@ -130,6 +134,15 @@ def in_interpreter(state: ProcessState) -> bool:
         return False
     inner = next((frame.module for frame in frames[:2] if frame.module is not None), None)
     return inner is not None and inner == interpreter_module(state)
+
+
+def is_lowered_null(state: ProcessState) -> bool:
+    """Whether the interpreter followed a pointer of -1, or little less, which none of its functions
+    makes of an object."""
+    held = [value for _, value in state.fault.tried.registers]
+    address = fault_address(state)
+    is_near = address is not None and address < FIRST_64K
+    return in_interpreter(state) and is_near and len(held) == 1 and held[0] >= MOST_LOWERED
 
 
 def caller_of_interpreter(state: ProcessState) -> NativeFrame | None:

@@ -453,6 +453,19 @@ def test_what_a_handled_exception_went_through_comes_before_the_line_that_releas
     assert any("that was handled went through walk" in one.text for one in found.evidence)
 
 
+def test_a_pointer_of_minus_one_is_a_null_whose_count_was_lowered():
+    """python/cpython#115243: the memory of an item is a traceback's now, whose link was NULL."""
+    held = FaultAccess("read", 0xF, registers=(("r14", (1 << 64) - 1),))
+    frames = [native("tb_printinternal", "libpython"), python()]
+    found = first(signal=segv(0xF), frames=frames, access=held)
+    assert (found.cause, found.confidence) == ("refcount-corruption", "likely")
+    assert "used -1 as a pointer" in found.summary
+    elsewhere = [native("blur", "extension"), python()]
+    assert every_cause(signal=segv(0xF), frames=elsewhere, access=held) == ["null-dereference"]
+    far = FaultAccess("read", 0xF, registers=(("r14", (1 << 64) - 9),))
+    assert every_cause(signal=segv(0xF), frames=frames, access=far) == ["null-dereference"]
+
+
 def test_what_is_only_looked_at_is_put_down_to_the_call_that_made_it():
     """symengine/symengine.py#463: print(declare()), and what Function() made has no name."""
     maker = SuspectCall("/home/ada/terms.py", 7, "declare", "symengine.Function", "made")
