@@ -339,10 +339,15 @@ class DecodedProcess(ProcessState):
         if self._signal_number not in CRASHES or isinstance(found.runtime, Absent):
             return None
         uses_ctypes = any(module.name.startswith("_ctypes.") for module in self._modules)
-        if found.runtime.left_out or found.crashed is None or not uses_ctypes:
+        if found.runtime.left_out or found.crashed is None:
             return None
-        look = lazy.load("atfault.decode.crash.foreign:foreign_call")
-        call: SuspectCall | None = look(found.runtime, found.crashed)
+        call: SuspectCall | None = None
+        if uses_ctypes:
+            look = lazy.load("atfault.decode.crash.foreign:foreign_call")
+            call = look(found.runtime, found.crashed)
+        if call is None and (_is_in_allocator(found) or _is_of_the_heap(self.abort.message)):
+            look = lazy.load("atfault.decode.crash.foreign:extension_call")
+            call = look(found.runtime, found.crashed, self._modules)
         return call
 
     def _made(self) -> SuspectCall | None:

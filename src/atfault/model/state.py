@@ -258,7 +258,8 @@ class Objects(NamedTuple):
     suspects: "tuple[SuspectCall, ...]" = ()
     """Places of the program's own code that handle references by hand; looked for with `damage`."""
     foreign: "SuspectCall | None" = None
-    """The call through ctypes that came before, in the function of the user's that failed."""
+    """The call through ctypes that came before, in the function of the user's that failed; where
+    the heap is damaged, also the one call of an extension in the user's functions."""
     made: "SuspectCall | None" = None
     """The call, in a function that returned it, which made the object in a damaged block, or the
     one that what failed was only to look at."""

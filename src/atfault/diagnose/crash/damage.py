@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from atfault.diagnose.blame import call_and_lines, frame_blame, own_lines, thread_label
+from atfault.diagnose.crash.allocator import allocator_frame
 from atfault.diagnose.facts import (
     bare_symbol,
     crash_frames,
@@ -112,12 +113,20 @@ def written_by(state: ProcessState) -> tuple[tuple[Blame, ...], str]:
     """(lines, words): the line of the foreign call before, where what Python came upon was written
     over; ((), "") where none is known."""
     crashed, call = state.crashed, state.objects.foreign
-    if crashed is None or call is None or not in_interpreter(state):
+    if crashed is None or call is None or caller_of_interpreter(state) is not None:
         return (), ""
+    if not in_interpreter(state) and allocator_frame(state) is None:
+        return (), ""
+    where = f"{call.function} ({file_line(call.file, call.line)})"
     words = (
-        f"{call.function} ({file_line(call.file, call.line)}) called {call.name} through ctypes "
-        "before: C code that is given too little memory writes over what lies behind it"
+        f"{where} called {call.name} through ctypes before: C code that is given too little memory "
+        "writes over what lies behind it"
     )
+    if call.kind == "extension":
+        words = (
+            f"Python alone was at work there: in your functions on the stack, {call.name} in "
+            f"{where} is the one call of native code that is not Python's own"
+        )
     return call_and_lines(crashed, call), words
 
 
