@@ -35,11 +35,11 @@ def thread_words(state: ProcessState, thread: ThreadState) -> str:
 
 
 def own_lines(thread: ThreadState, limit: int = MAX_LINES) -> tuple[Blame, ...]:
-    """The user's own lines on a thread's stack, innermost first, each once; after them those of
-    code that was made from a string, of which nobody can see a line: what exec was given, or what
-    dataclasses wrote."""
+    """The user's own lines on a thread's stack, innermost first, each once; after them what has no
+    line that anybody can see: code that was made from a string, what exec was given, or what
+    dataclasses wrote, and what runs behind the end of its bytecode."""
     lines = tuple(_blames(thread, limit))
-    return tuple(sorted(lines, key=lambda line: line.file == FROM_STRING))
+    return tuple(sorted(lines, key=lambda one: one.file == FROM_STRING or one.line is None))
 
 
 def last_lines(last: LastMoment | Absent, pid: int) -> tuple[Blame, ...]:
