@@ -1,5 +1,12 @@
 # A corner of the outline is given twice, and one of the two belongs to no triangle.
 # https://github.com/drufat/triangle/issues/4
+import os
+import sys
+
+if os.environ.get("MALLOC_PERTURB_") is None:  # what was never set is nothing by chance
+    os.environ["MALLOC_PERTURB_"] = "90"
+    os.execv(sys.executable, [sys.executable, *sys.argv])
+
 import triangle
 
 
