@@ -250,12 +250,15 @@ class DecodedProcess(ProcessState):
         return read(self._snapshot, self._modules, self._found, self._options)
 
     def _printed(self) -> Unhandled | None:
-        """The exception that was being printed as the thread crashed."""
+        """The exception that was being printed, or released, as the thread crashed."""
         crashed, runtime = self._found.crashed, self._found.runtime
         if self._signal_number not in CRASHES or crashed is None or isinstance(runtime, Absent):
             return None
-        if not lazy.load("atfault.decode.crash.unhandled:is_printing")(crashed):
-            return None
+        is_printing = lazy.load("atfault.decode.crash.unhandled:is_printing")
+        if not is_printing(crashed):
+            is_releasing = lazy.load("atfault.decode.crash.unhandled:is_releasing")
+            if not is_releasing(crashed):
+                return None
         read = lazy.load("atfault.decode.crash.unhandled:unhandled_exception")
         unhandled: Unhandled | None = read(runtime, crashed, self._options)
         return unhandled
@@ -307,6 +310,8 @@ class DecodedProcess(ProcessState):
             objects = objects._replace(changed=self._changed())
         with contained("looking for the foreign function that was called last", self.losses):
             objects = objects._replace(foreign=self._foreign())
+        with contained("looking for who made what was passed", self.losses):
+            objects = objects._replace(made=self._made())
         with contained("looking for objects without their parts", self.losses):
             objects = objects._replace(hollow=self._hollow())
         if _is_in_a_buffer(self._snapshot.signal, self.buffers) or not self._is_about_objects():
@@ -334,10 +339,26 @@ class DecodedProcess(ProcessState):
         if self._signal_number not in CRASHES or isinstance(found.runtime, Absent):
             return None
         uses_ctypes = any(module.name.startswith("_ctypes.") for module in self._modules)
-        if found.runtime.left_out or found.crashed is None or not uses_ctypes:
+        if found.runtime.left_out or found.crashed is None:
             return None
-        look = lazy.load("atfault.decode.crash.foreign:foreign_call")
-        call: SuspectCall | None = look(found.runtime, found.crashed)
+        call: SuspectCall | None = None
+        if uses_ctypes:
+            look = lazy.load("atfault.decode.crash.foreign:foreign_call")
+            call = look(found.runtime, found.crashed)
+        if call is None and (_is_in_allocator(found) or _is_of_the_heap(self.abort.message)):
+            look = lazy.load("atfault.decode.crash.foreign:extension_call")
+            call = look(found.runtime, found.crashed, self._modules)
+        return call
+
+    def _made(self) -> SuspectCall | None:
+        found, block = self._found, self.heap.damaged_block
+        if isinstance(found.runtime, Absent) or found.runtime.left_out or found.crashed is None:
+            return None
+        if isinstance(block, Absent) and self._signal_number not in FAULTS:
+            return None
+        look = lazy.load("atfault.decode.crash.maker:maker")
+        address = 0 if isinstance(block, Absent) else block.address
+        call: SuspectCall | None = look(found.runtime, found.crashed, address)
         return call
 
     def _hollow(self) -> tuple[HollowObject, ...]:

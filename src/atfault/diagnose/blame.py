@@ -13,7 +13,8 @@ from atfault.model.findings import Blame
 from atfault.model.stacks import ThreadFrame, ThreadState
 from atfault.model.state import ProcessState
 
-if TYPE_CHECKING:  # only known under `run`
+if TYPE_CHECKING:  # only known under `run`, or of some crashes
+    from atfault.model.damage import SuspectCall
     from atfault.model.start import LastMoment
 
 MAX_LINES = 6
@@ -34,11 +35,11 @@ def thread_words(state: ProcessState, thread: ThreadState) -> str:
 
 
 def own_lines(thread: ThreadState, limit: int = MAX_LINES) -> tuple[Blame, ...]:
-    """The user's own lines on a thread's stack, innermost first, each once; after them those of
-    code that was made from a string, of which nobody can see a line: what exec was given, or what
-    dataclasses wrote."""
+    """The user's own lines on a thread's stack, innermost first, each once; after them what has no
+    line that anybody can see: code that was made from a string, what exec was given, or what
+    dataclasses wrote, and what runs behind the end of its bytecode."""
     lines = tuple(_blames(thread, limit))
-    return tuple(sorted(lines, key=lambda line: line.file == FROM_STRING))
+    return tuple(sorted(lines, key=lambda one: one.file == FROM_STRING or one.line is None))
 
 
 def last_lines(last: LastMoment | Absent, pid: int) -> tuple[Blame, ...]:
@@ -64,18 +65,26 @@ def unhandled_lines(state: ProcessState) -> tuple[Blame, ...]:
     if not own:
         return ()
     lines = tuple(Blame(file, line, name, label, tid=tid) for file, line, name in own)
+    handed = unhandled.handed_on
+    if handed is not None and signal_number(state) != SIGABRT:  # its native code is at fault
+        lines = tuple(sorted(lines, key=lambda one: (one.file, one.line) != handed[:2]))
     return (lines + own_lines(crashed))[:MAX_LINES]
 
 
 def raised_where(state: ProcessState) -> str:
-    """ "KeyError('pears') was raised in show (app.py:12)": the exception that nothing handled; ""
-    for none."""
+    """ "KeyError('pears') was raised in show (app.py:12)": the exception that nothing handled, and
+    which native code had called what raised it; "" for none."""
     unhandled = state.abort.unhandled
     if unhandled is None:
         return ""
     place = unhandled.places[0]
     where = file_line(place.file, place.line) if place.line is not None else place.file
-    return f"{unhandled.text} was raised in {place.function} ({where})"
+    did = "was raised in" if unhandled.is_whole else "with a damaged traceback went through"
+    if unhandled.is_released:
+        did = "that was handled went through"
+    handed = unhandled.handed_on
+    by = f", which native code of {file_line(*handed[:2])} had called" if handed is not None else ""
+    return f"{unhandled.text} {did} {place.function} ({where}){by}"
 
 
 def _blames(thread: ThreadState, limit: int) -> Iterable[Blame]:
@@ -105,6 +114,12 @@ def frame_blame(frame: ThreadFrame, thread: str, tid: int, pid: int | None = Non
     return Blame(native.location.file, native.location.line, name, thread, tid=tid, pid=pid)
 
 
+def call_and_lines(thread: ThreadState, call: SuspectCall) -> tuple[Blame, ...]:
+    """The line of the call, then those that the thread is at."""
+    label, tid = thread_label(thread), thread.thread.tid
+    return (Blame(call.file, call.line, call.function, label, tid=tid), *own_lines(thread))
+
+
 def default_blame(state: ProcessState) -> tuple[tuple[Blame, ...], str]:
     """(lines, note): the crashed thread's own lines, or else those of the thread it worked for.
 
@@ -113,10 +128,17 @@ def default_blame(state: ProcessState) -> tuple[tuple[Blame, ...], str]:
     crashed = state.crashed
     if crashed is None:
         return (), ""
-    lines = own_lines(crashed)
+    lines, made = own_lines(crashed), state.objects.made
+    raised, unhandled = unhandled_lines(state), state.abort.unhandled
+    if raised and unhandled is not None and unhandled.is_released:
+        return raised, f"{raised_where(state)}; the crash came as its variables were given up"
+    if lines and made is not None:
+        what = f"the call of {made.name}" if made.name else "a call"
+        where = f"{made.function} ({file_line(made.file, made.line)})"
+        words = f"the object that is passed there was made by {what} in {where}, which returned it"
+        return call_and_lines(crashed, made), words
     if lines:
         return lines, ""
-    raised = unhandled_lines(state)
     if raised and signal_number(state) != SIGABRT:
         return raised, f"{raised_where(state)}, and the crash came as that was being printed"
     label = thread_label(crashed)

@@ -9,7 +9,7 @@ Operated = Literal["type", "slot", "link", "in-hand"]
 """How the failed instruction was at an object: it used its "type" pointer, a "slot" of what that
 leads to, or its "link" in the garbage collector's list. "in-hand": it is not known to have used it,
 but the address is in the registers or on the stack there."""
-SuspectKind = Literal["count", "address", "foreign"]
+SuspectKind = Literal["count", "address", "foreign", "extension", "made"]
 
 
 class Reach(NamedTuple):
@@ -81,4 +81,6 @@ class SuspectCall(NamedTuple):
     """"Py_DecRef", "cast" and the like for an address made into an object, "library.describe"."""
     kind: SuspectKind
     """"count" when it changes a reference count, "address" when it makes an object of a number,
-    "foreign" when it is a call of C code that knows nothing of Python."""
+    "foreign" when it is a call of C code that knows nothing of Python, "extension" of an extension
+    module's, "made" when it made the
+    object."""

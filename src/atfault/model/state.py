@@ -198,12 +198,21 @@ class FailedPointer(NamedTuple):
 
 
 class Unhandled(NamedTuple):
-    """A Python exception that native code, which had called Python, gave up over."""
+    """A Python exception that native code, which had called Python, gave up over, or one that was
+    handled."""
 
     text: str
-    """ "KeyError('pears')"; the type alone where values are left out."""
+    """ "KeyError('pears')"; the type alone where values are left out; "an exception" for one that
+    is all but gone."""
     places: tuple[Place, ...]
     """Of its traceback, innermost first; never empty."""
+    is_whole: bool = True
+    """False where the traceback is damaged: what it went through further in is not known."""
+    handed_on: Place | None = None
+    """The call whose native code ran what raised it, a special method (`__eq__`)."""
+    is_released: bool = False
+    """It was handled, and the thread was releasing it, with what its frames had in their
+    variables."""
 
 
 class Abort(NamedTuple):
@@ -249,7 +258,11 @@ class Objects(NamedTuple):
     suspects: "tuple[SuspectCall, ...]" = ()
     """Places of the program's own code that handle references by hand; looked for with `damage`."""
     foreign: "SuspectCall | None" = None
-    """The call through ctypes that came before, in the function of the user's that failed."""
+    """The call through ctypes that came before, in the function of the user's that failed; where
+    the heap is damaged, also the one call of an extension in the user's functions."""
+    made: "SuspectCall | None" = None
+    """The call, in a function that returned it, which made the object in a damaged block, or the
+    one that what failed was only to look at."""
     exit_callee: CodeInfo | Absent = Absent("not at the end of the process")
     """The Python function that the crashed thread was to call after Python had ended."""
     changed: "tuple[ChangedObject, ...]" = ()

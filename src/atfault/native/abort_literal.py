@@ -45,16 +45,25 @@ def abort_literal(
     memory: Memory, mappings: Sequence[MemoryMapping], frames: Sequence[NativeFrame]
 ) -> str:
     """The sentence that the innermost of `frames` that was given one was called with; "" for none.
-    The values of a format's directives are not known: an ellipsis stands for each."""
+    The values of a format's directives are not known: an ellipsis stands for each. What the
+    function was given that filled them in follows, in brackets."""
     calls = [frame for frame in frames if not frame.is_inline]
+    found = ""
     for callee, caller in pairwise(calls[: MAX_CALLS + 1]):
         try:
             text = _text(memory, mappings, caller.pc, callee.symbol in ENDINGS)
         except MemoryFault:
-            continue
-        if text:
-            return printable_text(_DIRECTIVE.sub("…", text).encode()).strip()
-    return ""
+            text = ""
+        if found:
+            return f"{found} ({_shown(text)})" if text and "%" not in text else found
+        found = _shown(text)
+        if text and "%s" not in text:
+            return found
+    return found
+
+
+def _shown(text: str) -> str:
+    return printable_text(_DIRECTIVE.sub("…", text).encode()).strip()
 
 
 def _text(

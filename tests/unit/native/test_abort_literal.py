@@ -89,3 +89,26 @@ def test_what_was_printed_right_before_abort_is_the_text() -> None:
 def test_what_was_given_to_a_call_further_away_from_abort_is_not_the_text(between: bytes) -> None:
     code = load(b"\x4c\x8d\x0d", TEXTS, 10 + len(between)) + CALL + between + CALL
     assert abort_literal(memory(code), constants(), FRAMES) == ""
+
+
+@pytest.mark.parametrize(
+    ("text", "given", "found"),
+    (
+        (b"Fatal error at %s", b"the size is no size", "Fatal error at … (the size is no size)"),
+        (b"Fatal error at %s", b"stop in %d seconds", "Fatal error at …"),
+        (b"Fatal error %d came", b"the size is no size", "Fatal error … came"),
+    ),
+)
+def test_what_filled_in_a_format_follows_it(text: bytes, given: bytes, found: str) -> None:
+    """igraph/python-igraph#842: igraph_fatal("Assertion failed: …", file, line) prints it."""
+    outer = END + 0x400
+    texts = (b"\0" + text + b"\0" + given + b"\0").ljust(0x200, b"\0")
+    target = TEXTS + len(text) + 1
+    code = b"\x48\x8d\x3d" + (target - (outer - 5)).to_bytes(4, "little", signed=True) + CALL
+    blocks = {
+        END - MAX_CODE: RSI.rjust(MAX_CODE, b"\x90"),
+        outer - MAX_CODE: code.rjust(MAX_CODE, b"\x90"),
+        TEXTS - 1: texts,
+    }
+    frames = (*FRAMES, NativeFrame(outer, 0, 0, "cfi", symbol="compute"))
+    assert abort_literal(ByteMemory(blocks), constants(), frames) == found

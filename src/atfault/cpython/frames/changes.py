@@ -21,6 +21,11 @@ _OTHERS = frozenset(
 OPERATIONS = SHRINKING | _OTHERS
 _LOADS = ("LOAD_ATTR", "LOAD_METHOD", "LOAD_SUPER_ATTR")
 _SUBSCRIPTS = {"DELETE_SUBSCR": "del", "STORE_SUBSCR": "set", "STORE_SLICE": "set"}
+OF_PYTHON = frozenset(
+    "__init__ __new__ __enter__ __exit__ __aenter__ __aexit__ __init_subclass__ __set_name__ "
+    "__class_getitem__ __post_init__".split()
+)
+"""Special methods that Python code calls by itself, not native code in the middle of something."""
 
 
 class Change(NamedTuple):
@@ -56,6 +61,11 @@ def changes(body: Body) -> list[Change]:
         if call.of in (("global", "next"), ("variable", "next")) and not call.method and call.given:
             found.append(Change(call.offset, "next", call.given[0]))
     return sorted(found, key=lambda one: one.offset)
+
+
+def is_special(name: str) -> bool:
+    """Whether it is a method that native code calls in the middle of its work (`__eq__`)."""
+    return name.startswith("__") and name.endswith("__") and name not in OF_PYTHON
 
 
 def _operation(name: str) -> str:

@@ -222,6 +222,8 @@ class CodeTable:
         if table is None or lasti == UNKNOWN_LASTI or (lasti < 0 and self._minor >= 13):
             return Location(file)
         if self._minor >= 11:
+            if lasti >= 2 * _U64(code.raw, self._structs["PyVarObject"]["ob_size"])[0]:
+                return Location(file)  # what lies behind its bytecode: no line of it
             line, column, end_line, end_column = linetable.location(table, first_line, lasti)
             return Location(file, line, _one_based(column), end_line, _one_based(end_column))
         if self._minor == 10:

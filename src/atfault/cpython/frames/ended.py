@@ -1,5 +1,5 @@
 """What is left of the frames that ended last, above the innermost frame of a thread (3.11+), and
-the one that is ending.
+the one that is ending; until 3.10 each code object keeps the last one of its own.
 
     data stack     … │ caller │ innermost frame │ remains of __eq__ │ remains of what it called │ …
                                                 ╰ datastack_top, or what is still being cleared
@@ -9,7 +9,7 @@ until the next one is put in its place. From 3.14 on the instruction that it end
 code object it was, of those that are known.
 """
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 
 from atfault.cpython.frames.code import Code
 from atfault.cpython.frames.walker import NOT_DECODED
@@ -30,28 +30,52 @@ def ended_frames(
 
     known: code objects that they may be of.
     """
-    fields, found = runtime.offsets["PyThreadState"], list[PyFrame]()
-    if not {"datastack_top", "datastack_limit"} <= fields.keys():
-        return []
-    codes = list(known)
+    found = list[PyFrame]()
     try:
-        at = runtime.memory.u64(tstate + fields["datastack_top"])
-        limit = runtime.memory.u64(tstate + fields["datastack_limit"])
-        own = runtime.codes.get(innermost.code.address)
-        if own is not None and innermost.owner == "thread" and innermost.address < at:
-            at = innermost.address + 8 * _words(runtime, own)  # the top may not be lowered yet
-        while at < limit and len(found) < _MAX_ENDED:
-            made = _frame_at(runtime, at, codes)
-            if made is None:
-                break
-            frame, code = made
-            if not found and not _was_called_by_c(runtime, at, innermost):
+        for frame in _remains(runtime, tstate, innermost, list(known)):
+            if not found and not _was_called_by_c(runtime, frame.address, innermost):
                 break
             found.append(frame)
-            at += 8 * _words(runtime, code)
     except (MemoryFault, ValueError):
         pass
     return found
+
+
+def last_frame(
+    runtime: PythonRuntime, tstate: int, innermost: PyFrame, code: Code
+) -> PyFrame | None:
+    """The frame of `code` that ended last, with what it left behind; None where there is none any
+    more. Raises MemoryFault, or ValueError."""
+    kept = runtime.offsets["PyCodeObject"].get("co_zombieframe")
+    if kept is None:
+        left = _remains(runtime, tstate, innermost, [code])
+        return next((one for one in left if one.code.address == code.info.address), None)
+    at, unit = runtime.memory.u64(code.info.address + kept), 2 if runtime.version[1] == 10 else 1
+    if not at:
+        return None
+    lasti = unit * runtime.memory.i32(at + runtime.offsets["PyFrameObject"]["f_lasti"])
+    place = runtime.codes.location(code, lasti)
+    return PyFrame(at, code.info, place, NOT_DECODED, True, lasti)
+
+
+def _remains(
+    runtime: PythonRuntime, tstate: int, innermost: PyFrame, codes: list[Code]
+) -> Iterator[PyFrame]:
+    """What lies above the innermost frame, lowest first."""
+    fields = runtime.offsets["PyThreadState"]
+    if not {"datastack_top", "datastack_limit"} <= fields.keys():
+        return
+    at = runtime.memory.u64(tstate + fields["datastack_top"])
+    limit = runtime.memory.u64(tstate + fields["datastack_limit"])
+    own = runtime.codes.get(innermost.code.address)
+    if own is not None and innermost.owner == "thread" and innermost.address < at:
+        at = innermost.address + 8 * _words(runtime, own)  # the top may not be lowered yet
+    for _ in range(_MAX_ENDED):
+        made = _frame_at(runtime, at, codes) if at < limit else None
+        if made is None:
+            return
+        yield made[0]
+        at += 8 * _words(runtime, made[1])
 
 
 def returning_frame(runtime: PythonRuntime, tstate: int, innermost: PyFrame) -> PyFrame | None:

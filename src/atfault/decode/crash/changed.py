@@ -18,7 +18,7 @@ from typing import NamedTuple
 
 from atfault.cpython.frames.bytecode import Bytecode, Expression
 from atfault.cpython.frames.calls import spelled
-from atfault.cpython.frames.changes import SHRINKING, Change, changes
+from atfault.cpython.frames.changes import OF_PYTHON, SHRINKING, Change, changes, is_special
 from atfault.cpython.frames.code import Code
 from atfault.cpython.frames.ended import ended_frames
 from atfault.cpython.frames.frame_slots import namespace, variables
@@ -54,11 +54,6 @@ _MEMORY = ("bytearray", "array.array", "memoryview", "numpy.ndarray", "mmap.mmap
 _FOREIGN = ("_ctypes.CFuncPtr",)
 """What no code of the program changes; a callback leads to a function of the program's."""
 _VARIABLE_SIZED = ("bytearray", "array.array")
-_NEVER = frozenset(
-    "__init__ __new__ __enter__ __exit__ __aenter__ __aexit__ __init_subclass__ __set_name__ "
-    "__class_getitem__ __post_init__".split()
-)
-"""Special methods that Python code calls by itself, not native code in the middle of something."""
 _U64 = struct.Struct("<Q")
 
 
@@ -159,7 +154,7 @@ class _Search:
             if code is not None and self.is_mine(code):
                 # Of a special method the object may be gone; another function may have been
                 # registered with native code before, or run by an earlier call.
-                is_hook = _is_special(code.info.name) or one.code.address in codes
+                is_hook = is_special(code.info.name) or one.code.address in codes
                 if is_hook or not self._is_by_ctypes():
                     yield _Function(code, "ended" if is_hook else "before", one)
         yield from call.functions
@@ -241,7 +236,7 @@ class _Search:
             address = space.get(name, 0)
             for method in self.methods(address) if self.reader.type_name(address) == "type" else ():
                 code = self.code_of(method)
-                if code is not None and _is_special(code.info.name):
+                if code is not None and is_special(code.info.name):
                     yield method
 
     def code_of(self, function: int) -> Code | None:
@@ -358,7 +353,7 @@ class _Call:
         for depth in range(_MAX_DEPTH):
             level = [below for address in level for below in self._meet(address, depth)]
         for function in [one for one in self.functions if not one.frame]:
-            if not _is_special(function.code.info.name):
+            if not is_special(function.code.info.name):
                 for method in search.made_by(function):
                     self._take(method, 0)
         self._names: dict[int, str] | None = None
@@ -417,7 +412,7 @@ class _Call:
         info = self._reader.type(address)
         while info is not None and info.from_class_statement:
             for name, function in self._reader.names_in(info.dict_address, _MAX_ITEMS):
-                if name not in _NEVER and (_is_special(name) or not depth):
+                if name not in OF_PYTHON and (is_special(name) or not depth):
                     self._take(function, address)
                 elif depth == 1 and len(self.hooks) < _MAX_FUNCTIONS:
                     self.hooks.add(self._reader.code_address(function))
@@ -456,10 +451,6 @@ class _Call:
                     for attribute, part in search.reader.attributes(value).items():
                         self._names.setdefault(part, f"{name}.{attribute}")
         return self._names.get(address, "")
-
-
-def _is_special(name: str) -> bool:
-    return name.startswith("__") and name.endswith("__") and name not in _NEVER
 
 
 def _rank(one: ChangedObject, depth: int) -> tuple[object, ...]:

@@ -1,5 +1,9 @@
-"""The foreign function that one of the user's had called last, through ctypes: what that wrote
-over memory that is not its own shows when Python comes upon it, lines later."""
+"""The foreign code that the user's functions on the stack call: what that wrote over memory which
+is not its own shows when Python comes upon it, lines later.
+
+ctypes       the function that was called last
+extensions   the one call of an extension module's code that there is in them
+"""
 
 from atfault.cpython.frames.bytecode import Bytecode
 from atfault.cpython.frames.calls import Call, scan, spelled
@@ -9,10 +13,14 @@ from atfault.cpython.values.object_reader import ObjectReader
 from atfault.decode.crash.changed import resolved
 from atfault.model.damage import SuspectCall
 from atfault.model.stacks import PyFrame, ThreadState
+from atfault.native.modules import ModuleMap
 
 _FUNCTIONS = ("_ctypes.CFuncPtr",)
 _MAKERS = {"ctypes"}
 _NUMBERS = ("int", "float", "bool", "NoneType")
+_BUILTIN = "builtin_function_or_method"
+_STANDARD = "/lib-dynload/"
+_MAX_BASES = 16
 _MAX_FRAMES = 4
 _MAX_NAMES = 2000
 
@@ -55,6 +63,56 @@ def _last_call(
             line = place.line or code.info.first_line
             return SuspectCall(place.file, line, code.info.name, spelled(of), "foreign")
     return None
+
+
+def extension_call(
+    runtime: PythonRuntime, crashed: ThreadState, modules: ModuleMap
+) -> SuspectCall | None:
+    """None where there is no such call, where there are several, or where it cannot be told of
+    each. Raises MemoryFault, ValueError or BrokenObject."""
+    reader, bytecode = ObjectReader(runtime), Bytecode(runtime)
+    own = [frame.python for frame in crashed.stack.frames if frame.mine and frame.python]
+    found = set[SuspectCall]()
+    for frame in own[:_MAX_FRAMES]:
+        code = runtime.codes.get(frame.code.address)
+        body = None if code is None else bytecode.body(code)
+        if code is None or body is None:
+            return None
+        scope = dict(reader.names_in(namespace(runtime, frame), _MAX_NAMES))
+        scope |= variables(runtime, reader, frame)
+        for call in scan(body).calls:
+            of = ("attribute", call.of, call.method) if call.method else call.of
+            if of is not None and of[0] != "attribute" and of[1] not in {*scope, *body.variables}:
+                continue  # a function of Python's own
+            called = resolved(reader, of, scope) or resolved(reader, call.of, scope)
+            if not called:
+                return None
+            place = runtime.codes.location(code, call.offset)
+            if place.line is not None and _is_of_extension(runtime, reader, modules, called):
+                name = spelled(of)
+                found.add(SuspectCall(place.file, place.line, code.info.name, name, "extension"))
+    return found.pop() if len(found) == 1 else None
+
+
+def _is_of_extension(
+    runtime: PythonRuntime, reader: ObjectReader, modules: ModuleMap, called: int
+) -> bool:
+    """Whether a function, a class or an object is of neither Python code nor Python itself."""
+    structs = runtime.offsets
+    info = reader.class_at(called) or reader.type(called)
+    if info is not None and info.name == _BUILTIN:
+        definition = reader.word(called + structs["PyCFunctionObject"]["m_ml"])
+        code = reader.word(definition + structs["PyMethodDef"]["ml_meth"])
+    else:
+        for _ in range(_MAX_BASES):
+            if info is None or not info.from_class_statement:
+                break
+            info = info.base
+        at = structs["PyTypeObject"]["tp_dealloc"]
+        code = reader.word(info.address + at) if info is not None else 0
+    module = modules.find(code)
+    is_own = module is None or module == runtime.module
+    return module is not None and not is_own and _STANDARD not in module.path
 
 
 def _is_given_memory(reader: ObjectReader, call: Call, scope: dict[str, int]) -> bool:

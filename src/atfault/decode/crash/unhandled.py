@@ -5,9 +5,13 @@ pending      still set in the thread's state: whoever called Python gave up with
              (SWIG's directors throw a C++ exception beside it)
 carried      taken along by the C++ exception that was thrown in its place: pybind11's
              error_already_set and nanobind's python_error hold its parts
+released     handled, and its traceback is being destroyed, with what its frames had in their
+             variables
 printed      sys.last_value and sys.last_traceback: PyErr_Print() has told of it, and the program
              was ended after that (PyQt), or is just telling of it
 """
+
+from itertools import takewhile
 
 from atfault.cpython.runtime import PythonRuntime, PyThread
 from atfault.cpython.values.dicts import find_key
@@ -19,7 +23,7 @@ from atfault.options import Options
 
 PRINTING = ("PyErr_Display", "PyErr_Print")
 """Begin the names of the interpreter's functions that print an exception."""
-_MAX_NAMES = 4096
+_MAX_NAMES, _MAX_FRAMES, _MAX_STACK = 4096, 64, 1 << 14
 _PARTS = 6
 """Words of a C++ exception, or of what it points to, that are looked at."""
 
@@ -40,6 +44,8 @@ def unhandled_exception(
         reader = _Reader(runtime, options)
         if is_printing(thread):
             return reader.printed(state, _beyond_printing(thread))
+        if is_releasing(thread):
+            return reader.released(filter(reader.is_traceback, _in_hand(runtime, thread)))
         running = state.stack.frames[0].address if state.stack.frames else 0
         return reader.pending(state) or reader.carried(thrown) or reader.printed(state, running)
     except (MemoryFault, ValueError):
@@ -49,6 +55,26 @@ def unhandled_exception(
 def is_printing(thread: ThreadState) -> bool:
     """Whether the thread is in the interpreter's printing of an exception."""
     return any(map(_prints, thread.stack.frames))
+
+
+def is_releasing(thread: ThreadState) -> bool:
+    """Whether the thread is in the interpreter's destruction of a traceback's frames."""
+    names = [one.native.symbol for one in _natives(thread) if one.native is not None]
+    return "tb_dealloc" in names and "frame_dealloc" in names
+
+
+def _natives(thread: ThreadState) -> list[ThreadFrame]:
+    """The frames further in than the innermost one of Python."""
+    return list(takewhile(lambda one: one.python is None, thread.stack.frames))[:_MAX_FRAMES]
+
+
+def _in_hand(runtime: PythonRuntime, thread: ThreadState) -> set[int]:
+    """The words of those frames."""
+    frames = [one.native for one in _natives(thread) if one.native is not None]
+    low, high = frames[0].sp & ~7, max(one.cfa for one in frames)
+    raw = runtime.memory.read_upto(low, min(max(high - low, 0), _MAX_STACK))
+    words = memoryview(raw[: len(raw) & ~7]).cast("Q")
+    return {word for word in words if word and word & 7 == 0}
 
 
 def _prints(frame: ThreadFrame) -> bool:
@@ -106,7 +132,7 @@ class _Reader(ExceptionReader):
         trace = value + self.structs["PyBaseExceptionObject"]["traceback"]
         if not value or not self._was_called_by(running, self.memory.u64(trace)):
             return None
-        return self.raised(value, trace)
+        return self.raised(value, trace, in_part=True)
 
     def _was_called_by(self, running: int, trace: int) -> bool:
         """Whether the outermost frame of the traceback had been called from where the thread is

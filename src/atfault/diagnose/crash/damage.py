@@ -4,10 +4,12 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from atfault.diagnose.blame import frame_blame, own_lines, thread_label
+from atfault.diagnose.blame import call_and_lines, frame_blame, own_lines, thread_label
+from atfault.diagnose.crash.allocator import allocator_frame
 from atfault.diagnose.facts import (
     bare_symbol,
     crash_frames,
+    fault_address,
     interpreter_module,
     native_frames,
     plain_name,
@@ -27,6 +29,9 @@ LIST_WALKS = ("update_refs", "subtract_refs")
 """Functions of the garbage collector that go along its list of objects."""
 COUNTING = ("Py_INCREF", "Py_DECREF", "Py_XINCREF", "Py_XDECREF")
 MAX_NAMES = 3
+FIRST_64K = 1 << 16
+MOST_LOWERED = (1 << 64) - 8
+"""-8 and more are counts below 0, as long as nobody counts on."""
 
 
 def worked_on(state: ProcessState) -> DamagedObject | None:
@@ -108,15 +113,21 @@ def written_by(state: ProcessState) -> tuple[tuple[Blame, ...], str]:
     """(lines, words): the line of the foreign call before, where what Python came upon was written
     over; ((), "") where none is known."""
     crashed, call = state.crashed, state.objects.foreign
-    if crashed is None or call is None or not in_interpreter(state):
+    if crashed is None or call is None or caller_of_interpreter(state) is not None:
         return (), ""
-    name, tid = thread_label(crashed), crashed.thread.tid
-    line = Blame(call.file, call.line, call.function, name, tid=tid)
+    if not in_interpreter(state) and allocator_frame(state) is None:
+        return (), ""
+    where = f"{call.function} ({file_line(call.file, call.line)})"
     words = (
-        f"{call.function} ({file_line(call.file, call.line)}) called {call.name} through ctypes "
-        "before: C code that is given too little memory writes over what lies behind it"
+        f"{where} called {call.name} through ctypes before: C code that is given too little memory "
+        "writes over what lies behind it"
     )
-    return (line, *own_lines(crashed)), words
+    if call.kind == "extension":
+        words = (
+            f"Python alone was at work there: in your functions on the stack, {call.name} in "
+            f"{where} is the one call of native code that is not Python's own"
+        )
+    return call_and_lines(crashed, call), words
 
 
 def walks_list(state: ProcessState) -> bool:
@@ -132,6 +143,15 @@ def in_interpreter(state: ProcessState) -> bool:
         return False
     inner = next((frame.module for frame in frames[:2] if frame.module is not None), None)
     return inner is not None and inner == interpreter_module(state)
+
+
+def is_lowered_null(state: ProcessState) -> bool:
+    """Whether the interpreter followed a pointer of -1, or little less, which none of its functions
+    makes of an object."""
+    held = [value for _, value in state.fault.tried.registers]
+    address = fault_address(state)
+    is_near = address is not None and address < FIRST_64K
+    return in_interpreter(state) and is_near and len(held) == 1 and held[0] >= MOST_LOWERED
 
 
 def caller_of_interpreter(state: ProcessState) -> NativeFrame | None:

@@ -24,7 +24,7 @@ MAX_AWAY = 1 << 28
 WINDOW = 1 << 20
 _FLAGS = 7
 _MIN, _MAX = 32, 1 << 30
-_LARGEST_CACHED = 1040
+_LARGEST_CACHED, _LARGEST_FAST = 1040, 128
 _SIZE = struct.Struct("<Q")
 
 
@@ -90,12 +90,14 @@ def _is_size(word: int) -> bool:
 
 
 def _is_cached(memory: Memory, mem: int, size: int) -> bool:
-    """Whether its first word links it to another chunk of this size, as the mixed form does."""
+    """Whether its first word links it to another chunk of this size, as the mixed form does: a
+    thread's own list to the memory of that, a fastbin to its record."""
     word = memory.u64(mem)
     following = word ^ mem >> 12
     if not following:
         return True
     if following % 16 or following == mem or abs(following - mem) > 1 << 36:
         return False
-    other = memory.u64(following - 8)
-    return other & ~_FLAGS == size and not other & 2
+    places = (following - 8, following + 8) if size <= _LARGEST_FAST else (following - 8,)
+    others = [memory.u64(at) for at in places]
+    return any(other & ~_FLAGS == size and not other & 2 for other in others)

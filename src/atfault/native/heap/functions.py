@@ -40,4 +40,5 @@ FUNCTIONS = frozenset(_FUNCTIONS.split())
 
 
 def is_allocator_function(symbol: str) -> bool:
-    return symbol in FUNCTIONS or symbol.startswith(PREFIXES)
+    """symbol: also of what the compiler made of one, "unlink_chunk.constprop.0"."""
+    return symbol.partition(".")[0] in FUNCTIONS or symbol.startswith(PREFIXES)

@@ -11,6 +11,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from atfault.cpython.frames import linetable
+from support.this_process import runtime_here
 
 
 def test_a_lnotab_entry_covers_the_bytes_up_to_the_next() -> None:
@@ -104,3 +105,16 @@ def test_no_table_whatever_raises(table: bytes, first_line: int, lasti: int) -> 
     linetable.lnotab_line(table, first_line, lasti)
     linetable.linetable_line(table, first_line, lasti)
     linetable.location(table, first_line, lasti)
+
+
+def test_what_lies_behind_the_bytecode_has_no_line() -> None:
+    """python/cpython#140497: `__code__` is replaced by one without instructions."""
+
+    def total(prices: list[int]) -> int:
+        return sum(prices)
+
+    codes = runtime_here().codes
+    code = codes.get(id(total.__code__))
+    end = len(total.__code__.co_code)
+    assert codes.location(code, end - 2).line == total.__code__.co_firstlineno + 1
+    assert codes.location(code, end).line is None

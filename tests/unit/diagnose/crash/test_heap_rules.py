@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 
 from atfault.model.absent import Absent
+from atfault.model.damage import SuspectCall
 from atfault.model.process import SignalInfo, Termination
 from support.diagnosed import diagnose, every_cause, first, words
 from support.states import PID, calls, crash, ctypes_call, native, python, segv
@@ -82,6 +83,24 @@ def test_a_crash_inside_malloc_is_likely():
 def test_functions_without_names_below_free_belong_to_it():
     frames = [native("", "libc"), native("free"), native("work", "extension"), python()]
     assert first(signal=segv(0x4141_4141_0000), frames=frames).cause == "heap-corruption"
+
+
+TRIE = SuspectCall("/home/ada/words.py", 10, "build", "datrie.Trie", "extension")
+
+
+def test_what_python_alone_comes_upon_is_put_down_to_the_one_call_of_other_native_code():
+    """pytries/datrie#74: a list that grows meets what an earlier Trie wrote past its block."""
+    frames = [
+        native("unlink_chunk.constprop.0"),
+        native("realloc"),
+        native("list_resize", "libpython"),
+    ]
+    found = first(signal=segv(0x18), frames=[*frames, python(line=9)], foreign=TRIE)
+    assert [one.line for one in found.blame] == [10, 9]
+    assert "datrie.Trie in build (words.py:10) is the one call" in words(found)
+    frames.append(native("read", "extension"))
+    found = first(signal=segv(0x18), frames=[*frames, python(line=9)], foreign=TRIE)
+    assert [one.line for one in found.blame] == [9]
 
 
 def test_pythons_allocator_counts():

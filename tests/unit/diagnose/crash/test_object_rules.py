@@ -431,6 +431,56 @@ def test_a_crash_over_an_exception_that_is_printed_names_the_line_that_raised_it
     assert not first(signal=segv(FAR), frames=printing).blame
 
 
+def test_the_call_whose_native_code_ran_what_raised_a_printed_exception_comes_first():
+    """python/cpython#115243"""
+    printing = [native("lookup", "libpython"), native("PyErr_Display", "libpython")]
+    file = "/home/ada/queue.py"
+    inner, outer = Place(file, 15, "__eq__", mine=True), Place(file, 19, "find", mine=True)
+    raised = Unhandled("AttributeError('name')", (inner, outer), False, outer)
+    found = first(signal=segv(FAR), frames=printing, unhandled=raised)
+    assert [one.line for one in found.blame] == [19, 15]
+    assert any("with a damaged traceback went through __eq__" in e.text for e in found.evidence)
+    assert any("native code of queue.py:19 had called" in one.text for one in found.evidence)
+
+
+def test_what_a_handled_exception_went_through_comes_before_the_line_that_releases_it():
+    """python/cpython#143543: `except AttributeError: pass` gives up what the frames had."""
+    frames = [native(name, "libpython") for name in ("visit", "frame_dealloc", "tb_dealloc")]
+    place = Place("/home/ada/paint.py", 28, "walk", mine=True)
+    raised = Unhandled("an exception", (place,), False, is_released=True)
+    found = first(signal=segv(FAR), frames=[*frames, python()], unhandled=raised)
+    assert [one.line for one in found.blame] == [28, 10]
+    assert any("that was handled went through walk" in one.text for one in found.evidence)
+
+
+def test_a_pointer_of_minus_one_is_a_null_whose_count_was_lowered():
+    """python/cpython#115243: the memory of an item is a traceback's now, whose link was NULL."""
+    held = FaultAccess("read", 0xF, registers=(("r14", (1 << 64) - 1),))
+    frames = [native("tb_printinternal", "libpython"), python()]
+    found = first(signal=segv(0xF), frames=frames, access=held)
+    assert (found.cause, found.confidence) == ("refcount-corruption", "likely")
+    assert "used -1 as a pointer" in found.summary
+    elsewhere = [native("blur", "extension"), python()]
+    assert every_cause(signal=segv(0xF), frames=elsewhere, access=held) == ["null-dereference"]
+    far = FaultAccess("read", 0xF, registers=(("r14", (1 << 64) - 9),))
+    assert every_cause(signal=segv(0xF), frames=frames, access=far) == ["null-dereference"]
+
+
+def test_what_is_only_looked_at_is_put_down_to_the_call_that_made_it():
+    """symengine/symengine.py#463: print(declare()), and what Function() made has no name."""
+    maker = SuspectCall("/home/ada/terms.py", 7, "declare", "symengine.Function", "made")
+    frames = [native("apply", "extension"), native("builtin_print", "libpython"), python()]
+    found = first(signal=segv(0x0), frames=frames, made=maker)
+    assert found.blame[0][1:3] == (7, "declare")
+    assert len(found.blame) == 2
+    assert any(
+        "made by the call of symengine.Function in declare" in e.text for e in found.evidence
+    )
+    maker = maker._replace(name="")
+    found = first(signal=segv(0x0), frames=frames, made=maker)
+    assert any("made by a call in declare" in one.text for one in found.evidence)
+
+
 def test_a_callback_is_where_c_called_ctypes():
     closure = [
         native("PyObject_Vectorcall", "libpython"),

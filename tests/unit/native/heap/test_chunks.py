@@ -40,6 +40,15 @@ def test_a_chunk_linked_to_another_of_its_size_is_free():
     assert is_free(heap(first=other ^ MEM >> 12), MEM)
 
 
+def test_a_chunk_of_a_fastbin_is_linked_to_the_record_of_another():
+    """lief-project/LIEF#1148: hundreds of symbols of a file that nothing keeps."""
+    record = MEM + SIZE - 16
+    assert is_free(heap(first=record ^ MEM >> 12), MEM)
+    far = MEM + SIZE
+    elsewhere = heap(first=(far - 16 + 32) ^ MEM >> 12)
+    assert not is_free(elsewhere, MEM)
+
+
 def test_what_has_no_sizes_around_it_is_no_chunk():
     assert not is_chunk(heap(own=7), MEM)
     assert not is_chunk(heap(), MEM + 8)

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
 from atfault.diagnose.crash.allocator import allocator_frame, collector_frame
-from atfault.diagnose.crash.damage import names_of, subject
+from atfault.diagnose.crash.damage import names_of, subject, written_by
 from atfault.diagnose.crash.damage_words import evidence_of
 from atfault.diagnose.crash.owners import block_words, ending_in, owners
 from atfault.diagnose.facts import (
@@ -228,10 +228,12 @@ def _finding(state: ProcessState, summary: str, message: str) -> Finding:
         evidence.append(
             "that is where the damage was noticed; it was done earlier, maybe elsewhere"
         )
+    lines, before = written_by(state) if called_by_ctypes(state) is None else ((), "")
     return Finding.of(
         summary=summary,
         confidence="certain" if message or not is_fault(state) else "likely",
-        evidence=evidence,
+        blame=lines,
+        evidence=(*evidence, *filter(None, (before,))),
         advice=advice,
     )
 

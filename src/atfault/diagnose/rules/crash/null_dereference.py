@@ -9,7 +9,7 @@ from atfault.diagnose.blame import on_line
 from atfault.diagnose.crash.allocator import allocator_frame, collector_frame, destroying_frame
 from atfault.diagnose.crash.callbacks import dead_callback
 from atfault.diagnose.crash.changed import changed_object
-from atfault.diagnose.crash.damage import in_interpreter, no_address, subject
+from atfault.diagnose.crash.damage import in_interpreter, is_lowered_null, no_address, subject
 from atfault.diagnose.crash.damage_words import article
 from atfault.diagnose.crash.exit_phase import exit_phase
 from atfault.diagnose.crash.holders import none_holder, told_of_holders
@@ -89,7 +89,7 @@ def null_dereference(case: Case) -> Iterator[Finding]:
     if is_accessible(mapping_at(state, address)):
         return
     kind = state.fault.tried.kind
-    if kind == "execute" or dead_callback(state) is not None:
+    if kind == "execute" or dead_callback(state) is not None or is_lowered_null(state):
         return
     verb = {"read": "read from", "write": "wrote to"}.get(kind, "accessed")
     empty = _empty_arguments(state) if address >= LIMIT else []

@@ -10,6 +10,7 @@ from atfault.diagnose.crash.changed import changed_blame, changed_evidence, is_w
 from atfault.diagnose.crash.damage import (
     counts_references,
     in_interpreter,
+    is_lowered_null,
     is_miscounted,
     names_of,
     passed_on,
@@ -106,6 +107,8 @@ def refcount_corruption(case: Case) -> Iterator[Finding]:
             yield _destroying(state, destroying)
         elif _counts_nothing(state):
             yield _counting(state)
+        elif is_lowered_null(state):
+            yield _lowered(state)
         return
     if one.overwritten or not is_miscounted(state, one):
         return
@@ -207,6 +210,22 @@ def _counting(state: ProcessState) -> Finding:
             f"{address:#x} {where}, where Python keeps no objects",
             "what held the reference was never set, or freed or overwritten before",
             *way(state),
+        ),
+        advice=advice_of(state, ADVICE),
+    )
+
+
+def _lowered(state: ProcessState) -> Finding:
+    """What had been NULL was counted down, by what took it for the count of an object."""
+    ((_, held),) = state.fault.tried.registers
+    actor = describe_frame(native_frames(state.crashed)[0])
+    return Finding.of(
+        summary=f"{actor} used -{(1 << 64) - held} as a pointer: a NULL that was taken for the "
+        "reference count of an object, and lowered",
+        confidence="likely",
+        evidence=(
+            "the interpreter has no such pointers: where that object had been, released too early, "
+            "lies something else by now, and its count was lowered once more",
         ),
         advice=advice_of(state, ADVICE),
     )
