@@ -99,10 +99,8 @@ def without_arguments(name: str) -> str:
             end = name.find("]", at) + 1 or len(name)
         elif char == "{":
             end = _after_group(name, at)
-            inside = name[at + 1 : end - 1]
-            out.append("{" + inside.partition("(")[0] + inside.rpartition(")")[2] + "}")
-            if "(" not in inside:
-                out[-1] = "{" + inside + "}"
+            before, _, rest = name[at + 1 : end - 1].partition("(")
+            out.append("{" + before + rest.rpartition(")")[2] + "}")
         else:
             end = at + 1
             out.append(char)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import pytest
-from hypothesis import given
+from hypothesis import example, given
 from hypothesis import strategies as st
 
 from atfault.report.escape import clean, crop, pad, width_of
@@ -44,6 +44,7 @@ def test_names_without_arguments(name, short):
 
 
 @given(st.text("ab<>(){}:[ ~-operat", max_size=200))
+@example("{:::::::::::::::::::::::::::::(:")
 def test_any_name_is_shortened_without_failing(name):
     assert len(without_arguments(name)) <= len(name) + 20
 
