@@ -9,6 +9,7 @@ from support.hang_states import (
     end,
     first,
     hang,
+    library,
     moves,
     place,
     relative,
@@ -147,3 +148,74 @@ def test_a_server_whose_workers_all_wait_for_the_server_itself_starves():
     assert found.blame[0].line == 15
     assert told(server_of_itself(0))[0][0] != "pool-starvation"
     assert told(server_of_itself(is_own=False))[0][0] != "pool-starvation"
+
+
+def actor(*, line=8):
+    """A thread of a package's that runs a job of the user's, which waits in the package."""
+    own = python("finish", line=line, file="/home/ada/bank.py")
+    runs = (package("_loop", "pykka/_actor.py"), library("run", "/threading.py"))
+    frames = [package("get", "pykka/_future.py"), own, *runs]
+    return thread(frames, tid=OTHER, name="actor", crashed=False)
+
+
+def test_of_two_that_wait_in_a_package_its_job_comes_first():
+    """pykka#76, RxPY#182: who waits for the result of a job, and the job itself."""
+    result, stopped = resource("condition", "result"), resource("condition", "stopped")
+    main = worker("MainThread", PID, 30, package("get", "pykka/_future.py"), function="main")
+    found = first(hang([main, actor()], [wait(PID, result, line=30), wait(OTHER, stopped, line=8)]))
+    assert (found.cause, found.blame[0].line) == ("waits-for-nobody", 8)
+    started = worker("worker", OTHER, 8, package("get", "pykka/_future.py"))
+    waits = [wait(PID, result, line=30), wait(OTHER, stopped, line=8)]
+    assert first(hang([main, started], waits)).blame[0].line == 30
+
+
+def joined(*, idle="worker", joins=True):
+    """The main thread waits in a package for the end of an executor's thread (cherrypy#1942)."""
+    main = worker("MainThread", PID, 30, package("block", "cherrypy/wspbus.py"))
+    idles = thread([library("_worker", "/concurrent/futures/thread.py")], tid=OTHER, name="pool")
+    what = resource("thread", "thread", key=f"thread:{OTHER}") if joins else resource("event", "e")
+    waits = [
+        wait(PID, what, line=30, **({"target_tid": OTHER} if joins else {})),
+        wait(OTHER, resource("queue", "work"))._replace(idle=idle, place=None),
+    ]
+    return hang([main, idles], waits)
+
+
+def test_who_joins_an_idle_worker_waits_for_nobody():
+    found = first(joined())
+    assert (found.cause, found.confidence) == ("waits-for-nobody", "likely")
+    assert found.blame[0].line == 30
+    assert "idles until there is work" in found.summary
+    assert "the main thread" in found.title
+    assert "idles" not in first(joined(joins=False)).summary
+
+
+def reentered(*others, waits=(), gil=True, outer="extension", what=FUTEX):
+    """A library calls back, and is called again (cachebox#67)."""
+    own = worker("MainThread", PID, 9, native("lock", "extension"), function="price")
+    main = worker("MainThread", PID, 30, function="main").stack.frames
+    calls = thread([native("setdefault", outer)]).stack.frames
+    stack = own.stack._replace(frames=(*own.stack.frames, *calls, *main))
+    own = own._replace(stack=stack, holds_gil=gil)
+    return hang([own, *others], [wait(PID, what, line=9), *waits])
+
+
+def test_a_library_that_is_called_again_from_its_own_callback_waits_for_itself():
+    found = first(reentered())
+    assert (found.cause, found.confidence) == ("self-deadlock", "likely")
+    assert [line.line for line in found.blame] == [9, 30]
+    other = worker("other", OTHER, 20)
+    assert told(reentered(other))[0] == ("self-deadlock", "likely")
+
+
+def test_it_waits_not_for_itself_where_another_may_end_that():
+    other = worker("other", OTHER, 20)
+    inside = thread([native("work", "extension")], tid=OTHER, crashed=False)
+    shared = resource("unknown", "a futex", is_private=False)
+    for state in (
+        reentered(other, gil=False),
+        reentered(inside),
+        reentered(outer="libc"),
+        reentered(what=shared),
+    ):
+        assert all(cause != "self-deadlock" for cause, _ in told(state))

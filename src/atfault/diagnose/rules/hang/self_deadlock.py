@@ -6,6 +6,8 @@ from collections.abc import Iterator
 
 from atfault.diagnose.hang.cycles import cycle_finding, cycles_of
 from atfault.diagnose.hang.parties import Link, Party, TaskActor, from_before_fork
+from atfault.diagnose.hang.reentered import waits_for_own_call
+from atfault.diagnose.hang.stuck import hang_of
 from atfault.diagnose.rule import ALIVE, Need, rule
 from atfault.model.case import Case
 from atfault.model.findings import Finding
@@ -33,6 +35,10 @@ def self_deadlock(case: Case) -> Iterator[Finding]:
     (gevent, eventlet) it happens across two of them: one holds a lock of the unpatched `threading`
     and lets the others run, the next one wants the lock and stops the thread, and so the first one.
 
+    And it happens inside of native code: a library calls back with a lock of its own held, and the
+    function that it calls uses the library. Such a lock seldom says who has it; it is likely where
+    the thread holds the GIL, so that nobody else can go on.
+
     What to do: split off a part that expects the lock to be held already, call callbacks after the
     lock was released, or use `threading.RLock`, which its owner may take again.
     """
@@ -45,6 +51,11 @@ def self_deadlock(case: Case) -> Iterator[Finding]:
         ):
             continue  # that is a fork-held-lock
         yield cycle_finding(hang, cycle, _summary(link), _advice(link))
+    hang = hang_of(case)
+    for party in hang.in_order():
+        found = waits_for_own_call(hang, party)
+        if found is not None:
+            yield found
 
 
 def _summary(link: Link) -> str:
