@@ -333,6 +333,23 @@ def test_a_dead_child_behind_an_event_that_is_asked_for_again_and_again():
         assert polling(one)[0] != "worker-died"
 
 
+def test_a_worker_that_was_killed_and_joined_may_have_held_the_lock():
+    """cpython#88304, redis-py#2243: what its parent's own objects tell of it."""
+    joined = relative(90, state="X", role="", signal=9)
+    shared = resource("lock", "slots", shared="semaphore")
+    state = hang([MAIN], [wait(PID, shared, line=30)], relatives=(joined,))
+    assert told(state)[0] == ("worker-died", "likely")
+    assert "which may have held it" in first(state).summary
+    outside = resource("lock", "a redis.lock.Lock", shared="outside")
+    state = hang([MAIN], [wait(PID, outside, line=30)], relatives=(joined,))
+    assert told(state)[0] == ("worker-died", "possible")
+    for relatives in ((joined, relative(91)), (joined._replace(signal=None),), ()):
+        found = hang([MAIN], [wait(PID, outside, line=30)], relatives=relatives)
+        assert "worker-died" not in [cause for cause, _ in told(found)]
+    own = hang([MAIN], [wait(PID, resource("lock", "slots"), line=30)], relatives=(joined,))
+    assert "worker-died" not in [cause for cause, _ in told(own)]
+
+
 def reads_from(*pids, signal=9):
     """The main thread reads from one end of a pair of sockets, whose other end these have open."""
     ends = [end("socket:[1]", PID, "both")]
