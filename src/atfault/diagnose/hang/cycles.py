@@ -162,6 +162,8 @@ def _step(link: Link) -> str:
     if link.hold is None and (is_brought or resource.loop is not None):
         only = f"only {link.by.label} is left to {bringing(link.wait)}"
         return f"waits for {resource.name} ({only})"
+    if is_brought:
+        return f"waits for {resource.name}, to which {link.by.label} has yet to give back"
     verb = "held"
     if link.hold is not None and link.hold.proof == "suspected":
         verb = "probably held"

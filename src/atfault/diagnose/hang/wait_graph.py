@@ -158,11 +158,11 @@ class WaitGraph:
             if wait.resource.channel.is_database and target.pid == actor.pid:
                 held = [Hold(target.tid, target.pid, wait.resource, "suspected")]
             return [Link(actor, wait, target, held[0] if held else None)]
-        if kind in OWNED or kind == "semaphore":
+        if kind in OWNED or kind == "semaphore" or isinstance(actor, TaskActor):
             found = self.holders(wait.resource.key)[:MAX_LINKS]
             links = [Link(actor, wait, by, hold) for by, hold in found]
             others = [link for link in links if link.by.key != actor.key]
-            if kind == "semaphore":  # all of them keep it; another one makes the clearer ring
+            if kind not in OWNED:  # all of them keep it; another one makes the clearer ring
                 return [*others, *[link for link in links if link.by.key == actor.key]]
             return others or links
         return []

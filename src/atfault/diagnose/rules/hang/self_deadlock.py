@@ -8,9 +8,11 @@ from atfault.diagnose.hang.cycles import cycle_finding, cycles_of
 from atfault.diagnose.hang.parties import Link, Party, TaskActor, from_before_fork
 from atfault.diagnose.hang.reentered import waits_for_own_call
 from atfault.diagnose.hang.stuck import hang_of
+from atfault.diagnose.hang.words import NOT_TWO
 from atfault.diagnose.rule import ALIVE, Need, rule
 from atfault.model.case import Case
 from atfault.model.findings import Finding
+from atfault.model.kinds import BROUGHT
 
 
 @rule(
@@ -66,6 +68,11 @@ def _summary(link: Link) -> str:
         return f"{link.who.label} waits for an answer of the server that it runs itself"
     if kind == "future":
         return f"{link.who.label} waits for the result of the job that it is itself running"
+    if kind in BROUGHT:
+        return (
+            f"{link.who.label} waits for {link.wait.resource.name}, to which it has yet to give "
+            "back itself"
+        )
     probably = "probably " if link.hold is not None and link.hold.proof == "suspected" else ""
     return f"{link.who.label} waits for {link.wait.resource.name}, which it {probably}holds itself"
 
@@ -87,7 +94,9 @@ def _greenlet_advice(name: str, library: str) -> Iterator[str]:
 def _advice(link: Link) -> Iterator[str]:
     name = link.wait.resource.name
     if isinstance(link.who, TaskActor):
-        if link.hold is not None:
+        if link.hold is not None and link.hold.resource.kind in BROUGHT:
+            yield NOT_TWO
+        elif link.hold is not None:
             yield (
                 f"await what takes {name} after it was released, or split off the part that "
                 f"expects it to be held: {link.who.task.library} has no reentrant lock"

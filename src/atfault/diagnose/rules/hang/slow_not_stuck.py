@@ -30,9 +30,10 @@ from atfault.diagnose.hang.words import (
 )
 from atfault.diagnose.rule import ALIVE, TELLING, Need, rule
 from atfault.diagnose.words import listed
+from atfault.model.absent import Absent
 from atfault.model.case import Case
 from atfault.model.findings import Advice, Blame, Finding
-from atfault.model.kinds import OF_PYTHON
+from atfault.model.kinds import CHANNELS, OF_PYTHON
 from atfault.model.roles import is_module_file, module_file
 from atfault.model.waits import BUSY, AsyncTask, ThreadActivity, Wait
 
@@ -259,11 +260,17 @@ def _doing(hang: Hang, party: Party) -> str:
         return ""
     where = inside(own_lines(party, 1))
     if party.waits and all(wait.timeout for wait in party.waits):
-        return f"sleeps{where} until a time"
+        # A server that listens in turns, such as a database's, brings nothing by itself.
+        idles = isinstance(party.state.python, Absent) and any(map(_listens, party.waits))
+        return "" if idles else f"sleeps{where} until a time"
     if party.waits or party.pid == hang.state.process.pid or not party.is_main:
         return ""
     share = child_share(hang.state, party.pid)
     return f"computes ({share:.0%} of a processor){where}" if share >= SOME else ""
+
+
+def _listens(wait: Wait) -> bool:
+    return wait.resource.kind in ("fd", *CHANNELS)
 
 
 def _is_handler(party: Party) -> bool:
