@@ -146,3 +146,10 @@ def test_tasks_that_keep_what_a_pool_would_hand_out_wait_for_each_other():
     assert told(both[0]) == [("self-deadlock", "likely")]
     assert told(*both, task(3, holds=[queue], proof="suspected")) == [("unknown", "possible")]
     assert told(task(1, wants=queue), task(2, wants=queue)) == [("unknown", "possible")]
+
+
+def test_a_ring_is_told_from_a_line_of_the_users_own():
+    one, two = task(1, wants=B, holds=[A]), task(2, wants=A, holds=[B])
+    library = place(21)._replace(mine=False, file="/usr/lib/anyio.py")
+    one = one._replace(wait=one.wait._replace(place=library))
+    assert diagnose(state(one, two)).findings[0].blame[0].line == 22
