@@ -38,7 +38,7 @@ from atfault.diagnose.hang.parties import (
 from atfault.model.absent import Absent
 from atfault.model.case import Case
 from atfault.model.family import ChannelEnd
-from atfault.model.kinds import CHANNELS, OF_PYTHON, OWNED
+from atfault.model.kinds import CHANNELS, OF_FUTEX, OF_PYTHON, OWNED
 from atfault.model.state import ProcessState
 from atfault.model.waits import AsyncTask, Hold, SignalHandler, TaskWait, Wait
 
@@ -52,6 +52,8 @@ of the terminal's size. What a library does about them ends no wait but for its 
 down, and wakes its loop."""
 SERVERS = (("serve_forever", "/socketserver.py"), ("run", "/gunicorn/workers/sync.py"))
 """What takes connections, one at a time or for a thread each."""
+BLOCKING = OF_PYTHON | OF_FUTEX | {"thread", "process"}
+"""What an event loop itself never waits for."""
 MAX_LINKS = 64
 
 
@@ -151,6 +153,9 @@ class WaitGraph:
         if kind == "task" or wait.target_task:
             address = wait.target_task or wait.resource.address
             task = self.tasks.get(Key(actor.pid, address, "task"))
+            blocked = None if task is None else self._blocked_loop(task)
+            if blocked is not None and isinstance(actor, Party) and blocked.key != actor.key:
+                return [Link(actor, wait, blocked, None)]
             return [] if task is None else [Link(actor, wait, task, None)]
         target = self._target(actor, wait)
         if target is not None:
@@ -166,6 +171,14 @@ class WaitGraph:
                 return [*others, *[link for link in links if link.by.key == actor.key]]
             return others or links
         return []
+
+    def _blocked_loop(self, task: TaskActor) -> Party | None:
+        """The thread that runs the task's event loop, where that is kept by what one callback waits
+        for: no task goes on before that does."""
+        party = self.parties.get(Key(task.pid, task.task.tid or 0))
+        if party is None or len(party.waits) != 1 or party.waits[0].resource.loop is not None:
+            return None
+        return party if party.waits[0].resource.kind in BLOCKING else None
 
     def _target(self, actor: Actor, wait: Wait) -> Party | None:
         """The thread that the wait itself names."""
