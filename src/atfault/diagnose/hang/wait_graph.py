@@ -30,6 +30,7 @@ from atfault.diagnose.hang.parties import (
     is_helper,
     is_taken,
     runs,
+    runs_own_code,
     takes_connections,
     task_actor,
     waits_in_package,
@@ -247,6 +248,18 @@ class WaitGraph:
         process that was looked at before or after this one."""
         fds = [w.resource.channel.fd for w in other.waits if w.resource.kind in CHANNELS]
         return bool(fds) and (other.pid != party.pid or self._has_other_end(other.pid, fds, wait))
+
+    def user_of(
+        self, party: Party, wait: Wait, among: Collection[Key] | None = None
+    ) -> Party | None:
+        """The thread that has the other end of a channel at hand, of those (of any, when left out);
+        None where there are several that run the user's code."""
+        pids = self.other_ends(party, wait) or set() if among is None else set()
+        keys = [key for key in self.parties if key.pid in pids] if among is None else among
+        able = [self.parties[key] for key in keys if key != party.key]
+        users = [one for one in able if self.has_at_hand(one, wait)]
+        others = [one for one in users if runs_own_code(one)] or users
+        return others[0] if len(others) == 1 else None
 
     def has_at_hand(self, party: Party, wait: Wait) -> bool:
         """Whether the thread is in a function that uses the other end of that channel."""

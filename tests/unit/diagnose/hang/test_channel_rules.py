@@ -753,6 +753,28 @@ def test_of_several_threads_the_one_that_has_the_other_end_at_hand_is_waited_for
     assert "deadlock" not in [cause for cause, _ in told(free)]
 
 
+def test_of_another_process_the_thread_that_has_the_other_end_is_told():
+    """rpyc#152: what the server does with the request."""
+    (asked,) = sockets(5)
+    inside = worker("MainThread", 90, 50)
+    serves = worker("serves", 91, 60)
+    what = resource("event", "self.told")
+    waits = [wait(91, what, line=60, pid=90)]
+
+    def reading(users):
+        child = hang([inside, serves], waits, pid=90, ppid=PID, channel_users=users)
+        ends = (end(asked.key, 90, "both", fd=8, is_peer=True),)
+        own = [wait(PID, asked, line=30, use="read")]
+        relatives = (relative(90),)
+        return hang([MAIN], own, channel_ends=ends, family=(child,), relatives=relatives)
+
+    found = first(reading(((91, 8),)))
+    assert found.cause == "waiting-external"
+    assert {one.line for one in found.blame} == {30, 60}
+    assert any("has the other end, waits for self.told" in one for one in texts(found))
+    assert {one.line for one in first(reading(())).blame} == {30}
+
+
 def sockets(*fds, accepted=True):
     whole = connection(PID, accepted=accepted)
     return [
