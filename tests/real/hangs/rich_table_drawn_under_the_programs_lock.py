@@ -24,8 +24,8 @@ def work(live):
         live.refresh()  # <-- here
 
 
+print("READY", flush=True)
 with Live(Rows(), console=Console(force_terminal=True), refresh_per_second=10) as live:
     worker = threading.Thread(target=work, args=(live,), name="worker")
     worker.start()
-    print("READY", flush=True)
     worker.join()  # <-- also
