@@ -15,11 +15,10 @@ from collections.abc import Iterable, Iterator, Sequence
 from typing import NamedTuple
 
 from atfault.cpython.sync.inside import entered, of_contextlib
+from atfault.cpython.sync.loop_timers import EVENT_LOOP
 from atfault.cpython.sync.sync_world import World
 from atfault.model.roles import is_package
 from atfault.model.stacks import PyFrame
-
-LOOP = "asyncio.events.AbstractEventLoop"
 
 
 class Source(NamedTuple):
@@ -74,7 +73,7 @@ def _sources(world: World, manager: int) -> Iterator[Source]:
         return
     for value in reader.attributes(manager).values():
         of = reader.type(value)
-        if of is not None and of.from_class_statement and not reader.is_a(value, LOOP):
+        if of is not None and of.from_class_statement and not reader.is_a(value, EVENT_LOOP):
             yield Source(info.address, value)
 
 

@@ -25,6 +25,7 @@ from atfault.cpython.frames.frame_locals import frame_locals
 from atfault.cpython.frames.frame_slots import variables
 from atfault.cpython.frames.walker import RawFrame
 from atfault.cpython.runtime import NO_PYTHON, PythonRuntime, find_runtime
+from atfault.cpython.sync.loop_timers import EVENT_LOOP
 from atfault.cpython.values.handlers import value_decoder
 from atfault.cpython.values.object_reader import ObjectReader
 from atfault.cpython.values.objects import ValueDecoder
@@ -254,10 +255,10 @@ class Watcher:
                 spot.note_unset([name for name, at in named.items() if reader.is_none(at)])
         if len(mine) > 2 * FRAMES_WITH_VALUES:
             mine = mine[:FRAMES_WITH_VALUES] + mine[-FRAMES_WITH_VALUES:]
-        first = [_values(runtime, frame, decoder) for _, frame in mine]
+        first = [_values(runtime, frame, decoder, reader) for _, frame in mine]
         self._memory.forget()
         for (spot, frame), values in zip(mine, first):
-            compare(spot, values, _values(runtime, frame, decoder))
+            compare(spot, values, _values(runtime, frame, decoder, reader))
 
     def _look_at_loop(self, runtime: PythonRuntime, spot: Spot, frame: PyFrame) -> None:
         """At what would end the loop that a frame of the user's is in."""
@@ -369,10 +370,17 @@ def _is_new_call(runtime: PythonRuntime, frame: RawFrame, spot: Spot) -> bool:
     return spot.samples > 0 and lasti <= code.first_traceable
 
 
-def _values(runtime: PythonRuntime, frame: PyFrame, decoder: ValueDecoder) -> dict[str, str]:
-    """Names and texts of a frame's variables."""
+def _values(
+    runtime: PythonRuntime, frame: PyFrame, decoder: ValueDecoder, reader: ObjectReader
+) -> dict[str, str]:
+    """Names and texts of a frame's variables; without event loops, in which each turn leaves its
+    mark, also of one that only looks."""
     decoder.begin_frame()
     variables = frame_locals(runtime, frame, decoder)
     if isinstance(variables, Absent):
         return {}
-    return {v.name: v.value.text for v in variables if not isinstance(v.value, Absent)}
+    return {
+        v.name: v.value.text
+        for v in variables
+        if not isinstance(v.value, Absent) and not reader.is_a(v.value.address, EVENT_LOOP)
+    }
