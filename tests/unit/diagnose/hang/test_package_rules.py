@@ -3,7 +3,14 @@ native code; near misses beside each."""
 
 from __future__ import annotations
 
-from atfault.model.waits import Again, ChannelFacts, SignalHandler, ThreadPool
+from atfault.model.waits import (
+    Again,
+    AsyncTask,
+    ChannelFacts,
+    SignalHandler,
+    TaskFrame,
+    ThreadPool,
+)
 from support.hang_states import (
     EVENTS,
     end,
@@ -219,3 +226,78 @@ def test_it_waits_not_for_itself_where_another_may_end_that():
         reentered(what=shared),
     ):
         assert all(cause != "self-deadlock" for cause, _ in told(state))
+
+
+def asks_its_pool(*, queued=1, inner=("sleep", "/usr/lib/python3.12/asyncio/tasks.py"), mine=False):
+    """The only worker of an executor waits for a task in which a package asks for another job's
+    result (taskiq#280)."""
+    job = worker("pool", 11, 22)
+    around = TaskFrame(
+        "wait_result", "/home/ada/wait.py" if mine else PACKAGE + "taskiq.py", 4, mine
+    )
+    frames = (
+        TaskFrame("fetch", "/home/ada/bank.py", 17, True),
+        around,
+        TaskFrame(*inner, 1, False),
+    )
+    task = AsyncTask(0x77, "Task-3", 0x99, PID, "pending", frames, "asyncio.sleep(0.2)")
+    main = worker("MainThread", PID, 30, function="main")
+    result = resource("future", "a Future")
+    waits = [wait(PID, EVENTS, line=30, timeout=True), wait(11, result, line=22)]
+    waits[1] = waits[1]._replace(target_task=0x77)
+    return hang([main, job], waits, tasks=(task,), pools=(ThreadPool(PID, (11,), 0, queued),))
+
+
+def test_a_job_that_waits_for_a_package_that_asks_for_a_job_starves_its_pool_possibly():
+    found = first(asks_its_pool())
+    assert (found.cause, found.confidence) == ("pool-starvation", "possible")
+    assert found.blame[0].line == 22
+    for state in (
+        asks_its_pool(queued=0),
+        asks_its_pool(mine=True),
+        asks_its_pool(inner=("get", "/usr/lib/python3.12/asyncio/queues.py")),
+    ):
+        assert told(state)[0][0] != "pool-starvation"
+
+
+def own_server(*, listens=True, of="waitress/server.py", users=((11, 8), (OTHER, 9))):
+    """A job of a package's server asks that server; the thread that takes connections has the other
+    end (waitress#88)."""
+    application = python("application", line=12, file="/home/ada/bank.py")
+    run = library("run", "/threading.py")
+    frames = [
+        library("read", "/socket.py"),
+        application,
+        package("service", "waitress/task.py"),
+        run,
+    ]
+    job = thread(frames, tid=11, name="waitress-0", crashed=False)
+    server = thread([package("loop", of), run], tid=OTHER, name="server", crashed=False)
+    main = worker("MainThread", PID, 30)
+    facts = ChannelFacts(7, peer="127.0.0.1:80", is_accepted=True)
+    asked = resource("socket", "to waitress-0", key="s1", channel=facts)
+    again = resource("socket", "to itself", key="s2", channel=facts._replace(fd=10))
+    taking = ChannelFacts(3, listening="TCP 127.0.0.1:80" if listens else "")
+    waits = [
+        wait(PID, asked, line=30),
+        wait(11, again, line=12),
+        wait(OTHER, resource("socket", "a server", key="s3", channel=taking), timeout=True),
+    ]
+    ends = (
+        end("s1", PID, "both", fd=8, is_peer=True),
+        end("s2", PID, "both", fd=9, is_peer=True),
+    )
+    return hang([main, job, server], waits, channel_ends=ends, channel_users=users)
+
+
+def test_a_job_of_a_server_that_asks_the_server_starves_it_possibly():
+    found = first(own_server())
+    assert (found.cause, found.confidence) == ("pool-starvation", "possible")
+    assert found.blame[0].line == 12
+    for state in (
+        own_server(listens=False),
+        own_server(of="other/server.py"),
+        own_server(users=()),
+    ):
+        assert told(state)[0][0] != "pool-starvation"
+    assert first(own_server(listens=False)).blame[0].line == 12

@@ -14,7 +14,15 @@ from atfault.diagnose.hang.other_side import (
     told_of_other_side,
     user_beyond,
 )
-from atfault.diagnose.hang.parties import HELPERS, Link, Party, can_act, runs_own_code, writes
+from atfault.diagnose.hang.parties import (
+    HELPERS,
+    Link,
+    Party,
+    can_act,
+    runs_job,
+    runs_own_code,
+    writes,
+)
 from atfault.diagnose.hang.stuck import Hang, hang_of
 from atfault.diagnose.hang.task_words import is_own, task_lines
 from atfault.diagnose.hang.watched import (
@@ -96,6 +104,11 @@ def waiting_external(case: Case) -> Iterator[Finding]:
             continue
         chain, threads = hang.threads_from(start)
         wait = _external(hang, threads[-1])
+        server_of_own = _job_that_answers(hang, threads[-1], wait)
+        if wait is not None and server_of_own is not None:
+            chain.append(Link(threads[-1], wait, server_of_own, None))
+            threads.append(server_of_own)
+            wait = _external(hang, server_of_own) or wait
         while wait is None and chain and chain[-1].wait.resource.kind in EXTERNAL:
             chain.pop()
             threads.pop()  # the other process does nothing that would explain more
@@ -114,6 +127,16 @@ def waiting_external(case: Case) -> Iterator[Finding]:
     found = found or next(filter(None, map(_asking, mains)), None)
     found = found or next(map(_napping, mains), None)
     yield from _behind_others(hang) or ([found] if found is not None else [])
+
+
+def _job_that_answers(hang: Hang, party: Party, wait: Wait | None) -> Party | None:
+    """The thread of the same process that has the other end of the connection at hand, and runs a
+    job of the user's for a server there, which waits itself."""
+    if wait is None or wait.resource.kind not in CHANNELS or wait.resource.loop is not None:
+        return None
+    user = hang.user_of(party, wait)
+    is_own = user is not None and user.pid == party.pid and runs_job(user)
+    return user if is_own and user is not None and _external(hang, user) is not None else None
 
 
 def _behind_others(hang: Hang) -> list[Finding]:
