@@ -346,6 +346,12 @@ def test_a_worker_that_was_killed_and_joined_may_have_held_the_lock():
     for relatives in ((joined, relative(91)), (joined._replace(signal=None),), ()):
         found = hang([MAIN], [wait(PID, outside, line=30)], relatives=relatives)
         assert "worker-died" not in [cause for cause, _ in told(found)]
+    works = hold(11, shared)
+    state = hang([MAIN, ONE], [wait(PID, shared, line=30)], [works], relatives=(joined,))
+    assert "worker-died" not in [cause for cause, _ in told(state)]
+    queue = resource("queue", "results", shared="semaphore")
+    state = hang([MAIN, ONE], [wait(PID, queue, line=30)], relatives=(joined,))
+    assert told(state)[0] == ("worker-died", "possible")
     own = hang([MAIN], [wait(PID, resource("lock", "slots"), line=30)], relatives=(joined,))
     assert "worker-died" not in [cause for cause, _ in told(own)]
 

@@ -81,8 +81,10 @@ def worker_died(case: Case) -> Iterator[Finding]:
             yield _of_start(case, hang, party, wait, chain, gone)
             return
         dead = [one for one in _children(party) if one.has_died]
-        if _other_workers(party):  # those that were joined may be forgotten
-            dead = [one for one in dead if one.state == "Z" and _failed(one)]
+        if _other_workers(party):
+            dead = [one for one in dead if _failed(one) and not _was_joined(one)]
+        if wait.resource.kind in HELD and hang.links(party) and party.key not in hang.stuck:
+            dead = []  # somebody who lives has it
         if dead and (wait.resource.shared != "outside" or any(map(_failed, dead))):
             is_known = wait.resource.shared != "outside"
             yield _of_dead(case, hang, party, wait, chain, dead, is_known)
@@ -216,7 +218,8 @@ def _of_dead(
     confidence: Confidence = "possible"
     failed = [one for one in dead if _failed(one)]
     is_sure = not wait.timeout or (wait.again is not None and wait.again.only_tells)
-    is_served = party.key in hang.stuck or (failed and is_sure and not _other_workers(party))
+    told = [one for one in failed if not _was_joined(one)]
+    is_served = party.key in hang.stuck or (told and is_sure and not _other_workers(party))
     if is_known and is_served:
         confidence = "likely"
     first = (failed or dead)[0]
@@ -256,6 +259,11 @@ def _end_of(wait: Wait) -> Iterator[Advice | str]:
 
 def _failed(one: Relative) -> bool:
     return bool(one.signal or one.exit_code)
+
+
+def _was_joined(one: Relative) -> bool:
+    """Its parent knows how it ended, and may have made up for it."""
+    return one.state == "X" and one.signal is not None
 
 
 def _other_workers(party: Party) -> bool:
