@@ -323,22 +323,22 @@ def _external(hang: Hang, party: Party) -> Wait | None:
     if party.key in hang.stuck and not is_told:
         return None
     if own.resource.loop is not None:
-        first = next((one for one in party.waits[1:] if _is_open(party, one)), own)
+        first = next((one for one in party.waits[1:] if _is_open(hang, party, one)), own)
         if first is own or (own.timeout and not first.resource.channel.listening):
             return None
     elif first.timeout and not first.resource.channel.listening:
         return None
+    elif tasks_of(party):  # a loop that is not written in Python, and the pipe that wakes it
+        first = next((one for one in party.waits if _is_open(hang, party, one)), own)
     resource = first.resource
     is_external = resource.in_kernel is not None or resource.kind in EXTERNAL
     return first if is_external or resource.shared == "outside" else None
 
 
-def _is_open(party: Party, wait: Wait) -> bool:
+def _is_open(hang: Hang, party: Party, wait: Wait) -> bool:
     """Whether somebody outside of the process could end it."""
-    own = [end for end in party.state.waiting.channel_ends if end.key == wait.resource.key]
-    return wait.resource.kind in CHANNELS and not any(
-        end.is_peer and end.pid == party.pid for end in own
-    )
+    ends = hang.other_ends(party, wait) or set()
+    return wait.resource.kind in CHANNELS and party.pid not in ends
 
 
 def _finding(hang: Hang, party: Party, wait: Wait, chain: list[Link]) -> Finding:
