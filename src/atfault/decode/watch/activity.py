@@ -270,15 +270,15 @@ class Watcher:
         """What differs when the program makes progress: which of the user's frames stay, and the
         values of their variables, but of counters in a loop that only looks. A process without
         Python, or with one of whose variables nothing is known: its CPU time, in steps, and how
-        much it has read and written; a server, which reads for itself (redis looks how much memory
-        it has), only what it has written."""
+        much it has read and written; of a server, which reads for itself (redis looks how much
+        memory it has) and answers whoever asks it again and again, its CPU time alone."""
         if self._runtime is None or self._runtime.left_out:
             used = [self._kernel.used(tid) for tid in self._kernel.tids]
             steps = sum([int(one.cpu_seconds * 20) for one in used if one is not None])
             pid = self._target.pid
             if self._is_server is None:
                 self._is_server = listens(pid)
-            return (len(used), steps, bytes_moved(pid, written_alone=self._is_server))
+            return (len(used), steps, 0 if self._is_server else bytes_moved(pid))
         threads = []
         for tid, watched in sorted(self._threads.items()):
             asleep = self._timeout(tid) is not None
