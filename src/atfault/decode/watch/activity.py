@@ -29,6 +29,7 @@ from atfault.cpython.sync.loop_timers import EVENT_LOOP
 from atfault.cpython.values.handlers import value_decoder
 from atfault.cpython.values.object_reader import ObjectReader
 from atfault.cpython.values.objects import ValueDecoder
+from atfault.decode.watch.calls import Calls
 from atfault.decode.watch.loop_watch import LoopWatch, Sources
 from atfault.decode.watch.thread_pointers import with_pointers
 from atfault.decode.watch.watched import Spot, Watched, compare, told, wakes_up
@@ -83,6 +84,7 @@ class Watcher:
         self._info: PythonInfo | Absent = Absent("no Python")
         self._samples = 0
         self._is_server: bool | None = None
+        self._calls = Calls()
         self._sources = Sources(target.pid, target.files)
         try:
             self._find_python()
@@ -187,7 +189,7 @@ class Watcher:
         if chain.stop_reason or not chain.frames or len(chain.frames) > MAX_FRAMES:
             return
         watched = self._threads.setdefault(tid, Watched())
-        frames = chain.frames[::-1]
+        frames = self._calls.told_alike(runtime, chain.frames[::-1])
         if watched.is_torn(frames[0]):
             return
         watched.samples += 1
