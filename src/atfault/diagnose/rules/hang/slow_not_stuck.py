@@ -74,7 +74,8 @@ def slow_not_stuck(case: Case) -> Iterator[Finding]:
         if activity is None or party.pid != case.process.process.pid or is_idle_server(party):
             continue
         rests = all(wait.timeout for wait in party.waits) or _polls(party)
-        computes, still = cpu_share(activity) >= SOME, not activity.moved or _polls(party)
+        computes = cpu_share(activity) >= (BUSY if _polls(party) else SOME)  # looks cost, too
+        still = not activity.moved or _polls(party)
         if not computes and not runs_own_code(party) and in_vain(party):
             continue  # that a loop of greenlets goes round tells nothing of these
         turns = not party.waits and sleeps_often(activity)
@@ -107,7 +108,7 @@ def _working(hang: Hang, found: list[tuple[Party, ThreadActivity]]) -> Finding:
     loop = activity.loop
     lines = own_lines(party)
     if loop is not None:
-        lines = [place_blame(loop, party), *lines]
+        lines = [*_lines_of_loop(party), place_blame(loop, party), *lines]
     elif not lines:
         lines = [line for other, _ in found for line in own_lines(other)]
     behind = [] if lines else [line for main in hang.main_threads() for line in own_lines(main)]
@@ -126,6 +127,19 @@ def _working(hang: Hang, found: list[tuple[Party, ThreadActivity]]) -> Finding:
             "if it is progress, profile it to see what takes the time",
         ),
     )
+
+
+def _lines_of_loop(party: Party) -> list[Blame]:
+    """Where the user's tasks wait of an asyncio loop that is between two callbacks."""
+    for frame in party.thread.stack.frames:
+        if frame.mine:
+            return []
+        if frame.python is not None and frame.python.code.name == "_run_once":
+            break
+    else:
+        return []
+    tasks = [one for one in party.state.waiting.tasks if one.tid == party.tid and is_own(one)]
+    return [line for one in tasks if one.state == "pending" for line in task_lines(one, party)]
 
 
 def _story(party: Party, activity: ThreadActivity) -> str:
