@@ -241,5 +241,9 @@ def test_of_an_asyncio_loop_between_two_callbacks_the_tasks_are_told():
     seen = watched(moves(PID, 0.01, loop=place(24)))
     found = first(hang([main], tasks=(task,), activity=seen))
     assert (found.cause, found.blame[0].line) == ("slow-not-stuck", 19)
+    assert found.confidence == "possible"
     inside = worker("MainThread", PID, 24, python("step", line=7, file=FILE), loop)
-    assert first(hang([inside], tasks=(task,), activity=seen)).blame[0].line == 24
+    found = first(hang([inside], tasks=(task,), activity=seen))
+    assert (found.blame[0].line, found.confidence) == (24, "likely")
+    found = first(hang([main], tasks=(task,)))
+    assert (found.cause, found.blame[0].line) == ("unknown", 19)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 
 from atfault.diagnose.hang import titles
-from atfault.diagnose.hang.idle_loops import tasks_of
+from atfault.diagnose.hang.idle_loops import lines_between_callbacks, tasks_of
 from atfault.diagnose.hang.parties import HELPERS, Party, can_act, runs_own_code
 from atfault.diagnose.hang.stuck import Hang, hang_of
 from atfault.diagnose.hang.task_words import in_vain, is_own, task_lines
@@ -107,18 +107,20 @@ def _working(hang: Hang, found: list[tuple[Party, ThreadActivity]]) -> Finding:
     changed = bool(activity.changed) or any(one.changed for _, one in found)
     loop = activity.loop
     lines = own_lines(party)
+    of_loop = lines_between_callbacks(party)
     if loop is not None:
-        lines = [*_lines_of_loop(party), place_blame(loop, party), *lines]
+        lines = [*of_loop, place_blame(loop, party), *lines]
     elif not lines:
         lines = [line for other, _ in found for line in own_lines(other)]
     behind = [] if lines else [line for main in hang.main_threads() for line in own_lines(main)]
     busy = cpu_share(activity) >= SOME
+    idles = bool(of_loop) and not busy  # that its timers wake a loop is no work yet
     start = "Busy, not" if cpu_share(activity) >= BUSY else "Not"
     doing = f"computes ({cpu_share(activity):.0%} of a processor)" if busy else "goes on"
     return Finding.of(
         summary=f"{party.label} {doing}{inside(lines)}: it is slow or waits in turns, "
         "but not stuck",
-        confidence="likely" if changed or activity.moved else "possible",
+        confidence="likely" if changed or (activity.moved and not idles) else "possible",
         title=f"{start} stuck: it moves on{titles.at(lines)}",
         blame=distinct([*lines, *behind]),
         evidence=tuple(_story(p, a) for p, a in found[:SHOWN]),
@@ -127,19 +129,6 @@ def _working(hang: Hang, found: list[tuple[Party, ThreadActivity]]) -> Finding:
             "if it is progress, profile it to see what takes the time",
         ),
     )
-
-
-def _lines_of_loop(party: Party) -> list[Blame]:
-    """Where the user's tasks wait of an asyncio loop that is between two callbacks."""
-    for frame in party.thread.stack.frames:
-        if frame.mine:
-            return []
-        if frame.python is not None and frame.python.code.name == "_run_once":
-            break
-    else:
-        return []
-    tasks = [one for one in party.state.waiting.tasks if one.tid == party.tid and is_own(one)]
-    return [line for one in tasks if one.state == "pending" for line in task_lines(one, party)]
 
 
 def _story(party: Party, activity: ThreadActivity) -> str:
