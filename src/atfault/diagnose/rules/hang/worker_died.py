@@ -80,11 +80,7 @@ def worker_died(case: Case) -> Iterator[Finding]:
         if gone >= SEVERAL and _gets_none(hang, party, wait):
             yield _of_start(case, hang, party, wait, chain, gone)
             return
-        dead = [one for one in _children(party) if one.has_died]
-        if _other_workers(party):
-            dead = [one for one in dead if _failed(one) and not _was_joined(one)]
-        if wait.resource.kind in HELD and hang.links(party) and party.key not in hang.stuck:
-            dead = []  # somebody who lives has it
+        dead = _dead(hang, party, wait)
         if dead and (wait.resource.shared != "outside" or any(map(_failed, dead))):
             is_known = wait.resource.shared != "outside"
             yield _of_dead(case, hang, party, wait, chain, dead, is_known)
@@ -102,6 +98,16 @@ def worker_died(case: Case) -> Iterator[Finding]:
         if unseen and waits and not _other_workers(party):
             yield _of_dead(case, hang, party, party.waits[0], [], unseen, is_known=False)
             return
+
+
+def _dead(hang: Hang, party: Party, wait: Wait) -> list[Relative]:
+    """The workers that it may wait for in vain."""
+    dead = [one for one in _children(party) if one.has_died]
+    if _other_workers(party):
+        dead = [one for one in dead if _failed(one) and not _was_joined(one)]
+    if wait.resource.kind in HELD and hang.links(party) and party.key not in hang.stuck:
+        return []  # somebody who lives has it
+    return dead
 
 
 def _of_exit(state: ProcessState, code: int, start: Start) -> Finding:
