@@ -60,6 +60,8 @@ MAX_FAMILY = 64
 """What a child inherits locked, without the thread that would unlock it."""
 GLANCE = 0.1
 """Seconds in which the loops that threads sleep in are found, where nothing is to be watched."""
+MAX_AWAKE = 4
+"""Moments more that are taken, where one caught a thread between two short sleeps."""
 _CODE_PARTS = (
     "ob_type",
     "co_name",
@@ -266,6 +268,10 @@ def look_into(
         target.reopen()
         activity, changed = NOT_WATCHED, (CHANGED_PROGRAM,)
     moment, state = decoded(target, options, keep=save is not None)
+    for _ in range(MAX_AWAKE if _is_awake(state, activity) else 0):
+        moment, state = decoded(target, options, keep=save is not None)
+        if not _is_awake(state, activity):
+            break
     if save is not None:
         save_core(moment, save)
     members, sources, warnings = _family(target, options, _forked_from(state))
@@ -282,6 +288,15 @@ def look_into(
     case = Case(state, members, reported, failed, printed=printed)
     report = explain(case, moment.snapshot, options, command=command, relatives=sources)
     return Look(report, moment)
+
+
+def _is_awake(state: ProcessState, activity: Activity | Absent) -> bool:
+    """Whether the moment caught a thread between two of the short sleeps that it was seen in all
+    the while: what it waits for shows in these."""
+    seen = () if isinstance(activity, Absent) else activity.threads
+    asleep = {wait.tid for wait in state.waiting.waits}
+    awake = {one.thread.tid for one in state.threads} - asleep
+    return any(one.again is not None and one.tid in awake for one in seen)
 
 
 def save_core(moment: Moment, path: str) -> None:

@@ -29,15 +29,16 @@ class Relative(NamedTuple):
     name: str
     """comm."""
     state: str
-    """R, S, D, T, Z as in /proc/PID/stat."""
+    """R, S, D, T, Z as in /proc/PID/stat; X: of a worker that is gone, as its parent's own objects
+    tell."""
     exit_code: int | None = None
     """Of a zombie, where /proc tells."""
     signal: int | None = None
-    """That a zombie died of, where /proc tells."""
+    """That it died of: a zombie, where /proc tells; a worker that was joined."""
 
     @property
     def has_died(self) -> bool:
-        """It has ended, and nobody has waited for it yet."""
+        """It has ended, and nobody has waited for it yet, or its parent keeps its object."""
         return self.state in ("Z", "X")
 
 

@@ -95,12 +95,11 @@ class FamilyWatch:
         return {pid: seconds for pid, seconds in found.items() if seconds is not None}
 
 
-def bytes_moved(pid: int, *, written_alone: bool = False) -> int:
+def bytes_moved(pid: int) -> int:
     """What a process has read and written by system calls, files and pipes and sockets alike; 0
     where that is not told."""
     content = b"\n" + procfs.read(f"/proc/{pid}/io", 1024)
-    names = (b"wchar",) if written_alone else (b"rchar", b"wchar")
-    return sum([procfs.number(content, name) or 0 for name in names])
+    return sum([procfs.number(content, name) or 0 for name in (b"rchar", b"wchar")])
 
 
 class Call(NamedTuple):

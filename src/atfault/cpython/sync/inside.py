@@ -93,7 +93,7 @@ class Inside:
 
     def _suspected(self, manager: int) -> Iterator[int]:
         """The locks that entering the manager has acquired."""
-        generator = _of_contextlib(self._world, manager)
+        generator = of_contextlib(self._world, manager)
         if generator is not None:
             yield from (one.lock for one in self.acquired.of(generator))
             return
@@ -125,13 +125,13 @@ def _entered_by(world: World, manager: int) -> Iterator[int]:
             if inner:
                 yield inner
         return
-    generator = _of_contextlib(world, manager)
+    generator = of_contextlib(world, manager)
     if generator is not None:
         for block in world.with_blocks.of(generator):
             yield block.manager
 
 
-def _of_contextlib(world: World, manager: int) -> PyFrame | None:
+def of_contextlib(world: World, manager: int) -> PyFrame | None:
     """The suspended function of contextlib.contextmanager that the manager runs."""
     reader = world.reader
     is_one = reader.is_a(manager, *_MANAGERS)

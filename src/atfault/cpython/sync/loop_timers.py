@@ -11,6 +11,8 @@ from typing import NamedTuple
 from atfault.cpython.sync.sync_world import World
 from atfault.model.roles import is_package
 
+EVENT_LOOP = "asyncio.events.AbstractEventLoop"
+"""The base of all that are classes of Python's."""
 _MAX_TIMERS = 1_000
 _MAX_PARTS = 20
 _ENDED = ("_asyncio.Task", "_asyncio.Future", "asyncio.tasks.Task", "asyncio.futures.Future")

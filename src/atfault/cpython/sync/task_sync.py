@@ -17,11 +17,12 @@ Sources: Lib/asyncio/locks.py, queues.py, tasks.py, timeouts.py, taskgroups.py; 
 from collections.abc import Hashable, Iterator
 from typing import NamedTuple
 
+from atfault.cpython.sync.handed_out import Source, asked, given
 from atfault.cpython.sync.inside import Inside, driven, entered
 from atfault.cpython.sync.loop_timers import timers_of
 from atfault.cpython.sync.task_reader import RawTask, TaskReader
 from atfault.cpython.sync.task_waits import TASK_GROUPS, runner
-from atfault.model.kinds import HELD
+from atfault.model.kinds import BROUGHT, HELD
 from atfault.model.roles import module_file
 from atfault.model.stacks import PyFrame
 from atfault.model.waits import Place, Resource, TaskHold, TaskWait
@@ -84,6 +85,7 @@ class TaskSync:
         if locks:
             holds = {at: tuple(self._holds(one)) for at, one in chains.items()}
             self._add_suspects(chains, holds, locks)
+        self._add_handed_out(chains, waits, holds)
         return {at: (waits[at], holds.get(at, ())) for at in chains}
 
     def known_to(self, address: int, frames: list[PyFrame]) -> tuple[int, ...]:
@@ -290,6 +292,28 @@ class TaskSync:
             resource = self._locks.resource(state, self._name(lock, frames))
             place = self._place(frame, line, frames)
             holds[at] += (TaskHold(resource, "suspected", place),)
+
+    def _add_handed_out(
+        self,
+        chains: dict[int, Suspended],
+        waits: dict[int, TaskWait | None],
+        holds: dict[int, tuple[TaskHold, ...]],
+    ) -> None:
+        """Adds those of a package's queues and conditions by which it waits for what it has handed
+        out, where a task that waits for another one has one itself."""
+        asking: dict[Source, Resource] = {}
+        for at, one in chains.items():
+            wait = waits[at]
+            if wait is not None and wait.resource is not None and wait.resource.kind in BROUGHT:
+                source = asked(self._world, reversed(one.frames), wait.resource.address)
+                if source is not None:
+                    asking[source] = wait.resource
+        for at, one in chains.items() if asking else ():
+            for source, frame, line in given(self._world, one.frames):
+                if source in asking:
+                    place = self._place(frame, line, one.frames)
+                    hold = TaskHold(asking[source], "suspected", place)
+                    holds[at] = (*holds.get(at, ()), hold)
 
     def _frames(self, one: Suspended) -> Iterator[PyFrame]:
         """Its frames, and those of the suspended generators that `async for` in them iterates

@@ -26,7 +26,11 @@ from atfault.decode.threads import DecodedThreads
 from atfault.decode.waiting.channels import Channels
 from atfault.decode.waiting.failed_tasks import failed_tasks
 from atfault.decode.waiting.kernel_waits import KernelWaits
-from atfault.decode.waiting.lost_workers import unjoined_workers, with_lost_workers
+from atfault.decode.waiting.lost_workers import (
+    killed_workers,
+    unjoined_workers,
+    with_lost_workers,
+)
 from atfault.model.absent import Absent
 from atfault.model.kinds import CHANNELS
 from atfault.model.state import PythonInfo, Waiting
@@ -61,6 +65,8 @@ class _PythonSide(NamedTuple):
     handlers: tuple[SignalHandler, ...] | Absent = Absent("no Python")
     workers: tuple[tuple[int, str], ...] = ()
     """(pid, name) of the multiprocessing.Process objects that nobody has joined."""
+    killed: tuple[tuple[int, str, int], ...] = ()
+    """(pid, name, signal) of those that were joined and that a signal had ended."""
     runners: tuple[tuple[int, int], ...] = ()
     """(future, the thread that computes it)."""
     refused: tuple[str, ...] = ()
@@ -100,7 +106,7 @@ def decode_waits(
         failed_tasks=python.failed_tasks,
         pools=python.pools,
         handlers=python.handlers,
-        relatives=with_lost_workers(snapshot, channels.relatives(), python.workers),
+        relatives=with_lost_workers(snapshot, channels.relatives(), python.workers, python.killed),
         channel_ends=tuple(channels.ends),
         runners=python.runners,
         refused=python.refused,
@@ -157,6 +163,7 @@ def _python_side(
         pools.all,
         handlers,
         unjoined_workers(world),
+        killed_workers(world) if waits else (),
         tuple(wait_frames.future_runners(world).items()),
         kept_errors(world),
         channel_users(world) if _may_talk_to_itself(waits) else (),

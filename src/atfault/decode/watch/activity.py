@@ -25,9 +25,11 @@ from atfault.cpython.frames.frame_locals import frame_locals
 from atfault.cpython.frames.frame_slots import variables
 from atfault.cpython.frames.walker import RawFrame
 from atfault.cpython.runtime import NO_PYTHON, PythonRuntime, find_runtime
+from atfault.cpython.sync.loop_timers import EVENT_LOOP
 from atfault.cpython.values.handlers import value_decoder
 from atfault.cpython.values.object_reader import ObjectReader
 from atfault.cpython.values.objects import ValueDecoder
+from atfault.decode.watch.calls import Calls
 from atfault.decode.watch.loop_watch import LoopWatch, Sources
 from atfault.decode.watch.thread_pointers import with_pointers
 from atfault.decode.watch.watched import Spot, Watched, compare, told, wakes_up
@@ -82,6 +84,7 @@ class Watcher:
         self._info: PythonInfo | Absent = Absent("no Python")
         self._samples = 0
         self._is_server: bool | None = None
+        self._calls = Calls()
         self._sources = Sources(target.pid, target.files)
         try:
             self._find_python()
@@ -186,7 +189,7 @@ class Watcher:
         if chain.stop_reason or not chain.frames or len(chain.frames) > MAX_FRAMES:
             return
         watched = self._threads.setdefault(tid, Watched())
-        frames = chain.frames[::-1]
+        frames = self._calls.told_alike(runtime, chain.frames[::-1])
         if watched.is_torn(frames[0]):
             return
         watched.samples += 1
@@ -254,10 +257,10 @@ class Watcher:
                 spot.note_unset([name for name, at in named.items() if reader.is_none(at)])
         if len(mine) > 2 * FRAMES_WITH_VALUES:
             mine = mine[:FRAMES_WITH_VALUES] + mine[-FRAMES_WITH_VALUES:]
-        first = [_values(runtime, frame, decoder) for _, frame in mine]
+        first = [_values(runtime, frame, decoder, reader) for _, frame in mine]
         self._memory.forget()
         for (spot, frame), values in zip(mine, first):
-            compare(spot, values, _values(runtime, frame, decoder))
+            compare(spot, values, _values(runtime, frame, decoder, reader))
 
     def _look_at_loop(self, runtime: PythonRuntime, spot: Spot, frame: PyFrame) -> None:
         """At what would end the loop that a frame of the user's is in."""
@@ -269,15 +272,15 @@ class Watcher:
         """What differs when the program makes progress: which of the user's frames stay, and the
         values of their variables, but of counters in a loop that only looks. A process without
         Python, or with one of whose variables nothing is known: its CPU time, in steps, and how
-        much it has read and written; a server, which reads for itself (redis looks how much memory
-        it has), only what it has written."""
+        much it has read and written; of a server, which reads for itself (redis looks how much
+        memory it has) and answers whoever asks it again and again, its CPU time alone."""
         if self._runtime is None or self._runtime.left_out:
             used = [self._kernel.used(tid) for tid in self._kernel.tids]
             steps = sum([int(one.cpu_seconds * 20) for one in used if one is not None])
             pid = self._target.pid
             if self._is_server is None:
                 self._is_server = listens(pid)
-            return (len(used), steps, bytes_moved(pid, written_alone=self._is_server))
+            return (len(used), steps, 0 if self._is_server else bytes_moved(pid))
         threads = []
         for tid, watched in sorted(self._threads.items()):
             asleep = self._timeout(tid) is not None
@@ -369,10 +372,17 @@ def _is_new_call(runtime: PythonRuntime, frame: RawFrame, spot: Spot) -> bool:
     return spot.samples > 0 and lasti <= code.first_traceable
 
 
-def _values(runtime: PythonRuntime, frame: PyFrame, decoder: ValueDecoder) -> dict[str, str]:
-    """Names and texts of a frame's variables."""
+def _values(
+    runtime: PythonRuntime, frame: PyFrame, decoder: ValueDecoder, reader: ObjectReader
+) -> dict[str, str]:
+    """Names and texts of a frame's variables; without event loops, in which each turn leaves its
+    mark, also of one that only looks."""
     decoder.begin_frame()
     variables = frame_locals(runtime, frame, decoder)
     if isinstance(variables, Absent):
         return {}
-    return {v.name: v.value.text for v in variables if not isinstance(v.value, Absent)}
+    return {
+        v.name: v.value.text
+        for v in variables
+        if not isinstance(v.value, Absent) and not reader.is_a(v.value.address, EVENT_LOOP)
+    }

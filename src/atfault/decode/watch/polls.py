@@ -28,6 +28,8 @@ _SLACK = 1.3
 _GIVES_WAY = 2.5
 """How often a turn goes to sleep, by the kernel's count: a lock or a sleep(0) may be in it."""
 _SHARE = 0.6
+_CLEARLY = 0.25
+"""Share of the samples in which a wait must be seen to be longer than a turn."""
 AT_ONE_PLACE = 0.9
 _FOR_ITSELF = ("event", "condition", "barrier", "time", "unknown", "fd")
 """What one may wait for as one waits for the time, to do something in between."""
@@ -37,10 +39,12 @@ _MAX_DEADLINES = 4096
 class Naps:
     """The waits with a timeout that a thread was seen in."""
 
-    __slots__ = ("count", "deadlines", "longest")
+    __slots__ = ("count", "deadlines", "longest", "short")
 
     def __init__(self) -> None:
         self.count = 0
+        self.short = 0
+        """Besides these: as short as a turn for the GIL."""
         self.longest = 0.0
         self.deadlines: dict[float, float] = {}
         """Deadline → seconds that were left when it was first seen."""
@@ -48,6 +52,7 @@ class Naps:
     def note(self, timeout: Timeout) -> None:
         may_be_turn = timeout.is_lock and timeout.seconds <= _TURN
         if may_be_turn and timeout.deadline not in self.deadlines:
+            self.short += 1
             return
         self.count += 1
         self.longest = max(self.longest, timeout.seconds)
@@ -56,7 +61,10 @@ class Naps:
 
     def fill(self, samples: int) -> bool:
         """Whether it was in such a wait for most of the time."""
-        return bool(self.count) and self.count >= _SHARE * samples
+        if self.count < _CLEARLY * samples:
+            return False
+        # Who has, time and again, more time before it than a turn takes does not want the GIL.
+        return bool(self.count) and self.count + self.short >= _SHARE * samples
 
     def wakes(self, switches: int, seconds: float, samples: int) -> int | None:
         """How often it slept anew when its time was over; None when it was woken before that, or

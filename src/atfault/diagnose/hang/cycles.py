@@ -47,7 +47,14 @@ def cycles_of(case: Case, cause: str) -> Iterator[tuple[Hang, tuple[Link, ...]]]
     found = [c for c in hang.rings() if cycle_cause(c) == cause and not _is_refuted(hang, c)]
     found.sort(key=lambda cycle: all(link.who.pid != own for link in cycle))
     for cycle in found:
-        yield hang, cycle
+        yield hang, _begun_in_own(cycle)
+
+
+def _begun_in_own(cycle: tuple[Link, ...]) -> tuple[Link, ...]:
+    """The ring, told from the first who waits at a line of the user's own."""
+    own = (at for at, link in enumerate(cycle) if link.wait.place is None or link.wait.place.mine)
+    start = next(own, 0)
+    return cycle[start:] + cycle[:start]
 
 
 def _is_refuted(hang: Hang, cycle: tuple[Link, ...]) -> bool:
@@ -162,6 +169,8 @@ def _step(link: Link) -> str:
     if link.hold is None and (is_brought or resource.loop is not None):
         only = f"only {link.by.label} is left to {bringing(link.wait)}"
         return f"waits for {resource.name} ({only})"
+    if is_brought:
+        return f"waits for {resource.name}, to which {link.by.label} has yet to give back"
     verb = "held"
     if link.hold is not None and link.hold.proof == "suspected":
         verb = "probably held"

@@ -67,6 +67,19 @@ def tasks_of(party: Party) -> list[AsyncTask]:
     return [one for one in found if one.library not in GREENLETS]
 
 
+def lines_between_callbacks(party: Party) -> list[Blame]:
+    """Where the user's tasks wait of an asyncio loop that is between two callbacks."""
+    for frame in party.thread.stack.frames:
+        if frame.mine:
+            return []
+        if frame.python is not None and frame.python.code.name == "_run_once":
+            break
+    else:
+        return []
+    tasks = [one for one in party.state.waiting.tasks if one.tid == party.tid and is_own(one)]
+    return [line for one in tasks if one.state == "pending" for line in task_lines(one, party)]
+
+
 def of_loop(hang: Hang, party: Party, chain: list[Link]) -> tuple[Finding | None, bool]:
     """The event loop has nothing to run, no timer, and no descriptor that the outside could use;
     and whether that is what keeps code of the user's."""

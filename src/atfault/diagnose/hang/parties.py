@@ -238,6 +238,18 @@ def runs_own_code(party: Party) -> bool:
     return bool(own_frames(party))
 
 
+def runs_job(party: Party) -> bool:
+    """Whether the user's code is a job there: it was called by what a thread of a package, or an
+    executor, was started to run (an actor, a scheduler), and not started itself."""
+    own = own_frames(party)
+    if not own or party.is_main:
+        return False
+    outer = own[-1].python
+    python = party.python
+    after = python[python.index(outer) + 1 :] if outer in python else []
+    return bool(after) and not is_threading(after[0])
+
+
 def takes_connections(party: Party) -> bool:
     """Whether it runs a server of the standard library, for as long as that lives, and is between
     two connections."""

@@ -80,10 +80,7 @@ class Hang(WaitGraph):
         hand."""
         if wait.resource.kind not in CHANNELS or wait.resource.loop is not None:
             return None
-        able = [self.parties[one] for one in self.providers(party, wait) or ()]
-        users = [one for one in able if self.has_at_hand(one, wait)]
-        others = [one for one in users if runs_own_code(one)] or users
-        return others[0] if len(others) == 1 else None
+        return self.user_of(party, wait, self.providers(party, wait) or ())
 
     def _who_goes_on(self, source: Hashable) -> _Able:
         """The threads that could end a wait in Python."""

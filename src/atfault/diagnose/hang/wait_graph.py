@@ -30,6 +30,7 @@ from atfault.diagnose.hang.parties import (
     is_helper,
     is_taken,
     runs,
+    runs_own_code,
     takes_connections,
     task_actor,
     waits_in_package,
@@ -38,7 +39,7 @@ from atfault.diagnose.hang.parties import (
 from atfault.model.absent import Absent
 from atfault.model.case import Case
 from atfault.model.family import ChannelEnd
-from atfault.model.kinds import CHANNELS, OF_PYTHON, OWNED
+from atfault.model.kinds import CHANNELS, OF_FUTEX, OF_PYTHON, OWNED
 from atfault.model.state import ProcessState
 from atfault.model.waits import AsyncTask, Hold, SignalHandler, TaskWait, Wait
 
@@ -46,11 +47,14 @@ SIGINT, SIGCHLD = 2, 17
 DEFAULT_HANDLERS = frozenset((SIGINT, 4, 6, 7, 8, 11, 28, 32, 33, 34))
 """Signals that Python, faulthandler, readline (SIGWINCH) and the C library catch without the
 program's asking."""
-PLAIN = frozenset((1, SIGINT, 3, 15, SIGCHLD, 28))
-"""Those that ask a program to end, and that tell of a child and of the terminal's size. What a
-library does about them ends no wait but for its own: it notes it down, and wakes its loop."""
+PLAIN = frozenset((1, SIGINT, 3, 10, 12, 15, SIGCHLD, 28))
+"""Those that ask a program to end or (SIGUSR1, SIGUSR2) to begin anew, and that tell of a child and
+of the terminal's size. What a library does about them ends no wait but for its own: it notes it
+down, and wakes its loop."""
 SERVERS = (("serve_forever", "/socketserver.py"), ("run", "/gunicorn/workers/sync.py"))
 """What takes connections, one at a time or for a thread each."""
+BLOCKING = OF_PYTHON | OF_FUTEX | {"thread", "process"}
+"""What an event loop itself never waits for."""
 MAX_LINKS = 64
 
 
@@ -150,6 +154,9 @@ class WaitGraph:
         if kind == "task" or wait.target_task:
             address = wait.target_task or wait.resource.address
             task = self.tasks.get(Key(actor.pid, address, "task"))
+            blocked = None if task is None else self._blocked_loop(task)
+            if blocked is not None and isinstance(actor, Party) and blocked.key != actor.key:
+                return [Link(actor, wait, blocked, None)]
             return [] if task is None else [Link(actor, wait, task, None)]
         target = self._target(actor, wait)
         if target is not None:
@@ -157,14 +164,22 @@ class WaitGraph:
             if wait.resource.channel.is_database and target.pid == actor.pid:
                 held = [Hold(target.tid, target.pid, wait.resource, "suspected")]
             return [Link(actor, wait, target, held[0] if held else None)]
-        if kind in OWNED or kind == "semaphore":
+        if kind in OWNED or kind == "semaphore" or isinstance(actor, TaskActor):
             found = self.holders(wait.resource.key)[:MAX_LINKS]
             links = [Link(actor, wait, by, hold) for by, hold in found]
             others = [link for link in links if link.by.key != actor.key]
-            if kind == "semaphore":  # all of them keep it; another one makes the clearer ring
+            if kind not in OWNED:  # all of them keep it; another one makes the clearer ring
                 return [*others, *[link for link in links if link.by.key == actor.key]]
             return others or links
         return []
+
+    def _blocked_loop(self, task: TaskActor) -> Party | None:
+        """The thread that runs the task's event loop, where that is kept by what one callback waits
+        for: no task goes on before that does."""
+        party = self.parties.get(Key(task.pid, task.task.tid or 0))
+        if party is None or len(party.waits) != 1 or party.waits[0].resource.loop is not None:
+            return None
+        return party if party.waits[0].resource.kind in BLOCKING else None
 
     def _target(self, actor: Actor, wait: Wait) -> Party | None:
         """The thread that the wait itself names."""
@@ -233,6 +248,18 @@ class WaitGraph:
         process that was looked at before or after this one."""
         fds = [w.resource.channel.fd for w in other.waits if w.resource.kind in CHANNELS]
         return bool(fds) and (other.pid != party.pid or self._has_other_end(other.pid, fds, wait))
+
+    def user_of(
+        self, party: Party, wait: Wait, among: Collection[Key] | None = None
+    ) -> Party | None:
+        """The thread that has the other end of a channel at hand, of those (of any, when left out);
+        None where there are several that run the user's code."""
+        pids = self.other_ends(party, wait) or set() if among is None else set()
+        keys = [key for key in self.parties if key.pid in pids] if among is None else among
+        able = [self.parties[key] for key in keys if key != party.key]
+        users = [one for one in able if self.has_at_hand(one, wait)]
+        others = [one for one in users if runs_own_code(one)] or users
+        return others[0] if len(others) == 1 else None
 
     def has_at_hand(self, party: Party, wait: Wait) -> bool:
         """Whether the thread is in a function that uses the other end of that channel."""

@@ -114,8 +114,8 @@ def naps_in_native_code(party: Party) -> NativeFrame | None:
     again = activity.again if activity is not None else None
     if activity is None or again is None or again.loop is not None or cpu_share(activity) >= SOME:
         return None
-    natives = native_part(party)
-    return next((n for n in natives if n.module and not roles.is_plumbing(n.module.name)), None)
+    outward = reversed(native_part(party))  # what Python called tells more than how that sleeps
+    return next((n for n in outward if n.module and not roles.is_plumbing(n.module.name)), None)
 
 
 def called_with(party: Party) -> Iterator[str]:

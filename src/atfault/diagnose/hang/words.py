@@ -23,6 +23,9 @@ from atfault.model.stacks import PyFrame
 from atfault.model.waits import Place, Wait
 
 MAX_BLAME = 16
+NOT_TWO = (
+    "do not ask a pool for a second one while the first is held: pass that on to what needs it"
+)
 MAX_EVIDENCE = 8
 TOLD_BY_NAME = OWNED | {"condition"}
 """Of which nothing but the name is told."""
@@ -177,6 +180,8 @@ def holds_text(link: Link) -> str:
             return f"holds {resource.name}"
         return "holds the GIL" if resource.kind == "gil" else ""
     taken = place_of(hold.place)
+    if hold.resource.kind in BROUGHT:
+        return f"has what is to come back to {hold.resource.name}{bracketed('taken ' + taken)}"
     verb = "probably holds" if hold.proof == "suspected" else "holds"
     return f"{verb} {hold.resource.name}{bracketed('taken ' + taken if taken else '')}"
 
@@ -206,6 +211,12 @@ def proof_evidence(links: Iterable[Link]) -> Iterator[Evidence]:
             yield Evidence(
                 f"another connection of this process has {hold.resource.name} locked; that it is "
                 f"one of {link.by.label} is inferred: no other thread could have it"
+            )
+            return
+        if hold is not None and hold.resource.kind in BROUGHT:
+            yield Evidence(
+                f"{link.by.label} is inside of an `async with` of the same package's object, which "
+                f"gives back to {hold.resource.name} as it is left"
             )
             return
         if hold is not None and hold.proof == "suspected":

@@ -16,6 +16,7 @@ from atfault.diagnose.facts import (
     native_frames,
     signal_number,
 )
+from atfault.diagnose.hang.idle_loops import lines_between_callbacks
 from atfault.diagnose.hang.parties import HELPERS, Party, can_act, crosses_processes
 from atfault.diagnose.hang.stuck import hang_of
 from atfault.diagnose.hang.task_words import in_vain, story, task_lines
@@ -57,7 +58,7 @@ def unknown(case: Case) -> Iterator[Finding]:
     advice: list[Advice | str] = ["see what was not checked and why, and the warnings"]
     if number == 0:
         summary = "no fatal signal: the process was alive when the snapshot was taken"
-        told = _waiting(case) if state.waiting.waits else None
+        told = _waiting(case)
         worker = None if told is not None else next(iter(_at_work(state)), None)
         if worker is not None:
             what = f'nothing proves a hang: "{thread_label(worker)}" was at work'
@@ -110,8 +111,11 @@ def _waiting(case: Case) -> tuple[str, list[str], tuple[Blame, ...]] | None:
     state = case.process
     hang = hang_of(case)
     main = next(iter(hang.main_threads()), None)
-    if main is None or main.pid != state.process.pid or not main.waits:
+    if main is None or main.pid != state.process.pid:
         return None
+    if not main.waits:
+        awake = distinct(lines_between_callbacks(main))
+        return (f"nothing proves a hang: {main.label} was at work", [], awake) if awake else None
     chain, threads = hang.threads_from(main)
     last = threads[-1]
     evidence = [f"{link.who.label} {waits_for(link.who, link.wait, link.by)}" for link in chain]

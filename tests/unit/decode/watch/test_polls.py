@@ -54,14 +54,18 @@ def test_short_waits_are_counted_by_the_kernel():
 
 
 def test_the_end_of_a_sleep_counts_as_well_but_who_wants_the_gil_does_not_sleep():
-    def wakes(**more):
+    """confluent-kafka-python#188: ten milliseconds at a time, for a condition."""
+
+    def wakes(length=10, **more):
         found = Naps()
         for number in range(60):
-            found.note(Timeout(0.001 * (number % 10), 0.05 * number, **more))
+            found.note(Timeout(0.001 * (number % length), 0.05 * number, **more))
         return found.wakes(250, 3.0, 60)
 
     assert wakes() == 250
-    assert wakes(is_lock=True) is None
+    assert wakes(is_lock=True) == 250
+    assert wakes(5, is_lock=True) is None
+    assert wakes(7, is_lock=True) is None
 
 
 @pytest.mark.parametrize(

@@ -201,14 +201,17 @@ def test_a_program_that_handles_signals_is_not_judged():
 
 
 def test_a_function_that_a_signal_calls_may_end_what_it_reaches():
-    """The signals: 2 and 15 ask the program to end, 10 says what the program wants it to."""
+    """The signals: 2 and 15 ask the program to end, 10 a server to begin anew (cherrypy#1942), and
+    14 says that a time is over."""
     stop = resource("event", "stop")
-    state = hang([MAIN], [wait(PID, stop)], caught_signals=(2, 10, 15))
+    state = hang([MAIN], [wait(PID, stop)], caught_signals=(2, 10, 14, 15))
     for handler, may_end in (
         (SignalHandler(15, "stop", mine=True), True),
         (SignalHandler(15, "reactor_stop", mine=False), False),
         (SignalHandler(15, "stop", mine=False, reaches=(stop.address,)), True),
-        (SignalHandler(10, "raises", mine=False), True),
+        (SignalHandler(14, "raises", mine=False), True),
+        (SignalHandler(10, "graceful", mine=False), False),
+        (SignalHandler(10, "wakes", mine=True), True),
         (SignalHandler(2, "stop", mine=True), False),
         (SignalHandler(2, "stop", mine=True, reaches=(stop.address,)), True),
         (SignalHandler(2, "of_trio", mine=False, reaches=(stop.address,)), False),
@@ -328,6 +331,29 @@ def test_a_dead_child_behind_an_event_that_is_asked_for_again_and_again():
     assert polling(again, dead=0)[0] != "worker-died"
     for one in (None, again._replace(ends=True), again._replace(serves=True)):
         assert polling(one)[0] != "worker-died"
+
+
+def test_a_worker_that_was_killed_and_joined_may_have_held_the_lock():
+    """cpython#88304, redis-py#2243: what its parent's own objects tell of it."""
+    joined = relative(90, state="X", role="", signal=9)
+    shared = resource("lock", "slots", shared="semaphore")
+    state = hang([MAIN], [wait(PID, shared, line=30)], relatives=(joined,))
+    assert told(state)[0] == ("worker-died", "likely")
+    assert "which may have held it" in first(state).summary
+    outside = resource("lock", "a redis.lock.Lock", shared="outside")
+    state = hang([MAIN], [wait(PID, outside, line=30)], relatives=(joined,))
+    assert told(state)[0] == ("worker-died", "possible")
+    for relatives in ((joined, relative(91)), (joined._replace(signal=None),), ()):
+        found = hang([MAIN], [wait(PID, outside, line=30)], relatives=relatives)
+        assert "worker-died" not in [cause for cause, _ in told(found)]
+    works = hold(11, shared)
+    state = hang([MAIN, ONE], [wait(PID, shared, line=30)], [works], relatives=(joined,))
+    assert "worker-died" not in [cause for cause, _ in told(state)]
+    queue = resource("queue", "results", shared="semaphore")
+    state = hang([MAIN, ONE], [wait(PID, queue, line=30)], relatives=(joined,))
+    assert told(state)[0] == ("worker-died", "possible")
+    own = hang([MAIN], [wait(PID, resource("lock", "slots"), line=30)], relatives=(joined,))
+    assert "worker-died" not in [cause for cause, _ in told(own)]
 
 
 def reads_from(*pids, signal=9):
@@ -731,6 +757,28 @@ def test_of_several_threads_the_one_that_has_the_other_end_at_hand_is_waited_for
     assert told(state._replace(channel_users=both))[0][0] == "waits-for-nobody"
     free = state._replace(waits=waits[:2], channel_users=((11, 8), (PID, 9)))
     assert "deadlock" not in [cause for cause, _ in told(free)]
+
+
+def test_of_another_process_the_thread_that_has_the_other_end_is_told():
+    """rpyc#152: what the server does with the request."""
+    (asked,) = sockets(5)
+    inside = worker("MainThread", 90, 50)
+    serves = worker("serves", 91, 60)
+    what = resource("event", "self.told")
+    waits = [wait(91, what, line=60, pid=90)]
+
+    def reading(users):
+        child = hang([inside, serves], waits, pid=90, ppid=PID, channel_users=users)
+        ends = (end(asked.key, 90, "both", fd=8, is_peer=True),)
+        own = [wait(PID, asked, line=30, use="read")]
+        relatives = (relative(90),)
+        return hang([MAIN], own, channel_ends=ends, family=(child,), relatives=relatives)
+
+    found = first(reading(((91, 8),)))
+    assert found.cause == "waiting-external"
+    assert {one.line for one in found.blame} == {30, 60}
+    assert any("has the other end, waits for self.told" in one for one in texts(found))
+    assert {one.line for one in first(reading(())).blame} == {30}
 
 
 def sockets(*fds, accepted=True):

@@ -3,12 +3,20 @@ native code; near misses beside each."""
 
 from __future__ import annotations
 
-from atfault.model.waits import Again, ChannelFacts, SignalHandler, ThreadPool
+from atfault.model.waits import (
+    Again,
+    AsyncTask,
+    ChannelFacts,
+    SignalHandler,
+    TaskFrame,
+    ThreadPool,
+)
 from support.hang_states import (
     EVENTS,
     end,
     first,
     hang,
+    library,
     moves,
     place,
     relative,
@@ -147,3 +155,149 @@ def test_a_server_whose_workers_all_wait_for_the_server_itself_starves():
     assert found.blame[0].line == 15
     assert told(server_of_itself(0))[0][0] != "pool-starvation"
     assert told(server_of_itself(is_own=False))[0][0] != "pool-starvation"
+
+
+def actor(*, line=8):
+    """A thread of a package's that runs a job of the user's, which waits in the package."""
+    own = python("finish", line=line, file="/home/ada/bank.py")
+    runs = (package("_loop", "pykka/_actor.py"), library("run", "/threading.py"))
+    frames = [package("get", "pykka/_future.py"), own, *runs]
+    return thread(frames, tid=OTHER, name="actor", crashed=False)
+
+
+def test_of_two_that_wait_in_a_package_its_job_comes_first():
+    """pykka#76, RxPY#182: who waits for the result of a job, and the job itself."""
+    result, stopped = resource("condition", "result"), resource("condition", "stopped")
+    main = worker("MainThread", PID, 30, package("get", "pykka/_future.py"), function="main")
+    found = first(hang([main, actor()], [wait(PID, result, line=30), wait(OTHER, stopped, line=8)]))
+    assert (found.cause, found.blame[0].line) == ("waits-for-nobody", 8)
+    started = worker("worker", OTHER, 8, package("get", "pykka/_future.py"))
+    waits = [wait(PID, result, line=30), wait(OTHER, stopped, line=8)]
+    assert first(hang([main, started], waits)).blame[0].line == 30
+
+
+def joined(*, idle="worker", joins=True):
+    """The main thread waits in a package for the end of an executor's thread (cherrypy#1942)."""
+    main = worker("MainThread", PID, 30, package("block", "cherrypy/wspbus.py"))
+    idles = thread([library("_worker", "/concurrent/futures/thread.py")], tid=OTHER, name="pool")
+    what = resource("thread", "thread", key=f"thread:{OTHER}") if joins else resource("event", "e")
+    waits = [
+        wait(PID, what, line=30, **({"target_tid": OTHER} if joins else {})),
+        wait(OTHER, resource("queue", "work"))._replace(idle=idle, place=None),
+    ]
+    return hang([main, idles], waits)
+
+
+def test_who_joins_an_idle_worker_waits_for_nobody():
+    found = first(joined())
+    assert (found.cause, found.confidence) == ("waits-for-nobody", "likely")
+    assert found.blame[0].line == 30
+    assert "idles until there is work" in found.summary
+    assert "the main thread" in found.title
+    assert "idles" not in first(joined(joins=False)).summary
+
+
+def reentered(*others, waits=(), gil=True, outer="extension", what=FUTEX):
+    """A library calls back, and is called again (cachebox#67)."""
+    own = worker("MainThread", PID, 9, native("lock", "extension"), function="price")
+    main = worker("MainThread", PID, 30, function="main").stack.frames
+    calls = thread([native("setdefault", outer)]).stack.frames
+    stack = own.stack._replace(frames=(*own.stack.frames, *calls, *main))
+    own = own._replace(stack=stack, holds_gil=gil)
+    return hang([own, *others], [wait(PID, what, line=9), *waits])
+
+
+def test_a_library_that_is_called_again_from_its_own_callback_waits_for_itself():
+    found = first(reentered())
+    assert (found.cause, found.confidence) == ("self-deadlock", "likely")
+    assert [line.line for line in found.blame] == [9, 30]
+    other = worker("other", OTHER, 20)
+    assert told(reentered(other))[0] == ("self-deadlock", "likely")
+
+
+def test_it_waits_not_for_itself_where_another_may_end_that():
+    other = worker("other", OTHER, 20)
+    inside = thread([native("work", "extension")], tid=OTHER, crashed=False)
+    shared = resource("unknown", "a futex", is_private=False)
+    for state in (
+        reentered(other, gil=False),
+        reentered(inside),
+        reentered(outer="libc"),
+        reentered(what=shared),
+    ):
+        assert all(cause != "self-deadlock" for cause, _ in told(state))
+
+
+def asks_its_pool(*, queued=1, inner=("sleep", "/usr/lib/python3.12/asyncio/tasks.py"), mine=False):
+    """The only worker of an executor waits for a task in which a package asks for another job's
+    result (taskiq#280)."""
+    job = worker("pool", 11, 22)
+    around = TaskFrame(
+        "wait_result", "/home/ada/wait.py" if mine else PACKAGE + "taskiq.py", 4, mine
+    )
+    frames = (
+        TaskFrame("fetch", "/home/ada/bank.py", 17, True),
+        around,
+        TaskFrame(*inner, 1, False),
+    )
+    task = AsyncTask(0x77, "Task-3", 0x99, PID, "pending", frames, "asyncio.sleep(0.2)")
+    main = worker("MainThread", PID, 30, function="main")
+    result = resource("future", "a Future")
+    waits = [wait(PID, EVENTS, line=30, timeout=True), wait(11, result, line=22)]
+    waits[1] = waits[1]._replace(target_task=0x77)
+    return hang([main, job], waits, tasks=(task,), pools=(ThreadPool(PID, (11,), 0, queued),))
+
+
+def test_a_job_that_waits_for_a_package_that_asks_for_a_job_starves_its_pool_possibly():
+    found = first(asks_its_pool())
+    assert (found.cause, found.confidence) == ("pool-starvation", "possible")
+    assert found.blame[0].line == 22
+    for state in (
+        asks_its_pool(queued=0),
+        asks_its_pool(mine=True),
+        asks_its_pool(inner=("get", "/usr/lib/python3.12/asyncio/queues.py")),
+    ):
+        assert told(state)[0][0] != "pool-starvation"
+
+
+def own_server(*, listens=True, of="waitress/server.py", users=((11, 8), (OTHER, 9))):
+    """A job of a package's server asks that server; the thread that takes connections has the other
+    end (waitress#88)."""
+    application = python("application", line=12, file="/home/ada/bank.py")
+    run = library("run", "/threading.py")
+    frames = [
+        library("read", "/socket.py"),
+        application,
+        package("service", "waitress/task.py"),
+        run,
+    ]
+    job = thread(frames, tid=11, name="waitress-0", crashed=False)
+    server = thread([package("loop", of), run], tid=OTHER, name="server", crashed=False)
+    main = worker("MainThread", PID, 30)
+    facts = ChannelFacts(7, peer="127.0.0.1:80", is_accepted=True)
+    asked = resource("socket", "to waitress-0", key="s1", channel=facts)
+    again = resource("socket", "to itself", key="s2", channel=facts._replace(fd=10))
+    taking = ChannelFacts(3, listening="TCP 127.0.0.1:80" if listens else "")
+    waits = [
+        wait(PID, asked, line=30),
+        wait(11, again, line=12),
+        wait(OTHER, resource("socket", "a server", key="s3", channel=taking), timeout=True),
+    ]
+    ends = (
+        end("s1", PID, "both", fd=8, is_peer=True),
+        end("s2", PID, "both", fd=9, is_peer=True),
+    )
+    return hang([main, job, server], waits, channel_ends=ends, channel_users=users)
+
+
+def test_a_job_of_a_server_that_asks_the_server_starves_it_possibly():
+    found = first(own_server())
+    assert (found.cause, found.confidence) == ("pool-starvation", "possible")
+    assert found.blame[0].line == 12
+    for state in (
+        own_server(listens=False),
+        own_server(of="other/server.py"),
+        own_server(users=()),
+    ):
+        assert told(state)[0][0] != "pool-starvation"
+    assert first(own_server(listens=False)).blame[0].line == 12

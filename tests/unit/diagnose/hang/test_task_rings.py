@@ -133,3 +133,23 @@ def test_a_ring_of_tasks_and_the_threads_that_work_for_them():
 
 def test_a_task_whose_call_no_thread_is_seen_to_run_closes_no_ring():
     assert "deadlock" not in [one.cause for one in diagnose(starved(None)).findings]
+
+
+def test_tasks_that_keep_what_a_pool_would_hand_out_wait_for_each_other():
+    """asyncpg#5: each has one connection of the pool, and asks for a second one."""
+    queue = resource("queue", "pool._queue", key="queue:q")
+    both = [task(n, wants=queue, holds=[queue], proof="suspected") for n in (1, 2)]
+    assert told(*both) == [("deadlock", "likely")]
+    found = diagnose(state(*both)).findings[0]
+    assert {b.line for b in found.blame} == {11, 12, 21, 22}
+    assert "second one" in found.advice[0].text
+    assert told(both[0]) == [("self-deadlock", "likely")]
+    assert told(*both, task(3, holds=[queue], proof="suspected")) == [("unknown", "possible")]
+    assert told(task(1, wants=queue), task(2, wants=queue)) == [("unknown", "possible")]
+
+
+def test_a_ring_is_told_from_a_line_of_the_users_own():
+    one, two = task(1, wants=B, holds=[A]), task(2, wants=A, holds=[B])
+    library = place(21)._replace(mine=False, file="/usr/lib/anyio.py")
+    one = one._replace(wait=one.wait._replace(place=library))
+    assert diagnose(state(one, two)).findings[0].blame[0].line == 22

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from atfault.model.waits import ChannelFacts, QueueFacts
+from atfault.model.waits import AsyncTask, ChannelFacts, QueueFacts, TaskFrame
 from support.diagnosed import words
 from support.hang_states import (
     EVENTS,
@@ -11,6 +11,7 @@ from support.hang_states import (
     hang,
     library,
     moves,
+    place,
     relative,
     resource,
     told,
@@ -230,3 +231,19 @@ def test_a_program_that_joins_a_thread_itself_is_not_at_its_end():
     found = left_running(library("join", "threading.py"), python("main", line=8, file=FILE))
     assert "at exit" not in found.title
     assert "own code has ended" not in words(found)
+
+
+def test_of_an_asyncio_loop_between_two_callbacks_the_tasks_are_told():
+    loop = library("_run_once", "/asyncio/base_events.py")
+    frame = TaskFrame("main", FILE, 19, True)
+    task = AsyncTask(1, "Task-1", 2, PID, "pending", (frame,), "asyncio.sleep(0.005)")
+    main = worker("MainThread", PID, 24, loop)
+    seen = watched(moves(PID, 0.01, loop=place(24)))
+    found = first(hang([main], tasks=(task,), activity=seen))
+    assert (found.cause, found.blame[0].line) == ("slow-not-stuck", 19)
+    assert found.confidence == "possible"
+    inside = worker("MainThread", PID, 24, python("step", line=7, file=FILE), loop)
+    found = first(hang([inside], tasks=(task,), activity=seen))
+    assert (found.blame[0].line, found.confidence) == (24, "likely")
+    found = first(hang([main], tasks=(task,)))
+    assert (found.cause, found.blame[0].line) == ("unknown", 19)

@@ -6,6 +6,7 @@ from collections.abc import Iterator
 
 from atfault.diagnose.hang.cycles import cycle_finding, cycles_of, ring_in_words
 from atfault.diagnose.hang.parties import Link, kind_of
+from atfault.diagnose.hang.words import NOT_TWO
 from atfault.diagnose.rule import ALIVE, Need, rule
 from atfault.model.case import Case
 from atfault.model.findings import Finding
@@ -42,6 +43,10 @@ def deadlock(case: Case) -> Iterator[Finding]:
 
 
 def _advice(cycle: tuple[Link, ...]) -> Iterator[str]:
+    if all(link.hold is not None and link.hold.resource.kind in BROUGHT for link in cycle):
+        yield NOT_TWO
+        yield "or let the pool have more of them than there are tasks, and wait with a timeout"
+        return
     if any(link.wait.resource.kind in CHANNELS and link.hold is None for link in cycle):
         yield from _advice_about_channels(cycle)
         return

@@ -4,17 +4,25 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from atfault.diagnose.hang.parties import Party
-from atfault.diagnose.hang.stuck import hang_of
+from atfault.diagnose.hang.parties import Party, TaskActor, runs_job, runs_own_code
+from atfault.diagnose.hang.stuck import Hang, hang_of
 from atfault.diagnose.hang.watched import naps_in_native_code
-from atfault.diagnose.hang.words import distinct, own_lines, place_of, wait_blame
+from atfault.diagnose.hang.words import (
+    distinct,
+    how_long,
+    own_lines,
+    place_of,
+    wait_blame,
+    waits_for,
+)
 from atfault.diagnose.rule import ALIVE, Need, rule
 from atfault.model.case import Case
 from atfault.model.counts import counted
 from atfault.model.findings import Finding
-from atfault.model.roles import is_package
+from atfault.model.roles import is_package, module_file, package_name
 from atfault.model.stacks import PyFrame
 from atfault.model.state import ProcessState
+from atfault.model.waits import Wait
 
 WORKER = "_worker"
 """What a library's own pool calls the function of its workers."""
@@ -47,13 +55,56 @@ def pool_starvation(case: Case) -> Iterator[Finding]:
             workers = [
                 one
                 for one in workers
-                if one.key in hang.stuck or (within and naps_in_native_code(one) is not None)
+                if one.key in hang.stuck
+                or (within and naps_in_native_code(one) is not None)
+                or (pool.queued and _awaits_an_asking_task(hang, one))
             ]
             if pool.idle or len(workers) < len(pool.workers):
                 continue
             if pool.queued:
                 pending = [one for one in workers if _waits_for_queued_job(one)]
-                yield _finding(workers, pending, pool.queued)
+                finding = _finding(workers, pending, pool.queued)
+                is_known = all(one.key in hang.stuck for one in workers)
+                yield finding if is_known else finding._replace(confidence="possible")
+    yield from list(_servers_of_themselves(hang))[:1]
+
+
+def _servers_of_themselves(hang: Hang) -> Iterator[Finding]:
+    """Jobs of a package's server that wait for an answer of that server: its thread that takes
+    connections has the request, and none of its workers."""
+    for party in hang.in_order():
+        wait = party.waits[0] if len(party.waits) == 1 and runs_job(party) else None
+        if wait is None or wait.timeout or wait.resource.kind != "socket":
+            continue
+        server = hang.user_of(party, wait)
+        if server is None or server.pid != party.pid or runs_own_code(server):
+            continue
+        listens = any(one.resource.channel.listening for one in server.waits)
+        if listens and not _packages(party).isdisjoint(_packages(server)):
+            yield _of_server(party, wait, server)
+
+
+def _packages(party: Party) -> set[str]:
+    return {package_name(frame.code.filename) for frame in party.python} - {""}
+
+
+def _of_server(party: Party, wait: Wait, server: Party) -> Finding:
+    return Finding.of(
+        summary=f"{party.label} waits for an answer of the server that it works for, of which no "
+        "worker has begun with that",
+        confidence="possible",
+        title="Stuck: a worker of a server waits for that server's own answer",
+        blame=distinct([wait_blame(party, wait), *own_lines(party)]),
+        evidence=(
+            f"{party.label} {waits_for(party, wait)}, {how_long(wait)}",
+            f"the other end is with {server.label}, which takes the server's connections, and with "
+            "no worker of it",
+        ),
+        advice=(
+            "call the function that makes the answer, in place of asking the server",
+            "or let it have more workers; a larger number only moves the limit",
+        ),
+    )
 
 
 def _has_both_ends(state: ProcessState) -> bool:
@@ -75,6 +126,19 @@ def _waits_for_queued_job(party: Party) -> bool:
             future = wait.resource.future
             return future.state == "PENDING" or bool(future.pending)
     return False
+
+
+def _awaits_an_asking_task(hang: Hang, party: Party) -> bool:
+    """Its job waits, without an end, for a task in which a package sleeps and asks again: for what
+    a job brings, perhaps, that the pool has not begun with."""
+    task = next((link.by for link in hang.links(party)), None)
+    if not isinstance(task, TaskActor) or any(wait.timeout for wait in party.waits):
+        return False
+    inner, around = (*reversed(task.task.frames), None, None)[:2]
+    if inner is None or around is None:
+        return False
+    is_asleep = inner.function == "sleep" and module_file(inner.file) == "asyncio/tasks.py"
+    return is_asleep and is_package(around.file)
 
 
 def _awaits_its_library(party: Party) -> bool:

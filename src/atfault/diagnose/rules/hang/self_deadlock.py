@@ -6,9 +6,13 @@ from collections.abc import Iterator
 
 from atfault.diagnose.hang.cycles import cycle_finding, cycles_of
 from atfault.diagnose.hang.parties import Link, Party, TaskActor, from_before_fork
+from atfault.diagnose.hang.reentered import waits_for_own_call
+from atfault.diagnose.hang.stuck import hang_of
+from atfault.diagnose.hang.words import NOT_TWO
 from atfault.diagnose.rule import ALIVE, Need, rule
 from atfault.model.case import Case
 from atfault.model.findings import Finding
+from atfault.model.kinds import BROUGHT
 
 
 @rule(
@@ -33,6 +37,10 @@ def self_deadlock(case: Case) -> Iterator[Finding]:
     (gevent, eventlet) it happens across two of them: one holds a lock of the unpatched `threading`
     and lets the others run, the next one wants the lock and stops the thread, and so the first one.
 
+    And it happens inside of native code: a library calls back with a lock of its own held, and the
+    function that it calls uses the library. Such a lock seldom says who has it; it is likely where
+    the thread holds the GIL, so that nobody else can go on.
+
     What to do: split off a part that expects the lock to be held already, call callbacks after the
     lock was released, or use `threading.RLock`, which its owner may take again.
     """
@@ -45,6 +53,11 @@ def self_deadlock(case: Case) -> Iterator[Finding]:
         ):
             continue  # that is a fork-held-lock
         yield cycle_finding(hang, cycle, _summary(link), _advice(link))
+    hang = hang_of(case)
+    for party in hang.in_order():
+        found = waits_for_own_call(hang, party)
+        if found is not None:
+            yield found
 
 
 def _summary(link: Link) -> str:
@@ -55,6 +68,11 @@ def _summary(link: Link) -> str:
         return f"{link.who.label} waits for an answer of the server that it runs itself"
     if kind == "future":
         return f"{link.who.label} waits for the result of the job that it is itself running"
+    if kind in BROUGHT:
+        return (
+            f"{link.who.label} waits for {link.wait.resource.name}, to which it has yet to give "
+            "back itself"
+        )
     probably = "probably " if link.hold is not None and link.hold.proof == "suspected" else ""
     return f"{link.who.label} waits for {link.wait.resource.name}, which it {probably}holds itself"
 
@@ -76,7 +94,9 @@ def _greenlet_advice(name: str, library: str) -> Iterator[str]:
 def _advice(link: Link) -> Iterator[str]:
     name = link.wait.resource.name
     if isinstance(link.who, TaskActor):
-        if link.hold is not None:
+        if link.hold is not None and link.hold.resource.kind in BROUGHT:
+            yield NOT_TWO
+        elif link.hold is not None:
             yield (
                 f"await what takes {name} after it was released, or split off the part that "
                 f"expects it to be held: {link.who.task.library} has no reentrant lock"

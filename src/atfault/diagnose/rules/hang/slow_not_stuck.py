@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 
 from atfault.diagnose.hang import titles
-from atfault.diagnose.hang.idle_loops import tasks_of
+from atfault.diagnose.hang.idle_loops import lines_between_callbacks, tasks_of
 from atfault.diagnose.hang.parties import HELPERS, Party, can_act, runs_own_code
 from atfault.diagnose.hang.stuck import Hang, hang_of
 from atfault.diagnose.hang.task_words import in_vain, is_own, task_lines
@@ -30,9 +30,10 @@ from atfault.diagnose.hang.words import (
 )
 from atfault.diagnose.rule import ALIVE, TELLING, Need, rule
 from atfault.diagnose.words import listed
+from atfault.model.absent import Absent
 from atfault.model.case import Case
 from atfault.model.findings import Advice, Blame, Finding
-from atfault.model.kinds import OF_PYTHON
+from atfault.model.kinds import CHANNELS, OF_PYTHON
 from atfault.model.roles import is_module_file, module_file
 from atfault.model.waits import BUSY, AsyncTask, ThreadActivity, Wait
 
@@ -73,7 +74,8 @@ def slow_not_stuck(case: Case) -> Iterator[Finding]:
         if activity is None or party.pid != case.process.process.pid or is_idle_server(party):
             continue
         rests = all(wait.timeout for wait in party.waits) or _polls(party)
-        computes, still = cpu_share(activity) >= SOME, not activity.moved or _polls(party)
+        computes = cpu_share(activity) >= (BUSY if _polls(party) else SOME)  # looks cost, too
+        still = not activity.moved or _polls(party)
         if not computes and not runs_own_code(party) and in_vain(party):
             continue  # that a loop of greenlets goes round tells nothing of these
         turns = not party.waits and sleeps_often(activity)
@@ -105,18 +107,20 @@ def _working(hang: Hang, found: list[tuple[Party, ThreadActivity]]) -> Finding:
     changed = bool(activity.changed) or any(one.changed for _, one in found)
     loop = activity.loop
     lines = own_lines(party)
+    of_loop = lines_between_callbacks(party)
     if loop is not None:
-        lines = [place_blame(loop, party), *lines]
+        lines = [*of_loop, place_blame(loop, party), *lines]
     elif not lines:
         lines = [line for other, _ in found for line in own_lines(other)]
     behind = [] if lines else [line for main in hang.main_threads() for line in own_lines(main)]
     busy = cpu_share(activity) >= SOME
+    idles = bool(of_loop) and not busy  # that its timers wake a loop is no work yet
     start = "Busy, not" if cpu_share(activity) >= BUSY else "Not"
     doing = f"computes ({cpu_share(activity):.0%} of a processor)" if busy else "goes on"
     return Finding.of(
         summary=f"{party.label} {doing}{inside(lines)}: it is slow or waits in turns, "
         "but not stuck",
-        confidence="likely" if changed or activity.moved else "possible",
+        confidence="likely" if changed or (activity.moved and not idles) else "possible",
         title=f"{start} stuck: it moves on{titles.at(lines)}",
         blame=distinct([*lines, *behind]),
         evidence=tuple(_story(p, a) for p, a in found[:SHOWN]),
@@ -259,11 +263,17 @@ def _doing(hang: Hang, party: Party) -> str:
         return ""
     where = inside(own_lines(party, 1))
     if party.waits and all(wait.timeout for wait in party.waits):
-        return f"sleeps{where} until a time"
+        # A server that listens in turns, such as a database's, brings nothing by itself.
+        idles = isinstance(party.state.python, Absent) and any(map(_listens, party.waits))
+        return "" if idles else f"sleeps{where} until a time"
     if party.waits or party.pid == hang.state.process.pid or not party.is_main:
         return ""
     share = child_share(hang.state, party.pid)
     return f"computes ({share:.0%} of a processor){where}" if share >= SOME else ""
+
+
+def _listens(wait: Wait) -> bool:
+    return wait.resource.kind in ("fd", *CHANNELS)
 
 
 def _is_handler(party: Party) -> bool:

@@ -7,7 +7,22 @@ from collections.abc import Iterable, Iterator
 from atfault.diagnose.facts import describe_frame, is_libc
 from atfault.diagnose.hang import titles
 from atfault.diagnose.hang.idle_loops import tasks_of
-from atfault.diagnose.hang.parties import HELPERS, Link, Party, can_act, runs_own_code, writes
+from atfault.diagnose.hang.other_side import (
+    OPENS,
+    is_call,
+    is_unlocked,
+    told_of_other_side,
+    user_beyond,
+)
+from atfault.diagnose.hang.parties import (
+    HELPERS,
+    Link,
+    Party,
+    can_act,
+    runs_job,
+    runs_own_code,
+    writes,
+)
 from atfault.diagnose.hang.stuck import Hang, hang_of
 from atfault.diagnose.hang.task_words import is_own, task_lines
 from atfault.diagnose.hang.watched import (
@@ -49,14 +64,6 @@ WAKES = "anon_inode:[event"
 """By which a library's own threads wake each other."""
 NATIVE = ("fd", "unknown", "native-condition")
 """What the threads of a library's own wait for, to look around now and then."""
-OPENS = ("open", "openat")
-SHOWN_COMMAND = 80
-DOING = {
-    "R": "it is running",
-    "S": "it sleeps",
-    "T": "it is stopped, by Ctrl-Z or SIGSTOP, until it gets SIGCONT",
-    "Z": "it has ended",
-}
 SHOWN_ENDS = 4
 
 
@@ -97,6 +104,11 @@ def waiting_external(case: Case) -> Iterator[Finding]:
             continue
         chain, threads = hang.threads_from(start)
         wait = _external(hang, threads[-1])
+        server_of_own = _job_that_answers(hang, threads[-1], wait)
+        if wait is not None and server_of_own is not None:
+            chain.append(Link(threads[-1], wait, server_of_own, None))
+            threads.append(server_of_own)
+            wait = _external(hang, server_of_own) or wait
         while wait is None and chain and chain[-1].wait.resource.kind in EXTERNAL:
             chain.pop()
             threads.pop()  # the other process does nothing that would explain more
@@ -115,6 +127,16 @@ def waiting_external(case: Case) -> Iterator[Finding]:
     found = found or next(filter(None, map(_asking, mains)), None)
     found = found or next(map(_napping, mains), None)
     yield from _behind_others(hang) or ([found] if found is not None else [])
+
+
+def _job_that_answers(hang: Hang, party: Party, wait: Wait | None) -> Party | None:
+    """The thread of the same process that has the other end of the connection at hand, and runs a
+    job of the user's for a server there, which waits itself."""
+    if wait is None or wait.resource.kind not in CHANNELS or wait.resource.loop is not None:
+        return None
+    user = hang.user_of(party, wait)
+    is_own = user is not None and user.pid == party.pid and runs_job(user)
+    return user if is_own and user is not None and _external(hang, user) is not None else None
 
 
 def _behind_others(hang: Hang) -> list[Finding]:
@@ -178,7 +200,7 @@ def _behind(
         evidence=(
             f"{start.label} {waits_for(start, wait)}",
             f"{other.label} waits for {what}, {until}",
-            *_other_side(hang, other, outer),
+            *told_of_other_side(hang, other, outer),
             *[f"{one.label} {waits_for(one, one.waits[0])} as well" for one in beside],
         ),
         advice=_advice(other, outer),
@@ -301,22 +323,22 @@ def _external(hang: Hang, party: Party) -> Wait | None:
     if party.key in hang.stuck and not is_told:
         return None
     if own.resource.loop is not None:
-        first = next((one for one in party.waits[1:] if _is_open(party, one)), own)
+        first = next((one for one in party.waits[1:] if _is_open(hang, party, one)), own)
         if first is own or (own.timeout and not first.resource.channel.listening):
             return None
     elif first.timeout and not first.resource.channel.listening:
         return None
+    elif tasks_of(party):  # a loop that is not written in Python, and the pipe that wakes it
+        first = next((one for one in party.waits if _is_open(hang, party, one)), own)
     resource = first.resource
     is_external = resource.in_kernel is not None or resource.kind in EXTERNAL
     return first if is_external or resource.shared == "outside" else None
 
 
-def _is_open(party: Party, wait: Wait) -> bool:
+def _is_open(hang: Hang, party: Party, wait: Wait) -> bool:
     """Whether somebody outside of the process could end it."""
-    own = [end for end in party.state.waiting.channel_ends if end.key == wait.resource.key]
-    return wait.resource.kind in CHANNELS and not any(
-        end.is_peer and end.pid == party.pid for end in own
-    )
+    ends = hang.other_ends(party, wait) or set()
+    return wait.resource.kind in CHANNELS and party.pid not in ends
 
 
 def _finding(hang: Hang, party: Party, wait: Wait, chain: list[Link]) -> Finding:
@@ -330,18 +352,18 @@ def _finding(hang: Hang, party: Party, wait: Wait, chain: list[Link]) -> Finding
         summary=f"{who} waits for {what}",
         confidence="possible" if _may_be_other(hang, party) else "likely",
         title=f"Waiting for {shortened(what, 2 * titles.MAX_NAME)}",
-        blame=_blame(party, wait, chain),
+        blame=_blame(hang, party, wait, chain),
         evidence=(
             f"{who} waits for {what}, {until}{place}",
             *_alternatives(party, wait),
-            *_other_side(hang, party, wait),
+            *told_of_other_side(hang, party, wait),
             *chain_evidence(chain),
         ),
         advice=_advice(party, wait),
     )
 
 
-def _blame(party: Party, wait: Wait, chain: list[Link]) -> tuple[Blame, ...]:
+def _blame(hang: Hang, party: Party, wait: Wait, chain: list[Link]) -> tuple[Blame, ...]:
     if _accepts(wait) and not runs_own_code(party) and not chain:
         return ()  # a framework's server: no line of the user's runs
     awaited = [line for task in filter(is_own, tasks_of(party)) for line in task_lines(task, party)]
@@ -350,7 +372,9 @@ def _blame(party: Party, wait: Wait, chain: list[Link]) -> tuple[Blame, ...]:
     in_own = runs_own_code(party) or (wait.place is not None and wait.place.mine)
     if not in_own:  # a package's thread: who waits for that comes first
         here, behind = list(link_blames(reversed(chain))), here
-    return distinct([*awaited, *here, *behind])
+    user = user_beyond(hang, party, wait)
+    beyond = [] if user is None else own_lines(user)
+    return distinct([*awaited, *here, *behind, *beyond])
 
 
 def _may_be_other(hang: Hang, party: Party) -> bool:
@@ -392,11 +416,6 @@ def _what(wait: Wait, party: Party) -> str:
     return f"{resource.name}{tail}"
 
 
-def _is_call(wait: Wait, *names: str) -> bool:
-    """Whether it is one of these system calls that is waited for itself."""
-    return wait.resource.in_kernel == "call" and wait.syscall in names
-
-
 def _addresses(wait: Wait, party: Party) -> str:
     """ "TCP 127.0.0.1:80 and TCP [::1]:80": of all sockets that it takes connections from."""
     told = [one.resource.channel.listening for one in (wait, *party.waits)]
@@ -421,51 +440,6 @@ def _alternatives(party: Party, wait: Wait) -> Iterator[str]:
         yield f"any of these would wake it too: {shown}{more}"
 
 
-def _other_side(hang: Hang, party: Party, wait: Wait) -> Iterator[str]:
-    """What is known of the processes that could end it."""
-    pids: set[int] = set()
-    if wait.resource.kind == "process" and wait.target_pid:
-        pids = {wait.target_pid}
-    elif wait.resource.kind in CHANNELS:
-        pids = (hang.other_ends(party, wait) or set()) - {party.pid}
-    owner = wait.resource.channel.lock_owner
-    if owner is not None:
-        pids = {owner}
-    if _is_call(wait, *OPENS):
-        yield (
-            "a named pipe is opened when somebody opens its other side as well; a file on a "
-            "network, when its server answers"
-        )
-        for other in hang.in_order():
-            if other.key != party.key and any(_is_call(w, *OPENS) for w in other.waits):
-                yield f"{other.label} {waits_for(other, other.waits[0])}"
-    told = {peer.pid for peer in wait.resource.channel.peers}
-    for peer in wait.resource.channel.peers:
-        where = "this program itself" if peer.pid == party.pid else f"process {peer.pid}"
-        is_untaken = wait.resource.kind == "socket" and not wait.resource.channel.is_accepted
-        not_yet = " and has not taken the connection" if is_untaken else ""
-        yield f"the other side is {where}, {peer.command}{not_yet}"
-    if _is_unlocked(wait):
-        yield (
-            "no process here has it locked: if that it exists is the lock, whoever made it has "
-            "ended without removing it, or runs elsewhere"
-        )
-    for one in party.relatives:
-        # Whose the other side is need not be known (a connection that nobody has taken yet).
-        concerns = one.pid in pids or (one.state == "T" and not pids)
-        if concerns and one.pid not in told:
-            command = shortened(" ".join(one.argv), SHOWN_COMMAND) or one.name
-            doing = DOING.get(one.state, "")
-            yield f"process {one.pid} is {command}" + (f"; {doing}" if doing else "")
-
-
-def _is_unlocked(wait: Wait) -> bool:
-    """Whether it is for a file that a library takes for a lock, and the kernel knows of none."""
-    channel = wait.resource.channel
-    is_module_file = wait.operation == "lock" and channel.has_path and channel.fd is None
-    return is_module_file and not channel.is_database and channel.lock_owner is None
-
-
 def _advice(party: Party, wait: Wait) -> Iterator[Advice | str]:
     kind = wait.resource.kind
     timeout = "socket.settimeout(seconds)"
@@ -487,7 +461,7 @@ def _advice(party: Party, wait: Wait) -> Iterator[Advice | str]:
             "see whether the other side that this library talks to is there, and set the library's "
             "own timeout"
         )
-    elif _is_call(wait, *OPENS):
+    elif is_call(wait, *OPENS):
         yield "let both sides open a pair of named pipes in the same order"
     elif wait.resource.channel.is_closed:
         yield (
@@ -499,7 +473,7 @@ def _advice(party: Party, wait: Wait) -> Iterator[Advice | str]:
     elif wait.resource.channel.lock_owner is not None:
         owner = wait.resource.channel.lock_owner
         yield Advice("see what the process that has the lock does", f"atfault attach {owner}")
-    elif _is_unlocked(wait):
+    elif is_unlocked(wait):
         yield f"remove {wait.resource.channel.target} when nobody uses what it locks"
     else:
         yield "look at the other side: who has it, and what does that do?"

@@ -25,6 +25,7 @@ from atfault.diagnose.hang.parties import (
     crosses_processes,
     is_ending,
     runs,
+    runs_job,
     runs_own_code,
     takes_connections,
     waits_in_package,
@@ -108,7 +109,8 @@ def waits_for_nobody(case: Case) -> Iterator[Finding]:
     that cannot be guaranteed.
     """
     hang = hang_of(case)
-    others = []
+    jobs: list[Finding] = []
+    others: list[Finding] = []
     # What a fork left behind explains what others wait for.
     roots = sorted(_roots(hang), key=lambda root: not _left_behind(hang, root[0]))
     for party, chain in [*roots, *_talking_to_themselves(hang)]:
@@ -120,7 +122,9 @@ def waits_for_nobody(case: Case) -> Iterator[Finding]:
         if finding is not None and tells:
             yield finding
             return
-        others += [finding] if finding is not None else []
+        if finding is not None:  # who waits for a job's result, behind the job itself
+            (jobs if runs_job(party) else others).append(finding)
+    others = jobs + others
     if not others:
         others = [one for one in map(of_cancelled, hang.main_threads()) if one is not None]
     asking = [] if others else asking_in_vain(hang)
@@ -166,7 +170,9 @@ def _roots(hang: Hang) -> Iterator[tuple[Party, list[Link]]]:
             continue
         chain, threads = hang.threads_from(party)
         last = threads[-1]
-        if last.key not in hang.stuck or hang.links(last) or _is_idle(last):
+        if last.key not in hang.stuck or hang.links(last):
+            continue
+        if _is_idle(last) and not (chain and chain[-1].wait.resource.kind == "thread"):
             continue
         if hang.is_alone_in_connection(last):
             continue
@@ -218,9 +224,10 @@ def _of_thread(hang: Hang, party: Party, chain: list[Link]) -> Finding:
     lines += [wait_blame(one, one.waits[0]) for one in behind]
     lines.insert(1, kept_place(party, wait))
     return Finding.of(
-        summary=_summary(party, wait),
+        summary=_summary(party, wait, chain),
         confidence="possible" if works or suspects or _was_served(party, wait) else "likely",
-        title=f"Stuck{' at exit' if ending else ''}: {titles.who(hang, party)} waits for what "
+        title=f"Stuck{' at exit' if ending else ''}: "
+        f"{titles.who(hang, chain[-1].who if wait.idle and chain else party)} waits for what "
         "nobody can bring any more",
         blame=distinct(lines),
         evidence=(
@@ -305,9 +312,14 @@ def _beyond(hang: Hang, party: Party, wait: Wait) -> list[Party]:
     return others[:SHOWN_OTHERS]
 
 
-def _summary(party: Party, wait: Wait) -> str:
+def _summary(party: Party, wait: Wait, chain: list[Link]) -> str:
     name, kind = wait.resource.name, wait.resource.kind
     operation = wait.operation
+    if wait.idle and chain:
+        return (
+            f"{chain[-1].who.label} waits for the end of {party.label}, which idles until there is "
+            "work: nobody is left to shut its pool down"
+        )
     if kind == "queue":
         if operation == "put":
             return f"{party.label} waits for room in {name}, which nobody is left to empty"
@@ -401,7 +413,7 @@ def _advice(party: Party, wait: Wait, left_behind: bool, ending: bool) -> Iterat
     if left_behind:
         yield AFTER_THE_FORK
         return
-    if ending:
+    if ending or wait.idle:
         yield END_IT
         if not runs_own_code(party):
             return

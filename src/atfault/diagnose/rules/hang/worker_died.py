@@ -31,7 +31,7 @@ from atfault.model.case import Case
 from atfault.model.counts import counted
 from atfault.model.family import Relative, ReportedDeath
 from atfault.model.findings import Advice, Confidence, Finding
-from atfault.model.kinds import CHANNELS, OF_PYTHON
+from atfault.model.kinds import CHANNELS, HELD, OF_PYTHON
 from atfault.model.roles import is_module_file
 from atfault.model.signals import signal_name
 from atfault.model.start import Start
@@ -80,9 +80,10 @@ def worker_died(case: Case) -> Iterator[Finding]:
         if gone >= SEVERAL and _gets_none(hang, party, wait):
             yield _of_start(case, hang, party, wait, chain, gone)
             return
-        dead = [one for one in _children(party) if one.has_died]
-        if any(map(_failed, dead)) or (dead and not _other_workers(party)):
-            yield _of_dead(case, hang, party, wait, chain, dead)
+        dead = _dead(hang, party, wait)
+        if dead and (wait.resource.shared != "outside" or any(map(_failed, dead))):
+            is_known = wait.resource.shared != "outside"
+            yield _of_dead(case, hang, party, wait, chain, dead, is_known)
             return
     for party, wait, chain in _waiting(hang):
         workers = _idle_pool(hang, party, wait)
@@ -97,6 +98,16 @@ def worker_died(case: Case) -> Iterator[Finding]:
         if unseen and waits and not _other_workers(party):
             yield _of_dead(case, hang, party, party.waits[0], [], unseen, is_known=False)
             return
+
+
+def _dead(hang: Hang, party: Party, wait: Wait) -> list[Relative]:
+    """The workers that it may wait for in vain."""
+    dead = [one for one in _children(party) if one.has_died]
+    if _other_workers(party):
+        dead = [one for one in dead if _failed(one) and not _was_joined(one)]
+    if wait.resource.kind in HELD and hang.links(party) and party.key not in hang.stuck:
+        return []  # somebody who lives has it
+    return dead
 
 
 def _of_exit(state: ProcessState, code: int, start: Start) -> Finding:
@@ -141,7 +152,8 @@ def _waiting(hang: Hang) -> Iterator[tuple[Party, Wait, list[Link]]]:
                 # Somebody has the other end open, or the kernel would end the wait.
                 is_shared = hang.other_ends(party, wait) == {party.pid}
             else:
-                is_shared = kind in OF_PYTHON and crosses_processes(party, wait)
+                is_outside = wait.resource.shared == "outside"
+                is_shared = is_outside or (kind in OF_PYTHON and crosses_processes(party, wait))
             if is_shared:
                 yield party, wait, chain
 
@@ -212,19 +224,24 @@ def _of_dead(
     confidence: Confidence = "possible"
     failed = [one for one in dead if _failed(one)]
     is_sure = not wait.timeout or (wait.again is not None and wait.again.only_tells)
-    is_served = party.key in hang.stuck or (failed and is_sure and not _other_workers(party))
+    told = [one for one in failed if not _was_joined(one)]
+    is_served = party.key in hang.stuck or (told and is_sure and not _other_workers(party))
     if is_known and is_served:
         confidence = "likely"
     first = (failed or dead)[0]
+    does = f" that {'should' if is_known else 'may have to'} serve it"
+    if wait.resource.kind in HELD:
+        does = ", which may have held it,"
     return Finding.of(
-        summary=f"{party.label} waits for {wait.resource.name}, but process {first.pid} that "
-        f"{'should' if is_known else 'may have to'} serve it {_how(first)}",
+        summary=f"{party.label} waits for {wait.resource.name}, but process {first.pid}{does} "
+        f"{_how(first)}",
         confidence=confidence,
         title=f"Stuck: {titles.who(hang, party)} waits for a worker that has died",
         blame=distinct([wait_blame(party, wait), *own_lines(party)]),
         evidence=(
             *_of_children(case, (failed or dead)[:4]),
             f"{party.label} {waits_for(party, wait)}, {how_long(wait)}",
+            *[f"that is kept by process {p.pid}, {p.command}" for p in wait.resource.channel.peers],
             *chain_evidence(chain),
         ),
         advice=(*_end_of(wait), *_advice(case)),
@@ -232,6 +249,11 @@ def _of_dead(
 
 
 def _end_of(wait: Wait) -> Iterator[Advice | str]:
+    if wait.resource.kind in HELD:
+        yield (
+            "a process that is killed gives no lock back: take one that the kernel does give back "
+            "(fcntl.flock), or that has an expiry"
+        )
     if wait.resource.kind in CHANNELS:
         yield (
             "close this process's own copy of the child's end once the child was started: then "
@@ -243,6 +265,11 @@ def _end_of(wait: Wait) -> Iterator[Advice | str]:
 
 def _failed(one: Relative) -> bool:
     return bool(one.signal or one.exit_code)
+
+
+def _was_joined(one: Relative) -> bool:
+    """Its parent knows how it ended, and may have made up for it."""
+    return one.state == "X" and one.signal is not None
 
 
 def _other_workers(party: Party) -> bool:

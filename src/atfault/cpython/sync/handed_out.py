@@ -1,0 +1,84 @@
+"""What a package hands out by `async with`, such as the connections of its pool, and to whom.
+
+    order   async with pool.acquire():        is inside of a PoolAcquireContext of `pool`
+    price       async with pool.acquire():    enters a second one of `pool`, and waits
+    asyncpg         PoolAcquireContext.__aenter__
+    asyncio             Queue.get             of pool._queue
+
+What is waited for there, the pool's own queue or condition, is kept by those who are inside of such
+contexts, as a semaphore is. Two contexts are of the same source when they are of one class, and an
+attribute of both is the same object; two functions of contextlib, when they are the same method of
+the same object.
+"""
+
+from collections.abc import Iterable, Iterator, Sequence
+from typing import NamedTuple
+
+from atfault.cpython.sync.inside import entered, of_contextlib
+from atfault.cpython.sync.loop_timers import EVENT_LOOP
+from atfault.cpython.sync.sync_world import World
+from atfault.model.roles import is_package
+from atfault.model.stacks import PyFrame
+
+
+class Source(NamedTuple):
+    """Whatever hands out."""
+
+    kind: int
+    """Address of the context's class, or of the function's code."""
+    of: int
+    """Address of what it belongs to."""
+
+
+class Given(NamedTuple):
+    """A frame is inside of such a context."""
+
+    source: Source
+    frame: PyFrame
+    line: int | None
+    """Of the `async with`."""
+
+
+def asked(world: World, frames: Iterable[PyFrame], wanted: int) -> Source | None:
+    """The source of the context that is being entered, which waits for the object at `wanted` of
+    its own; frames: innermost first."""
+    for frame in frames:
+        if frame.code.name == "__aenter__":
+            context = world.names.variables(frame).get("self", 0)
+            for source in _sources(world, context):
+                if wanted in world.reader.attributes(source.of).values():
+                    return source
+    return None
+
+
+def given(world: World, frames: Sequence[PyFrame]) -> Iterator[Given]:
+    """The contexts that the user's frames are inside of."""
+    for frame in filter(world.is_mine, frames):
+        for block in world.with_blocks.of(frame):
+            for manager in entered(world, block.manager):
+                for source in _sources(world, manager):
+                    yield Given(source, frame, block.line)
+
+
+def _sources(world: World, manager: int) -> Iterator[Source]:
+    reader = world.reader
+    function = of_contextlib(world, manager)
+    if function is not None:
+        owner = world.names.variables(function).get("self", 0)
+        if owner:
+            yield Source(function.code.address, owner)
+        return
+    info = reader.type(manager)
+    if info is None or not info.from_class_statement or not _is_of_package(world, manager):
+        return
+    for value in reader.attributes(manager).values():
+        of = reader.type(value)
+        if of is not None and of.from_class_statement and not reader.is_a(value, EVENT_LOOP):
+            yield Source(info.address, value)
+
+
+def _is_of_package(world: World, manager: int) -> bool:
+    code = world.runtime.codes.get(
+        world.reader.code_address(world.reader.method_of(manager, "__aenter__"))
+    )
+    return code is not None and is_package(code.info.filename)

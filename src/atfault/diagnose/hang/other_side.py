@@ -1,0 +1,79 @@
+"""What is known of the other side of a wait: who could end it from outside of the process."""
+
+from collections.abc import Iterator
+
+from atfault.diagnose.hang.parties import Party
+from atfault.diagnose.hang.stuck import Hang
+from atfault.diagnose.hang.words import waits_for
+from atfault.model.kinds import CHANNELS
+from atfault.model.values import shortened
+from atfault.model.waits import Wait
+
+OPENS = ("open", "openat")
+SHOWN_COMMAND = 80
+DOING = {
+    "R": "it is running",
+    "S": "it sleeps",
+    "T": "it is stopped, by Ctrl-Z or SIGSTOP, until it gets SIGCONT",
+    "Z": "it has ended",
+}
+
+
+def user_beyond(hang: Hang, party: Party, wait: Wait) -> Party | None:
+    """The thread of another process, of those that were looked at, that has the other end of a
+    channel at hand."""
+    user = hang.user_of(party, wait) if wait.resource.kind in CHANNELS else None
+    return user if user is not None and user.pid != party.pid else None
+
+
+def told_of_other_side(hang: Hang, party: Party, wait: Wait) -> Iterator[str]:
+    """What is known of the processes that could end it."""
+    pids: set[int] = set()
+    if wait.resource.kind == "process" and wait.target_pid:
+        pids = {wait.target_pid}
+    elif wait.resource.kind in CHANNELS:
+        pids = (hang.other_ends(party, wait) or set()) - {party.pid}
+    owner = wait.resource.channel.lock_owner
+    if owner is not None:
+        pids = {owner}
+    if is_call(wait, *OPENS):
+        yield (
+            "a named pipe is opened when somebody opens its other side as well; a file on a "
+            "network, when its server answers"
+        )
+        for other in hang.in_order():
+            if other.key != party.key and any(is_call(w, *OPENS) for w in other.waits):
+                yield f"{other.label} {waits_for(other, other.waits[0])}"
+    user = user_beyond(hang, party, wait)
+    if user is not None and user.waits:
+        yield f"{user.label}, which has the other end, {waits_for(user, user.waits[0])}"
+    told = {peer.pid for peer in wait.resource.channel.peers}
+    for peer in wait.resource.channel.peers:
+        where = "this program itself" if peer.pid == party.pid else f"process {peer.pid}"
+        is_untaken = wait.resource.kind == "socket" and not wait.resource.channel.is_accepted
+        not_yet = " and has not taken the connection" if is_untaken else ""
+        yield f"the other side is {where}, {peer.command}{not_yet}"
+    if is_unlocked(wait):
+        yield (
+            "no process here has it locked: if that it exists is the lock, whoever made it has "
+            "ended without removing it, or runs elsewhere"
+        )
+    for one in party.relatives:
+        # Whose the other side is need not be known (a connection that nobody has taken yet).
+        concerns = one.pid in pids or (one.state == "T" and not pids)
+        if concerns and one.pid not in told:
+            command = shortened(" ".join(one.argv), SHOWN_COMMAND) or one.name
+            doing = DOING.get(one.state, "")
+            yield f"process {one.pid} is {command}" + (f"; {doing}" if doing else "")
+
+
+def is_unlocked(wait: Wait) -> bool:
+    """Whether it is for a file that a library takes for a lock, and the kernel knows of none."""
+    channel = wait.resource.channel
+    is_module_file = wait.operation == "lock" and channel.has_path and channel.fd is None
+    return is_module_file and not channel.is_database and channel.lock_owner is None
+
+
+def is_call(wait: Wait, *names: str) -> bool:
+    """Whether it is one of these system calls that is waited for itself."""
+    return wait.resource.in_kernel == "call" and wait.syscall in names
