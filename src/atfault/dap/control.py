@@ -63,6 +63,8 @@ class Control:
         self._steps = NativeSteps(self.native, self.python, self.frames)
         self._python_stop: Message | None = None
         """debugpy's stopped event, while its threads stand still."""
+        self._is_told = False
+        """The user knows of it."""
         self._entries: list[str] = []
         """gdb's breakpoints at the functions that the Python step under way may go into."""
         self._is_stepping = False
@@ -136,7 +138,7 @@ class Control:
 
     async def _take_python_stop(self, body: Message) -> None:
         async with self._turn:
-            self._python_stop = body
+            self._python_stop, self._is_told = body, False
             if self.state is not State.IN_NATIVE:  # else it is told when gdb lets go
                 await self._enter_python(body)
 
@@ -144,6 +146,7 @@ class Control:
         """debugpy has stopped Python's threads: tell the user, unless nobody wants it now."""
         reason = str(body.get("reason", ""))
         is_asked = self._is_pausing or (self._is_stepping and not self._steps.passes_python)
+        is_asked = is_asked or self._is_told
         if reason in ("step", "pause") and not is_asked:
             self._python_stop = None
             self.python.request("continue", {"threadId": "*"})
@@ -151,8 +154,9 @@ class Control:
         self.state = State.IN_PYTHON
         await self._drop_entries()
         told = dict(body)
-        if reason == "pause" and not self._is_pausing:
+        if self._is_told or (reason == "pause" and not self._is_pausing):
             told["reason"] = "step"
+        self._is_told = True
         self._is_stepping = self._is_pausing = False
         await self._steps.forget()
         self.frames.forget()
@@ -218,6 +222,7 @@ class Control:
         thread = self.sight.thread(tid)
         if thread is not None and not self._steps.is_over(stop, thread):
             self._heed(await self._steps.go_on(stop, thread, self.sight))
+            await self._come_to_python()
             return
         if stop.fields.get("bkptno") in self._entries:
             self._entries.remove(stop.fields["bkptno"])  # gdb has deleted it
@@ -274,9 +279,11 @@ class Control:
             if thread is None or not self.frames.gdb_number(tid):
                 raise RequestFailed("there is no such thread any more")
             is_fine = arguments.get("granularity") == "instruction"
+            self._steps.python_stands = self._python_stop is not None
             between = await self._steps.begin(STEPS[how], thread, self.sight, is_fine=is_fine)
             self._leave_native()
             self._heed(between)
+            await self._come_to_python()
 
     async def _go_on_natively(self) -> None:
         between = None
@@ -289,6 +296,12 @@ class Control:
         self._leave_native()
         self._heed(between)
         if self._python_stop is not None:  # it has stood still since before gdb stopped all
+            await self._enter_python(self._python_stop)
+
+    async def _come_to_python(self) -> None:
+        """Where Python stands still already, a step that leaves native code for it is over: the
+        native code was called by an expression of the user's, or another thread has stopped."""
+        if self._steps.is_in_python and self._python_stop is not None:
             await self._enter_python(self._python_stop)
 
     def _leave_native(self) -> None:

@@ -85,14 +85,21 @@ class NativeSide:
         self._register_numbers: list[int] = []
         self.on_breakpoint: Callable[[Record], None] = lambda fields: None
         """Hears when gdb has found where a breakpoint lies, or lost it."""
-        self.gdb: Gdb
+        self._gdb: Gdb | None = None
         self.is_running = False
         self.has_ended = False
         self.pid = 0
 
+    @property
+    def gdb(self) -> Gdb:
+        """Raises GdbError before it was started."""
+        if self._gdb is None:
+            raise GdbError("no program has been started yet")
+        return self._gdb
+
     async def start(self, program: Program, on_text: Callable[[str], None]) -> None:
         """Start gdb with the program, which does not run yet. Raises OSError, GdbError."""
-        self.gdb = await Gdb.start(
+        self._gdb = await Gdb.start(
             program.gdb_command(),
             self._hear,
             on_text,
@@ -114,8 +121,8 @@ class NativeSide:
         self.is_running = True
 
     async def close(self) -> None:
-        if hasattr(self, "gdb"):
-            await self.gdb.close()
+        if self._gdb is not None:
+            await self._gdb.close()
 
     # Stopping and going on
 

@@ -90,6 +90,11 @@ class PythonSide:
         return self._connection.request(command, arguments)
 
     @property
+    def is_there(self) -> bool:
+        """Whether it can be asked."""
+        return self._connection is not None
+
+    @property
     def is_waiting(self) -> bool:
         """Whether something that it was asked for may not have reached it yet."""
         return self._connection is not None and self._connection.is_waiting

@@ -61,13 +61,17 @@ class NativeSteps:
         self._is_fine = False
         self._gate = ""
         """gdb's number of the breakpoint where a thread comes to Python code."""
+        self.python_stands = False
+        """debugpy has stopped the threads already: there is no line to come to."""
+        self.is_in_python = False
+        """The step under way has left native code."""
         self.passes_python = False
         """Python code that the step under way comes to is called by what it steps over."""
 
     async def forget(self) -> None:
         """The step under way is over, or given up."""
         self._how = ""
-        self.passes_python = False
+        self.passes_python = self.is_in_python = False
         gate, self._gate = self._gate, ""
         if gate:
             await self._native.delete([gate])
@@ -147,8 +151,9 @@ class NativeSteps:
     async def _arm(self, thread: ThreadState, sight: Sight) -> NativeStop | None:
         """Have Python stop at the next line that a thread comes to. → a stop of gdb's that came in
         between; None when all stands as before."""
+        self.is_in_python = True
         number = self._python.number(thread.thread.tid)
-        if number is None:
+        if number is None or self.python_stands:
             return None
         self._python.request("pause", {"threadId": number})
         return await self._settle(thread, sight)
