@@ -27,6 +27,8 @@ from atfault.options import Options
 
 PAUSE_SECONDS = 0.5
 """In which Python is to come to a line, asked to pause, before gdb stops the program."""
+TID_TRIES = 4
+BETWEEN_TRIES = 0.05
 STEPS = {"next": "next", "stepIn": "step", "stepOut": "finish"}
 """Request → what gdb calls it."""
 HALTS = ("breakpoint-hit", "watchpoint-trigger", "signal-received", *STEP_ENDS)
@@ -129,12 +131,25 @@ class Control:
             self._tell(event, body)
         elif event == "breakpoint":
             self.breakpoints.python_changed(body)
-        elif event == "thread" and body.get("reason") == "started":
-            self.begin(self._learn_tid(int(body.get("threadId") or 0)))
+        elif event == "thread":
+            self._thread_said(str(body.get("reason")), int(body.get("threadId") or 0))
+
+    def _thread_said(self, reason: str, number: int) -> None:
+        if reason == "started":
+            self.python.begun(number)
+            self.begin(self._learn_tid(number))
+        elif (tid := self.python.ended(number)) is not None:
+            self._tell("thread", {"reason": reason, "threadId": tid})
 
     async def _learn_tid(self, number: int) -> None:
-        """While Python still answers: a native stop may be next."""
-        await self.python.tid(number)
+        """While Python still answers: a native stop may be next. debugpy tells of a thread before
+        that has its tid."""
+        for _ in range(TID_TRIES):
+            tid = await self.python.tid(number)
+            if tid is not None:
+                self._tell("thread", {"reason": "started", "threadId": tid})
+                return
+            await asyncio.sleep(BETWEEN_TRIES)
 
     async def _take_python_stop(self, body: Message) -> None:
         async with self._turn:
@@ -155,7 +170,7 @@ class Control:
         await self._drop_entries()
         told = dict(body)
         if self._is_told or (reason == "pause" and not self._is_pausing):
-            told["reason"] = "step"
+            told.update(reason="step", preserveFocusHint=False)
         self._is_told = True
         self._is_stepping = self._is_pausing = False
         await self._steps.forget()

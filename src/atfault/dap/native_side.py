@@ -109,6 +109,7 @@ class NativeSide:
         )
         for setting in SETTINGS:
             await self.gdb.command(f"-gdb-set {setting}")
+        await self.gdb.command("-enable-pretty-printing")  # of libstdc++, pybind11 and others
         for line in program.gdb_lines():
             await self.gdb.command(f"-interpreter-exec console {quoted(line)}")
         # SIGINT is how gdb itself stops a program, so it is not passed on by itself (`pass_on`).

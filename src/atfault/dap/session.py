@@ -11,6 +11,7 @@ from atfault.dap.connection import Connection, Message, RequestFailed
 from atfault.dap.control import STEPS, Control, State
 from atfault.dap.gdb_mi import GdbError
 from atfault.dap.launch import Launch
+from atfault.dap.sight import MAIN
 from atfault.errors import AtfaultError
 
 THREADS_SECONDS = 1.0
@@ -191,7 +192,9 @@ class Session:
             self._threads = await asyncio.wait_for(told, THREADS_SECONDS)
         except (RequestFailed, asyncio.TimeoutError):
             pass  # native code keeps the GIL: they are as they were
-        return {"threads": self._threads}
+        pid = self._control.native.pid
+        main = [{"id": pid, "name": MAIN}] if pid else []  # an editor pauses threads, not programs
+        return {"threads": self._threads or main}
 
     async def _threads_of_python(self) -> list[Message]:
         python = self._control.python

@@ -152,10 +152,13 @@ class NativeSteps:
         """Have Python stop at the next line that a thread comes to. → a stop of gdb's that came in
         between; None when all stands as before."""
         self.is_in_python = True
-        number = self._python.number(thread.thread.tid)
-        if number is None or self.python_stands:
+        if self.python_stands:
             return None
-        self._python.request("pause", {"threadId": number})
+        numbers = self._python.candidates(thread.thread.tid)
+        if not numbers:
+            return None
+        for number in numbers:
+            self._python.request("pause", {"threadId": number})
         return await self._settle(thread, sight)
 
     async def _settle(self, thread: ThreadState, sight: Sight) -> NativeStop | None:
