@@ -10,7 +10,7 @@ from __future__ import annotations
 import asyncio
 import enum
 import signal as signals
-from collections.abc import Callable, Coroutine
+from collections.abc import Callable, Coroutine, Mapping
 from typing import Any
 
 from atfault.contained import contained
@@ -27,6 +27,7 @@ from atfault.options import Options
 
 PAUSE_SECONDS = 0.5
 """In which Python is to come to a line, asked to pause, before gdb stops the program."""
+TELLING_SECONDS = 0.05
 TID_TRIES = 4
 BETWEEN_TRIES = 0.05
 STEPS = {"next": "next", "stepIn": "step", "stepOut": "finish"}
@@ -73,8 +74,6 @@ class Control:
         """The user has asked for a step, so that a stop of debugpy's is the end of it."""
         self._is_pausing = False
         """The user has asked for a pause."""
-        self._late_interrupts = 0
-        """Interrupts of ours before which the program had stopped for another reason."""
         self._tasks: set[asyncio.Task[None]] = set()
         self._turn = asyncio.Lock()
         """Who changes the state has it."""
@@ -203,8 +202,8 @@ class Control:
 
     async def _take_interrupt(self) -> None:
         """A SIGINT that nobody waits for: of ours, too late, or sent to the program."""
-        if self._late_interrupts:
-            self._late_interrupts -= 1
+        if self.native.late_interrupts:
+            self.native.late_interrupts -= 1
             await self.native.go_on()
         else:
             await self.native.pass_on("SIGINT")
@@ -228,11 +227,7 @@ class Control:
         wanted: the thread that the user has asked for."""
         threads = await self.native.threads()
         tid = wanted if wanted in threads.values() else threads.get(stop.thread, 0)
-        registers = await self.native.registers(threads)
-        siginfo = await self.native.siginfo() if stop.signal in STOPS else b""
-        self.sight = await asyncio.to_thread(
-            look, self.native.pid, registers, siginfo, tid, self.options
-        )
+        self.sight = await self._look(stop, threads, tid)
         self.frames.in_native(self.sight, {tid: number for number, tid in threads.items()})
         thread = self.sight.thread(tid)
         if thread is not None and not self._steps.is_over(stop, thread):
@@ -248,6 +243,22 @@ class Control:
         self.state = State.IN_NATIVE
         body = self._described(stop, reason)
         self._tell("stopped", {**body, "threadId": tid, "allThreadsStopped": True})
+
+    async def _look(self, stop: NativeStop, threads: Mapping[str, int], tid: int) -> Sight:
+        """Where nothing can be seen, the user is to know of the stop nevertheless."""
+        losses, sight = list[str](), Sight(())
+        with contained("looking at the program", losses):
+            try:
+                registers = await self.native.registers(threads)
+                siginfo = await self.native.siginfo() if stop.signal in STOPS else b""
+                sight = await asyncio.to_thread(
+                    look, self.native.pid, registers, siginfo, tid, self.options
+                )
+            except (GdbError, AtfaultError) as error:
+                losses.append(str(error))
+        for loss in losses:
+            self.say(f"atfault debug: {loss}\n", "important")
+        return sight
 
     def _described(self, stop: NativeStop, reason: str) -> Message:
         if stop.signal in STOPS:
@@ -361,19 +372,24 @@ class Control:
         async with self._turn:
             if self.state is not State.RUNNING or not self._is_pausing:
                 return
+            if not self.native.is_running:
+                return  # another stop waits for its turn
             stop = await self.native.interrupt()
             if stop.signal == "SIGINT":
                 await self._enter_native(stop, "pause", tid)
             else:
-                self._late_interrupts += 1
                 self._native_stopped(stop)
 
     async def console(self, command: str) -> str:
         """What a command of gdb's own prints; where the program runs, it is stopped for it. Raises
-        GdbError."""
+        RequestFailed, GdbError."""
         async with self._turn:
             if not self.native.is_running:
-                return await self.native.gdb.console(command)
+                told = await self.native.gdb.console(command)
+                await self._see_whether_it_runs()
+                return told
+            if self._steps.is_in_native:
+                raise RequestFailed("a step in native code is under way: pause it first")
             stop = await self.native.interrupt()
             try:
                 return await self.native.gdb.console(command)
@@ -381,8 +397,14 @@ class Control:
                 if stop.signal == "SIGINT":
                     await self.native.go_on()
                 else:
-                    self._late_interrupts += 1
                     self._native_stopped(stop)
+
+    async def _see_whether_it_runs(self) -> None:
+        """A command of the user's may have been "continue"; gdb tells it after its answer."""
+        await asyncio.sleep(TELLING_SECONDS)
+        if self.native.is_running and self.state is State.IN_NATIVE:
+            self._leave_native()
+            self._tell("continued", {"threadId": self.native.pid, "allThreadsContinued": True})
 
 
 def _source(path: str) -> str:

@@ -68,6 +68,11 @@ class NativeSteps:
         self.passes_python = False
         """Python code that the step under way comes to is called by what it steps over."""
 
+    @property
+    def is_in_native(self) -> bool:
+        """gdb runs the program for a step, which would not go on after another stop."""
+        return bool(self._how) and not self.is_in_python
+
     async def forget(self) -> None:
         """The step under way is over, or given up."""
         self._how = ""
@@ -170,9 +175,7 @@ class NativeSteps:
         await asyncio.sleep(ARRIVAL_SECONDS)
         for one in (reader, own, reader) if thread.holds_gil else (reader,):
             if one:
-                await self._native.go_on(one)
-                await asyncio.sleep(ALONE_SECONDS)
-                stop = await self._native.interrupt()
+                stop = await self._native.run_alone(one, ALONE_SECONDS)
                 if stop.signal != "SIGINT":
                     return stop
         return None
