@@ -244,6 +244,38 @@ def test_a_python_breakpoint_that_is_set_at_a_native_stop_holds(
     assert finish(editor, stopped) == 0
 
 
+def test_a_step_out_of_native_code_ends_in_a_thread_and_in_an_expression(
+    editor: Editor, library: str, tmp_path: Path
+) -> None:
+    program = tmp_path / "threads.py"
+    program.write_text(
+        "import ctypes, sys, threading\n"
+        "lib = ctypes.CDLL(sys.argv[1])\n"
+        "lib.total.restype = ctypes.c_double\n"
+        "def work():\n"
+        "    lib.total(1)\n"
+        "    print('worked')\n"
+        "thread = threading.Thread(target=work)\n"
+        "thread.start()\n"
+        "thread.join()\n"
+    )
+    editor.begin(
+        program=str(program),
+        args=[library],
+        python=sys.executable,
+        breakpoints={NATIVE: [line("double found = weigh", NATIVE)]},
+    )
+    stopped, frames = step(editor, editor.event("stopped"), "stepOut")
+    assert (stopped["reason"], frames) == ("step", ["work threads.py:6"])
+    number = editor.stack(stopped)[0]["id"]
+    for how in ("continue", "stepOut"):
+        asked = editor.send("evaluate", expression="lib.total(2)", frameId=number)
+        stopped, frames = step(editor, editor.event("stopped"), how)
+        assert (stopped["reason"], frames) == ("step", ["work threads.py:6"])
+        assert editor.answer(asked)["result"] == "20.0"
+    assert finish(editor, stopped) == 0
+
+
 def test_signals_reach_the_program_and_its_exit_code_the_editor(
     editor: Editor, library: str
 ) -> None:

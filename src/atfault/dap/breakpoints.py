@@ -61,33 +61,41 @@ class Breakpoints:
         self._last = 0
         self._of: dict[str, list[Breakpoint]] = {}
         """Path of a source, or "functions" → its breakpoints."""
+        self._turn = asyncio.Lock()
+        """Who changes what gdb has set has it: an editor asks anew before we have answered."""
         native.on_breakpoint = self._native_changed
 
     async def set_lines(self, arguments: Mapping[str, Any]) -> list[Message]:
         """setBreakpoints: these are all of one file from now on. Raises RequestFailed."""
-        path = str((arguments.get("source") or {}).get("path") or "")
-        wanted = [dict(one) for one in arguments.get("breakpoints") or ()]
-        if not path:
+        source, wanted = arguments.get("source"), _wanted(arguments)
+        path = source.get("path") if isinstance(source, dict) else None
+        if not path or not isinstance(path, str):
             raise RequestFailed("a breakpoint needs the path of its file")
+        if not all(isinstance(one.get("line"), int) for one in wanted):
+            raise RequestFailed("a breakpoint needs the number of its line")
         is_python = path.endswith(PYTHON_FILES)
         asked = self._python.request("setBreakpoints", arguments) if is_python else None
-        new = [self._new(int(one.get("line", 0))) for one in wanted]
-        await self._replace(path, new)
-        for one, described in zip(new, wanted):
-            if not is_python or not any(described.get(name) for name in NOT_NATIVE):
-                await self._insert(one, f"{path}:{one.line}", described)
+        new = [self._new(one["line"]) for one in wanted]
+        async with self._turn:
+            await self._replace(path, new)
+            for one, described in zip(new, wanted):
+                if not is_python or not any(described.get(name) for name in NOT_NATIVE):
+                    await self._insert(one, f"{path}:{one.line}", described)
         if asked is not None:
             await self._heed(asked, new)
         return [one.told() for one in new]
 
     async def set_functions(self, arguments: Mapping[str, Any]) -> list[Message]:
         """setFunctionBreakpoints: a name of C or C++, or of Python. Raises RequestFailed."""
-        wanted = [dict(one) for one in arguments.get("breakpoints") or ()]
+        wanted = _wanted(arguments)
+        if not all(one.get("name") and isinstance(one["name"], str) for one in wanted):
+            raise RequestFailed("a breakpoint needs the name of its function")
         asked = self._python.request("setFunctionBreakpoints", arguments)
         new = [self._new(None) for _ in wanted]
-        await self._replace("functions", new)
-        for one, described in zip(new, wanted):
-            await self._insert(one, str(described.get("name", "")), described)
+        async with self._turn:
+            await self._replace("functions", new)
+            for one, described in zip(new, wanted):
+                await self._insert(one, described["name"], described)
         await self._heed(asked, new)
         return [one.told() for one in new]
 
@@ -129,8 +137,10 @@ class Breakpoints:
         if asked.cancelled() or asked.exception() is not None:
             return
         _take_answer(new, asked.result().get("breakpoints") or ())
+        known = self._all()  # others were set meanwhile, perhaps
         for one in new:
-            self._tell(one)
+            if one in known:
+                self._tell(one)
 
     def _tell(self, one: Breakpoint) -> None:
         self._on_change({"reason": "changed", "breakpoint": one.told()})
@@ -152,7 +162,7 @@ class Breakpoints:
             one.message = "a line of native code cannot be logged: only be stopped at"
             return
         hits = str(described.get("hitCondition") or "")
-        if hits and not hits.isdigit():
+        if hits and not hits.isdecimal():
             one.message = "how often a native breakpoint is passed is a whole number"
             return
         condition = str(described.get("condition") or "")
@@ -165,6 +175,14 @@ class Breakpoints:
             return
         one.native = str(record.get("number", ""))
         _take_record(one, record)
+
+
+def _wanted(arguments: Mapping[str, Any]) -> list[Message]:
+    """Raises RequestFailed."""
+    wanted = arguments.get("breakpoints") or []
+    if not isinstance(wanted, list) or not all(isinstance(one, dict) for one in wanted):
+        raise RequestFailed("breakpoints is no list of breakpoints")
+    return wanted
 
 
 def _take_record(one: Breakpoint, record: Record) -> None:

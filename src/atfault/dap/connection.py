@@ -161,9 +161,14 @@ async def read_message(reader: asyncio.StreamReader) -> Message | None:
         message = json.loads(body)
     except (ValueError, RecursionError):
         raise FormatError("a message is no JSON") from None
-    if not isinstance(message, dict) or not isinstance(message.get("seq"), int):
+    if not isinstance(message, dict) or not _is_of_protocol(message):
         raise FormatError("a message is none of the Debug Adapter Protocol")
     return message
+
+
+def _is_of_protocol(message: Message) -> bool:
+    is_named = message.get("type") != "request" or isinstance(message.get("command"), str)
+    return type(message.get("seq")) is int and is_named
 
 
 def _length(value: bytes) -> int:

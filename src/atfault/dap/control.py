@@ -10,7 +10,7 @@ from __future__ import annotations
 import asyncio
 import enum
 import signal as signals
-from collections.abc import Callable, Coroutine
+from collections.abc import Callable, Coroutine, Mapping
 from typing import Any
 
 from atfault.contained import contained
@@ -27,6 +27,9 @@ from atfault.options import Options
 
 PAUSE_SECONDS = 0.5
 """In which Python is to come to a line, asked to pause, before gdb stops the program."""
+TELLING_SECONDS = 0.05
+TID_TRIES = 4
+BETWEEN_TRIES = 0.05
 STEPS = {"next": "next", "stepIn": "step", "stepOut": "finish"}
 """Request → what gdb calls it."""
 HALTS = ("breakpoint-hit", "watchpoint-trigger", "signal-received", *STEP_ENDS)
@@ -63,14 +66,14 @@ class Control:
         self._steps = NativeSteps(self.native, self.python, self.frames)
         self._python_stop: Message | None = None
         """debugpy's stopped event, while its threads stand still."""
+        self._is_told = False
+        """The user knows of it."""
         self._entries: list[str] = []
         """gdb's breakpoints at the functions that the Python step under way may go into."""
         self._is_stepping = False
         """The user has asked for a step, so that a stop of debugpy's is the end of it."""
         self._is_pausing = False
         """The user has asked for a pause."""
-        self._late_interrupts = 0
-        """Interrupts of ours before which the program had stopped for another reason."""
         self._tasks: set[asyncio.Task[None]] = set()
         self._turn = asyncio.Lock()
         """Who changes the state has it."""
@@ -127,16 +130,29 @@ class Control:
             self._tell(event, body)
         elif event == "breakpoint":
             self.breakpoints.python_changed(body)
-        elif event == "thread" and body.get("reason") == "started":
-            self.begin(self._learn_tid(int(body.get("threadId") or 0)))
+        elif event == "thread":
+            self._thread_said(str(body.get("reason")), int(body.get("threadId") or 0))
+
+    def _thread_said(self, reason: str, number: int) -> None:
+        if reason == "started":
+            self.python.begun(number)
+            self.begin(self._learn_tid(number))
+        elif (tid := self.python.ended(number)) is not None:
+            self._tell("thread", {"reason": reason, "threadId": tid})
 
     async def _learn_tid(self, number: int) -> None:
-        """While Python still answers: a native stop may be next."""
-        await self.python.tid(number)
+        """While Python still answers: a native stop may be next. debugpy tells of a thread before
+        that has its tid."""
+        for _ in range(TID_TRIES):
+            tid = await self.python.tid(number)
+            if tid is not None:
+                self._tell("thread", {"reason": "started", "threadId": tid})
+                return
+            await asyncio.sleep(BETWEEN_TRIES)
 
     async def _take_python_stop(self, body: Message) -> None:
         async with self._turn:
-            self._python_stop = body
+            self._python_stop, self._is_told = body, False
             if self.state is not State.IN_NATIVE:  # else it is told when gdb lets go
                 await self._enter_python(body)
 
@@ -144,6 +160,7 @@ class Control:
         """debugpy has stopped Python's threads: tell the user, unless nobody wants it now."""
         reason = str(body.get("reason", ""))
         is_asked = self._is_pausing or (self._is_stepping and not self._steps.passes_python)
+        is_asked = is_asked or self._is_told
         if reason in ("step", "pause") and not is_asked:
             self._python_stop = None
             self.python.request("continue", {"threadId": "*"})
@@ -151,8 +168,9 @@ class Control:
         self.state = State.IN_PYTHON
         await self._drop_entries()
         told = dict(body)
-        if reason == "pause" and not self._is_pausing:
-            told["reason"] = "step"
+        if self._is_told or (reason == "pause" and not self._is_pausing):
+            told.update(reason="step", preserveFocusHint=False)
+        self._is_told = True
         self._is_stepping = self._is_pausing = False
         await self._steps.forget()
         self.frames.forget()
@@ -184,8 +202,8 @@ class Control:
 
     async def _take_interrupt(self) -> None:
         """A SIGINT that nobody waits for: of ours, too late, or sent to the program."""
-        if self._late_interrupts:
-            self._late_interrupts -= 1
+        if self.native.late_interrupts:
+            self.native.late_interrupts -= 1
             await self.native.go_on()
         else:
             await self.native.pass_on("SIGINT")
@@ -209,15 +227,12 @@ class Control:
         wanted: the thread that the user has asked for."""
         threads = await self.native.threads()
         tid = wanted if wanted in threads.values() else threads.get(stop.thread, 0)
-        registers = await self.native.registers(threads)
-        siginfo = await self.native.siginfo() if stop.signal in STOPS else b""
-        self.sight = await asyncio.to_thread(
-            look, self.native.pid, registers, siginfo, tid, self.options
-        )
+        self.sight = await self._look(stop, threads, tid)
         self.frames.in_native(self.sight, {tid: number for number, tid in threads.items()})
         thread = self.sight.thread(tid)
         if thread is not None and not self._steps.is_over(stop, thread):
             self._heed(await self._steps.go_on(stop, thread, self.sight))
+            await self._come_to_python()
             return
         if stop.fields.get("bkptno") in self._entries:
             self._entries.remove(stop.fields["bkptno"])  # gdb has deleted it
@@ -228,6 +243,22 @@ class Control:
         self.state = State.IN_NATIVE
         body = self._described(stop, reason)
         self._tell("stopped", {**body, "threadId": tid, "allThreadsStopped": True})
+
+    async def _look(self, stop: NativeStop, threads: Mapping[str, int], tid: int) -> Sight:
+        """Where nothing can be seen, the user is to know of the stop nevertheless."""
+        losses, sight = list[str](), Sight(())
+        with contained("looking at the program", losses):
+            try:
+                registers = await self.native.registers(threads)
+                siginfo = await self.native.siginfo() if stop.signal in STOPS else b""
+                sight = await asyncio.to_thread(
+                    look, self.native.pid, registers, siginfo, tid, self.options
+                )
+            except (GdbError, AtfaultError) as error:
+                losses.append(str(error))
+        for loss in losses:
+            self.say(f"atfault debug: {loss}\n", "important")
+        return sight
 
     def _described(self, stop: NativeStop, reason: str) -> Message:
         if stop.signal in STOPS:
@@ -274,9 +305,11 @@ class Control:
             if thread is None or not self.frames.gdb_number(tid):
                 raise RequestFailed("there is no such thread any more")
             is_fine = arguments.get("granularity") == "instruction"
+            self._steps.python_stands = self._python_stop is not None
             between = await self._steps.begin(STEPS[how], thread, self.sight, is_fine=is_fine)
             self._leave_native()
             self._heed(between)
+            await self._come_to_python()
 
     async def _go_on_natively(self) -> None:
         between = None
@@ -289,6 +322,12 @@ class Control:
         self._leave_native()
         self._heed(between)
         if self._python_stop is not None:  # it has stood still since before gdb stopped all
+            await self._enter_python(self._python_stop)
+
+    async def _come_to_python(self) -> None:
+        """Where Python stands still already, a step that leaves native code for it is over: the
+        native code was called by an expression of the user's, or another thread has stopped."""
+        if self._steps.is_in_python and self._python_stop is not None:
             await self._enter_python(self._python_stop)
 
     def _leave_native(self) -> None:
@@ -333,19 +372,24 @@ class Control:
         async with self._turn:
             if self.state is not State.RUNNING or not self._is_pausing:
                 return
+            if not self.native.is_running:
+                return  # another stop waits for its turn
             stop = await self.native.interrupt()
             if stop.signal == "SIGINT":
                 await self._enter_native(stop, "pause", tid)
             else:
-                self._late_interrupts += 1
                 self._native_stopped(stop)
 
     async def console(self, command: str) -> str:
         """What a command of gdb's own prints; where the program runs, it is stopped for it. Raises
-        GdbError."""
+        RequestFailed, GdbError."""
         async with self._turn:
             if not self.native.is_running:
-                return await self.native.gdb.console(command)
+                told = await self.native.gdb.console(command)
+                await self._see_whether_it_runs()
+                return told
+            if self._steps.is_in_native:
+                raise RequestFailed("a step in native code is under way: pause it first")
             stop = await self.native.interrupt()
             try:
                 return await self.native.gdb.console(command)
@@ -353,8 +397,14 @@ class Control:
                 if stop.signal == "SIGINT":
                     await self.native.go_on()
                 else:
-                    self._late_interrupts += 1
                     self._native_stopped(stop)
+
+    async def _see_whether_it_runs(self) -> None:
+        """A command of the user's may have been "continue"; gdb tells it after its answer."""
+        await asyncio.sleep(TELLING_SECONDS)
+        if self.native.is_running and self.state is State.IN_NATIVE:
+            self._leave_native()
+            self._tell("continued", {"threadId": self.native.pid, "allThreadsContinued": True})
 
 
 def _source(path: str) -> str:

@@ -81,6 +81,8 @@ class Frames:
     def threads(self) -> list[Message]:
         """At a native stop: all but debugpy's own."""
         sight = self._sight or Sight(())
+        if not sight.threads:  # nothing could be seen of them
+            return [{"id": tid, "name": str(tid)} for tid in self._gdb_numbers]
         return [
             {"id": one.thread.tid, "name": one.python_name or one.thread.name}
             for one in sight.threads

@@ -4,7 +4,9 @@ output goes."""
 from __future__ import annotations
 
 import asyncio
+import codecs
 import os
+import shlex
 import shutil
 import tempfile
 from collections.abc import Callable, Mapping
@@ -16,6 +18,9 @@ from atfault.options import Options
 
 DEFAULT_OPTIONS = Options(mask_secrets=False)
 OUT, ERR = "stdout", "stderr"
+READ_BYTES = 1 << 16
+MAX_READS = 32
+"""In which a pipe that nobody writes to any more is empty (F_SETPIPE_SZ goes to 1 MiB)."""
 OF_DEBUGPY = (
     *("justMyCode", "stopOnEntry", "showReturnValue", "django", "jinja", "flask", "gevent"),
     *("pathMappings", "rules", "steppingResumesAllThreads", "guiEventLoop"),
@@ -46,7 +51,8 @@ class Launch:
         self._keeps_streams = keeps_streams
         self._cache = ""
         self._to_close: list[int] = []
-        self._reading: list[int] = []
+        self._reading: dict[int, Callable[[bytes], None]] = {}
+        """Our ends of the program's pipes, and who takes what comes out of them."""
 
     def program(self, arguments: Mapping[str, Any]) -> Program:
         """arguments: of a launch request, as debugpy's extension for VS Code has them. Raises
@@ -54,11 +60,14 @@ class Launch:
         script = self._script or _script(arguments)
         self.name = script[1] if script[0] in ("-m", "-c") else script[0]
         self._cache = tempfile.mkdtemp(prefix="atfault-numba-")
-        environment = {"NUMBA_CACHE_DIR": self._cache}
+        environment: dict[str, str | None] = {"NUMBA_CACHE_DIR": self._cache}
         if not self._keeps_streams:
             environment["PYTHONUNBUFFERED"] = "1"
         given = arguments.get("env") or {}
-        environment.update({str(name): str(value) for name, value in given.items()})
+        if not isinstance(given, dict):
+            raise RequestFailed("env is no object")
+        for name, value in given.items():
+            environment[str(name)] = None if value is None else str(value)
         python = arguments.get("python") or self._python
         return program(
             script,
@@ -80,8 +89,15 @@ class Launch:
             os.close(descriptor)
         self._to_close.clear()
         loop = asyncio.get_running_loop()
-        for descriptor, kind in zip(self._reading, (OUT, ERR)):
-            loop.add_reader(descriptor, self._read, descriptor, kind)
+        for descriptor in self._reading:
+            loop.add_reader(descriptor, self._read, descriptor)
+
+    def drain(self) -> None:
+        """Tell what the program has written so far."""
+        for descriptor in self._reading:
+            for _ in range(MAX_READS):  # a child of the program may write for ever
+                if not self._read(descriptor):
+                    break
 
     def close(self) -> None:
         for descriptor in (*self._to_close, *self._reading):
@@ -97,21 +113,36 @@ class Launch:
     def _pipes(self) -> tuple[int, int, int]:
         nothing = os.open(os.devnull, os.O_RDONLY)
         (out, out_end), (err, err_end) = os.pipe(), os.pipe()
-        self._reading = [out, err]
+        self._reading = {out: self._teller(OUT), err: self._teller(ERR)}
+        for descriptor in self._reading:
+            os.set_blocking(descriptor, False)
         self._to_close = [nothing, out_end, err_end]
         return nothing, out_end, err_end
 
-    def _read(self, descriptor: int, kind: str) -> None:
-        data = os.read(descriptor, 1 << 16)
+    def _teller(self, kind: str) -> Callable[[bytes], None]:
+        """A character may come in two pieces."""
+        decoder = codecs.getincrementaldecoder("utf-8")("replace")
+        return lambda data: self.on_output(kind, decoder.decode(data))
+
+    def _read(self, descriptor: int) -> bool:
+        """Whether there may be more at once."""
+        try:
+            data = os.read(descriptor, READ_BYTES)
+        except BlockingIOError:
+            return False
         if data:
-            self.on_output(kind, data.decode("utf-8", "replace"))
-            return
-        asyncio.get_running_loop().remove_reader(descriptor)
+            self._reading[descriptor](data)
+        else:
+            asyncio.get_running_loop().remove_reader(descriptor)
+        return bool(data)
 
 
 def _script(arguments: Mapping[str, Any]) -> tuple[str, ...]:
     """What a launch request names."""
-    rest = tuple(str(word) for word in arguments.get("args") or ())
+    given = arguments.get("args") or ()
+    if not isinstance(given, (str, list, tuple)):
+        raise RequestFailed("args is no list")
+    rest = tuple(shlex.split(given) if isinstance(given, str) else map(str, given))
     if arguments.get("program"):
         return (str(arguments["program"]), *rest)
     if arguments.get("module"):

@@ -85,14 +85,23 @@ class NativeSide:
         self._register_numbers: list[int] = []
         self.on_breakpoint: Callable[[Record], None] = lambda fields: None
         """Hears when gdb has found where a breakpoint lies, or lost it."""
-        self.gdb: Gdb
+        self._gdb: Gdb | None = None
         self.is_running = False
         self.has_ended = False
+        self.late_interrupts = 0
+        """Interrupts of ours before which the program had stopped for another reason."""
         self.pid = 0
+
+    @property
+    def gdb(self) -> Gdb:
+        """Raises GdbError before it was started."""
+        if self._gdb is None:
+            raise GdbError("no program has been started yet")
+        return self._gdb
 
     async def start(self, program: Program, on_text: Callable[[str], None]) -> None:
         """Start gdb with the program, which does not run yet. Raises OSError, GdbError."""
-        self.gdb = await Gdb.start(
+        self._gdb = await Gdb.start(
             program.gdb_command(),
             self._hear,
             on_text,
@@ -102,6 +111,7 @@ class NativeSide:
         )
         for setting in SETTINGS:
             await self.gdb.command(f"-gdb-set {setting}")
+        await self.gdb.command("-enable-pretty-printing")  # of libstdc++, pybind11 and others
         for line in program.gdb_lines():
             await self.gdb.command(f"-interpreter-exec console {quoted(line)}")
         # SIGINT is how gdb itself stops a program, so it is not passed on by itself (`pass_on`).
@@ -114,30 +124,44 @@ class NativeSide:
         self.is_running = True
 
     async def close(self) -> None:
-        if hasattr(self, "gdb"):
-            await self.gdb.close()
+        if self._gdb is not None:
+            await self._gdb.close()
 
     # Stopping and going on
 
     async def interrupt(self) -> NativeStop:
-        """Stop it. What is returned may be another stop that came first: see its reason. Raises
-        GdbError where it does not stop."""
-        self._waiter = asyncio.get_running_loop().create_future()
+        """Stop it, where it runs. What is returned may be another stop that came first: see its
+        reason. Raises GdbError where it does not stop."""
+        waiter = self._waiter = asyncio.get_running_loop().create_future()
         try:
-            await self.gdb.command("-exec-interrupt --all")
-            stop = await asyncio.wait_for(self._waiter, STOP_SECONDS)
-            await self.gdb.command("-gdb-set scheduler-locking off")
-            return stop
-        except asyncio.TimeoutError:
-            raise GdbError("the program does not stop") from None
+            return await self._interrupted(waiter)
         finally:
             self._waiter = None
 
-    async def go_on(self, thread: str = "") -> None:
-        """Let all threads run, or but one of them."""
-        if thread:
+    async def run_alone(self, thread: str, seconds: float) -> NativeStop:
+        """Let one thread run for a moment, and stop it. Returns and raises as `interrupt`."""
+        waiter = self._waiter = asyncio.get_running_loop().create_future()
+        try:
             await self.gdb.command("-gdb-set scheduler-locking on")
             await self.gdb.command(f"-thread-select {thread}")
+            await self.go_on()
+            await asyncio.wait({waiter}, timeout=seconds)
+            stop = waiter.result() if waiter.done() else await self._interrupted(waiter)
+            await self.gdb.command("-gdb-set scheduler-locking off")
+            return stop
+        finally:
+            self._waiter = None
+
+    async def _interrupted(self, waiter: asyncio.Future[NativeStop]) -> NativeStop:
+        try:
+            await self.gdb.command("-exec-interrupt --all")
+            stop = await asyncio.wait_for(waiter, STOP_SECONDS)
+        except asyncio.TimeoutError:
+            raise GdbError("the program does not stop") from None
+        self.late_interrupts += stop.signal != "SIGINT" and not stop.has_ended
+        return stop
+
+    async def go_on(self) -> None:
         await self._exec("-exec-continue")
 
     async def pass_on(self, signal: str) -> None:

@@ -73,11 +73,12 @@ def program(
     script: tuple[str, ...],
     *,
     python: str = "python",
-    environment: Mapping[str, str] | None = None,
+    environment: Mapping[str, str | None] | None = None,
     folder: str | None = None,
     descriptors: tuple[int, int, int] = (0, 1, 2),
 ) -> Program:
     """script: what debugpy's command line takes: a file, -m MODULE or -c CODE, then arguments.
+    environment: beside ours; None for a variable that is not to be there.
 
     Raises UsageError where something that is needed is not there.
     """
@@ -93,9 +94,10 @@ def program(
     without_children = ["--configure-subProcess", "False"]
     begin = os.path.join(os.path.dirname(atfault_probe.__file__), "debugged.py")
     command = (executable, *options, begin, _debugpy(), *listen, *without_children, *script)
+    merged = {**os.environ, **NUMBA, **(environment or {}), "SHELL": SHELL}
     return Program(
         command,
-        {**os.environ, **NUMBA, **(environment or {}), "SHELL": SHELL},
+        {name: value for name, value in merged.items() if value is not None},
         port,
         descriptors,
         gdb,

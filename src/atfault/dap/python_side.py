@@ -47,6 +47,7 @@ class PythonSide:
         self._reading: asyncio.Task[None] | None = None
         self._attached: asyncio.Future[Message] | None = None
         self._tids: dict[int, int] = {}
+        self._alive: set[int] = set()
         self.capabilities: Message = {}
 
     async def connect(self, port: int, has_ended: Callable[[], bool]) -> None:
@@ -90,6 +91,11 @@ class PythonSide:
         return self._connection.request(command, arguments)
 
     @property
+    def is_there(self) -> bool:
+        """Whether it can be asked."""
+        return self._connection is not None
+
+    @property
     def is_waiting(self) -> bool:
         """Whether something that it was asked for may not have reached it yet."""
         return self._connection is not None and self._connection.is_waiting
@@ -122,6 +128,20 @@ class PythonSide:
             except (RequestFailed, ValueError, TypeError):
                 return None
         return self._tids.get(thread)
+
+    def begun(self, thread: int) -> None:
+        """debugpy has told of a thread by its number, before anybody knows the tid."""
+        self._alive.add(thread)
+
+    def ended(self, thread: int) -> int | None:
+        """→ the tid that it had: soon another's, perhaps."""
+        self._alive.discard(thread)
+        return self._tids.pop(thread, None)
+
+    def candidates(self, tid: int) -> list[int]:
+        """debugpy's number of a thread; of one that has begun just now, all that it may be."""
+        number = self.number(tid)
+        return sorted(self._alive - self._tids.keys()) if number is None else [number]
 
     def number(self, tid: int) -> int | None:
         """debugpy's number of a thread that `tid` has met."""

@@ -11,6 +11,7 @@ from atfault.dap.connection import Connection, Message, RequestFailed
 from atfault.dap.control import STEPS, Control, State
 from atfault.dap.gdb_mi import GdbError
 from atfault.dap.launch import Launch
+from atfault.dap.sight import MAIN
 from atfault.errors import AtfaultError
 
 THREADS_SECONDS = 1.0
@@ -53,7 +54,7 @@ class Session:
     def __init__(self, client: Connection, launch: Launch) -> None:
         self._client = client
         self._launch = launch
-        self._control = Control(client.event)
+        self._control = Control(self._tell)
         self._control.options = launch.options
         self._hello: Message = {}
         self._configuration: asyncio.Future[None] = asyncio.get_running_loop().create_future()
@@ -84,25 +85,25 @@ class Session:
         """Until the editor goes away or disconnects. Raises FormatError."""
         try:
             async for message in self._client.messages():
-                if message.get("command") == "disconnect":
+                if message.get("type") != "request":
+                    continue
+                if message["command"] == "disconnect":
                     await self._disconnect(message)
                     return
-                if message.get("type") == "request":
-                    self._control.begin(self._answer(message))
+                self._control.begin(self._answer(message))
         finally:
             await self._control.close()
             self._launch.close()
 
     async def _answer(self, request: Message) -> None:
         """One request: an error becomes its answer."""
-        command, losses = str(request.get("command")), list[str]()
-        arguments = request.get("arguments")
+        command, losses = request["command"], list[str]()
         handler = self._handlers.get(command)
         with contained(f"answering {command}", losses):
             try:
                 if handler is None:
                     raise RequestFailed(f"{command} is not known here")
-                answer = await handler(arguments if isinstance(arguments, dict) else {})
+                answer = await handler(_arguments(request))
                 self._client.respond(request, answer)
                 return
             except (RequestFailed, GdbError, AtfaultError, OSError) as error:
@@ -110,6 +111,11 @@ class Session:
         self._client.refuse(request, losses[-1])
         if handler == self._start and self._control.state is not State.ENDED:
             self._client.event("terminated")
+
+    def _tell(self, event: str, body: Message) -> None:
+        if event == "exited":
+            self._launch.drain()  # what it wrote comes before its end
+        self._client.event(event, body)
 
     # Beginning and end
 
@@ -134,7 +140,10 @@ class Session:
         await self._configuration
 
     async def _configured(self, arguments: Message) -> None:
-        self._control.state = State.RUNNING
+        if self._configuration.done() or not self._control.python.is_there:
+            raise RequestFailed("no program waits for that")
+        if self._control.state is State.STARTING:
+            self._control.state = State.RUNNING
         await self._control.python.configured()
         self._configuration.set_result(None)
 
@@ -143,8 +152,7 @@ class Session:
 
     async def _disconnect(self, request: Message) -> None:
         """terminateDebuggee: false lets the program go on by itself."""
-        arguments = request.get("arguments") or {}
-        if arguments.get("terminateDebuggee") is False:
+        if _arguments(request).get("terminateDebuggee") is False:
             try:
                 await self._control.let_go()
             except (RequestFailed, GdbError):
@@ -184,7 +192,9 @@ class Session:
             self._threads = await asyncio.wait_for(told, THREADS_SECONDS)
         except (RequestFailed, asyncio.TimeoutError):
             pass  # native code keeps the GIL: they are as they were
-        return {"threads": self._threads}
+        pid = self._control.native.pid
+        main = [{"id": pid, "name": MAIN}] if pid else []  # an editor pauses threads, not programs
+        return {"threads": self._threads or main}
 
     async def _threads_of_python(self) -> list[Message]:
         python = self._control.python
@@ -200,7 +210,9 @@ class Session:
         tid = _number(arguments, "threadId")
         frames = await self._control.frames.of(tid, self._launch.options)
         first = _number(arguments, "startFrame")
-        levels = _number(arguments, "levels") or len(frames)
+        if first < 0:
+            raise RequestFailed("startFrame is negative")
+        levels = max(_number(arguments, "levels"), 0) or len(frames)
         return {"stackFrames": frames[first : first + levels], "totalFrames": len(frames)}
 
     async def _scopes(self, arguments: Message) -> Message:
@@ -249,6 +261,11 @@ class Session:
             tid = _number(arguments, "threadId")
             arguments = {**arguments, "threadId": self._control.python.number(tid) or tid}
         return await self._control.python.request(command, arguments)
+
+
+def _arguments(request: Message) -> Message:
+    arguments = request.get("arguments")
+    return arguments if isinstance(arguments, dict) else {}
 
 
 def _number(arguments: Message, name: str) -> int:

@@ -156,7 +156,8 @@ def is_plumbing(frame: ThreadFrame) -> bool:
     name = os.path.basename(native.module.path) if native.module is not None else ""
     if roles.is_interpreter(name) or roles.is_ctypes(name):
         return True
-    return (native.name or native.symbol) in STARTS or DEBUGPYS in name
+    is_debugpys = native.module is not None and _is_debugpys(native.module.path)
+    return (native.name or native.symbol) in STARTS or is_debugpys or DEBUGPYS in name
 
 
 def _is_debugpys(path: str) -> bool:

@@ -61,13 +61,22 @@ class NativeSteps:
         self._is_fine = False
         self._gate = ""
         """gdb's number of the breakpoint where a thread comes to Python code."""
+        self.python_stands = False
+        """debugpy has stopped the threads already: there is no line to come to."""
+        self.is_in_python = False
+        """The step under way has left native code."""
         self.passes_python = False
         """Python code that the step under way comes to is called by what it steps over."""
+
+    @property
+    def is_in_native(self) -> bool:
+        """gdb runs the program for a step, which would not go on after another stop."""
+        return bool(self._how) and not self.is_in_python
 
     async def forget(self) -> None:
         """The step under way is over, or given up."""
         self._how = ""
-        self.passes_python = False
+        self.passes_python = self.is_in_python = False
         gate, self._gate = self._gate, ""
         if gate:
             await self._native.delete([gate])
@@ -147,10 +156,14 @@ class NativeSteps:
     async def _arm(self, thread: ThreadState, sight: Sight) -> NativeStop | None:
         """Have Python stop at the next line that a thread comes to. → a stop of gdb's that came in
         between; None when all stands as before."""
-        number = self._python.number(thread.thread.tid)
-        if number is None:
+        self.is_in_python = True
+        if self.python_stands:
             return None
-        self._python.request("pause", {"threadId": number})
+        numbers = self._python.candidates(thread.thread.tid)
+        if not numbers:
+            return None
+        for number in numbers:
+            self._python.request("pause", {"threadId": number})
         return await self._settle(thread, sight)
 
     async def _settle(self, thread: ThreadState, sight: Sight) -> NativeStop | None:
@@ -162,9 +175,7 @@ class NativeSteps:
         await asyncio.sleep(ARRIVAL_SECONDS)
         for one in (reader, own, reader) if thread.holds_gil else (reader,):
             if one:
-                await self._native.go_on(one)
-                await asyncio.sleep(ALONE_SECONDS)
-                stop = await self._native.interrupt()
+                stop = await self._native.run_alone(one, ALONE_SECONDS)
                 if stop.signal != "SIGINT":
                     return stop
         return None

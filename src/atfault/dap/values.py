@@ -142,7 +142,8 @@ class NativeValues:
 
     def _shown(self, name: str, made: Record) -> Shown:
         number = 0
-        if int(made.get("numchild", 0) or 0) or made.get("dynamic"):
+        is_text = made.get("displayhint") == "string"  # has no children, though it is dynamic
+        if int(made.get("numchild", 0) or 0) or (made.get("dynamic") and not is_text):
             variable = str(made["name"])
             number = self._numbers.add(lambda: self._open(variable))
         return _shown(name, str(made.get("value", "")), str(made.get("type", "")), number, name)

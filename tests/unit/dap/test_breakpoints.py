@@ -5,8 +5,10 @@ from __future__ import annotations
 import asyncio
 from typing import Any
 
+import pytest
+
 from atfault.dap.breakpoints import Breakpoints
-from atfault.dap.connection import Message
+from atfault.dap.connection import Message, RequestFailed
 from atfault.dap.gdb_mi import GdbError
 
 
@@ -39,6 +41,7 @@ class Native:
 
     async def insert(self, place: str, **more: Any) -> Any:
         self.inserted.append((place, more))
+        await asyncio.sleep(0)
         record = self.records.pop(0)
         if isinstance(record, Exception):
             raise record
@@ -176,3 +179,31 @@ def test_functions_are_asked_of_both() -> None:
     [told] = asyncio.run(go())
     assert told["verified"] and native.inserted[0][0] == "total"
     assert python.asked[0][0] == "setFunctionBreakpoints"
+
+
+def test_breakpoints_that_are_set_anew_before_the_answer_leave_none_behind() -> None:
+    native = Native(FOUND)
+
+    async def go() -> None:
+        of = Breakpoints(Python([]), native, lambda body: None)  # type: ignore[arg-type]
+        first = lines("/a/b.c", {"line": 11})
+        await asyncio.gather(of.set_lines(first), of.set_lines(lines("/a/b.c")))
+
+    asyncio.run(go())
+    assert native.deleted == ["1"]
+
+
+@pytest.mark.parametrize(
+    "arguments",
+    [
+        {},
+        {"source": 5},
+        {"source": {"path": 5}, "breakpoints": []},
+        lines("/a/b.c", {"line": "x"}),
+        lines("/a/b.c", 5),
+        {"source": {"path": "/a/b.c"}, "breakpoints": 5},
+    ],
+)
+def test_what_is_no_breakpoint_is_refused(arguments: Any) -> None:
+    with pytest.raises(RequestFailed):
+        set_lines(Python([]), Native(), arguments)

@@ -161,3 +161,11 @@ def test_answers_and_events_are_numbered() -> None:
     assert (bad["success"], bad["message"]) == (False, "no {such} thread")
     assert "{" not in bad["body"]["error"]["format"]  # there, braces name variables
     assert json.dumps(bad)
+
+
+@pytest.mark.parametrize(
+    "message", [{"seq": 1, "type": "request"}, {"seq": True, "type": "request", "command": "next"}]
+)
+def test_a_request_has_a_number_and_a_name(message: Any) -> None:
+    with pytest.raises(FormatError, match="none of the Debug Adapter Protocol"):
+        read(framed(message))

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import asyncio
+import os
 import sys
 from typing import Any
 
@@ -78,3 +80,41 @@ def test_what_an_editor_sets_goes_to_debugpy_if_debugpy_knows_it() -> None:
     told = launch.settings({"justMyCode": False, "stopOnEntry": True, "console": "x"})
     assert told["justMyCode"] is False and told["stopOnEntry"] is True
     assert "console" not in told and told["subProcess"] is False
+
+
+def test_a_variable_that_is_null_is_not_in_the_environment(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setenv("NOT_WANTED", "1")
+    launch = Launch(python=sys.executable)
+    made = launch.program({"program": "a.py", "env": {"NOT_WANTED": None, "ONE": 1}})
+    launch.close()
+    assert "NOT_WANTED" not in made.environment and made.environment["ONE"] == "1"
+
+
+def test_arguments_may_be_one_text() -> None:
+    launch = Launch(python=sys.executable)
+    made = launch.program({"program": "a.py", "args": "--name 'a b' c"})
+    launch.close()
+    assert made.command[-4:] == ("a.py", "--name", "a b", "c")
+    for wrong in ({"args": 5}, {"env": [1]}):
+        with pytest.raises(RequestFailed):
+            launch.program({"program": "a.py", **wrong})
+
+
+def test_all_that_the_program_wrote_is_told_in_whole_characters() -> None:
+    told: list[tuple[str, str]] = []
+
+    async def go() -> None:
+        launch = Launch(python=sys.executable, keeps_streams=False)
+        launch.on_output = lambda kind, text: told.append((kind, text))
+        out = launch.program({"program": "a.py"}).descriptors[1]
+        os.write(out, b"a\xc3")
+        launch.drain()
+        os.write(out, b"\xa9b")
+        launch.started()
+        launch.drain()
+        launch.close()
+
+    asyncio.run(go())
+    assert "".join(text for _, text in told) == "a\u00e9b"
