@@ -109,6 +109,8 @@ class Control:
 
     async def let_go(self) -> None:
         """Leave the program to itself, as it is. Raises RequestFailed, GdbError."""
+        if self.state is State.STARTING:
+            raise RequestFailed("the program waits for its breakpoints: it would wait for ever")
         self.python.request("disconnect", {"terminateDebuggee": False})
         if self.native.is_running:
             await self.native.interrupt()

@@ -8,6 +8,7 @@ from typing import Any
 import pytest
 
 from atfault.dap import control as module
+from atfault.dap.connection import RequestFailed
 from atfault.dap.control import Control, State
 from atfault.dap.native_side import NativeStop
 from atfault.errors import AtfaultError
@@ -77,3 +78,11 @@ def test_a_command_of_gdbs_that_lets_the_program_run_is_told(
     control = asyncio.run(go())
     assert [event for event, _ in told] == events
     assert (control.state is State.RUNNING) == bool(events)
+
+
+def test_a_program_that_has_not_begun_is_not_let_go() -> None:
+    async def go() -> None:
+        with pytest.raises(RequestFailed, match="for ever"):
+            await control_of(Native(), []).let_go()
+
+    asyncio.run(go())
