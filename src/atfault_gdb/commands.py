@@ -13,13 +13,9 @@ import subprocess
 
 import gdb
 
+from atfault_gdb.registers import REGISTERS
+
 SECONDS = 120
-REGISTERS = (
-    *("r15", "r14", "r13", "r12", "rbp", "rbx", "r11", "r10", "r9", "r8", "rax", "rcx", "rdx"),
-    *("rsi", "rdi", "orig_rax", "rip", "cs", "eflags", "rsp", "ss", "fs_base", "gs_base"),
-    *("ds", "es", "fs", "gs"),
-)
-"""In the order of struct user_regs_struct."""
 
 
 class Atfault(gdb.Command):

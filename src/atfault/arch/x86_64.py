@@ -11,7 +11,7 @@ from atfault.model.process import Registers
 # struct user_regs_struct (arch/x86/include/asm/user_64.h), 27 words:
 #   0 r15  1 r14  2 r13  3 r12  4 rbp  5 rbx  6 r11  7 r10  8 r9  9 r8  10 rax 11 rcx 12 rdx
 #   13 rsi 14 rdi 15 orig_rax 16 rip 17 cs 18 eflags 19 rsp 20 ss 21 fs_base 22 gs_base 23 ds …
-_USER_REGS = struct.Struct("<27Q")
+USER_REGS = struct.Struct("<27Q")
 _FXSAVE_SIZE = 512
 _STACK = struct.Struct("<152xQ8xQ40x")
 """rsp and fs_base among them."""
@@ -44,9 +44,9 @@ _IN_CALL = (1 << 64) - 38
 
 def decode_user_regs(data: bytes) -> Registers:
     """Decode struct user_regs_struct, 216 bytes."""
-    if len(data) < _USER_REGS.size:
-        raise FormatError(f"register set of {len(data)} bytes, expected {_USER_REGS.size}")
-    words = _USER_REGS.unpack_from(data)
+    if len(data) < USER_REGS.size:
+        raise FormatError(f"register set of {len(data)} bytes, expected {USER_REGS.size}")
+    words = USER_REGS.unpack_from(data)
     syscall = words[15]
     in_syscall = syscall != _NO_SYSCALL
     return Registers(
@@ -86,14 +86,14 @@ def encode_user_regs(registers: Registers) -> bytes:
         words[word] = known if known is not None else words[word]
     words[15] = _NO_SYSCALL if registers.syscall is None else registers.syscall
     words[21] = registers.thread_pointer or 0
-    return _USER_REGS.pack(*words)
+    return USER_REGS.pack(*words)
 
 
 def signal_frame_registers(user_regs: bytes) -> bytes:
     """struct user_regs_struct → its registers as they begin struct sigcontext."""
-    if len(user_regs) < _USER_REGS.size:
+    if len(user_regs) < USER_REGS.size:
         return b""
-    words = _USER_REGS.unpack_from(user_regs)
+    words = USER_REGS.unpack_from(user_regs)
     return _GENERAL.pack(*[words[_DWARF_ORDER[register]] for register in _SIGCONTEXT])
 
 
@@ -268,7 +268,7 @@ X86_64 = Architecture(
     fp=6,
     ra=16,
     callee_saved=(3, 6, 12, 13, 14, 15),
-    user_regs_size=_USER_REGS.size,
+    user_regs_size=USER_REGS.size,
     decode_user_regs=decode_user_regs,
     decode_stack=decode_stack,
     decode_vectors=decode_vectors,

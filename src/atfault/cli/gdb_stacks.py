@@ -12,6 +12,7 @@ import sys
 from typing import Any, NamedTuple
 
 from atfault.analyze.process import analyze
+from atfault.arch.x86_64 import USER_REGS
 from atfault.errors import AtfaultError, UsageError
 from atfault.model.report import Report
 from atfault.options import Options
@@ -22,7 +23,6 @@ from atfault.report.threads import ThreadLines
 from atfault.snapshot.live import LiveSnapshot, StoppedThread
 
 MAX_QUESTION = 64 << 20
-_USER_REGS = struct.Struct("<27Q")
 
 
 class Question(NamedTuple):
@@ -55,7 +55,7 @@ def question(asked: dict[str, Any]) -> Question:
     """Raises KeyError, TypeError, ValueError or struct.error where it is none."""
     selected = int(asked["selected"])
     threads = [
-        StoppedThread(int(tid), _USER_REGS.pack(*words), "t") for tid, words in asked["threads"]
+        StoppedThread(int(tid), USER_REGS.pack(*words), "t") for tid, words in asked["threads"]
     ]
     threads.sort(key=lambda thread: thread.tid != selected)
     return Question(

@@ -18,18 +18,10 @@ import sys
 import tempfile
 
 import atfault_gdb
+from atfault.dap.program import NUMBA, SHELL, interpreter
 from atfault.errors import UsageError
 
-SETTINGS = {
-    "NUMBA_DEBUGINFO": "1",
-    "NUMBA_OPT": "0",
-    "NUMBA_EXTEND_VARIABLE_LIFETIMES": "1",
-}
 HELPER = "ATFAULT_GDB_HELPER"
-SHELL = "/bin/sh"
-"""What gdb starts the program with, for the quotes that it puts round the arguments."""
-_ASK = "import sys; print(sys.executable)"
-_ASK_SECONDS = 30
 
 
 def run_gdb(command: tuple[str, ...]) -> int:
@@ -40,11 +32,11 @@ def run_gdb(command: tuple[str, ...]) -> int:
         raise UsageError(
             "numba --gdb: gdb is not on PATH; apt-get install gdb, or set NUMBA_GDB_BINARY"
         )
-    python = _executable(command[0])
+    python, _ = interpreter(command[0], "numba --gdb")
     cache = tempfile.mkdtemp(prefix="atfault-numba-")
     environment = {
         **os.environ,
-        **SETTINGS,
+        **NUMBA,
         "NUMBA_GDB_BINARY": gdb,
         "NUMBA_CACHE_DIR": cache,
         "SHELL": SHELL,
@@ -89,15 +81,3 @@ def _helper() -> list[str]:
     code = f"import sys; sys.path[:] = {sys.path!r}; "
     code += "from atfault.cli.gdb_stacks import main; sys.exit(main())"
     return [sys.executable, "-c", code]
-
-
-def _executable(python: str) -> str:
-    """The program behind the name of an interpreter: gdb cannot debug the scripts that pyenv and
-    others put on PATH."""
-    try:
-        done = subprocess.run(
-            [python, "-c", _ASK], capture_output=True, text=True, timeout=_ASK_SECONDS, check=True
-        )
-    except (OSError, subprocess.SubprocessError) as error:
-        raise UsageError(f"numba --gdb: {python} does not run: {error}") from None
-    return done.stdout.strip() or python

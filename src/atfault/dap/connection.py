@@ -10,6 +10,7 @@ import json
 from collections.abc import AsyncIterator, Mapping
 from typing import Any
 
+from atfault.dap.answers import Pending, failed
 from atfault.errors import FormatError
 
 Message = dict[str, Any]
@@ -35,7 +36,7 @@ class Connection:
         self._reader = reader
         self._writer = writer
         self._last = 0
-        self._waiting: dict[int, asyncio.Future[Message]] = {}
+        self._waiting = Pending()
         self._is_lost = False
 
     @property
@@ -56,36 +57,26 @@ class Connection:
             pass
         finally:
             self._is_lost = True
-            for future in self._waiting.values():
-                if not future.done():
-                    future.set_exception(ConnectionLost("the other side went away"))
-                    future.exception()  # whoever asked may be gone, too
-            self._waiting.clear()
+            self._waiting.fail(ConnectionLost("the other side went away"))
 
     def _settle(self, message: Message) -> None:
-        future = self._waiting.pop(_number(message.get("request_seq")), None)
-        if future is None or future.done():
-            return
+        body, number = message.get("body"), message.get("request_seq")
         if message.get("success"):
-            body = message.get("body")
-            future.set_result(body if isinstance(body, dict) else {})
+            self._waiting.answer(number, body if isinstance(body, dict) else {})
         else:
-            future.set_exception(RequestFailed(str(message.get("message") or "it failed")[:4000]))
+            why = str(message.get("message") or "it failed")[:4000]
+            self._waiting.answer(number, RequestFailed(why))
 
     def request(
         self, command: str, arguments: Mapping[str, Any] | None = None
     ) -> asyncio.Future[Message]:
         """Ask; the future is the body of the answer, or RequestFailed. It is sent at once."""
-        future: asyncio.Future[Message] = asyncio.get_running_loop().create_future()
         if self._is_lost:
-            future.set_exception(ConnectionLost("the other side has gone away"))
-            future.exception()
-            return future
+            return failed(ConnectionLost("the other side has gone away"))
         number = self._send(
             {"type": "request", "command": command, "arguments": dict(arguments or {})}
         )
-        self._waiting[number] = future
-        return future
+        return self._waiting.ask(number)
 
     def event(self, name: str, body: Mapping[str, Any] | None = None) -> None:
         self._send({"type": "event", "event": name, "body": dict(body or {})})
@@ -179,7 +170,3 @@ def _length(value: bytes) -> int:
     if not 0 <= length <= MAX_BODY:
         raise FormatError(f"a message is {length} bytes long; {MAX_BODY} are read at most")
     return length
-
-
-def _number(value: object) -> int:
-    return value if isinstance(value, int) else -1

@@ -1,8 +1,10 @@
 """Who has stopped the program, and how it goes on.
 
-STARTING ──► RUNNING ◄──► IN_PYTHON   debugpy has stopped Python's threads; gdb lets all run
-                ▲  └────► IN_NATIVE   gdb has stopped everything; debugpy cannot answer
-                └─────────────┘
+    STARTING ──► RUNNING ◄──► IN_PYTHON   debugpy has stopped Python's threads; gdb lets all run
+                    ▲  └────► IN_NATIVE   gdb has stopped everything; debugpy cannot answer
+                    └─────────────┘
+
+What both sides tell comes in any order, so whoever changes the state waits for his turn.
 """
 
 from __future__ import annotations
@@ -51,7 +53,7 @@ class State(enum.Enum):
 class Control:
     """Of one program. `tell` gets the protocol's events."""
 
-    def __init__(self, tell: Callable[[str, Message], None]) -> None:
+    def __init__(self, tell: Callable[[str, Message], None], options: Options) -> None:
         self.state = State.STARTING
         self.sight = Sight(())
         """At a native stop."""
@@ -60,8 +62,8 @@ class Control:
         self.breakpoints = Breakpoints(
             self.python, self.native, lambda body: tell("breakpoint", body)
         )
-        self.frames = Frames(self.native, self.python)
-        self.options = Options()
+        self.frames = Frames(self.native, self.python, options)
+        self._options = options
         self._tell = tell
         self._steps = NativeSteps(self.native, self.python, self.frames)
         self._python_stop: Message | None = None
@@ -254,7 +256,7 @@ class Control:
                 registers = await self.native.registers(threads)
                 siginfo = await self.native.siginfo() if stop.signal in STOPS else b""
                 sight = await asyncio.to_thread(
-                    look, self.native.pid, registers, siginfo, tid, self.options
+                    look, self.native.pid, registers, siginfo, tid, self._options
                 )
             except (GdbError, AtfaultError) as error:
                 losses.append(str(error))

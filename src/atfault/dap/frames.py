@@ -49,8 +49,9 @@ class Ours(NamedTuple):
 class Frames:
     """Of one session; empty while the program runs."""
 
-    def __init__(self, native: NativeSide, python: PythonSide) -> None:
+    def __init__(self, native: NativeSide, python: PythonSide, options: Options) -> None:
         self._native = native
+        self._options = options
         self._python = python
         self._numbers = Numbers()
         self._python_values = PythonValues(self._numbers)
@@ -113,13 +114,13 @@ class Frames:
 
     # Frames
 
-    async def of(self, tid: int, options: Options) -> list[Message]:
+    async def of(self, tid: int) -> list[Message]:
         """The frames of a thread, innermost first. Raises RequestFailed, GdbError."""
         if tid not in self._listed:
-            self._listed[tid] = await self._list(tid, options)
+            self._listed[tid] = await self._list(tid)
         return self._listed[tid]
 
-    async def _list(self, tid: int, options: Options) -> list[Message]:
+    async def _list(self, tid: int) -> list[Message]:
         if self._sight is not None:
             thread = self._sight.thread(tid)
             if thread is None:
@@ -128,7 +129,7 @@ class Frames:
         number = self._python.number(tid) or tid
         told = (await self._python.request("stackTrace", {"threadId": number})).get("stackFrames")
         python = without_debugpys([dict(one) for one in told or ()])
-        asleep = await asyncio.to_thread(look_while_asleep, self._native.pid, tid, options)
+        asleep = await asyncio.to_thread(look_while_asleep, self._native.pid, tid, self._options)
         if asleep is None:
             return python
         return [

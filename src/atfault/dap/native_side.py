@@ -11,9 +11,11 @@ import struct
 from collections.abc import Callable, Mapping, Sequence
 from typing import NamedTuple
 
+from atfault.arch.x86_64 import USER_REGS
 from atfault.dap.gdb_mi import Gdb, GdbError, Record, quoted
 from atfault.dap.program import Program
 from atfault.snapshot.live import StoppedThread
+from atfault_gdb.registers import REGISTERS
 
 STOPS = ("SIGSEGV", "SIGBUS", "SIGFPE", "SIGILL", "SIGABRT")
 """Signals at which the program is stopped; all others go straight on to it."""
@@ -30,13 +32,6 @@ SETTINGS = (
     "print repeats 20",
     "max-value-size 1048576",
 )
-REGISTERS = (
-    *("r15", "r14", "r13", "r12", "rbp", "rbx", "r11", "r10", "r9", "r8", "rax", "rcx", "rdx"),
-    *("rsi", "rdi", "orig_rax", "rip", "cs", "eflags", "rsp", "ss", "fs_base", "gs_base"),
-    *("ds", "es", "fs", "gs"),
-)
-"""In the order of struct user_regs_struct (sys/user.h)."""
-_USER_REGS = struct.Struct("<27Q")
 _SIGINFO = struct.Struct("<iii4xQ")
 SIGINFO_BYTES = 128
 _LWP = re.compile(r"LWP (\d+)|process (\d+)")
@@ -71,8 +66,6 @@ class GdbFrame(NamedTuple):
 
     level: int
     address: int
-    function: str
-    has_source: bool
 
 
 class NativeSide:
@@ -99,12 +92,11 @@ class NativeSide:
             raise GdbError("no program has been started yet")
         return self._gdb
 
-    async def start(self, program: Program, on_text: Callable[[str], None]) -> None:
+    async def start(self, program: Program) -> None:
         """Start gdb with the program, which does not run yet. Raises OSError, GdbError."""
         self._gdb = await Gdb.start(
             program.gdb_command(),
             self._hear,
-            on_text,
             environment=program.environment,
             folder=program.folder,
             descriptors=program.descriptors,
@@ -232,7 +224,7 @@ class NativeSide:
                 continue  # a thread that has just ended
             values = {int(one["number"]): one["value"] for one in answer["register-values"]}
             words = [_word(values.get(at, "")) for at in self._register_numbers]
-            found.append(StoppedThread(tid, _USER_REGS.pack(*words), "t"))
+            found.append(StoppedThread(tid, USER_REGS.pack(*words), "t"))
         return found
 
     async def siginfo(self) -> bytes:
@@ -248,15 +240,9 @@ class NativeSide:
     async def frames(self, thread: str) -> list[GdbFrame]:
         """The frames that gdb sees of a thread, innermost first."""
         answer = await self.gdb.command(f"-stack-list-frames --thread {thread} 0 {MAX_LEVELS}")
-        stack = answer.get("stack", ())
         return [
-            GdbFrame(
-                int(one["level"]),
-                _word(str(one.get("addr", "0"))),
-                str(one.get("func", "")),
-                "line" in one,
-            )
-            for one in stack
+            GdbFrame(int(one["level"]), _word(str(one.get("addr", "0"))))
+            for one in answer.get("stack", ())
         ]
 
     # Breakpoints; these work while it runs, too

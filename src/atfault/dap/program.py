@@ -1,6 +1,8 @@
 """The program that is debugged: how it is started, under debugpy and gdb.
 
-gdb --args python -X frozen_modules=off …/debugpy --listen 127.0.0.1:PORT --wait-for-client SCRIPT
+    gdb --args python -X frozen_modules=off …/atfault_probe/debugged.py …/debugpy --listen …
+
+gdb is its parent, so that nothing else has to be allowed to trace it.
 """
 
 from __future__ import annotations
@@ -87,7 +89,10 @@ def program(
         raise UsageError("debug: gdb is not on PATH; apt-get install gdb")
     if sys.platform != "linux" or os.uname().machine != "x86_64":
         raise UsageError("debug: native code is debugged on Linux x86-64 alone, so far")
-    executable, version = _interpreter(python)
+    name = shutil.which(python) or (shutil.which("python3") if python == "python" else None)
+    if name is None:
+        raise UsageError(f"debug: no interpreter {python!r} on PATH; --python names one")
+    executable, version = interpreter(name, "debug")
     options = ["-X", "frozen_modules=off"] if version >= FROZEN_MODULES else []
     port = _free_port()
     listen = ["--listen", f"{LOCALHOST}:{port}", "--wait-for-client"]
@@ -113,19 +118,16 @@ def _debugpy() -> str:
     return os.path.dirname(found.origin)
 
 
-def _interpreter(python: str) -> tuple[str, tuple[int, int]]:
+def interpreter(name: str, command: str) -> tuple[str, tuple[int, int]]:
     """The program behind the name of an interpreter, and its version: gdb cannot debug the scripts
-    that pyenv and others put on PATH."""
-    name = shutil.which(python) or (shutil.which("python3") if python == "python" else None)
-    if name is None:
-        raise UsageError(f"debug: no interpreter {python!r} on PATH; --python names one")
+    that pyenv and others put on PATH. command: ours, for the message. Raises UsageError."""
     try:
         done = subprocess.run(
             [name, "-c", _ASK], capture_output=True, text=True, timeout=_ASK_SECONDS, check=True
         )
         executable, major, minor = json.loads(done.stdout)
     except (OSError, subprocess.SubprocessError, ValueError) as error:
-        raise UsageError(f"debug: {name} does not run as an interpreter: {error}") from None
+        raise UsageError(f"{command}: {name} does not run as an interpreter: {error}") from None
     return executable or name, (major, minor)
 
 

@@ -10,6 +10,7 @@ import json
 from collections.abc import Callable, Mapping
 from typing import Any
 
+from atfault.dap.answers import failed
 from atfault.dap.connection import MAX_BODY, Connection, Message, RequestFailed
 from atfault.dap.program import LOCALHOST
 from atfault.errors import AccessError, FormatError
@@ -48,7 +49,6 @@ class PythonSide:
         self._attached: asyncio.Future[Message] | None = None
         self._tids: dict[int, int] = {}
         self._alive: set[int] = set()
-        self.capabilities: Message = {}
 
     async def connect(self, port: int, has_ended: Callable[[], bool]) -> None:
         """Wait until debugpy listens. Raises AccessError where it never does."""
@@ -70,7 +70,7 @@ class PythonSide:
         """client: what the editor said of itself. settings: debugpy's, of its attach request.
         Returns when it has asked for the breakpoints. Raises RequestFailed."""
         hello = {**client, "adapterID": "debugpy", "pathFormat": "path"}
-        self.capabilities = await self.request("initialize", hello)
+        await self.request("initialize", hello)
         self._attached = self.request("attach", settings)
 
     async def configured(self) -> None:
@@ -84,10 +84,7 @@ class PythonSide:
     ) -> asyncio.Future[Message]:
         """Sent at once; see `Connection.request`."""
         if self._connection is None:
-            failed: asyncio.Future[Message] = asyncio.get_running_loop().create_future()
-            failed.set_exception(RequestFailed("Python is not there yet"))
-            failed.exception()
-            return failed
+            return failed(RequestFailed("Python is not there yet"))
         return self._connection.request(command, arguments)
 
     @property

@@ -54,8 +54,7 @@ class Session:
     def __init__(self, client: Connection, launch: Launch) -> None:
         self._client = client
         self._launch = launch
-        self._control = Control(self._tell)
-        self._control.options = launch.options
+        self._control = Control(self._tell, launch.options)
         self._hello: Message = {}
         self._configuration: asyncio.Future[None] = asyncio.get_running_loop().create_future()
         self._threads: list[Message] = []
@@ -130,7 +129,7 @@ class Session:
             raise RequestFailed("the program has been started already")
         program = self._launch.program(arguments)
         self._launch.on_output = lambda kind, text: self._control.say(text, kind)
-        await native.start(program, lambda text: None)
+        await native.start(program)
         await native.run()
         self._launch.started()
         await python.connect(program.port, lambda: native.has_ended)
@@ -208,7 +207,7 @@ class Session:
     async def _stack_trace(self, arguments: Message) -> Message:
         self._control.must_stand()
         tid = _number(arguments, "threadId")
-        frames = await self._control.frames.of(tid, self._launch.options)
+        frames = await self._control.frames.of(tid)
         first = _number(arguments, "startFrame")
         if first < 0:
             raise RequestFailed("startFrame is negative")

@@ -36,7 +36,6 @@ PythonFrame = dict[str, Any]
 
 LOOKS = 5
 BETWEEN_LOOKS = 0.02
-DEBUGPYS = "pydevd"
 DEBUGPYS_PATHS = ("/debugpy/", "/_pydevd", "/_pydev_bundle/", "/atfault_probe/debugged.py")
 AROUND = ("threading.py", "pydev_monkey.py")
 """What is round the code that any thread was begun for."""
@@ -157,7 +156,7 @@ def is_plumbing(frame: ThreadFrame) -> bool:
     if roles.is_interpreter(name) or roles.is_ctypes(name):
         return True
     is_debugpys = native.module is not None and _is_debugpys(native.module.path)
-    return (native.name or native.symbol) in STARTS or is_debugpys or DEBUGPYS in name
+    return (native.name or native.symbol) in STARTS or is_debugpys
 
 
 def _is_debugpys(path: str) -> bool:

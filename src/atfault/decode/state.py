@@ -254,13 +254,10 @@ class DecodedProcess(ProcessState):
         crashed, runtime = self._found.crashed, self._found.runtime
         if self._signal_number not in CRASHES or crashed is None or isinstance(runtime, Absent):
             return None
-        is_printing = lazy.load("atfault.decode.crash.unhandled:is_printing")
-        if not is_printing(crashed):
-            is_releasing = lazy.load("atfault.decode.crash.unhandled:is_releasing")
-            if not is_releasing(crashed):
-                return None
-        read = lazy.load("atfault.decode.crash.unhandled:unhandled_exception")
-        unhandled: Unhandled | None = read(runtime, crashed, self._options)
+        reading = lazy.load("atfault.decode.crash.unhandled")
+        if not (reading.is_printing(crashed) or reading.is_releasing(crashed)):
+            return None
+        unhandled: Unhandled | None = reading.unhandled_exception(runtime, crashed, self._options)
         return unhandled
 
     @cached_property

@@ -15,6 +15,8 @@ from atfault.model.values import Value, shortened
 
 SIGQUIT, SIGILL, SIGTRAP, SIGABRT, SIGBUS, SIGFPE, SIGKILL, SIGSEGV = 3, 4, 5, 6, 7, 8, 9, 11
 SEGV_MAPERR, SEGV_ACCERR = 1, 2
+FIRST_64K = 1 << 16
+"""Below it nothing is ever mapped: a NULL, with an offset."""
 BUS_ADRERR = 2
 FPE_INTDIV = 1
 SI_KERNEL = 0x80

@@ -12,6 +12,7 @@ from atfault.dap.connection import RequestFailed
 from atfault.dap.control import Control, State
 from atfault.dap.native_side import NativeStop
 from atfault.errors import AtfaultError
+from atfault.options import Options
 
 
 class Native:
@@ -39,7 +40,7 @@ class Native:
 
 
 def control_of(native: Native, told: list[Any]) -> Control:
-    control = Control(lambda event, body: told.append((event, body)))
+    control = Control(lambda event, body: told.append((event, body)), Options())
     control.native = native  # type: ignore[assignment]
     return control
 

@@ -44,7 +44,6 @@ def with_gdb(tmp_path: Path, use: Any) -> tuple[Any, list[Any]]:
         gdb = await Gdb.start(
             [sys.executable, str(program)],
             lambda what, fields: told.append((what, fields)),
-            lambda text: None,
             environment=os.environ,
         )
         try:

@@ -110,7 +110,7 @@ def test_gdbs_number_of_a_frame_is_that_of_the_same_place() -> None:
     again = native("f", "extension", pc=0x200)
     one = thread([inlined, outer, again, again._replace(cfa=1), python("main")])
     frames = one.stack.frames
-    levels = [GdbFrame(n, pc, "", True) for n, pc in enumerate((0x100, 0x100, 0x200, 0x200))]
+    levels = [GdbFrame(n, pc) for n, pc in enumerate((0x100, 0x100, 0x200, 0x200))]
     assert [order_of(frames, frame)[1] for frame in frames[:4]] == [0, 1, 0, 1]
     assert [_level_of(one, frame, levels) for frame in frames] == [0, 1, 2, 3, None]
     # gdb knows of no inlined function: the outermost of a place is the same

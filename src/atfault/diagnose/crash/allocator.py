@@ -2,7 +2,13 @@
 
 from __future__ import annotations
 
-from atfault.diagnose.facts import bare_symbol, crash_frames, fault_address, interpreter_module
+from atfault.diagnose.facts import (
+    FIRST_64K,
+    bare_symbol,
+    crash_frames,
+    fault_address,
+    interpreter_module,
+)
 from atfault.model.stacks import NativeFrame
 from atfault.model.state import ProcessState
 from atfault.native.heap.functions import is_allocator_function
@@ -20,7 +26,6 @@ _COLLECTOR = (
 COLLECTOR = frozenset(_COLLECTOR.split())
 COLLECTOR_ENTRIES = ("PyGC_Collect", "_PyGC_CollectNoFail", "_PyGC_Collect")
 INNERMOST = 8
-FIRST_64K = 1 << 16
 
 
 def allocator_frame(state: ProcessState) -> NativeFrame | None:

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
 from atfault.diagnose.blame import frame_blame, own_lines, thread_label
-from atfault.diagnose.facts import fault_address
+from atfault.diagnose.facts import FIRST_64K, fault_address
 from atfault.diagnose.words import file_line
 from atfault.model.findings import Blame, Confidence
 from atfault.model.state import ProcessState
@@ -28,7 +28,6 @@ _GIVING_UP = ("close", "release", "detach")
 _TAKING = (*_GIVING_UP, "clear", "del")
 _WITHOUT_LENGTH = (*_TAKING, "set", "next")
 """Operations that count although the object has no known number of items."""
-_FIRST_64K = 1 << 16
 _FREED = 0xDDDD_DDDD_DDDD_DDDD
 """What PYTHONMALLOC=debug fills freed memory with: a pointer that was read from there."""
 _SHRUNK = ("pop", "popitem", "popleft", "remove", "discard", "truncate", "take_bytes")
@@ -52,13 +51,11 @@ def confidence_of(state: ProcessState, one: ChangedObject) -> Confidence:
     if one.ran == "before" or (one.operation == "clear" and one.length):
         return "possible"
     if not one.is_given:
-        return (
-            "likely" if address is not None and 0 <= address - _FREED < _FIRST_64K else "possible"
-        )
+        return "likely" if address is not None and 0 <= address - _FREED < FIRST_64K else "possible"
     if (
         one.operation not in (*_SHRUNK, *_WITHOUT_LENGTH)
         and address is not None
-        and address < _FIRST_64K
+        and address < FIRST_64K
     ):
         return "possible"  # what grew has its memory elsewhere: nothing of it is NULL
     if one.ran == "runs" or _is_outer(state, one):

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 from atfault.diagnose.blame import call_and_lines, frame_blame, own_lines, thread_label
 from atfault.diagnose.crash.allocator import allocator_frame
 from atfault.diagnose.facts import (
+    FIRST_64K,
     bare_symbol,
     crash_frames,
     fault_address,
@@ -29,7 +30,6 @@ LIST_WALKS = ("update_refs", "subtract_refs")
 """Functions of the garbage collector that go along its list of objects."""
 COUNTING = ("Py_INCREF", "Py_DECREF", "Py_XINCREF", "Py_XDECREF")
 MAX_NAMES = 3
-FIRST_64K = 1 << 16
 MOST_LOWERED = (1 << 64) - 8
 """-8 and more are counts below 0, as long as nobody counts on."""
 

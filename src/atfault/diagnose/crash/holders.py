@@ -6,12 +6,11 @@ from collections.abc import Iterator
 
 from atfault.diagnose.crash.allocator import allocator_frame
 from atfault.diagnose.crash.damage_words import article
-from atfault.diagnose.facts import interpreter_module, native_frames
+from atfault.diagnose.facts import FIRST_64K, interpreter_module, native_frames
 from atfault.model.holders import Holder
 from atfault.model.state import ProcessState
 
 FREED = ("freed", "gone-object")
-FIRST_64K = 1 << 16
 OB_TYPE = 8
 """Offset of an object's type in its header."""
 

@@ -4,6 +4,7 @@ from typing import NamedTuple
 
 from atfault.diagnose.crash.integers import is_given
 from atfault.diagnose.facts import (
+    FIRST_64K,
     bare_symbol,
     crash_pc,
     crash_sp,
@@ -20,7 +21,6 @@ from atfault.model.process import MemoryMapping
 from atfault.model.state import ProcessState
 
 WIDEST_ACCESS = 64
-FIRST_64K = 64 * 1024
 
 
 class Overrun(NamedTuple):

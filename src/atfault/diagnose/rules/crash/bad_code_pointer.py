@@ -5,9 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from atfault.diagnose.crash.damage import is_about_object
-from atfault.diagnose.crash.holders import FIRST_64K, freed_holder
+from atfault.diagnose.crash.holders import freed_holder
 from atfault.diagnose.crash.integers import holder_of
 from atfault.diagnose.facts import (
+    FIRST_64K,
     MAX_USER_ADDRESS,
     SI_KERNEL,
     SIGBUS,

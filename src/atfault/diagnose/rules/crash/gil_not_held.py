@@ -8,6 +8,7 @@ from atfault.diagnose.blame import on_line, thread_label, thread_words
 from atfault.diagnose.crash.exit_phase import exit_phase
 from atfault.diagnose.crash.fatal_errors import fatal_frame, has_gil, is_gil_text
 from atfault.diagnose.facts import (
+    FIRST_64K,
     SIGABRT,
     SIGSEGV,
     bare_symbol,
@@ -103,7 +104,6 @@ CALLING = (
 )
 """The interpreter's own functions for calls: they work with the thread state."""
 MAX_FRAMES = 200
-FIRST_64K = 64 * 1024
 
 
 @rule(

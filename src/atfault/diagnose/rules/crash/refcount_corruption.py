@@ -18,9 +18,10 @@ from atfault.diagnose.crash.damage import (
     written_by,
 )
 from atfault.diagnose.crash.damage_words import advice_of, article, evidence_of
-from atfault.diagnose.crash.holders import FIRST_64K, freed_holder
+from atfault.diagnose.crash.holders import freed_holder
 from atfault.diagnose.crash.way import way
 from atfault.diagnose.facts import (
+    FIRST_64K,
     SIGABRT,
     SIGBUS,
     SIGILL,

@@ -6,6 +6,7 @@ from collections.abc import Iterator
 
 from atfault.diagnose.crash.bounds import overlap
 from atfault.diagnose.facts import (
+    FIRST_64K,
     SEGV_MAPERR,
     SIGSEGV,
     accessible_run,
@@ -24,7 +25,6 @@ from atfault.model.case import Case
 from atfault.model.findings import Confidence, Finding
 from atfault.model.state import NamedBuffer, ProcessState
 
-FIRST_64K = 64 * 1024
 NEIGHBOURHOOD = 1 << 40
 """Mappings lie in a few clusters; a pointer this far from all of them was never mapped."""
 CLOSE = 1 << 32

@@ -14,6 +14,7 @@ from atfault.diagnose.crash.integers import far_words, holder_of, integers_of, i
 from atfault.diagnose.crash.sizes import given_size
 from atfault.diagnose.crash.way import actor, way
 from atfault.diagnose.facts import (
+    FIRST_64K,
     MAX_USER_ADDRESS,
     SI_KERNEL,
     SIGSEGV,
@@ -37,7 +38,6 @@ from atfault.model.case import Case
 from atfault.model.findings import Advice, Finding
 from atfault.model.state import ProcessState
 
-FIRST_64K = 64 * 1024
 NEAR = 1 << 30
 LARGE_SIZE = 1 << 20
 NEAR_NUMBER = 4096
