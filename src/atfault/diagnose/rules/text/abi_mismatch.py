@@ -23,11 +23,8 @@ def abi_mismatch_of_build(case: Case) -> Iterator[Finding]:
     What to do: build them all anew with one compiler and one setting, or take builds of both that
     belong together.
     """
-    found = first_of(case, "abi")
-    if found is None:
-        return
-    given, hit = found
-    yield told(given, hit, "abi-mismatch", _summary(hit), advice=_advice(hit))
+    for given, hit in first_of(case, "abi"):
+        yield told(given, hit, _summary(hit), advice=_advice(hit))
 
 
 def _summary(hit: Hit) -> str:

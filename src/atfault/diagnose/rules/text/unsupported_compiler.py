@@ -21,11 +21,8 @@ def unsupported_compiler(case: Case) -> Iterator[Finding]:
     What to do: choose another compiler (CC and CXX, or -DCMAKE_CXX_COMPILER; nvcc takes its own
     from NVCC_PREPEND_FLAGS='-ccbin …'), or a release of the package that fits the one you have.
     """
-    found = first_of(case, "compiler")
-    if found is None:
-        return
-    given, hit = found
-    yield told(given, hit, "unsupported-compiler", _summary(hit), advice=_advice(hit))
+    for given, hit in first_of(case, "compiler"):
+        yield told(given, hit, _summary(hit), advice=_advice(hit))
 
 
 def _summary(hit: Hit) -> str:
