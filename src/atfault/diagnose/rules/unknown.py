@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from atfault.diagnose.blame import own_lines, thread_label
-from atfault.diagnose.exception.raised import own_lines_of, title_of
+from atfault.diagnose.exception.raised import own_lines_of
 from atfault.diagnose.facts import (
     crash_frames,
     crash_pc,
@@ -94,7 +94,6 @@ def _of_exception(case: Case, exception: UncaughtException) -> Finding:
         cause="unknown",
         summary=f"{error.type}: {message}" if message else error.type,
         confidence="possible",
-        title=title_of(case),
         blame=own_lines_of(error, case) if numba is None else blame_of(numba, case),
     )
 

@@ -4,7 +4,7 @@ import re
 from collections.abc import Iterator
 from typing import NamedTuple
 
-from atfault.diagnose.exception.raised import own_lines_of, title_of
+from atfault.diagnose.exception.raised import own_lines_of
 from atfault.diagnose.exception.refused import finding_of
 from atfault.diagnose.exception.torch_checks import refused_values
 from atfault.diagnose.rule import rule
@@ -75,14 +75,11 @@ def value_out_of_range(case: Case) -> Iterator[Finding]:
     What to do: follow the tensor to where it was made. NaN often comes from a division by 0 or a
     logarithm further up: `torch.autograd.set_detect_anomaly(True)` finds those of a backward pass.
     """
-    exception = case.exception
-    if isinstance(exception, Absent):
-        return
-    for error in exception.chain():
+    for error in case.raised:
         told = None if error.is_a("IndexError") else error.refused
         told = told or refused_values(error, case.process.python)
         if told is not None:
-            yield finding_of("value-out-of-range", error, told, case)
+            yield finding_of(error, told, case)
             return
         finding = _of_text(error, case)
         if finding is not None:
@@ -100,7 +97,6 @@ def _of_text(error: RaisedException, case: Case) -> Finding | None:
             return Finding.of(
                 summary=one.summary.format(*found.groups()),
                 confidence="likely",  # others may use these words
-                title=title_of(case),
                 blame=own_lines_of(error, case),
                 evidence=(one.legal,),
                 advice=(GUARD,),

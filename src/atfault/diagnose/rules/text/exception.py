@@ -6,7 +6,6 @@ from collections.abc import Iterator
 
 from atfault.diagnose.rule import TELLING, rule
 from atfault.diagnose.text.told import first_of, told
-from atfault.model.absent import Absent
 from atfault.model.case import Case
 from atfault.model.findings import Finding
 
@@ -33,8 +32,7 @@ def printed_exception(case: Case) -> Iterator[Finding]:
             yield told(given, hit, summary, "likely", advice=("see what its message asks for",))
             return
         advice = ["run it under atfault, which tells more than the traceback: atfault run …"]
-        if not isinstance(case.exception, Absent) and any(
-            "-packages/" in frame.location.file for frame in case.exception.error.frames[:1]
-        ):
+        frames = [frame for error in case.raised[:1] for frame in error.frames[:1]]
+        if any("-packages/" in frame.location.file for frame in frames):
             advice.append("ask the reporter for the versions: python -m pip freeze")
         yield told(given, hit, f"it ended with {said}", "possible", advice=advice, cause="unknown")
