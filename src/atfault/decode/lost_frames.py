@@ -20,6 +20,7 @@ from collections.abc import Iterator
 
 from atfault.cpython.frames.code import Code
 from atfault.cpython.frames.walker import Chain
+from atfault.cpython.memory.damaged import may_be_object
 from atfault.cpython.opcodes import load
 from atfault.cpython.runtime import PythonRuntime
 from atfault.errors import MemoryFault
@@ -61,10 +62,7 @@ def _words(runtime: PythonRuntime, native: NativeStack) -> Iterator[int]:
         return
     low = native.frames[0].sp & ~7
     count = min(max(outer.cfa - low, 0) // 8, MAX_WORDS)
-    raw = runtime.memory.read_upto(low, 8 * count)
-    for word in memoryview(raw[: len(raw) & ~7]).cast("Q"):
-        if word > 0xFFFF and not word & 7 and word < 1 << 47:
-            yield word
+    yield from filter(may_be_object, runtime.memory.words(low, count))
 
 
 def _is_running(runtime: PythonRuntime, chain: Chain) -> bool:

@@ -9,14 +9,12 @@ from atfault.diagnose.words import file_line
 from atfault.model import roles
 from atfault.model.absent import Absent
 from atfault.model.process import MemoryMapping, Module
-from atfault.model.stacks import NativeFrame, ThreadFrame, ThreadState
+from atfault.model.stacks import NativeFrame, PyFrame, ThreadFrame, ThreadState
 from atfault.model.state import NamedBuffer, ProcessState
 from atfault.model.values import Value, shortened
 
 SIGQUIT, SIGILL, SIGTRAP, SIGABRT, SIGBUS, SIGFPE, SIGKILL, SIGSEGV = 3, 4, 5, 6, 7, 8, 9, 11
 SEGV_MAPERR, SEGV_ACCERR = 1, 2
-FIRST_64K = 1 << 16
-"""Below it nothing is ever mapped: a NULL, with an offset."""
 BUS_ADRERR = 2
 FPE_INTDIV = 1
 SI_KERNEL = 0x80
@@ -187,6 +185,12 @@ def crash_frames(thread: ThreadState | None) -> tuple[ThreadFrame, ...]:
     return frames
 
 
+def calling_frame(state: ProcessState) -> PyFrame | None:
+    """The innermost Python frame, which called the code that failed; None where there is none."""
+    frames = crash_frames(state.crashed)
+    return next((frame.python for frame in frames if frame.python is not None), None)
+
+
 def interrupted_frame(thread: ThreadState | None) -> NativeFrame | None:
     """Where a signal was taken whose handler, of native code, failed itself; None when the failure
     was in no handler."""
@@ -334,6 +338,12 @@ def describe_frame(frame: NativeFrame) -> str:
     if not name:
         return f"native code in {place}" if place else f"unknown code at {frame.pc:#x}"
     return f"{name} ({place})" if place else name
+
+
+def describe_failed(state: ProcessState) -> str:
+    """The native function that failed, for people."""
+    frames = native_frames(state.crashed)
+    return describe_frame(frames[0]) if frames else "native code"
 
 
 def is_libc(frame: NativeFrame) -> bool:

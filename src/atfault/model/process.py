@@ -7,6 +7,10 @@ if TYPE_CHECKING:  # of few processes
     from atfault.model.out_of_memory import OutOfMemory
 
 
+FIRST_64K = 1 << 16
+"""Below it nothing is ever mapped: an address there is a NULL, with an offset."""
+
+
 class MemoryMapping(NamedTuple):
     """One mapped range [start, end) of the target's address space."""
 

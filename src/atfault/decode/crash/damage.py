@@ -27,8 +27,10 @@ from atfault.cpython.values.reachable import Reachable, Root
 from atfault.decode.threads import DecodedThreads
 from atfault.errors import MemoryFault
 from atfault.model.absent import Absent
+from atfault.model.counts import article
 from atfault.model.damage import DamagedObject, Operated, Reach, SuspectCall
 from atfault.model.holders import PointerVariable
+from atfault.model.process import FIRST_64K
 from atfault.model.stacks import NativeFrame
 from atfault.model.state import FaultAccess
 from atfault.native.modules import ModuleMap
@@ -42,7 +44,6 @@ MAX_STACK_WORDS = 2048
 """Of the native frames inside the innermost Python one."""
 MAX_NATIVE = 24
 MAX_REPORTED = 8
-FIRST_64K = 1 << 16
 _RDI, _RSP = 5, 7
 LINK_FLAGS = 3
 """Of PyGC_Head, in front of an object."""
@@ -218,9 +219,7 @@ class _Search:
             return frozenset()
         low, high = frames[0].sp, max(frame.cfa for frame in frames)
         count = min(max(high - low, 0) // 8, MAX_STACK_WORDS)
-        raw = self.memory.read_upto(low & ~7, 8 * count)
-        words = memoryview(raw[: len(raw) & ~7]).cast("Q")
-        return frozenset(word for word in words if damaged.may_be_object(word))
+        return frozenset(filter(damaged.may_be_object, self.memory.words(low & ~7, count)))
 
     def _operated(self) -> dict[int, Operated]:
         """Objects whose broken type pointer is what the failed instruction followed."""
@@ -386,7 +385,7 @@ class _Search:
         expression = walk.names.get(holder, "")
         if not expression:
             self.nameless.setdefault(address, []).append(holder)
-            expression = f"an {kind_name}" if kind_name[:1] in "AEIOUaeio" else f"a {kind_name}"
+            expression = article(kind_name)
             accessor = accessor if accessor.startswith("'s ") else f"'s {accessor.lstrip()}"
         return Reach("native" if foreign else "collector", expression + accessor)
 

@@ -7,7 +7,6 @@ from typing import TYPE_CHECKING
 from atfault.diagnose.blame import call_and_lines, frame_blame, own_lines, thread_label
 from atfault.diagnose.crash.allocator import allocator_frame
 from atfault.diagnose.facts import (
-    FIRST_64K,
     bare_symbol,
     crash_frames,
     fault_address,
@@ -18,6 +17,7 @@ from atfault.diagnose.facts import (
 from atfault.diagnose.words import file_line, listed
 from atfault.model import roles
 from atfault.model.findings import Blame
+from atfault.model.process import FIRST_64K
 from atfault.model.stacks import NativeFrame
 from atfault.model.state import ProcessState
 
@@ -181,8 +181,8 @@ def no_address(state: ProcessState) -> str:
     """ "c is 0x2a, where …": a reference that cannot be one, though no object was destroyed; "" for
     none."""
     for one in state.objects.damage[:1]:
-        names = names_of(one)
-        if names and not one.freed and not one.words and (one.address < 1 << 16 or one.address & 7):
+        names, is_none = names_of(one), one.address < FIRST_64K or one.address & 7
+        if names and is_none and not one.freed and not one.words:
             return (
                 f"{names} is {one.address:#x}, where the address of an object should be: native "
                 "code returned or stored what is no object"

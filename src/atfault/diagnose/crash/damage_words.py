@@ -11,6 +11,7 @@ from atfault.diagnose.crash.integers import holder_of
 from atfault.diagnose.facts import describe_frame, interpreter_module, native_frames
 from atfault.diagnose.words import listed
 from atfault.model import roles
+from atfault.model.counts import article
 from atfault.model.state import ProcessState
 
 if TYPE_CHECKING:  # of most crashes there are none
@@ -23,11 +24,6 @@ _OPERATED: dict[Operated, str] = {
     "link": "the failed instruction used its links in the garbage collector's list",
     "in-hand": "its address is in the registers or on the stack there",
 }
-
-
-def article(type_name: str) -> str:
-    """ "an Account", "a list"."""
-    return f"an {type_name}" if type_name[:1] in "AEIOUaeio" else f"a {type_name}"
 
 
 def gone(one: DamagedObject) -> str:

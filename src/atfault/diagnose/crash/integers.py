@@ -10,7 +10,6 @@ from atfault.diagnose.facts import (
     crash_frames,
     plain_name,
 )
-from atfault.model.absent import Absent
 from atfault.model.stacks import ThreadFrame, ThreadState
 from atfault.model.state import ArrayIndex, FarNumber, ProcessState
 from atfault.model.values import Value, Variable, join_accessor
@@ -187,9 +186,8 @@ def _holds_values(frame: ThreadFrame) -> bool:
 def _variables(frame: ThreadFrame, index: int, line: int) -> Iterator[KnownInteger]:
     if frame.python is not None:
         function = frame.python.code.name
-        variables = () if isinstance(frame.python.locals, Absent) else frame.python.locals
         names = frame.python.line_names if index == line else ()
-        variables = variables if frame.mine else ()
+        variables = frame.python.variables if frame.mine else ()
         yield from _integers(variables, function, index, frozenset(names))
     else:
         assert frame.native is not None
@@ -245,8 +243,8 @@ def _constants(frame: ThreadFrame, index: int, line: int) -> Iterator[KnownInteg
 
 def _arguments(frame: ThreadFrame, index: int, line: int) -> Iterator[KnownInteger]:
     """What the function of a library that the user's line called was given."""
-    if frame.python is None or frame.mine or isinstance(frame.python.locals, Absent):
+    if frame.python is None or frame.mine:
         return
-    given = [one for one in frame.python.locals if one.kind == "argument"]
+    given = [one for one in frame.python.variables if one.kind == "argument"]
     near = frozenset(one.name for one in given) if index < line else frozenset()
     yield from _integers(given, frame.python.code.name, index, near)

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from atfault.diagnose.blame import what_is_passed
 from atfault.diagnose.facts import (
     SIGTRAP,
-    describe_frame,
+    describe_failed,
     describe_mapping,
     mapping_at,
     native_frames,
@@ -37,8 +37,7 @@ def breakpoint_trap(case: Case) -> Iterator[Finding]:
     signal = state.ending.signal
     if isinstance(signal, Absent) or signal.number != SIGTRAP or signal.code <= 0:
         return
-    frames = native_frames(state.crashed)
-    actor = describe_frame(frames[0]) if frames else "native code"
+    frames, actor = native_frames(state.crashed), describe_failed(state)
     if signal.code == TRAP_TRACE:
         yield Finding.of(
             summary=f"{actor} was being run step by step, and nobody was there to take the steps",

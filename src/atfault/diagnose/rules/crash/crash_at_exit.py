@@ -21,6 +21,7 @@ from atfault.diagnose.facts import (
     called_by_ctypes,
     called_through_ctypes,
     crash_frames,
+    describe_failed,
     describe_frame,
     interpreter_module,
     native_frames,
@@ -106,8 +107,7 @@ def _ended_thread(state: ProcessState, leaving: Exit) -> Finding:
 def _after_python(state: ProcessState) -> Finding:
     """The program has shut Python down, goes on, and uses it once more."""
     assert state.crashed is not None
-    frames = native_frames(state.crashed)
-    failed = describe_frame(frames[0]) if frames else "native code"
+    failed = describe_failed(state)
     actor = caller_of_interpreter(state)
     who = describe_frame(actor) if actor is not None else thread_words(state, state.crashed)
     evidence = ["Python had been shut down (Py_Finalize), and the program went on"]
@@ -145,12 +145,8 @@ def _other_thread(state: ProcessState, leaving: Exit) -> Finding:
 def _own_thread(state: ProcessState, leaving: Exit) -> Finding:
     function = _outermost_python(state)
     actor = caller_of_interpreter(state)
-    frames = native_frames(state.crashed)
     raised = who_raised(state)
-    if raised is not None:
-        failed = describe_frame(raised)
-    else:
-        failed = describe_frame(frames[0]) if frames else "native code"
+    failed = describe_failed(state) if raised is None else describe_frame(raised)
     evidence = [STAGES[leaving.stage]]
     if function is not None:
         who = _named(function)

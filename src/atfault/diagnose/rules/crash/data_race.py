@@ -173,10 +173,10 @@ def _is_plumbing(frame: NativeFrame) -> bool:
 
 
 def _objects(frame: PyFrame) -> dict[int, tuple[str, str, bool]]:
-    if isinstance(frame.locals, Absent) or roles.is_of_probe(frame.location.file):
+    if roles.is_of_probe(frame.location.file):
         return {}  # the caller is atfault's own stress run
     found: dict[int, tuple[str, str, bool]] = {}
-    for variable in frame.locals:
+    for variable in frame.variables:
         value = variable.value
         if isinstance(value, Absent) or not value.address or value.type in COMMON_TYPES:
             continue
@@ -269,7 +269,7 @@ def _advice(own: _Inside, state: ProcessState) -> Advice:
     name = frame.code.qualname
     if "<" in name or not frame.location.file.endswith(".py"):
         return Advice(text, "atfault stress FILE.py:FUNCTION --setup MAKE_ARGUMENTS")
-    arguments = () if isinstance(frame.locals, Absent) else frame.locals
+    arguments = frame.variables
     takes = any(variable.kind == "argument" for variable in arguments)
     if "." not in name and arguments and arguments[0].name == "self":
         value = arguments[0].value

@@ -15,7 +15,7 @@ from atfault.diagnose.facts import (
     SIGSEGV,
     bare_symbol,
     called_by_ctypes,
-    crash_frames,
+    calling_frame,
     describe_frame,
     is_at_stack_end,
     is_fault,
@@ -264,8 +264,6 @@ def _frees_by_hand(state: ProcessState) -> bool:
     called = called_by_ctypes(state)
     if called is None or bare_symbol(called) not in FREE_FUNCTIONS:
         return False
-    for frame in crash_frames(state.crashed):
-        if frame.python is not None:
-            functions = {one.called for one in frame.python.operands}
-            return any(name.rpartition(".")[2].strip("_") in FREE_NAMES for name in functions)
-    return False
+    caller = calling_frame(state)
+    functions = () if caller is None else {one.called for one in caller.operands}
+    return any(name.rpartition(".")[2].strip("_") in FREE_NAMES for name in functions)

@@ -10,7 +10,7 @@ from atfault.diagnose.facts import (
     SIGILL,
     SIGSEGV,
     crash_pc,
-    describe_frame,
+    describe_failed,
     describe_mapping,
     fault_address,
     is_fault,
@@ -52,8 +52,7 @@ def illegal_instruction(case: Case) -> Iterator[Finding]:
         return
     if dead_callback(state) is not None:  # what runs there is what lies there by now
         return
-    frames = native_frames(state.crashed)
-    actor = describe_frame(frames[0]) if frames else "native code"
+    frames, actor = native_frames(state.crashed), describe_failed(state)
     code, text = state.fault.tried.code, state.fault.tried.instruction
     evidence = []
     if text:

@@ -8,9 +8,8 @@ from atfault.diagnose.blame import on_line
 from atfault.diagnose.facts import (
     FPE_INTDIV,
     SIGFPE,
-    describe_frame,
+    describe_failed,
     is_fault,
-    native_frames,
     signal_number,
 )
 from atfault.diagnose.rule import Need, rule
@@ -36,8 +35,7 @@ def integer_division_by_zero(case: Case) -> Iterator[Finding]:
         return
     if isinstance(state.ending.signal, Absent) or state.ending.signal.code != FPE_INTDIV:
         return
-    frames = native_frames(state.crashed)
-    actor = describe_frame(frames[0]) if frames else "native code"
+    actor = describe_failed(state)
     divisor = _divisor(state)
     evidence = []
     if state.fault.tried.instruction:

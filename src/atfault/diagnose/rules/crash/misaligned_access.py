@@ -10,12 +10,11 @@ from atfault.diagnose.facts import (
     SIGBUS,
     SIGSEGV,
     called_through_ctypes,
-    describe_frame,
+    describe_failed,
     fault_address,
     is_accessible,
     is_fault,
     mapping_at,
-    native_frames,
     signal_number,
 )
 from atfault.diagnose.rule import Need, rule
@@ -58,8 +57,7 @@ def misaligned_access(case: Case) -> Iterator[Finding]:
         return
     if not isinstance(state.heap.guarded, Absent):
         return  # the guard of `run --again` aligns some blocks to 8 bytes, malloc to 16
-    frames = native_frames(state.crashed)
-    actor = describe_frame(frames[0]) if frames else "native code"
+    actor = describe_failed(state)
     verb = "wrote to" if state.fault.tried.kind == "write" else "read from"
     tid = state.crashed.thread.tid if state.crashed is not None else None
     on_stack = any(

@@ -17,11 +17,10 @@ from atfault.diagnose.crash.damage import (
     subject,
     written_by,
 )
-from atfault.diagnose.crash.damage_words import advice_of, article, evidence_of
+from atfault.diagnose.crash.damage_words import advice_of, evidence_of
 from atfault.diagnose.crash.holders import freed_holder
 from atfault.diagnose.crash.way import way
 from atfault.diagnose.facts import (
-    FIRST_64K,
     SIGABRT,
     SIGBUS,
     SIGILL,
@@ -38,7 +37,9 @@ from atfault.diagnose.rule import Need, rule
 from atfault.diagnose.words import listed
 from atfault.model.absent import Absent
 from atfault.model.case import Case
+from atfault.model.counts import article
 from atfault.model.findings import Finding
+from atfault.model.process import FIRST_64K
 from atfault.model.stacks import NativeFrame
 from atfault.model.state import ProcessState
 

@@ -13,7 +13,7 @@ from atfault.diagnose.crash.damage import (
     subject,
     walks_list,
 )
-from atfault.diagnose.crash.damage_words import advice_of, article, evidence_of, gone
+from atfault.diagnose.crash.damage_words import advice_of, evidence_of, gone
 from atfault.diagnose.crash.holders import freed_holder, leading_to
 from atfault.diagnose.crash.integers import holder_of
 from atfault.diagnose.crash.way import actor, way
@@ -28,7 +28,7 @@ from atfault.diagnose.facts import (
 )
 from atfault.diagnose.rule import Need, rule
 from atfault.model.case import Case
-from atfault.model.counts import counted
+from atfault.model.counts import article, counted
 from atfault.model.findings import Finding
 from atfault.model.state import ProcessState
 

@@ -6,7 +6,6 @@ from collections.abc import Iterator
 
 from atfault.diagnose.crash.bounds import overlap
 from atfault.diagnose.facts import (
-    FIRST_64K,
     SEGV_MAPERR,
     SIGSEGV,
     accessible_run,
@@ -23,6 +22,7 @@ from atfault.diagnose.words import describe_buffer, listed
 from atfault.model.absent import Absent
 from atfault.model.case import Case
 from atfault.model.findings import Confidence, Finding
+from atfault.model.process import FIRST_64K
 from atfault.model.state import NamedBuffer, ProcessState
 
 NEIGHBOURHOOD = 1 << 40
@@ -145,9 +145,7 @@ def _closed_owners(state: ProcessState) -> list[str]:
     """Variables of the crashed thread's frames that hold a closed mmap or shared-memory block."""
     names = []
     for frame in crash_frames(state.crashed):
-        if frame.python is None or isinstance(frame.python.locals, Absent):
-            continue
-        for variable in frame.python.locals:
+        for variable in () if frame.python is None else frame.python.variables:
             value = variable.value
             if isinstance(value, Absent) or not value.type.endswith((".mmap", ".SharedMemory")):
                 continue

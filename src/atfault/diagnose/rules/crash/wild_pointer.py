@@ -14,12 +14,11 @@ from atfault.diagnose.crash.integers import far_words, holder_of, integers_of, i
 from atfault.diagnose.crash.sizes import given_size
 from atfault.diagnose.crash.way import actor, way
 from atfault.diagnose.facts import (
-    FIRST_64K,
     MAX_USER_ADDRESS,
     SI_KERNEL,
     SIGSEGV,
     called_through_ctypes,
-    crash_frames,
+    calling_frame,
     crash_pc,
     describe_mapping,
     fault_address,
@@ -36,6 +35,7 @@ from atfault.diagnose.words import as_text, describe_buffer, size
 from atfault.model.absent import Absent
 from atfault.model.case import Case
 from atfault.model.findings import Advice, Finding
+from atfault.model.process import FIRST_64K
 from atfault.model.state import ProcessState
 
 NEAR = 1 << 30
@@ -111,17 +111,9 @@ def _advice(state: ProcessState) -> Iterator[Advice | str]:
 
 def _uses_ctypes(state: ProcessState) -> bool:
     """Whether a ctypes object is at hand where native code was called."""
-    for frame in crash_frames(state.crashed):
-        if frame.python is not None:
-            known = () if isinstance(frame.python.locals, Absent) else frame.python.locals
-            for variable in (*known, *frame.python.operands):
-                value = variable.value
-                if isinstance(value, Absent) or value.buffer is None:
-                    continue
-                if value.buffer.kind == "ctypes":
-                    return True
-            return False
-    return False
+    caller = calling_frame(state)
+    values = () if caller is None else caller.values
+    return any(value.buffer is not None and value.buffer.kind == "ctypes" for _, value in values)
 
 
 def _impossible(who: str) -> Finding:

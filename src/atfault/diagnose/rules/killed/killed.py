@@ -172,12 +172,7 @@ def _where(state: ProcessState) -> Iterator[str]:
 def _is_sending(thread: ThreadState) -> bool:
     """Whether a thread is inside a function that sends a signal, called by its innermost Python
     frame. The thread that a signal hits is often another one than the one that sent it."""
-    for frame in thread.stack.frames[:16]:
-        if frame.python is not None:
-            return False
-        if frame.native is not None and frame.native.symbol.partition("@")[0] in SENDING:
-            return True
-    return False
+    return any(one.symbol.partition("@")[0] in SENDING for one in thread.inside[:16])
 
 
 def _sent_by_hand(state: ProcessState, number: int) -> bool:
