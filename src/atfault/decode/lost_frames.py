@@ -20,11 +20,11 @@ from collections.abc import Iterator
 
 from atfault.cpython.frames.code import Code
 from atfault.cpython.frames.walker import Chain
-from atfault.cpython.memory.damaged import may_be_object
 from atfault.cpython.opcodes import load
 from atfault.cpython.runtime import PythonRuntime
 from atfault.errors import MemoryFault
 from atfault.model.absent import Absent
+from atfault.model.process import may_be_object
 from atfault.model.stacks import NativeStack, PythonStack
 from atfault.stacks.eval_frames import is_eval
 

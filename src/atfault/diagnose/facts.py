@@ -19,8 +19,6 @@ BUS_ADRERR = 2
 FPE_INTDIV = 1
 SI_KERNEL = 0x80
 PAGE = 4096
-MAX_USER_ADDRESS = 1 << 47
-"""x86-64 with four-level page tables: nothing of a process lies at or above it."""
 _LIBC_VARIANTS = ("__mem", "__str", "__wcs", "__wmem", "__stpcpy", "__bzero", "__raw")
 """The C library has these once for each kind of processor, under names like __memset_avx2_erms."""
 _SWEEPERS = (

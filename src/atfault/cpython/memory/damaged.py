@@ -19,7 +19,7 @@ from atfault.cpython.values.type_objects import MANAGED_DICT, BrokenObject, Unre
 from atfault.errors import MemoryFault
 from atfault.model.counts import article
 from atfault.model.damage import DamagedObject
-from atfault.model.process import FIRST_64K, MemoryMapping
+from atfault.model.process import MemoryMapping, may_be_object
 from atfault.model.secrets import mask_text
 from atfault.native.heap import chunks
 
@@ -36,18 +36,12 @@ _FILLS = {
 _DEAD = 0xDD
 _U64 = struct.Struct("<Q")
 _MAX_TYPE = 512
-_END = 1 << 47
 _TEXT = 16
 _AHEAD = 32
 """Bytes in front of an object that its own block does not share with another one's data: the
 collector's links, and the record of malloc before them."""
 _REPEATED = 48
 _RUNS = (1 << 16, 1 << 12, 1 << 8, _AHEAD)
-
-
-def may_be_object(address: int) -> bool:
-    """Whether an object of a process could have that address at all."""
-    return FIRST_64K <= address < _END and not address & 7
 
 
 class _Judged(NamedTuple):

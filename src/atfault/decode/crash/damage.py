@@ -30,7 +30,7 @@ from atfault.model.absent import Absent
 from atfault.model.counts import article
 from atfault.model.damage import DamagedObject, Operated, Reach, SuspectCall
 from atfault.model.holders import PointerVariable
-from atfault.model.process import FIRST_64K
+from atfault.model.process import FIRST_64K, may_be_object
 from atfault.model.stacks import NativeFrame
 from atfault.model.state import FaultAccess
 from atfault.native.modules import ModuleMap
@@ -166,16 +166,11 @@ class _Search:
 
     def _extension_called(self) -> str:
         """Name of the extension module's function that the innermost Python frame is calling."""
-        innermost = next((f.python for f in self.crashed.stack.frames if f.python), None)
-        module = self.runtime.module
-        if innermost is None or module is None:
+        innermost, module = self.crashed.pythons[:1], self.runtime.module
+        if not innermost or module is None:
             return ""
-        called = Operands(self.runtime).callee(innermost)
-        if self.reader.type_name(called) != "builtin_function_or_method":
-            return ""
-        structs = self.runtime.offsets
-        definition = self.reader.word(called + structs["PyCFunctionObject"]["m_ml"])
-        code = self.reader.word(definition + structs["PyMethodDef"]["ml_meth"])
+        called = Operands(self.runtime).callee(innermost[0])
+        code = self.reader.machine_code(called)
         mapping = next((m for m in self.snapshot.mappings if m.start <= code < m.end), None)
         if mapping is None or not mapping.executable or module.start <= code < module.end:
             return ""
@@ -200,7 +195,7 @@ class _Search:
         return frozenset(
             value
             for number, value in enumerate(general[:16])
-            if value is not None and number != _RSP and damaged.may_be_object(value)
+            if value is not None and number != _RSP and may_be_object(value)
         )
 
     def _stack(self) -> frozenset[int]:
@@ -219,7 +214,7 @@ class _Search:
             return frozenset()
         low, high = frames[0].sp, max(frame.cfa for frame in frames)
         count = min(max(high - low, 0) // 8, MAX_STACK_WORDS)
-        return frozenset(filter(damaged.may_be_object, self.memory.words(low & ~7, count)))
+        return frozenset(filter(may_be_object, self.memory.words(low & ~7, count)))
 
     def _operated(self) -> dict[int, Operated]:
         """Objects whose broken type pointer is what the failed instruction followed."""
@@ -293,7 +288,7 @@ class _Search:
         if not self.inspector.is_type(type_pointer):
             if type_pointer in bases and self._is_in_type(type_pointer):
                 return "type"
-            if damaged.may_be_object(type_pointer & ~7):  # what lies there may be anything
+            if may_be_object(type_pointer & ~7):  # what lies there may be anything
                 words = self.inspector.words_of_type(type_pointer)
                 if any(base in words for base in bases):
                     return "slot"

@@ -12,10 +12,10 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from atfault.cpython.memory.damaged import may_be_object
 from atfault.cpython.runtime import PythonRuntime
 from atfault.errors import MemoryFault
 from atfault.model.absent import Absent
+from atfault.model.process import may_be_object
 from atfault.model.stacks import CodeInfo, ThreadState
 from atfault.model.state import PythonInfo
 from atfault.stacks.mine import is_mine

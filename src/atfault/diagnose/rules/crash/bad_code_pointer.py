@@ -8,7 +8,6 @@ from atfault.diagnose.crash.damage import is_about_object
 from atfault.diagnose.crash.holders import freed_holder
 from atfault.diagnose.crash.integers import holder_of
 from atfault.diagnose.facts import (
-    MAX_USER_ADDRESS,
     SI_KERNEL,
     SIGBUS,
     SIGILL,
@@ -28,7 +27,7 @@ from atfault.diagnose.words import as_text
 from atfault.model.absent import Absent
 from atfault.model.case import Case
 from atfault.model.findings import Finding
-from atfault.model.process import FIRST_64K, MemoryMapping
+from atfault.model.process import FIRST_64K, MAX_USER_ADDRESS, MemoryMapping
 from atfault.model.stacks import NativeFrame
 from atfault.model.state import ProcessState
 

@@ -14,7 +14,6 @@ from atfault.diagnose.crash.integers import far_words, holder_of, integers_of, i
 from atfault.diagnose.crash.sizes import given_size
 from atfault.diagnose.crash.way import actor, way
 from atfault.diagnose.facts import (
-    MAX_USER_ADDRESS,
     SI_KERNEL,
     SIGSEGV,
     called_through_ctypes,
@@ -35,7 +34,7 @@ from atfault.diagnose.words import as_text, describe_buffer, size
 from atfault.model.absent import Absent
 from atfault.model.case import Case
 from atfault.model.findings import Advice, Finding
-from atfault.model.process import FIRST_64K
+from atfault.model.process import FIRST_64K, MAX_USER_ADDRESS
 from atfault.model.state import ProcessState
 
 NEAR = 1 << 30
