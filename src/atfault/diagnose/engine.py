@@ -13,7 +13,6 @@ from atfault.diagnose.facts import (
     interpreter_module,
     interrupted_frame,
     native_frames,
-    signal_number,
 )
 from atfault.diagnose.hang.failed_before import with_failures
 from atfault.diagnose.order import ordered, steps_aside
@@ -176,7 +175,7 @@ def _with_packages(finding: Finding, case: Case) -> Finding:
     """Say whose native code it was, in which version."""
     state = case.process
     crashed = state.crashed
-    if crashed is None or signal_number(state) not in CRASHES or finding.family != "crash":
+    if crashed is None or state.ending.number not in CRASHES or finding.family != "crash":
         return finding
     paths = {frame.module.path for frame in native_frames(crashed)[:200] if frame.module}
     named = [
@@ -207,7 +206,7 @@ def _with_company(finding: Finding, case: Case) -> Finding:
     """Say which other threads were in the same library, at the same object or wanted its lock."""
     state = case.process
     alone = len(state.threads) < 2 or state.crashed is None
-    if alone or signal_number(state) not in CRASHES or finding.cause in SAY_IT_THEMSELVES:
+    if alone or state.ending.number not in CRASHES or finding.cause in SAY_IT_THEMSELVES:
         return finding
     company = company_evidence(state) + lock_evidence(state)
     return finding._replace(evidence=finding.evidence + company)

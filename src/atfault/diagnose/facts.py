@@ -37,20 +37,10 @@ MAX_NAME = 80
 _FAULTS = (SIGILL, SIGBUS, SIGFPE, SIGSEGV)
 
 
-def signal_number(state: ProcessState) -> int:
-    """The fatal signal's number, from siginfo or from how the process ended; 0 when unknown."""
-    if not isinstance(state.ending.signal, Absent):
-        return state.ending.signal.number
-    if not isinstance(state.ending.termination, Absent):
-        return state.ending.termination.signal or 0
-    return 0
-
-
 def is_fault(state: ProcessState) -> bool:
     """Whether the processor raised the signal, as opposed to a process that sent it (kill,
     raise)."""
-    signal = state.ending.signal
-    return not isinstance(signal, Absent) and signal.number in _FAULTS and signal.code > 0
+    return state.ending.number in _FAULTS and (state.ending.code or 0) > 0
 
 
 def fault_address(state: ProcessState) -> int | None:
@@ -376,7 +366,7 @@ def interpreter_module(state: ProcessState) -> Module | None:
 
 def is_user_signal(state: ProcessState) -> bool:
     """A process sent the signal (kill, tgkill, sigqueue), be it this one or another."""
-    return not isinstance(state.ending.signal, Absent) and state.ending.signal.code <= 0
+    return state.ending.code is not None and state.ending.code <= 0
 
 
 def in_own_frame(state: ProcessState, named: NamedBuffer) -> bool:

@@ -16,7 +16,7 @@ from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 from functools import wraps
 from typing import Protocol, TypeVar, cast
 
-from atfault.diagnose.facts import crash_pc, fault_address, signal_number
+from atfault.diagnose.facts import crash_pc, fault_address
 from atfault.model.absent import Absent
 from atfault.model.case import Case
 from atfault.model.findings import Family, Finding
@@ -126,7 +126,7 @@ def applies(one: Rule, case: Case) -> bool:
     )
     if one.family not in about if about else one.family in ("exception", "text"):
         return False
-    return not one.on or signal_number(case.process) in one.on
+    return not one.on or case.process.ending.number in one.on
 
 
 def unmet(need: str, case: Case) -> str:

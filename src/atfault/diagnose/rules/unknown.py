@@ -14,7 +14,6 @@ from atfault.diagnose.facts import (
     fault_address,
     mapping_at,
     native_frames,
-    signal_number,
 )
 from atfault.diagnose.hang.idle_loops import lines_between_callbacks
 from atfault.diagnose.hang.parties import HELPERS, Party, can_act, crosses_processes
@@ -52,7 +51,7 @@ def unknown(case: Case) -> Iterator[Finding]:
         yield _of_exception(case, case.exception)
         return
     state = case.process
-    number = signal_number(state)
+    number = state.ending.number
     evidence = list(_evidence(state))
     blame: tuple[Blame, ...] = ()
     advice: list[Advice | str] = ["see what was not checked and why, and the warnings"]

@@ -18,7 +18,6 @@ from atfault.diagnose.facts import (
     is_libc,
     is_user_signal,
     native_frames,
-    signal_number,
 )
 from atfault.diagnose.rule import Need, rule
 from atfault.diagnose.words import file_line
@@ -91,8 +90,6 @@ def assertion_failed(case: Case) -> Iterator[Finding]:
     passes to the native call.
     """
     state = case.process
-    if signal_number(state) != SIGABRT:
-        return
     message = state.abort.said
     if is_heap_message(message):
         return

@@ -24,7 +24,6 @@ from atfault.diagnose.facts import (
 )
 from atfault.diagnose.rule import Need, rule
 from atfault.diagnose.words import as_text
-from atfault.model.absent import Absent
 from atfault.model.case import Case
 from atfault.model.findings import Finding
 from atfault.model.process import FIRST_64K, MAX_USER_ADDRESS, MemoryMapping
@@ -196,8 +195,8 @@ def _target(state: ProcessState) -> int | None:
 def _impossible_target(state: ProcessState) -> int | None:
     """The address in the register of a call or jump that the processor refused to take, since no
     process can have it: then the pc stays where it was. None when it was something else."""
-    signal, crashed = state.ending.signal, state.crashed
-    if isinstance(signal, Absent) or signal.code != SI_KERNEL:
+    crashed = state.crashed
+    if state.ending.code != SI_KERNEL:
         return None
     mnemonic, _, operand = state.fault.tried.instruction.partition(" ")
     if crashed is None or mnemonic not in ("call", "jmp") or operand not in REGISTERS:

@@ -25,7 +25,6 @@ from atfault.diagnose.facts import (
     describe_frame,
     interpreter_module,
     native_frames,
-    signal_number,
 )
 from atfault.diagnose.rule import Need, rule
 from atfault.diagnose.words import file_line, place
@@ -70,7 +69,7 @@ def crash_at_exit(case: Case) -> Iterator[Finding]:
     (`Py_IsInitialized` in exit handlers) before it uses Python.
     """
     state = case.process
-    if signal_number(state) not in CRASHES or subject(state) is not None:
+    if state.ending.number not in CRASHES or subject(state) is not None:
         return
     if not isinstance(state.heap.damaged_chunk, Absent):
         return  # of the heap, and done earlier: heap-corruption

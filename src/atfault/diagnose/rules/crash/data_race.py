@@ -13,7 +13,6 @@ from atfault.diagnose.facts import (
     bare_symbol,
     crash_frames,
     describe_frame,
-    signal_number,
 )
 from atfault.diagnose.rule import Need, rule
 from atfault.diagnose.words import file_line, listed
@@ -78,7 +77,7 @@ def data_race(case: Case) -> Iterator[Finding]:
     """
     state = case.process
     crashed = state.crashed
-    if crashed is None or signal_number(state) == 0:
+    if crashed is None:
         return
     own = _inside(crashed, crash_frames(crashed))
     if own is None:

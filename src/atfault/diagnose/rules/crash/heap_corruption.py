@@ -20,7 +20,6 @@ from atfault.diagnose.facts import (
     is_at_stack_end,
     is_fault,
     native_frames,
-    signal_number,
 )
 from atfault.diagnose.rule import Need, rule
 from atfault.diagnose.words import buffer_type, size
@@ -79,7 +78,7 @@ def heap_corruption(case: Case) -> Iterator[Finding]:
     """
     state = case.process
     message = state.abort.said
-    if signal_number(state) == SIGABRT and is_heap_message(message):
+    if state.ending.number == SIGABRT and is_heap_message(message):
         yield _finding(state, f"the C library stopped the program: {message}", message)
         return
     fatal = state.abort.fatal

@@ -17,7 +17,6 @@ from atfault.diagnose.facts import (
     is_privileged,
     mapping_at,
     native_frames,
-    signal_number,
 )
 from atfault.diagnose.rule import Need, rule
 from atfault.diagnose.words import listed
@@ -45,7 +44,7 @@ def illegal_instruction(case: Case) -> Iterator[Finding]:
     came from; for a trap, look at what the line named passes to the native call.
     """
     state = case.process
-    number = signal_number(state)
+    number = state.ending.number
     if not is_fault(state) or (number != SIGILL and not is_privileged(state)):
         return
     if number == SIGSEGV and fault_address(state) is not None:

@@ -9,11 +9,8 @@ from atfault.diagnose.facts import (
     FPE_INTDIV,
     SIGFPE,
     describe_failed,
-    is_fault,
-    signal_number,
 )
 from atfault.diagnose.rule import Need, rule
-from atfault.model.absent import Absent
 from atfault.model.case import Case
 from atfault.model.findings import Finding
 from atfault.model.state import ProcessState
@@ -31,9 +28,7 @@ def integer_division_by_zero(case: Case) -> Iterator[Finding]:
     line named.
     """
     state = case.process
-    if signal_number(state) != SIGFPE or not is_fault(state):
-        return
-    if isinstance(state.ending.signal, Absent) or state.ending.signal.code != FPE_INTDIV:
+    if state.ending.code != FPE_INTDIV:
         return
     actor = describe_failed(state)
     divisor = _divisor(state)

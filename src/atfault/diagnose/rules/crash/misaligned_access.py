@@ -13,9 +13,7 @@ from atfault.diagnose.facts import (
     describe_failed,
     fault_address,
     is_accessible,
-    is_fault,
     mapping_at,
-    signal_number,
 )
 from atfault.diagnose.rule import Need, rule
 from atfault.diagnose.words import describe_buffer, size
@@ -25,6 +23,7 @@ from atfault.model.findings import Finding
 from atfault.model.state import ProcessState
 
 BUS_ADRALN = 1
+MISALIGNED = ((SIGBUS, BUS_ADRALN), (SIGSEGV, SI_KERNEL))
 
 
 @rule("misaligned-access", needs=(Need.SIGNAL, Need.MAPPINGS), on=(SIGSEGV, SIGBUS))
@@ -44,11 +43,7 @@ def misaligned_access(case: Case) -> Iterator[Finding]:
     the instructions for unaligned data (`movups`, `_mm_loadu_ps`).
     """
     state = case.process
-    signal = state.ending.signal
-    if isinstance(signal, Absent) or not is_fault(state):
-        return
-    by_bus = signal.number == SIGBUS and signal.code == BUS_ADRALN
-    if not by_bus and (signal_number(state) != SIGSEGV or signal.code != SI_KERNEL):
+    if (state.ending.number, state.ending.code) not in MISALIGNED:
         return
     address, needed = fault_address(state), state.fault.tried.size
     if address is None or not needed or needed & (needed - 1) or address % needed == 0:

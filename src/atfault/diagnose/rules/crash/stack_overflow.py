@@ -131,7 +131,7 @@ def _is_refused(state: ProcessState) -> bool:
     """Whether the kernel says of memory that is mapped that it is not: its pages were made a guard
     with madvise(MADV_GUARD_INSTALL), which the list of mappings does not show. The stacks of glibc
     2.42 and later have such a guard."""
-    return not isinstance(state.ending.signal, Absent) and state.ending.signal.code == SEGV_MAPERR
+    return state.ending.code == SEGV_MAPERR
 
 
 def _above_guard(area: tuple[int, int], address: int, crashed: ThreadState) -> tuple[int, int]:

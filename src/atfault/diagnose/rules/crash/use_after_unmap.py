@@ -7,6 +7,7 @@ from collections.abc import Iterator
 from atfault.diagnose.crash.bounds import overlap
 from atfault.diagnose.facts import (
     SEGV_MAPERR,
+    SI_KERNEL,
     SIGSEGV,
     accessible_run,
     crash_frames,
@@ -56,10 +57,7 @@ def use_after_unmap(case: Case) -> Iterator[Finding]:
         return
     if mapping_at(state, address) is not None:
         return
-    if not isinstance(state.ending.signal, Absent) and state.ending.signal.code not in (
-        SEGV_MAPERR,
-        0x80,
-    ):
+    if state.ending.code not in (None, SEGV_MAPERR, SI_KERNEL):
         return
     closed = _closed_owners(state)
     stale = [named for named in state.buffers if _is_stale(state, named, address, bool(closed))]

@@ -27,11 +27,9 @@ from atfault.diagnose.facts import (
     mapping_above,
     mapping_at,
     mapping_below,
-    signal_number,
 )
 from atfault.diagnose.rule import TELLING, Need, rule
 from atfault.diagnose.words import as_text, describe_buffer, size
-from atfault.model.absent import Absent
 from atfault.model.case import Case
 from atfault.model.findings import Advice, Finding
 from atfault.model.process import FIRST_64K, MAX_USER_ADDRESS
@@ -67,13 +65,13 @@ def wild_pointer(case: Case) -> Iterator[Finding]:
     that takes or returns a pointer.
     """
     state = case.process
-    if not is_fault(state) or signal_number(state) != SIGSEGV or dead_callback(state):
+    if not is_fault(state) or dead_callback(state):
         return
     address = fault_address(state)
     if address is None:
         if is_privileged(state):
             return
-        if not isinstance(state.ending.signal, Absent) and state.ending.signal.code == SI_KERNEL:
+        if state.ending.code == SI_KERNEL:
             yield _impossible(actor(state))
         return
     if address < FIRST_64K or address == crash_pc(state):

@@ -22,7 +22,6 @@ from atfault.diagnose.facts import (
 )
 from atfault.diagnose.rule import TELLING, Need, rule
 from atfault.diagnose.words import describe_buffer
-from atfault.model.absent import Absent
 from atfault.model.case import Case
 from atfault.model.findings import Finding
 from atfault.model.process import MemoryMapping
@@ -58,10 +57,7 @@ def write_to_read_only(case: Case) -> Iterator[Finding]:
     """
     state = case.process
     address = fault_address(state)
-    signal = state.ending.signal
-    if address is None or isinstance(signal, Absent) or address == crash_pc(state):
-        return
-    if signal.number != SIGSEGV or signal.code != SEGV_ACCERR:
+    if address is None or address == crash_pc(state) or state.ending.code != SEGV_ACCERR:
         return
     kind = state.fault.tried.kind
     mapping = mapping_at(state, address)
