@@ -120,6 +120,12 @@ def holder_of(thread: ThreadState | None, *numbers: int) -> KnownInteger | None:
     return None
 
 
+def held_words(state: ProcessState, address: int) -> str:
+    """Who holds an address as a number, in words; "" for nobody."""
+    known = holder_of(state.crashed, address)
+    return "" if known is None else known.told("this very address")
+
+
 def is_telling(known: KnownInteger) -> bool:
     """Whether it is no coincidence that this very number is the address of something."""
     return known.near or (abs(known.value) >= TOO_LARGE and not _is_round(known.value))

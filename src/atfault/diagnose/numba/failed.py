@@ -109,12 +109,11 @@ def finding(
     blame: tuple[Blame, ...] | None = None,
 ) -> Finding:
     """A certain finding on the failure."""
-    reasons = [text for text in evidence if text]
     return Finding.of(
         summary=summary,
         confidence="certain",
         blame=blame_of(one, case) if blame is None else blame,
-        evidence=dict.fromkeys((*reasons, *_way(one))),
+        evidence=dict.fromkeys((*evidence, *_way(one))),
         advice=advice,
     )
 

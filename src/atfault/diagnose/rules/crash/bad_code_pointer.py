@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 from atfault.diagnose.crash.damage import is_about_object
 from atfault.diagnose.crash.holders import freed_holder
-from atfault.diagnose.crash.integers import holder_of
+from atfault.diagnose.crash.integers import held_words
 from atfault.diagnose.facts import (
     SI_KERNEL,
     SIGBUS,
@@ -96,9 +96,8 @@ def bad_code_pointer(case: Case) -> Iterator[Finding]:
         )
     elif caller is not None and not by_ctypes:
         evidence.append(f"the call came from {describe_frame(caller)}")
-    known = holder_of(state.crashed, target) if target else None
-    if known is not None:
-        evidence.append(known.told("this very address"))
+    if target:
+        evidence.append(held_words(state, target))
     if caller is not None and not by_ctypes and _is_from_type(state, caller, target, mapping):
         evidence.append("Python takes the functions that it calls from the types of its objects")
         yield Finding.of(

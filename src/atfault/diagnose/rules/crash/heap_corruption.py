@@ -232,7 +232,7 @@ def _finding(state: ProcessState, summary: str, message: str) -> Finding:
         summary=summary,
         confidence="certain" if message or not is_fault(state) else "likely",
         blame=lines,
-        evidence=(*evidence, *filter(None, (before,))),
+        evidence=(*evidence, before),
         advice=advice,
     )
 

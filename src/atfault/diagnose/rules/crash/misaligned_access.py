@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from atfault.diagnose.crash.integers import holder_of
+from atfault.diagnose.crash.integers import held_words
 from atfault.diagnose.facts import (
     SI_KERNEL,
     SIGBUS,
@@ -84,9 +84,7 @@ def _evidence(state: ProcessState, address: int, needed: int) -> Iterator[str]:
             where = f"{size(offset)} into" if offset else "the start of"
             yield f"it is {where} {describe_buffer(named.expression, buffer)}"
             break
-    known = holder_of(state.crashed, address)
-    if known is not None:
-        yield known.told("this very address")
+    yield held_words(state, address)
     yield f"the memory itself is there: only {mnemonic} minds where it begins"
 
 

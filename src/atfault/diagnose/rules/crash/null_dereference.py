@@ -231,9 +231,7 @@ def _evidence(state: ProcessState, address: int) -> Iterator[str]:
     yield from way(state)
     if all(one.kind not in ("object", "none") for one in state.pointer.holders):
         yield from _hollow(state)  # the code could not be followed as far as to an object
-    wrong = no_address(state)
-    if wrong:
-        yield wrong
+    yield no_address(state)
     wanted = impossible_size(state) if state.fault.errno == ENOMEM else None
     if wanted is not None:
         yield "the last error in that thread was ENOMEM: malloc returns NULL when it refuses a size"

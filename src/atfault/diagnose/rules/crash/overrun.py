@@ -51,11 +51,9 @@ def overrun(case: Case) -> Iterator[Finding]:
     evidence = [
         f"{address:#x} is right behind the end of {describe_mapping(edge)}",
         "a loop or a copy without a proper end stops exactly there",
+        given_size(state),
+        *far_words(state),
     ]
-    given = given_size(state)
-    if given:
-        evidence.append(given)
-    evidence.extend(far_words(state))
     if found.is_wrecked:
         evidence.append(
             "what Python knew of this thread is damaged: the overrun has most likely gone through "

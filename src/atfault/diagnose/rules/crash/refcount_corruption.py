@@ -17,7 +17,7 @@ from atfault.diagnose.crash.damage import (
     subject,
     written_by,
 )
-from atfault.diagnose.crash.damage_words import advice_of, evidence_of
+from atfault.diagnose.crash.damage_words import advice_of, evidence_of, suspect_words
 from atfault.diagnose.crash.holders import freed_holder
 from atfault.diagnose.crash.way import way
 from atfault.diagnose.facts import (
@@ -121,7 +121,7 @@ def refcount_corruption(case: Case) -> Iterator[Finding]:
         summary=_summary(state, one),
         confidence="likely",  # the damage is proven, not who did it
         blame=changed_blame(state) or lines,
-        evidence=(*evidence_of(state, one), *filter(None, (passed,))),
+        evidence=(*evidence_of(state, one), passed),
         advice=advice_of(state, ADVICE),
     )
 
@@ -253,9 +253,7 @@ def _counted_down(state: ProcessState, text: str) -> Finding:
     if callers:
         places = [describe_frame(frame) for frame in callers.values()]
         evidence.append(f"it was noticed in {listed(places, 2)}")
-    for call in state.objects.suspects[:3]:
-        file = call.file.rsplit("/", 1)[-1]
-        evidence.append(f"{call.function} ({file}:{call.line}) uses {call.name}")
+    evidence += suspect_words(state)
     return Finding.of(
         summary=summary,
         confidence="certain",

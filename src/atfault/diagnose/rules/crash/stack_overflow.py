@@ -100,7 +100,7 @@ def stack_overflow(case: Case) -> Iterator[Finding]:
         summary=summary,
         confidence=confidence,
         blame=_blame(crashed),
-        evidence=tuple(text for text in evidence if text),
+        evidence=evidence,
         advice=_advice(state, crashed, deep is not None),
     )
 

@@ -86,7 +86,7 @@ def wild_pointer(case: Case) -> Iterator[Finding]:
         summary=f"{actor(state)} {verb} {address:#x}, which {_what_it_is(state, address)}",
         confidence="likely",
         blame=lines,
-        evidence=(*_evidence(state, address), *filter(None, (written,))),
+        evidence=(*_evidence(state, address), written),
         advice=_advice(state),
     )
 
@@ -147,21 +147,15 @@ def _evidence(state: ProcessState, address: int) -> Iterator[str]:
         if named.buffer.low <= address < named.buffer.high and named.buffer.device == "cpu":
             yield f"that is inside {describe_buffer(named.expression, named.buffer)}"
             break
-    wrong = no_address(state)
-    if wrong:
-        yield wrong
+    yield no_address(state)
     whole = _untruncated(state, address)
     if whole is not None:
         yield (
             f"it looks like the lower half of {whole:#x}, which is mapped: a 64-bit pointer cut to "
             "32 bits, as ctypes does to functions without argtypes and restype"
         )
-    given = given_size(state, LARGE_SIZE)
-    if given:
-        yield given
-    number = _number(state, address)
-    if number:
-        yield number
+    yield given_size(state, LARGE_SIZE)
+    yield _number(state, address)
     yield from far_words(state)
 
 
