@@ -261,22 +261,14 @@ class DecodedProcess(ProcessState):
     @cached_property
     @part("reading the heap")
     def heap(self) -> Heap:
-        is_abort, is_about_heap = self._signal_number == SIGABRT, self._is_about_heap()
-        guarded = self._signal_number in (SIGSEGV, SIGABRT) and any(
+        is_about_heap = self._is_about_heap()
+        is_guarded = self._signal_number in (SIGSEGV, SIGABRT) and any(
             GUARD in module.name for module in self._modules.modules
         )
-        if not is_abort and not is_about_heap and not guarded:
+        if self._signal_number != SIGABRT and not is_about_heap and not is_guarded:
             return Heap()
-        decoder = lazy.load("atfault.decode.crash.heap:HeapDecoder")(self._snapshot, self._modules)
-        heap = Heap()
-        if is_abort:
-            block = decoder.damaged_block(self._found.crashed, self.abort.python_fatal)
-            heap = heap._replace(damaged_block=block)
-        if is_about_heap:
-            heap = heap._replace(damaged_chunk=decoder.damaged_chunk())
-        if guarded:
-            heap = heap._replace(guarded=decoder.guarded_block(self._guarded_address()))
-        return heap
+        read: Callable[..., Heap] = lazy.load("atfault.decode.crash.heap:read_heap")
+        return read(self._snapshot, self._modules, self, is_about_heap, is_guarded)
 
     def _is_about_heap(self) -> bool:
         """Whether the crash was inside of malloc or free, or the C library's last words are about
@@ -296,13 +288,6 @@ class DecodedProcess(ProcessState):
         find = lazy.load("atfault.native.heap.returned:largest_returned")
         found: int = find(self._snapshot.memory, self._snapshot.mappings)
         return found
-
-    def _guarded_address(self) -> int | None:
-        signal, access = self._signal, self.fault.access
-        address = signal.fault_address if signal and signal.number == SIGSEGV else None
-        if address is None and isinstance(access, FaultAccess):
-            address = access.address
-        return address
 
     @cached_property
     @part("looking for damaged objects")

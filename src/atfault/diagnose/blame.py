@@ -6,7 +6,7 @@ from collections.abc import Iterable
 from typing import TYPE_CHECKING
 
 from atfault.diagnose.facts import SIGABRT, crash_frames
-from atfault.diagnose.words import file_line
+from atfault.diagnose.words import file_line, listed
 from atfault.model import roles
 from atfault.model.absent import Absent
 from atfault.model.findings import Blame
@@ -32,6 +32,12 @@ def thread_words(state: ProcessState, thread: ThreadState) -> str:
     if thread.thread.tid == state.process.pid and label != "MainThread":
         return "the main thread"
     return f'thread "{label}"'
+
+
+def who_were(threads: Iterable[ThreadState], most: int) -> str:
+    """'thread "a" was', 'threads "a" and "b" were'."""
+    names = [f'"{thread_label(one)}"' for one in threads]
+    return f"thread {names[0]} was" if len(names) == 1 else f"threads {listed(names, most)} were"
 
 
 def own_lines(thread: ThreadState, limit: int = MAX_LINES) -> tuple[Blame, ...]:

@@ -194,25 +194,21 @@ def interrupted_frame(thread: ThreadState | None) -> NativeFrame | None:
 def crash_pc(state: ProcessState) -> int | None:
     """The instruction pointer at the failure; None when unknown."""
     frames = native_frames(state.crashed)
-    if frames:
-        return frames[0].pc
-    crashed = state.crashed
-    if crashed is None or state.arch != "x86-64":
-        return None
-    general = crashed.thread.registers.general
-    return general[16] if len(general) > 16 else None
+    return frames[0].pc if frames else _register(state, 16)
 
 
 def crash_sp(state: ProcessState) -> int | None:
     """The stack pointer at the failure; None when unknown."""
     frames = native_frames(state.crashed)
-    if frames:
-        return frames[0].sp
-    crashed = state.crashed
-    if crashed is None or state.arch != "x86-64":
+    return frames[0].sp if frames else _register(state, 7)
+
+
+def _register(state: ProcessState, number: int) -> int | None:
+    """A general register of the crashed thread, by its DWARF number."""
+    if state.crashed is None or state.arch != "x86-64":
         return None
-    general = crashed.thread.registers.general
-    return general[7] if len(general) > 7 else None
+    general = state.crashed.thread.registers.general
+    return general[number] if len(general) > number else None
 
 
 def is_at_stack_end(state: ProcessState) -> bool:

@@ -58,12 +58,6 @@ def _was_object(one: DamagedObject) -> bool:
     return one.freed or one.overwritten or one.is_behind_links or bool(counted(one))
 
 
-def is_about_object(state: ProcessState) -> bool:
-    """Whether the address that failed was read from a damaged object, by the interpreter: then it
-    tells of nothing else."""
-    return subject(state) is not None
-
-
 def counted(one: DamagedObject) -> tuple[Reach, ...]:
     """The references to it that Python keeps and counts."""
     return tuple(reach for reach in one.reached if reach.kind in COUNTED)

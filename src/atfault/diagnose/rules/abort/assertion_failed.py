@@ -130,7 +130,8 @@ def assertion_failed(case: Case) -> Iterator[Finding]:
     if not message:
         evidence.append("no text was left in memory: the last lines on standard error may say why")
     yield Finding.of(
-        summary=message or _gave_up(state, actor),
+        # Nothing proves an assertion here: only that abort() was called, and from where.
+        summary=message or f"abort() was called by {actor}{_from_line(state)}",
         confidence="likely" if message else "possible",
         evidence=evidence,
         advice=("read what the program printed last; the library may have said why",),
@@ -196,11 +197,6 @@ def _asked_for(state: ProcessState) -> Finding:
         evidence=("os.abort() does nothing else: no check of native code failed",),
         advice=("see why that line was reached: the program, or a library, gave up there",),
     )
-
-
-def _gave_up(state: ProcessState, actor: str) -> str:
-    """Nothing proves an assertion here: only that abort() was called, and from where."""
-    return f"abort() was called by {actor}{_from_line(state)}"
 
 
 def _from_line(state: ProcessState) -> str:

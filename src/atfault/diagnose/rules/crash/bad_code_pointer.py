@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from atfault.diagnose.crash.damage import is_about_object
+from atfault.diagnose.crash.damage import subject
 from atfault.diagnose.crash.holders import freed_holder
 from atfault.diagnose.crash.integers import held_words
 from atfault.diagnose.facts import (
@@ -71,7 +71,7 @@ def bad_code_pointer(case: Case) -> Iterator[Finding]:
     mapping = mapping_at(state, target)
     if mapping is not None and mapping.executable:
         return
-    if is_about_object(state) or freed_holder(state) is not None:
+    if subject(state) is not None or freed_holder(state) is not None:
         return  # the function pointer was read from what is no object any more, or was freed
     frames = native_frames(state.crashed)
     how = state.fault.tried.instruction

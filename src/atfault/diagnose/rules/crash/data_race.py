@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 from typing import NamedTuple
 
-from atfault.diagnose.blame import own_lines, thread_label
+from atfault.diagnose.blame import own_lines, who_were
 from atfault.diagnose.facts import (
     SIGABRT,
     SIGBUS,
@@ -235,10 +235,7 @@ def _shared_words(own: _Inside, other: _Inside) -> str:
 
 
 def _names(others: list[_Inside]) -> str:
-    names = [f'"{thread_label(other.thread)}"' for other in others]
-    word = "thread" if len(names) == 1 else "threads"
-    verb = "was" if len(names) == 1 else "were"
-    return f"{word} {listed(names, MAX_NAMED)} {verb}"
+    return who_were([other.thread for other in others], MAX_NAMED)
 
 
 def _lines(others: list[_Inside]) -> str:

@@ -13,7 +13,6 @@ from atfault.diagnose.facts import (
 from atfault.diagnose.rule import Need, rule
 from atfault.model.case import Case
 from atfault.model.findings import Finding
-from atfault.model.state import ProcessState
 
 
 @rule("integer-division-by-zero", needs=(Need.SIGNAL,), on=(SIGFPE,))
@@ -31,7 +30,7 @@ def integer_division_by_zero(case: Case) -> Iterator[Finding]:
     if state.ending.code != FPE_INTDIV:
         return
     actor = describe_failed(state)
-    divisor = _divisor(state)
+    divisor = dict(state.fault.tried.registers).get("divisor")
     evidence = []
     if state.fault.tried.instruction:
         evidence.append(f"the instruction that failed is {state.fault.tried.instruction}")
@@ -52,8 +51,3 @@ def integer_division_by_zero(case: Case) -> Iterator[Finding]:
         evidence=evidence,
         advice=(f"check the divisor (a step, size, count or modulus) passed{on_line(state)}",),
     )
-
-
-def _divisor(state: ProcessState) -> int | None:
-    """Its value, when the instruction was decoded."""
-    return dict(state.fault.tried.registers).get("divisor")
