@@ -34,19 +34,13 @@ MOST_LOWERED = (1 << 64) - 8
 """-8 and more are counts below 0, as long as nobody counts on."""
 
 
-def worked_on(state: ProcessState) -> DamagedObject | None:
-    """The damaged object that the failed instruction is known to have used; None for none."""
-    first = state.objects.damage[0] if state.objects.damage else None
-    return first if first is not None and first.is_proven else None
-
-
 def subject(state: ProcessState) -> DamagedObject | None:
     """The damaged object that explains the crash: in use at that moment, or one that Python's own
     references lead to while Python itself failed; None when there is none."""
     first = state.objects.damage[0] if state.objects.damage else None
     if first is None:
         return None
-    if worked_on(state) is not None and _was_object(first):
+    if first.is_proven and _was_object(first):
         return first
     if not in_interpreter(state) or not counted(first):
         return None
