@@ -28,7 +28,6 @@ from atfault.cpython.runtime import PythonRuntime
 from atfault.cpython.values.object_reader import ObjectReader
 from atfault.cpython.values.type_objects import BrokenObject
 from atfault.decode.crash.hollow import given_up
-from atfault.decode.threads import DecodedThreads
 from atfault.errors import MemoryFault
 from atfault.model.absent import Absent
 from atfault.model.objects import ChangedObject, Ran
@@ -68,11 +67,9 @@ class _Function(NamedTuple):
 
 
 def changed_objects(
-    runtime: PythonRuntime, python: PythonInfo | Absent, found: DecodedThreads
+    runtime: PythonRuntime, python: PythonInfo | Absent, crashed: ThreadState
 ) -> tuple[ChangedObject, ...]:
     """Of the crashed thread, the most telling first."""
-    crashed = found.crashed
-    assert crashed is not None
     try:
         return tuple(_Search(runtime, python, crashed).run())[:4]
     except (MemoryFault, BrokenObject, ValueError, LookupError):

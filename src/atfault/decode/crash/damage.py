@@ -85,10 +85,9 @@ class _Search:
         self.access = access
         self.reader = ObjectReader(runtime)
         self.inspector = damaged.Inspector(runtime, self.reader, snapshot.mappings)
-        thread = found.crashed
-        assert thread is not None
-        self.crashed = thread
-        self.frames = () if thread is None else thread.failed
+        assert found.crashed is not None
+        self.crashed = found.crashed
+        self.frames = self.crashed.failed
         self.in_collector = any(self._is_collector(frame) for frame in self.frames[:8])
         self.registers = self._registers()
         self.in_hand = self.registers | self._stack()

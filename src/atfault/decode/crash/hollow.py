@@ -30,7 +30,7 @@ _FLAGS_OF_VIEW, _RELEASED = 40, 1
 def hollow_objects(runtime: PythonRuntime, crashed: ThreadState) -> tuple[HollowObject, ...]:
     """Those among the variables and operands of the innermost Python frames, the innermost first;
     each once."""
-    if runtime.free_threaded or runtime.left_out:
+    if runtime.free_threaded:
         return ()
     reader = ObjectReader(runtime)
     found: dict[int, HollowObject] = {}

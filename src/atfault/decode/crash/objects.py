@@ -99,7 +99,7 @@ class _Search(NamedTuple):
             return ()
         if not self.crashed.inside or not self.crashed.runs_python:
             return ()
-        return changed_objects(self.runtime, self.found.python, self.found)
+        return changed_objects(self.runtime, self.found.python, self.crashed)
 
     def foreign(self) -> SuspectCall | None:
         call: SuspectCall | None = None
