@@ -14,6 +14,12 @@ from atfault.model.state import NamedBuffer, ProcessState
 from atfault.model.values import Value, shortened
 
 SIGQUIT, SIGILL, SIGTRAP, SIGABRT, SIGBUS, SIGFPE, SIGKILL, SIGSEGV = 3, 4, 5, 6, 7, 8, 9, 11
+ACCESSES = (SIGSEGV, SIGBUS)
+"""How an access that fails ends a process."""
+MISUSES = (SIGABRT, SIGSEGV, SIGBUS, SIGILL)
+"""How objects and memory that are misused do."""
+BREAKDOWNS = (*MISUSES, SIGFPE)
+"""How native code does that breaks down, of whatever."""
 SEGV_MAPERR, SEGV_ACCERR = 1, 2
 BUS_ADRERR = 2
 FPE_INTDIV = 1

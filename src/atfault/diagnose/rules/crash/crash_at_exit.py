@@ -12,11 +12,7 @@ from atfault.diagnose.crash.fatal_errors import who_raised
 from atfault.diagnose.crash.holders import told_of_holders
 from atfault.diagnose.crash.way import way
 from atfault.diagnose.facts import (
-    SIGABRT,
-    SIGBUS,
-    SIGFPE,
-    SIGILL,
-    SIGSEGV,
+    BREAKDOWNS,
     bare_symbol,
     called_by_ctypes,
     called_through_ctypes,
@@ -34,7 +30,6 @@ from atfault.model.findings import Blame, Finding
 from atfault.model.stacks import NativeFrame, PyFrame, ThreadState
 from atfault.model.state import ProcessState
 
-CRASHES = (4, 6, 7, 8, 11)
 STAGES = {
     "handlers": "Python was running the functions registered with atexit",
     "teardown": "Python was being shut down (Py_Finalize): its modules and objects were being "
@@ -49,7 +44,7 @@ DAMAGED = (
 )
 
 
-@rule("crash-at-exit", needs=(Need.NATIVE_STACK,), on=(SIGSEGV, SIGBUS, SIGABRT, SIGILL, SIGFPE))
+@rule("crash-at-exit", needs=(Need.NATIVE_STACK,), on=BREAKDOWNS)
 def crash_at_exit(case: Case) -> Iterator[Finding]:
     """The process crashed while it was ending, over something that was gone already.
 
@@ -69,7 +64,7 @@ def crash_at_exit(case: Case) -> Iterator[Finding]:
     (`Py_IsInitialized` in exit handlers) before it uses Python.
     """
     state = case.process
-    if state.ending.number not in CRASHES or subject(state) is not None:
+    if subject(state) is not None:
         return
     if not isinstance(state.heap.damaged_chunk, Absent):
         return  # of the heap, and done earlier: heap-corruption

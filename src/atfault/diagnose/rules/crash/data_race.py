@@ -5,11 +5,7 @@ from typing import NamedTuple
 
 from atfault.diagnose.blame import own_lines, who_were
 from atfault.diagnose.facts import (
-    SIGABRT,
-    SIGBUS,
-    SIGFPE,
-    SIGILL,
-    SIGSEGV,
+    BREAKDOWNS,
     bare_symbol,
     crash_frames,
     describe_frame,
@@ -55,7 +51,7 @@ class _Inside(NamedTuple):
     "data-race",
     needs=(Need.SIGNAL, Need.NATIVE_STACK),
     aside=True,
-    on=(SIGSEGV, SIGBUS, SIGABRT, SIGFPE, SIGILL),
+    on=BREAKDOWNS,
     partly=(Need.INTERPRETER,),
 )
 def data_race(case: Case) -> Iterator[Finding]:

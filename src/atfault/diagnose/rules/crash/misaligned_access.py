@@ -6,6 +6,7 @@ from collections.abc import Iterator
 
 from atfault.diagnose.crash.integers import held_words
 from atfault.diagnose.facts import (
+    ACCESSES,
     SI_KERNEL,
     SIGBUS,
     SIGSEGV,
@@ -26,7 +27,7 @@ BUS_ADRALN = 1
 MISALIGNED = ((SIGBUS, BUS_ADRALN), (SIGSEGV, SI_KERNEL))
 
 
-@rule("misaligned-access", needs=(Need.SIGNAL, Need.MAPPINGS), on=(SIGSEGV, SIGBUS))
+@rule("misaligned-access", needs=(Need.SIGNAL, Need.MAPPINGS), on=ACCESSES)
 def misaligned_access(case: Case) -> Iterator[Finding]:
     """A vector instruction was given an address that is not a multiple of what it needs.
 

@@ -17,9 +17,8 @@ from atfault.diagnose.crash.refused_sizes import ENOMEM, impossible_size, size_w
 from atfault.diagnose.crash.way import actor, way
 from atfault.diagnose.crash.without_gil import at_same_line
 from atfault.diagnose.facts import (
+    ACCESSES,
     PAGE,
-    SIGBUS,
-    SIGSEGV,
     accessed_by_ctypes,
     bare_symbol,
     called_through_ctypes,
@@ -58,7 +57,7 @@ OF_OBJECTS = ("Pointer_", "Array_", "PyCData_", "_PyCData", "PyCField_")
     "null-dereference",
     causes=("null-dereference", "out-of-bounds"),
     needs=(Need.FAULT_ADDRESS,),
-    on=(SIGSEGV, SIGBUS),
+    on=ACCESSES,
     yields_to=(
         TELLING,
         "write-to-read-only",

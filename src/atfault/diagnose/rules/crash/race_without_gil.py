@@ -7,10 +7,7 @@ from collections.abc import Iterator
 from atfault.diagnose.blame import own_lines, who_were
 from atfault.diagnose.crash.without_gil import at_same_line
 from atfault.diagnose.facts import (
-    SIGABRT,
-    SIGBUS,
-    SIGILL,
-    SIGSEGV,
+    MISUSES,
     describe_frame,
     native_frames,
 )
@@ -27,7 +24,7 @@ MAX_NAMED = 4
     "race-without-gil",
     causes=("data-race",),
     needs=(Need.SIGNAL, Need.NATIVE_STACK),
-    on=(SIGSEGV, SIGBUS, SIGABRT, SIGILL),
+    on=MISUSES,
 )
 def race_without_gil(case: Case) -> Iterator[Finding]:
     """The interpreter crashed, in a Python without the GIL, while other threads ran the same line.

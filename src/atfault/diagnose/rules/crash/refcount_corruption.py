@@ -21,10 +21,7 @@ from atfault.diagnose.crash.damage_words import advice_of, evidence_of, suspect_
 from atfault.diagnose.crash.holders import freed_holder
 from atfault.diagnose.crash.way import way
 from atfault.diagnose.facts import (
-    SIGABRT,
-    SIGBUS,
-    SIGILL,
-    SIGSEGV,
+    MISUSES,
     describe_frame,
     describe_mapping,
     fault_address,
@@ -73,7 +70,7 @@ ADVICE = (
 @rule(
     "refcount-corruption",
     needs=(Need.SIGNAL,),
-    on=(SIGABRT, SIGSEGV, SIGBUS, SIGILL),
+    on=MISUSES,
     yields_to=("changed-during-call",),
     partly=(Need.INTERPRETER,),
 )

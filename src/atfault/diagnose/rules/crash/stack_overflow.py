@@ -6,10 +6,9 @@ from collections.abc import Iterator
 
 from atfault.diagnose.blame import frame_blame, thread_label
 from atfault.diagnose.facts import (
+    ACCESSES,
     PAGE,
     SEGV_MAPERR,
-    SIGBUS,
-    SIGSEGV,
     STACK_GUARD,
     crash_frames,
     crash_sp,
@@ -39,7 +38,7 @@ USUAL_LIMIT = 1000
 """sys.getrecursionlimit() of a fresh interpreter."""
 
 
-@rule("stack-overflow", needs=(Need.FAULT_ADDRESS, Need.MAPPINGS), on=(SIGSEGV, SIGBUS))
+@rule("stack-overflow", needs=(Need.FAULT_ADDRESS, Need.MAPPINGS), on=ACCESSES)
 def stack_overflow(case: Case) -> Iterator[Finding]:
     """A thread used up its stack, nearly always by endless or very deep recursion.
 

@@ -18,10 +18,7 @@ from atfault.diagnose.crash.holders import freed_holder, leading_to
 from atfault.diagnose.crash.integers import holder_of
 from atfault.diagnose.crash.way import actor, way
 from atfault.diagnose.facts import (
-    SIGABRT,
-    SIGBUS,
-    SIGILL,
-    SIGSEGV,
+    MISUSES,
     called_through_ctypes,
     describe_frame,
     native_frames,
@@ -56,7 +53,7 @@ ON_LIST = (
 @rule(
     "use-after-free",
     needs=(Need.SIGNAL,),
-    on=(SIGABRT, SIGSEGV, SIGBUS, SIGILL),
+    on=MISUSES,
     yields_to=(
         "changed-during-call",
         "refcount-corruption",
