@@ -105,7 +105,7 @@ def test_a_count_given_with_the_array_explains_the_end_of_its_memory():
 
 
 def test_an_address_of_memory_is_no_count():
-    """memset(grid.ctypes.data, 0, size) in a python that is no PIE: its heap has small addresses."""
+    """memset(grid.ctypes.data, 0, size) in a python that is no PIE: small addresses."""
     low, end = 0x3A3_0000, 0x3A6_8000
     small = array(low + 0x1000, (16,))
     frame = calling(("argument 1 of fill", small.address), grid=small)
