@@ -89,11 +89,10 @@ class ChannelFacts(NamedTuple):
 
 
 class LoopFacts(NamedTuple):
-    """Of an asyncio event loop that waits for events."""
+    """Of an event loop that waits for events."""
 
     watched: int | None = None
     """Descriptors that it watches besides the one by which threads wake it; None when unknown."""
-    library: str = "asyncio"
 
 
 class Resource(NamedTuple):

@@ -17,7 +17,6 @@ Sources: greenlet/TGreenlet.hpp; gevent/_semaphore.py, lock.py,
 event.py, queue.py; eventlet/semaphore.py.
 """
 
-from bisect import bisect_right
 from collections.abc import Iterator
 from typing import NamedTuple
 
@@ -27,15 +26,9 @@ from atfault.cpython.sync.sync_world import World
 from atfault.cpython.sync.task_reader import TaskReader
 from atfault.errors import MemoryFault
 from atfault.model.kinds import HELD
+from atfault.model.process import mapping_holding
 from atfault.model.stacks import PyFrame
-from atfault.model.waits import (
-    GREENLETS,
-    AsyncTask,
-    Place,
-    Resource,
-    TaskHold,
-    TaskWait,
-)
+from atfault.model.waits import GREENLETS, AsyncTask, Place, Resource, TaskHold, TaskWait
 
 _GREENLET = ("greenlet.greenlet",)
 _MAX_GREENLETS = 10_000
@@ -128,11 +121,7 @@ class Greenlets:
 
     def _thread_at(self, word: int) -> int | None:
         """The thread on whose stack the address lies."""
-        index = bisect_right(self._stacks, (word, 1 << 64, 0)) - 1
-        if index < 0:
-            return None
-        start, end, tid = self._stacks[index]
-        return tid if start <= word < end else None
+        return next((tid for start, end, tid in self._stacks if start <= word < end), None)
 
     # --- what they do ---
 
@@ -244,14 +233,12 @@ def _library_of(frames: tuple[PyFrame, ...]) -> str:
 
 
 def _stacks(world: World) -> list[tuple[int, int, int]]:
-    """(start, end, thread) of the stacks, sorted: the mapping that each stack pointer is in."""
+    """(start, end, thread) of the stacks: the mapping that each stack pointer is in."""
     snapshot = world.runtime.snapshot
-    starts = [mapping.start for mapping in snapshot.mappings]
     found = []
     for thread in snapshot.threads:
         sp = snapshot.arch.stack_pointer(thread.registers) or 0
-        index = bisect_right(starts, sp) - 1
-        if index >= 0 and sp < snapshot.mappings[index].end:
-            mapping = snapshot.mappings[index]
+        mapping = mapping_holding(snapshot.mappings, sp)
+        if mapping is not None:
             found.append((mapping.start, mapping.end, thread.tid))
-    return sorted(found)
+    return found

@@ -16,7 +16,6 @@ asyncio/locks.py.
 """
 
 import struct
-from bisect import bisect_right
 from collections.abc import Callable, Collection, Sequence
 from typing import NamedTuple
 
@@ -25,7 +24,7 @@ from atfault.cpython.values.strings import escape
 from atfault.errors import MemoryFault
 from atfault.model.counts import counted
 from atfault.model.kinds import HELD
-from atfault.model.process import MemoryMapping
+from atfault.model.process import MemoryMapping, mapping_holding
 from atfault.model.waits import FutureFacts, LockFacts, QueueFacts, Resource, ResourceKind
 
 _MAX_OWNER_COUNT = 1 << 32
@@ -89,7 +88,6 @@ class LockReader:
     ) -> None:
         """mappings: of the process, sorted."""
         self._mappings = mappings
-        self._starts = [mapping.start for mapping in mappings]
         self._reader = reader
         self._pid = pid
         self._memory = reader.memory
@@ -431,9 +429,8 @@ class LockReader:
         """What every process knows a semaphore by: the file that is mapped at `handle`; glibc maps
         one for each, and keeps its path after the semaphore was unlinked (Python unlinks it at once
         where it forks). Failing that its name."""
-        index = bisect_right(self._starts, handle) - 1
-        if index >= 0 and handle < self._mappings[index].end and self._mappings[index].path:
-            mapping = self._mappings[index]
+        mapping = mapping_holding(self._mappings, handle)
+        if mapping is not None and mapping.path:
             return escape(f"{mapping.path}+{mapping.file_offset + handle - mapping.start:#x}")
         raw = self._memory.cstring(name, _MAX_SEM_NAME) if name else b""
         return escape(raw.decode("utf-8", "replace"))

@@ -7,15 +7,13 @@ futex inside of the GIL         ──►  the GIL, held by "MainThread"
 
 from __future__ import annotations
 
-from bisect import bisect_right
-
 from atfault.cpython.runtime import PythonRuntime
 from atfault.decode.threads import DecodedThreads
 from atfault.decode.waiting.channels import Channels
 from atfault.errors import MemoryFault
 from atfault.model import roles
 from atfault.model.absent import Absent
-from atfault.model.process import MemoryMapping
+from atfault.model.process import MemoryMapping, mapping_holding
 from atfault.model.stacks import NativeFrame, ThreadState
 from atfault.model.waits import Hold, LockFacts, Place, Resource, Wait
 from atfault.native.modules import ModuleMap
@@ -39,7 +37,6 @@ class KernelWaits:
         runtime: PythonRuntime | None,
     ) -> None:
         self._snapshot = snapshot
-        self._starts = [mapping.start for mapping in snapshot.mappings]
         self._modules = modules
         self._channels = channels
         self._pid = snapshot.process.pid
@@ -236,17 +233,12 @@ class KernelWaits:
     def _is_own(self, address: int) -> bool:
         """Whether the memory is known to be the process's alone. Whoever asks the kernel without
         glibc often leaves out to say so: the guard of a static variable of C++ for one."""
-        mapping = self._mapping(address)
+        mapping = mapping_holding(self._snapshot.mappings, address)
         return mapping is not None and not mapping.shared and self._snapshot.kind != "core"
 
     def _shared_mapping(self, address: int) -> MemoryMapping | None:
-        mapping = self._mapping(address)
+        mapping = mapping_holding(self._snapshot.mappings, address)
         return mapping if mapping is not None and mapping.shared else None
-
-    def _mapping(self, address: int) -> MemoryMapping | None:
-        index = bisect_right(self._starts, address) - 1
-        mapping = self._snapshot.mappings[index] if index >= 0 else None
-        return mapping if mapping is not None and address < mapping.end else None
 
     def _file_identity(self, start: int) -> str:
         """Device and inode of the mapping that begins at `start`; "" for a core."""
