@@ -42,8 +42,6 @@ class Awaited(NamedTuple):
     timeout: bool | None = None
     target_tid: int | None = None
     target_pid: int | None = None
-    frame_index: int = 0
-    """Of the frame, in the thread's frames."""
     operation: str = ""
     is_idle: bool = False
     """It is a pool's worker that waits for work."""
@@ -56,7 +54,7 @@ def explain(world: World, view: ThreadView) -> list[Awaited]:
     """What the thread's innermost frames wait for, innermost first; frames that only pass on are
     left out. [] when the innermost frame is not one that is known to wait."""
     found = []
-    for index, frame in enumerate(view.frames[:_MAX_DEPTH]):
+    for frame in view.frames[:_MAX_DEPTH]:
         rule = _RULES.get((module_file(frame.code.filename), frame.code.name))
         if rule is None or view.is_mine(frame):
             break
@@ -64,7 +62,7 @@ def explain(world: World, view: ThreadView) -> list[Awaited]:
         if awaited is None:
             break
         if awaited.resource is not None:
-            found.append(awaited._replace(frame_index=index))
+            found.append(awaited)
     return found
 
 
