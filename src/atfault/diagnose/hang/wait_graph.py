@@ -203,9 +203,7 @@ class WaitGraph:
         elif kind == "socket" and wait.resource.channel.is_accepted is False:
             pids = {peer.pid for peer in wait.resource.channel.peers}
             candidates = [
-                one
-                for one in self.parties.values()
-                if one.pid in pids and any(runs(one, server) for server in SERVERS)
+                one for one in self.parties.values() if one.pid in pids and runs(one, *SERVERS)
             ]
         elif kind in CHANNELS and isinstance(actor, Party) and len(actor.waits) == 1:
             reads = not writes(actor, wait)

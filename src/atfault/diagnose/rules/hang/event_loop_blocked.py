@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 
 from atfault.diagnose.hang import titles
-from atfault.diagnose.hang.parties import Party, runs, runs_own_code
+from atfault.diagnose.hang.parties import Party, is_of, runs, runs_own_code
 from atfault.diagnose.hang.stuck import Hang, hang_of
 from atfault.diagnose.hang.task_words import is_own
 from atfault.diagnose.hang.watched import activity_of, cpu_share, reads_nothing
@@ -27,7 +27,8 @@ from atfault.model.counts import counted
 from atfault.model.findings import Confidence, Finding
 from atfault.model.stacks import PyFrame
 
-LOOPS = {("_run_once", "asyncio/base_events.py"), ("run", "twisted/internet/base.py")}
+REACTOR = ("run", "twisted/internet/base.py")
+LOOPS = (("_run_once", "asyncio/base_events.py"), REACTOR)
 """The function of each library that runs everything else."""
 IN_THREAD = {"trio": "trio.to_thread.run_sync", "twisted": "deferToThread"}
 HALF = 0.5
@@ -64,7 +65,7 @@ def _loop_frame(hang: Hang, party: Party) -> int | None:
     is not written in Python (uvloop) has none: then that of the frame that called it."""
     frames = party.python
     for index, frame in enumerate(frames):
-        if any(frame.code.name == n and frame.code.filename.endswith(f) for n, f in LOOPS):
+        if is_of(frame, *LOOPS):
             return index
     task = hang.running_task(party)
     if task is not None:
@@ -174,7 +175,7 @@ def _advice(party: Party) -> Iterator[str]:
         return
     yield "await the asynchronous counterpart of the blocking call"
     libraries = {task.library for task in party.state.waiting.tasks if task.tid == party.tid}
-    if any(runs(party, loop) for loop in LOOPS if "twisted" in loop[1]):
+    if runs(party, REACTOR):
         libraries = {"twisted"}
     in_thread = IN_THREAD.get("".join(libraries), "asyncio.to_thread")
     yield f"or run it in a thread: await {in_thread}(...)"

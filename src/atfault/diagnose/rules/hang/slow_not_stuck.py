@@ -6,7 +6,7 @@ from collections.abc import Iterator, Sequence
 
 from atfault.diagnose.hang import titles
 from atfault.diagnose.hang.idle_loops import lines_between_callbacks, tasks_of
-from atfault.diagnose.hang.parties import HELPERS, Party, can_act, runs_own_code
+from atfault.diagnose.hang.parties import HELPERS, Party, can_act, runs, runs_own_code
 from atfault.diagnose.hang.stuck import Hang, hang_of
 from atfault.diagnose.hang.task_words import in_vain, is_own, task_lines
 from atfault.diagnose.hang.watched import (
@@ -34,10 +34,16 @@ from atfault.model.absent import Absent
 from atfault.model.case import Case
 from atfault.model.findings import Advice, Blame, Finding
 from atfault.model.kinds import CHANNELS, OF_PYTHON
-from atfault.model.roles import is_module_file, module_file
+from atfault.model.roles import module_file
 from atfault.model.waits import BUSY, AsyncTask, ThreadActivity, Wait
 
 SHOWN = 4
+POOL_HANDLERS = (
+    ("_handle_workers", "multiprocessing/pool.py"),
+    ("_handle_tasks", "multiprocessing/pool.py"),
+    ("_handle_results", "multiprocessing/pool.py"),
+)
+"""What the threads of multiprocessing.Pool run, which poll for as long as the pool lives."""
 
 
 @rule(
@@ -259,7 +265,7 @@ def _awaited(hang: Hang) -> Iterator[Finding]:
 def _doing(hang: Hang, party: Party) -> str:
     """ "computes (98% of a processor) in f (x.py:3)"; "" for one that does nothing, or about which
     nothing is known."""
-    if not can_act(party) or hang.role(party.pid) in HELPERS or _is_handler(party):
+    if not can_act(party) or hang.role(party.pid) in HELPERS or runs(party, *POOL_HANDLERS):
         return ""
     where = inside(own_lines(party, 1))
     if party.waits and all(wait.timeout for wait in party.waits):
@@ -274,12 +280,3 @@ def _doing(hang: Hang, party: Party) -> str:
 
 def _listens(wait: Wait) -> bool:
     return wait.resource.kind in ("fd", *CHANNELS)
-
-
-def _is_handler(party: Party) -> bool:
-    """A thread of multiprocessing.Pool that polls for as long as the pool lives."""
-    return any(
-        frame.code.name.startswith("_handle_")
-        and is_module_file(frame.code.filename, "multiprocessing/pool.py")
-        for frame in party.python
-    )

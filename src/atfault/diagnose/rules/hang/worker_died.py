@@ -10,6 +10,7 @@ from atfault.diagnose.hang.parties import (
     Link,
     Party,
     crosses_processes,
+    frame_of,
     runs,
     runs_own_code,
     waits_in_package,
@@ -32,7 +33,6 @@ from atfault.model.counts import counted
 from atfault.model.family import Relative, ReportedDeath
 from atfault.model.findings import Advice, Confidence, Finding
 from atfault.model.kinds import CHANNELS, HELD, OF_PYTHON
-from atfault.model.roles import is_module_file
 from atfault.model.signals import signal_name
 from atfault.model.start import Start
 from atfault.model.state import ProcessState
@@ -41,6 +41,7 @@ from atfault.model.waits import Wait
 FORKED_ROLES = ("fork", "multiprocessing-spawn", "multiprocessing-forkserver", "python", "")
 HANDLER = ("_handle_results", "multiprocessing/pool.py")
 """What a thread of the process runs that has made the pool."""
+WORKER = ("worker", "multiprocessing/pool.py")
 MAX_SHOWN = 3
 """Reported deaths that are linked."""
 SEVERAL = 3
@@ -297,7 +298,7 @@ def _idle_pool(hang: Hang, party: Party, wait: Wait) -> list[Party]:
     workers = []
     for other in hang.parties.values():
         if other.pid != party.pid and other.pid == other.tid:
-            index = _worker_frame(other)
+            index = frame_of(other, WORKER)
             if index is None:
                 continue
             inside = other.thread.stack.frames[:index]
@@ -309,15 +310,6 @@ def _idle_pool(hang: Hang, party: Party, wait: Wait) -> list[Party]:
     return workers
 
 
-def _worker_frame(party: Party) -> int | None:
-    """Index of the frame of multiprocessing.pool.worker; None for other processes."""
-    for index, frame in enumerate(party.thread.stack.frames):
-        python = frame.python
-        if python is not None and python.code.name == "worker":
-            return index if is_module_file(python.code.filename, HANDLER[1]) else None
-    return None
-
-
 def _gets_none(hang: Hang, party: Party, wait: Wait) -> bool:
     """Whether a result is waited for, none came while the process was watched, and none of its
     pool's workers is seen to have a job, or to wait for one."""
@@ -325,7 +317,7 @@ def _gets_none(hang: Hang, party: Party, wait: Wait) -> bool:
     for other in hang.parties.values():
         if other.pid == party.pid and runs(other, HANDLER) and other.thread.thread.tid in woke:
             return False
-        index = _worker_frame(other)
+        index = frame_of(other, WORKER)
         frame = None if index is None else other.thread.stack.frames[index].python
         if frame is not None and not isinstance(frame.locals, Absent):
             counts = [one.value for one in frame.locals if one.name == "completed"]
