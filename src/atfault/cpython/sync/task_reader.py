@@ -28,7 +28,7 @@ from atfault.cpython.sync.sync_world import World
 from atfault.cpython.values.objects import MIN_HEAD
 from atfault.errors import MemoryFault
 from atfault.model.stacks import PyFrame
-from atfault.model.waits import TaskFrame
+from atfault.model.waits import Place
 
 MAX_TASKS = 200_000
 _MAX_CHAIN = 200
@@ -69,7 +69,7 @@ class TaskReader:
         self.reader = world.reader
         self._structs = world.runtime.offsets
         self._tasks: dict[int, RawTask | None] = {}
-        self._shown: dict[tuple[int, int], TaskFrame] = {}
+        self._shown: dict[tuple[int, int], Place] = {}
         """(code object, lasti) → the frame as tasks show it."""
         self._functions: dict[int, str] = {}
         """Callback → its name: many futures have one in common."""
@@ -87,14 +87,14 @@ class TaskReader:
         self.suspended: dict[int, tuple[RawTask, list[PyFrame]]] = {}
         """The pending tasks that do not run, with their await chains; filled by `asyncio_tasks`."""
 
-    def shown(self, frame: PyFrame) -> TaskFrame:
+    def shown(self, frame: PyFrame) -> Place:
         """The frame as a step of an await chain."""
         key = (frame.code.address, frame.lasti)
         known = self._shown.get(key)
         if known is None:
             where = frame.location
             mine = self.world.is_mine(frame)
-            known = TaskFrame(frame.code.qualname, where.file, where.line, mine)
+            known = Place(where.file, where.line, frame.code.qualname, mine=mine)
             self._shown[key] = known
         return known
 

@@ -5,14 +5,7 @@ from collections.abc import Iterator
 from atfault.diagnose.hang import titles
 from atfault.diagnose.hang.parties import Key, Link, Party, can_act, runs
 from atfault.diagnose.hang.stuck import Hang
-from atfault.diagnose.hang.task_words import (
-    awaits,
-    called_package,
-    is_own,
-    quoted,
-    story,
-    task_lines,
-)
+from atfault.diagnose.hang.task_words import awaits, called_package, quoted, story, task_lines
 from atfault.diagnose.hang.words import (
     chain_evidence,
     distinct,
@@ -53,18 +46,16 @@ def runs_tasks(party: Party) -> bool:
     """Whether it waits in an event loop: one that is known, or a package's that has tasks."""
     if any(wait.resource.loop is not None for wait in party.waits):
         return True
-    foreign = [one for one in party.state.waiting.tasks if one.library not in (*LIMITS, *GREENLETS)]
     selects = party.waits[0].resource.kind in ("fd", *CHANNELS)
-    return selects and any(one.tid == party.tid for one in foreign)
+    return selects and any(one.library not in (*LIMITS, *GREENLETS) for one in party.tasks)
 
 
 def tasks_of(party: Party) -> list[AsyncTask]:
     """The pending tasks of the event loop that a thread waits in; greenlets have another one."""
     selects = party.waits and party.waits[0].resource.kind in ("fd", *CHANNELS)
-    found = [one for one in party.state.waiting.tasks if one.tid == party.tid]
-    if not selects or any(one.state != "pending" for one in found):
+    if not selects or any(one.state != "pending" for one in party.tasks):
         return []
-    return [one for one in found if one.library not in GREENLETS]
+    return [one for one in party.tasks if one.library not in GREENLETS]
 
 
 def lines_between_callbacks(party: Party) -> list[Blame]:
@@ -76,8 +67,8 @@ def lines_between_callbacks(party: Party) -> list[Blame]:
             break
     else:
         return []
-    tasks = [one for one in party.state.waiting.tasks if one.tid == party.tid and is_own(one)]
-    return [line for one in tasks if one.state == "pending" for line in task_lines(one, party)]
+    pending = [one for one in party.tasks if one.state == "pending"]
+    return [line for one in pending for line in task_lines(one, party)]
 
 
 def of_loop(hang: Hang, party: Party, chain: list[Link]) -> tuple[Finding | None, bool]:
@@ -90,7 +81,7 @@ def of_loop(hang: Hang, party: Party, chain: list[Link]) -> tuple[Finding | None
     actors = [hang.tasks[Key(party.pid, task.address, "task")] for task in tasks]
     roots = [actor.task for actor in actors if not hang.links(actor)]
     # Of several that wait for a future, the one that was made last may bring the others'.
-    roots.sort(key=lambda task: (not task.has_come, not is_own(task), -_number(task)))
+    roots.sort(key=lambda task: (not task.has_come, not task.own, -_number(task)))
     if not roots:
         return (None if tasks else _of_idle_loop(hang, party, chain)), True
     resting = [one for one in pending if loops and one.tid is None and one.loop not in loops]
@@ -114,7 +105,7 @@ def of_loop(hang: Hang, party: Party, chain: list[Link]) -> tuple[Finding | None
         ),
         advice=(*_task_advice(first), f"await it {LIMITS.get(first.library, A_LIMIT)}"),
     )
-    return finding, is_own(first)
+    return finding, bool(first.own)
 
 
 def _number(task: AsyncTask) -> int:
@@ -126,11 +117,8 @@ def _number(task: AsyncTask) -> int:
 
 def of_cancelled(party: Party) -> Finding | None:
     """asyncio.run has cancelled what was left, and waits for a task that goes on all the same."""
-    if not runs(party, CANCELS):
-        return None
-    tasks = [one for one in party.state.waiting.tasks if one.tid == party.tid]
-    tasks.sort(key=lambda task: not is_own(task))
-    if not tasks:
+    tasks = sorted(party.tasks, key=lambda task: not task.own)
+    if not tasks or not runs(party, CANCELS):
         return None
     first = tasks[0]
     return Finding.of(

@@ -84,6 +84,11 @@ class Party(NamedTuple):
         return () if isinstance(known, Absent) else known
 
     @property
+    def tasks(self) -> list[AsyncTask]:
+        """Those of the event loop that it runs, and its greenlets."""
+        return [one for one in self.state.waiting.tasks if one.tid == self.tid]
+
+    @property
     def is_main(self) -> bool:
         return self.pid == self.tid or self.thread.python_name == "MainThread"
 

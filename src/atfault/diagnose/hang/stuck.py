@@ -245,11 +245,8 @@ def _needs_one_of(actor: Actor) -> bool:
 def _awaiting(link: Link) -> Place | None:
     """Where the task awaits that holds what is waited for; None where it is no task's."""
     address = link.wait.kept.task if link.wait.kept is not None else 0
-    for task in link.by.state.waiting.tasks if address and isinstance(link.by, Party) else ():
-        mine = [frame for frame in task.frames if frame.mine]
-        if task.address == address and mine:
-            return Place(mine[-1].file, mine[-1].line, mine[-1].function, mine=True)
-    return None
+    tasks = link.by.state.waiting.tasks if address and isinstance(link.by, Party) else ()
+    return next((one.own[0] for one in tasks if one.address == address and one.own), None)
 
 
 _last: list[tuple[Case, Hang]] = []

@@ -38,12 +38,9 @@ def own_line(actor: Actor) -> Blame | None:
 
 def own_lines(actor: Actor, limit: int = 4) -> list[Blame]:
     """The user's own lines of a thread or task, innermost first."""
-    found: list[Blame] = []
     if isinstance(actor, TaskActor):
-        for step in reversed([step for step in actor.task.frames if step.mine][-limit:]):
-            place = Place(step.file, step.line, step.function, mine=True)
-            found.append(place_blame(place, actor))
-        return found
+        return [place_blame(place, actor) for place in actor.task.own[:limit]]
+    found: list[Blame] = []
     for frame in own_frames(actor):
         blame = frame_blame(frame, actor.name, actor.tid, actor.pid)
         if blame is not None:

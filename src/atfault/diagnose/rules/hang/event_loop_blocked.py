@@ -7,7 +7,6 @@ from collections.abc import Iterator, Sequence
 from atfault.diagnose.hang import titles
 from atfault.diagnose.hang.parties import Party, is_of, runs, runs_own_code
 from atfault.diagnose.hang.stuck import Hang, hang_of
-from atfault.diagnose.hang.task_words import is_own
 from atfault.diagnose.hang.watched import activity_of, cpu_share, reads_nothing
 from atfault.diagnose.hang.words import (
     distinct,
@@ -91,7 +90,7 @@ def _is_of_library(party: Party) -> bool:
     it means to: no task of that loop is the user's."""
     if party.is_main or runs_own_code(party):
         return False
-    return not any(task.tid == party.tid and is_own(task) for task in party.state.waiting.tasks)
+    return not any(task.own for task in party.tasks)
 
 
 def _own(party: Party, frames: Sequence[PyFrame]) -> list[PyFrame]:
@@ -174,7 +173,7 @@ def _advice(party: Party) -> Iterator[str]:
         )
         return
     yield "await the asynchronous counterpart of the blocking call"
-    libraries = {task.library for task in party.state.waiting.tasks if task.tid == party.tid}
+    libraries = {task.library for task in party.tasks}
     if runs(party, REACTOR):
         libraries = {"twisted"}
     in_thread = IN_THREAD.get("".join(libraries), "asyncio.to_thread")

@@ -8,7 +8,7 @@ from atfault.diagnose.hang import titles
 from atfault.diagnose.hang.idle_loops import lines_between_callbacks, tasks_of
 from atfault.diagnose.hang.parties import HELPERS, Party, can_act, runs, runs_own_code
 from atfault.diagnose.hang.stuck import Hang, hang_of
-from atfault.diagnose.hang.task_words import in_vain, is_own, task_lines
+from atfault.diagnose.hang.task_words import in_vain, task_lines
 from atfault.diagnose.hang.watched import (
     SOME,
     activity_of,
@@ -153,8 +153,8 @@ def _waiting(hang: Hang, found: list[tuple[Party, ThreadActivity]]) -> Finding:
     """Threads that sleep until a time, or for short times again and again."""
     party, activity = found[0]
     wait = party.waits[0]
-    tasks = filter(is_own, tasks_of(party))
-    lines = [line for task in tasks for line in task_lines(task, party)] + own_lines(party, 1)
+    lines = [line for task in tasks_of(party) for line in task_lines(task, party)]
+    lines += own_lines(party, 1)
     doing = _doing_so(party, wait)
     if wait.resource.loop is not None:
         doing = "runs an event loop that waits for a timer"

@@ -24,7 +24,7 @@ from atfault.diagnose.hang.parties import (
     writes,
 )
 from atfault.diagnose.hang.stuck import Hang, hang_of
-from atfault.diagnose.hang.task_words import is_own, task_lines
+from atfault.diagnose.hang.task_words import task_lines
 from atfault.diagnose.hang.watched import (
     SOME,
     activity_of,
@@ -366,7 +366,7 @@ def _finding(hang: Hang, party: Party, wait: Wait, chain: list[Link]) -> Finding
 def _blame(hang: Hang, party: Party, wait: Wait, chain: list[Link]) -> tuple[Blame, ...]:
     if _accepts(wait) and not runs_own_code(party) and not chain:
         return ()  # a framework's server: no line of the user's runs
-    awaited = [line for task in filter(is_own, tasks_of(party)) for line in task_lines(task, party)]
+    awaited = [line for task in tasks_of(party) for line in task_lines(task, party)]
     here: list[Blame | None] = [wait_blame(party, wait), *own_lines(party)]
     behind: Iterable[Blame | None] = link_blames(chain)
     in_own = runs_own_code(party) or (wait.place is not None and wait.place.mine)

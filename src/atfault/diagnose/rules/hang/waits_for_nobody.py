@@ -31,7 +31,7 @@ from atfault.diagnose.hang.parties import (
     waits_in_package,
 )
 from atfault.diagnose.hang.stuck import Hang, hang_of
-from atfault.diagnose.hang.task_words import is_own, story, task_lines
+from atfault.diagnose.hang.task_words import story, task_lines
 from atfault.diagnose.hang.watched import activity_of
 from atfault.diagnose.hang.words import (
     chain_evidence,
@@ -214,7 +214,7 @@ def _of_thread(hang: Hang, party: Party, chain: list[Link]) -> Finding:
     if own or not steps:
         lines.insert(0, wait_blame(party, wait))
     lines += [wait_blame(one, one.waits[0]) for one in _beyond(hang, party, wait)]
-    beside = [(one, task) for one in others for task in tasks_of(one) if is_own(task)]
+    beside = [(one, task) for one in others for task in tasks_of(one) if task.own]
     lines += [line for one, task in beside[:SHOWN_TASKS] for line in task_lines(task, one)]
     told = {one.key for one in others} if len(others) <= SHOWN_OTHERS else set()
     behind, works = _in_parent(hang, party)
