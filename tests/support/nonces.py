@@ -29,7 +29,7 @@ SENTENCES = (
     *(
         company._words,
         cycles.ring_in_words,
-        cycles._step,
+        cycles.step_in_words,
         parties.kind_of,
         damage.names_of,
         damage.no_address,

@@ -132,8 +132,7 @@ class Hang(WaitGraph):
     def _find_rings(self) -> list[tuple[Link, ...]]:
         found: list[tuple[Link, ...]] = []
         done: set[Key] = set()
-        everybody: list[tuple[Key, Actor]] = [*self.parties.items(), *self.tasks.items()]
-        for actor in [actor for key, actor in everybody if key in self.stuck]:
+        for actor in [one for one in self.actors() if one.key in self.stuck]:
             path: list[Link] = []
             at: dict[Key, int] = {}
             while actor.key not in done and actor.key not in at:
@@ -195,11 +194,6 @@ class Hang(WaitGraph):
     def beside(self, party: Party) -> list[Party]:
         """The other threads of its process."""
         return [one for one in self.in_order() if one.pid == party.pid and one.key != party.key]
-
-    def in_order_with_tasks(self) -> Iterator[Actor]:
-        """As `in_order`, then all tasks."""
-        yield from self.in_order()
-        yield from self.tasks.values()
 
     def leading_to(self, party: Party) -> list[list[Link]]:
         """The chains of waits that end at the thread, the main thread's first."""

@@ -366,27 +366,28 @@ class WaitGraph:
         """Whether its event loop has connections whose other ends are in the same process, and
         besides these those alone that it may yet take: who awaits the other side waits for what
         this program itself would have to send."""
-        waits = party.waits
-        if not waits or waits[0].resource.loop is None or any(one.timeout for one in waits):
+        if not self._sleeps_for_good(party) or any(map(_serves, party.state.waiting.tasks)):
             return False
-        if any(_serves(task) for task in party.state.waiting.tasks):
-            return False
-        made = [one for one in waits[1:] if not one.resource.channel.listening]
-        within = all(self.other_ends(party, one) == {party.pid} for one in made)
-        return bool(made) and within and not self.handles_signals(party.pid, waits[0])
+        made = [one for one in party.waits[1:] if not one.resource.channel.listening]
+        return bool(made) and all(self.other_ends(party, one) == {party.pid} for one in made)
 
     def awaits_own_tasks(self, party: Party) -> bool:
         """Whether no task of its event loop awaits a connection, though it has some: each waits for
         another task, or to be notified by one, for which that needs the condition's lock."""
-        waits = party.waits
-        if not waits or waits[0].resource.loop is None or any(one.timeout for one in waits):
-            return False
-        if any(one.resource.channel.listening for one in waits):
+        listens = any(one.resource.channel.listening for one in party.waits)
+        if listens or not self._sleeps_for_good(party):
             return False
         tasks = [one.wait for one in party.state.waiting.tasks if one.tid in (None, party.tid)]
         notified = [one for one in tasks if one is not None and _is_notified(one)]
         rest = [one for one in tasks if one not in notified and (one is None or not one.tasks)]
-        return bool(notified) and not rest and not self.handles_signals(party.pid, waits[0])
+        return bool(notified) and not rest
+
+    def _sleeps_for_good(self, party: Party) -> bool:
+        """Whether it is in an event loop that neither a timer nor a signal wakes."""
+        waits = party.waits
+        if not waits or waits[0].resource.loop is None or any(one.timeout for one in waits):
+            return False
+        return not self.handles_signals(party.pid, waits[0])
 
     def handles_signals(self, pid: int, wait: Wait | None = None) -> bool:
         """Whether a function of Python's that is called when a signal comes could end the wait; or

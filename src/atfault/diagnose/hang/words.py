@@ -26,6 +26,7 @@ MAX_BLAME = 16
 NOT_TWO = (
     "do not ask a pool for a second one while the first is held: pass that on to what needs it"
 )
+RUNS_AT_ALL = "see whether what should answer runs at all: its worker, consumer or server"
 MAX_EVIDENCE = 8
 TOLD_BY_NAME = OWNED | {"condition"}
 """Of which nothing but the name is told."""
@@ -82,6 +83,11 @@ def wait_blame(actor: Actor, wait: Wait) -> Blame | None:
     if place is not None and place.mine:
         return place_blame(place, actor)
     return own_line(actor) or (None if place is None else place_blame(place, actor))
+
+
+def wait_lines(party: Party, wait: Wait) -> tuple[Blame, ...]:
+    """The user's line that waits, and those that led there."""
+    return distinct([wait_blame(party, wait), *own_lines(party)])
 
 
 def place_blame(place: Place, actor: Actor) -> Blame:
@@ -145,6 +151,11 @@ def waits_for(
     if resource.kind == "process":
         return f"waits for the end of {resource.name}{detail}{place}"
     return f"waits for {resource.name}{detail}{place}"
+
+
+def wait_story(party: Party, wait: Wait) -> str:
+    """'"MainThread" waits for b.lock (bank.py:12), without a timeout'."""
+    return f"{party.label} {waits_for(party, wait)}, {how_long(wait)}"
 
 
 def how_long(wait: Wait) -> str:

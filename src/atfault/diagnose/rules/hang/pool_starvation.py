@@ -9,11 +9,11 @@ from atfault.diagnose.hang.stuck import Hang, hang_of
 from atfault.diagnose.hang.watched import naps_in_native_code
 from atfault.diagnose.hang.words import (
     distinct,
-    how_long,
     own_lines,
     place_of,
     wait_blame,
-    waits_for,
+    wait_lines,
+    wait_story,
 )
 from atfault.diagnose.rule import ALIVE, Need, rule
 from atfault.model.case import Case
@@ -94,9 +94,9 @@ def _of_server(party: Party, wait: Wait, server: Party) -> Finding:
         "worker has begun with that",
         confidence="possible",
         title="Stuck: a worker of a server waits for that server's own answer",
-        blame=distinct([wait_blame(party, wait), *own_lines(party)]),
+        blame=wait_lines(party, wait),
         evidence=(
-            f"{party.label} {waits_for(party, wait)}, {how_long(wait)}",
+            wait_story(party, wait),
             f"the other end is with {server.label}, which takes the server's connections, and with "
             "no worker of it",
         ),

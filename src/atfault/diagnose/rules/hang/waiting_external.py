@@ -37,6 +37,7 @@ from atfault.diagnose.hang.watched import (
     seen_threads,
 )
 from atfault.diagnose.hang.words import (
+    RUNS_AT_ALL,
     bracketed,
     chain_evidence,
     distinct,
@@ -46,6 +47,7 @@ from atfault.diagnose.hang.words import (
     own_lines,
     place_of,
     wait_blame,
+    wait_story,
     waits_for,
 )
 from atfault.diagnose.rule import ALIVE, TELLING, Need, rule
@@ -123,8 +125,7 @@ def waiting_external(case: Case) -> Iterator[Finding]:
             yield _finding(hang, party, wait, chain)
             return
     mains = list(hang.main_threads())
-    found = server or next(filter(None, map(_trying, mains)), None)
-    found = found or next(filter(None, map(_asking, mains)), None)
+    found = server or next(filter(None, map(_repeating, mains)), None)
     found = found or next(map(_napping, mains), None)
     yield from _behind_others(hang) or ([found] if found is not None else [])
 
@@ -234,61 +235,45 @@ def _napping(party: Party) -> Finding | None:
     )
 
 
-def _trying(party: Party) -> Finding | None:
-    """A client that tries again and again to connect: its process keeps the error of its last try,
-    and has no socket between two of them."""
+def _repeating(party: Party) -> Finding | None:
+    """It tries to connect again and again, or asks until an answer comes that none of its variables
+    holds. Between two tries a client has no socket, but its process keeps the error of the last
+    one; between two questions it keeps the connection to who should answer."""
     wait = party.waits[0] if party.waits else None
     again = wait.again if wait is not None else None
-    refused = party.state.waiting.refused
-    if wait is None or again is None or again.loop is None or again.serves or not refused:
+    if wait is None or again is None or again.loop is None or again.serves:
         return None
-    if wait.resource.kind in EXTERNAL or not runs_own_code(party):
+    if not runs_own_code(party):
         return None
+    refused, connections = party.state.waiting.refused, party.state.waiting.connections
+    is_question = wait.resource.kind == "time" and again.inquires and not again.ends
     lines = own_lines(party)
-    return Finding.of(
-        cause="waiting-external",
-        summary=f"{party.label} tries again and again{bracketed(place_of(lines[0]))}; the last "
-        f"connection that is known of failed: {refused[0]}",
-        confidence="possible",
-        title=f"Perhaps waiting for a server: {shortened(refused[0], 2 * titles.MAX_NAME)}",
-        blame=distinct(lines),
-        evidence=(
-            f"{party.label} {waits_for(party, wait)}, {how_long(wait)}",
-            *[f"the process keeps the error of a connection: {one}" for one in refused],
-        ),
-        advice=(
+    where = bracketed(place_of(lines[0]))
+    if refused and wait.resource.kind not in EXTERNAL:
+        doing = f"tries again and again{where}; the last connection that is known of failed"
+        which, server = refused, f"a server: {refused[0]}"
+        kept = "the process keeps the error of a connection"
+        advice = (
             "see whether the server runs, and whether its address and port are right",
             "give the client a limit: how often, or for how long, it may try",
-        ),
-    )
-
-
-def _asking(party: Party) -> Finding | None:
-    """It asks, sleeps and asks again, until an answer comes that none of its variables holds; its
-    process has a connection to another program of this machine."""
-    wait = party.waits[0] if party.waits else None
-    again = wait.again if wait is not None and wait.resource.kind == "time" else None
-    others = party.state.waiting.connections
-    if wait is None or again is None or again.loop is None or not others or again.does is None:
+        )
+    elif connections and is_question and again.does is not None:
+        doing = f"asks again and again{where} for what has not come; its process is connected to"
+        doing += " another program"
+        which, server = connections, connections[0]
+        kept, advice = (
+            "the process has a connection",
+            (RUNS_AT_ALL, "give the loop a limit of time"),
+        )
+    else:
         return None
-    if not again.inquires or again.ends or again.serves or not runs_own_code(party):
-        return None
-    lines = own_lines(party)
     return Finding.of(
-        cause="waiting-external",
-        summary=f"{party.label} asks again and again{bracketed(place_of(lines[0]))} for what has "
-        f"not come; its process is connected to another program: {others[0]}",
+        summary=f"{party.label} {doing}: {which[0]}",
         confidence="possible",
-        title=f"Perhaps waiting for {shortened(others[0], 2 * titles.MAX_NAME)}",
+        title=f"Perhaps waiting for {shortened(server, 2 * titles.MAX_NAME)}",
         blame=distinct(lines),
-        evidence=(
-            f"{party.label} {waits_for(party, wait)}, {how_long(wait)}",
-            *[f"the process has a connection: {one}" for one in others],
-        ),
-        advice=(
-            "see whether what should answer runs at all: its worker, consumer or server",
-            "give the loop a limit of time",
-        ),
+        evidence=(wait_story(party, wait), *[f"{kept}: {one}" for one in which]),
+        advice=advice,
     )
 
 

@@ -34,15 +34,16 @@ from atfault.diagnose.hang.stuck import Hang, hang_of
 from atfault.diagnose.hang.task_words import story, task_lines
 from atfault.diagnose.hang.watched import activity_of
 from atfault.diagnose.hang.words import (
+    RUNS_AT_ALL,
     chain_evidence,
     distinct,
-    how_long,
     kept_place,
     kept_text,
     link_blames,
     own_lines,
     still_text,
     wait_blame,
+    wait_story,
     waits_for,
 )
 from atfault.diagnose.rule import ALIVE, TELLING, Need, rule
@@ -148,15 +149,12 @@ def _of_asking(hang: Hang, asking: list[Party]) -> Finding:
         title=f"Stuck: {titles.who(hang, first)} asks again and again for what nobody here brings",
         blame=distinct([line for one in asking for line in own_lines(one)]),
         evidence=(
-            *[
-                f"{one.label} {waits_for(one, one.waits[0])}, {how_long(one.waits[0])}"
-                for one in asking[:SHOWN_OTHERS]
-            ],
+            *[wait_story(one, one.waits[0]) for one in asking[:SHOWN_OTHERS]],
             "the loop is left by the answer alone: at no time, nor after so many turns",
             idle if others else nobody,
         ),
         advice=(
-            "see whether what should answer runs at all: its worker, consumer or server",
+            RUNS_AT_ALL,
             "give the call a timeout, where it takes one",
         ),
     )
@@ -231,7 +229,7 @@ def _of_thread(hang: Hang, party: Party, chain: list[Link]) -> Finding:
         "nobody can bring any more",
         blame=distinct(lines),
         evidence=(
-            f"{party.label} {waits_for(party, wait)}, {how_long(wait)}",
+            wait_story(party, wait),
             *((AT_EXIT,) if ending else ()),
             *_inside_of(party),
             *_state_of(wait, suspects),

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
+from typing import NamedTuple
 
 from atfault.diagnose.blame import last_lines
 from atfault.diagnose.hang import titles
@@ -17,14 +18,7 @@ from atfault.diagnose.hang.parties import (
 )
 from atfault.diagnose.hang.stuck import Hang, hang_of
 from atfault.diagnose.hang.watched import seen_threads
-from atfault.diagnose.hang.words import (
-    chain_evidence,
-    distinct,
-    how_long,
-    own_lines,
-    wait_blame,
-    waits_for,
-)
+from atfault.diagnose.hang.words import chain_evidence, wait_lines, wait_story
 from atfault.diagnose.rule import ALIVE, Need, rule
 from atfault.diagnose.words import command_line, file_line
 from atfault.model.absent import Absent
@@ -44,8 +38,38 @@ HANDLER = ("_handle_results", "multiprocessing/pool.py")
 WORKER = ("worker", "multiprocessing/pool.py")
 MAX_SHOWN = 3
 """Reported deaths that are linked."""
+A_DEAD_ONE = "a worker that has died"
 SEVERAL = 3
 """So many that end while they are watched are started anew, and end again."""
+
+
+class _Vain(NamedTuple):
+    """A thread that waits without an end for what another process should bring."""
+
+    case: Case
+    hang: Hang
+    party: Party
+    wait: Wait
+    chain: list[Link]
+    """Who waits for that thread."""
+
+    def finding(
+        self,
+        what: str,
+        doing: str,
+        confidence: Confidence,
+        evidence: Iterable[str],
+        advice: Iterable[Advice | str] = (),
+    ) -> Finding:
+        """what: it waits for, in the title. doing: in the summary."""
+        return Finding.of(
+            summary=f"{self.party.label} waits for {doing}",
+            confidence=confidence,
+            title=f"Stuck: {titles.who(self.hang, self.party)} waits for {what}",
+            blame=wait_lines(self.party, self.wait),
+            evidence=(*evidence, *chain_evidence(self.chain)),
+            advice=(*advice, *_advice(self.case)),
+        )
 
 
 @rule("worker-died", on=ALIVE, family="hang", partly=(Need.INTERPRETER,))
@@ -75,21 +99,20 @@ def worker_died(case: Case) -> Iterator[Finding]:
             yield _of_exit(state, ended.exit_code, state.started)
         return
     hang = hang_of(case)
-    for party, wait, chain in _waiting(hang):
-        activity = party.state.activity
+    for vain in _waiting(case, hang):
+        activity = vain.party.state.activity
         gone = 0 if isinstance(activity, Absent) else activity.ended
-        if gone >= SEVERAL and _gets_none(hang, party, wait):
-            yield _of_start(case, hang, party, wait, chain, gone)
+        if gone >= SEVERAL and _gets_none(vain):
+            yield _of_start(vain, gone)
             return
-        dead = _dead(hang, party, wait)
-        if dead and (wait.resource.shared != "outside" or any(map(_failed, dead))):
-            is_known = wait.resource.shared != "outside"
-            yield _of_dead(case, hang, party, wait, chain, dead, is_known)
+        dead, is_known = _dead(vain), vain.wait.resource.shared != "outside"
+        if dead and (is_known or any(map(_failed, dead))):
+            yield _of_dead(vain, dead, is_known)
             return
-    for party, wait, chain in _waiting(hang):
-        workers = _idle_pool(hang, party, wait)
+    for vain in _waiting(case, hang):
+        workers = _idle_pool(vain)
         if workers:
-            yield _of_lost_job(case, hang, party, wait, chain, workers)
+            yield _of_lost_job(vain, workers)
             return
     for party in hang.main_threads():
         unseen = [
@@ -97,16 +120,17 @@ def worker_died(case: Case) -> Iterator[Finding]:
         ]
         waits = runs_own_code(party) and waits_in_package(party) and all(map(_goes_on, party.waits))
         if unseen and waits and not _other_workers(party):
-            yield _of_dead(case, hang, party, party.waits[0], [], unseen, is_known=False)
+            yield _of_dead(_Vain(case, hang, party, party.waits[0], []), unseen, is_known=False)
             return
 
 
-def _dead(hang: Hang, party: Party, wait: Wait) -> list[Relative]:
+def _dead(vain: _Vain) -> list[Relative]:
     """The workers that it may wait for in vain."""
+    hang, party = vain.hang, vain.party
     dead = [one for one in _children(party) if one.has_died]
     if _other_workers(party):
         dead = [one for one in dead if _failed(one) and not _was_joined(one)]
-    if wait.resource.kind in HELD and hang.links(party) and party.key not in hang.stuck:
+    if vain.wait.resource.kind in HELD and hang.links(party) and party.key not in hang.stuck:
         return []  # somebody who lives has it
     return dead
 
@@ -140,7 +164,7 @@ def _of_exit(state: ProcessState, code: int, start: Start) -> Finding:
     )
 
 
-def _waiting(hang: Hang) -> Iterator[tuple[Party, Wait, list[Link]]]:
+def _waiting(case: Case, hang: Hang) -> Iterator[_Vain]:
     """Threads, the main ones first, that wait without an end for what another process brings."""
     for start in hang.in_order():
         chain, threads = hang.threads_from(start)
@@ -156,7 +180,7 @@ def _waiting(hang: Hang) -> Iterator[tuple[Party, Wait, list[Link]]]:
                 is_outside = wait.resource.shared == "outside"
                 is_shared = is_outside or (kind in OF_PYTHON and crosses_processes(party, wait))
             if is_shared:
-                yield party, wait, chain
+                yield _Vain(case, hang, party, wait, chain)
 
 
 def _goes_on(wait: Wait) -> bool:
@@ -212,40 +236,27 @@ def _children(party: Party) -> list[Relative]:
     return [one for one in children if one.role in FORKED_ROLES]
 
 
-def _of_dead(
-    case: Case,
-    hang: Hang,
-    party: Party,
-    wait: Wait,
-    chain: list[Link],
-    dead: list[Relative],
-    is_known: bool = True,
-) -> Finding:
+def _of_dead(vain: _Vain, dead: list[Relative], is_known: bool) -> Finding:
     """is_known: whether the dead are known to be those that it waits for."""
-    confidence: Confidence = "possible"
+    party, wait = vain.party, vain.wait
     failed = [one for one in dead if _failed(one)]
     is_sure = not wait.timeout or (wait.again is not None and wait.again.only_tells)
     told = [one for one in failed if not _was_joined(one)]
-    is_served = party.key in hang.stuck or (told and is_sure and not _other_workers(party))
-    if is_known and is_served:
-        confidence = "likely"
+    is_served = party.key in vain.hang.stuck or (told and is_sure and not _other_workers(party))
     first = (failed or dead)[0]
     does = f" that {'should' if is_known else 'may have to'} serve it"
     if wait.resource.kind in HELD:
         does = ", which may have held it,"
-    return Finding.of(
-        summary=f"{party.label} waits for {wait.resource.name}, but process {first.pid}{does} "
-        f"{_how(first)}",
-        confidence=confidence,
-        title=f"Stuck: {titles.who(hang, party)} waits for a worker that has died",
-        blame=distinct([wait_blame(party, wait), *own_lines(party)]),
-        evidence=(
-            *_of_children(case, (failed or dead)[:4]),
-            f"{party.label} {waits_for(party, wait)}, {how_long(wait)}",
+    return vain.finding(
+        A_DEAD_ONE,
+        f"{wait.resource.name}, but process {first.pid}{does} {_how(first)}",
+        "likely" if is_known and is_served else "possible",
+        (
+            *_of_children(vain.case, (failed or dead)[:4]),
+            wait_story(party, wait),
             *[f"that is kept by process {p.pid}, {p.command}" for p in wait.resource.channel.peers],
-            *chain_evidence(chain),
         ),
-        advice=(*_end_of(wait), *_advice(case)),
+        _end_of(wait),
     )
 
 
@@ -287,8 +298,9 @@ def _how(one: Relative) -> str:
     return f"has died with exit code {one.exit_code}" if one.exit_code else "has died"
 
 
-def _idle_pool(hang: Hang, party: Party, wait: Wait) -> list[Party]:
+def _idle_pool(vain: _Vain) -> list[Party]:
     """The workers of the multiprocessing.Pool whose result is waited for, if all of them idle."""
+    hang, party, wait = vain.hang, vain.party, vain.wait
     if wait.resource.kind != "future" or not crosses_processes(party, wait):
         return []
     if party.key not in hang.stuck and not _is_still(party):
@@ -310,11 +322,12 @@ def _idle_pool(hang: Hang, party: Party, wait: Wait) -> list[Party]:
     return workers
 
 
-def _gets_none(hang: Hang, party: Party, wait: Wait) -> bool:
+def _gets_none(vain: _Vain) -> bool:
     """Whether a result is waited for, none came while the process was watched, and none of its
     pool's workers is seen to have a job, or to wait for one."""
+    party, wait = vain.party, vain.wait
     woke = {one.tid for one in seen_threads(party) if one.voluntary_switches}
-    for other in hang.parties.values():
+    for other in vain.hang.parties.values():
         if other.pid == party.pid and runs(other, HANDLER) and other.thread.thread.tid in woke:
             return False
         index = frame_of(other, WORKER)
@@ -332,51 +345,39 @@ def _is_still(party: Party) -> bool:
     return not isinstance(activity, Absent) and not any(t.moved for t in activity.threads)
 
 
-def _of_start(
-    case: Case, hang: Hang, party: Party, wait: Wait, chain: list[Link], ended: int
-) -> Finding:
-    return Finding.of(
-        summary=f"{party.label} waits for a result of a process pool whose workers end before they "
-        "take a job",
-        confidence="likely",
-        title=f"Stuck: {titles.who(hang, party)} waits for workers that end as they start",
-        blame=distinct([wait_blame(party, wait), *own_lines(party)]),
-        evidence=(
+def _of_start(vain: _Vain, ended: int) -> Finding:
+    return vain.finding(
+        "workers that end as they start",
+        "a result of a process pool whose workers end before they take a job",
+        "likely",
+        (
             f"{ended} of its processes ended while it was watched, and others took their "
             "place; none that was looked at had come as far as to its first job",
-            f"{party.label} {waits_for(party, wait)}, {how_long(wait)}",
-            *chain_evidence(chain),
+            wait_story(vain.party, vain.wait),
         ),
-        advice=(
+        (
             "see what they print as they end: the pool's initializer fails, or their import of "
             'the program (`if __name__ == "__main__":` around what starts the pool)',
-            *_advice(case),
         ),
     )
 
 
-def _of_lost_job(
-    case: Case, hang: Hang, party: Party, wait: Wait, chain: list[Link], workers: list[Party]
-) -> Finding:
-    missing = wait.resource.future.chunks_left
+def _of_lost_job(vain: _Vain, workers: list[Party]) -> Finding:
+    missing = vain.wait.resource.future.chunks_left
     left = ""
-    if missing is not None and not wait.resource.detail:  # else that says it
+    if missing is not None and not vain.wait.resource.detail:  # else that says it
         left = f", with {counted(missing, 'chunk')} of work to come"
     who = f"all {len(workers)} workers of the pool wait"
     if len(workers) == 1:
         who = "the only worker of the pool waits"
-    return Finding.of(
-        summary=f"{party.label} waits for a result of a process pool whose workers are all idle: a "
-        "worker died with the job",
-        confidence="likely",
-        title=f"Stuck: {titles.who(hang, party)} waits for a worker that has died",
-        blame=distinct([wait_blame(party, wait), *own_lines(party)]),
-        evidence=(
-            f"{party.label} {waits_for(party, wait)}, {how_long(wait)}{left}",
+    return vain.finding(
+        A_DEAD_ONE,
+        "a result of a process pool whose workers are all idle: a worker died with the job",
+        "likely",
+        (
+            f"{wait_story(vain.party, vain.wait)}{left}",
             f"{who} for a job; "
             "multiprocessing.Pool replaces a worker that dies, but forgets its job",
-            *map(_was_reported, _shown(case)),
-            *chain_evidence(chain),
+            *map(_was_reported, _shown(vain.case)),
         ),
-        advice=_advice(case),
     )
