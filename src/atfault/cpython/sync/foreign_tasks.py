@@ -67,7 +67,7 @@ def _decorated_by(world: World, frame: PyFrame) -> str:
     if not at:
         own = world.names.variables(frame).get("self", 0)
         at = world.reader.path(own, "__class__", name) if own else 0
-    code = world.runtime.codes.get(world.reader.code_address(at)) if at else None
+    code = world.code_of(at) if at else None
     return "" if code is None else package_name(code.info.filename)
 
 

@@ -155,7 +155,7 @@ class Greenlets:
             if is_library:
                 variables = self._world.names.variables(frame)
                 candidates = [variables.get("self", 0)]
-                ends = self._ends(variables.get("timeout", 0))
+                ends = self._world.ends(variables.get("timeout", 0))
             if frame is one.frames[0] or not is_library:
                 live = self._operands.live(frame)
                 candidates += [self._reader.bound_to(at) or at for at in reversed(live)]
@@ -171,15 +171,6 @@ class Greenlets:
             if not is_library:
                 break
         return None, "a switch to it"
-
-    def _ends(self, timeout: int) -> bool | None:
-        """Whether a wait with that timeout ends by itself; None when it is not known."""
-        if not timeout:
-            return None
-        number = self._reader.number(timeout)
-        if number is None:
-            return False if self._reader.is_none(timeout) else None
-        return number >= 0
 
     def _resource(self, address: int, frames: tuple[PyFrame, ...]) -> Resource | None:
         state = self._world.locks.state(address)

@@ -162,7 +162,7 @@ class LockReader:
         fields = self._structs["lockobject"]
         at = fields.get("lock_lock", self._structs["PyObject"]["sizeof"])
         return self._reader.word(address + at) == futex and (
-            self._reader.kind(address, _SEMAPHORE_TYPES) != ""
+            self._reader.kind(address, OF_ONE_WORD) != ""
         )
 
     # --- one method a type ---
@@ -188,7 +188,8 @@ class LockReader:
             locked = count > 0
         if count > _MAX_OWNER_COUNT:
             raise ValueError("it is held an impossible number of times")
-        return _owned(address, "threading.RLock", owner if locked else 0, count)
+        owner = owner if locked else 0
+        return LockState(address, "rlock", "threading.RLock", locked, owner, count)
 
     def _condition(self, address: int) -> LockState:
         lock = self._reader.attribute(address, "_lock")
@@ -446,10 +447,6 @@ def _described(state: LockState) -> str:
     return f"a{'n' * (state.type[0] in 'aeiou')} {state.type} at {state.address:#x}"
 
 
-def _owned(address: int, kind: str, owner: int, count: int) -> LockState:
-    return LockState(address, "rlock", kind, count > 0, owner, count)
-
-
 _PRIVATE = "/pymp-"
 """In the path of a socket that only relatives know; a manager with an address of its own may have
 clients anywhere."""
@@ -517,4 +514,4 @@ _DECODERS: dict[str, Callable[[LockReader, int], LockState]] = {
     "_multiprocessing.SemLock": LockReader._semaphore_between,
 }
 _NAMES = frozenset(_DECODERS)
-_SEMAPHORE_TYPES = frozenset(("_thread.lock", "_thread.RLock", "_queue.SimpleQueue"))
+OF_ONE_WORD = frozenset(("_thread.lock", "_thread.RLock", "_queue.SimpleQueue"))

@@ -20,20 +20,17 @@ def kept_errors(world: World) -> tuple[str, ...]:
     if not any(_sleeps_in_package(world, tid) for tid in world.views):
         return ()
     reader = world.reader
+    arguments = reader.structs["PyBaseExceptionObject"]["args"]
     told: dict[str, None] = {}
     for number, address in enumerate(of_kind(world, *_ERRORS)):
         if number >= _MAX_ERRORS or len(told) >= _MAX_TOLD:
             break
-        items = reader.items(reader.word(address + _arguments(world)), _MAX_ARGUMENTS)
+        items = reader.items(reader.word(address + arguments), _MAX_ARGUMENTS)
         errno, text = [*items, 0, 0][:2]
         number_of, message = reader.integer(errno), reader.text(text)
         if number_of is not None and message:
             told[f"{reader.type_name(address)}: [Errno {number_of}] {message}"] = None
     return tuple(told)
-
-
-def _arguments(world: World) -> int:
-    return world.reader.structs["PyBaseExceptionObject"]["args"]
 
 
 def _sleeps_in_package(world: World, tid: int) -> bool:

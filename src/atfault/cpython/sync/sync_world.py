@@ -10,6 +10,7 @@ import types
 from collections.abc import Callable, Iterable, Mapping, Sequence
 
 from atfault.cpython.frames.bytecode import Bytecode
+from atfault.cpython.frames.code import Code
 from atfault.cpython.frames.operands import Operands
 from atfault.cpython.frames.with_blocks import WithBlocks
 from atfault.cpython.runtime import PythonRuntime
@@ -168,6 +169,18 @@ class World:
         copied that name, of what several processes share."""
         is_copy = state.handle and self.runtime.snapshot.process.forked is not False
         return None if is_copy else self.tid_of(state.owner)
+
+    def code_of(self, function: int) -> Code | None:
+        """Of a Python function or method; None for anything else."""
+        return self.runtime.codes.get(self.reader.code_address(function))
+
+    def ends(self, timeout: int) -> bool | None:
+        """Whether a wait that was given the object `timeout` ends by itself; None when that is not
+        known, as without such an argument."""
+        if timeout and self.reader.is_none(timeout):
+            return False
+        number = self.reader.number(timeout)
+        return None if number is None else number >= 0
 
     def name(self, address: int, view: ThreadView) -> str:
         """What the thread's frames call the object, or else those of other threads, modules

@@ -24,6 +24,7 @@ from typing import NamedTuple
 
 from atfault.cpython.frames.frame_slots import some_variables
 from atfault.cpython.frames.generators import head_size, read_generator
+from atfault.cpython.sync.inside import GENERATORS
 from atfault.cpython.sync.sync_world import World
 from atfault.cpython.values.objects import MIN_HEAD
 from atfault.errors import MemoryFault
@@ -41,7 +42,6 @@ _LOG_TB = 1
 """Of the word behind fut_state: nobody has asked for the exception."""
 _U64 = struct.Struct("<Q").unpack_from
 _STATES = ("PENDING", "CANCELLED", "FINISHED")
-_GENERATORS = ("coroutine", "generator", "async_generator")
 _LOOP_KEY = "__asyncio_running_event_loop__"
 
 
@@ -229,8 +229,9 @@ class TaskReader:
         while address and address not in seen and len(seen) < _MAX_CHAIN:
             seen.add(address)
             head = self.world.runtime.memory.read_upto(address, self._head_size)
-            kind = self._step(address, head)
-            if kind in _GENERATORS:
+            info = self.reader.type_in(head)
+            kind = info.name if info is not None else ""
+            if kind in GENERATORS:
                 step = read_generator(self.world.runtime, address, head)
                 if step is None:
                     break
@@ -239,18 +240,12 @@ class TaskReader:
                     frames += self._running_inside(step.frame)
                     return frames
                 address = step.awaited
-            elif kind:
+            elif kind in _STEPS:
                 struct_name, field = _STEPS[kind].split(".")
                 address = self.reader.word(address + self._structs[struct_name][field])
             else:
                 break
         return frames
-
-    def _step(self, address: int, head: bytes) -> str:
-        """What kind of `_STEPS` the object is that begins with `head`; "" for none."""
-        info = self.reader.type_in(head)
-        name = info.name if info is not None else ""
-        return name if name in _STEPS else ""
 
     def _running_inside(self, frame: PyFrame) -> list[PyFrame]:
         """The frames that the running coroutine frame has called, outermost first."""
@@ -336,13 +331,10 @@ task_sync)."""
 _WITH_FUTURE = ("wait_for",)
 """Where the last of them does; elsewhere it is the task's own future."""
 _STEPS = {
-    "coroutine": "",
-    "generator": "",
-    "async_generator": "",
     "coroutine_wrapper": "PyCoroWrapper.cw_coroutine",
     "async_generator_asend": "PyAsyncGenASend.ags_gen",
     "async_generator_athrow": "PyAsyncGenASend.ags_gen",
     "anext_awaitable": "PyAsyncGenASend.ags_gen",
     "_asyncio.FutureIter": "FutureIter.future",
 }
-"""What a coroutine can await, other than a future: type → where it leads to."""
+"""What a coroutine can await, other than another or a future: type → where it leads to."""

@@ -86,13 +86,7 @@ class _Frame(NamedTuple):
 
     def ends(self) -> bool | None:
         """Whether a wait with its argument `timeout` ends by itself; None when there is none."""
-        address = self.variables.get("timeout", 0)
-        if not address:
-            return None
-        if self.world.reader.is_none(address):
-            return False
-        number = self.world.reader.number(address)
-        return None if number is None else number >= 0
+        return self.world.ends(self.variables.get("timeout", 0))
 
     def awaits_self(self, operation: str = "") -> Awaited | None:
         """Its `self`, if that is an object that LockReader knows."""

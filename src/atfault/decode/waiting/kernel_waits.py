@@ -43,7 +43,7 @@ class KernelWaits:
         self._gils = _gils(runtime) if runtime is not None else []
         self._runtime = runtime
         self._holders: dict[int, int | None] = {}
-        self._shared: list[tuple[int, int, str]] | None = None
+        self._shared: dict[int, str] | None = None
         if found.gil.locked and found.gil.holder_tid and self._gils:
             self._holders[self._gils[0][0]] = found.gil.holder_tid
 
@@ -243,14 +243,10 @@ class KernelWaits:
     def _file_identity(self, start: int) -> str:
         """Device and inode of the mapping that begins at `start`; "" for a core."""
         if self._shared is None:
-            self._shared = []
-            if self._snapshot.kind != "core":
-                self._shared = [
-                    (one.mapping.start, one.mapping.end, f"{one.device:x}:{one.inode}")
-                    for one in procfs.mappings(self._pid)[0]
-                    if one.mapping.shared
-                ]
-        return next((text for low, _, text in self._shared if low == start), "")
+            all_ = procfs.mappings(self._pid)[0] if self._snapshot.kind != "core" else ()
+            shared = [one for one in all_ if one.mapping.shared]
+            self._shared = {one.mapping.start: f"{one.device:x}:{one.inode}" for one in shared}
+        return self._shared.get(start, "")
 
 
 def _is_in_database(state: ThreadState) -> bool:

@@ -88,7 +88,7 @@ def of_loop(hang: Hang, party: Party, chain: list[Link]) -> tuple[Finding | None
     lines: list[Blame | None] = [
         line for task in (*roots, *resting) for line in task_lines(task, party)
     ]
-    behind = [one for one in hang.beside(party) if _is_kept_waiting(one)]
+    behind = [one for one in hang.beside(party) if one.waits and one.waits[0].kept is not None]
     for other in behind:
         lines += [wait_blame(other, other.waits[0]), kept_place(party, other.waits[0])]
     first = roots[0]
@@ -121,12 +121,13 @@ def of_cancelled(party: Party) -> Finding | None:
     if not tasks or not runs(party, CANCELS):
         return None
     first = tasks[0]
+    named = f": {first.frames[0].function}" if first.frames else ""
     return Finding.of(
         cause="waits-for-nobody",
         summary=f"asyncio.run waits for the end of task {quoted(first)}, which was cancelled and "
         f"goes on: it {awaits(first)}",
         confidence="possible",
-        title=f"Stuck: a task goes on that asyncio.run has cancelled{_named(first)}",
+        title=f"Stuck: a task goes on that asyncio.run has cancelled{named}",
         blame=distinct([line for task in tasks for line in task_lines(task, party)])
         or distinct(own_lines(party)),
         evidence=(
@@ -140,15 +141,6 @@ def of_cancelled(party: Party) -> Finding | None:
             "if it cleans up, give that a limit: asyncio.timeout, asyncio.wait_for",
         ),
     )
-
-
-def _named(task: AsyncTask) -> str:
-    return f": {task.frames[0].function}" if task.frames else ""
-
-
-def _is_kept_waiting(party: Party) -> bool:
-    """Whether it waits for what a suspended coroutine or generator holds."""
-    return bool(party.waits) and party.waits[0].kept is not None
 
 
 def _told(roots: list[AsyncTask], resting: list[AsyncTask], behind: list[Party]) -> Iterator[str]:

@@ -69,7 +69,6 @@ class WaitGraph:
         self.tasks: dict[Key, TaskActor] = {}
         self._holders: dict[str, list[tuple[Actor, Hold]]] = {}
         self._ends: dict[str, list[ChannelEnd]] = {}
-        self._running: dict[Key, AsyncTask] = {}
         for one in self.states.values():
             self._add(one)
         relatives = () if isinstance(state.waiting.relatives, Absent) else state.waiting.relatives
@@ -106,8 +105,6 @@ class WaitGraph:
             actor = task_actor(state, task, names)
             self.tasks[actor.key] = actor
             self._add_holds(actor)
-            if task.state == "running" and task.frames:
-                self._running.setdefault(Key(pid, task.tid or 0), task)
 
     def _add_holds(self, actor: Actor) -> None:
         for hold in actor.holds:
@@ -125,10 +122,6 @@ class WaitGraph:
     def of_process(self, pid: int) -> list[Party]:
         """Its threads."""
         return [one for one in self.parties.values() if one.pid == pid]
-
-    def running_task(self, party: Party) -> AsyncTask | None:
-        """The task that the thread's event loop is running."""
-        return self._running.get(party.key)
 
     # --- who could end a wait ---
 

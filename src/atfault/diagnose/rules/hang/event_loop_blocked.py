@@ -50,7 +50,7 @@ def event_loop_blocked(case: Case) -> Iterator[Finding]:
     """
     hang = hang_of(case)
     for party in hang.in_order():
-        index = _loop_frame(hang, party)
+        index = _loop_frame(party)
         if index is None or _is_selecting(party, index) or _is_of_library(party):
             continue
         confidence = _confidence(hang, party, index)
@@ -59,14 +59,14 @@ def event_loop_blocked(case: Case) -> Iterator[Finding]:
             return
 
 
-def _loop_frame(hang: Hang, party: Party) -> int | None:
+def _loop_frame(party: Party) -> int | None:
     """Index, among the Python frames, of the event loop's own frame; None without one. A loop that
     is not written in Python (uvloop) has none: then that of the frame that called it."""
     frames = party.python
     for index, frame in enumerate(frames):
         if is_of(frame, *LOOPS):
             return index
-    task = hang.running_task(party)
+    task = next((one for one in party.tasks if one.state == "running" and one.frames), None)
     if task is not None:
         outermost = task.frames[0]
         for index in range(len(frames) - 1, -1, -1):
@@ -137,7 +137,8 @@ def _finding(hang: Hang, party: Party, index: int, confidence: Confidence) -> Fi
         if kept is not None:
             evidence.append(kept_text(wait))
             lines.insert(1, kept)
-    others = _other_tasks(party)
+    of_loop = [one for one in party.state.waiting.tasks if one.tid in (None, party.tid)]
+    others = sum(task.state == "pending" for task in of_loop)
     for link in hang.chain(party):
         if link.hold is not None and link.hold.place is not None:
             evidence.append(f"{link.by.label} {holds_text(link)}")
@@ -178,8 +179,3 @@ def _advice(party: Party) -> Iterator[str]:
         libraries = {"twisted"}
     in_thread = IN_THREAD.get("".join(libraries), "asyncio.to_thread")
     yield f"or run it in a thread: await {in_thread}(...)"
-
-
-def _other_tasks(party: Party) -> int:
-    tasks = [t for t in party.state.waiting.tasks if t.tid in (None, party.tid)]
-    return sum(task.state == "pending" for task in tasks)

@@ -99,7 +99,8 @@ def _keeps_on(wait: Wait) -> bool:
 
 
 def _finding(hang: Hang, reader: Party, writer: Party, wait: Wait, chain: list[Link]) -> Finding:
-    certain = reader.key in hang.stuck and writer.key in hang.stuck
+    is_sure = all(one.timeout is False for one in (*reader.waits, *writer.waits))
+    certain = is_sure and reader.key in hang.stuck and writer.key in hang.stuck
     lines = [*lines_behind(hang, reader), wait_blame(reader, reader.waits[0])]
     waiting = reader.waits[0]
     if own_lines(reader, 1) and waiting.resource.loop is None:
@@ -109,7 +110,7 @@ def _finding(hang: Hang, reader: Party, writer: Party, wait: Wait, chain: list[L
     return Finding.of(
         summary=f"process {writer.pid} waits for room in a full pipe that {reader.label} does not "
         "read, because it waits for that process",
-        confidence="certain" if certain and _untimed(reader, writer) else "likely",
+        confidence="certain" if certain else "likely",
         title=TITLE,
         blame=distinct(lines),
         evidence=(
@@ -157,7 +158,3 @@ def _waits_to_write(writer: Party, wait: Wait) -> str:
 
 def _named(party: Party) -> str:
     return party.label if party.python else f"process {party.pid}"
-
-
-def _untimed(*parties: Party) -> bool:
-    return all(wait.timeout is False for party in parties for wait in party.waits)

@@ -270,13 +270,10 @@ def _doing(hang: Hang, party: Party) -> str:
     where = inside(own_lines(party, 1))
     if party.waits and all(wait.timeout for wait in party.waits):
         # A server that listens in turns, such as a database's, brings nothing by itself.
-        idles = isinstance(party.state.python, Absent) and any(map(_listens, party.waits))
+        listens = any(wait.resource.kind in ("fd", *CHANNELS) for wait in party.waits)
+        idles = listens and isinstance(party.state.python, Absent)
         return "" if idles else f"sleeps{where} until a time"
     if party.waits or party.pid == hang.state.process.pid or not party.is_main:
         return ""
     share = child_share(hang.state, party.pid)
     return f"computes ({share:.0%} of a processor){where}" if share >= SOME else ""
-
-
-def _listens(wait: Wait) -> bool:
-    return wait.resource.kind in ("fd", *CHANNELS)

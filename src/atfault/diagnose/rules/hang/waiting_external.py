@@ -56,7 +56,6 @@ from atfault.model.case import Case
 from atfault.model.findings import Advice, Blame, Finding
 from atfault.model.kinds import CHANNELS, OF_PYTHON
 from atfault.model.roles import is_package
-from atfault.model.stacks import PyFrame
 from atfault.model.state import ProcessState
 from atfault.model.values import shortened
 from atfault.model.waits import Wait
@@ -170,12 +169,8 @@ def _in_turns(party: Party) -> Wait | None:
         return None
     first = party.waits[0] if len(party.waits) == 1 else None
     kind = "" if first is None else first.resource.kind
-    is_package = any(map(_is_of_package, party.python))
-    return first if kind in CHANNELS or (is_package and kind in NATIVE) else None
-
-
-def _is_of_package(frame: PyFrame) -> bool:
-    return is_package(frame.code.filename)
+    in_package = any(is_package(frame.code.filename) for frame in party.python)
+    return first if kind in CHANNELS or (in_package and kind in NATIVE) else None
 
 
 def _behind(

@@ -303,7 +303,8 @@ def _idle_pool(vain: _Vain) -> list[Party]:
     hang, party, wait = vain.hang, vain.party, vain.wait
     if wait.resource.kind != "future" or not crosses_processes(party, wait):
         return []
-    if party.key not in hang.stuck and not _is_still(party):
+    seen = seen_threads(party)
+    if party.key not in hang.stuck and (not seen or any(one.moved for one in seen)):
         return []
     if not any(runs(other, HANDLER) for other in hang.of_process(party.pid)):
         return []  # a copy of the pool's object that a fork has made: its jobs go nowhere
@@ -337,12 +338,6 @@ def _gets_none(vain: _Vain) -> bool:
             if not all(isinstance(one, Absent) for one in counts):  # it has come to its loop
                 return False
     return wait.resource.kind == "future"
-
-
-def _is_still(party: Party) -> bool:
-    """Whether no thread of its process moved while it was watched."""
-    activity = party.state.activity
-    return not isinstance(activity, Absent) and not any(t.moved for t in activity.threads)
 
 
 def _of_start(vain: _Vain, ended: int) -> Finding:
