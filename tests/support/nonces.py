@@ -121,7 +121,7 @@ def verdict(diagnosis, case):
 
 def _rings(case):
     """The threads and tasks that wait for one another."""
-    return [[link.who.key for link in ring] for ring in hang_of(case).rings()]
+    return [[link.who.key for link in ring] for ring in hang_of(case).rings]
 
 
 def checked(case, rules=None):

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import types
 from collections.abc import Callable, Iterable, Mapping, Sequence
+from functools import cached_property
 
 from atfault.cpython.frames.bytecode import Bytecode
 from atfault.cpython.frames.code import Code
@@ -26,6 +27,7 @@ from atfault.model.waits import Place
 MAX_FRAMES = 2_000
 """Frames of a thread that are looked at, at each end of its stack."""
 MAX_SEARCHES = 50
+_FUTURE = "concurrent.futures._base.Future"
 _MAX_ACTIVE = 20_000
 _MAX_MODULES = 1 << 14
 PROCESS_MODULES = ("multiprocessing.process", "multiprocess.process", "billiard.process")
@@ -131,12 +133,7 @@ class World:
         """The user's frames of suspended tasks, filled by asyncio_tasks."""
         self.searches_left = MAX_SEARCHES
         """Of stacks, for objects with locks of their own."""
-        self.future_runners: dict[int, int] | None = None
-        """Kept by wait_frames.future_runners."""
-        self._each_function: list[PyFrame] | None = None
         self._module_dicts: dict[str, int] = {}
-        self._thread_objects: list[int] | None = None
-        self._joinable: dict[int, int] | None = None
 
     def is_mine(self, frame: PyFrame) -> bool:
         """Whether code that no thread runs at the moment is the user's own."""
@@ -187,20 +184,34 @@ class World:
         that the frames' import, or the main module; "" for nothing."""
         return (
             self.names.of(address, view.naming_frames())
-            or self.names.of(address, self._others_frames())
+            or self.names.of(address, self._others_frames)
             or self.names.of_imported(address, view.naming_frames())
             or self.names.of_module(address, self.module_dict("__main__"))
         )
 
+    @cached_property
     def _others_frames(self) -> list[PyFrame]:
         """Of each function of the user's that some thread is in, the innermost frame."""
-        if self._each_function is None:
-            found: dict[int, PyFrame] = {}
-            for view in self.views.values():
-                for frame in view.naming_frames():
-                    found.setdefault(frame.code.address, frame)
-            self._each_function = list(found.values())
-        return self._each_function
+        found: dict[int, PyFrame] = {}
+        for view in self.views.values():
+            for frame in view.naming_frames():
+                found.setdefault(frame.code.address, frame)
+        return list(found.values())
+
+    @cached_property
+    def future_runners(self) -> dict[int, int]:
+        """Future → the thread of this process that computes it: what a pool's code has called for a
+        job has the future as an attribute of a variable (concurrent/futures/thread.py: self)."""
+        found: dict[int, int] = {}
+        for view in self.views.values():
+            for frame in reversed(view.frames):
+                if self.is_mine(frame):
+                    break
+                for value in self.names.variables(frame).values():
+                    future = self.reader.attribute(value, "future")
+                    if future and self.reader.is_a(future, _FUTURE):
+                        found.setdefault(future, view.tid)
+        return found
 
     def better_names(self) -> dict[int, tuple[str, str]]:
         """Object → (name given, a better one), of those that frames call by the same name."""
@@ -237,26 +248,17 @@ class World:
         except (MemoryFault, ValueError):
             return 0
 
-    def thread_objects(self) -> list[int]:
-        """Addresses of the running threading.Thread objects."""
-        if self._thread_objects is None:
-            active = self.module_value("threading", "_active")
-            pairs = self.reader.dict_items(active, _MAX_ACTIVE)
-            self._thread_objects = [address for _, address in pairs]
-        return self._thread_objects
-
-    def joined_thread(self, key: int) -> int:
-        """The Thread object that a thread joins which waits for `key`: its _tstate_lock (up to
-        3.12), or the event in its handle (3.13+); 0 for none."""
-        if self._joinable is None:
-            self._joinable = {}
-            for address in self.thread_objects():
-                at = self._join_key(address)
-                if at:
-                    self._joinable[at] = address
-        return self._joinable.get(key, 0)
+    @cached_property
+    def joinable(self) -> dict[int, int]:
+        """What a thread waits for that joins another → the other's threading.Thread object, of
+        those that run."""
+        active = self.module_value("threading", "_active")
+        pairs = self.reader.dict_items(active, _MAX_ACTIVE)
+        keys = {self._join_key(address): address for _, address in pairs}
+        return {key: address for key, address in keys.items() if key}
 
     def _join_key(self, thread: int) -> int:
+        """Its _tstate_lock (up to 3.12), or the event in its handle (3.13+); 0 for none."""
         reader = self.reader
         if self.minor <= 12:
             return reader.attribute(thread, "_tstate_lock")

@@ -20,6 +20,7 @@ Sources: Modules/_asynciomodule.c, Lib/asyncio/tasks.py, events.py. uvloop's tas
 
 import struct
 from collections.abc import Hashable, Iterator
+from functools import cached_property
 from typing import NamedTuple
 
 from atfault.cpython.frames.frame_slots import some_variables
@@ -76,7 +77,6 @@ class TaskReader:
         self._members: tuple[int, ...] = ()
         """Offsets of what is read of a task written in C."""
         self._loop_threads: dict[int, int | None] = {}
-        self._workers: dict[int, int] | None = None
         self._head_size = max(head_size(world.runtime), MIN_HEAD)
         self.running_loops: dict[int, int] = {}
         """Loop → kernel thread id of the thread that runs it, as its thread state says."""
@@ -98,20 +98,19 @@ class TaskReader:
             self._shown[key] = known
         return known
 
+    @cached_property
     def workers(self) -> dict[int, int]:
         """Future of asyncio → the thread that has it among the variables of a worker's own frame,
         and will complete it; not the threads of event loops."""
-        if self._workers is None:
-            self._workers = {}
-            loops = set(self.running_loops.values())
-            views = [one for one in self.world.views.values() if one.tid not in loops]
-            for view in views:
-                for frame in view.frames[-_OUTERMOST:]:
-                    if not view.is_mine(frame):
-                        for value in self.world.names.variables(frame).values():
-                            if self.reader.is_a(value, *_FUTURES):
-                                self._workers[value] = view.tid
-        return self._workers
+        found = {}
+        loops = set(self.running_loops.values())
+        for view in [one for one in self.world.views.values() if one.tid not in loops]:
+            for frame in view.frames[-_OUTERMOST:]:
+                if not view.is_mine(frame):
+                    for value in self.world.names.variables(frame).values():
+                        if self.reader.is_a(value, *_FUTURES):
+                            found[value] = view.tid
+        return found
 
     # --- where tasks are listed ---
 

@@ -24,7 +24,6 @@ from atfault.model.values import shortened
 from atfault.model.waits import ChannelFacts, FutureFacts, LoopFacts, Resource, ResourceKind
 
 _MAX_DEPTH = 24
-_FUTURE = "concurrent.futures._base.Future"
 _MAX_FUTURES = 10_000
 _MAX_COMMAND = 80
 _PLAIN_ARGUMENTS = {"acquire": 0, "wait": 0, "get": 0, "put": 1, "join": 0}
@@ -138,24 +137,7 @@ def _future(at: _Frame) -> Awaited | None:
     awaited = at.awaits_self()
     if awaited is None:
         return None
-    return awaited._replace(target_tid=future_runners(at.world).get(at.owner))
-
-
-def future_runners(world: World) -> dict[int, int]:
-    """Future → the thread of this process that computes it: what a pool's code has called for a job
-    has the future as an attribute of a variable (concurrent/futures/thread.py: self)."""
-    if world.future_runners is not None:
-        return world.future_runners
-    found = world.future_runners = {}
-    for view in world.views.values():
-        for frame in reversed(view.frames):
-            if world.is_mine(frame):
-                break
-            for value in world.names.variables(frame).values():
-                future = world.reader.attribute(value, "future")
-                if future and world.reader.is_a(future, _FUTURE):
-                    found.setdefault(future, view.tid)
-    return found
+    return awaited._replace(target_tid=at.world.future_runners.get(at.owner))
 
 
 def _futures(at: _Frame) -> Awaited | None:
@@ -171,7 +153,7 @@ def _futures(at: _Frame) -> Awaited | None:
     key, name = f"future:{address:#x}@{world.pid}", counted(len(pending), "future")
     facts = FutureFacts(pending=len(pending))
     resource = Resource("future", key, name, address, world.pid, future=facts)
-    runner = future_runners(world).get(address) if len(pending) == 1 else None
+    runner = world.future_runners.get(address) if len(pending) == 1 else None
     return Awaited(resource, 0, at.ends(), runner)
 
 

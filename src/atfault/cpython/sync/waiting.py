@@ -84,7 +84,7 @@ class Waiting:
         world = self._world
         frames = wait_frames.explain(world, view)
         target = self._waited_lock(view, futex)
-        thread = world.joined_thread(target or self._parked_at(futex))
+        thread = world.joinable.get(target or self._parked_at(futex), 0)
         if thread:
             ident = self._reader.integer_of(thread, "_ident") or 0
             resource = wait_frames.thread_resource(world, thread)

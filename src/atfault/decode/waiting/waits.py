@@ -10,7 +10,7 @@ thread whose frames say `q.get()` but whose futex lies in the GIL has been woken
 from typing import NamedTuple
 
 from atfault.cpython.runtime import PythonRuntime
-from atfault.cpython.sync import asyncio_tasks, foreign_tasks, trio_tasks, wait_frames
+from atfault.cpython.sync import asyncio_tasks, foreign_tasks, trio_tasks
 from atfault.cpython.sync.channel_users import channel_users
 from atfault.cpython.sync.greenlets import Greenlets
 from atfault.cpython.sync.holding import Holding
@@ -128,7 +128,7 @@ def _python_side(
         failed_tasks=failed_tasks(runtime, reader.failed, options) if reader.failed else (),
         pools=pools.all,
         handlers=handlers,
-        runners=tuple(wait_frames.future_runners(world).items()),
+        runners=tuple(world.future_runners.items()),
         refused=kept_errors(world),
         channel_users=channel_users(world) if _may_talk_to_itself(waits) else (),
     )

@@ -44,7 +44,7 @@ def cycles_of(case: Case, cause: str) -> Iterator[tuple[Hang, tuple[Link, ...]]]
     """The rings of that cause, those of the process itself first."""
     hang = hang_of(case)
     own = case.process.process.pid
-    found = [c for c in hang.rings() if cycle_cause(c) == cause and not _is_refuted(hang, c)]
+    found = [c for c in hang.rings if cycle_cause(c) == cause and not _is_refuted(hang, c)]
     found.sort(key=lambda cycle: all(link.who.pid != own for link in cycle))
     for cycle in found:
         yield hang, _begun_in_own(cycle)
@@ -133,7 +133,7 @@ def _behind(hang: Hang, cycle: tuple[Link, ...]) -> Iterator[str]:
     """Who else will never move because of the ring."""
     members = {link.who.key for link in cycle}
     waiting = []
-    everybody: list[Actor] = [*hang.in_order(), *hang.tasks.values()]
+    everybody: list[Actor] = [*hang.in_order, *hang.tasks.values()]
     for actor in everybody:
         chain = hang.chain(actor) if actor.key in hang.stuck - members else []
         if chain and any(link.by.key in members for link in chain):

@@ -41,7 +41,7 @@ def told_of_other_side(hang: Hang, party: Party, wait: Wait) -> Iterator[str]:
             "a named pipe is opened when somebody opens its other side as well; a file on a "
             "network, when its server answers"
         )
-        for other in hang.in_order():
+        for other in hang.in_order:
             if other.key != party.key and any(is_call(w, *OPENS) for w in other.waits):
                 yield f"{other.label} {waits_for(other, other.waits[0])}"
     user = user_beyond(hang, party, wait)

@@ -34,7 +34,7 @@ def state(*tasks):
 
 
 def rings(*tasks):
-    return hang_of(case_of(state(*tasks))).rings()
+    return hang_of(case_of(state(*tasks))).rings
 
 
 def told(*tasks):

@@ -59,7 +59,7 @@ def busy_loop(case: Case) -> Iterator[Finding]:
     another thread, use an Event or a Condition rather than asking again and again.
     """
     hang = hang_of(case)
-    for party in hang.in_order():
+    for party in hang.in_order:
         activity = activity_of(party)
         if activity is None or party.waits or not is_busy(party):
             continue
@@ -76,7 +76,7 @@ def busy_loop(case: Case) -> Iterator[Finding]:
             continue
         yield _finding(hang, party, activity)
         return
-    for party in hang.in_order():
+    for party in hang.in_order:
         activity = activity_of(party)
         if activity is not None and _polls(hang, party, activity):
             yield _finding(hang, party, activity)

@@ -49,7 +49,7 @@ def event_loop_blocked(case: Case) -> Iterator[Finding]:
     move the call to a thread: `await asyncio.to_thread(f)`.
     """
     hang = hang_of(case)
-    for party in hang.in_order():
+    for party in hang.in_order:
         index = _loop_frame(party)
         if index is None or _is_selecting(party, index) or _is_of_library(party):
             continue

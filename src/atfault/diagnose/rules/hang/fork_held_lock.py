@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 from typing import NamedTuple
 
-from atfault.diagnose.hang.forked import is_forked, parent_of
+from atfault.diagnose.hang.forked import parent_of
 from atfault.diagnose.hang.parties import Key, Party, from_before_fork
 from atfault.diagnose.hang.stuck import Hang, hang_of
 from atfault.diagnose.hang.words import distinct, place_blame, place_of, wait_blame, waits_for
@@ -52,7 +52,7 @@ def fork_held_lock(case: Case) -> Iterator[Finding]:
     What to do: start processes before threads, or with the start method "spawn" or "forkserver".
     """
     hang = hang_of(case)
-    for party in hang.in_order():
+    for party in hang.in_order:
         for wait in party.waits:
             if (
                 wait.resource.kind not in PYTHON_LOCKS
@@ -104,7 +104,7 @@ def _proof(hang: Hang, party: Party, wait: Wait) -> _Proof | None:
         found = _by_parent(hang, parent, wait)
         if found is not None:
             return found
-    if not is_forked(hang, party.state):
+    if not party.state.process.forked:
         return None
     threads = [t for t in party.state.threads if not isinstance(t.python, Absent)]
     if wait.resource.kind in OWNED and wait.resource.lock.owner:

@@ -73,7 +73,7 @@ def fork_unsafe_library(case: Case) -> Iterator[Finding]:
     after the fork; or keep it to one thread before the fork.
     """
     hang = hang_of(case)
-    for party in hang.in_order():
+    for party in hang.in_order:
         wait = wait_for_the_lost(hang, party)
         library = None if wait is None else library_inside(party)
         if wait is not None and library is not None:

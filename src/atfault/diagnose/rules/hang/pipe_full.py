@@ -52,7 +52,7 @@ def pipe_full(case: Case) -> Iterator[Finding]:
     its queues; send output that nobody reads to a file or to `subprocess.DEVNULL`.
     """
     hang = hang_of(case)
-    for writer in hang.in_order():
+    for writer in hang.in_order:
         for wait in writer.waits:
             is_channel = wait.resource.kind in CHANNELS
             if is_channel and writes(writer, wait) and not wait.timeout:
@@ -64,7 +64,7 @@ def _blocked(hang: Hang, writer: Party, wait: Wait) -> Iterator[Finding]:
     if pids == {writer.pid} and writer.key in hang.stuck:
         yield _of_one_process(hang, writer, wait)
         return
-    for reader in hang.in_order():
+    for reader in hang.in_order:
         if reader.pid not in pids or reader.key == writer.key or reader.pid == writer.pid:
             continue
         chain = _to_writer(hang, reader, writer)

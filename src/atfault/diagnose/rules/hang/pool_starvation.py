@@ -72,7 +72,7 @@ def pool_starvation(case: Case) -> Iterator[Finding]:
 def _servers_of_themselves(hang: Hang) -> Iterator[Finding]:
     """Jobs of a package's server that wait for an answer of that server: its thread that takes
     connections has the request, and none of its workers."""
-    for party in hang.in_order():
+    for party in hang.in_order:
         wait = party.waits[0] if len(party.waits) == 1 and runs_job(party) else None
         if wait is None or wait.timeout or wait.resource.kind != "socket":
             continue

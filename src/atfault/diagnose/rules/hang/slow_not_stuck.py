@@ -75,7 +75,7 @@ def slow_not_stuck(case: Case) -> Iterator[Finding]:
     """
     hang = hang_of(case)
     working, waiting = [], []
-    for party in hang.in_order():
+    for party in hang.in_order:
         activity = activity_of(party)
         if activity is None or party.pid != case.process.process.pid or is_idle_server(party):
             continue
@@ -240,7 +240,7 @@ def _awaited(hang: Hang) -> Iterator[Finding]:
         return
     chain, threads = hang.threads_from(main)
     found = []
-    for other in threads[-1:] if chain else hang.in_order():
+    for other in threads[-1:] if chain else hang.in_order:
         doing = _doing(hang, other) if other.key != main.key else ""
         if doing:
             found.append((other, doing))

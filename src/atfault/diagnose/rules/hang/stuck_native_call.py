@@ -91,7 +91,7 @@ def stuck_native_call(case: Case) -> Iterator[Finding]:
     the waiting side a timeout, so that the rest of the program can go on.
     """
     hang = hang_of(case)
-    calls = [call for call in map(_call_of, hang.in_order()) if call is not None]
+    calls = [call for call in map(_call_of, hang.in_order) if call is not None]
     best: Finding | None = None
     for call in calls:
         finding = _between_processes(hang, call, calls) or _finding(hang, call, calls)
@@ -247,7 +247,9 @@ def _network_threads(hang: Hang, party: Party) -> list[Party]:
 def _waiting_for(hang: Hang, party: Party) -> list[list[Link]]:
     """The chains of untimed waits that end at the thread, the main thread's first."""
     return [
-        chain for chain in hang.leading_to(party) if not any(link.wait.timeout for link in chain)
+        chain
+        for chain in hang.leading.get(party.key, [])
+        if not any(link.wait.timeout for link in chain)
     ]
 
 
@@ -293,7 +295,7 @@ def _idle(hang: Hang, party: Party) -> Iterator[str]:
     """The workers that have nothing to do meanwhile."""
     idle = [
         other.label
-        for other in hang.in_order()
+        for other in hang.in_order
         if other.pid == party.pid and any(wait.idle == "worker" for wait in other.waits)
     ]
     if idle:

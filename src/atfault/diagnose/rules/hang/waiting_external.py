@@ -100,7 +100,7 @@ def waiting_external(case: Case) -> Iterator[Finding]:
         yield _stopped(state)
         return
     server = None
-    for start in hang.in_order():
+    for start in hang.in_order:
         if hang.role(start.pid) in HELPERS:
             continue
         chain, threads = hang.threads_from(start)
@@ -142,10 +142,10 @@ def _job_that_answers(hang: Hang, party: Party, wait: Wait | None) -> Party | No
 def _behind_others(hang: Hang) -> list[Finding]:
     """Of a thread that waits for what only threads of libraries are left to bring, which wait for
     something outside themselves, in turns: a client's reader, a server between two clients."""
-    outer = {party.key: _in_turns(party) for party in hang.in_order()}
-    turning = [party for party in hang.in_order() if outer[party.key] is not None]
+    outer = {party.key: _in_turns(party) for party in hang.in_order}
+    turning = [party for party in hang.in_order if outer[party.key] is not None]
     behind = hang.stuck_behind(*turning) - hang.stuck
-    for start in hang.in_order():
+    for start in hang.in_order:
         wait = start.waits[0] if start.key in behind else None
         if wait is None or outer[start.key] is not None or not runs_own_code(start):
             continue

@@ -163,7 +163,7 @@ def _of_asking(hang: Hang, asking: list[Party]) -> Finding:
 def _roots(hang: Hang) -> Iterator[tuple[Party, list[Link]]]:
     """Stuck threads that nobody in particular keeps, with the chain that leads there; where the
     main thread's own chain ends comes first."""
-    for party in hang.in_order():
+    for party in hang.in_order:
         if party.key not in hang.stuck or hang.role(party.pid) in HELPERS:
             continue
         chain, threads = hang.threads_from(party)
@@ -179,7 +179,7 @@ def _roots(hang: Hang) -> Iterator[tuple[Party, list[Link]]]:
 
 
 def _talking_to_themselves(hang: Hang) -> Iterator[tuple[Party, list[Link]]]:
-    for party in hang.in_order():
+    for party in hang.in_order:
         if hang.talks_to_itself(party) or hang.awaits_own_tasks(party):
             yield party, []
 
@@ -278,7 +278,7 @@ def _who_could(hang: Hang, party: Party, wait: Wait) -> list[Party]:
     keys = set(hang.providers(party, wait) or ())
     return [
         other
-        for other in hang.in_order()
+        for other in hang.in_order
         if other.key != party.key
         and can_act(other)
         and hang.role(other.pid) not in HELPERS
@@ -347,7 +347,7 @@ def _may_hold(hang: Hang, party: Party, wait: Wait) -> list[Party]:
         return []
     return [
         other
-        for other in hang.in_order()
+        for other in hang.in_order
         if other.pid == party.pid and other.key in hang.stuck and not hang.links(other)
         for one in other.waits[:1]
         if one.resource.kind in OWNED and one.resource.key != wait.resource.key

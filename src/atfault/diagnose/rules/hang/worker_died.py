@@ -166,7 +166,7 @@ def _of_exit(state: ProcessState, code: int, start: Start) -> Finding:
 
 def _waiting(case: Case, hang: Hang) -> Iterator[_Vain]:
     """Threads, the main ones first, that wait without an end for what another process brings."""
-    for start in hang.in_order():
+    for start in hang.in_order:
         chain, threads = hang.threads_from(start)
         party = threads[-1]
         for wait in party.waits:
