@@ -44,14 +44,11 @@ class ThreadView:
     def __init__(self, state: ThreadState, frames: Sequence[PyFrame], syscall: str) -> None:
         registers = state.thread.registers
         self.tid = state.thread.tid
-        self.ident = registers.thread_pointer or 0
-        """threading.get_ident()."""
         self.syscall = syscall
         """Name of the system call that it sleeps in; "" when it is in none."""
         self.arguments = registers.syscall_args
         self.frames = tuple(frames)
         """Innermost first; of a very deep stack both ends alone."""
-        self.interpreter = state.interpreter
         self._places = {
             frame.python.address: (index, frame.mine)
             for index, frame in enumerate(state.stack.frames)
