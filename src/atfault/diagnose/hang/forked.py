@@ -99,6 +99,12 @@ def is_alone(hang: Hang, party: Party) -> bool:
     )
 
 
+def in_child(hang: Hang, party: Party) -> str:
+    """A thread of a forked process, in sentences; the label of another process's says it itself."""
+    is_own = party.pid == hang.state.process.pid
+    return party.label + (f" of the forked process {party.pid}" if is_own else "")
+
+
 def forked_at(party: Party) -> Place | None:
     """The user's line that forked: of multiprocessing it is still on the child's stack; under `run`
     it was seen. None when it is not known."""

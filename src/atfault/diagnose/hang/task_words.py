@@ -4,7 +4,7 @@ from atfault.diagnose.hang.parties import Party
 from atfault.diagnose.hang.words import place_blame
 from atfault.diagnose.words import file_line
 from atfault.model.findings import Blame
-from atfault.model.roles import is_package
+from atfault.model.roles import is_package, module_file
 from atfault.model.waits import GREENLETS, AsyncTask, Place
 
 A_FUTURE = "a future"
@@ -19,6 +19,10 @@ def in_vain(party: Party) -> list[AsyncTask]:
         if task.state == "pending" and task.own and not ends:
             found.setdefault((task.own[0].file, task.own[0].line), task)
     return sorted(found.values(), key=lambda task: task.frames[0].function == "<module>")
+
+
+def is_sleep(frame: Place) -> bool:
+    return frame.function == "sleep" and module_file(frame.file) == "asyncio/tasks.py"
 
 
 def story(task: AsyncTask) -> str:

@@ -28,7 +28,7 @@ NOT_TWO = (
 )
 RUNS_AT_ALL = "see whether what should answer runs at all: its worker, consumer or server"
 MAX_EVIDENCE = 8
-TOLD_BY_NAME = OWNED | {"condition"}
+TOLD_BY_NAME = OWNED | {"condition", "thread"}
 """Of which nothing but the name is told."""
 
 
@@ -143,14 +143,9 @@ def waits_for(
         who = by.label if by is not None else "a task"
         return f"waits for the end of {who}{more}{place}"
     detail = "" if resource.kind in TOLD_BY_NAME or not resource.detail else f", {resource.detail}"
-    if resource.kind == "thread":
-        who = by.label if by is not None else resource.name
-        return f"waits for the end of {who}{place}"
-    if resource.kind == "gil":
-        return f"waits for the GIL{place}"
-    if resource.kind == "process":
-        return f"waits for the end of {resource.name}{detail}{place}"
-    return f"waits for {resource.name}{detail}{place}"
+    name = by.label if by is not None and resource.kind == "thread" else resource.name
+    end = "the end of " if resource.kind in ("thread", "process") else ""
+    return f"waits for {end}{name}{detail}{place}"
 
 
 def wait_story(party: Party, wait: Wait) -> str:

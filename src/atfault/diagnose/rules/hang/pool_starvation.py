@@ -6,6 +6,7 @@ from collections.abc import Iterator
 
 from atfault.diagnose.hang.parties import Party, TaskActor, runs_job, runs_own_code
 from atfault.diagnose.hang.stuck import Hang, hang_of
+from atfault.diagnose.hang.task_words import is_sleep
 from atfault.diagnose.hang.watched import naps_in_native_code
 from atfault.diagnose.hang.words import (
     distinct,
@@ -19,7 +20,7 @@ from atfault.diagnose.rule import ALIVE, Need, rule
 from atfault.model.case import Case
 from atfault.model.counts import counted
 from atfault.model.findings import Finding
-from atfault.model.roles import is_package, module_file, package_name
+from atfault.model.roles import is_package, package_name
 from atfault.model.stacks import PyFrame
 from atfault.model.state import ProcessState
 from atfault.model.waits import Wait
@@ -137,8 +138,7 @@ def _awaits_an_asking_task(hang: Hang, party: Party) -> bool:
     inner, around = (*reversed(task.task.frames), None, None)[:2]
     if inner is None or around is None:
         return False
-    is_asleep = inner.function == "sleep" and module_file(inner.file) == "asyncio/tasks.py"
-    return is_asleep and is_package(around.file)
+    return is_sleep(inner) and is_package(around.file)
 
 
 def _awaits_its_library(party: Party) -> bool:

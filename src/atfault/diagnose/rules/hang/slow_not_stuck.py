@@ -8,7 +8,7 @@ from atfault.diagnose.hang import titles
 from atfault.diagnose.hang.idle_loops import lines_between_callbacks, tasks_of
 from atfault.diagnose.hang.parties import HELPERS, Party, can_act, runs, runs_own_code
 from atfault.diagnose.hang.stuck import Hang, hang_of
-from atfault.diagnose.hang.task_words import in_vain, task_lines
+from atfault.diagnose.hang.task_words import in_vain, is_sleep, task_lines
 from atfault.diagnose.hang.watched import (
     SOME,
     activity_of,
@@ -34,7 +34,6 @@ from atfault.model.absent import Absent
 from atfault.model.case import Case
 from atfault.model.findings import Advice, Blame, Finding
 from atfault.model.kinds import CHANNELS, OF_PYTHON
-from atfault.model.roles import module_file
 from atfault.model.waits import BUSY, AsyncTask, ThreadActivity, Wait
 
 SHOWN = 4
@@ -188,10 +187,8 @@ def _wakes_own(party: Party) -> bool:
 
 
 def _sleeps(task: AsyncTask) -> bool:
-    inner = task.frames[-1] if task.frames else None
-    if inner is None or (inner.function, module_file(inner.file)) != ("sleep", "asyncio/tasks.py"):
-        return False
-    return next((one.mine for one in task.frames[-2::-1]), False)
+    inner, around = (*reversed(task.frames), None, None)[:2]
+    return inner is not None and is_sleep(inner) and around is not None and around.mine
 
 
 def _doing_so(party: Party, wait: Wait) -> str:
