@@ -72,7 +72,9 @@ class Greenlets:
 
     def pending(self) -> tuple[AsyncTask, ...]:
         """Those that have a line of the user's, as tasks."""
-        return tuple([self._task(one) for one in self.all if any(map(self._is_mine, one.frames))])
+        return tuple(
+            [self._task(one) for one in self.all if any(map(self._world.is_mine, one.frames))]
+        )
 
     # --- where they are ---
 
@@ -128,9 +130,10 @@ class Greenlets:
     def _task(self, one: Greenlet) -> AsyncTask:
         frames = one.frames
         wait, words = self._wait(one)
-        if wait is not None and wait.timeout is False and self._has_timeout(one):
+        limits = (self._reader.is_a(manager, *_TIMEOUTS) for _, manager, _ in self._blocks(one))
+        if wait is not None and wait.timeout is False and any(limits):
             wait = wait._replace(timeout=True)
-        self._world.task_frames += [frame for frame in frames if self._is_mine(frame)]
+        self._world.task_frames += [frame for frame in frames if self._world.is_mine(frame)]
         return AsyncTask(
             one.address,
             greenlet_name(self._world, one),
@@ -176,20 +179,16 @@ class Greenlets:
         state = self._world.locks.state(address)
         if state is None or state.type.partition(".")[0] not in GREENLETS:
             return None
-        mine = [frame for frame in frames if self._is_mine(frame)]
+        mine = [frame for frame in frames if self._world.is_mine(frame)]
         return self._world.locks.resource(state, self._world.names.of(address, mine))
 
     def _task_holds(self, one: Greenlet) -> Iterator[TaskHold]:
-        found: dict[int, TaskHold] = {}
+        seen: set[int] = set()
         for frame, manager, line in self._blocks(one):
             resource = self._resource(manager, one.frames)
-            if resource is not None and resource.kind in HELD and manager not in found:
-                place = self._place(frame, line, one.frames)
-                found[manager] = TaskHold(resource, "with", place)
-        yield from found.values()
-
-    def _has_timeout(self, one: Greenlet) -> bool:
-        return any(self._reader.is_a(manager, *_TIMEOUTS) for _, manager, _ in self._blocks(one))
+            if resource is not None and resource.kind in HELD and manager not in seen:
+                seen.add(manager)
+                yield TaskHold(resource, "with", self._place(frame, line, one.frames))
 
     def _blocks(self, one: Greenlet) -> Iterator[tuple[PyFrame, int, int | None]]:
         """(frame, context manager, line of the `with`) of all that it is inside of."""
@@ -199,9 +198,6 @@ class Greenlets:
                     yield frame, manager, block.line
 
     # --- places ---
-
-    def _is_mine(self, frame: PyFrame) -> bool:
-        return self._world.is_mine(frame)
 
     def _place(self, frame: PyFrame, line: int | None, frames: tuple[PyFrame, ...]) -> Place:
         """The place of a frame; of a library's, the user's line that led there."""

@@ -67,13 +67,13 @@ class ThreadView:
             where.file, where.line if line is None else line, frame.code.qualname, index, mine
         )
 
-    def user_place(self, start: int = 0) -> Place | None:
+    def user_place(self, start: int = 0, line: int | None = None) -> Place | None:
         """The innermost frame of the user's, from frame number `start` outward; failing that the
-        frame `start` itself. None for a thread without frames."""
+        frame `start` itself. None for a thread without frames. line: another line of that frame."""
         for index in range(start, len(self.frames)):
             if self.is_mine(self.frames[index]) and not self._is_made(index):
-                return self.place(self.frames[index])
-        return self.place(self.frames[start]) if start < len(self.frames) else None
+                return self.place(self.frames[index], line if index == start else None)
+        return self.place(self.frames[start], line) if start < len(self.frames) else None
 
     def _is_made(self, index: int) -> bool:
         """Whether it is a method that multiprocessing made of a text for a proxy."""

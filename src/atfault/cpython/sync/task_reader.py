@@ -34,7 +34,7 @@ from atfault.model.waits import Place
 
 MAX_TASKS = 200_000
 _MAX_CHAIN = 200
-_TASKS = ("_asyncio.Task",)
+_TASK = "_asyncio.Task"
 _FUTURES = ("_asyncio.Future", "asyncio.futures.Future")
 _OUTERMOST = 6
 """Frames of a thread: those of threading, and of the loop that takes jobs."""
@@ -146,7 +146,7 @@ class TaskReader:
     # --- one task ---
 
     def task(self, address: int) -> RawTask | None:
-        """The task at `address`, in C or Python; None when there is none."""
+        """The task at `address`; None when there is none."""
         if address not in self._tasks:
             try:
                 self._tasks[address] = self._read(address)
@@ -155,25 +155,23 @@ class TaskReader:
         return self._tasks[address]
 
     def _read(self, address: int) -> RawTask | None:
-        reader = self.reader
-        kind = reader.kind(address, _TASKS)
-        if kind == "_asyncio.Task":
-            if not self._members:
-                future, task = self._structs["FutureObj"], self._structs["TaskObj"]
-                if "fut_state" not in future:
-                    return None  # of a 3.10 whose micro version is not known
-                self._members = (
-                    *(task["task_fut_waiter"], task["task_coro"], task["task_name"]),
-                    *(future["fut_state"], future["fut_loop"], future["fut_exception"]),
-                )
-            raw = self.world.runtime.memory.read(address, max(self._members) + 8)
-            members = [_U64(raw, at)[0] for at in self._members]
-            waiter, coroutine, name, flags, loop, exception = members
-            state = flags & 0xFFFF_FFFF
-            unseen = exception if flags >> 32 & _LOG_TB else 0
-            named = self._name(name) if state == PENDING or unseen else ""
-            return RawTask(address, state, loop, waiter, coroutine, named, unseen)
-        return None
+        if not self.reader.is_a(address, _TASK):
+            return None
+        if not self._members:
+            future, task = self._structs["FutureObj"], self._structs["TaskObj"]
+            if "fut_state" not in future:
+                return None  # of a 3.10 whose micro version is not known
+            self._members = (
+                *(task["task_fut_waiter"], task["task_coro"], task["task_name"]),
+                *(future["fut_state"], future["fut_loop"], future["fut_exception"]),
+            )
+        raw = self.world.runtime.memory.read(address, max(self._members) + 8)
+        members = [_U64(raw, at)[0] for at in self._members]
+        waiter, coroutine, name, flags, loop, exception = members
+        state = flags & 0xFFFF_FFFF
+        unseen = exception if flags >> 32 & _LOG_TB else 0
+        named = self._name(name) if state == PENDING or unseen else ""
+        return RawTask(address, state, loop, waiter, coroutine, named, unseen)
 
     def _name(self, address: int) -> str:
         """A str; 3.13 keeps the number alone of a name that nobody has asked for yet."""
@@ -185,9 +183,7 @@ class TaskReader:
 
     def is_task(self, address: int) -> bool:
         """Whether a pending task is at `address`."""
-        if not self.reader.kind(address, _TASKS):
-            return False
-        task = self.task(address)
+        task = self.task(address) if self.reader.is_a(address, _TASK) else None
         return task is not None and task.state == PENDING
 
     def gathered(self, future: int) -> list[int]:
@@ -205,10 +201,9 @@ class TaskReader:
 
     def is_pending(self, future: int) -> bool:
         """Whether a future or task has not finished, as far as can be told."""
-        if future in self._tasks or self.reader.kind(future, _TASKS):
-            task = self.task(future)
-            if task is not None:
-                return task.state == PENDING
+        task = self.task(future)
+        if task is not None:
+            return task.state == PENDING
         if self.reader.is_a(future, "_asyncio.Future"):
             at = self._structs["FutureObj"].get("fut_state")
             return at is None or self.reader.word(future + at) & 0xFFFF_FFFF == PENDING
