@@ -18,7 +18,7 @@ from atfault.diagnose.hang.stuck import Hang
 from atfault.diagnose.words import place_of as place_of
 from atfault.model.counts import counted
 from atfault.model.findings import Blame, Confidence, Evidence
-from atfault.model.kinds import BROUGHT, CHANNELS, OF_FUTEX, OWNED
+from atfault.model.kinds import BROUGHT, CHANNELS, HELD, OF_FUTEX, OWNED
 from atfault.model.stacks import PyFrame
 from atfault.model.waits import Place, Wait
 
@@ -30,6 +30,15 @@ RUNS_AT_ALL = "see whether what should answer runs at all: its worker, consumer 
 MAX_EVIDENCE = 8
 TOLD_BY_NAME = OWNED | {"condition", "thread"}
 """Of which nothing but the name is told."""
+
+
+_BRINGS = {
+    "event": "set it",
+    "condition": "notify it",
+    "barrier": "arrive at it",
+    "future": "complete it",
+    **dict.fromkeys(HELD, "release it"),
+}
 
 
 def own_line(actor: Actor) -> Blame | None:
@@ -263,12 +272,12 @@ def chain_evidence(links: Iterable[Link]) -> list[str]:
 
 
 def bringing(wait: Wait) -> str:
-    """What ends a wait for something that nobody holds: "set it", "put one there"."""
+    """What ends a wait for something that nobody is known to hold: "set it", "fill it"."""
     if wait.resource.kind == "queue":
         return {"put": "empty it", "join": "finish its items"}.get(wait.operation, "fill it")
     if wait.resource.loop is not None:
         return "bring one"
-    return "set it" if wait.resource.kind == "event" else "notify it"
+    return _BRINGS.get(wait.resource.kind, "end that")
 
 
 def kept_text(wait: Wait) -> str:

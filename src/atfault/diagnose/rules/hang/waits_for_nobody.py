@@ -35,6 +35,7 @@ from atfault.diagnose.hang.task_words import story, task_lines
 from atfault.diagnose.hang.watched import activity_of
 from atfault.diagnose.hang.words import (
     RUNS_AT_ALL,
+    bringing,
     chain_evidence,
     distinct,
     kept_place,
@@ -72,16 +73,6 @@ END_IT = (
     "end it before the program ends: close or stop what it belongs to, with `with` or in a finally "
     "block"
 )
-_MISSING = {
-    "event": "set it",
-    "condition": "notify it",
-    "barrier": "arrive at it",
-    "semaphore": "release it",
-    "future": "complete it",
-    "lock": "release it",
-    "rlock": "release it",
-    "import-lock": "release it",
-}
 
 
 @rule("waits-for-nobody", on=ALIVE, yields_to=(TELLING,), family="hang", partly=(Need.INTERPRETER,))
@@ -304,8 +295,7 @@ def _beyond(hang: Hang, party: Party, wait: Wait) -> list[Party]:
             todo += hang.providers(other, one) or ()
         if other.waits and runs_own_code(other):
             found.append(other)
-    joins = [one for one in found if one.waits[0].resource.kind in ("thread", "process")]
-    others = [one for one in found if one not in joins]
+    others = [one for one in found if one.waits[0].resource.kind not in ("thread", "process")]
     others.sort(key=lambda one: one.pid == party.pid)
     return others[:SHOWN_OTHERS]
 
@@ -329,8 +319,7 @@ def _summary(party: Party, wait: Wait, chain: list[Link]) -> str:
         return f"{party.label} waits for an item of {name}, and nobody is left to put one there"
     if kind in CHANNELS:
         return f"{party.label} waits for {name}, whose other end nobody is left to use"
-    doing = _MISSING.get(kind, "end that")
-    return f"{party.label} waits for {name}, and nobody is left to {doing}"
+    return f"{party.label} waits for {name}, and nobody is left to {bringing(wait)}"
 
 
 def _was_served(party: Party, wait: Wait) -> bool:
