@@ -200,36 +200,25 @@ class LockReader:
     def _semaphore(self, address: int) -> LockState:
         value = self._reader.integer_of(address, "_value")
         locked = None if value is None else value == 0
-        return LockState(
-            address,
-            "semaphore",
-            "threading.Semaphore",
-            locked,
-            inner=self._lock_of(self._reader.attribute(address, "_cond")),
-            detail="" if value is None else f"value {value}",
-        )
+        detail = "" if value is None else f"value {value}"
+        return self._on_condition(address, "semaphore", "Semaphore", detail)._replace(locked=locked)
 
     def _event(self, address: int) -> LockState:
         flag = self._reader.integer_of(address, "_flag")
-        return LockState(
-            address,
-            "event",
-            "threading.Event",
-            inner=self._lock_of(self._reader.attribute(address, "_cond")),
-            detail="" if flag is None else "set" if flag else "not set",
-        )
+        detail = "" if flag is None else "set" if flag else "not set"
+        return self._on_condition(address, "event", "Event", detail)
 
     def _barrier(self, address: int) -> LockState:
         parties = self._reader.integer_of(address, "_parties")
         count = self._reader.integer_of(address, "_count")
         known = parties is not None and count is not None
-        return LockState(
-            address,
-            "barrier",
-            "threading.Barrier",
-            inner=self._lock_of(self._reader.attribute(address, "_cond")),
-            detail=f"{count} of {parties} have arrived" if known else "",
-        )
+        detail = f"{count} of {parties} have arrived" if known else ""
+        return self._on_condition(address, "barrier", "Barrier", detail)
+
+    def _on_condition(self, address: int, kind: ResourceKind, name: str, detail: str) -> LockState:
+        """What threading builds on a condition of its own."""
+        inner = self._lock_of(self._reader.attribute(address, "_cond"))
+        return LockState(address, kind, f"threading.{name}", inner=inner, detail=detail)
 
     def _queue(self, address: int) -> LockState:
         reader = self._reader

@@ -21,6 +21,7 @@ from atfault.cpython.values.dicts import find_key, find_keys
 from atfault.cpython.values.object_reader import ObjectReader
 from atfault.errors import MemoryFault
 from atfault.model.absent import Absent
+from atfault.model.roles import is_package, package_name
 from atfault.model.stacks import PyFrame, ThreadState
 from atfault.model.waits import Place
 
@@ -80,6 +81,16 @@ class ThreadView:
         if not index or self.frames[index].code.filename != "<string>":
             return False
         return self.frames[index - 1].code.name == "_callmethod"
+
+    def packages(self) -> list[str]:
+        """Those inside of which the user's code waits, innermost first; [] for none."""
+        names: list[str] = []
+        for frame in self.frames:
+            if self.is_mine(frame):
+                return names
+            if is_package(frame.code.filename):
+                names += filter(None, [package_name(frame.code.filename)])
+        return []
 
     def naming_frames(self) -> list[PyFrame]:
         """The frames whose names for things are shown: the user's, innermost first."""

@@ -32,7 +32,7 @@ MAX_WATCHED = 64
 MAX_SIBLINGS = 64
 MAX_ANCESTORS = 8
 MAX_PEERS = 4
-MAX_COMMAND = 80
+MAX_COMMAND, MAX_CHILD = 80, 60
 _WATCH_ITSELF = "anon_inode:"
 
 
@@ -101,7 +101,8 @@ class Channels:
         text = f"process {pid}"
         for one in self._listed():
             if one.pid == pid:
-                text = f"child {pid} ({_command(one)})"
+                command = shortened(" ".join(one.argv[:3]) or one.name, MAX_CHILD)
+                text = f"child {pid} ({command})"
         return Resource("process", f"process:{pid}", text, 0, self.pid)
 
     def outside_pid(self, inside: int) -> int:
@@ -288,8 +289,3 @@ class Channels:
         pids += self._siblings
         pids += self._ancestors()
         return list(dict.fromkeys(pids))
-
-
-def _command(relative: Relative) -> str:
-    words = " ".join(relative.argv[:3]) or relative.name
-    return words if len(words) <= 60 else words[:59] + "…"
