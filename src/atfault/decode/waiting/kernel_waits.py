@@ -13,7 +13,7 @@ from atfault.decode.waiting.channels import Channels
 from atfault.errors import MemoryFault
 from atfault.model import roles
 from atfault.model.absent import Absent
-from atfault.model.process import MemoryMapping, mapping_holding
+from atfault.model.process import mapping_holding
 from atfault.model.stacks import NativeFrame, ThreadState
 from atfault.model.waits import Hold, LockFacts, Place, Resource, Wait
 from atfault.native.modules import ModuleMap
@@ -201,44 +201,29 @@ class KernelWaits:
             kernel = native.in_kernel
             return Resource(native.kind, key, what, 0, self._pid, in_kernel=kernel)
         address = native.address
-        shared = self._shared_key(address)
-        key = f"{native.kind}:{shared or f'{address:#x}@{self._pid}'}"
+        mapping = mapping_holding(self._snapshot.mappings, address)
+        shared = mapping if mapping is not None and mapping.shared else None
+        where = f"{address:#x}@{self._pid}"
+        if shared is not None:  # the same in all the processes that share it
+            offset = shared.file_offset + address - shared.start
+            where = f"{self._file_identity(shared.start) or shared.path}+{offset:#x}"
+        # Whoever asks the kernel without glibc often leaves out to say that the memory is the
+        # process's alone: the guard of a static variable of C++ for one.
+        is_own = mapping is not None and shared is None and self._snapshot.kind != "core"
         module = self._modules.find(address)
-        inside = module.name if module is not None else self._shared_file(address)
+        file = shared.path if shared is not None and shared.path.startswith("/") else ""
+        inside = module.name if module is not None else file
         name = f"{what}{f' of {inside}' if inside else ''} at {address:#x}"
         return Resource(
             native.kind,
-            key,
+            f"{native.kind}:{where}",
             name,
             address,
             self._pid,
             in_kernel=native.in_kernel,
-            is_private=not shared and (not native.shared or self._is_own(address)),
+            is_private=shared is None and (not native.shared or is_own),
             lock=LockFacts(gone_owner=native.dead_owner),
         )
-
-    def _shared_key(self, address: int) -> str:
-        """The same for the same place in memory that several processes share; "" for private."""
-        mapping = self._shared_mapping(address)
-        if mapping is None:
-            return ""
-        offset = mapping.file_offset + address - mapping.start
-        return f"{self._file_identity(mapping.start) or mapping.path}+{offset:#x}"
-
-    def _shared_file(self, address: int) -> str:
-        """The file that is mapped there for several processes; "" for memory alone."""
-        mapping = self._shared_mapping(address)
-        return mapping.path if mapping is not None and mapping.path.startswith("/") else ""
-
-    def _is_own(self, address: int) -> bool:
-        """Whether the memory is known to be the process's alone. Whoever asks the kernel without
-        glibc often leaves out to say so: the guard of a static variable of C++ for one."""
-        mapping = mapping_holding(self._snapshot.mappings, address)
-        return mapping is not None and not mapping.shared and self._snapshot.kind != "core"
-
-    def _shared_mapping(self, address: int) -> MemoryMapping | None:
-        mapping = mapping_holding(self._snapshot.mappings, address)
-        return mapping if mapping is not None and mapping.shared else None
 
     def _file_identity(self, start: int) -> str:
         """Device and inode of the mapping that begins at `start`; "" for a core."""

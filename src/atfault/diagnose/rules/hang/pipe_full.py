@@ -114,7 +114,8 @@ def _finding(hang: Hang, reader: Party, writer: Party, wait: Wait, chain: list[L
         title=TITLE,
         blame=distinct(lines),
         evidence=(
-            f"{_named(writer)} {_waits_to_write(writer, wait)}",
+            f"{writer.label if writer.python else f'process {writer.pid}'} "
+            f"{_waits_to_write(writer, wait)}",
             f"{reader.label}, who could read it, {waits_for(reader, reader.waits[0])}",
             *chain_evidence(chain[1:]),
         ),
@@ -154,7 +155,3 @@ def _waits_to_write(writer: Party, wait: Wait) -> str:
     used, capacity = wait.resource.channel.used, wait.resource.channel.capacity
     full = f"; {used} of its {capacity} bytes are used" if used is not None else ""
     return f"waits to write to {wait.resource.name}{where}{full}"
-
-
-def _named(party: Party) -> str:
-    return party.label if party.python else f"process {party.pid}"

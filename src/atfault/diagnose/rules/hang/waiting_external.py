@@ -358,16 +358,13 @@ def _blame(hang: Hang, party: Party, wait: Wait, chain: list[Link]) -> tuple[Bla
 
 
 def _may_be_other(hang: Hang, party: Party) -> bool:
-    """Whether something else may be what it waits for."""
-    within = hang.talks_to_itself(party) or hang.awaits_own_tasks(party)
-    return within or bool(party.waits[0].timeout and _works(party))
-
-
-def _works(party: Party) -> bool:
-    """Whether any thread of its process does something; a framework that looks around now and then
-    while it waits for connections does not."""
+    """Whether something else may be what it waits for: some thread of its process does something. A
+    framework that looks around now and then while it waits for connections does not."""
+    if hang.talks_to_itself(party) or hang.awaits_own_tasks(party):
+        return True
     idle = is_idle_server(party)
-    return any(one.moved for one in seen_threads(party) if one.tid != party.tid or not idle)
+    works = any(one.moved for one in seen_threads(party) if one.tid != party.tid or not idle)
+    return works and bool(party.waits[0].timeout)
 
 
 def _what(wait: Wait, party: Party) -> str:
