@@ -66,7 +66,7 @@ def decode_waits(
     natives = native_waits(snapshot, stacks, ThreadIds(snapshot))
     kernel = KernelWaits(snapshot, modules, channels, found, runtime)
     asleep = {thread.tid: native for thread, native in zip(snapshot.threads, natives)}
-    python = _python_side(snapshot, found, runtime, asleep, options)
+    python = _python_side(found, runtime, asleep, options)
     waits: list[Wait] = []
     for tid, native in asleep.items():
         if native is not None:
@@ -92,7 +92,6 @@ def _sleeps(wait: Wait) -> bool:
 
 
 def _python_side(
-    snapshot: Snapshot,
     found: DecodedThreads,
     runtime: PythonRuntime | None,
     natives: dict[int, NativeWait | None],
@@ -118,7 +117,6 @@ def _python_side(
     if waits:
         waits = pools.with_jobs(_with_tasks(reader, waits))
         waits, holds = with_kept(reader, greenlets.all, waits, holds)
-    holds = tuple([hold for hold in holds if hold.resource.kind != "gil"])
     wanted = {wait.resource.address for wait in waits.values()} - {0}
     handlers = signal_handlers(world, wanted)
     renamed = _Renamed(world.better_names())

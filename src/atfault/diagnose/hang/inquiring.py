@@ -58,6 +58,6 @@ def _works(hang: Hang, party: Party, behind: Collection[Key]) -> bool:
     return any(
         wait.resource.kind in CHANNELS
         and not wait.resource.channel.listening
-        and hang.other_ends(party, wait) != {party.pid}
+        and hang.other_ends(wait) != {party.pid}
         for wait in party.waits
     )

@@ -32,7 +32,7 @@ def told_of_other_side(hang: Hang, party: Party, wait: Wait) -> Iterator[str]:
     if wait.resource.kind == "process" and wait.target_pid:
         pids = {wait.target_pid}
     elif wait.resource.kind in CHANNELS:
-        pids = (hang.other_ends(party, wait) or set()) - {party.pid}
+        pids = (hang.other_ends(wait) or set()) - {party.pid}
     owner = wait.resource.channel.lock_owner
     if owner is not None:
         pids = {owner}

@@ -284,6 +284,6 @@ def is_taken(party: Party) -> bool:
     return any(wait.resource.channel.is_accepted for wait in party.waits)
 
 
-def writes(party: Party, wait: Wait) -> bool:
+def writes(wait: Wait) -> bool:
     """Whether a wait on a channel is for room to write, rather than for something to read."""
     return wait.use == "write" or wait.operation in ("send", "sendall", "write")

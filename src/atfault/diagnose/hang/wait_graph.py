@@ -199,7 +199,7 @@ class WaitGraph:
                 one for one in self.parties.values() if one.pid in pids and runs(one, *SERVERS)
             ]
         elif kind in CHANNELS and isinstance(actor, Party) and len(actor.waits) == 1:
-            reads = not writes(actor, wait)
+            reads = not writes(wait)
             candidates = self._other_side(actor, wait) if reads else []
         return candidates[0] if len(candidates) == 1 else None
 
@@ -223,13 +223,13 @@ class WaitGraph:
             return None  # who polls may have got it since
         return owner if wait.operation == "lock" and owner in self.states else None
 
-    def other_ends(self, party: Party, wait: Wait) -> set[int] | None:
+    def other_ends(self, wait: Wait) -> set[int] | None:
         """Pids of the processes that have the end open which could end a wait on a pipe or local
         socket; None when that is not known: with nobody there, the kernel would end the wait."""
         ends = self._ends.get(wait.resource.key)
         if not ends:
             return None
-        wanted = "read" if writes(party, wait) else "write"
+        wanted = "read" if writes(wait) else "write"
         if wait.resource.kind == "pipe":
             return {end.pid for end in ends if end.direction in (wanted, "both")} or None
         return {end.pid for end in ends if end.is_peer} or None
@@ -245,7 +245,7 @@ class WaitGraph:
     ) -> Party | None:
         """The thread that has the other end of a channel at hand, of those (of any, when left out);
         None where there are several that run the user's code."""
-        pids = self.other_ends(party, wait) or set() if among is None else set()
+        pids = self.other_ends(wait) or set() if among is None else set()
         keys = [key for key in self.parties if key.pid in pids] if among is None else among
         able = [self.parties[key] for key in keys if key != party.key]
         users = [one for one in able if self.has_at_hand(one, wait)]
@@ -325,7 +325,7 @@ class WaitGraph:
         if kind in CHANNELS:
             if wait.resource.kind == "pipe" and wait.resource.channel.has_path:
                 return None  # anybody can open it
-            found = self.other_ends(party, wait)
+            found = self.other_ends(wait)
             return None if found is None or not found <= self.states.keys() else found
         if kind == "file" and self._lock_owner(wait) is not None:
             if wait.resource.channel.is_database:
@@ -362,7 +362,7 @@ class WaitGraph:
         if not self._sleeps_for_good(party) or any(map(_serves, party.state.waiting.tasks)):
             return False
         made = [one for one in party.waits[1:] if not one.resource.channel.listening]
-        return bool(made) and all(self.other_ends(party, one) == {party.pid} for one in made)
+        return bool(made) and all(self.other_ends(one) == {party.pid} for one in made)
 
     def awaits_own_tasks(self, party: Party) -> bool:
         """Whether no task of its event loop awaits a connection, though it has some: each waits for

@@ -55,12 +55,12 @@ def pipe_full(case: Case) -> Iterator[Finding]:
     for writer in hang.in_order:
         for wait in writer.waits:
             is_channel = wait.resource.kind in CHANNELS
-            if is_channel and writes(writer, wait) and not wait.timeout:
+            if is_channel and writes(wait) and not wait.timeout:
                 yield from _blocked(hang, writer, wait)
 
 
 def _blocked(hang: Hang, writer: Party, wait: Wait) -> Iterator[Finding]:
-    pids = hang.other_ends(writer, wait) or set()
+    pids = hang.other_ends(wait) or set()
     if pids == {writer.pid} and writer.key in hang.stuck:
         yield _of_one_process(hang, writer, wait)
         return
@@ -85,7 +85,7 @@ def _to_writer(hang: Hang, reader: Party, writer: Party) -> list[Link] | None:
     for one in last.waits:
         if one.target_pid == writer.pid:
             return chain
-        if one.resource.kind in CHANNELS and writer.pid in (hang.other_ends(last, one) or ()):
+        if one.resource.kind in CHANNELS and writer.pid in (hang.other_ends(one) or ()):
             return chain
     return None
 

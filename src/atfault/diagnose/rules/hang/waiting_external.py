@@ -317,7 +317,7 @@ def _external(hang: Hang, party: Party) -> Wait | None:
 
 def _is_open(hang: Hang, party: Party, wait: Wait) -> bool:
     """Whether somebody outside of the process could end it."""
-    ends = hang.other_ends(party, wait) or set()
+    ends = hang.other_ends(wait) or set()
     return wait.resource.kind in CHANNELS and party.pid not in ends
 
 
@@ -380,10 +380,10 @@ def _what(wait: Wait, party: Party) -> str:
     if resource.kind == "socket":
         if _accepts(wait):
             return f"connections on {_addresses(wait, party)}"
-        doing = "room to send on" if writes(party, wait) else "data from"
+        doing = "room to send on" if writes(wait) else "data from"
         return f"{doing} {resource.name}{tail}"
     if resource.kind in ("pipe", "terminal"):
-        return f"{'room to write to' if writes(party, wait) else 'data from'} {resource.name}{tail}"
+        return f"{'room to write to' if writes(wait) else 'data from'} {resource.name}{tail}"
     if wait.operation == "lock":
         owner = resource.channel.lock_owner
         holder = f", which process {owner} has locked" if owner else ""

@@ -175,7 +175,7 @@ def _waiting(case: Case, hang: Hang) -> Iterator[_Vain]:
             kind = wait.resource.kind
             if kind in CHANNELS:
                 # Somebody has the other end open, or the kernel would end the wait.
-                is_shared = hang.other_ends(party, wait) == {party.pid}
+                is_shared = hang.other_ends(wait) == {party.pid}
             else:
                 is_outside = wait.resource.shared == "outside"
                 is_shared = is_outside or (kind in OF_PYTHON and crosses_processes(party, wait))
