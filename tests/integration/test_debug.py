@@ -170,6 +170,16 @@ def test_a_crash_stops_where_it_happens_with_its_cause(editor: Editor, library: 
     assert "ended by SIGSEGV" in editor.output
 
 
+def test_a_crash_stops_once_where_faulthandler_raises_it_again(
+    editor: Editor, library: str
+) -> None:
+    begin(editor, library, "crash", env={"PYTHONFAULTHANDLER": "1"})
+    stopped = editor.event("stopped")
+    assert "null-dereference (certain)" in stopped["text"]
+    assert finish(editor, stopped) == 139
+    assert "Fatal Python error: Segmentation fault" in editor.output
+
+
 def test_a_pause_in_native_code_that_keeps_the_gil_shows_where(
     editor: Editor, library: str
 ) -> None:

@@ -25,6 +25,7 @@ from atfault.dap.python_side import PythonSide
 from atfault.dap.sight import Sight, look
 from atfault.dap.stepping import SETTLE, STEP_ENDS, NativeSteps, calls_on_line, entries
 from atfault.errors import AtfaultError
+from atfault.formats.core_notes import read_siginfo
 from atfault.options import Options
 
 PAUSE_SECONDS = 0.5
@@ -72,6 +73,8 @@ class Control:
         """The user knows of it."""
         self._entries: list[str] = []
         """gdb's breakpoints at the functions that the Python step under way may go into."""
+        self._failed: tuple[int, str] | None = None
+        """Thread and signal of the crash that the last stop was for."""
         self._is_stepping = False
         """The user has asked for a step, so that a stop of debugpy's is the end of it."""
         self._is_pausing = False
@@ -201,8 +204,20 @@ class Control:
                 await self._take_interrupt()
             elif stop.reason not in HALTS:
                 await self.native.go_on()
+            elif await self._is_raised_again(stop):
+                await self.native.pass_on(stop.signal)
             else:
                 await self._enter_native(stop)
+
+    async def _is_raised_again(self, stop: NativeStop) -> bool:
+        """Whether a handler (faulthandler's) has done its work and gives the signal of a crash back
+        to the thread, after the user has seen that."""
+        if self._failed is None or self._failed[1] != stop.signal:
+            return False
+        threads, siginfo = await self.native.threads(), await self.native.siginfo()
+        if not siginfo or self._failed[0] != threads.get(stop.thread):
+            return False
+        return read_siginfo(siginfo, 0, len(siginfo)).code <= 0
 
     async def _take_interrupt(self) -> None:
         """A SIGINT that nobody waits for: of ours, too late, or sent to the program."""
@@ -231,6 +246,7 @@ class Control:
         wanted: the thread that the user has asked for."""
         threads = await self.native.threads()
         tid = wanted if wanted in threads.values() else threads.get(stop.thread, 0)
+        self._failed = (tid, stop.signal) if stop.signal in STOPS else None
         self.sight = await self._look(stop, threads, tid)
         self.frames.in_native(self.sight, {tid: number for number, tid in threads.items()})
         thread = self.sight.thread(tid)

@@ -36,9 +36,23 @@ _RESTARTED_BY_NAME = (("nanosleep", "clock_nanosleep"), ("poll", "poll"), ("slee
 _TIMED_FUTEX = frozenset((0, 9, 0x80, 0x89, 0x109, 0x189))
 
 _READS = frozenset(
-    ("read", "readv", "pread64", "recvfrom", "recvmsg", "recvmmsg", "accept", "accept4")
+    (
+        *("read", "readv", "pread64", "recvfrom", "recvmsg", "recvmmsg", "accept", "accept4"),
+        "mq_timedreceive",
+    )
 )
-_WRITES = frozenset(("write", "writev", "pwrite64", "sendto", "sendmsg", "sendmmsg", "sendfile"))
+_WRITES = frozenset(
+    (
+        *("write", "writev", "pwrite64", "sendto", "sendmsg", "sendmmsg", "sendfile"),
+        "mq_timedsend",
+    )
+)
+_IPC = {
+    "semop": "a semaphore of System V",
+    "semtimedop": "a semaphore of System V",
+    "msgrcv": "a message in a queue of System V",
+    "msgsnd": "room in a message queue of System V",
+}
 _SLEEPS = frozenset(("nanosleep", "clock_nanosleep"))
 _SIGNAL_WAITS = frozenset(("pause", "rt_sigsuspend", "rt_sigtimedwait"))
 _F_SETLKW, _F_OFD_SETLKW = 7, 38
@@ -170,7 +184,7 @@ def _by_syscall(snapshot: Snapshot, tid: int, name: str, args: tuple[int, ...]) 
         return locked._replace(is_file_lock=True)
     if name in ("ioctl", "fsync", "fdatasync"):
         return NativeWait(tid, name, "fd", fds=((_int(args[0]), "any"),))
-    what = f"the system call {name}"
+    what = _IPC.get(name, f"the system call {name}")
     if name in _OPENS:
         path = memory.cstring(args[_OPENS[name]]).decode(errors="backslashreplace")
         what = f"the opening of {path} {_ACCESS[min(args[_OPENS[name] + 1] & 3, 2)]}"

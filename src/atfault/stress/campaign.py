@@ -182,7 +182,7 @@ class Campaign:
         failed_runs = 0
         rate = free.failed_rounds / free.rounds
         rounds = math.ceil(EXPECTED / rate / FAILED_RUNS)
-        while tally.runs < MAX_RUNS:
+        while tally.runs < MAX_RUNS and not tally.skipped:
             self._run(tally, rounds)
             failed_runs = tally.failed_runs
             if failed_runs >= FAILED_RUNS:
@@ -209,6 +209,9 @@ class Campaign:
         compare = self._reference != THREAD_BOUND
         job = Job(mode, tally.runs, self._calls, seconds, rounds, compare)
         end = run_child(self._plan, self._environment.python, self._folder, job, self._slow, tick)
+        if mode == "own" and end.result is not None and "unusable" in end.result:
+            tally.skipped = end.result["unusable"]  # it cannot be made twice
+            return end
         self._note(end)
         tally.add(end, self._info)
         return end

@@ -131,7 +131,7 @@ def _race(found: Findings, phases: dict[str, Tally]) -> Verdict:
     free, locked, own, alone = (phases[name] for name in ("free", "locked", "own", "alone"))
     failure = free.failures[0]
     evidence = [f"many threads: {_what(failure)} in {_of_runs(free)}: {failure.text}"]
-    evidence += [_clean_words(tally, free, words) for tally, words in _OTHERS(locked, own, alone)]
+    evidence += [_clean_words(tally, free, words) for tally, words in _others(locked, own, alone)]
     cured = cures(locked, free)
     separate = cures(own, free)
     name = _name(found)
@@ -149,7 +149,12 @@ def _race(found: Findings, phases: dict[str, Tally]) -> Verdict:
         if separate:
             only = "" if cured else "only with a shared instance: "
             known_cures.append(f"{only}with one for each thread in {own.failed_runs} of {own.runs}")
-        if own.failed_runs:
+        if own.failed_runs and _kinds(own).isdisjoint(_kinds(free)):
+            evidence.append(
+                "separate instances fail in a way of their own, as calls may that draw from one "
+                "source, of random numbers for example: whether they would help is open"
+            )
+        elif own.failed_runs:
             evidence.append(
                 "separate instances do not help: what the calls share is global to the library"
             )
@@ -204,7 +209,11 @@ def _unexplained(found: Findings, phases: dict[str, Tally], evidence: list[str])
     )
 
 
-def _OTHERS(locked: Tally, own: Tally, alone: Tally) -> list[tuple[Tally, str]]:
+def _kinds(tally: Tally) -> set[str]:
+    return {failure.kind for failure in tally.failures}
+
+
+def _others(locked: Tally, own: Tally, alone: Tally) -> list[tuple[Tally, str]]:
     named = [
         (locked, "one lock round each call"),
         (own, "an instance for each thread"),

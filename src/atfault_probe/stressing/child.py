@@ -59,6 +59,13 @@ def main(path):
             modes.MODES[job["mode"]](job, target, progress, result)
         except stress_target.Unusable as error:
             result["unusable"] = str(error)
+        except Exception as error:  # the target's own are caught where it is called
+            own = error.__traceback__
+            while own.tb_next is not None:
+                own = own.tb_next
+            place = "%s:%d" % (os.path.basename(own.tb_frame.f_code.co_filename), own.tb_lineno)
+            found = (job["target"], type(error).__name__, error, place)
+            result["unusable"] = "what %s takes or returns cannot be compared: %s: %s (%s)" % found
         result.update(about)
         if job["about"]:
             result.update(stress_target.environment())

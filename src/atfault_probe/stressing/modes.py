@@ -35,6 +35,7 @@ from atfault_probe.stressing.round import (
     NUDGED,
     Round,
     failure_of,
+    setup_failed,
 )
 from atfault_probe.stressing.target import Unusable
 from atfault_probe.stressing.values import DIFFERENT, ROUNDED, flatten
@@ -130,10 +131,7 @@ def _arguments(job, target, progress):
     try:
         return target.arguments(job["seed"])
     except BaseException as error:
-        found = failure_of(error, "", 0)
-        place = " (%s:%d)" % tuple(found["frames"][-1][:2]) if found["frames"] else ""
-        text = "--setup %s failed: %s%s" % (job["setup"], found["text"], place)
-        raise Unusable(text) from None
+        raise setup_failed(job, error) from None
 
 
 def _rounds(job, target, progress, result):

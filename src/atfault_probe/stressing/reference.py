@@ -25,7 +25,7 @@ def known_arguments(args, kwargs):
     found = {}
     for name, value in list(enumerate(args)) + sorted(kwargs.items()):
         is_own = type(value).__module__ != "builtins" or isinstance(value, (list, dict, set))
-        if is_own and not hasattr(value, "dtype"):
+        if is_own and not hasattr(type(value), "dtype"):  # an instance would run code of its own
             found[id(value)] = str(name)
     return found
 

@@ -7,6 +7,7 @@ import time
 
 from atfault_probe.stressing import progress as stress_progress
 from atfault_probe.stressing.reference import CONSTANT, PARTLY, SEQUENCE, known_arguments
+from atfault_probe.stressing.target import Unusable
 from atfault_probe.stressing.values import DIFFERENT, ROUNDED, digest, flatten
 
 MAX_FAILURES = 5
@@ -60,6 +61,7 @@ class Round:
         self._lock = threading.Lock() if self.mode == "locked" else None
         self._setup_lock = threading.Lock()
         self._made = [None] * self._threads
+        self._unusable = None
         self._digests = [[] for _ in range(self._threads)]
         self._started = []
         self._go = 0.0
@@ -72,9 +74,17 @@ class Round:
         self._slots = [stress_progress.FIRST_THREAD + index for index in range(self._threads)]
 
     def run(self, reference):
+        """Raises Unusable where --setup fails, unless calls of many threads may be why."""
         self._progress.stage = stress_progress.SETTING_UP
+        self.calls = 0
         if self.mode != "own":
-            self._made = [self._arguments()] * self._threads
+            try:
+                self._made = [self._target.arguments(self._job["seed"])] * self._threads
+            except BaseException as error:
+                if self.mode == "alone":
+                    raise setup_failed(self._job, error, is_repeated=True) from None
+                self.add(failure_of(error, "", -1))
+                return
         before = [self._progress.slots[slot] for slot in self._slots]
         threads = [
             threading.Thread(target=self._work, args=(i, reference), name="stress-%d" % (i + 1))
@@ -87,6 +97,8 @@ class Round:
             self._progress.stage = stress_progress.CALLING
         for thread in threads:
             thread.join()
+        if self._unusable is not None:
+            raise self._unusable
         self.calls = sum(self._progress.slots[s] - b for s, b in zip(self._slots, before))
 
     def add(self, failure):
@@ -109,16 +121,13 @@ class Round:
         args, kwargs = self._made[0]
         return [(self._calls_each * self._job["threads"], args, kwargs)]
 
-    def _arguments(self):
-        return self._target.arguments(self._job["seed"])
-
     def _work(self, index, reference):
         try:
             if self.mode == "own":
                 with self._setup_lock:
-                    self._made[index] = self._arguments()
+                    self._made[index] = self._target.arguments(self._job["seed"])
         except BaseException as error:
-            self.add(failure_of(error, threading.current_thread().name, -1))
+            self._unusable = setup_failed(self._job, error)
             self._barrier.abort()
             return
         args, kwargs = self._made[index]
@@ -234,6 +243,15 @@ def _delay(amount):
         time.sleep(0)
     for _ in range(amount):
         pass
+
+
+def setup_failed(job, error, is_repeated=False):
+    """The Unusable to raise when --setup has raised `error`."""
+    found = failure_of(error, "", 0)
+    place = " (%s:%d)" % tuple(found["frames"][-1][:2]) if found["frames"] else ""
+    once_more = " when called once more, as it is for each round" if is_repeated else ""
+    parts = (job["setup"], once_more, found["text"], place)
+    return Unusable("--setup %s failed%s: %s%s" % parts)
 
 
 def failure_of(error, thread, call):

@@ -18,6 +18,7 @@ from atfault_probe.stressing.round import (
     Round,
     _nudger,
 )
+from atfault_probe.stressing.target import Unusable
 
 
 def counted():
@@ -77,11 +78,30 @@ class Calls:
         made.append(1)
 
 
-def played(style, mode="free", calls=100):
-    job = {"mode": mode, "threads": 2, "calls": calls, "seed": 1}
+class CannotBeMadeTwice(Calls):
+    """Its setup opens what is open already."""
+
+    def __init__(self, left):
+        super().__init__()
+        self.left = left
+
+    def arguments(self, seed):
+        self.left -= 1
+        if self.left < 0:
+            raise OSError("in use")
+        return super().arguments(seed)
+
+
+def round_of(target, style, mode="free", calls=100):
+    job = {"mode": mode, "threads": 2, "calls": calls, "seed": 1, "setup": "make"}
     progress = SimpleNamespace(stage=0, slots=[0] * 64)
-    one = Round(job, Calls(), progress, random.Random(1), style)
+    one = Round(job, target, progress, random.Random(1), style)
     one.run(SimpleNamespace(kind=NOTHING, is_plain=False))
+    return one
+
+
+def played(style, mode="free", calls=100):
+    one = round_of(Calls(), style, mode, calls)
     assert sys.getprofile() is None
     return [(calls, len(args[0])) for calls, args, _ in one.arguments()]
 
@@ -96,3 +116,17 @@ def test_a_brief_round_makes_a_few_calls_and_says_how_many(style):
 @pytest.mark.parametrize("style", [FREE_RUNNING, NUDGED])
 def test_other_rounds_make_all_calls(style):
     assert played(style) == [(200, 200)]
+
+
+def test_arguments_that_cannot_be_made_again_are_no_failure_of_the_target():
+    """netCDF4: the file is still open that --setup writes."""
+    with pytest.raises(Unusable, match=r"--setup make failed when called once more.*in use"):
+        round_of(CannotBeMadeTwice(0), FREE_RUNNING, "alone")
+    with pytest.raises(Unusable, match="--setup make failed: OSError: in use"):
+        round_of(CannotBeMadeTwice(1), FREE_RUNNING, "own")
+
+
+def test_arguments_that_cannot_be_made_after_calls_of_many_threads_are_a_failure():
+    found = round_of(CannotBeMadeTwice(0), FREE_RUNNING)
+    assert (found.failed, found.calls) == (1, 0)
+    assert found.failures[0]["text"] == "OSError: in use"

@@ -259,6 +259,17 @@ def test_the_arguments_are_compared_after_as_many_calls():
     assert reference.judge_state(2, state_of((Point(9, 9.0),), {}))[0] == SAME  # not known
 
 
+def test_no_code_of_an_argument_runs_to_see_whether_it_is_an_array():
+    class Dataset:
+        """As netCDF4's: another error than AttributeError for what it does not have."""
+
+        def __getattr__(self, name):
+            raise KeyError(name)
+
+    dataset = Dataset()
+    assert known_arguments((dataset,), {}) == {id(dataset): "0"}
+
+
 def test_an_argument_that_is_returned_is_not_looked_into():
     counter = Point(1, 0.0)
     known = known_arguments((counter, 5), {})

@@ -62,6 +62,16 @@ def test_instances_that_do_not_help_point_at_global_state():
     assert any("global to the library" in text for text in found.evidence)
 
 
+def test_instances_that_fail_otherwise_tell_nothing_of_what_is_shared():
+    """A cache whose calls draw from the module random: each instance ends in another state."""
+    own = Tally("own")
+    own.add(end({**FAILURE, "kind": "state"}, rounds=1), UNKNOWN)
+    found = verdict(tally("free", failed=3), tally("locked", 3), own)
+    assert found.cause == "data-race"
+    assert not any("global" in text or "may run at once" in text for text in found.evidence)
+    assert any("whether they would help is open" in text for text in found.evidence)
+
+
 def test_only_separate_instances_help():
     found = verdict(tally("free", failed=3), tally("locked", failed=3), tally("own", 5))
     assert (found.cause, found.confidence) == ("data-race", "likely")

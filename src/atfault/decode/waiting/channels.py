@@ -142,7 +142,10 @@ class Channels:
         if info.kind == "file":
             return self._file(info, facts)
         key = f"{info.target}#{fd}@{self.pid}"
-        return Resource("fd", key, f"{info.target} (fd {fd})", 0, self.pid, channel=facts)
+        name = info.target
+        if name.startswith(_WATCH_ITSELF):  # "anon_inode:[timerfd]", "anon_inode:inotify"
+            name = f"the {name[len(_WATCH_ITSELF) :].strip('[]')}"
+        return Resource("fd", key, f"{name} (fd {fd})", 0, self.pid, channel=facts)
 
     def _pipe(self, info: FdInfo, facts: ChannelFacts) -> Resource:
         key = f"pipe:[{info.inode}]"

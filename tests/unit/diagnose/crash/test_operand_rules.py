@@ -104,6 +104,17 @@ def test_a_count_given_with_the_array_explains_the_end_of_its_memory():
     assert "argument 2 of sum is 500000, and argument 1 of sum has 16 elements" in words(found)
 
 
+def test_an_address_of_memory_is_no_count():
+    """memset(grid.ctypes.data, 0, size) in a python that is no PIE: small addresses."""
+    low, end = 0x3A3_0000, 0x3A6_8000
+    small = array(low + 0x1000, (16,))
+    frame = calling(("argument 1 of fill", small.address), grid=small)
+    heap = mapping(low, end - low, "rw-", "[heap]")
+    frames = [native("fill", "extension"), frame]
+    found = first(failing(frames, end, mappings=(heap,), access=read_at(end)))
+    assert "argument 1 of fill is" not in words(found)
+
+
 def test_a_count_that_does_not_reach_the_end_explains_nothing():
     small = array(END - 0x2_0000, (16,))
     frame = calling(("argument 1 of sum", small), ("argument 2 of sum", 100))

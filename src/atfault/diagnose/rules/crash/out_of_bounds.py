@@ -363,6 +363,8 @@ def _with_count(
     item = max(buffer.itemsize, 1)
     has = (buffer.high - buffer.low) // item
     for name, number in _numbers_of_call(state):
+        if is_accessible(mapping_at(state, number)):
+            continue  # a pointer
         if number * item > address - buffer.low and has < number <= MAX_LENGTH:
             reason = f"{name} is {number}, and {names[0]} has {has} {unit_of(buffer)}s"
             if found is not None and found.level >= LIKELY:
