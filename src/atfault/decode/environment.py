@@ -127,13 +127,12 @@ def _packages(files: TargetFiles, threads: tuple[ThreadState, ...]) -> tuple[tup
 
 def inside_packages(path: str) -> tuple[str, str, str] | None:
     """(folder of packages, the package's name there, the next part of the path) of a module."""
-    for marker in roles.PACKAGE_FOLDERS:
-        before, found, inside = path.rpartition(marker)
-        if found:
-            first, _, rest = inside.partition("/")
-            top = first.partition(".")[0]  # numpy.libs, _cffi_backend.cpython-311-….so
-            return before + marker, top, rest.partition("/")[0].partition(".")[0]
-    return None
+    inside = roles.in_packages(path)
+    if not inside:
+        return None
+    first, _, rest = inside.partition("/")
+    top = first.partition(".")[0]  # numpy.libs, _cffi_backend.cpython-311-….so
+    return path.removesuffix(inside), top, rest.partition("/")[0].partition(".")[0]
 
 
 class PackageFolder:

@@ -37,7 +37,10 @@ _COPIES = {"multiprocess": "multiprocessing", "billiard": "multiprocessing"}
 """Packages that are a part of the standard library, with changes, under another name."""
 _WAITING = ("threading.py", "queue.py", "selectors.py", "subprocess.py")
 _STANDARD_LIBRARY = re.compile(r"(?:^|/)lib(?:64)?/(?:python|pypy)3(?:\.\d+t?)?/(.+)")
-PACKAGE_FOLDERS = ("/site-packages/", "/dist-packages/")
+_IN_PACKAGES = re.compile(
+    r".*/(?:site-packages|dist-packages|__pypackages__/3\.\d+/lib|[^/]+\.whl)/(.+)", re.DOTALL
+)
+"""Where packages are installed; PEP 582 and pex have folders of their own."""
 _PROBE = "/atfault_probe/"
 """Where what runs inside the user's program lies."""
 
@@ -145,22 +148,22 @@ def library_title(name: str) -> str:
 # ---- of Python ----------------------------------------------------------------------------------
 
 
-def is_package(file: str) -> bool:
-    """Whether it is a file of an installed package, or our own inside the program; a package that
-    is a copy of the standard library's is none."""
-    if is_of_probe(file):
-        return True
-    folder = next((folder for folder in PACKAGE_FOLDERS if folder in file), "")
-    return bool(folder) and file.rpartition(folder)[2].partition("/")[0] not in _COPIES
+@functools.lru_cache(4096)
+def in_packages(path: str) -> str:
+    """ "curio/queue.py" of "…/site-packages/curio/queue.py"; "" for what belongs to no package."""
+    found = _IN_PACKAGES.match(path)
+    return "" if found is None else found[1]
 
 
 def package_name(file: str) -> str:
     """ "curio" of "…/site-packages/curio/queue.py"; "" for what belongs to no package."""
-    for folder in PACKAGE_FOLDERS:
-        _, found, inside = file.rpartition(folder)
-        if found:
-            return inside.partition("/")[0].removesuffix(".py")
-    return ""
+    return in_packages(file).partition("/")[0].removesuffix(".py")
+
+
+def is_package(file: str) -> bool:
+    """Whether it is a file of an installed package, or our own inside the program; a package that
+    is a copy of the standard library's is none."""
+    return is_of_probe(file) or package_name(file) not in ("", *_COPIES)
 
 
 def is_waiting(file: str) -> bool:

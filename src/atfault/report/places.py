@@ -7,7 +7,7 @@ import re
 
 from atfault.model.findings import Finding
 from atfault.model.report import EnvironmentReport, FrameReport, Report
-from atfault.model.roles import PACKAGE_FOLDERS, below_standard_library, library_title
+from atfault.model.roles import below_standard_library, in_packages, library_title
 from atfault.report.escape import clean, crop, width_of
 
 MAX_TOLD = 20_000
@@ -46,11 +46,7 @@ class Places:
         for folder in self._cwds:
             if path.startswith(folder):
                 return path[len(folder) :]
-        for folder in PACKAGE_FOLDERS:
-            _, found, inside = path.rpartition(folder)
-            if found:
-                return inside
-        library = below_standard_library(path)
+        library = in_packages(path) or below_standard_library(path)
         if library:
             return library
         if self._home and path.startswith(self._home):
@@ -89,9 +85,7 @@ class Places:
         """What a frame that is not the user's belongs to: "multiprocessing", "libtorch_cpu.so"."""
         if frame.kind != "python":
             return module_title(frame).rsplit("/", 1)[-1]
-        file = frame.file or ""
-        for folder in PACKAGE_FOLDERS:
-            file = file.rpartition(folder)[2]
+        file = in_packages(frame.file or "") or frame.file or ""
         return self.short(file).partition("/")[0].removesuffix(".py")
 
 
@@ -149,6 +143,5 @@ def module_title(frame: FrameReport) -> str:
     path = frame.module or ""
     name = module_name(frame)
     if library_title(name) != name:
-        for folder in PACKAGE_FOLDERS:
-            name = path.rpartition(folder)[2] if folder in path else name
+        name = in_packages(path) or name
     return clean(library_title(name))

@@ -13,6 +13,7 @@ header; all offsets count from its end.
 """
 
 import struct
+from collections.abc import Iterator
 from typing import NamedTuple
 
 from atfault.cpython.values.buffers import (
@@ -100,6 +101,7 @@ def _array_value(decoder: ValueDecoder, subject: Subject) -> Value:
     if name != "numpy.ndarray":
         text = f"{subject.type.short_name}({text})"
     children = () if subject.secret else integers(decoder, buffer)
+    children += tuple(_overreaching(decoder, subject, buffer))
     return Value(name, text, subject.address, number, buffer, children)
 
 
@@ -212,24 +214,12 @@ def _dtype_name(
 def _owner(decoder: ValueDecoder, address: int) -> tuple[tuple[int, int] | None, str]:
     """([low, high), kind) of the memory at the end of the chain of bases: None when the array owns
     it or it is unknown; the kind is the type of an object that is not known to have memory."""
-    seen = {address}
     current = address
-    for _ in range(_MAX_BASES):
-        base = decoder.memory.u64(current + _header(decoder) + 32)
-        if not base or base in seen:
-            break
-        seen.add(base)
-        info = decoder.type_of(base)
-        if any(b.name == "numpy.ndarray" for b in info.chain()):
+    for _, base in _bases(decoder, address):
+        if base and _is_array(decoder, base):
             current = base
             continue
-        if info.short_name == "DummyArray":  # as_strided puts one between the view and its base
-            current = _dummy_base(decoder, base)
-            if not current or current in seen:
-                return None, ""
-            seen.add(current)
-            continue
-        value = decoder.peek(base)
+        value = decoder.peek(base) if base else None
         if value is None or value.buffer is None:
             return None, "" if value is None else value.type
         last = value.buffer
@@ -243,13 +233,53 @@ def _owner(decoder: ValueDecoder, address: int) -> tuple[tuple[int, int] | None,
     return (buffer.low, buffer.high), buffer.kind
 
 
+def _bases(decoder: ValueDecoder, address: int) -> Iterator[tuple[str, int]]:
+    """(accessor, address) of the arrays whose memory an array looks into, the nearest first, and of
+    what is no array at the end of them; the address is 0 where it is not known."""
+    seen, path = {address}, ""
+    for _ in range(_MAX_BASES):
+        address = decoder.memory.u64(address + _header(decoder) + 32)
+        path += ".base"
+        if not address or address in seen:
+            return
+        if decoder.type_of(address).short_name == "DummyArray":  # as_strided puts one between
+            address = _dummy_base(decoder, address)
+            path += ".base"
+        if address in seen:
+            return
+        seen.add(address)
+        yield path, address
+        if not address or not _is_array(decoder, address):
+            return
+
+
+def _is_array(decoder: ValueDecoder, address: int) -> bool:
+    return any(base.name == "numpy.ndarray" for base in decoder.type_of(address).chain())
+
+
+def _overreaching(
+    decoder: ValueDecoder, subject: Subject, buffer: Buffer
+) -> Iterator[tuple[str, Value]]:
+    """The base of a view that lies wholly outside of its owner's memory, as a row of it may where
+    that base, made by as_strided, says that it is larger than its memory is."""
+    owner = buffer.owner
+    if owner is None or (buffer.low <= owner[1] and owner[0] <= buffer.high):
+        return
+    for path, base in _bases(decoder, subject.address):
+        if not base or not _is_array(decoder, base):
+            return
+        dtype, wide = read_array(decoder, base)
+        if wide.low < owner[1] and owner[0] < wide.high and wide.low <= buffer.low < wide.high:
+            text = describe(decoder, wide, dtype.name, subject.secret)
+            yield path, Value("numpy.ndarray", text, base, None, wide._replace(owner=owner))
+            return
+
+
 def _dummy_base(decoder: ValueDecoder, address: int) -> int:
     """The array that a DummyArray (numpy/lib/stride_tricks.py) stands for; 0 when it is none."""
     subject = Subject(address, decoder.head(address), decoder.type_of(address), 0, 0)
     base = dict(attributes(decoder, subject, 8)[1]).get("base", 0)
-    if base and any(b.name == "numpy.ndarray" for b in decoder.type_of(base).chain()):
-        return base
-    return 0
+    return base if base and _is_array(decoder, base) else 0
 
 
 def _scalar(decoder: ValueDecoder, subject: Subject) -> Value:

@@ -86,7 +86,7 @@ def merge(
     except _Failure as failure:
         why = f"native and Python frames could not be merged: {failure}"
         return apart(native, stacks, info, why)
-    merged = _without_wrappers(merged, frames)
+    merged = _without_packages(merged, frames, info)
     return StackTrace(merged, True, _join(native.stop_reason, note, python_reason))
 
 
@@ -101,21 +101,29 @@ def apart(
     return StackTrace(tuple(frames), False, _join(why, *reasons))
 
 
-def _without_wrappers(
-    merged: tuple[ThreadFrame, ...], frames: Sequence[NativeFrame]
+def _without_packages(
+    merged: tuple[ThreadFrame, ...], frames: Sequence[NativeFrame], info: PythonInfo | Absent
 ) -> tuple[ThreadFrame, ...]:
-    """A file beside an extension module of its name that is on the stack (players.py and
-    _players.so, as SWIG writes them) is nobody's own code where there is other code that is."""
-    modules = {frame.module.path for frame in frames if frame.module is not None}
+    """What belongs to an extension module on the stack is nobody's own code where there is other
+    code that is: a file of its name beside it (players.py and _players.so, as SWIG writes them);
+    in an executable made of a program, the package that it lies in (PyInstaller's numpy/fft.py)."""
+    paths = {frame.module.path for frame in frames if frame.module is not None}
     wrapped = {
         f"{folder}/{name[1:].partition('.')[0]}.py"
-        for folder, _, name in (path.rpartition("/") for path in modules)
+        for folder, _, name in (path.rpartition("/") for path in paths)
         if name.startswith("_")
     }
+    packages = set()
+    if not isinstance(info, Absent) and info.frozen and info.prefix:
+        below = [path[len(info.prefix) :] for path in paths if path.startswith(f"{info.prefix}/")]
+        packages = {path.split("/")[1] for path in below if path.count("/") > 1}
+
+    def is_packages(frame: ThreadFrame) -> bool:
+        file = "" if frame.python is None else frame.python.code.filename
+        return file in wrapped or file.partition("/")[0] in packages
+
     marked = tuple(
-        frame._replace(mine=False)
-        if frame.mine and frame.python is not None and frame.python.code.filename in wrapped
-        else frame
+        frame._replace(mine=False) if frame.mine and is_packages(frame) else frame
         for frame in merged
     )
     return marked if any(frame.mine for frame in marked) else merged

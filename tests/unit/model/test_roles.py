@@ -78,6 +78,9 @@ def test_a_library_of_linear_algebra_has_a_maker(name, maker):
         ("/env/lib/python3.11/site-packages/a/b.py", True, False),
         ("/usr/lib/python3/dist-packages/a.py", True, False),
         ("/env/src/atfault_probe/hooks.py", True, True),
+        ("/cache/pex/installed_wheels/3/89cd/numpy-2.4.6-cp311-linux.whl/numpy/a.py", True, False),
+        ("/me/__pypackages__/3.11/lib/a/b.py", True, False),
+        ("/env/lib/python3.11/site-packages/multiprocess/pool.py", False, False),
         ("/me/packages/a.py", False, False),
     ],
 )

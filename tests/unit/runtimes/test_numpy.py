@@ -99,6 +99,20 @@ def test_the_memory_behind_a_view_is_known() -> None:
     assert buffer_of(foreign).owner is not None
 
 
+def test_the_base_of_a_row_that_lies_outside_of_all_memory_is_decoded() -> None:
+    grid = np.zeros((4, 4))
+    wide = np.lib.stride_tricks.as_strided(grid, (10_000_000, 4))
+    last, second, inside = wide[-1], wide[1], grid[1]
+    value = here().decode(id(last))
+    assert isinstance(value, Value)
+    ((accessor, base),) = value.children
+    assert (accessor, base.buffer.shape) == (".base", (10_000_000, 4))
+    assert base.buffer.owner == np.lib.array_utils.byte_bounds(grid)
+    for one in (second, inside, wide):
+        value = here().decode(id(one))
+        assert isinstance(value, Value) and value.children == ()
+
+
 def test_arrays_in_containers_are_named() -> None:
     batch = {"x": np.zeros(3), "items": [None, np.zeros((2, 2))]}
     found = dict(find_buffers([Variable("batch", here().decode(id(batch)))]))

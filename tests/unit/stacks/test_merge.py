@@ -13,6 +13,7 @@ from atfault.model.stacks import (
     PythonStack,
     StackTrace,
 )
+from atfault.model.state import PythonInfo
 from atfault.stacks.eval_frames import EVAL_FUNCTION
 from atfault.stacks.merge import merge
 from support.cfi_builder import Segments, words
@@ -301,10 +302,12 @@ def test_an_eval_function_that_a_leap_led_to_is_shown_as_well() -> None:
     assert names(merged)[-3:] == ["_PyEval_EvalFrameDefault", "py:f", "main"]
 
 
-def wrapped(*files: str) -> list[bool]:
-    """Whether the Python frames of these files, innermost first, are the user's own, where
-    /home/me/_players.so lies on the native stack below them."""
-    extension = Module("/home/me/_players.so", None, "", 0, 0xA000, 0xB000)
+def wrapped(
+    *files: str, by: str = "/home/me/_players.so", info: PythonInfo | Absent = NO_INFO
+) -> list[bool]:
+    """Whether the Python frames of these files, innermost first, are the user's own, where `by`
+    lies on the native stack below them."""
+    extension = Module(by, None, "", 0, 0xA000, 0xB000)
     natives = native("deal", EVAL_FUNCTION, "main")
     inner = natives.frames[0]._replace(module=extension)
     frames = tuple(
@@ -315,7 +318,7 @@ def wrapped(*files: str) -> list[bool]:
     merged = merge(
         natives._replace(frames=(inner, *natives.frames[1:])),
         PythonStack(frames, markers, ""),
-        NO_INFO,
+        info,
     )
     return [frame.mine for frame in merged.frames if frame.python is not None]
 
@@ -328,3 +331,12 @@ def test_a_file_beside_the_extension_module_of_its_name_is_its_wrapper() -> None
 
 def test_a_wrapper_is_the_users_own_where_nothing_else_is() -> None:
     assert wrapped("/home/me/players.py", "/home/me/players.py") == [True, True]
+
+
+def test_a_package_of_a_frozen_program_is_known_by_its_extension_module() -> None:
+    """PyInstaller names numpy's files relative to nothing, as the program's own."""
+    frozen = PythonInfo((3, 11, 7), "3.11.7", prefix="/opt/app/_internal", frozen=True)
+    by = "/opt/app/_internal/numpy/_core/_umath.so"
+    assert wrapped("numpy/_core/_methods.py", "app.py", by=by, info=frozen) == [False, True]
+    assert wrapped("_internal/x.py", "app.py", by=by, info=frozen) == [True, True]
+    assert wrapped("numpy/_core/_methods.py", "app.py", by=by) == [True, True]

@@ -51,7 +51,7 @@ def finding(
     evidence = [_distance(explanation, address) for explanation in explanations[:4]]
     if len(explanations) == 1:
         evidence.extend(first.reasons)
-        others = [name for name in first.names[1:] if name != INTERMEDIATE]
+        others = [name for name in first.names[1:] if INTERMEDIATE not in name]
         if others:
             evidence.append(f"{first.names[0]} is also reached as {listed(others, 2)}")
         if first.match is None or first.match.known.is_register:

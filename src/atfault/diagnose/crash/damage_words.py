@@ -96,11 +96,8 @@ def _where_to_look(state: ProcessState) -> str:
             continue
         if folder.startswith(_SYSTEM) or "/lib-dynload" in folder or roles.is_plumbing(name):
             continue
-        installed = next((f for f in roles.PACKAGE_FOLDERS if f in module.path), None)
-        if installed is None:
-            own[name] = None
-        else:
-            packages[module.path.partition(installed)[2].partition("/")[0].split(".")[0]] = None
+        package = roles.package_name(module.path).partition(".")[0]
+        (packages if package else own)[package or name] = None
     if own:
         return f"look first at native code of your own that was loaded: {listed(list(own), 4)}"
     if packages:

@@ -90,6 +90,20 @@ def test_a_view_of_an_array_that_was_resized_is_told_as_such():
     assert found.advice[0].text == "make view anew after its owner was resized, or copy it before"
 
 
+def test_a_row_of_a_view_that_is_larger_than_its_memory_never_had_any():
+    """row = as_strided(grid, (50_000_000, 64))[-1]: nothing was resized."""
+    owner = (AREA - (1 << 20), AREA - (1 << 20) + 4096)
+    row = array(AREA, (512,), owner=owner, base_kind="numpy.ndarray")
+    wide = array(owner[0], (1 << 20,), owner=owner, base_kind="numpy.ndarray")
+    found = first(
+        signal=segv(AREA + 80),
+        frames=[native("sum", "extension"), python(row=row, wide=wide)],
+        mappings=[mapping(owner[0], 4096)],
+    )
+    assert (found.cause, found.confidence) == ("out-of-bounds", "certain")
+    assert found.summary == "wide is float64[1048576], but its memory has only 4096 bytes"
+
+
 def test_a_mapped_array_is_not_use_after_unmap():
     assert "use-after-unmap" not in every_cause(
         signal=segv(AREA + 80, code=2),

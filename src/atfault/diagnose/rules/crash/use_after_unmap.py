@@ -24,6 +24,7 @@ from atfault.model.absent import Absent
 from atfault.model.case import Case
 from atfault.model.findings import Confidence, Finding
 from atfault.model.state import NamedBuffer, ProcessState
+from atfault.model.values import Buffer
 
 NEIGHBOURHOOD = 1 << 40
 """Mappings lie in a few clusters; a pointer this far from all of them was never mapped."""
@@ -110,12 +111,27 @@ def _is_stale(state: ProcessState, named: NamedBuffer, address: int, closed: boo
     owner = buffer.owner
     if owner is not None and not owner[0] <= address < owner[1] and overlap(buffer, owner):
         return False
+    if owner is not None and any(_is_part_of(buffer, other.buffer) for other in state.buffers):
+        return False
     start, end = accessible_run(state, buffer.low)
     if start != end:
         return False
     # Far from everything else there was never any memory, so that none was unmapped.
     reach = CLOSE if _is_from_address(named) else NEIGHBOURHOOD
     return closed or _is_near(state, buffer.low, reach)
+
+
+def _is_part_of(buffer: Buffer, other: Buffer) -> bool:
+    """Whether it is a row, say, of a view that reaches from the memory of their common owner to far
+    beyond that: then there never was any memory."""
+    owner = buffer.owner
+    return (
+        owner is not None
+        and other.owner == owner
+        and overlap(other, owner)
+        and other.low <= buffer.low
+        and buffer.high <= other.high
+    )
 
 
 def _is_from_address(named: NamedBuffer) -> bool:
