@@ -16,6 +16,7 @@ import pytest
 
 from atfault.errors import MemoryFault
 from atfault.model.absent import Absent
+from atfault.model.process import mapping_holding
 from atfault.native.modules import load_modules
 from atfault.snapshot.core import CoreSnapshot, open_core
 from support.real_cores import dump, pyenv_pythons, system_python
@@ -131,7 +132,7 @@ def test_memory_is_the_same_byte_for_byte(core: CoreSnapshot) -> None:
         try:
             ours = core.memory.read(int(place), 16).hex()
         except MemoryFault:
-            mapping = core.mapping_at(int(place))
+            mapping = mapping_holding(core.mappings, int(place))
             assert mapping is not None and mapping.dumped == 0
             assert mapping.path == "" or not mapping.executable
             continue

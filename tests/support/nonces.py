@@ -29,7 +29,7 @@ SENTENCES = (
     *(
         company._words,
         cycles.ring_in_words,
-        cycles._step,
+        cycles.step_in_words,
         parties.kind_of,
         damage.names_of,
         damage.no_address,
@@ -121,7 +121,7 @@ def verdict(diagnosis, case):
 
 def _rings(case):
     """The threads and tasks that wait for one another."""
-    return [[link.who.key for link in ring] for ring in hang_of(case).rings()]
+    return [[link.who.key for link in ring] for ring in hang_of(case).rings]
 
 
 def checked(case, rules=None):

@@ -94,8 +94,8 @@ class _Graph:
     def __init__(self, hang: Hang) -> None:
         self._nodes: dict[str, WaitNode] = {}
         self._edges: dict[tuple[str, str], WaitEdge] = {}
-        self._rings = hang.rings()
-        parties = list(hang.in_order())
+        self._rings = hang.rings
+        parties = list(hang.in_order)
         linked = {link.by.key for party in parties for link in hang.links(party)}
         for party in parties:  # before the resources: a join names the thread itself
             if party.waits or party.holds or party.key in linked:

@@ -202,9 +202,8 @@ def _waiting_for(state: ProcessState, crashed: ThreadState) -> tuple[tuple[Blame
     for task in state.waiting.tasks:
         if task.runner == tid:
             label = by_tid.get(task.tid, "") if task.tid is not None else ""
-            own = [frame for frame in reversed(task.frames) if frame.mine]
             lines = tuple(
-                Blame(f.file, f.line, f.function, label, tid=task.tid) for f in own[:MAX_LINES]
+                Blame(f.file, f.line, f.function, label, tid=task.tid) for f in task.own[:MAX_LINES]
             )
             if lines:
                 found.append((lines, f', in task "{task.name}"'))

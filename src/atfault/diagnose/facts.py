@@ -8,7 +8,7 @@ from collections.abc import Collection, Iterator
 from atfault.diagnose.words import file_line
 from atfault.model import roles
 from atfault.model.absent import Absent
-from atfault.model.process import MemoryMapping, Module
+from atfault.model.process import MemoryMapping, Module, mapping_holding
 from atfault.model.stacks import NativeFrame, PyFrame, ThreadFrame, ThreadState
 from atfault.model.state import NamedBuffer, ProcessState
 from atfault.model.values import Value, shortened
@@ -74,11 +74,7 @@ def fault_address(state: ProcessState) -> int | None:
 
 def mapping_at(state: ProcessState, address: int) -> MemoryMapping | None:
     """The mapping that holds `address`; None when it is not mapped."""
-    index = _mapping_index(state.layout.mappings, address)
-    if index < 0:
-        return None
-    mapping = state.layout.mappings[index]
-    return mapping if address < mapping.end else None
+    return mapping_holding(state.layout.mappings, address)
 
 
 def mapping_below(state: ProcessState, address: int) -> MemoryMapping | None:

@@ -1,6 +1,8 @@
 """What the operating system knows of a process: mappings, modules, registers, threads, signals."""
 
-from collections.abc import Mapping
+from bisect import bisect_right
+from collections.abc import Mapping, Sequence
+from operator import attrgetter
 from typing import TYPE_CHECKING, NamedTuple, Protocol
 
 if TYPE_CHECKING:  # of few processes
@@ -34,6 +36,13 @@ class MemoryMapping(NamedTuple):
     dumped: int = 0
     """Bytes of the range, from its start, that the core itself holds; the whole size when live."""
     shared: bool = False
+
+
+def mapping_holding(mappings: Sequence[MemoryMapping], address: int) -> MemoryMapping | None:
+    """The mapping that holds `address`, of sorted ones; None when it is not mapped."""
+    index = bisect_right(mappings, address, key=attrgetter("start")) - 1
+    found = mappings[index] if index >= 0 else None
+    return found if found is not None and address < found.end else None
 
 
 class TargetFile(Protocol):

@@ -89,11 +89,10 @@ class ChannelFacts(NamedTuple):
 
 
 class LoopFacts(NamedTuple):
-    """Of an asyncio event loop that waits for events."""
+    """Of an event loop that waits for events."""
 
     watched: int | None = None
     """Descriptors that it watches besides the one by which threads wake it; None when unknown."""
-    library: str = "asyncio"
 
 
 class Resource(NamedTuple):
@@ -277,15 +276,6 @@ class ThreadPool(NamedTuple):
     """Jobs that wait, where no worker does."""
 
 
-class TaskFrame(NamedTuple):
-    """One step of an await chain; the outermost coroutine first."""
-
-    function: str
-    file: str
-    line: int | None
-    mine: bool = False
-
-
 class TaskWait(NamedTuple):
     """What a suspended task waits for, where that is known to the last."""
 
@@ -329,7 +319,8 @@ class AsyncTask(NamedTuple):
     """The thread that runs the loop, where known."""
     state: str
     """"pending", "running", "done", "cancelled"."""
-    frames: tuple[TaskFrame, ...]
+    frames: tuple[Place, ...]
+    """Its await chain, the outermost coroutine first."""
     waits_for: str
     """In words: "task 'fetch-2'", "a future", "sleep until …", "an asyncio.Lock"."""
     awaited: int = 0
@@ -346,6 +337,11 @@ class AsyncTask(NamedTuple):
     """Whose task it is: "trio"; of a greenlet "gevent", "eventlet" or "greenlet"."""
     has_come: bool = False
     """What it waits for has come, and its event loop has not gone on with it yet."""
+
+    @property
+    def own(self) -> list[Place]:
+        """The user's own lines among its frames, innermost first."""
+        return [frame for frame in reversed(self.frames) if frame.mine]
 
 
 class LoopCondition(NamedTuple):

@@ -11,11 +11,17 @@ raises a general protection fault and the kernel reports no address at all (SI_K
 computed address is the only one there is, and is returned.
 """
 
-from bisect import bisect_right
 from typing import NamedTuple
 
 from atfault.model.absent import Absent
-from atfault.model.process import FIRST_64K, MemoryMapping, Registers, SignalInfo, Thread
+from atfault.model.process import (
+    FIRST_64K,
+    MemoryMapping,
+    Registers,
+    SignalInfo,
+    Thread,
+    mapping_holding,
+)
 from atfault.model.state import FaultAccess
 from atfault.native.disassemble import disassemble
 from atfault.native.instructions import Instruction, MemoryOperand, decode
@@ -305,10 +311,8 @@ def required_features(code: bytes, found: Instruction | None) -> tuple[str, ...]
 
 def _is_executable(mappings: tuple[MemoryMapping, ...], address: int) -> bool:
     """Whether `address` lies in an executable mapping (or in the kernel's vsyscall page)."""
-    index = bisect_right([m.start for m in mappings], address) - 1
-    if index >= 0 and address < mappings[index].end:
-        return mappings[index].executable
-    return False
+    mapping = mapping_holding(mappings, address)
+    return mapping is not None and mapping.executable
 
 
 def _value(registers: Registers, name: str) -> int | None:

@@ -12,7 +12,6 @@ read.
 from __future__ import annotations
 
 import os
-from bisect import bisect_right
 from mmap import mmap
 
 from atfault.arch import by_machine
@@ -36,6 +35,7 @@ from atfault.model.process import (
     ProcessInfo,
     SignalInfo,
     Thread,
+    mapping_holding,
     rank_of,
 )
 from atfault.snapshot.arguments import arguments_on_stack, folder_of_start, variables_of_start
@@ -122,7 +122,6 @@ class CoreSnapshot:
         if layout.lacks_written:
             layout = without_written(layout)
         self.mappings: tuple[MemoryMapping, ...] = layout.mappings
-        self._starts = [mapping.start for mapping in layout.mappings]
         self.memory: Memory = PiecewiseMemory(layout.pieces, self._files.resolve, self._explain)
         if not notes.threads and not layout.pieces:
             raise NoProcessState(f"{path} is a core without threads and without memory")
@@ -187,7 +186,7 @@ class CoreSnapshot:
     def _target_executable(self) -> str:
         """The program's file as the target names it; "" when unknown."""
         for tag in (AT_PHDR, AT_ENTRY):
-            mapping = self.mapping_at(self.auxv.get(tag, 0))
+            mapping = mapping_holding(self.mappings, self.auxv.get(tag, 0))
             if mapping is not None and mapping.path.startswith("/"):
                 return mapping.path
         address = self.auxv.get(AT_EXECFN, 0)
@@ -222,20 +221,13 @@ class CoreSnapshot:
 
     # ---- memory and files -----------------------------------------------------------------------
 
-    def mapping_at(self, address: int) -> MemoryMapping | None:
-        """The mapping that holds `address`, or None."""
-        index = bisect_right(self._starts, address) - 1
-        if index >= 0 and address < self.mappings[index].end:
-            return self.mappings[index]
-        return None
-
     def local_file(self, path: str) -> tuple[LocalFile | None, str]:
         """As `protocol.Snapshot.local_file`; the answer is remembered."""
         return self._files.local_file(path)
 
     def _explain(self, address: int) -> str:
         """Why no piece of memory covers `address`."""
-        return NOT_MAPPED if self.mapping_at(address) is None else "not in the core"
+        return NOT_MAPPED if mapping_holding(self.mappings, address) is None else "not in the core"
 
     def close(self) -> None:
         """Unmap the core and the files; every later read of `memory` is a MemoryFault."""

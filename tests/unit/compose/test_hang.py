@@ -13,7 +13,6 @@ from atfault.model.waits import (
     Hold,
     Place,
     Resource,
-    TaskFrame,
     ThreadActivity,
     Wait,
 )
@@ -135,7 +134,7 @@ def test_a_process_that_holds_and_waits_for_nothing_has_no_graph():
 
 
 def test_tasks_name_who_awaits_them_and_start_at_the_innermost_frame():
-    frames = (TaskFrame("main", "/a.py", 9, True), TaskFrame("sleep", "/b.py", 3))
+    frames = (Place("/a.py", 9, "main", mine=True), Place("/b.py", 3, "sleep"))
     tasks = (
         AsyncTask(0x10, "outer", 0x99, PID, "pending", frames[:1], "task 'inner'", 0x20),
         AsyncTask(0x20, "inner", 0x99, PID, "pending", frames, "a future", 0x30),

@@ -16,7 +16,7 @@ from atfault.model.case import Case
 from atfault.model.exception import RaisedException, UncaughtException
 from atfault.model.findings import Blame, Finding
 from atfault.model.process import SignalInfo
-from atfault.model.waits import AsyncTask, Resource, TaskFrame, Wait
+from atfault.model.waits import AsyncTask, Place, Resource, Wait
 from support.diagnosed import diagnose
 from support.states import (
     CODE,
@@ -298,8 +298,8 @@ def test_of_two_that_wait_neither_is_blamed():
 @pytest.mark.parametrize(("runner", "lines"), ((4712, [("job", 6, "M")]), (4713, []), (None, [])))
 def test_a_task_that_waits_for_what_the_thread_computes_is_blamed(runner, lines):
     frames = (
-        TaskFrame("job", "/home/ada/paint.py", 6, True),
-        TaskFrame("to_thread", "/usr/lib/python3.12/asyncio/threads.py", 25),
+        Place("/home/ada/paint.py", 6, "job", mine=True),
+        Place("/usr/lib/python3.12/asyncio/threads.py", 25, "to_thread"),
     )
     task = AsyncTask(0x10, "Task-2", 0x99, 1, "pending", frames, "a call", runner=runner)
     loop = thread([native("epoll_wait")], tid=1, crashed=False, name="M")

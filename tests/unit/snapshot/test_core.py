@@ -9,6 +9,7 @@ import pytest
 
 from atfault.errors import AccessError, MemoryFault, NoProcessState
 from atfault.model.absent import Absent
+from atfault.model.process import mapping_holding
 from atfault.snapshot.core import CoreSnapshot, open_core
 from support.elf_builder import (
     CoreBuilder,
@@ -158,7 +159,7 @@ def test_mappings_are_segments_joined_with_the_file_table(tmp_path: Path) -> Non
         (True, False, True),
         (True, True, False),
     ]
-    assert core.mapping_at(CODE_AT + 0x3800) is None
+    assert mapping_holding(core.mappings, CODE_AT + 0x3800) is None
 
 
 def test_code_that_was_not_dumped_is_read_from_the_file(tmp_path: Path) -> None:

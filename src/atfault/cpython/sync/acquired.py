@@ -12,6 +12,7 @@ may be given back by anybody, what is found is a suspicion.
 """
 
 from collections.abc import Iterator
+from operator import attrgetter
 from typing import NamedTuple
 
 from atfault.cpython.frames.bytecode import Body, Expression
@@ -42,10 +43,6 @@ def is_standard(file: str) -> bool:
     return file.startswith("<frozen ") or (
         bool(roles.below_standard_library(file)) and not roles.is_package(file)
     )
-
-
-def _by_call(token: Token) -> int:
-    return token.call
 
 
 def _takes(effect: Effect) -> bool:
@@ -100,7 +97,7 @@ class Acquired:
         sure = found.before.get(here, frozenset()).union(self._rounds(frame, scope, found, here))
         taken: dict[int, Taken] = {}
         for tokens in (sure, found.standing_before(here) if deep else frozenset()):
-            for lock, call in sorted(tokens, key=_by_call):
+            for lock, call in sorted(tokens, key=attrgetter("call")):
                 line = self._world.runtime.codes.location(code, call).line
                 taken.setdefault(lock, Taken(lock, line, tokens is sure))
         return list(taken.values())
@@ -108,7 +105,7 @@ class Acquired:
     def left_by(self, function: int, owner: int, given: tuple[int, ...] = ()) -> frozenset[int]:
         """The locks that a function of the program's own leaves taken for its caller. owner: the
         object whose method it is, or 0; given: its arguments, as far as they are known."""
-        code = self._function_code(function)
+        code = self._world.code_of(function)
         is_coroutine = code is not None and bool(code.flags & _COROUTINE)
         return self._left_by(function, owner, given, is_coroutine, 1).taken
 
@@ -165,7 +162,7 @@ class Acquired:
         self, function: int, owner: int, given: tuple[int, ...], is_awaited: bool, depth: int
     ) -> Effect:
         """What a function does that is called so."""
-        code = self._function_code(function)
+        code = self._world.code_of(function)
         key = (function, owner, *given)
         if code is None or is_standard(code.info.filename):
             return Effect()
@@ -197,10 +194,6 @@ class Acquired:
             perhaps = frozenset(token.lock for token in found.standing_before(_END))
         given_back = frozenset(lock for one in effects.values() for lock in one.given_back)
         return Effect(taken, perhaps=perhaps, given_back=given_back)
-
-    def _function_code(self, function: int) -> Code | None:
-        """None for what is no Python function."""
-        return self._world.runtime.codes.get(self._reader.code_address(function))
 
     # --- loops ---
 

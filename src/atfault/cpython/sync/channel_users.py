@@ -5,8 +5,7 @@ function that they are in, or in an attribute of what such a variable stands for
                      serve_forever             self.socket       where it takes connections
 """
 
-from atfault.cpython.sync.sync_world import ThreadView, World
-from atfault.model.stacks import PyFrame
+from atfault.cpython.sync.sync_world import World
 
 _MAX_THREADS = 200
 _MAX_FRAMES = 60
@@ -18,17 +17,13 @@ def channel_users(world: World) -> tuple[tuple[int, int], ...]:
     """(thread, descriptor), each once; of many threads and deep stacks the first alone."""
     found: dict[tuple[int, int], None] = {}
     for view in list(world.views.values())[:_MAX_THREADS]:
-        for frame in _functions(view):
+        # What a module's variables stand for, all threads have at hand.
+        functions = [frame for frame in view.frames if frame.code.name != "<module>"]
+        for frame in functions[:_MAX_FRAMES]:
             for _, address in list(world.names.variables(frame).items())[:_MAX_VARIABLES]:
                 for fd in _descriptors(world, address):
                     found[view.tid, fd] = None
     return tuple(found)
-
-
-def _functions(view: ThreadView) -> list[PyFrame]:
-    """Those that it is in; what a module's variables stand for, all threads have at hand."""
-    functions = [frame for frame in view.frames if frame.code.name != "<module>"]
-    return functions[:_MAX_FRAMES]
 
 
 def _descriptors(world: World, address: int) -> list[int]:

@@ -10,7 +10,7 @@ inside of the same package. A generator is one of them where its function was de
 package, as by twisted's inlineCallbacks.
 """
 
-from collections.abc import Container, Iterator
+from collections.abc import Container
 
 from atfault.cpython.sync.collected import of_kind
 from atfault.cpython.sync.inside import suspended
@@ -27,7 +27,8 @@ def pending(reader: TaskReader, asleep: Container[int]) -> tuple[AsyncTask, ...]
     """Those of a process whose schedulers are not known otherwise. asleep: the threads that wait
     for events, as schedulers do that have nothing to run."""
     world = reader.world
-    threads = {name: tid for name, tid in _schedulers(world) if tid in asleep}
+    views = [view for view in world.views.values() if view.tid in asleep]
+    threads = {name: view.tid for view in views for name in view.packages()}
     if not threads:
         return ()
     chains: dict[int, list[PyFrame]] = {}
@@ -67,16 +68,5 @@ def _decorated_by(world: World, frame: PyFrame) -> str:
     if not at:
         own = world.names.variables(frame).get("self", 0)
         at = world.reader.path(own, "__class__", name) if own else 0
-    code = world.runtime.codes.get(world.reader.code_address(at)) if at else None
+    code = world.code_of(at) if at else None
     return "" if code is None else package_name(code.info.filename)
-
-
-def _schedulers(world: World) -> Iterator[tuple[str, int]]:
-    """(package, thread) of each thread in which the user's code has called a package that waits."""
-    for tid, view in world.views.items():
-        names: list[str] = []
-        for frame in view.frames:
-            if view.is_mine(frame):
-                yield from [(name, tid) for name in names if name]
-                break
-            names.append(package_name(frame.code.filename))

@@ -17,7 +17,6 @@ Sources: greenlet/TGreenlet.hpp; gevent/_semaphore.py, lock.py,
 event.py, queue.py; eventlet/semaphore.py.
 """
 
-from bisect import bisect_right
 from collections.abc import Iterator
 from typing import NamedTuple
 
@@ -27,15 +26,9 @@ from atfault.cpython.sync.sync_world import World
 from atfault.cpython.sync.task_reader import TaskReader
 from atfault.errors import MemoryFault
 from atfault.model.kinds import HELD
+from atfault.model.process import mapping_holding
 from atfault.model.stacks import PyFrame
-from atfault.model.waits import (
-    GREENLETS,
-    AsyncTask,
-    Place,
-    Resource,
-    TaskHold,
-    TaskWait,
-)
+from atfault.model.waits import GREENLETS, AsyncTask, Place, Resource, TaskHold, TaskWait
 
 _GREENLET = ("greenlet.greenlet",)
 _MAX_GREENLETS = 10_000
@@ -79,7 +72,9 @@ class Greenlets:
 
     def pending(self) -> tuple[AsyncTask, ...]:
         """Those that have a line of the user's, as tasks."""
-        return tuple([self._task(one) for one in self.all if any(map(self._is_mine, one.frames))])
+        return tuple(
+            [self._task(one) for one in self.all if any(map(self._world.is_mine, one.frames))]
+        )
 
     # --- where they are ---
 
@@ -128,20 +123,17 @@ class Greenlets:
 
     def _thread_at(self, word: int) -> int | None:
         """The thread on whose stack the address lies."""
-        index = bisect_right(self._stacks, (word, 1 << 64, 0)) - 1
-        if index < 0:
-            return None
-        start, end, tid = self._stacks[index]
-        return tid if start <= word < end else None
+        return next((tid for start, end, tid in self._stacks if start <= word < end), None)
 
     # --- what they do ---
 
     def _task(self, one: Greenlet) -> AsyncTask:
         frames = one.frames
         wait, words = self._wait(one)
-        if wait is not None and wait.timeout is False and self._has_timeout(one):
+        limits = (self._reader.is_a(manager, *_TIMEOUTS) for _, manager, _ in self._blocks(one))
+        if wait is not None and wait.timeout is False and any(limits):
             wait = wait._replace(timeout=True)
-        self._world.task_frames += [frame for frame in frames if self._is_mine(frame)]
+        self._world.task_frames += [frame for frame in frames if self._world.is_mine(frame)]
         return AsyncTask(
             one.address,
             greenlet_name(self._world, one),
@@ -166,7 +158,7 @@ class Greenlets:
             if is_library:
                 variables = self._world.names.variables(frame)
                 candidates = [variables.get("self", 0)]
-                ends = self._ends(variables.get("timeout", 0))
+                ends = self._world.ends(variables.get("timeout", 0))
             if frame is one.frames[0] or not is_library:
                 live = self._operands.live(frame)
                 candidates += [self._reader.bound_to(at) or at for at in reversed(live)]
@@ -183,33 +175,20 @@ class Greenlets:
                 break
         return None, "a switch to it"
 
-    def _ends(self, timeout: int) -> bool | None:
-        """Whether a wait with that timeout ends by itself; None when it is not known."""
-        if not timeout:
-            return None
-        number = self._reader.number(timeout)
-        if number is None:
-            return False if self._reader.is_none(timeout) else None
-        return number >= 0
-
     def _resource(self, address: int, frames: tuple[PyFrame, ...]) -> Resource | None:
         state = self._world.locks.state(address)
         if state is None or state.type.partition(".")[0] not in GREENLETS:
             return None
-        mine = [frame for frame in frames if self._is_mine(frame)]
+        mine = [frame for frame in frames if self._world.is_mine(frame)]
         return self._world.locks.resource(state, self._world.names.of(address, mine))
 
     def _task_holds(self, one: Greenlet) -> Iterator[TaskHold]:
-        found: dict[int, TaskHold] = {}
+        seen: set[int] = set()
         for frame, manager, line in self._blocks(one):
             resource = self._resource(manager, one.frames)
-            if resource is not None and resource.kind in HELD and manager not in found:
-                place = self._place(frame, line, one.frames)
-                found[manager] = TaskHold(resource, "with", place)
-        yield from found.values()
-
-    def _has_timeout(self, one: Greenlet) -> bool:
-        return any(self._reader.is_a(manager, *_TIMEOUTS) for _, manager, _ in self._blocks(one))
+            if resource is not None and resource.kind in HELD and manager not in seen:
+                seen.add(manager)
+                yield TaskHold(resource, "with", self._place(frame, line, one.frames))
 
     def _blocks(self, one: Greenlet) -> Iterator[tuple[PyFrame, int, int | None]]:
         """(frame, context manager, line of the `with`) of all that it is inside of."""
@@ -219,9 +198,6 @@ class Greenlets:
                     yield frame, manager, block.line
 
     # --- places ---
-
-    def _is_mine(self, frame: PyFrame) -> bool:
-        return self._world.is_mine(frame)
 
     def _place(self, frame: PyFrame, line: int | None, frames: tuple[PyFrame, ...]) -> Place:
         """The place of a frame; of a library's, the user's line that led there."""
@@ -244,14 +220,12 @@ def _library_of(frames: tuple[PyFrame, ...]) -> str:
 
 
 def _stacks(world: World) -> list[tuple[int, int, int]]:
-    """(start, end, thread) of the stacks, sorted: the mapping that each stack pointer is in."""
+    """(start, end, thread) of the stacks: the mapping that each stack pointer is in."""
     snapshot = world.runtime.snapshot
-    starts = [mapping.start for mapping in snapshot.mappings]
     found = []
     for thread in snapshot.threads:
         sp = snapshot.arch.stack_pointer(thread.registers) or 0
-        index = bisect_right(starts, sp) - 1
-        if index >= 0 and sp < snapshot.mappings[index].end:
-            mapping = snapshot.mappings[index]
+        mapping = mapping_holding(snapshot.mappings, sp)
+        if mapping is not None:
             found.append((mapping.start, mapping.end, thread.tid))
-    return sorted(found)
+    return found

@@ -78,7 +78,5 @@ def _sources(world: World, manager: int) -> Iterator[Source]:
 
 
 def _is_of_package(world: World, manager: int) -> bool:
-    code = world.runtime.codes.get(
-        world.reader.code_address(world.reader.method_of(manager, "__aenter__"))
-    )
+    code = world.code_of(world.reader.method_of(manager, "__aenter__"))
     return code is not None and is_package(code.info.filename)

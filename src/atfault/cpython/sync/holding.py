@@ -15,7 +15,6 @@ from atfault.cpython.sync.inside import Inside, driven
 from atfault.cpython.sync.locks import LockState
 from atfault.cpython.sync.sync_world import ThreadView, World
 from atfault.model.kinds import HELD
-from atfault.model.stacks import PyFrame
 from atfault.model.waits import Hold, HoldProof, Place, Wait
 
 
@@ -60,19 +59,8 @@ class Holding:
                 if state is not None and not state.is_async and held.lock not in let_go:
                     if state.kind == "condition":  # a manager's, whose lock lies there
                         state = state._replace(kind="lock")
-                    place = self._place(view, index, frame, held.line)
+                    place = view.user_place(index, held.line)
                     yield _Claim(view, state, held.proof, place)
-
-    def _place(
-        self, view: ThreadView, index: int, frame: PyFrame, line: int | None
-    ) -> Place | None:
-        """A line in the user's code; for one in a library, the user's call of that."""
-        if view.is_mine(frame):
-            return view.place(frame, line)
-        for outer in view.frames[index:]:
-            if view.is_mine(outer):
-                return view.place(outer)
-        return view.place(frame, line)
 
     # --- what is waited for ---
 

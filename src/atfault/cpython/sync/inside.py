@@ -9,11 +9,13 @@ Who asks holds that against the lock itself: it may be free, or name another own
 """
 
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from functools import partial
 from typing import NamedTuple
 
 from atfault.cpython.frames.generators import read_generator
 from atfault.cpython.sync.acquired import Acquired, is_standard
 from atfault.cpython.sync.sync_world import World
+from atfault.cpython.values.reachable import led_to
 from atfault.model.stacks import PyFrame
 from atfault.model.waits import HoldProof
 
@@ -105,14 +107,7 @@ class Inside:
 def entered(world: World, manager: int) -> list[int]:
     """The context managers that being inside of `with manager` is being inside of: itself, and what
     a generator of contextlib or an ExitStack has entered in turn."""
-    found: dict[int, None] = {}
-    todo = [manager]
-    while todo and len(found) < _MAX_MANAGERS:
-        one = todo.pop()
-        if one not in found:
-            found[one] = None
-            todo += reversed(list(_entered_by(world, one)))
-    return list(found)
+    return led_to(manager, partial(_entered_by, world), _MAX_MANAGERS)
 
 
 def _entered_by(world: World, manager: int) -> Iterator[int]:

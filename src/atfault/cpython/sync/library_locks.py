@@ -8,11 +8,12 @@ through which it asks, and whether it gives up after a time.
 """
 
 import os
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
+from functools import partial
 
 from atfault.cpython.sync.sync_world import ThreadView, World
 from atfault.cpython.sync.wait_frames import Awaited
-from atfault.cpython.values.reachable import children
+from atfault.cpython.values.reachable import children, led_to
 from atfault.cpython.values.strings import escape
 from atfault.errors import MemoryFault
 from atfault.model.stacks import PyFrame
@@ -104,19 +105,13 @@ def _of_server(world: World, view: ThreadView, lock: int) -> Resource:
         text = next(filter(None, texts), "")
         called = f' "{shortened(text, _MAX_SHOWN)}"' if text else f" at {lock:#x}"
         name = f"a {kind}{called}"
-    fds = map(reader.descriptor, _reached(world, lock))
+    reached = led_to(lock, partial(_parts, world), _MAX_REACHED)
+    fds = map(reader.descriptor, reached)
     facts = ChannelFacts(next((fd for fd in fds if fd is not None), None))
     key = f"lock:{lock:#x}@{world.pid}"
     return Resource("lock", key, name, lock, world.pid, shared="outside", channel=facts)
 
 
-def _reached(world: World, address: int) -> Iterator[int]:
-    """What an object leads to, by attributes and items, the nearest first; bounded."""
-    reader, todo, seen = world.reader, [address], {address}
-    for one in todo:
-        yield one
-        found = [] if reader.is_a(one, *_SHARED) else [part for _, part in children(reader, one)]
-        fresh = [other for other in dict.fromkeys(found) if other not in seen]
-        fresh = fresh[: _MAX_REACHED - len(seen)]
-        seen.update(fresh)
-        todo += fresh
+def _parts(world: World, address: int) -> list[int]:
+    shared = world.reader.is_a(address, *_SHARED)
+    return [] if shared else [part for _, part in children(world.reader, address)]

@@ -16,7 +16,6 @@ asyncio/locks.py.
 """
 
 import struct
-from bisect import bisect_right
 from collections.abc import Callable, Collection, Sequence
 from typing import NamedTuple
 
@@ -25,7 +24,7 @@ from atfault.cpython.values.strings import escape
 from atfault.errors import MemoryFault
 from atfault.model.counts import counted
 from atfault.model.kinds import HELD
-from atfault.model.process import MemoryMapping
+from atfault.model.process import MemoryMapping, mapping_holding
 from atfault.model.waits import FutureFacts, LockFacts, QueueFacts, Resource, ResourceKind
 
 _MAX_OWNER_COUNT = 1 << 32
@@ -89,7 +88,6 @@ class LockReader:
     ) -> None:
         """mappings: of the process, sorted."""
         self._mappings = mappings
-        self._starts = [mapping.start for mapping in mappings]
         self._reader = reader
         self._pid = pid
         self._memory = reader.memory
@@ -164,7 +162,7 @@ class LockReader:
         fields = self._structs["lockobject"]
         at = fields.get("lock_lock", self._structs["PyObject"]["sizeof"])
         return self._reader.word(address + at) == futex and (
-            self._reader.kind(address, _SEMAPHORE_TYPES) != ""
+            self._reader.kind(address, OF_ONE_WORD) != ""
         )
 
     # --- one method a type ---
@@ -190,7 +188,8 @@ class LockReader:
             locked = count > 0
         if count > _MAX_OWNER_COUNT:
             raise ValueError("it is held an impossible number of times")
-        return _owned(address, "threading.RLock", owner if locked else 0, count)
+        owner = owner if locked else 0
+        return LockState(address, "rlock", "threading.RLock", locked, owner, count)
 
     def _condition(self, address: int) -> LockState:
         lock = self._reader.attribute(address, "_lock")
@@ -201,36 +200,25 @@ class LockReader:
     def _semaphore(self, address: int) -> LockState:
         value = self._reader.integer_of(address, "_value")
         locked = None if value is None else value == 0
-        return LockState(
-            address,
-            "semaphore",
-            "threading.Semaphore",
-            locked,
-            inner=self._lock_of(self._reader.attribute(address, "_cond")),
-            detail="" if value is None else f"value {value}",
-        )
+        detail = "" if value is None else f"value {value}"
+        return self._on_condition(address, "semaphore", "Semaphore", detail)._replace(locked=locked)
 
     def _event(self, address: int) -> LockState:
         flag = self._reader.integer_of(address, "_flag")
-        return LockState(
-            address,
-            "event",
-            "threading.Event",
-            inner=self._lock_of(self._reader.attribute(address, "_cond")),
-            detail="" if flag is None else "set" if flag else "not set",
-        )
+        detail = "" if flag is None else "set" if flag else "not set"
+        return self._on_condition(address, "event", "Event", detail)
 
     def _barrier(self, address: int) -> LockState:
         parties = self._reader.integer_of(address, "_parties")
         count = self._reader.integer_of(address, "_count")
         known = parties is not None and count is not None
-        return LockState(
-            address,
-            "barrier",
-            "threading.Barrier",
-            inner=self._lock_of(self._reader.attribute(address, "_cond")),
-            detail=f"{count} of {parties} have arrived" if known else "",
-        )
+        detail = f"{count} of {parties} have arrived" if known else ""
+        return self._on_condition(address, "barrier", "Barrier", detail)
+
+    def _on_condition(self, address: int, kind: ResourceKind, name: str, detail: str) -> LockState:
+        """What threading builds on a condition of its own."""
+        inner = self._lock_of(self._reader.attribute(address, "_cond"))
+        return LockState(address, kind, f"threading.{name}", inner=inner, detail=detail)
 
     def _queue(self, address: int) -> LockState:
         reader = self._reader
@@ -431,9 +419,8 @@ class LockReader:
         """What every process knows a semaphore by: the file that is mapped at `handle`; glibc maps
         one for each, and keeps its path after the semaphore was unlinked (Python unlinks it at once
         where it forks). Failing that its name."""
-        index = bisect_right(self._starts, handle) - 1
-        if index >= 0 and handle < self._mappings[index].end and self._mappings[index].path:
-            mapping = self._mappings[index]
+        mapping = mapping_holding(self._mappings, handle)
+        if mapping is not None and mapping.path:
             return escape(f"{mapping.path}+{mapping.file_offset + handle - mapping.start:#x}")
         raw = self._memory.cstring(name, _MAX_SEM_NAME) if name else b""
         return escape(raw.decode("utf-8", "replace"))
@@ -447,10 +434,6 @@ def _described(state: LockState) -> str:
     if state.kind == "import-lock":
         return f"the {state.type}"
     return f"a{'n' * (state.type[0] in 'aeiou')} {state.type} at {state.address:#x}"
-
-
-def _owned(address: int, kind: str, owner: int, count: int) -> LockState:
-    return LockState(address, "rlock", kind, count > 0, owner, count)
 
 
 _PRIVATE = "/pymp-"
@@ -520,4 +503,4 @@ _DECODERS: dict[str, Callable[[LockReader, int], LockState]] = {
     "_multiprocessing.SemLock": LockReader._semaphore_between,
 }
 _NAMES = frozenset(_DECODERS)
-_SEMAPHORE_TYPES = frozenset(("_thread.lock", "_thread.RLock", "_queue.SimpleQueue"))
+OF_ONE_WORD = frozenset(("_thread.lock", "_thread.RLock", "_queue.SimpleQueue"))

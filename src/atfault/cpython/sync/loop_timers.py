@@ -37,7 +37,7 @@ def timers_of(world: World, loop: int) -> Iterator[Timer]:
             continue
         callback = reader.attribute(handle, "_callback")
         bound = reader.bound_to(callback)
-        code = world.runtime.codes.get(reader.code_address(callback))
+        code = world.code_of(callback)
         given = reader.items(reader.attribute(handle, "_args"), _MAX_PARTS)
         keeps_house = (
             code is not None

@@ -12,12 +12,13 @@ Sources: Lib/concurrent/futures/thread.py, Lib/multiprocessing/pool.py, twisted/
 twisted/python/threadpool.py.
 """
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable
+from functools import partial
 from typing import NamedTuple
 
 from atfault.cpython.sync.sync_world import ThreadView, World
 from atfault.cpython.values.object_reader import ObjectReader
-from atfault.cpython.values.reachable import children
+from atfault.cpython.values.reachable import children, led_to
 from atfault.errors import MemoryFault
 from atfault.model.roles import is_module_file
 from atfault.model.waits import ThreadPool, Wait
@@ -91,9 +92,11 @@ class Pools:
         for at, jobs in self._jobs.items():
             result = self._kinds[at].result
             for job in jobs[:_MAX_JOBS] if result else ():
-                for address in _led_to(self._reader, self._reader.attribute(job, result)):
-                    if address in wanted:
-                        brought[address] = tuple(self._workers[at])
+                end = self._reader.attribute(job, result)
+                reached = led_to(end, partial(_parts, self._reader, end), _MAX_OBJECTS)
+                brought.update(
+                    dict.fromkeys(wanted.intersection(reached), tuple(self._workers[at]))
+                )
         return {
             tid: wait._replace(brought_by=brought.get(wait.resource.address, ()))
             for tid, wait in waits.items()
@@ -130,21 +133,10 @@ class Pools:
         return [one for one in found if one and not self._reader.is_none(one)]
 
 
-def _led_to(reader: ObjectReader, start: int) -> Iterator[int]:
-    """What belongs to the end of a job: the object, and those that it alone leads to."""
-    seen: set[int] = set()
-    todo = [start] if start else []
-    while todo and len(seen) < _MAX_OBJECTS:
-        address = todo.pop(0)
-        if address in seen:
-            continue
-        seen.add(address)
-        yield address
-        if len(seen) == 1 or not _is_shared(reader, address):
-            todo += _parts(reader, address)
-
-
-def _parts(reader: ObjectReader, address: int) -> Iterable[int]:
+def _parts(reader: ObjectReader, start: int, address: int) -> Iterable[int]:
+    """What belongs to the end of a job as well: what that, or what it alone leads to, leads to."""
+    if address != start and _is_shared(reader, address):
+        return ()
     if not reader.is_a(address, "function"):
         return [child for _, child in children(reader, address)]
     return [*reader.cells(address, _MAX_OBJECTS), *reader.attributes(address).values()]

@@ -6,7 +6,6 @@ and has no socket meanwhile. What it keeps is the error of the last one, for its
 
 from atfault.cpython.sync.collected import of_kind
 from atfault.cpython.sync.sync_world import World
-from atfault.model.roles import is_package
 
 _ERRORS = ("ConnectionError", "socket.gaierror")
 _MAX_ERRORS = 50
@@ -17,30 +16,17 @@ _MAX_TOLD = 3
 def kept_errors(world: World) -> tuple[str, ...]:
     """ "ConnectionRefusedError: [Errno 111] Connection refused", each once; () where no thread
     sleeps in a package that the user's code has called."""
-    if not any(_sleeps_in_package(world, tid) for tid in world.views):
+    if not any(view.syscall and view.packages() for view in world.views.values()):
         return ()
     reader = world.reader
+    arguments = reader.structs["PyBaseExceptionObject"]["args"]
     told: dict[str, None] = {}
     for number, address in enumerate(of_kind(world, *_ERRORS)):
         if number >= _MAX_ERRORS or len(told) >= _MAX_TOLD:
             break
-        items = reader.items(reader.word(address + _arguments(world)), _MAX_ARGUMENTS)
+        items = reader.items(reader.word(address + arguments), _MAX_ARGUMENTS)
         errno, text = [*items, 0, 0][:2]
         number_of, message = reader.integer(errno), reader.text(text)
         if number_of is not None and message:
             told[f"{reader.type_name(address)}: [Errno {number_of}] {message}"] = None
     return tuple(told)
-
-
-def _arguments(world: World) -> int:
-    return world.reader.structs["PyBaseExceptionObject"]["args"]
-
-
-def _sleeps_in_package(world: World, tid: int) -> bool:
-    view = world.views[tid]
-    inside = False
-    for frame in view.frames if view.syscall else ():
-        if view.is_mine(frame):
-            return inside
-        inside |= is_package(frame.code.filename)
-    return False

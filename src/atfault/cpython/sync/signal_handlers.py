@@ -157,7 +157,7 @@ def _named(world: World, function: int) -> Iterator[int]:
         yield from (child for _, child in children(reader, cell))
     yield from reader.items(reader.word(function + fields["func_defaults"]), _MAX_NAMES)
     variables = world.names.globals_at(reader.word(function + fields["func_globals"]))
-    code = world.runtime.codes.get(reader.code_address(function))
+    code = world.code_of(function)
     try:
         names = world.runtime.codes.names_used(code) if code is not None else []
     except (MemoryFault, ValueError):

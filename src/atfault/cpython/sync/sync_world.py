@@ -8,8 +8,10 @@ from __future__ import annotations
 
 import types
 from collections.abc import Callable, Iterable, Mapping, Sequence
+from functools import cached_property
 
 from atfault.cpython.frames.bytecode import Bytecode
+from atfault.cpython.frames.code import Code
 from atfault.cpython.frames.operands import Operands
 from atfault.cpython.frames.with_blocks import WithBlocks
 from atfault.cpython.runtime import PythonRuntime
@@ -19,12 +21,14 @@ from atfault.cpython.values.dicts import find_key, find_keys
 from atfault.cpython.values.object_reader import ObjectReader
 from atfault.errors import MemoryFault
 from atfault.model.absent import Absent
+from atfault.model.roles import is_package, package_name
 from atfault.model.stacks import PyFrame, ThreadState
 from atfault.model.waits import Place
 
 MAX_FRAMES = 2_000
 """Frames of a thread that are looked at, at each end of its stack."""
 MAX_SEARCHES = 50
+_FUTURE = "concurrent.futures._base.Future"
 _MAX_ACTIVE = 20_000
 _MAX_MODULES = 1 << 14
 PROCESS_MODULES = ("multiprocessing.process", "multiprocess.process", "billiard.process")
@@ -41,14 +45,11 @@ class ThreadView:
     def __init__(self, state: ThreadState, frames: Sequence[PyFrame], syscall: str) -> None:
         registers = state.thread.registers
         self.tid = state.thread.tid
-        self.ident = registers.thread_pointer or 0
-        """threading.get_ident()."""
         self.syscall = syscall
         """Name of the system call that it sleeps in; "" when it is in none."""
         self.arguments = registers.syscall_args
         self.frames = tuple(frames)
         """Innermost first; of a very deep stack both ends alone."""
-        self.interpreter = state.interpreter
         self._places = {
             frame.python.address: (index, frame.mine)
             for index, frame in enumerate(state.stack.frames)
@@ -67,19 +68,29 @@ class ThreadView:
             where.file, where.line if line is None else line, frame.code.qualname, index, mine
         )
 
-    def user_place(self, start: int = 0) -> Place | None:
+    def user_place(self, start: int = 0, line: int | None = None) -> Place | None:
         """The innermost frame of the user's, from frame number `start` outward; failing that the
-        frame `start` itself. None for a thread without frames."""
+        frame `start` itself. None for a thread without frames. line: another line of that frame."""
         for index in range(start, len(self.frames)):
             if self.is_mine(self.frames[index]) and not self._is_made(index):
-                return self.place(self.frames[index])
-        return self.place(self.frames[start]) if start < len(self.frames) else None
+                return self.place(self.frames[index], line if index == start else None)
+        return self.place(self.frames[start], line) if start < len(self.frames) else None
 
     def _is_made(self, index: int) -> bool:
         """Whether it is a method that multiprocessing made of a text for a proxy."""
         if not index or self.frames[index].code.filename != "<string>":
             return False
         return self.frames[index - 1].code.name == "_callmethod"
+
+    def packages(self) -> list[str]:
+        """Those inside of which the user's code waits, innermost first; [] for none."""
+        names: list[str] = []
+        for frame in self.frames:
+            if self.is_mine(frame):
+                return names
+            if is_package(frame.code.filename):
+                names += filter(None, [package_name(frame.code.filename)])
+        return []
 
     def naming_frames(self) -> list[PyFrame]:
         """The frames whose names for things are shown: the user's, innermost first."""
@@ -130,12 +141,7 @@ class World:
         """The user's frames of suspended tasks, filled by asyncio_tasks."""
         self.searches_left = MAX_SEARCHES
         """Of stacks, for objects with locks of their own."""
-        self.future_runners: dict[int, int] | None = None
-        """Kept by wait_frames.future_runners."""
-        self._each_function: list[PyFrame] | None = None
         self._module_dicts: dict[str, int] = {}
-        self._thread_objects: list[int] | None = None
-        self._joinable: dict[int, int] | None = None
 
     def is_mine(self, frame: PyFrame) -> bool:
         """Whether code that no thread runs at the moment is the user's own."""
@@ -169,25 +175,51 @@ class World:
         is_copy = state.handle and self.runtime.snapshot.process.forked is not False
         return None if is_copy else self.tid_of(state.owner)
 
+    def code_of(self, function: int) -> Code | None:
+        """Of a Python function or method; None for anything else."""
+        return self.runtime.codes.get(self.reader.code_address(function))
+
+    def ends(self, timeout: int) -> bool | None:
+        """Whether a wait that was given the object `timeout` ends by itself; None when that is not
+        known, as without such an argument."""
+        if timeout and self.reader.is_none(timeout):
+            return False
+        number = self.reader.number(timeout)
+        return None if number is None else number >= 0
+
     def name(self, address: int, view: ThreadView) -> str:
         """What the thread's frames call the object, or else those of other threads, modules
         that the frames' import, or the main module; "" for nothing."""
         return (
             self.names.of(address, view.naming_frames())
-            or self.names.of(address, self._others_frames())
+            or self.names.of(address, self._others_frames)
             or self.names.of_imported(address, view.naming_frames())
             or self.names.of_module(address, self.module_dict("__main__"))
         )
 
+    @cached_property
     def _others_frames(self) -> list[PyFrame]:
         """Of each function of the user's that some thread is in, the innermost frame."""
-        if self._each_function is None:
-            found: dict[int, PyFrame] = {}
-            for view in self.views.values():
-                for frame in view.naming_frames():
-                    found.setdefault(frame.code.address, frame)
-            self._each_function = list(found.values())
-        return self._each_function
+        found: dict[int, PyFrame] = {}
+        for view in self.views.values():
+            for frame in view.naming_frames():
+                found.setdefault(frame.code.address, frame)
+        return list(found.values())
+
+    @cached_property
+    def future_runners(self) -> dict[int, int]:
+        """Future → the thread of this process that computes it: what a pool's code has called for a
+        job has the future as an attribute of a variable (concurrent/futures/thread.py: self)."""
+        found: dict[int, int] = {}
+        for view in self.views.values():
+            for frame in reversed(view.frames):
+                if self.is_mine(frame):
+                    break
+                for value in self.names.variables(frame).values():
+                    future = self.reader.attribute(value, "future")
+                    if future and self.reader.is_a(future, _FUTURE):
+                        found.setdefault(future, view.tid)
+        return found
 
     def better_names(self) -> dict[int, tuple[str, str]]:
         """Object → (name given, a better one), of those that frames call by the same name."""
@@ -224,26 +256,17 @@ class World:
         except (MemoryFault, ValueError):
             return 0
 
-    def thread_objects(self) -> list[int]:
-        """Addresses of the running threading.Thread objects."""
-        if self._thread_objects is None:
-            active = self.module_value("threading", "_active")
-            pairs = self.reader.dict_items(active, _MAX_ACTIVE)
-            self._thread_objects = [address for _, address in pairs]
-        return self._thread_objects
-
-    def joined_thread(self, key: int) -> int:
-        """The Thread object that a thread joins which waits for `key`: its _tstate_lock (up to
-        3.12), or the event in its handle (3.13+); 0 for none."""
-        if self._joinable is None:
-            self._joinable = {}
-            for address in self.thread_objects():
-                at = self._join_key(address)
-                if at:
-                    self._joinable[at] = address
-        return self._joinable.get(key, 0)
+    @cached_property
+    def joinable(self) -> dict[int, int]:
+        """What a thread waits for that joins another → the other's threading.Thread object, of
+        those that run."""
+        active = self.module_value("threading", "_active")
+        pairs = self.reader.dict_items(active, _MAX_ACTIVE)
+        keys = {self._join_key(address): address for _, address in pairs}
+        return {key: address for key, address in keys.items() if key}
 
     def _join_key(self, thread: int) -> int:
+        """Its _tstate_lock (up to 3.12), or the event in its handle (3.13+); 0 for none."""
         reader = self.reader
         if self.minor <= 12:
             return reader.attribute(thread, "_tstate_lock")

@@ -20,19 +20,21 @@ Sources: Modules/_asynciomodule.c, Lib/asyncio/tasks.py, events.py. uvloop's tas
 
 import struct
 from collections.abc import Hashable, Iterator
+from functools import cached_property
 from typing import NamedTuple
 
 from atfault.cpython.frames.frame_slots import some_variables
 from atfault.cpython.frames.generators import head_size, read_generator
+from atfault.cpython.sync.inside import GENERATORS
 from atfault.cpython.sync.sync_world import World
 from atfault.cpython.values.objects import MIN_HEAD
 from atfault.errors import MemoryFault
 from atfault.model.stacks import PyFrame
-from atfault.model.waits import TaskFrame
+from atfault.model.waits import Place
 
 MAX_TASKS = 200_000
 _MAX_CHAIN = 200
-_TASKS = ("_asyncio.Task",)
+_TASK = "_asyncio.Task"
 _FUTURES = ("_asyncio.Future", "asyncio.futures.Future")
 _OUTERMOST = 6
 """Frames of a thread: those of threading, and of the loop that takes jobs."""
@@ -41,7 +43,6 @@ _LOG_TB = 1
 """Of the word behind fut_state: nobody has asked for the exception."""
 _U64 = struct.Struct("<Q").unpack_from
 _STATES = ("PENDING", "CANCELLED", "FINISHED")
-_GENERATORS = ("coroutine", "generator", "async_generator")
 _LOOP_KEY = "__asyncio_running_event_loop__"
 
 
@@ -69,14 +70,13 @@ class TaskReader:
         self.reader = world.reader
         self._structs = world.runtime.offsets
         self._tasks: dict[int, RawTask | None] = {}
-        self._shown: dict[tuple[int, int], TaskFrame] = {}
+        self._shown: dict[tuple[int, int], Place] = {}
         """(code object, lasti) → the frame as tasks show it."""
         self._functions: dict[int, str] = {}
         """Callback → its name: many futures have one in common."""
         self._members: tuple[int, ...] = ()
         """Offsets of what is read of a task written in C."""
         self._loop_threads: dict[int, int | None] = {}
-        self._workers: dict[int, int] | None = None
         self._head_size = max(head_size(world.runtime), MIN_HEAD)
         self.running_loops: dict[int, int] = {}
         """Loop → kernel thread id of the thread that runs it, as its thread state says."""
@@ -87,31 +87,30 @@ class TaskReader:
         self.suspended: dict[int, tuple[RawTask, list[PyFrame]]] = {}
         """The pending tasks that do not run, with their await chains; filled by `asyncio_tasks`."""
 
-    def shown(self, frame: PyFrame) -> TaskFrame:
+    def shown(self, frame: PyFrame) -> Place:
         """The frame as a step of an await chain."""
         key = (frame.code.address, frame.lasti)
         known = self._shown.get(key)
         if known is None:
             where = frame.location
             mine = self.world.is_mine(frame)
-            known = TaskFrame(frame.code.qualname, where.file, where.line, mine)
+            known = Place(where.file, where.line, frame.code.qualname, mine=mine)
             self._shown[key] = known
         return known
 
+    @cached_property
     def workers(self) -> dict[int, int]:
         """Future of asyncio → the thread that has it among the variables of a worker's own frame,
         and will complete it; not the threads of event loops."""
-        if self._workers is None:
-            self._workers = {}
-            loops = set(self.running_loops.values())
-            views = [one for one in self.world.views.values() if one.tid not in loops]
-            for view in views:
-                for frame in view.frames[-_OUTERMOST:]:
-                    if not view.is_mine(frame):
-                        for value in self.world.names.variables(frame).values():
-                            if self.reader.is_a(value, *_FUTURES):
-                                self._workers[value] = view.tid
-        return self._workers
+        found = {}
+        loops = set(self.running_loops.values())
+        for view in [one for one in self.world.views.values() if one.tid not in loops]:
+            for frame in view.frames[-_OUTERMOST:]:
+                if not view.is_mine(frame):
+                    for value in self.world.names.variables(frame).values():
+                        if self.reader.is_a(value, *_FUTURES):
+                            found[value] = view.tid
+        return found
 
     # --- where tasks are listed ---
 
@@ -147,7 +146,7 @@ class TaskReader:
     # --- one task ---
 
     def task(self, address: int) -> RawTask | None:
-        """The task at `address`, in C or Python; None when there is none."""
+        """The task at `address`; None when there is none."""
         if address not in self._tasks:
             try:
                 self._tasks[address] = self._read(address)
@@ -156,25 +155,23 @@ class TaskReader:
         return self._tasks[address]
 
     def _read(self, address: int) -> RawTask | None:
-        reader = self.reader
-        kind = reader.kind(address, _TASKS)
-        if kind == "_asyncio.Task":
-            if not self._members:
-                future, task = self._structs["FutureObj"], self._structs["TaskObj"]
-                if "fut_state" not in future:
-                    return None  # of a 3.10 whose micro version is not known
-                self._members = (
-                    *(task["task_fut_waiter"], task["task_coro"], task["task_name"]),
-                    *(future["fut_state"], future["fut_loop"], future["fut_exception"]),
-                )
-            raw = self.world.runtime.memory.read(address, max(self._members) + 8)
-            members = [_U64(raw, at)[0] for at in self._members]
-            waiter, coroutine, name, flags, loop, exception = members
-            state = flags & 0xFFFF_FFFF
-            unseen = exception if flags >> 32 & _LOG_TB else 0
-            named = self._name(name) if state == PENDING or unseen else ""
-            return RawTask(address, state, loop, waiter, coroutine, named, unseen)
-        return None
+        if not self.reader.is_a(address, _TASK):
+            return None
+        if not self._members:
+            future, task = self._structs["FutureObj"], self._structs["TaskObj"]
+            if "fut_state" not in future:
+                return None  # of a 3.10 whose micro version is not known
+            self._members = (
+                *(task["task_fut_waiter"], task["task_coro"], task["task_name"]),
+                *(future["fut_state"], future["fut_loop"], future["fut_exception"]),
+            )
+        raw = self.world.runtime.memory.read(address, max(self._members) + 8)
+        members = [_U64(raw, at)[0] for at in self._members]
+        waiter, coroutine, name, flags, loop, exception = members
+        state = flags & 0xFFFF_FFFF
+        unseen = exception if flags >> 32 & _LOG_TB else 0
+        named = self._name(name) if state == PENDING or unseen else ""
+        return RawTask(address, state, loop, waiter, coroutine, named, unseen)
 
     def _name(self, address: int) -> str:
         """A str; 3.13 keeps the number alone of a name that nobody has asked for yet."""
@@ -186,9 +183,7 @@ class TaskReader:
 
     def is_task(self, address: int) -> bool:
         """Whether a pending task is at `address`."""
-        if not self.reader.kind(address, _TASKS):
-            return False
-        task = self.task(address)
+        task = self.task(address) if self.reader.is_a(address, _TASK) else None
         return task is not None and task.state == PENDING
 
     def gathered(self, future: int) -> list[int]:
@@ -206,10 +201,9 @@ class TaskReader:
 
     def is_pending(self, future: int) -> bool:
         """Whether a future or task has not finished, as far as can be told."""
-        if future in self._tasks or self.reader.kind(future, _TASKS):
-            task = self.task(future)
-            if task is not None:
-                return task.state == PENDING
+        task = self.task(future)
+        if task is not None:
+            return task.state == PENDING
         if self.reader.is_a(future, "_asyncio.Future"):
             at = self._structs["FutureObj"].get("fut_state")
             return at is None or self.reader.word(future + at) & 0xFFFF_FFFF == PENDING
@@ -229,8 +223,9 @@ class TaskReader:
         while address and address not in seen and len(seen) < _MAX_CHAIN:
             seen.add(address)
             head = self.world.runtime.memory.read_upto(address, self._head_size)
-            kind = self._step(address, head)
-            if kind in _GENERATORS:
+            info = self.reader.type_in(head)
+            kind = info.name if info is not None else ""
+            if kind in GENERATORS:
                 step = read_generator(self.world.runtime, address, head)
                 if step is None:
                     break
@@ -239,18 +234,12 @@ class TaskReader:
                     frames += self._running_inside(step.frame)
                     return frames
                 address = step.awaited
-            elif kind:
+            elif kind in _STEPS:
                 struct_name, field = _STEPS[kind].split(".")
                 address = self.reader.word(address + self._structs[struct_name][field])
             else:
                 break
         return frames
-
-    def _step(self, address: int, head: bytes) -> str:
-        """What kind of `_STEPS` the object is that begins with `head`; "" for none."""
-        info = self.reader.type_in(head)
-        name = info.name if info is not None else ""
-        return name if name in _STEPS else ""
 
     def _running_inside(self, frame: PyFrame) -> list[PyFrame]:
         """The frames that the running coroutine frame has called, outermost first."""
@@ -336,13 +325,10 @@ task_sync)."""
 _WITH_FUTURE = ("wait_for",)
 """Where the last of them does; elsewhere it is the task's own future."""
 _STEPS = {
-    "coroutine": "",
-    "generator": "",
-    "async_generator": "",
     "coroutine_wrapper": "PyCoroWrapper.cw_coroutine",
     "async_generator_asend": "PyAsyncGenASend.ags_gen",
     "async_generator_athrow": "PyAsyncGenASend.ags_gen",
     "anext_awaitable": "PyAsyncGenASend.ags_gen",
     "_asyncio.FutureIter": "FutureIter.future",
 }
-"""What a coroutine can await, other than a future: type → where it leads to."""
+"""What a coroutine can await, other than another or a future: type → where it leads to."""

@@ -105,7 +105,7 @@ class TaskSync:
     # --- waits ---
 
     def _wait(self, one: Suspended) -> TaskWait | None:
-        place = self._place_of(one.frames)
+        place = self._place(one.frames[-1], None, one.frames) if one.frames else None
         other = self._tasks.task(one.task.waiter) if one.task.waiter else None
         if other is not None:
             return TaskWait(None, place, False, (other.address,))
@@ -328,10 +328,6 @@ class TaskSync:
         outer = [one for one in reversed(frames) if self._world.is_mine(one)]
         outer = outer or [one for one in reversed(frames) if not _is_library(one)]
         return self._world.names.of(address, outer)
-
-    def _place_of(self, frames: list[PyFrame]) -> Place | None:
-        """The innermost line of the user's, failing that of anything outside of asyncio."""
-        return self._place(frames[-1], None, frames) if frames else None
 
     def _place(self, frame: PyFrame, line: int | None, frames: list[PyFrame]) -> Place:
         """The place of a frame; of a library's, the user's line that led there."""

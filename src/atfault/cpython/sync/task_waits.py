@@ -9,7 +9,6 @@ task.task_fut_waiter → other tasks             "task 'fetch-2'", "3 tasks: 'a'
 from __future__ import annotations
 
 from atfault.cpython.sync.task_reader import RawTask, TaskReader
-from atfault.cpython.sync.wait_frames import future_runners
 from atfault.model.counts import counted
 from atfault.model.stacks import PyFrame
 from atfault.model.waits import TaskWait
@@ -83,8 +82,8 @@ def runner(reader: TaskReader, task: RawTask) -> int | None:
         return None
     name, callback = _callback(reader, task.waiter)
     if name == _EXECUTOR:
-        return future_runners(reader.world).get(_closed_over(reader, callback))
-    return reader.workers().get(task.waiter)
+        return reader.world.future_runners.get(_closed_over(reader, callback))
+    return reader.workers.get(task.waiter)
 
 
 def completed_by(reader: TaskReader) -> dict[int, int]:

@@ -25,13 +25,7 @@ from atfault.cpython.sync.task_reader import TaskReader
 from atfault.model.counts import counted
 from atfault.model.roles import module_file
 from atfault.model.stacks import PyFrame
-from atfault.model.waits import (
-    AsyncTask,
-    LoopFacts,
-    Place,
-    TaskHold,
-    TaskWait,
-)
+from atfault.model.waits import AsyncTask, LoopFacts, Place, TaskHold, TaskWait
 
 MAX_TASKS = 20_000
 _MAX_SCOPES = 1_000
@@ -51,9 +45,7 @@ def _is_trios(frame: PyFrame) -> bool:
 def loop_facts(world: World, io_manager: int) -> LoopFacts:
     """What a loop watches besides its own socket."""
     watched = world.reader.size(world.reader.attribute(io_manager, "_registered"))
-    if watched is None or watched < _OWN_DESCRIPTORS:
-        return LoopFacts(library="trio")
-    return LoopFacts(watched - _OWN_DESCRIPTORS, "trio")
+    return LoopFacts(watched - _OWN_DESCRIPTORS if watched else None)
 
 
 def timers(world: World, runner: int) -> int | None:

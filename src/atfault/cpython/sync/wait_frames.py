@@ -24,7 +24,6 @@ from atfault.model.values import shortened
 from atfault.model.waits import ChannelFacts, FutureFacts, LoopFacts, Resource, ResourceKind
 
 _MAX_DEPTH = 24
-_FUTURE = "concurrent.futures._base.Future"
 _MAX_FUTURES = 10_000
 _MAX_COMMAND = 80
 _PLAIN_ARGUMENTS = {"acquire": 0, "wait": 0, "get": 0, "put": 1, "join": 0}
@@ -42,8 +41,6 @@ class Awaited(NamedTuple):
     timeout: bool | None = None
     target_tid: int | None = None
     target_pid: int | None = None
-    frame_index: int = 0
-    """Of the frame, in the thread's frames."""
     operation: str = ""
     is_idle: bool = False
     """It is a pool's worker that waits for work."""
@@ -56,7 +53,7 @@ def explain(world: World, view: ThreadView) -> list[Awaited]:
     """What the thread's innermost frames wait for, innermost first; frames that only pass on are
     left out. [] when the innermost frame is not one that is known to wait."""
     found = []
-    for index, frame in enumerate(view.frames[:_MAX_DEPTH]):
+    for frame in view.frames[:_MAX_DEPTH]:
         rule = _RULES.get((module_file(frame.code.filename), frame.code.name))
         if rule is None or view.is_mine(frame):
             break
@@ -64,7 +61,7 @@ def explain(world: World, view: ThreadView) -> list[Awaited]:
         if awaited is None:
             break
         if awaited.resource is not None:
-            found.append(awaited._replace(frame_index=index))
+            found.append(awaited)
     return found
 
 
@@ -88,13 +85,7 @@ class _Frame(NamedTuple):
 
     def ends(self) -> bool | None:
         """Whether a wait with its argument `timeout` ends by itself; None when there is none."""
-        address = self.variables.get("timeout", 0)
-        if not address:
-            return None
-        if self.world.reader.is_none(address):
-            return False
-        number = self.world.reader.number(address)
-        return None if number is None else number >= 0
+        return self.world.ends(self.variables.get("timeout", 0))
 
     def awaits_self(self, operation: str = "") -> Awaited | None:
         """Its `self`, if that is an object that LockReader knows."""
@@ -146,24 +137,7 @@ def _future(at: _Frame) -> Awaited | None:
     awaited = at.awaits_self()
     if awaited is None:
         return None
-    return awaited._replace(target_tid=future_runners(at.world).get(at.owner))
-
-
-def future_runners(world: World) -> dict[int, int]:
-    """Future → the thread of this process that computes it: what a pool's code has called for a job
-    has the future as an attribute of a variable (concurrent/futures/thread.py: self)."""
-    if world.future_runners is not None:
-        return world.future_runners
-    found = world.future_runners = {}
-    for view in world.views.values():
-        for frame in reversed(view.frames):
-            if world.is_mine(frame):
-                break
-            for value in world.names.variables(frame).values():
-                future = world.reader.attribute(value, "future")
-                if future and world.reader.is_a(future, _FUTURE):
-                    found.setdefault(future, view.tid)
-    return found
+    return awaited._replace(target_tid=at.world.future_runners.get(at.owner))
 
 
 def _futures(at: _Frame) -> Awaited | None:
@@ -179,7 +153,7 @@ def _futures(at: _Frame) -> Awaited | None:
     key, name = f"future:{address:#x}@{world.pid}", counted(len(pending), "future")
     facts = FutureFacts(pending=len(pending))
     resource = Resource("future", key, name, address, world.pid, future=facts)
-    runner = future_runners(world).get(address) if len(pending) == 1 else None
+    runner = world.future_runners.get(address) if len(pending) == 1 else None
     return Awaited(resource, 0, at.ends(), runner)
 
 

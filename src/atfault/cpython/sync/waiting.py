@@ -18,6 +18,7 @@ from __future__ import annotations
 
 from atfault.cpython.frames.frame_slots import stack_words
 from atfault.cpython.sync import library_locks, native_locks, wait_frames
+from atfault.cpython.sync.locks import OF_ONE_WORD
 from atfault.cpython.sync.sync_world import ThreadView, World
 from atfault.cpython.sync.wait_frames import Awaited
 from atfault.errors import MemoryFault
@@ -83,7 +84,7 @@ class Waiting:
         world = self._world
         frames = wait_frames.explain(world, view)
         target = self._waited_lock(view, futex)
-        thread = world.joined_thread(target or self._parked_at(futex))
+        thread = world.joinable.get(target or self._parked_at(futex), 0)
         if thread:
             ident = self._reader.integer_of(thread, "_ident") or 0
             resource = wait_frames.thread_resource(world, thread)
@@ -137,7 +138,7 @@ class Waiting:
         world, reader = self._world, self._reader
         header = world.runtime.offsets["PyObject"]["sizeof"]
         parked = self._parked_at(futex)
-        if parked and reader.kind(parked - header, _PARKABLE):
+        if parked and reader.kind(parked - header, OF_ONE_WORD):
             return parked - header
         for frame in view.frames[:_INNER_FRAMES]:
             for address in self._candidates(frame):
@@ -229,6 +230,3 @@ class Waiting:
             operation=awaited.operation,
             idle="worker" if awaited.is_idle else None,
         )
-
-
-_PARKABLE = frozenset(("_thread.lock", "_thread.RLock", "_queue.SimpleQueue"))

@@ -119,6 +119,18 @@ class Reachable:
         following.append((address, root, path))
 
 
+def led_to(start: int, parts: Callable[[int], Iterable[int]], limit: int) -> list[int]:
+    """The object, and what it leads to, each once and the nearest first; `limit` at most. parts:
+    what one leads to by itself."""
+    found, seen = [start], {start}
+    for one in found:
+        fresh = [other for other in dict.fromkeys(parts(one)) if other not in seen]
+        fresh = fresh[: limit - len(found)]
+        seen.update(fresh)
+        found += fresh
+    return found
+
+
 def children(reader: ObjectReader, address: int) -> Iterator[tuple[str, int]]:
     """(accessor, address) of what the object refers to by itself; nothing for unknown types."""
     kind = reader.kind(address, _CONTAINERS)

@@ -6,6 +6,7 @@ Only a living process can be asked; of a core no more is known than the number o
 from __future__ import annotations
 
 from collections.abc import Iterator
+from functools import cached_property
 
 from atfault.model.absent import Absent
 from atfault.model.family import ChannelEnd, Relative
@@ -31,7 +32,7 @@ MAX_WATCHED = 64
 MAX_SIBLINGS = 64
 MAX_ANCESTORS = 8
 MAX_PEERS = 4
-MAX_COMMAND = 80
+MAX_COMMAND, MAX_CHILD = 80, 60
 _WATCH_ITSELF = "anon_inode:"
 
 
@@ -48,7 +49,6 @@ class Channels:
         self._infos: dict[int, FdInfo | None] = {}
         self._resources: dict[int, Resource] = {}
         self._searched: set[str] = set()
-        self._beside: list[int] | None = None
 
     def relatives(self) -> tuple[Relative, ...] | Absent:
         """The process's relatives; Absent for a core."""
@@ -101,7 +101,8 @@ class Channels:
         text = f"process {pid}"
         for one in self._listed():
             if one.pid == pid:
-                text = f"child {pid} ({_command(one)})"
+                command = shortened(" ".join(one.argv[:3]) or one.name, MAX_CHILD)
+                text = f"child {pid} ({command})"
         return Resource("process", f"process:{pid}", text, 0, self.pid)
 
     def outside_pid(self, inside: int) -> int:
@@ -184,15 +185,20 @@ class Channels:
 
     def _with_peers(self, info: FdInfo, key: str, facts: ChannelFacts) -> ChannelFacts:
         """Who has the other end of a TCP connection, on this machine."""
+        is_accepted, ends = self._far_ends(info)
+        found = dict.fromkeys(pid for pid, _ in ends)
+        self.ends += [ChannelEnd(key, pid, fd, "both", True) for pid, fd in ends]
+        commands = [Peer(pid, self._command_of(pid)) for pid in list(found)[:MAX_PEERS]]
+        return facts._replace(peers=tuple(commands), is_accepted=is_accepted)
+
+    def _far_ends(self, info: FdInfo) -> tuple[bool | None, list[tuple[int, int]]]:
+        """(whether a TCP connection was taken, who has its other end on this machine: pid and
+        descriptor)."""
         peer = tcp_peer(self.pid, info.inode)
         if peer is None:
-            return facts
+            return None, []
         target = f"socket:[{peer.inode}]"
-        ends = holders((target,), self._everybody())
-        found = dict.fromkeys(pid for pid, _ in ends[target])
-        self.ends += [ChannelEnd(key, pid, fd, "both", True) for pid, fd in ends[target]]
-        commands = [Peer(pid, self._command_of(pid)) for pid in list(found)[:MAX_PEERS]]
-        return facts._replace(peers=tuple(commands), is_accepted=peer.is_accepted)
+        return peer.is_accepted, list(holders((target,), self._everybody())[target])
 
     def connections(self) -> tuple[str, ...]:
         """The network connections that lead to processes of this machine, and to which: "TCP
@@ -200,14 +206,10 @@ class Channels:
         told: list[str] = []
         for fd in procfs.descriptors(self.pid)[:MAX_CHANNELS] if self.is_live else ():
             info = self.info(fd)
-            peer = tcp_peer(self.pid, info.inode) if info and info.kind == "socket" else None
-            known = endpoint(self.pid, info.inode) if info and peer else None
-            if peer is None or known is None or len(told) >= MAX_PEERS:
+            known = endpoint(self.pid, info.inode) if info and info.kind == "socket" else None
+            if info is None or known is None or not known.peer or len(told) >= MAX_PEERS:
                 continue
-            target = f"socket:[{peer.inode}]"
-            for pid in dict.fromkeys(
-                pid for pid, _ in holders((target,), self._everybody())[target]
-            ):
+            for pid in dict.fromkeys(pid for pid, _ in self._far_ends(info)[1]):
                 if pid != self.pid:
                     told.append(f"{known.text} (process {pid}, {self._command_of(pid).strip()})")
         return tuple(told)
@@ -250,15 +252,12 @@ class Channels:
         """Inodes of the files that the process has locked."""
         return locked_files(self.pid)
 
+    @cached_property
     def _siblings(self) -> list[int]:
         """The processes with the same parent, whatever they run, as in a pipeline of a shell; not
         those that init has adopted."""
-        if self._beside is None:
-            parents = [one.pid for one in self._listed() if one.relation == "parent"]
-            self._beside = [
-                pid for parent in parents if parent > 1 for pid in children(parent)[:MAX_SIBLINGS]
-            ]
-        return self._beside
+        parents = [one.pid for one in self._listed() if one.relation == "parent"]
+        return [pid for parent in parents if parent > 1 for pid in children(parent)[:MAX_SIBLINGS]]
 
     def _ancestors(self) -> list[int]:
         """Pids of its parent, the parent of that, and so on: who reads what a program prints that a
@@ -290,11 +289,6 @@ class Channels:
         pids = [self.pid] + [one.pid for one in self._listed() if not one.has_died]
         # What started a worker of multiprocessing's fork server is that server's parent.
         pids += [one.ppid for one in self._listed() if one.role == "forkserver"]
-        pids += self._siblings()
+        pids += self._siblings
         pids += self._ancestors()
         return list(dict.fromkeys(pids))
-
-
-def _command(relative: Relative) -> str:
-    words = " ".join(relative.argv[:3]) or relative.name
-    return words if len(words) <= 60 else words[:59] + "…"

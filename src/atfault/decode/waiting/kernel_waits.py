@@ -7,15 +7,13 @@ futex inside of the GIL         ──►  the GIL, held by "MainThread"
 
 from __future__ import annotations
 
-from bisect import bisect_right
-
 from atfault.cpython.runtime import PythonRuntime
 from atfault.decode.threads import DecodedThreads
 from atfault.decode.waiting.channels import Channels
 from atfault.errors import MemoryFault
 from atfault.model import roles
 from atfault.model.absent import Absent
-from atfault.model.process import MemoryMapping
+from atfault.model.process import mapping_holding
 from atfault.model.stacks import NativeFrame, ThreadState
 from atfault.model.waits import Hold, LockFacts, Place, Resource, Wait
 from atfault.native.modules import ModuleMap
@@ -39,14 +37,13 @@ class KernelWaits:
         runtime: PythonRuntime | None,
     ) -> None:
         self._snapshot = snapshot
-        self._starts = [mapping.start for mapping in snapshot.mappings]
         self._modules = modules
         self._channels = channels
         self._pid = snapshot.process.pid
         self._gils = _gils(runtime) if runtime is not None else []
         self._runtime = runtime
         self._holders: dict[int, int | None] = {}
-        self._shared: list[tuple[int, int, str]] | None = None
+        self._shared: dict[int, str] | None = None
         if found.gil.locked and found.gil.holder_tid and self._gils:
             self._holders[self._gils[0][0]] = found.gil.holder_tid
 
@@ -204,61 +201,37 @@ class KernelWaits:
             kernel = native.in_kernel
             return Resource(native.kind, key, what, 0, self._pid, in_kernel=kernel)
         address = native.address
-        shared = self._shared_key(address)
-        key = f"{native.kind}:{shared or f'{address:#x}@{self._pid}'}"
+        mapping = mapping_holding(self._snapshot.mappings, address)
+        shared = mapping if mapping is not None and mapping.shared else None
+        where = f"{address:#x}@{self._pid}"
+        if shared is not None:  # the same in all the processes that share it
+            offset = shared.file_offset + address - shared.start
+            where = f"{self._file_identity(shared.start) or shared.path}+{offset:#x}"
+        # Whoever asks the kernel without glibc often leaves out to say that the memory is the
+        # process's alone: the guard of a static variable of C++ for one.
+        is_own = mapping is not None and shared is None and self._snapshot.kind != "core"
         module = self._modules.find(address)
-        inside = module.name if module is not None else self._shared_file(address)
+        file = shared.path if shared is not None and shared.path.startswith("/") else ""
+        inside = module.name if module is not None else file
         name = f"{what}{f' of {inside}' if inside else ''} at {address:#x}"
         return Resource(
             native.kind,
-            key,
+            f"{native.kind}:{where}",
             name,
             address,
             self._pid,
             in_kernel=native.in_kernel,
-            is_private=not shared and (not native.shared or self._is_own(address)),
+            is_private=shared is None and (not native.shared or is_own),
             lock=LockFacts(gone_owner=native.dead_owner),
         )
-
-    def _shared_key(self, address: int) -> str:
-        """The same for the same place in memory that several processes share; "" for private."""
-        mapping = self._shared_mapping(address)
-        if mapping is None:
-            return ""
-        offset = mapping.file_offset + address - mapping.start
-        return f"{self._file_identity(mapping.start) or mapping.path}+{offset:#x}"
-
-    def _shared_file(self, address: int) -> str:
-        """The file that is mapped there for several processes; "" for memory alone."""
-        mapping = self._shared_mapping(address)
-        return mapping.path if mapping is not None and mapping.path.startswith("/") else ""
-
-    def _is_own(self, address: int) -> bool:
-        """Whether the memory is known to be the process's alone. Whoever asks the kernel without
-        glibc often leaves out to say so: the guard of a static variable of C++ for one."""
-        mapping = self._mapping(address)
-        return mapping is not None and not mapping.shared and self._snapshot.kind != "core"
-
-    def _shared_mapping(self, address: int) -> MemoryMapping | None:
-        mapping = self._mapping(address)
-        return mapping if mapping is not None and mapping.shared else None
-
-    def _mapping(self, address: int) -> MemoryMapping | None:
-        index = bisect_right(self._starts, address) - 1
-        mapping = self._snapshot.mappings[index] if index >= 0 else None
-        return mapping if mapping is not None and address < mapping.end else None
 
     def _file_identity(self, start: int) -> str:
         """Device and inode of the mapping that begins at `start`; "" for a core."""
         if self._shared is None:
-            self._shared = []
-            if self._snapshot.kind != "core":
-                self._shared = [
-                    (one.mapping.start, one.mapping.end, f"{one.device:x}:{one.inode}")
-                    for one in procfs.mappings(self._pid)[0]
-                    if one.mapping.shared
-                ]
-        return next((text for low, _, text in self._shared if low == start), "")
+            all_ = procfs.mappings(self._pid)[0] if self._snapshot.kind != "core" else ()
+            shared = [one for one in all_ if one.mapping.shared]
+            self._shared = {one.mapping.start: f"{one.device:x}:{one.inode}" for one in shared}
+        return self._shared.get(start, "")
 
 
 def _is_in_database(state: ThreadState) -> bool:

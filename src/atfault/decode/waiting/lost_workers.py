@@ -32,58 +32,41 @@ PROCESSES = tuple(f"{module}.BaseProcess" for module in PROCESS_MODULES)
 def with_lost_workers(
     snapshot: Snapshot,
     relatives: tuple[Relative, ...] | Absent,
-    workers: tuple[tuple[int, str], ...],
-    killed: tuple[tuple[int, str, int], ...],
+    workers: tuple[Relative, ...],
 ) -> tuple[Relative, ...] | Absent:
-    """The relatives, and workers that have vanished: those of a fork server are its children, so it
-    is told when they die, and not the process that waits for them; and those that it has joined,
-    and that a signal had ended."""
+    """The relatives, and the workers that are not among them any more."""
     if isinstance(relatives, Absent) or not procfs.shares_namespace(snapshot.process.pid, "pid"):
         return relatives
     known = {one.pid for one in relatives}
-    own = snapshot.process.pid
-    lost = [
-        Relative(pid, own, "child", "multiprocessing-forkserver", (), name, "X")
-        for pid, name in workers
-        if pid not in known and procfs.stat(pid) is None
-    ]
-    joined = [
-        Relative(pid, own, "child", "", (), name, "X", signal=number)
-        for pid, name, number in killed
-        if pid not in known
-    ]
-    return (*relatives, *lost, *joined)
+    missing = [one for one in workers if one.pid not in known]
+    lost = [one for one in missing if one.signal or procfs.stat(one.pid) is None]
+    return (*relatives, *lost)
 
 
-def unjoined_workers(world: World) -> tuple[tuple[int, str], ...]:
-    """Of multiprocessing.process._children, and of its copies'."""
-    reader = world.reader
-    found = []
-    known = [world.module_value(module, "_children") for module in PROCESS_MODULES]
-    for process in [one for at in known if at for one in reader.items(at, MAX_WORKERS)]:
-        pid = reader.integer(reader.path(process, "_popen", "pid"))
-        code = reader.integer(reader.path(process, "_popen", "returncode"))
-        owner = reader.integer(reader.attribute(process, "_parent_pid"))
-        if pid and code is None and owner == world.pid:
-            found.append((pid, reader.text(reader.attribute(process, "_name"))))
-    return tuple(found)
-
-
-def killed_workers(world: World) -> tuple[tuple[int, str, int], ...]:
-    """(pid, name, signal) of the Process objects that were joined and that a signal had ended, of
-    those that variables of the user's frames name, by themselves or in a list."""
+def lost_workers(world: World) -> tuple[Relative, ...]:
+    """Workers that may have vanished, as their Process objects tell: those that nobody has joined,
+    and those that were joined and that a signal had ended."""
     reader = world.reader
     found = {}
-    for process in dict.fromkeys(_named_processes(world)):
+    for process in dict.fromkeys((*_children(world), *_named_processes(world))):
         pid = reader.integer(reader.path(process, "_popen", "pid"))
         code = reader.integer(reader.path(process, "_popen", "returncode"))
         owner = reader.integer(reader.attribute(process, "_parent_pid"))
-        if pid and code is not None and code < 0 and owner == world.pid:
-            found[pid] = (pid, reader.text(reader.attribute(process, "_name")), -code)
+        if pid and owner == world.pid and (code is None or code < 0):
+            name = reader.text(reader.attribute(process, "_name"))
+            one = Relative(pid, owner, "child", "multiprocessing-forkserver", (), name, "X")
+            found[pid] = one if code is None else one._replace(role="", signal=-code)
     return tuple(found.values())
 
 
+def _children(world: World) -> Iterator[int]:
+    """Of multiprocessing.process._children, and of its copies'."""
+    for module in PROCESS_MODULES:
+        yield from world.reader.items(world.module_value(module, "_children"), MAX_WORKERS)
+
+
 def _named_processes(world: World) -> Iterator[int]:
+    """What variables of the user's frames name, by themselves or in a list."""
     reader = world.reader
     for view in world.views.values():
         for frame in filter(view.is_mine, view.frames):

@@ -10,7 +10,7 @@ thread whose frames say `q.get()` but whose futex lies in the GIL has been woken
 from typing import NamedTuple
 
 from atfault.cpython.runtime import PythonRuntime
-from atfault.cpython.sync import asyncio_tasks, foreign_tasks, trio_tasks, wait_frames
+from atfault.cpython.sync import asyncio_tasks, foreign_tasks, trio_tasks
 from atfault.cpython.sync.channel_users import channel_users
 from atfault.cpython.sync.greenlets import Greenlets
 from atfault.cpython.sync.holding import Holding
@@ -26,24 +26,12 @@ from atfault.decode.threads import DecodedThreads
 from atfault.decode.waiting.channels import Channels
 from atfault.decode.waiting.failed_tasks import failed_tasks
 from atfault.decode.waiting.kernel_waits import KernelWaits
-from atfault.decode.waiting.lost_workers import (
-    killed_workers,
-    unjoined_workers,
-    with_lost_workers,
-)
+from atfault.decode.waiting.lost_workers import lost_workers, with_lost_workers
 from atfault.model.absent import Absent
+from atfault.model.family import Relative
 from atfault.model.kinds import CHANNELS
-from atfault.model.state import PythonInfo, Waiting
-from atfault.model.waits import (
-    LONG,
-    AsyncTask,
-    FailedTask,
-    Hold,
-    Resource,
-    SignalHandler,
-    ThreadPool,
-    Wait,
-)
+from atfault.model.state import Waiting
+from atfault.model.waits import LONG, AsyncTask, Resource, Wait
 from atfault.native.modules import ModuleMap
 from atfault.native.native_wait import NativeWait, ThreadIds
 from atfault.native.waits import native_waits
@@ -58,21 +46,11 @@ _EXACT_NATIVE = ("mutex", "rwlock", "thread", "barrier", "gil")
 
 
 class _PythonSide(NamedTuple):
-    holds: tuple[Hold, ...]
+    told: Waiting
+    """All but the waits."""
     waits: dict[int, Wait]
-    tasks: tuple[AsyncTask, ...]
-    pools: tuple[ThreadPool, ...] = ()
-    handlers: tuple[SignalHandler, ...] | Absent = Absent("no Python")
-    workers: tuple[tuple[int, str], ...] = ()
-    """(pid, name) of the multiprocessing.Process objects that nobody has joined."""
-    killed: tuple[tuple[int, str, int], ...] = ()
-    """(pid, name, signal) of those that were joined and that a signal had ended."""
-    runners: tuple[tuple[int, int], ...] = ()
-    """(future, the thread that computes it)."""
-    refused: tuple[str, ...] = ()
-    channel_users: tuple[tuple[int, int], ...] = ()
-    """(thread, descriptor that it has at hand), where one waits for a channel."""
-    failed_tasks: tuple[FailedTask, ...] = ()
+    workers: tuple[Relative, ...] = ()
+    """As `lost_workers` has them."""
 
 
 def decode_waits(
@@ -88,7 +66,7 @@ def decode_waits(
     natives = native_waits(snapshot, stacks, ThreadIds(snapshot))
     kernel = KernelWaits(snapshot, modules, channels, found, runtime)
     asleep = {thread.tid: native for thread, native in zip(snapshot.threads, natives)}
-    python = _python_side(snapshot, found, runtime, asleep, options)
+    python = _python_side(found, runtime, asleep, options)
     waits: list[Wait] = []
     for tid, native in asleep.items():
         if native is not None:
@@ -99,19 +77,12 @@ def decode_waits(
             waits += _combined(told, by_kernel)
         else:
             waits += kernel.between_waits(states[tid])
-    return Waiting(
-        holds=(*python.holds, *kernel.holds(waits)),
+    return python.told._replace(
+        holds=(*python.told.holds, *kernel.holds(waits)),
         waits=tuple(map(_with_end, waits)),
-        tasks=python.tasks,
-        failed_tasks=python.failed_tasks,
-        pools=python.pools,
-        handlers=python.handlers,
-        relatives=with_lost_workers(snapshot, channels.relatives(), python.workers, python.killed),
+        relatives=with_lost_workers(snapshot, channels.relatives(), python.workers),
         channel_ends=tuple(channels.ends),
-        runners=python.runners,
-        refused=python.refused,
         connections=channels.connections() if any(map(_sleeps, waits)) else (),
-        channel_users=python.channel_users,
         locked=channels.locked() if any(wait.operation == "lock" for wait in waits) else None,
     )
 
@@ -121,7 +92,6 @@ def _sleeps(wait: Wait) -> bool:
 
 
 def _python_side(
-    snapshot: Snapshot,
     found: DecodedThreads,
     runtime: PythonRuntime | None,
     natives: dict[int, NativeWait | None],
@@ -129,10 +99,9 @@ def _python_side(
 ) -> _PythonSide:
     """What the interpreter's own structures say."""
     if runtime is None:
-        return _PythonSide((), {}, ())
-    python = found.python
+        return _PythonSide(Waiting(handlers=Absent("no Python")), {})
     syscalls = {tid: one.syscall for tid, one in natives.items() if one is not None}
-    world = World(runtime, found.threads, lambda file: _is_mine(python, file), syscalls)
+    world = World(runtime, found.threads, lambda file: is_mine(file, found.python), syscalls)
     waits = python_waits(world)
     holds = Holding(world).all(waits)
     reader = TaskReader(world)
@@ -148,27 +117,23 @@ def _python_side(
     if waits:
         waits = pools.with_jobs(_with_tasks(reader, waits))
         waits, holds = with_kept(reader, greenlets.all, waits, holds)
-    holds = tuple([hold for hold in holds if hold.resource.kind != "gil"])
     wanted = {wait.resource.address for wait in waits.values()} - {0}
     handlers = signal_handlers(world, wanted)
-    names = world.better_names()
-    renamed = _Renamed(names)
-    return _PythonSide(
-        tuple([hold._replace(resource=renamed.resource(hold.resource)) for hold in holds]),
-        {
-            tid: wait._replace(resource=renamed.resource(wait.resource))
-            for tid, wait in waits.items()
-        },
-        tuple(map(renamed.task, pending)),
-        pools.all,
-        handlers,
-        unjoined_workers(world),
-        killed_workers(world) if waits else (),
-        tuple(wait_frames.future_runners(world).items()),
-        kept_errors(world),
-        channel_users(world) if _may_talk_to_itself(waits) else (),
-        failed_tasks(runtime, reader.failed, options) if reader.failed else (),
+    renamed = _Renamed(world.better_names())
+    told = Waiting(
+        holds=tuple([hold._replace(resource=renamed.resource(hold.resource)) for hold in holds]),
+        tasks=tuple(map(renamed.task, pending)),
+        failed_tasks=failed_tasks(runtime, reader.failed, options) if reader.failed else (),
+        pools=pools.all,
+        handlers=handlers,
+        runners=tuple(world.future_runners.items()),
+        refused=kept_errors(world),
+        channel_users=channel_users(world) if _may_talk_to_itself(waits) else (),
     )
+    waits = {
+        tid: wait._replace(resource=renamed.resource(wait.resource)) for tid, wait in waits.items()
+    }
+    return _PythonSide(told, waits, lost_workers(world))
 
 
 def _may_talk_to_itself(waits: dict[int, Wait]) -> bool:
@@ -180,14 +145,10 @@ def _with_tasks(reader: TaskReader, waits: dict[int, Wait]) -> dict[int, Wait]:
     """The waits, with the tasks that complete the futures which threads wait for."""
     wanted = [one for one in waits.values() if one.resource.kind == "future"]
     tasks = completed_by(reader) if any(one.target_tid is None for one in wanted) else {}
-    return (
-        {
-            tid: wait._replace(target_task=tasks.get(wait.resource.address, 0))
-            for tid, wait in waits.items()
-        }
-        if tasks
-        else waits
-    )
+    return {
+        tid: wait._replace(target_task=tasks.get(wait.resource.address, 0))
+        for tid, wait in waits.items()
+    }
 
 
 class _Renamed:
@@ -212,10 +173,6 @@ class _Renamed:
             return task
         holds = [hold._replace(resource=self.resource(hold.resource)) for hold in task.holds]
         return task._replace(holds=tuple(holds))
-
-
-def _is_mine(python: PythonInfo | Absent, file: str) -> bool:
-    return not isinstance(python, Absent) and is_mine(file, python)
 
 
 def _combined(python: Wait | None, native: list[Wait]) -> list[Wait]:

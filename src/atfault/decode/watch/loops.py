@@ -300,16 +300,14 @@ class _Walk:
             return None if known is None else not known
         if isinstance(test, ast.BoolOp) and isinstance(test.op, ast.And):
             return False if any(self.truth(one) is False for one in test.values) else None
-        if isinstance(test, ast.Compare) and self._is_unset(test.left):
+        left = test.left if isinstance(test, ast.Compare) else None
+        if isinstance(test, ast.Compare) and isinstance(left, ast.Name) and left.id in self._unset:
             is_same, what = isinstance(test.ops[0], ast.Is), test.comparators[0]
             is_told = is_same or isinstance(test.ops[0], ast.IsNot)
             is_none = isinstance(what, ast.Constant) and what.value is None
             return is_same if is_told and is_none and len(test.ops) == 1 else None
         is_nothing = isinstance(test, ast.Name) and test.id in self.nothing | self._unset
         return False if is_nothing or (isinstance(test, ast.Call) and self._waits(test)) else None
-
-    def _is_unset(self, node: ast.expr) -> bool:
-        return isinstance(node, ast.Name) and node.id in self._unset
 
     def look(self, test: ast.expr) -> None:
         """Tests only look."""

@@ -60,6 +60,11 @@ class Spot:
         """Which of its variables were set, in the order of the slots."""
 
     @property
+    def line(self) -> int | None:
+        """Where it was seen most often."""
+        return max(self.lines, key=self.lines.__getitem__, default=None)
+
+    @property
     def may_poll(self) -> bool:
         """Whether it is the program's or a package's: the standard library's loops are known."""
         return self.is_mine or (self.where is not None and is_package(self.where.code.filename))
@@ -170,9 +175,8 @@ class Watched:
         for spot in reversed(self.staying()):
             if spot.where is None or not spot.may_poll:
                 continue
-            line = max(spot.lines, key=spot.lines.__getitem__, default=None)
-            if line is not None:
-                found = again_of(sources, inner, spot.where, line, base, spot.unset)
+            if spot.line is not None:
+                found = again_of(sources, inner, spot.where, spot.line, base, spot.unset)
                 if found is not None:
                     return (spot, *found)
             inner.append((spot.where, spot.unset))
@@ -268,6 +272,5 @@ def _place(spot: Spot) -> Place | None:
     """Where the frame was seen most often."""
     if spot.where is None:
         return None
-    line = max(spot.lines, key=lambda line: spot.lines[line]) if spot.lines else None
-    code = spot.where.code
-    return Place(spot.where.location.file, line, code.qualname or code.name, mine=spot.is_mine)
+    code, file = spot.where.code, spot.where.location.file
+    return Place(file, spot.line, code.qualname or code.name, mine=spot.is_mine)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 
 from atfault.diagnose.hang import titles
-from atfault.diagnose.hang.parties import Link, Party, can_act, kind_of
+from atfault.diagnose.hang.parties import Actor, Link, Party, can_act, kind_of
 from atfault.diagnose.hang.stuck import Hang, hang_of
 from atfault.diagnose.hang.watched import activity_of
 from atfault.diagnose.hang.words import (
@@ -44,7 +44,7 @@ def cycles_of(case: Case, cause: str) -> Iterator[tuple[Hang, tuple[Link, ...]]]
     """The rings of that cause, those of the process itself first."""
     hang = hang_of(case)
     own = case.process.process.pid
-    found = [c for c in hang.rings() if cycle_cause(c) == cause and not _is_refuted(hang, c)]
+    found = [c for c in hang.rings if cycle_cause(c) == cause and not _is_refuted(hang, c)]
     found.sort(key=lambda cycle: all(link.who.pid != own for link in cycle))
     for cycle in found:
         yield hang, _begun_in_own(cycle)
@@ -133,7 +133,8 @@ def _behind(hang: Hang, cycle: tuple[Link, ...]) -> Iterator[str]:
     """Who else will never move because of the ring."""
     members = {link.who.key for link in cycle}
     waiting = []
-    for actor in hang.in_order_with_tasks():
+    everybody: list[Actor] = [*hang.in_order, *hang.tasks.values()]
+    for actor in everybody:
         chain = hang.chain(actor) if actor.key in hang.stuck - members else []
         if chain and any(link.by.key in members for link in chain):
             waiting.append((actor, chain))
@@ -146,14 +147,15 @@ def _behind(hang: Hang, cycle: tuple[Link, ...]) -> Iterator[str]:
 
 def ring_in_words(cycle: tuple[Link, ...]) -> str:
     """'"pay-1" waits for b.lock held by "pay-2", which waits for a.lock held by "pay-1"'."""
-    parts = [_step(link) for link in cycle[:SHOWN_LINKS]]
+    parts = [step_in_words(link) for link in cycle[:SHOWN_LINKS]]
     text = f"{cycle[0].who.label} {', which '.join(parts)}"
     if len(cycle) > SHOWN_LINKS:
         text += f", and so on through {len(cycle)} {kind_of(cycle)}s back to {cycle[0].who.label}"
     return text
 
 
-def _step(link: Link) -> str:
+def step_in_words(link: Link) -> str:
+    """'waits for a.lock held by "pay-1"'."""
     resource = link.wait.resource
     if resource.kind in ("thread", "process", "task"):
         return f"waits for the end of {link.by.label}"

@@ -3,7 +3,7 @@ that are not there any more, which may be why nobody ends a wait."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
 from atfault.diagnose.words import file_line, listed
@@ -20,7 +20,8 @@ _ADVICE = (
     "see to that exception first: who ends by one serves nobody any more; catch it where the work "
     "is done, and tell those who wait"
 )
-MAX_TOLD = 3
+SEVERAL = {"thread": "threads", "process": "processes", "task": "tasks"}
+MAX_TOLD = 6
 MAX_NAMES = 3
 MAX_MESSAGE = 120
 BY_THEMSELVES = ("deadlock", "self-deadlock", "gil-deadlock", "import-deadlock", "busy-loop")
@@ -31,7 +32,7 @@ def with_failures(finding: Finding, case: Case) -> Finding:
     """The finding on a hang, with what had failed before."""
     if finding.family != "hang" or finding.cause in BY_THEMSELVES:
         return finding
-    told = tuple([Evidence(text) for text in (*_told(case), *_tasks_told(case))])
+    told = tuple(map(Evidence, _told(case)))
     if not told:
         return finding
     return finding._replace(
@@ -40,35 +41,29 @@ def with_failures(finding: Finding, case: Case) -> Finding:
 
 
 def _told(case: Case) -> Iterator[str]:
-    alike: dict[str, list[UncaughtException]] = {}
+    """'threads "Thread-1" and "Thread-2", and process 4712 had ended by …'."""
+    alike: dict[str, dict[str, list[str]]] = {}
+    for what, kind, name in _failures(case):
+        alike.setdefault(what, {}).setdefault(kind, []).append(name)
+    for what, names_of in list(alike.items())[:MAX_TOLD]:
+        who = [
+            f"{kind if len(names) == 1 else SEVERAL[kind]} {listed(names, MAX_NAMES)}"
+            for kind, names in names_of.items()
+        ]
+        yield f"{' and '.join(who)} had ended by {what}"
+
+
+def _failures(case: Case) -> Iterator[tuple[str, str, str]]:
+    """By what it ended; whether a thread, process or task did; the name of that."""
     for one in case.failed:
-        alike.setdefault(_what(case, one), []).append(one)
-    for what, failed in list(alike.items())[:MAX_TOLD]:
-        yield f"{_who(case, failed)} had ended by {what}"
-
-
-def _tasks_told(case: Case) -> Iterator[str]:
-    alike: dict[str, list[str]] = {}
-    for one in case.process.waiting.failed_tasks:
-        place = next((place for place in one.places if place.mine), one.places[0])
-        what = f"{_on_a_line(one.error)}{_at(place.file, place.line, place.function)}"
-        alike.setdefault(what, []).append(f'"{one.name}"')
-    for what, names in list(alike.items())[:MAX_TOLD]:
-        many = "task" if len(names) == 1 else "tasks"
-        yield f"{many} {listed(names, MAX_NAMES)} had ended by {what}, which nobody has asked for"
-
-
-def _who(case: Case, failed: Sequence[UncaughtException]) -> str:
-    """'threads "Thread-1" and "Thread-2"', "process 4712"."""
-    pid = case.process.process.pid
-    threads = [one.thread or "?" for one in failed if one.pid in (pid, None)]
-    processes = [str(one.pid) for one in failed if one.pid not in (pid, None)]
-    found = []
-    for kind, names in (("thread", [f'"{name}"' for name in threads]), ("process", processes)):
-        if names:
-            many = kind + ("" if len(names) == 1 else "es" if kind == "process" else "s")
-            found.append(f"{many} {listed(names, MAX_NAMES)}")
-    return " and ".join(found)
+        if one.pid in (case.process.process.pid, None):
+            yield _what(case, one), "thread", f'"{one.thread or "?"}"'
+        else:
+            yield _what(case, one), "process", str(one.pid)
+    for task in case.process.waiting.failed_tasks:
+        place = next((place for place in task.places if place.mine), task.places[0])
+        error = f"{_on_a_line(task.error)}{_at(place.file, place.line, place.function)}"
+        yield f"{error}, which nobody has asked for", "task", f'"{task.name}"'
 
 
 def _what(case: Case, one: UncaughtException) -> str:

@@ -12,21 +12,6 @@ from atfault.model.state import ProcessState
 from atfault.model.waits import EVENTFD, Place, Wait
 
 
-def is_forked(hang: Hang, state: ProcessState) -> bool:
-    """Whether the process runs on from its parent's fork, without an exec of its own. Where the
-    kernel does not say so (a core without flags): whether it has its parent's command line."""
-    if state.process.forked is not None:
-        return state.process.forked
-    argv = state.process.argv
-    parent = parent_of(hang, state)
-    if parent is not None:
-        return bool(argv) and argv == parent.process.argv
-    relatives = state.waiting.relatives
-    return not isinstance(relatives, Absent) and any(
-        one.relation == "parent" and one.argv == argv and argv for one in relatives
-    )
-
-
 def parent_of(hang: Hang, state: ProcessState) -> ProcessState | None:
     """The process that forked it, if that is looked at as well."""
     parent = hang.states.get(state.process.ppid or 0)
@@ -49,7 +34,7 @@ def wait_for_the_lost(hang: Hang, party: Party) -> Wait | None:
     activity, is_sure = activity_of(party), is_word and not wait.timeout
     if activity is not None and (activity.moved or (is_sure and activity.voluntary_switches)):
         return None
-    is_lost = wait.target_tid is None and is_forked(hang, party.state) and is_alone(hang, party)
+    is_lost = wait.target_tid is None and party.state.process.forked and is_alone(hang, party)
     return wait if is_lost and (is_sure or threads_left_behind(hang, party)) else None
 
 
@@ -91,7 +76,7 @@ def fork_story(party: Party) -> str:
 def workers_left_behind(hang: Hang, party: Party) -> list[ThreadState]:
     """The parent's threads of Python, besides its main thread, of a forked process that has none:
     those of an executor, for instance, that the child believes to have."""
-    if hang.role(party.pid) in HELPERS or not is_forked(hang, party.state):
+    if hang.role(party.pid) in HELPERS or not party.state.process.forked:
         return []
     parent = parent_of(hang, party.state)
     if parent is None or any(one.key != party.key for one in hang.of_process(party.pid)):
@@ -112,6 +97,12 @@ def is_alone(hang: Hang, party: Party) -> bool:
         other.waits and all(not wait.timeout and wait.resource.is_private for wait in other.waits)
         for other in hang.beside(party)
     )
+
+
+def in_child(hang: Hang, party: Party) -> str:
+    """A thread of a forked process, in sentences; the label of another process's says it itself."""
+    is_own = party.pid == hang.state.process.pid
+    return party.label + (f" of the forked process {party.pid}" if is_own else "")
 
 
 def forked_at(party: Party) -> Place | None:

@@ -5,14 +5,7 @@ from collections.abc import Iterator
 from atfault.diagnose.hang import titles
 from atfault.diagnose.hang.parties import Key, Link, Party, can_act, runs
 from atfault.diagnose.hang.stuck import Hang
-from atfault.diagnose.hang.task_words import (
-    awaits,
-    called_package,
-    is_own,
-    quoted,
-    story,
-    task_lines,
-)
+from atfault.diagnose.hang.task_words import awaits, called_package, quoted, story, task_lines
 from atfault.diagnose.hang.words import (
     chain_evidence,
     distinct,
@@ -53,18 +46,16 @@ def runs_tasks(party: Party) -> bool:
     """Whether it waits in an event loop: one that is known, or a package's that has tasks."""
     if any(wait.resource.loop is not None for wait in party.waits):
         return True
-    foreign = [one for one in party.state.waiting.tasks if one.library not in (*LIMITS, *GREENLETS)]
     selects = party.waits[0].resource.kind in ("fd", *CHANNELS)
-    return selects and any(one.tid == party.tid for one in foreign)
+    return selects and any(one.library not in (*LIMITS, *GREENLETS) for one in party.tasks)
 
 
 def tasks_of(party: Party) -> list[AsyncTask]:
     """The pending tasks of the event loop that a thread waits in; greenlets have another one."""
     selects = party.waits and party.waits[0].resource.kind in ("fd", *CHANNELS)
-    found = [one for one in party.state.waiting.tasks if one.tid == party.tid]
-    if not selects or any(one.state != "pending" for one in found):
+    if not selects or any(one.state != "pending" for one in party.tasks):
         return []
-    return [one for one in found if one.library not in GREENLETS]
+    return [one for one in party.tasks if one.library not in GREENLETS]
 
 
 def lines_between_callbacks(party: Party) -> list[Blame]:
@@ -76,8 +67,8 @@ def lines_between_callbacks(party: Party) -> list[Blame]:
             break
     else:
         return []
-    tasks = [one for one in party.state.waiting.tasks if one.tid == party.tid and is_own(one)]
-    return [line for one in tasks if one.state == "pending" for line in task_lines(one, party)]
+    pending = [one for one in party.tasks if one.state == "pending"]
+    return [line for one in pending for line in task_lines(one, party)]
 
 
 def of_loop(hang: Hang, party: Party, chain: list[Link]) -> tuple[Finding | None, bool]:
@@ -90,14 +81,14 @@ def of_loop(hang: Hang, party: Party, chain: list[Link]) -> tuple[Finding | None
     actors = [hang.tasks[Key(party.pid, task.address, "task")] for task in tasks]
     roots = [actor.task for actor in actors if not hang.links(actor)]
     # Of several that wait for a future, the one that was made last may bring the others'.
-    roots.sort(key=lambda task: (not task.has_come, not is_own(task), -_number(task)))
+    roots.sort(key=lambda task: (not task.has_come, not task.own, -_number(task)))
     if not roots:
         return (None if tasks else _of_idle_loop(hang, party, chain)), True
     resting = [one for one in pending if loops and one.tid is None and one.loop not in loops]
     lines: list[Blame | None] = [
         line for task in (*roots, *resting) for line in task_lines(task, party)
     ]
-    behind = [one for one in hang.beside(party) if _is_kept_waiting(one)]
+    behind = [one for one in hang.beside(party) if one.waits and one.waits[0].kept is not None]
     for other in behind:
         lines += [wait_blame(other, other.waits[0]), kept_place(party, other.waits[0])]
     first = roots[0]
@@ -114,7 +105,7 @@ def of_loop(hang: Hang, party: Party, chain: list[Link]) -> tuple[Finding | None
         ),
         advice=(*_task_advice(first), f"await it {LIMITS.get(first.library, A_LIMIT)}"),
     )
-    return finding, is_own(first)
+    return finding, bool(first.own)
 
 
 def _number(task: AsyncTask) -> int:
@@ -126,19 +117,17 @@ def _number(task: AsyncTask) -> int:
 
 def of_cancelled(party: Party) -> Finding | None:
     """asyncio.run has cancelled what was left, and waits for a task that goes on all the same."""
-    if not runs(party, CANCELS):
-        return None
-    tasks = [one for one in party.state.waiting.tasks if one.tid == party.tid]
-    tasks.sort(key=lambda task: not is_own(task))
-    if not tasks:
+    tasks = sorted(party.tasks, key=lambda task: not task.own)
+    if not tasks or not runs(party, CANCELS):
         return None
     first = tasks[0]
+    named = f": {first.frames[0].function}" if first.frames else ""
     return Finding.of(
         cause="waits-for-nobody",
         summary=f"asyncio.run waits for the end of task {quoted(first)}, which was cancelled and "
         f"goes on: it {awaits(first)}",
         confidence="possible",
-        title=f"Stuck: a task goes on that asyncio.run has cancelled{_named(first)}",
+        title=f"Stuck: a task goes on that asyncio.run has cancelled{named}",
         blame=distinct([line for task in tasks for line in task_lines(task, party)])
         or distinct(own_lines(party)),
         evidence=(
@@ -152,15 +141,6 @@ def of_cancelled(party: Party) -> Finding | None:
             "if it cleans up, give that a limit: asyncio.timeout, asyncio.wait_for",
         ),
     )
-
-
-def _named(task: AsyncTask) -> str:
-    return f": {task.frames[0].function}" if task.frames else ""
-
-
-def _is_kept_waiting(party: Party) -> bool:
-    """Whether it waits for what a suspended coroutine or generator holds."""
-    return bool(party.waits) and party.waits[0].kept is not None
 
 
 def _told(roots: list[AsyncTask], resting: list[AsyncTask], behind: list[Party]) -> Iterator[str]:

@@ -11,7 +11,6 @@ from collections.abc import Collection
 
 from atfault.diagnose.hang.parties import Key, Party, is_helper, runs_own_code
 from atfault.diagnose.hang.stuck import Hang
-from atfault.diagnose.hang.task_words import is_own
 from atfault.diagnose.hang.watched import SOME, activity_of, cpu_share
 from atfault.model.absent import Absent
 from atfault.model.kinds import CHANNELS
@@ -54,11 +53,11 @@ def _works(hang: Hang, party: Party, behind: Collection[Key]) -> bool:
     activity = activity_of(party)
     if runs_own_code(party) or activity is None or cpu_share(activity) >= SOME:
         return True
-    if any(task.tid == party.tid and is_own(task) for task in party.state.waiting.tasks):
+    if any(task.own for task in party.tasks):
         return True
     return any(
         wait.resource.kind in CHANNELS
         and not wait.resource.channel.listening
-        and hang.other_ends(party, wait) != {party.pid}
+        and hang.other_ends(wait) != {party.pid}
         for wait in party.waits
     )

@@ -32,7 +32,7 @@ def told_of_other_side(hang: Hang, party: Party, wait: Wait) -> Iterator[str]:
     if wait.resource.kind == "process" and wait.target_pid:
         pids = {wait.target_pid}
     elif wait.resource.kind in CHANNELS:
-        pids = (hang.other_ends(party, wait) or set()) - {party.pid}
+        pids = (hang.other_ends(wait) or set()) - {party.pid}
     owner = wait.resource.channel.lock_owner
     if owner is not None:
         pids = {owner}
@@ -41,7 +41,7 @@ def told_of_other_side(hang: Hang, party: Party, wait: Wait) -> Iterator[str]:
             "a named pipe is opened when somebody opens its other side as well; a file on a "
             "network, when its server answers"
         )
-        for other in hang.in_order():
+        for other in hang.in_order:
             if other.key != party.key and any(is_call(w, *OPENS) for w in other.waits):
                 yield f"{other.label} {waits_for(other, other.waits[0])}"
     user = user_beyond(hang, party, wait)

@@ -18,15 +18,19 @@ from atfault.model.waits import AsyncTask, Hold, Resource, Wait, task_key, threa
 IN_THREADING = frozenset(("lock", "rlock", "condition", "event"))
 HELPERS = ("resource-tracker", "forkserver")
 """Processes of multiprocessing that run none of the program's code."""
-MANAGER = "multiprocessing/managers.py"
-SERVES = ("serve_forever", "serve_client", "accepter", "handle_request")
-"""What the threads of a manager run, on behalf of its clients."""
-SHARER = ("_serve", "multiprocessing/resource_sharer.py")
-"""The thread that passes file descriptors on, for multiprocessing."""
-
-FORKS = ("_launch", "multiprocessing/popen_fork.py")
+Function = tuple[str, str]
+"""Its name, and the end of its file's."""
+ON_BEHALF: tuple[Function, ...] = (
+    ("serve_forever", "multiprocessing/managers.py"),
+    ("serve_client", "multiprocessing/managers.py"),
+    ("accepter", "multiprocessing/managers.py"),
+    ("handle_request", "multiprocessing/managers.py"),
+    ("_serve", "multiprocessing/resource_sharer.py"),
+)
+"""What threads of a manager run for its clients, and the one that passes file descriptors on."""
+FORKS: Function = ("_launch", "multiprocessing/popen_fork.py")
 """What forks a worker, and lies on its stack for as long as it lives."""
-EXIT_WAITS = (
+EXIT_WAITS: tuple[Function, ...] = (
     ("_shutdown", "/threading.py"),
     ("_python_exit", "/concurrent/futures/thread.py"),
     ("_exit_function", "/multiprocessing/util.py"),
@@ -78,6 +82,11 @@ class Party(NamedTuple):
         """Of its process, as far as they are known."""
         known = self.state.waiting.relatives
         return () if isinstance(known, Absent) else known
+
+    @property
+    def tasks(self) -> list[AsyncTask]:
+        """Those of the event loop that it runs, and its greenlets."""
+        return [one for one in self.state.waiting.tasks if one.tid == self.tid]
 
     @property
     def is_main(self) -> bool:
@@ -162,21 +171,26 @@ def can_act(party: Party) -> bool:
     """Whether a thread may touch what others wait for: it runs Python, or its process has none."""
     if isinstance(party.state.python, Absent):
         return True
-    if isinstance(party.thread.python, Absent) or runs(party, SHARER):
-        return False
-    return not any(
-        frame.code.name in SERVES and is_module_file(frame.code.filename, MANAGER)
-        for frame in party.python
-    )
+    return not isinstance(party.thread.python, Absent) and not runs(party, *ON_BEHALF)
 
 
-def runs(party: Party, function: tuple[str, str]) -> bool:
-    """Whether it runs a function: (its name, the end of its file's)."""
-    name, file = function
-    return any(
-        frame.code.name == name and is_module_file(frame.code.filename, file)
-        for frame in party.python
-    )
+def runs(party: Party, *functions: Function) -> bool:
+    """Whether it runs one of these functions."""
+    return any(is_of(frame, *functions) for frame in party.python)
+
+
+def is_of(frame: PyFrame, *functions: Function) -> bool:
+    """Whether it is a frame of one of these functions."""
+    code = frame.code
+    return any(code.name == name and is_module_file(code.filename, end) for name, end in functions)
+
+
+def frame_of(party: Party, function: Function) -> int | None:
+    """Index of its innermost frame of a function, on the whole stack; None without one."""
+    for index, frame in enumerate(party.thread.stack.frames):
+        if frame.python is not None and is_of(frame.python, function):
+            return index
+    return None
 
 
 def is_ending(party: Party) -> bool:
@@ -184,10 +198,7 @@ def is_ending(party: Party) -> bool:
     frames = party.python
     if not party.is_main or not frames or runs_own_code(party):
         return False
-    last = frames[-1].code
-    return any(
-        last.name == name and is_module_file(last.filename, file) for name, file in EXIT_WAITS
-    )
+    return is_of(frames[-1], *EXIT_WAITS)
 
 
 def crosses_processes(party: Party, wait: Wait) -> bool:
@@ -219,11 +230,7 @@ def from_before_fork(party: Party, what: Hold | Wait) -> bool:
 def launch_frame(party: Party) -> int | None:
     """Index of the frame in which multiprocessing forked this worker, whose copy of the stack has
     it for as long as it lives; None for other processes."""
-    for index, frame in enumerate(party.thread.stack.frames):
-        code = frame.python.code if frame.python is not None else None
-        if code is not None and code.name == FORKS[0] and is_module_file(code.filename, FORKS[1]):
-            return index
-    return None
+    return frame_of(party, FORKS)
 
 
 def own_frames(party: Party) -> list[ThreadFrame]:
@@ -277,6 +284,6 @@ def is_taken(party: Party) -> bool:
     return any(wait.resource.channel.is_accepted for wait in party.waits)
 
 
-def writes(party: Party, wait: Wait) -> bool:
+def writes(wait: Wait) -> bool:
     """Whether a wait on a channel is for room to write, rather than for something to read."""
     return wait.use == "write" or wait.operation in ("send", "sendall", "write")

@@ -20,7 +20,7 @@ from atfault.diagnose.words import place
 from atfault.model import roles
 from atfault.model.findings import Finding
 from atfault.model.process import Module
-from atfault.model.stacks import NativeFrame, PyFrame, ThreadFrame
+from atfault.model.stacks import NativeFrame, PyFrame
 
 ADVICE = (
     "do not call the library from a function that it calls: take what that needs before, and pass "
@@ -44,7 +44,9 @@ def waits_for_own_call(hang: Hang, party: Party) -> Finding | None:
     found = _reentry(party) if rests_in_native(party) else None
     if found is None or not _is_alone(hang, party, found.module):
         return None
-    name, wait = _name(found.module), party.waits[0]
+    # That of its package, where it is installed as one.
+    name = roles.library_title(roles.package_name(found.module.path) or found.module.name)
+    wait = party.waits[0]
     return Finding.of(
         cause="self-deadlock",
         summary=f"{party.label} waits in {name}, called from {place(found.inner)}, which {name} "
@@ -62,11 +64,6 @@ def waits_for_own_call(hang: Hang, party: Party) -> Finding | None:
     )
 
 
-def _name(library: Module) -> str:
-    """That of its package, where it is installed as one."""
-    return roles.library_title(roles.package_name(library.path) or library.name)
-
-
 def _reentry(party: Party) -> Reentry | None:
     inside = next(_libraries(native_part(party)), None)
     frames, own = party.thread.stack.frames[: launch_frame(party)], own_frames(party)
@@ -75,7 +72,7 @@ def _reentry(party: Party) -> Reentry | None:
     beyond = frames[frames.index(own[0]) + 1 :]
     for index, frame in enumerate(beyond):
         if frame.native is not None and inside in _libraries([frame.native]):
-            outer = _own(beyond[index:])
+            outer = next((one.python for one in beyond[index:] if one.mine and one.python), None)
             inner = own[0].python
             return Reentry(inside, inner, outer) if inner is not None and outer else None
     return None
@@ -86,10 +83,6 @@ def _libraries(natives: Iterable[NativeFrame]) -> Iterator[Module]:
     for one in natives:
         if one.module is not None and not roles.is_plumbing(one.module.name):
             yield one.module
-
-
-def _own(frames: Iterable[ThreadFrame]) -> PyFrame | None:
-    return next((frame.python for frame in frames if frame.mine and frame.python), None)
 
 
 def _is_alone(hang: Hang, party: Party, library: Module) -> bool:

@@ -8,6 +8,7 @@ that property is found by `never_moving`.
 from __future__ import annotations
 
 from collections.abc import Hashable, Iterable, Iterator
+from functools import cached_property
 from typing import NamedTuple
 
 from atfault.diagnose.hang.never_moving import Demand, never_moving
@@ -42,9 +43,6 @@ class Hang(WaitGraph):
 
     def __init__(self, case: Case) -> None:
         super().__init__(case)
-        self._rings: list[tuple[Link, ...]] | None = None
-        self._ordered: list[Party] = []
-        self._leading: dict[Key, list[list[Link]]] | None = None
         self._demands = dict(self._all_demands())
         self.stuck = self._never_moving(())
         self._add_sole_providers()
@@ -122,18 +120,13 @@ class Hang(WaitGraph):
     def _never_moving(self, given: Iterable[Key]) -> frozenset[Key]:
         return never_moving(self._demands, self._members, given)
 
+    @cached_property
     def rings(self) -> list[tuple[Link, ...]]:
         """The rings of known holders, joins, children and tasks, each once; every thread in them
         waits for that alone and without a timeout."""
-        if self._rings is None:
-            self._rings = self._find_rings()
-        return self._rings
-
-    def _find_rings(self) -> list[tuple[Link, ...]]:
         found: list[tuple[Link, ...]] = []
         done: set[Key] = set()
-        everybody: list[tuple[Key, Actor]] = [*self.parties.items(), *self.tasks.items()]
-        for actor in [actor for key, actor in everybody if key in self.stuck]:
+        for actor in [one for one in self.actors() if one.key in self.stuck]:
             path: list[Link] = []
             at: dict[Key, int] = {}
             while actor.key not in done and actor.key not in at:
@@ -183,33 +176,23 @@ class Hang(WaitGraph):
                     yield party
                     break
 
-    def in_order(self) -> Iterable[Party]:
+    @cached_property
+    def in_order(self) -> list[Party]:
         """All threads: the process's own first, the main thread before the others."""
-        if not self._ordered:
-            own = self.state.process.pid
-            self._ordered = sorted(
-                self.parties.values(), key=lambda p: (p.pid != own, p.pid, not p.is_main)
-            )
-        return self._ordered
+        own = self.state.process.pid
+        return sorted(self.parties.values(), key=lambda p: (p.pid != own, p.pid, not p.is_main))
 
     def beside(self, party: Party) -> list[Party]:
         """The other threads of its process."""
-        return [one for one in self.in_order() if one.pid == party.pid and one.key != party.key]
+        return [one for one in self.in_order if one.pid == party.pid and one.key != party.key]
 
-    def in_order_with_tasks(self) -> Iterator[Actor]:
-        """As `in_order`, then all tasks."""
-        yield from self.in_order()
-        yield from self.tasks.values()
-
-    def leading_to(self, party: Party) -> list[list[Link]]:
-        """The chains of waits that end at the thread, the main thread's first."""
-        if self._leading is None:
-            self._leading = {}
-            for other in self.in_order():
-                chain = self.chain(other)
-                if chain:
-                    self._leading.setdefault(chain[-1].by.key, []).append(chain)
-        return self._leading.get(party.key, [])
+    @cached_property
+    def leading(self) -> dict[Key, list[list[Link]]]:
+        """Actor → the chains of waits that end at it, the main thread's first."""
+        found: dict[Key, list[list[Link]]] = {}
+        for chain in filter(None, map(self.chain, self.in_order)):
+            found.setdefault(chain[-1].by.key, []).append(chain)
+        return found
 
 
 def _joins(party: Party) -> bool:
@@ -245,11 +228,8 @@ def _needs_one_of(actor: Actor) -> bool:
 def _awaiting(link: Link) -> Place | None:
     """Where the task awaits that holds what is waited for; None where it is no task's."""
     address = link.wait.kept.task if link.wait.kept is not None else 0
-    for task in link.by.state.waiting.tasks if address and isinstance(link.by, Party) else ():
-        mine = [frame for frame in task.frames if frame.mine]
-        if task.address == address and mine:
-            return Place(mine[-1].file, mine[-1].line, mine[-1].function, mine=True)
-    return None
+    tasks = link.by.state.waiting.tasks if address and isinstance(link.by, Party) else ()
+    return next((one.own[0] for one in tasks if one.address == address and one.own), None)
 
 
 _last: list[tuple[Case, Hang]] = []

@@ -1,35 +1,34 @@
 """Tasks of event loops and greenlets, in words and lines."""
 
-from collections.abc import Iterator
-
 from atfault.diagnose.hang.parties import Party
+from atfault.diagnose.hang.words import place_blame
 from atfault.diagnose.words import file_line
 from atfault.model.findings import Blame
-from atfault.model.roles import is_package
-from atfault.model.waits import GREENLETS, AsyncTask, TaskFrame
+from atfault.model.roles import is_package, module_file
+from atfault.model.waits import GREENLETS, AsyncTask, Place
 
 A_FUTURE = "a future"
-
-
-def is_own(task: AsyncTask) -> bool:
-    return any(frame.mine for frame in task.frames)
 
 
 def in_vain(party: Party) -> list[AsyncTask]:
     """The tasks of a thread's event loop, or its greenlets, that run the user's code and wait
     without a timeout: of several at one line, the first."""
     found: dict[tuple[str, int | None], AsyncTask] = {}
-    for task in party.state.waiting.tasks:
+    for task in party.tasks:
         ends = task.wait is not None and task.wait.timeout
-        if task.tid == party.tid and task.state == "pending" and is_own(task) and not ends:
-            mine = [frame for frame in task.frames if frame.mine]
-            found.setdefault((mine[-1].file, mine[-1].line), task)
+        if task.state == "pending" and task.own and not ends:
+            found.setdefault((task.own[0].file, task.own[0].line), task)
     return sorted(found.values(), key=lambda task: task.frames[0].function == "<module>")
+
+
+def is_sleep(frame: Place) -> bool:
+    return frame.function == "sleep" and module_file(frame.file) == "asyncio/tasks.py"
 
 
 def story(task: AsyncTask) -> str:
     kind = "greenlet" if task.library in GREENLETS else "task"
-    return f"{kind} {quoted(task)} {awaits(task)}{_at(task)}"
+    where = f" ({file_line(task.own[0].file, task.own[0].line)})" if task.own else ""
+    return f"{kind} {quoted(task)} {awaits(task)}{where}"
 
 
 def awaits(task: AsyncTask) -> str:
@@ -41,7 +40,7 @@ def awaits(task: AsyncTask) -> str:
     return f"waits for {task.waits_for or 'something'}{where}"
 
 
-def called_package(task: AsyncTask) -> TaskFrame | None:
+def called_package(task: AsyncTask) -> Place | None:
     """The function of a package that the user's innermost one awaits."""
     found = None
     for frame in reversed(task.frames):
@@ -55,16 +54,5 @@ def quoted(task: AsyncTask) -> str:
     return f'"{task.name}"' if task.name else f"at {task.address:#x}"
 
 
-def _at(task: AsyncTask) -> str:
-    for frame in reversed(task.frames):
-        if frame.mine:
-            return f" ({file_line(frame.file, frame.line)})"
-    return ""
-
-
-def task_lines(task: AsyncTask, party: Party) -> Iterator[Blame]:
-    for frame in reversed(task.frames):
-        if frame.mine:
-            yield Blame(
-                frame.file, frame.line, frame.function, party.name, tid=party.tid, pid=party.pid
-            )
+def task_lines(task: AsyncTask, party: Party) -> list[Blame]:
+    return [place_blame(place, party) for place in task.own]

@@ -69,7 +69,6 @@ class WaitGraph:
         self.tasks: dict[Key, TaskActor] = {}
         self._holders: dict[str, list[tuple[Actor, Hold]]] = {}
         self._ends: dict[str, list[ChannelEnd]] = {}
-        self._running: dict[Key, AsyncTask] = {}
         for one in self.states.values():
             self._add(one)
         relatives = () if isinstance(state.waiting.relatives, Absent) else state.waiting.relatives
@@ -106,8 +105,6 @@ class WaitGraph:
             actor = task_actor(state, task, names)
             self.tasks[actor.key] = actor
             self._add_holds(actor)
-            if task.state == "running" and task.frames:
-                self._running.setdefault(Key(pid, task.tid or 0), task)
 
     def _add_holds(self, actor: Actor) -> None:
         for hold in actor.holds:
@@ -125,10 +122,6 @@ class WaitGraph:
     def of_process(self, pid: int) -> list[Party]:
         """Its threads."""
         return [one for one in self.parties.values() if one.pid == pid]
-
-    def running_task(self, party: Party) -> AsyncTask | None:
-        """The task that the thread's event loop is running."""
-        return self._running.get(party.key)
 
     # --- who could end a wait ---
 
@@ -203,12 +196,10 @@ class WaitGraph:
         elif kind == "socket" and wait.resource.channel.is_accepted is False:
             pids = {peer.pid for peer in wait.resource.channel.peers}
             candidates = [
-                one
-                for one in self.parties.values()
-                if one.pid in pids and any(runs(one, server) for server in SERVERS)
+                one for one in self.parties.values() if one.pid in pids and runs(one, *SERVERS)
             ]
         elif kind in CHANNELS and isinstance(actor, Party) and len(actor.waits) == 1:
-            reads = not writes(actor, wait)
+            reads = not writes(wait)
             candidates = self._other_side(actor, wait) if reads else []
         return candidates[0] if len(candidates) == 1 else None
 
@@ -232,13 +223,13 @@ class WaitGraph:
             return None  # who polls may have got it since
         return owner if wait.operation == "lock" and owner in self.states else None
 
-    def other_ends(self, party: Party, wait: Wait) -> set[int] | None:
+    def other_ends(self, wait: Wait) -> set[int] | None:
         """Pids of the processes that have the end open which could end a wait on a pipe or local
         socket; None when that is not known: with nobody there, the kernel would end the wait."""
         ends = self._ends.get(wait.resource.key)
         if not ends:
             return None
-        wanted = "read" if writes(party, wait) else "write"
+        wanted = "read" if writes(wait) else "write"
         if wait.resource.kind == "pipe":
             return {end.pid for end in ends if end.direction in (wanted, "both")} or None
         return {end.pid for end in ends if end.is_peer} or None
@@ -254,7 +245,7 @@ class WaitGraph:
     ) -> Party | None:
         """The thread that has the other end of a channel at hand, of those (of any, when left out);
         None where there are several that run the user's code."""
-        pids = self.other_ends(party, wait) or set() if among is None else set()
+        pids = self.other_ends(wait) or set() if among is None else set()
         keys = [key for key in self.parties if key.pid in pids] if among is None else among
         able = [self.parties[key] for key in keys if key != party.key]
         users = [one for one in able if self.has_at_hand(one, wait)]
@@ -334,7 +325,7 @@ class WaitGraph:
         if kind in CHANNELS:
             if wait.resource.kind == "pipe" and wait.resource.channel.has_path:
                 return None  # anybody can open it
-            found = self.other_ends(party, wait)
+            found = self.other_ends(wait)
             return None if found is None or not found <= self.states.keys() else found
         if kind == "file" and self._lock_owner(wait) is not None:
             if wait.resource.channel.is_database:
@@ -368,27 +359,28 @@ class WaitGraph:
         """Whether its event loop has connections whose other ends are in the same process, and
         besides these those alone that it may yet take: who awaits the other side waits for what
         this program itself would have to send."""
-        waits = party.waits
-        if not waits or waits[0].resource.loop is None or any(one.timeout for one in waits):
+        if not self._sleeps_for_good(party) or any(map(_serves, party.state.waiting.tasks)):
             return False
-        if any(_serves(task) for task in party.state.waiting.tasks):
-            return False
-        made = [one for one in waits[1:] if not one.resource.channel.listening]
-        within = all(self.other_ends(party, one) == {party.pid} for one in made)
-        return bool(made) and within and not self.handles_signals(party.pid, waits[0])
+        made = [one for one in party.waits[1:] if not one.resource.channel.listening]
+        return bool(made) and all(self.other_ends(one) == {party.pid} for one in made)
 
     def awaits_own_tasks(self, party: Party) -> bool:
         """Whether no task of its event loop awaits a connection, though it has some: each waits for
         another task, or to be notified by one, for which that needs the condition's lock."""
-        waits = party.waits
-        if not waits or waits[0].resource.loop is None or any(one.timeout for one in waits):
-            return False
-        if any(one.resource.channel.listening for one in waits):
+        listens = any(one.resource.channel.listening for one in party.waits)
+        if listens or not self._sleeps_for_good(party):
             return False
         tasks = [one.wait for one in party.state.waiting.tasks if one.tid in (None, party.tid)]
         notified = [one for one in tasks if one is not None and _is_notified(one)]
         rest = [one for one in tasks if one not in notified and (one is None or not one.tasks)]
-        return bool(notified) and not rest and not self.handles_signals(party.pid, waits[0])
+        return bool(notified) and not rest
+
+    def _sleeps_for_good(self, party: Party) -> bool:
+        """Whether it is in an event loop that neither a timer nor a signal wakes."""
+        waits = party.waits
+        if not waits or waits[0].resource.loop is None or any(one.timeout for one in waits):
+            return False
+        return not self.handles_signals(party.pid, waits[0])
 
     def handles_signals(self, pid: int, wait: Wait | None = None) -> bool:
         """Whether a function of Python's that is called when a signal comes could end the wait; or

@@ -18,7 +18,7 @@ from atfault.diagnose.hang.stuck import Hang
 from atfault.diagnose.words import place_of as place_of
 from atfault.model.counts import counted
 from atfault.model.findings import Blame, Confidence, Evidence
-from atfault.model.kinds import BROUGHT, CHANNELS, OF_FUTEX, OWNED
+from atfault.model.kinds import BROUGHT, CHANNELS, HELD, OF_FUTEX, OWNED
 from atfault.model.stacks import PyFrame
 from atfault.model.waits import Place, Wait
 
@@ -26,9 +26,19 @@ MAX_BLAME = 16
 NOT_TWO = (
     "do not ask a pool for a second one while the first is held: pass that on to what needs it"
 )
+RUNS_AT_ALL = "see whether what should answer runs at all: its worker, consumer or server"
 MAX_EVIDENCE = 8
-TOLD_BY_NAME = OWNED | {"condition"}
+TOLD_BY_NAME = OWNED | {"condition", "thread"}
 """Of which nothing but the name is told."""
+
+
+_BRINGS = {
+    "event": "set it",
+    "condition": "notify it",
+    "barrier": "arrive at it",
+    "future": "complete it",
+    **dict.fromkeys(HELD, "release it"),
+}
 
 
 def own_line(actor: Actor) -> Blame | None:
@@ -38,12 +48,9 @@ def own_line(actor: Actor) -> Blame | None:
 
 def own_lines(actor: Actor, limit: int = 4) -> list[Blame]:
     """The user's own lines of a thread or task, innermost first."""
-    found: list[Blame] = []
     if isinstance(actor, TaskActor):
-        for step in reversed([step for step in actor.task.frames if step.mine][-limit:]):
-            place = Place(step.file, step.line, step.function, mine=True)
-            found.append(place_blame(place, actor))
-        return found
+        return [place_blame(place, actor) for place in actor.task.own[:limit]]
+    found: list[Blame] = []
     for frame in own_frames(actor):
         blame = frame_blame(frame, actor.name, actor.tid, actor.pid)
         if blame is not None:
@@ -85,6 +92,11 @@ def wait_blame(actor: Actor, wait: Wait) -> Blame | None:
     if place is not None and place.mine:
         return place_blame(place, actor)
     return own_line(actor) or (None if place is None else place_blame(place, actor))
+
+
+def wait_lines(party: Party, wait: Wait) -> tuple[Blame, ...]:
+    """The user's line that waits, and those that led there."""
+    return distinct([wait_blame(party, wait), *own_lines(party)])
 
 
 def place_blame(place: Place, actor: Actor) -> Blame:
@@ -140,14 +152,14 @@ def waits_for(
         who = by.label if by is not None else "a task"
         return f"waits for the end of {who}{more}{place}"
     detail = "" if resource.kind in TOLD_BY_NAME or not resource.detail else f", {resource.detail}"
-    if resource.kind == "thread":
-        who = by.label if by is not None else resource.name
-        return f"waits for the end of {who}{place}"
-    if resource.kind == "gil":
-        return f"waits for the GIL{place}"
-    if resource.kind == "process":
-        return f"waits for the end of {resource.name}{detail}{place}"
-    return f"waits for {resource.name}{detail}{place}"
+    name = by.label if by is not None and resource.kind == "thread" else resource.name
+    end = "the end of " if resource.kind in ("thread", "process") else ""
+    return f"waits for {end}{name}{detail}{place}"
+
+
+def wait_story(party: Party, wait: Wait) -> str:
+    """'"MainThread" waits for b.lock (bank.py:12), without a timeout'."""
+    return f"{party.label} {waits_for(party, wait)}, {how_long(wait)}"
 
 
 def how_long(wait: Wait) -> str:
@@ -260,12 +272,12 @@ def chain_evidence(links: Iterable[Link]) -> list[str]:
 
 
 def bringing(wait: Wait) -> str:
-    """What ends a wait for something that nobody holds: "set it", "put one there"."""
+    """What ends a wait for something that nobody is known to hold: "set it", "fill it"."""
     if wait.resource.kind == "queue":
         return {"put": "empty it", "join": "finish its items"}.get(wait.operation, "fill it")
     if wait.resource.loop is not None:
         return "bring one"
-    return "set it" if wait.resource.kind == "event" else "notify it"
+    return _BRINGS.get(wait.resource.kind, "end that")
 
 
 def kept_text(wait: Wait) -> str:

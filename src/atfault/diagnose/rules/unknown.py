@@ -126,7 +126,7 @@ def _waiting(case: Case) -> tuple[str, list[str], tuple[Blame, ...]] | None:
         members = {last.key, *[link.who.key for link in chain]}
         free = [
             party.label
-            for party in hang.in_order()
+            for party in hang.in_order
             if party.key not in hang.stuck | members
             and (party.pid == last.pid or crosses_processes(last, wait))
             and hang.role(party.pid) not in HELPERS

@@ -36,6 +36,7 @@ def acquired(variables: dict[str, object]) -> Acquired:
         reader=reader,
         locks=LockReader(reader, 4711),
         bytecode=Bytecode(runtime),
+        code_of=lambda function: runtime.codes.get(reader.code_address(function)),
         names=SimpleNamespace(
             globals_at=lambda at: known,
             namespace_of=lambda frame: known,

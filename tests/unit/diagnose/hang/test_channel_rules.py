@@ -16,9 +16,9 @@ from atfault.model.waits import (
     LockFacts,
     LoopFacts,
     Peer,
+    Place,
     QueueFacts,
     SignalHandler,
-    TaskFrame,
     TaskWait,
     ThreadActivity,
     ThreadPool,
@@ -237,7 +237,7 @@ def test_a_stopped_child_is_told_where_the_other_side_is_not_known():
 
 
 def test_a_task_that_goes_on_when_asyncio_run_has_cancelled_it():
-    task = AsyncTask(1, "t", 2, PID, "pending", (TaskFrame("f", FILE, 7, True),), "asyncio.sleep")
+    task = AsyncTask(1, "t", 2, PID, "pending", (Place(FILE, 7, "f", mine=True),), "asyncio.sleep")
     timer = wait(PID, EVENTS, line=30, timeout=True)
     state = hang([MAIN], [timer], tasks=(task,))
     assert "waits-for-nobody" not in [cause for cause, _ in told(state)]
@@ -248,7 +248,7 @@ def test_a_task_that_goes_on_when_asyncio_run_has_cancelled_it():
 
 
 def test_a_task_that_nothing_can_wake():
-    task = AsyncTask(1, "t", 2, PID, "pending", (TaskFrame("f", FILE, 7, True),), "a future")
+    task = AsyncTask(1, "t", 2, PID, "pending", (Place(FILE, 7, "f", mine=True),), "a future")
     ends = (end("socket:[1]", PID, "both"), end("socket:[1]", PID, "both", is_peer=True))
     state = hang([MAIN], [wait(PID, EVENTS)], tasks=(task,), channel_ends=ends)
     assert (first(state).cause, first(state).blame[0].line) == ("waits-for-nobody", 7)
@@ -258,8 +258,8 @@ def test_a_task_that_nothing_can_wake():
 
 def test_tasks_of_a_loop_that_no_thread_runs_are_told_behind_those_of_the_one_that_runs():
     ends = (end("socket:[1]", PID, "both"), end("socket:[1]", PID, "both", is_peer=True))
-    resting = AsyncTask(1, "a", 2, None, "pending", (TaskFrame("f", FILE, 7, True),), "a future")
-    waiting = AsyncTask(3, "b", 4, PID, "pending", (TaskFrame("g", FILE, 8, True),), "an event")
+    resting = AsyncTask(1, "a", 2, None, "pending", (Place(FILE, 7, "f", mine=True),), "a future")
+    waiting = AsyncTask(3, "b", 4, PID, "pending", (Place(FILE, 8, "g", mine=True),), "an event")
     state = hang([MAIN], [wait(PID, EVENTS)], tasks=(resting, waiting), channel_ends=ends)
     found = first(state)
     assert [blame.line for blame in found.blame[:2]] == [8, 7]
@@ -277,7 +277,7 @@ def test_what_another_thread_did_for_a_loop_that_sleeps_is_said_to_have_come():
 
 def test_of_a_loop_that_waits_beside_its_tasks_are_told():
     one = thread([library("select", "selectors.py")], tid=11, name="loop", crashed=False)
-    task = AsyncTask(1, "t", 2, 11, "pending", (TaskFrame("f", FILE, 7, True),), "an event")
+    task = AsyncTask(1, "t", 2, 11, "pending", (Place(FILE, 7, "f", mine=True),), "an event")
     ends = (end("socket:[1]", PID, "both"), end("socket:[1]", PID, "both", is_peer=True))
     waits = [wait(PID, resource("queue", "answers"), line=30), wait(11, EVENTS)]
     found = first(hang([MAIN, one], waits, tasks=(task,), channel_ends=ends))
@@ -297,7 +297,7 @@ def test_a_loop_without_tasks_whose_thread_is_joined_has_nobody_to_stop_it():
 
 def test_of_several_that_nobody_wakes_one_in_the_users_own_code_is_told():
     ends = (end("socket:[1]", PID, "both"), end("socket:[1]", PID, "both", is_peer=True))
-    frames = (TaskFrame("shutdown_default_executor", "/usr/lib/asyncio/base_events.py", 1, False),)
+    frames = (Place("/usr/lib/asyncio/base_events.py", 1, "shutdown_default_executor"),)
     task = AsyncTask(1, "t", 2, PID, "pending", frames, "a future")
     typed = wait(11, resource("queue", "typed"), line=12, operation="get")
     loop = wait(PID, EVENTS, line=30)
@@ -637,8 +637,8 @@ def test_a_state_and_a_step_are_told_once():
 def task_of(kind, *inner, mine=7):
     folder = "/usr/lib/python3/asyncio/"
     files = {name: "queues.py" if name.startswith("Queue.") else "locks.py" for name in inner}
-    library_frames = [TaskFrame(name, folder + files[name], 1, False) for name in inner]
-    frames = (TaskFrame("f", FILE, mine, True), *library_frames)
+    library_frames = [Place(folder + files[name], 1, name) for name in inner]
+    frames = (Place(FILE, mine, "f", mine=True), *library_frames)
     wanted = None if kind is None else TaskWait(resource(kind, "q"), None, False)
     task = AsyncTask(1, "t", 2, PID, "pending", frames, "something", wait=wanted)
     ends = (end("socket:[1]", PID, "both"), end("socket:[1]", PID, "both", is_peer=True))
@@ -909,8 +909,8 @@ def looped(*pids, listening=True):
     beside = [wait(PID, connection(one, accepted=True), line=30) for one in pids]
     beside += [wait(PID, LISTENS, line=30)] if listening else []
     ends = [end("socket:[9]", one, "both", is_peer=True) for one in pids]
-    inner = TaskFrame("Pool.get", PACKAGE + "pool.py", 3, False)
-    frames = (TaskFrame("f", FILE, 7, True), inner)
+    inner = Place(PACKAGE + "pool.py", 3, "Pool.get")
+    frames = (Place(FILE, 7, "f", mine=True), inner)
     task = AsyncTask(1, "t", 2, PID, "pending", frames, "a future")
     loop = wait(PID, EVENTS._replace(loop=LoopFacts(len(beside))), line=30)
     return hang([MAIN], [loop, *beside], tasks=(task,), channel_ends=tuple(ends))
@@ -1066,7 +1066,7 @@ def test_workers_that_end_before_their_first_job_bring_no_result():
 
 
 def test_where_greenlets_wait_is_told_though_nothing_proves_a_hang():
-    frames = (TaskFrame("fetch", FILE, 7, True), TaskFrame("Pool.get", "/eventlet/pools.py", 92))
+    frames = (Place(FILE, 7, "fetch", mine=True), Place("/eventlet/pools.py", 92, "Pool.get"))
     asks = AsyncTask(1, "fetch@1", 0, PID, "pending", frames, "a queue", library="eventlet")
     naps = asks._replace(address=2, wait=TaskWait(None, None, True))
     hub = thread([library("run", "eventlet/hubs/hub.py")], tid=PID, name="MainThread")

@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from atfault.model.waits import AsyncTask, Kept, Place, TaskFrame
+from atfault.model.waits import AsyncTask, Kept, Place
 from support.diagnosed import diagnose
 from support.hang_states import EVENTS, FILE, end, first, hang, hold, lock, told, wait, worker
 from support.states import PID
 
 MAIN = worker("MainThread", PID, 40, function="<module>")
 ONE = worker("one", 11, 12)
-TASK = AsyncTask(7, "t", 2, PID, "pending", (TaskFrame("main", FILE, 22, True),), "a future")
+TASK = AsyncTask(7, "t", 2, PID, "pending", (Place(FILE, 22, "main", mine=True),), "a future")
 ENDS = (end("socket:[1]", PID, "both"), end("socket:[1]", PID, "both", is_peer=True))
 A = lock("a")
 

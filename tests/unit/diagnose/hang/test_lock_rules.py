@@ -141,6 +141,7 @@ def forked(parent_holds=True):
     child_main = worker("MainThread", 90, 40)
     copy = A._replace(key="lock:a of the child", pid=90)
     child = hang([child_main], [wait(90, copy, line=40, pid=90)], pid=90, ppid=PID)
+    child = child._replace(process=child.process._replace(forked=True))
     holds = [hold(11, A, line=10)] if parent_holds else []
     sleeping = wait(11, resource("time", "time.sleep"), timeout=True)
     joined = wait(PID, resource("process", "child 90"), target_pid=90)

@@ -7,8 +7,8 @@ from atfault.model.waits import (
     Again,
     AsyncTask,
     ChannelFacts,
+    Place,
     SignalHandler,
-    TaskFrame,
     ThreadPool,
 )
 from support.hang_states import (
@@ -232,13 +232,13 @@ def asks_its_pool(*, queued=1, inner=("sleep", "/usr/lib/python3.12/asyncio/task
     """The only worker of an executor waits for a task in which a package asks for another job's
     result (taskiq#280)."""
     job = worker("pool", 11, 22)
-    around = TaskFrame(
-        "wait_result", "/home/ada/wait.py" if mine else PACKAGE + "taskiq.py", 4, mine
+    around = Place(
+        "/home/ada/wait.py" if mine else PACKAGE + "taskiq.py", 4, "wait_result", mine=mine
     )
     frames = (
-        TaskFrame("fetch", "/home/ada/bank.py", 17, True),
+        Place("/home/ada/bank.py", 17, "fetch", mine=True),
         around,
-        TaskFrame(*inner, 1, False),
+        Place(inner[1], 1, inner[0]),
     )
     task = AsyncTask(0x77, "Task-3", 0x99, PID, "pending", frames, "asyncio.sleep(0.2)")
     main = worker("MainThread", PID, 30, function="main")

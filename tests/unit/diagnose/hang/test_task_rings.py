@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from atfault.diagnose.hang.stuck import hang_of
-from atfault.model.waits import AsyncTask, TaskFrame, TaskHold, TaskWait
+from atfault.model.waits import AsyncTask, Place, TaskHold, TaskWait
 from support.diagnosed import diagnose
 from support.hang_states import FILE, hang, lock, place, resource, wait, worker
 from support.states import PID, case_of
@@ -22,7 +22,7 @@ def task(address, *, wants=None, awaits=(), holds=(), proof="with", **wait):
         0x99,
         PID,
         "pending",
-        (TaskFrame("pay", FILE, 20 + address, True),),
+        (Place(FILE, 20 + address, "pay", mine=True),),
         "something",
         wait=waits,
         holds=tuple(TaskHold(one, proof, place(10 + address)) for one in holds),
@@ -34,7 +34,7 @@ def state(*tasks):
 
 
 def rings(*tasks):
-    return hang_of(case_of(state(*tasks))).rings()
+    return hang_of(case_of(state(*tasks))).rings
 
 
 def told(*tasks):

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from atfault.model.waits import AsyncTask, ChannelFacts, QueueFacts, TaskFrame
+from atfault.model.waits import AsyncTask, ChannelFacts, Place, QueueFacts
 from support.diagnosed import words
 from support.hang_states import (
     EVENTS,
@@ -235,7 +235,7 @@ def test_a_program_that_joins_a_thread_itself_is_not_at_its_end():
 
 def test_of_an_asyncio_loop_between_two_callbacks_the_tasks_are_told():
     loop = library("_run_once", "/asyncio/base_events.py")
-    frame = TaskFrame("main", FILE, 19, True)
+    frame = Place(FILE, 19, "main", mine=True)
     task = AsyncTask(1, "Task-1", 2, PID, "pending", (frame,), "asyncio.sleep(0.005)")
     main = worker("MainThread", PID, 24, loop)
     seen = watched(moves(PID, 0.01, loop=place(24)))

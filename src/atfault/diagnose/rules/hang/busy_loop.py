@@ -59,7 +59,7 @@ def busy_loop(case: Case) -> Iterator[Finding]:
     another thread, use an Event or a Condition rather than asking again and again.
     """
     hang = hang_of(case)
-    for party in hang.in_order():
+    for party in hang.in_order:
         activity = activity_of(party)
         if activity is None or party.waits or not is_busy(party):
             continue
@@ -76,7 +76,7 @@ def busy_loop(case: Case) -> Iterator[Finding]:
             continue
         yield _finding(hang, party, activity)
         return
-    for party in hang.in_order():
+    for party in hang.in_order:
         activity = activity_of(party)
         if activity is not None and _polls(hang, party, activity):
             yield _finding(hang, party, activity)
@@ -159,6 +159,7 @@ def _may_work(activity: ThreadActivity) -> bool:
 
 def _finding(hang: Hang, party: Party, activity: ThreadActivity) -> Finding:
     loop, condition = activity.loop, activity.condition
+    fixed = condition if condition is not None and condition.is_fixed else None
     lines = own_lines(party)
     if loop is not None:
         line = condition.head if condition is not None and condition.text else loop.line
@@ -170,24 +171,19 @@ def _finding(hang: Hang, party: Party, activity: ThreadActivity) -> Finding:
     else:
         share = f"{cpu_share(activity):.0%} of a processor"
         evidence = [f"it used {share} over {activity.wall_seconds:.1f} s and stayed{where}"]
-    if condition is not None and condition.is_fixed and condition.text:
-        evidence += _of_condition(condition)
-        doing = "that changes nothing"
+    doing = "that changes nothing"
+    if fixed is not None and fixed.text:
+        evidence += _of_condition(fixed)
         if activity.changed or polls:
             doing = "that nothing in it can end"
-    else:
-        doing = "that changes nothing"
     if activity.changed:
         evidence.append(f"what changed does not decide: {listed(activity.changed[:SHOWN])}")
-    elif condition is None or not condition.is_fixed:
-        fixed = f": {listed(activity.fixed[:SHOWN])}" if activity.fixed else ""
-        evidence.append(f"none of the variables there changed{fixed}")
-    known = condition is not None and condition.is_fixed
+    elif fixed is None:
+        variables = f": {listed(activity.fixed[:SHOWN])}" if activity.fixed else ""
+        evidence.append(f"none of the variables there changed{variables}")
     # Of a loop that was not read, nobody knows what its exits look at: the time, perhaps.
-    is_doubtful = condition is None or (lines[0].function == "<module>" and not known)
-    others = (
-        [] if known and condition is not None and condition.is_private else others_left(hang, party)
-    )
+    is_doubtful = condition is None or (lines[0].function == "<module>" and fixed is None)
+    others = [] if fixed is not None and fixed.is_private else others_left(hang, party)
     if others:
         names = listed([other.label for other in others])
         evidence.append(f"{names} may yet end that: not every wait there is without end")

@@ -5,9 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 
 from atfault.diagnose.hang import titles
-from atfault.diagnose.hang.parties import Party, runs, runs_own_code
+from atfault.diagnose.hang.parties import Party, is_of, runs, runs_own_code
 from atfault.diagnose.hang.stuck import Hang, hang_of
-from atfault.diagnose.hang.task_words import is_own
 from atfault.diagnose.hang.watched import activity_of, cpu_share, reads_nothing
 from atfault.diagnose.hang.words import (
     distinct,
@@ -27,7 +26,8 @@ from atfault.model.counts import counted
 from atfault.model.findings import Confidence, Finding
 from atfault.model.stacks import PyFrame
 
-LOOPS = {("_run_once", "asyncio/base_events.py"), ("run", "twisted/internet/base.py")}
+REACTOR = ("run", "twisted/internet/base.py")
+LOOPS = (("_run_once", "asyncio/base_events.py"), REACTOR)
 """The function of each library that runs everything else."""
 IN_THREAD = {"trio": "trio.to_thread.run_sync", "twisted": "deferToThread"}
 HALF = 0.5
@@ -49,8 +49,8 @@ def event_loop_blocked(case: Case) -> Iterator[Finding]:
     move the call to a thread: `await asyncio.to_thread(f)`.
     """
     hang = hang_of(case)
-    for party in hang.in_order():
-        index = _loop_frame(hang, party)
+    for party in hang.in_order:
+        index = _loop_frame(party)
         if index is None or _is_selecting(party, index) or _is_of_library(party):
             continue
         confidence = _confidence(hang, party, index)
@@ -59,14 +59,14 @@ def event_loop_blocked(case: Case) -> Iterator[Finding]:
             return
 
 
-def _loop_frame(hang: Hang, party: Party) -> int | None:
+def _loop_frame(party: Party) -> int | None:
     """Index, among the Python frames, of the event loop's own frame; None without one. A loop that
     is not written in Python (uvloop) has none: then that of the frame that called it."""
     frames = party.python
     for index, frame in enumerate(frames):
-        if any(frame.code.name == n and frame.code.filename.endswith(f) for n, f in LOOPS):
+        if is_of(frame, *LOOPS):
             return index
-    task = hang.running_task(party)
+    task = next((one for one in party.tasks if one.state == "running" and one.frames), None)
     if task is not None:
         outermost = task.frames[0]
         for index in range(len(frames) - 1, -1, -1):
@@ -90,7 +90,7 @@ def _is_of_library(party: Party) -> bool:
     it means to: no task of that loop is the user's."""
     if party.is_main or runs_own_code(party):
         return False
-    return not any(task.tid == party.tid and is_own(task) for task in party.state.waiting.tasks)
+    return not any(task.own for task in party.tasks)
 
 
 def _own(party: Party, frames: Sequence[PyFrame]) -> list[PyFrame]:
@@ -137,7 +137,8 @@ def _finding(hang: Hang, party: Party, index: int, confidence: Confidence) -> Fi
         if kept is not None:
             evidence.append(kept_text(wait))
             lines.insert(1, kept)
-    others = _other_tasks(party)
+    of_loop = [one for one in party.state.waiting.tasks if one.tid in (None, party.tid)]
+    others = sum(task.state == "pending" for task in of_loop)
     for link in hang.chain(party):
         if link.hold is not None and link.hold.place is not None:
             evidence.append(f"{link.by.label} {holds_text(link)}")
@@ -173,13 +174,8 @@ def _advice(party: Party) -> Iterator[str]:
         )
         return
     yield "await the asynchronous counterpart of the blocking call"
-    libraries = {task.library for task in party.state.waiting.tasks if task.tid == party.tid}
-    if any(runs(party, loop) for loop in LOOPS if "twisted" in loop[1]):
+    libraries = {task.library for task in party.tasks}
+    if runs(party, REACTOR):
         libraries = {"twisted"}
     in_thread = IN_THREAD.get("".join(libraries), "asyncio.to_thread")
     yield f"or run it in a thread: await {in_thread}(...)"
-
-
-def _other_tasks(party: Party) -> int:
-    tasks = [t for t in party.state.waiting.tasks if t.tid in (None, party.tid)]
-    return sum(task.state == "pending" for task in tasks)

@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 from typing import NamedTuple
 
-from atfault.diagnose.hang.forked import is_forked, parent_of
+from atfault.diagnose.hang.forked import in_child, parent_of
 from atfault.diagnose.hang.parties import Key, Party, from_before_fork
 from atfault.diagnose.hang.stuck import Hang, hang_of
 from atfault.diagnose.hang.words import distinct, place_blame, place_of, wait_blame, waits_for
@@ -52,7 +52,7 @@ def fork_held_lock(case: Case) -> Iterator[Finding]:
     What to do: start processes before threads, or with the start method "spawn" or "forkserver".
     """
     hang = hang_of(case)
-    for party in hang.in_order():
+    for party in hang.in_order:
         for wait in party.waits:
             if (
                 wait.resource.kind not in PYTHON_LOCKS
@@ -79,23 +79,17 @@ def _finding(hang: Hang, party: Party, wait: Wait, proof: _Proof, copied: list[H
     else:
         who, why = "another thread", "it is locked, and no thread of that process holds it"
     return Finding.of(
-        summary=f"{_in_child(hang, party)} waits for {wait.resource.name}, which {who} held "
+        summary=f"{in_child(hang, party)} waits for {wait.resource.name}, which {who} held "
         "when this process was forked",
         confidence=proof.confidence if wait.exact else "likely",
         title="Stuck since the fork: a lock was copied while somebody held it",
         blame=distinct(blame),
         evidence=(
-            f"{_in_child(hang, party)} {waits_for(party, wait)}; {why}",
+            f"{in_child(hang, party)} {waits_for(party, wait)}; {why}",
             proof.evidence,
         ),
         advice=OWN if copied else ADVICE,
     )
-
-
-def _in_child(hang: Hang, party: Party) -> str:
-    if party.pid != hang.state.process.pid:
-        return party.label  # says it itself
-    return f"{party.label} of the forked process {party.pid}"
 
 
 def _proof(hang: Hang, party: Party, wait: Wait) -> _Proof | None:
@@ -104,7 +98,7 @@ def _proof(hang: Hang, party: Party, wait: Wait) -> _Proof | None:
         found = _by_parent(hang, parent, wait)
         if found is not None:
             return found
-    if not is_forked(hang, party.state):
+    if not party.state.process.forked:
         return None
     threads = [t for t in party.state.threads if not isinstance(t.python, Absent)]
     if wait.resource.kind in OWNED and wait.resource.lock.owner:

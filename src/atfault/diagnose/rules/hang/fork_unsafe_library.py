@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import NamedTuple
 
 from atfault.diagnose.hang import titles
 from atfault.diagnose.hang.forked import (
     fork_story,
     forked_at,
+    in_child,
     library_inside,
     parent_of,
     threads_left_behind,
@@ -18,11 +18,10 @@ from atfault.diagnose.hang.parties import Party
 from atfault.diagnose.hang.stuck import Hang, hang_of
 from atfault.diagnose.hang.words import (
     distinct,
-    how_long,
     own_lines,
     place_blame,
     wait_blame,
-    waits_for,
+    wait_story,
 )
 from atfault.diagnose.rule import ALIVE, Need, rule
 from atfault.model import roles
@@ -32,19 +31,6 @@ from atfault.model.findings import Confidence, Finding
 from atfault.model.kinds import NATIVE_LOCKS
 from atfault.model.stacks import ThreadState
 from atfault.model.waits import Wait
-
-
-class _Stuck(NamedTuple):
-    """A thread of a forked process that waits for ever in native code."""
-
-    party: Party
-    wait: Wait
-    library: str
-    """File name of the library that waits, name of a package; "" for the interpreter itself."""
-    parents: tuple[str, ...]
-    """Names of the parent's threads inside of that library."""
-    owner: str
-    """Name of the parent's thread that owns the lock; "" when unknown."""
 
 
 @rule(
@@ -73,44 +59,30 @@ def fork_unsafe_library(case: Case) -> Iterator[Finding]:
     after the fork; or keep it to one thread before the fork.
     """
     hang = hang_of(case)
-    for party in hang.in_order():
+    for party in hang.in_order:
         wait = wait_for_the_lost(hang, party)
         library = None if wait is None else library_inside(party)
         if wait is not None and library is not None:
-            yield _finding(hang, _seen(hang, party, wait, library))
-
-
-def _seen(hang: Hang, party: Party, wait: Wait, library: str) -> _Stuck:
-    parent = parent_of(hang, party.state)
-    threads = () if parent is None else parent.threads
-    owner = wait.resource.lock.gone_owner
-    return _Stuck(
-        party,
-        wait,
-        library,
-        tuple(map(_name, threads_left_behind(hang, party))),
-        next((_name(one) for one in threads if owner and one.thread.tid == owner), ""),
-    )
+            yield _finding(hang, party, wait, library)
 
 
 def _name(thread: ThreadState) -> str:
     return f'"{thread.name}"' if thread.name else f"thread {thread.thread.tid}"
 
 
-def _finding(hang: Hang, seen: _Stuck) -> Finding:
-    party, wait = seen.party, seen.wait
-    fork = forked_at(party)
-    title = roles.library_title(seen.library) if seen.library else "the interpreter"
-    is_lock = bool(wait.resource.lock.gone_owner) or (
-        not seen.library and wait.resource.kind in NATIVE_LOCKS
-    )
-    proven = bool(seen.owner or (seen.parents and not is_lock)) and wait.resource.is_private
+def _finding(hang: Hang, party: Party, wait: Wait, library: str) -> Finding:
+    """library: file name of the library that waits, name of a package; "" for the interpreter."""
+    fork, parent = forked_at(party), parent_of(hang, party.state)
+    title = roles.library_title(library) if library else "the interpreter"
+    left, gone = threads_left_behind(hang, party), wait.resource.lock.gone_owner
+    threads = () if parent is None or not gone else parent.threads
+    owner = next((_name(one) for one in threads if one.thread.tid == gone), "")
+    is_lock = bool(gone) or (not library and wait.resource.kind in NATIVE_LOCKS)
+    proven = bool(owner or (left and not is_lock)) and wait.resource.is_private
     confidence: Confidence = "certain" if proven and wait.timeout is False else "likely"
-    who = party.label
-    if party.pid == hang.state.process.pid:
-        who += f" of the forked process {party.pid}"
+    who = in_child(hang, party)
     if is_lock:
-        cause, holder = "fork-held-lock", seen.owner or "a thread of its parent"
+        cause, holder = "fork-held-lock", owner or "a thread of its parent"
         summary = f"{who} waits for a lock in {title} that {holder} held when it was forked"
         heading = "a lock was copied while somebody held it"
     else:
@@ -129,37 +101,37 @@ def _finding(hang: Hang, seen: _Stuck) -> Finding:
                 *([place_blame(fork, party)] if fork is not None else []),
             ]
         ),
-        evidence=_evidence(hang, seen, title),
-        advice=_advice(seen, title),
+        evidence=_evidence(party, wait, title, len(left), owner),
+        advice=_advice(library, title),
     )
 
 
-def _evidence(hang: Hang, seen: _Stuck, title: str) -> Iterator[str]:
-    party, resource = seen.party, seen.wait.resource
-    parent = party.state.process.ppid
+def _evidence(party: Party, wait: Wait, title: str, left: int, owner: str) -> Iterator[str]:
+    """left: how many threads of the library the parent has. owner: that of the lock, there."""
+    gone = wait.resource.lock.gone_owner
     yield fork_story(party)
     yield (
-        f"{party.label} {waits_for(party, seen.wait)}, {how_long(seen.wait)}, where threads of its "
-        "own process were to wake it, and none of them goes on"
+        f"{wait_story(party, wait)}, where threads of its own process were to wake it, and none of "
+        "them goes on"
     )
-    if seen.parents:
-        has = counted(len(seen.parents), "thread")
+    if left:
+        has, parent = counted(left, "thread"), party.state.process.ppid
         yield f"the parent, process {parent}, had used {title} before: it has {has} of it"
-    if resource.lock.gone_owner:
-        where = f", {seen.owner} of the parent" if seen.owner else ", which this process has not"
-        yield f"the lock names thread {resource.lock.gone_owner} as its owner{where}"
+    if gone:
+        where = f", {owner} of the parent" if owner else ", which this process has not"
+        yield f"the lock names thread {gone} as its owner{where}"
 
 
-def _advice(seen: _Stuck, title: str) -> Iterator[str]:
+def _advice(library: str, title: str) -> Iterator[str]:
     yield (
         'start processes with multiprocessing.set_start_method("spawn") or "forkserver", which '
         "begin anew in place of a copy"
     )
-    if not seen.library:
+    if not library:
         yield "or fork before other threads are started that use the same object"
         return
     yield f"or use {title} for the first time after the fork, in the children alone"
-    if roles.openmp_maker(seen.library) or roles.blas_maker(seen.library):
+    if roles.openmp_maker(library) or roles.blas_maker(library):
         yield (
             "or keep it to one thread before the fork: OMP_NUM_THREADS=1, "
             "torch.set_num_threads(1), threadpoolctl"

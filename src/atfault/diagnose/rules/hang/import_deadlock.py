@@ -4,13 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from atfault.diagnose.hang.cycles import cycle_finding, cycles_of
+from atfault.diagnose.hang.cycles import cycle_finding, cycles_of, step_in_words
 from atfault.diagnose.hang.parties import Link
-from atfault.diagnose.hang.words import bringing
 from atfault.diagnose.rule import ALIVE, Need, rule
 from atfault.model.case import Case
 from atfault.model.findings import Finding
-from atfault.model.kinds import BROUGHT
 
 
 @rule("import-deadlock", on=ALIVE, family="hang", partly=(Need.INTERPRETER,))
@@ -42,19 +40,9 @@ def _summary(cycle: tuple[Link, ...]) -> str:
     if len(cycle) == 1:
         return f"{link.who.label} waits for its own import of {module}"
     after = next(other for other in cycle if other.who.key == link.by.key)
-    wanted = after.wait.resource
-    if wanted.kind == "thread":
-        what = f"the end of {after.by.label}"
-    elif wanted.kind in BROUGHT:
-        what = f"{wanted.name}, and only {after.by.label} is left to {bringing(after.wait)}"
-    elif wanted.kind == "future":
-        what = f"{wanted.name}, computed by {after.by.label}"
-    else:
-        probably = after.hold is not None and after.hold.proof == "suspected"
-        what = f"{wanted.name}, {'probably ' if probably else ''}held by {after.by.label}"
     return (
         f"{link.who.label} imports {module}, which {link.by.label} is importing; "
-        f"that import waits for {what}"
+        f"that import {step_in_words(after)}"
     )
 
 

@@ -52,19 +52,19 @@ def pipe_full(case: Case) -> Iterator[Finding]:
     its queues; send output that nobody reads to a file or to `subprocess.DEVNULL`.
     """
     hang = hang_of(case)
-    for writer in hang.in_order():
+    for writer in hang.in_order:
         for wait in writer.waits:
             is_channel = wait.resource.kind in CHANNELS
-            if is_channel and writes(writer, wait) and not wait.timeout:
+            if is_channel and writes(wait) and not wait.timeout:
                 yield from _blocked(hang, writer, wait)
 
 
 def _blocked(hang: Hang, writer: Party, wait: Wait) -> Iterator[Finding]:
-    pids = hang.other_ends(writer, wait) or set()
+    pids = hang.other_ends(wait) or set()
     if pids == {writer.pid} and writer.key in hang.stuck:
         yield _of_one_process(hang, writer, wait)
         return
-    for reader in hang.in_order():
+    for reader in hang.in_order:
         if reader.pid not in pids or reader.key == writer.key or reader.pid == writer.pid:
             continue
         chain = _to_writer(hang, reader, writer)
@@ -85,7 +85,7 @@ def _to_writer(hang: Hang, reader: Party, writer: Party) -> list[Link] | None:
     for one in last.waits:
         if one.target_pid == writer.pid:
             return chain
-        if one.resource.kind in CHANNELS and writer.pid in (hang.other_ends(last, one) or ()):
+        if one.resource.kind in CHANNELS and writer.pid in (hang.other_ends(one) or ()):
             return chain
     return None
 
@@ -99,7 +99,8 @@ def _keeps_on(wait: Wait) -> bool:
 
 
 def _finding(hang: Hang, reader: Party, writer: Party, wait: Wait, chain: list[Link]) -> Finding:
-    certain = reader.key in hang.stuck and writer.key in hang.stuck
+    is_sure = all(one.timeout is False for one in (*reader.waits, *writer.waits))
+    certain = is_sure and reader.key in hang.stuck and writer.key in hang.stuck
     lines = [*lines_behind(hang, reader), wait_blame(reader, reader.waits[0])]
     waiting = reader.waits[0]
     if own_lines(reader, 1) and waiting.resource.loop is None:
@@ -109,11 +110,12 @@ def _finding(hang: Hang, reader: Party, writer: Party, wait: Wait, chain: list[L
     return Finding.of(
         summary=f"process {writer.pid} waits for room in a full pipe that {reader.label} does not "
         "read, because it waits for that process",
-        confidence="certain" if certain and _untimed(reader, writer) else "likely",
+        confidence="certain" if certain else "likely",
         title=TITLE,
         blame=distinct(lines),
         evidence=(
-            f"{_named(writer)} {_waits_to_write(writer, wait)}",
+            f"{writer.label if writer.python else f'process {writer.pid}'} "
+            f"{_waits_to_write(writer, wait)}",
             f"{reader.label}, who could read it, {waits_for(reader, reader.waits[0])}",
             *chain_evidence(chain[1:]),
         ),
@@ -153,11 +155,3 @@ def _waits_to_write(writer: Party, wait: Wait) -> str:
     used, capacity = wait.resource.channel.used, wait.resource.channel.capacity
     full = f"; {used} of its {capacity} bytes are used" if used is not None else ""
     return f"waits to write to {wait.resource.name}{where}{full}"
-
-
-def _named(party: Party) -> str:
-    return party.label if party.python else f"process {party.pid}"
-
-
-def _untimed(*parties: Party) -> bool:
-    return all(wait.timeout is False for party in parties for wait in party.waits)

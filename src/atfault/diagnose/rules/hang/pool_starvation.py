@@ -6,20 +6,21 @@ from collections.abc import Iterator
 
 from atfault.diagnose.hang.parties import Party, TaskActor, runs_job, runs_own_code
 from atfault.diagnose.hang.stuck import Hang, hang_of
+from atfault.diagnose.hang.task_words import is_sleep
 from atfault.diagnose.hang.watched import naps_in_native_code
 from atfault.diagnose.hang.words import (
     distinct,
-    how_long,
     own_lines,
     place_of,
     wait_blame,
-    waits_for,
+    wait_lines,
+    wait_story,
 )
 from atfault.diagnose.rule import ALIVE, Need, rule
 from atfault.model.case import Case
 from atfault.model.counts import counted
 from atfault.model.findings import Finding
-from atfault.model.roles import is_package, module_file, package_name
+from atfault.model.roles import is_package, package_name
 from atfault.model.stacks import PyFrame
 from atfault.model.state import ProcessState
 from atfault.model.waits import Wait
@@ -72,7 +73,7 @@ def pool_starvation(case: Case) -> Iterator[Finding]:
 def _servers_of_themselves(hang: Hang) -> Iterator[Finding]:
     """Jobs of a package's server that wait for an answer of that server: its thread that takes
     connections has the request, and none of its workers."""
-    for party in hang.in_order():
+    for party in hang.in_order:
         wait = party.waits[0] if len(party.waits) == 1 and runs_job(party) else None
         if wait is None or wait.timeout or wait.resource.kind != "socket":
             continue
@@ -94,9 +95,9 @@ def _of_server(party: Party, wait: Wait, server: Party) -> Finding:
         "worker has begun with that",
         confidence="possible",
         title="Stuck: a worker of a server waits for that server's own answer",
-        blame=distinct([wait_blame(party, wait), *own_lines(party)]),
+        blame=wait_lines(party, wait),
         evidence=(
-            f"{party.label} {waits_for(party, wait)}, {how_long(wait)}",
+            wait_story(party, wait),
             f"the other end is with {server.label}, which takes the server's connections, and with "
             "no worker of it",
         ),
@@ -137,8 +138,7 @@ def _awaits_an_asking_task(hang: Hang, party: Party) -> bool:
     inner, around = (*reversed(task.task.frames), None, None)[:2]
     if inner is None or around is None:
         return False
-    is_asleep = inner.function == "sleep" and module_file(inner.file) == "asyncio/tasks.py"
-    return is_asleep and is_package(around.file)
+    return is_sleep(inner) and is_package(around.file)
 
 
 def _awaits_its_library(party: Party) -> bool:

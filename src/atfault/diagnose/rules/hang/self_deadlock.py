@@ -54,7 +54,7 @@ def self_deadlock(case: Case) -> Iterator[Finding]:
             continue  # that is a fork-held-lock
         yield cycle_finding(hang, cycle, _summary(link), _advice(link))
     hang = hang_of(case)
-    for party in hang.in_order():
+    for party in hang.in_order:
         found = waits_for_own_call(hang, party)
         if found is not None:
             yield found

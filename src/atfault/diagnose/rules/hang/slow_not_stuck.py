@@ -6,9 +6,9 @@ from collections.abc import Iterator, Sequence
 
 from atfault.diagnose.hang import titles
 from atfault.diagnose.hang.idle_loops import lines_between_callbacks, tasks_of
-from atfault.diagnose.hang.parties import HELPERS, Party, can_act, runs_own_code
+from atfault.diagnose.hang.parties import HELPERS, Party, can_act, runs, runs_own_code
 from atfault.diagnose.hang.stuck import Hang, hang_of
-from atfault.diagnose.hang.task_words import in_vain, is_own, task_lines
+from atfault.diagnose.hang.task_words import in_vain, is_sleep, task_lines
 from atfault.diagnose.hang.watched import (
     SOME,
     activity_of,
@@ -34,10 +34,15 @@ from atfault.model.absent import Absent
 from atfault.model.case import Case
 from atfault.model.findings import Advice, Blame, Finding
 from atfault.model.kinds import CHANNELS, OF_PYTHON
-from atfault.model.roles import is_module_file, module_file
 from atfault.model.waits import BUSY, AsyncTask, ThreadActivity, Wait
 
 SHOWN = 4
+POOL_HANDLERS = (
+    ("_handle_workers", "multiprocessing/pool.py"),
+    ("_handle_tasks", "multiprocessing/pool.py"),
+    ("_handle_results", "multiprocessing/pool.py"),
+)
+"""What the threads of multiprocessing.Pool run, which poll for as long as the pool lives."""
 
 
 @rule(
@@ -69,7 +74,7 @@ def slow_not_stuck(case: Case) -> Iterator[Finding]:
     """
     hang = hang_of(case)
     working, waiting = [], []
-    for party in hang.in_order():
+    for party in hang.in_order:
         activity = activity_of(party)
         if activity is None or party.pid != case.process.process.pid or is_idle_server(party):
             continue
@@ -147,8 +152,8 @@ def _waiting(hang: Hang, found: list[tuple[Party, ThreadActivity]]) -> Finding:
     """Threads that sleep until a time, or for short times again and again."""
     party, activity = found[0]
     wait = party.waits[0]
-    tasks = filter(is_own, tasks_of(party))
-    lines = [line for task in tasks for line in task_lines(task, party)] + own_lines(party, 1)
+    lines = [line for task in tasks_of(party) for line in task_lines(task, party)]
+    lines += own_lines(party, 1)
     doing = _doing_so(party, wait)
     if wait.resource.loop is not None:
         doing = "runs an event loop that waits for a timer"
@@ -182,10 +187,8 @@ def _wakes_own(party: Party) -> bool:
 
 
 def _sleeps(task: AsyncTask) -> bool:
-    inner = task.frames[-1] if task.frames else None
-    if inner is None or (inner.function, module_file(inner.file)) != ("sleep", "asyncio/tasks.py"):
-        return False
-    return next((one.mine for one in task.frames[-2::-1]), False)
+    inner, around = (*reversed(task.frames), None, None)[:2]
+    return inner is not None and is_sleep(inner) and around is not None and around.mine
 
 
 def _doing_so(party: Party, wait: Wait) -> str:
@@ -234,7 +237,7 @@ def _awaited(hang: Hang) -> Iterator[Finding]:
         return
     chain, threads = hang.threads_from(main)
     found = []
-    for other in threads[-1:] if chain else hang.in_order():
+    for other in threads[-1:] if chain else hang.in_order:
         doing = _doing(hang, other) if other.key != main.key else ""
         if doing:
             found.append((other, doing))
@@ -259,27 +262,15 @@ def _awaited(hang: Hang) -> Iterator[Finding]:
 def _doing(hang: Hang, party: Party) -> str:
     """ "computes (98% of a processor) in f (x.py:3)"; "" for one that does nothing, or about which
     nothing is known."""
-    if not can_act(party) or hang.role(party.pid) in HELPERS or _is_handler(party):
+    if not can_act(party) or hang.role(party.pid) in HELPERS or runs(party, *POOL_HANDLERS):
         return ""
     where = inside(own_lines(party, 1))
     if party.waits and all(wait.timeout for wait in party.waits):
         # A server that listens in turns, such as a database's, brings nothing by itself.
-        idles = isinstance(party.state.python, Absent) and any(map(_listens, party.waits))
+        listens = any(wait.resource.kind in ("fd", *CHANNELS) for wait in party.waits)
+        idles = listens and isinstance(party.state.python, Absent)
         return "" if idles else f"sleeps{where} until a time"
     if party.waits or party.pid == hang.state.process.pid or not party.is_main:
         return ""
     share = child_share(hang.state, party.pid)
     return f"computes ({share:.0%} of a processor){where}" if share >= SOME else ""
-
-
-def _listens(wait: Wait) -> bool:
-    return wait.resource.kind in ("fd", *CHANNELS)
-
-
-def _is_handler(party: Party) -> bool:
-    """A thread of multiprocessing.Pool that polls for as long as the pool lives."""
-    return any(
-        frame.code.name.startswith("_handle_")
-        and is_module_file(frame.code.filename, "multiprocessing/pool.py")
-        for frame in party.python
-    )

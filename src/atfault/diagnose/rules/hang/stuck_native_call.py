@@ -18,13 +18,13 @@ from atfault.diagnose.hang.watched import (
     reads_nothing,
     sleeps_often,
 )
-from atfault.diagnose.hang.words import chain_evidence, distinct, own_lines, waits_for
+from atfault.diagnose.hang.words import chain_evidence, distinct, own_line, own_lines, waits_for
 from atfault.diagnose.rule import ALIVE, Need, rule
 from atfault.diagnose.words import listed, place
 from atfault.model import roles
 from atfault.model.case import Case
 from atfault.model.counts import counted
-from atfault.model.findings import Blame, Confidence, Finding
+from atfault.model.findings import Confidence, Finding
 from atfault.model.kinds import OF_FUTEX
 from atfault.model.stacks import NativeFrame, PyFrame
 
@@ -91,7 +91,7 @@ def stuck_native_call(case: Case) -> Iterator[Finding]:
     the waiting side a timeout, so that the rest of the program can go on.
     """
     hang = hang_of(case)
-    calls = [call for call in map(_call_of, hang.in_order()) if call is not None]
+    calls = [call for call in map(_call_of, hang.in_order) if call is not None]
     best: Finding | None = None
     for call in calls:
         finding = _between_processes(hang, call, calls) or _finding(hang, call, calls)
@@ -156,7 +156,7 @@ def _finding(hang: Hang, call: _Call, calls: list[_Call]) -> Finding | None:
         summary=f"{party.label} is in {call.name}, called from {where}, and {doing}",
         confidence=confidence,
         title=f"Stuck in native code: {who} does not come back from a call{titles.at(lines)}",
-        blame=distinct([*lines, *_lines_waiting(waiting)]),
+        blame=distinct([*lines, *[own_line(chain[0].who) for chain in waiting[:2]]]),
         evidence=_evidence(hang, call, calls, waiting),
         advice=_advice(call, calls),
     )
@@ -247,13 +247,10 @@ def _network_threads(hang: Hang, party: Party) -> list[Party]:
 def _waiting_for(hang: Hang, party: Party) -> list[list[Link]]:
     """The chains of untimed waits that end at the thread, the main thread's first."""
     return [
-        chain for chain in hang.leading_to(party) if not any(link.wait.timeout for link in chain)
+        chain
+        for chain in hang.leading.get(party.key, [])
+        if not any(link.wait.timeout for link in chain)
     ]
-
-
-def _lines_waiting(waiting: list[list[Link]]) -> Iterator[Blame]:
-    for chain in waiting[:2]:
-        yield from own_lines(chain[0].who, 1)
 
 
 def _evidence(
@@ -298,7 +295,7 @@ def _idle(hang: Hang, party: Party) -> Iterator[str]:
     """The workers that have nothing to do meanwhile."""
     idle = [
         other.label
-        for other in hang.in_order()
+        for other in hang.in_order
         if other.pid == party.pid and any(wait.idle == "worker" for wait in other.waits)
     ]
     if idle:

@@ -24,7 +24,7 @@ from atfault.diagnose.hang.parties import (
     writes,
 )
 from atfault.diagnose.hang.stuck import Hang, hang_of
-from atfault.diagnose.hang.task_words import is_own, task_lines
+from atfault.diagnose.hang.task_words import task_lines
 from atfault.diagnose.hang.watched import (
     SOME,
     activity_of,
@@ -37,6 +37,7 @@ from atfault.diagnose.hang.watched import (
     seen_threads,
 )
 from atfault.diagnose.hang.words import (
+    RUNS_AT_ALL,
     bracketed,
     chain_evidence,
     distinct,
@@ -46,6 +47,7 @@ from atfault.diagnose.hang.words import (
     own_lines,
     place_of,
     wait_blame,
+    wait_story,
     waits_for,
 )
 from atfault.diagnose.rule import ALIVE, TELLING, Need, rule
@@ -54,7 +56,6 @@ from atfault.model.case import Case
 from atfault.model.findings import Advice, Blame, Finding
 from atfault.model.kinds import CHANNELS, OF_PYTHON
 from atfault.model.roles import is_package
-from atfault.model.stacks import PyFrame
 from atfault.model.state import ProcessState
 from atfault.model.values import shortened
 from atfault.model.waits import Wait
@@ -99,7 +100,7 @@ def waiting_external(case: Case) -> Iterator[Finding]:
         yield _stopped(state)
         return
     server = None
-    for start in hang.in_order():
+    for start in hang.in_order:
         if hang.role(start.pid) in HELPERS:
             continue
         chain, threads = hang.threads_from(start)
@@ -123,8 +124,7 @@ def waiting_external(case: Case) -> Iterator[Finding]:
             yield _finding(hang, party, wait, chain)
             return
     mains = list(hang.main_threads())
-    found = server or next(filter(None, map(_trying, mains)), None)
-    found = found or next(filter(None, map(_asking, mains)), None)
+    found = server or next(filter(None, map(_repeating, mains)), None)
     found = found or next(map(_napping, mains), None)
     yield from _behind_others(hang) or ([found] if found is not None else [])
 
@@ -142,10 +142,10 @@ def _job_that_answers(hang: Hang, party: Party, wait: Wait | None) -> Party | No
 def _behind_others(hang: Hang) -> list[Finding]:
     """Of a thread that waits for what only threads of libraries are left to bring, which wait for
     something outside themselves, in turns: a client's reader, a server between two clients."""
-    outer = {party.key: _in_turns(party) for party in hang.in_order()}
-    turning = [party for party in hang.in_order() if outer[party.key] is not None]
+    outer = {party.key: _in_turns(party) for party in hang.in_order}
+    turning = [party for party in hang.in_order if outer[party.key] is not None]
     behind = hang.stuck_behind(*turning) - hang.stuck
-    for start in hang.in_order():
+    for start in hang.in_order:
         wait = start.waits[0] if start.key in behind else None
         if wait is None or outer[start.key] is not None or not runs_own_code(start):
             continue
@@ -169,12 +169,8 @@ def _in_turns(party: Party) -> Wait | None:
         return None
     first = party.waits[0] if len(party.waits) == 1 else None
     kind = "" if first is None else first.resource.kind
-    is_package = any(map(_is_of_package, party.python))
-    return first if kind in CHANNELS or (is_package and kind in NATIVE) else None
-
-
-def _is_of_package(frame: PyFrame) -> bool:
-    return is_package(frame.code.filename)
+    in_package = any(is_package(frame.code.filename) for frame in party.python)
+    return first if kind in CHANNELS or (in_package and kind in NATIVE) else None
 
 
 def _behind(
@@ -234,61 +230,45 @@ def _napping(party: Party) -> Finding | None:
     )
 
 
-def _trying(party: Party) -> Finding | None:
-    """A client that tries again and again to connect: its process keeps the error of its last try,
-    and has no socket between two of them."""
+def _repeating(party: Party) -> Finding | None:
+    """It tries to connect again and again, or asks until an answer comes that none of its variables
+    holds. Between two tries a client has no socket, but its process keeps the error of the last
+    one; between two questions it keeps the connection to who should answer."""
     wait = party.waits[0] if party.waits else None
     again = wait.again if wait is not None else None
-    refused = party.state.waiting.refused
-    if wait is None or again is None or again.loop is None or again.serves or not refused:
+    if wait is None or again is None or again.loop is None or again.serves:
         return None
-    if wait.resource.kind in EXTERNAL or not runs_own_code(party):
+    if not runs_own_code(party):
         return None
+    refused, connections = party.state.waiting.refused, party.state.waiting.connections
+    is_question = wait.resource.kind == "time" and again.inquires and not again.ends
     lines = own_lines(party)
-    return Finding.of(
-        cause="waiting-external",
-        summary=f"{party.label} tries again and again{bracketed(place_of(lines[0]))}; the last "
-        f"connection that is known of failed: {refused[0]}",
-        confidence="possible",
-        title=f"Perhaps waiting for a server: {shortened(refused[0], 2 * titles.MAX_NAME)}",
-        blame=distinct(lines),
-        evidence=(
-            f"{party.label} {waits_for(party, wait)}, {how_long(wait)}",
-            *[f"the process keeps the error of a connection: {one}" for one in refused],
-        ),
-        advice=(
+    where = bracketed(place_of(lines[0]))
+    if refused and wait.resource.kind not in EXTERNAL:
+        doing = f"tries again and again{where}; the last connection that is known of failed"
+        which, server = refused, f"a server: {refused[0]}"
+        kept = "the process keeps the error of a connection"
+        advice = (
             "see whether the server runs, and whether its address and port are right",
             "give the client a limit: how often, or for how long, it may try",
-        ),
-    )
-
-
-def _asking(party: Party) -> Finding | None:
-    """It asks, sleeps and asks again, until an answer comes that none of its variables holds; its
-    process has a connection to another program of this machine."""
-    wait = party.waits[0] if party.waits else None
-    again = wait.again if wait is not None and wait.resource.kind == "time" else None
-    others = party.state.waiting.connections
-    if wait is None or again is None or again.loop is None or not others or again.does is None:
+        )
+    elif connections and is_question and again.does is not None:
+        doing = f"asks again and again{where} for what has not come; its process is connected to"
+        doing += " another program"
+        which, server = connections, connections[0]
+        kept, advice = (
+            "the process has a connection",
+            (RUNS_AT_ALL, "give the loop a limit of time"),
+        )
+    else:
         return None
-    if not again.inquires or again.ends or again.serves or not runs_own_code(party):
-        return None
-    lines = own_lines(party)
     return Finding.of(
-        cause="waiting-external",
-        summary=f"{party.label} asks again and again{bracketed(place_of(lines[0]))} for what has "
-        f"not come; its process is connected to another program: {others[0]}",
+        summary=f"{party.label} {doing}: {which[0]}",
         confidence="possible",
-        title=f"Perhaps waiting for {shortened(others[0], 2 * titles.MAX_NAME)}",
+        title=f"Perhaps waiting for {shortened(server, 2 * titles.MAX_NAME)}",
         blame=distinct(lines),
-        evidence=(
-            f"{party.label} {waits_for(party, wait)}, {how_long(wait)}",
-            *[f"the process has a connection: {one}" for one in others],
-        ),
-        advice=(
-            "see whether what should answer runs at all: its worker, consumer or server",
-            "give the loop a limit of time",
-        ),
+        evidence=(wait_story(party, wait), *[f"{kept}: {one}" for one in which]),
+        advice=advice,
     )
 
 
@@ -337,7 +317,7 @@ def _external(hang: Hang, party: Party) -> Wait | None:
 
 def _is_open(hang: Hang, party: Party, wait: Wait) -> bool:
     """Whether somebody outside of the process could end it."""
-    ends = hang.other_ends(party, wait) or set()
+    ends = hang.other_ends(wait) or set()
     return wait.resource.kind in CHANNELS and party.pid not in ends
 
 
@@ -366,7 +346,7 @@ def _finding(hang: Hang, party: Party, wait: Wait, chain: list[Link]) -> Finding
 def _blame(hang: Hang, party: Party, wait: Wait, chain: list[Link]) -> tuple[Blame, ...]:
     if _accepts(wait) and not runs_own_code(party) and not chain:
         return ()  # a framework's server: no line of the user's runs
-    awaited = [line for task in filter(is_own, tasks_of(party)) for line in task_lines(task, party)]
+    awaited = [line for task in tasks_of(party) for line in task_lines(task, party)]
     here: list[Blame | None] = [wait_blame(party, wait), *own_lines(party)]
     behind: Iterable[Blame | None] = link_blames(chain)
     in_own = runs_own_code(party) or (wait.place is not None and wait.place.mine)
@@ -378,16 +358,13 @@ def _blame(hang: Hang, party: Party, wait: Wait, chain: list[Link]) -> tuple[Bla
 
 
 def _may_be_other(hang: Hang, party: Party) -> bool:
-    """Whether something else may be what it waits for."""
-    within = hang.talks_to_itself(party) or hang.awaits_own_tasks(party)
-    return within or bool(party.waits[0].timeout and _works(party))
-
-
-def _works(party: Party) -> bool:
-    """Whether any thread of its process does something; a framework that looks around now and then
-    while it waits for connections does not."""
+    """Whether something else may be what it waits for: some thread of its process does something. A
+    framework that looks around now and then while it waits for connections does not."""
+    if hang.talks_to_itself(party) or hang.awaits_own_tasks(party):
+        return True
     idle = is_idle_server(party)
-    return any(one.moved for one in seen_threads(party) if one.tid != party.tid or not idle)
+    works = any(one.moved for one in seen_threads(party) if one.tid != party.tid or not idle)
+    return works and bool(party.waits[0].timeout)
 
 
 def _what(wait: Wait, party: Party) -> str:
@@ -403,10 +380,10 @@ def _what(wait: Wait, party: Party) -> str:
     if resource.kind == "socket":
         if _accepts(wait):
             return f"connections on {_addresses(wait, party)}"
-        doing = "room to send on" if writes(party, wait) else "data from"
+        doing = "room to send on" if writes(wait) else "data from"
         return f"{doing} {resource.name}{tail}"
     if resource.kind in ("pipe", "terminal"):
-        return f"{'room to write to' if writes(party, wait) else 'data from'} {resource.name}{tail}"
+        return f"{'room to write to' if writes(wait) else 'data from'} {resource.name}{tail}"
     if wait.operation == "lock":
         owner = resource.channel.lock_owner
         holder = f", which process {owner} has locked" if owner else ""

@@ -31,18 +31,20 @@ from atfault.diagnose.hang.parties import (
     waits_in_package,
 )
 from atfault.diagnose.hang.stuck import Hang, hang_of
-from atfault.diagnose.hang.task_words import is_own, story, task_lines
+from atfault.diagnose.hang.task_words import story, task_lines
 from atfault.diagnose.hang.watched import activity_of
 from atfault.diagnose.hang.words import (
+    RUNS_AT_ALL,
+    bringing,
     chain_evidence,
     distinct,
-    how_long,
     kept_place,
     kept_text,
     link_blames,
     own_lines,
     still_text,
     wait_blame,
+    wait_story,
     waits_for,
 )
 from atfault.diagnose.rule import ALIVE, TELLING, Need, rule
@@ -71,16 +73,6 @@ END_IT = (
     "end it before the program ends: close or stop what it belongs to, with `with` or in a finally "
     "block"
 )
-_MISSING = {
-    "event": "set it",
-    "condition": "notify it",
-    "barrier": "arrive at it",
-    "semaphore": "release it",
-    "future": "complete it",
-    "lock": "release it",
-    "rlock": "release it",
-    "import-lock": "release it",
-}
 
 
 @rule("waits-for-nobody", on=ALIVE, yields_to=(TELLING,), family="hang", partly=(Need.INTERPRETER,))
@@ -148,15 +140,12 @@ def _of_asking(hang: Hang, asking: list[Party]) -> Finding:
         title=f"Stuck: {titles.who(hang, first)} asks again and again for what nobody here brings",
         blame=distinct([line for one in asking for line in own_lines(one)]),
         evidence=(
-            *[
-                f"{one.label} {waits_for(one, one.waits[0])}, {how_long(one.waits[0])}"
-                for one in asking[:SHOWN_OTHERS]
-            ],
+            *[wait_story(one, one.waits[0]) for one in asking[:SHOWN_OTHERS]],
             "the loop is left by the answer alone: at no time, nor after so many turns",
             idle if others else nobody,
         ),
         advice=(
-            "see whether what should answer runs at all: its worker, consumer or server",
+            RUNS_AT_ALL,
             "give the call a timeout, where it takes one",
         ),
     )
@@ -165,7 +154,7 @@ def _of_asking(hang: Hang, asking: list[Party]) -> Finding:
 def _roots(hang: Hang) -> Iterator[tuple[Party, list[Link]]]:
     """Stuck threads that nobody in particular keeps, with the chain that leads there; where the
     main thread's own chain ends comes first."""
-    for party in hang.in_order():
+    for party in hang.in_order:
         if party.key not in hang.stuck or hang.role(party.pid) in HELPERS:
             continue
         chain, threads = hang.threads_from(party)
@@ -181,7 +170,7 @@ def _roots(hang: Hang) -> Iterator[tuple[Party, list[Link]]]:
 
 
 def _talking_to_themselves(hang: Hang) -> Iterator[tuple[Party, list[Link]]]:
-    for party in hang.in_order():
+    for party in hang.in_order:
         if hang.talks_to_itself(party) or hang.awaits_own_tasks(party):
             yield party, []
 
@@ -214,7 +203,7 @@ def _of_thread(hang: Hang, party: Party, chain: list[Link]) -> Finding:
     if own or not steps:
         lines.insert(0, wait_blame(party, wait))
     lines += [wait_blame(one, one.waits[0]) for one in _beyond(hang, party, wait)]
-    beside = [(one, task) for one in others for task in tasks_of(one) if is_own(task)]
+    beside = [(one, task) for one in others for task in tasks_of(one) if task.own]
     lines += [line for one, task in beside[:SHOWN_TASKS] for line in task_lines(task, one)]
     told = {one.key for one in others} if len(others) <= SHOWN_OTHERS else set()
     behind, works = _in_parent(hang, party)
@@ -231,7 +220,7 @@ def _of_thread(hang: Hang, party: Party, chain: list[Link]) -> Finding:
         "nobody can bring any more",
         blame=distinct(lines),
         evidence=(
-            f"{party.label} {waits_for(party, wait)}, {how_long(wait)}",
+            wait_story(party, wait),
             *((AT_EXIT,) if ending else ()),
             *_inside_of(party),
             *_state_of(wait, suspects),
@@ -280,7 +269,7 @@ def _who_could(hang: Hang, party: Party, wait: Wait) -> list[Party]:
     keys = set(hang.providers(party, wait) or ())
     return [
         other
-        for other in hang.in_order()
+        for other in hang.in_order
         if other.key != party.key
         and can_act(other)
         and hang.role(other.pid) not in HELPERS
@@ -306,8 +295,7 @@ def _beyond(hang: Hang, party: Party, wait: Wait) -> list[Party]:
             todo += hang.providers(other, one) or ()
         if other.waits and runs_own_code(other):
             found.append(other)
-    joins = [one for one in found if one.waits[0].resource.kind in ("thread", "process")]
-    others = [one for one in found if one not in joins]
+    others = [one for one in found if one.waits[0].resource.kind not in ("thread", "process")]
     others.sort(key=lambda one: one.pid == party.pid)
     return others[:SHOWN_OTHERS]
 
@@ -331,8 +319,7 @@ def _summary(party: Party, wait: Wait, chain: list[Link]) -> str:
         return f"{party.label} waits for an item of {name}, and nobody is left to put one there"
     if kind in CHANNELS:
         return f"{party.label} waits for {name}, whose other end nobody is left to use"
-    doing = _MISSING.get(kind, "end that")
-    return f"{party.label} waits for {name}, and nobody is left to {doing}"
+    return f"{party.label} waits for {name}, and nobody is left to {bringing(wait)}"
 
 
 def _was_served(party: Party, wait: Wait) -> bool:
@@ -349,7 +336,7 @@ def _may_hold(hang: Hang, party: Party, wait: Wait) -> list[Party]:
         return []
     return [
         other
-        for other in hang.in_order()
+        for other in hang.in_order
         if other.pid == party.pid and other.key in hang.stuck and not hang.links(other)
         for one in other.waits[:1]
         if one.resource.kind in OWNED and one.resource.key != wait.resource.key

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
+from typing import NamedTuple
 
 from atfault.diagnose.blame import last_lines
 from atfault.diagnose.hang import titles
@@ -10,20 +11,14 @@ from atfault.diagnose.hang.parties import (
     Link,
     Party,
     crosses_processes,
+    frame_of,
     runs,
     runs_own_code,
     waits_in_package,
 )
 from atfault.diagnose.hang.stuck import Hang, hang_of
 from atfault.diagnose.hang.watched import seen_threads
-from atfault.diagnose.hang.words import (
-    chain_evidence,
-    distinct,
-    how_long,
-    own_lines,
-    wait_blame,
-    waits_for,
-)
+from atfault.diagnose.hang.words import chain_evidence, wait_lines, wait_story
 from atfault.diagnose.rule import ALIVE, Need, rule
 from atfault.diagnose.words import command_line, file_line
 from atfault.model.absent import Absent
@@ -32,7 +27,6 @@ from atfault.model.counts import counted
 from atfault.model.family import Relative, ReportedDeath
 from atfault.model.findings import Advice, Confidence, Finding
 from atfault.model.kinds import CHANNELS, HELD, OF_PYTHON
-from atfault.model.roles import is_module_file
 from atfault.model.signals import signal_name
 from atfault.model.start import Start
 from atfault.model.state import ProcessState
@@ -41,10 +35,41 @@ from atfault.model.waits import Wait
 FORKED_ROLES = ("fork", "multiprocessing-spawn", "multiprocessing-forkserver", "python", "")
 HANDLER = ("_handle_results", "multiprocessing/pool.py")
 """What a thread of the process runs that has made the pool."""
+WORKER = ("worker", "multiprocessing/pool.py")
 MAX_SHOWN = 3
 """Reported deaths that are linked."""
+A_DEAD_ONE = "a worker that has died"
 SEVERAL = 3
 """So many that end while they are watched are started anew, and end again."""
+
+
+class _Vain(NamedTuple):
+    """A thread that waits without an end for what another process should bring."""
+
+    case: Case
+    hang: Hang
+    party: Party
+    wait: Wait
+    chain: list[Link]
+    """Who waits for that thread."""
+
+    def finding(
+        self,
+        what: str,
+        doing: str,
+        confidence: Confidence,
+        evidence: Iterable[str],
+        advice: Iterable[Advice | str] = (),
+    ) -> Finding:
+        """what: it waits for, in the title. doing: in the summary."""
+        return Finding.of(
+            summary=f"{self.party.label} waits for {doing}",
+            confidence=confidence,
+            title=f"Stuck: {titles.who(self.hang, self.party)} waits for {what}",
+            blame=wait_lines(self.party, self.wait),
+            evidence=(*evidence, *chain_evidence(self.chain)),
+            advice=(*advice, *_advice(self.case)),
+        )
 
 
 @rule("worker-died", on=ALIVE, family="hang", partly=(Need.INTERPRETER,))
@@ -74,21 +99,20 @@ def worker_died(case: Case) -> Iterator[Finding]:
             yield _of_exit(state, ended.exit_code, state.started)
         return
     hang = hang_of(case)
-    for party, wait, chain in _waiting(hang):
-        activity = party.state.activity
+    for vain in _waiting(case, hang):
+        activity = vain.party.state.activity
         gone = 0 if isinstance(activity, Absent) else activity.ended
-        if gone >= SEVERAL and _gets_none(hang, party, wait):
-            yield _of_start(case, hang, party, wait, chain, gone)
+        if gone >= SEVERAL and _gets_none(vain):
+            yield _of_start(vain, gone)
             return
-        dead = _dead(hang, party, wait)
-        if dead and (wait.resource.shared != "outside" or any(map(_failed, dead))):
-            is_known = wait.resource.shared != "outside"
-            yield _of_dead(case, hang, party, wait, chain, dead, is_known)
+        dead, is_known = _dead(vain), vain.wait.resource.shared != "outside"
+        if dead and (is_known or any(map(_failed, dead))):
+            yield _of_dead(vain, dead, is_known)
             return
-    for party, wait, chain in _waiting(hang):
-        workers = _idle_pool(hang, party, wait)
+    for vain in _waiting(case, hang):
+        workers = _idle_pool(vain)
         if workers:
-            yield _of_lost_job(case, hang, party, wait, chain, workers)
+            yield _of_lost_job(vain, workers)
             return
     for party in hang.main_threads():
         unseen = [
@@ -96,16 +120,17 @@ def worker_died(case: Case) -> Iterator[Finding]:
         ]
         waits = runs_own_code(party) and waits_in_package(party) and all(map(_goes_on, party.waits))
         if unseen and waits and not _other_workers(party):
-            yield _of_dead(case, hang, party, party.waits[0], [], unseen, is_known=False)
+            yield _of_dead(_Vain(case, hang, party, party.waits[0], []), unseen, is_known=False)
             return
 
 
-def _dead(hang: Hang, party: Party, wait: Wait) -> list[Relative]:
+def _dead(vain: _Vain) -> list[Relative]:
     """The workers that it may wait for in vain."""
+    hang, party = vain.hang, vain.party
     dead = [one for one in _children(party) if one.has_died]
     if _other_workers(party):
         dead = [one for one in dead if _failed(one) and not _was_joined(one)]
-    if wait.resource.kind in HELD and hang.links(party) and party.key not in hang.stuck:
+    if vain.wait.resource.kind in HELD and hang.links(party) and party.key not in hang.stuck:
         return []  # somebody who lives has it
     return dead
 
@@ -139,9 +164,9 @@ def _of_exit(state: ProcessState, code: int, start: Start) -> Finding:
     )
 
 
-def _waiting(hang: Hang) -> Iterator[tuple[Party, Wait, list[Link]]]:
+def _waiting(case: Case, hang: Hang) -> Iterator[_Vain]:
     """Threads, the main ones first, that wait without an end for what another process brings."""
-    for start in hang.in_order():
+    for start in hang.in_order:
         chain, threads = hang.threads_from(start)
         party = threads[-1]
         for wait in party.waits:
@@ -150,12 +175,12 @@ def _waiting(hang: Hang) -> Iterator[tuple[Party, Wait, list[Link]]]:
             kind = wait.resource.kind
             if kind in CHANNELS:
                 # Somebody has the other end open, or the kernel would end the wait.
-                is_shared = hang.other_ends(party, wait) == {party.pid}
+                is_shared = hang.other_ends(wait) == {party.pid}
             else:
                 is_outside = wait.resource.shared == "outside"
                 is_shared = is_outside or (kind in OF_PYTHON and crosses_processes(party, wait))
             if is_shared:
-                yield party, wait, chain
+                yield _Vain(case, hang, party, wait, chain)
 
 
 def _goes_on(wait: Wait) -> bool:
@@ -211,40 +236,27 @@ def _children(party: Party) -> list[Relative]:
     return [one for one in children if one.role in FORKED_ROLES]
 
 
-def _of_dead(
-    case: Case,
-    hang: Hang,
-    party: Party,
-    wait: Wait,
-    chain: list[Link],
-    dead: list[Relative],
-    is_known: bool = True,
-) -> Finding:
+def _of_dead(vain: _Vain, dead: list[Relative], is_known: bool) -> Finding:
     """is_known: whether the dead are known to be those that it waits for."""
-    confidence: Confidence = "possible"
+    party, wait = vain.party, vain.wait
     failed = [one for one in dead if _failed(one)]
     is_sure = not wait.timeout or (wait.again is not None and wait.again.only_tells)
     told = [one for one in failed if not _was_joined(one)]
-    is_served = party.key in hang.stuck or (told and is_sure and not _other_workers(party))
-    if is_known and is_served:
-        confidence = "likely"
+    is_served = party.key in vain.hang.stuck or (told and is_sure and not _other_workers(party))
     first = (failed or dead)[0]
     does = f" that {'should' if is_known else 'may have to'} serve it"
     if wait.resource.kind in HELD:
         does = ", which may have held it,"
-    return Finding.of(
-        summary=f"{party.label} waits for {wait.resource.name}, but process {first.pid}{does} "
-        f"{_how(first)}",
-        confidence=confidence,
-        title=f"Stuck: {titles.who(hang, party)} waits for a worker that has died",
-        blame=distinct([wait_blame(party, wait), *own_lines(party)]),
-        evidence=(
-            *_of_children(case, (failed or dead)[:4]),
-            f"{party.label} {waits_for(party, wait)}, {how_long(wait)}",
+    return vain.finding(
+        A_DEAD_ONE,
+        f"{wait.resource.name}, but process {first.pid}{does} {_how(first)}",
+        "likely" if is_known and is_served else "possible",
+        (
+            *_of_children(vain.case, (failed or dead)[:4]),
+            wait_story(party, wait),
             *[f"that is kept by process {p.pid}, {p.command}" for p in wait.resource.channel.peers],
-            *chain_evidence(chain),
         ),
-        advice=(*_end_of(wait), *_advice(case)),
+        _end_of(wait),
     )
 
 
@@ -286,18 +298,20 @@ def _how(one: Relative) -> str:
     return f"has died with exit code {one.exit_code}" if one.exit_code else "has died"
 
 
-def _idle_pool(hang: Hang, party: Party, wait: Wait) -> list[Party]:
+def _idle_pool(vain: _Vain) -> list[Party]:
     """The workers of the multiprocessing.Pool whose result is waited for, if all of them idle."""
+    hang, party, wait = vain.hang, vain.party, vain.wait
     if wait.resource.kind != "future" or not crosses_processes(party, wait):
         return []
-    if party.key not in hang.stuck and not _is_still(party):
+    seen = seen_threads(party)
+    if party.key not in hang.stuck and (not seen or any(one.moved for one in seen)):
         return []
     if not any(runs(other, HANDLER) for other in hang.of_process(party.pid)):
         return []  # a copy of the pool's object that a fork has made: its jobs go nowhere
     workers = []
     for other in hang.parties.values():
         if other.pid != party.pid and other.pid == other.tid:
-            index = _worker_frame(other)
+            index = frame_of(other, WORKER)
             if index is None:
                 continue
             inside = other.thread.stack.frames[:index]
@@ -309,23 +323,15 @@ def _idle_pool(hang: Hang, party: Party, wait: Wait) -> list[Party]:
     return workers
 
 
-def _worker_frame(party: Party) -> int | None:
-    """Index of the frame of multiprocessing.pool.worker; None for other processes."""
-    for index, frame in enumerate(party.thread.stack.frames):
-        python = frame.python
-        if python is not None and python.code.name == "worker":
-            return index if is_module_file(python.code.filename, HANDLER[1]) else None
-    return None
-
-
-def _gets_none(hang: Hang, party: Party, wait: Wait) -> bool:
+def _gets_none(vain: _Vain) -> bool:
     """Whether a result is waited for, none came while the process was watched, and none of its
     pool's workers is seen to have a job, or to wait for one."""
+    party, wait = vain.party, vain.wait
     woke = {one.tid for one in seen_threads(party) if one.voluntary_switches}
-    for other in hang.parties.values():
+    for other in vain.hang.parties.values():
         if other.pid == party.pid and runs(other, HANDLER) and other.thread.thread.tid in woke:
             return False
-        index = _worker_frame(other)
+        index = frame_of(other, WORKER)
         frame = None if index is None else other.thread.stack.frames[index].python
         if frame is not None and not isinstance(frame.locals, Absent):
             counts = [one.value for one in frame.locals if one.name == "completed"]
@@ -334,57 +340,39 @@ def _gets_none(hang: Hang, party: Party, wait: Wait) -> bool:
     return wait.resource.kind == "future"
 
 
-def _is_still(party: Party) -> bool:
-    """Whether no thread of its process moved while it was watched."""
-    activity = party.state.activity
-    return not isinstance(activity, Absent) and not any(t.moved for t in activity.threads)
-
-
-def _of_start(
-    case: Case, hang: Hang, party: Party, wait: Wait, chain: list[Link], ended: int
-) -> Finding:
-    return Finding.of(
-        summary=f"{party.label} waits for a result of a process pool whose workers end before they "
-        "take a job",
-        confidence="likely",
-        title=f"Stuck: {titles.who(hang, party)} waits for workers that end as they start",
-        blame=distinct([wait_blame(party, wait), *own_lines(party)]),
-        evidence=(
+def _of_start(vain: _Vain, ended: int) -> Finding:
+    return vain.finding(
+        "workers that end as they start",
+        "a result of a process pool whose workers end before they take a job",
+        "likely",
+        (
             f"{ended} of its processes ended while it was watched, and others took their "
             "place; none that was looked at had come as far as to its first job",
-            f"{party.label} {waits_for(party, wait)}, {how_long(wait)}",
-            *chain_evidence(chain),
+            wait_story(vain.party, vain.wait),
         ),
-        advice=(
+        (
             "see what they print as they end: the pool's initializer fails, or their import of "
             'the program (`if __name__ == "__main__":` around what starts the pool)',
-            *_advice(case),
         ),
     )
 
 
-def _of_lost_job(
-    case: Case, hang: Hang, party: Party, wait: Wait, chain: list[Link], workers: list[Party]
-) -> Finding:
-    missing = wait.resource.future.chunks_left
+def _of_lost_job(vain: _Vain, workers: list[Party]) -> Finding:
+    missing = vain.wait.resource.future.chunks_left
     left = ""
-    if missing is not None and not wait.resource.detail:  # else that says it
+    if missing is not None and not vain.wait.resource.detail:  # else that says it
         left = f", with {counted(missing, 'chunk')} of work to come"
     who = f"all {len(workers)} workers of the pool wait"
     if len(workers) == 1:
         who = "the only worker of the pool waits"
-    return Finding.of(
-        summary=f"{party.label} waits for a result of a process pool whose workers are all idle: a "
-        "worker died with the job",
-        confidence="likely",
-        title=f"Stuck: {titles.who(hang, party)} waits for a worker that has died",
-        blame=distinct([wait_blame(party, wait), *own_lines(party)]),
-        evidence=(
-            f"{party.label} {waits_for(party, wait)}, {how_long(wait)}{left}",
+    return vain.finding(
+        A_DEAD_ONE,
+        "a result of a process pool whose workers are all idle: a worker died with the job",
+        "likely",
+        (
+            f"{wait_story(vain.party, vain.wait)}{left}",
             f"{who} for a job; "
             "multiprocessing.Pool replaces a worker that dies, but forgets its job",
-            *map(_was_reported, _shown(case)),
-            *chain_evidence(chain),
+            *map(_was_reported, _shown(vain.case)),
         ),
-        advice=_advice(case),
     )
