@@ -24,6 +24,7 @@ from atfault.cpython.opcodes import load
 from atfault.cpython.runtime import PythonRuntime
 from atfault.errors import MemoryFault
 from atfault.model.absent import Absent
+from atfault.model.process import may_be_object
 from atfault.model.stacks import NativeStack, PythonStack
 from atfault.stacks.eval_frames import is_eval
 
@@ -61,10 +62,7 @@ def _words(runtime: PythonRuntime, native: NativeStack) -> Iterator[int]:
         return
     low = native.frames[0].sp & ~7
     count = min(max(outer.cfa - low, 0) // 8, MAX_WORDS)
-    raw = runtime.memory.read_upto(low, 8 * count)
-    for word in memoryview(raw[: len(raw) & ~7]).cast("Q"):
-        if word > 0xFFFF and not word & 7 and word < 1 << 47:
-            yield word
+    yield from filter(may_be_object, runtime.memory.words(low, count))
 
 
 def _is_running(runtime: PythonRuntime, chain: Chain) -> bool:

@@ -15,17 +15,16 @@ from atfault.decode.parts import part
 from atfault.decode.texts import known_texts
 from atfault.decode.threads import DecodedThreads, bare_threads, decode_threads, native_stacks
 from atfault.errors import NoProcessState
-from atfault.model import roles
 from atfault.model.absent import Absent
 from atfault.model.masked_command import mask_arguments
 from atfault.model.process import (
+    FIRST_64K,
     Environment,
-    Module,
     ProcessInfo,
     SignalInfo,
     Termination,
 )
-from atfault.model.stacks import CodeInfo, NativeFrame, ThreadState
+from atfault.model.stacks import NativeFrame, ThreadState
 from atfault.model.state import (
     PARTS,
     Abort,
@@ -57,19 +56,16 @@ from atfault.options import Options
 from atfault.snapshot.protocol import Snapshot
 
 if TYPE_CHECKING:  # of most crashes there are none
-    from atfault.model.damage import SuspectCall
     from atfault.model.holders import Holder
-    from atfault.model.objects import ChangedObject, HollowObject
 
 SIGQUIT, SIGILL, SIGTRAP, SIGABRT, SIGBUS, SIGFPE, SIGSEGV = 3, 4, 5, 6, 7, 8, 11
-NEAR_NULL = 64 * 1024
+HEAP_WORDS = ("size", "corrupted", "corruption", "malloc.c", "invalid pointer", "sysmalloc")
 GUARD = "atfault-guard"
 """In the name of the allocator that `run --again` preloads."""
 FAULTS = frozenset((SIGILL, SIGBUS, SIGFPE, SIGSEGV))
 CRASHES = frozenset((SIGILL, SIGABRT, SIGBUS, SIGSEGV))
 MAX_THREADS_OF_A_CRASH = 64
 """Threads with code of the user's, up to which their locks are looked at after a crash."""
-MAX_NATIVE_FRAMES = 64
 
 
 def decode(
@@ -207,7 +203,9 @@ class DecodedProcess(ProcessState):
             return Fault()
         thread = next(t for t in snapshot.threads if t.tid == self._crashed_tid)
         fault = Fault(fault_access(snapshot, thread), cpu_features=_cpu_features(snapshot))
-        if signal.number == SIGSEGV and _is_near_null(signal, fault.access):
+        tried = fault.tried.address
+        address = signal.fault_address if tried is None else tried
+        if signal.number == SIGSEGV and address is not None and address < FIRST_64K:
             fault = fault._replace(errno=thread_errno(snapshot, self._modules, thread))
         return fault
 
@@ -263,22 +261,24 @@ class DecodedProcess(ProcessState):
     @cached_property
     @part("reading the heap")
     def heap(self) -> Heap:
-        is_abort, in_allocator = self._signal_number == SIGABRT, _is_in_allocator(self._found)
-        guarded = self._signal_number in (SIGSEGV, SIGABRT) and any(
+        is_about_heap = self._is_about_heap()
+        is_guarded = self._signal_number in (SIGSEGV, SIGABRT) and any(
             GUARD in module.name for module in self._modules.modules
         )
-        if not is_abort and not in_allocator and not guarded:
+        if self._signal_number != SIGABRT and not is_about_heap and not is_guarded:
             return Heap()
-        decoder = lazy.load("atfault.decode.crash.heap:HeapDecoder")(self._snapshot, self._modules)
-        heap = Heap()
-        if is_abort:
-            block = decoder.damaged_block(self._found.crashed, self.abort.python_fatal)
-            heap = heap._replace(damaged_block=block)
-        if in_allocator or _is_of_the_heap(self.abort.message):
-            heap = heap._replace(damaged_chunk=decoder.damaged_chunk())
-        if guarded:
-            heap = heap._replace(guarded=decoder.guarded_block(self._guarded_address()))
-        return heap
+        read: Callable[..., Heap] = lazy.load("atfault.decode.crash.heap:read_heap")
+        return read(self._snapshot, self._modules, self, is_about_heap, is_guarded)
+
+    def _is_about_heap(self) -> bool:
+        """Whether the crash was inside of malloc or free, or the C library's last words are about
+        the sizes that it keeps between blocks."""
+        crashed = self._found.crashed
+        if crashed is not None and not isinstance(crashed.native, Absent):
+            names = [frame.symbol for frame in crashed.native.frames if frame.symbol]
+            if any(map(is_allocator_function, names[:1])):
+                return True
+        return any(word in self.abort.said for word in HEAP_WORDS)
 
     @cached_property
     @part("looking for a block that was given back")
@@ -289,110 +289,15 @@ class DecodedProcess(ProcessState):
         found: int = find(self._snapshot.memory, self._snapshot.mappings)
         return found
 
-    def _guarded_address(self) -> int | None:
-        signal, access = self._signal, self.fault.access
-        address = signal.fault_address if signal and signal.number == SIGSEGV else None
-        if address is None and isinstance(access, FaultAccess):
-            address = access.address
-        return address
-
     @cached_property
     @part("looking for damaged objects")
     def objects(self) -> Objects:
-        found = self._found
-        objects = Objects()
-        with contained("looking for what was to be called at the end", self.losses):
-            objects = objects._replace(exit_callee=self._exit_callee())
-        with contained("looking for what changed under native code", self.losses):
-            objects = objects._replace(changed=self._changed())
-        with contained("looking for the foreign function that was called last", self.losses):
-            objects = objects._replace(foreign=self._foreign())
-        with contained("looking for who made what was passed", self.losses):
-            objects = objects._replace(made=self._made())
-        with contained("looking for objects without their parts", self.losses):
-            objects = objects._replace(hollow=self._hollow())
-        if _is_in_a_buffer(self._snapshot.signal, self.buffers) or not self._is_about_objects():
-            return objects
-        damaged_objects = lazy.load("atfault.decode.crash.damage:damaged_objects")
-        damage, suspects = damaged_objects(self._snapshot, self._modules, found, self.fault.access)
-        return objects._replace(damage=damage, suspects=suspects)
-
-    def _changed(self) -> tuple[ChangedObject, ...]:
-        """What Python code changed under the hands of the native code that failed."""
-        found, crashed = self._found, self._found.crashed
-        if self._signal_number not in CRASHES or isinstance(found.runtime, Absent):
-            return ()
-        if crashed is None or found.runtime.left_out or found.runtime.free_threaded:
-            return ()
-        frames = crashed.stack.frames
-        if not frames or frames[0].python is not None or not any(f.python for f in frames):
-            return ()
-        search = lazy.load("atfault.decode.crash.changed:changed_objects")
-        changed: tuple[ChangedObject, ...] = search(found.runtime, found.python, found)
-        return changed
-
-    def _foreign(self) -> SuspectCall | None:
-        found = self._found
-        if self._signal_number not in CRASHES or isinstance(found.runtime, Absent):
-            return None
-        uses_ctypes = any(module.name.startswith("_ctypes.") for module in self._modules)
-        if found.runtime.left_out or found.crashed is None:
-            return None
-        call: SuspectCall | None = None
-        if uses_ctypes:
-            look = lazy.load("atfault.decode.crash.foreign:foreign_call")
-            call = look(found.runtime, found.crashed)
-        if call is None and (_is_in_allocator(found) or _is_of_the_heap(self.abort.message)):
-            look = lazy.load("atfault.decode.crash.foreign:extension_call")
-            call = look(found.runtime, found.crashed, self._modules)
-        return call
-
-    def _made(self) -> SuspectCall | None:
-        found, block = self._found, self.heap.damaged_block
-        if isinstance(found.runtime, Absent) or found.runtime.left_out or found.crashed is None:
-            return None
-        if isinstance(block, Absent) and self._signal_number not in FAULTS:
-            return None
-        look = lazy.load("atfault.decode.crash.maker:maker")
-        address = 0 if isinstance(block, Absent) else block.address
-        call: SuspectCall | None = look(found.runtime, found.crashed, address)
-        return call
-
-    def _hollow(self) -> tuple[HollowObject, ...]:
-        found, signal = self._found, self._signal
-        if signal is None or isinstance(found.runtime, Absent) or found.crashed is None:
-            return ()
-        if signal.number not in FAULTS or not _is_near_null(signal, self.fault.access):
-            return ()
-        look = lazy.load("atfault.decode.crash.hollow:hollow_objects")
-        hollow: tuple[HollowObject, ...] = look(found.runtime, found.crashed)
-        return hollow
-
-    def _is_about_objects(self) -> bool:
-        """Whether damaged Python objects may be what the crash is about."""
-        found, crashed = self._found, self._found.crashed
-        if self._signal_number not in CRASHES or isinstance(found.runtime, Absent):
-            return False
-        if crashed is None or not _may_be_about_object(crashed, found.runtime.module):
-            return False
-        if found.runtime.left_out:
-            return False
-        return not _is_in_made_code(crashed, self._snapshot)
-
-    def _exit_callee(self) -> CodeInfo | Absent:
-        """What was to be called at the end of the process, where no Python frame tells."""
-        found, crashed = self._found, self._found.crashed
-        none = Objects().exit_callee
-        if isinstance(found.python, Absent) or not found.python.finalizing or crashed is None:
-            return none
-        if isinstance(found.runtime, Absent) or any(frame.python for frame in crashed.stack.frames):
-            return none
-        if found.runtime.left_out:
-            return none
-        callee: CodeInfo | Absent = lazy.load("atfault.decode.crash.exit_callee:exit_callee")(
-            found.runtime, found.python, crashed
-        )
-        return callee
+        if self._found.crashed is None:
+            return Objects()
+        decode_objects = lazy.load("atfault.decode.crash.objects:decode_objects")
+        parts = (self._snapshot, self._modules, self._found, self, self.losses)
+        objects: Objects = decode_objects(*parts, is_about_heap=self._is_about_heap())
+        return objects
 
     @cached_property
     @part("reading the mapped files")
@@ -488,48 +393,6 @@ def _go_back_before_handler(snapshot: Snapshot, modules: ModuleMap) -> None:
         snapshot.threads = (thread, *others)
 
 
-def _is_in_a_buffer(signal: SignalInfo | Absent, buffers: tuple[NamedBuffer, ...]) -> bool:
-    """Whether the address that could not be accessed is one of an array's: it is what failed then,
-    not an object, and it is itself a sound one, or it could not have been decoded."""
-    address = None if isinstance(signal, Absent) else signal.fault_address
-    return address is not None and any(
-        named.buffer.low <= address < named.buffer.high for named in buffers
-    )
-
-
-def _is_in_made_code(crashed: ThreadState, snapshot: Snapshot) -> bool:
-    """Whether code that was made at run time failed itself: it works on plain memory, and what it
-    wants of Python's objects it calls the interpreter for."""
-    innermost = () if isinstance(crashed.native, Absent) else crashed.native.frames[:1]
-    return any(
-        frame.is_jit
-        or (
-            frame.module is None
-            and any(m.start <= frame.pc < m.end and m.executable for m in snapshot.mappings)
-        )
-        for frame in innermost
-    )
-
-
-def _may_be_about_object(crashed: ThreadState, interpreter: Module | None) -> bool:
-    """Whether native code failed that may have worked on a Python object: the interpreter, or what
-    it called, but not a function of the C library that Python code called through ctypes."""
-    natives = () if isinstance(crashed.native, Absent) else crashed.native.frames
-    failed = next((frame.module for frame in natives[:8] if frame.module is not None), None)
-    if failed is None:
-        return False
-    if not (roles.is_c_library(failed.name) or roles.is_ctypes(failed.name)):
-        return True
-    modules = []
-    for frame in crashed.stack.frames[:MAX_NATIVE_FRAMES]:
-        if frame.python is not None:
-            break
-        if frame.native is not None and frame.native.module is not None:
-            modules.append(frame.native.module)
-    by_hand = any(roles.is_ctypes(module.name) for module in modules)
-    return not by_hand and interpreter in modules
-
-
 def _buffers(threads: tuple[ThreadState, ...]) -> tuple[NamedBuffer, ...]:
     """Every buffer that a local variable reaches, the crashed thread's first."""
     found = []
@@ -585,25 +448,3 @@ def _cpu_features(snapshot: Snapshot) -> tuple[str, ...] | Absent:
     except OSError as error:
         return Absent(f"/proc/cpuinfo: {error.strerror}")
     return Absent("/proc/cpuinfo names no flags")
-
-
-def _is_of_the_heap(message: str | Absent | None) -> bool:
-    """Whether the C library's last words are about the sizes it keeps between blocks."""
-    words = ("size", "corrupted", "corruption", "malloc.c", "invalid pointer", "sysmalloc")
-    return isinstance(message, str) and any(word in message for word in words)
-
-
-def _is_in_allocator(found: DecodedThreads) -> bool:
-    """Whether the crash was inside of malloc or free."""
-    crashed = found.crashed
-    if crashed is None or isinstance(crashed.native, Absent):
-        return False
-    first = next((frame for frame in crashed.native.frames if frame.symbol), None)
-    return first is not None and is_allocator_function(first.symbol)
-
-
-def _is_near_null(signal: SignalInfo, access: FaultAccess | Absent) -> bool:
-    address = signal.fault_address
-    if isinstance(access, FaultAccess) and access.address is not None:
-        address = access.address
-    return address is not None and address < NEAR_NULL

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import TYPE_CHECKING
 
-from atfault.diagnose.facts import SIGABRT, crash_frames, signal_number
-from atfault.diagnose.words import file_line
+from atfault.diagnose.facts import SIGABRT, crash_frames
+from atfault.diagnose.words import file_line, listed
 from atfault.model import roles
 from atfault.model.absent import Absent
 from atfault.model.findings import Blame
@@ -32,6 +32,12 @@ def thread_words(state: ProcessState, thread: ThreadState) -> str:
     if thread.thread.tid == state.process.pid and label != "MainThread":
         return "the main thread"
     return f'thread "{label}"'
+
+
+def who_were(threads: Iterable[ThreadState], most: int) -> str:
+    """'thread "a" was', 'threads "a" and "b" were'."""
+    names = [f'"{thread_label(one)}"' for one in threads]
+    return f"thread {names[0]} was" if len(names) == 1 else f"threads {listed(names, most)} were"
 
 
 def own_lines(thread: ThreadState, limit: int = MAX_LINES) -> tuple[Blame, ...]:
@@ -66,7 +72,7 @@ def unhandled_lines(state: ProcessState) -> tuple[Blame, ...]:
         return ()
     lines = tuple(Blame(file, line, name, label, tid=tid) for file, line, name in own)
     handed = unhandled.handed_on
-    if handed is not None and signal_number(state) != SIGABRT:  # its native code is at fault
+    if handed is not None and state.ending.number != SIGABRT:  # its native code is at fault
         lines = tuple(sorted(lines, key=lambda one: (one.file, one.line) != handed[:2]))
     return (lines + own_lines(crashed))[:MAX_LINES]
 
@@ -139,7 +145,7 @@ def default_blame(state: ProcessState) -> tuple[tuple[Blame, ...], str]:
         return call_and_lines(crashed, made), words
     if lines:
         return lines, ""
-    if raised and signal_number(state) != SIGABRT:
+    if raised and state.ending.number != SIGABRT:
         return raised, f"{raised_where(state)}, and the crash came as that was being printed"
     label = thread_label(crashed)
     lines, who = _waiting_for(state, crashed)

@@ -13,7 +13,6 @@ from atfault.diagnose.facts import (
     interpreter_module,
     interrupted_frame,
     native_frames,
-    signal_number,
 )
 from atfault.diagnose.hang.failed_before import with_failures
 from atfault.diagnose.order import ordered, steps_aside
@@ -69,7 +68,7 @@ def diagnose(case: Case, rules: Sequence[Rule] | None = None) -> Diagnosis:
     findings = _ranked(found)
     if not findings:
         with contained("the rule for what no other explains", warnings):
-            findings = list(last_resort()(case))
+            findings = [_titled(finding, case) for finding in last_resort()(case)]
     findings = findings or [NOTHING_KNOWN]
     findings[0] = _enriched(findings[0], case, warnings)
     return Diagnosis(
@@ -97,9 +96,20 @@ def _ask(
             rank = min(rank + 1, len(CONFIDENCES) - 1)
             finding = finding._replace(confidence=CONFIDENCES[rank])
         made = finding._replace(family=finding.family or rule.family)
-        found.append(_Found(rank, order, rule, made))
+        found.append(_Found(rank, order, rule, _titled(made, case)))
     if doubt and len(found) == before:
         not_checked.append(NotChecked(rule.rule_id, doubt))
+
+
+def _titled(finding: Finding, case: Case) -> Finding:
+    """With what was raised, of a case that is about an exception, where the rule gave no title:
+    'Uncaught IndexError in thread "MainThread"'."""
+    if finding.title or finding.family == "text" or not case.raised:
+        return finding
+    where = f' in thread "{case.raised_in}"' if case.raised_in else ""
+    rank = case.process.process.rank
+    where += "" if rank is None else f" of rank {rank.rank}"
+    return finding._replace(title=f"Uncaught {case.raised[0].type}{where}")
 
 
 def _enriched(finding: Finding, case: Case, warnings: list[str]) -> Finding:
@@ -165,7 +175,7 @@ def _with_packages(finding: Finding, case: Case) -> Finding:
     """Say whose native code it was, in which version."""
     state = case.process
     crashed = state.crashed
-    if crashed is None or signal_number(state) not in CRASHES or finding.family != "crash":
+    if crashed is None or state.ending.number not in CRASHES or finding.family != "crash":
         return finding
     paths = {frame.module.path for frame in native_frames(crashed)[:200] if frame.module}
     named = [
@@ -196,7 +206,7 @@ def _with_company(finding: Finding, case: Case) -> Finding:
     """Say which other threads were in the same library, at the same object or wanted its lock."""
     state = case.process
     alone = len(state.threads) < 2 or state.crashed is None
-    if alone or signal_number(state) not in CRASHES or finding.cause in SAY_IT_THEMSELVES:
+    if alone or state.ending.number not in CRASHES or finding.cause in SAY_IT_THEMSELVES:
         return finding
     company = company_evidence(state) + lock_evidence(state)
     return finding._replace(evidence=finding.evidence + company)

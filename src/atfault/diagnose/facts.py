@@ -9,20 +9,22 @@ from atfault.diagnose.words import file_line
 from atfault.model import roles
 from atfault.model.absent import Absent
 from atfault.model.process import MemoryMapping, Module, mapping_holding
-from atfault.model.stacks import NativeFrame, ThreadFrame, ThreadState
+from atfault.model.stacks import NativeFrame, PyFrame, ThreadFrame, ThreadState
 from atfault.model.state import NamedBuffer, ProcessState
 from atfault.model.values import Value, shortened
 
 SIGQUIT, SIGILL, SIGTRAP, SIGABRT, SIGBUS, SIGFPE, SIGKILL, SIGSEGV = 3, 4, 5, 6, 7, 8, 9, 11
+ACCESSES = (SIGSEGV, SIGBUS)
+"""How an access that fails ends a process."""
+MISUSES = (SIGABRT, SIGSEGV, SIGBUS, SIGILL)
+"""How objects and memory that are misused do."""
+BREAKDOWNS = (*MISUSES, SIGFPE)
+"""How native code does that breaks down, of whatever."""
 SEGV_MAPERR, SEGV_ACCERR = 1, 2
-FIRST_64K = 1 << 16
-"""Below it nothing is ever mapped: a NULL, with an offset."""
 BUS_ADRERR = 2
 FPE_INTDIV = 1
 SI_KERNEL = 0x80
 PAGE = 4096
-MAX_USER_ADDRESS = 1 << 47
-"""x86-64 with four-level page tables: nothing of a process lies at or above it."""
 _LIBC_VARIANTS = ("__mem", "__str", "__wcs", "__wmem", "__stpcpy", "__bzero", "__raw")
 """The C library has these once for each kind of processor, under names like __memset_avx2_erms."""
 _SWEEPERS = (
@@ -41,20 +43,10 @@ MAX_NAME = 80
 _FAULTS = (SIGILL, SIGBUS, SIGFPE, SIGSEGV)
 
 
-def signal_number(state: ProcessState) -> int:
-    """The fatal signal's number, from siginfo or from how the process ended; 0 when unknown."""
-    if not isinstance(state.ending.signal, Absent):
-        return state.ending.signal.number
-    if not isinstance(state.ending.termination, Absent):
-        return state.ending.termination.signal or 0
-    return 0
-
-
 def is_fault(state: ProcessState) -> bool:
     """Whether the processor raised the signal, as opposed to a process that sent it (kill,
     raise)."""
-    signal = state.ending.signal
-    return not isinstance(signal, Absent) and signal.number in _FAULTS and signal.code > 0
+    return state.ending.number in _FAULTS and (state.ending.code or 0) > 0
 
 
 def fault_address(state: ProcessState) -> int | None:
@@ -183,6 +175,12 @@ def crash_frames(thread: ThreadState | None) -> tuple[ThreadFrame, ...]:
     return frames
 
 
+def calling_frame(state: ProcessState) -> PyFrame | None:
+    """The innermost Python frame, which called the code that failed; None where there is none."""
+    frames = crash_frames(state.crashed)
+    return next((frame.python for frame in frames if frame.python is not None), None)
+
+
 def interrupted_frame(thread: ThreadState | None) -> NativeFrame | None:
     """Where a signal was taken whose handler, of native code, failed itself; None when the failure
     was in no handler."""
@@ -198,25 +196,21 @@ def interrupted_frame(thread: ThreadState | None) -> NativeFrame | None:
 def crash_pc(state: ProcessState) -> int | None:
     """The instruction pointer at the failure; None when unknown."""
     frames = native_frames(state.crashed)
-    if frames:
-        return frames[0].pc
-    crashed = state.crashed
-    if crashed is None or state.arch != "x86-64":
-        return None
-    general = crashed.thread.registers.general
-    return general[16] if len(general) > 16 else None
+    return frames[0].pc if frames else _register(state, 16)
 
 
 def crash_sp(state: ProcessState) -> int | None:
     """The stack pointer at the failure; None when unknown."""
     frames = native_frames(state.crashed)
-    if frames:
-        return frames[0].sp
-    crashed = state.crashed
-    if crashed is None or state.arch != "x86-64":
+    return frames[0].sp if frames else _register(state, 7)
+
+
+def _register(state: ProcessState, number: int) -> int | None:
+    """A general register of the crashed thread, by its DWARF number."""
+    if state.crashed is None or state.arch != "x86-64":
         return None
-    general = crashed.thread.registers.general
-    return general[7] if len(general) > 7 else None
+    general = state.crashed.thread.registers.general
+    return general[number] if len(general) > number else None
 
 
 def is_at_stack_end(state: ProcessState) -> bool:
@@ -332,6 +326,12 @@ def describe_frame(frame: NativeFrame) -> str:
     return f"{name} ({place})" if place else name
 
 
+def describe_failed(state: ProcessState) -> str:
+    """The native function that failed, for people."""
+    frames = native_frames(state.crashed)
+    return describe_frame(frames[0]) if frames else "native code"
+
+
 def is_libc(frame: NativeFrame) -> bool:
     """Whether the function is the C library's."""
     return frame.module is not None and roles.is_c_library(frame.module.name)
@@ -364,7 +364,7 @@ def interpreter_module(state: ProcessState) -> Module | None:
 
 def is_user_signal(state: ProcessState) -> bool:
     """A process sent the signal (kill, tgkill, sigqueue), be it this one or another."""
-    return not isinstance(state.ending.signal, Absent) and state.ending.signal.code <= 0
+    return state.ending.code is not None and state.ending.code <= 0
 
 
 def in_own_frame(state: ProcessState, named: NamedBuffer) -> bool:

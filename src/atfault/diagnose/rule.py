@@ -16,7 +16,7 @@ from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 from functools import wraps
 from typing import Protocol, TypeVar, cast
 
-from atfault.diagnose.facts import crash_pc, fault_address, signal_number
+from atfault.diagnose.facts import crash_pc, fault_address
 from atfault.model.absent import Absent
 from atfault.model.case import Case
 from atfault.model.findings import Family, Finding
@@ -126,7 +126,7 @@ def applies(one: Rule, case: Case) -> bool:
     )
     if one.family not in about if about else one.family in ("exception", "text"):
         return False
-    return not one.on or signal_number(case.process) in one.on
+    return not one.on or case.process.ending.number in one.on
 
 
 def unmet(need: str, case: Case) -> str:
@@ -135,9 +135,8 @@ def unmet(need: str, case: Case) -> str:
     return f"nothing provides {need!r}" if check is None else check(case.process)
 
 
-def _signal(state: ProcessState) -> str:
-    signal = state.ending.signal
-    return signal.reason if isinstance(signal, Absent) else ""
+def _missing(value: object) -> str:
+    return value.reason if isinstance(value, Absent) else ""
 
 
 def _fault_address(state: ProcessState) -> str:
@@ -163,7 +162,7 @@ def _native_stack(state: ProcessState) -> str:
     crashed = state.crashed
     if crashed is None:
         return "no thread is known to have crashed"
-    return crashed.native.reason if isinstance(crashed.native, Absent) else ""
+    return _missing(crashed.native)
 
 
 def _buffers(state: ProcessState) -> str:
@@ -178,23 +177,14 @@ def _interpreter(state: ProcessState) -> str:
     return "" if isinstance(state.python, Absent) else state.python.left_out
 
 
-def _termination(state: ProcessState) -> str:
-    termination = state.ending.termination
-    return termination.reason if isinstance(termination, Absent) else ""
-
-
-def _activity(state: ProcessState) -> str:
-    return state.activity.reason if isinstance(state.activity, Absent) else ""
-
-
-_CHECKS = {
-    Need.SIGNAL: _signal,
+_CHECKS: dict[str, Callable[[ProcessState], str]] = {
+    Need.SIGNAL: lambda state: _missing(state.ending.signal),
     Need.FAULT_ADDRESS: _fault_address,
     Need.PC: _pc,
     Need.MAPPINGS: _mappings,
     Need.NATIVE_STACK: _native_stack,
     Need.BUFFERS: _buffers,
-    Need.TERMINATION: _termination,
-    Need.ACTIVITY: _activity,
+    Need.TERMINATION: lambda state: _missing(state.ending.termination),
+    Need.ACTIVITY: lambda state: _missing(state.activity),
     Need.INTERPRETER: _interpreter,
 }

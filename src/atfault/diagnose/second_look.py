@@ -8,7 +8,6 @@ from atfault.diagnose.facts import (
     accessed_by_ctypes,
     called_by_ctypes,
     native_frames,
-    signal_number,
 )
 from atfault.diagnose.words import command_line
 from atfault.model.case import Case
@@ -35,7 +34,7 @@ def with_second_look(finding: Finding, case: Case) -> Finding:
     told = any(one.is_again for one in finding.advice)
     if told or finding.cause not in VAGUE or finding.under_guard or _is_plain(finding, case):
         return finding
-    if signal_number(case.process) not in CRASHES:
+    if case.process.ending.number not in CRASHES:
         return finding
     argv = case.command or case.process.process.argv
     return finding._replace(advice=(*finding.advice, run_again(argv, TEXT)))

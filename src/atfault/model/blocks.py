@@ -31,8 +31,6 @@ class DamagedBlock(NamedTuple):
     """Addresses of the first and the last damaged byte of the fence."""
     found: bytes
     """What the fence holds there, from first to last."""
-    serial: int | None = None
-    """How many blocks had been asked for before it; None where that is not counted."""
 
     @property
     def behind(self) -> bool:
@@ -46,7 +44,5 @@ class DamagedChunk(NamedTuple):
     low: int
     high: int
     """[low, high): the memory of the block right before the record."""
-    record: int
-    """Address of the record's size."""
     found: bytes
     """The last 8 bytes that belong to the block, and the record's 8."""

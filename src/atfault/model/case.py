@@ -7,7 +7,7 @@ from atfault.model.process import ProcessInfo
 from atfault.model.state import ProcessState
 
 if TYPE_CHECKING:  # most cases have none of these, whose 40 records take as long as a rule's work
-    from atfault.model.exception import UncaughtException
+    from atfault.model.exception import RaisedException, UncaughtException
     from atfault.model.family import ReportedDeath
     from atfault.model.given import Given
     from atfault.model.gpu import GpuFailure
@@ -53,3 +53,13 @@ class Case(NamedTuple):
     def processes(self) -> tuple[ProcessState, ...]:
         """All that is known, the one in question first."""
         return (self.process, *self.family)
+
+    @property
+    def raised(self) -> "tuple[RaisedException, ...]":
+        """The exception that nobody caught, and those that it came from; () without one."""
+        return () if isinstance(self.exception, Absent) else self.exception.chain()
+
+    @property
+    def raised_in(self) -> str:
+        """Name of the thread that the exception ended; "" when there is none, or it has no name."""
+        return "" if isinstance(self.exception, Absent) else self.exception.thread

@@ -115,15 +115,15 @@ class Finding(NamedTuple):
         under_guard: bool = False,
         block: tuple[int, ...] = (),
     ) -> "Finding":
-        """One whose reasons and steps may be plain sentences. cause: "" for the first of
-        its rule, whose decorator fills it in."""
+        """One whose reasons and steps may be plain sentences, of which "" is none. cause: "" for
+        the first of its rule, whose decorator fills it in."""
         return cls(
             cause,
             summary,
             confidence,
             blame,
-            tuple([Evidence(one) if isinstance(one, str) else one for one in evidence]),
-            tuple([Advice(one) if isinstance(one, str) else one for one in advice]),
+            tuple([Evidence(one) if isinstance(one, str) else one for one in evidence if one]),
+            tuple([Advice(one) if isinstance(one, str) else one for one in advice if one]),
             quotes=quotes,
             title=title,
             about=about,

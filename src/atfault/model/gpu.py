@@ -54,8 +54,6 @@ class GpuFrame(NamedTuple):
     file: str = ""
     """As the kernel's debug information names it; "" where it has none."""
     line: int | None = None
-    launched: tuple[str, str] | None = None
-    """("1,1,1", "128,1,1"): the grid and the block that the kernel was launched with."""
 
 
 class GpuCore(NamedTuple):

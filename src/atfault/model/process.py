@@ -9,6 +9,17 @@ if TYPE_CHECKING:  # of few processes
     from atfault.model.out_of_memory import OutOfMemory
 
 
+FIRST_64K = 1 << 16
+"""Below it nothing is ever mapped: an address there is a NULL, with an offset."""
+MAX_USER_ADDRESS = 1 << 47
+"""x86-64 with four-level page tables: nothing of a process lies at or above it."""
+
+
+def may_be_object(address: int) -> bool:
+    """Whether an object of a process could have that address at all."""
+    return FIRST_64K <= address < MAX_USER_ADDRESS and not address & 7
+
+
 class MemoryMapping(NamedTuple):
     """One mapped range [start, end) of the target's address space."""
 

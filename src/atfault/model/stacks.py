@@ -1,10 +1,11 @@
 """Stacks: native, Python, and the two merged."""
 
+from itertools import takewhile
 from typing import Literal, NamedTuple
 
 from atfault.model.absent import Absent
 from atfault.model.process import Module, Thread
-from atfault.model.values import Variable
+from atfault.model.values import Value, Variable
 
 Trust = Literal["cfi", "frame-pointer", "scanned", "python"]
 FrameKind = Literal["python", "native", "jit"]
@@ -88,6 +89,17 @@ class PyFrame(NamedTuple):
     line_numbers: tuple[int, ...] = ()
     """Integers written on that line, likewise."""
 
+    @property
+    def variables(self) -> tuple[Variable, ...]:
+        """`locals`; () where they are absent."""
+        return () if isinstance(self.locals, Absent) else self.locals
+
+    @property
+    def values(self) -> tuple[tuple[Variable, Value], ...]:
+        """The variables and operands whose values are known, with these."""
+        every = (*self.variables, *self.operands)
+        return tuple([(one, one.value) for one in every if isinstance(one.value, Value)])
+
 
 class NativeStack(NamedTuple):
     """frames[0] is the innermost."""
@@ -159,6 +171,17 @@ class ThreadState(NamedTuple):
     @property
     def runs_python(self) -> bool:
         return any(frame.python is not None for frame in self.stack.frames)
+
+    @property
+    def pythons(self) -> tuple[PyFrame, ...]:
+        """Its Python frames, innermost first."""
+        return tuple([frame.python for frame in self.stack.frames if frame.python is not None])
+
+    @property
+    def inside(self) -> tuple[NativeFrame, ...]:
+        """The native frames further in than the innermost one of Python, innermost first."""
+        merged = takewhile(lambda frame: frame.python is None, self.stack.frames)
+        return tuple([frame.native for frame in merged if frame.native is not None])
 
     @property
     def failed(self) -> tuple[NativeFrame, ...]:

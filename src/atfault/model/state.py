@@ -161,6 +161,18 @@ class Ending(NamedTuple):
     last: "LastMoment | Absent" = Absent("only known of what `run` saw leave, or killed")
     """Where it was when it left by exit (children alone), or when SIGKILL came."""
 
+    @property
+    def number(self) -> int:
+        """The fatal signal's number, from siginfo or from how the process ended; 0 for none."""
+        if not isinstance(self.signal, Absent):
+            return self.signal.number
+        return 0 if isinstance(self.termination, Absent) else self.termination.signal or 0
+
+    @property
+    def code(self) -> int | None:
+        """The reason that siginfo gives; None where there is none."""
+        return None if isinstance(self.signal, Absent) else self.signal.code
+
 
 class Layout(NamedTuple):
     """Its address space."""

@@ -14,7 +14,14 @@ computed address is the only one there is, and is returned.
 from typing import NamedTuple
 
 from atfault.model.absent import Absent
-from atfault.model.process import MemoryMapping, Registers, SignalInfo, Thread, mapping_holding
+from atfault.model.process import (
+    FIRST_64K,
+    MemoryMapping,
+    Registers,
+    SignalInfo,
+    Thread,
+    mapping_holding,
+)
 from atfault.model.state import FaultAccess
 from atfault.native.disassemble import disassemble
 from atfault.native.instructions import Instruction, MemoryOperand, decode
@@ -22,7 +29,6 @@ from atfault.snapshot.protocol import Snapshot
 
 SIGILL, SIGTRAP, SIGBUS, SIGFPE, SIGSEGV = 4, 5, 7, 8, 11
 _SI_KERNEL = 0x80
-_FIRST_64K = 1 << 16
 _MASK = 0xFFFF_FFFF_FFFF_FFFF
 _CANONICAL_END = 1 << 47
 _READ, _WRITE = 1, 2
@@ -183,7 +189,7 @@ def _how_it_went(snapshot: Snapshot, registers: Registers, pc: int) -> str:
         return "ret" if is_taken else ""
     if not _went_elsewhere(snapshot, registers, pc, top, code):
         return ""
-    return "ret" if is_taken and pc >= _FIRST_64K else "jmp"  # zeros lie on every stack
+    return "ret" if is_taken and pc >= FIRST_64K else "jmp"  # zeros lie on every stack
 
 
 def _went_elsewhere(

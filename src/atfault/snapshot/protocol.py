@@ -80,6 +80,11 @@ class Memory:
         """`count` consecutive 64-bit words."""
         return struct.unpack(f"<{count}Q", self.read(address, 8 * count))
 
+    def words(self, address: int, count: int) -> tuple[int, ...]:
+        """As many of `count` consecutive 64-bit words as can be read."""
+        raw = self.read_upto(address, 8 * count)
+        return struct.unpack_from(f"<{len(raw) // 8}Q", raw)
+
     def cstring(self, address: int, limit: int = 4096) -> bytes:
         """The bytes up to a NUL, without it; cut at `limit`."""
         out = b""

@@ -24,7 +24,7 @@ _TRIGGERED = re.compile(
     r"(?: +(?P<function>[^\n]{1,1000}?))??(?: \((?P<file>[^\s():]{1,1000}):(?P<line>\d{1,7})\))?$"
 )
 _FRAME = re.compile(r"^#(\d{1,4}) +(?:0x[0-9a-f]{1,16} in )?(\S[^\n]*)$")
-_LAUNCH = re.compile(r"<<<\(([\d,]{1,40})\),\(([\d,]{1,40})\)>>>")
+_LAUNCH = re.compile(r"<<<\([\d,]{1,40}\),\([\d,]{1,40}\)>>>")
 _AT = re.compile(r"\) at (?P<file>[^\s:]{1,1000}):(?P<line>\d{1,7})(?: |$)")
 
 
@@ -62,7 +62,6 @@ def _frame(text: str) -> GpuFrame:
         name.strip(),
         place["file"] if place else "",
         int(place["line"]) if place else None,
-        (launch[1], launch[2]) if launch else None,
     )
 
 

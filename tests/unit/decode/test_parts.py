@@ -3,13 +3,16 @@
 from __future__ import annotations
 
 from functools import cached_property
+from types import SimpleNamespace
 
 import pytest
 
 from atfault.analyze.process import analyze_core
 from atfault.decode import threads
+from atfault.decode.crash import objects
 from atfault.decode.state import DecodedProcess, decode
-from atfault.model.state import PARTS, Fault
+from atfault.model.process import ProcessInfo
+from atfault.model.state import PARTS, Fault, Objects, ProcessState
 from atfault.options import Options
 from atfault.report.text import render
 from atfault.snapshot.core import open_core
@@ -52,9 +55,8 @@ def test_every_part_that_is_decoded_is_contained():
         ("atfault.decode.state._buffers", "reading the arrays"),
         ("atfault.decode.state.decode_threads", "decoding the threads"),
         ("atfault.decode.state.DecodedProcess._ended_by_itself", "reading who waits for whom"),
-        ("atfault.decode.state.DecodedProcess._is_about_objects", "looking for damaged objects"),
-        ("atfault.decode.state.DecodedProcess._changed", "looking for what changed"),
-        ("atfault.decode.state._is_in_allocator", "reading the heap"),
+        ("atfault.decode.crash.objects.decode_objects", "looking for damaged objects"),
+        ("atfault.decode.state.DecodedProcess._is_about_heap", "reading the heap"),
         ("atfault.decode.threads.find_runtime", "looking for the interpreter"),
         ("atfault.native.unwind.Unwinder._drive", "unwinding thread 10"),
         ("atfault.compose.report._verify", "comparing source files"),
@@ -70,6 +72,18 @@ def test_a_part_that_fails_costs_itself_alone(where, what, core, containing, mon
     told = [one for one in report.warnings if what and one.startswith(what)]
     assert not what or "IndexError: list index out of range" in told[0]
     assert "SIGSEGV" in render(report)
+
+
+def test_a_search_for_objects_that_fails_costs_itself_alone(containing, monkeypatch):
+    for search in objects.SEARCHES:
+        monkeypatch.setattr(objects._Search, search, failing)
+    monkeypatch.setattr(objects._Search, "is_about_objects", lambda _: False)
+    losses: list[str] = []
+    known = SimpleNamespace(runtime=SimpleNamespace(left_out=""), crashed=object())
+    state = ProcessState(ProcessInfo(1))
+    found = objects.decode_objects(None, (), known, state, losses, is_about_heap=False)
+    assert found == Objects()
+    assert [told.partition(" failed")[0] for told in losses] == list(objects.SEARCHES.values())
 
 
 def test_a_part_that_failed_says_so_in_place_of_its_reasons(core, containing, monkeypatch):

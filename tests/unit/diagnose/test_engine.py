@@ -7,10 +7,13 @@ import sys
 
 import pytest
 
+from atfault.diagnose.engine import _titled
 from atfault.diagnose.order import ordered
 from atfault.diagnose.rule import TELLING, Need, applies, rule, unmet
 from atfault.diagnose.rules import every_rule, rules_for
 from atfault.model.absent import Absent
+from atfault.model.case import Case
+from atfault.model.exception import RaisedException, UncaughtException
 from atfault.model.findings import Blame, Finding
 from atfault.model.process import SignalInfo
 from atfault.model.waits import AsyncTask, Place, Resource, Wait
@@ -57,6 +60,18 @@ def test_a_surer_finding_comes_first():
 
 def test_of_equally_sure_findings_the_more_telling_rule_comes_first():
     assert causes(made("a"), made("b")) == [("a", "likely"), ("b", "likely")]
+
+
+def test_of_an_exception_the_title_says_what_was_raised_where_the_rule_says_nothing():
+    raised = UncaughtException("main", (RaisedException("KeyError", "x"),), thread="loader")
+    case = Case(exception=raised)
+    rules = [
+        made("a", family="exception"),
+        made("b", family="exception", title="Refused"),
+        made("c", family="text"),
+    ]
+    told = [_titled(one, case).title for rule in rules for one in rule(case)]
+    assert told == ['Uncaught KeyError in thread "loader"', "Refused", ""]
 
 
 def test_a_rule_that_yields_to_another_comes_after_it():

@@ -45,7 +45,7 @@ def core(text: str) -> GpuCore:
 
 def test_a_kernel_of_triton_with_its_line():
     found = core(TRITON)
-    frame = GpuFrame("conditional_kernel", "conditional.py", 31, ("1,1,1", "128,1,1"))
+    frame = GpuFrame("conditional_kernel", "conditional.py", 31)
     assert found == GpuCore("", (frame,), (0, 0, 0), (0, 0, 0), 0)
 
 

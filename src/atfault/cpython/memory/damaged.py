@@ -17,8 +17,9 @@ from atfault.cpython.runtime import PythonRuntime
 from atfault.cpython.values.object_reader import ObjectReader
 from atfault.cpython.values.type_objects import MANAGED_DICT, BrokenObject, UnreadType
 from atfault.errors import MemoryFault
+from atfault.model.counts import article
 from atfault.model.damage import DamagedObject
-from atfault.model.process import MemoryMapping
+from atfault.model.process import MemoryMapping, may_be_object
 from atfault.model.secrets import mask_text
 from atfault.native.heap import chunks
 
@@ -35,18 +36,12 @@ _FILLS = {
 _DEAD = 0xDD
 _U64 = struct.Struct("<Q")
 _MAX_TYPE = 512
-_FIRST_64K, _END = 1 << 16, 1 << 47
 _TEXT = 16
 _AHEAD = 32
 """Bytes in front of an object that its own block does not share with another one's data: the
 collector's links, and the record of malloc before them."""
 _REPEATED = 48
 _RUNS = (1 << 16, 1 << 12, 1 << 8, _AHEAD)
-
-
-def may_be_object(address: int) -> bool:
-    """Whether an object of a process could have that address at all."""
-    return _FIRST_64K <= address < _END and not address & 7
 
 
 class _Judged(NamedTuple):
@@ -143,8 +138,7 @@ class Inspector:
 
     def words_of_type(self, address: int) -> frozenset[int]:
         """The words of what a type pointer leads to; empty when it cannot be read."""
-        raw = self.memory.read_upto(address, self._type_size)
-        return frozenset(memoryview(raw[: len(raw) & ~7]).cast("Q"))
+        return frozenset(self.memory.words(address, self._type_size // 8))
 
     def may_begin_object(self, address: int) -> bool:
         """Whether an object may lie there: in memory that Python's allocator or malloc manages."""
@@ -250,8 +244,7 @@ class Inspector:
             if start + self.ob_type + 8 > block.start + block.size:
                 continue  # that of the next block
             if address < start + max(info.basicsize, 16) or info.itemsize:
-                article = "an" if info.name[:1] in "AEIOUaeio" else "a"
-                return f"part of another object: {article} {info.name} at {start:#x}"
+                return f"part of another object: {article(info.name)} at {start:#x}"
         return ""
 
     def is_type(self, address: int) -> bool:

@@ -56,8 +56,7 @@ def _on_stack(world: World, view: ThreadView) -> list[int]:
     sp = None if thread is None else snapshot.arch.stack_pointer(thread.registers)
     if sp is None:
         return []
-    raw = world.runtime.memory.read_upto(sp & ~7, _STACK)
-    words = memoryview(raw[: len(raw) & ~7]).cast("Q").tolist()
+    words = world.runtime.memory.words(sp & ~7, _STACK // 8)
     return [word for word in dict.fromkeys(words) if word > 4096 and not word & 7]
 
 

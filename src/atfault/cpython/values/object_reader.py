@@ -320,6 +320,13 @@ class ObjectReader:
             return self.word(address + self.structs["PyCFunctionObject"]["m_self"])
         return 0
 
+    def machine_code(self, address: int) -> int:
+        """Where the function of a builtin function or method begins; 0 for anything else."""
+        if self.type_name(address) != "builtin_function_or_method":
+            return 0
+        definition = self.word(address + self.structs["PyCFunctionObject"]["m_ml"])
+        return self.word(definition + self.structs["PyMethodDef"]["ml_meth"])
+
     def code_address(self, address: int) -> int:
         """Of the code object of a Python function or method; 0 for anything else."""
         if self.is_a(address, "method"):

@@ -5,7 +5,8 @@ from __future__ import annotations
 from itertools import takewhile
 
 from atfault.cpython.fatal import fatal_message
-from atfault.decode.crash.called_builtin import called_builtin
+from atfault.cpython.frames.operands import Operands
+from atfault.cpython.values.object_reader import ObjectReader
 from atfault.decode.crash.unhandled import unhandled_exception
 from atfault.decode.threads import DecodedThreads
 from atfault.model.absent import Absent
@@ -63,6 +64,17 @@ def _python_fatal(found: DecodedThreads) -> str | Absent:
 
 
 def _called_builtin(found: DecodedThreads) -> str:
-    if isinstance(found.runtime, Absent) or found.crashed is None or found.runtime.left_out:
+    """The interpreter's own function that the innermost Python frame is calling: "abort" of posix.
+    It shows in the call's operands where the interpreter has no symbols. "" for a function of
+    another module, or when that cannot be told."""
+    runtime = found.runtime
+    if isinstance(runtime, Absent) or found.crashed is None or runtime.left_out:
         return ""
-    return called_builtin(found.runtime, found.crashed)
+    reader, module = ObjectReader(runtime), runtime.module
+    for frame in found.crashed.pythons[:1]:
+        called = Operands(runtime).callee(frame)
+        code = reader.machine_code(called)
+        is_own = module is not None and module.start <= code < module.end
+        if is_own and reader.type_name(reader.bound_to(called)) == "module":
+            return reader.function_name(called)
+    return ""

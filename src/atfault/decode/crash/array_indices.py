@@ -14,7 +14,6 @@ from __future__ import annotations
 from array import array
 from collections.abc import Collection, Iterable, Iterator
 
-from atfault.model.absent import Absent
 from atfault.model.stacks import ThreadState
 from atfault.model.state import ArrayIndex, FarNumber, NamedBuffer
 from atfault.model.values import Buffer, unraveled
@@ -95,9 +94,7 @@ def _numbers_near(thread: ThreadState) -> set[int]:
     for frame in thread.stack.frames[:_MAX_FRAMES]:
         if frame.python is None:
             continue
-        known = () if isinstance(frame.python.locals, Absent) else frame.python.locals
-        values = [one.value for one in (*known, *frame.python.operands)]
-        level = [value for value in values if not isinstance(value, Absent)]
+        level = [value for _, value in frame.python.values]
         for _ in range(_DEPTH):
             found.update(value.number for value in level if isinstance(value.number, int))
             level = [child for value in level if not value.buffer for _, child in value.children]

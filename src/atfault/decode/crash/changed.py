@@ -28,7 +28,6 @@ from atfault.cpython.runtime import PythonRuntime
 from atfault.cpython.values.object_reader import ObjectReader
 from atfault.cpython.values.type_objects import BrokenObject
 from atfault.decode.crash.hollow import given_up
-from atfault.decode.threads import DecodedThreads
 from atfault.errors import MemoryFault
 from atfault.model.absent import Absent
 from atfault.model.objects import ChangedObject, Ran
@@ -68,11 +67,9 @@ class _Function(NamedTuple):
 
 
 def changed_objects(
-    runtime: PythonRuntime, python: PythonInfo | Absent, found: DecodedThreads
+    runtime: PythonRuntime, python: PythonInfo | Absent, crashed: ThreadState
 ) -> tuple[ChangedObject, ...]:
     """Of the crashed thread, the most telling first."""
-    crashed = found.crashed
-    assert crashed is not None
     try:
         return tuple(_Search(runtime, python, crashed).run())[:4]
     except (MemoryFault, BrokenObject, ValueError, LookupError):
@@ -158,32 +155,22 @@ class _Search:
                 if is_hook or not self._is_by_ctypes():
                     yield _Function(code, "ended" if is_hook else "before", one)
         yield from call.functions
-        if self._resumes(frame):  # one that has failed is gone, and nothing leads to it any more
+        if self._resumes():  # one that has failed is gone, and nothing leads to it any more
             for code, address in own:
                 if code.flags & _GENERATOR and address:
                     yield _Function(code, "resumes", None, address)
 
-    def _resumes(self, frame: PyFrame) -> bool:
+    def _resumes(self) -> bool:
         """Whether the call that failed was going on with a generator."""
-        interpreter = self.runtime.module
-        for one in self.crashed.stack.frames:
-            if one.python is not None:
-                return False
-            native = one.native
-            is_own = native is not None and native.module == interpreter
-            if native is not None and is_own and native.symbol.startswith(_RESUMING):
-                return True
-        return False
+        own = [one for one in self.crashed.inside if one.module == self.runtime.module]
+        return any(one.symbol.startswith(_RESUMING) for one in own)
 
     def _is_by_ctypes(self) -> bool:
         """Whether ctypes made the call: then only what it was given can lead back to Python."""
-        for one in self.crashed.stack.frames:
-            if one.python is not None:
-                return False
-            module = one.native.module if one.native is not None else None
-            if module is not None and module.name.startswith(("libffi", "_ctypes")):
-                return True
-        return False
+        return any(
+            one.module is not None and one.module.name.startswith(("libffi", "_ctypes"))
+            for one in self.crashed.inside
+        )
 
     def _tstate(self) -> int:
         tid = self.crashed.thread.tid

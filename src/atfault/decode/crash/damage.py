@@ -27,8 +27,10 @@ from atfault.cpython.values.reachable import Reachable, Root
 from atfault.decode.threads import DecodedThreads
 from atfault.errors import MemoryFault
 from atfault.model.absent import Absent
+from atfault.model.counts import article
 from atfault.model.damage import DamagedObject, Operated, Reach, SuspectCall
 from atfault.model.holders import PointerVariable
+from atfault.model.process import FIRST_64K, may_be_object
 from atfault.model.stacks import NativeFrame
 from atfault.model.state import FaultAccess
 from atfault.native.modules import ModuleMap
@@ -42,7 +44,6 @@ MAX_STACK_WORDS = 2048
 """Of the native frames inside the innermost Python one."""
 MAX_NATIVE = 24
 MAX_REPORTED = 8
-FIRST_64K = 1 << 16
 _RDI, _RSP = 5, 7
 LINK_FLAGS = 3
 """Of PyGC_Head, in front of an object."""
@@ -84,10 +85,9 @@ class _Search:
         self.access = access
         self.reader = ObjectReader(runtime)
         self.inspector = damaged.Inspector(runtime, self.reader, snapshot.mappings)
-        thread = found.crashed
-        assert thread is not None
-        self.crashed = thread
-        self.frames = () if thread is None else thread.failed
+        assert found.crashed is not None
+        self.crashed = found.crashed
+        self.frames = self.crashed.failed
         self.in_collector = any(self._is_collector(frame) for frame in self.frames[:8])
         self.registers = self._registers()
         self.in_hand = self.registers | self._stack()
@@ -165,16 +165,11 @@ class _Search:
 
     def _extension_called(self) -> str:
         """Name of the extension module's function that the innermost Python frame is calling."""
-        innermost = next((f.python for f in self.crashed.stack.frames if f.python), None)
-        module = self.runtime.module
-        if innermost is None or module is None:
+        innermost, module = self.crashed.pythons[:1], self.runtime.module
+        if not innermost or module is None:
             return ""
-        called = Operands(self.runtime).callee(innermost)
-        if self.reader.type_name(called) != "builtin_function_or_method":
-            return ""
-        structs = self.runtime.offsets
-        definition = self.reader.word(called + structs["PyCFunctionObject"]["m_ml"])
-        code = self.reader.word(definition + structs["PyMethodDef"]["ml_meth"])
+        called = Operands(self.runtime).callee(innermost[0])
+        code = self.reader.machine_code(called)
         mapping = next((m for m in self.snapshot.mappings if m.start <= code < m.end), None)
         if mapping is None or not mapping.executable or module.start <= code < module.end:
             return ""
@@ -199,7 +194,7 @@ class _Search:
         return frozenset(
             value
             for number, value in enumerate(general[:16])
-            if value is not None and number != _RSP and damaged.may_be_object(value)
+            if value is not None and number != _RSP and may_be_object(value)
         )
 
     def _stack(self) -> frozenset[int]:
@@ -218,9 +213,7 @@ class _Search:
             return frozenset()
         low, high = frames[0].sp, max(frame.cfa for frame in frames)
         count = min(max(high - low, 0) // 8, MAX_STACK_WORDS)
-        raw = self.memory.read_upto(low & ~7, 8 * count)
-        words = memoryview(raw[: len(raw) & ~7]).cast("Q")
-        return frozenset(word for word in words if damaged.may_be_object(word))
+        return frozenset(filter(may_be_object, self.memory.words(low & ~7, count)))
 
     def _operated(self) -> dict[int, Operated]:
         """Objects whose broken type pointer is what the failed instruction followed."""
@@ -294,7 +287,7 @@ class _Search:
         if not self.inspector.is_type(type_pointer):
             if type_pointer in bases and self._is_in_type(type_pointer):
                 return "type"
-            if damaged.may_be_object(type_pointer & ~7):  # what lies there may be anything
+            if may_be_object(type_pointer & ~7):  # what lies there may be anything
                 words = self.inspector.words_of_type(type_pointer)
                 if any(base in words for base in bases):
                     return "slot"
@@ -386,7 +379,7 @@ class _Search:
         expression = walk.names.get(holder, "")
         if not expression:
             self.nameless.setdefault(address, []).append(holder)
-            expression = f"an {kind_name}" if kind_name[:1] in "AEIOUaeio" else f"a {kind_name}"
+            expression = article(kind_name)
             accessor = accessor if accessor.startswith("'s ") else f"'s {accessor.lstrip()}"
         return Reach("native" if foreign else "collector", expression + accessor)
 

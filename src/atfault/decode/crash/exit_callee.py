@@ -15,6 +15,7 @@ from collections.abc import Iterator
 from atfault.cpython.runtime import PythonRuntime
 from atfault.errors import MemoryFault
 from atfault.model.absent import Absent
+from atfault.model.process import may_be_object
 from atfault.model.stacks import CodeInfo, ThreadState
 from atfault.model.state import PythonInfo
 from atfault.stacks.mine import is_mine
@@ -44,10 +45,8 @@ def _words(runtime: PythonRuntime, thread: ThreadState) -> Iterator[int]:
         return
     low = native.frames[0].sp & ~7
     count = min(max(native.frames[-1].cfa - low, 0) // 8, MAX_WORDS)
-    raw = runtime.memory.read_upto(low, 8 * count)
-    words = [*thread.thread.registers.general[:16], *memoryview(raw[: len(raw) & ~7]).cast("Q")]
-    for word in words:
-        if word is not None and 0xFFFF < word < 1 << 47 and not word & 7:
+    for word in (*thread.thread.registers.general[:16], *runtime.memory.words(low, count)):
+        if word is not None and may_be_object(word):
             yield word
 
 

@@ -18,7 +18,6 @@ from atfault.native.modules import ModuleMap
 _FUNCTIONS = ("_ctypes.CFuncPtr",)
 _MAKERS = {"ctypes"}
 _NUMBERS = ("int", "float", "bool", "NoneType")
-_BUILTIN = "builtin_function_or_method"
 _STANDARD = "/lib-dynload/"
 _MAX_BASES = 16
 _MAX_FRAMES = 4
@@ -98,17 +97,13 @@ def _is_of_extension(
     runtime: PythonRuntime, reader: ObjectReader, modules: ModuleMap, called: int
 ) -> bool:
     """Whether a function, a class or an object is of neither Python code nor Python itself."""
-    structs = runtime.offsets
-    info = reader.class_at(called) or reader.type(called)
-    if info is not None and info.name == _BUILTIN:
-        definition = reader.word(called + structs["PyCFunctionObject"]["m_ml"])
-        code = reader.word(definition + structs["PyMethodDef"]["ml_meth"])
-    else:
+    info, code = reader.class_at(called) or reader.type(called), reader.machine_code(called)
+    if not code:
         for _ in range(_MAX_BASES):
             if info is None or not info.from_class_statement:
                 break
             info = info.base
-        at = structs["PyTypeObject"]["tp_dealloc"]
+        at = runtime.offsets["PyTypeObject"]["tp_dealloc"]
         code = reader.word(info.address + at) if info is not None else 0
     module = modules.find(code)
     is_own = module is None or module == runtime.module

@@ -5,37 +5,43 @@ from __future__ import annotations
 from atfault.cpython.fatal import TEXT_IS_GONE
 from atfault.cpython.memory.debug_blocks import damaged_block
 from atfault.model.absent import Absent
-from atfault.model.blocks import DamagedBlock, DamagedChunk, GuardedBlock
-from atfault.model.stacks import ThreadState
+from atfault.model.blocks import DamagedBlock
+from atfault.model.state import Heap, ProcessState
 from atfault.native.heap.guard import guarded_block
 from atfault.native.heap.heap_walk import damaged_chunk
 from atfault.native.modules import ModuleMap
 from atfault.snapshot.protocol import Snapshot
 
+SIGABRT, SIGSEGV = 6, 11
 
-class HeapDecoder:
-    """Reads what each of the allocators left in one process."""
 
-    def __init__(self, snapshot: Snapshot, modules: ModuleMap) -> None:
-        self._snapshot = snapshot
-        self._modules = modules
+def read_heap(
+    snapshot: Snapshot,
+    modules: ModuleMap,
+    process: ProcessState,
+    is_about_heap: bool,
+    is_guarded: bool,
+) -> Heap:
+    """What each of the allocators left. is_guarded: that of `run --again` is loaded."""
+    heap, memory, mappings = Heap(), snapshot.memory, snapshot.mappings
+    if process.ending.number == SIGABRT:
+        heap = heap._replace(damaged_block=_damaged_block(snapshot, process))
+    if is_about_heap:
+        heap = heap._replace(damaged_chunk=damaged_chunk(memory, mappings))
+    if is_guarded:
+        signal, accessed = process.ending.signal, process.fault.tried.address
+        if not isinstance(signal, Absent) and signal.number == SIGSEGV:
+            accessed = accessed if signal.fault_address is None else signal.fault_address
+        heap = heap._replace(guarded=guarded_block(snapshot, modules, accessed))
+    return heap
 
-    def damaged_block(
-        self, crashed: ThreadState | None, fatal: str | Absent
-    ) -> DamagedBlock | Absent:
-        """The block that Python's debug allocator complained of. fatal: the interpreter's words."""
-        text = fatal.reason if isinstance(fatal, Absent) else fatal
-        if "pad byte" not in text and text != TEXT_IS_GONE:
-            return Absent("Python's own check did not end the process")
-        if crashed is None or isinstance(crashed.native, Absent):
-            return Absent("the native stack of the crashed thread is not known")
-        snapshot = self._snapshot
-        return damaged_block(snapshot.memory, crashed.thread, crashed.native, snapshot.mappings)
 
-    def damaged_chunk(self) -> DamagedChunk | Absent:
-        """The first record of the C library's heap that makes no sense."""
-        return damaged_chunk(self._snapshot.memory, self._snapshot.mappings)
-
-    def guarded_block(self, address: int | None) -> GuardedBlock | Absent:
-        """The block of the guard that `run --again` preloads. address: what was accessed."""
-        return guarded_block(self._snapshot, self._modules, address)
+def _damaged_block(snapshot: Snapshot, process: ProcessState) -> DamagedBlock | Absent:
+    """The block that Python's debug allocator complained of."""
+    fatal, crashed = process.abort.python_fatal, process.crashed
+    text = fatal.reason if isinstance(fatal, Absent) else fatal
+    if "pad byte" not in text and text != TEXT_IS_GONE:
+        return Absent("Python's own check did not end the process")
+    if crashed is None or isinstance(crashed.native, Absent):
+        return Absent("the native stack of the crashed thread is not known")
+    return damaged_block(snapshot.memory, crashed.thread, crashed.native, snapshot.mappings)

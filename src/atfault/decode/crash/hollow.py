@@ -13,12 +13,9 @@ does not look follows NULL.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-
 from atfault.cpython.runtime import PythonRuntime
 from atfault.cpython.values.object_reader import ObjectReader
 from atfault.errors import MemoryFault
-from atfault.model.absent import Absent
 from atfault.model.objects import HollowObject
 from atfault.model.stacks import ThreadState
 from atfault.model.values import Value, Variable
@@ -33,13 +30,14 @@ _FLAGS_OF_VIEW, _RELEASED = 40, 1
 def hollow_objects(runtime: PythonRuntime, crashed: ThreadState) -> tuple[HollowObject, ...]:
     """Those among the variables and operands of the innermost Python frames, the innermost first;
     each once."""
-    if runtime.free_threaded or runtime.left_out:
+    if runtime.free_threaded:
         return ()
     reader = ObjectReader(runtime)
     found: dict[int, HollowObject] = {}
     receiver = _receiver(crashed)
-    for variable, value in _values(crashed):
-        if value.address in found:
+    held = [pair for frame in crashed.pythons[:MAX_FRAMES] for pair in frame.values]
+    for variable, value in held:
+        if not value.address or value.address in found:
             continue
         native, fields = _fields(reader, value)
         is_receiver = variable is receiver
@@ -64,20 +62,8 @@ def given_up(reader: ObjectReader, address: int) -> bool:
 
 def _receiver(crashed: ThreadState) -> Variable | None:
     """What the method belongs to that was called and has failed, among the operands."""
-    for frame in crashed.stack.frames:
-        if frame.python is not None:
-            of_call = (one for one in frame.python.operands if one.called and not one.is_passed)
-            return next(of_call, None)
-    return None
-
-
-def _values(crashed: ThreadState) -> Iterator[tuple[Variable, Value]]:
-    pythons = [frame.python for frame in crashed.stack.frames if frame.python is not None]
-    for frame in pythons[:MAX_FRAMES]:
-        known = () if isinstance(frame.locals, Absent) else frame.locals
-        for variable in (*known, *frame.operands):
-            if not isinstance(variable.value, Absent) and variable.value.address:
-                yield variable, variable.value
+    operands = [one for frame in crashed.pythons[:1] for one in frame.operands]
+    return next((one for one in operands if one.called and not one.is_passed), None)
 
 
 def _fields(reader: ObjectReader, value: Value) -> tuple[str, list[int]]:

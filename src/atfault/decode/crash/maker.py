@@ -42,9 +42,7 @@ def maker(runtime: PythonRuntime, crashed: ThreadState, block: int) -> SuspectCa
     if not block:
         operands, reader = Operands(runtime), ObjectReader(runtime)
         called = operands.callee(frame.python)
-        if reader.type_name(called) != "builtin_function_or_method":
-            return None
-        if reader.function_name(called) not in _LOOKING:
+        if not reader.machine_code(called) or reader.function_name(called) not in _LOOKING:
             return None
         values = tuple(operands.live(frame.python))
     return _Search(runtime, states[0].tstate, frame.python, values).made(frame.python)

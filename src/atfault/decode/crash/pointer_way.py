@@ -20,6 +20,7 @@ from atfault.errors import MemoryFault
 from atfault.model import roles
 from atfault.model.absent import Absent
 from atfault.model.holders import Holder, HolderKind, Load
+from atfault.model.process import FIRST_64K
 from atfault.model.stacks import NativeFrame, NativeStack, ThreadState
 from atfault.model.state import FaultAccess
 from atfault.model.values import Value, Variable
@@ -41,7 +42,6 @@ _MAX_WALKS = 4
 """Through the heap, from its start."""
 _RED_ZONE = 128
 """Bytes below the stack pointer that a function may use that calls no other."""
-_FIRST_64K = 1 << 16
 _MAX_ATTRIBUTES = 64
 
 
@@ -111,10 +111,9 @@ def _values_of(crashed: ThreadState) -> Iterator[tuple[Variable, Value, bool]]:
     the code is others'."""
     pythons = [(frame.python, frame.mine) for frame in crashed.stack.frames if frame.python]
     for frame, is_mine in pythons[:_MAX_FRAMES]:
-        known = () if isinstance(frame.locals, Absent) else frame.locals
-        for variable in (*known, *frame.operands):
-            if not isinstance(variable.value, Absent) and variable.value.address:
-                yield variable, variable.value, not is_mine
+        for variable, value in frame.values:
+            if value.address:
+                yield variable, value, not is_mine
 
 
 class _Name(NamedTuple):
@@ -256,7 +255,6 @@ class _Judge:
                 info = info.base  # what Python code adds is no field in C
             if info is None or not 16 < info.basicsize <= _MAX_OBJECT or info.itemsize:
                 continue
-            raw = self._memory.read_upto(address + 16, info.basicsize - 16)
-            for word in memoryview(raw[: len(raw) & ~7]).cast("Q"):
-                if word >= _FIRST_64K:
+            for word in self._memory.words(address + 16, (info.basicsize - 16) // 8):
+                if word >= FIRST_64K:
                     yield word, name

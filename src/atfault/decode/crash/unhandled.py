@@ -11,8 +11,6 @@ printed      sys.last_value and sys.last_traceback: PyErr_Print() has told of it
              was ended after that (PyQt), or is just telling of it
 """
 
-from itertools import takewhile
-
 from atfault.cpython.runtime import PythonRuntime, PyThread
 from atfault.cpython.values.dicts import find_key
 from atfault.decode.exception_objects import ExceptionReader
@@ -59,21 +57,15 @@ def is_printing(thread: ThreadState) -> bool:
 
 def is_releasing(thread: ThreadState) -> bool:
     """Whether the thread is in the interpreter's destruction of a traceback's frames."""
-    names = [one.native.symbol for one in _natives(thread) if one.native is not None]
+    names = [one.symbol for one in thread.inside[:_MAX_FRAMES]]
     return "tb_dealloc" in names and "frame_dealloc" in names
 
 
-def _natives(thread: ThreadState) -> list[ThreadFrame]:
-    """The frames further in than the innermost one of Python."""
-    return list(takewhile(lambda one: one.python is None, thread.stack.frames))[:_MAX_FRAMES]
-
-
 def _in_hand(runtime: PythonRuntime, thread: ThreadState) -> set[int]:
-    """The words of those frames."""
-    frames = [one.native for one in _natives(thread) if one.native is not None]
+    """The words of the frames further in than the innermost one of Python."""
+    frames = thread.inside[:_MAX_FRAMES]
     low, high = frames[0].sp & ~7, max(one.cfa for one in frames)
-    raw = runtime.memory.read_upto(low, min(max(high - low, 0), _MAX_STACK))
-    words = memoryview(raw[: len(raw) & ~7]).cast("Q")
+    words = runtime.memory.words(low, min(max(high - low, 0), _MAX_STACK) // 8)
     return {word for word in words if word and word & 7 == 0}
 
 
@@ -121,8 +113,7 @@ class _Reader(ExceptionReader):
         return None
 
     def _words(self, address: int) -> tuple[int, ...]:
-        raw = self.memory.read_upto(address, 8 * _PARTS) if address else b""
-        return tuple(memoryview(raw[: len(raw) & ~7]).cast("Q"))
+        return self.memory.words(address, _PARTS) if address else ()
 
     def printed(self, state: PyThread, running: int) -> Unhandled | None:
         """running: address of the frame that called what raised it."""

@@ -15,7 +15,7 @@ import os
 import re
 import sys
 
-from atfault.decode.imports.distributions import Distributions, fits
+from atfault.decode.imports.distributions import fits
 from atfault.decode.imports.loader import SEARCH_DEPTH, SEARCH_ENTRIES, Loader, shared_files_below
 from atfault.decode.imports.loader_messages import Initialized, NoModule, NoName, NumpySays
 from atfault.decode.imports.python_home import package_folder_of
@@ -63,7 +63,6 @@ def no_module(
     words: NoModule,
     error: RaisedException,
     handed: HandOver,
-    version: tuple[int, int] | None,
     around: Surroundings,
 ) -> OtherPython | Shadowed | UnfitFile | BuiltWithout | None:
     """Why a module was not found whose file is there, or that every Python should have."""
@@ -74,14 +73,13 @@ def no_module(
         return shadowed(name, error, handed, around)
     package, _, name_of_file = words.module.rpartition(".")
     folders = _folders_of(package, error, handed, around)
-    return _for_another_python(words.module, name_of_file, folders, handed, version, around)
+    return _for_another_python(words.module, name_of_file, folders, handed, around)
 
 
 def no_name(
     words: NoName,
     error: RaisedException,
     handed: HandOver,
-    version: tuple[int, int] | None,
     around: Surroundings,
 ) -> OtherPython | Shadowed | UnfitFile | None:
     """The same for a name that a module lacks: an extension module, or what a file in its place
@@ -90,7 +88,7 @@ def no_name(
         folder = os.path.dirname(words.file)
         folders = [folder] if folder else _folders_of(words.module, error, handed, around)
         full = f"{words.module}.{words.name}"
-        found = _for_another_python(full, words.name, folders, handed, version, around)
+        found = _for_another_python(full, words.name, folders, handed, around)
         if found is not None:
             return found
     return shadowed(words, error, handed, around)
@@ -115,10 +113,10 @@ def _for_another_python(
     name: str,
     folders: list[str],
     handed: HandOver,
-    version: tuple[int, int] | None,
     around: Surroundings,
 ) -> OtherPython | UnfitFile | None:
     free = not isinstance(handed.python, Absent) and handed.python.free_threaded
+    version = around.version
     for folder in folders:
         found = _builds(folder, name)
         if not found:
@@ -248,13 +246,9 @@ def _hidden(top: str, around: Surroundings) -> str:
 # ---- another numpy ------------------------------------------------------------------------------
 
 
-def other_numpy(
-    words: NumpySays,
-    error: RaisedException,
-    version: tuple[int, int] | None,
-    distributions: Distributions,
-) -> OtherNumpy:
+def other_numpy(words: NumpySays, error: RaisedException, around: Surroundings) -> OtherNumpy:
     """Of whose module numpy says that it was built for another."""
+    distributions = around.distributions
     numpy = distributions.named("numpy")
     files = [error.path or "", *(frame.location.file for frame in error.frames[:8])]
     owners = [(file, distributions.owner(file)) for file in files if file]
@@ -262,7 +256,7 @@ def other_numpy(
     file, package = theirs[0] if theirs else (next(filter(None, files), ""), None)
     need = None
     if package is not None:
-        needs = package.requirements(version)
+        needs = package.requirements(around.version)
         need = next((one for one in needs if one.name == "numpy"), None)
     fit = None
     if need is not None and numpy is not None and need.specifier:

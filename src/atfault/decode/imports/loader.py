@@ -91,6 +91,11 @@ class Loader:
             self._objects[path] = self._opened(path) if room else None
         return self._objects[path]
 
+    def defines(self, path: str, symbol: str) -> bool:
+        """Whether the object in a file has the symbol; False where it cannot be read."""
+        known = self.open(path)
+        return known is not None and known.defines(symbol)
+
     def _opened(self, path: str) -> SharedObject | None:
         content = _content(path, self._mapped < MAX_MAPPED)
         self._mapped += isinstance(content, mmap.mmap)

@@ -12,7 +12,7 @@ import re
 from collections.abc import Iterator
 
 from atfault.decode.imports import failures
-from atfault.decode.imports.distributions import Distributions, fits, normal
+from atfault.decode.imports.distributions import fits, normal
 from atfault.decode.imports.loader import (
     Loader,
     kind_of,
@@ -34,9 +34,7 @@ from atfault.decode.imports.loader_messages import (
     said,
 )
 from atfault.decode.imports.missing_symbols import classed, missing_symbols, namespace_of
-from atfault.decode.imports.python_home import (
-    package_folder_of,
-)
+from atfault.decode.imports.python_home import package_folder_of
 from atfault.decode.imports.surroundings import Surroundings
 from atfault.model import roles
 from atfault.model.absent import Absent
@@ -130,11 +128,11 @@ class _Look:
             return failures.refused(words, self._loader)
         handed, error = self._handed, self._error
         if isinstance(words, NoModule):
-            return failures.no_module(words, error, handed, around.version, around)
+            return failures.no_module(words, error, handed, around)
         if isinstance(words, NoName):
-            return failures.no_name(words, error, handed, around.version, around)
+            return failures.no_name(words, error, handed, around)
         if isinstance(words, NumpySays):
-            return failures.other_numpy(words, error, around.version, around.distributions)
+            return failures.other_numpy(words, error, around)
         if isinstance(words, NoOperator):
             return self.operator(words)
         assert isinstance(words, Initialized)
@@ -177,8 +175,7 @@ class _Look:
         return None
 
     def _is_in(self, files: tuple[str, ...], symbol: str) -> bool:
-        objects = map(self._loader.open, files)
-        return any(one is not None and one.defines(symbol) for one in objects)
+        return any(self._loader.defines(path, symbol) for path in files)
 
     # An operator of torch's that nobody has registered
 
@@ -375,7 +372,7 @@ class _Look:
         return failure._replace(
             lacking=lacking,
             missing=missing,
-            built=tuple(filter(None, map(self._built, (wanted_by, *lacking[:1])))),
+            built=self._built(wanted_by, *lacking[:1]),
             versions=self._declared(wanted_by, providers or lacking),
             found=tuple(self._that_define(symbol, linked)),
         )
@@ -384,8 +381,7 @@ class _Look:
         """ "Python 3.11" of a symbol of Python's C API; "" of others, and where it has that."""
         if not symbol.startswith(("Py", "_Py")):
             return ""
-        files = [self._loader.open(path) for path in self._around.interpreter]
-        if any(one is not None and one.defines(symbol) for one in files):
+        if self._is_in(self._around.interpreter, symbol):
             return ""
         version = self._around.version
         return "Python" if version is None else f"Python {version[0]}.{version[1]}"
@@ -410,8 +406,7 @@ class _Look:
     def _unlinked(self, one: MissingSymbol, scope: tuple[str, ...]) -> MissingSymbol:
         """The same, where a library in memory has it that the file does not name as needed."""
         for path in self._handed.loaded:
-            known = None if path in scope else self._loader.open(path)
-            if known is not None and known.defines(one.symbol):
+            if path not in scope and self._loader.defines(path, one.symbol):
                 return one._replace(kind="unlinked", near=one.name, library=path)
         return one
 
@@ -420,51 +415,38 @@ class _Look:
         stems = dict.fromkeys(stem_of(os.path.basename(path)) for path in linked[:MAX_LISTED])
         for stem in stems:
             for path in self._files_of(stem)[:MAX_CHECKED] if len(stems) <= MAX_LISTED else []:
-                known = self._loader.open(path)
-                if known is not None and known.defines(symbol):
+                if self._loader.defines(path, symbol):
                     yield self._candidate(path)
 
-    def _built(self, path: str) -> Built | None:
-        return built(self._loader, path)
+    def _built(self, *paths: str) -> tuple[Built, ...]:
+        """How files were compiled, of those that can be read."""
+        opened = [(path, self._loader.open(path)) for path in paths]
+        return tuple(
+            Built(path, one.string_kinds.kind, next(iter(one.compilers), ""))
+            for path, one in opened
+            if one is not None
+        )
 
     def _declared(
         self, wanting: str, providers: tuple[str, ...] | list[str], *, required: bool = False
     ) -> Versions | None:
-        around = self._around
-        found = declared(around.distributions, wanting, providers, around.version)
-        return None if found is None or (required and not found.requirement) else found
-
-
-def built(loader: Loader, path: str) -> Built | None:
-    """How a file was compiled; None where it cannot be read."""
-    known = loader.open(path)
-    if known is None:
-        return None
-    return Built(path, known.string_kinds.kind, next(iter(known.compilers), ""))
-
-
-def declared(
-    distributions: Distributions,
-    wanting: str,
-    providers: tuple[str, ...] | list[str],
-    python: tuple[int, int] | None,
-) -> Versions | None:
-    """What the package of a file says of the package that should have what it wants."""
-    package = distributions.owner(wanting)
-    if package is None:
-        return None
-    needs = {one.name: one for one in package.requirements(python)}
-    owners = [distributions.owner(path) for path in providers]
-    others = [one for one in owners if one is not None and one is not package]
-    # Rather one that it speaks of: its libraries may have come with something else's.
-    other = next((one for one in others if normal(one.name) in needs), next(iter(others), None))
-    if other is None:
-        return None
-    need = needs.get(normal(other.name))
-    if need is None:
-        return Versions(str(package), str(other))
-    fit = fits(other.version, need.specifier) if need.specifier else None
-    return Versions(str(package), str(other), need.text, fit)
+        """What the package of a file says of the package that should have what it wants."""
+        distributions = self._around.distributions
+        package = distributions.owner(wanting)
+        if package is None:
+            return None
+        needs = {one.name: one for one in package.requirements(self._around.version)}
+        owners = [distributions.owner(path) for path in providers]
+        others = [one for one in owners if one is not None and one is not package]
+        # Rather one that it speaks of: its libraries may have come with something else's.
+        other = next((one for one in others if normal(one.name) in needs), next(iter(others), None))
+        need = None if other is None else needs.get(normal(other.name))
+        if other is None or (need is None and required):
+            return None
+        if need is None:
+            return Versions(str(package), str(other))
+        fit = fits(other.version, need.specifier) if need.specifier else None
+        return Versions(str(package), str(other), need.text, fit)
 
 
 def newest_like(version: str, versions: frozenset[str]) -> str:

@@ -236,13 +236,8 @@ class KernelWaits:
 
 def _is_in_database(state: ThreadState) -> bool:
     """Whether a thread naps inside of SQLite, which does so until a lock is free."""
-    for frame in state.stack.frames:
-        if frame.python is not None:
-            return False
-        module = frame.native.module if frame.native is not None else None
-        if module is not None and module.name.startswith(("libsqlite3", "_sqlite3")):
-            return True
-    return False
+    names = [one.module.name for one in state.inside if one.module is not None]
+    return any(name.startswith(("libsqlite3", "_sqlite3")) for name in names)
 
 
 def _gils(runtime: PythonRuntime) -> list[tuple[int, int, int]]:

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from atfault.diagnose.facts import (
-    FIRST_64K,
     bare_symbol,
     crash_frames,
     fault_address,
     interpreter_module,
 )
+from atfault.model.process import FIRST_64K
 from atfault.model.stacks import NativeFrame
 from atfault.model.state import ProcessState
 from atfault.native.heap.functions import is_allocator_function

@@ -159,9 +159,7 @@ def _actor(state: ProcessState) -> Iterator[str]:
         )
         yield f"it was reached in {describe_frame(frames[0])}, {compiler}"
     else:
-        given = given_size(state)
-        if given:
-            yield given
+        yield given_size(state)
         yield f"it was reached in {describe_frame(frames[0])}: native code does not check bounds"
 
 

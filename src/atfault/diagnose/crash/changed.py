@@ -6,9 +6,11 @@ from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
 from atfault.diagnose.blame import frame_blame, own_lines, thread_label
-from atfault.diagnose.facts import FIRST_64K, fault_address
+from atfault.diagnose.facts import fault_address
 from atfault.diagnose.words import file_line
+from atfault.model.counts import article, counted
 from atfault.model.findings import Blame, Confidence
+from atfault.model.process import FIRST_64K
 from atfault.model.state import ProcessState
 
 if TYPE_CHECKING:  # of most crashes there are none
@@ -125,10 +127,8 @@ def changed_evidence(one: ChangedObject) -> Iterator[str]:
     }[one.ran]
     yield f"{how} {did}; {ran}"
     kind = one.type_name or "object"
-    article = "an" if kind[:1] in "AEIOUaeio" else "a"
     if one.length is not None:
-        count = f"{one.length} item{'' if one.length == 1 else 's'}"
-        yield f"{name}, {article} {kind}, has {count} now"
+        yield f"{name}, {article(kind)}, has {counted(one.length, 'item')} now"
     yield (
         "native code that keeps the place and size of what it works on does not notice such a "
         "change, and goes on with memory that has been given back"

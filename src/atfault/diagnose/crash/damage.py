@@ -7,7 +7,6 @@ from typing import TYPE_CHECKING
 from atfault.diagnose.blame import call_and_lines, frame_blame, own_lines, thread_label
 from atfault.diagnose.crash.allocator import allocator_frame
 from atfault.diagnose.facts import (
-    FIRST_64K,
     bare_symbol,
     crash_frames,
     fault_address,
@@ -18,6 +17,7 @@ from atfault.diagnose.facts import (
 from atfault.diagnose.words import file_line, listed
 from atfault.model import roles
 from atfault.model.findings import Blame
+from atfault.model.process import FIRST_64K
 from atfault.model.stacks import NativeFrame
 from atfault.model.state import ProcessState
 
@@ -34,19 +34,13 @@ MOST_LOWERED = (1 << 64) - 8
 """-8 and more are counts below 0, as long as nobody counts on."""
 
 
-def worked_on(state: ProcessState) -> DamagedObject | None:
-    """The damaged object that the failed instruction is known to have used; None for none."""
-    first = state.objects.damage[0] if state.objects.damage else None
-    return first if first is not None and first.is_proven else None
-
-
 def subject(state: ProcessState) -> DamagedObject | None:
     """The damaged object that explains the crash: in use at that moment, or one that Python's own
     references lead to while Python itself failed; None when there is none."""
     first = state.objects.damage[0] if state.objects.damage else None
     if first is None:
         return None
-    if worked_on(state) is not None and _was_object(first):
+    if first.is_proven and _was_object(first):
         return first
     if not in_interpreter(state) or not counted(first):
         return None
@@ -56,12 +50,6 @@ def subject(state: ProcessState) -> DamagedObject | None:
 def _was_object(one: DamagedObject) -> bool:
     """Whether there was an object once: native code may also take a wrong address for one."""
     return one.freed or one.overwritten or one.is_behind_links or bool(counted(one))
-
-
-def is_about_object(state: ProcessState) -> bool:
-    """Whether the address that failed was read from a damaged object, by the interpreter: then it
-    tells of nothing else."""
-    return subject(state) is not None
 
 
 def counted(one: DamagedObject) -> tuple[Reach, ...]:
@@ -181,8 +169,8 @@ def no_address(state: ProcessState) -> str:
     """ "c is 0x2a, where …": a reference that cannot be one, though no object was destroyed; "" for
     none."""
     for one in state.objects.damage[:1]:
-        names = names_of(one)
-        if names and not one.freed and not one.words and (one.address < 1 << 16 or one.address & 7):
+        names, is_none = names_of(one), one.address < FIRST_64K or one.address & 7
+        if names and is_none and not one.freed and not one.words:
             return (
                 f"{names} is {one.address:#x}, where the address of an object should be: native "
                 "code returned or stored what is no object"

@@ -7,10 +7,11 @@ from typing import TYPE_CHECKING
 
 from atfault.diagnose.crash.changed import changed_evidence, is_worth_telling
 from atfault.diagnose.crash.damage import MAX_NAMES, names_of
-from atfault.diagnose.crash.integers import holder_of
+from atfault.diagnose.crash.integers import held_words
 from atfault.diagnose.facts import describe_frame, interpreter_module, native_frames
-from atfault.diagnose.words import listed
+from atfault.diagnose.words import file_line, listed
 from atfault.model import roles
+from atfault.model.counts import article
 from atfault.model.state import ProcessState
 
 if TYPE_CHECKING:  # of most crashes there are none
@@ -23,11 +24,6 @@ _OPERATED: dict[Operated, str] = {
     "link": "the failed instruction used its links in the garbage collector's list",
     "in-hand": "its address is in the registers or on the stack there",
 }
-
-
-def article(type_name: str) -> str:
-    """ "an Account", "a list"."""
-    return f"an {type_name}" if type_name[:1] in "AEIOUaeio" else f"a {type_name}"
 
 
 def gone(one: DamagedObject) -> str:
@@ -52,9 +48,7 @@ def evidence_of(state: ProcessState, one: DamagedObject) -> Iterator[str]:
         actor = next((frame for frame in frames if frame.module is not None), frames[0])
         was = "was at it:" if one.is_proven else "failed, and"
         yield f"{describe_frame(actor)} {was} {_OPERATED[one.operated]}"
-    known = holder_of(state.crashed, one.address)
-    if known is not None:
-        yield known.told("this very address")
+    yield held_words(state, one.address)
     if one.called:
         yield f"Python had called {one.called}, a function of an extension module"
     if one.in_collector:
@@ -66,9 +60,13 @@ def evidence_of(state: ProcessState, one: DamagedObject) -> Iterator[str]:
         yield f"the same is true of {listed([name for name in more if name], MAX_NAMES)}"
     for changed in filter(is_worth_telling, state.objects.changed[:1]):
         yield from changed_evidence(changed)
+    yield from suspect_words(state)
+
+
+def suspect_words(state: ProcessState) -> Iterator[str]:
+    """The places of the program's own that handle references by hand."""
     for call in state.objects.suspects[:3]:
-        file = call.file.rsplit("/", 1)[-1]
-        yield f"{call.function} ({file}:{call.line}) uses {call.name}"
+        yield f"{call.function} ({file_line(call.file, call.line)}) uses {call.name}"
 
 
 def _kept(one: DamagedObject) -> Iterator[str]:
@@ -83,8 +81,8 @@ def _where_to_look(state: ProcessState) -> str:
     """The native code in which the mistake may be, as far as it can be narrowed down; "" if not."""
     if state.objects.suspects:
         call = state.objects.suspects[0]
-        file = call.file.rsplit("/", 1)[-1]
-        return f"{call.function} ({file}:{call.line}) works on references by hand: look there first"
+        where = f"{call.function} ({file_line(call.file, call.line)})"
+        return f"{where} works on references by hand: look there first"
     keeping = state.objects.damage[0].kept if state.objects.damage else ()
     if keeping:
         return f"look first at {roles.library_title(keeping[0].module.name)}, which keeps it"
@@ -106,5 +104,4 @@ def _where_to_look(state: ProcessState) -> str:
 
 
 def advice_of(state: ProcessState, text: str) -> tuple[str, ...]:
-    where = _where_to_look(state)
-    return (text, *((where,) if where else ()))
+    return (text, _where_to_look(state))

@@ -5,9 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from atfault.diagnose.crash.allocator import allocator_frame
-from atfault.diagnose.crash.damage_words import article
-from atfault.diagnose.facts import FIRST_64K, interpreter_module, native_frames
+from atfault.diagnose.facts import interpreter_module, native_frames
+from atfault.model.counts import article
 from atfault.model.holders import Holder
+from atfault.model.process import FIRST_64K
 from atfault.model.state import ProcessState
 
 FREED = ("freed", "gone-object")

@@ -10,7 +10,6 @@ from atfault.diagnose.facts import (
     crash_frames,
     plain_name,
 )
-from atfault.model.absent import Absent
 from atfault.model.stacks import ThreadFrame, ThreadState
 from atfault.model.state import ArrayIndex, FarNumber, ProcessState
 from atfault.model.values import Value, Variable, join_accessor
@@ -121,6 +120,12 @@ def holder_of(thread: ThreadState | None, *numbers: int) -> KnownInteger | None:
     return None
 
 
+def held_words(state: ProcessState, address: int) -> str:
+    """Who holds an address as a number, in words; "" for nobody."""
+    known = holder_of(state.crashed, address)
+    return "" if known is None else known.told("this very address")
+
+
 def is_telling(known: KnownInteger) -> bool:
     """Whether it is no coincidence that this very number is the address of something."""
     return known.near or (abs(known.value) >= TOO_LARGE and not _is_round(known.value))
@@ -187,9 +192,8 @@ def _holds_values(frame: ThreadFrame) -> bool:
 def _variables(frame: ThreadFrame, index: int, line: int) -> Iterator[KnownInteger]:
     if frame.python is not None:
         function = frame.python.code.name
-        variables = () if isinstance(frame.python.locals, Absent) else frame.python.locals
         names = frame.python.line_names if index == line else ()
-        variables = variables if frame.mine else ()
+        variables = frame.python.variables if frame.mine else ()
         yield from _integers(variables, function, index, frozenset(names))
     else:
         assert frame.native is not None
@@ -245,8 +249,8 @@ def _constants(frame: ThreadFrame, index: int, line: int) -> Iterator[KnownInteg
 
 def _arguments(frame: ThreadFrame, index: int, line: int) -> Iterator[KnownInteger]:
     """What the function of a library that the user's line called was given."""
-    if frame.python is None or frame.mine or isinstance(frame.python.locals, Absent):
+    if frame.python is None or frame.mine:
         return
-    given = [one for one in frame.python.locals if one.kind == "argument"]
+    given = [one for one in frame.python.variables if one.kind == "argument"]
     near = frozenset(one.name for one in given) if index < line else frozenset()
     yield from _integers(given, frame.python.code.name, index, near)

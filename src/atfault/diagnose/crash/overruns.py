@@ -4,7 +4,6 @@ from typing import NamedTuple
 
 from atfault.diagnose.crash.integers import is_given
 from atfault.diagnose.facts import (
-    FIRST_64K,
     bare_symbol,
     crash_pc,
     crash_sp,
@@ -17,7 +16,7 @@ from atfault.diagnose.facts import (
 )
 from atfault.model import roles
 from atfault.model.absent import Absent
-from atfault.model.process import MemoryMapping
+from atfault.model.process import FIRST_64K, MemoryMapping
 from atfault.model.state import ProcessState
 
 WIDEST_ACCESS = 64
@@ -81,13 +80,9 @@ def _is_wrecked(state: ProcessState) -> bool:
     crashed = state.crashed
     if crashed is None:
         return False
-    for frame in crashed.stack.frames:
-        if frame.python is not None:
-            known = () if isinstance(frame.python.locals, Absent) else frame.python.locals
-            return any(
-                isinstance(one.value, Absent) and one.value.is_damaged
-                for one in (*known, *frame.python.operands)
-            )
+    for frame in crashed.pythons[:1]:
+        every = (*frame.variables, *frame.operands)
+        return any(isinstance(one.value, Absent) and one.value.is_damaged for one in every)
     return any(bare_symbol(f).startswith("_PyEval_EvalFrame") for f in native_frames(crashed))
 
 

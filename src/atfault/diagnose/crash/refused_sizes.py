@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from atfault.diagnose.crash.integers import KnownInteger, integers_of
-from atfault.diagnose.facts import MAX_USER_ADDRESS
 from atfault.model.absent import Absent
+from atfault.model.process import MAX_USER_ADDRESS
 from atfault.model.state import ProcessState
 
 ENOMEM = 12

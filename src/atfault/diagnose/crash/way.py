@@ -14,6 +14,7 @@ from collections.abc import Iterator
 from atfault.diagnose.facts import (
     bare_symbol,
     crash_frames,
+    describe_failed,
     describe_frame,
     interpreter_module,
     native_frames,
@@ -38,8 +39,7 @@ def actor(state: ProcessState) -> str:
     (_fast),"."""
     frames = [one for one in native_frames(state.crashed) if not _is_macro(one)]
     if not frames:
-        innermost = native_frames(state.crashed)
-        return describe_frame(innermost[0]) if innermost else "native code"
+        return describe_failed(state)
     first, caller = frames[0], _caller(state, frames)
     if caller is None:
         return describe_frame(first)

@@ -3,18 +3,18 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from typing import NamedTuple
 
-from atfault.diagnose.exception.raised import own_lines_of, title_of
+from atfault.diagnose.exception.raised import own_lines_of
 from atfault.diagnose.expressions import is_raise
 from atfault.diagnose.second_look import run_again
 from atfault.diagnose.words import command_line, file_line
 from atfault.model.absent import Absent
 from atfault.model.case import Case
-from atfault.model.exception import RaisedException, RefusedArgument
+from atfault.model.exception import RaisedException
 from atfault.model.findings import Advice, Blame, Confidence, Finding
-from atfault.model.gpu import CudaError, GpuCore, KernelAssert, MemoryFacts
+from atfault.model.gpu import CudaError, GpuFailure, KernelAssert, MemoryFacts
 from atfault.stacks.mine import is_mine
 
 OF_LIBRARIES = ("torch.", "numba.", "numba_cuda.", "cupy", "cupy_backends.")
@@ -43,11 +43,8 @@ class Raised(NamedTuple):
     error: RaisedException
     said: CudaError
     memory: MemoryFacts
-    asserts: tuple[KernelAssert, ...]
-    is_blocking: bool
-    launch: RefusedArgument | None = None
-    core: GpuCore | None = None
-    confidence: Confidence = "possible"
+    gpu: GpuFailure
+    confidence: Confidence
 
 
 def failures(case: Case) -> Iterator[Raised]:
@@ -55,13 +52,11 @@ def failures(case: Case) -> Iterator[Raised]:
     if isinstance(case.exception, Absent) or isinstance(case.gpu, Absent):
         return
     known = {id(case.exception.exceptions[one.at]): one for one in reversed(case.gpu.errors)}
-    for error in case.exception.chain():
+    for error in case.raised:
         one = known.get(id(error))
         sureness = None if one is None else _sureness(error)
         if one is not None and sureness is not None:
-            both = case.gpu
-            raised = Raised(error, one.said, one.memory, both.asserts, both.is_blocking)
-            yield raised._replace(launch=both.launch, core=both.core, confidence=sureness)
+            yield Raised(error, one.said, one.memory, case.gpu, sureness)
 
 
 def _sureness(error: RaisedException) -> Confidence | None:
@@ -78,19 +73,16 @@ def _sureness(error: RaisedException) -> Confidence | None:
 
 
 def finding_of(
-    cause: str,
     failure: Raised,
     case: Case,
     summary: str,
-    evidence: tuple[str, ...],
-    advice: tuple[Advice | str, ...],
+    evidence: Iterable[str],
+    advice: Iterable[Advice | str],
 ) -> Finding:
     """With the lines of the program's own that noticed."""
     return Finding.of(
-        cause=cause,
         summary=summary,
         confidence=failure.confidence,
-        title=title_of(case),
         blame=(*_line_of_kernel(failure, case), *own_lines_of(failure.error, case)),
         evidence=(*_core_words(failure), *evidence),
         advice=advice,
@@ -99,7 +91,7 @@ def finding_of(
 
 def _core_words(failure: Raised) -> tuple[str, ...]:
     """What the GPU core says, as a clause."""
-    core = failure.core
+    core = failure.gpu.core
     if core is None:
         return ()
     frame = core.frames[0] if core.frames else None
@@ -115,7 +107,7 @@ def _core_words(failure: Raised) -> tuple[str, ...]:
 
 def _line_of_kernel(failure: Raised, case: Case) -> tuple[Blame, ...]:
     """The user's own innermost line on the GPU."""
-    frames = () if failure.core is None else failure.core.frames
+    frames = () if failure.gpu.core is None else failure.gpu.core.frames
     for frame in frames:
         if frame.line is not None and is_mine(frame.file, case.process.python):
             return (Blame(frame.file, frame.line, frame.function, "on the GPU"),)
@@ -124,7 +116,7 @@ def _line_of_kernel(failure: Raised, case: Case) -> tuple[Blame, ...]:
 
 def noticed_by(failure: Raised) -> str:
     """ "cuMemcpyDtoH noticed it: …"."""
-    if failure.is_blocking:
+    if failure.gpu.is_blocking:
         return AT_ONCE
     return f"{failure.said.call} noticed it: {LATE}" if failure.said.call else LATE
 
@@ -157,7 +149,7 @@ def ways_to_the_line(failure: Raised, case: Case) -> tuple[Advice | str, ...]:
         "let the arguments of torch's functions be checked before they are launched",
         f"atfault run --guard {command}" if command else None,
     )
-    if failure.is_blocking:
+    if failure.gpu.is_blocking:
         return (guard,)
     again = "or run it again with each launch waited for: the error then comes at its own line"
     return (guard, run_again(case.process.process.argv, again))

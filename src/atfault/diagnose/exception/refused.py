@@ -7,9 +7,8 @@ import ast
 from collections.abc import Iterator
 from typing import NamedTuple
 
-from atfault.diagnose.exception.raised import own_lines_of, title_of
+from atfault.diagnose.exception.raised import own_lines_of
 from atfault.diagnose.expressions import Scope, arguments, parsed
-from atfault.model.absent import Absent
 from atfault.model.case import Case
 from atfault.model.exception import RaisedException, RefusedArgument
 from atfault.model.findings import Blame, Finding
@@ -41,16 +40,14 @@ class _Name(NamedTuple):
         return f"{self.text}{subscript}{self.of}"
 
 
-def finding_of(cause: str, error: RaisedException, refused: RefusedArgument, case: Case) -> Finding:
-    """The finding of an error that the guard raised; `cause` is that of the rule."""
+def finding_of(error: RaisedException, refused: RefusedArgument, case: Case) -> Finding:
+    """The finding of an error that the guard raised."""
     given = _given(error, case)
     name, array = _named(refused, given)
     whose = _owner(refused, given, name)
     return Finding.of(
-        cause=cause,
         summary=_summary(refused, name, whose),
         confidence="certain",
-        title=title_of(case),
         blame=_blame(error, refused, case),
         evidence=_evidence(refused, name, array, whose),
         advice=(f"follow {name.at(())} to where it was made",),
@@ -223,9 +220,7 @@ def _blame(error: RaisedException, refused: RefusedArgument, case: Case) -> tupl
     place = refused.forward
     if place is None or not is_mine(place.file, case.process.python):
         return lines
-    exception = case.exception
-    thread = "" if isinstance(exception, Absent) else exception.thread
-    return (Blame(place.file, place.line, refused.forward_function, thread), *lines)
+    return (Blame(place.file, place.line, refused.forward_function, case.raised_in), *lines)
 
 
 def _number(value: int | float | str | None) -> str:

@@ -4,7 +4,7 @@
     RuntimeError: target out of range                                    multi_margin_loss
     RuntimeError: Class values must be smaller than num_classes.         one_hot
     RuntimeError: all elements of input should be between 0 and 1        binary_cross_entropy
-    …                                                                    see VALUES
+    …                                                                    see CHECKS
 
 The messages name neither the tensor nor where the value is, nor often what is legal.
 """
@@ -56,34 +56,60 @@ class Check(NamedTuple):
 
     text: re.Pattern[str]
     """In torch's own words."""
-    function: str
-    argument: str
-    low: int | float
-    high: int | float | None
+    summary: str
+    """Where no more is known; {0}: the text's group."""
+    legal: str
+    function: str = ""
+    """Whose argument is checked; "" where no single value of it breaks the check."""
+    argument: str = ""
+    low: int | float = 0
+    high: int | float | None = None
 
 
-VALUES = (
-    Check(
-        re.compile(r"all elements of input should be between 0 and 1"),
-        *("binary_cross_entropy", "input", 0.0, 1.0),
-    ),
-    Check(
-        re.compile(r"all elements of target should be between 0 and 1"),
-        *("binary_cross_entropy", "target", 0.0, 1.0),
+CHECKS = (
+    *(
+        Check(
+            re.compile(rf"all elements of ({argument}) should be between 0 and 1"),
+            "{0} of binary_cross_entropy() holds values that are no probabilities",
+            "legal are 0 to 1, and no NaN",
+            *("binary_cross_entropy", argument, 0.0, 1.0),
+        )
+        for argument in ("input", "target")
     ),
     Check(
         re.compile(r"probability tensor contains either `inf`, `nan` or element < 0"),
+        "input of multinomial() holds values that are no weights",
+        "legal are finite numbers from 0 on",
         *("multinomial", "input", 0.0, None),
     ),
     Check(
+        re.compile(r"invalid multinomial distribution \(sum of probabilities <= 0\)"),
+        "a row of the input of multinomial() sums to 0: nothing can be drawn from it",
+        "each row needs one number above 0",
+    ),
+    Check(
         re.compile(r"invalid Poisson rate, expected rate to be non-negative"),
+        "input of poisson() holds values that are no rates",
+        "legal is 0 or more, and no NaN",
         *("poisson", "input", 0.0, None),
     ),
     Check(
         re.compile(r"Expected p_in >= 0 && p_in <= 1 to be true"),
+        "p of bernoulli() holds values that are no probabilities",
+        "legal are 0 to 1, and no NaN",
         *("bernoulli", "p", 0.0, 1.0),
     ),
-    Check(re.compile(r"repeats can not be negative"), *("repeat_interleave", "repeats", 0, None)),
+    Check(
+        re.compile(r"repeats can not be negative"),
+        "repeats of repeat_interleave() holds negative numbers",
+        "legal is 0 or more",
+        *("repeat_interleave", "repeats", 0, None),
+    ),
+    Check(
+        re.compile(r"Number of elements of source < number of ones in mask"),
+        "mask of masked_scatter() asks for more elements than the source has",
+        "the source needs one element for each true one of the mask",
+    ),
 )
 
 
@@ -92,7 +118,8 @@ def refused_values(error: RaisedException, python: PythonInfo | Absent) -> Refus
     message = error.message
     if isinstance(message, Absent) or not error.is_a("RuntimeError"):
         return None
-    check = next((one for one in VALUES if one.text.search(message)), None)
+    checks = [one for one in CHECKS if one.function and one.text.search(message)]
+    check = next(iter(checks), None)
     for frame in error.frames[:MAX_FRAMES] if check is not None else ():
         scope = Scope(frame)
         given = {

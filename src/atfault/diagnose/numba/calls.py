@@ -8,7 +8,6 @@ from typing import NamedTuple
 from atfault.diagnose.exception.raised import own_lines_of
 from atfault.diagnose.expressions import parsed
 from atfault.diagnose.numba.failed import Failed, at, parsed_expression
-from atfault.model.absent import Absent
 from atfault.model.case import Case
 from atfault.model.exception import RaisedException, RaisedFrame
 from atfault.model.findings import Blame
@@ -47,10 +46,7 @@ class Call(NamedTuple):
 def call_of(case: Case) -> Call | None:
     """The call of a compiled function that raised a TypeError itself: nothing but the calling line
     is in its traceback. None where there is none, or where the line has several."""
-    if isinstance(case.exception, Absent):
-        return None
-    thread = case.exception.thread
-    for error in case.exception.chain():
+    for error in case.raised:
         if error.type != "TypeError" or not error.frames or not error.dispatchers:
             continue
         frame = error.frames[0]
@@ -64,7 +60,7 @@ def call_of(case: Case) -> Call | None:
         if len(calls) == 1:
             node, dispatcher = calls[0]
             own = own_lines_of(error, case)
-            lines = (at(frame.location, frame.function, thread), *own[1:])
+            lines = (at(frame.location, frame.function, case.raised_in), *own[1:])
             return Call(error, dispatcher, node, frame, lines)
     return None
 

@@ -8,8 +8,7 @@ import warnings
 from collections.abc import Iterable, Iterator
 from typing import NamedTuple
 
-from atfault.diagnose.exception.raised import own_lines_of, title_of
-from atfault.model.absent import Absent
+from atfault.diagnose.exception.raised import own_lines_of
 from atfault.model.case import Case
 from atfault.model.exception import RaisedException
 from atfault.model.findings import Advice, Blame, Edit, Finding
@@ -36,9 +35,7 @@ class Failed(NamedTuple):
 
 def failed(case: Case) -> Failed | None:
     """None for an exception that Numba's compiler did not raise."""
-    if isinstance(case.exception, Absent):
-        return None
-    for error in case.exception.chain():
+    for error in case.raised:
         if error.numba is not None:
             return Failed(error, _path(error.numba, case))
     return None
@@ -57,13 +54,12 @@ def _path(failure: NumbaFailure, case: Case) -> tuple[NumbaFailure, ...]:
 
 def blame_of(one: Failed, case: Case) -> tuple[Blame, ...]:
     """The line that cannot be compiled, the calls that led to it, and the program's own lines."""
-    thread = "" if isinstance(case.exception, Absent) else case.exception.thread
     found = []
     for failure in reversed(one.path):
         made = failure.function.file.startswith("<") and failure is not one.failure  # a jitclass's
         if not made and is_mine(failure.function.file, case.process.python):
             place = failure.location or Location(failure.function.file, failure.function.first_line)
-            found.append(at(place, failure.function.name, thread))
+            found.append(at(place, failure.function.name, case.raised_in))
     return (*found, *_own_places(one, case))[:MAX_BLAME]
 
 
@@ -104,7 +100,6 @@ def call_first(one: Failed, case: Case) -> tuple[Blame, ...]:
 
 
 def finding(
-    cause: str,
     one: Failed,
     case: Case,
     summary: str,
@@ -114,14 +109,11 @@ def finding(
     blame: tuple[Blame, ...] | None = None,
 ) -> Finding:
     """A certain finding on the failure."""
-    reasons = [text for text in evidence if text]
     return Finding.of(
-        cause=cause,
         summary=summary,
         confidence="certain",
-        title=title_of(case),
         blame=blame_of(one, case) if blame is None else blame,
-        evidence=dict.fromkeys((*reasons, *_way(one))),
+        evidence=dict.fromkeys((*evidence, *_way(one))),
         advice=advice,
     )
 

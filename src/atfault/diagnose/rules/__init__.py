@@ -16,7 +16,6 @@ from atfault.diagnose.facts import (
     SIGILL,
     SIGSEGV,
     SIGTRAP,
-    signal_number,
 )
 from atfault.diagnose.rule import ALIVE, Rule
 from atfault.model.absent import Absent
@@ -41,7 +40,7 @@ def rules_for(case: Case) -> tuple[Rule, ...]:
 
 def _rooms(process: ProcessState) -> tuple[str, ...]:
     """Those about a process that a signal ended, or that is alive."""
-    number, signal = signal_number(process), process.ending.signal
+    number, signal = process.ending.number, process.ending.signal
     if number in ALIVE:
         return ("killed", "hang")
     if number not in (*FAULTS, *GIVEN_UP):

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from atfault.diagnose.blame import own_lines, thread_label
-from atfault.diagnose.exception.raised import own_lines_of, title_of
+from atfault.diagnose.exception.raised import own_lines_of
 from atfault.diagnose.facts import (
     crash_frames,
     crash_pc,
@@ -14,7 +14,6 @@ from atfault.diagnose.facts import (
     fault_address,
     mapping_at,
     native_frames,
-    signal_number,
 )
 from atfault.diagnose.hang.idle_loops import lines_between_callbacks
 from atfault.diagnose.hang.parties import HELPERS, Party, can_act, crosses_processes
@@ -52,7 +51,7 @@ def unknown(case: Case) -> Iterator[Finding]:
         yield _of_exception(case, case.exception)
         return
     state = case.process
-    number = signal_number(state)
+    number = state.ending.number
     evidence = list(_evidence(state))
     blame: tuple[Blame, ...] = ()
     advice: list[Advice | str] = ["see what was not checked and why, and the warnings"]
@@ -94,7 +93,6 @@ def _of_exception(case: Case, exception: UncaughtException) -> Finding:
         cause="unknown",
         summary=f"{error.type}: {message}" if message else error.type,
         confidence="possible",
-        title=title_of(case),
         blame=own_lines_of(error, case) if numba is None else blame_of(numba, case),
     )
 

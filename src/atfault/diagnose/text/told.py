@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 
 from atfault.diagnose.packages import ON_PYPI
 from atfault.model.absent import Absent
@@ -18,25 +18,24 @@ MAX_BLAME = 4
 MAX_TEXT = 300
 
 
-def first_of(case: Case, *kinds: str) -> tuple[Given, Hit] | None:
-    """The text with what failed first in it, where that is of one of these kinds."""
+def first_of(case: Case, *kinds: str) -> Iterator[tuple[Given, Hit]]:
+    """The text with what failed first in it, where that is of one of these kinds; else nothing."""
     given = case.given
-    if isinstance(given, Absent) or given.first is None or given.first.kind not in kinds:
-        return None
-    return given, given.first
+    if not isinstance(given, Absent) and given.first is not None and given.first.kind in kinds:
+        yield given, given.first
 
 
 def told(
     given: Given,
     hit: Hit,
-    cause: str,
     summary: str,
     confidence: Confidence = "certain",
     *,
     evidence: Iterable[str] = (),
     advice: Iterable[Advice | str] = (),
+    cause: str = "",
 ) -> Finding:
-    """The finding about a hit."""
+    """The finding about a hit. cause: as `Finding.of` has it."""
     if (hit.rank != CAUSE or hit.why == BY_WORDS) and confidence == "certain":
         confidence = "likely"
     if given.check is not None and not given.check.is_named and confidence == "certain":

@@ -80,7 +80,7 @@ def _walk(memory: Memory, start: int, end: int) -> DamagedChunk | Absent:
             if not before:
                 return Absent("the heap does not begin with a chunk of glibc's")
             found = window[offset : offset + 16]
-            return DamagedChunk(before + 16, at + 8, at + 8, found)
+            return DamagedChunk(before + 16, at + 8, found)
         if at + size == end:
             return Absent("all records of the heap are sound")
         before, at = at, at + size

@@ -281,7 +281,7 @@ def test_without_damaged_objects_nothing_is_said():
 
 # crash-at-exit
 
-CHUNK = DamagedChunk(0x5555_0000_1000, 0x5555_0000_1400, 0x5555_0000_1400, bytes(16))
+CHUNK = DamagedChunk(0x5555_0000_1000, 0x5555_0000_1400, bytes(16))
 ENDING = PythonInfo((3, 12, 1), "3.12.1", finalizing=True)
 
 

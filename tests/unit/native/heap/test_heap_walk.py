@@ -42,9 +42,7 @@ def test_the_block_before_the_first_damaged_record_is_named():
     content = heap(656, 2016, 32, 64)
     at = 656 + 2016
     content[at : at + 16] = b"A" * 16
-    assert walk(content) == DamagedChunk(
-        START + 656 + 16, START + at + 8, START + at + 8, b"A" * 16
-    )
+    assert walk(content) == DamagedChunk(START + 656 + 16, START + at + 8, b"A" * 16)
 
 
 @pytest.mark.parametrize("word", (0, 8, 24 | 1, 2016 | 7, 1 << 40 | 1, 2024 | 1))

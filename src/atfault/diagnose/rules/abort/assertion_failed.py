@@ -18,7 +18,6 @@ from atfault.diagnose.facts import (
     is_libc,
     is_user_signal,
     native_frames,
-    signal_number,
 )
 from atfault.diagnose.rule import Need, rule
 from atfault.diagnose.words import file_line
@@ -91,8 +90,6 @@ def assertion_failed(case: Case) -> Iterator[Finding]:
     passes to the native call.
     """
     state = case.process
-    if signal_number(state) != SIGABRT:
-        return
     message = state.abort.said
     if is_heap_message(message):
         return
@@ -133,7 +130,8 @@ def assertion_failed(case: Case) -> Iterator[Finding]:
     if not message:
         evidence.append("no text was left in memory: the last lines on standard error may say why")
     yield Finding.of(
-        summary=message or _gave_up(state, actor),
+        # Nothing proves an assertion here: only that abort() was called, and from where.
+        summary=message or f"abort() was called by {actor}{_from_line(state)}",
         confidence="likely" if message else "possible",
         evidence=evidence,
         advice=("read what the program printed last; the library may have said why",),
@@ -199,11 +197,6 @@ def _asked_for(state: ProcessState) -> Finding:
         evidence=("os.abort() does nothing else: no check of native code failed",),
         advice=("see why that line was reached: the program, or a library, gave up there",),
     )
-
-
-def _gave_up(state: ProcessState, actor: str) -> str:
-    """Nothing proves an assertion here: only that abort() was called, and from where."""
-    return f"abort() was called by {actor}{_from_line(state)}"
 
 
 def _from_line(state: ProcessState) -> str:

@@ -7,13 +7,12 @@ from collections.abc import Iterator
 from atfault.diagnose.blame import what_is_passed
 from atfault.diagnose.facts import (
     SIGTRAP,
-    describe_frame,
+    describe_failed,
     describe_mapping,
     mapping_at,
     native_frames,
 )
 from atfault.diagnose.rule import Need, rule
-from atfault.model.absent import Absent
 from atfault.model.case import Case
 from atfault.model.findings import Finding
 
@@ -34,12 +33,11 @@ def breakpoint_trap(case: Case) -> Iterator[Finding]:
     failed. Where the code lies in no library, look at the function pointer that led there.
     """
     state = case.process
-    signal = state.ending.signal
-    if isinstance(signal, Absent) or signal.number != SIGTRAP or signal.code <= 0:
+    code = state.ending.code or 0
+    if code <= 0:
         return
-    frames = native_frames(state.crashed)
-    actor = describe_frame(frames[0]) if frames else "native code"
-    if signal.code == TRAP_TRACE:
+    frames, actor = native_frames(state.crashed), describe_failed(state)
+    if code == TRAP_TRACE:
         yield Finding.of(
             summary=f"{actor} was being run step by step, and nobody was there to take the steps",
             confidence="certain",
@@ -51,7 +49,7 @@ def breakpoint_trap(case: Case) -> Iterator[Finding]:
     evidence = []
     if text:
         evidence.append(f"the instruction before the place where it stopped is {text}")
-    elif signal.code == TRAP_HWBKPT:
+    elif code == TRAP_HWBKPT:
         evidence.append("a breakpoint in the processor's debug registers was hit")
     else:
         evidence.append("the kernel reports a breakpoint instruction")

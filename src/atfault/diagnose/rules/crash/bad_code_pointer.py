@@ -4,12 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from atfault.diagnose.crash.damage import is_about_object
+from atfault.diagnose.crash.damage import subject
 from atfault.diagnose.crash.holders import freed_holder
-from atfault.diagnose.crash.integers import holder_of
+from atfault.diagnose.crash.integers import held_words
 from atfault.diagnose.facts import (
-    FIRST_64K,
-    MAX_USER_ADDRESS,
     SI_KERNEL,
     SIGBUS,
     SIGILL,
@@ -26,10 +24,9 @@ from atfault.diagnose.facts import (
 )
 from atfault.diagnose.rule import Need, rule
 from atfault.diagnose.words import as_text
-from atfault.model.absent import Absent
 from atfault.model.case import Case
 from atfault.model.findings import Finding
-from atfault.model.process import MemoryMapping
+from atfault.model.process import FIRST_64K, MAX_USER_ADDRESS, MemoryMapping
 from atfault.model.stacks import NativeFrame
 from atfault.model.state import ProcessState
 
@@ -74,7 +71,7 @@ def bad_code_pointer(case: Case) -> Iterator[Finding]:
     mapping = mapping_at(state, target)
     if mapping is not None and mapping.executable:
         return
-    if is_about_object(state) or freed_holder(state) is not None:
+    if subject(state) is not None or freed_holder(state) is not None:
         return  # the function pointer was read from what is no object any more, or was freed
     frames = native_frames(state.crashed)
     how = state.fault.tried.instruction
@@ -99,9 +96,8 @@ def bad_code_pointer(case: Case) -> Iterator[Finding]:
         )
     elif caller is not None and not by_ctypes:
         evidence.append(f"the call came from {describe_frame(caller)}")
-    known = holder_of(state.crashed, target) if target else None
-    if known is not None:
-        evidence.append(known.told("this very address"))
+    if target:
+        evidence.append(held_words(state, target))
     if caller is not None and not by_ctypes and _is_from_type(state, caller, target, mapping):
         evidence.append("Python takes the functions that it calls from the types of its objects")
         yield Finding.of(
@@ -198,8 +194,8 @@ def _target(state: ProcessState) -> int | None:
 def _impossible_target(state: ProcessState) -> int | None:
     """The address in the register of a call or jump that the processor refused to take, since no
     process can have it: then the pc stays where it was. None when it was something else."""
-    signal, crashed = state.ending.signal, state.crashed
-    if isinstance(signal, Absent) or signal.code != SI_KERNEL:
+    crashed = state.crashed
+    if state.ending.code != SI_KERNEL:
         return None
     mnemonic, _, operand = state.fault.tried.instruction.partition(" ")
     if crashed is None or mnemonic not in ("call", "jmp") or operand not in REGISTERS:

@@ -12,19 +12,15 @@ from atfault.diagnose.crash.fatal_errors import who_raised
 from atfault.diagnose.crash.holders import told_of_holders
 from atfault.diagnose.crash.way import way
 from atfault.diagnose.facts import (
-    SIGABRT,
-    SIGBUS,
-    SIGFPE,
-    SIGILL,
-    SIGSEGV,
+    BREAKDOWNS,
     bare_symbol,
     called_by_ctypes,
     called_through_ctypes,
     crash_frames,
+    describe_failed,
     describe_frame,
     interpreter_module,
     native_frames,
-    signal_number,
 )
 from atfault.diagnose.rule import Need, rule
 from atfault.diagnose.words import file_line, place
@@ -34,7 +30,6 @@ from atfault.model.findings import Blame, Finding
 from atfault.model.stacks import NativeFrame, PyFrame, ThreadState
 from atfault.model.state import ProcessState
 
-CRASHES = (4, 6, 7, 8, 11)
 STAGES = {
     "handlers": "Python was running the functions registered with atexit",
     "teardown": "Python was being shut down (Py_Finalize): its modules and objects were being "
@@ -49,7 +44,7 @@ DAMAGED = (
 )
 
 
-@rule("crash-at-exit", needs=(Need.NATIVE_STACK,), on=(SIGSEGV, SIGBUS, SIGABRT, SIGILL, SIGFPE))
+@rule("crash-at-exit", needs=(Need.NATIVE_STACK,), on=BREAKDOWNS)
 def crash_at_exit(case: Case) -> Iterator[Finding]:
     """The process crashed while it was ending, over something that was gone already.
 
@@ -69,7 +64,7 @@ def crash_at_exit(case: Case) -> Iterator[Finding]:
     (`Py_IsInitialized` in exit handlers) before it uses Python.
     """
     state = case.process
-    if signal_number(state) not in CRASHES or subject(state) is not None:
+    if subject(state) is not None:
         return
     if not isinstance(state.heap.damaged_chunk, Absent):
         return  # of the heap, and done earlier: heap-corruption
@@ -106,8 +101,7 @@ def _ended_thread(state: ProcessState, leaving: Exit) -> Finding:
 def _after_python(state: ProcessState) -> Finding:
     """The program has shut Python down, goes on, and uses it once more."""
     assert state.crashed is not None
-    frames = native_frames(state.crashed)
-    failed = describe_frame(frames[0]) if frames else "native code"
+    failed = describe_failed(state)
     actor = caller_of_interpreter(state)
     who = describe_frame(actor) if actor is not None else thread_words(state, state.crashed)
     evidence = ["Python had been shut down (Py_Finalize), and the program went on"]
@@ -145,12 +139,8 @@ def _other_thread(state: ProcessState, leaving: Exit) -> Finding:
 def _own_thread(state: ProcessState, leaving: Exit) -> Finding:
     function = _outermost_python(state)
     actor = caller_of_interpreter(state)
-    frames = native_frames(state.crashed)
     raised = who_raised(state)
-    if raised is not None:
-        failed = describe_frame(raised)
-    else:
-        failed = describe_frame(frames[0]) if frames else "native code"
+    failed = describe_failed(state) if raised is None else describe_frame(raised)
     evidence = [STAGES[leaving.stage]]
     if function is not None:
         who = _named(function)

@@ -3,17 +3,12 @@
 from collections.abc import Iterator
 from typing import NamedTuple
 
-from atfault.diagnose.blame import own_lines, thread_label
+from atfault.diagnose.blame import own_lines, who_were
 from atfault.diagnose.facts import (
-    SIGABRT,
-    SIGBUS,
-    SIGFPE,
-    SIGILL,
-    SIGSEGV,
+    BREAKDOWNS,
     bare_symbol,
     crash_frames,
     describe_frame,
-    signal_number,
 )
 from atfault.diagnose.rule import Need, rule
 from atfault.diagnose.words import file_line, listed
@@ -56,7 +51,7 @@ class _Inside(NamedTuple):
     "data-race",
     needs=(Need.SIGNAL, Need.NATIVE_STACK),
     aside=True,
-    on=(SIGSEGV, SIGBUS, SIGABRT, SIGFPE, SIGILL),
+    on=BREAKDOWNS,
     partly=(Need.INTERPRETER,),
 )
 def data_race(case: Case) -> Iterator[Finding]:
@@ -78,7 +73,7 @@ def data_race(case: Case) -> Iterator[Finding]:
     """
     state = case.process
     crashed = state.crashed
-    if crashed is None or signal_number(state) == 0:
+    if crashed is None:
         return
     own = _inside(crashed, crash_frames(crashed))
     if own is None:
@@ -173,10 +168,10 @@ def _is_plumbing(frame: NativeFrame) -> bool:
 
 
 def _objects(frame: PyFrame) -> dict[int, tuple[str, str, bool]]:
-    if isinstance(frame.locals, Absent) or roles.is_of_probe(frame.location.file):
+    if roles.is_of_probe(frame.location.file):
         return {}  # the caller is atfault's own stress run
     found: dict[int, tuple[str, str, bool]] = {}
-    for variable in frame.locals:
+    for variable in frame.variables:
         value = variable.value
         if isinstance(value, Absent) or not value.address or value.type in COMMON_TYPES:
             continue
@@ -236,10 +231,7 @@ def _shared_words(own: _Inside, other: _Inside) -> str:
 
 
 def _names(others: list[_Inside]) -> str:
-    names = [f'"{thread_label(other.thread)}"' for other in others]
-    word = "thread" if len(names) == 1 else "threads"
-    verb = "was" if len(names) == 1 else "were"
-    return f"{word} {listed(names, MAX_NAMED)} {verb}"
+    return who_were([other.thread for other in others], MAX_NAMED)
 
 
 def _lines(others: list[_Inside]) -> str:
@@ -269,7 +261,7 @@ def _advice(own: _Inside, state: ProcessState) -> Advice:
     name = frame.code.qualname
     if "<" in name or not frame.location.file.endswith(".py"):
         return Advice(text, "atfault stress FILE.py:FUNCTION --setup MAKE_ARGUMENTS")
-    arguments = () if isinstance(frame.locals, Absent) else frame.locals
+    arguments = frame.variables
     takes = any(variable.kind == "argument" for variable in arguments)
     if "." not in name and arguments and arguments[0].name == "self":
         value = arguments[0].value

@@ -8,7 +8,6 @@ from atfault.diagnose.crash.callbacks import dead_callback
 from atfault.diagnose.crash.integers import KnownInteger, far_integers, far_words, integers_of
 from atfault.diagnose.crash.way import actor
 from atfault.diagnose.facts import (
-    MAX_USER_ADDRESS,
     PAGE,
     SIGSEGV,
     describe_mapping,
@@ -21,7 +20,7 @@ from atfault.diagnose.words import size
 from atfault.model.absent import Absent
 from atfault.model.case import Case
 from atfault.model.findings import Finding
-from atfault.model.process import MemoryMapping
+from atfault.model.process import MAX_USER_ADDRESS, MemoryMapping
 from atfault.model.state import ProcessState
 
 FAR = 1 << 28

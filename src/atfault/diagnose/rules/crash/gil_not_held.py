@@ -8,7 +8,6 @@ from atfault.diagnose.blame import on_line, thread_label, thread_words
 from atfault.diagnose.crash.exit_phase import exit_phase
 from atfault.diagnose.crash.fatal_errors import fatal_frame, has_gil, is_gil_text
 from atfault.diagnose.facts import (
-    FIRST_64K,
     SIGABRT,
     SIGSEGV,
     bare_symbol,
@@ -26,7 +25,7 @@ from atfault.model import roles
 from atfault.model.absent import Absent
 from atfault.model.case import Case
 from atfault.model.findings import Finding
-from atfault.model.process import Module
+from atfault.model.process import FIRST_64K, Module
 from atfault.model.stacks import NativeFrame
 from atfault.model.state import ProcessState
 

@@ -15,12 +15,11 @@ from atfault.diagnose.facts import (
     SIGSEGV,
     bare_symbol,
     called_by_ctypes,
-    crash_frames,
+    calling_frame,
     describe_frame,
     is_at_stack_end,
     is_fault,
     native_frames,
-    signal_number,
 )
 from atfault.diagnose.rule import Need, rule
 from atfault.diagnose.words import buffer_type, size
@@ -79,7 +78,7 @@ def heap_corruption(case: Case) -> Iterator[Finding]:
     """
     state = case.process
     message = state.abort.said
-    if signal_number(state) == SIGABRT and is_heap_message(message):
+    if state.ending.number == SIGABRT and is_heap_message(message):
         yield _finding(state, f"the C library stopped the program: {message}", message)
         return
     fatal = state.abort.fatal
@@ -233,7 +232,7 @@ def _finding(state: ProcessState, summary: str, message: str) -> Finding:
         summary=summary,
         confidence="certain" if message or not is_fault(state) else "likely",
         blame=lines,
-        evidence=(*evidence, *filter(None, (before,))),
+        evidence=(*evidence, before),
         advice=advice,
     )
 
@@ -264,8 +263,6 @@ def _frees_by_hand(state: ProcessState) -> bool:
     called = called_by_ctypes(state)
     if called is None or bare_symbol(called) not in FREE_FUNCTIONS:
         return False
-    for frame in crash_frames(state.crashed):
-        if frame.python is not None:
-            functions = {one.called for one in frame.python.operands}
-            return any(name.rpartition(".")[2].strip("_") in FREE_NAMES for name in functions)
-    return False
+    caller = calling_frame(state)
+    functions = () if caller is None else {one.called for one in caller.operands}
+    return any(name.rpartition(".")[2].strip("_") in FREE_NAMES for name in functions)

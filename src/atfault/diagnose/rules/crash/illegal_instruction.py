@@ -10,14 +10,13 @@ from atfault.diagnose.facts import (
     SIGILL,
     SIGSEGV,
     crash_pc,
-    describe_frame,
+    describe_failed,
     describe_mapping,
     fault_address,
     is_fault,
     is_privileged,
     mapping_at,
     native_frames,
-    signal_number,
 )
 from atfault.diagnose.rule import Need, rule
 from atfault.diagnose.words import listed
@@ -45,15 +44,14 @@ def illegal_instruction(case: Case) -> Iterator[Finding]:
     came from; for a trap, look at what the line named passes to the native call.
     """
     state = case.process
-    number = signal_number(state)
+    number = state.ending.number
     if not is_fault(state) or (number != SIGILL and not is_privileged(state)):
         return
     if number == SIGSEGV and fault_address(state) is not None:
         return
     if dead_callback(state) is not None:  # what runs there is what lies there by now
         return
-    frames = native_frames(state.crashed)
-    actor = describe_frame(frames[0]) if frames else "native code"
+    frames, actor = native_frames(state.crashed), describe_failed(state)
     code, text = state.fault.tried.code, state.fault.tried.instruction
     evidence = []
     if text:

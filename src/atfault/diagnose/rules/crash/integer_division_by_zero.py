@@ -8,16 +8,11 @@ from atfault.diagnose.blame import on_line
 from atfault.diagnose.facts import (
     FPE_INTDIV,
     SIGFPE,
-    describe_frame,
-    is_fault,
-    native_frames,
-    signal_number,
+    describe_failed,
 )
 from atfault.diagnose.rule import Need, rule
-from atfault.model.absent import Absent
 from atfault.model.case import Case
 from atfault.model.findings import Finding
-from atfault.model.state import ProcessState
 
 
 @rule("integer-division-by-zero", needs=(Need.SIGNAL,), on=(SIGFPE,))
@@ -32,13 +27,10 @@ def integer_division_by_zero(case: Case) -> Iterator[Finding]:
     line named.
     """
     state = case.process
-    if signal_number(state) != SIGFPE or not is_fault(state):
+    if state.ending.code != FPE_INTDIV:
         return
-    if isinstance(state.ending.signal, Absent) or state.ending.signal.code != FPE_INTDIV:
-        return
-    frames = native_frames(state.crashed)
-    actor = describe_frame(frames[0]) if frames else "native code"
-    divisor = _divisor(state)
+    actor = describe_failed(state)
+    divisor = dict(state.fault.tried.registers).get("divisor")
     evidence = []
     if state.fault.tried.instruction:
         evidence.append(f"the instruction that failed is {state.fault.tried.instruction}")
@@ -59,8 +51,3 @@ def integer_division_by_zero(case: Case) -> Iterator[Finding]:
         evidence=evidence,
         advice=(f"check the divisor (a step, size, count or modulus) passed{on_line(state)}",),
     )
-
-
-def _divisor(state: ProcessState) -> int | None:
-    """Its value, when the instruction was decoded."""
-    return dict(state.fault.tried.registers).get("divisor")

@@ -12,8 +12,7 @@ from atfault.diagnose.words import size
 from atfault.model.absent import Absent
 from atfault.model.case import Case
 from atfault.model.findings import Advice, Finding
-
-NEAR_NULL = 64 * 1024
+from atfault.model.process import FIRST_64K
 
 
 @rule("memory-refused", needs=(Need.FAULT_ADDRESS,), causes=("out-of-memory",), on=(SIGSEGV,))
@@ -31,7 +30,7 @@ def memory_refused(case: Case) -> Iterator[Finding]:
     """
     state = case.process
     address = fault_address(state)
-    if state.fault.errno != ENOMEM or address is None or address >= NEAR_NULL:
+    if state.fault.errno != ENOMEM or address is None or address >= FIRST_64K:
         return
     if impossible_size(state) is not None:
         return

@@ -4,19 +4,17 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from atfault.diagnose.crash.integers import holder_of
+from atfault.diagnose.crash.integers import held_words
 from atfault.diagnose.facts import (
+    ACCESSES,
     SI_KERNEL,
     SIGBUS,
     SIGSEGV,
     called_through_ctypes,
-    describe_frame,
+    describe_failed,
     fault_address,
     is_accessible,
-    is_fault,
     mapping_at,
-    native_frames,
-    signal_number,
 )
 from atfault.diagnose.rule import Need, rule
 from atfault.diagnose.words import describe_buffer, size
@@ -26,9 +24,10 @@ from atfault.model.findings import Finding
 from atfault.model.state import ProcessState
 
 BUS_ADRALN = 1
+MISALIGNED = ((SIGBUS, BUS_ADRALN), (SIGSEGV, SI_KERNEL))
 
 
-@rule("misaligned-access", needs=(Need.SIGNAL, Need.MAPPINGS), on=(SIGSEGV, SIGBUS))
+@rule("misaligned-access", needs=(Need.SIGNAL, Need.MAPPINGS), on=ACCESSES)
 def misaligned_access(case: Case) -> Iterator[Finding]:
     """A vector instruction was given an address that is not a multiple of what it needs.
 
@@ -45,11 +44,7 @@ def misaligned_access(case: Case) -> Iterator[Finding]:
     the instructions for unaligned data (`movups`, `_mm_loadu_ps`).
     """
     state = case.process
-    signal = state.ending.signal
-    if isinstance(signal, Absent) or not is_fault(state):
-        return
-    by_bus = signal.number == SIGBUS and signal.code == BUS_ADRALN
-    if not by_bus and (signal_number(state) != SIGSEGV or signal.code != SI_KERNEL):
+    if (state.ending.number, state.ending.code) not in MISALIGNED:
         return
     address, needed = fault_address(state), state.fault.tried.size
     if address is None or not needed or needed & (needed - 1) or address % needed == 0:
@@ -58,8 +53,7 @@ def misaligned_access(case: Case) -> Iterator[Finding]:
         return
     if not isinstance(state.heap.guarded, Absent):
         return  # the guard of `run --again` aligns some blocks to 8 bytes, malloc to 16
-    frames = native_frames(state.crashed)
-    actor = describe_frame(frames[0]) if frames else "native code"
+    actor = describe_failed(state)
     verb = "wrote to" if state.fault.tried.kind == "write" else "read from"
     tid = state.crashed.thread.tid if state.crashed is not None else None
     on_stack = any(
@@ -91,9 +85,7 @@ def _evidence(state: ProcessState, address: int, needed: int) -> Iterator[str]:
             where = f"{size(offset)} into" if offset else "the start of"
             yield f"it is {where} {describe_buffer(named.expression, buffer)}"
             break
-    known = holder_of(state.crashed, address)
-    if known is not None:
-        yield known.told("this very address")
+    yield held_words(state, address)
     yield f"the memory itself is there: only {mnemonic} minds where it begins"
 
 

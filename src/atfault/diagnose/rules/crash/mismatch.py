@@ -6,10 +6,8 @@ import re
 from collections.abc import Iterator
 
 from atfault.diagnose.facts import (
-    SIGABRT,
-    SIGBUS,
-    SIGILL,
-    SIGSEGV,
+    ACCESSES,
+    MISUSES,
     describe_frame,
     is_fault,
     is_libc,
@@ -40,7 +38,7 @@ MAX_SHOWN, MAX_FRAMES = 4, 8
     "mismatch",
     causes=("abi-mismatch",),
     needs=(Need.SIGNAL, Need.NATIVE_STACK),
-    on=(SIGSEGV, SIGBUS, SIGABRT, SIGILL),
+    on=MISUSES,
 )
 def mismatch(case: Case) -> Iterator[Finding]:
     """The native code that crashed was not made for what it runs with.
@@ -196,7 +194,7 @@ def _printed(case: Case) -> Iterator[str]:
     "mixed-builds",
     causes=("abi-mismatch",),
     needs=(Need.SIGNAL, Need.NATIVE_STACK),
-    on=(SIGSEGV, SIGBUS),
+    on=ACCESSES,
     aside=True,
 )
 def mixed_builds(case: Case) -> Iterator[Finding]:

@@ -10,7 +10,6 @@ from atfault.diagnose.crash.allocator import allocator_frame, collector_frame, d
 from atfault.diagnose.crash.callbacks import dead_callback
 from atfault.diagnose.crash.changed import changed_object
 from atfault.diagnose.crash.damage import in_interpreter, is_lowered_null, no_address, subject
-from atfault.diagnose.crash.damage_words import article
 from atfault.diagnose.crash.exit_phase import exit_phase
 from atfault.diagnose.crash.holders import none_holder, told_of_holders
 from atfault.diagnose.crash.integers import holder_of
@@ -18,12 +17,12 @@ from atfault.diagnose.crash.refused_sizes import ENOMEM, impossible_size, size_w
 from atfault.diagnose.crash.way import actor, way
 from atfault.diagnose.crash.without_gil import at_same_line
 from atfault.diagnose.facts import (
+    ACCESSES,
     PAGE,
-    SIGBUS,
-    SIGSEGV,
     accessed_by_ctypes,
     bare_symbol,
     called_through_ctypes,
+    calling_frame,
     converts_result,
     crash_frames,
     crash_pc,
@@ -38,12 +37,13 @@ from atfault.diagnose.words import listed
 from atfault.model import roles
 from atfault.model.absent import Absent
 from atfault.model.case import Case
+from atfault.model.counts import article
 from atfault.model.findings import Confidence, Finding
+from atfault.model.process import FIRST_64K
 from atfault.model.state import ProcessState
 from atfault.model.values import Value, join_accessor
 from atfault.native.api_tables import table_of
 
-LIMIT = 64 * 1024
 WHOLE = 1 << 64
 ALIGNMENT, POINTER = 4, 8
 MAX_HOLLOW = 3
@@ -57,7 +57,7 @@ OF_OBJECTS = ("Pointer_", "Array_", "PyCData_", "_PyCData", "PyCField_")
     "null-dereference",
     causes=("null-dereference", "out-of-bounds"),
     needs=(Need.FAULT_ADDRESS,),
-    on=(SIGSEGV, SIGBUS),
+    on=ACCESSES,
     yields_to=(
         TELLING,
         "write-to-read-only",
@@ -84,7 +84,7 @@ def null_dereference(case: Case) -> Iterator[Finding]:
     address = fault_address(state)
     if address is None or address == crash_pc(state):
         return
-    if address >= LIMIT and not is_before_null(state, address):
+    if address >= FIRST_64K and not is_before_null(state, address):
         return
     if is_accessible(mapping_at(state, address)):
         return
@@ -92,7 +92,7 @@ def null_dereference(case: Case) -> Iterator[Finding]:
     if kind == "execute" or dead_callback(state) is not None or is_lowered_null(state):
         return
     verb = {"read": "read from", "write": "wrote to"}.get(kind, "accessed")
-    empty = _empty_arguments(state) if address >= LIMIT else []
+    empty = _empty_arguments(state) if address >= FIRST_64K else []
     what = _pointer(address)
     if none_holder(state) is not None:
         verb = f"took None for an object of its own, and {verb}"
@@ -113,7 +113,7 @@ def is_before_null(state: ProcessState, address: int) -> bool:
     one before the first. A negative number of the program's own, or -1 as a failed function returns
     it, is none."""
     below = WHOLE - address
-    if below > LIMIT or below % ALIGNMENT:
+    if below > FIRST_64K or below % ALIGNMENT:
         return False
     return holder_of(state.crashed, address, -below) is None
 
@@ -121,7 +121,7 @@ def is_before_null(state: ProcessState, address: int) -> bool:
 def _pointer(address: int) -> str:
     if address == 0:
         return "address 0: a NULL pointer"
-    if address >= LIMIT:
+    if address >= FIRST_64K:
         return f"{address:#x}, {WHOLE - address} bytes before a NULL pointer"
     return f"address {address:#x}: a NULL pointer, or a small number used as one"
 
@@ -205,7 +205,7 @@ def _evidence(state: ProcessState, address: int) -> Iterator[str]:
     yield from _variable(state)
     if address == 0:
         yield "the failed access was at address 0, where nothing is ever mapped"
-    elif address >= LIMIT:
+    elif address >= FIRST_64K:
         yield (
             "that is what an index or offset below zero makes of NULL: the last element of "
             "something that is empty, or the one before its first"
@@ -230,9 +230,7 @@ def _evidence(state: ProcessState, address: int) -> Iterator[str]:
     yield from way(state)
     if all(one.kind not in ("object", "none") for one in state.pointer.holders):
         yield from _hollow(state)  # the code could not be followed as far as to an object
-    wrong = no_address(state)
-    if wrong:
-        yield wrong
+    yield no_address(state)
     wanted = impossible_size(state) if state.fault.errno == ENOMEM else None
     if wanted is not None:
         yield "the last error in that thread was ENOMEM: malloc returns NULL when it refuses a size"
@@ -246,7 +244,7 @@ def _evidence(state: ProcessState, address: int) -> Iterator[str]:
 def _variable(state: ProcessState) -> Iterator[str]:
     """The variable of native code that was NULL."""
     variable = state.pointer.variable
-    if variable is None or variable.value >= LIMIT:
+    if variable is None or variable.value >= FIRST_64K:
         return
     module = roles.library_title(variable.module.name)
     if variable.address:
@@ -277,31 +275,25 @@ def _own_values(state: ProcessState) -> list[tuple[str, Value]]:
     """The variables on the user's innermost line that are known."""
     for frame in crash_frames(state.crashed):
         if frame.python is not None and frame.mine:
-            found = frame.python.locals
-            variables = () if isinstance(found, Absent) else found
+            names = frame.python.line_names
             return [
-                (v.name, v.value)
-                for v in variables
-                if not isinstance(v.value, Absent) and v.name in frame.python.line_names
+                (one.name, one.value)
+                for one in frame.python.variables
+                if isinstance(one.value, Value) and one.name in names
             ]
     return []
 
 
 def _given(state: ProcessState) -> list[tuple[str, Value]]:
     """What the failing call was given, by the name of a variable of the caller that holds it."""
-    for frame in crash_frames(state.crashed):
-        if frame.python is not None:
-            known = () if isinstance(frame.python.locals, Absent) else frame.python.locals
-            names = {one.value.address: one.name for one in known if isinstance(one.value, Value)}
-            return [
-                (
-                    names.get(one.value.address, "") * (not _is_none(one.value)) or one.name,
-                    one.value,
-                )
-                for one in frame.python.operands
-                if one.is_passed and isinstance(one.value, Value)
-            ]
-    return []
+    caller = calling_frame(state)
+    values = () if caller is None else caller.values
+    names = {value.address: one.name for one, value in values if one.kind != "operand"}
+    return [
+        (names.get(value.address, "") * (not _is_none(value)) or one.name, value)
+        for one, value in values
+        if one.is_passed
+    ]
 
 
 def _none_given(state: ProcessState) -> list[str]:
@@ -333,7 +325,7 @@ def _without_value(state: ProcessState, address: int) -> list[str]:
     """What C code would see as NULL, in words: 0 is that to ctypes, an object to others."""
     empty = _empty_arguments(state)[:MAX_HOLLOW]
     found = [f"{listed(empty)} {'has' if len(empty) == 1 else 'have'} no elements"] if empty else []
-    if 0 < address < LIMIT:
+    if 0 < address < FIRST_64K:
         return found
     own = _own_values(state)
     none = [name for name, value in own if _is_none(value)] + _none_given(state)

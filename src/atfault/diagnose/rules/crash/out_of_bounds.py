@@ -35,9 +35,8 @@ from atfault.diagnose.crash.integers import (
 from atfault.diagnose.crash.overruns import overrun_of
 from atfault.diagnose.crash.sweeps import held_addresses, is_swept_to
 from atfault.diagnose.facts import (
+    ACCESSES,
     PAGE,
-    SIGBUS,
-    SIGSEGV,
     accessible_run,
     all_values,
     crash_pc,
@@ -68,9 +67,7 @@ MADE_FOR_C = ("ctypes", "cffi")
 COUNTING = ("inc", "dec", "add", "sub", "imul", "adc", "sbb", "xadd", "neg")
 
 
-@rule(
-    "out-of-bounds", needs=(Need.FAULT_ADDRESS, Need.MAPPINGS, Need.BUFFERS), on=(SIGSEGV, SIGBUS)
-)
+@rule("out-of-bounds", needs=(Need.FAULT_ADDRESS, Need.MAPPINGS, Need.BUFFERS), on=ACCESSES)
 def out_of_bounds(case: Case) -> Iterator[Finding]:
     """Native code went past the end (or before the start) of an array or buffer.
 

@@ -10,10 +10,9 @@ from atfault.diagnose.crash.overruns import overrun_of
 from atfault.diagnose.crash.sizes import given_size
 from atfault.diagnose.facts import (
     SIGSEGV,
-    describe_frame,
+    describe_failed,
     describe_mapping,
     is_accessible,
-    native_frames,
 )
 from atfault.diagnose.rule import TELLING, Need, rule
 from atfault.diagnose.second_look import TEXT, run_again
@@ -43,8 +42,7 @@ def overrun(case: Case) -> Iterator[Finding]:
     if found is None:
         return
     address, edge, mapping = found.address, found.edge, found.behind
-    frames = native_frames(state.crashed)
-    actor = describe_frame(frames[0]) if frames else "native code"
+    actor = describe_failed(state)
     behind = "unmapped memory"
     if mapping is not None and is_accessible(mapping):
         behind = describe_mapping(mapping)
@@ -53,11 +51,9 @@ def overrun(case: Case) -> Iterator[Finding]:
     evidence = [
         f"{address:#x} is right behind the end of {describe_mapping(edge)}",
         "a loop or a copy without a proper end stops exactly there",
+        given_size(state),
+        *far_words(state),
     ]
-    given = given_size(state)
-    if given:
-        evidence.append(given)
-    evidence.extend(far_words(state))
     if found.is_wrecked:
         evidence.append(
             "what Python knew of this thread is damaged: the overrun has most likely gone through "

@@ -4,18 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from atfault.diagnose.blame import own_lines, thread_label
+from atfault.diagnose.blame import own_lines, who_were
 from atfault.diagnose.crash.without_gil import at_same_line
 from atfault.diagnose.facts import (
-    SIGABRT,
-    SIGBUS,
-    SIGILL,
-    SIGSEGV,
+    MISUSES,
     describe_frame,
     native_frames,
 )
 from atfault.diagnose.rule import Need, rule
-from atfault.diagnose.words import command_line, file_line, listed
+from atfault.diagnose.words import command_line, file_line
 from atfault.model.absent import Absent
 from atfault.model.case import Case
 from atfault.model.findings import Advice, Finding
@@ -27,7 +24,7 @@ MAX_NAMED = 4
     "race-without-gil",
     causes=("data-race",),
     needs=(Need.SIGNAL, Need.NATIVE_STACK),
-    on=(SIGSEGV, SIGBUS, SIGABRT, SIGILL),
+    on=MISUSES,
 )
 def race_without_gil(case: Case) -> Iterator[Finding]:
     """The interpreter crashed, in a Python without the GIL, while other threads ran the same line.
@@ -49,9 +46,7 @@ def race_without_gil(case: Case) -> Iterator[Finding]:
         return
     frame, others = found
     where = file_line(frame.location.file, frame.location.line)
-    names = listed([f'"{thread_label(one)}"' for one in others], MAX_NAMED)
-    word, verb = ("thread", "was") if len(others) == 1 else ("threads", "were")
-    evidence = [f"{word} {names} {verb} at {where}, too, and no GIL keeps them apart"]
+    evidence = [f"{who_were(others, MAX_NAMED)} at {where}, too, and no GIL keeps them apart"]
     natives = native_frames(state.crashed)
     if not isinstance(state.abort.python_fatal, Absent):
         evidence.append(f"Python ended the process itself: {state.abort.python_fatal.strip()}")

@@ -17,15 +17,11 @@ from atfault.diagnose.crash.damage import (
     subject,
     written_by,
 )
-from atfault.diagnose.crash.damage_words import advice_of, article, evidence_of
+from atfault.diagnose.crash.damage_words import advice_of, evidence_of, suspect_words
 from atfault.diagnose.crash.holders import freed_holder
 from atfault.diagnose.crash.way import way
 from atfault.diagnose.facts import (
-    FIRST_64K,
-    SIGABRT,
-    SIGBUS,
-    SIGILL,
-    SIGSEGV,
+    MISUSES,
     describe_frame,
     describe_mapping,
     fault_address,
@@ -38,7 +34,9 @@ from atfault.diagnose.rule import Need, rule
 from atfault.diagnose.words import listed
 from atfault.model.absent import Absent
 from atfault.model.case import Case
+from atfault.model.counts import article
 from atfault.model.findings import Finding
+from atfault.model.process import FIRST_64K
 from atfault.model.stacks import NativeFrame
 from atfault.model.state import ProcessState
 
@@ -72,7 +70,7 @@ ADVICE = (
 @rule(
     "refcount-corruption",
     needs=(Need.SIGNAL,),
-    on=(SIGABRT, SIGSEGV, SIGBUS, SIGILL),
+    on=MISUSES,
     yields_to=("changed-during-call",),
     partly=(Need.INTERPRETER,),
 )
@@ -120,7 +118,7 @@ def refcount_corruption(case: Case) -> Iterator[Finding]:
         summary=_summary(state, one),
         confidence="likely",  # the damage is proven, not who did it
         blame=changed_blame(state) or lines,
-        evidence=(*evidence_of(state, one), *filter(None, (passed,))),
+        evidence=(*evidence_of(state, one), passed),
         advice=advice_of(state, ADVICE),
     )
 
@@ -252,9 +250,7 @@ def _counted_down(state: ProcessState, text: str) -> Finding:
     if callers:
         places = [describe_frame(frame) for frame in callers.values()]
         evidence.append(f"it was noticed in {listed(places, 2)}")
-    for call in state.objects.suspects[:3]:
-        file = call.file.rsplit("/", 1)[-1]
-        evidence.append(f"{call.function} ({file}:{call.line}) uses {call.name}")
+    evidence += suspect_words(state)
     return Finding.of(
         summary=summary,
         confidence="certain",

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from atfault.diagnose.crash.holders import told_of_holders
-from atfault.diagnose.crash.integers import holder_of
+from atfault.diagnose.crash.integers import held_words
 from atfault.diagnose.crash.way import actor, way
 from atfault.diagnose.facts import (
     PAGE,
@@ -74,11 +74,10 @@ def returned_block(case: Case) -> Iterator[Finding]:
         "which malloc has the system map and free gives back",
         f"a hole of {size(room)} begins at that page, and the largest block that was given back "
         "to the system had that very size",
+        held_words(state, base),
+        *told_of_holders(state),
+        *way(state),
     ]
-    known = holder_of(state.crashed, base)
-    if known is not None:
-        evidence.append(known.told("this very address"))
-    evidence += [*told_of_holders(state), *way(state)]
     verb = {"read": "read", "write": "wrote to"}.get(state.fault.tried.kind, "accessed")
     yield Finding.of(
         cause="use-after-free",

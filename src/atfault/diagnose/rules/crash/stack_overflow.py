@@ -6,10 +6,9 @@ from collections.abc import Iterator
 
 from atfault.diagnose.blame import frame_blame, thread_label
 from atfault.diagnose.facts import (
+    ACCESSES,
     PAGE,
     SEGV_MAPERR,
-    SIGBUS,
-    SIGSEGV,
     STACK_GUARD,
     crash_frames,
     crash_sp,
@@ -39,7 +38,7 @@ USUAL_LIMIT = 1000
 """sys.getrecursionlimit() of a fresh interpreter."""
 
 
-@rule("stack-overflow", needs=(Need.FAULT_ADDRESS, Need.MAPPINGS), on=(SIGSEGV, SIGBUS))
+@rule("stack-overflow", needs=(Need.FAULT_ADDRESS, Need.MAPPINGS), on=ACCESSES)
 def stack_overflow(case: Case) -> Iterator[Finding]:
     """A thread used up its stack, nearly always by endless or very deep recursion.
 
@@ -100,7 +99,7 @@ def stack_overflow(case: Case) -> Iterator[Finding]:
         summary=summary,
         confidence=confidence,
         blame=_blame(crashed),
-        evidence=tuple(text for text in evidence if text),
+        evidence=evidence,
         advice=_advice(state, crashed, deep is not None),
     )
 
@@ -131,7 +130,7 @@ def _is_refused(state: ProcessState) -> bool:
     """Whether the kernel says of memory that is mapped that it is not: its pages were made a guard
     with madvise(MADV_GUARD_INSTALL), which the list of mappings does not show. The stacks of glibc
     2.42 and later have such a guard."""
-    return not isinstance(state.ending.signal, Absent) and state.ending.signal.code == SEGV_MAPERR
+    return state.ending.code == SEGV_MAPERR
 
 
 def _above_guard(area: tuple[int, int], address: int, crashed: ThreadState) -> tuple[int, int]:

@@ -13,22 +13,19 @@ from atfault.diagnose.crash.damage import (
     subject,
     walks_list,
 )
-from atfault.diagnose.crash.damage_words import advice_of, article, evidence_of, gone
+from atfault.diagnose.crash.damage_words import advice_of, evidence_of, gone
 from atfault.diagnose.crash.holders import freed_holder, leading_to
 from atfault.diagnose.crash.integers import holder_of
 from atfault.diagnose.crash.way import actor, way
 from atfault.diagnose.facts import (
-    SIGABRT,
-    SIGBUS,
-    SIGILL,
-    SIGSEGV,
+    MISUSES,
     called_through_ctypes,
     describe_frame,
     native_frames,
 )
 from atfault.diagnose.rule import Need, rule
 from atfault.model.case import Case
-from atfault.model.counts import counted
+from atfault.model.counts import article, counted
 from atfault.model.findings import Finding
 from atfault.model.state import ProcessState
 
@@ -56,7 +53,7 @@ ON_LIST = (
 @rule(
     "use-after-free",
     needs=(Need.SIGNAL,),
-    on=(SIGABRT, SIGSEGV, SIGBUS, SIGILL),
+    on=MISUSES,
     yields_to=(
         "changed-during-call",
         "refcount-corruption",

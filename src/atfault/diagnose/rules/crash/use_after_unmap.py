@@ -6,8 +6,8 @@ from collections.abc import Iterator
 
 from atfault.diagnose.crash.bounds import overlap
 from atfault.diagnose.facts import (
-    FIRST_64K,
     SEGV_MAPERR,
+    SI_KERNEL,
     SIGSEGV,
     accessible_run,
     crash_frames,
@@ -23,6 +23,7 @@ from atfault.diagnose.words import describe_buffer, listed
 from atfault.model.absent import Absent
 from atfault.model.case import Case
 from atfault.model.findings import Confidence, Finding
+from atfault.model.process import FIRST_64K
 from atfault.model.state import NamedBuffer, ProcessState
 from atfault.model.values import Buffer
 
@@ -57,10 +58,7 @@ def use_after_unmap(case: Case) -> Iterator[Finding]:
         return
     if mapping_at(state, address) is not None:
         return
-    if not isinstance(state.ending.signal, Absent) and state.ending.signal.code not in (
-        SEGV_MAPERR,
-        0x80,
-    ):
+    if state.ending.code not in (None, SEGV_MAPERR, SI_KERNEL):
         return
     closed = _closed_owners(state)
     stale = [named for named in state.buffers if _is_stale(state, named, address, bool(closed))]
@@ -161,9 +159,7 @@ def _closed_owners(state: ProcessState) -> list[str]:
     """Variables of the crashed thread's frames that hold a closed mmap or shared-memory block."""
     names = []
     for frame in crash_frames(state.crashed):
-        if frame.python is None or isinstance(frame.python.locals, Absent):
-            continue
-        for variable in frame.python.locals:
+        for variable in () if frame.python is None else frame.python.variables:
             value = variable.value
             if isinstance(value, Absent) or not value.type.endswith((".mmap", ".SharedMemory")):
                 continue

@@ -14,12 +14,10 @@ from atfault.diagnose.crash.integers import far_words, holder_of, integers_of, i
 from atfault.diagnose.crash.sizes import given_size
 from atfault.diagnose.crash.way import actor, way
 from atfault.diagnose.facts import (
-    FIRST_64K,
-    MAX_USER_ADDRESS,
     SI_KERNEL,
     SIGSEGV,
     called_through_ctypes,
-    crash_frames,
+    calling_frame,
     crash_pc,
     describe_mapping,
     fault_address,
@@ -29,13 +27,12 @@ from atfault.diagnose.facts import (
     mapping_above,
     mapping_at,
     mapping_below,
-    signal_number,
 )
 from atfault.diagnose.rule import TELLING, Need, rule
 from atfault.diagnose.words import as_text, describe_buffer, size
-from atfault.model.absent import Absent
 from atfault.model.case import Case
 from atfault.model.findings import Advice, Finding
+from atfault.model.process import FIRST_64K, MAX_USER_ADDRESS
 from atfault.model.state import ProcessState
 
 NEAR = 1 << 30
@@ -68,13 +65,13 @@ def wild_pointer(case: Case) -> Iterator[Finding]:
     that takes or returns a pointer.
     """
     state = case.process
-    if not is_fault(state) or signal_number(state) != SIGSEGV or dead_callback(state):
+    if not is_fault(state) or dead_callback(state):
         return
     address = fault_address(state)
     if address is None:
         if is_privileged(state):
             return
-        if not isinstance(state.ending.signal, Absent) and state.ending.signal.code == SI_KERNEL:
+        if state.ending.code == SI_KERNEL:
             yield _impossible(actor(state))
         return
     if address < FIRST_64K or address == crash_pc(state):
@@ -89,7 +86,7 @@ def wild_pointer(case: Case) -> Iterator[Finding]:
         summary=f"{actor(state)} {verb} {address:#x}, which {_what_it_is(state, address)}",
         confidence="likely",
         blame=lines,
-        evidence=(*_evidence(state, address), *filter(None, (written,))),
+        evidence=(*_evidence(state, address), written),
         advice=_advice(state),
     )
 
@@ -111,17 +108,9 @@ def _advice(state: ProcessState) -> Iterator[Advice | str]:
 
 def _uses_ctypes(state: ProcessState) -> bool:
     """Whether a ctypes object is at hand where native code was called."""
-    for frame in crash_frames(state.crashed):
-        if frame.python is not None:
-            known = () if isinstance(frame.python.locals, Absent) else frame.python.locals
-            for variable in (*known, *frame.python.operands):
-                value = variable.value
-                if isinstance(value, Absent) or value.buffer is None:
-                    continue
-                if value.buffer.kind == "ctypes":
-                    return True
-            return False
-    return False
+    caller = calling_frame(state)
+    values = () if caller is None else caller.values
+    return any(value.buffer is not None and value.buffer.kind == "ctypes" for _, value in values)
 
 
 def _impossible(who: str) -> Finding:
@@ -158,21 +147,15 @@ def _evidence(state: ProcessState, address: int) -> Iterator[str]:
         if named.buffer.low <= address < named.buffer.high and named.buffer.device == "cpu":
             yield f"that is inside {describe_buffer(named.expression, named.buffer)}"
             break
-    wrong = no_address(state)
-    if wrong:
-        yield wrong
+    yield no_address(state)
     whole = _untruncated(state, address)
     if whole is not None:
         yield (
             f"it looks like the lower half of {whole:#x}, which is mapped: a 64-bit pointer cut to "
             "32 bits, as ctypes does to functions without argtypes and restype"
         )
-    given = given_size(state, LARGE_SIZE)
-    if given:
-        yield given
-    number = _number(state, address)
-    if number:
-        yield number
+    yield given_size(state, LARGE_SIZE)
+    yield _number(state, address)
     yield from far_words(state)
 
 

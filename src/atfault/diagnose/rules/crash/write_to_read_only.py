@@ -10,20 +10,18 @@ from atfault.diagnose.facts import (
     SEGV_ACCERR,
     SIGSEGV,
     called_through_ctypes,
-    crash_frames,
+    calling_frame,
     crash_pc,
-    describe_frame,
+    describe_failed,
     describe_mapping,
     fault_address,
     in_own_frame,
     is_data_file,
     mapping_at,
     mapping_below,
-    native_frames,
 )
 from atfault.diagnose.rule import TELLING, Need, rule
 from atfault.diagnose.words import describe_buffer
-from atfault.model.absent import Absent
 from atfault.model.case import Case
 from atfault.model.findings import Finding
 from atfault.model.process import MemoryMapping
@@ -59,10 +57,7 @@ def write_to_read_only(case: Case) -> Iterator[Finding]:
     """
     state = case.process
     address = fault_address(state)
-    signal = state.ending.signal
-    if address is None or isinstance(signal, Absent) or address == crash_pc(state):
-        return
-    if signal.number != SIGSEGV or signal.code != SEGV_ACCERR:
+    if address is None or address == crash_pc(state) or state.ending.code != SEGV_ACCERR:
         return
     kind = state.fault.tried.kind
     mapping = mapping_at(state, address)
@@ -73,8 +68,7 @@ def write_to_read_only(case: Case) -> Iterator[Finding]:
     named = _buffer_at(state, address)
     if named is None and overrun_of(state) is not None:
         return
-    frames = native_frames(state.crashed)
-    actor = describe_frame(frames[0]) if frames else "native code"
+    actor = describe_failed(state)
     target = named.expression if named else describe_mapping(mapping)
     evidence = [f"{address:#x} lies in {describe_mapping(mapping)}, which may only be read"]
     if named is not None:
@@ -118,14 +112,9 @@ def _is_overrun(state: ProcessState, mapping: MemoryMapping, address: int) -> bo
 
 def _is_given(state: ProcessState, mapping: MemoryMapping) -> bool:
     """Whether a pointer into the mapping was an argument of the call that failed."""
-    for frame in crash_frames(state.crashed):
-        if frame.python is not None:
-            return any(
-                _points_into(one.value, mapping)
-                for one in frame.python.operands
-                if one.is_passed and isinstance(one.value, Value)
-            )
-    return False
+    caller = calling_frame(state)
+    values = () if caller is None else caller.values
+    return any(one.is_passed and _points_into(value, mapping) for one, value in values)
 
 
 def _points_into(value: Value, mapping: MemoryMapping) -> bool:

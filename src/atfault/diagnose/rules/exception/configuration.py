@@ -5,7 +5,7 @@ from collections.abc import Iterator
 from typing import NamedTuple
 
 from atfault.diagnose.exception.cuda import OF_LIBRARIES
-from atfault.diagnose.exception.raised import own_lines_of, title_of
+from atfault.diagnose.exception.raised import own_lines_of
 from atfault.diagnose.numba.failed import Failed, failed, finding
 from atfault.diagnose.numba.words import cut
 from atfault.diagnose.rule import rule
@@ -100,13 +100,11 @@ def configuration(case: Case) -> Iterator[Finding]:
     What to do: install the build that fits the driver and the GPU, or let the program choose its
     device by `torch.cuda.is_available()`.
     """
-    if isinstance(case.exception, Absent):
-        return
     one = failed(case)
     if one is not None and one.failure.error == "ImportError":
         yield _needs_scipy(one, case)
         return
-    for error in case.exception.chain():
+    for error in case.raised:
         for problem in PROBLEMS:
             text = "" if isinstance(error.message, Absent) else error.message
             found, sureness = problem.text.search(text), _sureness(error)
@@ -119,12 +117,11 @@ def _needs_scipy(one: Failed, case: Case) -> Finding:
     """What Numba imports while it compiles is scipy's (numba/np/linalg.py, ensure_lapack)."""
     code = cut(one.failure.expression) or "linear algebra"
     return finding(
-        "configuration",
         one,
         case,
         f"{code} is compiled with the help of scipy, which cannot be imported here",
-        iter(("Numba takes the routines of BLAS and LAPACK from scipy",)),
-        iter((Advice("install it beside numba", "pip install scipy"),)),
+        ("Numba takes the routines of BLAS and LAPACK from scipy",),
+        (Advice("install it beside numba", "pip install scipy"),),
     )
 
 
@@ -148,7 +145,6 @@ def _finding(
     return Finding.of(
         summary=problem.summary.format(version),
         confidence="certain",
-        title=title_of(case),
         blame=own_lines_of(error, case),
         evidence=(problem.reason,),
         advice=(problem.advice, CHOOSE),

@@ -43,38 +43,31 @@ def cuda_device_assert(case: Case) -> Iterator[Finding]:
     number of classes, an id of -1 or of a word that is not in the table.
     """
     for failure in failures(case):
-        if failure.said.kind == "assert" or (failure.said.kind == "hidden" and failure.asserts):
+        if failure.said.kind == "assert" or (failure.said.kind == "hidden" and failure.gpu.asserts):
             yield _of_assert(failure, case)
             return
 
 
 def _of_assert(failure: Raised, case: Case) -> Finding:
-    launch = failure.launch
+    launch = failure.gpu.launch
     if launch is not None and launch.seen is not None:
         return _of_launch(failure, launch, case)
-    evidence = [assert_words(one) for one in failure.asserts[:MAX_SHOWN]]
+    evidence = [assert_words(one) for one in failure.gpu.asserts[:MAX_SHOWN]]
     if failure.said.kind == "hidden":
         evidence.append(f"{failure.said.words} says only that the GPU had failed before")
-    if not failure.asserts:
+    if not failure.gpu.asserts:
         evidence.append(_why_not_printed(case))
     evidence += [noticed_by(failure), ENDS]
     summary = "an assertion failed in a kernel on the GPU"
-    if failure.asserts:
-        meaning = meaning_of(failure.asserts[0])
-        condition = f"`{failure.asserts[0].condition}` does not hold"
+    if failure.gpu.asserts:
+        meaning = meaning_of(failure.gpu.asserts[0])
+        condition = f"`{failure.gpu.asserts[0].condition}` does not hold"
         summary = (
             f"a kernel on the GPU was given {meaning}: {condition}"
             if meaning
             else (f"in a kernel on the GPU {condition}")
         )
-    return finding_of(
-        "cuda-device-assert",
-        failure,
-        case,
-        summary,
-        tuple(evidence),
-        ways_to_the_line(failure, case),
-    )
+    return finding_of(failure, case, summary, evidence, ways_to_the_line(failure, case))
 
 
 def _of_launch(failure: Raised, launch: RefusedArgument, case: Case) -> Finding:
@@ -84,13 +77,12 @@ def _of_launch(failure: Raised, launch: RefusedArgument, case: Case) -> Finding:
     wrong = low if is_low else high
     argument = f"{launch.argument} of {launch.function}()"
     found = finding_of(
-        "cuda-device-assert",
         failure,
         case,
         f"{argument} held {wrong}; legal are {launch.low} to {launch.high}",
         (
             f"the guard noted its values when it was launched: from {low} to {high}",
-            *map(assert_words, failure.asserts[:MAX_SHOWN]),
+            *map(assert_words, failure.gpu.asserts[:MAX_SHOWN]),
             "it is the newest launch whose values are out of range; where the exception came, "
             "the program only waited for the GPU",
             ENDS,
@@ -99,10 +91,8 @@ def _of_launch(failure: Raised, launch: RefusedArgument, case: Case) -> Finding:
     )
     blame = found.blame
     if launch.forward is not None and is_mine(launch.forward.file, case.process.python):
-        exception = case.exception
-        thread = "" if isinstance(exception, Absent) else exception.thread
         at = launch.forward
-        blame = (Blame(at.file, at.line, launch.forward_function, thread), *blame)
+        blame = (Blame(at.file, at.line, launch.forward_function, case.raised_in), *blame)
     return found._replace(blame=blame, confidence="likely")
 
 
@@ -129,10 +119,14 @@ def cuda_illegal_access(case: Case) -> Iterator[Finding]:
             what = "used memory that is not its own"
             if failure.said.kind == "misaligned":
                 what = "used an address that is not aligned for what it reads or writes"
-            evidence = (*map(assert_words, failure.asserts[:MAX_SHOWN]), noticed_by(failure), ENDS)
+            evidence = (
+                *map(assert_words, failure.gpu.asserts[:MAX_SHOWN]),
+                noticed_by(failure),
+                ENDS,
+            )
             advice = (*ways_to_the_line(failure, case), SANITIZER)
             summary = f"a kernel on the GPU {what}"
-            yield finding_of("cuda-illegal-access", failure, case, summary, evidence, advice)
+            yield finding_of(failure, case, summary, evidence, advice)
             return
 
 
@@ -147,11 +141,10 @@ def cuda_launch_failure(case: Case) -> Iterator[Finding]:
     """
     for failure in failures(case):
         said = failure.said
-        if said.kind == "hidden" and not failure.asserts:
+        if said.kind == "hidden" and not failure.gpu.asserts:
             summary = f"a library's call to the GPU failed: {said.words}"
             hides = "often it hides an index assertion of an earlier kernel, or a full memory"
             found = finding_of(
-                "cuda-launch-failure",
                 failure._replace(confidence="possible"),
                 case,
                 summary,
@@ -164,5 +157,5 @@ def cuda_launch_failure(case: Case) -> Iterator[Finding]:
             summary = f"a kernel could not be launched, or was ended: {said.words}"
             evidence = (noticed_by(failure), ENDS)
             advice = (*ways_to_the_line(failure, case), SANITIZER)
-            yield finding_of("cuda-launch-failure", failure, case, summary, evidence, advice)
+            yield finding_of(failure, case, summary, evidence, advice)
             return

@@ -36,12 +36,11 @@ def cuda_out_of_memory(case: Case) -> Iterator[Finding]:
             facts = failure.memory
             wanted = f": {size(facts.wanted)} more were asked for" if facts.wanted else ""
             yield finding_of(
-                "cuda-out-of-memory",
                 failure,
                 case,
                 f"the memory of the GPU is full{wanted}",
-                tuple(_evidence(facts)),
-                tuple(_advice(facts)),
+                _evidence(facts),
+                _advice(facts),
             )
             return
 

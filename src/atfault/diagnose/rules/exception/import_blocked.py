@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from atfault.diagnose.exception.loading_words import base
-from atfault.diagnose.exception.raised import failed_import, own_lines_of, title_of
+from atfault.diagnose.exception.raised import failed_import, own_lines_of
 from atfault.diagnose.rule import rule
 from atfault.model.case import Case
 from atfault.model.findings import Advice, Finding
@@ -41,10 +41,8 @@ def import_blocked(case: Case) -> Iterator[Finding]:
         finding = _static_tls(failure) if failure.kind == "static-tls" else _stack(failure)
     elif isinstance(failure, TwoRuntimes):
         finding = _two_runtimes(failure)
-        yield finding._replace(blame=blame, title="Two OpenMP runtimes in one process")
-        return
     if finding is not None:
-        yield finding._replace(blame=blame, title=title_of(case))
+        yield finding._replace(blame=blame)
 
 
 def _shadowed(failure: Shadowed) -> Finding:
@@ -103,6 +101,7 @@ def _two_runtimes(failure: TwoRuntimes) -> Finding:
     return Finding.of(
         summary=f"two OpenMP runtimes in one process: {failure.first} and {failure.second}",
         confidence="certain",
+        title="Two OpenMP runtimes in one process",
         evidence=(
             f"{failure.first} was loaded first, and {failure.second} refuses to run then",
             *(f"{file} is one" for file in failure.files[:MAX_SHOWN]),

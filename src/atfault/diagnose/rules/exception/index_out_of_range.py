@@ -5,7 +5,7 @@ import re
 from collections.abc import Iterator
 from typing import NamedTuple
 
-from atfault.diagnose.exception.raised import own_lines_of, title_of
+from atfault.diagnose.exception.raised import own_lines_of
 from atfault.diagnose.exception.refused import finding_of
 from atfault.diagnose.exception.torch_checks import refused_labels
 from atfault.diagnose.expressions import (
@@ -91,28 +91,23 @@ def index_out_of_range(case: Case) -> Iterator[Finding]:
     What to do: follow the index to where it was made. Indices count from 0, so the number of rows
     is one too many; ids of an embedding must all be less than its number of rows.
     """
-    exception = case.exception
-    if isinstance(exception, Absent):
-        return
-    for error in exception.chain():
+    for error in case.raised:
         told = error.refused if error.is_a("IndexError") else None
         told = told or refused_labels(error, case.process.python)
         if told is not None:
-            yield finding_of("index-out-of-range", error, told, case)
+            yield finding_of(error, told, case)
             return
         compiled = _of_inductor(error, case) or _of_numba_kernel(error)
         if compiled is not None:
-            lines = (*compiled.blame, *own_lines_of(error, case))
-            yield compiled._replace(blame=lines, title=title_of(case))
+            yield compiled._replace(blame=(*compiled.blame, *own_lines_of(error, case)))
             return
         refused = _refused(error)
         guilty = None if refused is None else _guilty(error, refused, case.process.python)
         if refused is not None and guilty is not None:
-            finding = _finding(own_lines_of(error, case), refused, guilty)
-            yield finding._replace(title=title_of(case))
+            yield _finding(own_lines_of(error, case), refused, guilty)
             return
         if not isinstance(case.given, Absent) and (found := _of_text(error, refused)) is not None:
-            yield found._replace(blame=own_lines_of(error, case), title=title_of(case))
+            yield found._replace(blame=own_lines_of(error, case))
             return
 
 

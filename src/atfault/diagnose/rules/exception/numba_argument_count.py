@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import NamedTuple
 
-from atfault.diagnose.exception.raised import title_of
 from atfault.diagnose.numba.calls import call_of
 from atfault.diagnose.numba.failed import failed, finding
 from atfault.diagnose.rule import rule
@@ -35,9 +34,12 @@ def numba_argument_count(case: Case) -> Iterator[Finding]:
         problem = problem_of(dispatcher, len(failure.operands) - len(keywords), keywords)
         if problem is not None:
             yield finding(
-                "numba-argument-count", one, case, _summary(dispatcher, problem),
-                _evidence(dispatcher), _advice(dispatcher, problem),
-            )  # fmt: skip
+                one,
+                case,
+                _summary(dispatcher, problem),
+                _evidence(dispatcher),
+                _advice(dispatcher, problem),
+            )
         return
     call = call_of(case)
     if call is None or call.starred or call.dispatcher.varkw:
@@ -47,7 +49,6 @@ def numba_argument_count(case: Case) -> Iterator[Finding]:
         yield Finding.of(
             summary=_summary(call.dispatcher, problem),
             confidence="certain",
-            title=title_of(case),
             blame=call.blame,
             evidence=_evidence(call.dispatcher),
             advice=_advice(call.dispatcher, problem),

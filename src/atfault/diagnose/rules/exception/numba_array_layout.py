@@ -35,14 +35,12 @@ def numba_array_layout(case: Case) -> Iterator[Finding]:
     array = read_only_of(failure)
     if array is not None:
         yield finding(
-            "numba-array-layout", one, case, _read_only_summary(failure), _evidence(failure),
-            _read_only_advice(failure),
-        )  # fmt: skip
+            one, case, _read_only_summary(failure), _evidence(failure), _read_only_advice(failure)
+        )
     elif in_pieces_of(failure) is not None:
         yield finding(
-            "numba-array-layout", one, case, _pieces_summary(failure), _pieces_evidence(failure),
-            _pieces_advice(failure),
-        )  # fmt: skip
+            one, case, _pieces_summary(failure), _pieces_evidence(failure), _pieces_advice(failure)
+        )
 
 
 def read_only_of(failure: NumbaFailure) -> NumbaType | None:

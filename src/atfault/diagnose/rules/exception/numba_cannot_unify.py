@@ -8,7 +8,6 @@ from atfault.diagnose.numba.failed import Failed, at, blame_of, failed, finding
 from atfault.diagnose.numba.words import cut, origin_words, type_words, unliteral
 from atfault.diagnose.rule import rule
 from atfault.diagnose.words import listed
-from atfault.model.absent import Absent
 from atfault.model.case import Case
 from atfault.model.findings import Blame, Finding
 from atfault.model.numba import NumbaFailure, NumbaOrigin, NumbaType
@@ -37,7 +36,6 @@ def numba_cannot_unify(case: Case) -> Iterator[Finding]:
     failure = one.failure
     places = contradicting(failure)
     yield finding(
-        "numba-cannot-unify",
         one,
         case,
         _summary(failure, places),
@@ -116,9 +114,8 @@ def _advice(failure: NumbaFailure, places: list[NumbaOrigin]) -> Iterator[str]:
 
 
 def _blame(one: Failed, places: list[NumbaOrigin], case: Case) -> tuple[Blame, ...]:
-    thread = "" if isinstance(case.exception, Absent) else case.exception.thread
     known = [place for place in places if place.location.line is not None]
-    lines = [at(place.location, one.failure.function.name, thread) for place in known]
+    lines = [at(place.location, one.failure.function.name, case.raised_in) for place in known]
     if not lines:
         return blame_of(one, case)
     return (*lines, *blame_of(one, case)[1:])

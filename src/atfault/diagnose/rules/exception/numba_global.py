@@ -36,9 +36,7 @@ def numba_global(case: Case) -> Iterator[Finding]:
     if one is None or one.failure.what != "global":
         return
     failure = one.failure
-    yield finding(
-        "numba-global", one, case, _summary(failure), _evidence(failure), _advice(failure)
-    )
+    yield finding(one, case, _summary(failure), _evidence(failure), _advice(failure))
 
 
 def _summary(failure: NumbaFailure) -> str:

@@ -5,7 +5,6 @@ from __future__ import annotations
 import ast
 from collections.abc import Iterator
 
-from atfault.diagnose.exception.raised import title_of
 from atfault.diagnose.numba.calls import Call, call_of
 from atfault.diagnose.numba.failed import call_first, failed, finding
 from atfault.diagnose.numba.words import type_words
@@ -46,7 +45,6 @@ def numba_object_mode(case: Case) -> Iterator[Finding]:
         return
     failure = one.failure
     yield finding(
-        "numba-object-mode",
         one,
         case,
         _summary(failure, guilty),
@@ -139,7 +137,6 @@ def _mixed_list(case: Case) -> Iterator[Finding]:
             yield Finding.of(
                 summary=f"{text} holds {listed(kinds)}; a list that is passed must be of one type",
                 confidence="likely",
-                title=title_of(case),
                 blame=call.blame,
                 evidence=(
                     f"it is an argument of {call.dispatcher.function.name}, which is compiled",

@@ -53,9 +53,7 @@ def numba_operand_types(case: Case) -> Iterator[Finding]:
     if one is None or one.failure.what not in KINDS or is_of_another_cause(one.failure):
         return
     failure = one.failure
-    found = finding(
-        "numba-operand-types", one, case, _summary(failure), _evidence(one), _advice(failure)
-    )
+    found = finding(one, case, _summary(failure), _evidence(one), _advice(failure))
     # What is no error of Numba's own may have come about inside of it.
     yield found if failure.error.startswith("numba.") else found._replace(confidence="likely")
 

@@ -52,7 +52,6 @@ def numba_signature_mismatch(case: Case) -> Iterator[Finding]:
     texts = [argument.text for argument in arguments]
     blame = call_first(one, case) if failure.what == "signature" else None
     yield finding(
-        "numba-signature-mismatch",
         one,
         case,
         _summary(failure, differing, texts),
@@ -67,12 +66,11 @@ def _of_result(one: Failed, case: Case) -> Finding:
     name = one.failure.function.name
     declared, returned = (type_words(origin.type) for origin in one.failure.types)
     return finding(
-        "numba-signature-mismatch",
         one,
         case,
         f"{name} returns {returned}, and its signature says {declared}",
-        iter(()),
-        iter(("correct the signature in the decorator, or leave out the type that it returns",)),
+        (),
+        ("correct the signature in the decorator, or leave out the type that it returns",),
     )
 
 
@@ -80,16 +78,13 @@ def _of_call(one: Failed, case: Case) -> Finding:
     """Of a call of which no more is known than what Numba says: the types that were given."""
     given = listed([type_words(kind) for kind in one.failure.given])
     return finding(
-        "numba-signature-mismatch",
         one,
         case,
         f"what is called was compiled for other types in advance, and not for {given}",
-        iter(()),
-        iter(
-            (
-                "convert the arguments to what the signature in the decorator says",
-                "or leave the signature out: each call is then compiled as it comes",
-            )
+        (),
+        (
+            "convert the arguments to what the signature in the decorator says",
+            "or leave the signature out: each call is then compiled as it comes",
         ),
     )
 

@@ -40,14 +40,7 @@ def numba_unknown_attribute(case: Case) -> Iterator[Finding]:
     if one is None or one.failure.what not in ("getattr", "setattr") or _is_known(one.failure):
         return
     failure = one.failure
-    yield finding(
-        "numba-unknown-attribute",
-        one,
-        case,
-        _summary(failure),
-        _evidence(failure),
-        _advice(failure),
-    )
+    yield finding(one, case, _summary(failure), _evidence(failure), _advice(failure))
 
 
 def _is_known(failure: NumbaFailure) -> bool:

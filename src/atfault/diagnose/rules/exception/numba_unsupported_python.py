@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import NamedTuple
 
-from atfault.diagnose.exception.raised import title_of
 from atfault.diagnose.numba.calls import call_of
 from atfault.diagnose.numba.failed import at, failed, finding, replacing
 from atfault.diagnose.numba.words import cut, is_exception
@@ -94,11 +93,10 @@ def numba_unsupported_python(case: Case) -> Iterator[Finding]:
         return
     failure = one.failure
     yield finding(
-        "numba-unsupported-python",
         one,
         case,
         f"{_subject(failure, construct)} cannot be compiled",
-        iter(()),
+        (),
         _advice(failure, construct),
     )
 
@@ -121,7 +119,6 @@ def _keywords(case: Case) -> Iterator[Finding]:
     yield Finding.of(
         summary=f"{function.name} takes ** keywords, which cannot be compiled",
         confidence="certain",
-        title=title_of(case),
         blame=(at(place, function.name, call.blame[0].thread if call.blame else ""), *call.blame),
         advice=("name each argument that it takes",),
     )

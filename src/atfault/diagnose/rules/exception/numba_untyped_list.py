@@ -45,7 +45,7 @@ def numba_untyped_list(case: Case) -> Iterator[Finding]:
     if failure.expression and inside and inside not in (name, cut(failure.expression)):
         subject = f"{inside} in {cut(failure.expression)} is"
     summary = f"{subject} an empty {kind}, and nothing tells of which type its elements are"
-    yield finding("numba-untyped-list", one, case, summary, _evidence(failure), _advice(failure))
+    yield finding(one, case, summary, _evidence(failure), _advice(failure))
 
 
 def container_of(failure: NumbaFailure) -> str | None:

@@ -5,11 +5,10 @@ from __future__ import annotations
 import ast
 from collections.abc import Iterator
 
-from atfault.diagnose.exception.raised import own_lines_of, title_of
+from atfault.diagnose.exception.raised import own_lines_of
 from atfault.diagnose.expressions import parsed
 from atfault.diagnose.numba.failed import at
 from atfault.diagnose.rule import rule
-from atfault.model.absent import Absent
 from atfault.model.case import Case
 from atfault.model.counts import counted
 from atfault.model.exception import RaisedException
@@ -29,9 +28,7 @@ def simulated_kernel(case: Case) -> Iterator[Finding]:
     What to do: return early where the thread's number is not less than the array's size
     (`if i < a.size:`); a grid mostly has more threads than the array has elements.
     """
-    if isinstance(case.exception, Absent):
-        return
-    for error in case.exception.chain():
+    for error in case.raised:
         access = error.simulated
         axis = None if access is None else _axis(access)
         if access is not None and axis is not None:
@@ -57,7 +54,6 @@ def _finding(case: Case, error: RaisedException, access: SimulatedAccess, axis: 
     return Finding.of(
         summary=f"{has}; index {number} was {used} by {threads}",
         confidence="certain",
-        title=title_of(case),
         blame=blame,
         evidence=("the kernel ran in Numba's simulator, which checks each index; a GPU does not",),
         advice=("leave out the threads that have no element: if i < a.size",),
@@ -66,13 +62,12 @@ def _finding(case: Case, error: RaisedException, access: SimulatedAccess, axis: 
 
 def _place(case: Case, error: RaisedException) -> tuple[str, tuple[Blame, ...]]:
     """(the array's name, the program's own lines, with the columns of the first)."""
-    thread = "" if isinstance(case.exception, Absent) else case.exception.thread
     lines = own_lines_of(error, case)
     own = (one for one in error.frames if is_mine(one.location.file, case.process.python))
     frame = next(own, None)
     if frame is None:
         return "the array", lines
-    first = at(frame.location, frame.function, thread)
+    first = at(frame.location, frame.function, case.raised_in)
     nodes, exact = parsed(frame)
     names = {ast.unparse(one.value) for one in nodes if isinstance(one, ast.Subscript)}
     name = names.pop() if len(names) == 1 and exact else "the array"

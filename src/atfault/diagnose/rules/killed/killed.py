@@ -15,7 +15,6 @@ from atfault.diagnose.facts import (
     bare_symbol,
     crash_frames,
     native_frames,
-    signal_number,
 )
 from atfault.diagnose.rule import rule
 from atfault.diagnose.words import place_of
@@ -70,7 +69,7 @@ def killed(case: Case) -> Iterator[Finding]:
     moment, and whether it was itself, or the hard limit of CPU time.
     """
     state = case.process
-    number = signal_number(state)
+    number = state.ending.number
     if number == 0 or (number in FAULTS and not _sent_by_hand(state, number)):
         return
     oom = None if isinstance(state.ending.termination, Absent) else state.ending.termination.oom
@@ -172,12 +171,7 @@ def _where(state: ProcessState) -> Iterator[str]:
 def _is_sending(thread: ThreadState) -> bool:
     """Whether a thread is inside a function that sends a signal, called by its innermost Python
     frame. The thread that a signal hits is often another one than the one that sent it."""
-    for frame in thread.stack.frames[:16]:
-        if frame.python is not None:
-            return False
-        if frame.native is not None and frame.native.symbol.partition("@")[0] in SENDING:
-            return True
-    return False
+    return any(one.symbol.partition("@")[0] in SENDING for one in thread.inside[:16])
 
 
 def _sent_by_hand(state: ProcessState, number: int) -> bool:
@@ -219,7 +213,7 @@ def _sender(state: ProcessState) -> tuple[str, int | None]:
 
 
 def _from_kernel(state: ProcessState) -> bool:
-    return not isinstance(state.ending.signal, Absent) and state.ending.signal.code > 0
+    return (state.ending.code or 0) > 0
 
 
 def _advice(number: int, sender_known: bool, limit: str) -> Iterator[Advice | str]:

@@ -27,8 +27,7 @@ def checked_bounds(case: Case) -> Iterator[Finding]:
     """
     if isinstance(case.numba, Absent) or not case.numba.hits:
         return
-    thread = "" if isinstance(case.exception, Absent) else case.exception.thread
-    yield found_by_checks(case.numba.hits, thread)
+    yield found_by_checks(case.numba.hits, case.raised_in)
 
 
 def found_by_checks(hits: tuple[BoundsHit, ...], thread: str) -> Finding:

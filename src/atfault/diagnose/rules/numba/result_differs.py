@@ -44,14 +44,12 @@ def numba_result_differs(case: Case) -> Iterator[Finding]:
     calls = case.numba.comparisons.differing
     if not calls:
         return
-    first, thread = calls[0], ""
-    if not isinstance(case.exception, Absent):
-        thread = case.exception.thread
+    first = calls[0]
     yield Finding.of(
         summary=_summary(first),
         confidence="certain" if first.alone else "likely",
         title="Compiled and interpreted results differ",
-        blame=tuple(_blame(first, case.numba, thread))[:MAX_BLAME],
+        blame=tuple(_blame(first, case.numba, case.raised_in))[:MAX_BLAME],
         evidence=_evidence(first, calls[1:], case.numba),
         advice=_advice(first),
     )

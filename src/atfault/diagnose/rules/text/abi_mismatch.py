@@ -23,43 +23,26 @@ def abi_mismatch_of_build(case: Case) -> Iterator[Finding]:
     What to do: build them all anew with one compiler and one setting, or take builds of both that
     belong together.
     """
-    found = first_of(case, "abi")
-    if found is None:
-        return
-    given, hit = found
-    yield told(given, hit, "abi-mismatch", _summary(hit), advice=_advice(hit))
+    for given, hit in first_of(case, "abi"):
+        yield told(given, hit, _summary(hit), advice=_advice(hit))
 
 
 def _summary(hit: Hit) -> str:
     subject, wanted, have = hit.subject, hit.wanted, hit.found
-    if hit.why == "msvc-mismatch":
-        return f"objects were built with different {subject}: {have} and {wanted}"
-    if hit.why == "lto":
-        return f"an object was made by another gcc (LTO version {have} instead of {wanted})"
-    if hit.why == "machine":
-        return f"{subject or 'an object'} is for another kind of machine"
-    if hit.why == "fortran-module":
-        return f"the module {subject} was made by another gfortran"
-    if hit.why == "rust-crate":
-        return f"the crate {subject} was compiled by another rustc"
-    if hit.why == "numpy":
-        return (
-            f"an extension module was built for another numpy ({subject} has {have} bytes, not"
-            f" {wanted})"
-        )
-    if hit.why == "numpy-1":
-        return "an extension module was built for numpy 1, and runs with numpy 2"
-    if hit.why == "numpy-api":
-        return (
-            f"an extension module was built for a newer numpy (C-API {wanted}) than there is"
-            f" ({have})"
-        )
-    if hit.why == "cuda":
-        return (
-            f"CUDA {have} would build, and torch was built with CUDA"
-            f" {wanted or 'of another version'}"
-        )
-    return "parts were built by different compilers"
+    return {
+        "msvc-mismatch": f"objects were built with different {subject}: {have} and {wanted}",
+        "lto": f"an object was made by another gcc (LTO version {have} instead of {wanted})",
+        "machine": f"{subject or 'an object'} is for another kind of machine",
+        "fortran-module": f"the module {subject} was made by another gfortran",
+        "rust-crate": f"the crate {subject} was compiled by another rustc",
+        "numpy": f"an extension module was built for another numpy ({subject} has {have} bytes, "
+        f"not {wanted})",
+        "numpy-1": "an extension module was built for numpy 1, and runs with numpy 2",
+        "numpy-api": f"an extension module was built for a newer numpy (C-API {wanted}) than there "
+        f"is ({have})",
+        "cuda": f"CUDA {have} would build, and torch was built with CUDA "
+        f"{wanted or 'of another version'}",
+    }.get(hit.why, "parts were built by different compilers")
 
 
 def _advice(hit: Hit) -> Iterator[str]:

@@ -85,6 +85,4 @@ def _advice(abort: AbortText) -> Iterator[Advice | str]:
 
 def _blame(case: Case) -> tuple[Blame, ...]:
     """Of an exception that the text ends with: the lines that it came through."""
-    if isinstance(case.exception, Absent):
-        return ()
-    return own_lines_of(case.exception.error, case)
+    return own_lines_of(case.raised[0], case) if case.raised else ()

@@ -22,20 +22,11 @@ def build_error(case: Case) -> Iterator[Finding]:
 
     What to do: read the quoted line and the source beside it.
     """
-    found = first_of(case, "compile", "link", "step")
-    if found is None:
-        return
-    given, hit = found
-    sure: Confidence = "certain" if hit.rank == CAUSE else "likely"
-    yield told(
-        given,
-        hit,
-        "build-error",
-        _summary(given, hit),
-        sure,
-        evidence=_evidence(hit),
-        advice=_advice(hit),
-    )
+    for given, hit in first_of(case, "compile", "link", "step"):
+        sure: Confidence = "certain" if hit.rank == CAUSE else "likely"
+        yield told(
+            given, hit, _summary(given, hit), sure, evidence=_evidence(hit), advice=_advice(hit)
+        )
 
 
 def _summary(given: Given, hit: Hit) -> str:

@@ -23,14 +23,9 @@ def configuration_of_build(case: Case) -> Iterator[Finding]:
 
     What to do: change what the quoted line names.
     """
-    found = first_of(case, "setting")
-    if found is None:
-        return
-    given, hit = found
-    summary, sure = _summary(hit)
-    yield told(
-        given, hit, "configuration", summary, sure, evidence=_evidence(hit), advice=_advice(hit)
-    )
+    for given, hit in first_of(case, "setting"):
+        summary, sure = _summary(hit)
+        yield told(given, hit, summary, sure, evidence=_evidence(hit), advice=_advice(hit))
 
 
 def _summary(hit: Hit) -> tuple[str, Confidence]:

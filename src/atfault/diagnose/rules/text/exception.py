@@ -6,7 +6,6 @@ from collections.abc import Iterator
 
 from atfault.diagnose.rule import TELLING, rule
 from atfault.diagnose.text.told import first_of, told
-from atfault.model.absent import Absent
 from atfault.model.case import Case
 from atfault.model.findings import Finding
 
@@ -26,25 +25,14 @@ def printed_exception(case: Case) -> Iterator[Finding]:
 
     What to do: read the exception's message, and the innermost line that is not of a library.
     """
-    found = first_of(case, "exception")
-    if found is None:
-        return
-    given, hit = found
-    said = f"{hit.subject}: {hit.found}" if hit.found else hit.subject
-    if given.is_build:
-        summary = f"the package's own build code gave up: {said}"
-        yield told(
-            given,
-            hit,
-            "configuration",
-            summary,
-            "likely",
-            advice=("see what its message asks for",),
-        )
-        return
-    advice = ["run it under atfault, which tells more than the traceback: atfault run …"]
-    if not isinstance(case.exception, Absent) and any(
-        "-packages/" in frame.location.file for frame in case.exception.error.frames[:1]
-    ):
-        advice.append("ask the reporter for the versions: python -m pip freeze")
-    yield told(given, hit, "unknown", f"it ended with {said}", "possible", advice=advice)
+    for given, hit in first_of(case, "exception"):
+        said = f"{hit.subject}: {hit.found}" if hit.found else hit.subject
+        if given.is_build:
+            summary = f"the package's own build code gave up: {said}"
+            yield told(given, hit, summary, "likely", advice=("see what its message asks for",))
+            return
+        advice = ["run it under atfault, which tells more than the traceback: atfault run …"]
+        frames = [frame for error in case.raised[:1] for frame in error.frames[:1]]
+        if any("-packages/" in frame.location.file for frame in frames):
+            advice.append("ask the reporter for the versions: python -m pip freeze")
+        yield told(given, hit, f"it ended with {said}", "possible", advice=advice, cause="unknown")

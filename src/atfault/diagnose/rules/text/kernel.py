@@ -9,9 +9,9 @@ from atfault.model.absent import Absent
 from atfault.model.case import Case
 from atfault.model.findings import Advice, Blame, Confidence, Finding, SourceLine
 from atfault.model.given import KernelText
+from atfault.model.process import FIRST_64K
 from atfault.text.places import is_system
 
-FIRST_PAGES = 1 << 16
 PRESENT, WRITE, USER, RESERVED, FETCH, KEY = 1, 2, 4, 8, 16, 32
 CAUSES = (
     "null-dereference", "wild-pointer", "write-to-read-only", "bad-code-pointer", "stack-overflow",
@@ -77,7 +77,7 @@ def _what(line: KernelText) -> tuple[str, str, Confidence]:
             f"address {address:#x} was run as code: a function pointer is wrong",
             "certain",
         )
-    if address < FIRST_PAGES:
+    if address < FIRST_64K:
         return (
             "null-dereference",
             f"NULL{f' + {address}' if address else ''} was {done}{where}",

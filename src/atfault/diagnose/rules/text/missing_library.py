@@ -22,18 +22,8 @@ def missing_library_of_build(case: Case) -> Iterator[Finding]:
     What to do: install the development package; for a library in a folder of its own add that to
     PKG_CONFIG_PATH, CMAKE_PREFIX_PATH or LIBRARY_PATH.
     """
-    found = first_of(case, "library")
-    if found is None:
-        return
-    given, hit = found
-    yield told(
-        given,
-        hit,
-        "missing-library",
-        _summary(hit),
-        evidence=_evidence(given, hit),
-        advice=_advice(hit),
-    )
+    for given, hit in first_of(case, "library"):
+        yield told(given, hit, _summary(hit), evidence=_evidence(given, hit), advice=_advice(hit))
 
 
 def _summary(hit: Hit) -> str:

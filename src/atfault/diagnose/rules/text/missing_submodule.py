@@ -22,37 +22,33 @@ def missing_submodule(case: Case) -> Iterator[Finding]:
     What to do: `git submodule update --init --recursive` in a clone; instead of GitHub's archive
     take a clone with `--recursive`, or the sdist of PyPI.
     """
-    found = first_of(case, "submodule")
-    if found is None:
-        return
-    given, hit = found
-    name = hit.subject.rstrip(".,:") if hit.subject else ""
-    summary = (
-        f"{name} is empty or not there: a submodule that was not fetched"
-        if name
-        else ("a submodule was not fetched")
-    )
-    sure: Confidence = "certain" if hit.why in ("told", "gitmodules") else "likely"
-    evidence = []
-    if hit.why == "gitmodules":
-        evidence.append(f".gitmodules in {hit.found} names {name}, and that folder is empty")
-    if hit.why == "include":
-        evidence.append(
-            f"{hit.wanted} was looked for in {name}, by its name a folder for code of others"
+    for given, hit in first_of(case, "submodule"):
+        name = hit.subject.rstrip(".,:") if hit.subject else ""
+        summary = (
+            f"{name} is empty or not there: a submodule that was not fetched"
+            if name
+            else ("a submodule was not fetched")
         )
-    if hit.why == "vendored":
-        evidence.append(
-            "by its name the folder is for code of others, which git keeps in submodules"
+        sure: Confidence = "certain" if hit.why in ("told", "gitmodules") else "likely"
+        evidence = []
+        if hit.why == "gitmodules":
+            evidence.append(f".gitmodules in {hit.found} names {name}, and that folder is empty")
+        if hit.why == "include":
+            evidence.append(
+                f"{hit.wanted} was looked for in {name}, by its name a folder for code of others"
+            )
+        if hit.why == "vendored":
+            evidence.append(
+                "by its name the folder is for code of others, which git keeps in submodules"
+            )
+        yield told(
+            given,
+            hit,
+            summary,
+            sure,
+            evidence=evidence,
+            advice=(
+                Advice("in a clone", "git submodule update --init --recursive"),
+                "an archive that GitHub makes of a tag has none: clone instead, or take the sdist",
+            ),
         )
-    yield told(
-        given,
-        hit,
-        "missing-submodule",
-        summary,
-        sure,
-        evidence=evidence,
-        advice=(
-            Advice("in a clone", "git submodule update --init --recursive"),
-            "an archive that GitHub makes of a tag has none: clone instead, or take the sdist",
-        ),
-    )

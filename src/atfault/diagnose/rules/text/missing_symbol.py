@@ -25,20 +25,17 @@ def missing_symbol_of_link(case: Case) -> Iterator[Finding]:
 
     What to do: add the source file or the library; look at the symbol's full name.
     """
-    found = first_of(case, "symbol")
-    if found is None:
-        return
-    given, hit = found
-    name = hit.subject or "a symbol"
-    wants = f"{hit.place.file.rpartition('/')[2]} wants " if hit.place else ""
-    others = {one.subject for one in given.hits if one.kind == "symbol"} - {hit.subject}
-    evidence = list(_evidence(hit))
-    if others:
-        shown = ", ".join(sorted(others)[:3])
-        more = f" and {len(others) - 3} more" if len(others) > 3 else ""
-        evidence.append(f"others are missing, too: {shown}{more}")
-    summary = f"{wants}{name}, which nothing has that is linked"
-    yield told(given, hit, "missing-symbol", summary, evidence=evidence, advice=_advice(hit))
+    for given, hit in first_of(case, "symbol"):
+        name = hit.subject or "a symbol"
+        wants = f"{hit.place.file.rpartition('/')[2]} wants " if hit.place else ""
+        others = {one.subject for one in given.hits if one.kind == "symbol"} - {hit.subject}
+        evidence = list(_evidence(hit))
+        if others:
+            shown = ", ".join(sorted(others)[:3])
+            more = f" and {len(others) - 3} more" if len(others) > 3 else ""
+            evidence.append(f"others are missing, too: {shown}{more}")
+        summary = f"{wants}{name}, which nothing has that is linked"
+        yield told(given, hit, summary, evidence=evidence, advice=_advice(hit))
 
 
 def _evidence(hit: Hit) -> Iterator[str]:

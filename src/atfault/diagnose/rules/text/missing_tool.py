@@ -24,19 +24,15 @@ def missing_tool(case: Case) -> Iterator[Finding]:
 
     What to do: install it, or see that it is on PATH where the build runs.
     """
-    found = first_of(case, "tool")
-    if found is None:
-        return
-    given, hit = found
-    name = _name(hit)
-    yield told(
-        given,
-        hit,
-        "missing-tool",
-        f"{name} is needed for the build, and was not found",
-        evidence=_evidence(given, hit),
-        advice=_advice(given, hit),
-    )
+    for given, hit in first_of(case, "tool"):
+        name = _name(hit)
+        yield told(
+            given,
+            hit,
+            f"{name} is needed for the build, and was not found",
+            evidence=_evidence(given, hit),
+            advice=_advice(given, hit),
+        )
 
 
 def _name(hit: Hit) -> str:

@@ -80,20 +80,9 @@ def python_version(case: Case) -> Iterator[Finding]:
     What to do: take a release of the package that has a wheel for this Python, or the Python that
     the release was made for.
     """
-    found = first_of(case, "python")
-    if found is None:
-        return
-    given, hit = found
-    summary, sure = _summary(hit)
-    yield told(
-        given,
-        hit,
-        "python-version",
-        summary,
-        sure,
-        evidence=_evidence(hit),
-        advice=_advice(given, hit),
-    )
+    for given, hit in first_of(case, "python"):
+        summary, sure = _summary(hit)
+        yield told(given, hit, summary, sure, evidence=_evidence(hit), advice=_advice(given, hit))
 
 
 def _summary(hit: Hit) -> tuple[str, Confidence]:

@@ -26,28 +26,28 @@ def network_error(case: Case) -> Iterator[Finding]:
     What to do: try it again; behind a proxy set HTTPS_PROXY where the build runs (a container and
     sudo do not inherit it); for an isolated build fetch what it downloads before.
     """
-    found = first_of(case, "network")
-    if found is None:
-        return
-    given, hit = found
-    of = f": {hit.subject}" if hit.subject else ""
-    what = {
-        "resolve": "the name of a host could not be resolved",
-        "certificate": "the certificate of a host was not accepted",
-        "http": f"a server refused a download ({hit.found})" if hit.found else "a server refused",
-        "git": "git could not fetch a repository",
-        "timeout": "a host did not answer in time",
-        "retry": "a host could not be reached, several times",
-    }.get(hit.why, "a download failed")
-    advice = [
-        "see whether the host answers from where the build runs (proxy, DNS, firewall), and try"
-        " again"
-    ]
-    if hit.why == "certificate":
+    for given, hit in first_of(case, "network"):
+        of = f": {hit.subject}" if hit.subject else ""
+        what = {
+            "resolve": "the name of a host could not be resolved",
+            "certificate": "the certificate of a host was not accepted",
+            "http": f"a server refused a download ({hit.found})"
+            if hit.found
+            else "a server refused",
+            "git": "git could not fetch a repository",
+            "timeout": "a host did not answer in time",
+            "retry": "a host could not be reached, several times",
+        }.get(hit.why, "a download failed")
         advice = [
-            "behind a proxy that opens TLS, name its certificate with SSL_CERT_FILE and PIP_CERT"
+            "see whether the host answers from where the build runs (proxy, DNS, firewall), and try"
+            " again"
         ]
-    yield told(given, hit, "network-error", what + of, advice=advice)
+        if hit.why == "certificate":
+            advice = [
+                "behind a proxy that opens TLS, name its certificate with SSL_CERT_FILE and"
+                " PIP_CERT"
+            ]
+        yield told(given, hit, what + of, advice=advice)
 
 
 @rule("disk-full", family="text", plain_title=True)
@@ -59,24 +59,22 @@ def disk_full(case: Case) -> Iterator[Finding]:
 
     What to do: `df -h` and `df -i` of the build folder and of TMPDIR.
     """
-    found = first_of(case, "disk")
-    if found is None:
-        return
-    given, hit = found
-    what = "the quota is used up" if hit.why == "quota" else "there is no space left on the disk"
-    yield told(
-        given,
-        hit,
-        "disk-full",
-        what,
-        advice=(
-            Advice(
-                "see which file system it is, inodes included",
-                "df -h . ${TMPDIR:-/tmp}; df -i . ${TMPDIR:-/tmp}",
+    for given, hit in first_of(case, "disk"):
+        what = (
+            "the quota is used up" if hit.why == "quota" else "there is no space left on the disk"
+        )
+        yield told(
+            given,
+            hit,
+            what,
+            advice=(
+                Advice(
+                    "see which file system it is, inodes included",
+                    "df -h . ${TMPDIR:-/tmp}; df -i . ${TMPDIR:-/tmp}",
+                ),
+                "let temporary files go where there is space: TMPDIR=…",
             ),
-            "let temporary files go where there is space: TMPDIR=…",
-        ),
-    )
+        )
 
 
 @rule("out-of-memory-of-build", family="text", causes=("out-of-memory",), plain_title=True)
@@ -88,27 +86,23 @@ def out_of_memory_of_build(case: Case) -> Iterator[Finding]:
 
     What to do: fewer jobs (MAX_JOBS, CMAKE_BUILD_PARALLEL_LEVEL, -j), more memory or swap.
     """
-    found = first_of(case, "memory")
-    if found is None:
-        return
-    given, hit = found
-    who = hit.subject if hit.subject and len(hit.subject) < 40 else "a compiler"
-    if hit.why == "compiler-killed":
-        summary = f"{who} was killed, most likely as there was no memory left"
-    elif hit.why == "killed":
-        summary = "the build was killed, most likely as there was no memory left"
-    else:
-        summary = f"{who} was refused memory"
-    sure = "likely" if "killed" in hit.why else "certain"
-    yield told(
-        given,
-        hit,
-        "out-of-memory",
-        summary,
-        sure,  # type: ignore[arg-type]
-        evidence=_evidence(given, hit),
-        advice=_advice(given),
-    )
+    for given, hit in first_of(case, "memory"):
+        who = hit.subject if hit.subject and len(hit.subject) < 40 else "a compiler"
+        if hit.why == "compiler-killed":
+            summary = f"{who} was killed, most likely as there was no memory left"
+        elif hit.why == "killed":
+            summary = "the build was killed, most likely as there was no memory left"
+        else:
+            summary = f"{who} was refused memory"
+        sure = "likely" if "killed" in hit.why else "certain"
+        yield told(
+            given,
+            hit,
+            summary,
+            sure,  # type: ignore[arg-type]
+            evidence=_evidence(given, hit),
+            advice=_advice(given),
+        )
 
 
 def _evidence(given: Given, hit: Hit) -> Iterator[str]:

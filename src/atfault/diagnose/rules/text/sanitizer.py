@@ -9,10 +9,10 @@ from atfault.model.absent import Absent
 from atfault.model.case import Case
 from atfault.model.findings import Blame, Confidence, Finding, SourceLine
 from atfault.model.given import SanitizerText, TextFrame
+from atfault.model.process import FIRST_64K
 from atfault.text.compute_sanitizer import TOOL
 from atfault.text.places import is_system
 
-FIRST_PAGES = 1 << 16
 KINDS = (
     ("heap-use-after-free", "use-after-free"),
     ("use-after-poison", "use-after-free"),
@@ -92,7 +92,7 @@ def _cause(report: SanitizerText) -> str:
     if report.tool == "Valgrind" and kind.startswith(("Invalid read", "Invalid write")):
         return _of_valgrind(report)
     if kind == "SEGV" or kind.startswith("SEGV") or kind == "BUS":
-        if report.address is not None and report.address < FIRST_PAGES:
+        if report.address is not None and report.address < FIRST_64K:
             return "null-dereference"
         return "wild-pointer" if report.address is not None else "unknown"
     return next((cause for part, cause in KINDS if part in kind), "unknown")
@@ -107,7 +107,7 @@ def _of_valgrind(report: SanitizerText) -> str:
         or "inside a block" in report.region
     ):
         return "out-of-bounds"
-    if report.address is not None and report.address < FIRST_PAGES:
+    if report.address is not None and report.address < FIRST_64K:
         return "null-dereference"
     return "wild-pointer"
 

@@ -21,37 +21,26 @@ def unsupported_compiler(case: Case) -> Iterator[Finding]:
     What to do: choose another compiler (CC and CXX, or -DCMAKE_CXX_COMPILER; nvcc takes its own
     from NVCC_PREPEND_FLAGS='-ccbin …'), or a release of the package that fits the one you have.
     """
-    found = first_of(case, "compiler")
-    if found is None:
-        return
-    given, hit = found
-    yield told(given, hit, "unsupported-compiler", _summary(hit), advice=_advice(hit))
+    for given, hit in first_of(case, "compiler"):
+        yield told(given, hit, _summary(hit), advice=_advice(hit))
 
 
 def _summary(hit: Hit) -> str:
-    if hit.why == "nvcc-gcc":
-        latest = hit.wanted or hit.subject
-        return f"this nvcc takes gcc up to {latest}, and was given a newer one"
-    if hit.why.startswith("nvcc"):
+    subject, have = hit.subject, f", and {hit.found} is there" if hit.found else ""
+    known = {
+        "nvcc-gcc": f"this nvcc takes gcc up to {hit.wanted or subject}, and was given a newer one",
+        "option": f"the compiler does not know {subject}",
+        "rustc": f"a newer rustc{f' ({hit.wanted})' if hit.wanted else ''} is needed{have}",
+        "cargo-feature": f"cargo is too old for {subject}",
+        "cargo-lock": f"cargo is too old for the lock file (version {subject})",
+        "nightly": "the code needs a nightly rustc, and this is a stable one",
+        "assembler": f"the assembler does not know the instruction {subject}",
+        "meson": f"{subject} {hit.wanted} is needed".strip(),
+        "broken": "the compiler cannot make even a simple program",
+    }.get(hit.why)
+    if known is None and hit.why.startswith("nvcc"):
         return "this nvcc does not take the compiler that it was given"
-    if hit.why == "option":
-        return f"the compiler does not know {hit.subject}"
-    if hit.why == "rustc":
-        have = f", and {hit.found} is there" if hit.found else ""
-        return f"a newer rustc{f' ({hit.wanted})' if hit.wanted else ''} is needed{have}"
-    if hit.why == "cargo-feature":
-        return f"cargo is too old for {hit.subject}"
-    if hit.why == "cargo-lock":
-        return f"cargo is too old for the lock file (version {hit.subject})"
-    if hit.why == "nightly":
-        return "the code needs a nightly rustc, and this is a stable one"
-    if hit.why == "assembler":
-        return f"the assembler does not know the instruction {hit.subject}"
-    if hit.why == "meson":
-        return f"{hit.subject} {hit.wanted} is needed".strip()
-    if hit.why == "broken":
-        return "the compiler cannot make even a simple program"
-    return "the compiler does not fit: " + hit.text[:160]
+    return known or "the compiler does not fit: " + hit.text[:160]
 
 
 def _advice(hit: Hit) -> Iterator[Advice | str]:
