@@ -150,7 +150,8 @@ class Holding:
             if names_owner or (state.owner and state.shared_name):
                 if self._world.tid_of(state.owner) != claim.view.tid:
                     continue
-                proof = "owner"
+                if state.kind != "lock" or proof != "suspected":  # another may release a lock
+                    proof = "owner"
             elif state.kind == "lock":
                 others = inside.get(state.address, 0)
                 if proof == "suspected" and (others or len(suspects[state.address]) > 1):

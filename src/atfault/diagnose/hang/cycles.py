@@ -73,8 +73,9 @@ def _is_refuted(hang: Hang, cycle: tuple[Link, ...]) -> bool:
     pid = cycle[0].who.pid
     if len(cycle) == 1 and hang.handles_signals(pid):
         return True  # a handler may release it
+    is_shared = cycle[0].wait.resource.shared is not None
     return len(cycle) == 1 and any(
-        party.pid == pid and party.key not in hang.stuck and can_act(party)
+        (party.pid == pid or is_shared) and party.key not in hang.stuck and can_act(party)
         for party in hang.parties.values()
     )
 
