@@ -77,8 +77,7 @@ def stuck_native_call(case: Case) -> Iterator[Finding]:
     Either it sleeps there on a lock, condition or device that Python knows nothing of, or it
     computes in one and the same call for as long as it was watched. A long call and an endless one
     look alike from outside, so a call that computes is no more than possible. Regular expressions
-    with nested repetition (`(\\w+\\s?)*:`) may take longer than the age of the universe, and count
-    as such.
+    with nested repetition (`(\\w+\\s?)*:`) may take longer than the age of the universe.
 
     Processes that native code connects (the ranks of gloo or MPI), each of which sleeps in a call,
     wait for one another's messages: a deadlock, unless these are on the way.
@@ -146,7 +145,7 @@ def _finding(hang: Hang, call: _Call, calls: list[_Call]) -> Finding | None:
             return None
         if call.finite or sleeps_often(activity) or reads_nothing(activity):
             return None
-        confidence = "likely" if call.regex else "possible"
+        confidence = "possible"
         doing = f"uses {cpu_share(activity):.0%} of a processor and has not come back"
     where = place(call.frame)
     lines, who = own_lines(party), titles.who(hang, party)
