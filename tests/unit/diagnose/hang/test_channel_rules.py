@@ -417,6 +417,14 @@ def test_a_full_pipe_whose_reader_waits_for_the_writer():
     assert found.blame[0].line == 30
 
 
+def test_another_thread_of_the_reader_that_goes_on_may_yet_read():
+    """tests/real/healthy/thread_that_reads_a_full_pipe_later."""
+    state = full_pipe()
+    found = first(state._replace(threads=(*state.threads, ONE)))
+    assert (found.cause, found.confidence) == ("pipe-full", "possible")
+    assert any("may yet read it" in one.text for one in found.evidence)
+
+
 def test_a_reader_that_will_come_back_is_no_hang():
     assert "pipe-full" not in [cause for cause, _ in told(full_pipe(timeout=True))]
 
