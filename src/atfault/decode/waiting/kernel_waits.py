@@ -64,6 +64,10 @@ class KernelWaits:
             return [self._for_gil(state, gil)]
         if native.fds:
             return self._descriptors(base, native)
+        if native.kind == "time" and state.thread.state == "T":
+            return []  # time passes, and it stays stopped
+        if native.in_kernel == "signal" and self._runtime is None and self._channels.any_child():
+            return self._children(base, native)  # a shell waits for SIGCHLD
         if native.kind == "time" and _is_in_database(state):
             locked = self._channels.locked_database()
             if locked is not None:

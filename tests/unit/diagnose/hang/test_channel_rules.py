@@ -8,6 +8,7 @@ from atfault.model.absent import Absent
 from atfault.model.family import ReportedDeath
 from atfault.model.values import Value, Variable
 from atfault.model.waits import (
+    EVENTFD,
     Activity,
     Again,
     AsyncTask,
@@ -956,6 +957,17 @@ def test_a_call_into_a_library_that_its_own_threads_wake_is_told_with_the_librar
     assert "fast" in found.summary and "anon_inode" not in found.summary
 
 
+def test_a_descriptor_that_the_users_own_code_waits_for_is_told_as_it_is():
+    """os.read(eventfd) and select.epoll().poll(): no library waits to be woken by its threads."""
+    for module in ("libpython", "ctypes"):
+        eventfd = resource("fd", "the eventfd (fd 3)", channel=ChannelFacts(3, EVENTFD))
+        inside = [native("read"), native("os_read", module)]
+        main = worker("MainThread", PID, 30, *inside)
+        found = first(hang([main], [wait(PID, eventfd, line=30)]))
+        assert found.summary == '"MainThread" waits for the eventfd (fd 3)'
+        assert "what should make that descriptor ready" in found.advice[0].text
+
+
 def database(owner):
     facts = ChannelFacts(None, "/data/orders.db", lock_owner=owner, is_database=True)
     return resource("file", "/data/orders.db", key="file:/data/orders.db", channel=facts)
@@ -1041,6 +1053,7 @@ def test_a_child_that_was_stopped_is_told_to_be_stopped():
     found = first(state)
     assert found.cause == "waiting-external"
     assert any("until it gets SIGCONT" in one.text for one in found.evidence)
+    assert [one.command for one in found.advice] == ["kill -CONT 90"]
 
 
 def ending_workers(ended, completed=None, woke=0):
