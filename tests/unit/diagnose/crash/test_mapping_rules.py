@@ -46,6 +46,17 @@ def test_an_array_whose_memory_is_gone_is_named():
     assert found.summary == "column points into memory that has been unmapped"
 
 
+def test_an_array_whose_owner_lay_at_the_same_place_is_named():
+    column = array(AREA, (512,), owner=(AREA, AREA + 4096))
+    whole = array(AREA, (1024,), owner=(AREA, AREA + 4096))
+    found = first(
+        signal=segv(AREA + 80),
+        frames=[native("sum", "extension"), python(column=column, whole=whole)],
+        mappings=[NEAR_IT],
+    )
+    assert (found.cause, found.confidence) == ("use-after-unmap", "certain")
+
+
 def test_a_closed_owner_is_named():
     closed = Value("mmap.mmap", "<closed mmap>", is_closed=True)
     found = first(

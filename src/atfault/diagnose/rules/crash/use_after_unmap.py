@@ -109,7 +109,7 @@ def _is_stale(state: ProcessState, named: NamedBuffer, address: int, closed: boo
     owner = buffer.owner
     if owner is not None and not owner[0] <= address < owner[1] and overlap(buffer, owner):
         return False
-    if owner is not None and any(_is_part_of(buffer, other.buffer) for other in state.buffers):
+    if any(_is_part_of(buffer, other.buffer) for other in state.buffers):
         return False
     start, end = accessible_run(state, buffer.low)
     if start != end:
@@ -127,6 +127,7 @@ def _is_part_of(buffer: Buffer, other: Buffer) -> bool:
         owner is not None
         and other.owner == owner
         and overlap(other, owner)
+        and not overlap(buffer, owner)
         and other.low <= buffer.low
         and buffer.high <= other.high
     )
