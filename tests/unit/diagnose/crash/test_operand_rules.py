@@ -293,6 +293,18 @@ def test_a_far_number_names_the_index_that_only_a_register_held():
     assert "880000000 (labels[1, 2] in main), as an index" in words(found)
 
 
+def test_the_length_of_an_array_in_a_register_leads_nowhere_by_itself():
+    """skimage_labels_of_an_empty_slice of tests/real: another array's memory, 52 KB further on."""
+    volume = array(HEAP + 0x1000, (300, 300, 300))
+    address = volume.address + 300 * 720_000 + 52_000
+    frames = [native("scan", "extension"), python(volume=volume)]
+    state = crash(signal=segv(address), frames=frames, registers={3: 300}, access=read_at(address))
+    assert first(state).cause == "wild-pointer"
+    frames = [native("scan", "extension"), python(volume=volume, row=300)]
+    state = crash(signal=segv(address), frames=frames, access=read_at(address))
+    assert first(state).cause == "out-of-bounds", "the program's own index does"
+
+
 def test_a_far_number_is_told_beside_an_index_that_is_garbage():
     """scipy's indptr: the code ran past the end of the indices, and took what it found there."""
     frames = [native("matvec", "extension"), python(v=GRID)]
