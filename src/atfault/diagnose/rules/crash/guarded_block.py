@@ -109,9 +109,9 @@ def _access(state: ProcessState, block: GuardedBlock, confidence: Confidence) ->
         where = f"{counted(into, 'byte')} into a block of {size(block.size)}"
         evidence = f"{block.at:#x} lies {where}, which was freed before"
     else:
-        # Where no variable leads to the block, it is just memory of the heap.
+        # Where no variable leads to the block, it is just memory of the heap, unharmed by a read.
         named = owners(state, block.address, end)
-        cause = "out-of-bounds" if named else "heap-corruption"
+        cause = "out-of-bounds" if named or kind == "read" else "heap-corruption"
         side = "in front of" if block.at < block.address else "past the end of"
         summary = f"{actor} {did} {side} {what}"
         evidence = _distance(block)
