@@ -121,6 +121,18 @@ def test_a_pointer_out_of_freed_memory_is_a_use_after_free():
     assert first(signal=segv(FAR), frames=[native("deal", "extension")]).cause == "wild-pointer"
 
 
+def test_a_null_out_of_freed_memory_is_one_too():
+    """embreex_scene_of_a_lost_device of tests/real: the last error was ENOMEM, long before."""
+    frames = [native("commit", "extension"), python()]
+    null = Holder(Load(HEAP, 0, 0), "freed", 0, pattern="a free block of malloc")
+    assert every_cause(signal=segv(0x20), frames=frames, errno=12, holders=(null,)) == [
+        "use-after-free"
+    ]
+    kept = null._replace(kind="block", pattern="")
+    causes = every_cause(signal=segv(0x20), frames=frames, errno=12, holders=(kept,))
+    assert causes == ["null-dereference", "out-of-memory"]
+
+
 def test_the_freed_object_that_the_pointer_came_from_is_named():
     inside = Holder(Load(HEAP + 64, 8, FAR), "block", 8)
     holders = (inside, freed(kind="gone-object", type="json.Parser"))

@@ -11,7 +11,7 @@ from atfault.diagnose.crash.callbacks import dead_callback
 from atfault.diagnose.crash.changed import changed_object
 from atfault.diagnose.crash.damage import in_interpreter, is_lowered_null, no_address, subject
 from atfault.diagnose.crash.exit_phase import exit_phase
-from atfault.diagnose.crash.holders import none_holder, told_of_holders
+from atfault.diagnose.crash.holders import freed_holder, none_holder, told_of_holders
 from atfault.diagnose.crash.integers import holder_of
 from atfault.diagnose.crash.refused_sizes import ENOMEM, impossible_size, size_words
 from atfault.diagnose.crash.way import actor, way
@@ -134,6 +134,8 @@ def _confidence(state: ProcessState, address: int) -> Confidence:
         return "likely"  # what was NULL had been something when the call began
     if collector_frame(state) or destroying_frame(state) or subject(state) is not None:
         return "likely"  # a damaged object: there is no NULL to look for
+    if freed_holder(state) is not None:
+        return "likely"  # the NULL is what somebody else, or nobody, put there
     if _is_ending(state) or _is_in_the_dark(state) or at_same_line(state) is not None:
         return "likely"
     if state.pointer.variable is not None and table_of(state.pointer.variable.name) is not None:
