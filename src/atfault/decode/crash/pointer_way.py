@@ -25,6 +25,7 @@ from atfault.model.stacks import NativeFrame, NativeStack, ThreadState
 from atfault.model.state import FaultAccess
 from atfault.model.values import Value, Variable
 from atfault.native.heap import chunks
+from atfault.native.heap.heap_walk import main_heap
 from atfault.native.modules import ModuleMap
 from atfault.native.pointer_way import MAX_CALLERS, Function, loads_of_target, loads_to
 from atfault.native.symbolize import symbolize
@@ -54,7 +55,7 @@ def pointer_holders(
     runtime: PythonRuntime | Absent,
 ) -> tuple[Holder, ...]:
     """The last one read first; () where that cannot be followed."""
-    loads = _loads(snapshot, unwinder, crashed, access)
+    loads = _loads(snapshot, unwinder, crashed, access) or _links(snapshot, access)
     if not loads:
         return ()
     known = None if isinstance(runtime, Absent) or runtime.left_out else runtime
@@ -79,6 +80,16 @@ def _loads(
         loads = loads_to(snapshot.memory, functions, register, value)
         if loads:
             return loads
+    return ()
+
+
+def _links(snapshot: Snapshot, access: FaultAccess) -> tuple[Load, ...]:
+    """What failed where its way cannot be followed, but is malloc's own link of a free block."""
+    heap = main_heap(snapshot.memory, snapshot.mappings)
+    for _, value in access.registers if access.kind != "execute" else ():
+        holder = chunks.linked_by(snapshot.memory, heap, value)
+        if holder:
+            return (Load(holder, 0, value),)
     return ()
 
 
