@@ -165,6 +165,22 @@ def test_the_closed_handle_of_what_the_method_belongs_to_is_named_whatever_libra
     assert text not in words(first(signal=segv(0x18), frames=frames, hollow=(closed,)))
 
 
+def test_an_object_whose_part_in_cpp_was_never_made_is_told():
+    """osmium_handler_without_its_init of tests/real: memory that nobody has filled."""
+    handler = HollowObject("handler", "Benches", "osmium.Handler", False, True, is_unmade=True)
+    call = FaultAccess("execute", FAR, instruction="call qword ptr [rax + 0x10]")
+    calling = [native("", None, pc=FAR), native("visit", "extension"), python()]
+    for ending in (
+        {"frames": calling, "access": call},
+        {"frames": calling[1:]},
+    ):
+        text = words(first(signal=segv(FAR), hollow=(handler,), **ending))
+        assert "handler is a Benches whose part in C++ was never made" in text
+        assert "super().__init__()" in text
+        other = handler._replace(is_receiver=False)
+        assert "super()" not in words(first(signal=segv(FAR), hollow=(other,), **ending))
+
+
 def test_what_is_no_pointer_at_all_is_not_certain_to_have_been_null():
     frames = [native("tb_print", "libpython"), python()]
     odd = {"signal": segv(0xF), "frames": frames}

@@ -11,7 +11,12 @@ from atfault.diagnose.crash.callbacks import dead_callback
 from atfault.diagnose.crash.changed import changed_object
 from atfault.diagnose.crash.damage import in_interpreter, is_lowered_null, no_address, subject
 from atfault.diagnose.crash.exit_phase import exit_phase
-from atfault.diagnose.crash.holders import freed_holder, none_holder, told_of_holders
+from atfault.diagnose.crash.holders import (
+    freed_holder,
+    none_holder,
+    told_of_holders,
+    told_of_hollow,
+)
 from atfault.diagnose.crash.integers import holder_of
 from atfault.diagnose.crash.refused_sizes import ENOMEM, impossible_size, size_words
 from atfault.diagnose.crash.way import actor, way
@@ -37,7 +42,6 @@ from atfault.diagnose.words import listed
 from atfault.model import roles
 from atfault.model.absent import Absent
 from atfault.model.case import Case
-from atfault.model.counts import article
 from atfault.model.findings import Confidence, Finding
 from atfault.model.process import FIRST_64K
 from atfault.model.state import ProcessState
@@ -46,7 +50,7 @@ from atfault.native.api_tables import table_of
 
 WHOLE = 1 << 64
 ALIGNMENT, POINTER = 4, 8
-MAX_HOLLOW = 3
+MAX_EMPTY = 3
 MAX_NULLS = 4
 CONTAINERS = ("list", "tuple", "dict", "set", "frozenset")
 OF_OBJECTS = ("Pointer_", "Array_", "PyCData_", "_PyCData", "PyCField_")
@@ -231,7 +235,7 @@ def _evidence(state: ProcessState, address: int) -> Iterator[str]:
     yield from told_of_holders(state)
     yield from way(state)
     if all(one.kind not in ("object", "none") for one in state.pointer.holders):
-        yield from _hollow(state)  # the code could not be followed as far as to an object
+        yield from told_of_hollow(state)  # the code could not be followed as far as to an object
     yield no_address(state)
     wanted = impossible_size(state) if state.fault.errno == ENOMEM else None
     if wanted is not None:
@@ -258,19 +262,6 @@ def _variable(state: ProcessState) -> Iterator[str]:
         "is NULL, as of a static variable that nothing in the file sets. A table of functions that "
         "was never imported is one (numpy's import_array(), PyDateTime_IMPORT)"
     )
-
-
-def _hollow(state: ProcessState) -> Iterator[str]:
-    """The objects at hand, of the packages whose native code ran, that were never made."""
-    paths = {one.module.path for one in native_frames(state.crashed) if one.module is not None}
-    packages = {part.partition(".")[0] for path in paths for part in path.split("/")}
-    for one in state.objects.hollow[:MAX_HOLLOW]:
-        if one.is_receiver or one.native.partition(".")[0] in packages:
-            what = "fields in C are all zero" if one.is_whole else "first field in C is NULL"
-            yield (
-                f"{one.name} is {article(one.type)} whose {what}, as where one was never set up, "
-                "or was closed or detached"
-            )
 
 
 def _own_values(state: ProcessState) -> list[tuple[str, Value]]:
@@ -325,7 +316,7 @@ def _has_no_elements(value: Value) -> bool:
 
 def _without_value(state: ProcessState, address: int) -> list[str]:
     """What C code would see as NULL, in words: 0 is that to ctypes, an object to others."""
-    empty = _empty_arguments(state)[:MAX_HOLLOW]
+    empty = _empty_arguments(state)[:MAX_EMPTY]
     found = [f"{listed(empty)} {'has' if len(empty) == 1 else 'have'} no elements"] if empty else []
     if 0 < address < FIRST_64K:
         return found

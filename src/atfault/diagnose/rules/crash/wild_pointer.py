@@ -9,7 +9,7 @@ from atfault.diagnose.blame import on_line
 from atfault.diagnose.crash.bounds_words import bounds_advice, is_numba_code
 from atfault.diagnose.crash.callbacks import dead_callback
 from atfault.diagnose.crash.damage import no_address, written_by
-from atfault.diagnose.crash.holders import told_of_holders
+from atfault.diagnose.crash.holders import told_of_holders, told_of_hollow
 from atfault.diagnose.crash.integers import far_words, holder_of, integers_of, is_telling
 from atfault.diagnose.crash.sizes import given_size
 from atfault.diagnose.crash.way import actor, way
@@ -140,6 +140,7 @@ def _evidence(state: ProcessState, address: int) -> Iterator[str]:
     else:
         yield _neighbours(state, address)
     yield from told_of_holders(state)
+    yield from told_of_hollow(state)
     yield from way(state)
     if is_numba_code(state):
         yield "the function was compiled by Numba, which does not check bounds"
