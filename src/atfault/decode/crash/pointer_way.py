@@ -34,7 +34,7 @@ from atfault.snapshot.protocol import Snapshot
 
 _MAX_OBJECT = 4096
 _ROUNDED = 16
-_CHUNK_HEAD = 8
+_CHUNK_HEAD = _POINTER = 8
 _STUB = 16
 _ENDBR, _BND, _JUMP = b"\xf3\x0f\x1e\xfa", b"\xf2", b"\xff\x25"
 """What an entry of a table of jumps to other libraries begins with."""
@@ -174,15 +174,24 @@ class _Judge:
         if block is None and self._walks:
             self._walks -= 1
             start = chunks.chunk_around(self._memory, self._mappings, address)
+            size = chunks.size_of(self._memory, start) - _CHUNK_HEAD
             if start and chunks.is_free(self._memory, start):
-                size = chunks.size_of(self._memory, start) - _CHUNK_HEAD
                 return self._freed(load, start, size, "a free block of the C library's malloc")
+            byte = address + load.offset - start
+            is_known = start <= address < start + size and self._in_heap(start)
+            if is_known and not 0 <= byte <= size - _POINTER:
+                return plain._replace(kind="beyond", byte=byte, room=size)
         name, keeper = self._keepers.get(address, _Name())
         module = self._modules.find(address)
         if module is not None:
             text = name or self._names.get(address, _Name()).text
             return plain._replace(kind="static", type=module.name, name=text)
         return plain._replace(name=name, keeper=keeper)
+
+    def _in_heap(self, address: int) -> bool:
+        """Whether it lies where chunk follows chunk."""
+        heap = main_heap(self._memory, self._mappings)
+        return any(mapping.start <= address < mapping.end for mapping in heap)
 
     def _function(self, address: int) -> str:
         """Name of the function at `address`, or that the entry there of a table of jumps leads to;

@@ -142,6 +142,26 @@ def test_the_freed_object_that_the_pointer_came_from_is_named():
     assert "1 more pointer led from there" in words(found)
 
 
+@pytest.mark.parametrize(
+    "offset, value, where",
+    [
+        (24, 0x381, "past the end of the block of 24 bytes"),
+        (40, FAR, "16 bytes past the end of the block of 24 bytes"),
+        (-8, 0, "8 bytes in front of the block of 24 bytes"),
+    ],
+)
+def test_a_pointer_that_lay_beyond_its_block_is_out_of_bounds(offset, value, where):
+    """meshpy_tetrahedra_of_three_points of tests/real: the fourth of three points."""
+    frames = [native("orient", "extension"), python()]
+    beyond = Holder(Load(HEAP, offset, value), "beyond", offset, room=24)
+    found = first(signal=segv(value), frames=frames, holders=(beyond,))
+    assert (found.cause, found.confidence) == ("out-of-bounds", "likely")
+    assert f", {where} that it had the address of" in words(found)
+    assert ("the size of the next block" in words(found)) == (value == 0x381)
+    further = beyond._replace(kind="block", room=0)
+    assert first(signal=segv(value), frames=frames, holders=(further, beyond)).cause != found.cause
+
+
 def test_an_allocator_reads_its_links_out_of_freed_memory():
     frames = [native("_int_malloc"), native("malloc"), native("grow", "extension"), python()]
     assert first(signal=segv(FAR), frames=frames, holders=(freed(),)).cause != "use-after-free"

@@ -65,6 +65,7 @@ OF_OBJECTS = ("Pointer_", "Array_", "PyCData_", "_PyCData", "PyCField_")
     yields_to=(
         TELLING,
         "write-to-read-only",
+        "overrun",
     ),
 )
 def null_dereference(case: Case) -> Iterator[Finding]:
@@ -146,7 +147,7 @@ def _confidence(state: ProcessState, address: int) -> Confidence:
         return "likely"  # what was NULL is known, and why: mismatch
     if _is_in_records(state, address) or _is_garbage(state, address):
         return "likely"
-    if any(one.kind == "header" for one in state.pointer.holders[:1]):
+    if any(one.kind in ("header", "beyond") for one in state.pointer.holders[:1]):
         return "likely"  # no NULL, but a count or the like
     return "certain"
 
