@@ -96,6 +96,14 @@ def test_a_read_past_a_guarded_block_corrupts_nothing():
     assert (found.cause, found.confidence) == ("out-of-bounds", "certain")
 
 
+def test_code_without_names_is_not_told_as_the_next_that_has_one():
+    """h3_outline_around_the_world of tests/real: the interpreter had called it."""
+    frames = [native("", "extension"), native("_PyObject_VectorcallTstate", "libpython"), python()]
+    block = GuardedBlock(BLOCK, 800, False, BLOCK + 800)
+    found = findings(signal=segv(BLOCK + 800), frames=frames, guarded=block)[0]
+    assert found.summary.startswith("native code in fast.so reached past the end")
+
+
 def test_an_access_to_a_freed_block_is_a_use_after_free():
     found = guarded(BLOCK + 16, freed=True)
     assert (found.cause, found.confidence) == ("use-after-free", "certain")
