@@ -11,6 +11,7 @@ from atfault.diagnose.crash.callbacks import dead_callback
 from atfault.diagnose.crash.changed import changed_object
 from atfault.diagnose.crash.damage import in_interpreter, is_lowered_null, no_address, subject
 from atfault.diagnose.crash.exit_phase import exit_phase
+from atfault.diagnose.crash.given import empty_arguments, given_values, is_none
 from atfault.diagnose.crash.holders import (
     freed_holder,
     none_holder,
@@ -27,7 +28,6 @@ from atfault.diagnose.facts import (
     accessed_by_ctypes,
     bare_symbol,
     called_through_ctypes,
-    calling_frame,
     converts_result,
     crash_frames,
     crash_pc,
@@ -52,7 +52,6 @@ WHOLE = 1 << 64
 ALIGNMENT, POINTER = 4, 8
 MAX_EMPTY = 3
 MAX_NULLS = 4
-CONTAINERS = ("list", "tuple", "dict", "set", "frozenset")
 OF_OBJECTS = ("Pointer_", "Array_", "PyCData_", "_PyCData", "PyCField_")
 """Functions of ctypes that use its own records of an object; others get or set a field (i_get)."""
 
@@ -97,7 +96,7 @@ def null_dereference(case: Case) -> Iterator[Finding]:
     if kind == "execute" or dead_callback(state) is not None or is_lowered_null(state):
         return
     verb = {"read": "read from", "write": "wrote to"}.get(kind, "accessed")
-    empty = _empty_arguments(state) if address >= FIRST_64K else []
+    empty = empty_arguments(state) if address >= FIRST_64K else []
     what = _pointer(address)
     if none_holder(state) is not None:
         verb = f"took None for an object of its own, and {verb}"
@@ -278,51 +277,24 @@ def _own_values(state: ProcessState) -> list[tuple[str, Value]]:
     return []
 
 
-def _given(state: ProcessState) -> list[tuple[str, Value]]:
-    """What the failing call was given, by the name of a variable of the caller that holds it."""
-    caller = calling_frame(state)
-    values = () if caller is None else caller.values
-    names = {value.address: one.name for one, value in values if one.kind != "operand"}
-    return [
-        (names.get(value.address, "") * (not _is_none(value)) or one.name, value)
-        for one, value in values
-        if one.is_passed
-    ]
-
-
 def _none_given(state: ProcessState) -> list[str]:
     """Which of it was None, items of lists and tuples included."""
     found = []
-    for name, value in _given(state):
-        found += [name] if _is_none(value) else []
+    for name, value in given_values(state):
+        found += [name] if is_none(value) else []
         if value.items is not None:
-            found += [join_accessor(name, path) for path, one in value.children if _is_none(one)]
+            found += [join_accessor(name, path) for path, one in value.children if is_none(one)]
     return found
-
-
-def _is_none(value: Value) -> bool:
-    return value.type == "NoneType"
-
-
-def _empty_arguments(state: ProcessState) -> list[str]:
-    """The arrays and lists without elements that the failing call was given."""
-    return [name for name, value in _given(state) if _has_no_elements(value)]
-
-
-def _has_no_elements(value: Value) -> bool:
-    if value.buffer is not None:
-        return 0 in value.buffer.shape
-    return value.type in CONTAINERS and not value.children and value.items is None
 
 
 def _without_value(state: ProcessState, address: int) -> list[str]:
     """What C code would see as NULL, in words: 0 is that to ctypes, an object to others."""
-    empty = _empty_arguments(state)[:MAX_EMPTY]
+    empty = empty_arguments(state)[:MAX_EMPTY]
     found = [f"{listed(empty)} {'has' if len(empty) == 1 else 'have'} no elements"] if empty else []
     if 0 < address < FIRST_64K:
         return found
     own = _own_values(state)
-    none = [name for name, value in own if _is_none(value)] + _none_given(state)
+    none = [name for name, value in own if is_none(value)] + _none_given(state)
     holding = {"None": list(dict.fromkeys(none))}
     if called_through_ctypes(state) or accessed_by_ctypes(state):
         holding["0"] = [name for name, value in own if value.type == "int" and value.number == 0]
