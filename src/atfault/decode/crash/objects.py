@@ -57,8 +57,7 @@ def decode_objects(
             parts[name] = getattr(search, name)()
     if search.is_about_objects():
         access = process.fault.access
-        damage, suspects = damaged_objects(snapshot, modules, found, access)
-        parts.update(damage=damage, suspects=suspects)
+        parts.update(damaged_objects(snapshot, modules, found, access))
     return Objects(**parts)
 
 
