@@ -81,13 +81,27 @@ def test_an_access_inside_of_a_guarded_block_failed_for_another_reason():
     for at in (BLOCK, BLOCK + 792):
         found = guarded(at, access="read")
         assert found.cause not in ("heap-corruption", "out-of-bounds", "misaligned-access")
-    assert guarded(BLOCK + 796, access="read").cause == "heap-corruption"
+    assert guarded(BLOCK + 796, access="write").cause == "heap-corruption"
     refused = SignalInfo(11, 128, None, PID)
     assert guarded(BLOCK + 3, access="read", signal=refused).cause != "misaligned-access"
 
 
 def test_a_read_in_front_of_a_guarded_block_says_so():
     assert "read in front of" in guarded(BLOCK - 8, access="read").summary
+
+
+def test_a_read_past_a_guarded_block_corrupts_nothing():
+    """meshpy_tetrahedra_of_three_points of tests/real: the fourth of three points."""
+    found = guarded(BLOCK + 800, access="read")
+    assert (found.cause, found.confidence) == ("out-of-bounds", "certain")
+
+
+def test_code_without_names_is_not_told_as_the_next_that_has_one():
+    """h3_outline_around_the_world of tests/real: the interpreter had called it."""
+    frames = [native("", "extension"), native("_PyObject_VectorcallTstate", "libpython"), python()]
+    block = GuardedBlock(BLOCK, 800, False, BLOCK + 800)
+    found = findings(signal=segv(BLOCK + 800), frames=frames, guarded=block)[0]
+    assert found.summary.startswith("native code in fast.so reached past the end")
 
 
 def test_an_access_to_a_freed_block_is_a_use_after_free():

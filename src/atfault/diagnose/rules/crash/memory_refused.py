@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from atfault.diagnose.crash.holders import freed_holder
 from atfault.diagnose.crash.refused_sizes import ENOMEM, impossible_size
 from atfault.diagnose.crash.way import actor
 from atfault.diagnose.facts import SIGSEGV, fault_address
@@ -32,7 +33,7 @@ def memory_refused(case: Case) -> Iterator[Finding]:
     address = fault_address(state)
     if state.fault.errno != ENOMEM or address is None or address >= FIRST_64K:
         return
-    if impossible_size(state) is not None:
+    if impossible_size(state) is not None or freed_holder(state) is not None:
         return
     limits = state.surroundings.limits
     limit = None if isinstance(limits, Absent) else limits.address_space

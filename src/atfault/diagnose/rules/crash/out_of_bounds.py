@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 
 from atfault.diagnose.crash.bounds import (
+    is_chance,
     is_contiguous,
     match_index,
     match_neighbour,
@@ -285,6 +286,8 @@ def _explain_outside(
         match = match_index(other, address, integers) if other is not None else None
         if match is not None and other is not None:
             buffer, other_width = other, True
+    if match is not None and is_chance(buffer, match):
+        match = None
     if match is not None:
         strong = bool(match.known.name) or abs(match.known.value) >= SMALL_CONSTANT or match.support
         level = CERTAIN if strong else LIKELY
