@@ -16,6 +16,10 @@ from atfault.text.plain_words import BY_WORDS
 MAX_QUOTES = 8
 MAX_BLAME = 4
 MAX_TEXT = 300
+WORKLOAD = (
+    'install the "Desktop development with C++" workload of the Build Tools for Visual Studio (its'
+    " Windows SDK, too), or a wheel"
+)
 
 
 def first_of(case: Case, *kinds: str) -> Iterator[tuple[Given, Hit]]:

@@ -46,7 +46,10 @@ def _summary(hit: Hit) -> tuple[str, Confidence]:
         "meson-version": f"meson {wanted} is needed, and {have} is there",
         "pyproject": f"pyproject.toml is not valid: {subject or have}",
         "toml": f"a TOML file cannot be read: {have}",
-        "gpu-architecture": f"this nvcc does not know the GPU architecture {subject}",
+        "gpu-architecture": (
+            f"this {hit.tool if hit.tool == 'ptxas' else 'nvcc'} does not know the GPU architecture"
+            f" {subject}"
+        ),
         "no-distribution": f"no release of {subject} fits, or there is none of that name"
         if not have
         else f"pip finds no release of {subject} for this Python; the newest it finds is {have}",
@@ -62,6 +65,7 @@ def _summary(hit: Hit) -> tuple[str, Confidence]:
         "flat-layout": "setuptools found several packages side by side, and does not choose",
         "package-dir": f"there is no package folder {subject}",
         "use-2to3": "the package needs a setuptools before 58 (use_2to3)",
+        "setuptools-of-debian": "Debian's setuptools is used by a pip that is not Debian's",
         "crate": f"cargo finds no crate {subject} that fits",
         "locked": "Cargo.lock does not fit Cargo.toml, and may not be changed (--locked)",
         "hashes": "a downloaded file is not the one that was asked for (its hash differs)",
@@ -112,6 +116,16 @@ def _advice(hit: Hit) -> Iterator[Advice | str]:
         yield (
             "take a newer release of the package; or build with an older setuptools: pip install"
             " 'setuptools<58'"
+        )
+    elif hit.why == "setuptools-of-debian":
+        yield Advice(
+            "use setuptools from PyPI, in an environment of your own",
+            "python -m pip install --upgrade setuptools",
+        )
+    elif hit.why == "gpu-architecture" and hit.tool == "ptxas":
+        yield Advice(
+            "let Triton take the ptxas of a CUDA toolkit that knows it, or install a newer Triton",
+            "export TRITON_PTXAS_PATH=/usr/local/cuda/bin/ptxas",
         )
     elif hit.why == "gpu-architecture":
         yield (

@@ -39,8 +39,6 @@ def missing_header(case: Case) -> Iterator[Finding]:
 def _evidence(given: Given, hit: Hit) -> Iterator[str]:
     if hit.why == "pxd":
         yield "Cython looks for it on its include path, where the package that has it is installed"
-    if hit.why == "pillow":
-        yield "it was switched on, and neither its headers nor the library were found"
     for path in given.machine.files[:3]:
         yield f"{path} is here: the compiler was not told to look there"
     includes = [word for word in hit.command.split() if word.startswith("-I")]

@@ -35,12 +35,22 @@ def _summary(hit: Hit) -> str:
         return f"apt knows no package {name}"
     if hit.why == "linked":
         return f"the linker did not find the library {name} (-l{name})"
+    if hit.why == "python-numpy":
+        return f"the headers of numpy were not found by CMake (find_package({name}))"
+    if hit.why == "python-embed":
+        return "libpython was not found by CMake: the Development component asks for it"
     return f"the library {name} was not found"
 
 
 def _evidence(given: Given, hit: Hit) -> Iterator[str]:
     if any(one.kind == "tool" and "pkg-config" in one.subject for one in given.hits):
         yield "pkg-config is missing, too: without it none is found"
+    if hit.why.startswith("python-") and hit.wanted:
+        yield f"missing of it: {hit.wanted}"
+    if hit.why == "python-embed":
+        yield "Python's own builds for wheels (manylinux) have no libpython, and modules need none"
+    if hit.why == "pillow":
+        yield "it was switched on, and neither its headers nor the library were found"
     if hit.why == "linked":
         yield f"for -l{hit.subject} it looks for lib{hit.subject}.so and lib{hit.subject}.a"
     if hit.why == "pkg-config" and hit.subject:
@@ -53,6 +63,19 @@ def _advice(hit: Hit) -> Iterator[Advice | str]:
         yield Advice(
             "packages have other names in other distributions; this searches",
             f"apt-cache search {hit.subject.rpartition('-')[0] or hit.subject}",
+        )
+        return
+    if hit.why == "python-numpy":
+        yield Advice(
+            "numpy has to be where the build runs: in build-system.requires of its pyproject.toml, "
+            "or, without build isolation, in your environment",
+            "python -m pip install numpy",
+        )
+        return
+    if hit.why == "python-embed":
+        yield (
+            f"an extension module needs find_package({hit.subject} COMPONENTS Interpreter "
+            "Development.Module); a program that embeds Python needs libpython (python3-dev)"
         )
         return
     if hit.why == "version":
