@@ -19,6 +19,7 @@ from atfault.text.first_failure import RETRIED, first_failure
 from atfault.text.lines import Kept, LogLine
 from atfault.text.places import chain_above, chain_below, command_above, is_command, is_system
 from atfault.text.plain_words import classed, is_telling, telling_hit
+from atfault.text.python_api import python_function, python_named
 from atfault.text.shape import PROBE, Shape, Span, is_loose_probe, shape_of
 
 MAX_HITS = 5000
@@ -346,9 +347,12 @@ def _of_diagnostic(found: Diagnostic, lines: Sequence[LogLine], shape: Shape, at
         rank = HINT
     if found.kind == "compile" and found.tool == "rustc" and found.said.startswith("linking with"):
         rank = SUMMARY
+    if found.kind == "compile" and (name := python_function(lines, at)):
+        found = found._replace(kind="python", why="c-api", subject=name)
     hit = Hit(
         found.kind, lines[at].number, text, found.why, found.tool, found.subject,
         place=place, rank=rank, more=tuple(more),
+        found=python_named(lines, at) if found.kind == "python" else "",
     )  # fmt: skip
     return _placed(hit, lines, shape, at)
 

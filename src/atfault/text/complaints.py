@@ -132,6 +132,7 @@ PYTHON = _all(
     ("python", "python", "requires-python", "python", r"^(?:\w*Error|SystemExit|ERROR|[Ee]rror|Exception):? .*(?:[Dd]oes not support|[Uu]nsupported|not compatible with|incompatible with) [Pp]ython (?:version )?(?P<found>\d[\d.]*)"),
     ("python", "python", "requires-python", "python", r"^(?:\w*Error|SystemExit|ERROR|[Ee]rror|Exception|AssertionError):? .*[Pp]ython (?P<wanted>[<>=]*\s?\d\.\d+[\d.+]*) (?:or (?:later|newer|higher|above|greater) )?(?:is|are) (?:required|needed)"),
     ("newer than pyo3", "python", "too-new", "pyo3", r"interpreter version \((?P<found>[\d.]+)\) is newer than PyO3's maximum supported version \((?P<wanted>[\d.]+)\)"),
+    ("this check cannot be suppressed", "python", "no-stable-abi", "pyo3", r"free-threaded build of CPython does not support the limited API", HINT),
     ("no module named", "python", "removed-module", "python", rf"(?:ModuleNotFoundError|ImportError): No module named '(?P<subject>{_REMOVED})'"),
     ("impimporter", "python", "removed-name", "python", r"AttributeError: module 'pkgutil' has no attribute '(?P<subject>ImpImporter|ImpLoader)'"),
     ("has no attribute", "python", "removed-name", "python", r"AttributeError: module '(?P<wanted>collections|inspect|configparser|ast|imp|time|locale|unittest|asyncio|platform|cgi|string|os|typing|fractions|gettext|random|html|base64|sys|threading|array|binascii|importlib|pkgutil|logging|sysconfig|plistlib)' has no attribute '(?P<subject>\w+)'"),
