@@ -16,6 +16,7 @@ from atfault.text.diagnostics import (
     rust_place,
 )
 from atfault.text.first_failure import RETRIED, first_failure
+from atfault.text.going_on import cut_off, listed, variable_named
 from atfault.text.lines import Kept, LogLine
 from atfault.text.places import chain_above, chain_below, command_above, is_command, is_system
 from atfault.text.plain_words import classed, is_telling, telling_hit
@@ -28,8 +29,6 @@ _END_OF_OUTPUT = "[end of output]"
 MAX_BEFORE = 12
 """Lines before the first that says that something failed, in which the words of a tool that is not
 known are read."""
-MAX_MORE = 6
-"""Lines quoted besides the one to read."""
 _MARGIN = re.compile(r"^[\s│╰─├▶>×|]*(?:E   )?")
 _GENERIC = re.compile(
     r"^(?:[\w./-]{1,80}: )?(?:\*\*\*? ?)?(?:fatal |Fatal |FATAL |critical |build |Build"
@@ -166,7 +165,8 @@ def _hit(
         error = cython_error(text)
         return _of_diagnostic(error, lines, shape, at) if error else None
     meson = _MESON.match(text)
-    whole = _paragraph(text, lines, at) if text.startswith(_BECAUSE) else text
+    goes_on = meson is not None or text.startswith(_BECAUSE)
+    whole = _paragraph(text, lines, at) if goes_on else text
     found = complaint_in(whole, whole.lower(), building=shape.is_build)
     if found is not None and not (_NOT_FATAL.search(text) and found[0].why not in RETRIED):
         hit = _of_complaint(*found, text, lines, at)
@@ -306,10 +306,17 @@ def _of_complaint(
         rank = HINT
     if one.kind == "memory" and one.why == "killed" and not _ends_by_it(lines, at):
         rank = HINT
-    return Hit(
+    hit = Hit(
         one.kind, lines[at].number, text, one.why, one.tool,
         group("subject"), group("wanted"), group("found"), rank=rank,
     )  # fmt: skip
+    if one.why == "no-package":
+        return hit._replace(subject=listed(lines, at))
+    if one.why == "hashes" and (came := cut_off(lines, at)):
+        return hit._replace(kind="network", why="cut-off", found=came)
+    if one.kind == "library" and not hit.wanted:
+        return hit._replace(wanted=variable_named(lines, at))
+    return hit
 
 
 def _ends_by_it(lines: Sequence[LogLine], at: int) -> bool:

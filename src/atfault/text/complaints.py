@@ -158,7 +158,7 @@ PYTHON = _all(
     ("we can conclude", "setting", "conflict", "uv", r"^(?:cause: )?Because .*we can conclude"),
     ("unsatisfiableerror", "setting", "conflict", "conda", r"^(?:LibMamba)?UnsatisfiableError: "),
     ("could not solve for environment specs", "setting", "conflict", "mamba", r"Could not solve for environment specs", HINT),
-    ("packagesnotfounderror", "setting", "no-distribution", "conda", r"^(?:PackagesNotFoundError|ResolvePackageNotFound): "),
+    ("packagesnotfounderror", "setting", "no-package", "conda", r"^(?:PackagesNotFoundError|ResolvePackageNotFound): "),
     ("condahttperror", "network", "http", "conda", r"^CondaHTTPError: (?:HTTP )?(?P<found>\S+)"),
     ("no solution found", "setting", "conflict", "uv", r"No solution found when resolving", SUMMARY),
 )
@@ -193,6 +193,7 @@ TOOLS = _all(
     ("cuda_home environment", "tool", "nvcc", "torch", r"CUDA_HOME environment variable is not set()(?P<subject>)"),
     ("nvcc", "tool", "nvcc", "", r"(?i)(?:could not find|failed to find|not found:?|cannot find|unable to find) ['\"`]?(?P<subject>nvcc)\b"),
     ("nvcc", "tool", "nvcc", "", r"(?P<subject>nvcc) (?:was )?not found"),
+    ("pkg-config command could not be found", "tool", "", "pkg-config-rs", r"[Tt]he (?P<subject>pkg-config) command could not be found", HINT),
     ("possibly undefined macro", "tool", "macro", "autoconf", r"error: possibly undefined macro: (?P<subject>\w+)"),
     ("setuptools is not available", "tool", "module", "pip", r"since (?P<subject>setuptools) is not available in the build environment"),
     ("not found: ", "tool", "", "node", r"\bError: not found: (?P<subject>[\w.+-]+)$"),

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import re
 import shlex
 from collections.abc import Iterator
 
 from atfault.diagnose.rule import rule
 from atfault.diagnose.rules.text.python_version import newest_found
+from atfault.diagnose.rules.text.resources import AGAIN
 from atfault.diagnose.text.told import first_of, told
 from atfault.model.case import Case
 from atfault.model.findings import Advice, Confidence, Finding
@@ -53,6 +55,7 @@ def _summary(hit: Hit) -> tuple[str, Confidence]:
         "no-distribution": f"no release of {subject} fits, or there is none of that name"
         if not have
         else f"pip finds no release of {subject} for this Python; the newest it finds is {have}",
+        "no-package": f"conda's channels have no {subject or 'such package'} for this platform",
         "no-wheel": f"there is no wheel of {subject} for this Python, and nothing may be built",
         "conflict": "the versions that are asked for exclude each other",
         "externally-managed": "this Python belongs to the system, which keeps pip from changing it",
@@ -132,6 +135,13 @@ def _advice(hit: Hit) -> Iterator[Advice | str]:
             "leave the architecture out of TORCH_CUDA_ARCH_LIST or CMAKE_CUDA_ARCHITECTURES, or"
             " take a CUDA toolkit that knows it"
         )
+    elif hit.why == "hashes":
+        yield AGAIN
+        yield "where the hash stays the same, the one in the requirements file is of another file"
+    elif hit.why == "no-package":
+        name = re.split(r"[=<>! ]", hit.subject)[0]
+        yield Advice("see which there are", f"conda search -c conda-forge {name}".strip())
+        yield "conda-forge has most packages: -c conda-forge; some are on PyPI alone"
     elif hit.why == "no-distribution" and hit.found:
         yield from newest_found(hit)
     elif hit.why == "no-distribution":

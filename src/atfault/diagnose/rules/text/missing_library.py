@@ -89,6 +89,8 @@ def _advice(hit: Hit) -> Iterator[Advice | str]:
         yield "a library in a folder of its own is found through LD_LIBRARY_PATH"
     elif package:
         yield install(package, "it brings it on Debian and Ubuntu")
+        if hit.wanted:
+            yield Advice("or, where it is in a folder of its own", f"export {hit.wanted}=FOLDER")
     elif hit.why == "cmake":
         yield (
             f"install the development package of {hit.subject}, or say where it is: "
