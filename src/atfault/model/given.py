@@ -189,7 +189,9 @@ class KernelText(NamedTuple):
     """Why the function is not known."""
 
 
-AbortKind = Literal["heap", "check", "cpp", "rust", "assertion", "shared-memory", "worker"]
+AbortKind = Literal[
+    "heap", "check", "cpp", "rust", "assertion", "shared-memory", "worker", "gil", "signal"
+]
 
 
 class AbortText(NamedTuple):
@@ -206,7 +208,12 @@ class AbortText(NamedTuple):
     place: TextPlace | None = None
     """Where an assertion or a panic stands, in the library's own source."""
     signal: str = ""
-    """Of a worker: what its parent calls the signal that ended it."""
+    """Of a worker: what its parent calls the signal that ended it. Of the whole program: its name,
+    or the code of Windows."""
+    lacks: tuple[str, ...] = ()
+    """Features of processors that the text names before."""
+    instead: str = ""
+    """What the text says to install instead."""
 
 
 class FailedCheck(NamedTuple):

@@ -7,6 +7,28 @@ from atfault.model.findings import Confidence
 from atfault.model.given import AbortText
 from atfault.text.libc_messages import overrun_words
 
+BY_SIGNAL = {
+    4: ("illegal-instruction", "the processor does not know an instruction that was run"),
+    8: ("integer-division-by-zero", "an integer was divided by zero, or the result did not fit"),
+}
+OF_DEATHS: dict[str, tuple[str, str, Confidence]] = {
+    "SIGILL": (*BY_SIGNAL[4], "likely"),
+    "SIGFPE": (*BY_SIGNAL[8], "likely"),
+    "0xC000001D": (*BY_SIGNAL[4], "likely"),
+    "0xC0000094": (*BY_SIGNAL[8], "likely"),
+    "0xC00000FD": ("stack-overflow", "the stack was used up: calls went too deep", "certain"),
+    "0xC0000374": ("heap-corruption", "the allocator found its own data damaged", "certain"),
+    "0xC0000409": (
+        "unknown",
+        "it ended itself at once, as at an overrun that was noticed",
+        "possible",
+    ),
+    "0xC0000005": ("unknown", "memory was used that may not be (an access violation)", "possible"),
+    "0xC0000135": ("missing-library", "a DLL that the program needs was not found", "certain"),
+    "0xC0000139": ("missing-symbol", "a DLL lacks a function that is wanted of it", "certain"),
+}
+"""Signal, or code of Windows (ntstatus.h) → (cause, summary, confidence)."""
+
 
 def words_of(abort: AbortText) -> tuple[str, str, Confidence]:
     """(cause, summary, confidence) of what native code printed as it gave up."""
@@ -22,6 +44,13 @@ def words_of(abort: AbortText) -> tuple[str, str, Confidence]:
         return "assertion-failed", f"Rust code panicked{where}: {said}", "likely"
     if abort.kind == "assertion":
         return "assertion-failed", f"{said}{where}", "certain"
+    if abort.kind == "gil":
+        return "gil-not-held", f"Python was used without the GIL: {said}", "certain"
+    if abort.kind == "signal":
+        cause, what, sure = OF_DEATHS.get(
+            abort.signal, ("unknown", "it died; the text does not tell of what", "possible")
+        )
+        return cause, f"{what} ({abort.signal})", sure
     if abort.kind == "shared-memory":
         return (
             "shared-memory-full",

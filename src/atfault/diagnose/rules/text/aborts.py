@@ -14,7 +14,8 @@ from atfault.model.given import AbortText
 
 CAUSES = (
     "heap-corruption", "out-of-bounds", "uncaught-cpp-exception", "assertion-failed",
-    "shared-memory-full", "out-of-memory", "unknown",
+    "shared-memory-full", "out-of-memory", "gil-not-held", "illegal-instruction",
+    "integer-division-by-zero", "stack-overflow", "missing-library", "missing-symbol", "unknown",
 )  # fmt: skip
 NO_MEMORY = ("std::bad_alloc", "std::bad_array_new_length")
 MAX_TEXT = 300
@@ -59,6 +60,8 @@ _TITLES = {
     "assertion": "Aborted by a failed assertion",
     "shared-memory": "Bus error in a worker of the DataLoader",
     "worker": "A worker of the DataLoader died",
+    "gil": "Aborted by a check of pybind11's",
+    "signal": "Ended by a signal, as the text says",
 }
 
 
@@ -67,6 +70,10 @@ def _evidence(abort: AbortText, case: Case) -> Iterator[str]:
         yield "what damaged it ran before: it is noticed when memory is next allocated or freed"
     if abort.kind == "worker":
         yield "what its parent raises comes of that"
+    if abort.lacks:
+        yield f"features of processors that the text names: {', '.join(abort.lacks)}"
+    if abort.kind == "gil":
+        yield "a thread of native code, or code that released the GIL, changed a reference count"
     if abort.type in NO_MEMORY:
         yield "memory was asked for that could not be had, or a size was wrong"
 
@@ -76,6 +83,18 @@ def _advice(abort: AbortText) -> Iterator[Advice | str]:
         yield "give the container more: docker run --shm-size=8g, or --ipc=host"
         yield "or let workers pass files: torch.multiprocessing.set_sharing_strategy('file_system')"
         return
+    cause = words_of(abort)[0]
+    if cause == "illegal-instruction" and abort.instead:
+        yield Advice(
+            "install what the text names for such processors",
+            f"python -m pip install {abort.instead}",
+        )
+    elif cause == "illegal-instruction":
+        yield (
+            "install a build for older processors (an emulator has few features, too), or build it"
+            " here"
+        )
+        yield Advice("see what the processor has", "grep -m1 flags /proc/cpuinfo")
     yield _AGAIN
     if abort.kind == "heap":
         yield Advice(
