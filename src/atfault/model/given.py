@@ -210,6 +210,8 @@ class AbortText(NamedTuple):
     signal: str = ""
     """Of a worker: what its parent calls the signal that ended it. Of the whole program: its name,
     or the code of Windows."""
+    of_gpu: bool = False
+    """Of a C++ exception: it passes on what failed on a GPU."""
     lacks: tuple[str, ...] = ()
     """Features of processors that the text names before."""
     instead: str = ""

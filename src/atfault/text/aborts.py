@@ -21,6 +21,7 @@ from collections.abc import Callable, Sequence
 
 from atfault.model.absent import Absent
 from atfault.model.given import AbortKind, AbortText, TextPlace
+from atfault.text.cuda import cuda_error
 from atfault.text.deaths import death_in, features_named
 from atfault.text.libc_messages import HEAP_LINE
 from atfault.text.lines import LogLine
@@ -135,7 +136,10 @@ def _with_next(found: AbortText, lines: Sequence[LogLine], at: int) -> AbortText
     following = lines[at + 1].text[:MAX_LINE] if at + 1 < len(lines) else ""
     if found.kind == "cpp" and found.type and not found.said:
         what = _WHAT.match(following)
-        return found if what is None else found._replace(said=what[1].strip())
+        if what is None:
+            return found
+        said = what[1].strip()
+        return found._replace(said=said, of_gpu=cuda_error(said) is not None)
     if found.kind == "rust" and not found.said:
         return found._replace(said=following.strip())
     return found

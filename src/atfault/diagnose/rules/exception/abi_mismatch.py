@@ -168,7 +168,9 @@ def _module(path: str) -> str:
     """The package that a file is of, by its path; else the file's own name."""
     path = path.replace("\\", "/")
     inside = path.rpartition("-packages/")[2]
-    return inside.partition("/")[0] if not inside.startswith("/") else base(path)
+    if inside != path:
+        return inside.partition("/")[0]
+    return f"a module that {base(path)} imports" if path.endswith(".py") else base(path)
 
 
 def _numpy_evidence(failure: OtherNumpy) -> Iterator[str]:
@@ -192,5 +194,5 @@ def _numpy_advice(failure: OtherNumpy, executable: str) -> Iterator[Advice | str
         if failure.built_for == "a newer numpy":
             yield Advice("install a newer numpy", f"{pip(executable)} install --upgrade numpy")
         yield "build the module again with the numpy that is installed"
-    if failure.built_for.startswith("1"):
+    if failure.built_for.startswith("1.x"):
         yield "or keep the older numpy in this environment: numpy<2"

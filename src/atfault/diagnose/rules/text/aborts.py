@@ -39,6 +39,8 @@ def printed_abort(case: Case) -> Iterator[Finding]:
     if not isinstance(given.stacks, Absent):
         return  # told with them
     abort = given.abort
+    if abort.of_gpu and not isinstance(case.exception, Absent):
+        return  # the exception says which line
     cause, summary, sure = words_of(abort)
     yield Finding.of(
         cause=cause,

@@ -83,7 +83,9 @@ def python_version(case: Case) -> Iterator[Finding]:
     """
     for given, hit in first_of(case, "python"):
         summary, sure = _summary(hit)
-        yield told(given, hit, summary, sure, evidence=_evidence(given, hit), advice=_advice(given, hit))
+        yield told(
+            given, hit, summary, sure, evidence=_evidence(given, hit), advice=_advice(given, hit)
+        )
 
 
 def _summary(hit: Hit) -> tuple[str, Confidence]:
