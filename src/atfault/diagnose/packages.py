@@ -93,6 +93,34 @@ def package_of_file(name: str) -> str:
     return f"{low}-{match[2]}" if low[-1].isdigit() else f"{low}{match[2]}"
 
 
+_NVIDIA: dict[str, tuple[str, dict[str, str]]] = {
+    "cudart": ("nvidia-cuda-runtime", {}), "cublas": ("nvidia-cublas", {}),
+    "cublasLt": ("nvidia-cublas", {}), "nvrtc": ("nvidia-cuda-nvrtc", {}),
+    "nvJitLink": ("nvidia-nvjitlink", {}), "cupti": ("nvidia-cuda-cupti", {}),
+    "cufft": ("nvidia-cufft", {"10": "11", "11": "12", "12": "13"}),
+    "curand": ("nvidia-curand", {"10": "12"}), "cusparse": ("nvidia-cusparse", {}),
+    "cusolver": ("nvidia-cusolver", {"11": "12", "12": "13"}), "nccl": ("nvidia-nccl", {"2": "12"}),
+}  # fmt: skip
+"""Library → (its wheel, version in its name → that of CUDA, where they differ)."""
+OF_DRIVER = ("libcuda.so.1", "libcuda.so", "libnvidia-ml.so.1", "libnvcuvid.so.1")
+"""What the NVIDIA driver brings, and nothing else."""
+
+
+def wheel_of_nvidia(name: str) -> str:
+    """The wheel that has a library of CUDA's, as pip takes it: "nvidia-cublas-cu12"; "" for
+    others."""
+    match = _SONAME.match(name)
+    if match is None:
+        return ""
+    stem, major = match[1].removeprefix("lib"), match[2]
+    if stem.startswith("cudnn"):
+        return f"nvidia-cudnn-cu12=={major}.*"
+    wheel, versions = _NVIDIA.get(stem, ("", {}))
+    of_cuda = versions.get(major, major)
+    # From CUDA 13 on their names have none.
+    return wheel and (f"{wheel}-cu{of_cuda}" if int(of_cuda) < 13 else wheel)
+
+
 def package_of_tool(name: str) -> str:
     """The same of a command; a path and the prefix of a cross compiler are left out."""
     low = name.replace("\\", "/").rpartition("/")[2].lower().removesuffix(".exe")

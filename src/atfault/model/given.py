@@ -148,6 +148,10 @@ class StackText(NamedTuple):
     """Of the interpreter's fatal error."""
     line: int = 0
     text: str = ""
+    home: str = ""
+    """PYTHONHOME, as an interpreter that cannot begin prints it."""
+    lacks: str = ""
+    """The module of the standard library that it did not find."""
 
 
 KernelKind = Literal["segfault", "protection", "invalid-opcode", "divide", "bus", "oom"]
@@ -187,6 +191,10 @@ class KernelText(NamedTuple):
     """Of `ip`: the function, and before it those inlined there."""
     unfound: str = ""
     """Why the function is not known."""
+    resident: int = 0
+    """Of one that was killed for want of memory: bytes of its own that it had; 0 when unknown."""
+    of_group: bool = False
+    """The limit was that of its control group."""
 
 
 AbortKind = Literal[

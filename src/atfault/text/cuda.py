@@ -91,6 +91,7 @@ _MEMORY = {
     "allocated": (rf"{_SIZE} is allocated by PyTorch", rf"{_SIZE} already allocated"),
     "unused": (rf"{_SIZE} is reserved by PyTorch but unallocated",),
 }
+_OTHERS = re.compile(rf"Process (\d{{1,9}}) has {_SIZE} memory in use")
 _RESERVED = re.compile(rf"{_SIZE} reserved in total by PyTorch")
 
 
@@ -166,7 +167,9 @@ def memory_facts(message: str) -> MemoryFacts:
         size = _bytes(reserved[1], reserved[2])
         if size is not None:
             found["unused"] = max(size - found["allocated"], 0)
-    return MemoryFacts(**found)
+    others = _OTHERS.findall(message[:MAX_LINE])
+    sizes = ((int(pid), _bytes(number, unit)) for pid, number, unit in others)
+    return MemoryFacts(**found, others=tuple((pid, size) for pid, size in sizes if size))
 
 
 def _bytes(number: str, unit: str) -> int | None:

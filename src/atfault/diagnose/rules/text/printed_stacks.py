@@ -119,6 +119,13 @@ def _what(stacks: StackText) -> tuple[str, str, Confidence]:
         )
     if any(text in message for text in WITHOUT_GIL):
         return "gil-not-held", f"Python was called without the GIL: {message}", "certain"
+    if stacks.lacks and message.startswith("init_"):
+        why = f": PYTHONHOME is {stacks.home}" if stacks.home else ""
+        return (
+            "python-fatal-error",
+            f"the interpreter did not find its standard library (no {stacks.lacks}){why}",
+            "certain",
+        )
     if message and not stacks.signal:
         return "python-fatal-error", f"the interpreter gave up: {message}", "certain"
     if any(name.startswith(HEAP) for name in names):
@@ -212,6 +219,11 @@ def _innermost(thread: TextThread) -> tuple[TextFrame, str]:
 
 
 def _advice(stacks: StackText) -> Sequence[Advice]:
+    if stacks.lacks and stacks.message.startswith("init_"):
+        return (
+            Advice("let each Python find its own library", "unset PYTHONHOME PYTHONPATH"),
+            Advice("where none is set, that Python is damaged or was moved: make it anew"),
+        )
     if stacks.tool == "faulthandler":
         return (
             Advice(
