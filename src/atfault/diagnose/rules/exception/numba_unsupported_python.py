@@ -7,8 +7,10 @@ from typing import NamedTuple
 
 from atfault.diagnose.numba.calls import call_of
 from atfault.diagnose.numba.failed import at, failed, finding, replacing
+from atfault.diagnose.numba.jitclass import refused_class
 from atfault.diagnose.numba.words import cut, is_exception
 from atfault.diagnose.rule import rule
+from atfault.diagnose.words import listed
 from atfault.model.case import Case
 from atfault.model.findings import Advice, Edit, Finding
 from atfault.model.numba import NumbaFailure
@@ -34,7 +36,11 @@ _CLOSURE = _Construct(
     "define it outside, with @njit, and pass what it uses as arguments",
 )
 _RAISE = _Construct("this raise statement", "raise SomeError('a constant text')")
+_BLOCK = _Construct("gives no type for", "")
+_BLOCK_EXTRA = _Construct("gives a type for", "")
+_BLOCKS = (_BLOCK, _BLOCK_EXTRA)
 CONSTRUCTS = {
+    "objmode": _BLOCK, "objmode_extra": _BLOCK_EXTRA,
     "LOAD_BUILD_CLASS": _CLASS,
     "EnterWith": _WITH, "BEFORE_WITH": _WITH, "SETUP_WITH": _WITH, "LOAD_SPECIAL": _WITH,
     "WITH_EXCEPT_START": _WITH,
@@ -87,6 +93,7 @@ def numba_unsupported_python(case: Case) -> Iterator[Finding]:
     one = failed(case)
     if one is None:
         yield from _keywords(case)
+        yield from refused_class(case)
         return
     construct = construct_of(one.failure)
     if construct is None:
@@ -101,8 +108,23 @@ def numba_unsupported_python(case: Case) -> Iterator[Finding]:
     )
 
 
+def _block(failure: NumbaFailure) -> Iterator[Advice | str]:
+    """What to write in the head of an objmode block."""
+    names = [one.name for one in failure.operands if one.name]
+    if failure.name == "objmode":
+        declared = ", ".join(f'{name}="float64"' for name in names)
+        head = f"with objmode({declared})"
+        yield f"declare what leaves the block, each with the type that it has: {head}"
+        yield "a value of no type of Numba's, such as an object of Python, cannot leave it"
+    else:
+        yield f"leave out {listed(names)}: nothing behind the block reads it"
+
+
 def _subject(failure: NumbaFailure, construct: _Construct) -> str:
     """What cannot be: the expression, where nobody has words for it."""
+    if construct in _BLOCKS:
+        names = [one.name for one in failure.operands if one.name]
+        return f"an objmode block that {construct.words} {listed(names)}"
     if construct is not _OTHER:
         return construct.words
     what = cut(failure.expression) or construct.words
@@ -136,6 +158,9 @@ def construct_of(failure: NumbaFailure) -> _Construct | None:
 
 
 def _advice(failure: NumbaFailure, construct: _Construct) -> Iterator[Advice | str]:
+    if construct in _BLOCKS:
+        yield from _block(failure)
+        return
     edits: tuple[Edit, ...] = ()
     if construct is EXCEPT:
         caught = next(one for one in failure.operands if is_exception(one.type))
