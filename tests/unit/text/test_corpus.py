@@ -14,6 +14,7 @@ from __future__ import annotations
 import io
 import os
 import re
+import sys
 from typing import NamedTuple
 
 import pytest
@@ -21,6 +22,11 @@ import pytest
 from atfault.analyze.text import analyze_text
 from atfault.model.report import Report
 from atfault.options import Options
+
+if sys.version_info >= (3, 11):
+    import tomllib
+else:
+    import tomli as tomllib  # of pytest
 
 ROOT = os.path.join(os.path.dirname(__file__), "..", "..", "corpus")
 TOLD = ("told.txt", "later.txt", "abroad.txt", "afterwards.txt", "posted.txt", "met.txt",
@@ -113,7 +119,6 @@ def told_of(report: Report) -> str:
 def test_answers_say_what_they_are_to_say_and_nothing_that_misleads(
     capsys: pytest.CaptureFixture[str],
 ) -> None:
-    tomllib = pytest.importorskip("tomllib")
     with open(os.path.join(ROOT, "lately.toml"), "rb") as file:
         wanted = tomllib.load(file)
     lacking, misleading = [], []
