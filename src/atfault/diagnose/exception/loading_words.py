@@ -63,6 +63,43 @@ def string_of(failure: LoadFailure) -> StringKind:
     return "old" if "std::string" in failure.name else ""
 
 
+_OWNERS = {
+    "torch": "torch", "c10": "torch", "at": "torch", "caffe2": "torch",
+    "tensorflow": "tensorflow", "tsl": "tensorflow", "arrow": "pyarrow", "cv": "OpenCV",
+    "absl": "Abseil", "google::protobuf": "protobuf", "boost": "Boost",
+}  # fmt: skip
+"""Outermost namespace → whose library has what is in it."""
+_NAMESPACE = re.compile(r"(?:(?:typeinfo|vtable|VTT) (?:name )?for )?(google::protobuf|\w{1,40})::")
+ASK = {
+    "torch": "import torch; print(torch.__version__, torch._C._GLIBCXX_USE_CXX11_ABI)",
+    "tensorflow": "import tensorflow as tf; print(tf.__version__, *tf.sysconfig.get_link_flags())",
+}
+"""What prints how a package was built."""
+
+
+def owner_of(failure: LoadFailure) -> str:
+    """Whose symbol it is by its namespace, where no file tells: "torch", "OpenCV"; "" for none."""
+    match = _NAMESPACE.match(failure.name)
+    return "" if match is None else _OWNERS.get(match[1], "")
+
+
+def package_of(path: str) -> str:
+    """The folder in site-packages that a file lies in; "" where it lies in none."""
+    before, _, inside = path.replace("\\", "/").rpartition("-packages/")
+    return inside.partition("/")[0] if before and "/" in inside else ""
+
+
+def of_owner(failure: LoadFailure, wants: str) -> Iterator[Advice | str]:
+    """Advice where the symbol is of a package that prints how it was built."""
+    owner = owner_of(failure)
+    wants = package_of(failure.wanted_by) or wants
+    if owner in ASK:
+        yield Advice(
+            f"see which {owner} is there, and how it was built", f'python -c "{ASK[owner]}"'
+        )
+        yield f"install the build of {wants} that was made for that {owner}, or build it again here"
+
+
 def counted_kinds(failure: LoadFailure) -> str:
     """ "12 symbols are missing: 3 with the other std::string, 6 with other arguments, 3 gone"."""
     parts = [

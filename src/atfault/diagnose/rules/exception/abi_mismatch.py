@@ -10,7 +10,10 @@ from atfault.diagnose.exception.loading_words import (
     built_words,
     counted_kinds,
     fitting_versions,
+    of_owner,
     operator_words,
+    owner_of,
+    package_of,
     pip,
     reason_of,
     short,
@@ -80,10 +83,10 @@ def _summary(failure: LoadFailure) -> str:
     wants, library = base(failure.wanted_by), _library(failure)
     if library:
         return f"{wants} and {library} were compiled with different kinds of std::string"
-    return (
-        f"{wants} was compiled with {STRINGS[string_of(failure)]}, and the library that it needs "
-        "with the other"
-    )
+    owner, strings = owner_of(failure), STRINGS[string_of(failure)]
+    if owner and failure.versions is None:
+        return f"{wants} was built for another {owner}: of another version, or without {strings}"
+    return f"{wants} was compiled with {strings}, and the library that it needs with the other"
 
 
 def _evidence(failure: LoadFailure) -> Iterator[str]:
@@ -102,17 +105,23 @@ def _evidence(failure: LoadFailure) -> Iterator[str]:
     files = [failure.wanted_by, *dict.fromkeys(one.library for one in failure.missing)]
     yield f"the files are {' and '.join(filter(None, files[:MAX_SHOWN]))}"
     if not failure.missing:
-        yield "the files are not here: by its name alone the symbol may also be gone"
+        other = owner_of(failure) or "the library"
+        yield (
+            f"the files are not here: by its name alone the symbol may also be gone, as {other} is "
+            "of another version"
+        )
 
 
 def _advice(failure: LoadFailure) -> Iterator[Advice | str]:
-    library = _library(failure) or "the library"
+    library = _library(failure) or owner_of(failure) or "the library"
     wants = base(failure.wanted_by)
     if failure.versions is not None:
         wants = failure.versions.wanting.partition(" ")[0]
     theirs = failure.built[1].strings if len(failure.built) > 1 else ""
     if not theirs and string_of(failure):
         theirs = "new" if string_of(failure) == "old" else "old"
+    if not failure.missing and failure.versions is None:
+        yield from of_owner(failure, wants)
     flag = FLAGS.get(theirs, "the same _GLIBCXX_USE_CXX11_ABI")
     yield f"build {wants} again with {flag}, as {library} was"
     yield (
@@ -166,10 +175,9 @@ def _numpy_summary(failure: OtherNumpy) -> str:
 
 def _module(path: str) -> str:
     """The package that a file is of, by its path; else the file's own name."""
-    path = path.replace("\\", "/")
-    inside = path.rpartition("-packages/")[2]
-    if inside != path:
-        return inside.partition("/")[0]
+    package = package_of(path)
+    if package:
+        return package
     return f"a module that {base(path)} imports" if path.endswith(".py") else base(path)
 
 

@@ -10,7 +10,9 @@ from atfault.diagnose.exception.loading_words import (
     built_words,
     counted_kinds,
     fitting_versions,
+    of_owner,
     operator_words,
+    owner_of,
     reason_of,
     short,
     versions_words,
@@ -121,7 +123,15 @@ def _advice(failure: LoadFailure, executable: str) -> Iterator[Advice | str]:
         return
     versions = failure.versions
     if versions is None:
-        library = base(failure.lacking[0]) if failure.lacking else "the libraries it needs"
+        library = base(failure.lacking[0]) if failure.lacking else owner_of(failure)
+        if not failure.lacking and library:
+            yield from of_owner(failure, wants)
+        if not library and failure.missing and "-packages/" not in failure.wanted_by:
+            yield (
+                f"link {wants} with the library that has it when it is built: libraries=[…] of the"
+                " Extension, target_link_libraries() of CMake, or -l… behind the objects"
+            )
+        library = library or "the libraries it needs"
         yield f"install versions of {wants} and {library} that belong together"
         return
     if versions.fit is False:

@@ -6,11 +6,12 @@ from collections.abc import Iterator
 from typing import NamedTuple
 
 from atfault.diagnose.numba.calls import call_of
-from atfault.diagnose.numba.failed import at, failed, finding, replacing
+from atfault.diagnose.numba.failed import Failed, at, failed, finding, replacing
 from atfault.diagnose.numba.jitclass import refused_class
 from atfault.diagnose.numba.words import cut, is_exception
 from atfault.diagnose.rule import rule
 from atfault.diagnose.words import listed
+from atfault.model.absent import Absent
 from atfault.model.case import Case
 from atfault.model.findings import Advice, Edit, Finding
 from atfault.model.numba import NumbaFailure
@@ -72,6 +73,20 @@ CONSTRUCTS = {
     "make_function": _CLOSURE, "build_map": _STAR,
 }  # fmt: skip
 """By the name of the instruction."""
+_LOOPS = {
+    "Overwrite of parallel loop index": _Construct(
+        "assigning to the index of a prange loop",
+        "use another name for it: prange hands out each index once, whatever is done to it; a loop"
+        " that skips indices has to be a while, or a range()",
+    ),
+    "constant step size of 1 is supported for prange": _Construct(
+        "a step in prange()", "count from 0, and compute the index: i = start + k * step"
+    ),
+    "step size is supported for prange": _Construct(
+        "a step in prange()", "count from 0, and compute the index: i = start + k * step"
+    ),
+}
+"""By what the message says."""
 _OTHER = _Construct("this", "write it with what Numba supports, or do it outside")
 EXCEPT = _Construct(
     "catching one kind of exception", "catch Exception: compiled code tells no kinds apart"
@@ -95,7 +110,7 @@ def numba_unsupported_python(case: Case) -> Iterator[Finding]:
         yield from _keywords(case)
         yield from refused_class(case)
         return
-    construct = construct_of(one.failure)
+    construct = _of_loop(one) or construct_of(one.failure)
     if construct is None:
         return
     failure = one.failure
@@ -106,6 +121,14 @@ def numba_unsupported_python(case: Case) -> Iterator[Finding]:
         (),
         _advice(failure, construct),
     )
+
+
+def _of_loop(one: Failed) -> _Construct | None:
+    """What a prange loop does not take, which its pass tells in words alone."""
+    said = "" if isinstance(one.error.message, Absent) else one.error.message
+    if one.failure.what not in ("opcode", "construct", "other"):
+        return None
+    return next((construct for words, construct in _LOOPS.items() if words in said), None)
 
 
 def _block(failure: NumbaFailure) -> Iterator[Advice | str]:
