@@ -16,7 +16,7 @@ from atfault.text.diagnostics import (
     rust_place,
 )
 from atfault.text.first_failure import RETRIED, first_failure
-from atfault.text.going_on import cut_off, listed, variable_named
+from atfault.text.going_on import cut_off, listed, variable_named, with_next
 from atfault.text.lines import Kept, LogLine
 from atfault.text.places import chain_above, chain_below, command_above, is_command, is_system
 from atfault.text.plain_words import classed, is_telling, telling_hit
@@ -296,7 +296,7 @@ def _fortran_place(lines: Sequence[LogLine], at: int) -> TextPlace | None:
 def _of_complaint(
     one: Complaint, match: re.Match[str], text: str, lines: Sequence[LogLine], at: int
 ) -> Hit:
-    groups = match.groupdict()
+    groups = with_next(match, text, lines, at).groupdict()
 
     def group(name: str) -> str:
         return (groups.get(name) or "").strip()

@@ -33,6 +33,17 @@ def cut_off(lines: Sequence[LogLine], at: int) -> str:
     return ""
 
 
+def with_next(match: re.Match[str], text: str, lines: Sequence[LogLine], at: int) -> re.Match[str]:
+    """The match of a message that ends where its line does and lacks a part: of the line and the
+    next, where that has it."""
+    if None not in match.groupdict().values() or match.end() < len(text) or at + 1 >= len(lines):
+        return match
+    longer = match.re.search(f"{text.rstrip()} {lines[at + 1].text.strip()}")
+    if longer is None or longer.start() != match.start() or longer.end() <= match.end():
+        return match
+    return longer
+
+
 def variable_named(lines: Sequence[LogLine], at: int) -> str:
     """The environment variable that a message names, which says where a library is."""
     match = _VARIABLE.search(" ".join(line.text.strip() for line in lines[at : at + 4]))

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 
 from atfault.diagnose.exception.loading_words import (
@@ -20,13 +21,15 @@ from atfault.diagnose.exception.loading_words import (
     string_of,
     versions_words,
 )
-from atfault.diagnose.exception.raised import import_finding
+from atfault.diagnose.exception.raised import import_finding, own_lines_of, title_of
 from atfault.diagnose.rule import rule
+from atfault.model.absent import Absent
 from atfault.model.case import Case
 from atfault.model.findings import Advice, Confidence, Finding
 from atfault.model.loading import LoadFailure, NoOperators, OtherNumpy
 
 MAX_SHOWN = 3
+_SILENT = re.compile(r"initialization of (\w{1,100}) failed without raising an exception")
 FLAGS = {"old": "-D_GLIBCXX_USE_CXX11_ABI=0", "new": "-D_GLIBCXX_USE_CXX11_ABI=1"}
 
 
@@ -46,6 +49,7 @@ def abi_mismatch(case: Case) -> Iterator[Finding]:
     help.
     """
     failure, executable = case.load_failure, case.process.process.executable
+    yield from _silent_init(case)
     if isinstance(failure, OtherNumpy):
         advice = _numpy_advice(failure, executable)
         yield import_finding(case, _numpy_summary(failure), _numpy_evidence(failure), advice)
@@ -160,6 +164,39 @@ def _operators_advice(failure: NoOperators, executable: str) -> Iterator[Advice 
         yield from fitting_versions(versions, executable)
     else:
         yield f"install the release of {name} that belongs to that torch"
+
+
+# ---- an init function that fails without an exception ----
+
+
+def _silent_init(case: Case) -> Iterator[Finding]:
+    """What a module does whose C code does not know the numpy, or the Python, that it is loaded
+    into: it gives up and sets no exception."""
+    if isinstance(case.exception, Absent):
+        return
+    for error in case.exception.chain():
+        match = None if isinstance(error.message, Absent) else _SILENT.fullmatch(error.message)
+        if match is None or not error.is_a("SystemError"):
+            continue
+        importer = error.frames[0].location.file if error.frames else ""
+        package = package_of(importer)
+        module = f"{package}'s {match[1]}" if package else match[1]
+        advice: list[Advice | str] = ["install releases of it and of numpy that belong together"]
+        if package:
+            fit = f"let pip choose releases of {package} and numpy that fit this Python"
+            advice = [Advice(fit, f"pip install --upgrade {package} numpy")]
+        yield Finding.of(
+            summary=f"{module} does not fit the numpy, or the Python, that it is loaded into",
+            confidence="likely",
+            title=title_of(case),
+            blame=own_lines_of(error, case),
+            evidence=(
+                "its init function gave up without an exception, as modules do that check numpy's"
+                " version and were built for another",
+            ),
+            advice=advice,
+        )
+        return
 
 
 # ---- numpy --------------------------------------------------------------------------------------
