@@ -29,6 +29,9 @@ too new; "setting": what the build was told; "exception": one of Python that end
 step failed, and no line says why."""
 
 CAUSE, HINT, SUMMARY = 0, 1, 2
+System = Literal["", "windows", "macos", "alpine", "fedora"]
+"""That a log was made on; "fedora" stands for RHEL and all that comes from it too, "" for what
+cannot be told, and Debian's."""
 
 
 class TextPlace(NamedTuple):
@@ -259,6 +262,7 @@ class Given(NamedTuple):
     """The line that says so."""
     is_cut: bool = False
     """It ends in the middle of something, or lines of it were not kept."""
+    system: System = ""
     folders: tuple[str, ...] = ()
     """Folders that make entered, the one of `first` in front: names may be relative to them."""
     machine: Machine = Machine()

@@ -22,6 +22,7 @@ from atfault.text.places import chain_above, chain_below, command_above, is_comm
 from atfault.text.plain_words import classed, is_telling, telling_hit
 from atfault.text.python_api import python_function, python_named
 from atfault.text.shape import PROBE, Shape, Span, is_loose_probe, shape_of
+from atfault.text.systems import system_of
 
 MAX_HITS = 5000
 _END_OF_OUTPUT = "[end of output]"
@@ -81,6 +82,7 @@ def read_build(kept: Kept, name: str) -> Given:
         is_build=shape.is_build,
         outcome="failed" if failed and first is not None else "succeeded" if marked else "",
         last=marked,
+        system=system_of(kept.lines),
         folders=_folders(first, kept, shape),
         is_cut=kept.is_cut or (first is None and _ends_early(kept)),
     )

@@ -72,11 +72,25 @@ def _advice(given: Given, hit: Hit) -> Iterator[Advice | str]:
     if of_system and name == "Python.h":
         package = f"{of_system[1]}-dev"
     if package:
-        yield install(package, "it brings that header on Debian and Ubuntu")
+        yield install(given, package, name, "it brings that header")
     elif "/" in name or name.endswith((".h", ".hpp")):
         base = name.rpartition("/")[2]
+        yield from _elsewhere(given, base)
+        if given.system in ("windows", "fedora"):
+            return
         yield Advice(
             "which package has it is not known here; this searches (after apt-get install apt-file;"
             " apt-file update), and a header of the project's own is in none",
             f"apt-file search /{base}",
+        )
+
+
+def _elsewhere(given: Given, base: str) -> Iterator[Advice | str]:
+    """Where Debian's packages are of no use."""
+    if given.system == "fedora":
+        yield Advice("this tells which package brings it", f"dnf provides '*/{base}'")
+    elif given.system == "windows":
+        yield (
+            "install the library that has it, and put its folder into INCLUDE (or -I); a header "
+            "of the project's own may be made by a step that failed"
         )

@@ -23,7 +23,9 @@ def missing_library_of_build(case: Case) -> Iterator[Finding]:
     PKG_CONFIG_PATH, CMAKE_PREFIX_PATH or LIBRARY_PATH.
     """
     for given, hit in first_of(case, "library"):
-        yield told(given, hit, _summary(hit), evidence=_evidence(given, hit), advice=_advice(hit))
+        yield told(
+            given, hit, _summary(hit), evidence=_evidence(given, hit), advice=_advice(given, hit)
+        )
 
 
 def _summary(hit: Hit) -> str:
@@ -57,7 +59,7 @@ def _evidence(given: Given, hit: Hit) -> Iterator[str]:
         yield f"pkg-config has no {hit.subject}.pc on its path"
 
 
-def _advice(hit: Hit) -> Iterator[Advice | str]:
+def _advice(given: Given, hit: Hit) -> Iterator[Advice | str]:
     package = package_of_library(hit.subject) if hit.subject else ""
     if hit.why == "apt":
         yield Advice(
@@ -88,7 +90,7 @@ def _advice(hit: Hit) -> Iterator[Advice | str]:
         )
         yield "a library in a folder of its own is found through LD_LIBRARY_PATH"
     elif package:
-        yield install(package, "it brings it on Debian and Ubuntu")
+        yield install(given, package, f"lib{hit.subject.removeprefix('lib')}.so")
         if hit.wanted:
             yield Advice("or, where it is in a folder of its own", f"export {hit.wanted}=FOLDER")
     elif hit.why == "cmake":

@@ -86,7 +86,7 @@ def _advice(given: Given, hit: Hit) -> Iterator[Advice | str]:
         )
         return
     if hit.why == "macro":
-        yield from _macro_advice(name)
+        yield from _macro_advice(given, name)
         return
     pypi = pip_install(name)
     package = package_of_tool(name)
@@ -103,7 +103,7 @@ def _advice(given: Given, hit: Hit) -> Iterator[Advice | str]:
         yield "install Rust (rustup.rs has newer releases than a distribution)"
         return
     if package:
-        yield install(package, "it brings it on Debian and Ubuntu")
+        yield install(given, package, f"bin/{name}")
         if pypi and not name.lower().endswith(LIBRARY_TOOLS):
             yield Advice("or from PyPI", f"python -m pip install {pypi}")
     elif name:
@@ -120,11 +120,11 @@ MACROS = (
 """Beginnings of names → the package of Debian that has them."""
 
 
-def _macro_advice(name: str) -> Iterator[Advice | str]:
+def _macro_advice(given: Given, name: str) -> Iterator[Advice | str]:
     found = [
         (len(one), package) for begins, package in MACROS for one in begins if name.startswith(one)
     ]
     if found:
-        yield install(max(found)[1], "it has that macro on Debian and Ubuntu")
+        yield install(given, max(found)[1], "aclocal", "it has that macro")
     else:
         yield f"find the .m4 file that defines {name}, and install what brings it"
