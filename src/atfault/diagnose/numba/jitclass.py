@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
-from atfault.diagnose.exception.raised import own_lines_of, title_of
+from atfault.diagnose.exception.raised import own_lines_of
 from atfault.model.absent import Absent
 from atfault.model.case import Case
 from atfault.model.findings import Finding
@@ -43,9 +43,7 @@ _REFUSED = (
 
 def refused_class(case: Case) -> Iterator[Finding]:
     """For the line that defines the class."""
-    if isinstance(case.exception, Absent):
-        return
-    for error in case.exception.chain():
+    for error in case.raised:
         where = error.frames[0].location.file.replace("\\", "/") if error.frames else ""
         said = "" if isinstance(error.message, Absent) else error.message
         for pattern, words, advice in _REFUSED:
@@ -54,7 +52,6 @@ def refused_class(case: Case) -> Iterator[Finding]:
                 yield Finding.of(
                     summary=words.format(*match.groups()),
                     confidence="certain",
-                    title=title_of(case),
                     blame=own_lines_of(error, case),
                     advice=(advice,),
                 )

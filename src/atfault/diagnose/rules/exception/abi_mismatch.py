@@ -21,7 +21,7 @@ from atfault.diagnose.exception.loading_words import (
     string_of,
     versions_words,
 )
-from atfault.diagnose.exception.raised import import_finding, own_lines_of, title_of
+from atfault.diagnose.exception.raised import import_finding, own_lines_of
 from atfault.diagnose.rule import rule
 from atfault.model.absent import Absent
 from atfault.model.case import Case
@@ -172,9 +172,7 @@ def _operators_advice(failure: NoOperators, executable: str) -> Iterator[Advice 
 def _silent_init(case: Case) -> Iterator[Finding]:
     """What a module does whose C code does not know the numpy, or the Python, that it is loaded
     into: it gives up and sets no exception."""
-    if isinstance(case.exception, Absent):
-        return
-    for error in case.exception.chain():
+    for error in case.raised:
         match = None if isinstance(error.message, Absent) else _SILENT.fullmatch(error.message)
         if match is None or not error.is_a("SystemError"):
             continue
@@ -188,7 +186,6 @@ def _silent_init(case: Case) -> Iterator[Finding]:
         yield Finding.of(
             summary=f"{module} does not fit the numpy, or the Python, that it is loaded into",
             confidence="likely",
-            title=title_of(case),
             blame=own_lines_of(error, case),
             evidence=(
                 "its init function gave up without an exception, as modules do that check numpy's"
