@@ -151,6 +151,8 @@ class OtherNumpy(NamedTuple):
     """What that package's metadata says of numpy."""
     fits: bool | None = None
     """Whether the numpy that is there is such a one."""
+    module: str = ""
+    """What the user's own line imports that failed: "cv_bridge"; "" when unknown."""
 
 
 class BuiltWithout(NamedTuple):
@@ -173,6 +175,14 @@ class Refused(NamedTuple):
     """The file itself says that it asks for that."""
     size: int = 0
     """Of thread-local variables: their bytes; 0 when unknown."""
+
+
+class DllFailed(NamedTuple):
+    """A DLL that was found, and that Windows gave up loading."""
+
+    kind: Literal["initialization", "paging-file"]
+    file: str
+    """The module that was to be imported, or the DLL."""
 
 
 class Shadowed(NamedTuple):
@@ -219,6 +229,7 @@ ImportFailure = (
     | OtherPython
     | OtherNumpy
     | Refused
+    | DllFailed
     | Shadowed
     | NoOperators
     | TwoRuntimes

@@ -43,6 +43,7 @@ from atfault.model.hand_over import HandOver
 from atfault.model.loading import (
     Built,
     Candidate,
+    DllFailed,
     ImportFailure,
     LoadFailure,
     MissingSymbol,
@@ -117,13 +118,15 @@ class _Look:
         if isinstance(words, MissingLibrary):
             return self.library(words.library, words.wanted_by)
         if isinstance(words, UndefinedSymbol):
-            return self.symbol(words.file, words.symbol)
+            return _of_library(self.symbol(words.file, words.symbol), words.version)
         if isinstance(words, MissingVersion):
             return self.version(words.library, words.version, words.wanted_by)
         if isinstance(words, NotLoadable):
             if words.machine:
                 return UnfitFile(words.path, "machine", words.machine, words.here)
             return self.unfit(words.path, "")
+        if isinstance(words, DllFailed):
+            return words
         if isinstance(words, Refused):
             return failures.refused(words, self._loader)
         handed, error = self._handed, self._error
@@ -447,6 +450,13 @@ class _Look:
             return Versions(str(package), str(other))
         fit = fits(other.version, need.specifier) if need.specifier else None
         return Versions(str(package), str(other), need.text, fit)
+
+
+def _of_library(failure: LoadFailure, version: str) -> LoadFailure:
+    """NVIDIA's libraries name the versions of their symbols as the library itself, which tells
+    where a symbol should be whose files are not here."""
+    named = bool(re.fullmatch(r"lib[\w.+-]{1,100}\.so\.\d{1,3}", version))
+    return failure._replace(lacking=(version,)) if named and not failure.lacking else failure
 
 
 def newest_like(version: str, versions: frozenset[str]) -> str:

@@ -30,6 +30,7 @@ MARKS = (
     ": undefined symbol: ",
     ": symbol not found",
     ": cannot open shared object file",
+    "Unable to load any of {",
     "Error loading shared library",
     "not found (required by",
     "invalid ELF header",

@@ -26,7 +26,7 @@ from atfault.diagnose.rule import rule
 from atfault.model.absent import Absent
 from atfault.model.case import Case
 from atfault.model.findings import Advice, Confidence, Finding
-from atfault.model.loading import LoadFailure, NoOperators, OtherNumpy
+from atfault.model.loading import DllFailed, LoadFailure, NoOperators, OtherNumpy
 
 MAX_SHOWN = 3
 _SILENT = re.compile(r"initialization of (\w{1,100}) failed without raising an exception")
@@ -53,6 +53,8 @@ def abi_mismatch(case: Case) -> Iterator[Finding]:
     if isinstance(failure, OtherNumpy):
         advice = _numpy_advice(failure, executable)
         yield import_finding(case, _numpy_summary(failure), _numpy_evidence(failure), advice)
+    elif isinstance(failure, DllFailed) and failure.kind == "initialization":
+        yield _gave_up(case, failure)
     elif isinstance(failure, NoOperators):
         advice, told = _operators_advice(failure, executable), _operators_evidence(failure)
         yield import_finding(case, _operators_summary(failure), told, advice, "likely")
@@ -166,6 +168,27 @@ def _operators_advice(failure: NoOperators, executable: str) -> Iterator[Advice 
         yield f"install the release of {name} that belongs to that torch"
 
 
+# ---- a DLL that gives up ----
+
+
+def _gave_up(case: Case, failure: DllFailed) -> Finding:
+    file = base(failure.file)
+    told = (
+        "the DLLs that it needs were found, and one of them gave up when it was loaded: most often"
+        " as the runtime of Visual C++ (msvcp140.dll) that is there is older than the compiler"
+    )
+    advice = (
+        Advice(
+            "install the newest runtime of Visual C++, and start anew",
+            "winget install Microsoft.VCRedist.2015+.x64",
+        ),
+        "a msvcp140.dll that another package, or an old conda, brings may be loaded first: import "
+        "this one before it, or install an older release that was built with that compiler",
+    )
+    what = f"{file} was loaded, and gave up as it was initialized"
+    return import_finding(case, what, (told,), advice, "likely")
+
+
 # ---- an init function that fails without an exception ----
 
 
@@ -200,7 +223,7 @@ def _silent_init(case: Case) -> Iterator[Finding]:
 
 
 def _numpy_summary(failure: OtherNumpy) -> str:
-    wants = failure.package or _module(failure.wanted_by) or "a module"
+    wants = failure.package or failure.module or _module(failure.wanted_by) or "a module"
     built_for = failure.built_for
     built = built_for if built_for.endswith("numpy") else f"numpy {built_for}"
     there = f"numpy {failure.installed}" if failure.installed else "another one"
@@ -233,6 +256,10 @@ def _numpy_advice(failure: OtherNumpy, executable: str) -> Iterator[Advice | str
             f"{pip(executable)} install --upgrade {name} 'numpy=={failure.installed}'",
         )
     else:
+        if re.fullmatch(r"[\d.]{3,8}", failure.built_for):
+            below = ",<2" if failure.built_for.startswith("1.") else ""
+            newer = f"{pip(executable)} install 'numpy>={failure.built_for}{below}'"
+            yield Advice("install a numpy that is as new", newer)
         if failure.built_for == "a newer numpy":
             yield Advice("install a newer numpy", f"{pip(executable)} install --upgrade numpy")
         yield "build the module again with the numpy that is installed"

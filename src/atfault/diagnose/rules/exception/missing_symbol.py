@@ -18,6 +18,7 @@ from atfault.diagnose.exception.loading_words import (
     versions_words,
 )
 from atfault.diagnose.exception.raised import failed_import, import_finding
+from atfault.diagnose.packages import wheel_of_nvidia
 from atfault.diagnose.rule import rule
 from atfault.model import roles
 from atfault.model.case import Case
@@ -72,6 +73,9 @@ def _summary(failure: LoadFailure) -> str:
     name = short(failure.name) or failure.wanted
     more = len(failure.missing) - 1
     also = f", and {more:,} more like it" if more > 0 else ""
+    if not failure.missing and failure.lacking:
+        loaded = base(failure.lacking[0])
+        return f"{base(failure.wanted_by)} needs {name}, which the {loaded} that was loaded has not"
     nowhere = "which none of its libraries has" if more <= 0 else "which its libraries have not"
     return f"{base(failure.wanted_by)} needs {name}{also}, {nowhere}"
 
@@ -122,6 +126,18 @@ def _advice(failure: LoadFailure, executable: str) -> Iterator[Advice | str]:
         yield f"link {wants} with {library} when it is built (so that it names it as needed)"
         return
     versions = failure.versions
+    of_nvidia = wheel_of_nvidia(base(failure.lacking[0])) if failure.lacking else ""
+    if versions is None and of_nvidia:
+        library = base(failure.lacking[0])
+        yield Advice(
+            f"another {library} is loaded before the one that belongs to {wants}: see whether a "
+            "toolkit's folder is named there, and leave it out",
+            "printenv LD_LIBRARY_PATH; unset LD_LIBRARY_PATH",
+        )
+        yield Advice(
+            "or install the wheel of the same CUDA", f"pip install --upgrade '{of_nvidia}'"
+        )
+        return
     if versions is None:
         library = base(failure.lacking[0]) if failure.lacking else owner_of(failure)
         if not failure.lacking and library:
