@@ -177,6 +177,17 @@ class Refused(NamedTuple):
     """Of thread-local variables: their bytes; 0 when unknown."""
 
 
+class NoInit(NamedTuple):
+    """An extension module without the function that Python calls to make it a module."""
+
+    function: str
+    """ "PyInit_fast"."""
+    file: str
+    """"" when it is not told."""
+    there: tuple[str, ...] = ()
+    """Such functions that the file has: it was built under their names."""
+
+
 class DllFailed(NamedTuple):
     """A DLL that was found, and that Windows gave up loading."""
 
@@ -230,6 +241,7 @@ ImportFailure = (
     | OtherNumpy
     | Refused
     | DllFailed
+    | NoInit
     | Shadowed
     | NoOperators
     | TwoRuntimes

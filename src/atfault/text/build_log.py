@@ -423,8 +423,9 @@ def _placed(hit: Hit, lines: Sequence[LogLine], shape: Shape, at: int) -> Hit:
         below, told = chain_below(lines, at)
         if below:
             chain, user = (*below, *chain), told
-    command = command_above(lines, at, block, hit.place.file if hit.place else "")
     place = hit.place
+    compiled = chain[-1] if chain else place
+    command = command_above(lines, at, block, compiled.file if compiled else "")
     if place is not None and function and not place.function:
         place = place._replace(function=function)
     rank = hit.rank

@@ -17,6 +17,7 @@ order in which they came to speak of the file:
 
     No module named 'pkg._core'
     No module named 'torch.nn'; 'torch' is not a package
+    dynamic module does not define module export function (PyInit_fast)
     cannot import name '_core' from 'pkg' (/…/pkg/__init__.py)
     … from partially initialized module 'pkg' (most likely due to a circular import) (/…/pkg.py)
     module 'torch' has no attribute 'tensor'                                       (3.8 and later)
@@ -41,7 +42,7 @@ torch, of an operator whose library was not loaded (aten/src/ATen/core, torch/_o
 import re
 from typing import NamedTuple
 
-from atfault.model.loading import A_DLL, A_FUNCTION, DllFailed, Refused
+from atfault.model.loading import A_DLL, A_FUNCTION, DllFailed, NoInit, Refused
 
 _FILE = r"[^\s:'\"()][^\n:'\"()]{0,4095}"
 _AT = r"(?:^|[\s('\"])"
@@ -138,6 +139,10 @@ _REFUSED: tuple[tuple[re.Pattern[str], str], ...] = (
     ),
 )
 _NO_MODULE = re.compile(r"No module named '?(?P<module>[\w.]{1,300})'?")
+_NO_INIT = re.compile(
+    r"dynamic module does not define (?:module export|init) function"
+    r" \((?P<function>(?:PyInit|PyModExport|init)\w{1,200})\)"
+)
 _NO_PACKAGE = re.compile(r"; '(?P<top>[\w.]{1,300})' is not a package")
 _NO_NAME = re.compile(
     r"cannot import name '?(?P<name>[\w.]{1,300})'? from "
@@ -278,6 +283,7 @@ Said = (
     | NotLoadable
     | Refused
     | DllFailed
+    | NoInit
     | NoModule
     | NoName
     | NumpySays
@@ -395,6 +401,8 @@ def _of_imports(text: str) -> Said | None:
     if (found := _IN_WORDS.search(text)) is not None:
         name = next(one for one in found.groups() if one)
         return MissingLibrary(name.rstrip("."))
+    if (found := _NO_INIT.search(text)) is not None:
+        return NoInit(found["function"], "")
     rename = _RENAME.search(text)
     file = "" if rename is None else rename["file"]
     standard = rename is not None and rename["what"] == "the standard library"

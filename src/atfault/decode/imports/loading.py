@@ -47,6 +47,7 @@ from atfault.model.loading import (
     ImportFailure,
     LoadFailure,
     MissingSymbol,
+    NoInit,
     NoOperators,
     Refused,
     UnfitFile,
@@ -127,6 +128,8 @@ class _Look:
             return self.unfit(words.path, "")
         if isinstance(words, DllFailed):
             return words
+        if isinstance(words, NoInit):
+            return self.no_init(words)
         if isinstance(words, Refused):
             return failures.refused(words, self._loader)
         handed, error = self._handed, self._error
@@ -224,6 +227,15 @@ class _Look:
     def _mentions(self, path: str, text: str) -> bool:
         known = self._loader.open(path)
         return known is None or known.mentions(text.encode())
+
+    # A file that is no module of its name
+
+    def no_init(self, words: NoInit) -> NoInit:
+        path = self._error.path or ""
+        known = self._loader.open(path) if path else None
+        found = () if known is None else sorted(set(known.names_beginning("PyInit_")))
+        there = tuple(name for name in found if self._loader.defines(path, name))
+        return words._replace(file=path, there=there[:MAX_LISTED])
 
     # A library that is not found
 

@@ -23,7 +23,7 @@ from atfault.diagnose.rule import rule
 from atfault.model import roles
 from atfault.model.case import Case
 from atfault.model.findings import Advice, Finding
-from atfault.model.loading import LoadFailure, MissingSymbol
+from atfault.model.loading import LoadFailure, MissingSymbol, NoInit
 
 MAX_SHOWN = 4
 """Parts of the C library itself: LD_LIBRARY_PATH with another of them breaks every program."""
@@ -44,6 +44,9 @@ def missing_symbol(case: Case) -> Iterator[Finding]:
     wants the symbol against the other as it is installed.
     """
     failure = case.load_failure
+    if isinstance(failure, NoInit):
+        yield import_finding(case, *_no_init(failure))
+        return
     if not isinstance(failure, LoadFailure) or failure.problem not in ("symbol", "version"):
         return
     is_version = failure.problem == "version"
@@ -62,6 +65,37 @@ def missing_symbol(case: Case) -> Iterator[Finding]:
         )
         return
     yield import_finding(case, summary, _evidence(failure), advice)
+
+
+def _no_init(failure: NoInit) -> tuple[str, tuple[str, ...], tuple[Advice | str, ...]]:
+    """Summary, evidence and advice for a file that is no module of its name."""
+    name = failure.function.removeprefix("PyInit_").removeprefix("PyModExport_")
+    file = base(failure.file) or f"the file of {name}"
+    why = "Python calls the function of the file's own name to make it a module"
+    if failure.there:
+        built = failure.there[0].removeprefix("PyInit_")
+        return (
+            f"{file} was built as the module {built}, and is imported as {name}",
+            (why, f"it has {', '.join(failure.there)}, and no {failure.function}"),
+            (
+                f"rename the file to {built} and what follows its first dot, and import that",
+                f'or build it as {name}: PYBIND11_MODULE({name}, m), Extension("{name}", …), or '
+                "the name of the Cython file",
+            ),
+        )
+    return (
+        f"{file} has no {failure.function}: it was built under another name, or as no module",
+        (why,),
+        (
+            f"PYBIND11_MODULE({name}, m), PyInit_{name}, the Extension and the Cython file all need"
+            " that name, and CMake's target too (pybind11_add_module)",
+            Advice(
+                'see under which it was built; in C++ without PyMODINIT_FUNC it lacks extern "C"',
+                f"nm -D --defined-only {shlex.quote(failure.file) if failure.file else 'FILE.so'}"
+                " | grep PyInit",
+            ),
+        ),
+    )
 
 
 def _version_summary(failure: LoadFailure) -> str:

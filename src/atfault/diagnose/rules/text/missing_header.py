@@ -73,6 +73,13 @@ def _advice(given: Given, hit: Hit) -> Iterator[Advice | str]:
         package = f"{of_system[1]}-dev"
     if package:
         yield install(given, package, name, "it brings that header")
+    elif (folder := _of_others(hit)) and given.system != "windows":
+        yield Advice(
+            f"it was looked for in {folder}, which lies in the source tree: where that is a git "
+            "submodule (.gitmodules names it), fetch it",
+            "git submodule update --init --recursive",
+        )
+        yield "an archive of the source has no submodules: clone it, or take the sdist or a wheel"
     elif "/" in name or name.endswith((".h", ".hpp")):
         base = name.rpartition("/")[2]
         yield from _elsewhere(given, base)
@@ -94,3 +101,20 @@ def _elsewhere(given: Given, base: str) -> Iterator[Advice | str]:
             "install the library that has it, and put its folder into INCLUDE (or -I); a header "
             "of the project's own may be made by a step that failed"
         )
+
+
+def _of_others(hit: Hit) -> str:
+    """The folder X/include beside that of the failing file, of one source tree: "csrc/cutlass"."""
+    own = hit.place.file if hit.place is not None else ""
+    for word in hit.command.split():
+        folder = word.removeprefix("-I").removesuffix("/include")
+        parent, _, last = folder.rpartition("/")
+        beside = own.startswith(f"{parent}/") and not own.startswith(f"{folder}/")
+        if (
+            word.startswith("-I/")
+            and word.endswith("/include")
+            and beside
+            and parent.count("/") > 2
+        ):
+            return f"{parent.rpartition('/')[2]}/{last}"
+    return ""
