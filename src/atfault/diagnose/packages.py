@@ -83,9 +83,12 @@ _NAMED_ELSEWISE = ("libjpeg", "libglib", "libgobject", "libgio", "libgthread", "
 def package_of_file(name: str) -> str:
     """The package that has a shared library that is known, by Debian's rule for their names
     ("libGL.so.1" is in libgl1, "libpango-1.0.so.0" in libpango-1.0-0); "" for others."""
-    match = _SONAME.match(name)
+    spoken = re.fullmatch(r"(?:lib)?([a-z]+-\d\.\d)-(\d)", name)  # as ctypes and cffi are asked
+    match = _SONAME.match(f"lib{spoken[1]}.so.{spoken[2]}" if spoken else name)
     if match is None:
         return package_of_library(name)
+    if match[1].startswith(("libgobject-2", "libgio-2", "libgmodule-2")):
+        return "libglib2.0-0"
     known = package_of_library(match[1]) or package_of_library(re.sub(r"-[\d.]+$", "", match[1]))
     if not known or match[1].startswith(_NAMED_ELSEWISE):
         return ""
@@ -99,7 +102,7 @@ _NVIDIA: dict[str, tuple[str, dict[str, str]]] = {
     "nvJitLink": ("nvidia-nvjitlink", {}), "cupti": ("nvidia-cuda-cupti", {}),
     "cufft": ("nvidia-cufft", {"10": "11", "11": "12", "12": "13"}),
     "curand": ("nvidia-curand", {"10": "12"}), "cusparse": ("nvidia-cusparse", {}),
-    "cusolver": ("nvidia-cusolver", {"11": "12", "12": "13"}), "nccl": ("nvidia-nccl", {"2": "12"}),
+    "nvvm": ("nvidia-cuda-nvcc", {"4": "12"}), "cusolver": ("nvidia-cusolver", {"11": "12", "12": "13"}), "nccl": ("nvidia-nccl", {"2": "12"}),
 }  # fmt: skip
 """Library → (its wheel, version in its name → that of CUDA, where they differ)."""
 OF_DRIVER = ("libcuda.so.1", "libcuda.so", "libnvidia-ml.so.1", "libnvcuvid.so.1")

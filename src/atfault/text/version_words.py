@@ -48,6 +48,30 @@ _PATTERNS = (
 )
 
 
+_DROPPED = (
+    (
+        re.compile(
+            r"module 'numpy' has no attribute '(?:float|int|bool|object|str|complex|long|unicode"
+            r"|typeDict)'"
+        ),
+        "numpy", "<1.24",
+    ),
+    (
+        re.compile(
+            r"`np\.\w{1,40}` was removed in the NumPy 2\.0 release"
+            r"|cannot import name '(?:NaN|Inf|infty|float_|complex_|unicode_|string_|product"
+            r"|cumproduct|alltrue|sometrue|asfarray|find_common_type|issctype|cast|mat|msort|PINF"
+            r"|NINF|asscalar|maximum_sctype|obj2sctype|sctypes|ComplexWarning)' from 'numpy'"
+        ),
+        "numpy", "<2",
+    ),
+    (
+        re.compile(r"[Dd]escriptors cannot (?:not )?be created directly"), "protobuf", "<=3.20.3",
+    ),
+)  # fmt: skip
+"""What packages ask for that a later release has dropped, and which had it."""
+
+
 class OtherVersion(NamedTuple):
     """Of a package that another one refuses."""
 
@@ -74,6 +98,12 @@ def other_version(message: str) -> OtherVersion | None:
             match["what"].lower(), spec, found.get("have") or "", found.get("who") or ""
         )
     return None
+
+
+def dropped(message: str) -> OtherVersion | None:
+    """What a message says of a name, or of code, that a release has no longer."""
+    known = (OtherVersion(what, spec) for how, what, spec in _DROPPED if how.search(message))
+    return next(known, None)
 
 
 def _bound(number: str, way: str) -> str:

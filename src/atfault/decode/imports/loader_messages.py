@@ -69,8 +69,8 @@ _SYMBOL = (
     re.compile(r"(?P<by>\S{0,4096}): undefined symbol: (?P<symbol>[^\s,'\"]{1,4096})"),
 )
 _VERSION = re.compile(
-    rf"{_AT}(?P<lib>/?[^\s:'\"]{{1,4096}}): version `(?P<version>[^'\n]{{1,200}})' not found "
-    r"\(required by (?P<by>[^)\n]{1,4096})\)"
+    rf"{_AT}(?P<lib>/?[^\s:'\"]{{1,4096}}): version `(?P<version>[^'\n]{{1,200}})' not found"
+    r"(?: \(required by (?P<by>[^)\n]{1,4096})\))?"
 )
 _ON_MACOS = {
     "symbol": re.compile(
@@ -199,6 +199,10 @@ _OF_API = {
     0x12: "2.0", 0x13: "2.1 or 2.2", 0x14: "2.3",
 }  # fmt: skip
 """Version of numpy's C API → its releases (numpy/_core/code_generators/cversions.txt)."""
+_OF_NUMBA = re.compile(
+    r"(?P<driver>CUDA driver library cannot be found)|lib(?:NVVM|nvvm\S{0,40}) cannot be found"
+)
+"""What numba.cuda says of libraries that it loads itself (numba/cuda/cudadrv)."""
 _OLD_SIZES = {"dtype": (96, 88)}
 """What of numpy 1 is larger than in numpy 2."""
 
@@ -298,6 +302,8 @@ def said(text: str) -> Said | None:
 
 
 def _of_loader(text: str) -> Said | None:
+    if (numba := _OF_NUMBA.search(text)) is not None:
+        return MissingLibrary("libcuda.so.1" if numba["driver"] else "libnvvm.so")
     for pattern in _SYMBOL:
         found = pattern.search(text)
         if found is not None:
@@ -305,7 +311,7 @@ def _of_loader(text: str) -> Said | None:
             return UndefinedSymbol(found["by"], found["symbol"], version)
     found = _VERSION.search(text)
     if found is not None:
-        return MissingVersion(found["lib"], found["version"], found["by"])
+        return MissingVersion(found["lib"], found["version"], found["by"] or "")
     for pattern in _LIBRARY:
         found = pattern.search(text)
         if found is not None:

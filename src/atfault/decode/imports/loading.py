@@ -69,6 +69,8 @@ _ABOUT_NUMPY = ("ImportError", "ValueError", "RuntimeError")
 _ABOUT_OPERATORS = ("RuntimeError", "AttributeError")
 _KINDS = {NumpySays: _ABOUT_NUMPY, NoOperator: _ABOUT_OPERATORS}
 """Types of exceptions whose messages are of that kind; _ABOUT_IMPORTS for all others."""
+_OF_NUMBAS_CUDA = ("NvvmSupportError", "CudaSupportError")
+"""As text has them, which does not tell what they come from."""
 _NUMBERED = re.compile(r"([A-Za-z_]{1,40}_)([\d.]{1,20})$")
 
 
@@ -79,7 +81,8 @@ def load_failure(handed: HandOver) -> ImportFailure | Absent:
             continue
         words = said("\n".join((error.message, *error.notes)))
         kinds = _KINDS.get(type(words), _ABOUT_IMPORTS)
-        if words is None or not any(map(error.is_a, kinds)):
+        named = error.type.endswith(_OF_NUMBAS_CUDA)
+        if words is None or not (named or any(map(error.is_a, kinds))):
             continue
         found = _Look(handed, error, Surroundings(handed, _about(words, error))).at(words)
         if found is not None:

@@ -69,6 +69,19 @@ _OWNERS = {
     "absl": "Abseil", "google::protobuf": "protobuf", "boost": "Boost",
 }  # fmt: skip
 """Outermost namespace → whose library has what is in it."""
+OLD_MKL = "MKL (before 2024.1)"
+_PREFIXES = (
+    ("iJIT_", OLD_MKL), ("mkl_", "MKL"), ("__kmpc_", "OpenMP"), ("GOMP_", "libgomp"),
+    ("omp_", "OpenMP"), ("OPENSSL_", "OpenSSL"), ("SSL_", "OpenSSL"), ("EVP_", "OpenSSL"),
+    ("H5", "HDF5"), ("GDAL", "GDAL"), ("OGR", "GDAL"), ("GEOS", "GEOS"), ("proj_", "PROJ"),
+    ("png_", "libpng"), ("jpeg_", "libjpeg"), ("TIFF", "libtiff"), ("FT_", "FreeType"),
+    ("sqlite3_", "SQLite"), ("ffi_", "libffi"), ("XML_", "expat"), ("xmlSec", "xmlsec"),
+    ("xml", "libxml2"), ("zmq_", "ZeroMQ"), ("av_", "FFmpeg"), ("avcodec_", "FFmpeg"),
+    ("MPI_", "MPI"), ("cblas_", "BLAS"), ("LAPACKE_", "LAPACK"), ("g_", "GLib"),
+    ("gsl_", "GSL"), ("fftw", "FFTW"), ("curl_", "libcurl"), ("PQ", "libpq"),
+    ("rd_kafka_", "librdkafka"), ("cudnn", "cuDNN"), ("cublas", "cuBLAS"), ("nccl", "NCCL"),
+)  # fmt: skip
+"""How names of C's functions begin → whose library has them."""
 _NAMESPACE = re.compile(r"(?:(?:typeinfo|vtable|VTT) (?:name )?for )?(google::protobuf|\w{1,40})::")
 ASK = {
     "torch": "import torch; print(torch.__version__, torch._C._GLIBCXX_USE_CXX11_ABI)",
@@ -78,9 +91,15 @@ ASK = {
 
 
 def owner_of(failure: LoadFailure) -> str:
-    """Whose symbol it is by its namespace, where no file tells: "torch", "OpenCV"; "" for none."""
+    """Whose symbol it is by its namespace, or how it begins, where no file tells: "torch"; "" for
+    none."""
     match = _NAMESPACE.match(failure.name)
-    return "" if match is None else _OWNERS.get(match[1], "")
+    if match is not None:
+        return _OWNERS.get(match[1], "")
+    if failure.name:
+        return ""
+    symbol = failure.wanted
+    return next((owner for begin, owner in _PREFIXES if symbol.startswith(begin)), "")
 
 
 def package_of(path: str) -> str:
@@ -93,6 +112,10 @@ def of_owner(failure: LoadFailure, wants: str) -> Iterator[Advice | str]:
     """Advice where the symbol is of a package that prints how it was built."""
     owner = owner_of(failure)
     wants = package_of(failure.wanted_by) or wants
+    if owner == OLD_MKL:
+        yield Advice(
+            "MKL has dropped it in 2024.1: take an older one", "conda install 'mkl<2024.1'"
+        )
     if owner in ASK:
         yield Advice(
             f"see which {owner} is there, and how it was built", f'python -c "{ASK[owner]}"'

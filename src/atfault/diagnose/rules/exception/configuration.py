@@ -5,6 +5,7 @@ from collections.abc import Iterator
 from typing import NamedTuple
 
 from atfault.diagnose.exception.cuda import OF_LIBRARIES
+from atfault.diagnose.exception.loading_words import package_of
 from atfault.diagnose.exception.raised import own_lines_of
 from atfault.diagnose.numba.failed import Failed, failed, finding
 from atfault.diagnose.numba.words import cut
@@ -14,7 +15,7 @@ from atfault.model.case import Case
 from atfault.model.exception import RaisedException
 from atfault.model.findings import Advice, Confidence, Finding
 from atfault.text.cuda import UnservedGpu, of_cuda, ptx_versions, unserved_gpu
-from atfault.text.version_words import OtherVersion, other_version
+from atfault.text.version_words import OtherVersion, dropped, other_version
 
 CHOOSE = 'or let the program choose: device = "cuda" if torch.cuda.is_available() else "cpu"'
 
@@ -126,7 +127,10 @@ def configuration(case: Case) -> Iterator[Finding]:
         return
     for error in case.raised:
         text = "" if isinstance(error.message, Absent) else error.message
-        if (other := other_version(text)) is not None:
+        other = other_version(text)
+        if other is None and (older := dropped(text)) is not None and (who := _asking(error)):
+            other = older._replace(who=who)
+        if other is not None:
             yield _of_version(case, error, other)
             return
         for problem in PROBLEMS:
@@ -173,6 +177,12 @@ def _finding(
         evidence=(problem.reason, *_versions_of(error, case)),
         advice=(*_newer_build(case), problem.advice, *((CHOOSE,) if problem.of_gpu else ())),
     )
+
+
+def _asking(error: RaisedException) -> str:
+    """The package whose code asked another for something; "" for code of the user's own."""
+    packages = (package_of(frame.location.file) for frame in error.frames)
+    return next((one for one in packages if one not in ("numpy", "google")), "")
 
 
 def _of_version(case: Case, error: RaisedException, other: OtherVersion) -> Finding:

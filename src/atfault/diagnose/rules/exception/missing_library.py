@@ -129,6 +129,12 @@ def _advice(failure: LoadFailure, executable: str) -> Iterator[Advice | str]:
     elif base(failure.wanted) in OF_DRIVER:
         yield "it comes with the NVIDIA driver: no package of Python's or of CUDA's brings it"
         yield "in a container it is the host's: docker run --gpus all (nvidia-container-toolkit)"
+    elif failure.wanted == "libnvvm.so":
+        yield Advice(
+            "Numba compiles kernels with it: install it with the CUDA of your driver (13: cu13)",
+            f"{pip(executable)} install 'numba-cuda[cu12]'",
+        )
+        yield "in conda: conda install -c conda-forge cuda-nvcc; or name a toolkit by CUDA_HOME"
     elif not failure.found and (wheel := wheel_of_nvidia(base(failure.wanted))):
         yield Advice("a wheel of NVIDIA's brings it", f"{pip(executable)} install '{wheel}'")
         yield (

@@ -26,6 +26,11 @@ from atfault.model.findings import Advice, Finding
 from atfault.model.loading import LoadFailure, MissingSymbol, NoInit
 
 MAX_SHOWN = 4
+OF_GCC = {
+    f"GLIBCXX_3.4.{number}": gcc
+    for number, gcc in zip(range(20, 35), "4.9 5 6 7 7.2 8 9 9.2 9.3 11 12 13 13.2 14 15".split())
+}
+"""Version of libstdc++'s symbols → the release of gcc that brought it."""
 """Parts of the C library itself: LD_LIBRARY_PATH with another of them breaks every program."""
 
 
@@ -100,7 +105,8 @@ def _no_init(failure: NoInit) -> tuple[str, tuple[str, ...], tuple[Advice | str,
 
 def _version_summary(failure: LoadFailure) -> str:
     library = base(failure.lacking[0]) if failure.lacking else "the library"
-    return f"{base(failure.wanted_by)} needs {failure.wanted} of {library}, which is too old for it"
+    wants = base(failure.wanted_by) or "what was to be loaded"
+    return f"{wants} needs {failure.wanted} of {library}, which is too old for it"
 
 
 def _summary(failure: LoadFailure) -> str:
@@ -123,6 +129,11 @@ def _evidence(failure: LoadFailure) -> Iterator[str]:
     if failure.problem == "version" and failure.lacking:
         newest = f"; the newest that it has is {failure.newest}" if failure.newest else ""
         yield f"the library that was taken is {failure.lacking[0]}{newest}"
+        if failure.wanted in OF_GCC:
+            yield f"{failure.wanted} came with gcc {OF_GCC[failure.wanted]}"
+    owner = owner_of(failure)
+    if owner and not failure.lacking:
+        yield f"by its name it is of {owner}"
     yield from versions_words(failure.versions)
     if len(failure.missing) > 1:
         yield counted_kinds(failure)
@@ -205,4 +216,11 @@ def _version_advice(failure: LoadFailure, wants: str) -> Iterator[Advice | str]:
             f"here: {library} comes with the system and cannot be replaced by itself"
         )
     else:
-        yield f"install a newer {library}, or a build of {wants} for an older system"
+        if library.startswith("libstdc++"):
+            yield Advice(
+                "in conda a newer one can be had; where the system's is still taken first, name "
+                "$CONDA_PREFIX/lib in LD_LIBRARY_PATH",
+                "conda install -c conda-forge libstdcxx",
+            )
+        of_what = wants or "the package"
+        yield f"install a newer {library}, or a build of {of_what} for an older system"
