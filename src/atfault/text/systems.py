@@ -10,8 +10,8 @@ _MARKS: tuple[tuple[System, re.Pattern[str]], ...] = (
     (
         "windows",
         re.compile(
-            r"\b[A-Z]:\\{1,2}(?:Users|Program Files|Windows|a\\|Python|tools)|[.-]win-amd64"
-            r"|win32-cpython|\bcl\.exe|\blink\.exe|x64-windows"
+            r"(?:\b|-[IL])[A-Z]:\\{1,2}(?:Users|Program Files|Windows|a\\|Python|tools)"
+            r"|[.-]win-amd64|win32-cpython|\bcl\.exe|\blink\.exe|x64-windows"
         ),
     ),
     (
