@@ -201,7 +201,16 @@ class KernelText(NamedTuple):
 
 
 AbortKind = Literal[
-    "heap", "check", "cpp", "rust", "assertion", "shared-memory", "worker", "gil", "signal"
+    "heap",
+    "check",
+    "cpp",
+    "rust",
+    "assertion",
+    "shared-memory",
+    "worker",
+    "gil",
+    "signal",
+    "qt",
 ]
 
 

@@ -16,7 +16,7 @@ from atfault.text.diagnostics import (
     rust_place,
 )
 from atfault.text.first_failure import RETRIED, first_failure
-from atfault.text.going_on import cut_off, listed, variable_named, with_next
+from atfault.text.going_on import asked_above, cut_off, listed, variable_named, with_next
 from atfault.text.lines import Kept, LogLine
 from atfault.text.places import chain_above, chain_below, command_above, is_command, is_system
 from atfault.text.plain_words import classed, is_telling, telling_hit
@@ -316,6 +316,8 @@ def _of_complaint(
         return hit._replace(subject=listed(lines, at))
     if one.why == "hashes" and (came := cut_off(lines, at)):
         return hit._replace(kind="network", why="cut-off", found=came)
+    if one.why == "pkg-config" and not hit.subject:
+        return hit._replace(subject=asked_above(lines, at))
     if one.kind == "library" and not hit.wanted:
         return hit._replace(wanted=variable_named(lines, at))
     return hit

@@ -52,7 +52,6 @@ MEMORY = _all(
     ("memory exhausted", "memory", "refused", "ld", r"(?:final link failed: |ld[^:]*: .*)memory exhausted"),
     ("cannot allocate memory", "memory", "refused", "", r"(?:fatal error|error|fork|fork failed|mmap\w*|ld|as|collect2|Errno 12|OSError).{0,200}Cannot allocate memory"),
     ("out of memory", "memory", "refused", "clang", r"LLVM ERROR: out of memory"),
-    ("bad_alloc", "memory", "refused", "", r"(?:terminate called after throwing an instance of '|what\(\):\s+)?std::bad_alloc"),
     ("c1060", "memory", "refused", "msvc", r"error C1060"),
     ("lnk1102", "memory", "refused", "msvc", r"error LNK1102"),
     ("c1002", "memory", "refused", "msvc", r"error C1002"),
@@ -222,10 +221,11 @@ TOOLS = _all(
 )
 
 MODULES = _all(
+    ("bad_alloc", "memory", "refused", "", r"(?:terminate called after throwing an instance of '|what\(\):\s+)?std::bad_alloc"),
     ("no module named", "setting", "isolation", "python", r"(?:ModuleNotFoundError|ImportError): No module named '(?P<subject>[\w.]+)'"),
     ("oldest-supported-numpy", "setting", "isolation", "pip", r"No module named 'oldest-supported-(?P<subject>numpy)'"),
 )
-"""Of a package being built; elsewhere they are ordinary failed imports."""
+"""Of a package being built; elsewhere they are ordinary failures of a program."""
 
 LIBRARIES = _all(
     ("unable to locate package", "library", "apt", "apt", r"^E: Unable to locate package (?P<subject>\S+)"),
@@ -369,7 +369,8 @@ EVERY = (
 
 def complaint_in(text: str, low: str, *, building: bool) -> tuple[Complaint, re.Match[str]] | None:
     """The first complaint that `text` is, `low` being the same in lower case. building: it is of a
-    log of a build, where a module that is not found is one that the build needs."""
+    log of a build, where a module that is not found is one that the build needs, and what runs out
+    of memory is a compiler."""
     for one in EVERY:
         if one.key in low and (match := one.pattern.search(text)):
             return one, match

@@ -215,7 +215,12 @@ class UnservedGpu(NamedTuple):
     @property
     def since(self) -> str:
         """The first CUDA that compiles for it; "" when unknown."""
-        return _CUDA_OF_ARCH.get(re.sub(r"\D", "", self.is_a), "")
+        return cuda_since(self.is_a)
+
+
+def cuda_since(architecture: str) -> str:
+    """The first CUDA that compiles for "sm_120" or "compute_120"; "" when unknown."""
+    return _CUDA_OF_ARCH.get(re.sub(r"\D", "", architecture), "")
 
 
 def unserved_gpu(text: str) -> UnservedGpu | None:

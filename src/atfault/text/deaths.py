@@ -35,6 +35,7 @@ _EDITOR = re.compile(
 _FEATURE = re.compile(
     r"(?i)\b(avx(?:512\w{0,6}|2)?|fma|bmi[12]|movbe|ssse3|sse4[._][12a]|popcnt|f16c)\b"
 )
+_LACKING = re.compile(r"compiled to use .{2,60} instructions, but these aren't available")
 _INSTEAD = re.compile(
     r"[Ii]nstall (?:the )?[`'\"](?P<name>[\w.-]{2,60})[`'\"] (?:package )?instead"
 )
@@ -47,6 +48,15 @@ def death_in(text: str) -> str:
         return WORDS[match["word"].lower()]
     match = _EDITOR.match(text)
     return "" if match is None else match["name"] or (match["code"] or "").replace("0X", "0x")
+
+
+def features_lacking(lines: Sequence[LogLine]) -> tuple[str, ...]:
+    """Features that a program missed, as it says itself: "… was compiled to use AVX instructions,
+    but these aren't available on your machine"."""
+    for line in reversed(lines[-MAX_BEFORE:]):
+        if _LACKING.search(line.text):
+            return tuple(dict.fromkeys(one[1].lower() for one in _FEATURE.finditer(line.text)))
+    return ()
 
 
 def features_named(lines: Sequence[LogLine]) -> tuple[tuple[str, ...], str]:

@@ -8,6 +8,7 @@ from atfault.text.lines import LogLine
 
 MAX_LISTED = 12
 _PROGRESS = re.compile(r"\s(?P<came>\d[\d.]{0,9})/(?P<all>\d[\d.]{0,9}) (?P<unit>[kMG]?B)\s")
+_ASKED = re.compile(r"pkg-config (?:--?[\w-]{1,40} ){1,6}([\w.+-]{1,60})")
 _VARIABLE = re.compile(
     r"set (?:the )?[`'\"](?P<name>[A-Z][A-Z0-9_]{3,60})[`'\"] environment variable"
 )
@@ -30,6 +31,15 @@ def cut_off(lines: Sequence[LogLine], at: int) -> str:
         match = _PROGRESS.search(line.text)
         if match is not None and match["came"] != match["all"]:
             return f"{match['came']} of {match['all']} {match['unit']}"
+    return ""
+
+
+def asked_above(lines: Sequence[LogLine], at: int) -> str:
+    """The package that pkg-config was asked for above a line."""
+    for line in reversed(lines[max(0, at - MAX_LISTED) : at]):
+        match = _ASKED.search(line.text)
+        if match is not None:
+            return match[1]
     return ""
 
 

@@ -106,3 +106,28 @@ def test_a_message_that_ends_with_its_line_is_read_with_the_next() -> None:
         "ERROR: Failed building wheel for a\n"
     )
     assert explained(text).summary == "CUDA 12.3 would build, and torch was built with CUDA 11.8"
+
+
+@pytest.mark.parametrize(
+    ("text", "cause", "names"),
+    [
+        ('qt.qpa.plugin: Could not load the Qt platform plugin "xcb" in "/e/cv2/qt/plugins" even '
+         "though it was found.\nAborted (core dumped)\n", "configuration", "headless"),
+        ('qt.qpa.plugin: Could not load the Qt platform plugin "xcb" in "" even though it was '
+         "found.\nAborted (core dumped)\n", "missing-library", "QT_DEBUG_PLUGINS=1"),
+        ('qt.qpa.xcb: could not connect to display\nqt.qpa.plugin: Could not load the Qt platform '
+         'plugin "xcb" in "" even though it was found.\n', "configuration", "offscreen"),
+        ("The TensorFlow library was compiled to use AVX instructions, but these aren't available "
+         "on your machine.\nAborted (core dumped)\n", "illegal-instruction", "older processors"),
+        ("/usr/bin/ld: cannot find -lcuda: No such file or directory\ncollect2: error: ld returned "
+         "1 exit status\n", "missing-library", "lib64/stubs"),
+        ("nvcc fatal   : Unsupported gpu architecture 'compute_120'\n", "configuration", "12.8"),
+        ("Trying pkg-config --exists mysqlclient\nException: Can not find valid pkg-config name.\n"
+         "ERROR: Failed building wheel for mysqlclient\n", "missing-library", "libmysqlclient"),
+        ("terminate called after throwing an instance of 'std::bad_alloc'\n  what():  "
+         "std::bad_alloc\nAborted (core dumped)\n", "uncaught-cpp-exception", "atfault run"),
+    ],
+)  # fmt: skip
+def test_last_words_are_told_with_what_helps(text: str, cause: str, names: str) -> None:
+    assert explained(text).cause == cause
+    assert names in advice_of(text)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from atfault.diagnose.text.told import place_words
-from atfault.model.findings import Confidence
+from atfault.model.findings import Advice, Confidence
 from atfault.model.given import AbortText
 from atfault.text.libc_messages import overrun_words
 
@@ -46,6 +46,12 @@ def words_of(abort: AbortText) -> tuple[str, str, Confidence]:
         return "assertion-failed", f"{said}{where}", "certain"
     if abort.kind == "gil":
         return "gil-not-held", f"Python was used without the GIL: {said}", "certain"
+    if abort.kind == "qt":
+        return _of_qt(abort)
+    if abort.kind == "signal" and abort.signal == "SIGABRT" and abort.lacks:
+        has = ", ".join(abort.lacks).upper()
+        what = f"it was compiled for {has}, which this processor has not, and gave up"
+        return "illegal-instruction", what, "certain"
     if abort.kind == "signal":
         cause, what, sure = OF_DEATHS.get(
             abort.signal, ("unknown", "it died; the text does not tell of what", "possible")
@@ -64,3 +70,38 @@ def words_of(abort: AbortText) -> tuple[str, str, Confidence]:
             "possible",
         )
     return "unknown", f"a worker of the DataLoader died: {abort.signal}", "possible"
+
+
+def _of_qt(abort: AbortText) -> tuple[str, str, Confidence]:
+    if abort.type == "display":
+        return "configuration", "Qt was to open a window, and there is no display", "certain"
+    if "/cv2/" in abort.instead:
+        what = f"the plugins of opencv-python's own Qt were taken for the program's ({abort.said})"
+        return "configuration", what, "likely"
+    what = f"a library that Qt's platform plugin {abort.said} needs was not found".replace(
+        "  ", " "
+    )
+    return "missing-library", what, "likely"
+
+
+def qt_advice(abort: AbortText) -> tuple[Advice | str, ...]:
+    """What to do where Qt found no platform plugin that works."""
+    if abort.type == "display":
+        return (
+            Advice("without a window", "export QT_QPA_PLATFORM=offscreen"),
+            "over ssh with one: ssh -X; in a container pass DISPLAY and /tmp/.X11-unix",
+        )
+    if "/cv2/" in abort.instead:
+        return (
+            Advice(
+                "take the build of opencv that brings no Qt",
+                "pip uninstall opencv-python; pip install opencv-python-headless",
+            ),
+        )
+    return (
+        Advice("let Qt say which one it is", "QT_DEBUG_PLUGINS=1 …"),
+        Advice(
+            "on Debian and Ubuntu it is most often one of these",
+            "apt-get install libxcb-cursor0 libxkbcommon-x11-0 libxcb-icccm4 libxcb-keysyms1",
+        ),
+    )

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 from atfault.diagnose.exception.raised import own_lines_of
 from atfault.diagnose.rule import TELLING, rule
-from atfault.diagnose.text.abort_words import words_of
+from atfault.diagnose.text.abort_words import qt_advice, words_of
 from atfault.model.absent import Absent
 from atfault.model.case import Case
 from atfault.model.findings import Advice, Blame, Finding, SourceLine
@@ -15,7 +15,8 @@ from atfault.model.given import AbortText
 CAUSES = (
     "heap-corruption", "out-of-bounds", "uncaught-cpp-exception", "assertion-failed",
     "shared-memory-full", "out-of-memory", "gil-not-held", "illegal-instruction",
-    "integer-division-by-zero", "stack-overflow", "missing-library", "missing-symbol", "unknown",
+    "integer-division-by-zero", "stack-overflow", "missing-library", "missing-symbol",
+    "configuration", "unknown",
 )  # fmt: skip
 NO_MEMORY = ("std::bad_alloc", "std::bad_array_new_length")
 MAX_TEXT = 300
@@ -63,6 +64,7 @@ _TITLES = {
     "shared-memory": "Bus error in a worker of the DataLoader",
     "worker": "A worker of the DataLoader died",
     "gil": "Aborted by a check of pybind11's",
+    "qt": "Aborted by Qt, which found no platform plugin that works",
     "signal": "Ended by a signal, as the text says",
 }
 
@@ -84,6 +86,9 @@ def _advice(abort: AbortText) -> Iterator[Advice | str]:
     if abort.kind == "shared-memory":
         yield "give the container more: docker run --shm-size=8g, or --ipc=host"
         yield "or let workers pass files: torch.multiprocessing.set_sharing_strategy('file_system')"
+        return
+    if abort.kind == "qt":
+        yield from qt_advice(abort)
         return
     cause = words_of(abort)[0]
     if cause == "illegal-instruction" and abort.instead:

@@ -13,6 +13,7 @@ from atfault.diagnose.text.told import first_of, told
 from atfault.model.case import Case
 from atfault.model.findings import Advice, Confidence, Finding
 from atfault.model.given import Hit
+from atfault.text.cuda import cuda_since
 
 
 @rule("configuration-of-build", family="text", causes=("configuration",), plain_title=True)
@@ -131,9 +132,11 @@ def _advice(hit: Hit) -> Iterator[Advice | str]:
             "export TRITON_PTXAS_PATH=/usr/local/cuda/bin/ptxas",
         )
     elif hit.why == "gpu-architecture":
+        since = cuda_since(hit.subject)
+        newer = f" (CUDA {since} or newer)" if since else ""
         yield (
             "leave the architecture out of TORCH_CUDA_ARCH_LIST or CMAKE_CUDA_ARCHITECTURES, or"
-            " take a CUDA toolkit that knows it"
+            f" take a CUDA toolkit that knows it{newer}"
         )
     elif hit.why == "hashes":
         yield AGAIN

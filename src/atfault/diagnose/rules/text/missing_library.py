@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from atfault.diagnose.packages import package_of_library
+from atfault.diagnose.packages import package_of_library, wheel_of_nvidia
 from atfault.diagnose.rule import rule
 from atfault.diagnose.text.told import first_of, install, told
 from atfault.model.case import Case
@@ -89,6 +89,16 @@ def _advice(given: Given, hit: Hit) -> Iterator[Advice | str]:
             f"apt-file search /{hit.subject}",
         )
         yield "a library in a folder of its own is found through LD_LIBRARY_PATH"
+    elif hit.why == "linked" and hit.subject == "cuda":
+        yield Advice(
+            "the driver brings it, which build machines lack: link with the toolkit's stub",
+            "export LIBRARY_PATH=/usr/local/cuda/lib64/stubs:$LIBRARY_PATH",
+        )
+    elif hit.why == "linked" and wheel_of_nvidia(f"lib{hit.subject}.so.12"):
+        yield Advice(
+            "it comes with the CUDA toolkit: tell the linker where that is",
+            "export CUDA_HOME=/usr/local/cuda LIBRARY_PATH=/usr/local/cuda/lib64:$LIBRARY_PATH",
+        )
     elif package:
         yield install(given, package, f"lib{hit.subject.removeprefix('lib')}.so")
         if hit.wanted:
