@@ -78,9 +78,8 @@ def _of_qt(abort: AbortText) -> tuple[str, str, Confidence]:
     if "/cv2/" in abort.instead:
         what = f"the plugins of opencv-python's own Qt were taken for the program's ({abort.said})"
         return "configuration", what, "likely"
-    what = f"a library that Qt's platform plugin {abort.said} needs was not found".replace(
-        "  ", " "
-    )
+    plugin = f"platform plugin {abort.said}".strip()
+    what = f"a library that Qt's {plugin} needs was not found"
     return "missing-library", what, "likely"
 
 
