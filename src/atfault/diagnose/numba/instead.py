@@ -187,7 +187,7 @@ def _text(failure: NumbaFailure) -> Advice | None:
         failure.what == "call"
         and kinds[:1]
         and kinds[0] in STRINGS
-        and name in ("float", "complex")
+        and name in ("int", "float", "complex")
     ):
         given = _name(failure.operands[0], "text")
         return Advice(
@@ -253,7 +253,43 @@ def _held(failure: NumbaFailure) -> Advice | None:
     return Advice(f"what it holds is of one type, {type_words(holder.parts[0])}: convert the value")
 
 
+def _index(failure: NumbaFailure) -> Advice | None:
+    """An array that is indexed by a mask of several dimensions, or by a list."""
+    callee, operands = _callee(failure), failure.operands
+    if callee not in ("getitem", "setitem") or _kinds(failure)[:1] != ["Array"]:
+        return None
+    index = operands[1].type if len(operands) > 1 else None
+    if index is None:
+        return None
+    array, by = _name(operands[0]), _name(operands[1], "index")
+    if index.kind in LISTS:
+        return Advice(f"an array may index, a list may not: {array}[np.array({by})]")
+    if index.kind == "Array" and index.parts and index.parts[0].kind == "Boolean":
+        if callee == "setitem":
+            value = _name(operands[2], "value") if len(operands) > 2 else "value"
+            return Advice(
+                f"a mask has one dimension here: use np.where({by}, {value}, {array}), or a loop"
+            )
+        return Advice(f"a mask has one dimension here: {array}.ravel()[{by}.ravel()], or a loop")
+    return None
+
+
+def _of_a_dict(failure: NumbaFailure) -> Advice | None:
+    """A key or a value of another type than those that a dict holds."""
+    holder = failure.operands[0].type if failure.operands else None
+    if _callee(failure) != "setitem" or holder is None or holder.kind != "DictType":
+        return None
+    if len(holder.parts) < 2:
+        return None
+    keys, values = map(type_words, holder.parts[:2])
+    return Advice(
+        f"its keys are {keys} and its values {values}, all of them: convert what is stored, or "
+        "keep values of another type in a dict of their own"
+    )
+
+
 _KNOWN: tuple[Callable[[NumbaFailure], Advice | None], ...] = (
     _joined, _array_of_arrays, _sum_of_arrays, _axis, _counts, _product, _mixed_tuple, _kind_asked,
     _text, _repeated, _field, _rounded, _to_typed, _held,
+    _index, _of_a_dict,
 )  # fmt: skip

@@ -335,6 +335,8 @@ MATRIX, SMALL = array(ndim=2), array(ndim=2, kind=NumbaType("float32", "Float"))
 ARRAYS = NumbaType("list(array(float64, 1d, C))", "List", (array(),))
 WHOLE = array(ndim=2, kind=INT)
 PAIR = NumbaType("Tuple(int64, unicode_type)", "Tuple", (INT, STR))
+MASK = array(ndim=2, kind=NumbaType("bool", "Boolean"))
+COUNTS = NumbaType("DictType[unicode_type,int64]", "DictType", (STR, INT))
 METHOD = NumbaType("BoundFunction(max)", "BoundFunction", (MATRIX,))
 
 
@@ -359,6 +361,12 @@ METHOD = NumbaType("BoundFunction(max)", "BoundFunction", (MATRIX,))
          "literal_unroll(row)"),
         (failing("call", operand(STR, "text"), callee="float"), "pass float(text)"),
         (failing("operator", operand(ARRAYS), operand(FLOAT, "n"), callee="mul"), "int(n)"),
+        (failing("operator", operand(MATRIX, "a"), operand(ARRAYS, "i"), callee="getitem"),
+         "a[np.array(i)]"),
+        (failing("operator", operand(MATRIX, "a"), operand(MASK, "m"), operand(INT, "v"),
+                 callee="setitem"), "np.where(m, v, a)"),
+        (failing("operator", operand(COUNTS, "d"), operand(STR, "k"), operand(STR, "v"),
+                 callee="setitem"), "its values int64"),
     ],
 )  # fmt: skip
 def test_the_advice_is_what_numba_has_in_its_place(failure: NumbaFailure, advice: str) -> None:

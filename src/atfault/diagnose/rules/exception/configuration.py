@@ -128,7 +128,8 @@ def configuration(case: Case) -> Iterator[Finding]:
     for error in case.raised:
         text = "" if isinstance(error.message, Absent) else error.message
         other = other_version(text)
-        if other is None and (older := dropped(text)) is not None and (who := _asking(error)):
+        older = None if error.numba is not None else dropped(text)
+        if other is None and older is not None and (who := _asking(error)) not in ("", "numba"):
             other = older._replace(who=who)
         if other is not None:
             yield _of_version(case, error, other)

@@ -134,6 +134,7 @@ def _subscript(callee: str, operands: tuple[NumbaOperand, ...], kinds: list[str]
 
 def _callee(failure: NumbaFailure) -> str:
     source = failure.called.expression if failure.called else ""
+    source = "" if source.endswith(")") else source
     return cut(source) or failure.callee.rpartition(".")[2] or "such function"
 
 
