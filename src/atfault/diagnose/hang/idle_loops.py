@@ -36,6 +36,10 @@ GIVE_BACK = (
     "give back what was taken from the package before, as a connection of its pool: read each "
     "response to its end or close it, with `with`"
 )
+LET_IT_MOVE = (
+    "let the replaced clock move while the loop runs, or leave asyncio the real one (freezegun: "
+    "real_asyncio=True)"
+)
 NOT_WOKEN = (
     "has come, but its event loop sleeps and was not woken: another thread, or another loop, did it"
 )
@@ -91,11 +95,12 @@ def of_loop(hang: Hang, party: Party, chain: list[Link]) -> tuple[Finding | None
     behind = [one for one in hang.beside(party) if one.waits and one.waits[0].kept is not None]
     for other in behind:
         lines += [wait_blame(other, other.waits[0]), kept_place(party, other.waits[0])]
-    first = roots[0]
+    first, clock = roots[0], _clock(party)
     finding = Finding.of(
         cause="waits-for-nobody",
-        summary=f"task {quoted(first)} {awaits(first)}, and nothing is left that could wake it",
-        confidence="likely" if party.key in hang.stuck else "possible",
+        summary=f"task {quoted(first)} {awaits(first)}, and "
+        + (f"its clock is {clock}" if clock else "nothing is left that could wake it"),
+        confidence="likely" if party.key in hang.stuck and not clock else "possible",
         title=f"Stuck: {titles.who(hang, party)} waits for what nobody can bring any more",
         blame=distinct([*lines, *own_lines(party)]),
         evidence=(
@@ -103,7 +108,9 @@ def of_loop(hang: Hang, party: Party, chain: list[Link]) -> tuple[Finding | None
             _nothing_there(hang, party),
             *chain_evidence(chain),
         ),
-        advice=(*_task_advice(first), f"await it {LIMITS.get(first.library, A_LIMIT)}"),
+        advice=(LET_IT_MOVE,)
+        if clock
+        else (*_task_advice(first), f"await it {LIMITS.get(first.library, A_LIMIT)}"),
     )
     return finding, bool(first.own)
 
@@ -183,9 +190,21 @@ def _nothing_there(hang: Hang, party: Party) -> str:
     if hang.awaits_own_tasks(party):
         return "no task awaits what its event loop's connections may bring, and none can run"
     nothing = "the event loop has no timer, no connection and nothing ready to run"
+    clock = _clock(party)
+    if clock:
+        nothing = (
+            f"time.monotonic is {clock}, by which the event loop times: while that stands still, "
+            "no timer comes, and it has no connection and nothing ready to run"
+        )
     if any(map(can_act, hang.beside(party))):
         return f"{nothing}; every other thread that could wake it waits as well"
     return f"{nothing}; no other thread is left that could wake it"
+
+
+def _clock(party: Party) -> str:
+    """What stands in place of the clock of its event loop."""
+    loops = [wait.resource.loop for wait in party.waits]
+    return next((one.clock for one in loops if one is not None and one.clock), "")
 
 
 def _task_advice(task: AsyncTask) -> Iterator[str]:

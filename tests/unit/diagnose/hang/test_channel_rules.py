@@ -928,6 +928,17 @@ def test_a_loop_whose_connections_lead_back_to_its_process_waits_perhaps_for_nob
     assert told(looped())[0][0] == "waiting-external"
 
 
+def test_timers_by_a_clock_that_was_replaced_are_perhaps_never_due():  # spulec/freezegun#563
+    task = AsyncTask(1, "t", 2, PID, "pending", (TaskFrame("f", FILE, 7, True),), "a future")
+    for clock, confidence in (("fake_monotonic", "possible"), ("", "likely")):
+        loop = EVENTS._replace(loop=LoopFacts(0, clock=clock))
+        found = first(hang([MAIN], [wait(PID, loop, line=30)], tasks=(task,)))
+        assert (found.cause, found.confidence) == ("waits-for-nobody", confidence)
+        told_of = any("is fake_monotonic" in one for one in (found.summary, *texts(found)))
+        assert told_of == bool(clock)
+        assert found.blame[0].line == 7
+
+
 def readers(**more):
     """Two processes, each of which reads what the other alone could write."""
     ends = (
