@@ -110,7 +110,8 @@ def waits_for_nobody(case: Case) -> Iterator[Finding]:
             finding, tells = of_loop(hang, party, chain)
         else:
             party, chain = _behind(hang, party, chain, roots)
-            finding, tells = _of_thread(hang, party, chain), not waits_in_package(party)
+            finding = _of_thread(hang, party, chain)
+            tells = not waits_in_package(party) or bool(_left_behind(hang, party))
         if finding is not None and tells:
             yield finding
             return
