@@ -202,8 +202,8 @@ def test_a_program_that_handles_signals_is_not_judged():
 
 
 def test_a_function_that_a_signal_calls_may_end_what_it_reaches():
-    """The signals: 2 and 15 ask the program to end, 10 a server to begin anew (cherrypy#1942), and
-    14 says that a time is over."""
+    """The signals: 2 and 15 ask the program to end, 10 a server to begin anew (cherrypy#1942), 21
+    to have more workers (gunicorn#1045), and 14 says that a time is over."""
     stop = resource("event", "stop")
     state = hang([MAIN], [wait(PID, stop)], caught_signals=(2, 10, 14, 15))
     for handler, may_end in (
@@ -212,6 +212,7 @@ def test_a_function_that_a_signal_calls_may_end_what_it_reaches():
         (SignalHandler(15, "stop", mine=False, reaches=(stop.address,)), True),
         (SignalHandler(14, "raises", mine=False), True),
         (SignalHandler(10, "graceful", mine=False), False),
+        (SignalHandler(21, "more_workers", mine=False), False),
         (SignalHandler(10, "wakes", mine=True), True),
         (SignalHandler(2, "stop", mine=True), False),
         (SignalHandler(2, "stop", mine=True, reaches=(stop.address,)), True),
