@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 
 from atfault.diagnose.hang import titles
-from atfault.diagnose.hang.parties import Key, Link, Party, can_act, runs
+from atfault.diagnose.hang.parties import Key, Link, Party, TaskActor, can_act, runs
 from atfault.diagnose.hang.stuck import Hang
 from atfault.diagnose.hang.task_words import awaits, called_package, quoted, story, task_lines
 from atfault.diagnose.hang.words import (
@@ -84,13 +84,16 @@ def of_loop(hang: Hang, party: Party, chain: list[Link]) -> tuple[Finding | None
     tasks = [one for one in pending if one.tid == party.tid or (not loops and one.tid is None)]
     actors = [hang.tasks[Key(party.pid, task.address, "task")] for task in tasks]
     roots = [actor.task for actor in actors if not hang.links(actor)]
+    users = _users(hang, actors)
     # Of several that wait for a future, the one that was made last may bring the others'.
-    roots.sort(key=lambda task: (not task.has_come, not task.own, -_number(task)))
+    roots.sort(key=lambda task: (not task.has_come, task.address not in users, -_number(task)))
     if not roots:
         return (None if tasks else _of_idle_loop(hang, party, chain)), True
     resting = [one for one in pending if loops and one.tid is None and one.loop not in loops]
     lines: list[Blame | None] = [
-        line for task in (*roots, *resting) for line in task_lines(task, party)
+        line
+        for task in (*roots, *resting)
+        for line in task_lines(users.get(task.address, task), party)
     ]
     behind = [one for one in hang.beside(party) if one.waits and one.waits[0].kept is not None]
     for other in behind:
@@ -105,6 +108,7 @@ def of_loop(hang: Hang, party: Party, chain: list[Link]) -> tuple[Finding | None
         blame=distinct([*lines, *own_lines(party)]),
         evidence=(
             *_told(roots, resting, behind),
+            *[story(task) for task in users.values() if task not in roots][:SHOWN_TASKS],
             _nothing_there(hang, party),
             *chain_evidence(chain),
         ),
@@ -112,7 +116,19 @@ def of_loop(hang: Hang, party: Party, chain: list[Link]) -> tuple[Finding | None
         if clock
         else (*_task_advice(first), f"await it {LIMITS.get(first.library, A_LIMIT)}"),
     )
-    return finding, bool(first.own)
+    return finding, first.address in users
+
+
+def _users(hang: Hang, actors: list[TaskActor]) -> dict[int, AsyncTask]:
+    """Address of a task → itself, where it runs the user's code; of a package's, the user's that
+    waits for its end."""
+    found: dict[int, AsyncTask] = {}
+    for actor in actors:
+        if actor.task.own:
+            found[actor.task.address] = actor.task
+            for link in hang.chain(actor)[-1:]:
+                found.setdefault(link.by.key.number, actor.task)
+    return found
 
 
 def _number(task: AsyncTask) -> int:

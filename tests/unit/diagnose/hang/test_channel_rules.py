@@ -940,6 +940,24 @@ def test_timers_by_a_clock_that_was_replaced_are_perhaps_never_due():  # spulec/
         assert found.blame[0].line == 7
 
 
+def test_a_task_of_a_packages_stands_for_who_waits_for_it():
+    """A handler of aiohttp waits for the server's end, in a task that was made after the others."""
+    asks = AsyncTask(1, "Task-1", 2, PID, "pending", (TaskFrame("ask", FILE, 7, True),), "a future")
+    inside = (TaskFrame("shutdown", PACKAGE + "web.py", 3, False),)
+    last = asks._replace(address=6, name="Task-6", frames=inside)
+    stops = asks._replace(
+        address=5,
+        name="Task-5",
+        frames=(TaskFrame("stop", FILE, 9, True),),
+        wait=TaskWait(None, None, False, (6,)),
+    )
+    loop = EVENTS._replace(loop=LoopFacts(0))
+    for tasks, lines in (((asks, stops, last), [9, 7]), ((asks, last), [7])):
+        found = first(hang([MAIN], [wait(PID, loop, line=30)], tasks=tasks))
+        assert [one.line for one in found.blame][: len(lines)] == lines
+        assert any("Task-5" in one for one in texts(found)) == (stops in tasks)
+
+
 def readers(**more):
     """Two processes, each of which reads what the other alone could write."""
     ends = (
