@@ -930,7 +930,7 @@ def test_a_loop_whose_connections_lead_back_to_its_process_waits_perhaps_for_nob
 
 
 def test_timers_by_a_clock_that_was_replaced_are_perhaps_never_due():  # spulec/freezegun#563
-    task = AsyncTask(1, "t", 2, PID, "pending", (TaskFrame("f", FILE, 7, True),), "a future")
+    task = AsyncTask(1, "t", 2, PID, "pending", (Place(FILE, 7, "f", mine=True),), "a future")
     for clock, confidence in (("fake_monotonic", "possible"), ("", "likely")):
         loop = EVENTS._replace(loop=LoopFacts(0, clock=clock))
         found = first(hang([MAIN], [wait(PID, loop, line=30)], tasks=(task,)))
@@ -942,13 +942,15 @@ def test_timers_by_a_clock_that_was_replaced_are_perhaps_never_due():  # spulec/
 
 def test_a_task_of_a_packages_stands_for_who_waits_for_it():
     """A handler of aiohttp waits for the server's end, in a task that was made after the others."""
-    asks = AsyncTask(1, "Task-1", 2, PID, "pending", (TaskFrame("ask", FILE, 7, True),), "a future")
-    inside = (TaskFrame("shutdown", PACKAGE + "web.py", 3, False),)
+    asks = AsyncTask(
+        1, "Task-1", 2, PID, "pending", (Place(FILE, 7, "ask", mine=True),), "a future"
+    )
+    inside = (Place(PACKAGE + "web.py", 3, "shutdown"),)
     last = asks._replace(address=6, name="Task-6", frames=inside)
     stops = asks._replace(
         address=5,
         name="Task-5",
-        frames=(TaskFrame("stop", FILE, 9, True),),
+        frames=(Place(FILE, 9, "stop", mine=True),),
         wait=TaskWait(None, None, False, (6,)),
     )
     loop = EVENTS._replace(loop=LoopFacts(0))
