@@ -15,7 +15,7 @@ from atfault.diagnose.crash.holders import none_holder, told_of_holders
 from atfault.diagnose.crash.integers import holder_of
 from atfault.diagnose.crash.refused_sizes import ENOMEM, impossible_size, size_words
 from atfault.diagnose.crash.way import actor, way
-from atfault.diagnose.crash.without_gil import at_same_line
+from atfault.diagnose.crash.without_gil import MAY_RACE, is_beside_others
 from atfault.diagnose.facts import (
     ACCESSES,
     PAGE,
@@ -134,7 +134,7 @@ def _confidence(state: ProcessState, address: int) -> Confidence:
         return "likely"  # what was NULL had been something when the call began
     if collector_frame(state) or destroying_frame(state) or subject(state) is not None:
         return "likely"  # a damaged object: there is no NULL to look for
-    if _is_ending(state) or _is_in_the_dark(state) or at_same_line(state) is not None:
+    if _is_ending(state) or _is_in_the_dark(state) or is_beside_others(state):
         return "likely"
     if state.pointer.variable is not None and table_of(state.pointer.variable.name) is not None:
         return "likely"  # what was NULL is known, and why: mismatch
@@ -239,6 +239,8 @@ def _evidence(state: ProcessState, address: int) -> Iterator[str]:
     if known is not None and known.name not in dict(pointers):
         yield known.told("exactly this number")
     yield from _without_value(state, address)
+    if is_beside_others(state):
+        yield MAY_RACE
 
 
 def _variable(state: ProcessState) -> Iterator[str]:
