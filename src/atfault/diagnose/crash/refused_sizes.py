@@ -15,16 +15,21 @@ NEARLY_ALL = 0.5
 def impossible_size(state: ProcessState) -> KnownInteger | None:
     """A number that the failed call was given which is negative, or more than any process can have
     in bytes; None for none, and where memory had nearly run out, so that any size was refused."""
-    limits = state.surroundings.limits
-    limit = None if isinstance(limits, Absent) else limits.address_space
-    used = state.layout.mapped_bytes
-    if limit is not None and (used is None or used > NEARLY_ALL * limit):
+    if is_limit_reached(state):
         return None
     for known in integers_of(state.crashed).values():
         is_passed = known.near and not known.is_register
         if is_passed and (known.value < 0 or known.value >= MAX_USER_ADDRESS):
             return known
     return None
+
+
+def is_limit_reached(state: ProcessState) -> bool:
+    """Whether most of what the process may map was mapped, or may have been."""
+    limits = state.surroundings.limits
+    limit = None if isinstance(limits, Absent) else limits.address_space
+    used = state.layout.mapped_bytes
+    return limit is not None and (used is None or used > NEARLY_ALL * limit)
 
 
 def size_words(known: KnownInteger) -> str:

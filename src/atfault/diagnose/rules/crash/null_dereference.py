@@ -13,7 +13,12 @@ from atfault.diagnose.crash.damage import in_interpreter, is_lowered_null, no_ad
 from atfault.diagnose.crash.exit_phase import exit_phase
 from atfault.diagnose.crash.holders import none_holder, told_of_holders
 from atfault.diagnose.crash.integers import holder_of
-from atfault.diagnose.crash.refused_sizes import ENOMEM, impossible_size, size_words
+from atfault.diagnose.crash.refused_sizes import (
+    ENOMEM,
+    impossible_size,
+    is_limit_reached,
+    size_words,
+)
 from atfault.diagnose.crash.way import actor, way
 from atfault.diagnose.crash.without_gil import MAY_RACE, is_beside_others
 from atfault.diagnose.facts import (
@@ -130,6 +135,8 @@ def _confidence(state: ProcessState, address: int) -> Confidence:
     """A page-sized offset from NULL is proof enough; farther out it may be an index off NULL."""
     if address >= PAGE or allocator_frame(state) is not None:
         return "likely"
+    if state.fault.errno == ENOMEM and is_limit_reached(state):
+        return "likely"  # memory-refused
     if changed_object(state) is not None:
         return "likely"  # what was NULL had been something when the call began
     if collector_frame(state) or destroying_frame(state) or subject(state) is not None:
