@@ -194,6 +194,13 @@ def test_the_kernels_memory_killer_is_told_with_its_figures():
     assert "memory.events of /job" in words(found[0])
 
 
+def test_that_one_of_its_group_was_killed_is_no_proof_for_a_small_process():
+    memory = OutOfMemory("cgroup", 1 << 30, 1 << 30, 50 << 20, 1, "memory.events of /job")
+    for oom, confidence in ((memory, "likely"), (memory._replace(is_named=True), "certain")):
+        found = diagnose(gone(ended(9, oom=oom))).findings[0]
+        assert (found.cause, found.confidence) == ("out-of-memory", confidence)
+
+
 def test_a_kill_by_a_process_during_low_memory_is_not_surely_the_kernels():
     oom = OutOfMemory("system", kills=1)
     found = diagnose(gone(ended(9, sender="pid 5", sender_pid=5, oom=oom))).findings[0]

@@ -296,7 +296,8 @@ def _explain_outside(
             buffer, other_width = other, True
     if match is not None:
         strong = bool(match.known.name) or abs(match.known.value) >= SMALL_CONSTANT or match.support
-        level = CERTAIN if strong else LIKELY
+        # Where the program handed over the address itself, the index may have been made of that.
+        level = CERTAIN if strong and not is_given(state, address) else LIKELY
         reasons += filter(None, (match_words(match), factor_words(state, match)))
     else:
         match = match_neighbour(buffer, address, integers)

@@ -71,7 +71,8 @@ def use_after_unmap(case: Case) -> Iterator[Finding]:
     names = list(dict.fromkeys(named.expression for named in stale))
     evidence = [f"the address lies inside {describe_buffer(first.expression, first.buffer)}"]
     moved = first.buffer.owner is not None and not overlap(first.buffer, first.buffer.owner)
-    confidence = _confidence(first, first.tid == tid, bool(closed) or moved)
+    gone = moved or (bool(closed) and bool(first.buffer.base_kind))
+    confidence = _confidence(first, first.tid == tid, gone)
     proven = confidence == "certain"
     evidence.append(
         f"nothing is mapped at that place{' any more' if proven else ''}, although the object "
