@@ -81,9 +81,7 @@ def write_to_read_only(case: Case) -> Iterator[Finding]:
         evidence.append("the write came through a pointer given to ctypes, which checks nothing")
     yield Finding.of(
         summary=f"{actor} wrote to {target}, which is read-only",
-        confidence="likely"
-        if not is_given and _is_overrun(state, mapping, address)
-        else "certain",
+        confidence="likely" if not is_given and _is_overrun(state, mapping, address) else "certain",
         evidence=evidence,
         advice=(_advice(state, mapping, named, given),),
     )

@@ -141,7 +141,7 @@ def _by_itself(state: ProcessState, number: int) -> _Told:
     for thread in handling[:1]:  # who reports crashes may send the signal on, from its own thread
         where = describe_frame(native_frames(thread)[0]) if native_frames(thread) else "its code"
         label = thread_label(thread)
-        summary = f"{name} was sent on while thread \"{label}\" handled a signal, in {where}"
+        summary = f'{name} was sent on while thread "{label}" handled a signal, in {where}'
         evidence.append(f"a signal had come in {where}: that may be what failed first")
         return _Told(summary, "likely", tuple(evidence), own_lines(thread))
     return _Told(f"the program sent {name} to itself", evidence=tuple(evidence), blame=blame)

@@ -11,7 +11,6 @@ from atfault.diagnose.words import describe_buffer, size
 from atfault.model.case import Case
 from atfault.model.findings import Advice, Confidence, Finding
 
-
 CHECKED = ("mmap.mmap", "numpy.memmap")
 """What compares the length of the file with that of the mapping when it is made."""
 
@@ -63,7 +62,7 @@ def file_truncated(case: Case) -> Iterator[Finding]:
     if mapping.deleted:  # O_TMPFILE makes files without a name, which the kernel numbers
         name = "a temporary file" if name.startswith("#") else name
     else:
-        advice.append(Advice("find out who shortened it", f"ls -l {mapping.path}"))
+        advice.append(Advice("see how long it is now, and since when", f"ls -l {mapping.path}"))
     yield Finding.of(
         summary=summary,
         confidence=confidence,
