@@ -11,7 +11,7 @@ from atfault.diagnose.crash.callbacks import dead_callback
 from atfault.diagnose.crash.changed import changed_object
 from atfault.diagnose.crash.damage import in_interpreter, is_lowered_null, no_address, subject
 from atfault.diagnose.crash.exit_phase import exit_phase
-from atfault.diagnose.crash.holders import none_holder, told_of_holders
+from atfault.diagnose.crash.holders import freed_holder, none_holder, told_of_holders
 from atfault.diagnose.crash.integers import holder_of
 from atfault.diagnose.crash.refused_sizes import (
     ENOMEM,
@@ -147,6 +147,8 @@ def _confidence(state: ProcessState, address: int) -> Confidence:
         return "likely"  # what was NULL is known, and why: mismatch
     if _is_in_records(state, address) or _is_garbage(state, address):
         return "likely"
+    if freed_holder(state) is not None:
+        return "likely"  # what lay there had been something else: use-after-free
     if any(one.kind == "header" for one in state.pointer.holders[:1]):
         return "likely"  # no NULL, but a count or the like
     return "certain"
