@@ -54,6 +54,14 @@ def test_a_closed_owner_is_named():
         frames=[native("sum", "extension"), python(column=GONE, area=closed)],
     )
     assert "area had been closed" in words(found)
+    assert found.confidence == "likely"  # the array need not be of that mmap
+    ours = GONE._replace(base_kind="mmap.mmap")
+    found = first(
+        signal=segv(AREA + 80),
+        mappings=[NEAR_IT],
+        frames=[native("sum", "extension"), python(column=ours, area=closed)],
+    )
+    assert found.confidence == "certain"
 
 
 def test_an_array_in_the_middle_of_nowhere_was_never_mapped():
