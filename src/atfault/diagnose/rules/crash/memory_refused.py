@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from atfault.diagnose.crash.refused_sizes import ENOMEM, impossible_size, is_limit_reached
+from atfault.diagnose.crash.refused_sizes import ENOMEM, impossible_size, may_be_refused
 from atfault.diagnose.crash.way import actor
 from atfault.diagnose.facts import SIGSEGV, fault_address
 from atfault.diagnose.rule import Need, rule
@@ -52,7 +52,7 @@ def memory_refused(case: Case) -> Iterator[Finding]:
         summary += f": the address space is limited to {size(limit)}"
     yield Finding.of(
         summary=summary,
-        confidence="likely" if is_limit_reached(state) else "possible",
+        confidence="likely" if may_be_refused(state) else "possible",
         evidence=evidence,
         advice=(
             Advice("raise the limit, or use less memory", "ulimit -v unlimited")

@@ -16,7 +16,7 @@ from atfault.diagnose.crash.integers import holder_of
 from atfault.diagnose.crash.refused_sizes import (
     ENOMEM,
     impossible_size,
-    is_limit_reached,
+    may_be_refused,
     size_words,
 )
 from atfault.diagnose.crash.way import actor, way
@@ -135,7 +135,7 @@ def _confidence(state: ProcessState, address: int) -> Confidence:
     """A page-sized offset from NULL is proof enough; farther out it may be an index off NULL."""
     if address >= PAGE or allocator_frame(state) is not None:
         return "likely"
-    if state.fault.errno == ENOMEM and is_limit_reached(state):
+    if may_be_refused(state):
         return "likely"  # memory-refused
     if changed_object(state) is not None:
         return "likely"  # what was NULL had been something when the call began
