@@ -133,6 +133,13 @@ def test_a_null_out_of_freed_memory_is_one_too():
     assert causes == ["null-dereference", "out-of-memory"]
 
 
+def test_null_out_of_freed_memory_is_a_use_after_free_first_of_all():
+    """A collected callback of ctypes, whose records were freed and hold zeros by now."""
+    frames = [native("call_back", "extension"), python()]
+    found = first(signal=segv(0x10), frames=frames, holders=(freed(),))
+    assert (found.cause, found.confidence) == ("use-after-free", "likely")
+
+
 def test_the_freed_object_that_the_pointer_came_from_is_named():
     inside = Holder(Load(HEAP + 64, 8, FAR), "block", 8)
     holders = (inside, freed(kind="gone-object", type="json.Parser"))

@@ -19,9 +19,14 @@ from atfault.diagnose.crash.holders import (
     told_of_hollow,
 )
 from atfault.diagnose.crash.integers import holder_of
-from atfault.diagnose.crash.refused_sizes import ENOMEM, impossible_size, size_words
+from atfault.diagnose.crash.refused_sizes import (
+    ENOMEM,
+    impossible_size,
+    may_be_refused,
+    size_words,
+)
 from atfault.diagnose.crash.way import actor, way
-from atfault.diagnose.crash.without_gil import at_same_line
+from atfault.diagnose.crash.without_gil import MAY_RACE, is_beside_others
 from atfault.diagnose.facts import (
     ACCESSES,
     PAGE,
@@ -134,13 +139,15 @@ def _confidence(state: ProcessState, address: int) -> Confidence:
     """A page-sized offset from NULL is proof enough; farther out it may be an index off NULL."""
     if address >= PAGE or allocator_frame(state) is not None:
         return "likely"
+    if may_be_refused(state):
+        return "likely"  # memory-refused
     if changed_object(state) is not None:
         return "likely"  # what was NULL had been something when the call began
     if collector_frame(state) or destroying_frame(state) or subject(state) is not None:
         return "likely"  # a damaged object: there is no NULL to look for
     if freed_holder(state) is not None:
         return "likely"  # the NULL is what somebody else, or nobody, put there
-    if _is_ending(state) or _is_in_the_dark(state) or at_same_line(state) is not None:
+    if _is_ending(state) or _is_in_the_dark(state) or is_beside_others(state):
         return "likely"
     if state.pointer.variable is not None and table_of(state.pointer.variable.name) is not None:
         return "likely"  # what was NULL is known, and why: mismatch
@@ -245,6 +252,8 @@ def _evidence(state: ProcessState, address: int) -> Iterator[str]:
     if known is not None and known.name not in dict(pointers):
         yield known.told("exactly this number")
     yield from _without_value(state, address)
+    if is_beside_others(state):
+        yield MAY_RACE
 
 
 def _variable(state: ProcessState) -> Iterator[str]:
