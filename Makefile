@@ -80,7 +80,7 @@ $(NUMBA_VENVS:%=%/.test): .venv-numba-%/.test: pyproject.toml
 
 $(REAL_VENV)/.done: tests/real/requirements.txt
 	@test -x $(REAL_VENV)/bin/python || $(PYTHON) -m venv $(REAL_VENV)
-	@$(REAL_VENV)/bin/python -m pip install --quiet --only-binary :all: --no-binary curio -r tests/real/requirements.txt
+	@$(REAL_VENV)/bin/python -m pip install --quiet --only-binary :all: --no-binary curio,sqlitedict -r tests/real/requirements.txt
 	@touch $@
 
 $(VENV)/.demo: pyproject.toml | $(BIN)/python

@@ -42,7 +42,7 @@ def given_of(kept: Kept, name: str, losses: list[str]) -> Given:
     with contained("looking for what the build lacks", losses):
         given = with_versions(with_submodule(with_check(given, kept, name), name))
     with contained("looking for what this machine has", losses):
-        if given.first is not None:
+        if given.first is not None and given.system not in ("windows", "macos"):
             given = given._replace(machine=_machine(given.first))
     return given
 

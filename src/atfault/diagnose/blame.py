@@ -153,7 +153,7 @@ def default_blame(state: ProcessState) -> tuple[tuple[Blame, ...], str]:
         return lines, f"{_without_lines(state, crashed)}; the one shown waits for it{who}"
     employer = _employer(state, crashed)
     if employer is None:
-        return (), _without_lines(state, crashed)
+        return _package_lines(crashed, _without_lines(state, crashed))
     thread, shared = employer
     other = thread_label(thread)
     if other == label:
@@ -185,6 +185,27 @@ def _without_lines(state: ProcessState, crashed: ThreadState) -> str:
             f"{thread_words(state, crashed)}, which is not all of it"
         )
     return f"none of your own lines is on the stack of {thread_words(state, crashed)}"
+
+
+def _package_lines(crashed: ThreadState, why: str) -> tuple[tuple[Blame, ...], str]:
+    """(lines, note): those of the installed package that called what failed. Programs are installed
+    as packages, too, and then no code on the stack is the user's own."""
+    failed: set[str] = set()
+    called: dict[str, list[Blame]] = {}
+    for frame in crash_frames(crashed):
+        module = frame.native.module if frame.native is not None else None
+        if module is not None and not called:
+            failed.add(roles.package_name(module.path).partition(".")[0])
+        if frame.python is None:
+            continue
+        package = roles.package_name(frame.python.code.filename)
+        blame = frame_blame(frame, thread_label(crashed), crashed.thread.tid)
+        if package and package not in failed and blame is not None:
+            called.setdefault(package, []).append(blame)
+    for package, lines in called.items():
+        note = f"{why}; the line shown is of the package {package}, which called what failed"
+        return tuple(dict.fromkeys(lines))[:MAX_LINES], note
+    return (), why
 
 
 def _waiting_for(state: ProcessState, crashed: ThreadState) -> tuple[tuple[Blame, ...], str]:

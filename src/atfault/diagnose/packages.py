@@ -37,7 +37,7 @@ HEADERS = {
 """A name that ends with a slash stands for a folder of headers."""
 
 LIBRARIES = {
-    "cairo": "libcairo2-dev", "dbus-1": "libdbus-1-dev", "dbus-glib-1": "libdbus-glib-1-dev", "glib-2.0": "libglib2.0-dev", "gobject-2.0": "libglib2.0-dev", "gobject-introspection-1.0": "libgirepository1.0-dev",
+    "cairo": "libcairo2-dev", "dbus-1": "libdbus-1-dev", "dbus-glib-1": "libdbus-glib-1-dev", "glib-2.0": "libglib2.0-dev", "gobject-2.0": "libglib2.0-dev", "gobject-introspection-1.0": "libgirepository1.0-dev", "girepository-2.0": "libgirepository-2.0-dev",
     "hdf5": "libhdf5-dev", "ldap": "libldap-dev", "lber": "libldap-dev", "ldap_r": "libldap-dev", "sasl2": "libsasl2-dev", "libxml2": "libxml2-dev", "libxml-2.0": "libxml2-dev", "xml2": "libxml2-dev", "xslt": "libxslt1-dev", "libxslt": "libxslt1-dev", "exslt": "libxslt1-dev", "xmlsec1": "libxmlsec1-dev", "ssl": "libssl-dev", "crypto": "libssl-dev", "openssl": "libssl-dev", "ffi": "libffi-dev", "libffi": "libffi-dev", "z": "zlib1g-dev", "zlib": "zlib1g-dev", "bz2": "libbz2-dev", "bzip2": "libbz2-dev", "lzma": "liblzma-dev", "liblzma": "liblzma-dev", "lz4": "liblz4-dev", "liblz4": "liblz4-dev", "zstd": "libzstd-dev", "libzstd": "libzstd-dev", "snappy": "libsnappy-dev",
     "pq": "libpq-dev", "libpq": "libpq-dev", "postgresql": "libpq-dev", "mysqlclient": "default-libmysqlclient-dev", "mariadb": "libmariadb-dev", "sqlite3": "libsqlite3-dev", "odbc": "unixodbc-dev", "gdbm": "libgdbm-dev", "db": "libdb-dev", "lmdb": "liblmdb-dev",
     "blas": "libopenblas-dev", "lapack": "libopenblas-dev", "openblas": "libopenblas-dev", "cblas": "libopenblas-dev", "fftw3": "libfftw3-dev", "fftw": "libfftw3-dev", "gsl": "libgsl-dev", "gmp": "libgmp-dev", "mpfr": "libmpfr-dev", "mpc": "libmpc-dev", "eigen3": "libeigen3-dev", "boost": "libboost-all-dev", "boost_python": "libboost-python-dev", "boost_system": "libboost-system-dev", "boost_filesystem": "libboost-filesystem-dev", "boost_thread": "libboost-thread-dev", "boost_regex": "libboost-regex-dev", "mpi": "libopenmpi-dev", "netcdf": "libnetcdf-dev", "geos": "libgeos-dev", "geos_c": "libgeos-dev", "proj": "libproj-dev", "gdal": "libgdal-dev", "spatialindex": "libspatialindex-dev", "tbb": "libtbb-dev", "gomp": "libgomp1", "omp": "libomp-dev", "openmp": "libomp-dev",
@@ -83,14 +83,45 @@ _NAMED_ELSEWISE = ("libjpeg", "libglib", "libgobject", "libgio", "libgthread", "
 def package_of_file(name: str) -> str:
     """The package that has a shared library that is known, by Debian's rule for their names
     ("libGL.so.1" is in libgl1, "libpango-1.0.so.0" in libpango-1.0-0); "" for others."""
-    match = _SONAME.match(name)
+    spoken = re.fullmatch(r"(?:lib)?([a-z]+-\d\.\d)-(\d)", name)  # as ctypes and cffi are asked
+    match = _SONAME.match(f"lib{spoken[1]}.so.{spoken[2]}" if spoken else name)
     if match is None:
         return package_of_library(name)
+    if match[1].startswith(("libgobject-2", "libgio-2", "libgmodule-2")):
+        return "libglib2.0-0"
     known = package_of_library(match[1]) or package_of_library(re.sub(r"-[\d.]+$", "", match[1]))
     if not known or match[1].startswith(_NAMED_ELSEWISE):
         return ""
     low = match[1].lower().replace("_", "-")
     return f"{low}-{match[2]}" if low[-1].isdigit() else f"{low}{match[2]}"
+
+
+_NVIDIA: dict[str, tuple[str, dict[str, str]]] = {
+    "cudart": ("nvidia-cuda-runtime", {}), "cublas": ("nvidia-cublas", {}),
+    "cublasLt": ("nvidia-cublas", {}), "nvrtc": ("nvidia-cuda-nvrtc", {}),
+    "nvJitLink": ("nvidia-nvjitlink", {}), "cupti": ("nvidia-cuda-cupti", {}),
+    "cufft": ("nvidia-cufft", {"10": "11", "11": "12", "12": "13"}),
+    "curand": ("nvidia-curand", {"10": "12"}), "cusparse": ("nvidia-cusparse", {}),
+    "nvvm": ("nvidia-cuda-nvcc", {"4": "12"}), "cusolver": ("nvidia-cusolver", {"11": "12", "12": "13"}), "nccl": ("nvidia-nccl", {"2": "12"}),
+}  # fmt: skip
+"""Library → (its wheel, version in its name → that of CUDA, where they differ)."""
+OF_DRIVER = ("libcuda.so.1", "libcuda.so", "libnvidia-ml.so.1", "libnvcuvid.so.1")
+"""What the NVIDIA driver brings, and nothing else."""
+
+
+def wheel_of_nvidia(name: str) -> str:
+    """The wheel that has a library of CUDA's, as pip takes it: "nvidia-cublas-cu12"; "" for
+    others."""
+    match = _SONAME.match(name)
+    if match is None:
+        return ""
+    stem, major = match[1].removeprefix("lib"), match[2]
+    if stem.startswith("cudnn"):
+        return f"nvidia-cudnn-cu12=={major}.*"
+    wheel, versions = _NVIDIA.get(stem, ("", {}))
+    of_cuda = versions.get(major, major)
+    # From CUDA 13 on their names have none.
+    return wheel and (f"{wheel}-cu{of_cuda}" if int(of_cuda) < 13 else wheel)
 
 
 def package_of_tool(name: str) -> str:

@@ -71,6 +71,16 @@ class DamagedObject(NamedTuple):
         return self.operated not in (None, "in-hand")
 
 
+class CountedLink(NamedTuple):
+    """A link of the garbage collector's list that was taken for the count of an object."""
+
+    address: int
+    lowered: int
+    """By so much."""
+    type: str
+    """Of the object that it had led to."""
+
+
 class SuspectCall(NamedTuple):
     """A place in the program's own code that handles references by hand."""
 

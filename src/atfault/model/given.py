@@ -29,6 +29,9 @@ too new; "setting": what the build was told; "exception": one of Python that end
 step failed, and no line says why."""
 
 CAUSE, HINT, SUMMARY = 0, 1, 2
+System = Literal["", "windows", "macos", "alpine", "fedora"]
+"""That a log was made on; "fedora" stands for RHEL and all that comes from it too, "" for what
+cannot be told, and Debian's."""
 
 
 class TextPlace(NamedTuple):
@@ -148,6 +151,10 @@ class StackText(NamedTuple):
     """Of the interpreter's fatal error."""
     line: int = 0
     text: str = ""
+    home: str = ""
+    """PYTHONHOME, as an interpreter that cannot begin prints it."""
+    lacks: str = ""
+    """The module of the standard library that it did not find."""
 
 
 KernelKind = Literal["segfault", "protection", "invalid-opcode", "divide", "bus", "oom"]
@@ -187,9 +194,24 @@ class KernelText(NamedTuple):
     """Of `ip`: the function, and before it those inlined there."""
     unfound: str = ""
     """Why the function is not known."""
+    resident: int = 0
+    """Of one that was killed for want of memory: bytes of its own that it had; 0 when unknown."""
+    of_group: bool = False
+    """The limit was that of its control group."""
 
 
-AbortKind = Literal["heap", "check", "cpp", "rust", "assertion", "shared-memory", "worker"]
+AbortKind = Literal[
+    "heap",
+    "check",
+    "cpp",
+    "rust",
+    "assertion",
+    "shared-memory",
+    "worker",
+    "gil",
+    "signal",
+    "qt",
+]
 
 
 class AbortText(NamedTuple):
@@ -206,7 +228,14 @@ class AbortText(NamedTuple):
     place: TextPlace | None = None
     """Where an assertion or a panic stands, in the library's own source."""
     signal: str = ""
-    """Of a worker: what its parent calls the signal that ended it."""
+    """Of a worker: what its parent calls the signal that ended it. Of the whole program: its name,
+    or the code of Windows."""
+    of_gpu: bool = False
+    """Of a C++ exception: it passes on what failed on a GPU."""
+    lacks: tuple[str, ...] = ()
+    """Features of processors that the text names before."""
+    instead: str = ""
+    """What the text says to install instead."""
 
 
 class FailedCheck(NamedTuple):
@@ -242,6 +271,7 @@ class Given(NamedTuple):
     """The line that says so."""
     is_cut: bool = False
     """It ends in the middle of something, or lines of it were not kept."""
+    system: System = ""
     folders: tuple[str, ...] = ()
     """Folders that make entered, the one of `first` in front: names may be relative to them."""
     machine: Machine = Machine()

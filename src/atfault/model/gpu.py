@@ -45,6 +45,8 @@ class MemoryFacts(NamedTuple):
     """By torch, for tensors."""
     unused: int | None = None
     """Reserved by torch, and not in use."""
+    others: tuple[tuple[int, int], ...] = ()
+    """(pid, bytes in use) of other processes, as the driver tells them."""
 
 
 class GpuFrame(NamedTuple):

@@ -21,7 +21,7 @@ class Load(NamedTuple):
 
 
 HolderKind = Literal[
-    "none", "object", "header", "gone-object", "freed", "static", "block", "result"
+    "none", "object", "header", "gone-object", "freed", "static", "block", "beyond", "result"
 ]
 
 
@@ -32,7 +32,8 @@ class Holder(NamedTuple):
     kind: HolderKind
     """None itself; a living Python object, or its count and type; a Python object that was freed; a
     block of memory that was freed; a variable or constant of the library `type`; a block that is in
-    use; no memory, but the result of the function `name`.
+    use; memory past the end of such a block, or in front of it; no memory, but the result of the
+    function `name`.
     """
     byte: int = 0
     """Of the pointer in the object or block: the holder's address may lie in the middle of it."""
@@ -44,6 +45,8 @@ class Holder(NamedTuple):
     """Type of the object called `name`, where it is not the holder itself but has its address."""
     pattern: str = ""
     """How it is known to have been freed, in words."""
+    room: int = 0
+    """Bytes that the block has which the pointer was not read from, but beyond."""
 
 
 class PointerVariable(NamedTuple):

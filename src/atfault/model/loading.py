@@ -151,6 +151,8 @@ class OtherNumpy(NamedTuple):
     """What that package's metadata says of numpy."""
     fits: bool | None = None
     """Whether the numpy that is there is such a one."""
+    module: str = ""
+    """What the user's own line imports that failed: "cv_bridge"; "" when unknown."""
 
 
 class BuiltWithout(NamedTuple):
@@ -173,6 +175,25 @@ class Refused(NamedTuple):
     """The file itself says that it asks for that."""
     size: int = 0
     """Of thread-local variables: their bytes; 0 when unknown."""
+
+
+class NoInit(NamedTuple):
+    """An extension module without the function that Python calls to make it a module."""
+
+    function: str
+    """ "PyInit_fast"."""
+    file: str
+    """"" when it is not told."""
+    there: tuple[str, ...] = ()
+    """Such functions that the file has: it was built under their names."""
+
+
+class DllFailed(NamedTuple):
+    """A DLL that was found, and that Windows gave up loading."""
+
+    kind: Literal["initialization", "paging-file"]
+    file: str
+    """The module that was to be imported, or the DLL."""
 
 
 class Shadowed(NamedTuple):
@@ -219,6 +240,8 @@ ImportFailure = (
     | OtherPython
     | OtherNumpy
     | Refused
+    | DllFailed
+    | NoInit
     | Shadowed
     | NoOperators
     | TwoRuntimes

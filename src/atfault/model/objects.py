@@ -37,8 +37,8 @@ class ChangedObject(NamedTuple):
 
 
 class HollowObject(NamedTuple):
-    """An object of an extension module whose fields in C are zero: all of them, or the first one,
-    where such an object has its handle."""
+    """An object of an extension module that is not set up: its fields in C are zero, all of them or
+    the first one, where such an object has its handle; or it says so itself."""
 
     name: str
     """The variable that holds it, or what it is to the call: "argument 1 of draw"."""
@@ -49,3 +49,5 @@ class HollowObject(NamedTuple):
     """Whether that holds of all fields."""
     is_receiver: bool = False
     """Whether the call that failed was of a method of that very object."""
+    is_unmade: bool = False
+    """Whether no constructor has run for its part in C++, whatever the fields hold."""

@@ -44,3 +44,5 @@ class OutOfMemory(NamedTuple):
     """Where this was read, e.g. "memory.events of the cgroup /job"."""
     growth: MemoryGrowth | None = None
     """What was seen of the process's own memory while it ran; None when it did not grow."""
+    is_named: bool = False
+    """Whether the kernel's log names the process, rather than a counter that it killed one."""

@@ -93,6 +93,8 @@ class LoopFacts(NamedTuple):
 
     watched: int | None = None
     """Descriptors that it watches besides the one by which threads wake it; None when unknown."""
+    clock: str = ""
+    """What stands in place of time.monotonic, by which it times; "" for nothing."""
 
 
 class Resource(NamedTuple):

@@ -13,6 +13,9 @@ _BASE_32 = frozenset("abcdefghijklmnopqrstuvwxyz234567")
 _OWN_PSEUDO_FILES = ("<string>", "<stdin>", "<console>", "<script>")
 """<script> is what a subinterpreter is given to run."""
 _OWN_PSEUDO_PREFIXES = ("<ipython-input", "<python-input")
+_WINDOWS = re.compile(r"[A-Za-z]:[\\/]")
+_WINDOWS_LIBRARY = re.compile(r"(?i)/(?:python3\d{1,2}(?:-32)?|\w*conda3?|envs/[^/]{1,100})/lib/")
+"""Of Python itself, in a text from there: C:/Python310/lib/threading.py."""
 _CELL = r"In\[\d{1,9}\]$"
 """A notebook's, as IPython calls it."""
 
@@ -32,6 +35,10 @@ def is_mine(filename: str, python: PythonInfo | Absent) -> bool:
         return filename in _OWN_PSEUDO_FILES or filename.startswith(_OWN_PSEUDO_PREFIXES)
     if filename.startswith("In[") and re.match(_CELL, filename):
         return True
+    if _WINDOWS.match(filename):
+        filename = filename.replace("\\", "/")
+        if _WINDOWS_LIBRARY.search(filename):
+            return False
     path = _normal(filename)
     if is_package(path):
         return False

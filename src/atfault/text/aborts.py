@@ -8,6 +8,9 @@
     thread 'main' panicked at src/lib.rs:213:44:         Rust; before 1.73 "panicked at 'text', …"
     python: conv.c:31: fold: Assertion `n > 0' failed.   glibc (assert/assert.c)
     F0525 12:00:00.000000 42 flow.cc:12] Check failed: n > 0     glog, abseil
+    pybind11::handle::inc_ref() is being called while the GIL is either not held or invalid.
+    qt.qpa.plugin: Could not load the Qt platform plugin "xcb" in "/…/cv2/qt/plugins" even …
+    zsh: illegal hardware instruction  python a.py          shells, editors: `text/deaths.py`
     ERROR: Unexpected bus error encountered in worker. …         torch's DataLoader
     RuntimeError: DataLoader worker (pid 57) is killed by signal: Killed.
 
@@ -19,6 +22,8 @@ from collections.abc import Callable, Sequence
 
 from atfault.model.absent import Absent
 from atfault.model.given import AbortKind, AbortText, TextPlace
+from atfault.text.cuda import cuda_error
+from atfault.text.deaths import death_in, features_lacking, features_named
 from atfault.text.libc_messages import HEAP_LINE
 from atfault.text.lines import LogLine
 
@@ -56,6 +61,14 @@ _WORKER = re.compile(
     r"(?:RuntimeError: )?DataLoader worker \(pid\(?s?\)? [\d, ]{1,200}\) is killed by signal: "
     r"(?P<signal>[\w ]{1,40})"
 )
+_GIL = re.compile(
+    r"(?P<said>pybind11::\w+::\w+_ref\(\) is being called while the GIL is either not held)"
+)
+_QT = re.compile(
+    r"qt\.qpa\.plugin: Could not (?:load|find) the Qt platform plugin \"(?P<said>\w{0,40})\" in "
+    r"\"(?P<folder>[^\"]{0,1000})\""
+)
+_NO_DISPLAY = re.compile(r"could not connect to display|cannot connect to X server")
 _KINDS: tuple[tuple[AbortKind, re.Pattern[str]], ...] = (
     ("cpp", _CPP), ("cpp", _LIBCPP), ("cpp", _NO_EXCEPTION), ("rust", _PANIC),
     ("assertion", _ASSERTION), ("assertion", _CHECKED), ("worker", _WORKER),
@@ -85,6 +98,21 @@ def _shared_memory(text: str) -> AbortText | None:
     return None if match is None else AbortText("shared-memory", 0, "", match["said"])
 
 
+def _without_gil(text: str) -> AbortText | None:
+    match = _GIL.match(text)
+    return None if match is None else AbortText("gil", 0, "", match["said"])
+
+
+def _of_qt(text: str) -> AbortText | None:
+    match = _QT.match(text)
+    return match and AbortText("qt", 0, "", match["said"], instead=match["folder"])
+
+
+def _death(text: str) -> AbortText | None:
+    signal = death_in(text)
+    return AbortText("signal", 0, "", signal=signal) if signal else None
+
+
 def _other(text: str) -> AbortText | None:
     for kind, how in _KINDS:
         match = how.match(text)
@@ -106,15 +134,28 @@ def _other(text: str) -> AbortText | None:
     return None
 
 
-_READERS: tuple[Callable[[str], AbortText | None], ...] = (_heap, _shared_memory, _other)
+_READERS: tuple[Callable[[str], AbortText | None], ...] = (
+    _heap, _shared_memory, _without_gil, _of_qt, _other, _death,
+)  # fmt: skip
 
 
 def _with_next(found: AbortText, lines: Sequence[LogLine], at: int) -> AbortText:
     """With the text that stands on the line below: of a C++ exception, of a panic since 1.73."""
+    if found.kind == "qt":
+        above = "\n".join(line.text for line in lines[max(0, at - 3) : at])
+        return found._replace(type="display") if _NO_DISPLAY.search(above) else found
+    if found.signal == "SIGABRT":
+        return found._replace(lacks=features_lacking(lines[:at]))
+    if found.signal == "SIGILL":
+        lacks, instead = features_named(lines[:at])
+        return found._replace(lacks=lacks, instead=instead)
     following = lines[at + 1].text[:MAX_LINE] if at + 1 < len(lines) else ""
     if found.kind == "cpp" and found.type and not found.said:
         what = _WHAT.match(following)
-        return found if what is None else found._replace(said=what[1].strip())
+        if what is None:
+            return found
+        said = what[1].strip()
+        return found._replace(said=said, of_gpu=cuda_error(said) is not None)
     if found.kind == "rust" and not found.said:
         return found._replace(said=following.strip())
     return found

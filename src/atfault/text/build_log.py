@@ -16,10 +16,13 @@ from atfault.text.diagnostics import (
     rust_place,
 )
 from atfault.text.first_failure import RETRIED, first_failure
+from atfault.text.going_on import asked_above, cut_off, listed, variable_named, with_next
 from atfault.text.lines import Kept, LogLine
 from atfault.text.places import chain_above, chain_below, command_above, is_command, is_system
 from atfault.text.plain_words import classed, is_telling, telling_hit
+from atfault.text.python_api import python_function, python_named
 from atfault.text.shape import PROBE, Shape, Span, is_loose_probe, shape_of
+from atfault.text.systems import system_of
 
 MAX_HITS = 5000
 _END_OF_OUTPUT = "[end of output]"
@@ -27,8 +30,6 @@ _END_OF_OUTPUT = "[end of output]"
 MAX_BEFORE = 12
 """Lines before the first that says that something failed, in which the words of a tool that is not
 known are read."""
-MAX_MORE = 6
-"""Lines quoted besides the one to read."""
 _MARGIN = re.compile(r"^[\s│╰─├▶>×|]*(?:E   )?")
 _GENERIC = re.compile(
     r"^(?:[\w./-]{1,80}: )?(?:\*\*\*? ?)?(?:fatal |Fatal |FATAL |critical |build |Build"
@@ -81,6 +82,7 @@ def read_build(kept: Kept, name: str) -> Given:
         is_build=shape.is_build,
         outcome="failed" if failed and first is not None else "succeeded" if marked else "",
         last=marked,
+        system=system_of(kept.lines),
         folders=_folders(first, kept, shape),
         is_cut=kept.is_cut or (first is None and _ends_early(kept)),
     )
@@ -165,7 +167,8 @@ def _hit(
         error = cython_error(text)
         return _of_diagnostic(error, lines, shape, at) if error else None
     meson = _MESON.match(text)
-    whole = _paragraph(text, lines, at) if text.startswith(_BECAUSE) else text
+    goes_on = meson is not None or text.startswith(_BECAUSE)
+    whole = _paragraph(text, lines, at) if goes_on else text
     found = complaint_in(whole, whole.lower(), building=shape.is_build)
     if found is not None and not (_NOT_FATAL.search(text) and found[0].why not in RETRIED):
         hit = _of_complaint(*found, text, lines, at)
@@ -295,7 +298,7 @@ def _fortran_place(lines: Sequence[LogLine], at: int) -> TextPlace | None:
 def _of_complaint(
     one: Complaint, match: re.Match[str], text: str, lines: Sequence[LogLine], at: int
 ) -> Hit:
-    groups = match.groupdict()
+    groups = with_next(match, text, lines, at).groupdict()
 
     def group(name: str) -> str:
         return (groups.get(name) or "").strip()
@@ -305,10 +308,19 @@ def _of_complaint(
         rank = HINT
     if one.kind == "memory" and one.why == "killed" and not _ends_by_it(lines, at):
         rank = HINT
-    return Hit(
+    hit = Hit(
         one.kind, lines[at].number, text, one.why, one.tool,
         group("subject"), group("wanted"), group("found"), rank=rank,
     )  # fmt: skip
+    if one.why == "no-package":
+        return hit._replace(subject=listed(lines, at))
+    if one.why == "hashes" and (came := cut_off(lines, at)):
+        return hit._replace(kind="network", why="cut-off", found=came)
+    if one.why == "pkg-config" and not hit.subject:
+        return hit._replace(subject=asked_above(lines, at))
+    if one.kind == "library" and not hit.wanted:
+        return hit._replace(wanted=variable_named(lines, at))
+    return hit
 
 
 def _ends_by_it(lines: Sequence[LogLine], at: int) -> bool:
@@ -346,9 +358,12 @@ def _of_diagnostic(found: Diagnostic, lines: Sequence[LogLine], shape: Shape, at
         rank = HINT
     if found.kind == "compile" and found.tool == "rustc" and found.said.startswith("linking with"):
         rank = SUMMARY
+    if found.kind == "compile" and (name := python_function(lines, at)):
+        found = found._replace(kind="python", why="c-api", subject=name)
     hit = Hit(
         found.kind, lines[at].number, text, found.why, found.tool, found.subject,
         place=place, rank=rank, more=tuple(more),
+        found=python_named(lines, at) if found.kind == "python" else "",
     )  # fmt: skip
     return _placed(hit, lines, shape, at)
 
@@ -410,8 +425,9 @@ def _placed(hit: Hit, lines: Sequence[LogLine], shape: Shape, at: int) -> Hit:
         below, told = chain_below(lines, at)
         if below:
             chain, user = (*below, *chain), told
-    command = command_above(lines, at, block, hit.place.file if hit.place else "")
     place = hit.place
+    compiled = chain[-1] if chain else place
+    command = command_above(lines, at, block, compiled.file if compiled else "")
     if place is not None and function and not place.function:
         place = place._replace(function=function)
     rank = hit.rank

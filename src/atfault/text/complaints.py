@@ -52,7 +52,6 @@ MEMORY = _all(
     ("memory exhausted", "memory", "refused", "ld", r"(?:final link failed: |ld[^:]*: .*)memory exhausted"),
     ("cannot allocate memory", "memory", "refused", "", r"(?:fatal error|error|fork|fork failed|mmap\w*|ld|as|collect2|Errno 12|OSError).{0,200}Cannot allocate memory"),
     ("out of memory", "memory", "refused", "clang", r"LLVM ERROR: out of memory"),
-    ("bad_alloc", "memory", "refused", "", r"(?:terminate called after throwing an instance of '|what\(\):\s+)?std::bad_alloc"),
     ("c1060", "memory", "refused", "msvc", r"error C1060"),
     ("lnk1102", "memory", "refused", "msvc", r"error LNK1102"),
     ("c1002", "memory", "refused", "msvc", r"error C1002"),
@@ -91,11 +90,11 @@ NETWORK = _all(
     ("failed to fetch", "network", "fetch", "uv", rf"Failed to fetch:? `?{_URL}"),
     ("client error (connect)", "network", "connect", "uv", r"client error \(Connect\)"),
     ("urlopen error", "network", "resolve", "python", r"<urlopen error (?P<found>[^>]+)>"),
+    ("certificate_verify_failed", "network", "certificate", "python", r"(?:HTTPS?ConnectionPool\(host='(?P<subject>[^']+)'.*)?CERTIFICATE_VERIFY_FAILED"),
     ("max retries exceeded", "network", "retry", "python", r"(?:HTTPS?ConnectionPool\(host='(?P<subject>[^']+)'.*)?Max retries exceeded"),
     ("newconnectionerror", "network", "connect", "python", r"NewConnectionError"),
     ("connectionerror", "network", "connect", "python", r"^(?:requests\.exceptions\.|urllib3\.exceptions\.)?(?:ConnectionError|ConnectTimeout|ProxyError|SSLError)\b.*"),
     ("http error", "network", "http", "python", r"(?:urllib\.error\.)?HTTP ?Error:? (?P<found>[45]\d\d)"),
-    ("certificate_verify_failed", "network", "certificate", "python", r"CERTIFICATE_VERIFY_FAILED"),
     ("connection timed out", "network", "timeout", "", r"(?:connect|Connection|Errno 110|ssh|curl|fatal).*[Cc]onnection timed out"),
     ("connection reset by peer", "network", "connect", "", r"Connection reset by peer"),
     ("connection refused", "network", "connect", "", r"(?:Failed to connect|connect to|Errno 111|os error 111|urlopen).*Connection refused"),
@@ -132,6 +131,7 @@ PYTHON = _all(
     ("python", "python", "requires-python", "python", r"^(?:\w*Error|SystemExit|ERROR|[Ee]rror|Exception):? .*(?:[Dd]oes not support|[Uu]nsupported|not compatible with|incompatible with) [Pp]ython (?:version )?(?P<found>\d[\d.]*)"),
     ("python", "python", "requires-python", "python", r"^(?:\w*Error|SystemExit|ERROR|[Ee]rror|Exception|AssertionError):? .*[Pp]ython (?P<wanted>[<>=]*\s?\d\.\d+[\d.+]*) (?:or (?:later|newer|higher|above|greater) )?(?:is|are) (?:required|needed)"),
     ("newer than pyo3", "python", "too-new", "pyo3", r"interpreter version \((?P<found>[\d.]+)\) is newer than PyO3's maximum supported version \((?P<wanted>[\d.]+)\)"),
+    ("this check cannot be suppressed", "python", "no-stable-abi", "pyo3", r"free-threaded build of CPython does not support the limited API", HINT),
     ("no module named", "python", "removed-module", "python", rf"(?:ModuleNotFoundError|ImportError): No module named '(?P<subject>{_REMOVED})'"),
     ("impimporter", "python", "removed-name", "python", r"AttributeError: module 'pkgutil' has no attribute '(?P<subject>ImpImporter|ImpLoader)'"),
     ("has no attribute", "python", "removed-name", "python", r"AttributeError: module '(?P<wanted>collections|inspect|configparser|ast|imp|time|locale|unittest|asyncio|platform|cgi|string|os|typing|fractions|gettext|random|html|base64|sys|threading|array|binascii|importlib|pkgutil|logging|sysconfig|plistlib)' has no attribute '(?P<subject>\w+)'"),
@@ -141,6 +141,7 @@ PYTHON = _all(
     ("multiple exception types must be", "python", "python-2", "python", r"SyntaxError: multiple exception types must be parenthesized"),
     ("nameerror", "python", "python-2", "python", r"NameError: name '(?P<subject>unicode|xrange|raw_input|basestring|execfile|reload|unichr|long)' is not defined"),
     ("no module named", "python", "python-2", "python", r"(?:ModuleNotFoundError|ImportError): No module named '(?P<subject>ConfigParser|urllib2|StringIO|cPickle|cStringIO|commands|httplib|urlparse|Queue|HTMLParser|Tkinter|__builtin__|UserDict|exceptions|thread)'"),
+    ("install_layout", "setting", "setuptools-of-debian", "setuptools", r"AttributeError: install_layout\b"),
     ("use_2to3", "setting", "use-2to3", "setuptools", r"error in .* setup command: use_2to3 is invalid"),
     ("no matching distribution", "setting", "no-distribution", "pip", r"ERROR: No matching distribution found for (?P<subject>\S+)", CAUSE),
     ("could not find a version", "setting", "no-distribution", "pip", r"ERROR: Could not find a version that satisfies the requirement (?P<subject>[^\s(]+).*\(from versions: (?P<found>.*)\)", CAUSE),
@@ -156,7 +157,7 @@ PYTHON = _all(
     ("we can conclude", "setting", "conflict", "uv", r"^(?:cause: )?Because .*we can conclude"),
     ("unsatisfiableerror", "setting", "conflict", "conda", r"^(?:LibMamba)?UnsatisfiableError: "),
     ("could not solve for environment specs", "setting", "conflict", "mamba", r"Could not solve for environment specs", HINT),
-    ("packagesnotfounderror", "setting", "no-distribution", "conda", r"^(?:PackagesNotFoundError|ResolvePackageNotFound): "),
+    ("packagesnotfounderror", "setting", "no-package", "conda", r"^(?:PackagesNotFoundError|ResolvePackageNotFound): "),
     ("condahttperror", "network", "http", "conda", r"^CondaHTTPError: (?:HTTP )?(?P<found>\S+)"),
     ("no solution found", "setting", "conflict", "uv", r"No solution found when resolving", SUMMARY),
 )
@@ -191,6 +192,7 @@ TOOLS = _all(
     ("cuda_home environment", "tool", "nvcc", "torch", r"CUDA_HOME environment variable is not set()(?P<subject>)"),
     ("nvcc", "tool", "nvcc", "", r"(?i)(?:could not find|failed to find|not found:?|cannot find|unable to find) ['\"`]?(?P<subject>nvcc)\b"),
     ("nvcc", "tool", "nvcc", "", r"(?P<subject>nvcc) (?:was )?not found"),
+    ("pkg-config command could not be found", "tool", "", "pkg-config-rs", r"[Tt]he (?P<subject>pkg-config) command could not be found", HINT),
     ("possibly undefined macro", "tool", "macro", "autoconf", r"error: possibly undefined macro: (?P<subject>\w+)"),
     ("setuptools is not available", "tool", "module", "pip", r"since (?P<subject>setuptools) is not available in the build environment"),
     ("not found: ", "tool", "", "node", r"\bError: not found: (?P<subject>[\w.+-]+)$"),
@@ -202,7 +204,7 @@ TOOLS = _all(
     ("cmake not found", "tool", "", "skbuild", r"(?P<subject>CMake|cmake) not found"),
     ("could not detect ninja", "tool", "", "meson", r"ERROR: Could not detect (?P<subject>Ninja) (?P<wanted>v[\d.]+ or newer)"),
     ("program", "tool", "", "meson", rf"ERROR: Program {_Q}(?P<subject>[^'`’ ]+).* not found"),
-    ("unknown compiler", "tool", "compiler", "meson", r"ERROR: Unknown compiler\(s\): \[\[?'(?P<subject>[^']+)'"),
+    ("unknown compiler", "tool", "compiler", "meson", r"ERROR: Unknown compiler\(s\): \[\[?'(?P<subject>[^']+)'\](?:, \[(?P<found>'[^']+')\])?"),
     ("no acceptable c", "tool", "compiler", "configure", r"configure: error: (?:\*\*\* )?no acceptable (?P<subject>C\S*) (?:compiler|preprocessor)"),
     ("no fortran compiler found", "tool", "", "setuptools", r"has (?P<subject>Fortran) sources but no Fortran compiler found"),
     ("fortran compiler", "tool", "", "", r"(?:[Nn]o|[Cc]ould not (?:find|locate)(?: a)?|[Rr]equires a) (?P<subject>Fortran) compiler(?: found)?"),
@@ -219,10 +221,11 @@ TOOLS = _all(
 )
 
 MODULES = _all(
+    ("bad_alloc", "memory", "refused", "", r"(?:terminate called after throwing an instance of '|what\(\):\s+)?std::bad_alloc"),
     ("no module named", "setting", "isolation", "python", r"(?:ModuleNotFoundError|ImportError): No module named '(?P<subject>[\w.]+)'"),
     ("oldest-supported-numpy", "setting", "isolation", "pip", r"No module named 'oldest-supported-(?P<subject>numpy)'"),
 )
-"""Of a package being built; elsewhere they are ordinary failed imports."""
+"""Of a package being built; elsewhere they are ordinary failures of a program."""
 
 LIBRARIES = _all(
     ("unable to locate package", "library", "apt", "apt", r"^E: Unable to locate package (?P<subject>\S+)"),
@@ -244,8 +247,8 @@ LIBRARIES = _all(
     ("system library `", "library", "", "pkg-config-rs", r"[Tt]he system library `(?P<subject>[^`]+)` required by crate `[^`]+` was not found"),
     ("required by crate", "library", "", "pkg-config-rs", r"[Tt]he system library `(?P<subject>[^`]+)`"),
     ("unable to find libclang", "library", "", "bindgen", r"Unable to find (?P<subject>libclang)"),
-    ("headers or library files could not be found", "header", "pillow", "pillow", r"The headers or library files could not be found for (?P<subject>\w+),"),
-    ("requireddependencyexception", "header", "pillow", "pillow", r"RequiredDependencyException: (?P<subject>\w+)"),
+    ("headers or library files could not be found", "library", "pillow", "pillow", r"The headers or library files could not be found for (?P<subject>\w+),"),
+    ("requireddependencyexception", "library", "pillow", "pillow", r"RequiredDependencyException: (?P<subject>\w+)"),
     ("cannot open shared object", "library", "loaded", "ld.so", r"error while loading shared libraries: (?P<subject>[^:]+): cannot open shared object"),
     ("curl-config", "tool", "", "pycurl", r"Could not run (?P<subject>curl-config)"),
     ("make sure the libxml2", "library", "", "lxml", r"Please make sure the (?P<subject>libxml2) and libxslt development packages are installed", HINT),
@@ -271,6 +274,7 @@ COMPILERS = _all(
     ("unknown value", "compiler", "option", "nvcc", r"nvcc fatal\s+: +Value '(?P<subject>[^']+)' is not defined for option '(?:std|x|dialect)'"),
     ("not defined for option", "compiler", "option", "nvcc", r"nvcc fatal\s+: +Value '(?P<subject>[^']+)' is not defined for option"),
     ("unsupported gpu architecture", "setting", "gpu-architecture", "nvcc", r"nvcc fatal\s+: +Unsupported gpu architecture '(?P<subject>[^']+)'"),
+    ("not defined for option 'gpu-name'", "setting", "gpu-architecture", "ptxas", r"ptxas fatal\s+: +Value '(?P<subject>[^']+)' is not defined for option 'gpu-name'"),
     ("unknown option", "compiler", "option", "nvcc", r"nvcc fatal\s+: +Unknown option '(?P<subject>[^']+)'"),
     ("mismatches the version that was used to compile", "abi", "cuda", "torch", r"detected CUDA version \((?P<found>[\d.]+)\) mismatches the version that was used to compile\s?(?:PyTorch)?(?: \((?P<wanted>[\d.]+)\))?"),
     ("abi-compatible with the compiler", "abi", "torch-compiler", "torch", r"compiler.* may be ABI-incompatible with PyTorch", HINT),
@@ -281,6 +285,7 @@ COMPILERS = _all(
     ("supported edition values are", "compiler", "cargo-feature", "cargo", r"edition values are .* but `(?P<subject>\d{4})` is unknown"),
     ("lock file version", "compiler", "cargo-lock", "cargo", r"lock file version `?(?P<subject>\d+)`? (?:requires|was found, but)"),
     ("channel", "compiler", "nightly", "rustc", r"error\[E0554\]: `#!\[feature\]` may not be used on the stable"),
+    ("cannot compile programs", "compiler", "broken", "meson", r"ERROR: Compiler (?P<subject>.+) can ?not compile programs"),
     ("problem encountered", "compiler", "meson", "meson", r"ERROR: Problem encountered: (?P<found>.*(?:requires? (?:at least )?|needs? )(?P<subject>GCC|gcc|g\+\+|Clang|clang|MSVC|Visual Studio|[Cc]ompiler)\b.*?(?P<wanted>[<>=]{0,2} ?\d[\d.]*).*)"),
     ("no such instruction", "compiler", "assembler", "as", r"Error: no such instruction: [`'](?P<subject>\w+)"),
     ("known to", "compiler", "feature", "cmake", r"(?:The compiler feature|Target requires the language dialect|compiler feature) \"(?P<subject>\w+)\" .*is not known to"),
@@ -303,6 +308,7 @@ ABI = _all(
     ("size changed, may indicate binary incompatibility", "abi", "numpy", "numpy", r"ValueError: (?P<subject>\w+\.\w+) size changed, may indicate binary incompatibility\. Expected (?P<wanted>\d+) from C header, got (?P<found>\d+)"),
     ("compiled using numpy 1.x", "abi", "numpy-1", "numpy", r"A module that was compiled using NumPy 1\.x cannot be run in"),
     ("numpy c-api version", "abi", "numpy-api", "numpy", r"module compiled against (?:ABI version|API version|NumPy C-API version) (?P<wanted>0x\w+) but this version of numpy is (?P<found>0x\w+)"),
+    ("source was compiled with", "abi", "loaded", "", r"Loaded runtime (?P<subject>\w+) library: (?P<found>[\d.]+\d) but source was compiled with: (?P<wanted>[\d.]+\d)"),
     ("compiled against api version", "abi", "numpy-api", "numpy", r"module compiled against API version (?P<wanted>0x\w+) but this version of numpy is (?P<found>0x\w+)"),
 )
 
@@ -363,7 +369,8 @@ EVERY = (
 
 def complaint_in(text: str, low: str, *, building: bool) -> tuple[Complaint, re.Match[str]] | None:
     """The first complaint that `text` is, `low` being the same in lower case. building: it is of a
-    log of a build, where a module that is not found is one that the build needs."""
+    log of a build, where a module that is not found is one that the build needs, and what runs out
+    of memory is a compiler."""
     for one in EVERY:
         if one.key in low and (match := one.pattern.search(text)):
             return one, match

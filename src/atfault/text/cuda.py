@@ -6,6 +6,7 @@ next waits for the GPU. What is raised then, at whatever line, names the kind of
 
 import re
 from collections.abc import Iterator
+from typing import NamedTuple
 
 from atfault.model.gpu import CudaError, KernelAssert, Kind, MemoryFacts
 
@@ -90,6 +91,7 @@ _MEMORY = {
     "allocated": (rf"{_SIZE} is allocated by PyTorch", rf"{_SIZE} already allocated"),
     "unused": (rf"{_SIZE} is reserved by PyTorch but unallocated",),
 }
+_OTHERS = re.compile(rf"Process (\d{{1,9}}) has {_SIZE} memory in use")
 _RESERVED = re.compile(rf"{_SIZE} reserved in total by PyTorch")
 
 
@@ -165,7 +167,9 @@ def memory_facts(message: str) -> MemoryFacts:
         size = _bytes(reserved[1], reserved[2])
         if size is not None:
             found["unused"] = max(size - found["allocated"], 0)
-    return MemoryFacts(**found)
+    others = _OTHERS.findall(message[:MAX_LINE])
+    sizes = ((int(pid), _bytes(number, unit)) for pid, number, unit in others)
+    return MemoryFacts(**found, others=tuple((pid, size) for pid, size in sizes if size))
 
 
 def _bytes(number: str, unit: str) -> int | None:
@@ -173,3 +177,71 @@ def _bytes(number: str, unit: str) -> int | None:
         return int(float(number.replace(",", "")) * _UNITS[unit])
     except (ValueError, OverflowError):
         return None
+
+
+# ---- what does not fit --------------------------------------------------------------------------
+
+_UNSERVED = re.compile(
+    r"(?P<name>[^\n]{3,80}?) with CUDA capability (?P<arch>sm_\d{2,3}\w?) is not compatible"
+)
+_SERVED = re.compile(r"supports CUDA capabilities (?P<list>(?:sm_\d{2,3}\w? ?){1,30})")
+_PTX = re.compile(r"Unsupported \.version (\d{1,2}\.\d); current version is '(\d{1,2}\.\d)'")
+_CUDA_OF_PTX = {
+    "7.0": "11.0", "7.1": "11.1", "7.2": "11.2", "7.3": "11.3", "7.4": "11.4", "7.5": "11.5",
+    "7.6": "11.6", "7.7": "11.7", "7.8": "11.8", "8.0": "12.0", "8.1": "12.1", "8.2": "12.2",
+    "8.3": "12.3", "8.4": "12.4", "8.5": "12.5", "8.6": "12.7", "8.7": "12.8", "8.8": "12.9",
+    "9.0": "13.0",
+}  # fmt: skip
+"""Version of PTX → the CUDA that brought it (its manual, Release Notes)."""
+_CUDA_OF_ARCH = {
+    "75": "10.0", "80": "11.0", "86": "11.1", "89": "11.8", "90": "11.8", "100": "12.8",
+    "103": "12.9", "110": "13.0", "120": "12.8", "121": "12.9",
+}  # fmt: skip
+
+
+class UnservedGpu(NamedTuple):
+    """A GPU that this build of torch holds no code for, as torch warns of it."""
+
+    name: str
+    is_a: str
+    """ "sm_120"."""
+    served: tuple[str, ...]
+
+    @property
+    def is_newer(self) -> bool:
+        """Than all that the build is for."""
+        return all(_number(self.is_a) > _number(one) for one in self.served)
+
+    @property
+    def since(self) -> str:
+        """The first CUDA that compiles for it; "" when unknown."""
+        return cuda_since(self.is_a)
+
+
+def cuda_since(architecture: str) -> str:
+    """The first CUDA that compiles for "sm_120" or "compute_120"; "" when unknown."""
+    return _CUDA_OF_ARCH.get(re.sub(r"\D", "", architecture), "")
+
+
+def unserved_gpu(text: str) -> UnservedGpu | None:
+    """The GPU that torch's warning is about; None without one."""
+    one = _UNSERVED.search(text)
+    served = None if one is None else _SERVED.search(text, one.end())
+    if one is None or served is None:
+        return None
+    return UnservedGpu(one["name"].strip(), one["arch"], tuple(served["list"].split()))
+
+
+def _number(arch: str) -> int:
+    return int(re.sub(r"\D", "", arch) or 0)
+
+
+def ptx_versions(text: str) -> tuple[str, str] | None:
+    """(version of PTX that was compiled, the newest that the driver knows) of ptxas' message."""
+    match = _PTX.search(text)
+    return None if match is None else (match[1], match[2])
+
+
+def of_cuda(ptx: str) -> str:
+    """ " (CUDA 12.4)"."""
+    return f" (CUDA {_CUDA_OF_PTX[ptx]})" if ptx in _CUDA_OF_PTX else ""

@@ -39,6 +39,10 @@ _ROUND = re.compile(
     r"(?P<word>(?:catastrophic |fatal |severe )?(?:error|erreur|Fehler|errore|warning|note|remark|Warnung|schwerwiegender Fehler|internal error)(?: fatale?)?)"
     r"\s?(?P<code>#?[A-Z]{0,6}\d{1,5}(?:-D)?)?\s?: (?P<said>.*)$",
 )
+_RAISED_WITH = re.compile(
+    r"^(?:[a-z_]\w{0,60}\.){1,6}\w{0,60}(?:Error|Exception): (?=\S{1,400}\(\d{1,7}\): )"
+)
+"""Of an exception whose message is what a compiler printed: cupy's, of NVRTC."""
 _LINK = re.compile(
     r"^(?:\s*\d+>)?\s*(?P<file>[^\s:()][^:()\n]{0,300}?)(?:\(.{1,200}?\))? : (?:fatal )?(?:error|Fehler|erreur) (?P<code>(?:LNK|C|D|RC|CVT)\d{4})\s?: (?P<said>.*)$"
 )
@@ -133,6 +137,7 @@ def diagnostic_in(text: str) -> Diagnostic | None:
     linked = _of_linker(text)
     if linked is not None:
         return linked
+    text = _RAISED_WITH.sub("", text)
     for pattern in (_COLON, _TIGHT):
         match = pattern.match(text)
         if match and (made := _at_place(match, "")) is not None:

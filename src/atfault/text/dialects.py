@@ -30,7 +30,7 @@ MAX_LINES = 600
 """Of one traceback."""
 MAX_WRAPPED = 6
 HEAD = "Traceback (most recent call last):"
-_RANK = re.compile(r"\[rank(\d{1,6})\]:(?: |$)")
+_RANK = re.compile(r"\[rank(\d{1,6})\]: ?")
 _IPYTHON = re.compile(r"(?P<type>[^\W\d][\w.]{0,120}) {2,}Traceback \(most recent call last\)$")
 _CELL = re.compile(
     r"(?P<file>(?:Cell |Input )?In ?\[\d{1,6}\])(?:, line (?P<row>\d{1,7}))?"
@@ -77,7 +77,8 @@ def as_cpython(lines: Sequence[LogLine]) -> tuple[LogLine, ...]:
 
 
 def _of_first_rank(lines: Sequence[LogLine]) -> Sequence[LogLine]:
-    marked = (_RANK.match(line.text) for line in lines if HEAD in line.text)
+    heads = (HEAD, "Fatal Python error: ")
+    marked = (_RANK.match(line.text) for line in lines if any(one in line.text for one in heads))
     first = next((match[1] for match in marked if match is not None), None)
     return lines if first is None else tuple(_without_mark(lines, first))
 

@@ -6,6 +6,7 @@ from atfault.model.given import CAUSE, HINT, SUMMARY, Hit
 from atfault.text.lines import Kept
 from atfault.text.shape import Shape
 
+_NO_MORE = ("exception", "step", "compile")
 RETRIED = ("retry", "certificate")
 
 
@@ -35,16 +36,17 @@ def first_failure(hits: Sequence[Hit], kept: Kept, shape: Shape) -> Hit | None:
 
 
 def _better(first: Hit, hits: Sequence[Hit], summaries: Sequence[Hit]) -> Hit:
-    """A hit that says more of the same failure: the missing submodule that a message tells of two
-    lines on, the network that failed before "no matching distribution"."""
+    """A hit that says more of the same failure: what a message tells of two lines on, the network
+    that failed before "no matching distribution"."""
     if first.why == "no-distribution":
         retry = next((hit for hit in hits if is_retry(hit) and hit.line < first.line), None)
         if retry is not None:
             return retry
-    if (first.kind == "compile" and first.why == "other") or first.kind == "exception":
-        near = [hit for hit in hits if 0 < hit.line - first.line <= 3 and hit.kind == "submodule"]
-        if near:
-            return near[0]
+    near = [hit for hit in hits if 0 < hit.line - first.line <= 3]
+    if first.kind == "exception":  # its message goes on in the lines below
+        return next((hit for hit in near if hit.kind not in _NO_MORE), first)
+    if first.kind == "compile" and first.why == "other":
+        return next((hit for hit in near if hit.kind == "submodule"), first)
     return first
 
 

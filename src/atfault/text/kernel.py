@@ -35,7 +35,7 @@ CODE_LINES = 4
 """In which the bytes stand, the line of the crash included."""
 _OOM = re.compile(
     r"(?:Out of memory|Memory cgroup out of memory): Kill(?:ed)? process (?P<pid>\d+)"
-    r" \((?P<process>[^)]+)\)"
+    r" \((?P<process>[^)]+)\)(?:.{0,200}?\banon-rss:(?P<resident>\d{1,12})kB)?"
 )
 _KINDS: dict[str, KernelKind] = {
     "general protection": "protection",
@@ -60,7 +60,11 @@ def kernel_in(lines: Sequence[LogLine]) -> KernelText | Absent:
             return _with_code(made, lines[at : at + CODE_LINES])
         match = _OOM.search(text)
         if match:
-            return KernelText("oom", line.number, text, match["process"], int(match["pid"]))
+            resident = int(match["resident"] or 0) << 10
+            return KernelText(
+                "oom", line.number, text, match["process"], int(match["pid"]), resident=resident,
+                of_group="Memory cgroup" in match[0],
+            )  # fmt: skip
     return Absent("no line of the kernel about a crash is in the text")
 
 

@@ -99,6 +99,7 @@ _CONVERSION = re.compile(r"No conversion from (.{1,1000}) to (.{1,1000}) for '\$
 _UNDEFINED = re.compile(r".*[Vv]ariable '?([\w.]{1,200})'? (?:is not defined|referenced before.*)")
 _NO_TYPE = re.compile(r"Type of variable '([^']{1,200})' cannot be determined, operation: .*")
 _EMPTY = {"[]": "List", "{}": "DictType", "set()": "Set"}
+_OUTGOING = re.compile(r"Missing type annotation on outgoing variable\(s\): \[(.{1,1000})\]")
 _CAST = re.compile(r"Cannot cast (.{1,1000}) to (.{1,1000}?): .*")
 _CONSTRUCTS = (
     (re.compile(r".*'with \(context manager\).*|.*context manager.*"), "EnterWith"),
@@ -289,6 +290,11 @@ def _declared(said: list[str], levels: list[Level]) -> NumbaFailure | None:
 
 
 def _construct(said: list[str], levels: list[Level]) -> NumbaFailure | None:
+    block = _OUTGOING.fullmatch(said[0])
+    if block is not None:
+        names = [one.strip(" '") for one in block[1].split(",")]
+        values = tuple(NumbaOperand("value", name) for name in names)
+        return NumbaFailure(NOWHERE, "construct", operands=values, name="objmode")
     match = _OPCODE.fullmatch(said[0])
     if match is not None:
         return NumbaFailure(NOWHERE, "opcode", name=match[1] or match[2])

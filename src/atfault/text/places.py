@@ -123,8 +123,9 @@ def chain_below(
 def command_above(lines: Sequence[LogLine], at: int, block: Span | None, file: str) -> str:
     """The command that printed line `at`; "" where the text does not have it."""
     if block is not None and block.begin + 1 < len(lines):
-        text = lines[block.begin + 1].text.strip()
-        return text if _COMPILER.search(text) else ""
+        near = (block.begin + 1, block.begin - 1)  # ninja -v has told it above as well
+        texts = (lines[index].text.strip() for index in near if index >= 0)
+        return next(filter(_COMPILER.search, texts), "")
     name = re.split(r"[/\\]", file)[-1]
     for index in range(at - 1, max(-1, at - ABOVE), -1):
         text = lines[index].text.strip()

@@ -97,6 +97,7 @@ class Shape(NamedTuple):
     folders: tuple[tuple[int, str], ...]
     """(index, folder that make entered)."""
     packages: tuple[tuple[int, str], ...]
+    crates: tuple[tuple[int, str], ...]
     is_build: bool
     success: int
     """Index of the last line that says so; -1 for none."""
@@ -112,7 +113,11 @@ class Shape(NamedTuple):
         return next((path for at, path in reversed(self.folders) if at <= index), "")
 
     def package_at(self, index: int) -> str:
-        return next((name for at, name in reversed(self.packages) if at <= index), "")
+        """What pip or uv builds, or says later that it could not; else the crate of Rust."""
+        above = (name for at, name in reversed(self.packages) if at <= index)
+        below = (name for at, name in self.packages if at > index)
+        crates = (name for at, name in reversed(self.crates) if at <= index)
+        return next((name for names in (above, below, crates) for name in names), "")
 
 
 def shape_of(kept: Kept) -> Shape:
@@ -122,6 +127,7 @@ def shape_of(kept: Kept) -> Shape:
     makes: list[MakeError] = []
     folders: list[tuple[int, str]] = []
     packages: list[tuple[int, str]] = []
+    crates: list[tuple[int, str]] = []
     first_step = stopped = success = -1
     is_build = False
     for at, line in enumerate(lines):
@@ -141,7 +147,8 @@ def shape_of(kept: Kept) -> Shape:
             elif (entered := _ENTER.match(text)) and "***" not in text:
                 folders.append((at, entered["path"]))
         if (named := _PACKAGE.search(text)) is not None:
-            packages.append((at, next(one for one in named.groups() if one)))
+            names = crates if named["crate"] else packages
+            names.append((at, next(one for one in named.groups() if one)))
         is_build = is_build or BUILD.match(text) is not None
         if SUCCESS.match(text):
             success = at
@@ -157,6 +164,7 @@ def shape_of(kept: Kept) -> Shape:
         tuple(_tracebacks(lines)),
         tuple(folders),
         tuple(packages),
+        tuple(crates),
         is_build,
         success,
         any(_PROBE_LOG.match(text) for text in head[:12]),

@@ -44,6 +44,8 @@ _PYSPY_THREAD = re.compile(
     r" \"(?P<name>.*)\")?$"
 )
 _PYSPY_FRAME = re.compile(r"^(?P<function>.+) \((?P<file>[^():]+)(?::(?P<row>\d+))?\)$")
+_SETTING = re.compile(r"PYTHONHOME = '(?P<home>[^'\n]{1,1000})'$")
+_LACKS = re.compile(r"ModuleNotFoundError: No module named '(?P<module>[\w.]{1,100})'$")
 SIGNALS = {
     "Segmentation fault": 11,
     "Aborted": 6,
@@ -63,11 +65,16 @@ SIGNALS = {
 def stacks_in(lines: Sequence[LogLine]) -> StackText | Absent:
     """The stacks in the lines, of the tool that printed the first of them."""
     tool, message, signal = "", "", 0
+    home = lacks = ""
     head: LogLine | None = None
     threads: list[TextThread] = []
     frames: list[TextFrame] = []
     for line in lines:
         text = line.text.strip()
+        if (setting := _SETTING.match(text)) is not None:
+            home = setting["home"]
+        if message and not lacks and (missing := _LACKS.match(text)) is not None:
+            lacks = missing["module"]
         fatal = _FAULT.match(text)
         told = _GDB_SIGNAL.search(text)
         if fatal and not message:
@@ -97,7 +104,9 @@ def stacks_in(lines: Sequence[LogLine]) -> StackText | Absent:
     if head is None or not tool or (not kept and not message):
         return Absent("no stacks are in the text")
     kept.sort(key=lambda one: not one.crashed)
-    return StackText(tool, tuple(kept), signal, message, head.number, head.text.strip())
+    return StackText(
+        tool, tuple(kept), signal, message, head.number, head.text.strip(), home, lacks
+    )
 
 
 def _thread(text: str, line: LogLine) -> tuple[str, TextThread] | None:

@@ -24,12 +24,14 @@ one calls, and that it failed for. what, and the fields that come with it:
                     those that there are
     undefined       name
     opcode          name: of the instruction
-    construct       name: of the class of the statement that is not supported
+    construct       name: of the class of the statement that is not supported; "objmode" and
+                    "objmode_extra": operands are the variables that lack a type, or have one
     other
 """
 
 from atfault_probe.numba import calls
 from atfault_probe.numba import names as numba_names
+from atfault_probe.numba.contexts import of_context
 from atfault_probe.numba.places import Code, line_of, offset_of, own_name
 from atfault_probe.numba.types import callable_name, get, is_numbas, plain_type
 from atfault_probe.plain.types import type_name
@@ -558,6 +560,8 @@ def _of_front_end(told, code, error, frames):
     kind = type(error).__name__
     if kind == "NotDefinedError":
         told["what"], told["name"] = "undefined", own_name(get(error, "name"))
+        return
+    if of_context(told, code, frames):
         return
     for module, function, frame in reversed(frames):
         values = frame.f_locals

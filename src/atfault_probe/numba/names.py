@@ -19,6 +19,10 @@ def of_type(context, one):
     if "ClassInstanceType" in bases:
         for part in ("struct", "jit_methods", "jit_props"):
             found.update((name, None) for name in get(one, part) or () if type(name) is str)
+    if "StructRef" in bases:
+        fields = get(one, "_fields")
+        pairs = fields if type(fields) is tuple else ()
+        found.update((pair[0], None) for pair in pairs if type(pair) is tuple and pair)
     for template in context._get_attribute_templates(one):
         cls = type(template)
         own = getattr(cls, "_attr", None)
@@ -28,7 +32,8 @@ def of_type(context, one):
             for name in vars(base):
                 if name.startswith(_RESOLVE):
                     found[name[len(_RESOLVE) :]] = None
-    return sorted(name for name in found if not name.startswith("_"))[:MAX_NAMES]
+    names = (name for name in found if type(name) is str)
+    return sorted(name for name in names if not name.startswith("_"))[:MAX_NAMES]
 
 
 def _of_module(context, module):

@@ -213,6 +213,28 @@ def test_a_stack_without_own_lines_says_so():
     )
 
 
+def test_a_program_that_is_installed_as_a_package_has_lines_nevertheless():
+    """pip install of a service: its package called numpy, whose native code failed."""
+    packages = "/venv/lib/python3.12/site-packages/"
+    frames = [
+        native("reduce", "numba"),
+        python("_sum", file=f"{packages}numba/_methods.py", line=49),
+        python("render", file=f"{packages}shop/views.py", line=6),
+        python("handle", file=f"{packages}flask/app.py", line=900),
+        python("serve", file=f"{packages}shop/main.py", line=80),
+        python("run", file="/usr/lib/python3.12/threading.py"),
+    ]
+    found = diagnose(crash(signal=segv(8), frames=frames), (made("a"),)).findings[0]
+    assert [(b.function, b.line) for b in found.blame] == [("render", 6), ("serve", 80)]
+    assert found.evidence[-1].text.endswith(
+        "the line shown is of the package shop, which called what failed"
+    )
+    own = [*frames[:2], python("main", line=4), *frames[2:]]
+    found = diagnose(crash(signal=segv(8), frames=own), (made("a"),)).findings[0]
+    assert [b.function for b in found.blame] == ["main"]
+    assert diagnose(crash(signal=segv(8), frames=frames[:2]), (made("a"),)).findings[0].blame == ()
+
+
 def test_of_a_stack_that_was_not_read_whole_no_more_is_said_than_is_known():
     state = crash(signal=segv(8), frames=[native("worker", "extension")])
     crashed = state.threads[0]

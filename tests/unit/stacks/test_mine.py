@@ -35,6 +35,8 @@ PYENV = PythonInfo(
         "/tmp/ipykernel_4711/123.py",
         "/home/me/s4/ccount.py",
         "/home/me/.pyenv/versions/3.12.1/lib/python3.12/../../../../app.py",
+        "D:\\ComfyUI\\nodes.py",
+        "C:/Users/me/lib/app.py",
     ],
 )
 def test_the_users_own(filename: str) -> None:
@@ -58,6 +60,9 @@ def test_the_users_own(filename: str) -> None:
         "//usr//lib/./python3.12/threading.py",
         "/home/me/.local/lib/python3.12/site-packages/x.py",
         "/app/python312.zip/json/__init__.py",
+        "D:\\ComfyUI\\venv\\Lib\\site-packages\\numba\\__init__.py",
+        "C:\\Users\\me\\AppData\\Local\\Programs\\Python\\Python310\\lib\\threading.py",
+        "C:/ProgramData/Anaconda3/lib/ctypes/__init__.py",
         "<frozen importlib._bootstrap>",
         "<frozen runpy>",
         "<__array_function__ internals>",

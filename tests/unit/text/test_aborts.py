@@ -73,3 +73,43 @@ def test_hostile_lines_cost_no_time() -> None:
     lines = [LogLine(n, "F0525 " + "1" * 4000 + ":" * 4000) for n in range(200)]
     lines += [LogLine(n, "a: " * 4000 + "Assertion `") for n in range(200)]
     assert isinstance(abort_in(lines), Absent)
+
+
+@pytest.mark.parametrize(
+    ("text", "signal"),
+    [
+        ("Illegal instruction (core dumped)\n", "SIGILL"),
+        ("/bin/bash: line 1: 1758339 Illegal instruction     (core dumped) barbet in\n", "SIGILL"),
+        ("zsh: segmentation fault  python a.py\n", "SIGSEGV"),
+        ("[1]    6886 illegal hardware instruction (core dumped)  python3\n", "SIGILL"),
+        ("Segmentation fault: 11\n", "SIGSEGV"),
+        ("Process finished with exit code 132 (interrupted by signal 4: SIGILL)\n", "SIGILL"),
+        ("Process finished with exit code -1073741795 (0xC000001D)\n", "0xC000001D"),
+    ],
+)
+def test_a_shell_or_an_editor_tells_of_the_end(text: str, signal: str) -> None:
+    one = found(text)
+    assert (one.kind, one.signal) == ("signal", signal)
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "Aborted by the user\n",
+        "abort\n",
+        "Segmentation fault handling is on\n",
+        "Process finished with exit code 1\n",
+        "a bus error was seen before\n",
+    ],
+)
+def test_other_lines_tell_of_no_end(text: str) -> None:
+    assert isinstance(abort_in(lines_of(text.encode()).lines), Absent)
+
+
+def test_what_the_processor_lacks_is_named_before() -> None:
+    """barbet issue 11, of polars."""
+    one = found(
+        "The following required CPU features were not detected:\n    avx2, fma\n"
+        "Install the `polars-lts-cpu` package instead of `polars`\nIllegal instruction\n"
+    )
+    assert one.lacks == ("avx2", "fma") and one.instead == "polars-lts-cpu"

@@ -4,8 +4,15 @@ from __future__ import annotations
 
 import pytest
 
-from atfault.model.gpu import CudaError, KernelAssert
-from atfault.text.cuda import MAX_ASSERTS, cuda_error, kernel_asserts, memory_facts
+from atfault.model.gpu import CudaError, KernelAssert, MemoryFacts
+from atfault.text.cuda import (
+    MAX_ASSERTS,
+    cuda_error,
+    kernel_asserts,
+    memory_facts,
+    ptx_versions,
+    unserved_gpu,
+)
 
 LABEL = "t >= 0 && t < n_classes"
 
@@ -174,7 +181,7 @@ def test_the_sizes_of_a_failed_allocation_in_todays_words():
         "reserved by PyTorch but unallocated."
     )
     gib = 1 << 30
-    assert facts == (20 << 20, 80 * gib, 5 << 20, 70 * gib, 8 * gib)
+    assert facts == MemoryFacts(20 << 20, 80 * gib, 5 << 20, 70 * gib, 8 * gib)
 
 
 def test_the_same_in_old_words():
@@ -183,8 +190,33 @@ def test_the_same_in_old_words():
         "14.00 GiB already allocated; 38.00 MiB free; 14.50 GiB reserved in total by PyTorch)"
     )
     gib = 1 << 30
-    assert facts == (2 * gib, 16 * gib, 38 << 20, 14 * gib, gib // 2)
+    assert facts == MemoryFacts(2 * gib, 16 * gib, 38 << 20, 14 * gib, gib // 2)
 
 
 def test_numbers_that_are_none_are_left_out():
-    assert memory_facts("Tried to allocate ..,, GiB. of which 1e9 GiB is free") == (None,) * 5
+    assert memory_facts("Tried to allocate ..,, GiB. of which 1e9 GiB is free") == MemoryFacts()
+
+
+def test_other_processes_are_told_with_what_they_hold():
+    facts = memory_facts(
+        "CUDA out of memory. Tried to allocate 20.00 MiB. Process 2841 has 20.00 GiB memory in use."
+    )
+    assert facts.others == ((2841, 20 << 30),)
+
+
+def test_a_gpu_that_torch_holds_no_code_for_is_newer_or_older():
+    """DeepSeek-OCR issue 159."""
+    served = "The current PyTorch install supports CUDA capabilities sm_50 sm_90.\n"
+    newer = unserved_gpu(f"X 5090 with CUDA capability sm_120 is not compatible\n{served}")
+    assert newer is not None and newer.is_newer and newer.since == "12.8"
+    assert newer.served == ("sm_50", "sm_90")
+    older = unserved_gpu(f"X 780 with CUDA capability sm_35 is not compatible\n{served}")
+    assert older is not None and not older.is_newer
+    assert unserved_gpu(served) is None
+
+
+def test_the_versions_of_ptx_are_read():
+    """numba-cuda issue 163."""
+    said = "ptxas application ptx input, line 9; fatal   : Unsupported .version 8.7; "
+    assert ptx_versions(f"{said}current version is '8.4'") == ("8.7", "8.4")
+    assert ptx_versions(said) is None

@@ -36,6 +36,8 @@ _ITERATORS = ("list_iterator", "tuple_iterator", "list_reverseiterator", "revers
 _SEQUENCES = ("list", "tuple", "collections.deque")
 _DICTS = ("dict", "collections.defaultdict", "collections.OrderedDict")
 _KEYS = ("const", "int", "variable", "global")
+_TAKING, _GIVING = ("acquire", "__enter__", "__aenter__"), ("release", "__exit__", "__aexit__")
+"""Methods of locks: a wrapper's own __enter__ may call either."""
 
 
 def is_standard(file: str) -> bool:
@@ -157,10 +159,10 @@ class Acquired:
 
     def _effect(self, scope: _Scope, call: Call, depth: int) -> Effect | None:
         owner = self._address(scope, call.of)
-        if call.method in ("acquire", "release"):
+        if call.method in (*_TAKING, *_GIVING):
             lock = self._world.locks.lock_of(owner)
             state = self._world.locks.state(lock)
-            if call.method == "release" and (lock or not owner):
+            if call.method in _GIVING and (lock or not owner):
                 return Effect(given_back=frozenset((self._surely(scope, call, lock),)))
             if state is not None and call.is_awaited != state.is_async:
                 return None

@@ -273,13 +273,24 @@ def _event_loop(at: _Frame) -> Awaited | None:
         # The limit of asyncio.run (3.12) for the threads of its executor: exit waits for these as
         # well, and without any.
         timers = 0
-    facts = LoopFacts()
+    facts = LoopFacts(clock=_replaced_clock(at))
     # Of a loop of selectors: what it watches besides the socket by which threads wake it.
     watched = reader.size(reader.path(at.owner, "_selector", "_fd_to_key"))
     own = reader.integer_of(at.owner, "_internal_fds")
     if watched is not None and own is not None and watched >= own:
-        facts = LoopFacts(watched - own)
-    return _loop(at.world, at.owner, "events of its asyncio loop", timers, facts)
+        facts = facts._replace(watched=watched - own)
+    awaited = _loop(at.world, at.owner, "events of its asyncio loop", timers, facts)
+    return awaited._replace(timeout=False) if facts.clock else awaited
+
+
+def _replaced_clock(at: _Frame) -> str:
+    """What a test has put in place of time.monotonic: its timers come when that says so."""
+    reader = at.world.reader
+    module = at.world.names.namespace_of(at.frame).get("time", 0)
+    clock = reader.attribute(module, "monotonic")
+    if not clock or reader.is_a(clock, "builtin_function_or_method"):
+        return ""
+    return reader.function_name(clock) or reader.type_name(clock)
 
 
 def _trio_loop(at: _Frame) -> Awaited | None:

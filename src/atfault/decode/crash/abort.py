@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
-from itertools import takewhile
+from itertools import pairwise, takewhile
 
 from atfault.cpython.fatal import fatal_message
 from atfault.cpython.frames.operands import Operands
 from atfault.cpython.values.object_reader import ObjectReader
 from atfault.decode.crash.unhandled import unhandled_exception
 from atfault.decode.threads import DecodedThreads
+from atfault.model import roles
 from atfault.model.absent import Absent
+from atfault.model.stacks import NativeFrame
 from atfault.model.state import Abort
 from atfault.native.abort_info import abort_message
 from atfault.native.abort_literal import abort_literal
@@ -20,12 +22,18 @@ from atfault.native.modules import ModuleMap
 from atfault.options import Options
 from atfault.snapshot.protocol import Snapshot
 
+MAX_FRAMES = 16
+"""Innermost ones, among which abort() is."""
+
 
 def read_abort(
     snapshot: Snapshot, modules: ModuleMap, found: DecodedThreads, options: Options
 ) -> Abort:
     """That of a process that ended by SIGABRT."""
     message = abort_message(snapshot, modules)
+    native = Absent("") if found.crashed is None else found.crashed.native
+    if not isinstance(native, Absent) and is_called_by_others(native.frames):
+        message = Absent("the C library's message is of an earlier check, which did not end it")
     if isinstance(message, Absent):
         message = _told(snapshot, found) or message
     fatal, called = _python_fatal(found), _called_builtin(found)
@@ -35,6 +43,17 @@ def read_abort(
         thrown = 0 if isinstance(cpp, Absent) else cpp.address
         unhandled = unhandled_exception(found.runtime, found.crashed, options, thrown)
     return Abort(message, cpp, fatal, called, unhandled)
+
+
+def is_called_by_others(frames: tuple[NativeFrame, ...]) -> bool:
+    """Whether abort() was called from outside of the C library, whose checks call it themselves. A
+    handler of SIGABRT may have gone on after one of them (siglongjmp, as cysignals does)."""
+    real = [frame for frame in frames[:MAX_FRAMES] if not frame.is_inline]
+    for callee, caller in pairwise(real):
+        if callee.symbol.partition("@")[0] == "abort":
+            module = caller.module
+            return caller.trust == "cfi" and module is not None and not roles.is_libc(module.name)
+    return False
 
 
 def _told(snapshot: Snapshot, found: DecodedThreads) -> str:

@@ -24,6 +24,7 @@ from atfault.cpython.runtime import PythonRuntime
 from atfault.cpython.values import reachable
 from atfault.cpython.values.object_reader import ObjectReader
 from atfault.cpython.values.reachable import Reachable, Root
+from atfault.decode.crash.counted_link import counted_link
 from atfault.decode.threads import DecodedThreads
 from atfault.errors import MemoryFault
 from atfault.model.absent import Absent
@@ -59,15 +60,21 @@ COLLECTOR = frozenset(
 
 def damaged_objects(
     snapshot: Snapshot, modules: ModuleMap, found: DecodedThreads, access: FaultAccess | Absent
-) -> tuple[tuple[DamagedObject, ...], tuple[SuspectCall, ...]]:
-    """(the damaged objects that matter, the most telling first, places that may have done it)."""
+) -> dict[str, object]:
+    """Those that matter, the most telling first, places that may have done it, and the like: fields
+    of Objects."""
     runtime = found.runtime
     assert not isinstance(runtime, Absent)
     search = _Search(snapshot, runtime, found, access)
-    damage = search.run() if search.can_judge() else ()
+    if not search.can_judge():
+        return {}
+    damage = search.run()
     if damage:
         damage = (damage[0]._replace(kept=search.kept(damage[0], modules)), *damage[1:])
-    return damage, search.suspects() if damage else ()
+        return {"damage": damage, "suspects": search.suspects()}
+    if not search.in_collector:
+        return {}
+    return {"counted_link": counted_link(search.reader, search.inspector, search.in_hand)}
 
 
 class _Search:

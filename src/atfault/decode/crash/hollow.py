@@ -8,7 +8,12 @@
                                                                          where its method failed)
 
 tp_alloc clears what it hands out, and closing an object clears its handle, so that a method which
-does not look follows NULL.
+does not look follows NULL. One of pybind11 without an __init__ is given memory for its C++ object
+as it is used, and nobody fills that:
+
+    handler = Handler()                     +16 void *[3]   +40 weakrefs
+                                            +48 bits: 1 simple_layout, 2 holder_constructed: 0,
+                                                      3 instance_registered: 0   ◄── no __init__
 """
 
 from __future__ import annotations
@@ -23,13 +28,17 @@ from atfault.model.values import Value, Variable
 MAX_FRAMES = 3
 MAX_SIZE = 4096
 _HEAD = 16
+_PYBIND_TYPE = "pybind11_type"
+_BITS, _SIMPLE, _CONSTRUCTED, _REGISTERED = 48, 2, 4, 8
 _FLAGS_OF_VIEW, _RELEASED = 40, 1
 """PyMemoryViewObject.flags, behind ob_size, mbuf and hash (Include/cpython/memoryobject.h)."""
 
 
-def hollow_objects(runtime: PythonRuntime, crashed: ThreadState) -> tuple[HollowObject, ...]:
+def hollow_objects(
+    runtime: PythonRuntime, crashed: ThreadState, is_null: bool
+) -> tuple[HollowObject, ...]:
     """Those among the variables and operands of the innermost Python frames, the innermost first;
-    each once."""
+    each once. is_null: whether NULL was followed; otherwise zeros tell nothing."""
     if runtime.free_threaded:
         return ()
     reader = ObjectReader(runtime)
@@ -41,7 +50,10 @@ def hollow_objects(runtime: PythonRuntime, crashed: ThreadState) -> tuple[Hollow
             continue
         native, fields = _fields(reader, value)
         is_receiver = variable is receiver
-        if fields and not (fields[0] if is_receiver else any(fields)):
+        if _is_unmade(reader, value.address):
+            hollow = HollowObject(variable.name, value.type, native, False, is_receiver, True)
+            found[value.address] = hollow
+        elif is_null and fields and not (fields[0] if is_receiver else any(fields)):
             hollow = HollowObject(variable.name, value.type, native, not any(fields), is_receiver)
             found[value.address] = hollow
     return tuple(found.values())
@@ -58,6 +70,19 @@ def given_up(reader: ObjectReader, address: int) -> bool:
         return has_fields and 0 in reader.memory.u64s(address + _HEAD, 2)
     except MemoryFault:
         return False
+
+
+def _is_unmade(reader: ObjectReader, address: int) -> bool:
+    """Whether it is an object of pybind11 that no constructor of C++ has run for (struct instance,
+    detail/common.h)."""
+    info = reader.native_type(address)
+    if info is None or reader.type_name(info.address) != _PYBIND_TYPE:
+        return False
+    try:
+        bits = reader.memory.u32(address + _BITS)
+    except MemoryFault:
+        return False
+    return bits & (_SIMPLE | _CONSTRUCTED | _REGISTERED) == _SIMPLE
 
 
 def _receiver(crashed: ThreadState) -> Variable | None:

@@ -57,8 +57,7 @@ def decode_objects(
             parts[name] = getattr(search, name)()
     if search.is_about_objects():
         access = process.fault.access
-        damage, suspects = damaged_objects(snapshot, modules, found, access)
-        parts.update(damage=damage, suspects=suspects)
+        parts.update(damaged_objects(snapshot, modules, found, access))
     return Objects(**parts)
 
 
@@ -121,9 +120,10 @@ class _Search(NamedTuple):
         address = self.process.fault.tried.address
         if address is None:
             address = self.reported
-        if self.signal not in FAULTS or address is None or address >= FIRST_64K:
+        if self.signal not in FAULTS:
             return ()
-        return hollow_objects(self.runtime, self.crashed)
+        is_null = address is not None and address < FIRST_64K
+        return hollow_objects(self.runtime, self.crashed, is_null)
 
     def is_about_objects(self) -> bool:
         """Whether damaged ones may be what the crash is about. Where the address that could not be

@@ -25,6 +25,7 @@ from atfault.model.stacks import NativeFrame, NativeStack, ThreadState
 from atfault.model.state import FaultAccess
 from atfault.model.values import Value, Variable
 from atfault.native.heap import chunks
+from atfault.native.heap.heap_walk import main_heap
 from atfault.native.modules import ModuleMap
 from atfault.native.pointer_way import MAX_CALLERS, Function, loads_of_target, loads_to
 from atfault.native.symbolize import symbolize
@@ -33,7 +34,7 @@ from atfault.snapshot.protocol import Snapshot
 
 _MAX_OBJECT = 4096
 _ROUNDED = 16
-_CHUNK_HEAD = 8
+_CHUNK_HEAD = _POINTER = 8
 _STUB = 16
 _ENDBR, _BND, _JUMP = b"\xf3\x0f\x1e\xfa", b"\xf2", b"\xff\x25"
 """What an entry of a table of jumps to other libraries begins with."""
@@ -54,7 +55,7 @@ def pointer_holders(
     runtime: PythonRuntime | Absent,
 ) -> tuple[Holder, ...]:
     """The last one read first; () where that cannot be followed."""
-    loads = _loads(snapshot, unwinder, crashed, access)
+    loads = _loads(snapshot, unwinder, crashed, access) or _links(snapshot, access)
     if not loads:
         return ()
     known = None if isinstance(runtime, Absent) or runtime.left_out else runtime
@@ -79,6 +80,16 @@ def _loads(
         loads = loads_to(snapshot.memory, functions, register, value)
         if loads:
             return loads
+    return ()
+
+
+def _links(snapshot: Snapshot, access: FaultAccess) -> tuple[Load, ...]:
+    """What failed where its way cannot be followed, but is malloc's own link of a free block."""
+    heap = main_heap(snapshot.memory, snapshot.mappings)
+    for _, value in access.registers if access.kind != "execute" else ():
+        holder = chunks.linked_by(snapshot.memory, heap, value)
+        if holder:
+            return (Load(holder, 0, value),)
     return ()
 
 
@@ -163,15 +174,24 @@ class _Judge:
         if block is None and self._walks:
             self._walks -= 1
             start = chunks.chunk_around(self._memory, self._mappings, address)
+            size = chunks.size_of(self._memory, start) - _CHUNK_HEAD
             if start and chunks.is_free(self._memory, start):
-                size = chunks.size_of(self._memory, start) - _CHUNK_HEAD
                 return self._freed(load, start, size, "a free block of the C library's malloc")
+            byte = address + load.offset - start
+            is_known = start <= address < start + size and self._in_heap(start)
+            if is_known and not 0 <= byte <= size - _POINTER:
+                return plain._replace(kind="beyond", byte=byte, room=size)
         name, keeper = self._keepers.get(address, _Name())
         module = self._modules.find(address)
         if module is not None:
             text = name or self._names.get(address, _Name()).text
             return plain._replace(kind="static", type=module.name, name=text)
         return plain._replace(name=name, keeper=keeper)
+
+    def _in_heap(self, address: int) -> bool:
+        """Whether it lies where chunk follows chunk."""
+        heap = main_heap(self._memory, self._mappings)
+        return any(mapping.start <= address < mapping.end for mapping in heap)
 
     def _function(self, address: int) -> str:
         """Name of the function at `address`, or that the entry there of a table of jumps leads to;

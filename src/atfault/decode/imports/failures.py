@@ -268,7 +268,17 @@ def other_numpy(words: NumpySays, error: RaisedException, around: Surroundings) 
         package="" if package is None else str(package),
         requirement="" if need is None else need.text,
         fits=fit,
+        module=_imported_by(error),
     )
+
+
+def _imported_by(error: RaisedException) -> str:
+    """What the line imports at which it failed; "" in a folder of packages, which tells more."""
+    frame = error.frames[0] if error.frames else None
+    match = None if frame is None else _IMPORTED.match(frame.code)
+    if frame is None or match is None or package_folder_of(frame.location.file):
+        return ""
+    return match[1]
 
 
 # ---- limits of the C library, two runtimes ------------------------------------------------------

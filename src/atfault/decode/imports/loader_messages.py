@@ -3,6 +3,7 @@
 glibc (elf/dl-load.c, dl-lookup.c, dl-version.c, dl-tls.c, dl-execstack.c), musl (ldso/dynlink.c):
 
     libx.so.1: cannot open shared object file: No such file or directory
+    Unable to load any of {libx.so.9.1.0, libx.so.9, libx.so}                          (cuDNN)
     /…/_core.so: undefined symbol: _ZN3c105ErrorC2E…[, version V]
     /…/libstdc++.so.6: version `GLIBCXX_3.4.32' not found (required by /…/_core.so)
     /…/_core.so: invalid ELF header          file too short       wrong ELF class: ELFCLASS32
@@ -16,6 +17,7 @@ order in which they came to speak of the file:
 
     No module named 'pkg._core'
     No module named 'torch.nn'; 'torch' is not a package
+    dynamic module does not define module export function (PyInit_fast)
     cannot import name '_core' from 'pkg' (/…/pkg/__init__.py)
     … from partially initialized module 'pkg' (most likely due to a circular import) (/…/pkg.py)
     module 'torch' has no attribute 'tensor'                                       (3.8 and later)
@@ -40,7 +42,7 @@ torch, of an operator whose library was not loaded (aten/src/ATen/core, torch/_o
 import re
 from typing import NamedTuple
 
-from atfault.model.loading import A_DLL, A_FUNCTION, Refused
+from atfault.model.loading import A_DLL, A_FUNCTION, DllFailed, NoInit, Refused
 
 _FILE = r"[^\s:'\"()][^\n:'\"()]{0,4095}"
 _AT = r"(?:^|[\s('\"])"
@@ -50,6 +52,10 @@ _LIBRARY = (
     re.compile(
         r"Error loading shared library (?P<lib>[^\s:]{1,4096}): No such file or directory"
         r"(?: \(needed by (?P<by>[^)\n]{1,4096})\))?"
+    ),
+    re.compile(
+        r"Unable to load any of \{(?:[^\s,}]{1,200}, ){0,9}?"
+        r"(?P<lib>[^\s,}]{1,200}\.so\.\d{1,3})[,}]"
     ),
 )
 _SYMBOL = (
@@ -63,8 +69,8 @@ _SYMBOL = (
     re.compile(r"(?P<by>\S{0,4096}): undefined symbol: (?P<symbol>[^\s,'\"]{1,4096})"),
 )
 _VERSION = re.compile(
-    rf"{_AT}(?P<lib>/?[^\s:'\"]{{1,4096}}): version `(?P<version>[^'\n]{{1,200}})' not found "
-    r"\(required by (?P<by>[^)\n]{1,4096})\)"
+    rf"{_AT}(?P<lib>/?[^\s:'\"]{{1,4096}}): version `(?P<version>[^'\n]{{1,200}})' not found"
+    r"(?: \(required by (?P<by>[^)\n]{1,4096})\))?"
 )
 _ON_MACOS = {
     "symbol": re.compile(
@@ -102,6 +108,16 @@ _DLL_WORDS = (
         r"not a valid Win32 app|不是有效的 ?Win32|keine zulässige Win32|有効な Win32"
         r"|pas une application Win32|не является приложением Win32|no es una aplicación Win32",
     ),
+    (
+        1114,
+        r"initialization routine failed|初始化例程失败|Initialisierungsroutine|初期化ルーチン"
+        r"|routine d'initialisation|rutina de inicialización|инициализации библиотеки",
+    ),
+    (
+        1455,
+        r"paging file is too small|页面文件太小|Auslagerungsdatei ist zu klein|ページング ファイル"
+        r"|fichier de pagination|archivo de paginación|Файл подкачки",
+    ),
 )
 """Codes of Windows (winerror.h) with their words."""
 _UNFIT = re.compile(
@@ -123,6 +139,10 @@ _REFUSED: tuple[tuple[re.Pattern[str], str], ...] = (
     ),
 )
 _NO_MODULE = re.compile(r"No module named '?(?P<module>[\w.]{1,300})'?")
+_NO_INIT = re.compile(
+    r"dynamic module does not define (?:module export|init) function"
+    r" \((?P<function>(?:PyInit|PyModExport|init)\w{1,200})\)"
+)
 _NO_PACKAGE = re.compile(r"; '(?P<top>[\w.]{1,300})' is not a package")
 _NO_NAME = re.compile(
     r"cannot import name '?(?P<name>[\w.]{1,300})'? from "
@@ -174,6 +194,15 @@ _IN_WORDS = re.compile(
     r"(?:the )?(?:(?P<d>lib[\w.+-]{2,60})|(?P<e>[\w+-]{2,40}) (?:shared|dynamic) library\b)"
 )
 """How packages that use ctypes or cffi say that they found no library."""
+_OF_API = {
+    0xD: "1.19", 0xE: "1.20 or 1.21", 0xF: "1.22", 0x10: "1.23 or 1.24", 0x11: "1.25 or 1.26",
+    0x12: "2.0", 0x13: "2.1 or 2.2", 0x14: "2.3",
+}  # fmt: skip
+"""Version of numpy's C API → its releases (numpy/_core/code_generators/cversions.txt)."""
+_OF_NUMBA = re.compile(
+    r"(?P<driver>CUDA driver library cannot be found)|lib(?:NVVM|nvvm\S{0,40}) cannot be found"
+)
+"""What numba.cuda says of libraries that it loads itself (numba/cuda/cudadrv)."""
 _OLD_SIZES = {"dtype": (96, 88)}
 """What of numpy 1 is larger than in numpy 2."""
 
@@ -257,6 +286,8 @@ Said = (
     | MissingVersion
     | NotLoadable
     | Refused
+    | DllFailed
+    | NoInit
     | NoModule
     | NoName
     | NumpySays
@@ -271,6 +302,8 @@ def said(text: str) -> Said | None:
 
 
 def _of_loader(text: str) -> Said | None:
+    if (numba := _OF_NUMBA.search(text)) is not None:
+        return MissingLibrary("libcuda.so.1" if numba["driver"] else "libnvvm.so")
     for pattern in _SYMBOL:
         found = pattern.search(text)
         if found is not None:
@@ -278,7 +311,7 @@ def _of_loader(text: str) -> Said | None:
             return UndefinedSymbol(found["by"], found["symbol"], version)
     found = _VERSION.search(text)
     if found is not None:
-        return MissingVersion(found["lib"], found["version"], found["by"])
+        return MissingVersion(found["lib"], found["version"], found["by"] or "")
     for pattern in _LIBRARY:
         found = pattern.search(text)
         if found is not None:
@@ -326,6 +359,8 @@ def _of_windows(text: str) -> Said | None:
         return MissingLibrary(A_DLL, by or EXTENSION)
     if number == 127:
         return UndefinedSymbol(by or EXTENSION, A_FUNCTION)
+    if number in (1114, 1455):
+        return DllFailed("initialization" if number == 1114 else "paging-file", by or "the DLL")
     return (
         NotLoadable(by or "the DLL", said_there, OTHER_BITS, "this Python")
         if number == 193
@@ -352,8 +387,8 @@ def _of_numpy(text: str) -> Said | None:
     found = _NUMPY_API.search(text)
     if found is not None:
         newer = int(found["built"], 16) > int(found["there"], 16)
-        release = found["release"]
-        return NumpySays(release or ("a newer numpy" if newer else "an older numpy"))
+        built_for = found["release"] or ("a newer numpy" if newer else "an older numpy")
+        return NumpySays(built_for, _OF_API.get(int(found["there"], 16), ""))
     found = _NUMPY_WARNED.search(text)
     if found is not None:
         return NumpySays("1.x", found["version"].rstrip("."))
@@ -372,6 +407,8 @@ def _of_imports(text: str) -> Said | None:
     if (found := _IN_WORDS.search(text)) is not None:
         name = next(one for one in found.groups() if one)
         return MissingLibrary(name.rstrip("."))
+    if (found := _NO_INIT.search(text)) is not None:
+        return NoInit(found["function"], "")
     rename = _RENAME.search(text)
     file = "" if rename is None else rename["file"]
     standard = rename is not None and rename["what"] == "the standard library"

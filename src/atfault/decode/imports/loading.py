@@ -43,9 +43,11 @@ from atfault.model.hand_over import HandOver
 from atfault.model.loading import (
     Built,
     Candidate,
+    DllFailed,
     ImportFailure,
     LoadFailure,
     MissingSymbol,
+    NoInit,
     NoOperators,
     Refused,
     UnfitFile,
@@ -67,6 +69,8 @@ _ABOUT_NUMPY = ("ImportError", "ValueError", "RuntimeError")
 _ABOUT_OPERATORS = ("RuntimeError", "AttributeError")
 _KINDS = {NumpySays: _ABOUT_NUMPY, NoOperator: _ABOUT_OPERATORS}
 """Types of exceptions whose messages are of that kind; _ABOUT_IMPORTS for all others."""
+_OF_NUMBAS_CUDA = ("NvvmSupportError", "CudaSupportError")
+"""As text has them, which does not tell what they come from."""
 _NUMBERED = re.compile(r"([A-Za-z_]{1,40}_)([\d.]{1,20})$")
 
 
@@ -77,7 +81,8 @@ def load_failure(handed: HandOver) -> ImportFailure | Absent:
             continue
         words = said("\n".join((error.message, *error.notes)))
         kinds = _KINDS.get(type(words), _ABOUT_IMPORTS)
-        if words is None or not any(map(error.is_a, kinds)):
+        named = error.type.endswith(_OF_NUMBAS_CUDA)
+        if words is None or not (named or any(map(error.is_a, kinds))):
             continue
         found = _Look(handed, error, Surroundings(handed, _about(words, error))).at(words)
         if found is not None:
@@ -117,13 +122,17 @@ class _Look:
         if isinstance(words, MissingLibrary):
             return self.library(words.library, words.wanted_by)
         if isinstance(words, UndefinedSymbol):
-            return self.symbol(words.file, words.symbol)
+            return _of_library(self.symbol(words.file, words.symbol), words.version)
         if isinstance(words, MissingVersion):
             return self.version(words.library, words.version, words.wanted_by)
         if isinstance(words, NotLoadable):
             if words.machine:
                 return UnfitFile(words.path, "machine", words.machine, words.here)
             return self.unfit(words.path, "")
+        if isinstance(words, DllFailed):
+            return words
+        if isinstance(words, NoInit):
+            return self.no_init(words)
         if isinstance(words, Refused):
             return failures.refused(words, self._loader)
         handed, error = self._handed, self._error
@@ -221,6 +230,15 @@ class _Look:
     def _mentions(self, path: str, text: str) -> bool:
         known = self._loader.open(path)
         return known is None or known.mentions(text.encode())
+
+    # A file that is no module of its name
+
+    def no_init(self, words: NoInit) -> NoInit:
+        path = self._error.path or ""
+        known = self._loader.open(path) if path else None
+        found = () if known is None else sorted(set(known.names_beginning("PyInit_")))
+        there = tuple(name for name in found if self._loader.defines(path, name))
+        return words._replace(file=path, there=there[:MAX_LISTED])
 
     # A library that is not found
 
@@ -447,6 +465,13 @@ class _Look:
             return Versions(str(package), str(other))
         fit = fits(other.version, need.specifier) if need.specifier else None
         return Versions(str(package), str(other), need.text, fit)
+
+
+def _of_library(failure: LoadFailure, version: str) -> LoadFailure:
+    """NVIDIA's libraries name the versions of their symbols as the library itself, which tells
+    where a symbol should be whose files are not here."""
+    named = bool(re.fullmatch(r"lib[\w.+-]{1,100}\.so\.\d{1,3}", version))
+    return failure._replace(lacking=(version,)) if named and not failure.lacking else failure
 
 
 def newest_like(version: str, versions: frozenset[str]) -> str:

@@ -21,6 +21,7 @@ from atfault.native.native_wait import NativeWait
 from atfault.snapshot import procfs
 from atfault.snapshot.protocol import Snapshot
 
+_OF_QUEUES = {"mq_timedreceive": "a message in", "mq_timedsend": "room in"}
 MAX_ALTERNATIVES = 64
 """Waits of one thread (poll, select, any child)."""
 
@@ -64,6 +65,10 @@ class KernelWaits:
             return [self._for_gil(state, gil)]
         if native.fds:
             return self._descriptors(base, native)
+        if native.kind == "time" and state.thread.state == "T":
+            return []  # time passes, and it stays stopped
+        if native.in_kernel == "signal" and self._runtime is None and self._channels.any_child():
+            return self._children(base, native)  # a shell waits for SIGCHLD
         if native.kind == "time" and _is_in_database(state):
             locked = self._channels.locked_database()
             if locked is not None:
@@ -158,6 +163,10 @@ class KernelWaits:
             owner = resource.channel.lock_owner if native.is_file_lock else None
             if native.is_file_lock and resource.kind != "file":
                 resource = resource._replace(name=f"the lock of {resource.name}")
+            wanted = _OF_QUEUES.get(native.syscall)
+            if wanted is not None:
+                path = resource.name.removesuffix(" (deleted)")
+                resource = resource._replace(name=f"{wanted} the message queue {path}")
             info = self._channels.info(fd)
             if info is not None and info.process:
                 owner = info.process

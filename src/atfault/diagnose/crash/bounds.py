@@ -11,6 +11,7 @@ from collections.abc import Iterator, Mapping
 from typing import NamedTuple
 
 from atfault.diagnose.crash.integers import KnownInteger
+from atfault.diagnose.facts import PAGE
 from atfault.model.values import Buffer
 
 LARGE = 4096
@@ -193,6 +194,15 @@ def _solve(
     if not 0 <= offset < item:
         return None
     return tuple(found[k] for k in range(len(shape)) if k != skip)
+
+
+def is_chance(buffer: Buffer, match: IndexMatch) -> bool:
+    """Whether nothing but the array's own length, in a register, leads to a row of a page or more:
+    code that was given the array has that number anyway, and all that lies behind the array for
+    that far is in such a row."""
+    _, shape, strides = _layout(buffer)
+    is_bare = match.known.is_register and not match.support and match.axis >= 0
+    return is_bare and match.value in shape and abs(strides[match.axis]) >= PAGE
 
 
 def overlap(buffer: Buffer, memory: tuple[int, int]) -> bool:

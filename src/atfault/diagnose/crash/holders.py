@@ -12,6 +12,7 @@ from atfault.model.process import FIRST_64K
 from atfault.model.state import ProcessState
 
 FREED = ("freed", "gone-object")
+MAX_HOLLOW = 3
 OB_TYPE = 8
 """Offset of an object's type in its header."""
 
@@ -106,3 +107,24 @@ def _told_of_none(state: ProcessState, at: int) -> Iterator[str]:
     )
     if owner is not None and owner.kind == "object":
         yield f"the None is a field of {name_of(owner)}, byte {owner.byte} of it"
+
+
+def told_of_hollow(state: ProcessState) -> Iterator[str]:
+    """The objects at hand, of the packages whose native code ran, that were never set up."""
+    paths = {one.module.path for one in native_frames(state.crashed) if one.module is not None}
+    packages = {part.partition(".")[0] for path in paths for part in path.split("/")}
+    for one in state.objects.hollow[:MAX_HOLLOW]:
+        if not one.is_receiver and one.native.partition(".")[0] not in packages:
+            continue
+        if one.is_unmade:
+            yield (
+                f"{one.name} is {article(one.type)} whose part in C++ was never made: no __init__ "
+                f"of {one.native} has run for it (that of a class derived from it has to call "
+                "super().__init__(), and __new__ alone makes an empty object)"
+            )
+            continue
+        what = "fields in C are all zero" if one.is_whole else "first field in C is NULL"
+        yield (
+            f"{one.name} is {article(one.type)} whose {what}, as where one was never set up, "
+            "or was closed or detached"
+        )

@@ -53,15 +53,17 @@ def with_reentry(finding: Finding, state: ProcessState) -> Finding:
 
 
 def _calls(state: ProcessState) -> Iterator[_Call]:
-    """Those that the crashed thread is in, the innermost first."""
-    is_in_native = False
+    """Those that the crashed thread is in, the innermost first. A function of Python's that is
+    called lies below native frames, too, up to 3.10; then its own frame is the next one."""
+    is_in_native, inner = False, ""
     for one in crash_frames(state.crashed):
         if one.python is None:
             is_in_native = True
             continue
         if is_in_native:
-            yield from _call(one.python)
-        is_in_native = False
+            for call in _call(one.python):
+                yield call if call.function != inner else call._replace(function="", address=0)
+        is_in_native, inner = False, one.python.code.name
 
 
 def _call(frame: PyFrame) -> Iterator[_Call]:

@@ -1,4 +1,4 @@
-"""Threads that ran the same lines at once, in a Python without the GIL."""
+"""Threads that nothing kept apart, in a Python without the GIL."""
 
 from __future__ import annotations
 
@@ -25,26 +25,41 @@ WAITING = (
     *("PyThread_acquire_lock_timed", "__lll_lock_wait", "pthread_mutex_lock"),
 )
 """Near the innermost frame of a thread that waits for another."""
+MAY_RACE = (
+    "no GIL keeps the other threads apart from it: one may have used the same object at that time "
+    "(an iterator, a generator), and have gone on"
+)
 
 
 def at_same_line(state: ProcessState) -> tuple[PyFrame, list[ThreadState]] | None:
     """(the frame of a line of the user's, the other threads that ran that line, too), for a crash
     of the interpreter itself where no GIL keeps threads apart; None where it was not like that."""
     crashed = state.crashed
-    if crashed is None or isinstance(state.python, Absent) or not state.python.free_threaded:
+    if crashed is None or not is_beside_others(state):
         return None
-    if is_at_stack_end(state) or called_through_ctypes(state):
-        return None
-    interpreter = interpreter_module(state)
-    natives, mine = _until_own(crash_frames(crashed))
-    if not all(_is_pythons(one, interpreter) for one in natives):
-        return None
+    _, mine = _until_own(crash_frames(crashed))
     for frame in sorted(mine, key=lambda one: one.owner == "generator"):
         # A generator runs for whoever draws from it: the line that draws tells more.
         beside = [one for one in state.threads[:MAX_THREADS] if _runs(one, frame, crashed)]
         if beside:
             return frame, beside
     return None
+
+
+def is_beside_others(state: ProcessState) -> bool:
+    """Whether the interpreter itself crashed where no GIL keeps it apart from another thread of
+    Python: that may have changed what it was at work on, and be anywhere else by now."""
+    crashed = state.crashed
+    if crashed is None or isinstance(state.python, Absent) or not state.python.free_threaded:
+        return False
+    if is_at_stack_end(state) or called_through_ctypes(state):
+        return False
+    interpreter = interpreter_module(state)
+    natives, _ = _until_own(crash_frames(crashed))
+    if not all(_is_pythons(one, interpreter) for one in natives):
+        return False
+    others = (one for one in state.threads[:MAX_THREADS] if one is not crashed)
+    return any(not isinstance(one.python, Absent) for one in others)
 
 
 def _until_own(frames: tuple[ThreadFrame, ...]) -> tuple[list[NativeFrame], list[PyFrame]]:

@@ -63,6 +63,66 @@ def string_of(failure: LoadFailure) -> StringKind:
     return "old" if "std::string" in failure.name else ""
 
 
+_OWNERS = {
+    "torch": "torch", "c10": "torch", "at": "torch", "caffe2": "torch",
+    "tensorflow": "tensorflow", "tsl": "tensorflow", "arrow": "pyarrow", "cv": "OpenCV",
+    "absl": "Abseil", "google::protobuf": "protobuf", "boost": "Boost",
+}  # fmt: skip
+"""Outermost namespace → whose library has what is in it."""
+OLD_MKL = "MKL (before 2024.1)"
+_PREFIXES = (
+    ("iJIT_", OLD_MKL), ("mkl_", "MKL"), ("__kmpc_", "OpenMP"), ("GOMP_", "libgomp"),
+    ("omp_", "OpenMP"), ("OPENSSL_", "OpenSSL"), ("SSL_", "OpenSSL"), ("EVP_", "OpenSSL"),
+    ("H5", "HDF5"), ("GDAL", "GDAL"), ("OGR", "GDAL"), ("GEOS", "GEOS"), ("proj_", "PROJ"),
+    ("png_", "libpng"), ("jpeg_", "libjpeg"), ("TIFF", "libtiff"), ("FT_", "FreeType"),
+    ("sqlite3_", "SQLite"), ("ffi_", "libffi"), ("XML_", "expat"), ("xmlSec", "xmlsec"),
+    ("xml", "libxml2"), ("zmq_", "ZeroMQ"), ("av_", "FFmpeg"), ("avcodec_", "FFmpeg"),
+    ("MPI_", "MPI"), ("cblas_", "BLAS"), ("LAPACKE_", "LAPACK"), ("g_", "GLib"),
+    ("gsl_", "GSL"), ("fftw", "FFTW"), ("curl_", "libcurl"), ("PQ", "libpq"),
+    ("rd_kafka_", "librdkafka"), ("cudnn", "cuDNN"), ("cublas", "cuBLAS"), ("nccl", "NCCL"),
+)  # fmt: skip
+"""How names of C's functions begin → whose library has them."""
+_NAMESPACE = re.compile(r"(?:(?:typeinfo|vtable|VTT) (?:name )?for )?(google::protobuf|\w{1,40})::")
+ASK = {
+    "torch": "import torch; print(torch.__version__, torch._C._GLIBCXX_USE_CXX11_ABI)",
+    "tensorflow": "import tensorflow as tf; print(tf.__version__, *tf.sysconfig.get_link_flags())",
+}
+"""What prints how a package was built."""
+
+
+def owner_of(failure: LoadFailure) -> str:
+    """Whose symbol it is by its namespace, or how it begins, where no file tells: "torch"; "" for
+    none."""
+    match = _NAMESPACE.match(failure.name)
+    if match is not None:
+        return _OWNERS.get(match[1], "")
+    if failure.name:
+        return ""
+    symbol = failure.wanted
+    return next((owner for begin, owner in _PREFIXES if symbol.startswith(begin)), "")
+
+
+def package_of(path: str) -> str:
+    """The folder in site-packages that a file lies in; "" where it lies in none."""
+    before, _, inside = path.replace("\\", "/").rpartition("-packages/")
+    return inside.partition("/")[0] if before and "/" in inside else ""
+
+
+def of_owner(failure: LoadFailure, wants: str) -> Iterator[Advice | str]:
+    """Advice where the symbol is of a package that prints how it was built."""
+    owner = owner_of(failure)
+    wants = package_of(failure.wanted_by) or wants
+    if owner == OLD_MKL:
+        yield Advice(
+            "MKL has dropped it in 2024.1: take an older one", "conda install 'mkl<2024.1'"
+        )
+    if owner in ASK:
+        yield Advice(
+            f"see which {owner} is there, and how it was built", f'python -c "{ASK[owner]}"'
+        )
+        yield f"install the build of {wants} that was made for that {owner}, or build it again here"
+
+
 def counted_kinds(failure: LoadFailure) -> str:
     """ "12 symbols are missing: 3 with the other std::string, 6 with other arguments, 3 gone"."""
     parts = [

@@ -79,7 +79,7 @@ CHECKS = (
     Check(
         re.compile(r"probability tensor contains either `inf`, `nan` or element < 0"),
         "input of multinomial() holds values that are no weights",
-        "legal are finite numbers from 0 on",
+        "legal are finite numbers from 0 on: one of them is NaN, infinite or negative",
         *("multinomial", "input", 0.0, None),
     ),
     Check(

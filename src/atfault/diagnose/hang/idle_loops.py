@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 
 from atfault.diagnose.hang import titles
-from atfault.diagnose.hang.parties import Key, Link, Party, can_act, runs
+from atfault.diagnose.hang.parties import Key, Link, Party, TaskActor, can_act, runs
 from atfault.diagnose.hang.stuck import Hang
 from atfault.diagnose.hang.task_words import awaits, called_package, quoted, story, task_lines
 from atfault.diagnose.hang.words import (
@@ -35,6 +35,10 @@ EACH_DONE = "call task_done() for every item, also for those that are skipped: f
 GIVE_BACK = (
     "give back what was taken from the package before, as a connection of its pool: read each "
     "response to its end or close it, with `with`"
+)
+LET_IT_MOVE = (
+    "let the replaced clock move while the loop runs, or leave asyncio the real one (freezegun: "
+    "real_asyncio=True)"
 )
 NOT_WOKEN = (
     "has come, but its event loop sleeps and was not woken: another thread, or another loop, did it"
@@ -80,32 +84,51 @@ def of_loop(hang: Hang, party: Party, chain: list[Link]) -> tuple[Finding | None
     tasks = [one for one in pending if one.tid == party.tid or (not loops and one.tid is None)]
     actors = [hang.tasks[Key(party.pid, task.address, "task")] for task in tasks]
     roots = [actor.task for actor in actors if not hang.links(actor)]
+    users = _users(hang, actors)
     # Of several that wait for a future, the one that was made last may bring the others'.
-    roots.sort(key=lambda task: (not task.has_come, not task.own, -_number(task)))
+    roots.sort(key=lambda task: (not task.has_come, task.address not in users, -_number(task)))
     if not roots:
         return (None if tasks else _of_idle_loop(hang, party, chain)), True
     resting = [one for one in pending if loops and one.tid is None and one.loop not in loops]
     lines: list[Blame | None] = [
-        line for task in (*roots, *resting) for line in task_lines(task, party)
+        line
+        for task in (*roots, *resting)
+        for line in task_lines(users.get(task.address, task), party)
     ]
     behind = [one for one in hang.beside(party) if one.waits and one.waits[0].kept is not None]
     for other in behind:
         lines += [wait_blame(other, other.waits[0]), kept_place(party, other.waits[0])]
-    first = roots[0]
+    first, clock = roots[0], _clock(party)
     finding = Finding.of(
         cause="waits-for-nobody",
-        summary=f"task {quoted(first)} {awaits(first)}, and nothing is left that could wake it",
-        confidence="likely" if party.key in hang.stuck else "possible",
+        summary=f"task {quoted(first)} {awaits(first)}, and "
+        + (f"its clock is {clock}" if clock else "nothing is left that could wake it"),
+        confidence="likely" if party.key in hang.stuck and not clock else "possible",
         title=f"Stuck: {titles.who(hang, party)} waits for what nobody can bring any more",
         blame=distinct([*lines, *own_lines(party)]),
         evidence=(
             *_told(roots, resting, behind),
+            *[story(task) for task in users.values() if task not in roots][:SHOWN_TASKS],
             _nothing_there(hang, party),
             *chain_evidence(chain),
         ),
-        advice=(*_task_advice(first), f"await it {LIMITS.get(first.library, A_LIMIT)}"),
+        advice=(LET_IT_MOVE,)
+        if clock
+        else (*_task_advice(first), f"await it {LIMITS.get(first.library, A_LIMIT)}"),
     )
-    return finding, bool(first.own)
+    return finding, first.address in users
+
+
+def _users(hang: Hang, actors: list[TaskActor]) -> dict[int, AsyncTask]:
+    """Address of a task → itself, where it runs the user's code; of a package's, the user's that
+    waits for its end."""
+    found: dict[int, AsyncTask] = {}
+    for actor in actors:
+        if actor.task.own:
+            found[actor.task.address] = actor.task
+            for link in hang.chain(actor)[-1:]:
+                found.setdefault(link.by.key.number, actor.task)
+    return found
 
 
 def _number(task: AsyncTask) -> int:
@@ -183,9 +206,21 @@ def _nothing_there(hang: Hang, party: Party) -> str:
     if hang.awaits_own_tasks(party):
         return "no task awaits what its event loop's connections may bring, and none can run"
     nothing = "the event loop has no timer, no connection and nothing ready to run"
+    clock = _clock(party)
+    if clock:
+        nothing = (
+            f"time.monotonic is {clock}, by which the event loop times: while that stands still, "
+            "no timer comes, and it has no connection and nothing ready to run"
+        )
     if any(map(can_act, hang.beside(party))):
         return f"{nothing}; every other thread that could wake it waits as well"
     return f"{nothing}; no other thread is left that could wake it"
+
+
+def _clock(party: Party) -> str:
+    """What stands in place of the clock of its event loop."""
+    loops = [wait.resource.loop for wait in party.waits]
+    return next((one.clock for one in loops if one is not None and one.clock), "")
 
 
 def _task_advice(task: AsyncTask) -> Iterator[str]:

@@ -26,16 +26,28 @@ def user_beyond(hang: Hang, party: Party, wait: Wait) -> Party | None:
     return user if user is not None and user.pid != party.pid else None
 
 
-def told_of_other_side(hang: Hang, party: Party, wait: Wait) -> Iterator[str]:
-    """What is known of the processes that could end it."""
-    pids: set[int] = set()
-    if wait.resource.kind == "process" and wait.target_pid:
-        pids = {wait.target_pid}
-    elif wait.resource.kind in CHANNELS:
-        pids = (hang.other_ends(wait) or set()) - {party.pid}
+def other_pids(hang: Hang, party: Party, wait: Wait) -> set[int]:
+    """The other processes that could end it, where they are known."""
     owner = wait.resource.channel.lock_owner
     if owner is not None:
-        pids = {owner}
+        return {owner}
+    if wait.resource.kind == "process" and wait.target_pid:
+        return {wait.target_pid}
+    if wait.resource.kind in CHANNELS:
+        return (hang.other_ends(wait) or set()) - {party.pid}
+    return set()
+
+
+def stopped_pids(hang: Hang, party: Party, wait: Wait) -> list[int]:
+    """Who is stopped, of the process itself and of those that could end its wait."""
+    concerned = other_pids(hang, party, wait)
+    own = [party.pid] if party.thread.thread.state == "T" else []
+    return own + [one.pid for one in party.relatives if one.state == "T" and one.pid in concerned]
+
+
+def told_of_other_side(hang: Hang, party: Party, wait: Wait) -> Iterator[str]:
+    """What is known of the processes that could end it."""
+    pids = other_pids(hang, party, wait)
     if is_call(wait, *OPENS):
         yield (
             "a named pipe is opened when somebody opens its other side as well; a file on a "

@@ -47,10 +47,10 @@ SIGINT, SIGCHLD = 2, 17
 DEFAULT_HANDLERS = frozenset((SIGINT, 4, 6, 7, 8, 11, 28, 32, 33, 34))
 """Signals that Python, faulthandler, readline (SIGWINCH) and the C library catch without the
 program's asking."""
-PLAIN = frozenset((1, SIGINT, 3, 10, 12, 15, SIGCHLD, 28))
+PLAIN = frozenset((1, SIGINT, 3, 6, 10, 12, 15, SIGCHLD, 21, 22, 28))
 """Those that ask a program to end or (SIGUSR1, SIGUSR2) to begin anew, and that tell of a child and
-of the terminal's size. What a library does about them ends no wait but for its own: it notes it
-down, and wakes its loop."""
+of the terminal (gunicorn counts its workers by SIGTTIN and SIGTTOU). What a library does about them
+ends no wait but for its own: it notes it down, and wakes its loop."""
 SERVERS = (("serve_forever", "/socketserver.py"), ("run", "/gunicorn/workers/sync.py"))
 """What takes connections, one at a time or for a thread each."""
 BLOCKING = OF_PYTHON | OF_FUTEX | {"thread", "process"}

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import difflib
+import re
 from collections.abc import Iterable
 
 from atfault.diagnose.words import listed
@@ -26,6 +27,10 @@ _SCALARS = {
     "RangeType": "range", "Boolean": "bool", "SliceType": "slice",
 }  # fmt: skip
 _UNKNOWN = ("undefined", "Undefined", "_undef_var")
+
+
+_STRUCTREF = re.compile(r"numba\.(\w{1,200})\(\(+'")
+"""Its type names the class, and each of the fields with its type."""
 
 
 def type_words(one: NumbaType | None) -> str:
@@ -73,6 +78,8 @@ def _named(one: NumbaType) -> str:
         return f"the module {one.value}"
     if one.kind in ("NumberClass", "ClassType", "TypeRef") and one.value:
         return f"the class {short}"
+    if (with_fields := _STRUCTREF.match(one.name)) is not None:
+        return with_fields[1]
     if one.kind == "ClassInstanceType":
         return f"an instance of {short or one.name}"
     if one.kind == "Record":

@@ -3,9 +3,31 @@
 from __future__ import annotations
 
 from atfault.diagnose.text.told import place_words
-from atfault.model.findings import Confidence
+from atfault.model.findings import Advice, Confidence
 from atfault.model.given import AbortText
 from atfault.text.libc_messages import overrun_words
+
+BY_SIGNAL = {
+    4: ("illegal-instruction", "the processor does not know an instruction that was run"),
+    8: ("integer-division-by-zero", "an integer was divided by zero, or the result did not fit"),
+}
+OF_DEATHS: dict[str, tuple[str, str, Confidence]] = {
+    "SIGILL": (*BY_SIGNAL[4], "likely"),
+    "SIGFPE": (*BY_SIGNAL[8], "likely"),
+    "0xC000001D": (*BY_SIGNAL[4], "likely"),
+    "0xC0000094": (*BY_SIGNAL[8], "likely"),
+    "0xC00000FD": ("stack-overflow", "the stack was used up: calls went too deep", "certain"),
+    "0xC0000374": ("heap-corruption", "the allocator found its own data damaged", "certain"),
+    "0xC0000409": (
+        "unknown",
+        "it ended itself at once, as at an overrun that was noticed",
+        "possible",
+    ),
+    "0xC0000005": ("unknown", "memory was used that may not be (an access violation)", "possible"),
+    "0xC0000135": ("missing-library", "a DLL that the program needs was not found", "certain"),
+    "0xC0000139": ("missing-symbol", "a DLL lacks a function that is wanted of it", "certain"),
+}
+"""Signal, or code of Windows (ntstatus.h) → (cause, summary, confidence)."""
 
 
 def words_of(abort: AbortText) -> tuple[str, str, Confidence]:
@@ -22,6 +44,19 @@ def words_of(abort: AbortText) -> tuple[str, str, Confidence]:
         return "assertion-failed", f"Rust code panicked{where}: {said}", "likely"
     if abort.kind == "assertion":
         return "assertion-failed", f"{said}{where}", "certain"
+    if abort.kind == "gil":
+        return "gil-not-held", f"Python was used without the GIL: {said}", "certain"
+    if abort.kind == "qt":
+        return _of_qt(abort)
+    if abort.kind == "signal" and abort.signal == "SIGABRT" and abort.lacks:
+        has = ", ".join(abort.lacks).upper()
+        what = f"it was compiled for {has}, which this processor has not, and gave up"
+        return "illegal-instruction", what, "certain"
+    if abort.kind == "signal":
+        cause, what, sure = OF_DEATHS.get(
+            abort.signal, ("unknown", "it died; the text does not tell of what", "possible")
+        )
+        return cause, f"{what} ({abort.signal})", sure
     if abort.kind == "shared-memory":
         return (
             "shared-memory-full",
@@ -35,3 +70,37 @@ def words_of(abort: AbortText) -> tuple[str, str, Confidence]:
             "possible",
         )
     return "unknown", f"a worker of the DataLoader died: {abort.signal}", "possible"
+
+
+def _of_qt(abort: AbortText) -> tuple[str, str, Confidence]:
+    if abort.type == "display":
+        return "configuration", "Qt was to open a window, and there is no display", "certain"
+    if "/cv2/" in abort.instead:
+        what = f"the plugins of opencv-python's own Qt were taken for the program's ({abort.said})"
+        return "configuration", what, "likely"
+    plugin = f"platform plugin {abort.said}".strip()
+    what = f"a library that Qt's {plugin} needs was not found"
+    return "missing-library", what, "likely"
+
+
+def qt_advice(abort: AbortText) -> tuple[Advice | str, ...]:
+    """What to do where Qt found no platform plugin that works."""
+    if abort.type == "display":
+        return (
+            Advice("without a window", "export QT_QPA_PLATFORM=offscreen"),
+            "over ssh with one: ssh -X; in a container pass DISPLAY and /tmp/.X11-unix",
+        )
+    if "/cv2/" in abort.instead:
+        return (
+            Advice(
+                "take the build of opencv that brings no Qt",
+                "pip uninstall opencv-python; pip install opencv-python-headless",
+            ),
+        )
+    return (
+        Advice("let Qt say which one it is", "QT_DEBUG_PLUGINS=1 …"),
+        Advice(
+            "on Debian and Ubuntu it is most often one of these",
+            "apt-get install libxcb-cursor0 libxkbcommon-x11-0 libxcb-icccm4 libxcb-keysyms1",
+        ),
+    )

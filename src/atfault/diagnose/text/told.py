@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Sequence
 
 from atfault.diagnose.packages import ON_PYPI
+from atfault.diagnose.packages_elsewhere import IN_ALPINE, IN_HOMEBREW, stem_of
 from atfault.model.absent import Absent
 from atfault.model.case import Case
 from atfault.model.counts import counted
@@ -16,6 +17,10 @@ from atfault.text.plain_words import BY_WORDS
 MAX_QUOTES = 8
 MAX_BLAME = 4
 MAX_TEXT = 300
+WORKLOAD = (
+    'install the "Desktop development with C++" workload of the Build Tools for Visual Studio (its'
+    " Windows SDK, too), or a wheel"
+)
 
 
 def first_of(case: Case, *kinds: str) -> Iterator[tuple[Given, Hit]]:
@@ -117,9 +122,25 @@ def _round(given: Given, hit: Hit) -> Iterable[str]:
         yield f"line {last.line} only says that it failed: {last.text[:120]}{more}"
 
 
-def install(package: str, what: str) -> Advice:
-    """To install a package of Debian that is known to have it."""
-    return Advice(what, f"apt-get install {package}")
+def install(given: Given, package: str, name: str, what: str = "it brings it") -> Advice:
+    """To install what has `name`, of which the package of Debian is known, on the log's system."""
+    if given.system == "macos":
+        known = IN_HOMEBREW.get(package)
+        if known:
+            return Advice(f"{what} (Homebrew)", f"brew install {known}")
+        return Advice("this searches Homebrew for it", f"brew search {stem_of(package)}")
+    if given.system == "windows":
+        known = stem_of(package)
+        return Advice(
+            "Windows has no package of it: take a release that has a wheel for this Python "
+            "(pip install --only-binary :all: …), or conda-forge's packages, which bring it",
+            f"conda install -c conda-forge {known}",
+        )
+    if given.system == "alpine":
+        return Advice(f"{what} on Alpine", f"apk add {IN_ALPINE.get(package, package)}")
+    if given.system == "fedora":
+        return Advice("this tells which package brings it", f"dnf provides '*/{name}'")
+    return Advice(f"{what} on Debian and Ubuntu", f"apt-get install {package}")
 
 
 def pip_install(module: str) -> str:

@@ -70,6 +70,28 @@ def chunk_around(memory: Memory, mappings: Sequence[MemoryMapping], address: int
     return address
 
 
+def linked_by(memory: Memory, heap: Sequence[MemoryMapping], word: int) -> int:
+    """Memory of the free chunk whose mixed link is `word`: whoever has that for a pointer read it
+    there. 0 for none, and where it stands in other places, too: what malloc gives out again, still
+    has such a word in it."""
+    found: list[int] = []
+    for mapping in heap:
+        if mapping.end - mapping.start > MAX_AWAY or not _may_be_link(mapping, word):
+            continue
+        for base in range(mapping.start, mapping.end, WINDOW):
+            window = memory.read_upto(base, min(WINDOW, mapping.end - base))
+            at = window.find(_SIZE.pack(word))
+            while at >= 0:
+                found.append(base + at)
+                at = window.find(_SIZE.pack(word), at + 1)
+    return found[0] if len(found) == 1 and is_free(memory, found[0]) else 0
+
+
+def _may_be_link(heap: MemoryMapping, word: int) -> bool:
+    """Mixing leaves the upper bits of the next one's address; the last one has none."""
+    return word >> 36 == heap.start >> 36 or heap.start >> 12 <= word <= heap.end >> 12
+
+
 def size_of(memory: Memory, mem: int) -> int:
     """Size of the chunk whose memory starts at `mem`, its own record included; 0 when there is
     none."""

@@ -36,7 +36,7 @@ _HEADER = struct.Struct("<QQ")
 
 def damaged_chunk(memory: Memory, mappings: Sequence[MemoryMapping]) -> DamagedChunk | Absent:
     """The first chunk of the main heap whose size makes no sense."""
-    heap = [m for m in mappings if m.path == "[heap]"] or _unnamed(memory, mappings)
+    heap = main_heap(memory, mappings)
     if not heap:
         return Absent("the process has no heap of its own")
     start, end = heap[0].start, heap[-1].end
@@ -48,8 +48,11 @@ def damaged_chunk(memory: Memory, mappings: Sequence[MemoryMapping]) -> DamagedC
         return Absent(f"the heap cannot be read ({fault})")
 
 
-def _unnamed(memory: Memory, mappings: Sequence[MemoryMapping]) -> list[MemoryMapping]:
-    """The heap in a core, which does not name it: it begins with the cache of its thread."""
+def main_heap(memory: Memory, mappings: Sequence[MemoryMapping]) -> list[MemoryMapping]:
+    """Its mappings. In a core, which does not name it, it begins with the cache of its thread."""
+    named = [mapping for mapping in mappings if mapping.path == "[heap]"]
+    if named:
+        return named
     for mapping in mappings:
         if not mapping.path and mapping.writable and not mapping.shared:
             try:

@@ -40,12 +40,23 @@ class OomWatch:
         self._group_kills = _group_kills(self._group)
         self._machine_kills = _machine_kills()
         self._log = _open_log()
+        self._logged: dict[int, tuple[str, int | None]] = {}
+        self._victims: set[int] = set()
+        """Whom the kernel killed, as far as was asked: each is one of those that are counted."""
 
     def evidence(self, pid: int, peak_rss: int | None) -> OutOfMemory | None:
         """What shows that `pid`, ended by SIGKILL, was killed for memory; None when nothing does.
 
         peak_rss: its largest resident size in bytes, where known.
         """
+        found = self._evidence(pid, peak_rss)
+        others = self._victims - {pid}
+        if found is None or (not found.is_named and (found.kills or 0) <= len(others)):
+            return None  # a parent may have killed it, after another was killed for memory
+        self._victims.add(pid)
+        return found
+
+    def _evidence(self, pid: int, peak_rss: int | None) -> OutOfMemory | None:
         logged = self._from_log(pid)
         group_rise = _rise(self._group_kills, _group_kills(self._group))
         if self._group is not None and (group_rise or (logged and logged[0] == "cgroup")):
@@ -58,10 +69,12 @@ class OomWatch:
                 process_rss=(logged[1] if logged else None) or peak_rss,
                 kills=group_rise,
                 source=self._source(bool(logged)),
+                is_named=bool(logged),
             )
         if logged:
             kills = _rise(self._machine_kills, _machine_kills())
-            return OutOfMemory("system", None, None, logged[1] or peak_rss, kills, "the kernel log")
+            rss, source = logged[1] or peak_rss, "the kernel log"
+            return OutOfMemory("system", None, None, rss, kills, source, is_named=True)
         rise = _rise(self._machine_kills, _machine_kills())
         if rise and self._group is None:
             source = "oom_kill in /proc/vmstat"
@@ -75,22 +88,19 @@ class OomWatch:
 
     def _from_log(self, pid: int) -> tuple[str, int | None] | None:
         """(scope, resident bytes) from the kernel's log, when that names the process."""
-        if self._log is None:
-            return None
-        found = None
-        for _ in range(_MAX_RECORDS):
+        for _ in range(0 if self._log is None else _MAX_RECORDS):
             try:
-                record = os.read(self._log, 8192)
+                record = os.read(self._log or 0, 8192)
             except BrokenPipeError:
                 continue  # records were overwritten before we read them
             except OSError:
                 break
             match = re.search(_KILLED, record)
-            if match and int(match[2]) == pid:
+            if match:
                 rss = sum(int(kilobytes) for _, kilobytes in re.findall(_RSS, record)) * 1024
                 scope = "system" if match[1] == b"Out of memory" else "cgroup"
-                found = scope, rss or None
-        return found
+                self._logged[int(match[2])] = scope, rss or None
+        return self._logged.get(pid)
 
 
 def memory_group(pid: int, root: str = "/sys/fs/cgroup") -> MemoryGroup | None:

@@ -264,6 +264,12 @@ class Store:
     def end(self) -> None:
         self.lock.release()
 
+    def __enter__(self) -> None:  # as the PicklableLock of transitions has it
+        self.lock.__enter__()
+
+    def __exit__(self, *error: object) -> None:
+        self.lock.__exit__(None, None, None)
+
     def deep(self) -> None:
         self.begin()
         self.deep()
@@ -308,6 +314,17 @@ def begins(store: Store) -> None:
 
 def begins_deeply(store: Store) -> None:
     store.deep()
+    here()
+
+
+def begins_by_entering(store: Store) -> None:
+    store.__enter__()
+    here()
+
+
+def enters_and_leaves(store: Store) -> None:
+    store.__enter__()
+    store.__exit__()
     here()
 
 
@@ -363,7 +380,7 @@ def by_function() -> None:
 
 def test_a_function_that_takes_a_lock_leaves_it_with_its_caller() -> None:
     store = Store()
-    for function in (begins, begins_deeply, tries):
+    for function in (begins, begins_by_entering, begins_deeply, tries):
         assert taken(function, store=store) == [id(store.lock)], function.__name__
     assert taken(acquires, store=store, name="a") == [id(store.locks["a"])]
     assert taken(acquires, store=store, name="gone") == []
@@ -374,6 +391,7 @@ def test_a_function_that_takes_a_lock_leaves_it_with_its_caller() -> None:
 def test_what_a_function_gave_back_or_may_not_have_taken_is_not_held() -> None:
     for function in (
         begins_and_ends,
+        enters_and_leaves,
         passes,
         acquires_and_releases,
         acquires_what_may_not_be,

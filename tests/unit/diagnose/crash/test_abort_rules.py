@@ -389,3 +389,25 @@ def test_a_failed_check_of_a_logger_is_an_assertion_in_the_function_that_checks(
     found = first(signal=ABORT, frames=[*frames, python()], abort_message=text)
     assert (found.cause, found.confidence) == ("assertion-failed", "certain")
     assert text in found.summary and "the check is in add_stop" in words(found)
+
+
+@pytest.mark.parametrize(
+    ("caller", "confidence"),
+    [("close", "likely"), ("__clang_call_terminate", "certain"), ("__cxa_throw", "certain")],
+)
+def test_terminate_that_no_throw_called_is_not_put_down_to_the_exception_that_is_handled(
+    caller, confidence
+):
+    """A std::thread that is destroyed in a catch block, its destructor inlined and stripped."""
+    module = "libstdc++" if caller == "__cxa_throw" else "extension"
+    frames = [
+        native("abort"),
+        native("_ZSt9terminatev", "libstdc++"),
+        native(caller, module),
+        native("close", "extension"),
+        python(),
+    ]
+    handled = CppException("std::runtime_error", "no such file")
+    found = first(signal=ABORT, frames=frames, cpp_exception=handled)
+    assert (found.cause, found.confidence) == ("uncaught-cpp-exception", confidence)
+    assert ("std::terminate was called" in found.summary) == (confidence == "likely")

@@ -9,8 +9,9 @@ from atfault.model.blocks import DamagedBlock, GuardedBlock
 from atfault.model.out_of_memory import GrownLine, MemoryGrowth, OutOfMemory
 from atfault.model.process import Limits, SignalInfo, Termination
 from atfault.model.state import FaultAccess, PythonInfo
+from atfault.model.values import Value
 from support.diagnosed import diagnose, words
-from support.states import PID, STACK, crash, native, python, segv
+from support.states import PID, STACK, calls, crash, ctypes_call, native, python, segv
 
 BLOCK = 0x7F00_0000_1000
 ABORT = SignalInfo(6, -6, None, PID, 0, PID)
@@ -81,13 +82,27 @@ def test_an_access_inside_of_a_guarded_block_failed_for_another_reason():
     for at in (BLOCK, BLOCK + 792):
         found = guarded(at, access="read")
         assert found.cause not in ("heap-corruption", "out-of-bounds", "misaligned-access")
-    assert guarded(BLOCK + 796, access="read").cause == "heap-corruption"
+    assert guarded(BLOCK + 796, access="write").cause == "heap-corruption"
     refused = SignalInfo(11, 128, None, PID)
     assert guarded(BLOCK + 3, access="read", signal=refused).cause != "misaligned-access"
 
 
 def test_a_read_in_front_of_a_guarded_block_says_so():
     assert "read in front of" in guarded(BLOCK - 8, access="read").summary
+
+
+def test_a_read_past_a_guarded_block_corrupts_nothing():
+    """meshpy_tetrahedra_of_three_points of tests/real: the fourth of three points."""
+    found = guarded(BLOCK + 800, access="read")
+    assert (found.cause, found.confidence) == ("out-of-bounds", "certain")
+
+
+def test_code_without_names_is_not_told_as_the_next_that_has_one():
+    """h3_outline_around_the_world of tests/real: the interpreter had called it."""
+    frames = [native("", "extension"), native("_PyObject_VectorcallTstate", "libpython"), python()]
+    block = GuardedBlock(BLOCK, 800, False, BLOCK + 800)
+    found = findings(signal=segv(BLOCK + 800), frames=frames, guarded=block)[0]
+    assert found.summary.startswith("native code in fast.so reached past the end")
 
 
 def test_an_access_to_a_freed_block_is_a_use_after_free():
@@ -150,7 +165,7 @@ def test_damage_in_front_of_a_block_is_told_apart():
 
 def test_memory_refused_by_a_limit_is_the_cause_of_the_null_pointer():
     found = refused(ENOMEM)[0]
-    assert (found.cause, found.confidence) == ("out-of-memory", "certain")
+    assert (found.cause, found.confidence) == ("out-of-memory", "likely")
     assert "limited to 1.1 GB" in found.summary
     assert (
         found.evidence[0].text == "the access was at 0x0: NULL, which malloc returns when it fails"
@@ -167,7 +182,26 @@ def test_another_error_in_that_thread_is_no_want_of_memory():
 def test_without_a_limit_the_null_pointer_itself_comes_first():
     causes = [(f.cause, f.confidence) for f in refused(ENOMEM, limit=None)]
     assert causes[0] == ("null-dereference", "certain")
-    assert ("out-of-memory", "likely") in causes
+    assert ("out-of-memory", "possible") in causes
+
+
+def test_an_error_that_was_handled_long_ago_is_no_want_of_memory():
+    """A MemoryError of a huge array, caught; then NULL is passed to C."""
+    causes = [(one.cause, one.confidence) for one in refused(ENOMEM, limit=4 << 30)]
+    assert causes == [("null-dereference", "certain"), ("out-of-memory", "possible")]
+
+
+def test_none_that_ctypes_was_given_is_null_whatever_was_refused_before():
+    frame = calls(python(), Value("NoneType", "None", 0x99), name="strlen")
+    found = findings(
+        signal=segv(0),
+        frames=[*ctypes_call(native("strlen")), frame],
+        errno=ENOMEM,
+        limits=Limits(address_space=1 << 30),
+        mapped_bytes=1 << 30,
+    )
+    causes = [(one.cause, one.confidence) for one in found]
+    assert causes == [("null-dereference", "certain"), ("out-of-memory", "possible")]
 
 
 def test_an_access_far_from_null_is_no_refused_memory():

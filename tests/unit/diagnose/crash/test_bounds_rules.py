@@ -388,3 +388,16 @@ def test_a_length_that_reaches_beyond_makes_a_distant_edge_likely():
     assert "n (1073741824) is more than the 100 bytes that it has" in words(found)
     frames = [native("__memcpy_avx2"), python("dump", buf=text, n=100)]
     assert first(frames=frames, **state).summary.startswith("memcpy (libc.so.6) read past the end")
+
+
+def test_an_index_proves_nothing_where_the_address_itself_was_given():
+    """`offset = handle - base`, computed for a log, leads from the one to the other, too."""
+    handle = GRID.address + 50_000_000 * 512
+    found = first(
+        signal=segv(handle),
+        frames=[
+            *ctypes_call(native("peek", "extension")),
+            python(grid=GRID, handle=handle, row=50_000_000),
+        ],
+    )
+    assert (found.cause, found.confidence) == ("out-of-bounds", "likely")

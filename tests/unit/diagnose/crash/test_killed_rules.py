@@ -168,12 +168,37 @@ def test_a_handler_that_raises_a_fault_again_is_not_killed():
     assert "killed" not in every_cause(signal=SignalInfo(11, -6, None, PID, 0, PID), frames=frames)
 
 
+def test_a_fault_that_another_thread_sends_on_is_put_down_to_the_one_in_the_handler():
+    """As crash reporters with a thread of their own do."""
+    handling = [
+        native("pause"),
+        native("<signal handler called>", is_signal_frame=True),
+        native("first", "extension"),
+        python("use", line=7),
+    ]
+    found = first(
+        signal=SignalInfo(11, 0, None, PID, 0, PID),
+        frames=[native("kill"), native("report", "extension")],
+        threads=[thread(handling, tid=PID + 1, name="worker", crashed=False)],
+    )
+    assert (found.cause, found.confidence) == ("killed", "likely")
+    assert 'while thread "worker" handled a signal, in first' in found.summary
+    assert [one.line for one in found.blame] == [7]
+
+
 def test_the_kernels_memory_killer_is_told_with_its_figures():
     oom = OutOfMemory("cgroup", 200 << 20, 200 << 20, 190 << 20, 1, "memory.events of /job")
     found = diagnose(gone(ended(9, oom=oom))).findings
     assert [(f.cause, f.confidence) for f in found] == [("out-of-memory", "certain")]
     assert "the memory limit of its group, 209.7 MB, was used up" in found[0].summary
     assert "memory.events of /job" in words(found[0])
+
+
+def test_that_one_of_its_group_was_killed_is_no_proof_for_a_small_process():
+    memory = OutOfMemory("cgroup", 1 << 30, 1 << 30, 50 << 20, 1, "memory.events of /job")
+    for oom, confidence in ((memory, "likely"), (memory._replace(is_named=True), "certain")):
+        found = diagnose(gone(ended(9, oom=oom))).findings[0]
+        assert (found.cause, found.confidence) == ("out-of-memory", confidence)
 
 
 def test_a_kill_by_a_process_during_low_memory_is_not_surely_the_kernels():

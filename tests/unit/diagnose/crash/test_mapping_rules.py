@@ -10,7 +10,7 @@ from atfault.model.files import MappedFile, SharedFile, SharedMemory
 from atfault.model.start import DATALOADER_WORKER, Start
 from atfault.model.state import FaultAccess
 from atfault.model.values import Buffer, Value
-from support.diagnosed import every_cause, first, unmet_rules, words
+from support.diagnosed import diagnosed, every_cause, first, unmet_rules, words
 from support.states import (
     AREA,
     CODE,
@@ -42,8 +42,19 @@ def test_an_array_whose_memory_is_gone_is_named():
         frames=[native("sum", "extension"), python(column=GONE)],
         mappings=[NEAR_IT],
     )
-    assert (found.cause, found.confidence) == ("use-after-unmap", "certain")
-    assert found.summary == "column points into memory that has been unmapped"
+    assert (found.cause, found.confidence) == ("use-after-unmap", "likely")
+    assert found.summary == "column points into memory that is not mapped, or not any more"
+
+
+def test_an_array_whose_owner_lay_at_the_same_place_is_named():
+    column = array(AREA, (512,), owner=(AREA, AREA + 4096))
+    whole = array(AREA, (1024,), owner=(AREA, AREA + 4096))
+    found = first(
+        signal=segv(AREA + 80),
+        frames=[native("sum", "extension"), python(column=column, whole=whole)],
+        mappings=[NEAR_IT],
+    )
+    assert (found.cause, found.confidence) == ("use-after-unmap", "likely")
 
 
 def test_a_closed_owner_is_named():
@@ -54,6 +65,14 @@ def test_a_closed_owner_is_named():
         frames=[native("sum", "extension"), python(column=GONE, area=closed)],
     )
     assert "area had been closed" in words(found)
+    assert found.confidence == "likely"  # the array need not be of that mmap
+    ours = GONE._replace(base_kind="mmap.mmap")
+    found = first(
+        signal=segv(AREA + 80),
+        mappings=[NEAR_IT],
+        frames=[native("sum", "extension"), python(column=ours, area=closed)],
+    )
+    assert found.confidence == "certain"
 
 
 def test_an_array_in_the_middle_of_nowhere_was_never_mapped():
@@ -87,6 +106,14 @@ def test_a_view_of_an_array_that_was_resized_is_told_as_such():
     )
     assert (found.cause, found.confidence) == ("use-after-unmap", "certain")
     assert f"has its memory elsewhere now, at {owner[0]:#x}" in words(found)
+    base = array(owner[0], ((owner[1] - owner[0]) // 8,))
+    start = (AREA - owner[0]) // 8
+    causes = every_cause(
+        signal=segv(AREA + 80),
+        frames=[native("sum", "extension"), python(view=view, base=base, start=start + 10)],
+        mappings=[mapping(owner[0], 1 << 30)],
+    )
+    assert "out-of-bounds" not in causes
     assert found.advice[0].text == "make view anew after its owner was resized, or copy it before"
 
 
@@ -104,6 +131,17 @@ def test_a_row_of_a_view_that_is_larger_than_its_memory_never_had_any():
     assert found.summary == "wide is float64[1048576], but its memory has only 4096 bytes"
 
 
+def test_an_array_that_has_all_the_memory_of_its_owner_is_told():
+    """tests/zoo/mmap_closed.py, where an array of ctypes lies between the mmap and numpy's."""
+    whole = array(AREA, (512,), owner=(AREA, AREA + 4096), base_kind="ctypes")
+    found = first(
+        signal=segv(AREA + 80),
+        frames=[native("sum", "extension"), python(column=whole)],
+        mappings=[NEAR_IT],
+    )
+    assert (found.cause, found.confidence) == ("use-after-unmap", "likely")
+
+
 def test_a_mapped_array_is_not_use_after_unmap():
     assert "use-after-unmap" not in every_cause(
         signal=segv(AREA + 80, code=2),
@@ -117,6 +155,19 @@ def test_without_buffers_use_after_unmap_is_not_checked():
 
 
 # write-to-read-only
+
+
+def test_the_first_page_after_an_array_may_have_been_reached_past_its_end():
+    """A np.memmap above the memory of a large array, which a loop in C ran past."""
+    found = diagnosed(
+        signal=segv(AREA, code=2),
+        mappings=[READ_ONLY, mapping(AREA - 65536, 65536)],
+        access=FaultAccess("write", AREA, 8),
+        frames=[native("fill", "extension"), python(table=array(AREA, (512,), writable=False))],
+    )
+    told = [one for one in found.findings if one.cause == "write-to-read-only"]
+    assert [one.confidence for one in told] == ["likely"]
+
 
 READ_ONLY = mapping(AREA, 65536, "r--", "/home/ada/data.bin", shared=True)
 WRITE = FaultAccess("write", AREA + 100, 1)
@@ -242,11 +293,24 @@ def test_an_access_past_the_end_of_a_mapped_file_is_certain():
         signal=bus(AREA + 8192),
         mappings=[FILE],
         mapped_files=mapped(5000),
-        frames=[native("sum", "extension"), python(readings=array(AREA, (100_000,)))],
+        frames=[
+            native("sum", "extension"),
+            python(readings=array(AREA, (100_000,), base_kind="mmap.mmap")),
+        ],
     )
     assert (found.cause, found.confidence) == ("file-truncated", "certain")
+    assert "was cut short while it was mapped" in found.summary
     assert "byte 12288" in found.summary
     assert "readings" in words(found)
+
+
+def test_a_library_may_have_mapped_more_than_the_file_ever_had():
+    """As lmdb does: https://github.com/jnwatson/py-lmdb/issues/344."""
+    found = first(
+        signal=bus(AREA + 8192), mappings=[FILE], mapped_files=mapped(5000), frames=[native("f")]
+    )
+    assert (found.cause, found.confidence) == ("file-truncated", "certain")
+    assert found.summary == "readings.bin has no byte 12288: it is shorter than its mapping"
 
 
 def test_the_users_own_name_of_a_truncated_file_comes_first():

@@ -7,7 +7,7 @@ import pytest
 
 from atfault.model.absent import Absent
 from atfault.model.blocks import DamagedChunk
-from atfault.model.damage import DamagedObject, Reach, SuspectCall
+from atfault.model.damage import CountedLink, DamagedObject, Reach, SuspectCall
 from atfault.model.holders import PointerVariable
 from atfault.model.places import Place
 from atfault.model.process import SignalInfo
@@ -464,6 +464,16 @@ def test_a_pointer_of_minus_one_is_a_null_whose_count_was_lowered():
     assert every_cause(signal=segv(0xF), frames=elsewhere, access=held) == ["null-dereference"]
     far = FaultAccess("read", 0xF, registers=(("r14", (1 << 64) - 9),))
     assert every_cause(signal=segv(0xF), frames=frames, access=far) == ["null-dereference"]
+
+
+def test_a_link_of_the_collector_that_was_lowered_lay_where_a_count_had_been():
+    """biopython_alignment_of_an_invisible_space of tests/real."""
+    frames = [native("update_refs", "libpython"), native("collect", "libpython"), python(line=9)]
+    found = first(signal=segv(FAR), frames=frames, counted_link=CountedLink(0x7E00_1000, 4, "cell"))
+    assert (found.cause, found.confidence) == ("refcount-corruption", "likely")
+    assert "met a link of its own" in found.summary
+    assert "leads 4 bytes in front of where a cell begins" in words(found)
+    assert every_cause(signal=segv(FAR), frames=frames)[0] == "heap-corruption"
 
 
 def test_what_is_only_looked_at_is_put_down_to_the_call_that_made_it():

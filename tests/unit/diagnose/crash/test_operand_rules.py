@@ -293,6 +293,18 @@ def test_a_far_number_names_the_index_that_only_a_register_held():
     assert "880000000 (labels[1, 2] in main), as an index" in words(found)
 
 
+def test_the_length_of_an_array_in_a_register_leads_nowhere_by_itself():
+    """skimage_labels_of_an_empty_slice of tests/real: another array's memory, 52 KB further on."""
+    volume = array(HEAP + 0x1000, (300, 300, 300))
+    address = volume.address + 300 * 720_000 + 52_000
+    frames = [native("scan", "extension"), python(volume=volume)]
+    state = crash(signal=segv(address), frames=frames, registers={3: 300}, access=read_at(address))
+    assert first(state).cause == "wild-pointer"
+    frames = [native("scan", "extension"), python(volume=volume, row=300)]
+    state = crash(signal=segv(address), frames=frames, access=read_at(address))
+    assert first(state).cause == "out-of-bounds", "the program's own index does"
+
+
 def test_a_far_number_is_told_beside_an_index_that_is_garbage():
     """scipy's indptr: the code ran past the end of the indices, and took what it found there."""
     frames = [native("matvec", "extension"), python(v=GRID)]
@@ -377,6 +389,7 @@ def given(state, *arguments):
 
 NOTHING = Value("numpy.ndarray", "int64[0]", 0x77, buffer=array(HEAP, (0,), "int64"))
 BEFORE = (1 << 64) - 80
+NOWHERE = 0x4444_0000_0000
 
 
 def test_memory_before_null_is_that_of_an_empty_argument():
@@ -388,6 +401,21 @@ def test_memory_before_null_is_that_of_an_empty_argument():
         found = first(given(state, ("argument 3 of bag", empty)))
         assert (found.cause, found.confidence) == ("out-of-bounds", "likely")
         assert found.summary.endswith("of something empty: argument 3 of bag has none")
+
+
+def test_an_address_of_nowhere_is_that_of_an_empty_array_that_the_call_was_given():
+    """skimage_labels_of_an_empty_slice of tests/real."""
+    frames = [native("scan3D", "extension"), python()]
+    wild = read_at(NOWHERE, ("rdx", NOWHERE))
+    state = crash(signal=segv(NOWHERE), frames=frames, access=wild)
+    empty_list, text = Value("list", "[]", 0x88), Value("str", "''", 0x99)
+    for other in (empty_list, text, Value("int", str(NOWHERE), number=NOWHERE)):
+        assert first(given(state, ("argument 1 of bag", other))).cause == "wild-pointer"
+    found = first(given(state, ("argument 3 of bag", NOTHING)))
+    assert (found.cause, found.confidence) == ("out-of-bounds", "likely")
+    assert found.summary.endswith(": argument 3 of bag, which it was given, has no elements")
+    number = ("argument 1 of bag", Value("int", str(NOWHERE), number=NOWHERE))
+    assert first(given(state, number, ("argument 3 of bag", NOTHING))).cause == "wild-pointer"
 
 
 def test_arguments_that_are_none_or_empty_are_told_at_null():

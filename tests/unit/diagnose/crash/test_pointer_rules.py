@@ -121,6 +121,25 @@ def test_a_pointer_out_of_freed_memory_is_a_use_after_free():
     assert first(signal=segv(FAR), frames=[native("deal", "extension")]).cause == "wild-pointer"
 
 
+def test_a_null_out_of_freed_memory_is_one_too():
+    """embreex_scene_of_a_lost_device of tests/real: the last error was ENOMEM, long before."""
+    frames = [native("commit", "extension"), python()]
+    null = Holder(Load(HEAP, 0, 0), "freed", 0, pattern="a free block of malloc")
+    assert every_cause(signal=segv(0x20), frames=frames, errno=12, holders=(null,)) == [
+        "use-after-free"
+    ]
+    kept = null._replace(kind="block", pattern="")
+    causes = every_cause(signal=segv(0x20), frames=frames, errno=12, holders=(kept,))
+    assert causes == ["null-dereference", "out-of-memory"]
+
+
+def test_null_out_of_freed_memory_is_a_use_after_free_first_of_all():
+    """A collected callback of ctypes, whose records were freed and hold zeros by now."""
+    frames = [native("call_back", "extension"), python()]
+    found = first(signal=segv(0x10), frames=frames, holders=(freed(),))
+    assert (found.cause, found.confidence) == ("use-after-free", "likely")
+
+
 def test_the_freed_object_that_the_pointer_came_from_is_named():
     inside = Holder(Load(HEAP + 64, 8, FAR), "block", 8)
     holders = (inside, freed(kind="gone-object", type="json.Parser"))
@@ -128,6 +147,26 @@ def test_the_freed_object_that_the_pointer_came_from_is_named():
     assert found.cause == "use-after-free"
     assert "used a json.Parser that had been freed" in found.summary
     assert "1 more pointer led from there" in words(found)
+
+
+@pytest.mark.parametrize(
+    "offset, value, where",
+    [
+        (24, 0x381, "past the end of the block of 24 bytes"),
+        (40, FAR, "16 bytes past the end of the block of 24 bytes"),
+        (-8, 0, "8 bytes in front of the block of 24 bytes"),
+    ],
+)
+def test_a_pointer_that_lay_beyond_its_block_is_out_of_bounds(offset, value, where):
+    """meshpy_tetrahedra_of_three_points of tests/real: the fourth of three points."""
+    frames = [native("orient", "extension"), python()]
+    beyond = Holder(Load(HEAP, offset, value), "beyond", offset, room=24)
+    found = first(signal=segv(value), frames=frames, holders=(beyond,))
+    assert (found.cause, found.confidence) == ("out-of-bounds", "likely")
+    assert f", {where} that it had the address of" in words(found)
+    assert ("the size of the next block" in words(found)) == (value == 0x381)
+    further = beyond._replace(kind="block", room=0)
+    assert first(signal=segv(value), frames=frames, holders=(further, beyond)).cause != found.cause
 
 
 def test_an_allocator_reads_its_links_out_of_freed_memory():
@@ -151,6 +190,22 @@ def test_the_closed_handle_of_what_the_method_belongs_to_is_named_whatever_libra
     text = "connection is a sqlite3.Connection whose first field in C is NULL"
     assert text in words(found) and "closed" in words(found)
     assert text not in words(first(signal=segv(0x18), frames=frames, hollow=(closed,)))
+
+
+def test_an_object_whose_part_in_cpp_was_never_made_is_told():
+    """osmium_handler_without_its_init of tests/real: memory that nobody has filled."""
+    handler = HollowObject("handler", "Benches", "osmium.Handler", False, True, is_unmade=True)
+    call = FaultAccess("execute", FAR, instruction="call qword ptr [rax + 0x10]")
+    calling = [native("", None, pc=FAR), native("visit", "extension"), python()]
+    for ending in (
+        {"frames": calling, "access": call},
+        {"frames": calling[1:]},
+    ):
+        text = words(first(signal=segv(FAR), hollow=(handler,), **ending))
+        assert "handler is a Benches whose part in C++ was never made" in text
+        assert "super().__init__()" in text
+        other = handler._replace(is_receiver=False)
+        assert "super()" not in words(first(signal=segv(FAR), hollow=(other,), **ending))
 
 
 def test_what_is_no_pointer_at_all_is_not_certain_to_have_been_null():

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+from atfault.model.process import SignalInfo
 from atfault.model.state import PythonInfo
 from support.diagnosed import diagnose
-from support.states import crash, native, python, segv, thread
+from support.states import PID, crash, native, python, segv, thread
 
 FREE = PythonInfo((3, 14, 5), "3.14.5", free_threaded=True)
 WITH_GIL = PythonInfo((3, 14, 5), "3.14.5")
@@ -19,12 +20,10 @@ def beside(frames):
     return thread(frames, tid=4712, name="worker-2", crashed=False)
 
 
-def first(frames=None, other=None, address=0x18, **state):
+def first(frames=None, other=None, **state):
     threads = [beside(draw() if other is None else other)]
-    given = {"python": FREE, **state}
-    return diagnose(
-        crash(signal=segv(address), frames=frames or draw(), threads=threads, **given)
-    ).findings[0]
+    given = {"python": FREE, "signal": segv(0x18), **state}
+    return diagnose(crash(frames=frames or draw(), threads=threads, **given)).findings[0]
 
 
 def test_threads_at_one_line_are_the_likely_reason_of_a_crash_of_the_interpreter():
@@ -48,8 +47,28 @@ def test_with_the_gil_it_is_what_it_looks_like():
     assert (found.cause, found.confidence) == ("null-dereference", "certain")
 
 
-def test_another_line_means_nothing():
-    assert first(other=draw(line=40)).cause == "null-dereference"
+def test_another_line_means_nothing_but_that_null_is_merely_likely():
+    """https://github.com/python/cpython/issues/156351, where the other thread has gone on."""
+    found = first(other=draw(line=40))
+    assert (found.cause, found.confidence) == ("null-dereference", "likely")
+    assert any("no GIL keeps" in one.text for one in found.evidence)
+
+
+def test_a_fatal_error_beside_other_threads_is_likely_and_tells_of_them():
+    found = first(
+        frames=[native("Py_FatalError", "libpython"), *draw()],
+        other=draw(line=40),
+        signal=SignalInfo(6, -6, None, PID, 0, PID),
+        python_fatal="gen_send_ex2: bad frame",
+    )
+    assert (found.cause, found.confidence) == ("python-fatal-error", "likely")
+    assert any("no GIL keeps" in one.text for one in found.evidence)
+
+
+def test_the_only_thread_of_python_raced_with_nobody():
+    state = crash(signal=segv(0x18), frames=draw(), python=FREE)
+    found = diagnose(state).findings[0]
+    assert (found.cause, found.confidence) == ("null-dereference", "certain")
 
 
 def test_a_thread_that_waits_for_its_turn_does_not_count():

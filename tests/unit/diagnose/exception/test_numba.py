@@ -329,3 +329,77 @@ def test_a_thread_of_a_simulated_kernel_that_leaves_its_array_is_told():
 @pytest.mark.parametrize("access", [None, ACCESS._replace(position=(1, 29))])
 def test_a_simulated_kernel_inside_of_its_array_is_no_finding(access):
     assert first(simulated(access)).cause == "unknown"
+
+
+MATRIX, SMALL = array(ndim=2), array(ndim=2, kind=NumbaType("float32", "Float"))
+ARRAYS = NumbaType("list(array(float64, 1d, C))", "List", (array(),))
+WHOLE = array(ndim=2, kind=INT)
+PAIR = NumbaType("Tuple(int64, unicode_type)", "Tuple", (INT, STR))
+MASK = array(ndim=2, kind=NumbaType("bool", "Boolean"))
+COUNTS = NumbaType("DictType[unicode_type,int64]", "DictType", (STR, INT))
+METHOD = NumbaType("BoundFunction(max)", "BoundFunction", (MATRIX,))
+
+
+@pytest.mark.parametrize(
+    ("failure", "advice"),
+    [
+        (failing("call", operand(ARRAYS), callee="numpy.vstack", expression="np.vstack([a, b])"),
+         "np.vstack((a, b))"),
+        (failing("call", operand(ARRAYS, "parts"), callee="numpy.vstack",
+                 expression="np.vstack(parts)"), "make the whole with np.empty"),
+        (failing("call", operand(ARRAYS), callee="numpy.array", expression="np.array([a])"),
+         "np.stack((a,))"),
+        (failing("call", operand(MATRIX, "a"), operand(INT, keyword="axis"), callee="numpy.mean"),
+         "a.sum(axis) / a.shape[axis]"),
+        (failing("call", operand(INT, keyword="axis"),
+                 called=operand(METHOD, expression="a.max")), "a[i].max()"),
+        (failing("operator", operand(MATRIX, "a"), operand(SMALL, "b"), callee="matmul"),
+         "b.astype(np.float64)"),
+        (failing("operator", operand(WHOLE, "a"), operand(WHOLE, "b"), callee="matmul"),
+         "a.astype(np.float64), b.astype(np.float64)"),
+        (failing("operator", operand(PAIR, "row"), operand(INT, "i"), callee="getitem"),
+         "literal_unroll(row)"),
+        (failing("call", operand(STR, "text"), callee="float"), "pass float(text)"),
+        (failing("operator", operand(ARRAYS), operand(FLOAT, "n"), callee="mul"), "int(n)"),
+        (failing("operator", operand(MATRIX, "a"), operand(ARRAYS, "i"), callee="getitem"),
+         "a[np.array(i)]"),
+        (failing("operator", operand(MATRIX, "a"), operand(MASK, "m"), operand(INT, "v"),
+                 callee="setitem"), "np.where(m, v, a)"),
+        (failing("operator", operand(COUNTS, "d"), operand(STR, "k"), operand(STR, "v"),
+                 callee="setitem"), "its values int64"),
+    ],
+)  # fmt: skip
+def test_the_advice_is_what_numba_has_in_its_place(failure: NumbaFailure, advice: str) -> None:
+    finding = first(case_of(failure))
+    assert finding.cause == "numba-operand-types"
+    assert advice in finding.advice[0].text
+
+
+def test_a_class_that_comes_from_a_jitclass_is_refused_where_it_is_defined() -> None:
+    check = "/venv/lib/python3.11/site-packages/numba/experimental/jitclass/base.py"
+    own = RaisedFrame("<module>", Location(FILE, 9))
+    error = RaisedException(
+        "TypeError", "cannot subclass from a jitclass",
+        (RaisedFrame("__new__", Location(check, 91)), own), ("TypeError",),
+    )  # fmt: skip
+    exception = UncaughtException("main", (error,), thread="MainThread")
+    finding = first(Case(ProcessState(ProcessInfo(1)), exception=exception))
+    assert (finding.cause, finding.blame[0].line) == ("numba-unsupported-python", 9)
+    elsewhere = error._replace(frames=(own,))
+    case = Case(ProcessState(ProcessInfo(1)), exception=exception._replace(exceptions=(elsewhere,)))
+    assert first(case).cause != "numba-unsupported-python"
+
+
+def test_an_objmode_block_is_told_what_to_declare() -> None:
+    left = failing("construct", operand(None, "took"), name="objmode")
+    finding = first(case_of(left))
+    assert finding.cause == "numba-unsupported-python"
+    assert 'with objmode(took="float64")' in finding.advice[0].text
+
+
+def test_what_a_prange_loop_does_not_take_is_named() -> None:
+    failure = failing("construct", name="Expr", stage="parfor_pass")
+    case = case_of(failure)
+    error = case.exception.error._replace(message="x\nOverwrite of parallel loop index\ny")
+    case = case._replace(exception=case.exception._replace(exceptions=(error,)))
+    assert first(case).summary.startswith("assigning to the index of a prange loop")

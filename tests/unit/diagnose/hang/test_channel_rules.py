@@ -8,6 +8,7 @@ from atfault.model.absent import Absent
 from atfault.model.family import ReportedDeath
 from atfault.model.values import Value, Variable
 from atfault.model.waits import (
+    EVENTFD,
     Activity,
     Again,
     AsyncTask,
@@ -162,7 +163,7 @@ def test_a_lock_that_nobody_gives_back_comes_before_who_waits_for_its_waiters():
 def test_who_waits_for_another_lock_that_nobody_is_seen_to_hold_may_hold_this_one():
     waits = [wait(11, resource("lock", "a"), line=12), wait(12, resource("lock", "b"), line=22)]
     found = first(hang([MAIN, ONE, TWO], [wait(PID, NOTHING_IN), *waits]))
-    assert (found.cause, found.confidence) == ("waits-for-nobody", "possible")
+    assert (found.cause, found.confidence) == ("deadlock", "possible")
     assert any('"two" may' in one.text for one in found.evidence)
     same = [waits[0], wait(12, resource("lock", "a"), line=22)]
     assert first(hang([MAIN, ONE, TWO], [wait(PID, NOTHING_IN), *same])).confidence == "likely"
@@ -201,8 +202,8 @@ def test_a_program_that_handles_signals_is_not_judged():
 
 
 def test_a_function_that_a_signal_calls_may_end_what_it_reaches():
-    """The signals: 2 and 15 ask the program to end, 10 a server to begin anew (cherrypy#1942), and
-    14 says that a time is over."""
+    """The signals: 2 and 15 ask the program to end, 10 a server to begin anew (cherrypy#1942), 21
+    to have more workers (gunicorn#1045), and 14 says that a time is over."""
     stop = resource("event", "stop")
     state = hang([MAIN], [wait(PID, stop)], caught_signals=(2, 10, 14, 15))
     for handler, may_end in (
@@ -211,6 +212,7 @@ def test_a_function_that_a_signal_calls_may_end_what_it_reaches():
         (SignalHandler(15, "stop", mine=False, reaches=(stop.address,)), True),
         (SignalHandler(14, "raises", mine=False), True),
         (SignalHandler(10, "graceful", mine=False), False),
+        (SignalHandler(21, "more_workers", mine=False), False),
         (SignalHandler(10, "wakes", mine=True), True),
         (SignalHandler(2, "stop", mine=True), False),
         (SignalHandler(2, "stop", mine=True, reaches=(stop.address,)), True),
@@ -943,6 +945,37 @@ def test_a_loop_whose_connections_lead_back_to_its_process_waits_perhaps_for_nob
     assert told(looped())[0][0] == "waiting-external"
 
 
+def test_timers_by_a_clock_that_was_replaced_are_perhaps_never_due():  # spulec/freezegun#563
+    task = AsyncTask(1, "t", 2, PID, "pending", (Place(FILE, 7, "f", mine=True),), "a future")
+    for clock, confidence in (("fake_monotonic", "possible"), ("", "likely")):
+        loop = EVENTS._replace(loop=LoopFacts(0, clock=clock))
+        found = first(hang([MAIN], [wait(PID, loop, line=30)], tasks=(task,)))
+        assert (found.cause, found.confidence) == ("waits-for-nobody", confidence)
+        told_of = any("is fake_monotonic" in one for one in (found.summary, *texts(found)))
+        assert told_of == bool(clock)
+        assert found.blame[0].line == 7
+
+
+def test_a_task_of_a_packages_stands_for_who_waits_for_it():
+    """A handler of aiohttp waits for the server's end, in a task that was made after the others."""
+    asks = AsyncTask(
+        1, "Task-1", 2, PID, "pending", (Place(FILE, 7, "ask", mine=True),), "a future"
+    )
+    inside = (Place(PACKAGE + "web.py", 3, "shutdown"),)
+    last = asks._replace(address=6, name="Task-6", frames=inside)
+    stops = asks._replace(
+        address=5,
+        name="Task-5",
+        frames=(Place(FILE, 9, "stop", mine=True),),
+        wait=TaskWait(None, None, False, (6,)),
+    )
+    loop = EVENTS._replace(loop=LoopFacts(0))
+    for tasks, lines in (((asks, stops, last), [9, 7]), ((asks, last), [7])):
+        found = first(hang([MAIN], [wait(PID, loop, line=30)], tasks=tasks))
+        assert [one.line for one in found.blame][: len(lines)] == lines
+        assert any("Task-5" in one for one in texts(found)) == (stops in tasks)
+
+
 def readers(**more):
     """Two processes, each of which reads what the other alone could write."""
     ends = (
@@ -970,6 +1003,17 @@ def test_a_call_into_a_library_that_its_own_threads_wake_is_told_with_the_librar
     found = first(hang([main], [wait(PID, eventfd, line=30)]))
     assert found.cause == "waiting-external"
     assert "fast" in found.summary and "anon_inode" not in found.summary
+
+
+def test_a_descriptor_that_the_users_own_code_waits_for_is_told_as_it_is():
+    """os.read(eventfd) and select.epoll().poll(): no library waits to be woken by its threads."""
+    for module in ("libpython", "ctypes"):
+        eventfd = resource("fd", "the eventfd (fd 3)", channel=ChannelFacts(3, EVENTFD))
+        inside = [native("read"), native("os_read", module)]
+        main = worker("MainThread", PID, 30, *inside)
+        found = first(hang([main], [wait(PID, eventfd, line=30)]))
+        assert found.summary == '"MainThread" waits for the eventfd (fd 3)'
+        assert "what should make that descriptor ready" in found.advice[0].text
 
 
 def database(owner):
@@ -1057,6 +1101,7 @@ def test_a_child_that_was_stopped_is_told_to_be_stopped():
     found = first(state)
     assert found.cause == "waiting-external"
     assert any("until it gets SIGCONT" in one.text for one in found.evidence)
+    assert [one.command for one in found.advice] == ["kill -CONT 90"]
 
 
 def ending_workers(ended, completed=None, woke=0):

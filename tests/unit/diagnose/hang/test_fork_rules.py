@@ -143,3 +143,18 @@ def test_a_job_for_an_executor_of_the_parent_says_whose_threads_are_missing():
     assert first(state).blame[0].line == 40, "the parent waits for the child, not the reverse"
     both = child(job, worker("other", 91, 60), frames=inside)
     assert not any("lacks" in one.text for one in first(parent_of(both, with_worker)).evidence)
+
+
+def test_a_package_that_asks_a_thread_of_the_parents_comes_before_who_waits_for_the_child():
+    """piskvorky/sqlitedict#86: the parent waits for the result of the child's job."""
+    inside = (
+        python("get", file="/usr/lib/python3.12/queue.py"),
+        python("select_one", file="/venv/lib/python3.12/site-packages/sqlitedict.py"),
+    )
+    lonely = child(resource("queue", "a queue"), frames=inside)
+    asked = wait(77, resource("queue", "requests"), line=50)
+    result = wait(PID, resource("future", "the result"), line=30)
+    main = worker("MainThread", PID, 30, function="main")
+    threads = [main, worker("sqlite", 77, 50)]
+    state = hang(threads, [result, asked], family=(lonely,), relatives=(relative(CHILD),))
+    assert (first(state).cause, first(state).blame[0].line) == ("waits-for-nobody", 40)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import struct
 
-from atfault.native.heap.chunks import chunk_around, is_chunk, is_free
+from atfault.native.heap.chunks import chunk_around, is_chunk, is_free, linked_by
 from support.byte_memory import ByteMemory
 from support.states import HEAP, mapping
 
@@ -47,6 +47,26 @@ def test_a_chunk_of_a_fastbin_is_linked_to_the_record_of_another():
     far = MEM + SIZE
     elsewhere = heap(first=(far - 16 + 32) ^ MEM >> 12)
     assert not is_free(elsewhere, MEM)
+
+
+def linked(memory, word):
+    return linked_by(memory, [mapping(MEM - 16, 144, "rw-", "[heap]")], word)
+
+
+def test_a_mixed_link_that_is_taken_for_a_pointer_tells_the_chunk_it_was_read_from():
+    """h3_outline_around_the_world of tests/real: cells whose polygons were freed."""
+    link = MEM + SIZE ^ MEM >> 12
+    assert linked(heap(first=link), link) == MEM
+    assert linked(heap(first=MEM >> 12), MEM >> 12) == MEM, "the last of its list"
+    assert not linked(heap(first=link), link + 16)
+    assert not linked(heap(first=0x5555_1234_5678), 0x5555_1234_5678), "of a chunk in use"
+
+
+def test_a_mixed_link_that_stands_in_a_chunk_in_use_too_tells_nothing():
+    link = MEM + SIZE ^ MEM >> 12
+    memory = heap(first=link)
+    memory.put(MEM + SIZE, struct.pack("<Q", link))  # what malloc gave out, and nobody filled
+    assert not linked(memory, link)
 
 
 def test_what_has_no_sizes_around_it_is_no_chunk():

@@ -75,3 +75,33 @@ def test_damaged_counters_are_no_evidence(
     (tmp_path / "memory.events").write_text("oom_kill\noom_kill x\n\n")
     watching = watch(MemoryGroup(str(tmp_path), "/", 2), monkeypatch)
     assert watching.evidence(1, None) is None
+
+
+def test_one_kill_explains_one_death(
+    tmp_path: pathlib.Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A worker is killed for memory, and its parent then kills the other one (as torchrun does)."""
+    version2(tmp_path / "job", 0)
+    watching = watch(MemoryGroup(str(tmp_path / "job"), "/job", 2), monkeypatch)
+    version2(tmp_path / "job", 1)
+    assert watching.evidence(11, None) is not None
+    assert watching.evidence(12, None) is None
+    assert watching.evidence(11, None) is not None
+    version2(tmp_path / "job", 2)
+    assert watching.evidence(13, None) is not None
+
+
+def test_the_kernels_log_is_kept_for_those_who_are_asked_about_later(
+    tmp_path: pathlib.Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    log = tmp_path / "kmsg"
+    log.write_text("Memory cgroup out of memory: Killed process 11 (python) anon-rss:2048kB\n")
+    version2(tmp_path / "job", 0)
+    watching = watch(MemoryGroup(str(tmp_path / "job"), "/job", 2), monkeypatch)
+    version2(tmp_path / "job", 1)
+    with log.open("rb") as file:
+        monkeypatch.setattr(watching, "_log", file.fileno())
+        monkeypatch.setattr(oom, "_MAX_RECORDS", 4)
+        assert watching._from_log(12) is None
+        found = watching.evidence(11, None)
+    assert found is not None and found.is_named and found.process_rss == 2 << 20

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from atfault.diagnose.crash.fatal_errors import fatal_frame, has_gil, is_gil_text, who_raised
-from atfault.diagnose.crash.without_gil import at_same_line
+from atfault.diagnose.crash.without_gil import MAY_RACE, is_beside_others
 from atfault.diagnose.facts import SIGABRT, bare_symbol, describe_frame, is_ctypes
 from atfault.diagnose.rule import TELLING, Need, rule
 from atfault.diagnose.words import command_line
@@ -45,11 +45,14 @@ def python_fatal_error(case: Case) -> Iterator[Finding]:
         evidence.append(f"it was raised in {describe_frame(caller)}")
     if not evidence:
         evidence.append("the interpreter ended the process itself")
+    may_race = is_beside_others(state)
+    if may_race:
+        evidence.append(MAY_RACE)
     yield Finding.of(
         summary=f"Fatal Python error: {text}"
         if text
         else "the interpreter ended the process itself",
-        confidence="likely" if at_same_line(state) is not None else "certain",
+        confidence="likely" if may_race else "certain",
         evidence=evidence,
         advice=(
             Advice(

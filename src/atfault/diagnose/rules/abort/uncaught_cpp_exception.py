@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from itertools import pairwise
 
 from atfault.diagnose.blame import on_line, raised_where, unhandled_lines
 from atfault.diagnose.crash.refused_sizes import impossible_size, size_words
@@ -39,6 +40,7 @@ NUMBERS = (
     *("int", "unsigned int", "long", "unsigned long", "long long", "unsigned long long"),
     *("short", "unsigned short", "float", "double"),
 )
+BY_COMPILER = "__clang_call_terminate"
 THROW = ("__cxa_throw", "__cxa_rethrow", "_ZSt17rethrow_exception")
 
 
@@ -94,11 +96,19 @@ def uncaught_cpp_exception(case: Case) -> Iterator[Finding]:
     raised = raised_where(state)
     if raised:
         evidence.append(f"{raised}, which C++ had called")
-    if not evidence:
+    caught = not thrown and _is_called_by_others(frames)
+    if caught:
+        evidence.append(
+            "no throw is under way: the code called std::terminate itself while it handled that "
+            "exception, or a std::thread was destroyed there that had not been joined"
+        )
+    elif not evidence:
         evidence.append("the C++ runtime ended the program for it (std::terminate)")
     yield Finding.of(
-        summary=f"nobody caught the C++ exception {text}",
-        confidence="certain",
+        summary=f"std::terminate was called while the C++ exception {text} was handled"
+        if caught
+        else f"nobody caught the C++ exception {text}",
+        confidence="likely" if caught else "certain",
         blame=unhandled_lines(state),
         evidence=evidence,
         advice=(_next(exception.type, wanted is not None, state),),
@@ -130,6 +140,16 @@ def _thrown(frames: tuple[NativeFrame, ...]) -> str:
             f"thrown in {where}" if own is callers[0] else f"thrown by the C++ library for {where}"
         )
     return ""
+
+
+def _is_called_by_others(frames: tuple[NativeFrame, ...]) -> bool:
+    """Whether other code than the C++ library called std::terminate, and not as clang lets a
+    function do that an exception must not leave."""
+    outside = [one for one in frames[:24] if not one.is_inline]
+    for callee, caller in pairwise(outside):
+        if bare_symbol(callee).startswith(TERMINATE) and not is_cpp_library(caller):
+            return not bare_symbol(caller).startswith(BY_COMPILER)
+    return False
 
 
 def _in_runtime(frames: tuple[NativeFrame, ...]) -> bool:

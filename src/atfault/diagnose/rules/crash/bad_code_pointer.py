@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from atfault.diagnose.crash.damage import subject
-from atfault.diagnose.crash.holders import freed_holder
+from atfault.diagnose.crash.holders import freed_holder, told_of_hollow
 from atfault.diagnose.crash.integers import held_words
 from atfault.diagnose.facts import (
     SI_KERNEL,
@@ -98,6 +98,7 @@ def bad_code_pointer(case: Case) -> Iterator[Finding]:
         evidence.append(f"the call came from {describe_frame(caller)}")
     if target:
         evidence.append(held_words(state, target))
+    evidence += told_of_hollow(state)
     if caller is not None and not by_ctypes and _is_from_type(state, caller, target, mapping):
         evidence.append("Python takes the functions that it calls from the types of its objects")
         yield Finding.of(

@@ -8,13 +8,11 @@ from typing import TYPE_CHECKING
 from atfault.diagnose.blame import on_line
 from atfault.diagnose.crash.integers import far_words
 from atfault.diagnose.crash.owners import block_words, owners
+from atfault.diagnose.crash.way import actor
 from atfault.diagnose.facts import (
     SIGABRT,
     SIGSEGV,
-    describe_frame,
     fault_address,
-    native_frames,
-    plain_name,
     register_values,
 )
 from atfault.diagnose.rule import Need, rule
@@ -23,13 +21,11 @@ from atfault.model.absent import Absent
 from atfault.model.case import Case
 from atfault.model.counts import counted
 from atfault.model.findings import Confidence, Finding
-from atfault.model.stacks import NativeFrame
 from atfault.model.state import ProcessState
 
 if TYPE_CHECKING:  # few processes have them
     from atfault.model.blocks import GuardedBlock
 
-CTYPES = ("libffi", "_ctypes")
 IN_FRONT = 64
 """FRONT of again/guard.c: bytes in front of a block that are its own."""
 UNDER_GUARD = "in that run memory was under guard, so the first wrong access failed at once"
@@ -98,22 +94,22 @@ def _confidence(state: ProcessState, block: GuardedBlock) -> Confidence | None:
 def _access(state: ProcessState, block: GuardedBlock, confidence: Confidence) -> Finding:
     end = block.address + block.size
     what = block_words(state, block.address, end)
-    actor = _actor(state)
+    who = actor(state)
     kind = state.fault.tried.kind
     did = {"write": "wrote", "read": "read"}.get(kind, "reached")
     # What lies right in front of a block went with it when it was freed.
     inside = block.address - IN_FRONT <= block.at < end
     if block.freed and inside:
-        cause, summary = "use-after-free", f"{actor} {did} memory that had been freed: {what}"
+        cause, summary = "use-after-free", f"{who} {did} memory that had been freed: {what}"
         into = max(block.at - block.address, 0)
         where = f"{counted(into, 'byte')} into a block of {size(block.size)}"
         evidence = f"{block.at:#x} lies {where}, which was freed before"
     else:
-        # Where no variable leads to the block, it is just memory of the heap.
+        # Where no variable leads to the block, it is just memory of the heap, unharmed by a read.
         named = owners(state, block.address, end)
-        cause = "out-of-bounds" if named else "heap-corruption"
+        cause = "out-of-bounds" if named or kind == "read" else "heap-corruption"
         side = "in front of" if block.at < block.address else "past the end of"
-        summary = f"{actor} {did} {side} {what}"
+        summary = f"{who} {did} {side} {what}"
         evidence = _distance(block)
     return Finding.of(
         cause=cause,
@@ -178,19 +174,6 @@ def _failed_check(state: ProcessState, block: GuardedBlock) -> Finding:
         under_guard=True,
         block=(block.request, block.size),
     )
-
-
-def _actor(state: ProcessState) -> str:
-    """The function that made the access."""
-    frames: tuple[NativeFrame, ...] = native_frames(state.crashed)
-    if not frames:
-        return "native code"
-    for frame in frames:
-        if frame.module is not None and frame.module.name.startswith(CTYPES):
-            break
-        if plain_name(frame):
-            return describe_frame(frame)
-    return describe_frame(frames[0])
 
 
 def _advice(state: ProcessState, cause: str) -> str:

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from atfault.diagnose.crash.refused_sizes import ENOMEM, impossible_size
+from atfault.diagnose.crash.holders import freed_holder
+from atfault.diagnose.crash.refused_sizes import ENOMEM, impossible_size, may_be_refused
 from atfault.diagnose.crash.way import actor
 from atfault.diagnose.facts import SIGSEGV, fault_address
 from atfault.diagnose.rule import Need, rule
@@ -24,7 +25,8 @@ def memory_refused(case: Case) -> Iterator[Finding]:
     MemoryError; native code that does not look at what it was given crashes at that address 0.
 
     Where the call was given a number that no size can be (a negative one), no memory was
-    wanting, and `null-dereference` names the number.
+    wanting, and `null-dereference` names the number. An error of before that was handled leaves the
+    same trace: it is likely only where most of the limit was used.
 
     What to do: raise the limit, or use less memory; in native code, test what `malloc` returns.
     """
@@ -32,7 +34,7 @@ def memory_refused(case: Case) -> Iterator[Finding]:
     address = fault_address(state)
     if state.fault.errno != ENOMEM or address is None or address >= FIRST_64K:
         return
-    if impossible_size(state) is not None:
+    if impossible_size(state) is not None or freed_holder(state) is not None:
         return
     limits = state.surroundings.limits
     limit = None if isinstance(limits, Absent) else limits.address_space
@@ -51,7 +53,7 @@ def memory_refused(case: Case) -> Iterator[Finding]:
         summary += f": the address space is limited to {size(limit)}"
     yield Finding.of(
         summary=summary,
-        confidence="certain" if limit is not None else "likely",
+        confidence="likely" if may_be_refused(state) else "possible",
         evidence=evidence,
         advice=(
             Advice("raise the limit, or use less memory", "ulimit -v unlimited")

@@ -11,18 +11,28 @@ from atfault.diagnose.crash.callbacks import dead_callback
 from atfault.diagnose.crash.changed import changed_object
 from atfault.diagnose.crash.damage import in_interpreter, is_lowered_null, no_address, subject
 from atfault.diagnose.crash.exit_phase import exit_phase
-from atfault.diagnose.crash.holders import none_holder, told_of_holders
+from atfault.diagnose.crash.given import empty_arguments, given_values, is_none
+from atfault.diagnose.crash.holders import (
+    freed_holder,
+    none_holder,
+    told_of_holders,
+    told_of_hollow,
+)
 from atfault.diagnose.crash.integers import holder_of
-from atfault.diagnose.crash.refused_sizes import ENOMEM, impossible_size, size_words
+from atfault.diagnose.crash.refused_sizes import (
+    ENOMEM,
+    impossible_size,
+    may_be_refused,
+    size_words,
+)
 from atfault.diagnose.crash.way import actor, way
-from atfault.diagnose.crash.without_gil import at_same_line
+from atfault.diagnose.crash.without_gil import MAY_RACE, is_beside_others
 from atfault.diagnose.facts import (
     ACCESSES,
     PAGE,
     accessed_by_ctypes,
     bare_symbol,
     called_through_ctypes,
-    calling_frame,
     converts_result,
     crash_frames,
     crash_pc,
@@ -37,7 +47,6 @@ from atfault.diagnose.words import listed
 from atfault.model import roles
 from atfault.model.absent import Absent
 from atfault.model.case import Case
-from atfault.model.counts import article
 from atfault.model.findings import Confidence, Finding
 from atfault.model.process import FIRST_64K
 from atfault.model.state import ProcessState
@@ -46,9 +55,8 @@ from atfault.native.api_tables import table_of
 
 WHOLE = 1 << 64
 ALIGNMENT, POINTER = 4, 8
-MAX_HOLLOW = 3
+MAX_EMPTY = 3
 MAX_NULLS = 4
-CONTAINERS = ("list", "tuple", "dict", "set", "frozenset")
 OF_OBJECTS = ("Pointer_", "Array_", "PyCData_", "_PyCData", "PyCField_")
 """Functions of ctypes that use its own records of an object; others get or set a field (i_get)."""
 
@@ -61,6 +69,7 @@ OF_OBJECTS = ("Pointer_", "Array_", "PyCData_", "_PyCData", "PyCField_")
     yields_to=(
         TELLING,
         "write-to-read-only",
+        "overrun",
     ),
 )
 def null_dereference(case: Case) -> Iterator[Finding]:
@@ -92,7 +101,7 @@ def null_dereference(case: Case) -> Iterator[Finding]:
     if kind == "execute" or dead_callback(state) is not None or is_lowered_null(state):
         return
     verb = {"read": "read from", "write": "wrote to"}.get(kind, "accessed")
-    empty = _empty_arguments(state) if address >= FIRST_64K else []
+    empty = empty_arguments(state) if address >= FIRST_64K else []
     what = _pointer(address)
     if none_holder(state) is not None:
         verb = f"took None for an object of its own, and {verb}"
@@ -130,17 +139,21 @@ def _confidence(state: ProcessState, address: int) -> Confidence:
     """A page-sized offset from NULL is proof enough; farther out it may be an index off NULL."""
     if address >= PAGE or allocator_frame(state) is not None:
         return "likely"
+    if may_be_refused(state):
+        return "likely"  # memory-refused
     if changed_object(state) is not None:
         return "likely"  # what was NULL had been something when the call began
     if collector_frame(state) or destroying_frame(state) or subject(state) is not None:
         return "likely"  # a damaged object: there is no NULL to look for
-    if _is_ending(state) or _is_in_the_dark(state) or at_same_line(state) is not None:
+    if freed_holder(state) is not None:
+        return "likely"  # the NULL is what somebody else, or nobody, put there
+    if _is_ending(state) or _is_in_the_dark(state) or is_beside_others(state):
         return "likely"
     if state.pointer.variable is not None and table_of(state.pointer.variable.name) is not None:
         return "likely"  # what was NULL is known, and why: mismatch
     if _is_in_records(state, address) or _is_garbage(state, address):
         return "likely"
-    if any(one.kind == "header" for one in state.pointer.holders[:1]):
+    if any(one.kind in ("header", "beyond") for one in state.pointer.holders[:1]):
         return "likely"  # no NULL, but a count or the like
     return "certain"
 
@@ -229,7 +242,7 @@ def _evidence(state: ProcessState, address: int) -> Iterator[str]:
     yield from told_of_holders(state)
     yield from way(state)
     if all(one.kind not in ("object", "none") for one in state.pointer.holders):
-        yield from _hollow(state)  # the code could not be followed as far as to an object
+        yield from told_of_hollow(state)  # the code could not be followed as far as to an object
     yield no_address(state)
     wanted = impossible_size(state) if state.fault.errno == ENOMEM else None
     if wanted is not None:
@@ -239,6 +252,8 @@ def _evidence(state: ProcessState, address: int) -> Iterator[str]:
     if known is not None and known.name not in dict(pointers):
         yield known.told("exactly this number")
     yield from _without_value(state, address)
+    if is_beside_others(state):
+        yield MAY_RACE
 
 
 def _variable(state: ProcessState) -> Iterator[str]:
@@ -258,19 +273,6 @@ def _variable(state: ProcessState) -> Iterator[str]:
     )
 
 
-def _hollow(state: ProcessState) -> Iterator[str]:
-    """The objects at hand, of the packages whose native code ran, that were never made."""
-    paths = {one.module.path for one in native_frames(state.crashed) if one.module is not None}
-    packages = {part.partition(".")[0] for path in paths for part in path.split("/")}
-    for one in state.objects.hollow[:MAX_HOLLOW]:
-        if one.is_receiver or one.native.partition(".")[0] in packages:
-            what = "fields in C are all zero" if one.is_whole else "first field in C is NULL"
-            yield (
-                f"{one.name} is {article(one.type)} whose {what}, as where one was never set up, "
-                "or was closed or detached"
-            )
-
-
 def _own_values(state: ProcessState) -> list[tuple[str, Value]]:
     """The variables on the user's innermost line that are known."""
     for frame in crash_frames(state.crashed):
@@ -284,51 +286,24 @@ def _own_values(state: ProcessState) -> list[tuple[str, Value]]:
     return []
 
 
-def _given(state: ProcessState) -> list[tuple[str, Value]]:
-    """What the failing call was given, by the name of a variable of the caller that holds it."""
-    caller = calling_frame(state)
-    values = () if caller is None else caller.values
-    names = {value.address: one.name for one, value in values if one.kind != "operand"}
-    return [
-        (names.get(value.address, "") * (not _is_none(value)) or one.name, value)
-        for one, value in values
-        if one.is_passed
-    ]
-
-
 def _none_given(state: ProcessState) -> list[str]:
     """Which of it was None, items of lists and tuples included."""
     found = []
-    for name, value in _given(state):
-        found += [name] if _is_none(value) else []
+    for name, value in given_values(state):
+        found += [name] if is_none(value) else []
         if value.items is not None:
-            found += [join_accessor(name, path) for path, one in value.children if _is_none(one)]
+            found += [join_accessor(name, path) for path, one in value.children if is_none(one)]
     return found
-
-
-def _is_none(value: Value) -> bool:
-    return value.type == "NoneType"
-
-
-def _empty_arguments(state: ProcessState) -> list[str]:
-    """The arrays and lists without elements that the failing call was given."""
-    return [name for name, value in _given(state) if _has_no_elements(value)]
-
-
-def _has_no_elements(value: Value) -> bool:
-    if value.buffer is not None:
-        return 0 in value.buffer.shape
-    return value.type in CONTAINERS and not value.children and value.items is None
 
 
 def _without_value(state: ProcessState, address: int) -> list[str]:
     """What C code would see as NULL, in words: 0 is that to ctypes, an object to others."""
-    empty = _empty_arguments(state)[:MAX_HOLLOW]
+    empty = empty_arguments(state)[:MAX_EMPTY]
     found = [f"{listed(empty)} {'has' if len(empty) == 1 else 'have'} no elements"] if empty else []
     if 0 < address < FIRST_64K:
         return found
     own = _own_values(state)
-    none = [name for name, value in own if _is_none(value)] + _none_given(state)
+    none = [name for name, value in own if is_none(value)] + _none_given(state)
     holding = {"None": list(dict.fromkeys(none))}
     if called_through_ctypes(state) or accessed_by_ctypes(state):
         holding["0"] = [name for name, value in own if value.type == "int" and value.number == 0]

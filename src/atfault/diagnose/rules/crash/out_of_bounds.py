@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 
 from atfault.diagnose.crash.bounds import (
+    is_chance,
     is_contiguous,
     match_index,
     match_neighbour,
@@ -160,9 +161,12 @@ def _explain_all(
         integers.setdefault(value, known)
     found = []
     emptied = changed_object(state)
+    moved = {one.buffer.owner for one in buffers if _has_moved(one.buffer, address)}
     for names, buffer, is_argument in _distinct(state, buffers):
         if buffer.device != "cpu":
             continue
+        if (buffer.low, buffer.high) in moved:
+            continue  # where a view still leads that was made before: use-after-unmap
         if emptied is not None and buffer.low == buffer.high:
             continue  # it was no empty one when the call began: changed-during-call
         if buffer.low <= address < buffer.high:
@@ -174,6 +178,12 @@ def _explain_all(
         if explanation is not None:
             found.append(explanation)
     return found
+
+
+def _has_moved(buffer: Buffer, address: int) -> bool:
+    """Whether the object that this is a view of was given other memory, and this was not."""
+    is_inside = buffer.low <= address < buffer.high
+    return is_inside and buffer.owner is not None and not overlap(buffer, buffer.owner)
 
 
 def _distinct(
@@ -242,7 +252,7 @@ def _explain_claim(
     if is_accessible(mapping_at(state, address)):
         return None
     kind = f"{names[0]} says that it spans {size(buffer.high - buffer.low)}"
-    if buffer.owner is not None and not overlap(buffer, buffer.owner):
+    if _has_moved(buffer, address):
         return None  # its memory is another one now: use-after-unmap
     if buffer.owner is not None and not buffer.owner[0] <= address < buffer.owner[1]:
         owned = buffer.owner[1] - buffer.owner[0]
@@ -285,9 +295,12 @@ def _explain_outside(
         match = match_index(other, address, integers) if other is not None else None
         if match is not None and other is not None:
             buffer, other_width = other, True
+    if match is not None and is_chance(buffer, match):
+        match = None
     if match is not None:
         strong = bool(match.known.name) or abs(match.known.value) >= SMALL_CONSTANT or match.support
-        level = CERTAIN if strong else LIKELY
+        # Where the program handed over the address itself, the index may have been made of that.
+        level = CERTAIN if strong and not is_given(state, address) else LIKELY
         reasons += filter(None, (match_words(match), factor_words(state, match)))
     else:
         match = match_neighbour(buffer, address, integers)

@@ -8,6 +8,7 @@ from atfault.diagnose.blame import on_line
 from atfault.diagnose.crash.integers import far_words
 from atfault.diagnose.crash.overruns import overrun_of
 from atfault.diagnose.crash.sizes import given_size
+from atfault.diagnose.crash.way import actor, way
 from atfault.diagnose.facts import (
     SIGSEGV,
     describe_failed,
@@ -16,8 +17,15 @@ from atfault.diagnose.facts import (
 )
 from atfault.diagnose.rule import TELLING, Need, rule
 from atfault.diagnose.second_look import TEXT, run_again
+from atfault.diagnose.words import size
 from atfault.model.case import Case
 from atfault.model.findings import Finding
+from atfault.model.process import FIRST_64K
+from atfault.model.state import ProcessState
+
+POINTER = 8
+RECORD_FLAG = 1
+"""Of malloc's record of a block: the one before it is in use."""
 
 
 @rule(
@@ -29,7 +37,8 @@ from atfault.model.findings import Finding
     partly=(Need.INTERPRETER,),
 )
 def overrun(case: Case) -> Iterator[Finding]:
-    """An access went off the end of a stretch of memory, in the manner of a loop without an end.
+    """An access went off the end of a stretch of memory, in the manner of a loop without an end; or
+    the pointer that failed had been read past the end of a block.
 
     A write, or a function like `memcpy` that reads, failed at the very first bytes behind memory
     that it may use; or anything that reads, where an array of the frames holds a number that can
@@ -40,9 +49,10 @@ def overrun(case: Case) -> Iterator[Finding]:
     state = case.process
     found = overrun_of(state)
     if found is None:
+        yield from _misread(state)
         return
     address, edge, mapping = found.address, found.edge, found.behind
-    actor = describe_failed(state)
+    who = describe_failed(state)
     behind = "unmapped memory"
     if mapping is not None and is_accessible(mapping):
         behind = describe_mapping(mapping)
@@ -63,11 +73,34 @@ def overrun(case: Case) -> Iterator[Finding]:
         evidence.append("which array it was is not known: no variable of the frames leads to it")
     did = "wrote" if found.is_write else "read"
     yield Finding.of(
-        summary=f"{actor} {did} past the end of its memory, into {behind}",
+        summary=f"{who} {did} past the end of its memory, into {behind}",
         confidence="likely",
         evidence=evidence,
         advice=(
             f"check the lengths and loop bounds of the native call{on_line(state)}",
             run_again(case.command or state.process.argv, TEXT),
         ),
+    )
+
+
+def _misread(state: ProcessState) -> Iterator[Finding]:
+    """The pointer was read beyond the block that the code had the address of: an element too many
+    of an array, a field that the structure does not have."""
+    one = next(iter(state.pointer.holders), None)
+    if one is None or one.kind != "beyond":
+        return
+    after = one.byte - one.room
+    where = "past the end of" if after > -POINTER else "in front of"
+    far = f"{size(after)} " if after > 0 else f"{size(-one.byte)} " if one.byte < 0 else ""
+    evidence = [
+        f"it had read the pointer {one.load.value:#x} at {one.load.holder + one.load.offset:#x}, "
+        f"{far}{where} the block of {size(one.room)} that it had the address of"
+    ]
+    if after == 0 and one.load.value & RECORD_FLAG and one.load.value < FIRST_64K:
+        evidence.append("there malloc keeps the size of the next block, and that is no pointer")
+    yield Finding.of(
+        summary=f"{actor(state)} used what lies {where} a block of memory for a pointer",
+        confidence="likely",
+        evidence=(*evidence, *way(state)),
+        advice=(f"check the lengths and indices of the native call{on_line(state)}",),
     )

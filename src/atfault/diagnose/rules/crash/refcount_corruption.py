@@ -34,14 +34,14 @@ from atfault.diagnose.rule import Need, rule
 from atfault.diagnose.words import listed
 from atfault.model.absent import Absent
 from atfault.model.case import Case
-from atfault.model.counts import article
+from atfault.model.counts import article, counted
 from atfault.model.findings import Finding
 from atfault.model.process import FIRST_64K
 from atfault.model.stacks import NativeFrame
 from atfault.model.state import ProcessState
 
 if TYPE_CHECKING:  # of most crashes there are none
-    from atfault.model.damage import DamagedObject
+    from atfault.model.damage import CountedLink, DamagedObject
 
 COUNT_TEXTS = (
     "deallocating None",
@@ -108,6 +108,8 @@ def refcount_corruption(case: Case) -> Iterator[Finding]:
             yield _counting(state)
         elif is_lowered_null(state):
             yield _lowered(state)
+        elif state.objects.counted_link is not None:
+            yield _counted_link(state, state.objects.counted_link)
         return
     if one.overwritten or not is_miscounted(state, one):
         return
@@ -225,6 +227,23 @@ def _lowered(state: ProcessState) -> Finding:
         evidence=(
             "the interpreter has no such pointers: where that object had been, released too early, "
             "lies something else by now, and its count was lowered once more",
+        ),
+        advice=advice_of(state, ADVICE),
+    )
+
+
+def _counted_link(state: ProcessState, link: CountedLink) -> Finding:
+    who = describe_frame(native_frames(state.crashed)[0])
+    kind = link.type or "object"
+    return Finding.of(
+        summary=f"Python's garbage collector met a link of its own, in {who}, that had been taken "
+        "for the reference count of an object",
+        confidence="likely",
+        evidence=(
+            f"the link at {link.address:#x} leads {counted(link.lowered, 'byte')} in front of "
+            f"where {article(kind)} begins: it was lowered so many times",
+            "an object that was destroyed had its count there, and a reference to it was still "
+            "given back",
         ),
         advice=advice_of(state, ADVICE),
     )

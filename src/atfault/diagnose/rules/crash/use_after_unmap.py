@@ -70,7 +70,9 @@ def use_after_unmap(case: Case) -> Iterator[Finding]:
     first = stale[0]
     names = list(dict.fromkeys(named.expression for named in stale))
     evidence = [f"the address lies inside {describe_buffer(first.expression, first.buffer)}"]
-    confidence = _confidence(state, first, first.tid == tid, bool(closed))
+    moved = first.buffer.owner is not None and not overlap(first.buffer, first.buffer.owner)
+    gone = moved or (bool(closed) and bool(first.buffer.base_kind))
+    confidence = _confidence(first, first.tid == tid, gone)
     proven = confidence == "certain"
     evidence.append(
         f"nothing is mapped at that place{' any more' if proven else ''}, although the object "
@@ -78,7 +80,6 @@ def use_after_unmap(case: Case) -> Iterator[Finding]:
     )
     if closed:
         evidence.append(f"{listed(closed)} had been closed")
-    moved = first.buffer.owner is not None and not overlap(first.buffer, first.buffer.owner)
     if moved and first.buffer.owner is not None:
         evidence.append(
             f"the object that it is a view of has its memory elsewhere now, at "
@@ -109,7 +110,7 @@ def _is_stale(state: ProcessState, named: NamedBuffer, address: int, closed: boo
     owner = buffer.owner
     if owner is not None and not owner[0] <= address < owner[1] and overlap(buffer, owner):
         return False
-    if owner is not None and any(_is_part_of(buffer, other.buffer) for other in state.buffers):
+    if any(_is_part_of(buffer, other.buffer) for other in state.buffers):
         return False
     start, end = accessible_run(state, buffer.low)
     if start != end:
@@ -125,8 +126,10 @@ def _is_part_of(buffer: Buffer, other: Buffer) -> bool:
     owner = buffer.owner
     return (
         owner is not None
+        and not overlap(buffer, owner)
         and other.owner == owner
         and overlap(other, owner)
+        and not overlap(buffer, owner)
         and other.low <= buffer.low
         and buffer.high <= other.high
     )
@@ -144,15 +147,10 @@ def _is_near(state: ProcessState, low: int, reach: int) -> bool:
     )
 
 
-def _confidence(
-    state: ProcessState, named: NamedBuffer, own_thread: bool, closed: bool
-) -> Confidence:
-    """That the memory was mapped once is proven by its closed owner, or by where it lies."""
-    if not own_thread:
-        return "likely"
-    if _is_from_address(named) or (named.is_operand and not closed):
-        return "likely"
-    return "certain" if closed or _is_near(state, named.buffer.low, NEIGHBOURHOOD) else "likely"
+def _confidence(named: NamedBuffer, own_thread: bool, gone: bool) -> Confidence:
+    """That the memory was mapped once is proven by its owner, which was closed or has moved. Where
+    there is none, what the array says of itself may have been made up or overwritten."""
+    return "certain" if gone and own_thread and not _is_from_address(named) else "likely"
 
 
 def _closed_owners(state: ProcessState) -> list[str]:

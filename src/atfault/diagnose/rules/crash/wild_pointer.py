@@ -9,7 +9,8 @@ from atfault.diagnose.blame import on_line
 from atfault.diagnose.crash.bounds_words import bounds_advice, is_numba_code
 from atfault.diagnose.crash.callbacks import dead_callback
 from atfault.diagnose.crash.damage import no_address, written_by
-from atfault.diagnose.crash.holders import told_of_holders
+from atfault.diagnose.crash.given import given_values
+from atfault.diagnose.crash.holders import told_of_holders, told_of_hollow
 from atfault.diagnose.crash.integers import far_words, holder_of, integers_of, is_telling
 from atfault.diagnose.crash.sizes import given_size
 from atfault.diagnose.crash.way import actor, way
@@ -39,10 +40,12 @@ NEAR = 1 << 30
 LARGE_SIZE = 1 << 20
 NEAR_NUMBER = 4096
 LOW_32_BITS = 0xFFFF_FFFF
+ARRAYS = ("numpy.ndarray", "torch.Tensor", "memoryview", "array.array")
 
 
 @rule(
     "wild-pointer",
+    causes=("wild-pointer", "out-of-bounds"),
     needs=(Need.SIGNAL, Need.MAPPINGS),
     on=(SIGSEGV,),
     yields_to=(
@@ -58,7 +61,8 @@ def wild_pointer(case: Case) -> Iterator[Finding]:
     The address belongs to no mapping of the process, it is not near NULL, and no array, buffer or
     stack of the crashed thread explains it. Typical origins: a pointer cut to 32 bits because a
     ctypes function has no `restype` or `argtypes`, a number used as a pointer, memory that was
-    freed and given back, or memory overwritten earlier by something else.
+    freed and given back, or memory overwritten earlier by something else. Where the failing call
+    was given an array without elements, what it looks for in there is the cause: out-of-bounds.
 
     What to do: the finding names the line that made the native call and, where one of the variables
     there holds the address, which. With ctypes, declare `argtypes` and `restype` of every function
@@ -82,13 +86,30 @@ def wild_pointer(case: Case) -> Iterator[Finding]:
     verb = {"read": "read from", "write": "wrote to"}.get(kind, "accessed")
     is_data = any(_as_data(value) for _, value in state.fault.tried.registers)
     lines, written = written_by(state) if is_data else ((), "")
+    empty = [] if is_data else _empty_arrays(state, address)
     yield Finding.of(
-        summary=f"{actor(state)} {verb} {address:#x}, which {_what_it_is(state, address)}",
+        cause="out-of-bounds" if empty else "wild-pointer",
+        summary=f"{actor(state)} {verb} {address:#x}, which {_what_it_is(state, address)}"
+        + (f": {empty[0]}, which it was given, has no elements" if empty else ""),
         confidence="likely",
         blame=lines,
         evidence=(*_evidence(state, address), written),
         advice=_advice(state),
     )
+
+
+def _empty_arrays(state: ProcessState, address: int) -> list[str]:
+    """The arrays without elements that the failing call was given, where nothing tells of another
+    origin of the address."""
+    if state.pointer.holders or is_numba_code(state):
+        return []
+    if called_through_ctypes(state) or holder_of(state.crashed, address) is not None:
+        return []
+    return [
+        name
+        for name, value in given_values(state)
+        if value.buffer is not None and value.buffer.kind in ARRAYS and 0 in value.buffer.shape
+    ]
 
 
 def _advice(state: ProcessState) -> Iterator[Advice | str]:
@@ -140,6 +161,7 @@ def _evidence(state: ProcessState, address: int) -> Iterator[str]:
     else:
         yield _neighbours(state, address)
     yield from told_of_holders(state)
+    yield from told_of_hollow(state)
     yield from way(state)
     if is_numba_code(state):
         yield "the function was compiled by Numba, which does not check bounds"

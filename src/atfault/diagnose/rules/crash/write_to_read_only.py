@@ -75,14 +75,13 @@ def write_to_read_only(case: Case) -> Iterator[Finding]:
         evidence.insert(0, f"the address lies in {describe_buffer(named.expression, named.buffer)}")
         if named.buffer.writable is False:
             evidence.append("Python itself would have refused: the object is marked read-only")
-    given = called_through_ctypes(state) and _is_given(state, mapping)
+    is_given = _is_given(state, mapping)
+    given = called_through_ctypes(state) and is_given
     if given:
         evidence.append("the write came through a pointer given to ctypes, which checks nothing")
     yield Finding.of(
         summary=f"{actor} wrote to {target}, which is read-only",
-        confidence="likely"
-        if named is None and _is_overrun(state, mapping, address)
-        else "certain",
+        confidence="likely" if not is_given and _is_overrun(state, mapping, address) else "certain",
         evidence=evidence,
         advice=(_advice(state, mapping, named, given),),
     )

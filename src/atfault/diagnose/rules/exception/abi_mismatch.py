@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 
 from atfault.diagnose.exception.loading_words import (
@@ -10,20 +11,25 @@ from atfault.diagnose.exception.loading_words import (
     built_words,
     counted_kinds,
     fitting_versions,
+    of_owner,
     operator_words,
+    owner_of,
+    package_of,
     pip,
     reason_of,
     short,
     string_of,
     versions_words,
 )
-from atfault.diagnose.exception.raised import import_finding
+from atfault.diagnose.exception.raised import import_finding, own_lines_of
 from atfault.diagnose.rule import rule
+from atfault.model.absent import Absent
 from atfault.model.case import Case
 from atfault.model.findings import Advice, Confidence, Finding
-from atfault.model.loading import LoadFailure, NoOperators, OtherNumpy
+from atfault.model.loading import DllFailed, LoadFailure, NoOperators, OtherNumpy
 
 MAX_SHOWN = 3
+_SILENT = re.compile(r"initialization of (\w{1,100}) failed without raising an exception")
 FLAGS = {"old": "-D_GLIBCXX_USE_CXX11_ABI=0", "new": "-D_GLIBCXX_USE_CXX11_ABI=1"}
 
 
@@ -43,9 +49,12 @@ def abi_mismatch(case: Case) -> Iterator[Finding]:
     help.
     """
     failure, executable = case.load_failure, case.process.process.executable
+    yield from _silent_init(case)
     if isinstance(failure, OtherNumpy):
         advice = _numpy_advice(failure, executable)
         yield import_finding(case, _numpy_summary(failure), _numpy_evidence(failure), advice)
+    elif isinstance(failure, DllFailed) and failure.kind == "initialization":
+        yield _gave_up(case, failure)
     elif isinstance(failure, NoOperators):
         advice, told = _operators_advice(failure, executable), _operators_evidence(failure)
         yield import_finding(case, _operators_summary(failure), told, advice, "likely")
@@ -80,10 +89,10 @@ def _summary(failure: LoadFailure) -> str:
     wants, library = base(failure.wanted_by), _library(failure)
     if library:
         return f"{wants} and {library} were compiled with different kinds of std::string"
-    return (
-        f"{wants} was compiled with {STRINGS[string_of(failure)]}, and the library that it needs "
-        "with the other"
-    )
+    owner, strings = owner_of(failure), STRINGS[string_of(failure)]
+    if owner and failure.versions is None:
+        return f"{wants} was built for another {owner}: of another version, or without {strings}"
+    return f"{wants} was compiled with {strings}, and the library that it needs with the other"
 
 
 def _evidence(failure: LoadFailure) -> Iterator[str]:
@@ -102,17 +111,23 @@ def _evidence(failure: LoadFailure) -> Iterator[str]:
     files = [failure.wanted_by, *dict.fromkeys(one.library for one in failure.missing)]
     yield f"the files are {' and '.join(filter(None, files[:MAX_SHOWN]))}"
     if not failure.missing:
-        yield "the files are not here: by its name alone the symbol may also be gone"
+        other = owner_of(failure) or "the library"
+        yield (
+            f"the files are not here: by its name alone the symbol may also be gone, as {other} is "
+            "of another version"
+        )
 
 
 def _advice(failure: LoadFailure) -> Iterator[Advice | str]:
-    library = _library(failure) or "the library"
+    library = _library(failure) or owner_of(failure) or "the library"
     wants = base(failure.wanted_by)
     if failure.versions is not None:
         wants = failure.versions.wanting.partition(" ")[0]
     theirs = failure.built[1].strings if len(failure.built) > 1 else ""
     if not theirs and string_of(failure):
         theirs = "new" if string_of(failure) == "old" else "old"
+    if not failure.missing and failure.versions is None:
+        yield from of_owner(failure, wants)
     flag = FLAGS.get(theirs, "the same _GLIBCXX_USE_CXX11_ABI")
     yield f"build {wants} again with {flag}, as {library} was"
     yield (
@@ -153,11 +168,62 @@ def _operators_advice(failure: NoOperators, executable: str) -> Iterator[Advice 
         yield f"install the release of {name} that belongs to that torch"
 
 
+# ---- a DLL that gives up ----
+
+
+def _gave_up(case: Case, failure: DllFailed) -> Finding:
+    file = base(failure.file)
+    told = (
+        "the DLLs that it needs were found, and one of them gave up when it was loaded: most often"
+        " as the runtime of Visual C++ (msvcp140.dll) that is there is older than the compiler"
+    )
+    advice = (
+        Advice(
+            "install the newest runtime of Visual C++, and start anew",
+            "winget install Microsoft.VCRedist.2015+.x64",
+        ),
+        "a msvcp140.dll that another package, or an old conda, brings may be loaded first: import "
+        "this one before it, or install an older release that was built with that compiler",
+    )
+    what = f"{file} was loaded, and gave up as it was initialized"
+    return import_finding(case, what, (told,), advice, "likely")
+
+
+# ---- an init function that fails without an exception ----
+
+
+def _silent_init(case: Case) -> Iterator[Finding]:
+    """What a module does whose C code does not know the numpy, or the Python, that it is loaded
+    into: it gives up and sets no exception."""
+    for error in case.raised:
+        match = None if isinstance(error.message, Absent) else _SILENT.fullmatch(error.message)
+        if match is None or not error.is_a("SystemError"):
+            continue
+        importer = error.frames[0].location.file if error.frames else ""
+        package = package_of(importer)
+        module = f"{package}'s {match[1]}" if package else match[1]
+        advice: list[Advice | str] = ["install releases of it and of numpy that belong together"]
+        if package:
+            fit = f"let pip choose releases of {package} and numpy that fit this Python"
+            advice = [Advice(fit, f"pip install --upgrade {package} numpy")]
+        yield Finding.of(
+            summary=f"{module} does not fit the numpy, or the Python, that it is loaded into",
+            confidence="likely",
+            blame=own_lines_of(error, case),
+            evidence=(
+                "its init function gave up without an exception, as modules do that check numpy's"
+                " version and were built for another",
+            ),
+            advice=advice,
+        )
+        return
+
+
 # ---- numpy --------------------------------------------------------------------------------------
 
 
 def _numpy_summary(failure: OtherNumpy) -> str:
-    wants = failure.package or _module(failure.wanted_by) or "a module"
+    wants = failure.package or failure.module or _module(failure.wanted_by) or "a module"
     built_for = failure.built_for
     built = built_for if built_for.endswith("numpy") else f"numpy {built_for}"
     there = f"numpy {failure.installed}" if failure.installed else "another one"
@@ -166,9 +232,10 @@ def _numpy_summary(failure: OtherNumpy) -> str:
 
 def _module(path: str) -> str:
     """The package that a file is of, by its path; else the file's own name."""
-    path = path.replace("\\", "/")
-    inside = path.rpartition("-packages/")[2]
-    return inside.partition("/")[0] if not inside.startswith("/") else base(path)
+    package = package_of(path)
+    if package:
+        return package
+    return f"a module that {base(path)} imports" if path.endswith(".py") else base(path)
 
 
 def _numpy_evidence(failure: OtherNumpy) -> Iterator[str]:
@@ -189,8 +256,12 @@ def _numpy_advice(failure: OtherNumpy, executable: str) -> Iterator[Advice | str
             f"{pip(executable)} install --upgrade {name} 'numpy=={failure.installed}'",
         )
     else:
+        if re.fullmatch(r"[\d.]{3,8}", failure.built_for):
+            below = ",<2" if failure.built_for.startswith("1.") else ""
+            newer = f"{pip(executable)} install 'numpy>={failure.built_for}{below}'"
+            yield Advice("install a numpy that is as new", newer)
         if failure.built_for == "a newer numpy":
             yield Advice("install a newer numpy", f"{pip(executable)} install --upgrade numpy")
         yield "build the module again with the numpy that is installed"
-    if failure.built_for.startswith("1"):
+    if failure.built_for.startswith("1.x"):
         yield "or keep the older numpy in this environment: numpy<2"

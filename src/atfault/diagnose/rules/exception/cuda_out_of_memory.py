@@ -52,8 +52,10 @@ def _evidence(facts: MemoryFacts) -> Iterator[str]:
         yield f"{size(facts.allocated)} were in use by this process's tensors"
     if facts.unused is not None:
         yield f"{size(facts.unused)} were reserved by torch, and in no use"
+    for pid, used in facts.others:
+        yield f"{size(used)} were held by process {pid}"
     other = _of_others(facts)
-    if other:
+    if other and not facts.others:
         yield f"{size(other)} were held by others: other processes, or libraries beside torch"
 
 
@@ -67,8 +69,8 @@ def _of_others(facts: MemoryFacts) -> int:
 
 
 def _advice(facts: MemoryFacts) -> Iterator[Advice | str]:
-    if facts.wanted is not None and (facts.unused or 0) >= facts.wanted:
-        yield SEGMENTS
     if _of_others(facts):
         yield OTHERS
+    if facts.wanted is not None and (facts.unused or 0) >= facts.wanted:
+        yield SEGMENTS
     yield LESS

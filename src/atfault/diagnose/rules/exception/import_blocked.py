@@ -9,7 +9,7 @@ from atfault.diagnose.exception.raised import failed_import, own_lines_of
 from atfault.diagnose.rule import rule
 from atfault.model.case import Case
 from atfault.model.findings import Advice, Finding
-from atfault.model.loading import Refused, Shadowed, TwoRuntimes
+from atfault.model.loading import DllFailed, Refused, Shadowed, TwoRuntimes
 
 MAX_SHOWN = 6
 TUNABLE = "GLIBC_TUNABLES=glibc.rtld.optional_static_tls"
@@ -18,7 +18,12 @@ SPARE = 16384
 MAX_TLS = 1 << 26
 
 
-@rule("import-blocked", family="exception", causes=("configuration",), plain_title=True)
+@rule(
+    "import-blocked",
+    family="exception",
+    causes=("configuration", "out-of-memory"),
+    plain_title=True,
+)
 def import_blocked(case: Case) -> Iterator[Finding]:
     """An import fails although all that it needs is installed, and fits.
 
@@ -26,7 +31,8 @@ def import_blocked(case: Case) -> Iterator[Finding]:
     package of that name. Or the C library refuses to load a sound library: the room for its
     thread-local variables, of which a process has little, is used up ("static TLS"), or it asks for
     an executable stack, which glibc 2.41 and later no longer grant. Or two copies of an OpenMP
-    runtime meet in one process, and the second ends it.
+    runtime meet in one process, and the second ends it. Or Windows has promised all of its memory
+    (RAM and paging file) to other processes: that is out-of-memory.
 
     What to do: rename the file; set the tunable or load that library first; build the library
     without the flag; keep one of the runtimes.
@@ -39,10 +45,29 @@ def import_blocked(case: Case) -> Iterator[Finding]:
         finding = _shadowed(failure)
     elif isinstance(failure, Refused):
         finding = _static_tls(failure) if failure.kind == "static-tls" else _stack(failure)
+    elif isinstance(failure, DllFailed) and failure.kind == "paging-file":
+        finding = _paging_file(failure)
     elif isinstance(failure, TwoRuntimes):
         finding = _two_runtimes(failure)
     if finding is not None:
         yield finding._replace(blame=blame)
+
+
+def _paging_file(failure: DllFailed) -> Finding:
+    return Finding.of(
+        cause="out-of-memory",
+        summary=f"Windows had no memory left to promise for {base(failure.file)}",
+        confidence="certain",
+        evidence=(
+            "each process that loads the CUDA libraries is promised gigabytes, used or not, and RAM"
+            " and paging file together have to cover what all processes are promised",
+        ),
+        advice=(
+            "start fewer processes: a DataLoader's num_workers, each of which imports torch again",
+            "or enlarge the paging file: Settings, System, About, Advanced system settings, "
+            "Performance, Advanced, Virtual memory",
+        ),
+    )
 
 
 def _shadowed(failure: Shadowed) -> Finding:

@@ -48,6 +48,8 @@ _IN_KERNEL = re.compile(
     r"In function '([^'\n]{1,200})', file ([^\n]{1,1000}?), line (\d{1,7}), "
     r"tid=\[([\d, ]{1,40})\] ctaid=\[([\d, ]{1,40})\]: ([^\n]{0,500})"
 )
+_IN_NUMBA = re.compile(r"(?:index is out of bounds|((?:get|set|del)item) out of range)\Z")
+"""Of arrays and of lists, in code that Numba compiled."""
 _IN_SELF = re.compile(r"index out of range in self$")
 
 _TARGET = re.compile(r"Target (-?\d{1,19}) is out of bounds")
@@ -97,7 +99,9 @@ def index_out_of_range(case: Case) -> Iterator[Finding]:
         if told is not None:
             yield finding_of(error, told, case)
             return
-        compiled = _of_inductor(error, case) or _of_numba_kernel(error)
+        compiled = (
+            _of_inductor(error, case) or _of_numba_kernel(error) or _of_numba_code(error, case)
+        )
         if compiled is not None:
             yield compiled._replace(blame=(*compiled.blame, *own_lines_of(error, case)))
             return
@@ -174,6 +178,33 @@ def _of_numba_kernel(error: RaisedException) -> Finding | None:
             "the kernel was compiled with debug=True, and checks its indices itself",
         ),
         advice=("compare cuda.grid() with the array's shape before it is used",),
+    )
+
+
+def _of_numba_code(error: RaisedException, case: Case) -> Finding | None:
+    """What compiled code says that checks its indices: a list's always, an array's when asked."""
+    match = None if isinstance(error.message, Absent) else _IN_NUMBA.match(error.message)
+    raised = bool(error.frames) and is_raise(error.frames[0])
+    if match is None or raised or not error.is_a("IndexError"):
+        return None
+    command = command_line(case.process.process.argv)
+    if match[1]:
+        advice = Advice(
+            "run it without the compiler once: Python names the line", "NUMBA_DISABLE_JIT=1 …"
+        )
+    else:
+        advice = Advice(
+            "let it say which array, index and line",
+            f"atfault numba --check-bounds {command or '…'}",
+        )
+    return Finding.of(
+        summary=f"an index of {'a list' if match[1] else 'an array'} is out of range, in code that "
+        "Numba compiled",
+        confidence="likely",
+        evidence=(
+            "compiled code has no traceback: its check tells neither the line nor the index",
+        ),
+        advice=(advice,),
     )
 
 

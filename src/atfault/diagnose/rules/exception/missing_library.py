@@ -12,7 +12,7 @@ from atfault.diagnose.exception.loading_words import (
     versions_words,
 )
 from atfault.diagnose.exception.raised import import_finding
-from atfault.diagnose.packages import package_of_file
+from atfault.diagnose.packages import OF_DRIVER, package_of_file, wheel_of_nvidia
 from atfault.diagnose.rule import rule
 from atfault.model.absent import Absent
 from atfault.model.case import Case
@@ -126,6 +126,21 @@ def _advice(failure: LoadFailure, executable: str) -> Iterator[Advice | str]:
     elif failure.wanted in CUDA_PARTS:
         wants = base(failure.wanted_by) or "the package"
         yield f"install torch built with CUDA, or a build of {wants} for the CPU"
+    elif base(failure.wanted) in OF_DRIVER:
+        yield "it comes with the NVIDIA driver: no package of Python's or of CUDA's brings it"
+        yield "in a container it is the host's: docker run --gpus all (nvidia-container-toolkit)"
+    elif failure.wanted == "libnvvm.so":
+        yield Advice(
+            "Numba compiles kernels with it: install it with the CUDA of your driver (13: cu13)",
+            f"{pip(executable)} install 'numba-cuda[cu12]'",
+        )
+        yield "in conda: conda install -c conda-forge cuda-nvcc; or name a toolkit by CUDA_HOME"
+    elif not failure.found and (wheel := wheel_of_nvidia(base(failure.wanted))):
+        yield Advice("a wheel of NVIDIA's brings it", f"{pip(executable)} install '{wheel}'")
+        yield (
+            "the loader looks there only where it is told to: import torch first, which loads its "
+            "own, or name …/site-packages/nvidia/*/lib in LD_LIBRARY_PATH"
+        )
     elif not failure.found and (package := package_of_file(base(failure.wanted))):
         yield Advice(
             "on Debian and Ubuntu it should be in the package of that name",

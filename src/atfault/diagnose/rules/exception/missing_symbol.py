@@ -10,19 +10,27 @@ from atfault.diagnose.exception.loading_words import (
     built_words,
     counted_kinds,
     fitting_versions,
+    of_owner,
     operator_words,
+    owner_of,
     reason_of,
     short,
     versions_words,
 )
 from atfault.diagnose.exception.raised import failed_import, import_finding
+from atfault.diagnose.packages import wheel_of_nvidia
 from atfault.diagnose.rule import rule
 from atfault.model import roles
 from atfault.model.case import Case
 from atfault.model.findings import Advice, Finding
-from atfault.model.loading import LoadFailure, MissingSymbol
+from atfault.model.loading import LoadFailure, MissingSymbol, NoInit
 
 MAX_SHOWN = 4
+OF_GCC = {
+    f"GLIBCXX_3.4.{number}": gcc
+    for number, gcc in zip(range(20, 35), "4.9 5 6 7 7.2 8 9 9.2 9.3 11 12 13 13.2 14 15".split())
+}
+"""Version of libstdc++'s symbols → the release of gcc that brought it."""
 """Parts of the C library itself: LD_LIBRARY_PATH with another of them breaks every program."""
 
 
@@ -41,6 +49,9 @@ def missing_symbol(case: Case) -> Iterator[Finding]:
     wants the symbol against the other as it is installed.
     """
     failure = case.load_failure
+    if isinstance(failure, NoInit):
+        yield import_finding(case, *_no_init(failure))
+        return
     if not isinstance(failure, LoadFailure) or failure.problem not in ("symbol", "version"):
         return
     is_version = failure.problem == "version"
@@ -61,15 +72,50 @@ def missing_symbol(case: Case) -> Iterator[Finding]:
     yield import_finding(case, summary, _evidence(failure), advice)
 
 
+def _no_init(failure: NoInit) -> tuple[str, tuple[str, ...], tuple[Advice | str, ...]]:
+    """Summary, evidence and advice for a file that is no module of its name."""
+    name = failure.function.removeprefix("PyInit_").removeprefix("PyModExport_")
+    file = base(failure.file) or f"the file of {name}"
+    why = "Python calls the function of the file's own name to make it a module"
+    if failure.there:
+        built = failure.there[0].removeprefix("PyInit_")
+        return (
+            f"{file} was built as the module {built}, and is imported as {name}",
+            (why, f"it has {', '.join(failure.there)}, and no {failure.function}"),
+            (
+                f"rename the file to {built} and what follows its first dot, and import that",
+                f'or build it as {name}: PYBIND11_MODULE({name}, m), Extension("{name}", …), or '
+                "the name of the Cython file",
+            ),
+        )
+    return (
+        f"{file} has no {failure.function}: it was built under another name, or as no module",
+        (why,),
+        (
+            f"PYBIND11_MODULE({name}, m), PyInit_{name}, the Extension and the Cython file all need"
+            " that name, and CMake's target too (pybind11_add_module)",
+            Advice(
+                'see under which it was built; in C++ without PyMODINIT_FUNC it lacks extern "C"',
+                f"nm -D --defined-only {shlex.quote(failure.file) if failure.file else 'FILE.so'}"
+                " | grep PyInit",
+            ),
+        ),
+    )
+
+
 def _version_summary(failure: LoadFailure) -> str:
     library = base(failure.lacking[0]) if failure.lacking else "the library"
-    return f"{base(failure.wanted_by)} needs {failure.wanted} of {library}, which is too old for it"
+    wants = base(failure.wanted_by) or "what was to be loaded"
+    return f"{wants} needs {failure.wanted} of {library}, which is too old for it"
 
 
 def _summary(failure: LoadFailure) -> str:
     name = short(failure.name) or failure.wanted
     more = len(failure.missing) - 1
     also = f", and {more:,} more like it" if more > 0 else ""
+    if not failure.missing and failure.lacking:
+        loaded = base(failure.lacking[0])
+        return f"{base(failure.wanted_by)} needs {name}, which the {loaded} that was loaded has not"
     nowhere = "which none of its libraries has" if more <= 0 else "which its libraries have not"
     return f"{base(failure.wanted_by)} needs {name}{also}, {nowhere}"
 
@@ -83,6 +129,11 @@ def _evidence(failure: LoadFailure) -> Iterator[str]:
     if failure.problem == "version" and failure.lacking:
         newest = f"; the newest that it has is {failure.newest}" if failure.newest else ""
         yield f"the library that was taken is {failure.lacking[0]}{newest}"
+        if failure.wanted in OF_GCC:
+            yield f"{failure.wanted} came with gcc {OF_GCC[failure.wanted]}"
+    owner = owner_of(failure)
+    if owner and not failure.lacking:
+        yield f"by its name it is of {owner}"
     yield from versions_words(failure.versions)
     if len(failure.missing) > 1:
         yield counted_kinds(failure)
@@ -120,8 +171,28 @@ def _advice(failure: LoadFailure, executable: str) -> Iterator[Advice | str]:
         yield f"link {wants} with {library} when it is built (so that it names it as needed)"
         return
     versions = failure.versions
+    of_nvidia = wheel_of_nvidia(base(failure.lacking[0])) if failure.lacking else ""
+    if versions is None and of_nvidia:
+        library = base(failure.lacking[0])
+        yield Advice(
+            f"another {library} is loaded before the one that belongs to {wants}: see whether a "
+            "toolkit's folder is named there, and leave it out",
+            "printenv LD_LIBRARY_PATH; unset LD_LIBRARY_PATH",
+        )
+        yield Advice(
+            "or install the wheel of the same CUDA", f"pip install --upgrade '{of_nvidia}'"
+        )
+        return
     if versions is None:
-        library = base(failure.lacking[0]) if failure.lacking else "the libraries it needs"
+        library = base(failure.lacking[0]) if failure.lacking else owner_of(failure)
+        if not failure.lacking and library:
+            yield from of_owner(failure, wants)
+        if not library and failure.missing and "-packages/" not in failure.wanted_by:
+            yield (
+                f"link {wants} with the library that has it when it is built: libraries=[…] of the"
+                " Extension, target_link_libraries() of CMake, or -l… behind the objects"
+            )
+        library = library or "the libraries it needs"
         yield f"install versions of {wants} and {library} that belong together"
         return
     if versions.fit is False:
@@ -145,4 +216,11 @@ def _version_advice(failure: LoadFailure, wants: str) -> Iterator[Advice | str]:
             f"here: {library} comes with the system and cannot be replaced by itself"
         )
     else:
-        yield f"install a newer {library}, or a build of {wants} for an older system"
+        if library.startswith("libstdc++"):
+            yield Advice(
+                "in conda a newer one can be had; where the system's is still taken first, name "
+                "$CONDA_PREFIX/lib in LD_LIBRARY_PATH",
+                "conda install -c conda-forge libstdcxx",
+            )
+        of_what = wants or "the package"
+        yield f"install a newer {library}, or a build of {of_what} for an older system"

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from atfault.diagnose.numba.failed import Failed, failed, finding, name_within, replacing
+from atfault.diagnose.numba.instead import instead
 from atfault.diagnose.numba.words import (
     cut,
     is_exception,
@@ -133,6 +134,7 @@ def _subscript(callee: str, operands: tuple[NumbaOperand, ...], kinds: list[str]
 
 def _callee(failure: NumbaFailure) -> str:
     source = failure.called.expression if failure.called else ""
+    source = "" if source.endswith(")") else source
     return cut(source) or failure.callee.rpartition(".")[2] or "such function"
 
 
@@ -169,9 +171,9 @@ def _advice(failure: NumbaFailure) -> Iterator[Advice | str]:
             edits=_wrapping(failure, operands[1], "int"),
         )
         return
-    if _is_shape(failure):
-        name = shown(operands[0])
-        yield "a shape must be a tuple: its length is then known when it is compiled"
+    better = list(instead(failure))
+    if better:
+        yield from better
         return
     if callee == "getiter" and kinds[:1] and kinds[0] in INTEGERS:
         name = shown(operands[0])
@@ -202,13 +204,3 @@ def _wrapping(failure: NumbaFailure, operand: NumbaOperand, function: str) -> tu
     if operand.location is not None and operand.location.column is not None and text:
         return replacing(operand.location, f"{function}({text})")
     return replacing(name_within(failure, operand.name), f"{function}({operand.name})")
-
-
-def _is_shape(failure: NumbaFailure) -> bool:
-    first = failure.operands[0].type if failure.operands else None
-    makers = ("zeros", "ones", "empty", "full", "reshape")
-    return (
-        failure.callee.rpartition(".")[2] in makers
-        and first is not None
-        and first.kind in ("List", "ListType", "Array")
-    )

@@ -65,12 +65,18 @@ def _of_result(one: Failed, case: Case) -> Finding:
     """Of a function that returns something else than its signature says."""
     name = one.failure.function.name
     declared, returned = (type_words(origin.type) for origin in one.failure.types)
+    advice = "correct the signature in the decorator, or leave out the type that it returns"
+    if declared == "None":
+        advice = (
+            "return nothing: what @guvectorize and @cuda.jit compile writes to an argument "
+            "(out[:] = …); elsewhere correct the signature in the decorator"
+        )
     return finding(
         one,
         case,
         f"{name} returns {returned}, and its signature says {declared}",
         (),
-        ("correct the signature in the decorator, or leave out the type that it returns",),
+        (advice,),
     )
 
 

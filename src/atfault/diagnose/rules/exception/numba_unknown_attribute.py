@@ -12,12 +12,24 @@ from atfault.model.case import Case
 from atfault.model.findings import Advice, Edit, Finding
 from atfault.model.numba import NumbaFailure, NumbaType
 
+MAX_TOLD = 8
+"""Names that a type has in all, for which they are all told."""
+NUMBERS = ("Integer", "Float", "Complex", "Boolean")
 OTHERWISE = {
     "tile": "np.repeat, or np.concatenate of copies",
     "tolist": "a list comprehension: [x for x in a]",
     "einsum": "loops, or np.dot",
     "removeprefix": "line[len(prefix):] after line.startswith(prefix)",
     "removesuffix": "line[:-len(suffix)] after line.endswith(suffix)",
+    "format": 'an f-string without format specs (f"{n}"), or str() and +',
+    "encode": "bytes that are made outside, and passed",
+    "to_numpy": "the array itself: pass frame.to_numpy() from outside",
+    "float": "float, or np.float64",
+    "int": "int, or np.int64",
+    "bool": "bool, or np.bool_",
+    "default_rng": "a generator that is made outside, and passed: compiled code can use one",
+    "loadtxt": "the array: read the file outside, and pass it",
+    "load": "the array: read the file outside, and pass it",
     "fft": "code outside of the compiled function, or the package rocket-fft",
     "meshgrid": "two loops, or broadcasting of x[:, None] and y[None, :]",
     "pad": "an array of np.zeros with the middle filled",
@@ -69,6 +81,10 @@ def _is_of_a_class(thing: NumbaType | None) -> bool:
     return thing is not None and thing.kind == "ClassInstanceType"
 
 
+def _is_number(thing: NumbaType | None) -> bool:
+    return thing is not None and thing.kind in NUMBERS
+
+
 def _evidence(failure: NumbaFailure) -> Iterator[str]:
     thing = _object(failure)
     if failure.operands and (thing is None or thing.kind != "Module"):
@@ -77,7 +93,9 @@ def _evidence(failure: NumbaFailure) -> Iterator[str]:
         yield f"it has {listed(failure.near, 12)}"
         return
     near = nearest(failure.attribute, failure.near)
-    if near:
+    if failure.near and len(failure.near) <= MAX_TOLD and not _is_number(thing):
+        yield f"it has {listed(failure.near, MAX_TOLD)}"
+    elif near:
         yield f"supported, and nearest to it by name: {listed(near)}"
 
 
@@ -91,8 +109,15 @@ def _advice(failure: NumbaFailure) -> Iterator[Advice | str]:
         yield f'add ("{failure.attribute}", its type) to the spec of the jitclass'
     elif other:
         yield f"use {other}"
+    elif _is_number(_object(failure)):
+        yield (
+            "it is one number: @vectorize passes one element at a time, and @guvectorize whole "
+            "arrays; or pass an array"
+        )
     elif near and is_misspelt(failure.attribute, near[0]):
         yield Advice(f"did you mean {near[0]}?", edits=_renaming(failure, near[0]))
+    elif failure.near and len(failure.near) <= MAX_TOLD:
+        yield "use one of those that it has, or add it to those that its type names"
     else:
         yield (
             "compute it outside of the compiled function and pass the result, or write it with "

@@ -6,9 +6,12 @@ from collections.abc import Iterator
 from typing import NamedTuple
 
 from atfault.diagnose.numba.calls import call_of
-from atfault.diagnose.numba.failed import at, failed, finding, replacing
+from atfault.diagnose.numba.failed import Failed, at, failed, finding, replacing
+from atfault.diagnose.numba.jitclass import refused_class
 from atfault.diagnose.numba.words import cut, is_exception
 from atfault.diagnose.rule import rule
+from atfault.diagnose.words import listed
+from atfault.model.absent import Absent
 from atfault.model.case import Case
 from atfault.model.findings import Advice, Edit, Finding
 from atfault.model.numba import NumbaFailure
@@ -34,7 +37,11 @@ _CLOSURE = _Construct(
     "define it outside, with @njit, and pass what it uses as arguments",
 )
 _RAISE = _Construct("this raise statement", "raise SomeError('a constant text')")
+_BLOCK = _Construct("gives no type for", "")
+_BLOCK_EXTRA = _Construct("gives a type for", "")
+_BLOCKS = (_BLOCK, _BLOCK_EXTRA)
 CONSTRUCTS = {
+    "objmode": _BLOCK, "objmode_extra": _BLOCK_EXTRA,
     "LOAD_BUILD_CLASS": _CLASS,
     "EnterWith": _WITH, "BEFORE_WITH": _WITH, "SETUP_WITH": _WITH, "LOAD_SPECIAL": _WITH,
     "WITH_EXCEPT_START": _WITH,
@@ -66,6 +73,20 @@ CONSTRUCTS = {
     "make_function": _CLOSURE, "build_map": _STAR,
 }  # fmt: skip
 """By the name of the instruction."""
+_LOOPS = {
+    "Overwrite of parallel loop index": _Construct(
+        "assigning to the index of a prange loop",
+        "use another name for it: prange hands out each index once, whatever is done to it; a loop"
+        " that skips indices has to be a while, or a range()",
+    ),
+    "constant step size of 1 is supported for prange": _Construct(
+        "a step in prange()", "count from 0, and compute the index: i = start + k * step"
+    ),
+    "step size is supported for prange": _Construct(
+        "a step in prange()", "count from 0, and compute the index: i = start + k * step"
+    ),
+}
+"""By what the message says."""
 _OTHER = _Construct("this", "write it with what Numba supports, or do it outside")
 EXCEPT = _Construct(
     "catching one kind of exception", "catch Exception: compiled code tells no kinds apart"
@@ -87,8 +108,9 @@ def numba_unsupported_python(case: Case) -> Iterator[Finding]:
     one = failed(case)
     if one is None:
         yield from _keywords(case)
+        yield from refused_class(case)
         return
-    construct = construct_of(one.failure)
+    construct = _of_loop(one) or construct_of(one.failure)
     if construct is None:
         return
     failure = one.failure
@@ -101,8 +123,31 @@ def numba_unsupported_python(case: Case) -> Iterator[Finding]:
     )
 
 
+def _of_loop(one: Failed) -> _Construct | None:
+    """What a prange loop does not take, which its pass tells in words alone."""
+    said = "" if isinstance(one.error.message, Absent) else one.error.message
+    if one.failure.what not in ("opcode", "construct", "other"):
+        return None
+    return next((construct for words, construct in _LOOPS.items() if words in said), None)
+
+
+def _block(failure: NumbaFailure) -> Iterator[Advice | str]:
+    """What to write in the head of an objmode block."""
+    names = [one.name for one in failure.operands if one.name]
+    if failure.name == "objmode":
+        declared = ", ".join(f'{name}="float64"' for name in names)
+        head = f"with objmode({declared})"
+        yield f"declare what leaves the block, each with the type that it has: {head}"
+        yield "a value of no type of Numba's, such as an object of Python, cannot leave it"
+    else:
+        yield f"leave out {listed(names)}: nothing behind the block reads it"
+
+
 def _subject(failure: NumbaFailure, construct: _Construct) -> str:
     """What cannot be: the expression, where nobody has words for it."""
+    if construct in _BLOCKS:
+        names = [one.name for one in failure.operands if one.name]
+        return f"an objmode block that {construct.words} {listed(names)}"
     if construct is not _OTHER:
         return construct.words
     what = cut(failure.expression) or construct.words
@@ -136,6 +181,9 @@ def construct_of(failure: NumbaFailure) -> _Construct | None:
 
 
 def _advice(failure: NumbaFailure, construct: _Construct) -> Iterator[Advice | str]:
+    if construct in _BLOCKS:
+        yield from _block(failure)
+        return
     edits: tuple[Edit, ...] = ()
     if construct is EXCEPT:
         caught = next(one for one in failure.operands if is_exception(one.type))

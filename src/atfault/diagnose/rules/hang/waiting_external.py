@@ -11,6 +11,7 @@ from atfault.diagnose.hang.other_side import (
     OPENS,
     is_call,
     is_unlocked,
+    stopped_pids,
     told_of_other_side,
     user_beyond,
 )
@@ -55,14 +56,16 @@ from atfault.diagnose.words import listed
 from atfault.model.case import Case
 from atfault.model.findings import Advice, Blame, Finding
 from atfault.model.kinds import CHANNELS, OF_PYTHON
-from atfault.model.roles import is_package
+from atfault.model.roles import below_standard_library, is_interpreter, is_package
 from atfault.model.state import ProcessState
 from atfault.model.values import shortened
 from atfault.model.waits import Wait
 
 EXTERNAL = CHANNELS | {"process", "file", "fd"}
-WAKES = "anon_inode:[event"
+ANONYMOUS = "anon_inode:"
+WAKES = f"{ANONYMOUS}[event"
 """By which a library's own threads wake each other."""
+DYNLOAD = "lib-dynload/"
 NATIVE = ("fd", "unknown", "native-condition")
 """What the threads of a library's own wait for, to look around now and then."""
 SHOWN_ENDS = 4
@@ -199,7 +202,7 @@ def _behind(
             *told_of_other_side(hang, other, outer),
             *[f"{one.label} {waits_for(one, one.waits[0])} as well" for one in beside],
         ),
-        advice=_advice(other, outer),
+        advice=_advice(hang, other, outer),
     )
 
 
@@ -339,7 +342,7 @@ def _finding(hang: Hang, party: Party, wait: Wait, chain: list[Link]) -> Finding
             *told_of_other_side(hang, party, wait),
             *chain_evidence(chain),
         ),
-        advice=_advice(party, wait),
+        advice=_advice(hang, party, wait),
     )
 
 
@@ -370,9 +373,9 @@ def _may_be_other(hang: Hang, party: Party) -> bool:
 def _what(wait: Wait, party: Party) -> str:
     resource = wait.resource
     if resource.channel.target.startswith(WAKES):
-        inside = [one.module for one in native_part(party) if one.module and not is_libc(one)]
-        if inside:
-            return f"{inside[0].name} to wake it, in a call that has not returned"
+        library = _library(party)
+        if library:
+            return f"{library} to wake it, in a call that has not returned"
     detail = resource.detail if resource.detail not in resource.name else ""
     tail = f", {detail}" if detail else ""
     if resource.kind == "process":
@@ -391,6 +394,15 @@ def _what(wait: Wait, party: Party) -> str:
         is_module_file = resource.channel.has_path
         return f"the lock of {path}{holder}" if is_module_file else f"{resource.name}{holder}"
     return f"{resource.name}{tail}"
+
+
+def _library(party: Party) -> str:
+    """The library that Python called and in which it waits; "" for Python's own."""
+    inside = (one.module for one in native_part(party) if one.module and not is_libc(one))
+    module = next(inside, None)
+    if module is None or is_interpreter(module.name):
+        return ""
+    return "" if below_standard_library(module.path).startswith(DYNLOAD) else module.name
 
 
 def _addresses(wait: Wait, party: Party) -> str:
@@ -417,8 +429,12 @@ def _alternatives(party: Party, wait: Wait) -> Iterator[str]:
         yield f"any of these would wake it too: {shown}{more}"
 
 
-def _advice(party: Party, wait: Wait) -> Iterator[Advice | str]:
+def _advice(hang: Hang, party: Party, wait: Wait) -> Iterator[Advice | str]:
     kind = wait.resource.kind
+    stopped = stopped_pids(hang, party, wait)
+    yield from (Advice("let it go on", f"kill -CONT {pid}") for pid in stopped)
+    if stopped:
+        return
     timeout = "socket.settimeout(seconds)"
     if party.waits[0].resource.loop is not None:
         timeout = "asyncio.wait_for(..., seconds)"
@@ -433,11 +449,13 @@ def _advice(party: Party, wait: Wait) -> Iterator[Advice | str]:
             if peer.pid != party.pid:
                 yield Advice("see what the other side does", f"atfault attach {peer.pid}")
         yield f"look at the peer; set a timeout: {timeout}"
-    elif wait.resource.channel.target.startswith(WAKES):
+    elif wait.resource.channel.target.startswith(WAKES) and _library(party):
         yield (
             "see whether the other side that this library talks to is there, and set the library's "
             "own timeout"
         )
+    elif wait.resource.channel.target.startswith(ANONYMOUS):
+        yield "find out what should make that descriptor ready, and whether it still can"
     elif is_call(wait, *OPENS):
         yield "let both sides open a pair of named pipes in the same order"
     elif wait.resource.channel.is_closed:

@@ -75,7 +75,14 @@ END_IT = (
 )
 
 
-@rule("waits-for-nobody", on=ALIVE, yields_to=(TELLING,), family="hang", partly=(Need.INTERPRETER,))
+@rule(
+    "waits-for-nobody",
+    on=ALIVE,
+    causes=("waits-for-nobody", "deadlock"),
+    yields_to=(TELLING,),
+    family="hang",
+    partly=(Need.INTERPRETER,),
+)
 def waits_for_nobody(case: Case) -> Iterator[Finding]:
     """A thread waits, without an end, for something that nobody is left to bring about.
 
@@ -86,7 +93,9 @@ def waits_for_nobody(case: Case) -> Iterator[Finding]:
     barrier that one party short will never open, a notification that came before the wait, a lock
     that was taken and never given back. It is told from who could still act: every thread that
     could reach the object waits as well, and none of these waits ends by itself. A process that
-    handles signals is not judged this way, since a handler could act.
+    handles signals is not judged this way, since a handler could act. Threads that wait for
+    different locks, none of which anybody is seen to hold, may have taken each other's by
+    `acquire()`: a deadlock, perhaps.
 
     What a package keeps for itself, such as the connections of its pool, is given back by who took
     it: a server of the same program that idles does not count as somebody who could. An event loop
@@ -110,7 +119,8 @@ def waits_for_nobody(case: Case) -> Iterator[Finding]:
             finding, tells = of_loop(hang, party, chain)
         else:
             party, chain = _behind(hang, party, chain, roots)
-            finding, tells = _of_thread(hang, party, chain), not waits_in_package(party)
+            finding = _of_thread(hang, party, chain)
+            tells = not waits_in_package(party) or bool(_left_behind(hang, party))
         if finding is not None and tells:
             yield finding
             return
@@ -213,14 +223,15 @@ def _of_thread(hang: Hang, party: Party, chain: list[Link]) -> Finding:
     ending = any(is_ending(link.who) for link in chain if isinstance(link.who, Party))
     lines += [wait_blame(one, one.waits[0]) for one in behind]
     lines.insert(1, kept_place(party, wait))
+    title = f"{titles.who(hang, chain[-1].who if wait.idle and chain else party)} waits for what "
     return Finding.of(
-        summary=_summary(party, wait, chain),
+        cause="deadlock" if suspects else "waits-for-nobody",
+        summary=_summary(party, wait, chain, suspects),
         confidence="possible"
         if works or suspects or called_back or _was_served(party, wait)
         else "likely",
-        title=f"Stuck{' at exit' if ending else ''}: "
-        f"{titles.who(hang, chain[-1].who if wait.idle and chain else party)} waits for what "
-        "nobody can bring any more",
+        title=f"Stuck{' at exit' if ending else ''}: {title}"
+        + ("another waiting thread may hold" if suspects else "nobody can bring any more"),
         blame=distinct(lines),
         evidence=(
             wait_story(party, wait),
@@ -303,7 +314,7 @@ def _beyond(hang: Hang, party: Party, wait: Wait) -> list[Party]:
     return others[:SHOWN_OTHERS]
 
 
-def _summary(party: Party, wait: Wait, chain: list[Link]) -> str:
+def _summary(party: Party, wait: Wait, chain: list[Link], suspects: list[Party]) -> str:
     name, kind = wait.resource.name, wait.resource.kind
     operation = wait.operation
     if wait.idle and chain:
@@ -322,7 +333,8 @@ def _summary(party: Party, wait: Wait, chain: list[Link]) -> str:
         return f"{party.label} waits for an item of {name}, and nobody is left to put one there"
     if kind in CHANNELS:
         return f"{party.label} waits for {name}, whose other end nobody is left to use"
-    return f"{party.label} waits for {name}, and nobody is left to {bringing(wait)}"
+    held = f", which {listed([one.label for one in suspects])} may hold" if suspects else ""
+    return f"{party.label} waits for {name}{held}, and nobody is left to {bringing(wait)}"
 
 
 def _was_served(party: Party, wait: Wait) -> bool:

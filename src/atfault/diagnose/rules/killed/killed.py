@@ -14,6 +14,7 @@ from atfault.diagnose.facts import (
     SIGTRAP,
     bare_symbol,
     crash_frames,
+    describe_frame,
     native_frames,
 )
 from atfault.diagnose.rule import rule
@@ -136,7 +137,19 @@ def _by_itself(state: ProcessState, number: int) -> _Told:
         blame = own_lines(senders[0])
     elif isinstance(state.ending.last, Absent):
         evidence.append("which of its threads sent it can no longer be told")
+    handling = [one for one in state.threads if _is_in_handler(one)] if number in FAULTS else []
+    for thread in handling[:1]:  # who reports crashes may send the signal on, from its own thread
+        where = describe_frame(native_frames(thread)[0]) if native_frames(thread) else "its code"
+        label = thread_label(thread)
+        summary = f'{name} was sent on while thread "{label}" handled a signal, in {where}'
+        evidence.append(f"a signal had come in {where}: that may be what failed first")
+        return _Told(summary, "likely", tuple(evidence), own_lines(thread))
     return _Told(f"the program sent {name} to itself", evidence=tuple(evidence), blame=blame)
+
+
+def _is_in_handler(thread: ThreadState) -> bool:
+    native = thread.native
+    return not isinstance(native, Absent) and any(one.is_signal_frame for one in native.frames)
 
 
 def _by_nobody_known(state: ProcessState, number: int) -> _Told:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Iterator
 
 from atfault.diagnose.blame import last_lines
@@ -45,7 +46,7 @@ def out_of_memory(case: Case) -> Iterator[Finding]:
     other_sender = termination.sender_pid not in (None, 0)
     yield Finding.of(
         summary=f"the kernel killed it: {where}{limit} was used up",
-        confidence="certain" if killed and not other_sender else "likely",
+        confidence="certain" if killed and not other_sender and _is_proven(oom) else "likely",
         blame=_blame(grown, state.process.pid) or lines,
         evidence=(*_evidence(oom), *_growth_words(oom.growth), *at),
         advice=(
@@ -55,6 +56,12 @@ def out_of_memory(case: Case) -> Iterator[Finding]:
             else Advice("see what else uses the machine's memory", "ps aux --sort=-rss | head"),
         ),
     )
+
+
+def _is_proven(oom: OutOfMemory) -> bool:
+    """Whether it was this process, and not another of its group: by the kernel's log, or since it
+    had most of what there was."""
+    return oom.is_named or (oom.process_rss or 0) > MAIN_SHARE * (oom.limit or math.inf)
 
 
 def _evidence(oom: OutOfMemory) -> Iterator[str]:

@@ -11,6 +11,9 @@ from atfault.diagnose.words import describe_buffer, size
 from atfault.model.case import Case
 from atfault.model.findings import Advice, Confidence, Finding
 
+CHECKED = ("mmap.mmap", "numpy.memmap")
+"""What compares the length of the file with that of the mapping when it is made."""
+
 
 @rule("file-truncated", needs=(Need.FAULT_ADDRESS, Need.MAPPINGS), on=(SIGBUS,))
 def file_truncated(case: Case) -> Iterator[Finding]:
@@ -49,13 +52,17 @@ def file_truncated(case: Case) -> Iterator[Finding]:
         "do not rewrite a mapped file in place: write a new one and rename it over"
     ]
     summary = f"{name} was cut short while it was mapped; byte {offset} no longer exists"
+    if not any(one.buffer.kind in CHECKED or one.buffer.base_kind in CHECKED for one in hit):
+        # A library may as well have mapped more than there was (lmdb does).
+        summary = f"{name} has no byte {offset}: it is shorter than its mapping"
+        evidence.append("it was cut short since, or was too short when it was mapped")
     if ".so" in name and not mapping.deleted:  # most often it was, before it was loaded
         summary = f"{name} is cut off: byte {offset}, which it should have, is not there"
         advice = ["copy, download or install it again"]
     if mapping.deleted:  # O_TMPFILE makes files without a name, which the kernel numbers
         name = "a temporary file" if name.startswith("#") else name
     else:
-        advice.append(Advice("find out who shortened it", f"ls -l {mapping.path}"))
+        advice.append(Advice("see how long it is now, and since when", f"ls -l {mapping.path}"))
     yield Finding.of(
         summary=summary,
         confidence=confidence,

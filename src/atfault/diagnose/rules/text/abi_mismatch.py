@@ -40,6 +40,7 @@ def _summary(hit: Hit) -> str:
         "numpy-1": "an extension module was built for numpy 1, and runs with numpy 2",
         "numpy-api": f"an extension module was built for a newer numpy (C-API {wanted}) than there "
         f"is ({have})",
+        "loaded": f"{subject} {have} was loaded by what was built with {subject} {wanted}",
         "cuda": f"CUDA {have} would build, and torch was built with CUDA "
         f"{wanted or 'of another version'}",
     }.get(hit.why, "parts were built by different compilers")
@@ -55,6 +56,9 @@ def _advice(hit: Hit) -> Iterator[str]:
         yield (
             "take the CUDA toolkit of that version (CUDA_HOME), or a torch for the one that is here"
         )
+    elif hit.why == "loaded":
+        yield f"install {hit.subject} {hit.wanted} or a later one of the same major version"
+        yield "an older one that is found first (LD_LIBRARY_PATH, another package's) has to go"
     elif hit.why == "machine":
         yield "build it anew for this machine; an old build folder may hold objects of another one"
     else:

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 from atfault.diagnose.exception.raised import own_lines_of
 from atfault.diagnose.rule import TELLING, rule
-from atfault.diagnose.text.abort_words import words_of
+from atfault.diagnose.text.abort_words import qt_advice, words_of
 from atfault.model.absent import Absent
 from atfault.model.case import Case
 from atfault.model.findings import Advice, Blame, Finding, SourceLine
@@ -14,7 +14,9 @@ from atfault.model.given import AbortText
 
 CAUSES = (
     "heap-corruption", "out-of-bounds", "uncaught-cpp-exception", "assertion-failed",
-    "shared-memory-full", "out-of-memory", "unknown",
+    "shared-memory-full", "out-of-memory", "gil-not-held", "illegal-instruction",
+    "integer-division-by-zero", "stack-overflow", "missing-library", "missing-symbol",
+    "configuration", "unknown",
 )  # fmt: skip
 NO_MEMORY = ("std::bad_alloc", "std::bad_array_new_length")
 MAX_TEXT = 300
@@ -38,6 +40,8 @@ def printed_abort(case: Case) -> Iterator[Finding]:
     if not isinstance(given.stacks, Absent):
         return  # told with them
     abort = given.abort
+    if abort.of_gpu and not isinstance(case.exception, Absent):
+        return  # the exception says which line
     cause, summary, sure = words_of(abort)
     yield Finding.of(
         cause=cause,
@@ -59,6 +63,9 @@ _TITLES = {
     "assertion": "Aborted by a failed assertion",
     "shared-memory": "Bus error in a worker of the DataLoader",
     "worker": "A worker of the DataLoader died",
+    "gil": "Aborted by a check of pybind11's",
+    "qt": "Aborted by Qt, which found no platform plugin that works",
+    "signal": "Ended by a signal, as the text says",
 }
 
 
@@ -67,6 +74,10 @@ def _evidence(abort: AbortText, case: Case) -> Iterator[str]:
         yield "what damaged it ran before: it is noticed when memory is next allocated or freed"
     if abort.kind == "worker":
         yield "what its parent raises comes of that"
+    if abort.lacks:
+        yield f"features of processors that the text names: {', '.join(abort.lacks)}"
+    if abort.kind == "gil":
+        yield "a thread of native code, or code that released the GIL, changed a reference count"
     if abort.type in NO_MEMORY:
         yield "memory was asked for that could not be had, or a size was wrong"
 
@@ -76,6 +87,21 @@ def _advice(abort: AbortText) -> Iterator[Advice | str]:
         yield "give the container more: docker run --shm-size=8g, or --ipc=host"
         yield "or let workers pass files: torch.multiprocessing.set_sharing_strategy('file_system')"
         return
+    if abort.kind == "qt":
+        yield from qt_advice(abort)
+        return
+    cause = words_of(abort)[0]
+    if cause == "illegal-instruction" and abort.instead:
+        yield Advice(
+            "install what the text names for such processors",
+            f"python -m pip install {abort.instead}",
+        )
+    elif cause == "illegal-instruction":
+        yield (
+            "install a build for older processors (an emulator has few features, too), or build it"
+            " here"
+        )
+        yield Advice("see what the processor has", "grep -m1 flags /proc/cpuinfo")
     yield _AGAIN
     if abort.kind == "heap":
         yield Advice(

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import shlex
 from collections.abc import Iterator
 
@@ -65,7 +66,16 @@ def _said(hit: Hit) -> str:
     return text.strip(" :").removeprefix("fatal ").removeprefix("error: ")[:240]
 
 
+STRICT = re.compile(
+    r"\[-W((?:incompatible-(?:function-)?pointer-types|int-conversion|implicit-(?:int|function-declaration)"
+    r"|return-mismatch|declaration-missing-parameter-type))\]"
+)
+"""What was a warning before: gcc 14 and clang 16 made errors of them (gcc-14/porting_to.html)."""
+
+
 def _evidence(hit: Hit) -> Iterator[str]:
+    if STRICT.search(hit.text):
+        yield "GCC 14 and clang 16 take it for an error; for those before it was a warning"
     if hit.user_line is not None:
         yield f"line {hit.user_line.line} names the line of yours that led there"
     if hit.rank == SUMMARY:
@@ -73,7 +83,13 @@ def _evidence(hit: Hit) -> Iterator[str]:
 
 
 def _advice(hit: Hit) -> Iterator[Advice | str]:
-    if hit.why == "command":
+    if (strict := STRICT.search(hit.text)) is not None:
+        yield "take a newer release of the package, which may have mended it"
+        yield Advice(
+            "or let it be a warning again: the code may be wrong, all the same",
+            f"export CFLAGS=-Wno-error={strict[1]}",
+        )
+    elif hit.why == "command":
         yield Advice("explain that log", f"atfault explain {shlex.quote(hit.found)}")
     elif hit.why == "pic":
         yield "compile it with -fPIC, or link the shared build of that library"

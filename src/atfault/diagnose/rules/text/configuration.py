@@ -2,15 +2,18 @@
 
 from __future__ import annotations
 
+import re
 import shlex
 from collections.abc import Iterator
 
 from atfault.diagnose.rule import rule
 from atfault.diagnose.rules.text.python_version import newest_found
+from atfault.diagnose.rules.text.resources import AGAIN
 from atfault.diagnose.text.told import first_of, told
 from atfault.model.case import Case
 from atfault.model.findings import Advice, Confidence, Finding
 from atfault.model.given import Hit
+from atfault.text.cuda import cuda_since
 
 
 @rule("configuration-of-build", family="text", causes=("configuration",), plain_title=True)
@@ -46,10 +49,14 @@ def _summary(hit: Hit) -> tuple[str, Confidence]:
         "meson-version": f"meson {wanted} is needed, and {have} is there",
         "pyproject": f"pyproject.toml is not valid: {subject or have}",
         "toml": f"a TOML file cannot be read: {have}",
-        "gpu-architecture": f"this nvcc does not know the GPU architecture {subject}",
+        "gpu-architecture": (
+            f"this {hit.tool if hit.tool == 'ptxas' else 'nvcc'} does not know the GPU architecture"
+            f" {subject}"
+        ),
         "no-distribution": f"no release of {subject} fits, or there is none of that name"
         if not have
         else f"pip finds no release of {subject} for this Python; the newest it finds is {have}",
+        "no-package": f"conda's channels have no {subject or 'such package'} for this platform",
         "no-wheel": f"there is no wheel of {subject} for this Python, and nothing may be built",
         "conflict": "the versions that are asked for exclude each other",
         "externally-managed": "this Python belongs to the system, which keeps pip from changing it",
@@ -62,6 +69,7 @@ def _summary(hit: Hit) -> tuple[str, Confidence]:
         "flat-layout": "setuptools found several packages side by side, and does not choose",
         "package-dir": f"there is no package folder {subject}",
         "use-2to3": "the package needs a setuptools before 58 (use_2to3)",
+        "setuptools-of-debian": "Debian's setuptools is used by a pip that is not Debian's",
         "crate": f"cargo finds no crate {subject} that fits",
         "locked": "Cargo.lock does not fit Cargo.toml, and may not be changed (--locked)",
         "hashes": "a downloaded file is not the one that was asked for (its hash differs)",
@@ -113,11 +121,30 @@ def _advice(hit: Hit) -> Iterator[Advice | str]:
             "take a newer release of the package; or build with an older setuptools: pip install"
             " 'setuptools<58'"
         )
+    elif hit.why == "setuptools-of-debian":
+        yield Advice(
+            "use setuptools from PyPI, in an environment of your own",
+            "python -m pip install --upgrade setuptools",
+        )
+    elif hit.why == "gpu-architecture" and hit.tool == "ptxas":
+        yield Advice(
+            "let Triton take the ptxas of a CUDA toolkit that knows it, or install a newer Triton",
+            "export TRITON_PTXAS_PATH=/usr/local/cuda/bin/ptxas",
+        )
     elif hit.why == "gpu-architecture":
+        since = cuda_since(hit.subject)
+        newer = f" (CUDA {since} or newer)" if since else ""
         yield (
             "leave the architecture out of TORCH_CUDA_ARCH_LIST or CMAKE_CUDA_ARCHITECTURES, or"
-            " take a CUDA toolkit that knows it"
+            f" take a CUDA toolkit that knows it{newer}"
         )
+    elif hit.why == "hashes":
+        yield AGAIN
+        yield "where the hash stays the same, the one in the requirements file is of another file"
+    elif hit.why == "no-package":
+        name = re.split(r"[=<>! ]", hit.subject)[0]
+        yield Advice("see which there are", f"conda search -c conda-forge {name}".strip())
+        yield "conda-forge has most packages: -c conda-forge; some are on PyPI alone"
     elif hit.why == "no-distribution" and hit.found:
         yield from newest_found(hit)
     elif hit.why == "no-distribution":

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from atfault.diagnose.rule import rule
+from atfault.diagnose.words import size
 from atfault.model.absent import Absent
 from atfault.model.case import Case
 from atfault.model.findings import Advice, Blame, Confidence, Finding, SourceLine
@@ -44,7 +45,9 @@ def kernel_line(case: Case) -> Iterator[Finding]:
         evidence=_evidence(line),
         advice=(
             Advice("the line has no stack: run it again under atfault", "atfault run …"),
-            Advice("or ask for a core, and explain that", "atfault core CORE"),
+            "give it more memory (docker run --memory), or let it hold less at once"
+            if line.kind == "oom"
+            else Advice("or ask for a core, and explain that", "atfault core CORE"),
         ),
         quotes=(SourceLine(line.line, line.text), *([line.code_line] if line.code_line else [])),
         title=f"The kernel ended {line.process}[{line.pid}]",
@@ -54,7 +57,9 @@ def kernel_line(case: Case) -> Iterator[Finding]:
 def _what(line: KernelText) -> tuple[str, str, Confidence]:
     where = _where(line)
     if line.kind == "oom":
-        return "out-of-memory", f"{line.process} was killed: there was no memory left", "certain"
+        left = "its control group had no memory left" if line.of_group else "there was none left"
+        who = f"{line.process} (process {line.pid})"
+        return "out-of-memory", f"{who} was killed for its memory: {left}", "certain"
     if line.kind == "invalid-opcode":
         return (
             "illegal-instruction",
@@ -109,6 +114,8 @@ def _blame(line: KernelText) -> Iterator[Blame]:
 
 
 def _evidence(line: KernelText) -> Iterator[str]:
+    if line.resident:
+        yield f"it had {size(line.resident)} of its own in memory"
     if line.error is not None and line.kind == "segfault":
         yield f"error {line.error:x}: {error_words(line.error)}"
     if line.ip is not None and line.base is not None:

@@ -39,8 +39,6 @@ def missing_header(case: Case) -> Iterator[Finding]:
 def _evidence(given: Given, hit: Hit) -> Iterator[str]:
     if hit.why == "pxd":
         yield "Cython looks for it on its include path, where the package that has it is installed"
-    if hit.why == "pillow":
-        yield "it was switched on, and neither its headers nor the library were found"
     for path in given.machine.files[:3]:
         yield f"{path} is here: the compiler was not told to look there"
     includes = [word for word in hit.command.split() if word.startswith("-I")]
@@ -74,11 +72,49 @@ def _advice(given: Given, hit: Hit) -> Iterator[Advice | str]:
     if of_system and name == "Python.h":
         package = f"{of_system[1]}-dev"
     if package:
-        yield install(package, "it brings that header on Debian and Ubuntu")
+        yield install(given, package, name, "it brings that header")
+    elif (folder := _of_others(hit)) and given.system != "windows":
+        yield Advice(
+            f"it was looked for in {folder}, which lies in the source tree: where that is a git "
+            "submodule (.gitmodules names it), fetch it",
+            "git submodule update --init --recursive",
+        )
+        yield "an archive of the source has no submodules: clone it, or take the sdist or a wheel"
     elif "/" in name or name.endswith((".h", ".hpp")):
         base = name.rpartition("/")[2]
+        yield from _elsewhere(given, base)
+        if given.system in ("windows", "fedora"):
+            return
         yield Advice(
             "which package has it is not known here; this searches (after apt-get install apt-file;"
             " apt-file update), and a header of the project's own is in none",
             f"apt-file search /{base}",
         )
+
+
+def _elsewhere(given: Given, base: str) -> Iterator[Advice | str]:
+    """Where Debian's packages are of no use."""
+    if given.system == "fedora":
+        yield Advice("this tells which package brings it", f"dnf provides '*/{base}'")
+    elif given.system == "windows":
+        yield (
+            "install the library that has it, and put its folder into INCLUDE (or -I); a header "
+            "of the project's own may be made by a step that failed"
+        )
+
+
+def _of_others(hit: Hit) -> str:
+    """The folder X/include beside that of the failing file, of one source tree: "csrc/cutlass"."""
+    own = hit.place.file if hit.place is not None else ""
+    for word in hit.command.split():
+        folder = word.removeprefix("-I").removesuffix("/include")
+        parent, _, last = folder.rpartition("/")
+        beside = own.startswith(f"{parent}/") and not own.startswith(f"{folder}/")
+        if (
+            word.startswith("-I/")
+            and word.endswith("/include")
+            and beside
+            and parent.count("/") > 2
+        ):
+            return f"{parent.rpartition('/')[2]}/{last}"
+    return ""

@@ -58,6 +58,12 @@ def _advice(hit: Hit) -> Iterator[str]:
     elif base.startswith(("dlopen", "dlsym", "dlclose")):
         yield "add -ldl behind the files"
     elif base.startswith(("Py", "_Py")):
+        if hit.text.find(".cargo") >= 0 or "rust" in hit.tool or ".rs:" in hit.text:
+            yield (
+                "pyo3's feature extension-module leaves Python's symbols to the interpreter: build "
+                "with maturin develop; for cargo build and cargo test leave that feature out"
+            )
+            return
         yield "it is Python's: link a program with what python3-config --embed --ldflags says"
     elif base.startswith("std::"):
         yield "it is of the C++ library: link with g++ or clang++, not with gcc"

@@ -6,12 +6,13 @@ from collections.abc import Iterator
 
 from atfault.diagnose.packages import package_of_tool
 from atfault.diagnose.rule import rule
-from atfault.diagnose.text.told import first_of, install, pip_install, told
+from atfault.diagnose.text.told import WORKLOAD, first_of, install, pip_install, told
 from atfault.model.case import Case
 from atfault.model.findings import Advice, Finding
 from atfault.model.given import Given, Hit
 
 LIBRARY_TOOLS = ("-config", "_config")
+OF_VISUAL_STUDIO = frozenset("cl cl.exe icl link.exe lib.exe rc.exe mt.exe nmake nmake.exe".split())
 
 
 @rule("missing-tool", family="text", plain_title=True)
@@ -42,6 +43,8 @@ def _name(hit: Hit) -> str:
         return f"what brings the macro {hit.subject} to autoconf"
     if hit.why == "backend":
         return f"the build backend {hit.subject}".strip()
+    if hit.why == "compiler" and hit.found:
+        return f"a compiler ({hit.subject}, {hit.found})"
     wanted = f" {hit.wanted}" if hit.wanted and hit.why in ("msvc", "") else ""
     compiler = " compiler" if hit.why == "compiler" and hit.tool == "cmake" else ""
     return f"{hit.subject}{compiler}{wanted}".strip() or "a program"
@@ -64,14 +67,17 @@ def _evidence(given: Given, hit: Hit) -> Iterator[str]:
 
 def _advice(given: Given, hit: Hit) -> Iterator[Advice | str]:
     name = hit.subject
-    if hit.why == "msvc":
-        yield (
-            'install the "Desktop development with C++" workload of the Build Tools for Visual'
-            " Studio, or a wheel"
-        )
+    if hit.why == "msvc" or name.lower() in OF_VISUAL_STUDIO:
+        yield WORKLOAD
         return
     if hit.why == "xcode":
         yield Advice("it comes with Apple's command line tools", "xcode-select --install")
+        return
+    if hit.why == "nvcc" and hit.tool == "cmake":
+        yield "install the CUDA toolkit: the driver does not bring nvcc"
+        yield Advice(
+            "or, where it is installed, say where", "export CUDACXX=/usr/local/cuda/bin/nvcc"
+        )
         return
     if hit.why == "nvcc":
         yield (
@@ -80,7 +86,7 @@ def _advice(given: Given, hit: Hit) -> Iterator[Advice | str]:
         )
         return
     if hit.why == "macro":
-        yield from _macro_advice(name)
+        yield from _macro_advice(given, name)
         return
     pypi = pip_install(name)
     package = package_of_tool(name)
@@ -97,7 +103,7 @@ def _advice(given: Given, hit: Hit) -> Iterator[Advice | str]:
         yield "install Rust (rustup.rs has newer releases than a distribution)"
         return
     if package:
-        yield install(package, "it brings it on Debian and Ubuntu")
+        yield install(given, package, f"bin/{name}")
         if pypi and not name.lower().endswith(LIBRARY_TOOLS):
             yield Advice("or from PyPI", f"python -m pip install {pypi}")
     elif name:
@@ -114,11 +120,11 @@ MACROS = (
 """Beginnings of names → the package of Debian that has them."""
 
 
-def _macro_advice(name: str) -> Iterator[Advice | str]:
+def _macro_advice(given: Given, name: str) -> Iterator[Advice | str]:
     found = [
         (len(one), package) for begins, package in MACROS for one in begins if name.startswith(one)
     ]
     if found:
-        yield install(max(found)[1], "it has that macro on Debian and Ubuntu")
+        yield install(given, max(found)[1], "aclocal", "it has that macro")
     else:
         yield f"find the .m4 file that defines {name}, and install what brings it"

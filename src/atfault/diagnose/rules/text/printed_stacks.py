@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 
 from atfault.diagnose.rule import rule
-from atfault.diagnose.text.abort_words import words_of
+from atfault.diagnose.text.abort_words import BY_SIGNAL, words_of
 from atfault.model.absent import Absent
 from atfault.model.case import Case
 from atfault.model.findings import Advice, Blame, Confidence, Finding, SourceLine
@@ -47,6 +47,9 @@ MAX_EVIDENCE = 6
         "uncaught-cpp-exception",
         "out-of-bounds",
         "assertion-failed",
+        "refcount-corruption",
+        "illegal-instruction",
+        "integer-division-by-zero",
     ),
 )
 def printed_stacks(case: Case) -> Iterator[Finding]:
@@ -69,9 +72,10 @@ def printed_stacks(case: Case) -> Iterator[Finding]:
     stacks = given.stacks
     cause, summary, sure = _what(stacks)
     quotes = [SourceLine(stacks.line, stacks.text)]
-    if cause in UNEXPLAINED and not isinstance(given.abort, Absent):
-        cause, summary, sure = words_of(given.abort)
-        quotes.insert(0, SourceLine(given.abort.line, given.abort.text))
+    abort = given.abort
+    if cause in UNEXPLAINED and not isinstance(abort, Absent) and abort.kind != "signal":
+        cause, summary, sure = words_of(abort)
+        quotes.insert(0, SourceLine(abort.line, abort.text))
     yield Finding.of(
         cause=cause,
         summary=summary,
@@ -107,8 +111,21 @@ def _what(stacks: StackText) -> tuple[str, str, Confidence]:
             "the stack was used up: calls went too deep",
             "certain" if message else "likely",
         )
+    if "deallocating " in message or "negative ref count" in message:
+        return (
+            "refcount-corruption",
+            f"native code (a C extension) gave back a reference that was not its own: {message}",
+            "certain",
+        )
     if any(text in message for text in WITHOUT_GIL):
         return "gil-not-held", f"Python was called without the GIL: {message}", "certain"
+    if stacks.lacks and message.startswith("init_"):
+        why = f": PYTHONHOME is {stacks.home}" if stacks.home else ""
+        return (
+            "python-fatal-error",
+            f"the interpreter did not find its standard library (no {stacks.lacks}){why}",
+            "certain",
+        )
     if message and not stacks.signal:
         return "python-fatal-error", f"the interpreter gave up: {message}", "certain"
     if any(name.startswith(HEAP) for name in names):
@@ -136,6 +153,9 @@ def _what(stacks: StackText) -> tuple[str, str, Confidence]:
         if names
         else ""
     )
+    if stacks.signal in BY_SIGNAL:
+        cause, what = BY_SIGNAL[stacks.signal]
+        return cause, f"{what}{where}", "likely"
     if stacks.signal:
         return "unknown", f"it died{where}; the text does not tell of what", "possible"
     return "unknown", f"it was{where} when its stacks were printed", "possible"
@@ -171,7 +191,7 @@ def _blame(stacks: StackText, case: Case) -> tuple[Blame, ...]:
 
 def _evidence(stacks: StackText) -> Iterator[str]:
     for thread in stacks.threads[:MAX_EVIDENCE]:
-        innermost = thread.frames[0]
+        innermost, loading = _innermost(thread)
         place = (
             f" ({innermost.file}:{innermost.row})"
             if innermost.row
@@ -181,12 +201,29 @@ def _evidence(stacks: StackText) -> Iterator[str]:
         )
         state = f", {thread.state}" if thread.state else ""
         name = f'thread "{thread.name}"' if thread.name else "the thread"
-        yield f"{name}{state} was in {innermost.function}{place}"
+        yield f"{name}{state} was in {innermost.function}{place}{loading}"
     if len(stacks.threads) > MAX_EVIDENCE:
         yield f"{len(stacks.threads) - MAX_EVIDENCE} more threads are in the text"
 
 
+def _innermost(thread: TextThread) -> tuple[TextFrame, str]:
+    """The frame to name, and what it did: of an import that which asked for it."""
+    first = thread.frames[0]
+    if not first.file.startswith("<frozen importlib"):
+        return first, ""
+    asked = next((one for one in thread.frames if one.file[:1] != "<"), first)
+    if all(one.function != "create_module" for one in thread.frames[:4]):
+        return asked, ""
+    package = asked.file.replace("\\", "/").partition("-packages/")[2].partition("/")[0]
+    return asked, f", where an extension module{f' of {package}' if package else ''} was loaded"
+
+
 def _advice(stacks: StackText) -> Sequence[Advice]:
+    if stacks.lacks and stacks.message.startswith("init_"):
+        return (
+            Advice("let each Python find its own library", "unset PYTHONHOME PYTHONPATH"),
+            Advice("where none is set, that Python is damaged or was moved: make it anew"),
+        )
     if stacks.tool == "faulthandler":
         return (
             Advice(

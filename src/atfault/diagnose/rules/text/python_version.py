@@ -65,6 +65,7 @@ SINCE = {
     "Py_UNICODE": "3.13",
     "PyEval_CallObject": "3.13",
     "_PyUnicode_Ready": "3.13",
+    "ob_digit": "3.12",
 }
 """What is gone → the first Python without it."""
 
@@ -82,19 +83,20 @@ def python_version(case: Case) -> Iterator[Finding]:
     """
     for given, hit in first_of(case, "python"):
         summary, sure = _summary(hit)
-        yield told(given, hit, summary, sure, evidence=_evidence(hit), advice=_advice(given, hit))
+        yield told(
+            given, hit, summary, sure, evidence=_evidence(given, hit), advice=_advice(given, hit)
+        )
 
 
 def _summary(hit: Hit) -> tuple[str, Confidence]:
     name = hit.subject
     if hit.why == "header":
-        return f"the package is too old for this Python, which has no {name} any more", "certain"
+        this = f"Python {hit.found}" if hit.found else "this Python"
+        return f"the package is too old for {this}, which has no {name} any more", "certain"
     if hit.why == "c-api":
+        this = f"Python {hit.found}" if hit.found else "this Python"
         return (
-            (
-                f"the package is too old for this Python, in which {name or 'what it uses'} has"
-                " changed"
-            ),
+            f"the package is too old for {this}, in which {name or 'what it uses'} has changed",
             "likely",
         )
     if hit.why in ("removed-module", "removed-name"):
@@ -114,13 +116,15 @@ def _summary(hit: Hit) -> tuple[str, Confidence]:
     return f"{who}needs {wanted}{have}", "certain" if hit.wanted or hit.found else "likely"
 
 
-def _evidence(hit: Hit) -> Iterator[str]:
+def _evidence(given: Given, hit: Hit) -> Iterator[str]:
     base = hit.subject.rpartition("/")[2]
     since = SINCE.get(base) or SINCE.get(base.partition(".")[0])
     if since and since != "3.0":
         yield f"it is gone since Python {since}"
     if hit.why in ("header", "c-api"):
         yield "it is of the interpreter's own insides, which no other package brings"
+    if hit.why == "too-new" and any(one.why == "no-stable-abi" for one in given.hits):
+        yield "this Python is free-threaded, and has no stable ABI to build for"
     if hit.why == "ignored-versions" and hit.found:
         yield f"of the releases that pip found, the newest for this Python is {hit.found}"
 
@@ -139,7 +143,8 @@ def newest_found(hit: Hit) -> Iterator[Advice | str]:
 
 def _advice(given: Given, hit: Hit) -> Iterator[Advice | str]:
     package = hit.package if hit.package and hit.why != "requires-python" else ""
-    if hit.why == "too-new":
+    no_stable_abi = any(one.why == "no-stable-abi" for one in given.hits)
+    if hit.why == "too-new" and not no_stable_abi:
         yield Advice(
             "build for the stable ABI, if the package can",
             "export PYO3_USE_ABI3_FORWARD_COMPATIBILITY=1",

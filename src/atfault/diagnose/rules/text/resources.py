@@ -19,6 +19,12 @@ _JOBS = re.compile(
 )
 
 
+AGAIN = Advice(
+    "fetch it again, without what is in pip's cache",
+    "python -m pip install --no-cache-dir --retries 10 --timeout 60 …",
+)
+
+
 @rule("network-error", family="text", plain_title=True)
 def network_error(case: Case) -> Iterator[Finding]:
     """A download failed: the name of a host could not be resolved, or it did not answer.
@@ -27,8 +33,10 @@ def network_error(case: Case) -> Iterator[Finding]:
     sudo do not inherit it); for an isolated build fetch what it downloads before.
     """
     for given, hit in first_of(case, "network"):
-        of = f": {hit.subject}" if hit.subject else ""
+        came = f": {hit.found} came" if hit.why == "cut-off" else ""
+        of = f": {hit.subject}" if hit.subject else came
         what = {
+            "cut-off": "a download was cut off, and what came has another hash",
             "resolve": "the name of a host could not be resolved",
             "certificate": "the certificate of a host was not accepted",
             "http": f"a server refused a download ({hit.found})"
@@ -38,15 +46,19 @@ def network_error(case: Case) -> Iterator[Finding]:
             "timeout": "a host did not answer in time",
             "retry": "a host could not be reached, several times",
         }.get(hit.why, "a download failed")
-        advice = [
+        advice: list[Advice | str] = [
             "see whether the host answers from where the build runs (proxy, DNS, firewall), and try"
             " again"
         ]
         if hit.why == "certificate":
             advice = [
-                "behind a proxy that opens TLS, name its certificate with SSL_CERT_FILE and"
-                " PIP_CERT"
+                Advice(
+                    "behind a proxy that opens TLS, name its certificate",
+                    "export PIP_CERT=FILE.pem SSL_CERT_FILE=FILE.pem",
+                )
             ]
+        elif hit.why == "cut-off":
+            advice = [AGAIN]
         yield told(given, hit, what + of, advice=advice)
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from atfault.diagnose.rule import rule
-from atfault.diagnose.text.told import first_of, told
+from atfault.diagnose.text.told import WORKLOAD, first_of, told
 from atfault.model.case import Case
 from atfault.model.findings import Advice, Finding
 from atfault.model.given import Hit
@@ -36,7 +36,8 @@ def _summary(hit: Hit) -> str:
         "nightly": "the code needs a nightly rustc, and this is a stable one",
         "assembler": f"the assembler does not know the instruction {subject}",
         "meson": f"{subject} {hit.wanted} is needed".strip(),
-        "broken": "the compiler cannot make even a simple program",
+        "broken": f"the compiler{f' {subject}' if subject else ''} cannot make even a simple "
+        "program",
     }.get(hit.why)
     if known is None and hit.why.startswith("nvcc"):
         return "this nvcc does not take the compiler that it was given"
@@ -56,7 +57,10 @@ def _advice(hit: Hit) -> Iterator[Advice | str]:
     elif hit.why == "assembler":
         yield "take newer binutils, or leave out what needs the instruction"
     elif hit.why == "broken":
-        yield "see the lines below it, or config.log, for what that program failed of"
+        if hit.subject == "cl":
+            yield WORKLOAD
+        log = "meson-logs/meson-log.txt" if hit.tool == "meson" else "config.log"
+        yield f"see the lines below it, or {log}, for what that program failed of"
     else:
         yield (
             "choose another compiler with CC and CXX, or a release of the package that fits"
