@@ -184,7 +184,7 @@ def _finding(hang: Hang, party: Party, activity: ThreadActivity) -> Finding:
     # What its exits look at may be the time, or memory that others write to, where it is not known;
     # what changes may bring an exception; and so may a signal, or what native code calls.
     is_doubtful = (
-        fixed is None
+        (fixed is None and (condition is None or not condition.is_private))
         or bool(activity.changed and not fixed.inputs)
         or hang.handles_signals(party.pid)
         or hang.has_native_work(party.pid)
