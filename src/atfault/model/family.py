@@ -2,7 +2,8 @@
 
 from typing import Literal, NamedTuple
 
-Relation = Literal["child", "descendant", "parent", "sibling"]
+Relation = Literal["child", "descendant", "parent", "sibling", "adopted"]
+"""adopted: a copy of the process, made by fork, of which its parent is no ancestor any more."""
 Role = Literal[
     "multiprocessing-spawn",
     "fork",

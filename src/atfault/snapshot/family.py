@@ -35,7 +35,23 @@ def relatives(pid: int) -> tuple[Relative, ...]:
             if sibling not in seen and procfs.link(sibling, "exe") == executable:
                 seen.add(sibling)
                 found.append(_relative(sibling, "sibling"))
+    found += [_relative(one, "adopted") for one in _adopted(pid, own) if one not in seen]
     return tuple([one for one in found[:MAX_RELATIVES] if one.state])
+
+
+def _adopted(pid: int, own: procfs.Stat | None) -> list[int]:
+    """What init, or a reaper in its place, has adopted of the forks of a process: by its session,
+    its command line and its age."""
+    argv = procfs.arguments(pid)
+    found = []
+    for one in procfs.processes() if own is not None and argv else ():
+        stat = procfs.stat(one)
+        if stat is None or own is None or stat.session != own.session or one == own.ppid:
+            continue
+        is_young = stat.start_time >= own.start_time and one != pid
+        if is_young and procfs.arguments(one) == argv != procfs.arguments(stat.ppid):
+            found.append(one)
+    return found
 
 
 def descendants(pid: int) -> list[int]:

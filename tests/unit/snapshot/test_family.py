@@ -114,3 +114,19 @@ def test_relatives_are_found_quickly(tree):
     begin = time.perf_counter()
     family.relatives(tree[0])
     assert time.perf_counter() - begin < 0.1
+
+
+def test_a_fork_that_init_has_adopted_is_told():
+    """tests/real/healthy/event_of_an_adopted_process."""
+    code = "import os, time\nif os.fork() == 0:\n    if os.fork() == 0: time.sleep(60)\n"
+    code += "    os._exit(0)\nos.wait(); print(flush=True); time.sleep(60)"
+    process = subprocess.Popen(
+        [sys.executable, "-c", code], stdout=subprocess.PIPE, start_new_session=True
+    )
+    try:
+        process.stdout.readline()
+        found = [one for one in family.relatives(process.pid) if one.relation == "adopted"]
+        assert [one.argv for one in found] == [(sys.executable, "-c", code)]
+    finally:
+        os.killpg(process.pid, signal.SIGKILL)
+        process.communicate()

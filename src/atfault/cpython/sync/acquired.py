@@ -89,7 +89,7 @@ class Acquired:
         if scope is None:
             return []
         all_ = scope.body.instructions
-        here = max((one.offset for one in all_ if one.offset <= frame.lasti), default=0)
+        here = self._here(scope, frame)
         loops = [one.target or 0 for one in all_ if one.name == "FOR_ITER" and one.offset < here]
         end = max([here, *loops])
         effects = self._effects(scope, 0)
@@ -104,12 +104,37 @@ class Acquired:
                 taken.setdefault(lock, Taken(lock, line, tokens is sure))
         return list(taken.values())
 
+    def given_back(self, frame: PyFrame) -> dict[int, int]:
+        """The locks that a frame itself has released and has not taken again, each with the line of
+        the call: a `with` around that does not hold its lock any more."""
+        code = self._world.runtime.codes.get(frame.code.address) if frame.lasti > 0 else None
+        if code is None or "release" not in self._world.bytecode.names(code):
+            return {}
+        names = self._world.names
+        scope = self._scope(code, names.variables(frame), names.namespace_of(frame))
+        if scope is None:
+            return {}
+        here = self._here(scope, frame)
+        found: dict[int, int] = {}
+        for call in scope.scan.calls:
+            if call.offset < here and call.method in ("acquire", "release"):
+                lock = self._world.locks.lock_of(self._address(scope, call.of))
+                found.pop(lock, None)
+                if lock and call.method == "release":
+                    found[lock] = self._world.runtime.codes.location(code, call.offset).line or 0
+        return found
+
     def left_by(self, function: int, owner: int, given: tuple[int, ...] = ()) -> frozenset[int]:
         """The locks that a function of the program's own leaves taken for its caller. owner: the
         object whose method it is, or 0; given: its arguments, as far as they are known."""
         code = self._world.code_of(function)
         is_coroutine = code is not None and bool(code.flags & _COROUTINE)
         return self._left_by(function, owner, given, is_coroutine, 1).taken
+
+    def _here(self, scope: _Scope, frame: PyFrame) -> int:
+        """Offset of the instruction that the frame is at."""
+        offsets = (one.offset for one in scope.body.instructions)
+        return max((one for one in offsets if one <= frame.lasti), default=0)
 
     def _scope(
         self, code: Code, variables: dict[str, int], namespace: dict[str, int]

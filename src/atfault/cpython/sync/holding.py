@@ -54,13 +54,17 @@ class Holding:
     def _claims(self, view: ThreadView) -> Iterator[_Claim]:
         let_go = self._inside.let_go(view.frames)
         for index, frame in enumerate(view.frames):
+            given_back = self._inside.given_back(frame)
             for held in self._inside.held(frame, bare=view.is_mine(frame)):
                 state = self._world.locks.state(held.lock)
+                if held.proof == "with" and given_back.get(held.lock, -1) >= (held.line or 0):
+                    continue
                 if state is not None and not state.is_async and held.lock not in let_go:
                     if state.kind == "condition":  # a manager's, whose lock lies there
                         state = state._replace(kind="lock")
                     place = view.user_place(index, held.line)
                     yield _Claim(view, state, held.proof, place)
+            let_go.update(given_back)
 
     # --- what is waited for ---
 
@@ -146,7 +150,8 @@ class Holding:
             if names_owner or (state.owner and state.shared_name):
                 if self._world.tid_of(state.owner) != claim.view.tid:
                     continue
-                proof = "owner"
+                if state.kind != "lock" or proof != "suspected":  # another may release a lock
+                    proof = "owner"
             elif state.kind == "lock":
                 others = inside.get(state.address, 0)
                 if proof == "suspected" and (others or len(suspects[state.address]) > 1):

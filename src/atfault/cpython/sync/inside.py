@@ -93,6 +93,16 @@ class Inside:
                 found.add(self._lock_of(self._world.names.variables(frame).get("self", 0)))
         return found
 
+    def given_back(self, frame: PyFrame) -> dict[int, int]:
+        """The locks that a frame has released, or is inside of `with` something that has, each with
+        the line from which on."""
+        found = self.acquired.given_back(frame)
+        for block in self._world.with_blocks.of(frame):
+            generator = of_contextlib(self._world, block.manager)
+            for lock in self.acquired.given_back(generator) if generator is not None else ():
+                found.setdefault(lock, block.line or 0)
+        return found
+
     def _suspected(self, manager: int) -> Iterator[int]:
         """The locks that entering the manager has acquired."""
         generator = of_contextlib(self._world, manager)

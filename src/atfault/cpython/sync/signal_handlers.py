@@ -118,7 +118,7 @@ def _described(
 ) -> SignalHandler:
     function, reader = address, world.reader
     if reader.is_a(address, "functools.partial"):
-        function = reader.attribute(address, "func") or address
+        function = _parts(world, address)[0] or address
     if reader.is_a(function, "method"):
         function = reader.word(function + reader.structs["PyMethodObject"]["im_func"])
     mine, is_running = True, False  # what is called there is not known
@@ -130,6 +130,12 @@ def _described(
     touched = _touched(world, address) if waited_for else ()
     reaches = tuple([one for one in touched if one in waited_for])
     return SignalHandler(number, reader.function_name(function), mine, reaches, is_running)
+
+
+def _parts(world: World, partial: int) -> list[int]:
+    """The function of a functools.partial, and its positional arguments."""
+    at = partial + world.runtime.offsets["PyObject"]["sizeof"]
+    return [world.reader.word(at), world.reader.word(at + 8)]
 
 
 def _touched(world: World, handler: int) -> Iterator[int]:
@@ -146,6 +152,8 @@ def _touched(world: World, handler: int) -> Iterator[int]:
             yield address
             if world.reader.is_a(address, "function"):
                 following += _named(world, address)
+            elif world.reader.is_a(address, "functools.partial"):
+                following += _parts(world, address)
             elif not world.reader.is_a(address, "type", "module"):
                 following += [child for _, child in children(world.reader, address)]
         level = following

@@ -157,10 +157,11 @@ class Channels:
                 facts = facts._replace(used=fill.used, capacity=fill.capacity)
                 detail = f"{fill.used} of {fill.capacity} bytes used"
         ends = self._find_ends(info, key)
-        if not facts.has_path and all(end.direction == info.direction for end in ends):
-            # Who has the other end is no relative any more: init has adopted it.
+        own = all(end.direction == info.direction or end.pid == self.pid for end in ends)
+        if not facts.has_path and own:
+            # Who else has the other end is no relative any more: init has adopted it.
             found = channel_ends(info, list(self._everybody()), key, self.pid)
-            far = [end for end in found if end.direction != info.direction]
+            far = [one for one in found if one.direction != info.direction and one not in ends]
             self.ends += far
             peers = [Peer(end.pid, self._command_of(end.pid)) for end in far[:MAX_PEERS]]
             facts = facts._replace(peers=tuple(peers))

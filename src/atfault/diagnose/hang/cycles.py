@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 
 from atfault.diagnose.hang import titles
-from atfault.diagnose.hang.parties import Actor, Link, Party, can_act, kind_of
+from atfault.diagnose.hang.parties import Actor, Link, Party, kind_of, runs_own_code
 from atfault.diagnose.hang.stuck import Hang, hang_of
 from atfault.diagnose.hang.watched import activity_of
 from atfault.diagnose.hang.words import (
@@ -44,7 +44,7 @@ def cycles_of(case: Case, cause: str) -> Iterator[tuple[Hang, tuple[Link, ...]]]
     """The rings of that cause, those of the process itself first."""
     hang = hang_of(case)
     own = case.process.process.pid
-    found = [c for c in hang.rings if cycle_cause(c) == cause and not _is_refuted(hang, c)]
+    found = [c for c in hang.rings if cycle_cause(c) == cause and not _is_refuted(c)]
     found.sort(key=lambda cycle: all(link.who.pid != own for link in cycle))
     for cycle in found:
         yield hang, _begun_in_own(cycle)
@@ -57,9 +57,9 @@ def _begun_in_own(cycle: tuple[Link, ...]) -> tuple[Link, ...]:
     return cycle[start:] + cycle[:start]
 
 
-def _is_refuted(hang: Hang, cycle: tuple[Link, ...]) -> bool:
+def _is_refuted(cycle: tuple[Link, ...]) -> bool:
     """Whether a ring in which a holder is only suspected is more likely none: a thread of it moved
-    while it was watched, or, of a lone thread, others are free to release the lock for it."""
+    while it was watched."""
     if any(map(_was_given_back, cycle)):
         return True
     held = [link.hold for link in cycle if link.hold is not None]
@@ -68,15 +68,8 @@ def _is_refuted(hang: Hang, cycle: tuple[Link, ...]) -> bool:
     seen = [activity_of(link.who) for link in cycle if isinstance(link.who, Party)]
     if not seen:
         return False
-    if any(one is not None and (one.moved or one.voluntary_switches) for one in seen):
-        return True  # it woke up, even where it came back to the same place
-    pid = cycle[0].who.pid
-    if len(cycle) == 1 and hang.handles_signals(pid):
-        return True  # a handler may release it
-    return len(cycle) == 1 and any(
-        party.pid == pid and party.key not in hang.stuck and can_act(party)
-        for party in hang.parties.values()
-    )
+    # It woke up, even where it came back to the same place.
+    return any(one is not None and (one.moved or one.voluntary_switches) for one in seen)
 
 
 def _was_given_back(link: Link) -> bool:
@@ -106,6 +99,8 @@ def cycle_finding(
     for link in cycle:  # who called that: the line that waits may be a decorator's
         blame += own_lines(link.who, 1 + shown)
     confidence = "likely" if watchers else sureness(cycle)
+    if any(_may_be_raised(hang, link) for link in cycle):
+        confidence = "possible"
     return Finding.of(
         cause=cycle_cause(cycle),
         summary=summary,
@@ -116,6 +111,14 @@ def cycle_finding(
         advice=advice,
         about=keys_of_cycle(cycle),
     )
+
+
+def _may_be_raised(hang: Hang, link: Link) -> bool:
+    """Whether another thread that goes on in the user's code may add to a semaphore's places."""
+    if link.wait.resource.kind != "semaphore" or not isinstance(link.who, Party):
+        return False
+    beside = hang.beside(link.who)
+    return any(one.key not in hang.stuck and runs_own_code(one) for one in beside)
 
 
 def keys_of_cycle(cycle: Iterable[Link]) -> tuple[str, ...]:

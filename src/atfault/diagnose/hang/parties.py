@@ -20,12 +20,13 @@ HELPERS = ("resource-tracker", "forkserver")
 """Processes of multiprocessing that run none of the program's code."""
 Function = tuple[str, str]
 """Its name, and the end of its file's."""
+SHARES: Function = ("_serve", "multiprocessing/resource_sharer.py")
 ON_BEHALF: tuple[Function, ...] = (
     ("serve_forever", "multiprocessing/managers.py"),
     ("serve_client", "multiprocessing/managers.py"),
     ("accepter", "multiprocessing/managers.py"),
     ("handle_request", "multiprocessing/managers.py"),
-    ("_serve", "multiprocessing/resource_sharer.py"),
+    SHARES,
 )
 """What threads of a manager run for its clients, and the one that passes file descriptors on."""
 FORKS: Function = ("_launch", "multiprocessing/popen_fork.py")
@@ -171,7 +172,16 @@ def can_act(party: Party) -> bool:
     """Whether a thread may touch what others wait for: it runs Python, or its process has none."""
     if isinstance(party.state.python, Absent):
         return True
-    return not isinstance(party.thread.python, Absent) and not runs(party, *ON_BEHALF)
+    if isinstance(party.thread.python, Absent):
+        return False
+    return not runs(party, SHARES) if _serves_beside_others(party) else not runs(party, *ON_BEHALF)
+
+
+def _serves_beside_others(party: Party) -> bool:
+    """Whether its process is no manager's own, but the program's, whose objects clients change."""
+    main = [one for one in party.state.threads if one.thread.tid == party.pid]
+    frames = [frame.python for one in main for frame in one.stack.frames]
+    return not any(frame is not None and is_of(frame, *ON_BEHALF) for frame in frames)
 
 
 def runs(party: Party, *functions: Function) -> bool:

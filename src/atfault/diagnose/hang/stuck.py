@@ -149,12 +149,19 @@ class Hang(WaitGraph):
         return next((link for link in self.links(actor) if link.by.key in self.stuck), None)
 
     def watchers(self, ring: Iterable[Link]) -> list[TaskActor]:
-        """Tasks that go on and have one of the ring's at hand: they may cancel it."""
+        """Tasks that go on and may cancel one of the ring's: they have it at hand, or are awaited
+        together with it, as in a task group, and may fail."""
         members = {link.who.key.number for link in ring if isinstance(link.who, TaskActor)}
+        tasks = self.tasks.values() if members else ()
+        beside: set[int] = set()
+        for one in tasks:
+            awaited = one.task.wait.tasks if one.task.wait is not None else ()
+            beside.update(awaited if members.intersection(awaited) else ())
         return [
             task
-            for task in (self.tasks.values() if members else ())
-            if task.key not in self.stuck and members.intersection(task.task.knows)
+            for task in tasks
+            if task.key not in self.stuck
+            and (task.key.number in beside or members.intersection(task.task.knows))
         ]
 
     def threads_from(self, party: Party) -> tuple[list[Link], list[Party]]:
@@ -181,6 +188,16 @@ class Hang(WaitGraph):
         """All threads: the process's own first, the main thread before the others."""
         own = self.state.process.pid
         return sorted(self.parties.values(), key=lambda p: (p.pid != own, p.pid, not p.is_main))
+
+    def has_native_work(self, pid: int) -> bool:
+        """Whether a thread of native code does not merely rest until others of its process wake it:
+        a driver's or a timer's may call Python, or wake who waits in the same library."""
+        return any(
+            isinstance(one.thread.python, Absent)
+            and not isinstance(one.state.python, Absent)
+            and not rests_in_native(one)
+            for one in self.of_process(pid)
+        )
 
     def beside(self, party: Party) -> list[Party]:
         """The other threads of its process."""

@@ -271,6 +271,8 @@ class WaitGraph:
     def _source(self, actor: Actor, wait: Wait) -> Hashable | None:
         """The key of those who could end the wait (see `never_moving`); None when others could."""
         links = self._known(actor, wait)
+        if isinstance(actor, Party) and any(_may_be_ones_own(link) for link in links):
+            links = []  # anybody may release it
         source: Hashable
         if len(links) == 1:
             source = links[0].by.key
@@ -415,6 +417,12 @@ class WaitGraph:
         return links
 
 
+def _may_be_ones_own(link: Link) -> bool:
+    """Whether a lock that is waited for is only suspected to be held, and by who waits itself."""
+    is_own = link.hold is not None and link.hold.proof == "suspected"
+    return is_own and link.by.key == link.who.key
+
+
 def _may_end(handler: SignalHandler, wait: Wait | None) -> bool:
     """Whether what the handler does could end the wait. The user's own may do anything, but for the
     one for Ctrl-C, which is about the program's end; not while it runs itself."""
@@ -450,6 +458,8 @@ def _sees_whole_family(state: ProcessState, looked_at: Collection[int]) -> bool:
         if relative.relation in ("child", "descendant"):
             if relative.pid not in looked_at and not relative.has_died and not is_helper(relative):
                 return False
+        elif relative.relation == "adopted" and relative.pid not in looked_at:
+            return False
         elif relative.relation == "parent":
             argv = state.process.argv
             if argv == relative.argv or "--multiprocessing-fork" in argv:

@@ -56,6 +56,12 @@ def taken(function: Any, *, is_sure: bool = True, **variables: object) -> list[i
     return [one.lock for one in found if one.is_sure == is_sure]
 
 
+def given_back(function: Any, **variables: object) -> dict[int, int]:
+    code = function.__code__
+    frame: Any = SimpleNamespace(code=SimpleNamespace(address=id(code)), lasti=_offset(code))
+    return acquired(variables).given_back(frame)
+
+
 def _offset(code: Any) -> int:
     """Of the call of here()."""
     found = False
@@ -137,6 +143,28 @@ def test_a_condition_stands_for_its_lock_and_an_instance_for_what_its_class_has(
 
 
 # --- what may have given it back ---
+
+
+def let_go_around_what_blocks(lock: Any) -> None:
+    with lock:
+        lock.release()
+        here()
+        lock.acquire()
+
+
+def let_go_and_taken_again(lock: Any) -> None:
+    with lock:
+        lock.release()
+        lock.acquire()
+        here()
+
+
+def test_a_lock_that_was_let_go_inside_of_its_with_is_not_held() -> None:
+    """tests/real/healthy/lock_let_go_around_slow_work: a ring was said to be certain."""
+    lock = threading.Lock()
+    first = let_go_around_what_blocks.__code__.co_firstlineno
+    assert given_back(let_go_around_what_blocks, lock=lock) == {id(lock): first + 2}
+    assert given_back(let_go_and_taken_again, lock=lock) == {}
 
 
 class Side:

@@ -319,6 +319,14 @@ def test_a_dead_child_behind_a_shared_queue():
     assert "SIGKILL" in first(state).evidence[0].text
 
 
+def test_a_thread_of_its_own_may_bring_what_a_dead_child_does_not():
+    """tests/real/healthy/thread_that_produces_beside_a_failed_child."""
+    items = wait(PID, resource("queue", "items", shared="semaphore"), line=30, operation="get")
+    dead = (relative(90, state="Z")._replace(exit_code=3),)
+    assert told(hang([MAIN], [items], relatives=dead))[0] == ("worker-died", "likely")
+    assert told(hang([MAIN, ONE], [items], relatives=dead))[0] == ("worker-died", "possible")
+
+
 def test_a_dead_child_behind_an_event_that_is_asked_for_again_and_again():
     again = Again(6, 3.0, place(29), 30, ("print",))
     ready = resource("event", "ready", shared="semaphore")
@@ -409,6 +417,14 @@ def test_a_full_pipe_whose_reader_waits_for_the_writer():
     found = first(full_pipe())
     assert (found.cause, found.confidence) == ("pipe-full", "certain")
     assert found.blame[0].line == 30
+
+
+def test_another_thread_of_the_reader_that_goes_on_may_yet_read():
+    """tests/real/healthy/thread_that_reads_a_full_pipe_later."""
+    state = full_pipe()
+    found = first(state._replace(threads=(*state.threads, ONE)))
+    assert (found.cause, found.confidence) == ("pipe-full", "possible")
+    assert any("may yet read it" in one.text for one in found.evidence)
 
 
 def test_a_reader_that_will_come_back_is_no_hang():

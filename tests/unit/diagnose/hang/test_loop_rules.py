@@ -129,13 +129,13 @@ def test_native_code_that_looks_again_and_again_waits_for_something_outside():
     assert told(hang([main], activity=busy))[0][0] != "waiting-external"
 
 
-def test_one_native_call_that_computes_is_stuck_likely_only_if_somebody_waits_for_it():
+def test_one_native_call_that_computes_is_possibly_stuck_whoever_waits_for_it():
     spinning = worker("one", 11, 12, native("solve", "extension"))
     seen = watched(moves(11, moved=False), moves(PID, 0.0, moved=False))
     alone = hang([MAIN, spinning], activity=seen)
     assert told(alone)[0] == ("stuck-native-call", "possible")
     joined = wait(PID, resource("thread", "one"), target_tid=11)
-    assert told(alone._replace(waits=(joined,)))[0] == ("stuck-native-call", "likely")
+    assert told(alone._replace(waits=(joined,)))[0] == ("stuck-native-call", "possible")
     assert told(alone._replace(activity=Absent("not watched"))) == [("unknown", "possible")]
 
 
@@ -222,6 +222,21 @@ def test_a_loop_that_another_thread_may_end_is_none():
     assert told(spins(others=[13]))[0][0] == "slow-not-stuck"
     assert told(spins(signals=(2, 15)))[0][0] == "slow-not-stuck"
     assert told(spins(others=[13], is_private=True))[0][0] == "busy-loop"
+
+
+def test_a_loop_that_a_handler_native_code_or_an_exception_may_end_is_possibly_busy():
+    """tests/real/healthy/spins_until_the_alarm: its handler raises."""
+    timer = thread([native("__poll", "libc")], tid=77, name="driver", crashed=False)
+    alone = spins(changed=(), is_private=True)
+    assert told(alone)[0] == ("busy-loop", "likely")
+    called = alone._replace(threads=(*alone.threads, timer))
+    assert told(called)[0] == ("busy-loop", "possible")
+    for one in (
+        spins(changed=(), is_private=True, signals=(2, 14)),
+        spins(changed=(), is_fixed=False),
+        spins(is_private=True, inputs=()),
+    ):
+        assert told(one)[0] == ("busy-loop", "possible")
 
 
 def test_a_loop_that_works_or_whose_condition_changes_is_none():

@@ -101,6 +101,13 @@ def test_a_task_that_goes_on_and_may_cancel_them_leaves_it_likely():
     assert told(*ring, task(3)) == [("deadlock", "certain")]
 
 
+def test_a_task_that_goes_on_in_the_same_group_may_fail_and_so_cancel_them():
+    ring = (task(1, wants=B, holds=[A]), task(2, wants=A, holds=[B]))
+    group = task(4, awaits=[1, 2, 3])
+    assert told(*ring, group, task(3)) == [("deadlock", "likely")]
+    assert told(*ring, group, task(3, awaits=[1])) == [("deadlock", "certain")]
+
+
 def test_a_task_of_which_nothing_is_known_is_none():
     assert rings(task(1), task(2)._replace(wait=None)) == []
     assert rings(task(1, awaits=[77])) == []

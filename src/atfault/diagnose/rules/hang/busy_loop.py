@@ -181,8 +181,14 @@ def _finding(hang: Hang, party: Party, activity: ThreadActivity) -> Finding:
     elif fixed is None:
         variables = f": {listed(activity.fixed[:SHOWN])}" if activity.fixed else ""
         evidence.append(f"none of the variables there changed{variables}")
-    # Of a loop that was not read, nobody knows what its exits look at: the time, perhaps.
-    is_doubtful = condition is None or (lines[0].function == "<module>" and fixed is None)
+    # What its exits look at may be the time, or memory that others write to, where it is not known;
+    # what changes may bring an exception; and so may a signal, or what native code calls.
+    is_doubtful = (
+        (fixed is None and (condition is None or not condition.is_private))
+        or bool(activity.changed and not fixed.inputs)
+        or hang.handles_signals(party.pid)
+        or hang.has_native_work(party.pid)
+    )
     others = [] if fixed is not None and fixed.is_private else others_left(hang, party)
     if others:
         names = listed([other.label for other in others])

@@ -14,6 +14,7 @@ from atfault.diagnose.words import listed
 from atfault.model.absent import Absent
 from atfault.model.case import Case
 from atfault.model.findings import Finding
+from atfault.model.kinds import OF_FUTEX
 from atfault.model.state import ProcessState
 
 ADVICE = (
@@ -56,6 +57,7 @@ def _blocked_holder(hang: Hang, state: ProcessState) -> Iterator[Finding]:
         names = listed([other.label for other in victims])
         others = [one for one in hang.of_process(party.pid) if one not in victims]
         still = not isinstance(state.activity, Absent) or all(map(rests_in_native, others))
+        still = still and wait.resource.kind in OF_FUTEX and not hang.has_native_work(party.pid)
         yield Finding.of(
             summary=f"{party.label} sleeps in native code while it holds the GIL, which {names} "
             f"wait{'s' if len(victims) == 1 else ''} for",

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from atfault.diagnose.hang.parties import Link, Party, can_act, runs, writes
+from atfault.diagnose.hang.parties import Link, Party, can_act, runs, runs_own_code, writes
 from atfault.diagnose.hang.stuck import Hang, hang_of
 from atfault.diagnose.hang.words import (
     bracketed,
@@ -100,6 +100,8 @@ def _keeps_on(wait: Wait) -> bool:
 
 def _finding(hang: Hang, reader: Party, writer: Party, wait: Wait, chain: list[Link]) -> Finding:
     is_sure = all(one.timeout is False for one in (*reader.waits, *writer.waits))
+    behind = hang.stuck_behind(reader, writer)
+    others = [one for one in hang.beside(reader) if one.key not in behind and runs_own_code(one)]
     certain = is_sure and reader.key in hang.stuck and writer.key in hang.stuck
     lines = [*lines_behind(hang, reader), wait_blame(reader, reader.waits[0])]
     waiting = reader.waits[0]
@@ -110,7 +112,7 @@ def _finding(hang: Hang, reader: Party, writer: Party, wait: Wait, chain: list[L
     return Finding.of(
         summary=f"process {writer.pid} waits for room in a full pipe that {reader.label} does not "
         "read, because it waits for that process",
-        confidence="certain" if certain else "likely",
+        confidence="certain" if certain else "possible" if others else "likely",
         title=TITLE,
         blame=distinct(lines),
         evidence=(
@@ -118,6 +120,7 @@ def _finding(hang: Hang, reader: Party, writer: Party, wait: Wait, chain: list[L
             f"{_waits_to_write(writer, wait)}",
             f"{reader.label}, who could read it, {waits_for(reader, reader.waits[0])}",
             *chain_evidence(chain[1:]),
+            *[f"{one.label} goes on, and may yet read it" for one in others[:SHOWN]],
         ),
         advice=_advice(writer, reader),
     )

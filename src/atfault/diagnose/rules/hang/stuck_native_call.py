@@ -76,9 +76,8 @@ def stuck_native_call(case: Case) -> Iterator[Finding]:
 
     Either it sleeps there on a lock, condition or device that Python knows nothing of, or it
     computes in one and the same call for as long as it was watched. A long call and an endless one
-    look alike from outside, so a call that computes is no more than possible, unless other threads
-    wait for its result without a timeout. Regular expressions with nested repetition
-    (`(\\w+\\s?)*:`) may take longer than the age of the universe, and count as such.
+    look alike from outside, so a call that computes is no more than possible. Regular expressions
+    with nested repetition (`(\\w+\\s?)*:`) may take longer than the age of the universe.
 
     Processes that native code connects (the ranks of gloo or MPI), each of which sleeps in a call,
     wait for one another's messages: a deadlock, unless these are on the way.
@@ -137,7 +136,7 @@ def _finding(hang: Hang, call: _Call, calls: list[_Call]) -> Finding | None:
     if party.waits:
         if not _sleeps_in_native_code(party) or wait_for_the_lost(hang, party) is not None:
             return None
-        others_may = _network_threads(hang, party) or _others_at_work(hang, party)
+        others_may = hang.has_native_work(party.pid) or _others_at_work(hang, party)
         confidence = "possible" if others_may else "likely"
         doing = waits_for(party, party.waits[0], where=call.frame)
     else:
@@ -146,8 +145,7 @@ def _finding(hang: Hang, call: _Call, calls: list[_Call]) -> Finding | None:
             return None
         if call.finite or sleeps_often(activity) or reads_nothing(activity):
             return None
-        telling = call.regex or (waiting and call.symbol)
-        confidence = "likely" if telling else "possible"
+        confidence = "possible"
         doing = f"uses {cpu_share(activity):.0%} of a processor and has not come back"
     where = place(call.frame)
     lines, who = own_lines(party), titles.who(hang, party)

@@ -218,6 +218,7 @@ def _of_thread(hang: Hang, party: Party, chain: list[Link]) -> Finding:
     told = {one.key for one in others} if len(others) <= SHOWN_OTHERS else set()
     behind, works = _in_parent(hang, party)
     suspects = _may_hold(hang, party, wait)
+    called_back = wait.resource.kind in BROUGHT and hang.has_native_work(party.pid)
     left_behind = _left_behind(hang, party)
     ending = any(is_ending(link.who) for link in chain if isinstance(link.who, Party))
     lines += [wait_blame(one, one.waits[0]) for one in behind]
@@ -226,7 +227,9 @@ def _of_thread(hang: Hang, party: Party, chain: list[Link]) -> Finding:
     return Finding.of(
         cause="deadlock" if suspects else "waits-for-nobody",
         summary=_summary(party, wait, chain, suspects),
-        confidence="possible" if works or suspects or _was_served(party, wait) else "likely",
+        confidence="possible"
+        if works or suspects or called_back or _was_served(party, wait)
+        else "likely",
         title=f"Stuck{' at exit' if ending else ''}: {title}"
         + ("another waiting thread may hold" if suspects else "nobody can bring any more"),
         blame=distinct(lines),
