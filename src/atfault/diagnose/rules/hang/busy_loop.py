@@ -185,7 +185,7 @@ def _finding(hang: Hang, party: Party, activity: ThreadActivity) -> Finding:
     # what changes may bring an exception; and so may a signal, or what native code calls.
     is_doubtful = (
         (fixed is None and (condition is None or not condition.is_private))
-        or bool(activity.changed and not fixed.inputs)
+        or bool(activity.changed and not (fixed is not None and fixed.inputs))
         or hang.handles_signals(party.pid)
         or hang.has_native_work(party.pid)
     )
