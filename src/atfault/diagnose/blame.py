@@ -202,10 +202,11 @@ def _package_lines(crashed: ThreadState, why: str) -> tuple[tuple[Blame, ...], s
         blame = frame_blame(frame, thread_label(crashed), crashed.thread.tid)
         if package and package not in failed and blame is not None:
             called.setdefault(package, []).append(blame)
-    for package, lines in called.items():
-        note = f"{why}; the line shown is of the package {package}, which called what failed"
-        return tuple(dict.fromkeys(lines))[:MAX_LINES], note
-    return (), why
+    if not called:
+        return (), why
+    package, lines = next(iter(called.items()))
+    note = f"{why}; the line shown is of the package {package}, which called what failed"
+    return tuple(dict.fromkeys(lines))[:MAX_LINES], note
 
 
 def _waiting_for(state: ProcessState, crashed: ThreadState) -> tuple[tuple[Blame, ...], str]:

@@ -37,6 +37,16 @@ class Buffer(NamedTuple):
     """`kind` of the object that an array's or memoryview's memory is of, at the end of the chain of
     bases, or its type where none is known; "" when that is the object itself or unknown."""
 
+    def overlaps(self, memory: tuple[int, int]) -> bool:
+        """Whether it reaches into [low, high), or lies at its edge when that is empty."""
+        return self.low <= memory[1] and memory[0] <= self.high
+
+    @property
+    def is_elsewhere(self) -> bool:
+        """Whether it lies wholly outside of its owner's memory: that is another one now, or this
+        never was a part of it."""
+        return self.owner is not None and not self.overlaps(self.owner)
+
 
 class ArrayFacts(NamedTuple):
     """An array as the program itself told of it; where its memory lies is not known."""

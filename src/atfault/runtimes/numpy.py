@@ -263,7 +263,7 @@ def _overreaching(
     """The base of a view that lies wholly outside of its owner's memory, as a row of it may where
     that base, made by as_strided, says that it is larger than its memory is."""
     owner = buffer.owner
-    if owner is None or (buffer.low <= owner[1] and owner[0] <= buffer.high):
+    if owner is None or not buffer.is_elsewhere:
         return
     for path, base in _bases(decoder, subject.address):
         if not base or not _is_array(decoder, base):

@@ -205,11 +205,6 @@ def is_chance(buffer: Buffer, match: IndexMatch) -> bool:
     return is_bare and match.value in shape and abs(strides[match.axis]) >= PAGE
 
 
-def overlap(buffer: Buffer, memory: tuple[int, int]) -> bool:
-    """Whether the array reaches into [low, high), or lies at its edge when that is empty."""
-    return buffer.low <= memory[1] and memory[0] <= buffer.high
-
-
 def is_contiguous(buffer: Buffer) -> bool:
     """Whether the elements fill the memory from the first to the last, in any order."""
     number = 1

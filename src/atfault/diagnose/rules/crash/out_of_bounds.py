@@ -9,7 +9,6 @@ from atfault.diagnose.crash.bounds import (
     is_contiguous,
     match_index,
     match_neighbour,
-    overlap,
     unit_of,
 )
 from atfault.diagnose.crash.bounds_words import (
@@ -183,7 +182,7 @@ def _explain_all(
 def _has_moved(buffer: Buffer, address: int) -> bool:
     """Whether the object that this is a view of was given other memory, and this was not."""
     is_inside = buffer.low <= address < buffer.high
-    return is_inside and buffer.owner is not None and not overlap(buffer, buffer.owner)
+    return is_inside and buffer.is_elsewhere
 
 
 def _distinct(

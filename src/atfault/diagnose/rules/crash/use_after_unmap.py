@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from atfault.diagnose.crash.bounds import overlap
 from atfault.diagnose.facts import (
     SEGV_MAPERR,
     SI_KERNEL,
@@ -70,7 +69,7 @@ def use_after_unmap(case: Case) -> Iterator[Finding]:
     first = stale[0]
     names = list(dict.fromkeys(named.expression for named in stale))
     evidence = [f"the address lies inside {describe_buffer(first.expression, first.buffer)}"]
-    moved = first.buffer.owner is not None and not overlap(first.buffer, first.buffer.owner)
+    moved = first.buffer.is_elsewhere
     gone = moved or (bool(closed) and bool(first.buffer.base_kind))
     confidence = _confidence(first, first.tid == tid, gone)
     proven = confidence == "certain"
@@ -108,7 +107,7 @@ def _is_stale(state: ProcessState, named: NamedBuffer, address: int, closed: boo
     if buffer.device != "cpu" or not buffer.low <= address < buffer.high:
         return False
     owner = buffer.owner
-    if owner is not None and not owner[0] <= address < owner[1] and overlap(buffer, owner):
+    if owner is not None and not owner[0] <= address < owner[1] and buffer.overlaps(owner):
         return False
     if any(_is_part_of(buffer, other.buffer) for other in state.buffers):
         return False
@@ -123,13 +122,10 @@ def _is_stale(state: ProcessState, named: NamedBuffer, address: int, closed: boo
 def _is_part_of(buffer: Buffer, other: Buffer) -> bool:
     """Whether it is a row, say, of a view that reaches from the memory of their common owner to far
     beyond that: then there never was any memory."""
-    owner = buffer.owner
     return (
-        owner is not None
-        and not overlap(buffer, owner)
-        and other.owner == owner
-        and overlap(other, owner)
-        and not overlap(buffer, owner)
+        buffer.is_elsewhere
+        and other.owner == buffer.owner
+        and not other.is_elsewhere
         and other.low <= buffer.low
         and buffer.high <= other.high
     )
