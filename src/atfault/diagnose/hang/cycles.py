@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 
 from atfault.diagnose.hang import titles
-from atfault.diagnose.hang.parties import Actor, Link, Party, kind_of, runs_own_code
+from atfault.diagnose.hang.parties import Actor, Link, Party, kind_of
 from atfault.diagnose.hang.stuck import Hang, hang_of
 from atfault.diagnose.hang.watched import activity_of
 from atfault.diagnose.hang.words import (
@@ -115,10 +115,8 @@ def cycle_finding(
 
 def _may_be_raised(hang: Hang, link: Link) -> bool:
     """Whether another thread that goes on in the user's code may add to a semaphore's places."""
-    if link.wait.resource.kind != "semaphore" or not isinstance(link.who, Party):
-        return False
-    beside = hang.beside(link.who)
-    return any(one.key not in hang.stuck and runs_own_code(one) for one in beside)
+    is_semaphore = link.wait.resource.kind == "semaphore"
+    return is_semaphore and isinstance(link.who, Party) and hang.goes_on_beside(link.who)
 
 
 def keys_of_cycle(cycle: Iterable[Link]) -> tuple[str, ...]:

@@ -203,6 +203,10 @@ class Hang(WaitGraph):
         """The other threads of its process."""
         return [one for one in self.in_order if one.pid == party.pid and one.key != party.key]
 
+    def goes_on_beside(self, party: Party) -> bool:
+        """Whether another thread of its process goes on in the user's code."""
+        return any(one.key not in self.stuck and runs_own_code(one) for one in self.beside(party))
+
     @cached_property
     def leading(self) -> dict[Key, list[list[Link]]]:
         """Actor → the chains of waits that end at it, the main thread's first."""

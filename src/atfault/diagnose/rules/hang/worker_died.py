@@ -243,7 +243,7 @@ def _of_dead(vain: _Vain, dead: list[Relative], is_known: bool) -> Finding:
     is_sure = not wait.timeout or (wait.again is not None and wait.again.only_tells)
     told = [one for one in failed if not _was_joined(one)]
     is_served = party.key in vain.hang.stuck or (
-        told and is_sure and not (_other_workers(party) or _own_work(vain))
+        told and is_sure and not (_other_workers(party) or vain.hang.goes_on_beside(party))
     )
     first = (failed or dead)[0]
     does = f" that {'should' if is_known else 'may have to'} serve it"
@@ -290,12 +290,6 @@ def _other_workers(party: Party) -> bool:
     """Whether children that could serve it live on."""
     is_known = not isinstance(party.state.waiting.relatives, Absent)
     return not is_known or any(not one.has_died for one in _children(party))
-
-
-def _own_work(vain: _Vain) -> bool:
-    """Whether another thread of its process runs the user's code, and may bring it."""
-    beside = vain.hang.beside(vain.party)
-    return any(one.key not in vain.hang.stuck and runs_own_code(one) for one in beside)
 
 
 def _how(one: Relative) -> str:
