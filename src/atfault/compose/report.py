@@ -106,10 +106,15 @@ def compose(
     with contained("making the headline", losses):
         termination = state.ending.termination
         sender = "" if isinstance(termination, Absent) else termination.sender
-        report = report._replace(headline=headline(report, sender))
+        report = report._replace(headline=headline(report, sender) + _lacking(state))
     # By now each part has been asked for that the report needs, and may have failed
     told = (*state.warnings, *diagnosis.warnings, *sources.warnings(), *losses)
     return report._replace(warnings=told)
+
+
+def _lacking(state: ProcessState) -> str:
+    """What the input is short of, for the headline: whatever is said rests on the rest."""
+    return f"; {state.layout.lacking}" if state.layout.lacking else ""
 
 
 def _exception(case: Case) -> ExceptionReport | None:

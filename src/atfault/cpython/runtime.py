@@ -45,11 +45,10 @@ from atfault.model import roles
 from atfault.model.absent import Absent
 from atfault.model.process import Module
 from atfault.model.stacks import PythonStack
-from atfault.model.state import GilState, PythonInfo
+from atfault.model.state import NO_PYTHON, GilState, PythonInfo
 from atfault.native.modules import ModuleMap, find_symbols
 from atfault.snapshot.protocol import Snapshot
 
-NO_PYTHON = "no CPython interpreter in this process"
 _FIRST_SELF_DESCRIBED = 13
 _LEFT_OUT = (
     ": its threads, frames and lines are read by its own description of them; the values of"

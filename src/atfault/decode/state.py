@@ -81,7 +81,8 @@ def decode(
     Raises NoProcessState when it holds no thread at all.
     """
     if not snapshot.threads:
-        raise NoProcessState("no thread's registers are in it; was the dump cut short?")
+        why = snapshot.lacking or "was the dump cut short?"
+        raise NoProcessState(f"no thread's registers are in it; {why}")
     process = DecodedProcess(snapshot, options, termination)
     if complete:
         for name in PARTS:
@@ -130,6 +131,7 @@ class DecodedProcess(ProcessState):
             self._modules.modules,
             _stack_limits(self._snapshot),
             sum([m.end - m.start for m in mappings if m.path != "[vsyscall]"]),
+            self._snapshot.lacking,
         )
 
     @cached_property

@@ -17,7 +17,7 @@ from atfault.diagnose.facts import (
 from atfault.diagnose.hang.failed_before import with_failures
 from atfault.diagnose.order import ordered, steps_aside
 from atfault.diagnose.plugins import load_plugins
-from atfault.diagnose.rule import Need, Rule, applies, unmet
+from atfault.diagnose.rule import Need, Rule, applies, unmet, unread_interpreter
 from atfault.diagnose.rules import last_resort, rules_for
 from atfault.diagnose.second_look import VAGUE, with_second_look
 from atfault.diagnose.words import brief, doubtful, listed
@@ -88,17 +88,27 @@ def _ask(
     if reason:
         not_checked.append(NotChecked(rule.rule_id, reason))
         return
-    doubt = next(filter(None, (unmet(need, case) for need in _partly(rule, case))), "")
+    steps, doubt = _doubt(rule, case)
     before = len(found)
     for finding in rule(case):
-        rank = CONFIDENCES.index(finding.confidence)
-        if doubt:
-            rank = min(rank + 1, len(CONFIDENCES) - 1)
-            finding = finding._replace(confidence=CONFIDENCES[rank])
+        rank = min(CONFIDENCES.index(finding.confidence) + steps, len(CONFIDENCES) - 1)
+        finding = finding._replace(confidence=CONFIDENCES[rank])
         made = finding._replace(family=finding.family or rule.family)
         found.append(_Found(rank, order, rule, _titled(made, case)))
     if doubt and len(found) == before:
         not_checked.append(NotChecked(rule.rule_id, doubt))
+
+
+def _doubt(rule: Rule, case: Case) -> tuple[int, str]:
+    """(steps by which its findings are less sure than they say, why); (0, "") where it saw all."""
+    doubt = next(filter(None, (unmet(need, case) for need in _partly(rule, case))), "")
+    if rule.family != "hang":
+        return int(bool(doubt)), doubt
+    unread = unread_interpreter(case.process)
+    if unread:  # who holds and who waits stands there: a mere possibility is left
+        return len(CONFIDENCES) - 1, unread
+    doubt = doubt or case.process.layout.lacking  # whoever would end the wait may be in the rest
+    return int(bool(doubt)), doubt
 
 
 def _titled(finding: Finding, case: Case) -> Finding:

@@ -20,7 +20,7 @@ from atfault.diagnose.facts import crash_pc, fault_address
 from atfault.model.absent import Absent
 from atfault.model.case import Case
 from atfault.model.findings import Family, Finding
-from atfault.model.state import ProcessState
+from atfault.model.state import NO_PYTHON, ProcessState
 
 TELLING = "*"
 """In `yields_to`: every rule that does not yield to all such rules itself."""
@@ -171,6 +171,12 @@ def _buffers(state: ProcessState) -> str:
     if isinstance(state.python, Absent):
         return state.python.reason
     return state.python.left_out or "no array or buffer was found in the frames' variables"
+
+
+def unread_interpreter(state: ProcessState) -> str:
+    """Why nothing is known of the interpreter, of a process that has or may have one; else ""."""
+    python = state.python
+    return python.reason if isinstance(python, Absent) and python.reason != NO_PYTHON else ""
 
 
 def _interpreter(state: ProcessState) -> str:

@@ -36,6 +36,10 @@ if TYPE_CHECKING:  # of most processes there are none
     )
 
 
+NO_PYTHON = "no CPython interpreter in this process"
+"""Why `ProcessState.python` is absent where there is none to be read."""
+
+
 class PythonInfo(NamedTuple):
     """The interpreter found in the process."""
 
@@ -184,6 +188,8 @@ class Layout(NamedTuple):
     """(tid, low, high) of each thread's stack, the guard excluded, where known."""
     mapped_bytes: int | None = None
     """All of it that is in use, as RLIMIT_AS counts it; None when not looked at."""
+    lacking: str = ""
+    """What the input is short of, as one clause: of a core that is cut off; "" for nothing."""
 
 
 class Fault(NamedTuple):

@@ -114,6 +114,7 @@ class CoreSnapshot:
         layout = lay_out(elf.segments, notes.files, notes.auxv, data)
         self.gaps: list[str] = list(layout.problems)
         """What the core should hold and does not; `warnings` has them too."""
+        self.lacking = layout.lacking
         rights = _rights(path, status, notes.process)
         self.files = TargetFiles(sysroot or "/", rights)
         self._files = MappedFiles(layout, data, self.files, warnings, status.st_mtime)
@@ -213,6 +214,7 @@ class CoreSnapshot:
         self.gaps.extend(f"a note of the core is damaged: {p}" for p in notes.problems)
         if not notes.threads:
             self.gaps.append("the core names no thread (NT_PRSTATUS is missing)")
+            self.lacking = self.lacking or "the core names no thread"
         if not notes.files:
             self.gaps.append(
                 "the core does not say which files were mapped (NT_FILE is missing): "

@@ -30,6 +30,8 @@ _CUT_OFF = (
     "the core is cut off: {:,} KiB of memory that it promises are missing (disk full, or a limit "
     "on its size: ulimit -c unlimited)"
 )
+_CUT_OFF_BRIEFLY = "the core is cut off: {} of its memory is missing"
+_NO_PRIVATE_MEMORY_BRIEFLY = "the core holds no stack and no heap"
 _NO_PRIVATE_MEMORY = (
     "the core holds none of the program's own memory, no stack and no heap: it was left out by "
     "/proc/PID/coredump_filter (0x33 is the kernel's default)"
@@ -51,6 +53,8 @@ class Layout(NamedTuple):
     unprotected: list[int]
     """Indices of the mappings whose permissions the core does not hold."""
     problems: list[str]
+    lacking: str = ""
+    """What the whole is short of, as a clause for the report's headline; "" for nothing."""
     lacks_written: bool = False
     """Pages are missing that the program may have written to: see `without_written`."""
 
@@ -74,7 +78,7 @@ def lay_out(
     pieces: list[Piece] = []
     offsets: dict[int, int] = {}
     size = len(data)
-    missing = at = 0
+    promised = missing = at = 0
     unprotected: list[int] = []
     private = held = 0
     is_partial = False
@@ -84,6 +88,7 @@ def lay_out(
             unprotected.append(len(mappings))
             flags = PF_R | PF_X
         dumped = filesz
+        promised += filesz
         if offset + filesz > size:
             dumped = max(size - offset, 0)
             missing += filesz - dumped
@@ -110,16 +115,27 @@ def lay_out(
             private, held = private + memsz, held + filesz
         may = bool(flags & PF_R), bool(flags & PF_W), bool(flags & PF_X)
         mappings.append(MemoryMapping(start, end, file_offset, *may, path, deleted, dumped))
+    lacking = ""
     if missing:
         problems.append(_CUT_OFF.format(missing >> 10))
+        lacking = _CUT_OFF_BRIEFLY.format(_share(missing, promised))
     # gcore leaves the stack's segment out altogether; the kernel leaves it empty.
     lacks_private = not held and bool(private or auxv.get(AT_RANDOM))
     if lacks_private:
         problems.append(_NO_PRIVATE_MEMORY)
+        lacking = lacking or _NO_PRIVATE_MEMORY_BRIEFLY
     _name_special(mappings, auxv)
     lacks = lacks_private or is_partial
     found, sources = tuple(mappings), list(numbers)
-    return Layout(found, pieces, sources, offsets, names.raw, unprotected, problems, lacks)
+    return Layout(found, pieces, sources, offsets, names.raw, unprotected, problems, lacking, lacks)
+
+
+def _share(missing: int, promised: int) -> str:
+    """ "94 %", never "0 %" nor "100 %" of what is there in part."""
+    percent = missing * 100 // promised
+    if percent < 1:
+        return "less than 1 %"
+    return "all" if missing == promised else f"{percent} %"
 
 
 def without_written(layout: Layout) -> Layout:

@@ -154,6 +154,8 @@ class LiveSnapshot:
     It must not outlive the stop: `memory` reads the process as it is.
     """
 
+    lacking = ""
+
     def __init__(
         self,
         pid: int,

@@ -118,6 +118,9 @@ class Snapshot(Protocol):
     """AT_* tag → value; empty when unknown."""
     warnings: list[str]
     """What could not be read, and why; appended to while reading."""
+    lacking: str
+    """What the whole input is short of ("the core is cut off: 94 % of its memory is missing"), as a
+    clause for the report's headline; "" for nothing."""
 
     @property
     def files(self) -> TargetFiles:

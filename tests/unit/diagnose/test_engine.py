@@ -16,8 +16,10 @@ from atfault.model.case import Case
 from atfault.model.exception import RaisedException, UncaughtException
 from atfault.model.findings import Blame, Finding
 from atfault.model.process import SignalInfo
+from atfault.model.state import NO_PYTHON, Layout
 from atfault.model.waits import AsyncTask, Place, Resource, Wait
 from support.diagnosed import diagnose
+from support.hang_states import hang
 from support.states import (
     CODE,
     HEAP,
@@ -42,6 +44,11 @@ def made(cause, confidence="likely", *, generic=False, yields_to=(), needs=(), *
         yield finding(cause, confidence, **more)
 
     return one
+
+
+@rule("waits", family="hang")
+def waits(case):
+    yield finding("waits", "certain")
 
 
 STATE = crash(signal=segv(0x1234_0000), frames=[native("f", "extension"), python("main", line=7)])
@@ -513,3 +520,16 @@ def test_a_line_is_blamed_once_by_whichever_name_of_its_function():
 
     found = diagnose(STATE, (made("deadlock", "certain", blame=blame),)).findings[0]
     assert found.blame == (blame[0], blame[2], blame[3])
+
+
+def test_without_the_interpreters_state_a_hang_is_merely_possible():
+    unread = hang([], python=Absent("CPython's state cannot be read: 24 bytes at 0x7000"))
+    assert causes(waits, state=unread) == [("waits", "possible")]
+    assert causes(waits, state=hang([], python=Absent(NO_PYTHON))) == [("waits", "certain")]
+    assert causes(waits, state=hang([])) == [("waits", "certain")]
+
+
+def test_of_a_core_that_is_cut_off_no_hang_is_certain():
+    cut = hang([], layout=Layout(lacking="the core is cut off: 3 % of its memory is missing"))
+    assert causes(waits, state=cut) == [("waits", "likely")]
+    assert causes(made("a", "certain"), state=cut) == [("a", "certain")]

@@ -326,6 +326,7 @@ def test_a_cut_off_core_says_so_and_the_rest_works(tmp_path: Path) -> None:
     with pytest.raises(MemoryFault):
         core.memory.u8(0x21000)
     assert any("4 KiB of memory" in warning for warning in core.warnings)
+    assert core.lacking == "the core is cut off: 33 % of its memory is missing"
     assert core.mappings[1].dumped == 4096
 
 

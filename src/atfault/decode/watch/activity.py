@@ -24,7 +24,7 @@ from collections.abc import Callable, Iterator
 from atfault.cpython.frames.frame_locals import frame_locals
 from atfault.cpython.frames.frame_slots import variables
 from atfault.cpython.frames.walker import RawFrame
-from atfault.cpython.runtime import NO_PYTHON, PythonRuntime, find_runtime
+from atfault.cpython.runtime import PythonRuntime, find_runtime
 from atfault.cpython.sync.loop_timers import EVENT_LOOP
 from atfault.cpython.values.handlers import value_decoder
 from atfault.cpython.values.object_reader import ObjectReader
@@ -36,7 +36,7 @@ from atfault.decode.watch.watched import Spot, Watched, compare, told, wakes_up
 from atfault.errors import AtfaultError, MemoryFault
 from atfault.model.absent import Absent
 from atfault.model.stacks import PyFrame
-from atfault.model.state import PythonInfo
+from atfault.model.state import NO_PYTHON, PythonInfo
 from atfault.model.waits import Activity, Again, ThreadActivity
 from atfault.native.modules import load_modules
 from atfault.native.timeouts import Timeout, timeout_of
