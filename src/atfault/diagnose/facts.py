@@ -385,18 +385,16 @@ def all_values(value: Value, depth: int = 4) -> Iterator[tuple[str, Value]]:
 
 
 def called_through_ctypes(state: ProcessState) -> bool:
-    """Whether the failing native call was made through ctypes: its frames lie between the failing
-    function and the innermost Python frame. ctypes also reads and writes memory by itself."""
-    unnamed = False
-    for number, native in enumerate(_inside_python(state)):
+    """Whether the failing native call was made through ctypes: the frames of libffi, or of what
+    calls that, lie between the failing function and the innermost Python frame. ctypes also reads
+    and writes memory by itself, in functions that have no names where it is stripped."""
+    for native in _inside_python(state):
         name = "" if native.module is None else native.module.name
         if name.startswith("_cffi"):
             return False
         if name.startswith("libffi") or native.symbol.startswith(_CTYPES_CALLS):
             return True
-        if number and name.startswith("_ctypes") and not (native.symbol or native.is_inline):
-            unnamed = True
-    return unnamed
+    return False
 
 
 def called_by_ctypes(state: ProcessState) -> NativeFrame | None:

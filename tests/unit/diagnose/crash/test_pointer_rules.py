@@ -320,11 +320,14 @@ def test_a_text_that_ctypes_reads_through_a_field_is_no_call_either():
     assert "called through ctypes" not in words(first(signal=segv(0x18), frames=frames))
 
 
-def test_functions_of_ctypes_without_names_may_have_made_the_call():
-    frames = [native("strlen"), native("", "ctypes"), python()]
-    assert "called through ctypes" in words(first(signal=segv(0x18), frames=frames))
-    own = [native("", "ctypes"), native("_PyObject_GenericGetAttr", "libpython"), python()]
-    assert "called through ctypes" not in words(first(signal=segv(0x18), frames=own))
+@pytest.mark.parametrize("inside", ([], [native("", "ctypes")], [native("strlen")]))
+def test_functions_of_ctypes_without_names_call_nothing_unless_libffi_does_it(inside):
+    own = [*inside, native("", "ctypes"), native("", "ctypes"), native("f", "libpython"), python()]
+    read = first(signal=segv(0x18), frames=own)
+    assert "called through ctypes" not in words(read)
+    assert "argtypes" not in " ".join(one.text for one in read.advice)
+    call = [native("strlen"), native("", "libffi"), native("", "libffi"), native("", "ctypes")]
+    assert "called through ctypes" in words(first(signal=segv(0x18), frames=[*call, python()]))
 
 
 def test_a_small_number_that_a_variable_holds_is_named():
