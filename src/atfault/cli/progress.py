@@ -1,37 +1,83 @@
-"""How far a watch is, on a terminal's standard error; nothing where that goes elsewhere."""
+"""How far long work is, in one line on a terminal's standard error; nothing anywhere else.
+
+    watching process 4711 ━━━━━━━━━━━━━━────── 2 s left
+
+The line is drawn anew over itself and is gone afterwards. No thread draws it, as `stress` forks.
+"""
 
 from __future__ import annotations
 
 import os
+import shutil
 import stat
 import sys
+import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
-from typing import Any, BinaryIO, cast
+from typing import BinaryIO, cast
 
-from atfault.lazy import load
 from atfault.report.escape import clean
 
 MIN_SECONDS = 0.5
 """A shorter watch is over before anybody reads of it."""
 MIN_BYTES = 32 << 20
 """A shorter file is read by then."""
+BETWEEN = 0.1
+"""Seconds between two drawings."""
+WIDTH = 20
+ERASE = "\r\x1b[2K"
+
+
+class Line:
+    """What is drawn. Erased at the end of the `with`."""
+
+    def __init__(self, what: str) -> None:
+        self._what = what
+        self._drawn = 0.0
+        self._stream = sys.stderr
+
+    def __enter__(self) -> Line:
+        return self
+
+    def __exit__(self, *exc_info: object) -> None:
+        if self._drawn:
+            self._write(ERASE)
+
+    def draw(self, done: float | None, words: str, what: str = "") -> None:
+        """done: the share that is done, None where nobody knows; what: in place of what it says at
+        the beginning. Calls that come too soon after another are left out, but for the last one."""
+        now = time.monotonic()
+        if self._drawn and now - self._drawn < BETWEEN and done != 1.0:
+            return
+        self._drawn = now
+        parts = [what or self._what, *([] if done is None else [self._bar(done)]), words]
+        width = shutil.get_terminal_size().columns - 1
+        self._write(ERASE + " ".join(parts)[:width])
+
+    def _bar(self, done: float) -> str:
+        full, rest = "━─" if "utf" in (self._stream.encoding or "").lower() else "#-"
+        filled = round(WIDTH * min(max(done, 0.0), 1.0))
+        return full * filled + rest * (WIDTH - filled)
+
+    def _write(self, text: str) -> None:
+        try:
+            self._stream.write(text)
+            self._stream.flush()
+        except (OSError, ValueError):
+            pass  # the terminal has gone away
 
 
 @contextmanager
 def watching(what: str, seconds: float) -> Iterator[Callable[[float], None] | None]:
     """Gives what to call, again and again, with the seconds that have passed; None where nobody
-    would see it. What it draws is gone afterwards."""
-    if seconds < MIN_SECONDS or not _is_terminal():
+    would see it."""
+    if seconds < MIN_SECONDS or not is_terminal():
         yield None
         return
-    rich = load("rich.progress")
-    with _bar(rich.TextColumn("{task.fields[left]:.0f} s left", markup=False)) as progress:
-        task = progress.add_task(f"watching {what}", total=seconds, left=seconds)
+    with Line(f"watching {clean(what)}") as line:
 
         def tick(passed: float) -> None:
-            progress.update(task, completed=min(passed, seconds), left=max(seconds - passed, 0.0))
-            progress.refresh()
+            line.draw(passed / seconds, f"{max(seconds - passed, 0.0):.0f} s left")
 
         tick(0.0)
         yield tick
@@ -40,18 +86,12 @@ def watching(what: str, seconds: float) -> Iterator[Callable[[float], None] | No
 @contextmanager
 def counting(what: str) -> Iterator[Callable[[int, int], None] | None]:
     """Gives what to call with (done, in all); None where nobody would see it. It is drawn when it
-    is first called, and gone afterwards."""
-    if not _is_terminal():
+    is first called."""
+    if not is_terminal():
         yield None
         return
-    with _bar(load("rich.progress").MofNCompleteColumn()) as progress:
-        task = progress.add_task(f"checking {what}", total=None, visible=False)
-
-        def tick(done: int, total: int) -> None:
-            progress.update(task, completed=done, total=total, visible=True)
-            progress.refresh()
-
-        yield tick
+    with Line(f"checking {what}") as line:
+        yield lambda done, total: line.draw(done / total if total else None, f"{done}/{total}")
 
 
 class _Watched:
@@ -72,36 +112,29 @@ class _Watched:
 @contextmanager
 def reading(stream: BinaryIO, what: str) -> Iterator[BinaryIO]:
     """Gives the stream to read instead, of which a long file shows how far that is, and a pipe how
-    much has come. What it draws is gone afterwards."""
+    much has come."""
     try:
         status = os.fstat(stream.fileno())
     except (OSError, ValueError, AttributeError):
         yield stream
         return
     size = status.st_size if stat.S_ISREG(status.st_mode) else 0
-    if not _is_terminal() or (size and size < MIN_BYTES):
+    if not is_terminal() or (size and size < MIN_BYTES):
         yield stream
         return
-    with _bar(load("rich.progress").DownloadColumn()) as progress:
-        task = progress.add_task(f"reading {clean(what)}", total=size or None, visible=False)
+    with Line(f"reading {clean(what)}") as line:
 
         def tick(done: int) -> None:
-            progress.update(task, completed=done, visible=done >= MIN_BYTES or bool(size))
-            progress.refresh()
+            if done >= MIN_BYTES or size:
+                of = f"/{size / 1e6:.0f}" if size else ""
+                line.draw(done / size if size else None, f"{done / 1e6:.0f}{of} MB")
 
         yield cast(BinaryIO, _Watched(stream, tick))
 
 
-def _bar(last: Any) -> Any:
-    """rich's progress: what is done, a bar, and the column `last`."""
-    rich = load("rich.progress")
-    columns = (rich.TextColumn("{task.description}", markup=False), rich.BarColumn(bar_width=20))
-    console = load("rich.console").Console(stderr=True)
-    return rich.Progress(*columns, last, console=console, auto_refresh=False, transient=True)
-
-
-def _is_terminal() -> bool:
+def is_terminal() -> bool:
+    """Whether somebody sees standard error, on a terminal that can draw a line anew."""
     try:
-        return sys.stderr.isatty()
+        return sys.stderr.isatty() and os.environ.get("TERM") != "dumb"
     except (AttributeError, ValueError):  # closed
         return False

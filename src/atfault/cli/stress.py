@@ -6,13 +6,13 @@ import argparse
 import gc
 import os
 import sys
-
-from rich.console import Console
-from rich.progress import BarColumn, Progress, TextColumn, TimeElapsedColumn
+import time
+from datetime import timedelta
 
 from atfault.cli.arguments import Number, Whole, add_common, analysis_options
 from atfault.cli.command import Parser
 from atfault.cli.output import emit, remove_old_files
+from atfault.cli.progress import Line, is_terminal
 from atfault.cli.statuses import INTERRUPTED, MADE, OK, RACE, USAGE
 from atfault.errors import UsageError
 from atfault.model.absent import Absent
@@ -88,7 +88,7 @@ class Stress:
         for one in environments:
             name = f"{one.name}: " if args.compare is not None else ""
             try:
-                findings.append(_campaign(plan, one, name if sys.stderr.isatty() else None))
+                findings.append(_campaign(plan, one, name if is_terminal() else None))
             except UsageError as error:
                 problem = str(error).replace("stress: ", f"stress: {name}", 1)
                 break
@@ -250,29 +250,14 @@ def _campaign(plan: Plan, environment: Environment, name: str | None) -> Finding
         "locked": "many threads, one lock",
         "own": "many threads, an instance each",
     }
-    columns = (
-        TextColumn("{task.description}", markup=False),
-        BarColumn(bar_width=20),
-        TextColumn("run {task.fields[run]}, {task.fields[calls]:,} calls", markup=False),
-        TextColumn("{task.fields[failed]} failed", markup=False),
-        TimeElapsedColumn(),
-    )
-    # No refresh thread: this process forks.
-    progress = Progress(*columns, console=Console(stderr=True), auto_refresh=False, transient=True)
-    with progress:
-        task = progress.add_task("", total=1.0, run=0, calls=0, failed=0)
+    began = time.monotonic()
+    with Line(name) as line:
 
         def tell(moment: Moment) -> None:
-            progress.update(
-                task,
-                description=f"{name}{words[moment.phase]}",
-                completed=None if plan.until_failure else moment.fraction,
-                total=None if plan.until_failure else 1.0,
-                run=moment.run,
-                calls=moment.calls,
-                failed=moment.failed_runs,
-            )
-            progress.refresh()
+            done = None if plan.until_failure else moment.fraction
+            passed = timedelta(seconds=int(time.monotonic() - began))
+            figures = f"run {moment.run}, {moment.calls:,} calls, {moment.failed_runs} failed"
+            line.draw(done, f"{figures}  {passed}", what=f"{name}{words[moment.phase]}")
 
         return Campaign(plan, environment, tell).run()
 
