@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import os
 import shutil
 import socket
@@ -358,11 +359,13 @@ def test_it_waits_on_a_port_and_the_program_has_its_own_streams(
         cwd=tmp_path,
     ) as process:
         assert process.stderr is not None
-        port = int(process.stderr.readline().split(";")[0].rpartition(":")[2])
-        with socket.create_connection(("127.0.0.1", port)) as connection:
+        process.stderr.readline()
+        told = json.loads(process.stderr.readline())
+        where = told["connect"]
+        with socket.create_connection((where["host"], where["port"])) as connection:
             stream = connection.makefile("rwb")
             editor = Editor.over(stream, process)
-            editor.begin()
+            editor.begin(token=told["token"])
             assert editor.event("exited")["exitCode"] == 7
             editor.ask("disconnect")
         out, _ = process.communicate(timeout=20)
