@@ -9,15 +9,14 @@ import pytest
 
 from atfault.dap.peers import TABLES, owner, owner_of_tcp, stranger
 
-HEAD = "  sl  local_address rem_address   st tx_queue rx_queue tr tm->when retrnsmt   uid  timeout inode"
+HEAD = "  sl  local_address rem_address   st tx_queue rx_queue tr tm->when retrnsmt   uid "
 LOCAL4, LOCAL6 = "0100007F", "0000000000000000FFFF00000100007F"
 ONE6 = "00000000000000000000000001000000"
 
 
 def row(local: str, remote: str, state: str = "01", uid: int = 1000, inode: int = 7) -> str:
-    return (
-        f"   3: {local} {remote} {state} 00000000:00000000 00:00000000 00000000 {uid} 0 {inode} 1"
-    )
+    queues = "00000000:00000000 00:00000000 00000000"
+    return f"   3: {local} {remote} {state} {queues} {uid} 0 {inode} 1"
 
 
 def told(tcp: list[str], tcp6: list[str], there: str, here: str) -> int | None:
