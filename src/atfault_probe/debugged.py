@@ -1,25 +1,86 @@
 """Starts debugpy in the program that `atfault debug` runs.
 
-    python …/atfault_probe/debugged.py …/debugpy --listen 127.0.0.1:PORT --wait-for-client SCRIPT …
+    python …/atfault_probe/debugged.py …/debugpy SOCKET --listen … --wait-for-client SCRIPT …
 
-As `python …/debugpy` does, but for one thing: debugpy itself is spoken to, and not its adapter, a
-process of its own that hands one request on at a time. While gdb has stopped the program no answer
-comes, and requests must get through to the program nevertheless.
+As `python …/debugpy` does, but for two things. debugpy itself is spoken to, and not its adapter, a
+process of its own that hands one request on at a time: while gdb has stopped the program no answer
+comes, and requests must get through to the program nevertheless. And it listens on no port, where
+any user of the machine could run code in the program: this process connects to SOCKET, a Unix
+socket of atfault's in a private folder, and pydevd is handed that connection.
 """
 
-import os
 import sys
+
+if not getattr(sys.flags, "safe_path", False):
+    del sys.path[0]  # the folder of this file: nothing is imported from there
+
+import importlib.util
+import os
+import socket
+import threading
+
+
+class Accepted:
+    """What pydevd takes for a listening socket (pydevd.py, _WaitForConnectionThread): one
+    connection comes out of it, and never another."""
+
+    def __init__(self, connection):
+        self._connections = [connection]
+        self._closed = threading.Event()
+
+    def getsockname(self):
+        return "127.0.0.1", 0
+
+    def listen(self, backlog):
+        pass
+
+    def accept(self):
+        if self._connections:
+            return self._connections.pop(), None
+        self._closed.wait()
+        raise OSError("closed")
+
+    def close(self):
+        self._closed.set()
+
+
+def _load(folder):
+    """debugpy by its place: what is installed beside it is for another interpreter."""
+    place = importlib.util.spec_from_file_location(
+        "debugpy", os.path.join(folder, "__init__.py"), submodule_search_locations=[folder]
+    )
+    package = importlib.util.module_from_spec(place)
+    sys.modules["debugpy"] = package
+    place.loader.exec_module(package)
+    return package
 
 
 def main():
-    folder = sys.argv.pop(1)
-    sys.path[0] = os.path.dirname(folder)
-    import debugpy
+    folder, path = sys.argv.pop(1), sys.argv.pop(1)
+    connection = socket.socket(socket.AF_UNIX, socket.SOCK_STREAM)
+    connection.connect(path)
+    debugpy = _load(folder)
     from debugpy.server import cli
 
-    del sys.path[0]
+    pydevd = sys.modules["pydevd"]
+
+    def accepted(host, port):
+        return Accepted(connection)
+
+    pydevd.create_server_socket  # noqa: B018  where it has another name, nothing is to listen
+    pydevd.create_server_socket = accepted
     listen = debugpy.listen
-    debugpy.listen = lambda address: listen(address, in_process_debug_adapter=True)
+
+    def listen_here(address):
+        # The script's folder, or the current one, is on the path already where a module is run.
+        kept = sys.path[:]
+        sys.path[:] = [one for one in kept if one]
+        try:
+            listen(address, in_process_debug_adapter=True)
+        finally:
+            sys.path[:] = kept
+
+    debugpy.listen = listen_here
     cli.main()
 
 

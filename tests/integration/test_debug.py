@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import os
 import shutil
 import socket
@@ -40,6 +41,8 @@ def at(function: str, text: str, file: str = PROGRAM) -> str:
     return f"{function} {os.path.basename(file)}:{line(text, file)}"
 
 
+SLEEPS = ("35", "230")
+"""nanosleep, clock_nanosleep."""
 SUM, APPLY, PRINT = (line(text) for text in ("s = lib.total", "t = lib.apply", 'print("sum"'))
 
 
@@ -65,6 +68,16 @@ def step(editor: Editor, stopped: dict[str, Any], how: str) -> tuple[dict[str, A
     editor.ask(how, threadId=stopped["threadId"])
     stopped = editor.event("stopped")
     return stopped, places(editor.stack(stopped))
+
+
+def until_it_sleeps(pid: int) -> None:
+    """Its main thread is in a call that waits for a time."""
+    deadline = time.monotonic() + 30
+    while time.monotonic() < deadline:
+        number = Path(f"/proc/{pid}/syscall").read_text().split()[0]
+        if number in SLEEPS:
+            return
+        time.sleep(0.05)
 
 
 def finish(editor: Editor, stopped: dict[str, Any] | None = None) -> int:
@@ -184,7 +197,8 @@ def test_a_pause_in_native_code_that_keeps_the_gil_shows_where(
     editor: Editor, library: str
 ) -> None:
     begin(editor, library, "wait")
-    time.sleep(1.0)
+    pid = next(one["body"]["systemProcessId"] for one in editor.seen if one["event"] == "process")
+    until_it_sleeps(pid)
     editor.ask("pause", threadId=0)
     stopped = editor.event("stopped")
     assert stopped["reason"] == "pause"
@@ -358,11 +372,13 @@ def test_it_waits_on_a_port_and_the_program_has_its_own_streams(
         cwd=tmp_path,
     ) as process:
         assert process.stderr is not None
-        port = int(process.stderr.readline().split(";")[0].rpartition(":")[2])
-        with socket.create_connection(("127.0.0.1", port)) as connection:
+        process.stderr.readline()
+        told = json.loads(process.stderr.readline())
+        where = told["connect"]
+        with socket.create_connection((where["host"], where["port"])) as connection:
             stream = connection.makefile("rwb")
             editor = Editor.over(stream, process)
-            editor.begin()
+            editor.begin(token=told["token"])
             assert editor.event("exited")["exitCode"] == 7
             editor.ask("disconnect")
         out, _ = process.communicate(timeout=20)

@@ -38,6 +38,13 @@ class Editor:
         self._begin(process, stream, stream)
         return self
 
+    @classmethod
+    def of(cls, process: Any) -> Editor:
+        """One that talks to `atfault debug --stdio` through its streams."""
+        self = cls.__new__(cls)
+        self._begin(process, process.stdout, process.stdin)
+        return self
+
     def _begin(self, process: Any, reads: Any, writes: Any) -> None:
         self.process, self._reads, self._writes = process, reads, writes
         self.output = ""

@@ -29,11 +29,22 @@ LAYERS = (
     "formats",
 )
 """From top to bottom; each may import those below it (and its own package)."""
-FOR_EVERYONE = {"model", "errors", "options", "arch", "folders", "lazy", "whole_file", "contained"}
+FOR_EVERYONE = {
+    "model",
+    "errors",
+    "options",
+    "arch",
+    "folders",
+    "lazy",
+    "whole_file",
+    "contained",
+    "interpreter",
+}
 ASIDE = {
     "contained": {"errors", "lazy"},
     "errors": set(),
     "folders": set(),
+    "interpreter": {"errors"},
     "lazy": set(),
     "whole_file": set(),
     "options": {"model"},

@@ -4,20 +4,28 @@ from __future__ import annotations
 
 import argparse
 import asyncio
+import json
+import os
+import re
+import secrets
 import sys
 
 from atfault.cli.arguments import Whole
 from atfault.cli.command import Parser
 from atfault.cli.statuses import OK, USAGE
+from atfault.dap.doors import Door, private_door, tcp_door, unix_door
 from atfault.dap.launch import Launch
-from atfault.dap.server import serve_port, serve_streams
+from atfault.dap.program import check_script, tools
+from atfault.dap.server import serve_door, serve_streams
 from atfault.errors import UsageError
 from atfault.options import Options
 
 HOST = "127.0.0.1"
-PORT = 5678
-"""debugpy's, which editors are set up for."""
 MAX_PORT = 65535
+TOKEN = "ATFAULT_DEBUG_TOKEN"
+"""Of the environment: a token that stays the same, for configurations that are kept."""
+MIN_TOKEN = 16
+_ON_PORT = re.compile(r"(?:(?P<host>\[[^]/]*\]|[^/:]*):)?(?P<port>-?\d+)")
 
 
 class Debug:
@@ -32,15 +40,15 @@ class Debug:
                 "breakpoints in .py, .c, .cpp and .pyx files and in functions compiled by Numba, "
                 "stacks in which Python and native frames are merged, steps from one into the "
                 "other. A crash stops it where it happens, with its cause. The editor speaks the "
-                "Debug Adapter Protocol: VS Code with the debugger for Python attaches to the port "
-                'as it stands ("type": "debugpy", "request": "attach"); nvim-dap and others do '
-                "likewise.\n\n"
+                "Debug Adapter Protocol, and connects to a socket that is yours alone, as nvim-dap "
+                "does, or to a port of this machine, as VS Code does with the debugger for Python "
+                "(--listen PORT). What it needs for that is printed.\n\n"
                 "In its debug console, -exec COMMAND is a command of gdb's. Needs gdb; processes "
                 "that SCRIPT starts are not followed."
             ),
             examples=(
-                ("atfault debug train.py --epochs 3", "wait for an editor on port 5678"),
-                ("atfault debug --listen 5679 -m pytest -x", "a module, on another port"),
+                ("atfault debug train.py --epochs 3", "wait for an editor at a private socket"),
+                ("atfault debug --listen 5678 -m pytest -x", "a module, for VS Code"),
                 ("atfault debug --stdio", "started by an editor, which says what to run"),
             ),
             statuses=((str(OK), "the session has ended"), USAGE),
@@ -53,10 +61,10 @@ class Debug:
         )
         parser.add_argument(
             "--listen",
-            metavar="[HOST:]PORT",
-            default=f"{HOST}:{PORT}",
-            help=f"where the editor connects ({HOST}:{PORT}); 0 takes a free port. Whoever reaches "
-            "it can run code: keep to this machine",
+            metavar="PATH|[HOST:]PORT",
+            help="where the editor connects: a Unix socket (one in a folder of its own), or a "
+            "port, 0 for a free one, that only you and root reach, from this machine, with the "
+            f"token that is printed ({TOKEN} sets it)",
         )
         parser.add_argument(
             "--stdio",
@@ -88,29 +96,62 @@ class Debug:
             options=Options(locals=not args.no_locals, lines=not args.no_lines, mask_secrets=False),
             settings={"justMyCode": not args.all_code},
             keeps_streams=not args.stdio,
+            of_editor=args.stdio,
         )
         if args.stdio:
             asyncio.run(serve_streams(launch))
-        else:
-            host, port = _address(args.listen)
-            asyncio.run(serve_port(host, port, launch, _tell_address))
+            return OK
+        check_script(tuple(args.command))
+        tools(args.python)
+        door, token = _opened(args.listen or "")
+        _say(_at_port(door, token) if token else _at_socket(door))
+        asyncio.run(serve_door(door, token, launch, _say))
         return OK
 
 
-def _address(text: str) -> tuple[str, int]:
-    """ "5678", "0.0.0.0:5678", "[::1]:5678" → host, port. Raises UsageError."""
-    host, _, port = text.rpartition(":")
+def _opened(where: str) -> tuple[Door, str]:
+    """Where --listen says, and the token that is asked for there; "" for none. Raises UsageError,
+    AccessError."""
+    if not where:
+        return private_door("debug"), ""
+    port = _ON_PORT.fullmatch(where)
+    if port is None:
+        return unix_door(where), ""
     try:
-        return host.strip("[]") or HOST, Whole(0, MAX_PORT)(port)
+        number = Whole(0, MAX_PORT)(port["port"])
     except argparse.ArgumentTypeError as error:
-        raise UsageError(f"debug: --listen takes [HOST:]PORT: {error}") from None
+        raise UsageError(f"debug: --listen takes PATH or [HOST:]PORT: {error}") from None
+    token = os.environ.pop(TOKEN, "") or secrets.token_urlsafe(24)
+    if len(token) < MIN_TOKEN:
+        raise UsageError(f"debug: {TOKEN} is shorter than {MIN_TOKEN} characters")
+    return tcp_door((port["host"] or "").strip("[]") or HOST, number), token
 
 
-def _tell_address(host: str, port: int) -> None:
-    print(
-        f"atfault debug: waiting for an editor at {host}:{port}; in VS Code, launch.json:\n"
-        f'  {{"type": "debugpy", "request": "attach", "name": "atfault", '
-        f'"connect": {{"host": "{host}", "port": {port}}}}}',
-        file=sys.stderr,
-        flush=True,
+def _at_socket(door: Door) -> str:
+    return (
+        f"waiting for an editor at {door.path}; in nvim-dap:\n"
+        f"  dap.adapters.atfault = {{ type = 'pipe', pipe = {json.dumps(door.path)} }}\n"
+        "  dap.run({ type = 'atfault', request = 'attach', name = 'atfault' })\n"
+        "  VS Code and dape connect to ports: atfault debug --listen 5678 ..."
     )
+
+
+def _at_port(door: Door, token: str) -> str:
+    host, port = door.listener.getsockname()[:2]
+    shown = f"[{host}]" if ":" in host else host
+    configuration = {
+        "type": "debugpy",
+        "request": "attach",
+        "name": "atfault",
+        "connect": {"host": host, "port": port},
+        "token": token,
+    }
+    return (
+        f"waiting for an editor at {shown}:{port}; in VS Code, launch.json:\n"
+        f"  {json.dumps(configuration)}\n"
+        f"  others attach there with token = {json.dumps(token)} in their configuration"
+    )
+
+
+def _say(text: str) -> None:
+    print(f"atfault debug: {text}", file=sys.stderr, flush=True)

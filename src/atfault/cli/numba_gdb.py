@@ -18,8 +18,9 @@ import sys
 import tempfile
 
 import atfault_gdb
-from atfault.dap.program import NUMBA, SHELL, interpreter
+from atfault.dap.program import NUMBA, SHELL
 from atfault.errors import UsageError
+from atfault.interpreter import behind, question
 
 HELPER = "ATFAULT_GDB_HELPER"
 
@@ -32,7 +33,7 @@ def run_gdb(command: tuple[str, ...]) -> int:
         raise UsageError(
             "numba --gdb: gdb is not on PATH; apt-get install gdb, or set NUMBA_GDB_BINARY"
         )
-    python, _ = interpreter(command[0], "numba --gdb")
+    python, _ = behind(command[0], "numba --gdb")
     cache = tempfile.mkdtemp(prefix="atfault-numba-")
     environment = {
         **os.environ,
@@ -80,4 +81,4 @@ def _helper() -> list[str]:
     none of the folder that gdb was started in."""
     code = f"import sys; sys.path[:] = {sys.path!r}; "
     code += "from atfault.cli.gdb_stacks import main; sys.exit(main())"
-    return [sys.executable, "-c", code]
+    return question(sys.executable, code, packages=True)

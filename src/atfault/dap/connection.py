@@ -16,7 +16,10 @@ from atfault.errors import FormatError
 Message = dict[str, Any]
 MAX_BODY = 64 << 20
 """Bytes of one message."""
+MAX_LINE = 1 << 16
+"""Of its header: the limit of a StreamReader, which bodies are not held to."""
 MAX_HEADER_LINES = 32
+MAX_DIGITS = 18
 LENGTH = b"content-length"
 
 
@@ -127,11 +130,11 @@ def framed(message: Mapping[str, Any]) -> bytes:
     return b"Content-Length: %d\r\n\r\n" % len(body) + body
 
 
-async def read_message(reader: asyncio.StreamReader) -> Message | None:
-    """The next message; None at the end. Raises FormatError, ConnectionError and
-    asyncio.IncompleteReadError."""
+async def read_message(reader: asyncio.StreamReader, max_body: int = MAX_BODY) -> Message | None:
+    """The next message; None at the end. Content-Length comes first in its header, so that what
+    browsers send is none. Raises FormatError, ConnectionError and asyncio.IncompleteReadError."""
     length = None
-    for _ in range(MAX_HEADER_LINES):
+    for at in range(MAX_HEADER_LINES):
         try:
             line = await reader.readline()
         except ValueError:
@@ -143,8 +146,12 @@ async def read_message(reader: asyncio.StreamReader) -> Message | None:
             break
         if not colon:
             raise FormatError(f"a message has {line[:60]!r} in its header")
-        if name.lower() == LENGTH:
-            length = _length(value)
+        if (name.lower() == LENGTH) != (at == 0):
+            raise FormatError("a message has no Content-Length that comes first, and once")
+        if at == 0:
+            length = _length(value, max_body)
+    else:
+        raise FormatError("a message's header does not end")
     if length is None:
         raise FormatError("a message has no Content-Length")
     body = await reader.readexactly(length)
@@ -162,11 +169,11 @@ def _is_of_protocol(message: Message) -> bool:
     return type(message.get("seq")) is int and is_named
 
 
-def _length(value: bytes) -> int:
-    try:
-        length = int(value)
-    except ValueError:
-        raise FormatError(f"a message is {value[:40]!r} bytes long") from None
-    if not 0 <= length <= MAX_BODY:
-        raise FormatError(f"a message is {length} bytes long; {MAX_BODY} are read at most")
+def _length(value: bytes, max_body: int) -> int:
+    digits = value.strip()
+    if not digits.isdigit() or len(digits) > MAX_DIGITS:
+        raise FormatError(f"a message is {value[:40]!r} bytes long")
+    length = int(digits)
+    if length > max_body:
+        raise FormatError(f"a message is {length} bytes long; {max_body} are read at most")
     return length

@@ -26,6 +26,9 @@ OF_DEBUGPY = (
     *("pathMappings", "rules", "steppingResumesAllThreads", "guiEventLoop"),
 )
 """Settings of an editor's that are debugpy's."""
+OF_STARTER = ("program", "module", "code", "args", "python", "env", "cwd", "guiEventLoop")
+"""What a request says of how the program is run, and what is imported in it: that counts where the
+editor has started us, and could have run anything itself."""
 
 
 class Launch:
@@ -39,8 +42,10 @@ class Launch:
         options: Options = DEFAULT_OPTIONS,
         settings: Mapping[str, Any] | None = None,
         keeps_streams: bool = True,
+        of_editor: bool = True,
     ) -> None:
         """script: as debugpy takes it; () for what the request will say.
+        of_editor: the editor has started us, so that all of its request counts.
         keeps_streams: the program has our standard streams; else its output is told as events."""
         self.options = options
         self.name = script[0] if script else ""
@@ -49,6 +54,8 @@ class Launch:
         self._python = python
         self._settings = dict(settings or {})
         self._keeps_streams = keeps_streams
+        self._of_editor = of_editor
+        self._program: Program | None = None
         self._cache = ""
         self._to_close: list[int] = []
         self._reading: dict[int, Callable[[bytes], None]] = {}
@@ -57,6 +64,7 @@ class Launch:
     def program(self, arguments: Mapping[str, Any]) -> Program:
         """arguments: of a launch request, as debugpy's extension for VS Code has them. Raises
         RequestFailed, UsageError."""
+        left_out, arguments = self._counting(arguments)
         script = self._script or _script(arguments)
         self.name = script[1] if script[0] in ("-m", "-c") else script[0]
         self._cache = tempfile.mkdtemp(prefix="atfault-numba-")
@@ -69,16 +77,26 @@ class Launch:
         for name, value in given.items():
             environment[str(name)] = None if value is None else str(value)
         python = arguments.get("python") or self._python
-        return program(
+        self._program = program(
             script,
             python=str(python[0] if isinstance(python, list) else python),
             environment=environment,
             folder=arguments.get("cwd") or None,
             descriptors=self._streams() if self._keeps_streams else self._pipes(),
+            left_out=left_out,
         )
+        return self._program
+
+    def _counting(self, arguments: Mapping[str, Any]) -> tuple[tuple[str, ...], Mapping[str, Any]]:
+        """→ what does not count, and the rest."""
+        if self._of_editor:
+            return (), arguments
+        left_out = tuple(name for name in OF_STARTER if arguments.get(name))
+        return left_out, {name: arguments[name] for name in arguments if name not in OF_STARTER}
 
     def settings(self, arguments: Mapping[str, Any]) -> dict[str, Any]:
         """Of debugpy's attach request."""
+        _, arguments = self._counting(arguments)
         given = {name: arguments[name] for name in OF_DEBUGPY if name in arguments}
         fixed = {"subProcess": False, "redirectOutput": False, "stopAllThreadsOnSuspend": True}
         return {**fixed, **self._settings, **given}
@@ -102,6 +120,8 @@ class Launch:
     def close(self) -> None:
         for descriptor in (*self._to_close, *self._reading):
             os.close(descriptor)
+        if self._program is not None:
+            self._program.door.close()
         if self._cache:
             shutil.rmtree(self._cache, ignore_errors=True)
 

@@ -7,12 +7,13 @@ from __future__ import annotations
 
 import asyncio
 import json
+import socket
 from collections.abc import Callable, Mapping
 from typing import Any
 
 from atfault.dap.answers import failed
-from atfault.dap.connection import MAX_BODY, Connection, Message, RequestFailed
-from atfault.dap.program import LOCALHOST
+from atfault.dap.connection import MAX_LINE, Connection, Message, RequestFailed
+from atfault.dap.peers import credentials
 from atfault.errors import AccessError, FormatError
 
 CONNECT_SECONDS = 60.0
@@ -50,19 +51,30 @@ class PythonSide:
         self._tids: dict[int, int] = {}
         self._alive: set[int] = set()
 
-    async def connect(self, port: int, has_ended: Callable[[], bool]) -> None:
-        """Wait until debugpy listens. Raises AccessError where it never does."""
-        deadline = asyncio.get_running_loop().time() + CONNECT_SECONDS
-        while not has_ended():
+    async def accept(
+        self,
+        listener: socket.socket,
+        is_program: Callable[[int], bool],
+        has_ended: Callable[[], bool],
+    ) -> None:
+        """Wait until the program has connected to `listener`, a Unix socket: once, and nobody but
+        the process that `is_program`. Raises AccessError where it never does."""
+        loop = asyncio.get_running_loop()
+        deadline = loop.time() + CONNECT_SECONDS
+        listener.setblocking(False)
+        while not has_ended() and loop.time() < deadline:
             try:
-                reader, writer = await asyncio.open_connection(LOCALHOST, port, limit=MAX_BODY)
-            except OSError:
-                if asyncio.get_running_loop().time() > deadline:
-                    break
+                one, _ = listener.accept()
+            except BlockingIOError:
                 await asyncio.sleep(RETRY_SECONDS)
                 continue
+            if not is_program(credentials(one)[0]):
+                one.close()
+                continue
+            listener.close()
+            reader, writer = await asyncio.open_unix_connection(sock=one, limit=MAX_LINE)
             self._connection = Connection(reader, writer)
-            self._reading = asyncio.get_running_loop().create_task(self._read(self._connection))
+            self._reading = loop.create_task(self._read(self._connection))
             return
         raise AccessError("the program has ended, or was too slow, before debugpy was in it")
 

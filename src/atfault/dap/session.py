@@ -51,11 +51,20 @@ Handler = Callable[[Message], Awaitable[Message | None]]
 class Session:
     """Serves one editor, and ends its program with it."""
 
-    def __init__(self, client: Connection, launch: Launch) -> None:
+    def __init__(
+        self,
+        client: Connection,
+        launch: Launch,
+        hello: Message | None = None,
+        start: Message | None = None,
+    ) -> None:
+        """hello: the arguments of its initialize request where that has been answered already.
+        start: its launch or attach request where that has been read already."""
         self._client = client
+        self._start_request = start
         self._launch = launch
         self._control = Control(self._tell, launch.options)
-        self._hello: Message = {}
+        self._hello = hello
         self._configuration: asyncio.Future[None] = asyncio.get_running_loop().create_future()
         self._threads: list[Message] = []
         """As they were told last."""
@@ -83,6 +92,8 @@ class Session:
     async def serve(self) -> None:
         """Until the editor goes away or disconnects. Raises FormatError."""
         try:
+            if self._start_request is not None:
+                self._control.begin(self._answer(self._start_request))
             async for message in self._client.messages():
                 if message.get("type") != "request":
                     continue
@@ -119,6 +130,8 @@ class Session:
     # Beginning and end
 
     async def _initialize(self, arguments: Message) -> Message:
+        if self._hello is not None:
+            raise RequestFailed("initialize comes once")
         self._hello = arguments
         return dict(CAPABILITIES)
 
@@ -129,14 +142,23 @@ class Session:
             raise RequestFailed("the program has been started already")
         program = self._launch.program(arguments)
         self._launch.on_output = lambda kind, text: self._control.say(text, kind)
+        if program.left_out:
+            left_out = ", ".join(program.left_out)
+            self._control.say(
+                f"atfault debug: {left_out}: only where the editor starts atfault (--stdio)\n",
+                "important",
+            )
         await native.start(program)
         await native.run()
         self._launch.started()
-        await python.connect(program.port, lambda: native.has_ended)
+        await python.accept(program.door.listener, self._is_program, lambda: native.has_ended)
         process = {"name": self._launch.name, "systemProcessId": native.pid}
         self._client.event("process", {**process, "isLocalProcess": True, "startMethod": "launch"})
-        await python.attach(self._hello, self._launch.settings(arguments))
+        await python.attach(self._hello or {}, self._launch.settings(arguments))
         await self._configuration
+
+    def _is_program(self, pid: int) -> bool:
+        return pid == self._control.native.pid
 
     async def _configured(self, arguments: Message) -> None:
         if self._configuration.done() or not self._control.python.is_there:

@@ -17,6 +17,7 @@ from atfault.decode.imports.python_home import (
 )
 from atfault.doctor.machine import Machine
 from atfault.errors import AccessError, UsageError
+from atfault.interpreter import question
 from atfault.model.process import Module
 from atfault.native.debug_files import open_elf
 from atfault.native.modules import load_modules
@@ -213,7 +214,7 @@ def _interpreter(machine: Machine) -> PythonHome:
         return home
     if is_script:
         code = "import sys; print(sys.executable)"
-        told = machine.output_of(home.executable, "-I", "-S", "-c", code).strip()
+        told = machine.output_of(*question(home.executable, code)).strip()
         if told.startswith("/") and os.path.isfile(told):
             return home_of_executable(told)
     return home

@@ -10,6 +10,8 @@ import sys
 import sysconfig
 import time
 
+from atfault_probe.stressing.standard import standard
+
 LAZY = (
     (inspect.iscoroutinefunction, "a coroutine function", "calls asyncio.run on it"),
     (inspect.isgeneratorfunction, "a generator function", "goes through what it yields"),
@@ -66,8 +68,7 @@ class Target:
 
 def _definition_line(code):
     """The line with `def`, below the decorators."""
-    import linecache
-
+    linecache = standard("linecache")
     line = code.co_firstlineno
     for offset in range(20):
         text = linecache.getline(code.co_filename, line + offset).lstrip()
@@ -204,8 +205,7 @@ _LOADED_BEFORE = frozenset(module.split(".")[0] for module in sys.modules)
 
 def _packages():
     """Distribution → version, of the installed packages that the target has loaded."""
-    from importlib import metadata
-
+    metadata = standard("importlib.metadata")
     found = {}
     for name in sorted({module.split(".")[0] for module in list(sys.modules)}):
         file = getattr(sys.modules.get(name), "__file__", None) or ""

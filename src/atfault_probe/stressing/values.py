@@ -17,6 +17,8 @@ import marshal
 import struct
 import sys
 
+from atfault_probe.stressing.standard import standard
+
 MAX_LEAVES = 20000
 MAX_DEPTH = 24
 MAX_BYTES = 64 << 20
@@ -166,8 +168,7 @@ class _Walk:
         self._data(path, name, dtype.str, tuple(value.shape), value.tobytes())
 
     def _torch(self, path, value):
-        import ctypes
-
+        ctypes = standard("ctypes")
         tensor = value.detach()
         name = str(tensor.dtype)
         if tensor.is_sparse or tensor.is_quantized:

@@ -60,7 +60,7 @@ def test_a_message_comes_back_as_it_was_sent() -> None:
 
 def test_other_headers_are_passed_over() -> None:
     body = b'{"seq": 1}'
-    assert read(b"X-A: b\r\ncontent-length: %d\r\n\r\n%s" % (len(body), body)) == {"seq": 1}
+    assert read(b"content-length: %d\r\nX-A: b\r\n\r\n%s" % (len(body), body)) == {"seq": 1}
 
 
 def test_the_end_is_none() -> None:
@@ -75,7 +75,12 @@ def test_the_end_is_none() -> None:
         (b"Content-Length: -1\r\n\r\n", "bytes long"),
         (b"Content-Length: %d\r\n\r\n" % (MAX_BODY + 1), "are read at most"),
         (b"A: b\r\n\r\n", "no Content-Length"),
-        (b"A: b\r\n" * 100, "no Content-Length"),
+        (b"A: b\r\nContent-Length: 2\r\n\r\n{}", "comes first"),
+        (b"POST /a:b HTTP/1.1\r\nContent-Length: 2\r\n\r\n{}", "comes first"),
+        (b"Content-Length: 2\r\nContent-Length: 2\r\n\r\n{}", "and once"),
+        (b"Content-Length: 1_0\r\n\r\n", "bytes long"),
+        (b"Content-Length: %d\r\n\r\n" % (10**40), "bytes long"),
+        (b"Content-Length: 2\r\n" + b"A: b\r\n" * 100, "does not end"),
         (b"Content-Length: 2\r\n\r\n{]", "no JSON"),
         (b"Content-Length: 2\r\n\r\n[]", "none of the Debug Adapter Protocol"),
         (b"Content-Length: 2\r\n\r\n{}", "none of the Debug Adapter Protocol"),

@@ -30,7 +30,9 @@ def test_debugpy_runs_in_the_interpreter_that_was_named() -> None:
     at = command.index("--args") + 1
     assert command[at] == sys.executable
     assert command[-2:] == ["a b.py", "--x"]
-    assert f"127.0.0.1:{made.port}" in command and "--wait-for-client" in command
+    assert made.door.path in command and "--wait-for-client" in command
+    made.door.close()
+    assert not os.path.exists(made.door.path)
     assert made.environment["A"] == "b" and made.environment["NUMBA_DEBUGINFO"] == "1"
 
 
