@@ -178,6 +178,9 @@ class Watch:
     def ended(
         self, main: Death | None, children: tuple[Death, ...], left_out: dict[int, int]
     ) -> None:
+        if main is not None and main.is_everyday:
+            self.say(f"atfault: {everyday_in_words(main.termination)}")
+            main = None
         if main is not None or children or left_out:
             self._explainer().ended(main, children, left_out)
 
@@ -185,6 +188,15 @@ class Watch:
         if self.explainer is None:
             self.explainer = lazy.load("atfault.cli.explainer:Explainer")(self)
         return self.explainer
+
+
+def everyday_in_words(termination: Termination) -> str:
+    """Of a program that SIGPIPE ended, as it ends those in a pipeline."""
+    if termination.broken is None:
+        return "the program ended itself with SIGPIPE"
+    names = {1: "standard output", 2: "standard error"}
+    name = names.get(termination.broken.fd, "standard output")
+    return f"the program was ended by SIGPIPE: nobody reads its {name} any more"
 
 
 def _guard_mode(args: argparse.Namespace) -> str:

@@ -251,10 +251,15 @@ class Deaths:
         fatal = self._fatal.get(pid)
         if fatal is not None and fatal.termination.signal != number:
             fatal = None
-        if (fatal is not None and fatal.expected) or self._family.is_being_ended:
+        if self._family.is_being_ended:
+            return
+        if fatal is not None and fatal.expected:
+            self._expected(pid, fatal, start)
             return
         if fatal is None:
             fatal = self._unseen(pid, number)
+            if is_main and number in fatal_signals.EVERYDAY:
+                return
             last = self._last_of(pid)
             if last is not None and last.act in ("kill", "cpu-limit"):
                 fatal = fatal._replace(termination=Termination(None, number))
@@ -265,7 +270,7 @@ class Deaths:
         analysis = self._analysis.get(pid)
         if is_main:
             analysis = Absent("it was gone at once") if analysis is None else analysis
-            last = self._last_of(pid) if number == fatal_signals.SIGKILL else None
+            last = self._last_of(pid)
             if last is not None and last.act == "kill":
                 itself = fatal.termination._replace(sender="the process itself", sender_pid=pid)
                 fatal = fatal._replace(termination=itself)
@@ -288,6 +293,17 @@ class Deaths:
             self._tell_child(kind)
         else:
             self._count(kind, pid)
+
+    def _expected(self, pid: int, fatal: Fatal, start: Start | None) -> None:
+        """An end that is part of normal life. Of SIGPIPE the user hears in a line, as nothing else
+        says why the program stopped; a worker's may be what the program then fails for."""
+        if fatal.termination.signal != fatal_signals.SIGPIPE:
+            return
+        if pid == self._family.main:
+            gone = Absent("its end is none to be explained")
+            self._main = Death(*fatal[:3], gone, True, is_everyday=True)
+        elif fatal.termination.broken is not None and fatal.termination.broken.fd > 2:
+            self._lose(pid, fatal.termination, start)
 
     def _count(self, kind: _Kind, pid: int) -> None:
         kind.count += 1
@@ -323,7 +339,7 @@ class Deaths:
             kind.when = time.monotonic()
         elif len(self._lost) < MAX_LOST:
             process = self._process(pid, last)
-            unknown = Absent("nobody sees the siginfo of SIGKILL")
+            unknown = _unseen_info(termination.signal or fatal_signals.SIGKILL)
             gone = Absent("it was gone at once")
             kind = self._lost[key] = _Kind()
             kind.is_of_pool = start.kind.role == "pool"
@@ -364,8 +380,7 @@ class Deaths:
         if number == fatal_signals.SIGKILL:
             peak = self._mailbox.peak_rss(0.2) if is_main else None
             oom = self._oom.evidence(pid, peak)
-        unknown = Absent("nobody sees the siginfo of SIGKILL")
-        return Fatal(process, unknown, Termination(None, number, oom=oom), False)
+        return Fatal(process, _unseen_info(number), Termination(None, number, oom=oom), False)
 
     def _tell_child(self, kind: _Kind) -> None:
         """Beside the program, since it and its other children go on."""
@@ -391,3 +406,10 @@ class Deaths:
             self._helpers.start(tell, told)
         except OSError:
             os.close(answer)
+
+
+def _unseen_info(number: int) -> Absent:
+    """Why there is no siginfo of a signal that ended a process."""
+    if number == fatal_signals.SIGKILL:
+        return Absent("nobody sees the siginfo of SIGKILL")
+    return Absent(f"the delivery of {signal_name(number)} was not seen")
