@@ -161,7 +161,7 @@ def _matters(code: int, kind: StartKind) -> bool:
     by an exit of its worker whatever the status, and of a part of the program 0 is no failure."""
     if code & 0x7F or kind.role == "pool":
         return True
-    return kind.role == "part" and kind != FORK and code != 0
+    return kind.role in ("part", "command") and kind != FORK and code != 0
 
 
 class Starts:

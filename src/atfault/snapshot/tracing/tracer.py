@@ -388,9 +388,9 @@ class Tracer:
         if tid == self._main:
             family.main_ended = True
             self._hangs.main_ended()
-        else:
-            family.parents.pop(tid, None)
         self._deaths.ended(tid, status)
+        if tid != self._main:
+            family.parents.pop(tid, None)
         return True
 
 
