@@ -6,6 +6,7 @@
     │   ├── FormatError          bytes that are not what their header says
     │   ├── UnsupportedInput     a valid input of a kind that we do not handle
     │   └── AccessError          the system refuses (permission, ptrace, missing file)
+    ├── CannotWatch          the system lets us start nothing; the program was not run    exit 2
     ├── NoProcessState           readable, but no process state could be found in it     exit 1
     └── MemoryFault              an address in the target cannot be read (never leaves the walkers)
 
@@ -43,6 +44,11 @@ class UnsupportedInput(InputError):
 
 class AccessError(InputError):
     """The operating system refuses access to a file or a process."""
+
+
+class CannotWatch(AtfaultError):
+    """What it takes to watch a program cannot be had (descriptors, processes, memory). The program
+    was not started, and this process is still what it was."""
 
 
 class NoProcessState(AtfaultError):

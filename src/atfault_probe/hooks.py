@@ -115,6 +115,8 @@ class _Hooks:
     def _shown_by_interpreter(self, value):
         if not _is_inside_of_program():
             self._ended = True
+            if _is_wish_to_end(value):
+                return  # any exec() of a text makes CPython forget to die of Ctrl-C (pythonrun.c)
             self._hand_over(MAIN, value, "")
             if self._guards:
                 self._rescue(value)

@@ -112,8 +112,9 @@ LISTED = {
     ("snapshot/target.py", "is_closed", "os.path.exists"): "/proc/PID/fd",
     ("snapshot/target.py", "check", "os.path.exists"): "/proc/PID",
     ("snapshot/tracing/first_fault.py", "_read_stack", "os.open"): "/proc/TID/mem",
-    ("snapshot/tracing/front.py", "_close_files", "os.open"): "/dev/null",
+    ("snapshot/tracing/front.py", "__init__", "os.open"): "/dev/null",
     ("snapshot/tracing/front.py", "_open_files", "os.listdir"): "/proc/self/fd",
+    ("snapshot/tracing/launch.py", "keep_standard_numbers", "os.open"): "/dev/null",
     ("snapshot/tracing/launch.py", "_is_text", "os.open"): "the program that the user named",
 }
 """(file, function, call) → whose name it opens."""

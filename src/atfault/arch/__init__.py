@@ -6,6 +6,7 @@ import os
 
 from atfault.arch import x86_64
 from atfault.arch.base import Architecture
+from atfault.arch.x86_64_calls import NAMES
 from atfault.errors import UnsupportedInput
 
 EM_X86_64 = 62
@@ -38,3 +39,10 @@ def of_this_machine() -> Architecture:
     machine = os.uname().machine
     numbers = {"x86_64": EM_X86_64, "aarch64": EM_AARCH64}
     return by_machine(numbers.get(machine, 0))
+
+
+def syscall_name(number: int | None) -> str:
+    """That of a system call of x86-64; "" for None."""
+    if number is None:
+        return ""
+    return NAMES.get(number, f"number {number}")

@@ -33,9 +33,9 @@ from atfault.again.merge import (
 from atfault.again.settings import Plan, checks, environment, no_second_look
 from atfault.again.streams import Capture, KeptFiles
 from atfault.cli.explainer import Explainer, is_quiet
-from atfault.cli.watch import Watch, say, with_interpreter
+from atfault.cli.watch import Watch, say
 from atfault.decode.numba.run import read_run
-from atfault.errors import AtfaultError
+from atfault.errors import AtfaultError, CannotWatch
 from atfault.folders import current_folder
 from atfault.model.absent import Absent
 from atfault.model.cleaning import without_secrets
@@ -47,8 +47,7 @@ from atfault.options import Options
 from atfault.report.json import dumps, loads
 from atfault.saved import load_file, saved_reports
 from atfault.snapshot.target_files import TargetFiles
-from atfault.snapshot.tracing import launch
-from atfault.snapshot.tracing.launch import Start
+from atfault.snapshot.tracing.launch import Start, needed_to_watch
 from atfault.snapshot.tracing.observer import Death
 from atfault.snapshot.tracing.probe_folder import ProbeFolder
 from atfault.source import SourceReader
@@ -66,13 +65,13 @@ MAX_EARLIER = 30
 """Saved reports that are looked through for an earlier crash."""
 
 
-def run_again(args: argparse.Namespace, options: Options) -> int:
-    """The first run's exit status."""
-    argv = with_interpreter(args.command)
-    start = launch.gather(argv)
-    further = Further(args, options, start)
+def run_again(args: argparse.Namespace, options: Options, start: Start) -> int:
+    """The first run's exit status. Raises CannotWatch, before the program was started."""
+    argv = list(map(os.fsdecode, start.argv))
     watch = Watch(args, options, tuple(argv))
-    recorder = Recorder(watch)
+    with needed_to_watch():
+        further = Further(args, options, start)
+        recorder = Recorder(watch)
     began = time.monotonic()
     outcome = watch.run_program(start, keep_stdout=True)
     seconds = time.monotonic() - began
@@ -156,11 +155,16 @@ class Further:
 
     def report(self, first: Report, reason: str) -> Report:
         """That of all runs. reason: why there is to be no further one; "" where there is."""
-        if is_late(first):
-            found = first if reason else merged_launches(first, self._look(LAUNCHES))
-        else:
-            reason = reason or no_second_look(first)
-            found = self._of_memory(first) if not reason else first
+        late = is_late(first)
+        reason = reason or ("" if late else no_second_look(first))
+        found = first
+        try:
+            if not reason and late:
+                found = merged_launches(first, self._look(LAUNCHES))
+            elif not reason:
+                found = self._of_memory(first)
+        except CannotWatch as error:
+            reason = f"it cannot be watched here: {error}"
         if reason:
             note = f"not run again: {reason}"
             found = found._replace(warnings=(*found.warnings, note))

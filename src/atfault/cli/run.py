@@ -4,14 +4,24 @@ from __future__ import annotations
 
 import argparse
 import gc
+import os
 
 from atfault import lazy
 from atfault.cli.arguments import Number, add_common, analysis_options
 from atfault.cli.command import Parser
 from atfault.cli.output import remove_old_files
 from atfault.cli.statuses import WRONG_USAGE
-from atfault.cli.watch import Watch, with_interpreter
-from atfault.errors import UsageError
+from atfault.cli.watch import Watch, not_started, say, with_interpreter
+from atfault.errors import CannotWatch, UsageError
+from atfault.options import Options
+from atfault.snapshot.tracing.launch import (
+    Start,
+    become,
+    gather,
+    keep_standard_numbers,
+    needed_to_watch,
+    status_of_failure,
+)
 
 
 class Run:
@@ -119,9 +129,33 @@ class Run:
         options = analysis_options(args)
         if args.hang_kill and not args.hang_after:
             raise UsageError("run: --hang-kill goes with --hang-after SECONDS")
+        start = gather(with_interpreter(args.command))
         remove_old_files(args)
-        if args.again:
-            status: int = lazy.load("atfault.cli.again:run_again")(args, options)
+        try:
+            return self._watched(args, options, start)
+        except CannotWatch as error:
+            return _unwatched(start, str(error))
+
+    def _watched(self, args: argparse.Namespace, options: Options, start: Start) -> int:
+        """Raises CannotWatch."""
+        with needed_to_watch():
+            keep_standard_numbers()
+            run_again = lazy.load("atfault.cli.again:run_again") if args.again else None
+        if run_again is not None:
+            status: int = run_again(args, options, start)
             return status
-        watch = Watch(args, options, tuple(with_interpreter(args.command)))
-        return watch.run_program(None, keep_stdout="-" in (args.json, args.html)).exit_code
+        watch = Watch(args, options, tuple(map(os.fsdecode, start.argv)))
+        keep_stdout = "-" in (args.json, args.html)
+        return watch.run_program(start, keep_stdout=keep_stdout).exit_code
+
+
+def _unwatched(start: Start, reason: str) -> int:
+    """Become the program: it is what was asked for. Returns where that fails."""
+    program = os.fsdecode(start.argv[0])
+    say(f"atfault: {program} runs unwatched, as it cannot be watched here: {reason}")
+    try:
+        become(start)
+    except OSError as error:
+        code = error.errno or 0
+        say(f"atfault: {not_started(program, code)}")
+        return status_of_failure(code)

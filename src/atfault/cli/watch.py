@@ -16,6 +16,7 @@ from atfault import lazy
 from atfault.cli.build_tools import is_build
 from atfault.cli.gpu_core import GpuCores
 from atfault.cli.privileges import in_words
+from atfault.contained import contained
 from atfault.decode.starts import Starts
 from atfault.decode.watch.memory_growth import watch_growth
 from atfault.model.absent import Absent
@@ -27,7 +28,12 @@ from atfault.snapshot.target import Target
 from atfault.snapshot.tracing.debuggers import Attaching
 from atfault.snapshot.tracing.fallback import Fallback
 from atfault.snapshot.tracing.front import RunOutcome, run_traced
-from atfault.snapshot.tracing.launch import NOT_FOUND, Start, gather
+from atfault.snapshot.tracing.launch import (
+    NOT_FOUND,
+    Start,
+    needed_to_watch,
+    status_of_failure,
+)
 from atfault.snapshot.tracing.lent import Lender
 from atfault.snapshot.tracing.observer import Death
 from atfault.snapshot.tracing.privileges import LostPrivileges
@@ -50,16 +56,18 @@ class Watch:
     def __init__(
         self, args: argparse.Namespace, options: Options, command: tuple[str, ...]
     ) -> None:
+        """Raises CannotWatch."""
         self.args = args
         self.options = options
         self.command = command
         self.starts: Starts | None = None
         """Where its processes were started; in the tracer, and what that forks."""
-        self.growth = os.memfd_create("atfault-growth")
-        """What was seen of its memory (`memory_growth.load`)."""
+        with needed_to_watch():
+            self.growth = os.memfd_create("atfault-growth")
+            """What was seen of its memory (`memory_growth.load`)."""
+            self.told = os.memfd_create("atfault-told")
+            """The children whose death has been reported (`told`)."""
         self.standard_error = StandardError()
-        self.told = os.memfd_create("atfault-told")
-        """The children whose death has been reported (`told`)."""
         self.hang_seconds: float = args.hang_after or 0.0
         self.hang_kill: bool = args.hang_kill
         self.began = time.time()
@@ -78,11 +86,11 @@ class Watch:
         self.explainer: Any = None
         """An `explainer.Explainer`, once there is something to explain."""
 
-    def run_program(self, start: Start | None, *, keep_stdout: bool) -> RunOutcome:
-        """Run the program until it ends."""
+    def run_program(self, start: Start, *, keep_stdout: bool) -> RunOutcome:
+        """Run the program until it ends. Raises CannotWatch, before it was started."""
         with ProbeFolder(self.numba) as probe, Fallback() as fallback, self.gpu_cores as gpu:
             self.probe = probe
-            start = gpu.prepare(probe.prepare(start or gather(self.command), self.guard))
+            start = gpu.prepare(probe.prepare(start, self.guard))
 
             def untraced(reason: str, start: Start) -> Start:
                 self.say(f"atfault: cannot watch the program: {reason}")
@@ -100,14 +108,21 @@ class Watch:
                     standard_error=self.standard_error,
                     detach_on_death=self.args.detach_on_death,
                 )
-            self.left(probe)
-            if outcome.start_error:
-                say(f"atfault: {_not_started(self.command[0], outcome)}")
-            elif outcome.refusal and outcome.signal:
-                self._explainer().ended_untraced(outcome, fallback)
-            elif not outcome.signal:
-                self.finished(probe, outcome)
+            failed: list[str] = []
+            with contained("telling how the program ended", failed):
+                self.left(probe)
+                self._tell_end(outcome, probe, fallback)
+            for line in failed:  # its exit status is what it is all the same
+                say(f"atfault: {line}")
         return outcome
+
+    def _tell_end(self, outcome: RunOutcome, probe: ProbeFolder, fallback: Fallback) -> None:
+        if outcome.start_error:
+            say(f"atfault: {not_started(self.command[0], outcome.start_error)}")
+        elif outcome.refusal and outcome.signal:
+            self._explainer().ended_untraced(outcome, fallback)
+        elif not outcome.signal:
+            self.finished(probe, outcome)
 
     def _explain_failure(self, probe: ProbeFolder, outcome: RunOutcome) -> None:
         contents = probe.hand_overs()
@@ -163,6 +178,9 @@ class Watch:
     def ended(
         self, main: Death | None, children: tuple[Death, ...], left_out: dict[int, int]
     ) -> None:
+        if main is not None and main.is_everyday:
+            self.say(f"atfault: {everyday_in_words(main.termination)}")
+            main = None
         if main is not None or children or left_out:
             self._explainer().ended(main, children, left_out)
 
@@ -172,16 +190,25 @@ class Watch:
         return self.explainer
 
 
+def everyday_in_words(termination: Termination) -> str:
+    """Of a program that SIGPIPE ended, as it ends those in a pipeline."""
+    if termination.broken is None:
+        return "the program ended itself with SIGPIPE"
+    names = {1: "standard output", 2: "standard error"}
+    name = names.get(termination.broken.fd, "standard output")
+    return f"the program was ended by SIGPIPE: nobody reads its {name} any more"
+
+
 def _guard_mode(args: argparse.Namespace) -> str:
     if args.guard_strict:
         return "strict"
     return "plain" if args.guard else ""
 
 
-def _not_started(program: str, outcome: RunOutcome) -> str:
-    """Why the command could not be started, in a shell's words."""
-    if outcome.exit_code != NOT_FOUND:
-        return f"{program}: cannot be executed: {os.strerror(outcome.start_error)}"
+def not_started(program: str, code: int) -> str:
+    """Why the command could not be started, in a shell's words. code: errno."""
+    if status_of_failure(code) != NOT_FOUND:
+        return f"{program}: cannot be executed: {os.strerror(code)}"
     if "/" not in program:
         hint = f"; to run the file here: ./{program}" if os.path.isfile(program) else ""
         return f"{program}: command not found{hint}"

@@ -26,7 +26,7 @@ from atfault.snapshot import procfs
 from atfault.snapshot.live import process_info
 from atfault.stacks.mine import is_mine
 
-SIGKILL = 9
+SIGKILL, SIGSYS = 9, 31
 MAX_THREADS = 64
 MAX_FRAMES = 64
 SENDERS = frozenset(("kill", "killpg", "send_signal", "pidfd_send_signal"))
@@ -44,6 +44,8 @@ def killer_or_leader(
     call = arch.ending_calls.get(-1 if registers.syscall is None else registers.syscall, "")
     if code & 0x7F == 0:
         return "exit" if call == "exit_group" else None
+    if code & 0x7F == SIGSYS:  # no thread goes anywhere else from a call that is refused
+        return "refused" if registers.syscall is not None and not call else None
     if code & 0x7F != SIGKILL:
         return None
     if call and call != "exit_group" and _sends_to_itself(pid, tid, call, registers.syscall_args):
@@ -78,7 +80,7 @@ def _has_used_up_its_time(pid: int) -> bool:
 
 
 def last_moment(
-    pid: int, tid: int, act: Act, places_of: Callable[[], tuple[Place, ...]]
+    pid: int, tid: int, act: Act, places_of: Callable[[], tuple[Place, ...]], call: str = ""
 ) -> LastMoment:
     """The thread's Python frames; none where the kernel takes the memory away meanwhile, as it does
     with a process that it has killed for memory (reads fail then, so that nothing is misread)."""
@@ -89,7 +91,7 @@ def last_moment(
         places = ()
     if not before or _resident(pid) != before:
         places = ()
-    return LastMoment(tid, act, places, process_info(pid))
+    return LastMoment(tid, act, places, process_info(pid), call)
 
 
 def _resident(pid: int) -> int | None:

@@ -16,9 +16,10 @@ import time
 from collections.abc import Iterator
 from typing import NamedTuple
 
+from atfault.arch import syscall_name
 from atfault.arch.base import Architecture
 from atfault.cpython.runtime import PythonRuntime, find_runtime
-from atfault.decode.last_moments import SIGKILL, is_sending, killer_or_leader, last_moment
+from atfault.decode.last_moments import SIGKILL, SIGSYS, is_sending, killer_or_leader, last_moment
 from atfault.errors import AtfaultError, MemoryFault
 from atfault.model import roles
 from atfault.model.absent import Absent
@@ -160,7 +161,7 @@ def _matters(code: int, kind: StartKind) -> bool:
     by an exit of its worker whatever the status, and of a part of the program 0 is no failure."""
     if code & 0x7F or kind.role == "pool":
         return True
-    return kind.role == "part" and kind != FORK and code != 0
+    return kind.role in ("part", "command") and kind != FORK and code != 0
 
 
 class Starts:
@@ -214,18 +215,22 @@ class Starts:
             pid = procfs.process_of(tid) or tid
             start = self._known.get(pid)
             if start is None:  # the program itself, or what is not known to be a part of it
-                if code & 0x7F != SIGKILL:
+                if code & 0x7F not in (SIGKILL, SIGSYS):
                     return
             elif not self.is_to_be_seen_off(pid) or not _matters(code, start.kind):
                 return
             image = self._image(tid)
             arch = image.arch if image is not None else architecture_of(pid)
-            act = killer_or_leader(pid, tid, code, arch, arch.decode_user_regs(registers))
-            if act is None or (pid in self._last and not act):
+            decoded = arch.decode_user_regs(registers)
+            act = killer_or_leader(pid, tid, code, arch, decoded)
+            if act is None or (pid in self._last and act in ("", "refused")):
                 return
             if act == "" and self._is_program_sending(pid):
                 act = "ended"
-            self._last[pid] = last_moment(pid, tid, act, lambda: self._places_of(tid, registers))
+            call = syscall_name(decoded.syscall) if act == "refused" else ""
+            self._last[pid] = last_moment(
+                pid, tid, act, lambda: self._places_of(tid, registers), call
+            )
         except (AtfaultError, OSError, ValueError, IndexError):
             pass
 

@@ -14,6 +14,7 @@ from atfault.model.state import NamedBuffer, ProcessState
 from atfault.model.values import Value, shortened
 
 SIGQUIT, SIGILL, SIGTRAP, SIGABRT, SIGBUS, SIGFPE, SIGKILL, SIGSEGV = 3, 4, 5, 6, 7, 8, 9, 11
+SIGSYS = 31
 ACCESSES = (SIGSEGV, SIGBUS)
 """How an access that fails ends a process."""
 MISUSES = (SIGABRT, SIGSEGV, SIGBUS, SIGILL)

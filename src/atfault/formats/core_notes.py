@@ -55,6 +55,8 @@ class SigInfo(NamedTuple):
     fault_address: int | None
     sender_pid: int | None
     sender_uid: int | None
+    call: int | None = None
+    """Number of the system call that a seccomp filter refused."""
 
 
 class PrPsInfo(NamedTuple):
@@ -175,6 +177,9 @@ _SIGILL, _SIGTRAP, _SIGBUS, _SIGFPE, _SIGSEGV, _SIGCHLD, _SIGSYS = 4, 5, 7, 8, 1
 _FAULT_SIGNALS = frozenset((_SIGILL, _SIGTRAP, _SIGBUS, _SIGFPE, _SIGSEGV))
 _SI_KERNEL = 0x80
 _SI_USER, _SI_QUEUE, _SI_MESGQ, _SI_TKILL = 0, -1, -3, -6
+_SYS_SECCOMP = 1
+_AUDIT_64 = (0xC000003E, 0xC00000B7)
+"""AUDIT_ARCH_X86_64, AUDIT_ARCH_AARCH64: calls of 32-bit code are numbered otherwise."""
 _CODES_WITH_SENDER = frozenset((_SI_USER, _SI_QUEUE, _SI_MESGQ, _SI_TKILL))
 
 
@@ -184,6 +189,8 @@ def read_siginfo(data: Buffer, offset: int, size: int) -> SigInfo:
     si_addr is set for hardware faults. With code SI_KERNEL a SIGSEGV was a general protection
     fault (a non-canonical address, say): the processor gives no address and si_addr is 0, which
     means nothing, so fault_address is None.
+
+    With SYS_SECCOMP: 16 si_call_addr 24 si_syscall 28 si_arch.
     """
     if size < 24:
         raise FormatError(f"NT_SIGINFO of {size} bytes, expected 128", offset)
@@ -193,7 +200,11 @@ def read_siginfo(data: Buffer, offset: int, size: int) -> SigInfo:
         address = _U64.unpack_from(data, offset + 16)[0]
     elif code in _CODES_WITH_SENDER:
         pid, uid = struct.unpack_from("<iI", data, offset + 16)
-    return SigInfo(signal, code, address, pid, uid)
+    call = None
+    if signal == _SIGSYS and code == _SYS_SECCOMP and size >= 32:
+        number, machine = struct.unpack_from("<iI", data, offset + 24)
+        call = number if machine in _AUDIT_64 else None
+    return SigInfo(signal, code, address, pid, uid, call)
 
 
 def read_prpsinfo(data: Buffer, offset: int, size: int) -> PrPsInfo:

@@ -144,6 +144,8 @@ class SignalInfo(NamedTuple):
     sender_uid: int | None = None
     tid: int | None = None
     """The thread it was delivered to."""
+    call: str = ""
+    """The system call that a seccomp filter refused; "" for none."""
 
 
 class Rank(NamedTuple):
@@ -188,6 +190,14 @@ class ProcessInfo(NamedTuple):
     """Whether it runs on from its parent's fork, without an exec of its own; None when unknown."""
 
 
+class BrokenPipe(NamedTuple):
+    """What a process wrote to that nobody reads any more, as SIGPIPE came."""
+
+    fd: int
+    kind: str
+    """"pipe", "socket", or "file" where that cannot be told."""
+
+
 class Termination(NamedTuple):
     """How the process ended, known to whoever waited for it (`atfault run`)."""
 
@@ -197,6 +207,11 @@ class Termination(NamedTuple):
     """Who sent the killing signal, in words, when known: "pid 812 (systemd-oomd)"."""
     sender_pid: int | None = None
     oom: "OutOfMemory | None" = None
+    broken: BrokenPipe | None = None
+    """Of a process that SIGPIPE ended as it wrote."""
+    after: str = ""
+    """What it was handling as it was ended, in words: "SIGFPE, sent by the program itself"; "" for
+    nothing known."""
 
 
 class Limits(NamedTuple):

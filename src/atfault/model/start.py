@@ -5,9 +5,10 @@ from typing import Literal, NamedTuple
 from atfault.model.places import Place
 from atfault.model.process import ProcessInfo
 
-Act = Literal["exit", "kill", "cpu-limit", "ended", ""]
+Act = Literal["exit", "kill", "cpu-limit", "refused", "ended", ""]
 """exit: it called exit or os._exit; kill: it sent itself SIGKILL; cpu-limit: the kernel ended
-it; ended: the program was about to end it; "": no more than where it was."""
+it; refused: it made a system call, and a seccomp filter ended it for that; ended: the program was
+about to end it; "": no more than where it was."""
 
 Role = Literal["pool", "part", "command", "helper", ""]
 """pool: a worker that is to stay, so that whoever started it fails, waits for ever or starts
@@ -47,6 +48,8 @@ class LastMoment(NamedTuple):
     places: tuple[Place, ...]
     """Its innermost Python frames, and the user's own beyond; empty when they cannot be read."""
     process: ProcessInfo | None = None
+    call: str = ""
+    """The system call that was refused."""
 
     @property
     def own(self) -> tuple[Place, ...]:

@@ -10,8 +10,8 @@ FAULT_SIGNALS = frozenset(("SIGSEGV", "SIGBUS", "SIGFPE", "SIGILL", "SIGTRAP"))
 """Their si_addr is the place of the fault."""
 SENT_CODES = frozenset(("SI_USER", "SI_QUEUE", "SI_TKILL"))
 """si_code of a signal that a process sent: si_addr means nothing then."""
-LIMITS = frozenset(("SIGXCPU", "SIGXFSZ"))
-"""The kernel sends them, at a limit, in the name of the process itself."""
+LIMITS = frozenset(("SIGXCPU", "SIGXFSZ", "SIGPIPE"))
+"""The kernel sends them, at a limit or a write in vain, in the name of the process itself."""
 KIND_TITLES = {
     "hang": "Nothing proves a hang",
     "exception": "Uncaught exception",

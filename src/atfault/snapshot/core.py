@@ -14,7 +14,7 @@ from __future__ import annotations
 import os
 from mmap import mmap
 
-from atfault.arch import by_machine
+from atfault.arch import by_machine, syscall_name
 from atfault.arch.base import Architecture
 from atfault.errors import AccessError, FormatError, NoProcessState, UnsupportedInput
 from atfault.formats.core_notes import (
@@ -278,8 +278,8 @@ def _read_signal(notes: CoreNotes, index: int) -> SignalInfo | Absent:
         return Absent("the process was alive when its core was taken")
     if info is None or info.signal != number:
         return SignalInfo(number, tid=status.tid)
-    _, code, address, pid, uid = info
-    return SignalInfo(number, code, address, pid, uid, status.tid)
+    _, code, address, pid, uid, call = info
+    return SignalInfo(number, code, address, pid, uid, status.tid, syscall_name(call))
 
 
 def _stored_attributes(path: str) -> dict[str, str]:

@@ -10,7 +10,7 @@ from bisect import bisect_right
 from collections.abc import Iterable
 from typing import NamedTuple
 
-from atfault.arch import by_machine
+from atfault.arch import by_machine, syscall_name
 from atfault.arch.base import Architecture
 from atfault.errors import AccessError, FormatError, MemoryFault, UnsupportedInput
 from atfault.formats.core_notes import PF_FORKNOEXEC, read_siginfo
@@ -320,6 +320,7 @@ def decode_siginfo(data: bytes, tid: int | None) -> SignalInfo:
         sender_pid=info.sender_pid,
         sender_uid=info.sender_uid,
         tid=tid,
+        call=syscall_name(info.call),
     )
 
 

@@ -154,7 +154,9 @@ def _evidence(state: ProcessState) -> Iterator[str]:
         code = code_name(signal.number, signal.code)
         if code:
             yield f"the kernel gives {code} as the reason"
-        if signal.code <= 0 and _in_handler(state):
+        ended = state.ending.termination
+        sent_on = isinstance(ended, Absent) or not ended.after  # else it was another signal
+        if signal.code <= 0 and sent_on and _in_handler(state):
             yield "a signal handler had run before and raised the signal again"
     address = fault_address(state)
     if address is not None:

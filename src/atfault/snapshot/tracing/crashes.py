@@ -13,6 +13,7 @@ from typing import NamedTuple
 from atfault.errors import AtfaultError
 from atfault.model.absent import Absent
 from atfault.model.process import SignalInfo, Termination
+from atfault.model.signals import signal_name
 from atfault.snapshot import ptrace
 from atfault.snapshot.live import (
     LiveSnapshot,
@@ -83,18 +84,28 @@ class Crashes:
             first = self.first_faults.cause_of(tid, registers)
         except OSError:
             return False
+        after = ""
         if first is not None:
-            raw, registers, floating = first.siginfo, first.registers, b""
-            info = decode_siginfo(raw, tid)
+            handled = decode_siginfo(first.siginfo, tid)
+            if handled.code > 0 or handled.number == number:  # a fault, or one that was sent on
+                raw, registers, floating = first.siginfo, first.registers, b""
+                info = handled
+            else:
+                after = fatal_signals.in_words(handled, pid)
+        broken, ends_pipeline = None, False
+        if number == fatal_signals.SIGPIPE:
+            broken = fatal_signals.broken_pipe(pid, registers)
+            ends_pipeline = fatal_signals.is_end_of_pipeline(pid, broken, registers)
         expected = fatal_signals.is_expected(
             info,
             pid,
             frozenset(family.parents),
             is_main=is_main,
             was_asked=self._deaths.was_asked(pid),
+            ends_pipeline=ends_pipeline,
         )
         sender = fatal_signals.sender_in_words(info, pid)
-        termination = Termination(None, number, sender, info.sender_pid)
+        termination = Termination(None, number, sender, info.sender_pid, broken=broken, after=after)
         fatal = Fatal(process_info(pid), info, termination, expected)
         if not self._deaths.expect(pid, tid, fatal, registers):
             return False
@@ -135,6 +146,11 @@ class Crashes:
                     signal_tid=crashed.tid,
                 )
                 snapshot.warnings.extend(slow_in_words(others.slow))
+                if termination.after:
+                    ended_by = signal_name(held.signal)
+                    snapshot.warnings.append(
+                        f"{ended_by} ended it while it handled another signal: {termination.after}"
+                    )
                 with snapshot:
                     return self._observer.analyze(snapshot, termination)
 

@@ -8,10 +8,15 @@ Children that die in the same way are one report, and a count:
     dies at   a.py:7   a.py:7   b.py:3   a.py:7                    the program ends
               explain  count    explain  count                     tell the counts
 
-A worker of a pool that was killed by SIGKILL, or left by os._exit, is told of when the program then
-fails: before, it may have been its own wish. When others crash, that explains more, unless that was
-long ago. Of a program that ends well only those are told that ended themselves: it has
-coped with that, and may not know of what.
+A process that was killed by SIGKILL, or left by os._exit, is told of when the program fails for
+it: before, it may have been its own wish. That shows in what follows, whichever library started it:
+
+    the program ends      a worker of a pool: whenever; others: within a second
+    a launcher fails      that has started it, and the program for that: `sh -c torchrun …`
+    the others are ended  whoever started it sends signals to those that are left: they were a job
+
+When others crash, that explains more, unless that was long ago. Of a program that ends well only
+those are told that ended themselves: it has coped with that, and may not know of what.
 """
 
 import os
@@ -22,6 +27,7 @@ from atfault.model.absent import Absent
 from atfault.model.process import ProcessInfo, SignalInfo, Termination
 from atfault.model.signals import signal_name
 from atfault.model.start import EVENT_LOOP_COMMAND, FORK, LastMoment, Start
+from atfault.snapshot import procfs
 from atfault.snapshot.tracing import fatal_signals
 from atfault.snapshot.tracing.helpers import Helpers
 from atfault.snapshot.tracing.mailbox import Mailbox
@@ -56,7 +62,16 @@ class Fatal(NamedTuple):
 class _Kind:
     """A way to die that several children share."""
 
-    __slots__ = ("alike", "count", "death", "is_of_pool", "is_own_act", "pending", "when")
+    __slots__ = (
+        "alike",
+        "count",
+        "death",
+        "holder",
+        "is_own_act",
+        "is_relied_on",
+        "pending",
+        "when",
+    )
 
     def __init__(self) -> None:
         self.death: Death | None = None
@@ -65,7 +80,11 @@ class _Kind:
         """Pid of the one that is being explained."""
         self.alike: list[int] = []
         self.count = 0
-        self.is_of_pool = True
+        self.is_relied_on = True
+        """Of those that are gone without a word: whoever started them fails for it."""
+        self.holder = 0
+        """Of those: the process that it is about, as it has started them, or what did so has failed
+        in turn."""
         self.is_own_act = False
         """Of those that are gone without a word: their own code ended them."""
         self.when = time.monotonic()
@@ -83,6 +102,14 @@ class Family:
         self.main_ended = False
         self.is_being_ended = False
         """The program is ended by us, as it was asked for."""
+
+    def parent_of(self, pid: int) -> int:
+        """The process that one which has just ended was a child of; 0 when that is not known."""
+        found = procfs.stat(pid)
+        if found is not None and found.ppid in self.living:
+            return found.ppid
+        tid = self.parents.get(pid, 0)
+        return procfs.process_of(tid) or tid
 
 
 class Deaths:
@@ -133,6 +160,14 @@ class Deaths:
             self._asked_by.add((number, sender))
         elif sender != pid:
             self._asked.add(pid)
+            if sender in self._family.living:
+                self._others_are_ended(sender)
+
+    def _others_are_ended(self, holder: int | None) -> None:
+        """A process ends those that it has started. Where it had lost one, that is why."""
+        for kind in self._lost.values():
+            if kind.holder == holder:
+                kind.is_relied_on = True
 
     def was_asked(self, pid: int) -> bool:
         """Whether a living process of the program was sent a signal by somebody else, to end it."""
@@ -192,6 +227,8 @@ class Deaths:
             self._died(pid, os.WTERMSIG(status), start)
         elif start is not None and pid not in self._asked:
             self._lose(pid, Termination(exit_code=os.WEXITSTATUS(status)), start)
+        if pid != self._family.main:
+            self._holder_ended(pid, failed=status != 0)
         self._asked.discard(pid)
         self._fatal.pop(pid, None)
         self._analysis.pop(pid, None)
@@ -200,6 +237,20 @@ class Deaths:
             kind.pending = 0
         if self._scout is not None:
             self._scout.gone(pid)
+
+    def _holder_ended(self, pid: int, *, failed: bool) -> None:
+        """A process has ended that had lost some itself: they are what it failed for, or it has
+        coped. Whoever started it is to say what that means."""
+        for key, kind in list(self._lost.items()):
+            if kind.holder != pid or pid in self._asked:
+                continue
+            if not failed:
+                if not kind.is_own_act:
+                    del self._lost[key]
+            elif kind.is_relied_on or kind.when >= time.monotonic() - AT_ONCE:
+                kind.holder = self._family.parent_of(pid)
+                kind.when = time.monotonic()
+                kind.is_relied_on = False
 
     def is_main_killed(self) -> bool:
         """Whether a signal has ended the program."""
@@ -242,7 +293,11 @@ class Deaths:
                     exit_code=code,
                 )
                 for kind in kinds.values()
-                if kind.death is not None and (kind.is_of_pool or kind.when >= since)
+                if kind.death is not None
+                and (
+                    (kind.is_relied_on and kind.holder in (0, self._family.main))
+                    or kind.when >= since
+                )
             ]
         )
 
@@ -251,10 +306,15 @@ class Deaths:
         fatal = self._fatal.get(pid)
         if fatal is not None and fatal.termination.signal != number:
             fatal = None
-        if (fatal is not None and fatal.expected) or self._family.is_being_ended:
+        if self._family.is_being_ended:
+            return
+        if fatal is not None and fatal.expected:
+            self._expected(pid, fatal, start)
             return
         if fatal is None:
             fatal = self._unseen(pid, number)
+            if is_main and number in fatal_signals.EVERYDAY:
+                return
             last = self._last_of(pid)
             if last is not None and last.act in ("kill", "cpu-limit"):
                 fatal = fatal._replace(termination=Termination(None, number))
@@ -265,7 +325,7 @@ class Deaths:
         analysis = self._analysis.get(pid)
         if is_main:
             analysis = Absent("it was gone at once") if analysis is None else analysis
-            last = self._last_of(pid) if number == fatal_signals.SIGKILL else None
+            last = self._last_of(pid)
             if last is not None and last.act == "kill":
                 itself = fatal.termination._replace(sender="the process itself", sender_pid=pid)
                 fatal = fatal._replace(termination=itself)
@@ -289,6 +349,17 @@ class Deaths:
         else:
             self._count(kind, pid)
 
+    def _expected(self, pid: int, fatal: Fatal, start: Start | None) -> None:
+        """An end that is part of normal life. Of SIGPIPE the user hears in a line, as nothing else
+        says why the program stopped; a worker's may be what the program then fails for."""
+        if fatal.termination.signal != fatal_signals.SIGPIPE:
+            return
+        if pid == self._family.main:
+            gone = Absent("its end is none to be explained")
+            self._main = Death(*fatal[:3], gone, True, is_everyday=True)
+        elif fatal.termination.broken is not None and fatal.termination.broken.fd > 2:
+            self._lose(pid, fatal.termination, start)
+
     def _count(self, kind: _Kind, pid: int) -> None:
         kind.count += 1
         if len(kind.alike) < MAX_LISTED:
@@ -311,6 +382,8 @@ class Deaths:
         family = self._family
         late = family.main_ended or self._main_asked or family.is_being_ended
         last = self._last_of(pid)
+        if start is not None and last is not None and last.act == "ended":
+            self._others_are_ended(start.pid)
         if start is None or late or not self._is_worker(termination, start, last):
             return
         if last is not None and last.act == "kill":
@@ -323,11 +396,13 @@ class Deaths:
             kind.when = time.monotonic()
         elif len(self._lost) < MAX_LOST:
             process = self._process(pid, last)
-            unknown = Absent("nobody sees the siginfo of SIGKILL")
+            unknown = _unseen_info(termination.signal or fatal_signals.SIGKILL)
             gone = Absent("it was gone at once")
             kind = self._lost[key] = _Kind()
-            kind.is_of_pool = start.kind.role == "pool"
-            kind.is_own_act = last is not None and last.is_own_act
+            kind.is_relied_on = start.kind.role == "pool"
+            kind.holder = start.pid
+            copes = start.kind.role == "command" and termination.signal is None
+            kind.is_own_act = last is not None and last.is_own_act and not copes
             kind.death = Death(process, unknown, termination, gone, False, start, last)
 
     def _process(self, pid: int, last: LastMoment | None) -> ProcessInfo:
@@ -344,8 +419,6 @@ class Deaths:
             return False
         if start.kind.role == "pool":
             return termination.exit_code != 0 or (last is not None and last.is_own_act)
-        if start.pid != self._family.main:
-            return False
         if termination.signal is None:  # of a bare fork the exit status may say anything
             own = last is not None and last.is_own_act
             return own and bool(termination.exit_code) and start.kind != FORK
@@ -364,8 +437,7 @@ class Deaths:
         if number == fatal_signals.SIGKILL:
             peak = self._mailbox.peak_rss(0.2) if is_main else None
             oom = self._oom.evidence(pid, peak)
-        unknown = Absent("nobody sees the siginfo of SIGKILL")
-        return Fatal(process, unknown, Termination(None, number, oom=oom), False)
+        return Fatal(process, _unseen_info(number), Termination(None, number, oom=oom), False)
 
     def _tell_child(self, kind: _Kind) -> None:
         """Beside the program, since it and its other children go on."""
@@ -391,3 +463,10 @@ class Deaths:
             self._helpers.start(tell, told)
         except OSError:
             os.close(answer)
+
+
+def _unseen_info(number: int) -> Absent:
+    """Why there is no siginfo of a signal that ended a process."""
+    if number == fatal_signals.SIGKILL:
+        return Absent("nobody sees the siginfo of SIGKILL")
+    return Absent(f"the delivery of {signal_name(number)} was not seen")

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
-from atfault.model.process import SignalInfo
+from atfault.arch import of_this_machine, syscall_name
+from atfault.model.process import BrokenPipe, SignalInfo
 from atfault.model.signals import CRASHES as CRASHES
+from atfault.model.signals import signal_name
 from atfault.snapshot import procfs
 
 SIGHUP, SIGINT, SIGKILL, SIGPIPE, SIGTRAP = 1, 2, 9, 13, 5
@@ -15,6 +17,12 @@ ASKING = frozenset((SIGINT, 15))
 """Sent to end a program: INT TERM."""
 EVERYDAY = frozenset((SIGHUP, SIGINT, SIGPIPE))
 """Ends that are most likely part of normal life, where nothing is known of the sender."""
+
+WRITES = {
+    name: 2 if name == "splice" else 0
+    for name in "write pwrite64 writev sendto sendmsg sendmmsg sendfile splice vmsplice".split()
+}
+"""System calls that SIGPIPE may come of → which argument is the descriptor."""
 
 SI_USER, SI_KERNEL, SI_QUEUE, SI_TKILL = 0, 0x80, -1, -6
 
@@ -40,17 +48,19 @@ def is_expected(
     *,
     is_main: bool,
     was_asked: bool = False,
+    ends_pipeline: bool = False,
 ) -> bool:
     """Whether this end is part of normal life, so that nobody wants it explained.
 
     Ctrl-C and the closing of the terminal (from the kernel), Python's own second SIGINT after a
     KeyboardInterrupt, a pipe whose reader has left, a worker that its own program ends.
 
+    ends_pipeline: see `is_end_of_pipeline`.
     was_asked: somebody else had sent it a signal to end it. A handler that tidies up then sends the
     signal once more, to its own process.
     """
     number, sender = info.number, info.sender_pid
-    if number == SIGPIPE:
+    if number == SIGPIPE and (ends_pipeline or not is_main):
         return True
     if number in CRASHES:
         return False
@@ -72,3 +82,32 @@ def sender_in_words(info: SignalInfo, pid: int) -> str:
         return "a process outside this container (its pid is not visible here)"
     name = procfs.comm(sender)
     return f"pid {sender} ({name})" if name else f"pid {sender} (gone since)"
+
+
+def in_words(info: SignalInfo, pid: int) -> str:
+    """ "SIGFPE, sent by the program itself"."""
+    sender = sender_in_words(info, pid)
+    return signal_name(info.number) + (f", sent by {sender}" if sender else "")
+
+
+def broken_pipe(pid: int, registers: bytes) -> BrokenPipe | None:
+    """What a thread, about to get SIGPIPE, was writing to; None where no write shows."""
+    arch = of_this_machine()
+    decoded = arch.decode_user_regs(registers)
+    place = WRITES.get(syscall_name(decoded.syscall))
+    if place is None:
+        return None
+    fd = decoded.syscall_args[place] & 0xFFFFFFFF
+    link = procfs.link(pid, f"fd/{fd}")
+    kind = link.partition(":")[0] if link.startswith(("pipe:", "socket:")) else "file"
+    return BrokenPipe(fd, kind)
+
+
+def is_end_of_pipeline(pid: int, broken: BrokenPipe | None, registers: bytes) -> bool:
+    """Whether SIGPIPE is how programs end that print more than somebody wants to read: it was
+    writing to its standard output or error, or tidied up first and sent itself the signal then."""
+    if broken is None:
+        arch = of_this_machine()
+        return arch.decode_user_regs(registers).syscall in arch.ending_calls
+    link = procfs.link(pid, f"fd/{broken.fd}")
+    return broken.fd in (1, 2) or (bool(link) and link == procfs.link(pid, "fd/1"))

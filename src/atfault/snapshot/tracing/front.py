@@ -20,7 +20,7 @@ import time
 from collections.abc import Callable, Sequence
 from typing import NamedTuple
 
-from atfault.errors import AtfaultError
+from atfault.errors import AtfaultError, CannotWatch
 from atfault.folders import current_folder
 from atfault.model.absent import Absent
 from atfault.model.printed import PrintedTail
@@ -94,23 +94,26 @@ def run_traced(
     terminal: put back when a signal has ended the program, before the observer is told.
     standard_error: whose tail is wanted in the outcome.
     detach_on_death: the program outlives this process, if that is killed.
-    Raises OSError when no process can be made.
+    Raises CannotWatch when what that takes cannot be had; the program was not started then.
     """
     start = start or launch.gather(argv)
     waited = frozenset(signal.valid_signals()) - frozenset(_UNBLOCKED)
-    signal.pthread_sigmask(signal.SIG_SETMASK, waited)
+    before = signal.pthread_sigmask(signal.SIG_SETMASK, waited)
     signal.signal(signal.SIGCHLD, signal.SIG_DFL)  # ignored, it would reap the program for us
-    front = _Front(start, observer, scout, keep_stdout, terminal, detach_on_death)
-    front.start_processes()
+    try:
+        with launch.needed_to_watch():
+            front = _Front(start, observer, scout, keep_stdout, terminal, detach_on_death)
+            front.start_processes()
+    except CannotWatch:
+        signal.pthread_sigmask(signal.SIG_SETMASK, before)
+        raise
     refusal = front.refusal()
     if refusal and untraced is not None:
         start = untraced(refusal, start)
     code = front.let_go(start)
     if code:
         front.wait_for_tracer()
-        missing = code in (2, 20)  # ENOENT, ENOTDIR
-        status = launch.NOT_FOUND if missing else launch.NOT_EXECUTABLE
-        return RunOutcome(status, front.program, code, refusal)
+        return RunOutcome(launch.status_of_failure(code), front.program, code, refusal)
     outcome = front.wait(waited)
     if refusal and outcome.signal and terminal is not None:
         terminal.put_back()
@@ -137,9 +140,9 @@ class _Front:
         self._terminal = terminal
         self._detach_on_death = detach_on_death
         self._mailbox = Mailbox()
+        self._null = os.open(os.devnull, os.O_RDWR | os.O_CLOEXEC)
         self.program = 0
         self._tracer = 0
-        self._answer = b""
         # program → tracer: its pid.  tracer → front: "+", or why not.
         # front → program: another environment, or nothing.  program → front: errno of the exec.
         self._pid_pipe = os.pipe()
@@ -149,16 +152,37 @@ class _Front:
 
     def start_processes(self) -> None:
         pipes = (self._pid_pipe, self._answer_pipe, self._go_pipe, self._failure_pipe)
-        inherited = _open_files() - {fd for pipe in pipes for fd in pipe}
+        ours = {self._null, *(fd for pipe in pipes for fd in pipe)}
+        inherited = _open_files() - ours
         self._tracer = os.fork()
         if self._tracer == 0:
             self._be_tracer(inherited)
-        self.program = os.fork()
+        try:
+            self.program = os.fork()
+        except OSError:
+            os.kill(self._tracer, signal.SIGKILL)
+            os.waitpid(self._tracer, 0)
+            raise
         if self.program == 0:
             self._be_program()
         for fd in (*self._pid_pipe, self._answer_pipe[1], self._go_pipe[0], self._failure_pipe[1]):
             os.close(fd)
-        _close_files(inherited, self._keep_stdout)
+        self._close_files(inherited)
+
+    def _close_files(self, files: frozenset[int]) -> None:
+        """Let go of all that the program has too, except standard error; and of those alone: where
+        it has no standard input, that number may be one of ours."""
+        for fd in files:
+            try:
+                if not os.get_inheritable(fd):
+                    continue
+                if fd > 2:
+                    os.close(fd)
+                elif fd == 0 or (fd == 1 and not self._keep_stdout):
+                    os.dup2(self._null, fd)
+            except OSError:
+                continue
+        os.close(self._null)
 
     def _be_program(self) -> None:
         try:
@@ -194,7 +218,7 @@ class _Front:
             for fd in (self._pid_pipe[1], *self._go_pipe, *self._failure_pipe):
                 os.close(fd)
             os.close(self._answer_pipe[0])
-            _close_files(inherited, self._keep_stdout)
+            self._close_files(inherited)
             pid = int(os.read(self._pid_pipe[0], 32) or b"0")  # written at once
             if pid:
                 self._trace(pid)
@@ -350,21 +374,6 @@ def _open_files() -> frozenset[int]:
     except OSError:
         return frozenset(range(256))
     return frozenset([int(name) for name in names])
-
-
-def _close_files(files: frozenset[int], keep_stdout: bool) -> None:
-    """Let go of all that the program has too, except standard error."""
-    null = os.open(os.devnull, os.O_RDWR | os.O_CLOEXEC)
-    for fd in (0,) if keep_stdout else (0, 1):
-        if fd in files:
-            os.dup2(null, fd)
-    os.close(null)
-    for fd in files:
-        try:
-            if fd > 2 and os.get_inheritable(fd):
-                os.close(fd)
-        except OSError:
-            continue
 
 
 def _say(line: str) -> None:

@@ -10,9 +10,11 @@ import ctypes
 import errno
 import os
 import signal
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
 from typing import NamedTuple, NoReturn
 
+from atfault.errors import CannotWatch
 from atfault.snapshot import procfs
 
 DEFAULT_PATH = b"/bin:/usr/bin"
@@ -49,6 +51,27 @@ def gather(argv: Sequence[str]) -> Start:
         frozenset([int(n) for n in mask]),
         frozenset([int(n) for n in ignored if n not in _IGNORED_BY_PYTHON]),
     )
+
+
+@contextmanager
+def needed_to_watch() -> Iterator[None]:
+    """Around what has to be had before the program can be started under watch."""
+    try:
+        yield
+    except (OSError, MemoryError, ImportError) as error:
+        raise CannotWatch(
+            str(getattr(error, "strerror", "") or error) or type(error).__name__
+        ) from error
+
+
+def keep_standard_numbers() -> None:
+    """Where standard input, output or error is closed, keep its number from files of our own: what
+    is meant for standard error would go there. What we start finds it closed. Raises OSError."""
+    for fd in range(3):
+        try:
+            os.fstat(fd)
+        except OSError:
+            os.open(os.devnull, os.O_RDWR | os.O_CLOEXEC)  # the lowest number that is free
 
 
 def become(start: Start) -> NoReturn:
@@ -118,6 +141,11 @@ def _is_text(path: bytes) -> bool:
     finally:
         os.close(fd)
     return b"\0" not in head
+
+
+def status_of_failure(code: int) -> int:
+    """The exit status, as shells give it, of a program whose execution failed with this errno."""
+    return NOT_FOUND if code in (errno.ENOENT, errno.ENOTDIR) else NOT_EXECUTABLE
 
 
 def _is_ignored(number: int) -> bool:

@@ -42,6 +42,8 @@ class Death(NamedTuple):
     """Of the program or one of those it started, the first that lost any."""
     exit_code: int = 0
     """The program's, 128 + N when signal N ended it, where its end is known."""
+    is_everyday: bool = False
+    """The program's, where a line about it is enough: SIGPIPE ended it at its standard output."""
 
 
 class Scout(Protocol):

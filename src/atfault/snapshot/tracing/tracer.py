@@ -316,7 +316,9 @@ class Tracer:
         """A thread is on its way out, and its memory still there."""
         try:
             code = ptrace.event_message(tid)
-            if self._scout is not None and not code & ptrace.CORE_DUMPED:
+            if self._scout is not None and (
+                not code & ptrace.CORE_DUMPED or code & 0x7F == signal.SIGSYS
+            ):
                 self._scout.leaving(tid, code, ptrace.general_registers(tid))
         except OSError:
             pass
@@ -386,9 +388,9 @@ class Tracer:
         if tid == self._main:
             family.main_ended = True
             self._hangs.main_ended()
-        else:
-            family.parents.pop(tid, None)
         self._deaths.ended(tid, status)
+        if tid != self._main:
+            family.parents.pop(tid, None)
         return True
 
 

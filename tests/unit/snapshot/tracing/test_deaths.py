@@ -374,3 +374,49 @@ def test_one_that_was_killed_while_it_was_looked_at_is_not_told() -> None:
     run.deaths.explain(1, b"{}")
     assert run.over()[1] == ()
     assert os.WIFSIGNALED(9)
+
+
+RANK = Start(MAIN, MAIN, COMMAND, (LINE,))
+
+
+def lost_long_ago(monkeypatch: pytest.MonkeyPatch, holder: int = MAIN) -> Run:
+    """A program one of whose processes has left by os._exit(7) at a line of its own."""
+    monkeypatch.setattr(deaths, "AT_ONCE", -1.0)
+    run = Run()
+    run.family.living |= {5, 6, holder}
+    run.scout.starts = {5: RANK._replace(pid=holder), 6: RANK._replace(pid=holder)}
+    run.scout.last = {5: LastMoment(5, "exit", (LINE,))}
+    run.gone(5, exited(7))
+    return run
+
+
+def test_a_process_for_which_the_others_are_ended_is_told_however_long_that_takes(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    run = lost_long_ago(monkeypatch)
+    run.deaths.got(6, 15, MAIN)
+    run.gone(6, 15)
+    assert [death.process.pid for death in run.over(exited(1))[1]] == [5]
+
+
+@pytest.mark.parametrize(("pid", "sender"), [(6, None), (6, 999), (6, 6), (MAIN, 999)])
+def test_others_that_somebody_else_ends_prove_nothing(
+    monkeypatch: pytest.MonkeyPatch, pid: int, sender: int | None
+) -> None:
+    run = lost_long_ago(monkeypatch)
+    run.deaths.got(pid, 15, sender)
+    assert run.over(exited(1))[1] == ()
+
+
+@pytest.mark.parametrize(("status", "told"), [(exited(1), 1), (0, 0)])
+def test_a_process_is_told_when_its_launcher_failed_for_it_and_the_program_for_that(
+    monkeypatch: pytest.MonkeyPatch, status: int, told: int
+) -> None:
+    run = Run()
+    monkeypatch.setattr(Family, "parent_of", lambda self, pid: MAIN)
+    run.family.living |= {5, 50}
+    run.scout.starts = {5: RANK._replace(pid=50)}
+    run.scout.last = {5: LastMoment(5, "exit", (LINE,))}
+    run.gone(5, exited(7))
+    run.gone(50, status)
+    assert len(run.over(exited(1))[1]) == told

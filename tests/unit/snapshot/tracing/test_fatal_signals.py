@@ -32,7 +32,7 @@ def test_a_thread_that_is_gone_counts_as_handled() -> None:
         (SignalInfo(2, code=0x80), True),  # Ctrl-C
         (SignalInfo(2, code=-6, sender_pid=100), True),  # Python after KeyboardInterrupt
         (SignalInfo(2, code=0, sender_pid=7), False),  # kill -INT
-        (SignalInfo(13, code=0, sender_pid=100), True),
+        (SignalInfo(13, code=0, sender_pid=100), False),  # a pipe of its own
         (SignalInfo(15, code=0, sender_pid=7), False),
         (SignalInfo(15, code=0, sender_pid=100), False),
         (SignalInfo(11, code=1), False),
@@ -42,6 +42,12 @@ def test_a_thread_that_is_gone_counts_as_handled() -> None:
 )
 def test_everyday_ends_need_no_report(info: SignalInfo, expected: bool) -> None:
     assert is_expected(info, 100, frozenset({100}), is_main=True) is expected
+
+
+def test_the_end_of_a_pipeline_and_a_workers_broken_pipe_need_no_report() -> None:
+    broken = SignalInfo(13, code=0, sender_pid=100)
+    assert is_expected(broken, 100, frozenset({100}), is_main=True, ends_pipeline=True)
+    assert is_expected(broken, 100, frozenset({7, 100}), is_main=False)
 
 
 def test_a_worker_ended_by_its_family_needs_no_report() -> None:

@@ -11,6 +11,7 @@ from atfault.diagnose.facts import (
     SIGILL,
     SIGKILL,
     SIGSEGV,
+    SIGSYS,
     SIGTRAP,
     bare_symbol,
     crash_frames,
@@ -44,8 +45,19 @@ KERNEL_REASONS = {
     "SIGHUP": "its terminal or its session's leader went away",
     "SIGINT": "Ctrl-C was typed",
     "SIGQUIT": "Ctrl-\\ was typed",
-    "SIGSYS": "it made a system call that a seccomp filter forbids",
+    "SIGIO": "a file of which it had asked to be told became ready (O_ASYNC)",
+    "SIGPWR": "the power fails",
 }
+OF_FILTERS = (
+    "such filters are set by the program itself, or whoever started it (a container, a sandbox)"
+)
+ASKED_FOR = {
+    -2: "a timer that it had set ran out (timer_create)",
+    -3: "a message came that it had asked to be told of (mq_notify)",
+    -4: "input or output that it had asked for was done (aio)",
+    -5: "a file of which it had asked to be told became ready (O_ASYNC)",
+}
+"""si_code of signals that the kernel sends because the process asked for it."""
 LIMITS = {
     "SIGXCPU": "raise that limit (ulimit -t, RLIMIT_CPU), or let the process do less",
     "SIGXFSZ": "raise that limit (ulimit -f, RLIMIT_FSIZE), or write smaller files",
@@ -86,11 +98,16 @@ def killed(case: Case) -> Iterator[Finding]:
         told = _in_its_name(state, name)
     elif itself:
         told = _by_itself(state, number)
-    elif not sender and _from_kernel(state) and name in KERNEL_REASONS:
-        told = told._replace(summary=_by_kernel(name), limit=LIMITS.get(name, ""))
-    elif not sender:
+    elif number == SIGSYS and not sender:
+        told = _refused(state)
+    elif state.ending.code in ASKED_FOR or (not sender and _from_kernel(state)):
+        told = told._replace(
+            summary=_by_kernel(name, state.ending.code), limit=LIMITS.get(name, "")
+        )
+    elif not sender_pid:
         told = _by_nobody_known(state, number)
-    knows_who = bool(sender) or _from_kernel(state) or _is_out_of_time(state)
+    knows_who = bool(sender_pid) or number == SIGSYS or _is_out_of_time(state)
+    knows_who = knows_who or _from_kernel(state) or state.ending.code in ASKED_FOR
     yield Finding.of(
         summary=told.summary,
         confidence=told.confidence,
@@ -111,11 +128,43 @@ class _Told(NamedTuple):
     """What to do about the limit that was reached."""
 
 
-def _by_kernel(name: str) -> str:
-    return f"the kernel ended it with {name}: {KERNEL_REASONS[name]}"
+def _by_kernel(name: str, code: int | None = None) -> str:
+    reason = ASKED_FOR.get(code or 0) or KERNEL_REASONS.get(name)
+    return f"the kernel ended it with {name}" + (f": {reason}" if reason else "")
+
+
+def _refused(state: ProcessState) -> _Told:
+    """SIGSYS, as nobody sent it: a seccomp filter has refused a system call."""
+    signal, last = state.ending.signal, state.ending.last
+    call = "" if isinstance(signal, Absent) else signal.call
+    if call:
+        lines = () if state.crashed is None else own_lines(state.crashed)
+        evidence = "the record of the signal (siginfo) says so: SYS_SECCOMP"
+        return _Told(_of_filter(call), evidence=(evidence, OF_FILTERS), blame=lines)
+    if not isinstance(last, Absent) and last.act == "refused":
+        lines = last_lines(last, state.process.pid)
+        evidence = f"it was in {last.call} as it was ended, and no signal was delivered to it"
+        return _Told(_of_filter(last.call), "likely", (evidence, OF_FILTERS), lines)
+    summary = "SIGSYS ended it: a system call that a seccomp filter refuses, or somebody sent it"
+    return _Told(summary, "likely", ("who sent it is not known",))
+
+
+def _of_filter(call: str) -> str:
+    return f"a seccomp filter refused its system call {call}, and the kernel ended it with SIGSYS"
 
 
 def _in_its_name(state: ProcessState, name: str) -> _Told:
+    termination = state.ending.termination
+    broken = None if isinstance(termination, Absent) else termination.broken
+    if broken is not None:
+        return _Told(
+            f"it wrote to a {broken.kind} (descriptor {broken.fd}) that nobody reads any more: "
+            f"{name} ended it",
+            evidence=("it was in the system call that writes there as the signal came",),
+            blame=() if state.crashed is None else own_lines(state.crashed),
+            limit="see why the reader left; where that may happen, ignore SIGPIPE and handle the "
+            "error of the write (EPIPE), as Python does unless told otherwise",
+        )
     return _Told(
         _by_kernel(name),
         "likely",
@@ -155,9 +204,10 @@ def _is_in_handler(thread: ThreadState) -> bool:
 def _by_nobody_known(state: ProcessState, number: int) -> _Told:
     name = signal_name(number)
     if number != SIGKILL:
-        confidence: Confidence = "likely" if number in FAULTS else "certain"
-        summary = f"{name} from outside ended it; who sent it is not known"
-        return _Told(summary, confidence, (f"the process was ended by {name}",))
+        sender = _sender(state)[0]
+        who = f"it came from {sender}" if sender else "who sent it is not known"
+        summary = f"{name} ended it; {who}"
+        return _Told(summary, "likely", (f"the process was ended by {name}",))
     if _is_out_of_time(state):
         summary = f"the kernel ended it with {name}: it used up its hard limit of CPU time"
         reached = "the limit (ulimit -Ht) was all but reached when it ended"
@@ -169,7 +219,7 @@ def _by_nobody_known(state: ProcessState, number: int) -> _Told:
     if not isinstance(state.started, Absent):
         evidence.append("so would kill() in the program that started it")
     summary = f"{name} ended it; who sent it is not known"
-    return _Told(summary, evidence=(*evidence, *_where(state)))
+    return _Told(summary, "likely", (*evidence, *_where(state)))
 
 
 def _is_out_of_time(state: ProcessState) -> bool:
