@@ -13,7 +13,7 @@ thread is read instead.
 
 import os
 import time
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from typing import NamedTuple
 
 from atfault.arch.base import Architecture
@@ -174,21 +174,40 @@ class Starts:
         self._pools: dict[tuple[int, StartKind], set[Place]] = {}
         self._known: dict[int, Start] = {}
         self._last: dict[int, LastMoment] = {}
+        self._plain: set[int] = set()
+        """Processes that have forked, and execute a program without Python."""
         self._waiting: dict[int, list[int]] = {}
         """Processes of which nothing is known (yet) → those that they have started."""
 
-    def forked(self, child: int, tid: int, registers: bytes) -> None:
-        """Thread `tid`, stopped at a fork, has made the process `child`.
+    def forked(
+        self, child: int, pid: int, tid: int, registers: Callable[[int], bytes], is_known: bool
+    ) -> None:
+        """Thread `tid` of `pid`, stopped at a fork, has made the process `child` (see Scout).
 
-        registers: its general register set as the kernel lays it out. What a program without Python
-        starts (a shell) was started where that was.
+        What a program without Python starts (a shell) was started where that was. That is asked of
+        a program once, as a script forks for each of its lines.
         """
-        pid = procfs.process_of(tid) or tid
-        start = self.start(pid, tid, registers) or self._known.get(pid)
+        start = None if pid in self._plain else self._start_at_fork(pid, tid, registers)
+        start = start or self._known.get(pid)
         if start is not None:
             self._learn(child, start)
-        elif len(self._waiting) < MAX_KNOWN:
+        elif not is_known and len(self._waiting) < MAX_KNOWN:
             self._waiting.setdefault(pid, []).append(child)
+
+    def _start_at_fork(self, pid: int, tid: int, registers: Callable[[int], bytes]) -> Start | None:
+        try:
+            key = _image_key(pid)
+            if key and self._image_of(key, pid) is None:
+                if len(self._plain) < MAX_KNOWN:
+                    self._plain.add(pid)
+                return None
+            return self.start(pid, tid, registers(tid))
+        except (AtfaultError, OSError, ValueError, IndexError):
+            return None  # it was killed at this moment, or cannot be read
+
+    def executed(self, pid: int) -> None:
+        """A process has executed another program."""
+        self._plain.discard(pid)
 
     def _learn(self, child: int, start: Start) -> None:
         """Events come in any order: that of a shell's own start may come after those of what it
@@ -252,6 +271,7 @@ class Starts:
         self._last.pop(pid, None)
         self._known.pop(pid, None)
         self._waiting.pop(pid, None)
+        self._plain.discard(pid)
 
     def mark(self, pid: int, tid: int, registers: bytes) -> tuple[object, ...]:
         """Equal for threads in the same place: their innermost Python frames, and the place of the
@@ -315,9 +335,10 @@ class Starts:
         return Absent("it did not stand still")
 
     def _image(self, pid: int) -> _Image | None:
-        key = procfs.read(f"/proc/{pid}/auxv", 4096)
-        if not key:
-            return None
+        key = _image_key(pid)
+        return self._image_of(key, pid) if key else None
+
+    def _image_of(self, key: bytes, pid: int) -> _Image | None:
         if key not in self._images:
             if len(self._images) >= MAX_IMAGES:
                 del self._images[next(iter(self._images))]
@@ -404,6 +425,11 @@ def _is_fork_server(places: tuple[Place, ...]) -> bool:
 
 def _asks_fork_server(places: tuple[Place, ...]) -> bool:
     return any(place.file.endswith(_ASKS_FORK_SERVER) for place in places)
+
+
+def _image_key(pid: int) -> bytes:
+    """What tells a program image from others, and a fork leaves as it is; b"" when it is gone."""
+    return procfs.read(f"/proc/{pid}/auxv", 4096)
 
 
 def _find_image(pid: int) -> _Image | None:

@@ -191,6 +191,6 @@ def test_a_stopped_thread_is_read_and_marked(sleeper: int) -> None:
 def test_a_process_that_is_gone_or_no_python_is_nothing() -> None:
     starts = Starts()
     assert isinstance(starts.main_thread(1 << 22), Absent)
-    starts.forked(5, 1 << 22, b"")
+    starts.forked(5, 1 << 22, 1 << 22, ptrace.general_registers, is_known=True)
     assert starts.start_of(5) is None
     assert starts.mark(1 << 22, 1 << 22, b"") == ()
