@@ -19,8 +19,8 @@ from typing import NamedTuple
 from atfault.arch.base import Architecture
 from atfault.cpython.runtime import PythonRuntime, find_runtime
 from atfault.decode.last_moments import SIGKILL, is_sending, killer_or_leader, last_moment
+from atfault.decode.plain_programs import Plain, may_hold_python
 from atfault.errors import AtfaultError, MemoryFault
-from atfault.model import roles
 from atfault.model.absent import Absent
 from atfault.model.roles import is_of_probe
 from atfault.model.stacks import PyFrame
@@ -169,13 +169,12 @@ class Starts:
     Its methods are called in the tracer, between two events, and never raise.
     """
 
-    def __init__(self) -> None:
+    def __init__(self, plain: Plain | None = None) -> None:
         self._images: dict[bytes, _Image | None] = {}
         self._pools: dict[tuple[int, StartKind], set[Place]] = {}
         self._known: dict[int, Start] = {}
         self._last: dict[int, LastMoment] = {}
-        self._plain: set[int] = set()
-        """Processes that have forked, and execute a program without Python."""
+        self._plain = Plain() if plain is None else plain
         self._waiting: dict[int, list[int]] = {}
         """Processes of which nothing is known (yet) → those that they have started."""
 
@@ -187,27 +186,21 @@ class Starts:
         What a program without Python starts (a shell) was started where that was. That is asked of
         a program once, as a script forks for each of its lines.
         """
-        start = None if pid in self._plain else self._start_at_fork(pid, tid, registers)
+        start = None
+        if not self._plain.holds(pid):
+            try:
+                start = self.start(pid, tid, registers(tid))
+            except OSError:
+                pass  # it was killed at this moment
         start = start or self._known.get(pid)
         if start is not None:
             self._learn(child, start)
         elif not is_known and len(self._waiting) < MAX_KNOWN:
             self._waiting.setdefault(pid, []).append(child)
 
-    def _start_at_fork(self, pid: int, tid: int, registers: Callable[[int], bytes]) -> Start | None:
-        try:
-            key = _image_key(pid)
-            if key and self._image_of(key, pid) is None:
-                if len(self._plain) < MAX_KNOWN:
-                    self._plain.add(pid)
-                return None
-            return self.start(pid, tid, registers(tid))
-        except (AtfaultError, OSError, ValueError, IndexError):
-            return None  # it was killed at this moment, or cannot be read
-
     def executed(self, pid: int) -> None:
         """A process has executed another program."""
-        self._plain.discard(pid)
+        self._plain.forget(pid)
 
     def _learn(self, child: int, start: Start) -> None:
         """Events come in any order: that of a shell's own start may come after those of what it
@@ -271,7 +264,7 @@ class Starts:
         self._last.pop(pid, None)
         self._known.pop(pid, None)
         self._waiting.pop(pid, None)
-        self._plain.discard(pid)
+        self._plain.forget(pid)
 
     def mark(self, pid: int, tid: int, registers: bytes) -> tuple[object, ...]:
         """Equal for threads in the same place: their innermost Python frames, and the place of the
@@ -335,10 +328,9 @@ class Starts:
         return Absent("it did not stand still")
 
     def _image(self, pid: int) -> _Image | None:
-        key = _image_key(pid)
-        return self._image_of(key, pid) if key else None
-
-    def _image_of(self, key: bytes, pid: int) -> _Image | None:
+        key = procfs.read(f"/proc/{pid}/auxv", 4096)
+        if not key:
+            return None
         if key not in self._images:
             if len(self._images) >= MAX_IMAGES:
                 del self._images[next(iter(self._images))]
@@ -427,16 +419,8 @@ def _asks_fork_server(places: tuple[Place, ...]) -> bool:
     return any(place.file.endswith(_ASKS_FORK_SERVER) for place in places)
 
 
-def _image_key(pid: int) -> bytes:
-    """What tells a program image from others, and a fork leaves as it is; b"" when it is gone."""
-    return procfs.read(f"/proc/{pid}/auxv", 4096)
-
-
 def _find_image(pid: int) -> _Image | None:
-    name = procfs.link(pid, "exe").rpartition("/")[2]
-    if not roles.is_interpreter(name) and b"libpython" not in procfs.read(
-        f"/proc/{pid}/maps", 1 << 22
-    ):
+    if not may_hold_python(pid):
         return None
     with LiveSnapshot(pid, (), kind="live", memory_fd=open_memory(pid)) as snapshot:
         runtime = find_runtime(snapshot, load_modules(snapshot))

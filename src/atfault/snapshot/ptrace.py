@@ -205,6 +205,12 @@ def queue_signal(pid: int, number: int, sender_pid: int, sender_uid: int) -> Non
         raise OSError(code, os.strerror(code))
 
 
+def raw_system_call(number: int, *arguments: int) -> int:
+    """A system call that the C library has no function for; -1 when it fails."""
+    result: int = _libc.syscall(number, *[ctypes.c_ulong(argument) for argument in arguments])
+    return result
+
+
 _RT_SIGQUEUEINFO = 129 if os.uname().machine == "x86_64" else 138
 
 
