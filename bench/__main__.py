@@ -19,6 +19,8 @@ ATFAULT = os.path.join(os.path.dirname(PYTHON), "atfault")
 BOOTSTRAP = os.path.join(
     os.path.dirname(os.path.dirname(os.path.abspath(__file__))), "src", "atfault_probe", "bootstrap"
 )
+STRACE = shutil.which("strace") or "/usr/bin/strace"
+GCC = shutil.which("gcc") or "/usr/bin/gcc"
 CTEST = shutil.which("ctest") or "/usr/bin/ctest"
 PYSTACK = os.path.join(os.path.dirname(PYTHON), "pystack")
 
@@ -97,6 +99,39 @@ def run_case(source: str) -> Callable[[str], tuple[Command, Command]]:
     return make
 
 
+def traced_case(
+    program: Callable[[], list[str]], tracer: Callable[[], list[str]]
+) -> Callable[[str], tuple[Command, Command]]:
+    """A program that keeps its tracer busy, under a tracer and without."""
+
+    def make(store: str) -> tuple[Command, Command]:
+        state = {"XDG_STATE_HOME": store, "XDG_CACHE_HOME": store}
+        command = program()
+        return Command(tracer()[0], [*tracer(), *command], state), Command("bare", command)
+
+    return make
+
+
+def processes(count: int) -> Callable[[], list[str]]:
+    return lambda: ["/bin/sh", "-c", workloads.PROCESSES.format(count=count)]
+
+
+def threads() -> list[str]:
+    return [PYTHON, workloads.script(workloads.THREADS_5000)]
+
+
+def run() -> list[str]:
+    return [ATFAULT, "run"]
+
+
+def strace() -> list[str]:
+    return [STRACE, "-f", "-e", "none", "-o", os.devnull]
+
+
+def least() -> list[str]:
+    return [workloads.least_tracer()]
+
+
 def hooks_case(source: str) -> Callable[[str], tuple[Command, Command]]:
     """With the probe's hooks in the program, and without; nobody watches it from outside."""
 
@@ -172,7 +207,15 @@ CASES = (
     Case("run, nothing to do / bare", run_case(workloads.NOTHING), None, runs=25),
     Case("run, CPU-bound / bare", run_case(workloads.CPU_BOUND), 1.01, runs=7),
     Case("run --hang-after, CPU-bound / bare", hang_after_case(workloads.CPU_BOUND), 1.01, runs=7),
-    Case("run, 5,000 threads / bare", run_case(workloads.THREADS_5000), 1.4, runs=11),
+    Case("run, 5,000 threads / bare", traced_case(threads, run), 1.4, runs=11),
+    Case("strace -f, 5,000 threads / bare", traced_case(threads, strace), None, STRACE, runs=3),
+    Case("least tracer, 5,000 threads / bare", traced_case(threads, least), None, GCC, runs=5),
+    Case("run, 300 processes / bare", traced_case(processes(300), run), None, runs=11),
+    Case("run, 3,000 processes / bare", traced_case(processes(3000), run), 1.5, runs=7),
+    Case("strace -f, 3,000 processes / bare",
+         traced_case(processes(3000), strace), None, STRACE, runs=3),
+    Case("least tracer, 3,000 processes / bare",
+         traced_case(processes(3000), least), None, GCC, runs=5),
 )  # fmt: skip
 
 

@@ -173,6 +173,22 @@ THREADS_5000 = """
 """
 
 
+PROCESSES = "i=0; while [ $i -lt {count} ]; do /bin/true; i=$((i + 1)); done"
+"""A shell's script of very short processes."""
+
+
+def least_tracer() -> str:
+    """The path of the least tracer (follow.c), which is compiled when it has changed."""
+    source = os.path.join(os.path.dirname(os.path.abspath(__file__)), "follow.c")
+    with open(source, "rb") as file:
+        name = hashlib.sha256(file.read()).hexdigest()[:12]
+    path = os.path.join(CACHE, f"follow-{name}")
+    if not os.path.exists(path):
+        os.makedirs(CACHE, exist_ok=True)
+        subprocess.run(["gcc", "-O2", "-o", path, source], check=True)
+    return path
+
+
 def script(source: str) -> str:
     """Write a program into the cache; its path."""
     text = textwrap.dedent(source).lstrip()

@@ -78,7 +78,7 @@ class Explainer:
             printed=self._watch.standard_error.tail(),
         )
         if known is not None and starts is not None:
-            report = with_starter(report, starts.main_thread(known.pid))
+            report = with_starter(report, starts.loaded().main_thread(known.pid))
         return dumps(report).encode("utf-8", "surrogatepass")
 
     def _with_growth(self, death: Death) -> Termination:

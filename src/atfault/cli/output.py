@@ -13,7 +13,6 @@ from atfault.errors import AccessError, UsageError
 from atfault.folders import current_folder
 from atfault.model.report import Report
 from atfault.report.style import ANSI, PLAIN
-from atfault.report.text import render
 from atfault.whole_file import remove_old, whole_file
 
 STDOUT = "-"
@@ -123,7 +122,7 @@ def write_text(
 ) -> None:
     """Write the report for people, fitted to where `stream` goes."""
     width, height = _size(stream)
-    text = render(
+    text = lazy.load("atfault.report.text:render")(
         report,
         style=ANSI if wants_color(stream, color) else PLAIN,
         width=width,

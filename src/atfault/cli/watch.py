@@ -17,8 +17,8 @@ from atfault.cli.build_tools import is_build
 from atfault.cli.gpu_core import GpuCores
 from atfault.cli.privileges import in_words
 from atfault.contained import contained
-from atfault.decode.starts import Starts
-from atfault.decode.watch.memory_growth import watch_growth
+from atfault.decode.scout import LateStarts
+from atfault.decode.watch.growing import watch_growth
 from atfault.model.absent import Absent
 from atfault.model.process import Termination
 from atfault.options import Options
@@ -60,7 +60,7 @@ class Watch:
         self.args = args
         self.options = options
         self.command = command
-        self.starts: Starts | None = None
+        self.starts: LateStarts | None = None
         """Where its processes were started; in the tracer, and what that forks."""
         with needed_to_watch():
             self.growth = os.memfd_create("atfault-growth")
@@ -133,9 +133,9 @@ class Watch:
         if contents or failed_aloud or failed_build:
             self._explainer().explain_failure(contents, builds, outcome, self.began)
 
-    def scout(self) -> Starts:
+    def scout(self) -> LateStarts:
         """What knows where the program's processes are started; called in the tracer."""
-        self.starts = Starts()
+        self.starts = LateStarts()
         return self.starts
 
     def watch_memory(self, pid: int, access: Lender) -> None:

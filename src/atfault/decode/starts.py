@@ -13,15 +13,15 @@ thread is read instead.
 
 import os
 import time
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from typing import NamedTuple
 
 from atfault.arch import syscall_name
 from atfault.arch.base import Architecture
 from atfault.cpython.runtime import PythonRuntime, find_runtime
-from atfault.decode.last_moments import SIGKILL, SIGSYS, is_sending, killer_or_leader, last_moment
+from atfault.decode.last_moments import is_sending, killer_or_leader, last_moment
+from atfault.decode.plain_programs import Plain, may_hold_python
 from atfault.errors import AtfaultError, MemoryFault
-from atfault.model import roles
 from atfault.model.absent import Absent
 from atfault.model.roles import is_of_probe
 from atfault.model.stacks import PyFrame
@@ -31,6 +31,7 @@ from atfault.model.start import (
     EVENT_LOOP_COMMAND,
     EXECUTOR_WORKER,
     FORK,
+    UNANNOUNCED,
     UNKNOWN_START,
     LastMoment,
     Start,
@@ -170,26 +171,38 @@ class Starts:
     Its methods are called in the tracer, between two events, and never raise.
     """
 
-    def __init__(self) -> None:
+    def __init__(self, plain: Plain | None = None) -> None:
         self._images: dict[bytes, _Image | None] = {}
         self._pools: dict[tuple[int, StartKind], set[Place]] = {}
         self._known: dict[int, Start] = {}
         self._last: dict[int, LastMoment] = {}
+        self._plain = Plain() if plain is None else plain
         self._waiting: dict[int, list[int]] = {}
         """Processes of which nothing is known (yet) → those that they have started."""
 
-    def forked(self, child: int, tid: int, registers: bytes) -> None:
-        """Thread `tid`, stopped at a fork, has made the process `child`.
+    def forked(
+        self, child: int, pid: int, tid: int, registers: Callable[[int], bytes], is_known: bool
+    ) -> None:
+        """Thread `tid` of `pid`, stopped at a fork, has made the process `child` (see Scout).
 
-        registers: its general register set as the kernel lays it out. What a program without Python
-        starts (a shell) was started where that was.
+        What a program without Python starts (a shell) was started where that was. That is asked of
+        a program once, as a script forks for each of its lines.
         """
-        pid = procfs.process_of(tid) or tid
-        start = self.start(pid, tid, registers) or self._known.get(pid)
+        start = None
+        if not self._plain.holds(pid):
+            try:
+                start = self.start(pid, tid, registers(tid))
+            except OSError:
+                pass  # it was killed at this moment
+        start = start or self._known.get(pid)
         if start is not None:
             self._learn(child, start)
-        elif len(self._waiting) < MAX_KNOWN:
+        elif not is_known and len(self._waiting) < MAX_KNOWN:
             self._waiting.setdefault(pid, []).append(child)
+
+    def executed(self, pid: int) -> None:
+        """A process has executed another program."""
+        self._plain.forget(pid)
 
     def _learn(self, child: int, start: Start) -> None:
         """Events come in any order: that of a shell's own start may come after those of what it
@@ -215,7 +228,7 @@ class Starts:
             pid = procfs.process_of(tid) or tid
             start = self._known.get(pid)
             if start is None:  # the program itself, or what is not known to be a part of it
-                if code & 0x7F not in (SIGKILL, SIGSYS):
+                if code & 0x7F not in UNANNOUNCED:
                     return
             elif not self.is_to_be_seen_off(pid) or not _matters(code, start.kind):
                 return
@@ -257,6 +270,7 @@ class Starts:
         self._last.pop(pid, None)
         self._known.pop(pid, None)
         self._waiting.pop(pid, None)
+        self._plain.forget(pid)
 
     def mark(self, pid: int, tid: int, registers: bytes) -> tuple[object, ...]:
         """Equal for threads in the same place: their innermost Python frames, and the place of the
@@ -412,10 +426,7 @@ def _asks_fork_server(places: tuple[Place, ...]) -> bool:
 
 
 def _find_image(pid: int) -> _Image | None:
-    name = procfs.link(pid, "exe").rpartition("/")[2]
-    if not roles.is_interpreter(name) and b"libpython" not in procfs.read(
-        f"/proc/{pid}/maps", 1 << 22
-    ):
+    if not may_hold_python(pid):
         return None
     with LiveSnapshot(pid, (), kind="live", memory_fd=open_memory(pid)) as snapshot:
         runtime = find_runtime(snapshot, load_modules(snapshot))

@@ -39,6 +39,11 @@ _MAKERS = ("/multiprocessing/", "/multiprocess/", "/billiard/", "/loky/")
 """Folders of those: their own code calls os._exit for a process that is done."""
 
 
+UNANNOUNCED = (9, 31)
+"""SIGKILL, and SIGSYS of a seccomp filter: they end a process without a stop at which it could be
+looked at, so that its exit is where that is done."""
+
+
 class LastMoment(NamedTuple):
     """Where a process was when it left by exit, or when SIGKILL came."""
 

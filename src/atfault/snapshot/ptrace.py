@@ -75,6 +75,14 @@ class _IoVec(ctypes.Structure):
     _fields_ = [("base", ctypes.c_void_p), ("length", ctypes.c_size_t)]
 
 
+# What the kernel writes its answers to: a tracer is one thread, and asks at each stop.
+_message = ctypes.c_ulong()
+_MESSAGE_AT = ctypes.addressof(_message)
+_room = ctypes.create_string_buffer(_REGSET_ROOM)
+_vector = _IoVec(ctypes.addressof(_room), _REGSET_ROOM)
+_VECTOR_AT = ctypes.addressof(_vector)
+
+
 def request(number: int, tid: int, address: int = 0, data: int = 0) -> int:
     """One ptrace call. Raises OSError (ProcessLookupError, PermissionError, …) when it fails."""
     result: int = _checked(number, tid, address, data)
@@ -134,9 +142,8 @@ def detach(tid: int, signal: int = 0) -> None:
 def event_message(tid: int) -> int:
     """PTRACE_GETEVENTMSG: at a fork event, the new pid; at an exit, the wait status to come. Raises
     OSError."""
-    value = ctypes.c_ulong()
-    request(PTRACE_GETEVENTMSG, tid, 0, ctypes.addressof(value))
-    return value.value
+    request(PTRACE_GETEVENTMSG, tid, 0, _MESSAGE_AT)
+    return _message.value
 
 
 def signal_info(tid: int) -> bytes:
@@ -154,18 +161,18 @@ def general_registers(tid: int) -> bytes:
 
     216 bytes for a 64-bit x86 thread, 68 for one that runs 32-bit code. Raises OSError.
     """
-    buffer = ctypes.create_string_buffer(_REGSET_ROOM)
-    vector = _IoVec(ctypes.addressof(buffer), _REGSET_ROOM)
-    request(PTRACE_GETREGSET, tid, NT_PRSTATUS, ctypes.addressof(vector))
-    return buffer.raw[: vector.length]
+    return _registers(tid, NT_PRSTATUS)
 
 
 def floating_registers(tid: int) -> bytes:
     """The floating-point register set (NT_PRFPREG) of a stopped thread. Raises OSError."""
-    buffer = ctypes.create_string_buffer(_REGSET_ROOM)
-    vector = _IoVec(ctypes.addressof(buffer), _REGSET_ROOM)
-    request(PTRACE_GETREGSET, tid, NT_PRFPREG, ctypes.addressof(vector))
-    return buffer.raw[: vector.length]
+    return _registers(tid, NT_PRFPREG)
+
+
+def _registers(tid: int, kind: int) -> bytes:
+    _vector.length = _REGSET_ROOM
+    request(PTRACE_GETREGSET, tid, kind, _VECTOR_AT)
+    return _room.raw[: _vector.length]
 
 
 def allow_tracer(pid: int) -> None:
@@ -196,6 +203,12 @@ def queue_signal(pid: int, number: int, sender_pid: int, sender_uid: int) -> Non
     if _libc.syscall(_RT_SIGQUEUEINFO, pid, number, ctypes.byref(info)) == -1:
         code = ctypes.get_errno()
         raise OSError(code, os.strerror(code))
+
+
+def raw_system_call(number: int, *arguments: int) -> int:
+    """A system call that the C library has no function for; -1 when it fails."""
+    result: int = _libc.syscall(number, *[ctypes.c_ulong(argument) for argument in arguments])
+    return result
 
 
 _RT_SIGQUEUEINFO = 129 if os.uname().machine == "x86_64" else 138

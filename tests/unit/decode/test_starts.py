@@ -5,9 +5,12 @@ from __future__ import annotations
 import os
 import subprocess
 import sys
+from collections.abc import Iterator
 
 import pytest
 
+from atfault.decode import plain_programs
+from atfault.decode.scout import LateStarts
 from atfault.decode.starts import Starts, kind_of_start
 from atfault.model.absent import Absent
 from atfault.model.start import Start
@@ -191,6 +194,69 @@ def test_a_stopped_thread_is_read_and_marked(sleeper: int) -> None:
 def test_a_process_that_is_gone_or_no_python_is_nothing() -> None:
     starts = Starts()
     assert isinstance(starts.main_thread(1 << 22), Absent)
-    starts.forked(5, 1 << 22, b"")
+    starts.forked(5, 1 << 22, 1 << 22, ptrace.general_registers, is_known=True)
     assert starts.start_of(5) is None
     assert starts.mark(1 << 22, 1 << 22, b"") == ()
+
+
+@pytest.fixture
+def plain_process() -> Iterator[int]:
+    """A program without Python."""
+    with subprocess.Popen(["sleep", "60"]) as process:
+        yield process.pid
+        process.kill()
+
+
+def never(tid: int) -> bytes:
+    raise AssertionError("the registers of a thread without Python are of no use")
+
+
+def test_a_program_without_python_is_asked_once_however_often_it_forks(
+    plain_process: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    looks = []
+    look = plain_programs.may_hold_python
+    monkeypatch.setattr(
+        plain_programs, "may_hold_python", lambda pid: looks.append(pid) or look(pid)
+    )
+    starts = Starts()
+    for child in range(1000):
+        starts.forked(child, plain_process, plain_process, never, is_known=True)
+        starts.gone(child)
+    assert looks == [plain_process]
+    starts.executed(plain_process)
+    starts.forked(1, plain_process, plain_process, never, is_known=True)
+    assert looks == [plain_process] * 2
+
+
+def test_nothing_is_kept_of_processes_that_have_gone(plain_process: int) -> None:
+    starts = Starts()
+    for child in range(1000):
+        starts.forked(child, plain_process, plain_process, never, is_known=True)
+        starts.gone(child)
+    starts.gone(plain_process)
+    kept = [starts._known, starts._last, starts._waiting, starts._plain._pids]
+    assert not any(kept)
+
+
+def test_the_decoders_of_python_are_loaded_when_a_python_forks(
+    plain_process: int, sleeper: int
+) -> None:
+    scout = LateStarts()
+    scout.forked(5, plain_process, plain_process, never, is_known=True)
+    scout.leaving(5, 0, b"")
+    assert (scout.start_of(5), scout.last_of(5), scout.is_to_be_seen_off(5)) == (None, None, False)
+    scout.gone(5)
+    assert scout._starts is None
+    scout.forked(6, sleeper, sleeper, lambda tid: b"", is_known=True)
+    assert scout._starts is not None
+
+
+def test_a_process_whose_own_birth_is_yet_to_be_told_gets_its_start_later(
+    plain_process: int,
+) -> None:
+    scout = LateStarts()
+    scout.forked(6, plain_process, plain_process, never, is_known=False)
+    start = Start(7, 7, kind_of_start((OWN,)), (OWN,))
+    scout.loaded()._learn(plain_process, start)
+    assert scout.start_of(6) == start

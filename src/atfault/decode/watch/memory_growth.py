@@ -1,9 +1,5 @@
 """Which line of the program makes its memory grow: samples taken while it runs, for the day when
-the kernel kills it, and nothing is left to look at.
-
-    every 50 ms, rising to 0.5 s    /proc/PID/statm: one small read, while memory does not grow
-    each time it has grown          the frames of the thread that runs, read without stopping it
-    by 24 MB and one part in 24
+the kernel kills it, and nothing is left to look at. When they are taken: growing.py.
 
 What it grew by between two looks is put down to the user's innermost line at the second. So a line
 that takes most of it stands out; one look proves little, which is why the number of looks is told.
@@ -32,48 +28,10 @@ from atfault.snapshot.target import ProcessView, Target, threads_in_kernel
 from atfault.snapshot.tracing.lent import Lender
 from atfault.stacks.mine import is_mine
 
-QUICK, SLOW = 0.05, 0.5
-"""Seconds between two looks at how large the process is."""
-STEP = 24 << 20
-PART = 24
-FREE_LOOKS, SHARE = 12, 150
-"""After the first looks, they take one part in so many of the time at the most."""
 TRIES, TRY_SECONDS = 10, 0.0007
 MAX_LINES = 200
 MAX_CALLERS = 6
 MAX_RESULT = 1 << 20
-_PAGE = os.sysconf("SC_PAGESIZE")
-
-
-def resident(pid: int) -> int | None:
-    """Resident bytes of a process; None when it is gone."""
-    words = procfs.read(f"/proc/{pid}/statm", 128).split()
-    return int(words[1]) * _PAGE if len(words) > 1 else None
-
-
-def watch_growth(pid: int, access: Lender | None, fd: int) -> None:
-    """Until the process ends; what was found so far is in `fd` at any time."""
-    began = time.monotonic()
-    watch = GrowthWatch(pid, access)
-    interval = QUICK
-    last = 0
-    not_before = 0.0
-    try:
-        while (size := resident(pid)) is not None and procfs.lives(pid):
-            now = time.monotonic()
-            if size - last >= max(STEP, last // PART) and now >= not_before:
-                if last:
-                    watch.look(size - last, size, now - began)
-                    store(fd, watch.growth())
-                last, interval = size, QUICK
-                if watch.growth().looks >= FREE_LOOKS:
-                    not_before = now + (time.monotonic() - now) * SHARE
-            else:
-                last = min(last, size) or size
-                interval = min(interval * 1.1, SLOW)
-            time.sleep(interval)
-    finally:
-        watch.close()
 
 
 class GrowthWatch:
@@ -97,6 +55,10 @@ class GrowthWatch:
     def growth(self) -> MemoryGrowth:
         lines = sorted(self._lines.values(), key=lambda line: -line.bytes)
         return self._growth._replace(lines=tuple(lines[:MAX_CALLERS]))
+
+    def store(self, fd: int) -> None:
+        """Leave what is known in a memory file."""
+        store(fd, self.growth())
 
     def look(self, grown: int, size: int, seconds: float) -> None:
         """It has grown by so many bytes, to `size`, so long after it began."""

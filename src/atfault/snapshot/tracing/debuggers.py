@@ -13,6 +13,7 @@ from atfault.snapshot import procfs
 
 _NAMES = re.compile(r"(.*-)?(gdb|gdbserver|lldb|strace|ltrace|py-spy|pystack)(\d[\w.]*|-[\w.-]+)?")
 _INTERPRETED = re.compile(r"python[\d.]*")
+_MAY_BE = re.compile("gdb|lldb|trace|py-?spy|pystack|python")
 _NUMBER = re.compile(r"(?:-p|--pid=?|--attach=?)?(\d{1,10})")
 MAX_WORDS = 256
 
@@ -24,6 +25,12 @@ class Attaching(NamedTuple):
     debugger: int
     """Its pid."""
     pid: int
+
+
+def may_attach(name: str) -> bool:
+    """Whether a file of that name may be such a debugger, whatever its distribution calls it, or
+    the interpreter of one."""
+    return _MAY_BE.search(name) is not None
 
 
 def attaching(pid: int, family: Container[int]) -> Attaching | None:

@@ -31,6 +31,7 @@ from atfault.snapshot.tracing.helpers import FRONT_IS_GONE
 from atfault.snapshot.tracing.mailbox import Mailbox
 from atfault.snapshot.tracing.observer import Observer, Scout
 from atfault.snapshot.tracing.oom import OomWatch
+from atfault.snapshot.tracing.promptness import run_promptly
 from atfault.snapshot.tracing.stderr_tail import StandardError
 from atfault.snapshot.tracing.terminal import Terminal
 from atfault.snapshot.tracing.tracer import Tracer
@@ -213,6 +214,7 @@ class _Front:
             signal.signal(FRONT_IS_GONE, signal.SIG_DFL)
             signal.pthread_sigmask(signal.SIG_SETMASK, ())
             ptrace.die_with_parent(FRONT_IS_GONE)
+            run_promptly()
             if os.getppid() != self._pid:
                 return
             for fd in (self._pid_pipe[1], *self._go_pipe, *self._failure_pipe):

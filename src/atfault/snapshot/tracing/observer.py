@@ -4,6 +4,7 @@ The observer's methods are called in processes of their own beside the program; 
 the tracer itself, between two events.
 """
 
+from collections.abc import Callable
 from typing import NamedTuple, Protocol
 
 from atfault.model.absent import Absent
@@ -49,8 +50,17 @@ class Death(NamedTuple):
 class Scout(Protocol):
     """Looks at threads that the tracer has stopped for other reasons. Quick, and never raises."""
 
-    def forked(self, child: int, tid: int, registers: bytes) -> None:
-        """Thread `tid` is about to come back from making the process `child`."""
+    def forked(
+        self, child: int, pid: int, tid: int, registers: Callable[[int], bytes], is_known: bool
+    ) -> None:
+        """Thread `tid` of `pid` is about to come back from making the process `child`.
+
+        registers(tid): its general register set as the kernel lays it out; OSError when it has
+        died. is_known: of the birth of `pid` has been told before, where it is not the program.
+        """
+
+    def executed(self, pid: int) -> None:
+        """A process has executed another program."""
 
     def start_of(self, pid: int) -> Start | None:
         """Where a living process was started; None when that is not known."""

@@ -35,6 +35,12 @@ def are_withheld() -> bool:
     return not procfs.has_capability(procfs.CAP_SYS_PTRACE)
 
 
+def are_given_by(pid: int, file: os.stat_result) -> bool:
+    """Whether the file that a process executes, whose status this is, may give rights to it."""
+    has_bits = bool(file.st_mode & (stat.S_ISUID | stat.S_ISGID))
+    return has_bits or _file_capabilities(f"/proc/{pid}/exe") != 0
+
+
 def lost_by(pid: int) -> LostPrivileges | None:
     """What a traced process has lost that has just executed a program; None for nothing, and where
     that cannot be told, as its file may not be read. Never fails."""
@@ -42,7 +48,7 @@ def lost_by(pid: int) -> LostPrivileges | None:
     try:
         file = os.stat(path)
         wanted = _file_capabilities(path)
-        if not file.st_mode & (stat.S_ISUID | stat.S_ISGID) and not wanted:
+        if not are_given_by(pid, file):
             return None
         if os.statvfs(path).f_flag & os.ST_NOSUID:
             return None

@@ -33,6 +33,7 @@ from atfault.snapshot.tracing.helpers import FRONT_IS_GONE, Helpers
 from atfault.snapshot.tracing.mailbox import Mailbox
 from atfault.snapshot.tracing.observer import Observer, Scout
 from atfault.snapshot.tracing.oom import OomWatch
+from atfault.snapshot.tracing.programs import Programs
 from atfault.snapshot.tracing.stopping import STOPPED, resume_event
 from atfault.snapshot.tracing.terminal import Terminal
 
@@ -56,6 +57,7 @@ REST = 60
 # waitpid statuses of the events that every new thread causes.
 _NEW_THREAD = ptrace.EVENT_CLONE << 16 | signal.SIGTRAP << 8 | STOPPED
 _TRAPPED = ptrace.EVENT_STOP << 16 | signal.SIGTRAP << 8 | STOPPED
+_CHILD_ENDED = signal.SIGCHLD << 8 | STOPPED
 
 
 class Tracer:
@@ -70,7 +72,7 @@ class Tracer:
         oom: OomWatch,
         scout: Scout | None = None,
         *,
-        options: int = ptrace.FOLLOW,
+        options: int = ptrace.FOLLOW | ptrace.OPTION_EXEC,
         terminal: Terminal | None = None,
         detach_on_death: bool = False,
     ) -> None:
@@ -84,14 +86,16 @@ class Tracer:
         self._mailbox = mailbox
         self._scout = scout
         self._helpers = Helpers()
-        self._to_see_off: set[int] = set()
-        """Children that are to stop on their way out, once they have stopped to be told so."""
+        self._to_set: dict[int, int] = {}
+        """Children that have yet to stop to be told whether they stop on their way out → options.
+        """
         self._seen_off: set[int] = set()
         """Living children that stop on their way out."""
         self._born = 0
         """Threads so far, until the program's first one is spared to stop on its way out, too."""
         self._is_main_spared = False
         self._takes_rights = privileges.are_withheld()
+        self._programs = Programs()
         self._newborn: set[int] = set()
         """Processes that wait for their parents to tell of them."""
         self._strangers: dict[int, int] = {}
@@ -148,7 +152,6 @@ class Tracer:
         look = wall | os.WNOHANG
         living, helpers = self._family.living, self._helpers.running
         first_faults = self._crashes.first_faults
-        to_see_off = self._to_see_off
         patience = range(SPINS if len(os.sched_getaffinity(0)) > 1 else 0)
         spins = nothing = range(0)
         stops = missed = rest = 0
@@ -161,17 +164,26 @@ class Tracer:
                 missed += spins is patience
                 tid, status = wait(-1, wall)
             if status == _NEW_THREAD or status == _TRAPPED:  # noqa: SIM109 (hot)
-                if status == _TRAPPED and (tid in to_see_off or tid not in living):
-                    self._on_first_stop(tid)
-                else:
-                    resume(cont, tid, 0, 0)
+                if status == _TRAPPED:
+                    if tid in living:
+                        self._on_event(tid, ptrace.EVENT_STOP)
+                        resume(cont, tid, 0, 0)
+                        spins = nothing
+                        continue
+                    if not self._on_first_stop(tid):
+                        spins = nothing
+                        continue
+                resume(cont, tid, 0, 0)
                 spins = nothing if rest else patience
                 stops += 1
                 if stops == WINDOW:
                     rest = rest - 1 if rest else REST * (missed > MAX_MISSED)
                     stops = missed = 0
                 continue
-            if status & 0xFF == STOPPED:
+            if status == _CHILD_ENDED:
+                spins = nothing
+                resume(cont, tid, 0, signal.SIGCHLD)
+            elif status & 0xFF == STOPPED:
                 spins = nothing
                 self._on_stop(tid, status)
             elif tid in living or tid in helpers:
@@ -205,8 +217,8 @@ class Tracer:
             self._note_program(tid)
         elif event == ptrace.EVENT_EXIT:
             self._note_exit(tid)
-        elif tid in self._to_see_off:
-            self._see_off(tid)
+        elif tid in self._to_set:
+            self._set_options(tid, self._to_set[tid])
 
     def _note_fork(self, tid: int) -> None:
         try:
@@ -222,18 +234,17 @@ class Tracer:
 
     def _hear_of_birth(self, child: int, tid: int) -> None:
         if self._scout is not None:
-            try:
-                self._scout.forked(child, tid, ptrace.general_registers(tid))
-            except OSError:
-                pass  # it was killed at this moment
+            pid = tid if tid in self._family.living else procfs.process_of(tid) or tid
+            is_known = pid in self._family.parents
+            self._scout.forked(child, pid, tid, ptrace.general_registers, is_known)
         status = self._strangers.pop(child, None)
         if status is not None and _has_ended(child):
             self._on_end(child, status)
         elif self._scout is not None and self._scout.is_to_be_seen_off(child):
             self._seen_off.add(child)
-            self._see_off(child)
+            self._set_options(child, self._options | ptrace.OPTION_EXIT)
         elif not self._is_main_spared:
-            self._spare(child)
+            self._set_options(child, self._options)
 
     def _of_stranger(self, tid: int, status: int) -> None:
         """A thread has ended, or a process that is dead before its parent tells of it."""
@@ -243,35 +254,32 @@ class Tracer:
                 del self._strangers[next(iter(self._strangers))]
             self._strangers[tid] = status
 
-    def _on_first_stop(self, tid: int) -> None:
-        """A thread begins its life, or was interrupted. A process whose parent has yet to tell of
-        it waits for that: it may be dead by then otherwise, and nobody would know where it was
-        started, or where it left."""
-        if tid in self._to_see_off:
-            self._see_off(tid)
-        elif tid not in self._family.living and _is_process(tid):
+    def _on_first_stop(self, tid: int) -> bool:
+        """A thread begins its life, or was interrupted; it is to go on when this returns True. A
+        process whose parent has yet to tell of it waits for that: it may be dead by then otherwise,
+        and nobody would know where it was started, or where it left."""
+        if _is_process(tid):
             self._newborn.add(tid)
-            return
-        elif not self._is_main_spared:
+            return False
+        if not self._is_main_spared:
             if not self._seen_off:
                 self._spare(tid)
             self._born += 1
             if self._born > MAX_SPARED:
                 self._is_main_spared = self._spare(self._main)
-        ptrace.resume(ptrace.PTRACE_CONT, tid, 0, 0)
+        return True
 
-    def _see_off(self, child: int) -> None:
-        """Have the child stop on its way out. It has stopped to begin its life, or is about to, and
-        then it is done at that stop."""
+    def _set_options(self, child: int, options: int) -> None:
+        """Have the child stop on its way out, or not, as that takes time, where nobody asks. It has
+        stopped to begin its life, or is about to, and then it is done at that stop."""
         try:
-            ptrace.set_options(child, self._options | ptrace.OPTION_EXIT)
-            self._to_see_off.discard(child)
+            ptrace.set_options(child, options)
+            self._to_set.pop(child, None)
         except OSError:
-            self._to_see_off.add(child)
+            self._to_set[child] = options
 
     def _spare(self, tid: int) -> bool:
-        """Have a thread not stop on its way out, as that takes time: a thread of the program, or a
-        child that nobody asks about, which has inherited that it does. False while it runs."""
+        """Have a thread of the program not stop on its way out. False while it runs."""
         try:
             ptrace.set_options(tid, self._options)
         except OSError:
@@ -280,10 +288,14 @@ class Tracer:
 
     def _note_program(self, pid: int) -> None:
         """A process has executed a program."""
-        wanted = debuggers.attaching(pid, self._family.living)
-        if wanted is not None:
-            self._let_go(wanted)
-        if self._takes_rights and self._deaths.lost is None:
+        if self._scout is not None:
+            self._scout.executed(pid)
+        program = self._programs.of(pid)
+        if program.may_attach:
+            wanted = debuggers.attaching(pid, self._family.living)
+            if wanted is not None:
+                self._let_go(wanted)
+        if program.gives_rights and self._takes_rights and self._deaths.lost is None:
             self._note_privileges(pid)
 
     def _let_go(self, wanted: debuggers.Attaching) -> None:
@@ -380,7 +392,7 @@ class Tracer:
             self._of_stranger(tid, status)
             return False
         family.living.discard(tid)
-        self._to_see_off.discard(tid)
+        self._to_set.pop(tid, None)
         self._seen_off.discard(tid)
         for orphan in self._newborn:
             ptrace.resume(ptrace.PTRACE_CONT, orphan, 0, 0)

@@ -7,7 +7,8 @@ import subprocess
 import sys
 import time
 
-from atfault.decode.watch.memory_growth import GrowthWatch, load, resident, store
+from atfault.decode.watch.growing import resident
+from atfault.decode.watch.memory_growth import GrowthWatch, load, store
 from atfault.model.out_of_memory import GrownLine, MemoryGrowth
 
 GROWTH = MemoryGrowth(100, 2, 1000, 1.5, (GrownLine("/a.py", 3, "f", 60, 1, (("/a.py", 9, "g"),)),))

@@ -73,7 +73,9 @@ class Scout:
     def gone(self, pid: int) -> None:
         self.starts.pop(pid, None)
 
-    def forked(self, child: int, tid: int, registers: bytes) -> None: ...
+    def forked(self, *_: Any) -> None: ...
+
+    def executed(self, pid: int) -> None: ...
 
 
 class Nothing:
