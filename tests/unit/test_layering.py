@@ -29,19 +29,22 @@ LAYERS = (
     "formats",
 )
 """From top to bottom; each may import those below it (and its own package)."""
-FOR_EVERYONE = {"model", "errors", "options", "arch", "folders", "lazy", "whole_file", "contained"}
+FOR_EVERYONE = {
+    "model", "errors", "options", "arch", "folders", "lazy", "path_walk", "whole_file", "contained",
+}  # fmt: skip
 ASIDE = {
     "contained": {"errors", "lazy"},
     "errors": set(),
-    "folders": set(),
+    "folders": {"path_walk"},
     "lazy": set(),
-    "whole_file": set(),
+    "path_walk": set(),
+    "whole_file": {"path_walk"},
     "options": {"model"},
     "model": {"errors"},
     "arch": {"model", "errors"},
     "report": {"model", "errors", "lazy", "contained"},
     "source": {"model", "errors", "snapshot", "lazy"},
-    "saved": {"model", "errors", "report", "whole_file", "folders"},
+    "saved": {"model", "errors", "report", "whole_file", "folders", "path_walk"},
     "__main__": {"cli", "lazy"},
     "__init__": set(),
     "text": {"model", "errors"},

@@ -4,12 +4,37 @@ from __future__ import annotations
 
 import errno
 import os
+import stat
 import threading
 
 import pytest
 
 import atfault.whole_file
 from atfault.whole_file import remove_old, whole_file
+
+
+@pytest.fixture(params=["nameless drafts", "named drafts", "no hard links"])
+def tmp_path(request, tmp_path, monkeypatch):
+    """On file systems that have what is wanted, and on some that do not."""
+    real = os.open
+
+    def without(path, flags, *mode, **more):
+        if flags & os.O_TMPFILE == os.O_TMPFILE:
+            raise OSError(errno.EOPNOTSUPP, "no such files")
+        return real(path, flags, *mode, **more)
+
+    def no_links(*_, **__):
+        raise PermissionError(errno.EPERM, "no links")
+
+    if request.param == "named drafts":
+        monkeypatch.setattr(os, "open", without)
+    if request.param == "no hard links":
+        monkeypatch.setattr(os, "link", no_links)
+    return tmp_path
+
+
+def mode(path):
+    return stat.S_IMODE(os.stat(path).st_mode)
 
 
 def write(path, *pieces):
@@ -39,16 +64,24 @@ def test_a_failure_leaves_what_was_there(tmp_path, error):
     assert (tmp_path / "old").read_bytes() == b"old"
 
 
-def test_the_mode_is_the_umasks_or_what_is_asked_for(tmp_path):
-    old = os.umask(0o027)
+@pytest.mark.parametrize("umask", [0o000, 0o022, 0o077])
+def test_a_new_file_is_for_its_owner_alone_whatever_the_umask(tmp_path, umask):
+    old = os.umask(umask)
     try:
         write(tmp_path / "a", b"")
-        with whole_file(str(tmp_path / "b"), 0o600):
-            pass
     finally:
         os.umask(old)
-    assert (tmp_path / "a").stat().st_mode & 0o777 == 0o640
-    assert (tmp_path / "b").stat().st_mode & 0o777 == 0o600
+    assert mode(tmp_path / "a") == 0o600
+
+
+@pytest.mark.parametrize(
+    ("there", "then"), [(0o600, 0o600), (0o644, 0o600), (0o666, 0o600), (0o400, 0o400)]
+)
+def test_a_file_that_is_replaced_gets_no_wider(tmp_path, there, then):
+    (tmp_path / "a").write_bytes(b"old")
+    (tmp_path / "a").chmod(there)
+    write(tmp_path / "a", b"new")
+    assert (mode(tmp_path / "a"), (tmp_path / "a").read_bytes()) == (then, b"new")
 
 
 def test_a_link_stays_and_what_it_leads_to_is_written(tmp_path):
@@ -73,9 +106,14 @@ def test_a_pipe_is_written_as_it_stands_and_never_removed(tmp_path):
 
 
 def test_a_file_that_is_a_mount_is_written_in_place(tmp_path, monkeypatch):
-    def busy(*_):
+    def busy(*names, **_):
+        if str(names[0]).startswith(".draft"):
+            assert names[0] in os.listdir(tmp_path)
+            if len(names) == 1:
+                return real(tmp_path / names[0])
         raise OSError(errno.EBUSY, "busy")
 
+    real = os.unlink
     (tmp_path / "f").write_bytes(b"old and longer")
     monkeypatch.setattr(atfault.whole_file.os, "replace", busy)
     write(tmp_path / "f", b"new")
@@ -90,7 +128,7 @@ def test_in_a_folder_that_takes_no_file_it_is_written_in_place(tmp_path, monkeyp
     real = os.open
 
     def refused(path, flags, *mode, **more):
-        if flags & os.O_EXCL:
+        if flags & (os.O_EXCL | (os.O_TMPFILE & ~os.O_DIRECTORY)):
             raise PermissionError(errno.EACCES, "no")
         return real(path, flags, *mode, **more)
 

@@ -8,7 +8,7 @@ import gc
 from atfault import lazy
 from atfault.cli.arguments import Number, add_common, analysis_options
 from atfault.cli.command import Parser
-from atfault.cli.output import remove_old_files
+from atfault.cli.output import keep_open, remove_old_files
 from atfault.cli.statuses import WRONG_USAGE
 from atfault.cli.watch import Watch, with_interpreter
 from atfault.errors import UsageError
@@ -120,6 +120,7 @@ class Run:
         if args.hang_kill and not args.hang_after:
             raise UsageError("run: --hang-kill goes with --hang-after SECONDS")
         remove_old_files(args)
+        keep_open(args)
         if args.again:
             status: int = lazy.load("atfault.cli.again:run_again")(args, options)
             return status

@@ -12,7 +12,7 @@ from rich.progress import BarColumn, Progress, TextColumn, TimeElapsedColumn
 
 from atfault.cli.arguments import Number, Whole, add_common, analysis_options
 from atfault.cli.command import Parser
-from atfault.cli.output import emit, remove_old_files
+from atfault.cli.output import emit, keep_open, remove_old_files
 from atfault.cli.statuses import INTERRUPTED, MADE, OK, RACE, USAGE
 from atfault.errors import UsageError
 from atfault.model.absent import Absent
@@ -82,6 +82,7 @@ class Stress:
             environments.append(environment(args.compare))
         plan = _plan(args)._replace(options=options)
         remove_old_files(args)
+        keep_open(args)
         _import_early()
         findings: list[Findings] = []
         problem = ""
