@@ -23,6 +23,7 @@ MAX_PORT = 65535
 class Debug:
     name = "debug"
     summary = "one debugger for Python and native code, for your editor (DAP)"
+    looks_inside = True
 
     def prepare_parser(self, parser: Parser) -> None:
         parser.describe(

@@ -59,6 +59,7 @@ COMPARE_SECONDS = 20.0
 class Numba:
     name = "numba"
     summary = "run a program that uses Numba: why it does not compile, is slow, or crashes"
+    looks_inside = True
 
     def prepare_parser(self, parser: Parser) -> None:
         parser.describe(

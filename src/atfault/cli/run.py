@@ -17,6 +17,7 @@ from atfault.errors import UsageError
 class Run:
     name = "run"
     summary = "run a program under watch; explain how it died"
+    looks_inside = True
 
     def prepare_parser(self, parser: Parser) -> None:
         parser.describe(

@@ -31,6 +31,7 @@ CLOSE = (1e-5, 1e-8)
 class Stress:
     name = "stress"
     summary = "hammer a callable from many threads; does a lock cure it?"
+    looks_inside = True
 
     def prepare_parser(self, parser: Parser) -> None:
         parser.describe(
