@@ -132,7 +132,8 @@ def _is_ours_or_roots(status: os.stat_result) -> bool:
     if status.st_uid in (os.geteuid(), 0):
         return True
     # In a user namespace (rootless containers, unshare -r) root of the machine has no number.
-    return _maps_few() and status.st_uid == _overflow_uid() and not status.st_mode & 0o022
+    closed = stat.S_ISLNK(status.st_mode) or not status.st_mode & 0o022
+    return closed and _maps_few() and status.st_uid == _overflow_uid()
 
 
 def _enter(folder: int, name: str, rules: _Own) -> int:
@@ -190,7 +191,7 @@ def _check_file(status: os.stat_result, allow_root: bool = False) -> None:
 def _maps_few() -> bool:
     """Whether this is a user namespace in which some users have no number."""
     try:
-        with open("/proc/self/uid_map", encoding="ascii") as file:
+        with open("/proc/self/uid_map", "rb") as file:
             mapped = sum(int(line.split()[2]) for line in file)
     except (OSError, ValueError, IndexError):
         return False
@@ -199,7 +200,7 @@ def _maps_few() -> bool:
 
 def _overflow_uid() -> int:
     try:
-        with open("/proc/sys/kernel/overflowuid", encoding="ascii") as file:
+        with open("/proc/sys/kernel/overflowuid", "rb") as file:
             return int(file.read())
     except (OSError, ValueError):
         return 65534
