@@ -10,7 +10,7 @@ import tempfile
 import threading
 import traceback
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 
 import pytest
 
@@ -88,13 +88,15 @@ def exchange(one: pathlib.Path, other: pathlib.Path) -> None:
 
 @contextmanager
 def exchanging(one: pathlib.Path, other: pathlib.Path) -> Iterator[None]:
-    """Again and again, by a thread; at the end they are where they were."""
+    """Again and again, by a thread, while both are there; at the end they are where they were, if
+    they have been there all the time."""
     done = threading.Event()
 
     def swap() -> None:
         while not done.is_set():
-            exchange(one, other)
-            exchange(one, other)
+            with suppress(FileNotFoundError):
+                exchange(one, other)
+                exchange(one, other)
 
     thread = threading.Thread(target=swap)
     thread.start()
