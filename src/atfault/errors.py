@@ -2,6 +2,7 @@
 
     AtfaultError                 base; the message is one line: what, where, what to do next
     ├── UsageError               the command line asks for something impossible          exit 2
+    ├── UnsupportedMachine       not on this system, processor or C library              exit 2
     ├── InputError               the input cannot be read at all                         exit 2
     │   ├── FormatError          bytes that are not what their header says
     │   ├── UnsupportedInput     a valid input of a kind that we do not handle
@@ -24,6 +25,10 @@ class AtfaultError(Exception):
 
 class UsageError(AtfaultError):
     """The command line asks for something that cannot be done."""
+
+
+class UnsupportedMachine(AtfaultError):
+    """What this command does is not done on this machine (arch.host says where it is)."""
 
 
 class InputError(AtfaultError):

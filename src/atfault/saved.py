@@ -2,19 +2,22 @@
 
     $XDG_STATE_HOME/atfault/reports/12.json      default ~/.local/state; folder 0700, files 0600
 
-A report is written under a name of its own and then linked to its number: readers never see half
-of one, and two writers never take the same number.
+A report gets its number when it is complete (whole_file.Draft): readers never see half of one, and
+two writers never take the same number. What somebody else owns is neither read nor written
+(folders).
 """
 
 import os
-from typing import NamedTuple
+from contextlib import AbstractContextManager
+from typing import BinaryIO, NamedTuple
 
 from atfault.errors import AccessError, AtfaultError, InputError
-from atfault.folders import reports_folder
+from atfault.folders import ELSEWHERE, open_own, own_folder, reports_folder
 from atfault.model.absent import Absent
 from atfault.model.report import Report
+from atfault.path_walk import Refused
 from atfault.report.json import HEAD_END, MAX_BYTES, dump_lines, loads
-from atfault.whole_file import whole_file
+from atfault.whole_file import Draft
 
 KEEP_REPORTS = 200
 KEEP_BYTES = 256 << 20
@@ -34,17 +37,14 @@ class Saved(NamedTuple):
 def save(report: Report, folder: str | None = None) -> Saved | Absent:
     """Keep a report under the next free number; Absent says why it could not be kept."""
     folder = folder or reports_folder()
-    draft = os.path.join(folder, f".draft-{os.getpid()}-{os.urandom(4).hex()}")
     try:
-        _make_private(folder)
-        fd = os.open(draft, os.O_WRONLY | os.O_CREAT | os.O_EXCL | os.O_CLOEXEC, 0o600)
-        try:
-            with open(fd, "w", encoding="utf-8") as file:
-                file.writelines(dump_lines(report))
-            saved = _publish(draft, folder)
-        finally:
-            os.unlink(draft)
-        _prune(folder, saved.number)
+        with _opened(folder, make=True) as opened:
+            with Draft(opened) as draft:
+                _fill(draft.file, report)
+                saved = _publish(draft, opened, folder)
+            _prune(opened, folder, saved.number)
+    except Refused as error:
+        return Absent(f"report not saved in {folder}: {error.strerror}; {ELSEWHERE}")
     except OSError as error:
         return Absent(f"report not saved in {folder}: {error.strerror or error}")
     return saved
@@ -52,26 +52,32 @@ def save(report: Report, folder: str | None = None) -> Saved | Absent:
 
 def amend(number: int, report: Report, folder: str | None = None) -> None:
     """Put `report` in the place of a saved one, unless that has been removed. Raises OSError."""
-    folder = folder or reports_folder()
-    path = os.path.join(folder, f"{number}{SUFFIX}")
-    if not os.path.exists(path):
-        return
-    with whole_file(path, 0o600) as file:
-        for line in dump_lines(report):
-            file.write(line.encode())
+    name = f"{number}{SUFFIX}"
+    with _opened(folder or reports_folder()) as opened:
+        try:
+            os.close(open_own(opened, name))
+        except FileNotFoundError:
+            return
+        with Draft(opened) as draft:
+            _fill(draft.file, report)
+            draft.replace(name)
 
 
 def saved_reports(folder: str | None = None) -> list[Saved]:
     """All saved reports, oldest first, unread; [] when there is no folder yet."""
     folder = folder or reports_folder()
     try:
-        names = os.listdir(folder)
+        with _opened(folder) as opened:
+            return _numbered(opened, folder)
     except FileNotFoundError:
         return []
     except OSError as error:
         raise AccessError(f"cannot read {folder}: {error.strerror}") from None
+
+
+def _numbered(opened: int, folder: str) -> list[Saved]:
     found = []
-    for name in names:
+    for name in os.listdir(opened):
         stem = name.removesuffix(SUFFIX)
         if name.endswith(SUFFIX) and stem.isascii() and stem.isdigit() and len(stem) < 10:
             found.append(Saved(int(stem), os.path.join(folder, name)))
@@ -86,10 +92,10 @@ def load(number: int | None = None, folder: str | None = None) -> tuple[Saved, R
             f"no saved reports in {folder or reports_folder()}: `atfault run` saves one each time"
         )
     if number is None:
-        return known[-1], load_file(known[-1].path)
+        return known[-1], _load_own(known[-1].path)
     for saved in known:
         if saved.number == number:
-            return saved, load_file(saved.path)
+            return saved, _load_own(saved.path)
     raise InputError(
         f"no saved report {number}: there are {len(known)}, "
         f"{known[0].number} to {known[-1].number}; atfault list shows them"
@@ -104,76 +110,75 @@ def load_file(path: str) -> Report:
     except (OSError, ValueError) as error:
         why = getattr(error, "strerror", None) or error
         raise AccessError(f"cannot read {path or repr(path)}: {why}") from None
+    return _parsed(data, path)
+
+
+def load_summary(path: str) -> Report:
+    """A saved report without its threads, children and warnings: what lies before them in the
+    file. Raises as load_file does, except for damage that lies behind."""
+    head, found, _ = _read_own(path, SUMMARY_BYTES).partition(HEAD_END)
+    if found:
+        try:
+            return loads(head + b', "threads": [], "children": [], "warnings": []}')
+        except AtfaultError:
+            pass  # not in our own layout
+    return _load_own(path)
+
+
+def _load_own(path: str) -> Report:
+    return _parsed(_read_own(path, MAX_BYTES + 1), path)
+
+
+def _parsed(data: bytes, path: str) -> Report:
     try:
         return loads(data)
     except AtfaultError as error:
         raise type(error)(f"{path}: {error}") from None
 
 
-def load_summary(path: str) -> Report:
-    """A saved report without its threads, children and warnings: what lies before them in the
-    file. Raises as load_file does, except for damage that lies behind."""
+def _read_own(path: str, most: int) -> bytes:
+    """The beginning of a saved report, which nobody but us has written. Raises AccessError."""
+    folder, name = os.path.split(path)
     try:
-        with open(path, "rb") as file:
-            head, found, _ = file.read(SUMMARY_BYTES).partition(HEAD_END)
+        with _opened(folder) as opened, open(open_own(opened, name), "rb") as file:
+            return file.read(most)
     except OSError as error:
         raise AccessError(f"cannot read {path}: {error.strerror}") from None
-    if found:
-        try:
-            return loads(head + b', "threads": [], "children": [], "warnings": []}')
-        except AtfaultError:
-            pass  # not in our own layout
-    return load_file(path)
 
 
-def _make_private(folder: str) -> None:
-    os.makedirs(os.path.dirname(folder), 0o700, exist_ok=True)
-    try:
-        os.mkdir(folder, 0o700)
-    except FileExistsError:
-        status = os.stat(folder)
-        if status.st_mode & 0o077 and status.st_uid == os.geteuid():
-            os.chmod(folder, 0o700)
+def _opened(folder: str, make: bool = False) -> AbstractContextManager[int]:
+    """A descriptor of a folder of reports, which lies in one of ours. Raises OSError."""
+    top, name = os.path.split(folder)
+    return own_folder(top, name, make=make)
 
 
-def _publish(draft: str, folder: str) -> Saved:
-    """Give a complete draft the next free number. A hard link fails if the name is taken."""
-    known = saved_reports(folder)
+def _fill(file: BinaryIO, report: Report) -> None:
+    for line in dump_lines(report):
+        file.write(line.encode())
+
+
+def _publish(draft: Draft, opened: int, folder: str) -> Saved:
+    """Give a complete draft the next free number."""
+    known = _numbered(opened, folder)
     number = known[-1].number + 1 if known else 1
     for candidate in range(number, number + MAX_TRIES):
-        path = os.path.join(folder, f"{candidate}{SUFFIX}")
+        name = f"{candidate}{SUFFIX}"
         try:
-            os.link(draft, path)
+            draft.make(name)
         except FileExistsError:
             continue
-        except OSError:  # a file system without hard links
-            if not _copy_exclusively(draft, path):
-                continue
-        return Saved(candidate, path)
+        return Saved(candidate, os.path.join(folder, name))
     raise OSError(f"no free number after {number}")
 
 
-def _copy_exclusively(draft: str, path: str) -> bool:
-    try:
-        fd = os.open(path, os.O_WRONLY | os.O_CREAT | os.O_EXCL | os.O_CLOEXEC, 0o600)
-    except FileExistsError:
-        return False
-    try:
-        with open(fd, "wb") as target, open(draft, "rb") as source:
-            target.write(source.read())
-    except OSError:
-        os.unlink(path)
-        raise
-    return True
-
-
-def _prune(folder: str, newest: int) -> None:
+def _prune(opened: int, folder: str, newest: int) -> None:
     """Remove the oldest reports beyond the number and the bytes that are kept."""
     room = KEEP_BYTES
-    for rank, saved in enumerate(reversed(saved_reports(folder))):
+    for rank, saved in enumerate(reversed(_numbered(opened, folder))):
+        name = os.path.basename(saved.path)
         try:
-            room -= os.stat(saved.path).st_size
+            room -= os.stat(name, dir_fd=opened, follow_symlinks=False).st_size
             if saved.number < newest and (rank >= KEEP_REPORTS or room < 0):
-                os.unlink(saved.path)
+                os.unlink(name, dir_fd=opened)
         except OSError:
             continue

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pathlib
 
+from atfault.arch.host import Host
 from atfault.decode.imports.python_home import PythonHome
 from atfault.doctor.check import Check
 from atfault.doctor.machine import Machine, Room
@@ -46,6 +47,7 @@ class StandIn(Machine):
         self.read_only: set[str] = set()
         self.uid = 1000
         self.refusal = ""
+        self.kind_of_machine = Host("linux", "x86_64", 64, "glibc")
         self.links: dict[str, str] = {}
         self.owners: dict[str, int] = {}
         self.programs: dict[str, str] = {}
@@ -88,6 +90,9 @@ class StandIn(Machine):
 
     def why_no_tracing(self) -> str:
         return self.refusal
+
+    def host(self) -> Host:
+        return self.kind_of_machine
 
     def program(self, name: str) -> str:
         return self.programs.get(name, "")

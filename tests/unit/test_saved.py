@@ -98,7 +98,7 @@ def test_nothing_half_written_is_left(folder):
 
 
 def test_without_hard_links_the_number_is_still_taken_exclusively(folder, monkeypatch):
-    def no_links(*_):
+    def no_links(*_, **__):
         raise PermissionError(1, "Operation not permitted")
 
     monkeypatch.setattr(os, "link", no_links)

@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-import os
-
 from atfault.arch import x86_64
 from atfault.arch.base import Architecture
+from atfault.arch.host import require_supported
 from atfault.arch.x86_64_calls import NAMES
 from atfault.errors import UnsupportedInput
 
@@ -26,19 +25,20 @@ MACHINE_NAMES = {
 }
 
 
-def by_machine(e_machine: int) -> Architecture:
-    """The architecture of an ELF file's e_machine. Raises UnsupportedInput for one we lack."""
+def by_machine(e_machine: int, what: str = "a core") -> Architecture:
+    """The architecture of an ELF file's e_machine. Raises UnsupportedInput for one we lack.
+
+    what: of that architecture, for the message."""
     if e_machine == EM_X86_64:
         return x86_64.X86_64
     name = MACHINE_NAMES.get(e_machine, f"ELF machine {e_machine}")
-    raise UnsupportedInput(f"a core of {name}; atfault reads x86-64 cores")
+    raise UnsupportedInput(f"{what} of {name}; atfault reads those of x86-64")
 
 
 def of_this_machine() -> Architecture:
-    """Raises UnsupportedInput for one we lack."""
-    machine = os.uname().machine
-    numbers = {"x86_64": EM_X86_64, "aarch64": EM_AARCH64}
-    return by_machine(numbers.get(machine, 0))
+    """Raises UnsupportedMachine for one we lack."""
+    require_supported()
+    return x86_64.X86_64
 
 
 def syscall_name(number: int | None) -> str:

@@ -45,7 +45,7 @@ from atfault.model.numba_run import NumbaRun
 from atfault.model.report import Report
 from atfault.options import Options
 from atfault.report.json import dumps, loads
-from atfault.saved import load_file, saved_reports
+from atfault.saved import load, saved_reports
 from atfault.snapshot.target_files import TargetFiles
 from atfault.snapshot.tracing.launch import Start, needed_to_watch
 from atfault.snapshot.tracing.observer import Death
@@ -114,7 +114,7 @@ def earlier_crash(*commands: tuple[str, ...]) -> tuple[int, Report | None]:
     is, and as it is saved with secrets masked."""
     try:
         for saved in reversed(saved_reports()[-MAX_EARLIER:]):
-            report = load_file(saved.path)
+            report = load(saved.number)[1]
             same = report.command in commands and report.process.cwd == current_folder()
             if same and report.kind == "crash" and not (report.again or no_second_look(report)):
                 return saved.number, report

@@ -22,6 +22,7 @@ MAX_WATCH = 3600
 class Attach:
     name = "attach"
     summary = "look into a live process; explain why it hangs"
+    looks_inside = True
 
     def prepare_parser(self, parser: Parser) -> None:
         parser.describe(

@@ -24,6 +24,8 @@ class Command(Protocol):
     """As it is typed."""
     summary: str
     """Half a line, for the list of commands."""
+    looks_inside: bool
+    """Whether it needs a machine on which atfault can look into programs (arch.host)."""
 
     def prepare_parser(self, parser: Parser) -> None:
         """Say what it takes: usage, description, arguments, examples, exit statuses."""

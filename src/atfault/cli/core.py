@@ -15,6 +15,7 @@ from atfault.cli.statuses import MADE, NOTHING, USAGE
 class Core:
     name = "core"
     summary = "explain a core file"
+    looks_inside = True
 
     def prepare_parser(self, parser: Parser) -> None:
         parser.describe(

@@ -31,6 +31,7 @@ _ON_PORT = re.compile(r"(?:(?P<host>\[[^]/]*\]|[^/:]*):)?(?P<port>-?\d+)")
 class Debug:
     name = "debug"
     summary = "one debugger for Python and native code, for your editor (DAP)"
+    looks_inside = True
 
     def prepare_parser(self, parser: Parser) -> None:
         parser.describe(

@@ -29,6 +29,7 @@ IN_THE_WAY = 1
 class Doctor:
     name = "doctor"
     summary = "what on this machine stands in the way of debugging"
+    looks_inside = False
 
     def prepare_parser(self, parser: Parser) -> None:
         parser.describe(

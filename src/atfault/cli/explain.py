@@ -24,6 +24,7 @@ STDIN = "-"
 class Explain:
     name = "explain"
     summary = "explain a build log, a traceback, a sanitizer's report, or an import"
+    looks_inside = False
 
     def prepare_parser(self, parser: Parser) -> None:
         parser.describe(

@@ -9,9 +9,8 @@ The file is kept: it is small, as memory is left out of it. The driver goes on a
 from __future__ import annotations
 
 import os
-import tempfile
 
-from atfault.folders import state_folder
+from atfault.folders import own_folder, state_folder
 from atfault.snapshot.tracing.launch import Start
 
 SUFFIX = ".gpucore"
@@ -38,9 +37,11 @@ class GpuCores:
     def __enter__(self) -> GpuCores:
         if self._wanted:
             base = os.path.join(state_folder(), "gpu-cores")
+            name = os.urandom(8).hex()
             try:
-                os.makedirs(base, mode=0o700, exist_ok=True)
-                self.path = tempfile.mkdtemp(dir=base)
+                with own_folder(state_folder(), "gpu-cores", make=True) as folder:
+                    os.mkdir(name, 0o700, dir_fd=folder)
+                self.path = os.path.join(base, name)
             except OSError as error:
                 self.notes.append(f"no GPU core can be kept in {base}: {error.strerror or error}")
         return self

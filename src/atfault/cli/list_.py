@@ -24,6 +24,7 @@ PLACE_WIDTH = 28
 class List:
     name = "list"
     summary = "list the saved reports"
+    looks_inside = False
 
     def prepare_parser(self, parser: Parser) -> None:
         parser.describe(

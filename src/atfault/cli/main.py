@@ -7,6 +7,7 @@ import sys
 from collections.abc import Sequence
 
 from atfault import __version__, lazy
+from atfault.arch.host import require_supported
 from atfault.cli.command import HELP, Command, HelpAsked, Parser
 from atfault.cli.output import put
 from atfault.cli.statuses import BROKEN_PIPE, INTERRUPTED, OK, WRONG_USAGE
@@ -88,6 +89,8 @@ def _run(chosen: Command, argv: list[str]) -> int:
     except HelpAsked as asked:
         put(str(asked))
         return OK
+    if chosen.looks_inside:
+        require_supported()
     return chosen.run(args)
 
 

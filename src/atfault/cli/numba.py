@@ -27,7 +27,7 @@ from atfault.cli.arguments import Number, add_common, analysis_options
 from atfault.cli.command import Parser
 from atfault.cli.compiling import is_shown, showing
 from atfault.cli.exceptions import readable
-from atfault.cli.output import emit, remove_old_files
+from atfault.cli.output import emit, keep_open, remove_old_files
 from atfault.cli.statuses import MADE, NO_STATE, OK, USAGE, WRONG_USAGE
 from atfault.cli.watch import Watch, say
 from atfault.compose.numba import numba_report
@@ -59,6 +59,7 @@ COMPARE_SECONDS = 20.0
 class Numba:
     name = "numba"
     summary = "run a program that uses Numba: why it does not compile, is slow, or crashes"
+    looks_inside = True
 
     def prepare_parser(self, parser: Parser) -> None:
         parser.describe(
@@ -130,6 +131,7 @@ class Numba:
     def run(self, args: argparse.Namespace) -> int:
         options = analysis_options(args)
         remove_old_files(args)
+        keep_open(args)
         if args.gdb and (args.report or args.check_bounds or args.cudasim):
             raise UsageError("numba: --gdb makes no report: leave out the other options")
         script = args.command[0]

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import argparse
+import fcntl
 import os
 import sys
 from collections.abc import Iterable
@@ -13,7 +14,7 @@ from atfault.errors import AccessError, UsageError
 from atfault.folders import current_folder
 from atfault.model.report import Report
 from atfault.report.style import ANSI, PLAIN
-from atfault.whole_file import remove_old, whole_file
+from atfault.whole_file import check_writable, own_descriptor, remove_old, whole_file
 
 STDOUT = "-"
 PROGRAM_SUFFIXES = (".py", ".pyc", ".so")
@@ -64,8 +65,10 @@ def check_files(args: argparse.Namespace) -> None:
             raise AccessError(f"cannot write {target}: it is a folder")
         if not os.path.isdir(folder):
             raise AccessError(f"cannot write {target or repr(target)}: there is no folder {folder}")
-        if not os.access(target if os.path.exists(target) else folder, os.W_OK):
-            raise AccessError(f"cannot write {target}: Permission denied")
+        try:
+            check_writable(target)
+        except (OSError, ValueError) as error:
+            raise _not_written(target or repr(target), error) from None
 
 
 def remove_old_files(args: argparse.Namespace, *inputs: str | None) -> None:
@@ -83,6 +86,23 @@ def remove_old_files(args: argparse.Namespace, *inputs: str | None) -> None:
             remove_old(target)
         except OSError as error:
             raise AccessError(f"cannot replace {target}: {error.strerror or error}") from None
+
+
+def keep_open(args: argparse.Namespace) -> None:
+    """Hold what --json and --html name by a number (/dev/stdout, or /dev/fd/63 for a shell's
+    ">(sort)") under a number of our own: who runs a program closes what the program has too."""
+    for form in ("json", "html"):
+        target = getattr(args, form)
+        if target is None or target == STDOUT:
+            continue
+        try:
+            number = own_descriptor(target)
+            if number is not None:
+                setattr(
+                    args, form, f"/proc/self/fd/{fcntl.fcntl(number, fcntl.F_DUPFD_CLOEXEC, 3)}"
+                )
+        except (OSError, ValueError) as error:
+            raise _not_written(target, error) from None
 
 
 def _is_same_file(one: str, other: str) -> bool:

@@ -9,7 +9,7 @@ import os
 from atfault import lazy
 from atfault.cli.arguments import Number, add_common, analysis_options
 from atfault.cli.command import Parser
-from atfault.cli.output import remove_old_files
+from atfault.cli.output import keep_open, remove_old_files
 from atfault.cli.statuses import WRONG_USAGE
 from atfault.cli.watch import Watch, not_started, say, with_interpreter
 from atfault.errors import CannotWatch, UsageError
@@ -27,6 +27,7 @@ from atfault.snapshot.tracing.launch import (
 class Run:
     name = "run"
     summary = "run a program under watch; explain how it died"
+    looks_inside = True
 
     def prepare_parser(self, parser: Parser) -> None:
         parser.describe(
@@ -131,6 +132,7 @@ class Run:
             raise UsageError("run: --hang-kill goes with --hang-after SECONDS")
         start = gather(with_interpreter(args.command))
         remove_old_files(args)
+        keep_open(args)
         try:
             return self._watched(args, options, start)
         except CannotWatch as error:

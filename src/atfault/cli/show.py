@@ -32,6 +32,7 @@ from atfault.saved import load, load_file
 class Show:
     name = "show"
     summary = "show a saved report again, as text, HTML or JSON"
+    looks_inside = False
 
     def prepare_parser(self, parser: Parser) -> None:
         parser.describe(

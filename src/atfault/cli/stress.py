@@ -11,7 +11,7 @@ from datetime import timedelta
 
 from atfault.cli.arguments import Number, Whole, add_common, analysis_options
 from atfault.cli.command import Parser
-from atfault.cli.output import emit, remove_old_files
+from atfault.cli.output import emit, keep_open, remove_old_files
 from atfault.cli.progress import Line, is_terminal
 from atfault.cli.statuses import INTERRUPTED, MADE, OK, RACE, USAGE
 from atfault.errors import UsageError
@@ -31,6 +31,7 @@ CLOSE = (1e-5, 1e-8)
 class Stress:
     name = "stress"
     summary = "hammer a callable from many threads; does a lock cure it?"
+    looks_inside = True
 
     def prepare_parser(self, parser: Parser) -> None:
         parser.describe(
@@ -82,6 +83,7 @@ class Stress:
             environments.append(environment(args.compare))
         plan = _plan(args)._replace(options=options)
         remove_old_files(args)
+        keep_open(args)
         _import_early()
         findings: list[Findings] = []
         problem = ""

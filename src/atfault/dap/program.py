@@ -87,8 +87,6 @@ def tools(python: str) -> Tools:
     gdb = shutil.which("gdb")
     if gdb is None:
         raise UsageError("debug: gdb is not on PATH; apt-get install gdb")
-    if sys.platform != "linux" or os.uname().machine != "x86_64":
-        raise UsageError("debug: native code is debugged on Linux x86-64 alone, so far")
     name = shutil.which(python) or (shutil.which("python3") if python == "python" else None)
     if name is None:
         raise UsageError(f"debug: no interpreter {python!r} on PATH; --python names one")

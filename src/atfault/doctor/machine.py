@@ -12,6 +12,7 @@ import signal
 import subprocess
 from typing import NamedTuple
 
+from atfault.arch.host import Host, this_host
 from atfault.decode.plain_files import read_text
 from atfault.errors import AccessError
 from atfault.snapshot import procfs, ptrace
@@ -165,6 +166,10 @@ class Machine:
         if os.WIFSIGNALED(status):
             return f"{signal.Signals(os.WTERMSIG(status)).name} kills who calls ptrace"
         return why
+
+    def host(self) -> Host:
+        """What atfault itself runs on."""
+        return this_host()
 
     def kernel(self) -> str:
         return platform.release()

@@ -3,7 +3,8 @@
 Looked for in this order, as gdb's manual ("Separate Debug Files") describes:
 
     /usr/lib/debug/.build-id/ab/cdef….debug     in the target's root (sysroot), then on this machine
-    debuginfod's cache                          $DEBUGINFOD_CACHE_PATH, ~/.cache/debuginfod_client
+    debuginfod's cache                          $DEBUGINFOD_CACHE_PATH, ~/.cache/debuginfod_client,
+                                                where nobody but us and root may change it
     .gnu_debuglink                              next to the object, in .debug/, under /usr/lib/debug
     a debuginfod server (debug_download)        where DEBUGINFOD_URLS and ATFAULT_DOWNLOAD are set
 
@@ -20,6 +21,7 @@ import zlib
 
 from atfault import lazy
 from atfault.errors import AtfaultError, FormatError
+from atfault.folders import may_be_trusted
 from atfault.formats.elf import ElfFile, OpenFile
 from atfault.model.process import Module, TargetFile
 from atfault.snapshot.target_files import GivenFiles, LocalFile, TargetFiles
@@ -49,7 +51,8 @@ def find_debug_file(module: Module, files: TargetFiles, elf: ElfFile | None) -> 
         cached = os.path.join(debuginfod_cache(), module.build_id, "debuginfo")
         own = GivenFiles()
         for where, path in ((files, name), (own, name), (own, cached)):
-            found = found or accept(where.find(path)[0], module.build_id)
+            if path != cached or may_be_trusted(path):
+                found = found or accept(where.find(path)[0], module.build_id)
     if found is None and elf is not None:
         return _by_debuglink(module, files, elf)
     return found

@@ -338,4 +338,4 @@ def _architecture(pid: int) -> Architecture:
         raise UnsupportedInput(f"the executable of process {pid} is not an ELF file")
     if head[4] != 2:
         raise UnsupportedInput(f"process {pid} is a 32-bit program; atfault reads 64-bit ones")
-    return by_machine(int.from_bytes(head[18:20], "little"))
+    return by_machine(int.from_bytes(head[18:20], "little"), f"process {pid} is a program")

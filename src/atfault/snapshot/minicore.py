@@ -84,7 +84,7 @@ def write_minicore(
     begin = head + b"".join(headers) + notes
     begin += bytes(-len(begin) % PAGE)
     try:
-        with whole_file(path, 0o600) as file:
+        with whole_file(path) as file:
             file.write(begin)
             for low, high, _, held in segments:
                 if held:

@@ -37,6 +37,23 @@ def test_on_a_sound_machine_nothing_is_in_the_way(machine):
             assert {found.state for found in verdicts(check, machine)} <= {"ok", "note"}, check.id
 
 
+@pytest.mark.parametrize(
+    ("change", "why"),
+    [
+        ({"machine": "aarch64"}, "this machine is aarch64"),
+        ({"bits": 32}, "this Python is a 32-bit program"),
+        ({"libc": "musl"}, "this Python uses musl"),
+    ],
+)
+def test_another_kind_of_machine_is_in_the_way(machine, change, why):
+    assert one(tracing.platform, machine).state == "ok"
+    machine.kind_of_machine = machine.kind_of_machine._replace(**change)
+    found = one(tracing.platform, machine)
+    assert found.state == "problem"
+    assert why in found.meaning
+    assert one(tracing.tracing_works, machine).state == "unknown"
+
+
 def test_every_check_says_what_it_is_about():
     ids = [check.id for check in CHECKS]
     assert len(set(ids)) == len(ids)

@@ -6,6 +6,7 @@ from atfault.doctor.check import Check
 from atfault.doctor.checks import cores, gdb, memory, modules, packages, runtimes, symbols, tracing
 
 CHECKS: tuple[Check, ...] = (
+    tracing.platform,
     cores.core_pattern,
     cores.core_name,
     cores.core_size,

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from atfault.doctor.check import check, verdict
+from atfault.arch.host import NEEDED, why_unsupported
+from atfault.doctor.check import EVERYTHING, check, verdict
 from atfault.doctor.machine import CAP_SYS_PTRACE, Machine
 from atfault.doctor.subject import Subject
 from atfault.model.doctor import Verdict
@@ -14,9 +15,30 @@ _GROUP = "tracing"
 IN_DOCKER = "docker run --cap-add SYS_PTRACE …"
 
 
+@check("platform", "the kind of machine", _GROUP, EVERYTHING)
+def platform(machine: Machine, subject: Subject) -> Iterator[Verdict]:
+    """What atfault looks into programs on: everything but `explain`, `show` and `list` needs it."""
+    host = machine.host()
+    looked = f"{host.system} {host.machine}, {host.bits}-bit, {host.libc}"
+    why = why_unsupported(host)
+    if not why:
+        yield verdict("ok", f"programs can be looked into on {NEEDED}", looked)
+    else:
+        yield verdict(
+            "problem",
+            f"no program and no core can be looked into: {why}, and that is done on {NEEDED} alone",
+            looked,
+            "run atfault on such a machine, or in such a container; texts (explain) and saved "
+            "reports (show, list) are read here, too",
+        )
+
+
 @check("tracing", "programs can be watched", _GROUP)
 def tracing_works(machine: Machine, subject: Subject) -> Iterator[Verdict]:
     """A child can be traced: tried with one."""
+    if why_unsupported(machine.host()):
+        yield verdict("unknown", "tracing was not tried on this kind of machine")
+        return
     why = machine.why_no_tracing()
     if not why:
         yield verdict("ok", "`atfault run` can watch programs", "a child was traced")
