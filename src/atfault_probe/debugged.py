@@ -55,6 +55,23 @@ def _load(folder):
     return package
 
 
+def _configured_once(pydevd):
+    """Let the program begin once it has been told to, also where the client says so and goes away
+    at once: pydevd would wait for the next client (PyDB.on_disconnect), and none can come."""
+    configured = threading.Event()
+    done, wait = pydevd.PyDB.on_configuration_done, pydevd._wait_for_attach
+
+    def on_configuration_done(self):
+        done(self)
+        configured.set()
+
+    def wait_for_attach(cancel=None):
+        wait(configured)
+
+    pydevd.PyDB.on_configuration_done = on_configuration_done
+    pydevd._wait_for_attach = wait_for_attach
+
+
 def main():
     folder, path = sys.argv.pop(1), sys.argv.pop(1)
     connection = socket.socket(socket.AF_UNIX, socket.SOCK_STREAM)
@@ -69,6 +86,7 @@ def main():
 
     pydevd.create_server_socket  # noqa: B018  where it has another name, nothing is to listen
     pydevd.create_server_socket = accepted
+    _configured_once(pydevd)
     listen = debugpy.listen
 
     def listen_here(address):
