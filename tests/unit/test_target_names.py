@@ -112,6 +112,7 @@ LISTED = {
     ("snapshot/tracing/front.py", "__init__", "os.open"): "/dev/null",
     ("snapshot/tracing/front.py", "_open_files", "os.listdir"): "/proc/self/fd",
     ("snapshot/tracing/launch.py", "keep_standard_numbers", "os.open"): "/dev/null",
+    ("snapshot/tracing/programs.py", "of", "os.stat"): "/proc/PID/exe",
     ("snapshot/tracing/launch.py", "_is_text", "os.open"): "the program that the user named",
 }
 """(file, function, call) → whose name it opens."""
