@@ -118,7 +118,7 @@ SHOWS = "import os; print(sorted(map(int, os.listdir('/proc/self/fd')))); raise 
 
 
 @pytest.mark.parametrize("options", OPTIONS)
-@pytest.mark.parametrize("count", [4, 6, 8, 11, 14, 20])
+@pytest.mark.parametrize("count", [6, 8, 11, 14, 20])  # 4 are too few for what .pth files import
 def test_with_few_descriptors_the_program_runs_all_the_same(
     tmp_path: Path, options: str, count: int
 ) -> None:

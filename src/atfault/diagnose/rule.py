@@ -174,8 +174,11 @@ def _buffers(state: ProcessState) -> str:
 
 
 def unread_interpreter(state: ProcessState) -> str:
-    """Why nothing is known of the interpreter, of a process that has or may have one; else ""."""
+    """Why nothing is known of the interpreter, of a process that was looked into, and has or may have
+    one; else ""."""
     python = state.python
+    if not state.kind:  # all that is known is how it ended
+        return ""
     return python.reason if isinstance(python, Absent) and python.reason != NO_PYTHON else ""
 
 
