@@ -177,7 +177,7 @@ def unread_interpreter(state: ProcessState) -> str:
     """Why nothing is known of the interpreter, of a process that was looked into, and has or may have
     one; else ""."""
     python = state.python
-    if not state.kind:  # all that is known is how it ended
+    if not state.layout.mappings:  # all that is known is how it ended
         return ""
     return python.reason if isinstance(python, Absent) and python.reason != NO_PYTHON else ""
 

@@ -27,6 +27,7 @@ from support.states import (
     array,
     case_of,
     crash,
+    mapping,
     native,
     python,
     segv,
@@ -523,8 +524,10 @@ def test_a_line_is_blamed_once_by_whichever_name_of_its_function():
 
 
 def test_without_the_interpreters_state_a_hang_is_merely_possible():
-    unread = hang([], python=Absent("CPython's state cannot be read: 24 bytes at 0x7000"))
+    reason = Absent("CPython's state cannot be read: 24 bytes at 0x7000")
+    unread = hang([], python=reason, mappings=(mapping(0x7000, 0x1000),))
     assert causes(waits, state=unread) == [("waits", "possible")]
+    assert causes(waits, state=hang([], python=reason)) == [("waits", "certain")], "it has ended"
     assert causes(waits, state=hang([], python=Absent(NO_PYTHON))) == [("waits", "certain")]
     assert causes(waits, state=hang([])) == [("waits", "certain")]
 
