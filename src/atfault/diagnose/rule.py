@@ -174,8 +174,8 @@ def _buffers(state: ProcessState) -> str:
 
 
 def unread_interpreter(state: ProcessState) -> str:
-    """Why nothing is known of the interpreter, of a process that was looked into, and has or may have
-    one; else ""."""
+    """Why nothing is known of the interpreter, of a process that was looked into and may have one;
+    else ""."""
     python = state.python
     if not state.layout.mappings:  # all that is known is how it ended
         return ""
