@@ -3,15 +3,16 @@
 
 from __future__ import annotations
 
+import fcntl
 import os
 import pty
 import re
 import select
+import shlex
 import shutil
 import subprocess
 import sys
 import termios
-import time
 import uuid
 from pathlib import Path
 from typing import Any, NamedTuple
@@ -106,7 +107,8 @@ C = {
         int main(void) {
             int status, value = 9;
             char *stack = malloc(1 << 16);
-            pid_t pid = clone(child, stack + (1 << 16), CLONE_VM | CLONE_UNTRACED | SIGCHLD, &value);
+            int flags = CLONE_VM | CLONE_UNTRACED | SIGCHLD;
+            pid_t pid = clone(child, stack + (1 << 16), flags, &value);
             waitpid(pid, &status, 0);
             printf("%d\n", WEXITSTATUS(status));
             return 0;
@@ -165,27 +167,19 @@ SANITIZED = {
     "asan-overflows": ("overflows", "-fsanitize=address"),
     "asan-static-leaks": ("leaks", "-fsanitize=address", "-static-libasan", "-s"),
     "lsan-leaks": ("leaks", "-fsanitize=leak"),
-    "lsan-static-leaks": ("leaks", "-fsanitize=leak", "-static-liblsan", "-s"),
 }
 
 PY = {
     "exit status": "raise SystemExit(3)",
     "exit at once": "import os; print('x', flush=True); os._exit(7)",
-    "ends itself": "import os, signal; os.kill(os.getpid(), signal.SIGTERM)",
     "a pipe nobody reads": (
         "import os, signal; signal.signal(signal.SIGPIPE, signal.SIG_DFL)\n"
         "r, w = os.pipe(); os.close(r); os.write(w, b'x')"
     ),
-    "an alarm": "import signal; signal.alarm(1); signal.pause()",
     "a timer that is handled": (
         "import signal\nhits = []\nsignal.signal(signal.SIGALRM, lambda *_: hits.append(1))\n"
         "signal.setitimer(signal.ITIMER_REAL, .01, .01)\n"
-        "while len(hits) < 20: signal.pause()\nprint(len(hits))"
-    ),
-    "a file too large": (
-        "import resource, signal, tempfile\nsignal.signal(signal.SIGXFSZ, signal.SIG_DFL)\n"
-        "resource.setrlimit(resource.RLIMIT_FSIZE, (4096, 4096))\n"
-        "f = tempfile.TemporaryFile(); f.write(b'x' * 9999); f.flush()"
+        "while len(hits) < 20: signal.pause()\nprint(len(hits) >= 20)"
     ),
     "stopping and continuing a child": (
         "import os, signal, time\nchild = os.fork()\n"
@@ -247,12 +241,13 @@ PY = {
     "spawned in all ways": (
         "import os, subprocess\n"
         "print(os.waitpid(os.posix_spawn('/bin/sh', ['sh', '-c', 'exit 3'], {}), 0)[1])\n"
-        "print(subprocess.call(['sh', '-c', 'kill -9 $$'], close_fds=False))\n"
+        "print(subprocess.call(['sh', '-c', 'exit 9'], close_fds=False))\n"
         "print(os.system('exit 5'), os.spawnv(os.P_WAIT, '/bin/true', ['true']))"
     ),
     "descriptors that are handed on": (
-        "import os, subprocess\nr, w = os.pipe(); os.dup2(w, 17)\n"
-        "subprocess.run(['sh', '-c', 'ls /proc/$$/fd | tr \"\\n\" \" \"'], pass_fds=(17,))"
+        "import os, subprocess, sys\nr, w = os.pipe(); os.dup2(w, 17)\n"
+        "show = 'import os; print(sorted(os.listdir(\"/proc/self/fd\")))'\n"
+        "subprocess.run([sys.executable, '-c', show], pass_fds=(17,))"
     ),
     "a file of memory that is executed": (
         "import os\nfd = os.memfd_create('program')\n"
@@ -275,21 +270,29 @@ PY = {
     ),
 }
 CRASHING = {
+    "ends itself": "import os, signal; os.kill(os.getpid(), signal.SIGTERM)",
+    "a file too large": (
+        "import resource, signal, tempfile\nsignal.signal(signal.SIGXFSZ, signal.SIG_DFL)\n"
+        "resource.setrlimit(resource.RLIMIT_FSIZE, (4096, 4096))\n"
+        "f = tempfile.TemporaryFile(); f.write(b'x' * 9999); f.flush()"
+    ),
+    "an alarm": "import signal; signal.alarm(1); signal.pause()",
     "aborts": "import os; print('x', flush=True); os.abort()",
     "reads address 0": "import ctypes; ctypes.string_at(0)",
     "kills itself": "import os; os.kill(os.getpid(), 9)",
+    "ends by a signal of users": "import os; os.kill(os.getpid(), 10)",
 }
 ATTACHED = (
     "import subprocess, sys, time\n"
     "child = subprocess.Popen(['sleep', '60'])\ntime.sleep(.3)\n"
     "done = subprocess.run(sys.argv[1:] + [str(child.pid)], capture_output=True, text=True)\n"
-    "print(done.returncode, 'not permitted' in done.stdout + done.stderr, child.poll())\n"
+    "print(done.returncode, 'not ' + 'permitted' in done.stdout + done.stderr, child.poll())\n"
     "child.terminate(); print(child.wait())"
 )
 ATTACHED_TO_PARENT = (
     "import os, subprocess, sys\n"
     "done = subprocess.run(sys.argv[1:] + [str(os.getpid())], capture_output=True, text=True)\n"
-    "print(done.returncode, 'not permitted' in done.stdout + done.stderr)\nsys.exit(5)"
+    "print(done.returncode, 'not ' + 'permitted' in done.stdout + done.stderr)\nsys.exit(5)"
 )
 RAW = "import sys, tty; tty.setraw(0); tty.setcbreak(0); print('cbreak'); sys.exit({code})"
 
@@ -367,7 +370,7 @@ def compare(
         assert all(line.startswith("atfault: ") for line in added.splitlines()), added
         assert bool(added) == bool(said), added
     else:
-        assert "report 1" in plain(added) or "report" in added
+        assert "saved as report" in added
     return bare
 
 
@@ -399,7 +402,7 @@ def tool(name: str) -> str:
 @pytest.mark.parametrize("name", PY)
 def test_a_script(name: str, tmp_path: Path) -> None:
     said = "looks whether it is traced" if "who traces" in name else ""
-    bare = compare([PYTHON, "-c", PY[name]], tmp_path, said=said, report=name == "ends itself")
+    bare = compare([PYTHON, "-c", PY[name]], tmp_path, said=said)
     assert bool(bare.left) == ("daemon" in name)
 
 
@@ -412,7 +415,6 @@ def test_a_script_that_dies(name: str, tmp_path: Path) -> None:
     ("command", "code"),
     [
         ("timeout .3 sleep 60", 124),
-        ("sh -c 'kill -USR1 $$'", 138),
         ("sh -c 'sleep .1 & wait $!; exit 9'", 9),
         ("bash -c 'set -m; sleep .1 & fg >/dev/null; jobs; exit 3'", 3),
         ("nohup sh -c 'echo x; exit 4'", 4),
@@ -426,8 +428,6 @@ def test_a_script_that_dies(name: str, tmp_path: Path) -> None:
     ],
 )
 def test_a_command(command: str, code: int | None, tmp_path: Path) -> None:
-    import shlex
-
     words = shlex.split(command)
     tool(words[0])
     said = "looks whether it is traced" if "TracerPid" in command else ""
@@ -585,23 +585,18 @@ def test_a_terminal_is_left_as_without_us(code: int, tmp_path: Path) -> None:
 
 def on_a_terminal(command: list[str], tmp_path: Path) -> tuple[int, str, list[Any]]:
     """(exit code, what was printed, the modes that are left)."""
-    pid, master = pty.fork()
-    if pid == 0:
-        try:
-            os.execvpe(command[0], command, environment(str(tmp_path)))
-        finally:
-            os._exit(127)
-    slave = os.open(os.ptsname(master), os.O_RDWR | os.O_NOCTTY)
+    master, slave = pty.openpty()
     try:
-        deadline = time.monotonic() + TIMEOUT
-        while time.monotonic() < deadline:
-            ended, status = os.waitpid(pid, os.WNOHANG)
-            if ended:
-                break
-            time.sleep(0.02)
-        else:
-            os.kill(pid, 9)
-            pytest.fail("it did not end")
+        code = subprocess.run(
+            command,
+            env=environment(str(tmp_path)),
+            stdin=slave,
+            stdout=slave,
+            stderr=slave,
+            start_new_session=True,
+            preexec_fn=lambda: fcntl.ioctl(0, termios.TIOCSCTTY, 0),
+            timeout=TIMEOUT,
+        ).returncode
         modes = termios.tcgetattr(slave)
         printed = b""
         while select.select([master], [], [], 0.1)[0]:
@@ -609,4 +604,4 @@ def on_a_terminal(command: list[str], tmp_path: Path) -> tuple[int, str, list[An
     finally:
         os.close(slave)
         os.close(master)
-    return os.waitstatus_to_exitcode(status), printed.decode(errors="replace"), modes
+    return code, printed.decode(errors="replace"), modes
