@@ -217,7 +217,8 @@ def test_a_daemon_goes_on_untraced(tmp_path: object) -> None:
         "    for _ in range(3000):\n"
         "        if os.path.exists(sys.argv[1] + '.go'): break\n"
         "        time.sleep(0.02)\n"
-        "    tracer = [l for l in open('/proc/self/status') if l.startswith('TracerPid')][0]\n"
+        "    name = 'Tracer' + 'Pid'\n"  # whole, it would have it let go at its start
+        "    tracer = [l for l in open('/proc/self/status') if l.startswith(name)][0]\n"
         "    open(sys.argv[1] + '.new', 'w').write(tracer)\n"
         "    os.rename(sys.argv[1] + '.new', sys.argv[1])\n"
     )

@@ -17,6 +17,7 @@ from atfault.cli.gpu_core_reader import cores_in
 from atfault.cli.output import emit_files, write_text
 from atfault.cli.privileges import in_words
 from atfault.cli.told import note_death, note_hang, noted_deaths, noted_hang
+from atfault.cli.unwatched import told as told_unwatched
 from atfault.cli.watch import Watch
 from atfault.decode.faulthandler import parse, state_from_dump
 from atfault.decode.watch.hang_watch import wait_for_hang
@@ -261,6 +262,8 @@ class Explainer:
             report = loads(death.analysis.decode("utf-8", "surrogatepass"))
         if death.lost is not None:
             report = report._replace(warnings=(*report.warnings, in_words(death.lost)))
+        not_watched = told_unwatched(self._watch.unwatched)
+        report = report._replace(warnings=(*report.warnings, *not_watched))
         command = self._shown if death.is_main else self._process(death).argv or None
         return report._replace(command=command)
 

@@ -13,6 +13,7 @@ from contextlib import AbstractContextManager, nullcontext
 from typing import Any
 
 from atfault import lazy
+from atfault.cli import unwatched
 from atfault.cli.build_tools import is_build
 from atfault.cli.gpu_core import GpuCores
 from atfault.cli.privileges import in_words
@@ -25,7 +26,6 @@ from atfault.options import Options
 from atfault.report.escape import clean
 from atfault.snapshot.protocol import Snapshot
 from atfault.snapshot.target import Target
-from atfault.snapshot.tracing.debuggers import Attaching
 from atfault.snapshot.tracing.fallback import Fallback
 from atfault.snapshot.tracing.front import RunOutcome, run_traced
 from atfault.snapshot.tracing.launch import (
@@ -40,6 +40,7 @@ from atfault.snapshot.tracing.privileges import LostPrivileges
 from atfault.snapshot.tracing.probe_folder import ProbeFolder
 from atfault.snapshot.tracing.stderr_tail import StandardError
 from atfault.snapshot.tracing.terminal import remember
+from atfault.snapshot.tracing.unwatched import LetGo
 
 
 def with_interpreter(command: Sequence[str]) -> list[str]:
@@ -67,6 +68,8 @@ class Watch:
             """What was seen of its memory (`memory_growth.load`)."""
             self.told = os.memfd_create("atfault-told")
             """The children whose death has been reported (`told`)."""
+            self.unwatched = os.memfd_create("atfault-unwatched")
+            """What the tracer has let go (`unwatched`)."""
         self.standard_error = StandardError()
         self.hang_seconds: float = args.hang_after or 0.0
         self.hang_kill: bool = args.hang_kill
@@ -117,12 +120,17 @@ class Watch:
         return outcome
 
     def _tell_end(self, outcome: RunOutcome, probe: ProbeFolder, fallback: Fallback) -> None:
+        not_watched = unwatched.told(self.unwatched)
+        if outcome.was_let_go and outcome.signal:
+            outcome = outcome._replace(refusal=not_watched[0])
         if outcome.start_error:
             say(f"atfault: {not_started(self.command[0], outcome.start_error)}")
         elif outcome.refusal and outcome.signal:
             self._explainer().ended_untraced(outcome, fallback)
         elif not outcome.signal:
             self.finished(probe, outcome)
+        for line in not_watched:
+            say(f"atfault: {line}")
 
     def _explain_failure(self, probe: ProbeFolder, outcome: RunOutcome) -> None:
         contents = probe.hand_overs()
@@ -145,11 +153,8 @@ class Watch:
     def privileges_lost(self, lost: LostPrivileges) -> None:
         self.say(f"atfault: {in_words(lost)}")
 
-    def let_go(self, wanted: Attaching) -> None:
-        self.say(
-            f"atfault: {wanted.name} attaches to process {wanted.pid}: the program is no longer "
-            "watched, as a process can have one tracer only"
-        )
+    def let_go(self, one: LetGo, is_all: bool) -> None:
+        unwatched.note(self.unwatched, one, is_all=is_all)
 
     def say(self, line: str) -> None:
         """As `say` below, while the program runs."""

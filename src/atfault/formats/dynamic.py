@@ -30,6 +30,7 @@ SHN_UNDEF, SHN_ABS = 0, 0xFFF1
 _SYMBOL = struct.Struct("<IBBHQQ")
 _MAX_ENTRIES = 512
 _MAX_CHAIN = 4096
+_MAX_SYMBOLS = 1 << 17
 _MAX_NAME = 4096
 
 
@@ -103,6 +104,39 @@ class DynamicSymbols:
             return self.find(name)
         except AtfaultError:
             return None
+
+    def imports(self, name: str) -> bool:
+        """Whether it refers to a symbol of that name that others are to define. Never fails."""
+        wanted = name.encode() + b"\0"
+        symbols, strings = self._pointer(DT_SYMTAB), self._pointer(DT_STRTAB)
+        try:
+            table = self._read(strings, self.tags.get(DT_STRSZ, 0))
+            at = table.find(wanted)
+            if at < 0:
+                return False
+            entries = self._read(symbols + _SYMBOL.size, _SYMBOL.size * self._undefined_count())
+        except (AtfaultError, struct.error):
+            return False
+        offsets = set()
+        while at >= 0:
+            offsets.add(at)
+            at = table.find(wanted, at + 1)
+        return any(
+            name in offsets and section == SHN_UNDEF and not value
+            for name, _, _, section, value, _ in _SYMBOL.iter_unpack(entries)
+        )
+
+    def _undefined_count(self) -> int:
+        """Symbols, after the first, among which are all that are not defined here. Linkers put the
+        strings behind the symbols; where one does not, DT_GNU_HASH says where the defined begin."""
+        symbols, strings = self._pointer(DT_SYMTAB), self._pointer(DT_STRTAB)
+        if strings > symbols:
+            count = (strings - symbols) // _SYMBOL.size
+        elif DT_GNU_HASH in self.tags:
+            count = self._u32(self._pointer(DT_GNU_HASH) + 4)
+        else:
+            count = self._u32(self._pointer(DT_HASH) + 4)
+        return min(max(count - 1, 0), _MAX_SYMBOLS)
 
     def address_of(self, name: str) -> int | None:
         """Run-time address of the defined, non-TLS symbol of that name, or None. Raises as `find`

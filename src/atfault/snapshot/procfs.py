@@ -153,6 +153,14 @@ def link(pid: int, name: str) -> str:
         return ""
 
 
+def open_program(pid: int) -> int | None:
+    """A descriptor of the file that the process executes; None when it may not be read."""
+    try:
+        return os.open(f"/proc/{pid}/exe", os.O_RDONLY | os.O_CLOEXEC)
+    except OSError:
+        return None
+
+
 def auxv(pid: int) -> dict[int, int]:
     """AT_* tag → value; empty when it cannot be read."""
     content = read(f"/proc/{pid}/auxv", 4096)

@@ -22,11 +22,11 @@ from atfault.options import Options
 from atfault.report.json import dump_lines, dumps, loads
 from atfault.snapshot.protocol import Snapshot
 from atfault.snapshot.target import Target
-from atfault.snapshot.tracing.debuggers import Attaching
 from atfault.snapshot.tracing.fallback import Fallback
 from atfault.snapshot.tracing.front import RunOutcome
 from atfault.snapshot.tracing.observer import Death
 from atfault.snapshot.tracing.privileges import LostPrivileges
+from atfault.snapshot.tracing.unwatched import LetGo
 from atfault.source import SourceReader
 
 CRASH, HANG = "crash.json", "hang.json"
@@ -73,7 +73,7 @@ class ChildObserver:
     def privileges_lost(self, lost: LostPrivileges) -> None:
         """Of no interest to a callable."""
 
-    def let_go(self, wanted: Attaching) -> None:
+    def let_go(self, one: LetGo, is_all: bool) -> None:
         """The callable is stressed on; what it dies of is not seen any more."""
 
     def cannot_explain(self, reason: str) -> None:

@@ -34,7 +34,7 @@ from atfault.snapshot.tracing.oom import OomWatch
 from atfault.snapshot.tracing.promptness import run_promptly
 from atfault.snapshot.tracing.stderr_tail import StandardError
 from atfault.snapshot.tracing.terminal import Terminal
-from atfault.snapshot.tracing.tracer import Tracer
+from atfault.snapshot.tracing.tracer import LET_GO, Tracer
 
 _STOP_SIGNALS = (signal.SIGTSTP, signal.SIGTTIN, signal.SIGTTOU)
 _SI_KERNEL = 0x80
@@ -69,6 +69,8 @@ class RunOutcome(NamedTuple):
     dumped_core: bool = False
     peak_rss: int = 0
     """Bytes."""
+    was_let_go: bool = False
+    """It was traced for a time, and then not any more (`Observer.let_go`)."""
     printed: PrintedTail | Absent = Absent("standard error was not kept")
 
 
@@ -116,7 +118,8 @@ def run_traced(
         front.wait_for_tracer()
         return RunOutcome(launch.status_of_failure(code), front.program, code, refusal)
     outcome = front.wait(waited)
-    if refusal and outcome.signal and terminal is not None:
+    is_unseen = bool(refusal) or outcome.was_let_go
+    if is_unseen and outcome.signal and terminal is not None:
         terminal.put_back()
     if standard_error is not None:
         outcome = outcome._replace(printed=standard_error.tail())
@@ -285,14 +288,14 @@ class _Front:
     def wait(self, waited: frozenset[int]) -> RunOutcome:
         """Hand on signals and stops until the program and the tracer have ended."""
         outcome: RunOutcome | None = None
-        tracer_ended = False
+        tracer: int | None = None
         while True:
             if outcome is None:
                 outcome = self._look_at_program()
-            if not tracer_ended:
-                tracer_ended = _has_ended(self._tracer)
-            if outcome is not None and tracer_ended:
-                return outcome
+            if tracer is None:
+                tracer = _status_of(self._tracer)
+            if outcome is not None and tracer is not None:
+                return outcome._replace(was_let_go=tracer == LET_GO)
             info = signal.sigwaitinfo(waited)
             if info.si_signo == signal.SIGCHLD:
                 continue
@@ -355,11 +358,13 @@ class _Front:
             pass
 
 
-def _has_ended(pid: int) -> bool:
+def _status_of(pid: int) -> int | None:
+    """The exit status of a child, -N when signal N ended it; None while it lives."""
     try:
-        return os.waitpid(pid, os.WNOHANG)[0] == pid
+        ended, status = os.waitpid(pid, os.WNOHANG)
     except ChildProcessError:
-        return True
+        return 0
+    return os.waitstatus_to_exitcode(status) if ended else None
 
 
 def _read_all(fd: int) -> bytes:

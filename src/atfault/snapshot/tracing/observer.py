@@ -1,7 +1,7 @@
 """What `run` does with what the tracer sees: the interface between the two.
 
-The observer's methods are called in processes of their own beside the program; those of a scout in
-the tracer itself, between two events.
+The observer's methods are called in processes of their own beside the program; `let_go`, and those
+of a scout, in the tracer itself, between two events.
 """
 
 from collections.abc import Callable
@@ -12,8 +12,8 @@ from atfault.model.process import ProcessInfo, SignalInfo, Termination
 from atfault.model.start import LastMoment, Start
 from atfault.snapshot.protocol import Snapshot
 from atfault.snapshot.target import Target
-from atfault.snapshot.tracing.debuggers import Attaching
 from atfault.snapshot.tracing.privileges import LostPrivileges
+from atfault.snapshot.tracing.unwatched import LetGo
 
 
 class Death(NamedTuple):
@@ -116,9 +116,10 @@ class Observer(Protocol):
         """A program has been executed without the rights of its file, as it is traced. Called for
         the first one of a run alone."""
 
-    def let_go(self, wanted: Attaching) -> None:
-        """The program has started a debugger for a process of its own; nothing is watched from
-        here on."""
+    def let_go(self, one: LetGo, is_all: bool) -> None:
+        """A program that would not run under a tracer as it does without goes on untraced; is_all:
+        and with it everything, so that nothing is watched from here on. Called in the tracer:
+        quick, and never raises."""
 
     def cannot_explain(self, reason: str) -> None:
         """The program could not be looked at."""

@@ -9,7 +9,8 @@ import os
 from typing import NamedTuple
 
 from atfault.snapshot import procfs
-from atfault.snapshot.tracing import debuggers, privileges
+from atfault.snapshot.tracing import privileges
+from atfault.snapshot.tracing.program_traits import Traits, traits
 
 MAX_PROGRAMS = 256
 """Files that are remembered; the oldest is forgotten first."""
@@ -18,14 +19,14 @@ MAX_PROGRAMS = 256
 class Program(NamedTuple):
     """A file that was executed."""
 
-    may_attach: bool = True
-    """It may be a debugger, or run one."""
+    traits: Traits = Traits()
+    """Of what is in it."""
     gives_rights: bool = True
     """Whoever executes it may get rights by that (set-user-id and the like)."""
 
 
 UNKNOWN = Program()
-"""A file that may not be looked at may be anything."""
+"""A file that may not be looked at may give any rights."""
 
 
 class Programs:
@@ -45,8 +46,16 @@ class Programs:
         if program is None:
             if len(self._known) >= MAX_PROGRAMS:
                 del self._known[next(iter(self._known))]
-            name = os.path.basename(procfs.link(pid, "exe"))
-            program = self._known[key] = Program(
-                not name or debuggers.may_attach(name), privileges.are_given_by(pid, file)
-            )
+            given = privileges.are_given_by(pid, file)
+            program = self._known[key] = Program(_traits_of(pid), given)
         return program
+
+
+def _traits_of(pid: int) -> Traits:
+    fd = procfs.open_program(pid)
+    if fd is None:
+        return Traits()
+    try:
+        return traits(fd)
+    finally:
+        os.close(fd)

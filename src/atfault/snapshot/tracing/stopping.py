@@ -80,6 +80,23 @@ def stop_threads(
             return
 
 
+def detach_all(pid: int, on_event: Callable[[int, int], None]) -> list[tuple[int, int]] | None:
+    """Let the threads of a running process go for good, each with the signal that it was about to
+    get; those that have ended meanwhile, with their statuses. None, and all are traced as before,
+    when one of them does not stop. on_event as above."""
+    found = Stopped(pid)
+    stop_threads(found, (), on_event)
+    if found.slow:
+        found.release()
+        return None
+    for tid, status in found.statuses.items():
+        try:
+            ptrace.detach(tid, 0 if status >> 16 else status >> 8 & 0xFF)
+        except OSError:
+            continue  # it was killed meanwhile
+    return found.ends
+
+
 def _interrupt(tid: int) -> bool:
     try:
         ptrace.interrupt(tid)

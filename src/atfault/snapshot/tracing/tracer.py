@@ -25,7 +25,7 @@ from atfault.errors import AtfaultError
 from atfault.model.process import ProcessInfo
 from atfault.snapshot import procfs, ptrace
 from atfault.snapshot.live import decode_siginfo
-from atfault.snapshot.tracing import debuggers, fatal_signals, lent, privileges
+from atfault.snapshot.tracing import fatal_signals, lent, privileges
 from atfault.snapshot.tracing.crashes import Crashes
 from atfault.snapshot.tracing.deaths import Deaths, Family
 from atfault.snapshot.tracing.hangs import Hangs
@@ -34,9 +34,12 @@ from atfault.snapshot.tracing.mailbox import Mailbox
 from atfault.snapshot.tracing.observer import Observer, Scout
 from atfault.snapshot.tracing.oom import OomWatch
 from atfault.snapshot.tracing.programs import Programs
-from atfault.snapshot.tracing.stopping import STOPPED, resume_event
+from atfault.snapshot.tracing.stopping import STOPPED, detach_all, resume_event
 from atfault.snapshot.tracing.terminal import Terminal
+from atfault.snapshot.tracing.unwatched import LetGo, look
 
+LET_GO = 3
+"""Exit status of this process when the program itself is not watched any more, though it lives."""
 MEET_TRIES = 20
 MAX_STRANGERS = 256
 MAX_SPARED = 1000
@@ -291,24 +294,45 @@ class Tracer:
         if self._scout is not None:
             self._scout.executed(pid)
         program = self._programs.of(pid)
-        if program.may_attach:
-            wanted = debuggers.attaching(pid, self._family.living)
-            if wanted is not None:
-                self._let_go(wanted)
-        if program.gives_rights and self._takes_rights and self._deaths.lost is None:
+        one = look(pid, program.traits, self._family.living)
+        if one is not None:
+            self._let_go(one)
+        elif program.gives_rights and self._takes_rights and self._deaths.lost is None:
             self._note_privileges(pid)
 
-    def _let_go(self, wanted: debuggers.Attaching) -> None:
-        """End: a process has one tracer, and the program has started one of its own. The kernel
-        lets all threads go."""
-        if os.fork() == 0:  # which may write as long as it takes
-            try:
-                self._observer.let_go(wanted)
-            finally:
-                os._exit(0)
+    def _let_go(self, one: LetGo) -> None:
+        """What has executed such a program goes on untraced, with all that it starts, and so does
+        the process that it wants. Where that is the program itself, this process ends, and the
+        kernel lets all go."""
+        is_all = one.wants_any or self._main in (one.pid, one.wanted)
+        if one.wanted and not is_all:
+            is_all = one.wanted in self._crashes.held or not self._release(one.wanted)
+        self._observer.let_go(one, is_all)
+        if not is_all:
+            ptrace.detach(one.pid)
+            self._forget(one.pid)
+            return
         self._crashes.release_all()
         self._hangs.release_all()
-        os._exit(0)
+        os._exit(LET_GO)
+
+    def _release(self, pid: int) -> bool:
+        """Trace a running process no longer; False when a thread of it cannot be stopped."""
+        self._hangs.give_up(pid)
+        ends = detach_all(pid, self._on_event)
+        if ends is None:
+            return False
+        for tid, status in ends:
+            self._on_end(tid, status)
+        self._forget(pid)
+        return True
+
+    def _forget(self, pid: int) -> None:
+        """Its end will not be heard of. It stays one of the program's, from which signals come."""
+        self._family.living.discard(pid)
+        self._seen_off.discard(pid)
+        if self._scout is not None:
+            self._scout.gone(pid)
 
     def _note_privileges(self, pid: int) -> None:
         lost = self._deaths.lost = privileges.lost_by(pid)

@@ -12,7 +12,6 @@ import pytest
 
 from atfault.snapshot import procfs
 from atfault.snapshot.tracing import programs
-from atfault.snapshot.tracing.debuggers import may_attach
 from atfault.snapshot.tracing.programs import UNKNOWN, Program, Programs
 
 
@@ -42,7 +41,7 @@ def test_a_file_is_looked_at_once_however_often_it_is_executed(
     asked: list[int], sleeper: subprocess.Popen[bytes]
 ) -> None:
     known = Programs()
-    assert {known.of(sleeper.pid) for _ in range(100)} == {Program(False, False)}
+    assert {known.of(sleeper.pid) for _ in range(100)} == {Program(gives_rights=False)}
     assert asked == [sleeper.pid]
 
 
@@ -56,8 +55,8 @@ def test_a_file_that_has_got_rights_since_is_looked_at_again(
     assert len(asked) == 2
 
 
-def test_a_file_that_cannot_be_looked_at_may_be_anything() -> None:
-    assert Programs().of(1 << 30) == UNKNOWN == Program(True, True)
+def test_a_file_that_cannot_be_looked_at_may_give_any_rights() -> None:
+    assert Programs().of(1 << 30) == UNKNOWN == Program(gives_rights=True)
 
 
 def test_what_is_remembered_is_bounded(
@@ -70,15 +69,3 @@ def test_what_is_remembered_is_bounded(
         known.of(sleeper.pid)
     known.of(os.getpid())
     assert len(known._known) <= 2
-
-
-@pytest.mark.parametrize(
-    "name", ["gdb", "x86_64-linux-gnu-gdb", ".gdb-wrapped", "lldb-16", "strace", "python3.11"]
-)
-def test_a_debugger_or_an_interpreter_is_asked_for_its_arguments(name: str) -> None:
-    assert may_attach(name)
-
-
-@pytest.mark.parametrize("name", ["true", "dash", "bash", "cc1plus", "node"])
-def test_other_programs_are_not(name: str) -> None:
-    assert not may_attach(name)
