@@ -44,6 +44,8 @@ def known_texts(
 ) -> tuple[KnownText, ...]:
     """The texts of code on the stacks that no file holds. Never raises for damaged memory."""
     wanted: dict[str, CodeInfo] = {}
+    if runtime.memory.without_text:
+        return ()
     for thread in threads:
         for frame in thread.stack.frames[:MAX_FRAMES]:
             if frame.python is not None:

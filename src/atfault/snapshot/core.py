@@ -45,6 +45,7 @@ from atfault.snapshot.core_layout import lay_out, without_written
 from atfault.snapshot.mapped_files import MappedFiles
 from atfault.snapshot.memory import NOT_MAPPED, PiecewiseMemory
 from atfault.snapshot.protocol import Memory
+from atfault.snapshot.stand_in import LEFT_OUT, decode_stand_in
 from atfault.snapshot.target_files import GivenFiles, LocalFile, Rights, TargetFiles, rights_of_core
 
 _SIGTRAP, _SIGSTOP = 5, 19
@@ -122,16 +123,25 @@ class CoreSnapshot:
         if layout.lacks_written:
             layout = without_written(layout)
         self.mappings: tuple[MemoryMapping, ...] = layout.mappings
-        self.memory: Memory = PiecewiseMemory(layout.pieces, self._files.resolve, self._explain)
+        memory = PiecewiseMemory(layout.pieces, self._files.resolve, self._explain)
+        self._stand_in = None if notes.without_text is None else decode_stand_in(notes.without_text)
+        memory.without_text = self._stand_in is not None
+        self.memory: Memory = memory
         if not notes.threads and not layout.pieces:
             raise NoProcessState(f"{path} is a core without threads and without memory")
         signalled = _signalled_index(notes)
         self.threads: tuple[Thread, ...] = self._read_threads(notes, signalled)
         self.signal: SignalInfo | Absent = _read_signal(notes, signalled)
         self.process: ProcessInfo = self._read_process(notes)
-        folder = folder_of_start(self.memory, notes.auxv)
+        stand_in = self._stand_in
+        if stand_in is None:
+            folder = folder_of_start(self.memory, notes.auxv)
+        else:
+            folder = stand_in.folder
         self.files.folders = (folder,) if folder else ()
         self._note_gaps(notes)
+        if self._stand_in is not None:
+            self.warnings.append(LEFT_OUT)
         warnings.extend(self.gaps)
         if executable is not None:
             self._take_executable(executable)
@@ -163,10 +173,15 @@ class CoreSnapshot:
         """Identity of the process. The working folder is not in a core: cwd is None."""
         stored = _stored_attributes(self.path)
         executable = self._target_executable() or stored.get("exe", "")
-        exact = arguments_on_stack(self.memory, notes.auxv, notes.auxv_bytes)
-        arguments = None if exact is None else tuple(map(text, exact))
         process = notes.process
-        rank = rank_of(variables_of_start(self.memory, notes.auxv, RANK_VARIABLES))
+        if self._stand_in is not None:
+            exact: tuple[bytes, ...] | None = None
+            arguments: tuple[str, ...] | None = self._stand_in.arguments
+            rank = rank_of(self._stand_in.variables)
+        else:
+            exact = arguments_on_stack(self.memory, notes.auxv, notes.auxv_bytes)
+            arguments = None if exact is None else tuple(map(text, exact))
+            rank = rank_of(variables_of_start(self.memory, notes.auxv, RANK_VARIABLES))
         if arguments is None:
             arguments = tuple(process.psargs.split()) if process else ()
             if arguments:

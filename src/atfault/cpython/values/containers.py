@@ -15,7 +15,7 @@ from atfault.cpython.values.dicts import dict_items
 from atfault.cpython.values.instances import attribute_children, tuple_fields
 from atfault.cpython.values.joining import join, text_limit, text_of
 from atfault.cpython.values.objects import Subject, ValueDecoder
-from atfault.cpython.values.strings import read_text
+from atfault.cpython.values.strings import read_text, text_size
 from atfault.model.absent import Absent
 from atfault.model.counts import counted
 from atfault.model.secrets import MASK, hides, may_be_secret, option_of
@@ -177,9 +177,26 @@ def _key(decoder: ValueDecoder, subject: Subject, address: int) -> tuple[Value |
     """(the key, its text when it is a str)."""
     key = decoder.key(subject, address)
     name = ""
+    if decoder.memory.without_text:
+        return _name_in_code(decoder, key, address)
     if isinstance(key, Value) and key.type == "str" and key.text != MASK:
         name = read_text(decoder.memory, decoder.structs, address, 200)[0]
     return key, name
+
+
+def _name_in_code(
+    decoder: ValueDecoder, key: Value | Absent, address: int
+) -> tuple[Value | Absent, str]:
+    """As `_key` where texts are left out: only names that stand in code are none."""
+    if isinstance(key, Absent) or key.type != "str":
+        return key, ""
+    size, is_interned = text_size(decoder.memory, decoder.structs, address)
+    if not is_interned or size > _MAX_OPTION:
+        return key, ""
+    name = read_text(decoder.memory, decoder.structs, address, _MAX_OPTION)[0]
+    if not name.isidentifier() or decoder.mask_text(name) != name:
+        return key, ""
+    return key._replace(text=repr(name)), name
 
 
 def _accessor(key: Value, name: str) -> str:
