@@ -44,8 +44,6 @@ def known_texts(
 ) -> tuple[KnownText, ...]:
     """The texts of code on the stacks that no file holds. Never raises for damaged memory."""
     wanted: dict[str, CodeInfo] = {}
-    if runtime.memory.without_text:
-        return ()
     for thread in threads:
         for frame in thread.stack.frames[:MAX_FRAMES]:
             if frame.python is not None:
@@ -53,6 +51,8 @@ def known_texts(
     texts = []
     if COMMAND in wanted:
         texts += lazy.load(COMMAND_TEXT)(runtime, threads, process)
+    if runtime.memory.without_text:
+        return tuple(texts)
     missing = {
         code.exact_filename or file: file
         for file, code in wanted.items()

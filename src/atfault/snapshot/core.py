@@ -12,6 +12,7 @@ read.
 from __future__ import annotations
 
 import os
+from collections.abc import Mapping
 from mmap import mmap
 
 from atfault.arch import by_machine
@@ -174,14 +175,9 @@ class CoreSnapshot:
         stored = _stored_attributes(self.path)
         executable = self._target_executable() or stored.get("exe", "")
         process = notes.process
-        if self._stand_in is not None:
-            exact: tuple[bytes, ...] | None = None
-            arguments: tuple[str, ...] | None = self._stand_in.arguments
-            rank = rank_of(self._stand_in.variables)
-        else:
-            exact = arguments_on_stack(self.memory, notes.auxv, notes.auxv_bytes)
-            arguments = None if exact is None else tuple(map(text, exact))
-            rank = rank_of(variables_of_start(self.memory, notes.auxv, RANK_VARIABLES))
+        exact, variables = self._start_of(notes)
+        arguments = None if exact is None else tuple(map(text, exact))
+        rank = rank_of(variables)
         if arguments is None:
             arguments = tuple(process.psargs.split()) if process else ()
             if arguments:
@@ -197,6 +193,15 @@ class CoreSnapshot:
         user = _number(stored.get("uid"))
         found = ProcessInfo(pid, None, executable, arguments, None, user, exact or ())
         return found._replace(rank=rank)
+
+    def _start_of(self, notes: CoreNotes) -> tuple[tuple[bytes, ...] | None, Mapping[str, str]]:
+        """(argv, variables that tell a rank) as the process was started with them."""
+        if self._stand_in is not None:
+            words = self._stand_in.arguments
+            encoded = tuple([word.encode("utf-8", "surrogatepass") for word in words])
+            return encoded, self._stand_in.variables
+        exact = arguments_on_stack(self.memory, notes.auxv, notes.auxv_bytes)
+        return exact, variables_of_start(self.memory, notes.auxv, RANK_VARIABLES)
 
     def _target_executable(self) -> str:
         """The program's file as the target names it; "" when unknown."""

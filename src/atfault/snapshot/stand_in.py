@@ -11,7 +11,7 @@ import json
 from collections.abc import Iterable, Mapping
 from typing import Any, NamedTuple
 
-from atfault.formats.core_notes import text
+from atfault.model.blanked_source import blank_texts
 
 LEFT_OUT = (
     "texts were left out as this file was saved: the contents of str, bytes and bytearray, most of "
@@ -20,7 +20,7 @@ LEFT_OUT = (
 )
 WORD = "<left out>"
 _INTERPRETERS = ("python", "pypy")
-_WITH_VALUE = ("-c", "-X", "-W", "--check-hash-based-pycs")
+_WITH_VALUE = ("-X", "-W", "--check-hash-based-pycs")
 _MAX_WORDS = 4096
 
 
@@ -45,19 +45,15 @@ def decode_stand_in(data: bytes) -> StandIn:
         return StandIn((), {}, "")
     words, variables, folder = (found.get(name) for name in StandIn._fields)
     return StandIn(
-        tuple(map(_shown, words[:_MAX_WORDS])) if isinstance(words, list) else (),
+        tuple(map(str, words[:_MAX_WORDS])) if isinstance(words, list) else (),
         {str(k): str(v) for k, v in variables.items()} if isinstance(variables, dict) else {},
-        _shown(folder) if isinstance(folder, str) else "",
+        folder if isinstance(folder, str) else "",
     )
 
 
-def _shown(word: object) -> str:
-    return text(str(word).encode("utf-8", "surrogateescape"))
-
-
 def without_values(argv: Iterable[str]) -> tuple[str, ...]:
-    """A command line with the program, the script or module that a Python runs, and the names of
-    options; all other words may be anything.
+    """A command line with the program, what a Python runs (script, module, or the code of `-c`
+    without its texts) and the names of options; all other words may be anything.
 
     ("python", "-X", "dev", "app.py", "--key=abc", "x")
       →  ("python", "-X", "<left out>", "app.py", "--key=<left out>", "<left out>")
@@ -68,17 +64,20 @@ def without_values(argv: Iterable[str]) -> tuple[str, ...]:
     before = ""
     for word in words[1:]:
         name, sign, _ = word.partition("=")
-        is_program = before not in _WITH_VALUE and not word.startswith("-")
-        if is_python and before != "-c" and (before == "-m" or is_program):
-            shown.append(word)
+        if is_python and _is_program(word, before):
+            shown.append(word if before != "-c" else blank_texts(word) or WORD)
             is_python = False
         elif _is_option(name):
             shown.append(name + (sign and sign + WORD))
         else:
             shown.append(WORD)
-        is_python = is_python and before != "-c"
         before = word
     return tuple(shown)
+
+
+def _is_program(word: str, before: str) -> bool:
+    """Whether a word of an interpreter's command line says what it runs."""
+    return before in ("-c", "-m") or (before not in _WITH_VALUE and not word.startswith("-"))
 
 
 def _is_option(name: str) -> bool:
