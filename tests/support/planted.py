@@ -96,6 +96,8 @@ VALUES = (
     Form("thread_local", telling=False),
     Form("partial_password"),
     Form("chained_exception", "Bearer {}"),
+    Form("tuple_header"),
+    Form("tuple_bytes_header"),
     # Forms, in variables whose names say nothing.
     Form("github_classic", "ghp_{}", 36),
     Form("github_oauth", "gho_{}", 36),
@@ -166,8 +168,6 @@ VALUES = (
     Form(
         "bytes_authorization", "POST / HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer {}\r\n\r\n", 40
     ),
-    Form("tuple_header"),
-    Form("tuple_bytes_header"),
     Form("sql_password", "ALTER USER app WITH PASSWORD '{}' VALID UNTIL 'infinity'"),
     Form("sql_identified", "CREATE USER app IDENTIFIED BY '{}'"),
     Form("sql_set", "SET PASSWORD FOR 'app' = '{}'"),

@@ -24,7 +24,8 @@ from atfault.cpython.values.text_objects import left_out
 from atfault.errors import MemoryFault
 from atfault.model.absent import Absent
 from atfault.model.process import MemoryMapping
-from atfault.model.secrets import level_of, mask_text
+from atfault.model.secret_texts import mask_text
+from atfault.model.secrets import level_of
 from atfault.model.values import Buffer, Value, shortened
 from atfault.native.jit_variables import DebugType, RawVariable
 from atfault.runtimes.numpy import integers

@@ -18,6 +18,7 @@ from atfault.cpython.values.objects import Subject, ValueDecoder
 from atfault.cpython.values.strings import read_text, text_size
 from atfault.model.absent import Absent
 from atfault.model.counts import counted
+from atfault.model.masked_command import CommandWords
 from atfault.model.secrets import MASK, hides, may_be_secret, option_of
 from atfault.model.values import Buffer, Value
 
@@ -102,23 +103,41 @@ def _members(
     children: list[tuple[str, Value]] = []
     texts: list[str] = []
     name = ""
+    words = CommandWords()
     for index, address in enumerate(addresses):
         value = decoder.child(subject, address)
-        if name and isinstance(value, Value) and hides(name, value.text.strip("'\"")):
+        if name and isinstance(value, Value) and hides(name, _inside(value)):
             value = decoder.child(subject, address, name)
-        name = _name_of_next(value, size) if decoder.mask_secrets else ""
+        name = ""
+        if decoder.mask_secrets and isinstance(value, Value) and value.type in ("str", "bytes"):
+            value = _as_word(words, value)
+            name = _name_of_next(value, size)
         texts.append(text_of(value))
         if isinstance(value, Value):
             children.append((f"[{index}]", value))
     return join(texts, size, text_limit(decoder, subject)), children
 
 
-def _name_of_next(value: Value | Absent, size: int) -> str:
+def _inside(value: Value) -> str:
+    """The contents of a str or bytes, without b and quotes."""
+    return value.text.removeprefix("b").strip("'\"")
+
+
+def _as_word(words: CommandWords, value: Value) -> Value:
+    """The text as one of the words of a command."""
+    if value.type != "str" or len(value.text) > _MAX_OPTION or value.text[:1] not in "'\"":
+        return value
+    word = value.text[1:-1]
+    masked = words.mask(word)
+    return value if masked == word else value._replace(text=repr(masked))
+
+
+def _name_of_next(value: Value, size: int) -> str:
     """Under which name the next item is known: an option before it, as in the words of a command,
     or a text that makes a pair with it; "" for none."""
-    if isinstance(value, Absent) or value.type != "str" or len(value.text) > _MAX_OPTION:
+    if len(value.text) > _MAX_OPTION:
         return ""
-    word = value.text[1:-1]
+    word = _inside(value)
     is_pair = size == 2 and word.replace("-", "_").isidentifier()
     return option_of(word) or (word if is_pair else "")
 
@@ -181,6 +200,8 @@ def _key(decoder: ValueDecoder, subject: Subject, address: int) -> tuple[Value |
         return _name_in_code(decoder, key, address)
     if isinstance(key, Value) and key.type == "str" and key.text != MASK:
         name = read_text(decoder.memory, decoder.structs, address, 200)[0]
+    elif isinstance(key, Value) and key.type == "bytes":
+        name = _inside(key)
     return key, name
 
 

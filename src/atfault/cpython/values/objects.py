@@ -19,7 +19,8 @@ from atfault.cpython.values.type_objects import BrokenObject, TypeInfo, TypeTabl
 from atfault.errors import MemoryFault
 from atfault.model.absent import Absent
 from atfault.model.process import MemoryMapping
-from atfault.model.secrets import level_of, mask_text
+from atfault.model.secret_texts import mask_text
+from atfault.model.secrets import level_of
 from atfault.model.values import Value
 from atfault.snapshot.protocol import Memory
 
