@@ -5,7 +5,7 @@ asks for the contents of a str or bytes. Three kinds of reads, and what is kept 
 
     read as it is told      fields, names, numbers, tables       every byte that was asked for
     a stretch of a stack    the unwinder's windows               its words, but for runs of text
-    a stretch of the rest   searches, windows, `skim`            pointers and small numbers
+    a stretch of the rest   searches, windows                    pointers and small numbers
     anything else           neighbours on the same page          pointers and small numbers
 
 So what nothing asked for (freed blocks, other objects, the environment, stacks below the stack
@@ -79,10 +79,7 @@ class RecordedMemory(Memory):
 
     def skim(self, address: int, size: int) -> bytes:
         content = self._memory.skim(address, size)
-        if size <= EXACT:
-            self._keep(address & MASK64, len(content))
-        else:
-            self._touch(address & MASK64, size)
+        self._keep(address & MASK64, size)
         return content
 
     def cstring(self, address: int, limit: int = 4096) -> bytes:
