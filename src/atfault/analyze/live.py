@@ -24,6 +24,7 @@ from atfault.decode.watch.activity import Watcher
 from atfault.decode.watch.polls import with_again
 from atfault.decode.watch.thread_pointers import with_pointers
 from atfault.errors import AccessError, AtfaultError, MemoryFault
+from atfault.formats.core_notes import AT_RANDOM
 from atfault.model.absent import Absent
 from atfault.model.case import NOT_KEPT, Case
 from atfault.model.counts import counted
@@ -31,17 +32,20 @@ from atfault.model.exception import UncaughtException
 from atfault.model.family import ReportedDeath
 from atfault.model.kinds import LOCKS
 from atfault.model.printed import PrintedTail
-from atfault.model.process import MemoryMapping, Thread
+from atfault.model.process import RANK_VARIABLES, MemoryMapping, Thread, mapping_holding
 from atfault.model.report import Report
 from atfault.model.state import ProcessState
 from atfault.model.waits import Activity
 from atfault.native.modules import load_modules
 from atfault.options import Options
+from atfault.snapshot import procfs
 from atfault.snapshot.family import relatives
 from atfault.snapshot.frozen import FrozenMemory
 from atfault.snapshot.live import PAGE
 from atfault.snapshot.minicore import read_for_debuggers, write_minicore
 from atfault.snapshot.pause import STACK_BYTES, Pause, pause
+from atfault.snapshot.recorded import RED_ZONE, RecordedMemory
+from atfault.snapshot.stand_in import StandIn, without_values
 from atfault.snapshot.target import ProcessView, Target, threads_in_kernel
 from atfault.source import SourceReader
 
@@ -243,6 +247,7 @@ def look_into(
     watch: float = 0.0,
     save: str | None = None,
     *,
+    with_text: bool = False,
     activity: Activity | Absent | None = None,
     command: tuple[str, ...] | None = None,
     printed: PrintedTail | Absent = NOT_KEPT,
@@ -251,7 +256,8 @@ def look_into(
 ) -> Look:
     """Explain a live process and its descendants, after watching it for some seconds.
 
-    save: a file to write a small core of the process to, of what the report needed.
+    save: a file to write a small core of the process to, of what the report needed; with_text: with
+    the contents of texts, and whatever else lies on the same pages.
     activity: what was seen of it before, instead of watching it.
     printed: the tail of its standard error.
     reported: its descendants whose death `run` has reported.
@@ -273,7 +279,7 @@ def look_into(
         if not _is_awake(state, activity):
             break
     if save is not None:
-        save_core(moment, save)
+        save_core(moment, save, options, with_text=with_text)
     members, sources, warnings = _family(target, options, _forked_from(state))
     waiting = state.waiting
     glance = activity
@@ -299,14 +305,46 @@ def _is_awake(state: ProcessState, activity: Activity | Absent) -> bool:
     return any(one.again is not None and one.tid in awake for one in seen)
 
 
-def save_core(moment: Moment, path: str) -> None:
-    """Write what is at hand of a moment as a core file. Raises AccessError."""
+def save_core(moment: Moment, path: str, options: Options, *, with_text: bool = False) -> None:
+    """Write what a report on a moment needs as a core file. Raises AccessError.
+
+    with_text: whole pages. Without it, what decoding reads when it is to read no texts.
+    """
     snapshot = moment.snapshot
-    read_for_debuggers(snapshot)
     # Of threads that were not stopped the kernel told what a stack can be unwound from.
     told = {one.tid: snapshot.arch.encode_user_regs(one.registers) for one in snapshot.threads}
     registers = {**told, **moment.pause.registers}
-    write_minicore(snapshot, path, registers, moment.memory.pages())
+    if with_text:
+        read_for_debuggers(snapshot)
+        write_minicore(snapshot, path, registers, moment.memory.pages())
+        return
+    memory = RecordedMemory(moment.memory, snapshot.mappings, _used_stacks(snapshot))
+    snapshot.memory = memory
+    try:
+        decode(snapshot, options, complete=True)
+        read_for_debuggers(snapshot)
+    finally:
+        snapshot.memory = moment.memory
+    process = snapshot.process
+    variables = procfs.variables(process.pid, (*RANK_VARIABLES, "PWD"))
+    folder = variables.pop("PWD", "")
+    stand_in = StandIn(without_values(process.argv), variables, folder)
+    write_minicore(snapshot, path, registers, memory.pages(), stand_in)
+
+
+def _used_stacks(snapshot: ProcessView) -> list[tuple[int, int]]:
+    """[start, end) of the part of each thread's stack that is in use: of the main thread's up to
+    the strings of the command line, of another's up to its control block."""
+    found = []
+    for thread in snapshot.threads:
+        sp = snapshot.arch.stack_pointer(thread.registers)
+        mapping = mapping_holding(snapshot.mappings, sp or 0)
+        if sp is None or mapping is None:
+            continue
+        ends = (thread.registers.thread_pointer or 0, snapshot.auxv.get(AT_RANDOM, 0))
+        end = min([one for one in ends if sp < one < mapping.end], default=mapping.end)
+        found.append((sp - RED_ZONE, end))
+    return found
 
 
 def decoded(target: Target, options: Options, *, keep: bool = False) -> tuple[Moment, ProcessState]:

@@ -12,6 +12,7 @@ from atfault.cli.command import Parser
 from atfault.cli.output import emit, remove_old_files
 from atfault.cli.progress import watching
 from atfault.cli.statuses import MADE, USAGE
+from atfault.errors import UsageError
 from atfault.snapshot.ptrace import ensure_survives
 from atfault.snapshot.target import Target
 
@@ -55,21 +56,38 @@ class Attach:
         group.add_argument(
             "--save",
             metavar="FILE",
-            help="also write a small core FILE, which atfault core, gdb and pystack open",
+            help="also write a small core FILE, which atfault core, gdb and pystack open, without "
+            "texts and freed memory",
+        )
+        group.add_argument(
+            "--with-text",
+            action="store_true",
+            help="with --save: keep texts (str, bytes, command line …), and what lies beside them",
         )
         add_common(parser)
 
     def run(self, args: argparse.Namespace) -> int:
         options = analysis_options(args)
+        if args.with_text and args.save is None:
+            raise UsageError("attach: --with-text belongs to --save FILE")
         remove_old_files(args)
         ensure_survives()
         seconds = 0.0 if args.now else args.watch
         with Target(args.pid) as target:
             with watching(f"process {args.pid}", seconds) as tick:
                 activity = watch_target(target, options, seconds, tick) if seconds else NOT_WATCHED
-            report, _ = look_into(target, options, save=args.save, activity=activity)
-        emit(report, args, sys.stdout)
+            report, _ = look_into(
+                target, options, save=args.save, with_text=args.with_text, activity=activity
+            )
+        footer = "" if args.save is None else _saved(args.save, args.with_text)
+        emit(report, args, sys.stdout, footer=footer)
         return 0
+
+
+def _saved(path: str, with_text: bool) -> str:
+    if with_text:
+        return f"saved as {path}, with the texts of the program: read it before you pass it on"
+    return f"saved as {path}, without texts (str, bytes, environment) and freed memory"
 
 
 def _pid(text: str) -> int:

@@ -24,6 +24,7 @@ from atfault.errors import AccessError, UsageError
 from atfault.folders import current_folder
 from atfault.formats.salvage import MAGIC, read_salvage
 from atfault.model.cleaning import without_locals
+from atfault.model.for_others import masked_again, without_texts
 from atfault.report.salvage import render_salvage
 from atfault.report.style import ANSI, PLAIN
 from atfault.saved import load, load_file
@@ -66,6 +67,11 @@ class Show:
             help="the text of a bug report in Markdown: cause, stack, values, a skeleton of the "
             "call that failed, versions; read it before you publish it",
         )
+        parser.add_argument(
+            "--with-text",
+            action="store_true",
+            help="with --issue: the contents of texts in variables too, not their lengths alone",
+        )
         add_rendering(parser)
         add_no_locals(parser)
 
@@ -82,7 +88,12 @@ class Show:
             return _show_salvage(which, args)
         else:
             report = load_file(which)
-        report = without_locals(report) if args.no_locals else report
+        if args.with_text and not args.issue:
+            raise UsageError("show: --with-text belongs to --issue")
+        if args.no_locals:
+            report = masked_again(without_locals(report))
+        if args.issue and not args.with_text:
+            report = masked_again(without_texts(report))
         if args.issue:
             emit_files(report, args)
             put(lazy.load("atfault.report.issue:render_issue")(report, cwd=current_folder()))

@@ -51,6 +51,8 @@ def known_texts(
     texts = []
     if COMMAND in wanted:
         texts += lazy.load(COMMAND_TEXT)(runtime, threads, process)
+    if runtime.memory.without_text:
+        return tuple(texts)
     missing = {
         code.exact_filename or file: file
         for file, code in wanted.items()

@@ -21,6 +21,9 @@ NT_PRSTATUS = 1
 NT_PRFPREG = 2
 NT_PRPSINFO = 3
 NT_AUXV = 6
+NT_WITHOUT_TEXT = 1
+"""Of the owner `OWN`: texts were left out of the core's memory; its payload is JSON."""
+OWN = b"atfault"
 NT_SIGINFO = 0x5349_4749
 NT_FILE = 0x4649_4C45
 
@@ -103,6 +106,8 @@ class CoreNotes(NamedTuple):
     auxv: dict[int, int]
     auxv_bytes: bytes
     problems: tuple[str, ...]
+    without_text: bytes | None = None
+    """What stands in for texts that were left out, as JSON; None for a core that has them."""
 
 
 def read_core_notes(
@@ -118,6 +123,7 @@ def read_core_notes(
     process: PrPsInfo | None = None
     files: tuple[FileMapping, ...] = ()
     auxv_bytes = b""
+    without_text: bytes | None = None
     problems: list[str] = []
     for offset, size, align in ranges:
         notes = iter_notes(data, offset, size, align)
@@ -126,6 +132,8 @@ def read_core_notes(
                 note = next(notes, None)
                 if note is None:
                     break
+                if note.owner == OWN and note.type == NT_WITHOUT_TEXT:
+                    without_text = bytes(data[note.offset : note.offset + min(note.size, 1 << 20)])
                 if note.owner != b"CORE":
                     continue
                 if note.type == NT_PRSTATUS:
@@ -153,7 +161,8 @@ def read_core_notes(
             for i, status in enumerate(statuses)
         ]
     )
-    return CoreNotes(threads, process, files, read_auxv(auxv_bytes), auxv_bytes, tuple(problems))
+    auxv = read_auxv(auxv_bytes)
+    return CoreNotes(threads, process, files, auxv, auxv_bytes, tuple(problems), without_text)
 
 
 def read_prstatus(

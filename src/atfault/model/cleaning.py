@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from atfault.model.findings import Finding
 from atfault.model.report import ExceptionReport, Report, ThreadReport
-from atfault.model.secrets import mask_text
+from atfault.model.secret_texts import mask_text
 
 if TYPE_CHECKING:  # few reports have them
     from atfault.model.stress import StressPhase, StressReport

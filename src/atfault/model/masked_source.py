@@ -12,7 +12,8 @@ earlier line, only what is a secret by its form is replaced.
 
 from __future__ import annotations
 
-from atfault.model.secrets import MASK, SHOWN, level_of, mask_forms, mask_text
+from atfault.model.secret_texts import mask_forms, mask_text
+from atfault.model.secrets import MASK, SHOWN, level_of
 
 QUOTES = "\"'"
 SIGNS = ("==", "!=", ":=", "=", ":")

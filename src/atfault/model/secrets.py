@@ -2,8 +2,8 @@
 
 Two questions: does a name (variable, attribute, dict key, option of a command) say that its value
 is secret, and does a text look like one whatever it is called (a token, a URL with a password in
-it)? Both err on the side of masking texts; numbers are hidden only where the name leaves no doubt,
-because `token` and `key` name numbers in half of all programs.
+it: `secret_texts`)? Both err on the side of masking texts; numbers are hidden only where the name
+leaves no doubt, because `token` and `key` name numbers in half of all programs.
 
 The same rules hold for whatever a report shows: values, source lines (`masked_source`), command
 lines (`masked_command`), and the sentences that are made of them (`cleaning`).
@@ -57,7 +57,13 @@ _TEXTS = frozenset(
         "salt",
         "nonce",
         "signature",
+        "sig",
+        "hmac",
         "apikeys",
+        "private",
+        "signing",
+        "webhook",
+        "webhooks",
     }
 )
 _JOINED = frozenset(
@@ -71,6 +77,10 @@ _JOINED = frozenset(
         "encryptionkey",
     }
 )
+_ENDS = ("password", "passwd", "passphrase", "secret", "apikey", "accesskey", "secretkey")
+"""Of words that were written as one: PGPASSWORD, sharedaccesskey."""
+_PAT_OWNERS = frozenset("github gitlab gh gl azure ado devops bitbucket docker jira".split())
+"""X_PAT is a personal access token; otherwise it may be a pattern."""
 _KEY_OWNERS = frozenset(
     {
         "api",
@@ -161,11 +171,13 @@ def _level(words: list[str]) -> int:
     level = SHOWN
     for index, word in enumerate(words):
         before = words[index - 1] if index else ""
-        if word in _EVERYTHING or word in _JOINED:
+        if word in _EVERYTHING or word in _JOINED or word.endswith(_ENDS):
             return EVERYTHING
         if word in ("key", "keys") and before in _KEY_OWNERS:
             return EVERYTHING
         if word in _TEXTS and not (word == "key" and before in _HARMLESS_KEYS):
+            level = TEXTS
+        if word == "pat" and before in _PAT_OWNERS:
             level = TEXTS
     return level
 
@@ -190,6 +202,22 @@ def hides(name: str, value: str) -> bool:
     return not is_number or _words(name[:200])[-1:] in ([code] for code in _CODES)
 
 
+_SURE = frozenset(
+    "token tokens authorization bearer jwt passcode pw csrf otp cookie cookies".split()
+)
+"""Names of texts whose values are secret in the midst of a text, too; `key: value` may be prose."""
+
+
+def is_certain(name: str, value: str) -> bool:
+    """As `hides`, for a name and a value somewhere in a text: the value of a name with many
+    meanings, such as key, must look like a secret."""
+    if not hides(name, value):
+        return False
+    if level_of(name) == EVERYTHING or may_be_secret(value):
+        return True
+    return not _SURE.isdisjoint(_words(name[:200]))
+
+
 def option_of(word: str) -> str:
     """The name of an option whose value, the next word of a command line, may be secret:
     "--api-key" → "api-key"; "" for all other words."""
@@ -203,199 +231,3 @@ def may_be_secret(key: str) -> bool:
     """Whether a key of a dict with a secret name may be a secret itself (`sessions[…]`): it is long
     and has digits, as no name of a field does."""
     return len(key) >= 16 and any(map(str.isdigit, key))
-
-
-# -- texts -----------------------------------------------------------------------------------------
-
-_TOKEN_STARTS = (
-    ("eyJ", 20),  # JSON Web Token: base64 of '{"'
-    ("AKIA", 16),  # AWS access key id
-    ("ASIA", 16),
-    ("ghp_", 20),
-    ("gho_", 20),
-    ("ghs_", 20),
-    ("ghu_", 20),
-    ("ghr_", 20),
-    ("github_pat_", 20),
-    ("glpat-", 16),
-    ("sk-", 20),
-    ("sk_live_", 16),
-    ("sk_test_", 16),
-    ("rk_live_", 16),
-    ("xoxb-", 16),
-    ("xoxp-", 16),
-    ("xapp-", 16),
-    ("npm_", 30),
-    ("AIza", 30),
-    ("hf_", 20),
-    ("pypi-", 20),
-)
-"""(how a well-known kind of token begins, characters that it has at least)."""
-_HINTS = (
-    *("://", "earer ", "asic ", "-----BEGIN", "=", ":", "-"),
-    *(start for start, _ in _TOKEN_STARTS),
-)
-_SHORTEST = 6
-"""Nothing shorter is recognised as a secret."""
-_SCHEMES = ("Bearer ", "bearer ", "Basic ")
-_TOKEN_EXTRA = "-_.~+/="
-_ASSIGNED = (
-    "password",
-    "passwd",
-    "pwd",
-    "passphrase",
-    "secret",
-    "token",
-    "api_key",
-    "apikey",
-    "access_key",
-    "secret_key",
-    "private_key",
-    "authorization",
-    "client_secret",
-    "access_token",
-    "refresh_token",
-    "auth_token",
-    "pw",
-)
-_SHORT = ("pw", "pwd")
-"""Of those, what is the end of longer names, too."""
-
-
-def mask_text(text: str, cut: bool = False) -> str:
-    """`text` with the parts that look like secrets replaced by <masked>.
-
-    cut: the text goes on beyond what was read, so an opening without its end counts as well.
-    """
-    if len(text) < _SHORTEST or not any(map(text.__contains__, _HINTS)):
-        return text
-    if "-----BEGIN" in text and "PRIVATE KEY" in text:
-        return MASK
-    entry = re.fullmatch(_ENTRY, text) if "=" in text else None
-    if entry is not None and hides(entry[1], entry[2]):
-        return f"{entry[1]}={MASK}"
-    login = re.fullmatch(_LOGIN, text) if "@" in text else None
-    if login is not None:
-        return f"{login[1]}:{MASK}@{login[2]}"
-    text = _mask_urls(text, cut)
-    if "-" in text:
-        text = re.sub(_IN_COMMAND, _without_value, text)
-    return _mask_tokens(_mask_schemes(_mask_assigned(text)))
-
-
-def mask_forms(text: str, cut: bool = False) -> str:
-    """As `mask_text`, but only what is a secret by its form: for code, where `key=…` is none."""
-    if len(text) < _SHORTEST or not any(map(text.__contains__, _HINTS)):
-        return text
-    return _mask_tokens(_mask_schemes(_mask_urls(text, cut)))
-
-
-_ENTRY = r"(?s)([A-Z_][A-Z0-9_]{0,100})=(.+)"
-"""One variable of an environment."""
-_LOGIN = r"([\w.+-]{1,80}):(?![\d.]+@)[^@\s/]{1,200}@([\w.-]+[\w/:.-]*)"
-"""user:password@host, without a scheme."""
-_IN_COMMAND = r"(?<!\S)(--?([A-Za-z][\w.-]{0,80})(?:=|[ \t]+))(\"[^\"\n]*\"|'[^'\n]*'|[^\s\"'-]\S*)"
-"""(an option with what follows, its name, its value)."""
-
-
-def _without_value(found: re.Match[str]) -> str:
-    lead, name, value = found.groups()
-    if option_of(f"-{name}") and hides(name, value.strip("\"'")) and MASK not in value:
-        return lead + MASK
-    return found[0]
-
-
-def _first_of(text: str, characters: str) -> int:
-    """Index of the first of `characters` in `text`; its length when there is none."""
-    return min((at for at in map(text.find, characters) if at >= 0), default=len(text))
-
-
-def _mask_urls(text: str, cut: bool) -> str:
-    """scheme://user:password@host → scheme://user:<masked>@host
-
-    A password may hold "@", "/", "?" and "#" where the program does not escape it, so it reaches to
-    the last "@" of the URL; `host:80/a@b` has none, as a port is a number.
-    """
-    out = ""
-    while True:
-        head, mark, rest = text.partition("://")
-        out += head + mark
-        if not mark:
-            return out
-        url_end = _first_of(rest, " \t\r\n\"'<>")
-        host_end = min(url_end, _first_of(rest, "/?#"))
-        authority = rest[:host_end]
-        user, colon, password = authority.partition(":")
-        at = rest.rfind("@", 0, url_end)
-        possible = colon and "@" not in user and not user.startswith("[")
-        if possible and at >= 0 and ("@" in password or not password.isdigit()):
-            out += f"{user}:{MASK}"
-            text = rest[at:]
-        elif possible and at < 0 and cut and url_end == len(rest) and not password.isdigit():
-            return f"{out}{user}:{MASK}"
-        else:
-            out += authority
-            text = rest[host_end:]
-
-
-def _mask_tokens(text: str) -> str:
-    for start, length in _TOKEN_STARTS:
-        at = text.find(start)
-        while at >= 0:
-            end = at + len(start)
-            while end < len(text) and (text[end].isalnum() or text[end] in _TOKEN_EXTRA):
-                end += 1
-            before = text[at - 1] if at else " "
-            if end - at >= length and not before.isalnum():
-                text = text[:at] + MASK + text[end:]
-                end = at + len(MASK)
-            at = text.find(start, end)
-    return text
-
-
-def _mask_schemes(text: str) -> str:
-    """`Bearer abc…` and `Basic abc…` of an Authorization header."""
-    for scheme in _SCHEMES:
-        at = text.find(scheme)
-        while at >= 0:
-            begin = end = at + len(scheme)
-            while end < len(text) and (text[end].isalnum() or text[end] in _TOKEN_EXTRA):
-                end += 1
-            word = text[begin + 1 : end]
-            if end - begin >= 8 and (scheme != "Basic " or not (word.isalpha() and word.islower())):
-                text = text[:begin] + MASK + text[end:]
-                end = begin + len(MASK)
-            at = text.find(scheme, end)
-    return text
-
-
-def _mask_assigned(text: str) -> str:
-    """password=…, "token": "…", api_key: … inside a longer text; a header's scheme with it."""
-    lowered = text.lower().replace("-", "_")
-    if len(lowered) != len(text):
-        return text
-    for name in _ASSIGNED:
-        at = lowered.find(name)
-        while at >= 0:
-            if name in _SHORT and lowered[at - 1 : at].isalnum():  # "npw=3"
-                at = lowered.find(name, at + 1)
-                continue
-            begin = at + len(name)
-            while begin < len(text) and text[begin] in "\"' ":
-                begin += 1
-            end = begin
-            if begin < len(text) and text[begin] in "=:":
-                begin += 1
-                while begin < len(text) and text[begin] in "\"' ":
-                    begin += 1
-                end = begin
-                if text.startswith(_SCHEMES, begin):
-                    end = text.index(" ", begin) + 1
-                while end < len(text) and text[end] not in " \t\r\n\"'&;,})]>":
-                    end += len(MASK) if text.startswith(MASK, end) else 1
-                if end > begin and not text.startswith(MASK, begin):
-                    text = text[:begin] + MASK + text[end:]
-                    lowered = text.lower().replace("-", "_")
-                    end = begin + len(MASK)
-            at = lowered.find(name, max(end, at + len(name)))
-    return text

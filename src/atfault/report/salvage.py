@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from atfault.model.salvage import LostValue, Salvage, SavedFrame, SavedLoader, SavedValue
-from atfault.model.secrets import MASK, hides, mask_text
+from atfault.model.secret_texts import mask_text
+from atfault.model.secrets import MASK, hides
 from atfault.report.escape import clean, crop
 from atfault.report.layout import bullet
 from atfault.report.style import Style

@@ -20,10 +20,12 @@ from typing import NamedTuple
 
 from atfault.cpython.values.buffers import describe, extent, show_number
 from atfault.cpython.values.strings import escape
+from atfault.cpython.values.text_objects import left_out
 from atfault.errors import MemoryFault
 from atfault.model.absent import Absent
 from atfault.model.process import MemoryMapping
-from atfault.model.secrets import level_of, mask_text
+from atfault.model.secret_texts import mask_text
+from atfault.model.secrets import level_of
 from atfault.model.values import Buffer, Value, shortened
 from atfault.native.jit_variables import DebugType, RawVariable
 from atfault.runtimes.numpy import integers
@@ -288,6 +290,8 @@ class NumbaValues:
         codec = {1: "latin-1", 2: "utf-16-le", 4: "utf-32-le"}.get(width)
         if codec is None or not 0 <= length < _MAX_LIST:
             return Absent("its length or kind is impossible")
+        if self.memory.without_text and length:
+            return Value("str", left_out(length, "character"), view.address)
         if secret:
             return Value("str", "<masked>", view.address)
         # More than is shown, so that a secret that begins within that is recognised.

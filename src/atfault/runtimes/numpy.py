@@ -21,6 +21,7 @@ from atfault.cpython.values.buffers import (
     HasMemory,
     describe,
     extent,
+    may_be_text,
     show_number,
 )
 from atfault.cpython.values.instances import attributes, names_in_tuple
@@ -111,6 +112,8 @@ def integers(decoder: HasMemory, buffer: Buffer) -> tuple[tuple[str, Value], ...
     count = 1
     for length in buffer.shape:
         count *= length
+    if may_be_text(decoder, buffer):
+        return ()
     if code not in _INTEGER_CODES or not 0 < count <= _MAX_ELEMENTS or len(buffer.shape) > 2:
         return ()
     rows, columns = (1, 1, *buffer.shape)[-2:]

@@ -15,8 +15,10 @@ _MAX_LENGTH = 400
 
 
 def decode(decoder: ValueDecoder, subject: Subject) -> Value:
-    found = dict(attributes(decoder, subject, 32)[1])
     info = subject.type
+    if decoder.memory.without_text:
+        return Value(info.name, f"<{info.short_name}, left out>", subject.address)
+    found = dict(attributes(decoder, subject, 32)[1])
     raw = found.get("_raw_paths") or found.get("_parts")
     if not raw:
         return Value(info.name, f"<{info.short_name} at {subject.address:#x}>", subject.address)

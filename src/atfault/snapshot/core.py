@@ -12,6 +12,7 @@ read.
 from __future__ import annotations
 
 import os
+from collections.abc import Mapping
 from mmap import mmap
 
 from atfault.arch import by_machine, syscall_name
@@ -45,6 +46,7 @@ from atfault.snapshot.core_layout import lay_out, without_written
 from atfault.snapshot.mapped_files import MappedFiles
 from atfault.snapshot.memory import NOT_MAPPED, PiecewiseMemory
 from atfault.snapshot.protocol import Memory
+from atfault.snapshot.stand_in import LEFT_OUT, decode_stand_in
 from atfault.snapshot.target_files import GivenFiles, LocalFile, Rights, TargetFiles, rights_of_core
 
 _SIGTRAP, _SIGSTOP = 5, 19
@@ -123,16 +125,25 @@ class CoreSnapshot:
         if layout.lacks_written:
             layout = without_written(layout)
         self.mappings: tuple[MemoryMapping, ...] = layout.mappings
-        self.memory: Memory = PiecewiseMemory(layout.pieces, self._files.resolve, self._explain)
+        memory = PiecewiseMemory(layout.pieces, self._files.resolve, self._explain)
+        self._stand_in = None if notes.without_text is None else decode_stand_in(notes.without_text)
+        memory.without_text = self._stand_in is not None
+        self.memory: Memory = memory
         if not notes.threads and not layout.pieces:
             raise NoProcessState(f"{path} is a core without threads and without memory")
         signalled = _signalled_index(notes)
         self.threads: tuple[Thread, ...] = self._read_threads(notes, signalled)
         self.signal: SignalInfo | Absent = _read_signal(notes, signalled)
         self.process: ProcessInfo = self._read_process(notes)
-        folder = folder_of_start(self.memory, notes.auxv)
+        stand_in = self._stand_in
+        if stand_in is None:
+            folder = folder_of_start(self.memory, notes.auxv)
+        else:
+            folder = stand_in.folder
         self.files.folders = (folder,) if folder else ()
         self._note_gaps(notes)
+        if self._stand_in is not None:
+            self.warnings.append(LEFT_OUT)
         warnings.extend(self.gaps)
         if executable is not None:
             self._take_executable(executable)
@@ -164,10 +175,10 @@ class CoreSnapshot:
         """Identity of the process. The working folder is not in a core: cwd is None."""
         stored = _stored_attributes(self.path)
         executable = self._target_executable() or stored.get("exe", "")
-        exact = arguments_on_stack(self.memory, notes.auxv, notes.auxv_bytes)
-        arguments = None if exact is None else tuple(map(text, exact))
         process = notes.process
-        rank = rank_of(variables_of_start(self.memory, notes.auxv, RANK_VARIABLES))
+        exact, variables = self._start_of(notes)
+        arguments = None if exact is None else tuple(map(text, exact))
+        rank = rank_of(variables)
         if arguments is None:
             arguments = tuple(process.psargs.split()) if process else ()
             if arguments:
@@ -183,6 +194,15 @@ class CoreSnapshot:
         user = _number(stored.get("uid"))
         found = ProcessInfo(pid, None, executable, arguments, None, user, exact or ())
         return found._replace(rank=rank)
+
+    def _start_of(self, notes: CoreNotes) -> tuple[tuple[bytes, ...] | None, Mapping[str, str]]:
+        """(argv, variables that tell a rank) as the process was started with them."""
+        if self._stand_in is not None:
+            words = self._stand_in.arguments
+            encoded = tuple([word.encode("utf-8", "surrogatepass") for word in words])
+            return encoded, self._stand_in.variables
+        exact = arguments_on_stack(self.memory, notes.auxv, notes.auxv_bytes)
+        return exact, variables_of_start(self.memory, notes.auxv, RANK_VARIABLES)
 
     def _target_executable(self) -> str:
         """The program's file as the target names it; "" when unknown."""

@@ -66,6 +66,7 @@ class PiecewiseMemory(Memory):
         "_resolve",
         "_resolved",
         "_starts",
+        "without_text",
     )
 
     def __init__(
@@ -79,6 +80,7 @@ class PiecewiseMemory(Memory):
         self._resolve = resolve
         self._resolved: dict[int, tuple[Buffer | None, int, str]] = {}
         self._explain = explain
+        self.without_text = False
         # The piece that served last: addresses [_low, _high) lie in _buffer at address - _delta.
         self._low = self._high = self._delta = 0
         self._buffer: Buffer = b""

@@ -28,10 +28,13 @@ from atfault.formats.core_notes import (
     NT_FILE,
     NT_PRPSINFO,
     NT_PRSTATUS,
+    NT_WITHOUT_TEXT,
+    OWN,
     PF_FORKNOEXEC,
 )
-from atfault.model.process import MemoryMapping
+from atfault.model.process import MemoryMapping, ProcessInfo
 from atfault.snapshot.protocol import Memory, Snapshot
+from atfault.snapshot.stand_in import StandIn
 from atfault.whole_file import whole_file
 
 PAGE = 4096
@@ -49,15 +52,20 @@ _MAX_DYNAMIC = 512
 
 
 def write_minicore(
-    snapshot: Snapshot, path: str, registers: Mapping[int, bytes], pages: Mapping[int, bytes]
+    snapshot: Snapshot,
+    path: str,
+    registers: Mapping[int, bytes],
+    pages: Mapping[int, bytes],
+    stand_in: StandIn | None = None,
 ) -> None:
     """Write a core file that only its owner can read.
 
+    stand_in: what there is of texts that were left out of the pages; None where none were.
     registers: thread → general register set as the kernel lays it out; the others are left out.
     pages: address → contents of a page. Raises AccessError when the file cannot be written.
     """
     segments = _segments(snapshot.mappings, pages)
-    notes = _notes(snapshot, registers)
+    notes = _notes(snapshot, registers, stand_in)
     start = _EHDR.size + _PHDR.size * (len(segments) + 1)
     at = (start + len(notes) + PAGE - 1) & -PAGE
     headers = [_PHDR.pack(_PT_NOTE, 4, start, 0, 0, len(notes), 0, 4)]
@@ -133,7 +141,7 @@ def _read_link_map(memory: Memory, auxv: Mapping[int, int]) -> None:
         if not entry:
             break
         _, name, table, following = memory.u64s(entry, 4)
-        memory.read_upto(name, 1)
+        memory.cstring(name)
         memory.read_upto(table, 1)
         entry = following
 
@@ -167,8 +175,10 @@ def _segments(
     return found
 
 
-def _notes(snapshot: Snapshot, registers: Mapping[int, bytes]) -> bytes:
+def _notes(snapshot: Snapshot, registers: Mapping[int, bytes], stand_in: StandIn | None) -> bytes:
     process = snapshot.process
+    if stand_in is not None:
+        process = process._replace(argv=stand_in.arguments)
     parts = []
     head = bytes(snapshot.arch.prstatus_regs_offset - _PRSTATUS_HEAD.size)
     for thread in snapshot.threads:
@@ -178,15 +188,16 @@ def _notes(snapshot: Snapshot, registers: Mapping[int, bytes]) -> bytes:
             status = _PRSTATUS_HEAD.pack(0, 0, 0, 0, 0, 0, thread.tid, ppid, 0, 0)
             parts.append(_note(NT_PRSTATUS, status + head + raw + bytes(8)))
             if len(parts) == 1:
-                parts.append(_note(NT_PRPSINFO, _process(snapshot)))
+                parts.append(_note(NT_PRPSINFO, _process(process)))
     auxv = b"".join([struct.pack("<QQ", tag, value) for tag, value in snapshot.auxv.items()])
     parts.append(_note(NT_AUXV, auxv + bytes(16)))
     parts.append(_note(NT_FILE, _files(snapshot.mappings)))
+    if stand_in is not None:
+        parts.append(_note(NT_WITHOUT_TEXT, stand_in.encode(), OWN))
     return b"".join(parts)
 
 
-def _process(snapshot: Snapshot) -> bytes:
-    process = snapshot.process
+def _process(process: ProcessInfo) -> bytes:
     uid = process.uid or 0
     name = os.fsencode(process.executable.rsplit("/", 1)[-1])[:15]
     arguments = os.fsencode(" ".join(process.argv))[:79]
@@ -209,9 +220,10 @@ def _files(mappings: Sequence[MemoryMapping]) -> bytes:
     return b"".join(table + names)
 
 
-def _note(kind: int, content: bytes) -> bytes:
-    """An ELF note of the name CORE, padded to 4 bytes."""
-    return struct.pack("<III", 5, len(content), kind) + b"CORE\0\0\0\0" + _padded(content)
+def _note(kind: int, content: bytes, owner: bytes = b"CORE") -> bytes:
+    """An ELF note, padded to 4 bytes."""
+    name = owner + b"\0"
+    return struct.pack("<III", len(name), len(content), kind) + _padded(name) + _padded(content)
 
 
 def _padded(content: bytes) -> bytes:

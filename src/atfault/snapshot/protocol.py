@@ -24,6 +24,10 @@ class Memory:
     Every method raises MemoryFault when the bytes are not there; addresses are taken modulo 2**64.
     """
 
+    without_text = False
+    """Whether the contents of texts are not in it, or are not to be read: a str or bytes is told by
+    its type and length then, and nothing is read beyond what is needed (`recorded`)."""
+
     def read(self, address: int, size: int) -> bytes:
         """Exactly `size` bytes at `address`."""
         raise NotImplementedError

@@ -7,7 +7,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from atfault.model.masked_command import mask_arguments
-from atfault.model.secrets import MASK, mask_text
+from atfault.model.secret_texts import mask_text
+from atfault.model.secrets import MASK
 from support.this_process import text_of
 
 M = MASK

@@ -8,7 +8,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from atfault.model.secrets import EVERYTHING, SHOWN, TEXTS, level_of, mask_text
+from atfault.model.secret_texts import mask_text
+from atfault.model.secrets import EVERYTHING, SHOWN, TEXTS, level_of
 from atfault.model.values import Value
 from support.this_process import here, text_of
 

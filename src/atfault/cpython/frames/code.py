@@ -249,7 +249,11 @@ class CodeTable:
         if not 0 <= size <= 1 << 24:
             raise ValueError(f"{size} instructions")
         start = code.info.address + self.bytecode_offset
-        return self._memory.read_upto(start, min(2 * size, limit))
+        size = min(2 * size, limit)
+        try:
+            return self._memory.read(start, size)
+        except MemoryFault:
+            return self._memory.read_upto(start, size)
 
     def bytes_at(self, address: int) -> bytes:
         """Contents of the bytes object at `address`. Raises MemoryFault, or ValueError."""

@@ -100,6 +100,8 @@ class _Window:
 
     def at(self, address: int, size: int) -> tuple[bytes, int]:
         """(buffer, offset of `address` in it), at least `size` bytes from there on."""
+        if self._memory.without_text:
+            return self._memory.read(address, size), 0
         offset = address - self._start
         if 0 <= offset <= len(self._data) - size:
             return self._data, offset

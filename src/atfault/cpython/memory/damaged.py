@@ -20,7 +20,7 @@ from atfault.errors import MemoryFault
 from atfault.model.counts import article
 from atfault.model.damage import DamagedObject
 from atfault.model.process import MemoryMapping, may_be_object
-from atfault.model.secrets import mask_text
+from atfault.model.secret_texts import mask_text
 from atfault.native.heap import chunks
 
 HAVE_GC = 1 << 14

@@ -100,7 +100,9 @@ def _of_server(world: World, view: ThreadView, lock: int) -> Resource:
     reader, info = world.reader, world.reader.type(lock)
     kind = info.name if info is not None else "lock"
     name = world.name(lock, view)
-    if not name:
+    if not name and reader.memory.without_text:
+        name = f"a {kind} at {lock:#x}"
+    elif not name:
         texts = [reader.text(one, _MAX_SHOWN + 1) for one in reader.attributes(lock).values()]
         text = next(filter(None, texts), "")
         called = f' "{shortened(text, _MAX_SHOWN)}"' if text else f" at {lock:#x}"

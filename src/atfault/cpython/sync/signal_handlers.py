@@ -62,7 +62,7 @@ def _installed(world: World) -> Iterator[tuple[int, int]]:
 def _table(world: World) -> list[int]:
     """The words of the table. Raises ValueError, MemoryFault."""
     none = _none(world)
-    content = world.runtime.memory.read(*_data(world))
+    content = world.runtime.memory.read_upto(*_data(world))
     pattern = _PAIR.pack(0, none) * 2
     size = _PAIR.size * (_SIGNALS + 1)
     at = content.find(pattern)

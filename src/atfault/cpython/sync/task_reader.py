@@ -212,6 +212,16 @@ class TaskReader:
 
     # --- await chains ---
 
+    def _head(self, address: int) -> bytes:
+        """The first bytes of an object, all that is needed of a generator."""
+        memory = self.world.runtime.memory
+        if not memory.without_text or self.reader.type_name(address) in GENERATORS:
+            try:
+                return memory.read(address, self._head_size)
+            except MemoryFault:
+                pass
+        return memory.read_upto(address, max(MIN_HEAD, self._structs["PyObject"]["sizeof"]))
+
     def chain(self, coroutine: int) -> list[PyFrame]:
         """Frames from the outermost coroutine inward.
 
@@ -222,7 +232,7 @@ class TaskReader:
         address = coroutine
         while address and address not in seen and len(seen) < _MAX_CHAIN:
             seen.add(address)
-            head = self.world.runtime.memory.read_upto(address, self._head_size)
+            head = self._head(address)
             info = self.reader.type_in(head)
             kind = info.name if info is not None else ""
             if kind in GENERATORS:

@@ -208,6 +208,8 @@ def _popen(at: _Frame) -> Awaited | None:
 def _command(world: World, address: int) -> str:
     """subprocess's args for people: a str, or the words of a list."""
     reader = world.reader
+    if reader.memory.without_text:
+        return ""
     text = reader.text(address, _MAX_COMMAND + 1)
     if text:
         return shortened(text, _MAX_COMMAND)

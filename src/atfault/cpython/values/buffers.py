@@ -80,6 +80,8 @@ def small_contents(decoder: HasMemory, buffer: Buffer) -> str:
     """`[1, 2, 3]` of an array of at most 8 elements in up to 2 dimensions; "" when larger, of
     another element type or not readable."""
     code = ELEMENT_CODES.get(buffer.dtype)
+    if may_be_text(decoder, buffer):
+        return ""
     count = 1
     for length in buffer.shape:
         count *= length
@@ -103,6 +105,11 @@ def small_contents(decoder: HasMemory, buffer: Buffer) -> str:
         return row(0, 0)
     except (MemoryFault, struct.error):
         return ""
+
+
+def may_be_text(decoder: HasMemory, buffer: Buffer) -> bool:
+    """Whether the elements may be a text, where texts are left out."""
+    return decoder.memory.without_text and buffer.itemsize == 1 and buffer.dtype != "bool"
 
 
 def show_number(number: float | int | bool, itemsize: int) -> str:

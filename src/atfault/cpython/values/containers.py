@@ -15,9 +15,10 @@ from atfault.cpython.values.dicts import dict_items
 from atfault.cpython.values.instances import attribute_children, tuple_fields
 from atfault.cpython.values.joining import join, text_limit, text_of
 from atfault.cpython.values.objects import Subject, ValueDecoder
-from atfault.cpython.values.strings import read_text
+from atfault.cpython.values.strings import read_text, text_size
 from atfault.model.absent import Absent
 from atfault.model.counts import counted
+from atfault.model.masked_command import CommandWords
 from atfault.model.secrets import MASK, hides, may_be_secret, option_of
 from atfault.model.values import Buffer, Value
 
@@ -102,23 +103,41 @@ def _members(
     children: list[tuple[str, Value]] = []
     texts: list[str] = []
     name = ""
+    words = CommandWords()
     for index, address in enumerate(addresses):
         value = decoder.child(subject, address)
-        if name and isinstance(value, Value) and hides(name, value.text.strip("'\"")):
+        if name and isinstance(value, Value) and hides(name, _inside(value)):
             value = decoder.child(subject, address, name)
-        name = _name_of_next(value, size) if decoder.mask_secrets else ""
+        name = ""
+        if decoder.mask_secrets and isinstance(value, Value) and value.type in ("str", "bytes"):
+            value = _as_word(words, value)
+            name = _name_of_next(value, size)
         texts.append(text_of(value))
         if isinstance(value, Value):
             children.append((f"[{index}]", value))
     return join(texts, size, text_limit(decoder, subject)), children
 
 
-def _name_of_next(value: Value | Absent, size: int) -> str:
+def _inside(value: Value) -> str:
+    """The contents of a str or bytes, without b and quotes."""
+    return value.text.removeprefix("b").strip("'\"")
+
+
+def _as_word(words: CommandWords, value: Value) -> Value:
+    """The text as one of the words of a command."""
+    if value.type != "str" or len(value.text) > _MAX_OPTION or value.text[:1] not in "'\"":
+        return value
+    word = value.text[1:-1]
+    masked = words.mask(word)
+    return value if masked == word else value._replace(text=repr(masked))
+
+
+def _name_of_next(value: Value, size: int) -> str:
     """Under which name the next item is known: an option before it, as in the words of a command,
     or a text that makes a pair with it; "" for none."""
-    if isinstance(value, Absent) or value.type != "str" or len(value.text) > _MAX_OPTION:
+    if len(value.text) > _MAX_OPTION:
         return ""
-    word = value.text[1:-1]
+    word = _inside(value)
     is_pair = size == 2 and word.replace("-", "_").isidentifier()
     return option_of(word) or (word if is_pair else "")
 
@@ -177,9 +196,28 @@ def _key(decoder: ValueDecoder, subject: Subject, address: int) -> tuple[Value |
     """(the key, its text when it is a str)."""
     key = decoder.key(subject, address)
     name = ""
+    if decoder.memory.without_text:
+        return _name_in_code(decoder, key, address)
     if isinstance(key, Value) and key.type == "str" and key.text != MASK:
         name = read_text(decoder.memory, decoder.structs, address, 200)[0]
+    elif isinstance(key, Value) and key.type == "bytes":
+        name = _inside(key)
     return key, name
+
+
+def _name_in_code(
+    decoder: ValueDecoder, key: Value | Absent, address: int
+) -> tuple[Value | Absent, str]:
+    """As `_key` where texts are left out: only names that stand in code are none."""
+    if isinstance(key, Absent) or key.type != "str":
+        return key, ""
+    size, is_interned = text_size(decoder.memory, decoder.structs, address)
+    if not is_interned or size > _MAX_OPTION:
+        return key, ""
+    name = read_text(decoder.memory, decoder.structs, address, _MAX_OPTION)[0]
+    if not name.isidentifier() or decoder.mask_text(name) != name:
+        return key, ""
+    return key._replace(text=repr(name)), name
 
 
 def _accessor(key: Value, name: str) -> str:

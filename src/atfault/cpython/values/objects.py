@@ -19,7 +19,8 @@ from atfault.cpython.values.type_objects import BrokenObject, TypeInfo, TypeTabl
 from atfault.errors import MemoryFault
 from atfault.model.absent import Absent
 from atfault.model.process import MemoryMapping
-from atfault.model.secrets import level_of, mask_text
+from atfault.model.secret_texts import mask_text
+from atfault.model.secrets import level_of
 from atfault.model.values import Value
 from atfault.snapshot.protocol import Memory
 
@@ -34,6 +35,8 @@ _I32 = struct.Struct("<i")
 _HEAD = 128
 """Bytes read at once from the start of an object: most objects whole, and short strings."""
 MIN_HEAD = 16
+_WITH_BUFFER = {"_ctypes._SimpleCData", "_ctypes.Array", "_ctypes.Structure", "_ctypes.Union"}
+"""Types whose instances keep up to 16 bytes of C data in themselves."""
 _MAX_MEMO = 20_000
 
 
@@ -189,6 +192,8 @@ class ValueDecoder:
 
     def head(self, address: int) -> bytes:
         """The first bytes of the object at `address`, 16 to 128. Raises MemoryFault."""
+        if self.memory.without_text:
+            return self._fixed_part(address)
         try:
             return self.memory.read(address, _HEAD)
         except MemoryFault:
@@ -196,6 +201,24 @@ class ValueDecoder:
             if len(head) < MIN_HEAD:
                 raise
             return head
+
+    def _fixed_part(self, address: int) -> bytes:
+        """The same as far as no text can be in it: neither of the object nor of its neighbours."""
+        size = max(MIN_HEAD, self.structs["PyObject"]["sizeof"])
+        head = self.memory.read(address, size)
+        try:
+            info = self.types.of(head)
+        except (MemoryFault, UnreadType, BrokenObject):
+            return head
+        names = {base.name for base in info.chain()}
+        size = min(max(size, info.basicsize), _HEAD)
+        if names & _WITH_BUFFER:
+            size = self.structs["CDataObject"]["b_length"] + 24
+        elif "bytes" in names:
+            size = self.structs["PyBytesObject"]["ob_sval"]
+        elif "str" in names:
+            size = self.structs["PyASCIIObject"]["sizeof"]
+        return self.memory.read(address, size)
 
     def type_of(self, address: int) -> TypeInfo:
         """Raises MemoryFault or BrokenObject."""

@@ -35,6 +35,27 @@ def escape(text: str) -> str:
     )
 
 
+def text_size(
+    memory: Memory, structs: Structs, address: int, head: bytes = b""
+) -> tuple[int, bool]:
+    """(its length in characters, whether it is interned) of the str at `address`, of which no more
+    than the header is read. Interned are the names and the like that stand in code.
+
+    Raises as `read_text`, which says what head is.
+    """
+    fields = structs["PyASCIIObject"]
+    if len(head) < fields["sizeof"]:
+        head = memory.read(address, fields["sizeof"])
+    length: int = _I64.unpack_from(head, fields["length"])[0]
+    state: int = _U32.unpack_from(head, fields["state"])[0]
+    if not 0 <= length < MAX_LENGTH:
+        raise ValueError("its length is impossible")
+    if not state >> fields["state.kind_shift"] & fields["state.kind_mask"]:
+        length = _legacy(memory, structs, address)[1]
+    # `interned` is the first of the bit fields.
+    return length, bool(state & (1 << fields["state.kind_shift"]) - 1)
+
+
 def read_text(
     memory: Memory, structs: Structs, address: int, limit: int, head: bytes = b""
 ) -> tuple[str, int]:

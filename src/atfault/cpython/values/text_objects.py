@@ -3,13 +3,22 @@
 from __future__ import annotations
 
 from atfault.cpython.values.objects import Subject, ValueDecoder
-from atfault.cpython.values.strings import MAX_LENGTH, read_text
+from atfault.cpython.values.strings import MAX_LENGTH, read_text, text_size
 from atfault.model.counts import counted
 from atfault.model.values import Buffer, Value
 
 
+def left_out(size: int, unit: str) -> str:
+    """What is shown in place of a text that was left out."""
+    return f"<{counted(size, unit)}, left out>"
+
+
 def decode_str(decoder: ValueDecoder, subject: Subject) -> Value:
     limit = decoder.limits.characters
+    if decoder.memory.without_text:
+        size = text_size(decoder.memory, decoder.structs, subject.address, subject.head)[0]
+        shown = left_out(size, "character") if size else "''"
+        return Value(subject.type.name, shown, subject.address)
     # Read more than is shown, so that a secret that begins within the part shown is recognised.
     text, length = read_text(
         decoder.memory, decoder.structs, subject.address, limit + 200, subject.head
@@ -50,7 +59,9 @@ def _bytes_value(
         kind, start, start, high, "uint8", 1, (size,), (1,), kind == "bytearray", mapped=mapped
     )
     limit = decoder.limits.characters
-    if subject.secret and size:
+    if decoder.memory.without_text and size:
+        shown = left_out(size, "byte")
+    elif subject.secret and size:
         shown = "<masked>"
     elif mapped is False and size:
         shown = f"<{counted(size, 'byte')} at {start:#x}, not mapped>"

@@ -39,15 +39,8 @@ from atfault.model.exception import (
 )
 from atfault.model.hand_over import HandOver
 from atfault.model.process import Rank
-from atfault.model.secrets import (
-    EVERYTHING,
-    MASK,
-    SHOWN,
-    TEXTS,
-    level_of,
-    mask_text,
-    may_be_secret,
-)
+from atfault.model.secret_texts import mask_text
+from atfault.model.secrets import EVERYTHING, MASK, SHOWN, TEXTS, level_of, may_be_secret
 from atfault.model.stacks import Location
 from atfault.model.state import KnownText, PythonInfo
 from atfault.model.values import ArrayFacts, Value, Variable, shortened

@@ -12,7 +12,7 @@ from atfault.model.absent import Absent
 from atfault.model.exception import RaisedException, UncaughtException
 from atfault.model.hand_over import HandOver
 from atfault.model.numba import NumbaFailure
-from atfault.model.secrets import mask_text
+from atfault.model.secret_texts import mask_text
 from atfault.options import Options
 from atfault.text.consequences import consequence_kind
 from atfault.text.numba_errors import Told, numba_error_in

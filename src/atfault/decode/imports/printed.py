@@ -16,7 +16,7 @@ from atfault.decode.exceptions.uncaught_text import UNKNOWN
 from atfault.decode.imports.loader_messages import said
 from atfault.model.exception import RaisedException, UncaughtException
 from atfault.model.hand_over import HandOver
-from atfault.model.secrets import mask_text
+from atfault.model.secret_texts import mask_text
 from atfault.options import Options
 from atfault.text.cuda import cuda_error
 

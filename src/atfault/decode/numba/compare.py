@@ -21,7 +21,7 @@ from atfault.model.numba_compare import (
     Reason,
     ReasonKind,
 )
-from atfault.model.secrets import mask_text
+from atfault.model.secret_texts import mask_text
 from atfault.model.stacks import Location
 from atfault.options import Options
 

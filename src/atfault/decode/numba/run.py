@@ -31,7 +31,7 @@ from atfault.model.numba_run import (
     ParallelLoop,
     TypedLine,
 )
-from atfault.model.secrets import mask_text
+from atfault.model.secret_texts import mask_text
 from atfault.model.stacks import Location
 from atfault.options import Options
 

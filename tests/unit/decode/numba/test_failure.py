@@ -9,7 +9,7 @@ import pytest
 
 from atfault.decode.numba.failure import MAX_LEVELS, read_dispatchers, read_failure, read_lists
 from atfault.decode.numba.run import MAX_HITS, read_run
-from atfault.model.secrets import mask_text
+from atfault.model.secret_texts import mask_text
 from atfault.options import Options
 
 FUNCTION = {"name": "f", "qualname": "f", "file": "/home/me/job.py", "first_line": 3}
