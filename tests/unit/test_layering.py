@@ -29,9 +29,20 @@ LAYERS = (
     "formats",
 )
 """From top to bottom; each may import those below it (and its own package)."""
-FOR_EVERYONE = {"model", "errors", "options", "arch", "folders", "lazy", "whole_file", "contained"}
+FOR_EVERYONE = {
+    "model",
+    "errors",
+    "options",
+    "arch",
+    "folders",
+    "lazy",
+    "whole_file",
+    "contained",
+    "cpu_deadline",
+}
 ASIDE = {
     "contained": {"errors", "lazy"},
+    "cpu_deadline": {"lazy"},
     "errors": set(),
     "folders": set(),
     "lazy": set(),
