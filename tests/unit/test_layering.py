@@ -29,20 +29,9 @@ LAYERS = (
     "formats",
 )
 """From top to bottom; each may import those below it (and its own package)."""
-FOR_EVERYONE = {
-    "model",
-    "errors",
-    "options",
-    "arch",
-    "folders",
-    "lazy",
-    "whole_file",
-    "contained",
-    "cpu_deadline",
-}
+FOR_EVERYONE = {"model", "errors", "options", "arch", "folders", "lazy", "whole_file", "contained"}
 ASIDE = {
     "contained": {"errors", "lazy"},
-    "cpu_deadline": {"lazy"},
     "errors": set(),
     "folders": set(),
     "lazy": set(),

@@ -1,11 +1,9 @@
 """Runs the rules that apply to a process and ranks what they find."""
 
 from collections.abc import Iterable, Sequence
-from functools import partial
 from typing import NamedTuple
 
 from atfault.contained import contained
-from atfault.cpu_deadline import CpuDeadline
 from atfault.diagnose.blame import default_blame
 from atfault.diagnose.company import company_evidence, lock_evidence
 from atfault.diagnose.crash.reentered import with_reentry
@@ -37,10 +35,6 @@ from atfault.model.state import ProcessState
 
 CONFIDENCES: tuple[Confidence, ...] = ("certain", "likely", "possible")
 MAX_FINDINGS = 6
-SECONDS, SHARE, LEAST = 20.0, 0.5, 1.0
-"""Of processor time: for all rules together; which part of what is left one of them may use; what
-each may use when nothing is left."""
-USED_UP = "it came to no end in {:.0f} s of processor time, and was left"
 SAY_IT_THEMSELVES = ("data-race", "killed")
 """Causes that have said what the other threads did, or have nothing to do with it."""
 NOTHING_KNOWN = Finding("unknown", "what happened could not be found out", "possible")
@@ -68,17 +62,9 @@ def diagnose(case: Case, rules: Sequence[Rule] | None = None) -> Diagnosis:
     not_checked: list[NotChecked] = []
     found: list[_Found] = []
     chosen = [*rules_for(case), *load_plugins(warnings)] if rules is None else rules
-    with CpuDeadline() as deadline:
-        end = deadline.used() + SECONDS
-        for order, rule in enumerate(ordered(chosen)):
-            before = len(found)
-            seconds = max((end - deadline.used()) * SHARE, LEAST)
-            with contained(f"rule {rule.rule_id}", warnings):
-                if not deadline.within(
-                    seconds, partial(_ask, rule, order, case, found, not_checked)
-                ):
-                    del found[before:]
-                    not_checked.append(NotChecked(rule.rule_id, USED_UP.format(seconds)))
+    for order, rule in enumerate(ordered(chosen)):
+        with contained(f"rule {rule.rule_id}", warnings):
+            _ask(rule, order, case, found, not_checked)
     findings = _ranked(found)
     if not findings:
         with contained("the rule for what no other explains", warnings):
