@@ -9,7 +9,8 @@ The two ends of a pipe share an inode; those of a socket do not (`sockets`).
 import fcntl
 import os
 import stat
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
+from functools import cached_property
 from typing import NamedTuple
 
 from atfault.formats.elf import OpenFile
@@ -106,12 +107,27 @@ def inode_of(pid: int, fd: int) -> int:
         return 0
 
 
-def holders(targets: Iterable[str], pids: Iterable[int]) -> dict[str, list[tuple[int, int]]]:
-    """For each link text ("pipe:[4711]") the (pid, fd) among the processes `pids` that have it
-    open; bounded."""
-    found: dict[str, list[tuple[int, int]]] = {target: [] for target in targets}
-    if not found:
+class OpenIn:
+    """Which of some processes have what open: they are looked through once, when it is first asked;
+    bounded."""
+
+    def __init__(self, pids: Iterable[int]) -> None:
+        self._pids = pids
+
+    def __call__(self, target: str) -> list[tuple[int, int]]:
+        """The (pid, fd) of a link text, such as "pipe:[4711]"."""
+        return self._found.get(target, [])
+
+    @cached_property
+    def _found(self) -> dict[str, list[tuple[int, int]]]:
+        found: dict[str, list[tuple[int, int]]] = {}
+        for pid, fd, target in _descriptors(self._pids):
+            found.setdefault(target, []).append((pid, fd))
         return found
+
+
+def _descriptors(pids: Iterable[int]) -> Iterator[tuple[int, int, str]]:
+    """(pid, descriptor, link text) of all that processes have open."""
     for count, pid in enumerate(pids):
         if count >= MAX_PROCESSES:
             break
@@ -125,52 +141,47 @@ def holders(targets: Iterable[str], pids: Iterable[int]) -> dict[str, list[tuple
                 target = os.readlink(folder + name)
             except OSError:
                 continue
-            if target in found:
-                found[target].append((pid, int(name)))
-    return found
+            yield pid, int(name), target
 
 
-def channel_ends(info: FdInfo, pids: list[int], key: str, owner: int) -> tuple[ChannelEnd, ...]:
-    """Every end of the pipe or local socket `info` of process `owner`, in the processes `pids`."""
+def channel_ends(info: FdInfo, open_in: OpenIn, key: str, owner: int) -> tuple[ChannelEnd, ...]:
+    """Every end of the pipe or local socket `info` of process `owner` that is open in some."""
     if info.kind == "pipe":
-        found = holders([info.target], pids)[info.target]
         ends = []
-        for pid, fd in found:
+        for pid, fd in open_in(info.target):
             other = describe(pid, fd)
             if other is not None:
                 ends.append(ChannelEnd(key, pid, fd, other.direction))
         return tuple(ends)
     if info.kind == "terminal":
-        return _terminal_ends(info, pids, key)
+        return _terminal_ends(info, open_in, key)
     if info.kind != "socket" or not procfs.shares_namespace(owner, "net"):
         return ()
     peer = unix_peer(info.inode) or unix_listener(info.inode)
     targets = {info.target: False}
     if peer:
         targets[f"socket:[{peer}]"] = True
-    open_in = holders(targets, pids)
     return tuple(
         [
             ChannelEnd(key, pid, fd, "both", is_peer)
             for target, is_peer in targets.items()
-            for pid, fd in open_in[target]
+            for pid, fd in open_in(target)
         ]
     )
 
 
-def _terminal_ends(info: FdInfo, pids: list[int], key: str) -> tuple[ChannelEnd, ...]:
+def _terminal_ends(info: FdInfo, open_in: OpenIn, key: str) -> tuple[ChannelEnd, ...]:
     """Of a pseudo-terminal (pty(7)): the program's side /dev/pts/N, and the masters, which are
     /dev/ptmx for all and told apart by the tty-index of their fdinfo."""
     program = f"{_TERMINALS}{info.inode}"
-    open_in = holders((program, _MASTER), pids)
     masters = []
-    for pid, fd in open_in[_MASTER]:
+    for pid, fd in open_in(_MASTER):
         master = describe(pid, fd)
         if master is not None and master.kind == "terminal" and master.inode == info.inode:
             masters.append((pid, fd))
     is_program = info.target == program
     return tuple(
-        [ChannelEnd(key, pid, fd, "both", not is_program) for pid, fd in open_in[program]]
+        [ChannelEnd(key, pid, fd, "both", not is_program) for pid, fd in open_in(program)]
         + [ChannelEnd(key, pid, fd, "both", is_program) for pid, fd in masters]
     )
 

@@ -8,6 +8,7 @@ import _socket as socket
 import os
 import struct
 from collections.abc import Iterator
+from functools import cached_property
 from typing import NamedTuple
 
 from atfault.snapshot import procfs
@@ -125,29 +126,88 @@ def _unix_answers(answer: bytes) -> Iterator[tuple[int, dict[int, bytes]]]:
         start += (length + 3) & ~3
 
 
-def endpoint(pid: int, inode: int) -> Endpoint | None:
-    """Addresses of the socket `inode`, from the tables of the process's own network namespace.
+class Network:
+    """The sockets of a process's network namespace: its tables are read once, when first asked.
 
       sl  local_address rem_address   st …                      inode
     0: 0100007F:1538 0100007F:9C40 01 00000000:00000000 … 4711 …
     """
-    wanted = str(inode).encode()
-    for name, protocol in (("tcp", "TCP"), ("tcp6", "TCP"), ("udp", "UDP"), ("udp6", "UDP")):
-        table = procfs.read(f"/proc/{pid}/net/{name}", _MAX_TABLE)
-        if wanted not in table:
-            continue
-        for line in table.split(b"\n")[1:]:
-            words = line.split()
-            if len(words) > 9 and words[9] == wanted:
-                return _endpoint(protocol, words[1], words[2], words[3])
-    table = procfs.read(f"/proc/{pid}/net/unix", _MAX_TABLE)
-    for line in table.split(b"\n")[1:]:
-        words = line.split()
-        if len(words) > 6 and words[6] == wanted:
-            path = os.fsdecode(words[7]) if len(words) > 7 else ""
-            name = f"local socket {path}".rstrip()
-            return Endpoint(name, listening=name if _accepts(words[3]) else "")
-    return None
+
+    def __init__(self, pid: int) -> None:
+        self._pid = pid
+
+    def endpoint(self, inode: int) -> Endpoint | None:
+        """Addresses of the socket `inode`."""
+        wanted = str(inode).encode()
+        found = self._by_inode.get(wanted)
+        if found is not None:
+            return _endpoint(*found)
+        words = self._local.get(wanted)
+        if words is None:
+            return None
+        path = os.fsdecode(words[7]) if len(words) > 7 else ""
+        name = f"local socket {path}".rstrip()
+        return Endpoint(name, listening=name if _accepts(words[3]) else "")
+
+    def tcp_peer(self, inode: int) -> TcpPeer | None:
+        """The other end of the TCP socket `inode`; None where it is on another machine, or the
+        socket is no connection.
+
+        A connection that nobody has taken has a row of its own, whose inode is 0.
+        """
+        own = self._rows.get(inode)
+        if own is None or own.remote.endswith(":0"):
+            return None
+        other = self._connections.get((own.remote, own.local))
+        if other is None:
+            return None
+        if other.inode:
+            return TcpPeer(other.inode, True)
+        host, _, port = own.remote.rpartition(":")
+        for row in self._listening.get(port, ()):
+            if row.local.rpartition(":")[0] in (host, *_ANY_ADDRESS):
+                return TcpPeer(row.inode, False)
+        return None
+
+    def _table(self, name: str) -> list[list[bytes]]:
+        table = procfs.read(f"/proc/{self._pid}/net/{name}", _MAX_TABLE)
+        return [line.split() for line in table.split(b"\n")[1:]]
+
+    @cached_property
+    def _by_inode(self) -> dict[bytes, tuple[str, bytes, bytes, bytes]]:
+        """Inode → protocol, own address, the other's, state."""
+        found: dict[bytes, tuple[str, bytes, bytes, bytes]] = {}
+        for name, protocol in (("tcp", "TCP"), ("tcp6", "TCP"), ("udp", "UDP"), ("udp6", "UDP")):
+            for words in self._table(name):
+                if len(words) > 9:
+                    found.setdefault(words[9], (protocol, words[1], words[2], words[3]))
+        return found
+
+    @cached_property
+    def _local(self) -> dict[bytes, list[bytes]]:
+        """Inode → the words of a local socket's line."""
+        return {words[6]: words for words in reversed(self._table("unix")) if len(words) > 6}
+
+    @cached_property
+    def _tcp(self) -> list[_TcpRow]:
+        return _tcp_rows(self._pid)
+
+    @cached_property
+    def _rows(self) -> dict[int, _TcpRow]:
+        return {row.inode: row for row in reversed(self._tcp)}
+
+    @cached_property
+    def _connections(self) -> dict[tuple[str, str], _TcpRow]:
+        return {(row.local, row.remote): row for row in reversed(self._tcp)}
+
+    @cached_property
+    def _listening(self) -> dict[str, list[_TcpRow]]:
+        """By port."""
+        found: dict[str, list[_TcpRow]] = {}
+        for row in self._tcp:
+            if row.listens:
+                found.setdefault(row.local.rpartition(":")[2], []).append(row)
+        return found
 
 
 def _accepts(flags: bytes) -> bool:
@@ -182,31 +242,6 @@ def _address(text: bytes) -> str:
         return f"[{socket.inet_ntop(socket.AF_INET6, packed)}]:{number}"
     except (ValueError, OSError):
         return "?"
-
-
-def tcp_peer(pid: int, inode: int) -> TcpPeer | None:
-    """The other end of the TCP socket `inode`, from the tables of the process's own network
-    namespace; None where it is on another machine, or the socket is no connection.
-
-    A connection that nobody has taken has a row of its own, whose inode is 0.
-    """
-    rows = _tcp_rows(pid)
-    own = next((row for row in rows if row.inode == inode), None)
-    if own is None or own.remote.endswith(":0"):
-        return None
-    for row in rows:
-        if (row.local, row.remote) == (own.remote, own.local):
-            if row.inode:
-                return TcpPeer(row.inode, True)
-            break
-    else:
-        return None
-    host, _, port = own.remote.rpartition(":")
-    for row in rows:
-        bound, _, at = row.local.rpartition(":")
-        if row.listens and at == port and bound in (host, *_ANY_ADDRESS):
-            return TcpPeer(row.inode, False)
-    return None
 
 
 def listens(pid: int) -> bool:

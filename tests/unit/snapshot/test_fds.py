@@ -32,7 +32,7 @@ def test_both_ends_of_a_pipe_have_one_inode(pipe):
 def test_the_other_end_of_a_pipe_is_found_in_a_child(pipe):
     child = subprocess.Popen(["sleep", "60"], stdin=pipe[0])
     try:
-        ends = fds.channel_ends(fds.describe(ME, pipe[1]), [ME, child.pid], "key", ME)
+        ends = fds.channel_ends(fds.describe(ME, pipe[1]), fds.OpenIn([ME, child.pid]), "key", ME)
         assert ("key", child.pid, 0, "read", False) in [tuple(end) for end in ends]
     finally:
         child.kill()
@@ -83,7 +83,7 @@ def test_looking_through_many_processes_is_bounded(pipe, monkeypatch):
     target = fds.describe(ME, pipe[0]).target
     child = subprocess.Popen([sys.executable, "-c", "input()"], stdin=pipe[0])
     try:
-        assert {pid for pid, _ in fds.holders([target], [ME, child.pid])[target]} == {ME}
+        assert {pid for pid, _ in fds.OpenIn([ME, child.pid])(target)} == {ME}
     finally:
         child.kill()
         child.wait()
@@ -96,7 +96,7 @@ def test_both_sides_of_a_terminal_are_each_others_peers():
         assert (there.kind, fds.describe(ME, master).kind) == ("terminal", "terminal")
         assert fds.describe(ME, master).inode == there.inode
         for info, peer in ((there, master), (fds.describe(ME, master), program)):
-            ends = fds.channel_ends(info, [ME], "key", ME)
+            ends = fds.channel_ends(info, fds.OpenIn([ME]), "key", ME)
             assert [end.fd for end in ends if end.is_peer] == [peer]
     finally:
         os.close(master)

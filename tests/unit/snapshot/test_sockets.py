@@ -26,7 +26,7 @@ def test_the_peer_of_a_local_socket_is_found(pair):
     if not peer:
         pytest.skip("the kernel does not answer NETLINK_SOCK_DIAG for local sockets here")
     assert peer == theirs.inode
-    ends = fds.channel_ends(ours, [ME], "key", ME)
+    ends = fds.channel_ends(ours, fds.OpenIn([ME]), "key", ME)
     assert {(end.fd, end.is_peer) for end in ends} == {
         (pair[0].fileno(), False),
         (pair[1].fileno(), True),
@@ -43,7 +43,7 @@ def test_the_listener_that_has_not_taken_a_connection_is_its_other_end(tmp_path)
         if not found:
             pytest.skip("the kernel does not answer NETLINK_SOCK_DIAG for local sockets here")
         assert found == theirs.inode
-        ends = fds.channel_ends(ours, [ME], "key", ME)
+        ends = fds.channel_ends(ours, fds.OpenIn([ME]), "key", ME)
         assert (server.fileno(), True) in {(end.fd, end.is_peer) for end in ends}
         with server.accept()[0]:
             assert sockets.unix_listener(ours.inode) == 0
@@ -59,8 +59,8 @@ def test_the_peer_of_a_tcp_connection_is_named():
         socket.create_connection(server.getsockname()) as client,
     ):
         inode = fds.describe(ME, client.fileno()).inode
-        assert sockets.endpoint(ME, inode).peer == f"127.0.0.1:{server.getsockname()[1]}"
-        listening = sockets.endpoint(ME, fds.describe(ME, server.fileno()).inode)
+        assert sockets.Network(ME).endpoint(inode).peer == f"127.0.0.1:{server.getsockname()[1]}"
+        listening = sockets.Network(ME).endpoint(fds.describe(ME, server.fileno()).inode)
         assert listening.listening == f"TCP 127.0.0.1:{server.getsockname()[1]}"
         assert not listening.peer
 
@@ -83,7 +83,10 @@ def test_a_local_socket_that_listens_is_told_from_one_that_does_not(tmp_path):
         server.bind(f"{tmp_path}/s")
         bound.bind(f"{tmp_path}/b")
         server.listen()
-        told = [sockets.endpoint(ME, fds.describe(ME, s.fileno()).inode) for s in (server, bound)]
+        told = [
+            sockets.Network(ME).endpoint(fds.describe(ME, s.fileno()).inode)
+            for s in (server, bound)
+        ]
     assert [one.listening for one in told] == [f"local socket {tmp_path}/s", ""]
 
 
@@ -114,7 +117,7 @@ def server(request):
 
 def test_a_tcp_connection_that_nobody_took_leads_to_the_listening_socket(server):
     with socket.create_connection(server.getsockname()[:2]) as client:
-        found = sockets.tcp_peer(ME, os.fstat(client.fileno()).st_ino)
+        found = sockets.Network(ME).tcp_peer(os.fstat(client.fileno()).st_ino)
     assert found == (os.fstat(server.fileno()).st_ino, False)
 
 
@@ -122,8 +125,8 @@ def test_a_tcp_connection_leads_to_the_socket_of_who_took_it(server):
     with socket.create_connection(server.getsockname()[:2]) as client:
         taken, _ = server.accept()
         with taken:
-            there = sockets.tcp_peer(ME, os.fstat(client.fileno()).st_ino)
-            back = sockets.tcp_peer(ME, os.fstat(taken.fileno()).st_ino)
+            there = sockets.Network(ME).tcp_peer(os.fstat(client.fileno()).st_ino)
+            back = sockets.Network(ME).tcp_peer(os.fstat(taken.fileno()).st_ino)
     assert there is not None and there.is_accepted
     assert back is not None and back.is_accepted
-    assert sockets.tcp_peer(ME, os.fstat(server.fileno()).st_ino) is None
+    assert sockets.Network(ME).tcp_peer(os.fstat(server.fileno()).st_ino) is None

@@ -15,7 +15,7 @@ from atfault.model.values import shortened
 from atfault.model.waits import ChannelFacts, Peer, Resource
 from atfault.snapshot import procfs
 from atfault.snapshot.family import children, relatives
-from atfault.snapshot.fds import FdInfo, channel_ends, describe, holders, inode_of, pipe_fill
+from atfault.snapshot.fds import FdInfo, OpenIn, channel_ends, describe, inode_of, pipe_fill
 from atfault.snapshot.file_locks import (
     database_owner,
     file_lock_owners,
@@ -23,7 +23,7 @@ from atfault.snapshot.file_locks import (
     locked_files,
 )
 from atfault.snapshot.protocol import Snapshot
-from atfault.snapshot.sockets import endpoint, tcp_peer
+from atfault.snapshot.sockets import Network
 from atfault.snapshot.target import is_closed
 
 MAX_CHANNELS = 64
@@ -48,7 +48,9 @@ class Channels:
         self._relatives: tuple[Relative, ...] | None = None
         self._infos: dict[int, FdInfo | None] = {}
         self._resources: dict[int, Resource] = {}
-        self._searched: set[str] = set()
+        self._ends_of: dict[str, tuple[ChannelEnd, ...]] = {}
+        self._commands: dict[int, str] = {}
+        self._network = Network(self.pid)
 
     def relatives(self) -> tuple[Relative, ...] | Absent:
         """The process's relatives; Absent for a core."""
@@ -160,7 +162,7 @@ class Channels:
         own = all(end.direction == info.direction or end.pid == self.pid for end in ends)
         if not facts.has_path and own:
             # Who else has the other end is no relative any more: init has adopted it.
-            found = channel_ends(info, list(self._everybody()), key, self.pid)
+            found = channel_ends(info, self._anywhere, key, self.pid)
             far = [one for one in found if one.direction != info.direction and one not in ends]
             self.ends += far
             peers = [Peer(end.pid, self._command_of(end.pid)) for end in far[:MAX_PEERS]]
@@ -174,7 +176,7 @@ class Channels:
         if any(end.is_peer for end in ends):
             name = f"a local socket (fd {info.fd})"
             return Resource("socket", key, name, 0, self.pid, channel=facts)
-        known = endpoint(self.pid, info.inode)
+        known = self._network.endpoint(info.inode)
         text = known.text if known else "a socket"
         if known:
             facts = facts._replace(peer=known.peer, listening=known.listening)
@@ -195,11 +197,10 @@ class Channels:
     def _far_ends(self, info: FdInfo) -> tuple[bool | None, list[tuple[int, int]]]:
         """(whether a TCP connection was taken, who has its other end on this machine: pid and
         descriptor)."""
-        peer = tcp_peer(self.pid, info.inode)
+        peer = self._network.tcp_peer(info.inode)
         if peer is None:
             return None, []
-        target = f"socket:[{peer.inode}]"
-        return peer.is_accepted, list(holders((target,), self._everybody())[target])
+        return peer.is_accepted, self._anywhere(f"socket:[{peer.inode}]")
 
     def connections(self) -> tuple[str, ...]:
         """The network connections that lead to processes of this machine, and to which: "TCP
@@ -207,7 +208,7 @@ class Channels:
         told: list[str] = []
         for fd in procfs.descriptors(self.pid)[:MAX_CHANNELS] if self.is_live else ():
             info = self.info(fd)
-            known = endpoint(self.pid, info.inode) if info and info.kind == "socket" else None
+            known = self._network.endpoint(info.inode) if info and info.kind == "socket" else None
             if info is None or known is None or not known.peer or len(told) >= MAX_PEERS:
                 continue
             for pid in dict.fromkeys(pid for pid, _ in self._far_ends(info)[1]):
@@ -216,10 +217,14 @@ class Channels:
         return tuple(told)
 
     def _command_of(self, pid: int) -> str:
-        argv = procfs.arguments(pid)
-        if self._mask_secrets:
-            argv = mask_arguments(argv)
-        return shortened(" ".join(argv), MAX_COMMAND) or procfs.comm(pid)
+        known = self._commands.get(pid)
+        if known is None:
+            argv = procfs.arguments(pid)
+            if self._mask_secrets:
+                argv = mask_arguments(argv)
+            known = shortened(" ".join(argv), MAX_COMMAND) or procfs.comm(pid)
+            self._commands[pid] = known
+        return known
 
     def _file(self, info: FdInfo, facts: ChannelFacts) -> Resource:
         found = file_lock_owners(self.pid, info.fd, self._everybody())
@@ -272,19 +277,27 @@ class Channels:
 
     def _find_ends(self, info: FdInfo, key: str) -> tuple[ChannelEnd, ...]:
         """The ends that are open in this process and its relatives."""
-        if key in self._searched or len(self._searched) >= MAX_CHANNELS:
-            return tuple([end for end in self.ends if end.key == key])
-        self._searched.add(key)
-        ends = channel_ends(info, self._around(), key, self.pid)
-        self.ends += ends
-        return ends
+        known = self._ends_of.get(key)
+        if known is None and len(self._ends_of) < MAX_CHANNELS:
+            known = self._ends_of[key] = channel_ends(info, self._near, key, self.pid)
+            self.ends += known
+        return known or ()
 
     def _everybody(self) -> Iterator[int]:
         """Pids of this machine, the process's own and its relatives' first."""
-        near = self._around()
+        near = self._around
         yield from near
         yield from (pid for pid in procfs.processes() if pid not in near)
 
+    @cached_property
+    def _near(self) -> OpenIn:
+        return OpenIn(self._around)
+
+    @cached_property
+    def _anywhere(self) -> OpenIn:
+        return OpenIn(self._everybody())
+
+    @cached_property
     def _around(self) -> list[int]:
         """The process and its relatives, who may have an end of what it made."""
         pids = [self.pid] + [one.pid for one in self._listed() if not one.has_died]

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 
 from atfault.diagnose.hang import titles
-from atfault.diagnose.hang.parties import Actor, Link, Party, kind_of
+from atfault.diagnose.hang.parties import Link, Party, kind_of
 from atfault.diagnose.hang.stuck import Hang, hang_of
 from atfault.diagnose.hang.watched import activity_of
 from atfault.diagnose.hang.words import (
@@ -132,17 +132,11 @@ def keys_of_cycle(cycle: Iterable[Link]) -> tuple[str, ...]:
 
 def _behind(hang: Hang, cycle: tuple[Link, ...]) -> Iterator[str]:
     """Who else will never move because of the ring."""
-    members = {link.who.key for link in cycle}
-    waiting = []
-    everybody: list[Actor] = [*hang.in_order, *hang.tasks.values()]
-    for actor in everybody:
-        chain = hang.chain(actor) if actor.key in hang.stuck - members else []
-        if chain and any(link.by.key in members for link in chain):
-            waiting.append((actor, chain))
+    waiting = hang.behind(cycle)
     if len(waiting) == 1:
-        yield from chain_evidence(waiting[0][1][:1])
+        yield from chain_evidence(hang.chain(waiting[0])[:1])
     elif waiting:
-        names = listed([actor.label for actor, _ in waiting])
+        names = listed([actor.label for actor in waiting])
         yield f"{counted(len(waiting), f'more {kind_of(cycle)}')} wait for them: {names}"
 
 

@@ -1,6 +1,6 @@
 """What rules ask of a process that runs on from its parent's fork."""
 
-from atfault.diagnose.hang.parties import HELPERS, Party, launch_frame
+from atfault.diagnose.hang.parties import HELPERS, Party
 from atfault.diagnose.hang.stuck import Hang
 from atfault.diagnose.hang.watched import activity_of, native_part
 from atfault.diagnose.words import place_of
@@ -93,10 +93,11 @@ def workers_left_behind(hang: Hang, party: Party) -> list[ThreadState]:
 def is_alone(hang: Hang, party: Party) -> bool:
     """Whether no other thread of its process goes on by itself: each waits without a timeout for
     something in the process's own memory."""
-    return all(
-        other.waits and all(not wait.timeout and wait.resource.is_private for wait in other.waits)
-        for other in hang.beside(party)
-    )
+    return not hang.any_beside(party, _may_wake)
+
+
+def _may_wake(party: Party) -> bool:
+    return not party.waits or any(one.timeout or not one.resource.is_private for one in party.waits)
 
 
 def in_child(hang: Hang, party: Party) -> str:
@@ -111,7 +112,7 @@ def forked_at(party: Party) -> Place | None:
     started = party.state.started
     if not isinstance(started, Absent) and started.own is not None:
         return started.own
-    launch = launch_frame(party)
+    launch = party.launch
     for index, frame in enumerate(party.thread.stack.frames):
         python = frame.python
         if launch is not None and index > launch and frame.mine and python is not None:

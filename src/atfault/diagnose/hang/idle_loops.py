@@ -99,6 +99,7 @@ def of_loop(hang: Hang, party: Party, chain: list[Link]) -> tuple[Finding | None
     for other in behind:
         lines += [wait_blame(other, other.waits[0]), kept_place(party, other.waits[0])]
     first, clock = roots[0], _clock(party)
+    told = {task.address for task in roots}
     finding = Finding.of(
         cause="waits-for-nobody",
         summary=f"task {quoted(first)} {awaits(first)}, and "
@@ -108,7 +109,7 @@ def of_loop(hang: Hang, party: Party, chain: list[Link]) -> tuple[Finding | None
         blame=distinct([*lines, *own_lines(party)]),
         evidence=(
             *_told(roots, resting, behind),
-            *[story(task) for task in users.values() if task not in roots][:SHOWN_TASKS],
+            *[story(task) for task in users.values() if task.address not in told][:SHOWN_TASKS],
             _nothing_there(hang, party),
             *chain_evidence(chain),
         ),

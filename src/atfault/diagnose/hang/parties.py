@@ -6,6 +6,8 @@ What follows from all of them together is told by `stuck`.
 """
 
 from collections.abc import Iterable
+from dataclasses import dataclass
+from functools import cached_property
 from typing import Literal, NamedTuple
 
 from atfault.model.absent import Absent
@@ -13,7 +15,15 @@ from atfault.model.family import Relative
 from atfault.model.roles import is_module_file, is_multiprocessing, is_package, module_file
 from atfault.model.stacks import PyFrame, ThreadFrame, ThreadState
 from atfault.model.state import ProcessState
-from atfault.model.waits import AsyncTask, Hold, Resource, Wait, task_key, thread_key
+from atfault.model.waits import (
+    AsyncTask,
+    Hold,
+    Resource,
+    ThreadActivity,
+    Wait,
+    task_key,
+    thread_key,
+)
 
 IN_THREADING = frozenset(("lock", "rlock", "condition", "event"))
 HELPERS = ("resource-tracker", "forkserver")
@@ -48,8 +58,45 @@ class Key(NamedTuple):
     kind: Literal["thread", "task"] = "thread"
 
 
-class Party(NamedTuple):
-    """A thread of one of the processes that are looked at together."""
+class Among:
+    """What is asked of one process for each of its threads, by thread."""
+
+    def __init__(self, state: ProcessState) -> None:
+        self._state = state
+
+    @cached_property
+    def activities(self) -> dict[int, ThreadActivity]:
+        """What was seen of each, by tid; {} when the process was not watched."""
+        activity = self._state.activity
+        seen = () if isinstance(activity, Absent) else activity.threads
+        return {one.tid: one for one in reversed(seen)}
+
+    @cached_property
+    def tasks(self) -> dict[int | None, list[AsyncTask]]:
+        """Those of the event loop that a thread runs, by its tid; None: whose loop nobody runs."""
+        found: dict[int | None, list[AsyncTask]] = {}
+        for one in self._state.waiting.tasks:
+            found.setdefault(one.tid, []).append(one)
+        return found
+
+    @cached_property
+    def task_at(self) -> dict[int, AsyncTask]:
+        """By address."""
+        return {one.address: one for one in reversed(self._state.waiting.tasks)}
+
+    @cached_property
+    def serves_beside_others(self) -> bool:
+        """Whether it is no manager's own, but the program's, whose objects clients change."""
+        pid = self._state.process.pid
+        main = [one for one in self._state.threads if one.thread.tid == pid]
+        frames = [frame.python for one in main for frame in one.stack.frames]
+        return not any(frame is not None and is_of(frame, *ON_BEHALF) for frame in frames)
+
+
+@dataclass(frozen=True, eq=False)
+class Party:
+    """A thread of one of the processes that are looked at together. What rules ask of its stack is
+    worked out once: each of them asks it of all threads."""
 
     pid: int
     tid: int
@@ -61,8 +108,10 @@ class Party(NamedTuple):
     state: ProcessState
     waits: tuple[Wait, ...]
     holds: tuple[Hold, ...]
+    among: Among
+    """What is known of all threads of its process."""
 
-    @property
+    @cached_property
     def key(self) -> Key:
         return Key(self.pid, self.tid)
 
@@ -71,12 +120,34 @@ class Party(NamedTuple):
         """Its key in the report's graph."""
         return thread_key(self.tid)
 
-    @property
+    @cached_property
+    def launch(self) -> int | None:
+        """Index of the frame in which multiprocessing forked this worker, whose copy of the stack
+        has it for as long as it lives; None for other processes."""
+        return frame_of(self, FORKS)
+
+    @cached_property
     def python(self) -> list[PyFrame]:
         """The Python frames that it runs, innermost first; of a worker that was forked, without the
         copy of its parent's."""
-        frames = self.thread.stack.frames[: launch_frame(self)]
+        frames = self.thread.stack.frames[: self.launch]
         return [frame.python for frame in frames if frame.python is not None]
+
+    @cached_property
+    def own(self) -> list[ThreadFrame]:
+        """The user's frames, innermost first; of a worker that was forked, those alone that it runs
+        itself."""
+        return [frame for frame in self.thread.stack.frames[: self.launch] if frame.mine]
+
+    @cached_property
+    def can_act(self) -> bool:
+        """Whether it may touch what others wait for: it runs Python, or its process has none."""
+        if isinstance(self.state.python, Absent):
+            return True
+        if isinstance(self.thread.python, Absent):
+            return False
+        beside_others = self.among.serves_beside_others
+        return not runs(self, SHARES) if beside_others else not runs(self, *ON_BEHALF)
 
     @property
     def relatives(self) -> tuple[Relative, ...]:
@@ -87,7 +158,18 @@ class Party(NamedTuple):
     @property
     def tasks(self) -> list[AsyncTask]:
         """Those of the event loop that it runs, and its greenlets."""
-        return [one for one in self.state.waiting.tasks if one.tid == self.tid]
+        return self.among.tasks.get(self.tid, [])
+
+    @cached_property
+    def takes_connections(self) -> bool:
+        """Whether it runs a server of the standard library, for as long as that lives, and is
+        between two connections."""
+        if not self.python or any(wait.resource.loop is not None for wait in self.waits):
+            return False
+        if any(frame.mine for frame in self.thread.stack.frames):
+            return False
+        listens = any(wait.resource.channel.listening for wait in self.waits)
+        return listens and not any(is_package(frame.code.filename) for frame in self.python)
 
     @property
     def is_main(self) -> bool:
@@ -170,18 +252,7 @@ def is_helper(relative: Relative) -> bool:
 
 def can_act(party: Party) -> bool:
     """Whether a thread may touch what others wait for: it runs Python, or its process has none."""
-    if isinstance(party.state.python, Absent):
-        return True
-    if isinstance(party.thread.python, Absent):
-        return False
-    return not runs(party, SHARES) if _serves_beside_others(party) else not runs(party, *ON_BEHALF)
-
-
-def _serves_beside_others(party: Party) -> bool:
-    """Whether its process is no manager's own, but the program's, whose objects clients change."""
-    main = [one for one in party.state.threads if one.thread.tid == party.pid]
-    frames = [frame.python for one in main for frame in one.stack.frames]
-    return not any(frame is not None and is_of(frame, *ON_BEHALF) for frame in frames)
+    return party.can_act
 
 
 def runs(party: Party, *functions: Function) -> bool:
@@ -233,32 +304,19 @@ def is_threading(frame: PyFrame) -> bool:
 def from_before_fork(party: Party, what: Hold | Wait) -> bool:
     """Whether that is a place in the copy of the forking thread's stack that a worker of
     multiprocessing has: it never comes back to there, to release what it held for instance."""
-    launch = launch_frame(party)
+    launch = party.launch
     return launch is not None and what.place is not None and what.place.frame_index > launch
-
-
-def launch_frame(party: Party) -> int | None:
-    """Index of the frame in which multiprocessing forked this worker, whose copy of the stack has
-    it for as long as it lives; None for other processes."""
-    return frame_of(party, FORKS)
-
-
-def own_frames(party: Party) -> list[ThreadFrame]:
-    """The user's frames, innermost first; of a worker that was forked, those alone that it runs
-    itself."""
-    frames = party.thread.stack.frames
-    return [frame for frame in frames[: launch_frame(party)] if frame.mine]
 
 
 def runs_own_code(party: Party) -> bool:
     """Whether it runs a line of the user's."""
-    return bool(own_frames(party))
+    return bool(party.own)
 
 
 def runs_job(party: Party) -> bool:
     """Whether the user's code is a job there: it was called by what a thread of a package, or an
     executor, was started to run (an actor, a scheduler), and not started itself."""
-    own = own_frames(party)
+    own = party.own
     if not own or party.is_main:
         return False
     outer = own[-1].python
@@ -270,13 +328,7 @@ def runs_job(party: Party) -> bool:
 def takes_connections(party: Party) -> bool:
     """Whether it runs a server of the standard library, for as long as that lives, and is between
     two connections."""
-    python = party.python
-    if not python or any(wait.resource.loop is not None for wait in party.waits):
-        return False
-    if any(frame.mine for frame in party.thread.stack.frames):
-        return False
-    listens = any(wait.resource.channel.listening for wait in party.waits)
-    return listens and not any(is_package(frame.code.filename) for frame in python)
+    return party.takes_connections
 
 
 def waits_in_package(party: Party) -> bool:

@@ -12,7 +12,7 @@ else could: nobody, where all other threads that run Python need the GIL, which 
 from collections.abc import Iterable, Iterator
 from typing import NamedTuple
 
-from atfault.diagnose.hang.parties import Party, can_act, launch_frame, own_frames
+from atfault.diagnose.hang.parties import Party, can_act
 from atfault.diagnose.hang.stuck import Hang, rests_in_native
 from atfault.diagnose.hang.watched import native_part
 from atfault.diagnose.hang.words import distinct, own_lines, waits_for
@@ -66,7 +66,7 @@ def waits_for_own_call(hang: Hang, party: Party) -> Finding | None:
 
 def _reentry(party: Party) -> Reentry | None:
     inside = next(_libraries(native_part(party)), None)
-    frames, own = party.thread.stack.frames[: launch_frame(party)], own_frames(party)
+    frames, own = party.thread.stack.frames[: party.launch], party.own
     if inside is None or not own:
         return None
     beyond = frames[frames.index(own[0]) + 1 :]
@@ -87,6 +87,8 @@ def _libraries(natives: Iterable[NativeFrame]) -> Iterator[Module]:
 
 def _is_alone(hang: Hang, party: Party, library: Module) -> bool:
     """Whether no other thread can go on that runs Python, or is in the library."""
+    if not hang.any_beside(party, hang.goes_on):
+        return True
     behind = hang.stuck_behind(party)
     others = [one for one in hang.beside(party) if one.key not in behind]
     if any(_is_in(one, library) for one in others):

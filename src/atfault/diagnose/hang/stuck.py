@@ -7,7 +7,7 @@ that property is found by `never_moving`.
 
 from __future__ import annotations
 
-from collections.abc import Hashable, Iterable, Iterator
+from collections.abc import Callable, Hashable, Iterable, Iterator
 from functools import cached_property
 from typing import NamedTuple
 
@@ -18,6 +18,7 @@ from atfault.diagnose.hang.parties import (
     Link,
     Party,
     TaskActor,
+    can_act,
     runs_own_code,
 )
 from atfault.diagnose.hang.wait_graph import WaitGraph
@@ -43,6 +44,7 @@ class Hang(WaitGraph):
 
     def __init__(self, case: Case) -> None:
         super().__init__(case)
+        self._asked: dict[tuple[int, Callable[[Party], bool]], list[Party]] = {}
         self._demands = dict(self._all_demands())
         self.stuck = self._never_moving(())
         self._add_sole_providers()
@@ -78,7 +80,8 @@ class Hang(WaitGraph):
         hand."""
         if wait.resource.kind not in CHANNELS or wait.resource.loop is not None:
             return None
-        return self.user_of(party, wait, self.providers(party, wait) or ())
+        source = self._source(party, wait)
+        return None if source is None else self.user_of(party, wait, source)
 
     def _who_goes_on(self, source: Hashable) -> _Able:
         """The threads that could end a wait in Python."""
@@ -90,7 +93,7 @@ class Hang(WaitGraph):
     def _leading_back(self, who: _Able, key: Key) -> list[Link]:
         """The chain to a thread from the one that could end its wait; [] for none. Of several it is
         that which waits for what the thread holds, where nobody is known to keep the others."""
-        others = who.able if len(who.able) <= 2 else who.kept
+        others = who.able if len(who.able) <= 2 else who.kept[:3]  # of more there is no only one
         others = [one for one in others if one.key != key]
         begin = others or (who.joining if len(who.able) <= 2 else [])
         behind = self.chain(begin[0]) if len(begin) == 1 else []
@@ -142,6 +145,25 @@ class Hang(WaitGraph):
             done.update(at)
         return found
 
+    def behind(self, ring: tuple[Link, ...]) -> list[Actor]:
+        """Who else never moves because of a ring, by way of known waits."""
+        members = {link.who.key for link in ring}
+        found = [one for key in members for one in self._behind_rings.get(key, ())]
+        return [one for one in found if one.key not in members]
+
+    @cached_property
+    def _behind_rings(self) -> dict[Key, list[Actor]]:
+        """A member of each ring → those of whom a known wait leads to the ring."""
+        first = {link.who.key: ring[0].who.key for ring in self.rings for link in ring}
+        found: dict[Key, list[Actor]] = {}
+        everybody: list[Actor] = [*self.in_order, *self.tasks.values()]
+        for actor in everybody:
+            chain = self.chain(actor) if actor.key in self.stuck else []
+            for key in dict.fromkeys(first.get(link.by.key) for link in chain):
+                if key is not None:
+                    found.setdefault(key, []).append(actor)
+        return found
+
     def _next(self, actor: Actor) -> Link | None:
         """The one step from an actor that is stuck to who must move first."""
         if actor.key not in self.stuck or (len(actor.waits) != 1 and isinstance(actor, Party)):
@@ -152,17 +174,34 @@ class Hang(WaitGraph):
         """Tasks that go on and may cancel one of the ring's: they have it at hand, or are awaited
         together with it, as in a task group, and may fail."""
         members = {link.who.key.number for link in ring if isinstance(link.who, TaskActor)}
-        tasks = self.tasks.values() if members else ()
-        beside: set[int] = set()
-        for one in tasks:
-            awaited = one.task.wait.tasks if one.task.wait is not None else ()
-            beside.update(awaited if members.intersection(awaited) else ())
-        return [
-            task
+        found = {
+            task.key: task
+            for number in members
+            for tasks in self._watching.get(number, ())
             for task in tasks
-            if task.key not in self.stuck
-            and (task.key.number in beside or members.intersection(task.task.knows))
-        ]
+        }
+        return sorted(found.values(), key=lambda task: self._places[task.key])
+
+    @cached_property
+    def _places(self) -> dict[Key, int]:
+        return {key: place for place, key in enumerate(self.tasks)}
+
+    @cached_property
+    def _watching(self) -> dict[int, list[list[TaskActor]]]:
+        """Address of a task → the tasks that go on and have it at hand, or are awaited with it."""
+        found: dict[int, list[list[TaskActor]]] = {}
+        going: dict[int, list[TaskActor]] = {}
+        for task in self.tasks.values():
+            if task.key not in self.stuck:
+                going.setdefault(task.key.number, []).append(task)
+                for one in task.task.knows:
+                    found.setdefault(one, []).append([task])
+        for task in self.tasks.values():
+            awaited = set(task.task.wait.tasks if task.task.wait is not None else ())
+            beside = [other for one in awaited for other in going.get(one, ())]
+            for one in awaited if beside else ():
+                found.setdefault(one, []).append(beside)
+        return found
 
     def threads_from(self, party: Party) -> tuple[list[Link], list[Party]]:
         """The chain as far as it leads through threads, and these, from the first to the last."""
@@ -178,10 +217,7 @@ class Hang(WaitGraph):
     def main_threads(self) -> Iterator[Party]:
         """Of the process itself first, then of its family."""
         for pid in self.states:
-            for party in self.parties.values():
-                if party.pid == pid and party.is_main:
-                    yield party
-                    break
+            yield from [one for one in self.of_process(pid) if one.is_main][:1]
 
     @cached_property
     def in_order(self) -> list[Party]:
@@ -192,20 +228,39 @@ class Hang(WaitGraph):
     def has_native_work(self, pid: int) -> bool:
         """Whether a thread of native code does not merely rest until others of its process wake it:
         a driver's or a timer's may call Python, or wake who waits in the same library."""
-        return any(
-            isinstance(one.thread.python, Absent)
-            and not isinstance(one.state.python, Absent)
-            and not rests_in_native(one)
-            for one in self.of_process(pid)
-        )
+        return any(self.in_process(pid, _works_natively))
 
     def beside(self, party: Party) -> list[Party]:
-        """The other threads of its process."""
+        """The other threads of its process: to tell of them, as each call goes through all."""
         return [one for one in self.in_order if one.pid == party.pid and one.key != party.key]
+
+    def in_process(self, pid: int, asked: Callable[[Party], bool]) -> list[Party]:
+        """Those threads of a process of which something holds. It is asked of each once, however
+        often it is asked."""
+        known = self._asked.get((pid, asked))
+        if known is None:
+            found = [one for one in self.in_order if one.pid == pid and asked(one)]
+            known = self._asked[pid, asked] = found
+        return known
+
+    def any_beside(self, party: Party, asked: Callable[[Party], bool]) -> bool:
+        """Whether something holds of another thread of its process."""
+        return any(one.key != party.key for one in self.in_process(party.pid, asked))
+
+    def may_go_on(self, party: Party) -> bool:
+        """Whether it is not stuck, and could do what others wait for."""
+        return party.key not in self.stuck and can_act(party)
+
+    def goes_on(self, party: Party) -> bool:
+        """Whether it is not stuck."""
+        return party.key not in self.stuck
+
+    def _goes_on_in_own(self, party: Party) -> bool:
+        return party.key not in self.stuck and runs_own_code(party)
 
     def goes_on_beside(self, party: Party) -> bool:
         """Whether another thread of its process goes on in the user's code."""
-        return any(one.key not in self.stuck and runs_own_code(one) for one in self.beside(party))
+        return self.any_beside(party, self._goes_on_in_own)
 
     @cached_property
     def leading(self) -> dict[Key, list[list[Link]]]:
@@ -220,6 +275,11 @@ def _joins(party: Party) -> bool:
     """Whether it waits for the end of others, and so for all that they wait for."""
     waits = party.waits
     return bool(waits) and all(one.resource.kind in ("thread", "process") for one in waits)
+
+
+def _works_natively(party: Party) -> bool:
+    is_native = isinstance(party.thread.python, Absent)
+    return is_native and not isinstance(party.state.python, Absent) and not rests_in_native(party)
 
 
 def rests_in_native(party: Party) -> bool:
@@ -249,8 +309,9 @@ def _needs_one_of(actor: Actor) -> bool:
 def _awaiting(link: Link) -> Place | None:
     """Where the task awaits that holds what is waited for; None where it is no task's."""
     address = link.wait.kept.task if link.wait.kept is not None else 0
-    tasks = link.by.state.waiting.tasks if address and isinstance(link.by, Party) else ()
-    return next((one.own[0] for one in tasks if one.address == address and one.own), None)
+    by = link.by if address and isinstance(link.by, Party) else None
+    task = None if by is None else by.among.task_at.get(address)
+    return None if task is None or not task.own else task.own[0]
 
 
 _last: list[tuple[Case, Hang]] = []

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from atfault.diagnose.hang.parties import Actor, Link, TaskActor, kind_of
+from atfault.diagnose.hang.parties import Actor, Link, Party, TaskActor, kind_of
 from atfault.diagnose.hang.stuck import Hang
 from atfault.diagnose.words import place_of
 from atfault.model.findings import Blame, Confidence
@@ -65,9 +65,9 @@ def of_gil(count: int) -> str:
 def _outlook(hang: Hang, cycle: Sequence[Link]) -> str:
     members = {link.who.key for link in cycle}
     own = hang.state.process.pid
-    busy = any(
-        party.key not in members and (party.thread.thread.state == "R" or party.thread.holds_gil)
-        for party in hang.parties.values()
-        if party.pid == own
-    )
+    busy = any(party.key not in members for party in hang.in_process(own, _runs))
     return "they will never go on" if busy else "nothing will move again"
+
+
+def _runs(party: Party) -> bool:
+    return party.thread.thread.state == "R" or bool(party.thread.holds_gil)

@@ -16,11 +16,13 @@ Who of them can never move again is told by `stuck`.
 
 from __future__ import annotations
 
-from collections.abc import Collection, Hashable, Iterator
+from collections.abc import Collection, Hashable, Iterable, Iterator
+from functools import cached_property
 
 from atfault.diagnose.hang.parties import (
     HELPERS,
     Actor,
+    Among,
     Key,
     Link,
     Party,
@@ -67,16 +69,24 @@ class WaitGraph:
         self.states = {s.process.pid: s for s in case.processes}
         self.parties: dict[Key, Party] = {}
         self.tasks: dict[Key, TaskActor] = {}
+        self._of_process: dict[int, list[Party]] = {}
         self._holders: dict[str, list[tuple[Actor, Hold]]] = {}
+        self._at_hand: dict[Hashable, tuple[list[Party], list[Party]]] = {}
+        self._users: dict[tuple[int, int], list[Key]] = {}
+        """(pid, descriptor) → the threads in a function that uses it."""
         self._ends: dict[str, list[ChannelEnd]] = {}
         for one in self.states.values():
             self._add(one)
         relatives = () if isinstance(state.waiting.relatives, Absent) else state.waiting.relatives
         self._roles = {one.pid: one.role for one in reversed(relatives)}
+        self._held_at: dict[int, dict[tuple[int, str], Hold]] = {}
+        self._wakes_itself: dict[int, bool] = {}
         self._acting: dict[tuple[frozenset[int], bool], tuple[Key, ...]] = {}
         self._links: dict[Key, list[Link]] = {}
         self.sees_whole_family = _sees_whole_family(state, self.states.keys())
-        self._members: dict[Hashable, Collection[Key]] = {}
+        self._members: dict[Hashable, dict[Key, None]] = {}
+        """The key of a source → those of which any could end a wait for it, in order."""
+        self._parents = {one.process.ppid for one in self.states.values()}
 
     def _add(self, state: ProcessState) -> None:
         pid = state.process.pid
@@ -88,6 +98,9 @@ class WaitGraph:
             holds.setdefault(hold.tid, []).append(hold)
         for end in state.waiting.channel_ends:
             self._ends.setdefault(end.key, []).append(end)
+        for fd, tid in dict.fromkeys((fd, tid) for tid, fd in state.waiting.channel_users):
+            self._users.setdefault((pid, fd), []).append(Key(pid, tid))
+        among = Among(state)
         for thread in state.threads:
             tid = thread.thread.tid
             name = thread.name or str(tid)
@@ -97,8 +110,9 @@ class WaitGraph:
             if pid != self.state.process.pid:
                 label += f" of process {pid}"
             own, held = tuple(waits.get(tid, ())), tuple(holds.get(tid, ()))
-            party = Party(pid, tid, name, label, thread, state, own, held)
+            party = Party(pid, tid, name, label, thread, state, own, held, among)
             self.parties[party.key] = party
+            self._of_process.setdefault(pid, []).append(party)
             self._add_holds(party)
         names = {thread.thread.tid: thread.name for thread in state.threads}
         for task in state.waiting.tasks:
@@ -121,13 +135,22 @@ class WaitGraph:
 
     def of_process(self, pid: int) -> list[Party]:
         """Its threads."""
-        return [one for one in self.parties.values() if one.pid == pid]
+        return self._of_process.get(pid, [])
 
     # --- who could end a wait ---
 
     def holders(self, key: str) -> list[tuple[Actor, Hold]]:
         """The threads and tasks that hold the resource with that key, and how that is known."""
         return self._holders.get(key, [])
+
+    def held_at(self, pid: int) -> dict[tuple[int, str], Hold]:
+        """What threads of a process hold, by address and kind."""
+        known = self._held_at.get(pid)
+        if known is None:
+            holds = reversed(self.states[pid].waiting.holds)
+            known = {(one.resource.address, one.resource.kind): one for one in holds}
+            self._held_at[pid] = known
+        return known
 
     def links(self, actor: Actor) -> list[Link]:
         """From its waits to those who are known by name to be the only ones who could end them."""
@@ -195,22 +218,23 @@ class WaitGraph:
                 candidates = [one for one in candidates if one.key != actor.key]
         elif kind == "socket" and wait.resource.channel.is_accepted is False:
             pids = {peer.pid for peer in wait.resource.channel.peers}
-            candidates = [
-                one for one in self.parties.values() if one.pid in pids and runs(one, *SERVERS)
-            ]
+            candidates = [one for pid in pids for one in self._servers.get(pid, ())]
         elif kind in CHANNELS and isinstance(actor, Party) and len(actor.waits) == 1:
             reads = not writes(wait)
             candidates = self._other_side(actor, wait) if reads else []
         return candidates[0] if len(candidates) == 1 else None
 
     def _other_side(self, party: Party, wait: Wait) -> list[Party]:
-        """The threads that could send what is waited for, where all of them are known."""
+        """The one thread that could send what is waited for, where all that could are known; [] for
+        several."""
         pids = None if wait.resource.loop is not None else self._acting_processes(party, wait)
         if pids is None or any(self.handles_signals(pid, wait) for pid in pids):
             return []
         if any(isinstance(self.states[pid].python, Absent) for pid in pids):
             return []  # what keeps a program of another kind is not known
         keys = self._actors(frozenset(pids), no_servers=True)
+        if len(keys) > 2:
+            return []  # besides the one that waits there are several, of which any could send
         others = [self.parties[key] for key in keys if key != party.key]
         # Of two that read from each other neither keeps the other: one of them would have to begin.
         return [] if any(self._reads_back(one, party, wait) for one in others) else others
@@ -240,22 +264,32 @@ class WaitGraph:
         fds = [w.resource.channel.fd for w in other.waits if w.resource.kind in CHANNELS]
         return bool(fds) and (other.pid != party.pid or self._has_other_end(other.pid, fds, wait))
 
-    def user_of(
-        self, party: Party, wait: Wait, among: Collection[Key] | None = None
-    ) -> Party | None:
-        """The thread that has the other end of a channel at hand, of those (of any, when left out);
-        None where there are several that run the user's code."""
-        pids = self.other_ends(wait) or set() if among is None else set()
-        keys = [key for key in self.parties if key.pid in pids] if among is None else among
-        able = [self.parties[key] for key in keys if key != party.key]
-        users = [one for one in able if self.has_at_hand(one, wait)]
-        others = [one for one in users if runs_own_code(one)] or users
-        return others[0] if len(others) == 1 else None
+    def user_of(self, party: Party, wait: Wait, source: Hashable = None) -> Party | None:
+        """The thread that has the other end of a channel at hand, of those of a source (of any,
+        when left out); None where there are several that run the user's code."""
+        asked = wait.resource.key, source or writes(wait)
+        found = self._at_hand.get(asked)
+        if found is None:
+            found = self._at_hand[asked] = self._who_has_at_hand(wait, source)
+        for users in found:
+            others = [one for one in users if one.key != party.key]
+            if others:
+                return others[0] if len(others) == 1 else None
+        return None
 
-    def has_at_hand(self, party: Party, wait: Wait) -> bool:
-        """Whether the thread is in a function that uses the other end of that channel."""
-        used = [fd for tid, fd in party.state.waiting.channel_users if tid == party.tid]
-        return self._has_other_end(party.pid, used, wait)
+    def _who_has_at_hand(self, wait: Wait, source: Hashable) -> tuple[list[Party], list[Party]]:
+        """Of the threads with the other end at hand those that run the user's code, and all; no
+        more of each than tell that there are several besides one of them."""
+        pids = self.other_ends(wait) or set()
+        keys = {
+            key: None
+            for end in self._ends.get(wait.resource.key, ())
+            if end.is_peer
+            for key in self._users.get((end.pid, end.fd), ())
+            if (key.pid in pids if source is None else key in self._members[source])
+        }
+        users = [self.parties[key] for key in keys if key in self.parties]
+        return list(filter(runs_own_code, users))[:3], users[:3]
 
     def _has_other_end(self, pid: int, fds: Collection[int | None], wait: Wait) -> bool:
         ends = self._ends.get(wait.resource.key, ())
@@ -263,10 +297,13 @@ class WaitGraph:
 
     def providers(self, party: Party, wait: Wait) -> list[Key] | None:
         """The actors of which any could end the wait; None when something outside could."""
+        members = self.members(party, wait)
+        return None if members is None else [key for key in members if key != party.key]
+
+    def members(self, party: Party, wait: Wait) -> Collection[Key] | None:
+        """As `providers`, and perhaps the one that waits: shared by all that wait for the same."""
         source = self._source(party, wait)
-        return (
-            None if source is None else [key for key in self._members[source] if key != party.key]
-        )
+        return None if source is None else self._members[source]
 
     def _source(self, actor: Actor, wait: Wait) -> Hashable | None:
         """The key of those who could end the wait (see `never_moving`); None when others could."""
@@ -274,24 +311,26 @@ class WaitGraph:
         if isinstance(actor, Party) and any(_may_be_ones_own(link) for link in links):
             links = []  # anybody may release it
         source: Hashable
+        members: Iterable[Key] = ()
         if len(links) == 1:
             source = links[0].by.key
-            members: Collection[Key] = (links[0].by.key,)
+            members = (links[0].by.key,)
         elif links:
             source = wait.resource.key
-            members = [by.key for by, _ in self.holders(wait.resource.key)]
+            members = (by.key for by, _ in self.holders(wait.resource.key))
         elif isinstance(actor, TaskActor):
             return None
         elif wait.brought_by:
             source = wait.brought_by
-            members = [Key(actor.pid, tid) for tid in wait.brought_by]
+            members = (Key(actor.pid, tid) for tid in wait.brought_by)
         else:
             pids = self._acting_processes(actor, wait)
             if pids is None or any(self.handles_signals(pid, wait) for pid in pids):
                 return None
             source = (frozenset(pids), self._is_beyond_servers(actor, wait))
             members = self._actors(*source)
-        self._members.setdefault(source, members)
+        if source not in self._members:
+            self._members[source] = dict.fromkeys(members)
         return source
 
     def _is_beyond_servers(self, party: Party, wait: Wait) -> bool:
@@ -307,11 +346,10 @@ class WaitGraph:
         if known is None:
             known = self._acting[pids, no_servers] = tuple(
                 key
-                for key, party in self.parties.items()
-                if party.pid in pids
-                and self.role(party.pid) not in HELPERS
-                and can_act(party)
-                and not (no_servers and takes_connections(party))
+                for pid in self.states
+                if pid in pids and self.role(pid) not in HELPERS
+                for key, party in [(one.key, one) for one in self.of_process(pid)]
+                if can_act(party) and not (no_servers and takes_connections(party))
             )
         return known
 
@@ -344,12 +382,15 @@ class WaitGraph:
         that it watches is the socket through which threads wake it; None when there are others.
 
         The pair of sockets is the one channel of the process of which it has both ends."""
-        ends = [end for end in party.state.waiting.channel_ends if end.pid == party.pid]
-        own = {end.key for end in ends if not end.is_peer} & {
-            end.key for end in ends if end.is_peer
-        }
-        watched = {end.key for end in party.state.waiting.channel_ends if not end.is_peer}
-        return {party.pid} if len(own) == 1 and watched == own else None
+        known = self._wakes_itself.get(party.pid)
+        if known is None:
+            ends = party.state.waiting.channel_ends
+            watched = {end.key for end in ends if not end.is_peer}
+            mine = [end for end in ends if end.pid == party.pid]
+            own = {end.key for end in mine if not end.is_peer}
+            own &= {end.key for end in mine if end.is_peer}
+            known = self._wakes_itself[party.pid] = len(own) == 1 and watched == own
+        return {party.pid} if known else None
 
     def is_alone_in_connection(self, party: Party) -> bool:
         """Whether it waits in a network connection that a process of the program has taken, and no
@@ -361,7 +402,7 @@ class WaitGraph:
         """Whether its event loop has connections whose other ends are in the same process, and
         besides these those alone that it may yet take: who awaits the other side waits for what
         this program itself would have to send."""
-        if not self._sleeps_for_good(party) or any(map(_serves, party.state.waiting.tasks)):
+        if not self._sleeps_for_good(party) or party.state.process.pid in self._serving:
             return False
         made = [one for one in party.waits[1:] if not one.resource.channel.listening]
         return bool(made) and all(self.other_ends(one) == {party.pid} for one in made)
@@ -372,10 +413,9 @@ class WaitGraph:
         listens = any(one.resource.channel.listening for one in party.waits)
         if listens or not self._sleeps_for_good(party):
             return False
-        tasks = [one.wait for one in party.state.waiting.tasks if one.tid in (None, party.tid)]
-        notified = [one for one in tasks if one is not None and _is_notified(one)]
-        rest = [one for one in tasks if one not in notified and (one is None or not one.tasks)]
-        return bool(notified) and not rest
+        tasks = [one.wait for one in (*party.among.tasks.get(None, ()), *party.tasks)]
+        others = [one for one in tasks if one is None or not _is_notified(one)]
+        return len(others) < len(tasks) and all(one is not None and one.tasks for one in others)
 
     def _sleeps_for_good(self, party: Party) -> bool:
         """Whether it is in an event loop that neither a timer nor a signal wakes."""
@@ -391,13 +431,25 @@ class WaitGraph:
         if self.role(pid) in HELPERS or isinstance(state.python, Absent):
             return False
         handlers, caught = state.waiting.handlers, state.surroundings.caught_signals
-        has_children = any(other.process.ppid == pid for other in self.states.values())
+        has_children = pid in self._parents
         if not isinstance(handlers, Absent):
             return any(
                 _may_end(one, wait) for one in handlers if has_children or one.signal != SIGCHLD
             )
         known = DEFAULT_HANDLERS if has_children else DEFAULT_HANDLERS | {SIGCHLD}
         return not isinstance(caught, Absent) and not known.issuperset(caught)
+
+    @cached_property
+    def _serving(self) -> set[int]:
+        """Pids of the processes with a task that takes connections."""
+        return {pid for pid, one in self.states.items() if any(map(_serves, one.waiting.tasks))}
+
+    @cached_property
+    def _servers(self) -> dict[int, list[Party]]:
+        """Pid → its threads that take connections, one at a time or for a thread each."""
+        return {
+            pid: [one for one in self.of_process(pid) if runs(one, *SERVERS)] for pid in self.states
+        }
 
     def role(self, pid: int) -> str:
         """What a relative of the process is: "multiprocessing-fork"; "" when unknown."""

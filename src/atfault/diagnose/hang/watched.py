@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from atfault.diagnose.facts import bare_symbol
-from atfault.diagnose.hang.parties import Party, can_act, runs_own_code
+from atfault.diagnose.hang.parties import Party, runs_own_code
 from atfault.diagnose.hang.stuck import Hang
 from atfault.diagnose.words import place
 from atfault.model import roles
@@ -28,7 +28,7 @@ EVALUATOR = ("_PyEval_EvalFrameDefault", "_PyEval_EvalFrame")
 
 def activity_of(party: Party) -> ThreadActivity | None:
     """What was seen of the thread; None when the process was not watched."""
-    return next((one for one in seen_threads(party) if one.tid == party.tid), None)
+    return party.among.activities.get(party.tid)
 
 
 def seen_threads(party: Party) -> tuple[ThreadActivity, ...]:
@@ -82,16 +82,17 @@ def reads_nothing(activity: ThreadActivity) -> bool:
     return activity.reads > MANY_READS * activity.wall_seconds and activity.bytes_read == 0
 
 
-def others_left(hang: Hang, party: Party) -> list[Party]:
+def others_left(hang: Hang, party: Party) -> Iterator[Party]:
     """The other threads of its process that may yet end what a thread does."""
-    stuck = hang.stuck_behind(party)
-    others = hang.of_process(party.pid)
-    return [one for one in others if one.key not in stuck and can_act(one)]
+    others = hang.in_process(party.pid, hang.may_go_on)
+    if len(others) > 1 or (others and others[0].key != party.key):
+        stuck = hang.stuck_behind(party)
+        yield from (one for one in others if one.key not in stuck)
 
 
 def is_left_alone(hang: Hang, party: Party) -> bool:
     """Whether neither another thread of its process nor a signal may end what a thread does."""
-    return not others_left(hang, party) and not hang.handles_signals(party.pid)
+    return not any(True for _ in others_left(hang, party)) and not hang.handles_signals(party.pid)
 
 
 def native_part(party: Party) -> list[NativeFrame]:

@@ -12,7 +12,6 @@ from atfault.diagnose.hang.parties import (
     TaskActor,
     from_before_fork,
     kind_of,
-    own_frames,
 )
 from atfault.diagnose.hang.stuck import Hang
 from atfault.diagnose.words import place_of as place_of
@@ -51,7 +50,7 @@ def own_lines(actor: Actor, limit: int = 4) -> list[Blame]:
     if isinstance(actor, TaskActor):
         return [place_blame(place, actor) for place in actor.task.own[:limit]]
     found: list[Blame] = []
-    for frame in own_frames(actor):
+    for frame in actor.own:
         blame = frame_blame(frame, actor.name, actor.tid, actor.pid)
         if blame is not None:
             found.append(blame)

@@ -93,9 +93,13 @@ def _polls(hang: Hang, party: Party, activity: ThreadActivity) -> bool:
     # is meant to go on: `while running: time.sleep(1)`.
     if again.does != () or again.serves or condition.is_private:
         return False
-    if any(isinstance(one.thread.python, Absent) for one in hang.of_process(party.pid)):
+    if hang.in_process(party.pid, _is_native):
         return False  # it may call back
     return _never_ends(hang, party, activity)
+
+
+def _is_native(party: Party) -> bool:
+    return isinstance(party.thread.python, Absent)
 
 
 def _at_end(activity: ThreadActivity) -> str:
@@ -189,7 +193,7 @@ def _finding(hang: Hang, party: Party, activity: ThreadActivity) -> Finding:
         or hang.handles_signals(party.pid)
         or hang.has_native_work(party.pid)
     )
-    others = [] if fixed is not None and fixed.is_private else others_left(hang, party)
+    others = [] if fixed is not None and fixed.is_private else list(others_left(hang, party))
     if others:
         names = listed([other.label for other in others])
         evidence.append(f"{names} may yet end that: not every wait there is without end")

@@ -63,7 +63,8 @@ def fork_held_lock(case: Case) -> Iterator[Finding]:
             if wait.resource.shared is not None:
                 continue  # a fork does not copy it
             holders = hang.holders(wait.resource.key)
-            copied = [hold for by, hold in holders if by is party and from_before_fork(by, hold)]
+            held = [one for one in party.holds if one.resource.key == wait.resource.key]
+            copied = [one for one in held if from_before_fork(party, one)]
             proof = _proof(hang, party, wait) if len(copied) == len(holders) else None
             if proof is not None:
                 yield _finding(hang, party, wait, proof, copied)
@@ -100,7 +101,7 @@ def _proof(hang: Hang, party: Party, wait: Wait) -> _Proof | None:
             return found
     if not party.state.process.forked:
         return None
-    threads = [t for t in party.state.threads if not isinstance(t.python, Absent)]
+    threads = hang.in_process(party.pid, _runs_python)
     if wait.resource.kind in OWNED and wait.resource.lock.owner:
         return _Proof("likely", "its owner is a thread that does not exist in this process")
     if len(threads) == 1 and hang.holders(wait.resource.key):
@@ -113,15 +114,17 @@ def _proof(hang: Hang, party: Party, wait: Wait) -> _Proof | None:
     return None
 
 
+def _runs_python(party: Party) -> bool:
+    return not isinstance(party.thread.python, Absent)
+
+
 def _by_parent(hang: Hang, parent: ProcessState, wait: Wait) -> _Proof | None:
     """The parent's thread that has the same lock in its memory."""
     resource = wait.resource
     if not resource.address:
         return None
-    for hold in parent.waiting.holds:
-        if hold.resource.address == resource.address and hold.resource.kind == resource.kind:
-            return _proof_of_hold(hang, hold)
-    return None
+    hold = hang.held_at(parent.process.pid).get((resource.address, resource.kind))
+    return None if hold is None else _proof_of_hold(hang, hold)
 
 
 def _proof_of_hold(hang: Hang, hold: Hold) -> _Proof:

@@ -6,6 +6,7 @@ from collections.abc import Iterator
 
 from atfault.diagnose.hang import titles
 from atfault.diagnose.hang.cycles import cycle_finding, cycles_of, ring_in_words
+from atfault.diagnose.hang.parties import Party
 from atfault.diagnose.hang.stuck import Hang, hang_of, rests_in_native
 from atfault.diagnose.hang.watched import has_moved
 from atfault.diagnose.hang.words import distinct, own_line, wait_blame, waits_for
@@ -47,15 +48,19 @@ def gil_deadlock(case: Case) -> Iterator[Finding]:
 def _blocked_holder(hang: Hang, state: ProcessState) -> Iterator[Finding]:
     """The GIL's holder sleeps in native code: no ring is proven, but nobody else can run."""
     waiting = [p for p in hang.parties.values() if any(w.resource.kind == "gil" for w in p.waits)]
+    victims_of: dict[int, list[Party]] = {}
+    for party in waiting:
+        victims_of.setdefault(party.pid, []).append(party)
     for party in hang.parties.values():
         if not party.thread.holds_gil or not party.waits or not party.python:
             continue
         wait = party.waits[0]
-        victims = [other for other in waiting if other.pid == party.pid]
+        victims = victims_of.get(party.pid, [])
         if not victims or wait.timeout or wait.resource.kind == "gil" or has_moved(party):
             continue
         names = listed([other.label for other in victims])
-        others = [one for one in hang.of_process(party.pid) if one not in victims]
+        wanting = {one.key for one in victims}
+        others = [one for one in hang.of_process(party.pid) if one.key not in wanting]
         still = not isinstance(state.activity, Absent) or all(map(rests_in_native, others))
         still = still and wait.resource.kind in OF_FUTEX and not hang.has_native_work(party.pid)
         yield Finding.of(

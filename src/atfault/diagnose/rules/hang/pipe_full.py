@@ -52,20 +52,28 @@ def pipe_full(case: Case) -> Iterator[Finding]:
     its queues; send output that nobody reads to a file or to `subprocess.DEVNULL`.
     """
     hang = hang_of(case)
+    seen: set[tuple[int, frozenset[int], bool, bool]] = set()
     for writer in hang.in_order:
         for wait in writer.waits:
             is_channel = wait.resource.kind in CHANNELS
-            if is_channel and writes(wait) and not wait.timeout:
-                yield from _blocked(hang, writer, wait)
+            if not is_channel or not writes(wait) or wait.timeout:
+                continue
+            # One finding for all that writers of one process keep from one another: who reads.
+            pids = frozenset(hang.other_ends(wait) or ())
+            is_sure = all(one.timeout is False for one in writer.waits)
+            alike = writer.pid, pids, writer.key in hang.stuck, is_sure
+            if alike not in seen:
+                seen.add(alike)
+                yield from _blocked(hang, writer, wait, pids)
 
 
-def _blocked(hang: Hang, writer: Party, wait: Wait) -> Iterator[Finding]:
-    pids = hang.other_ends(wait) or set()
+def _blocked(hang: Hang, writer: Party, wait: Wait, pids: frozenset[int]) -> Iterator[Finding]:
+    """pids: of the processes that have the other end."""
     if pids == {writer.pid} and writer.key in hang.stuck:
         yield _of_one_process(hang, writer, wait)
         return
     for reader in hang.in_order:
-        if reader.pid not in pids or reader.key == writer.key or reader.pid == writer.pid:
+        if reader.pid not in pids or reader.pid == writer.pid:
             continue
         chain = _to_writer(hang, reader, writer)
         if chain is not None:

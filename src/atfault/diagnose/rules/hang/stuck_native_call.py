@@ -91,13 +91,21 @@ def stuck_native_call(case: Case) -> Iterator[Finding]:
     """
     hang = hang_of(case)
     calls = [call for call in map(_call_of, hang.in_order) if call is not None]
-    best: Finding | None = None
+    connected = _connected(hang, calls)
+    first: Finding | None = None
     for call in calls:
-        finding = _between_processes(hang, call, calls) or _finding(hang, call, calls)
-        if finding is not None and (best is None or best.confidence == "possible"):
-            best = finding if best is None or finding.confidence != "possible" else best
-    if best is not None:
-        yield best
+        beside = connected.get(call.party.pid, [])
+        if beside and _waits_long(call.party):
+            first = first or _between_processes(call, beside)
+            continue
+        confidence = _confidence(hang, call)
+        if confidence == "likely":
+            yield _finding(hang, call, calls, confidence)
+            return
+        if confidence is not None:
+            first = first or _finding(hang, call, calls, confidence)
+    if first is not None:
+        yield first
 
 
 def _call_of(party: Party) -> _Call | None:
@@ -129,23 +137,28 @@ def _telling(natives: list[NativeFrame]) -> NativeFrame | None:
     return fallback
 
 
-def _finding(hang: Hang, call: _Call, calls: list[_Call]) -> Finding | None:
-    party = call.party
-    waiting = _waiting_for(hang, party)
-    confidence: Confidence
+def _confidence(hang: Hang, call: _Call) -> Confidence | None:
+    """That the call does not come back; None where nothing says so."""
+    party, activity = call.party, activity_of(call.party)
     if party.waits:
         if not _sleeps_in_native_code(party) or wait_for_the_lost(hang, party) is not None:
             return None
         others_may = hang.has_native_work(party.pid) or _others_at_work(hang, party)
-        confidence = "possible" if others_may else "likely"
+        return "possible" if others_may else "likely"
+    if activity is None or activity.moved or not is_busy(party) or not native_part(party):
+        return None
+    if call.finite or sleeps_often(activity) or reads_nothing(activity):
+        return None
+    return "possible"
+
+
+def _finding(hang: Hang, call: _Call, calls: list[_Call], confidence: Confidence) -> Finding:
+    party, activity = call.party, activity_of(call.party)
+    waiting = _waiting_for(hang, party)
+    if party.waits:
         doing = waits_for(party, party.waits[0], where=call.frame)
     else:
-        activity = activity_of(party)
-        if activity is None or activity.moved or not is_busy(party) or not native_part(party):
-            return None
-        if call.finite or sleeps_often(activity) or reads_nothing(activity):
-            return None
-        confidence = "possible"
+        assert activity is not None
         doing = f"uses {cpu_share(activity):.0%} of a processor and has not come back"
     where = place(call.frame)
     lines, who = own_lines(party), titles.who(hang, party)
@@ -160,17 +173,31 @@ def _finding(hang: Hang, call: _Call, calls: list[_Call]) -> Finding | None:
     )
 
 
-def _between_processes(hang: Hang, call: _Call, calls: list[_Call]) -> Finding | None:
+def _connected(hang: Hang, calls: list[_Call]) -> dict[int, list[_Call]]:
+    """Pid → the calls of the processes that native code connects with that one, where each of them
+    waits long, and nobody else could send something yet."""
+    of_process: dict[int, list[_Call]] = {}
+    for call in calls:
+        of_process.setdefault(call.party.pid, []).append(call)
+    partners = {pid: _partners(hang, pid) for pid in of_process}
+    waits = {
+        pid: all(_waits_long(one.party) for one in of_process[pid])
+        for pid in (of_process if any(partners.values()) else ())
+    }
+    found: dict[int, list[_Call]] = {}
+    for own, wanted in partners.items():
+        beside = {pid for pid in of_process if pid in wanted or own in partners[pid]}
+        together = beside | {own}
+        if all(waits[pid] and partners[pid] <= together for pid in beside) and wanted <= together:
+            found[own] = [one for one in calls if one.party.pid in beside]
+    return found
+
+
+def _between_processes(call: _Call, others: list[_Call]) -> Finding:
     """Processes that are connected with one another by native code (gloo, MPI), each of which waits
     in a call for what the others would send: they are in different calls, or one is missing."""
-    own, wanted = call.party.pid, _partners(hang, call.party)
-    others = [one for one in calls if one.party.pid in wanted or own in _partners(hang, one.party)]
     all_of_them = [call, *others]
     pids = sorted({one.party.pid for one in all_of_them})
-    if not others or not all(_waits_long(one.party) for one in all_of_them):
-        return None
-    if any(not _partners(hang, one.party).issubset(pids) for one in all_of_them):
-        return None  # another process may send something yet
     told = [f"{one.party.label} waits in {place(one.frame)}" for one in all_of_them]
     return Finding.of(
         cause="deadlock",
@@ -190,28 +217,29 @@ def _between_processes(hang: Hang, call: _Call, calls: list[_Call]) -> Finding |
 def _waits_long(party: Party) -> bool:
     """Whether it waits in native code, without an end or for more than a minute (gloo's default are
     thirty)."""
-    waits = [
-        one._replace(timeout=False) if (one.left or 0) > MINUTE else one for one in party.waits
-    ]
-    return bool(waits) and _sleeps_in_native_code(party._replace(waits=tuple(waits)))
+    return bool(party.waits) and _sleeps_in_native_code(party, at_most=MINUTE)
 
 
-def _partners(hang: Hang, party: Party) -> set[int]:
-    """The other processes to which native threads of its process have connections."""
-    pumps = _network_threads(hang, party)
+def _partners(hang: Hang, pid: int) -> set[int]:
+    """The other processes to which native threads of a process have connections."""
+    pumps = _network_threads(hang, pid)
     peers = {
         peer.pid for one in pumps for wait in one.waits for peer in wait.resource.channel.peers
     }
-    return peers - {party.pid}
+    return peers - {pid}
 
 
-def _sleeps_in_native_code(party: Party) -> bool:
-    """In an untimed wait that no part of Python made, and not as an idle pool's thread."""
+def _sleeps_in_native_code(party: Party, at_most: float | None = None) -> bool:
+    """In an untimed wait that no part of Python made, and not as an idle pool's thread.
+
+    at_most: one that ends counts as well if that takes longer than so many seconds.
+    """
     if roles.is_waiting(party.python[0].code.filename):
         return False
     for wait in party.waits:
         resource = wait.resource
-        if resource.kind not in NATIVE_KINDS or wait.timeout or wait.idle == "library":
+        ends = wait.timeout and (at_most is None or (wait.left or 0) <= at_most)
+        if resource.kind not in NATIVE_KINDS or ends or wait.idle == "library":
             return False
         if wait.again is not None:  # it comes back each time
             return False
@@ -229,15 +257,19 @@ def _others_at_work(hang: Hang, party: Party) -> bool:
     to end the wait (ranks of gloo, between two messages)."""
     if activity_of(party) is not None:
         return False
-    return any(not one.waits for one in hang.beside(party))
+    return hang.any_beside(party, _is_awake)
 
 
-def _network_threads(hang: Hang, party: Party) -> list[Party]:
+def _is_awake(party: Party) -> bool:
+    return not party.waits
+
+
+def _network_threads(hang: Hang, pid: int) -> list[Party]:
     """The process's threads without Python that wait for connections to others: what they receive
     may end a wait in the same library (gloo, grpc, a driver of a database)."""
     return [
         other
-        for other in hang.of_process(party.pid)
+        for other in hang.of_process(pid)
         if not other.python and any(wait.resource.channel.peer for wait in other.waits)
     ]
 
@@ -271,7 +303,7 @@ def _evidence(
         )
     for chain in waiting[:3]:
         yield from chain_evidence(chain)
-    for pump in _network_threads(hang, party)[:1] if party.waits else ():
+    for pump in _network_threads(hang, party.pid)[:1] if party.waits else ():
         peers = [wait.resource.channel.peer for wait in pump.waits if wait.resource.channel.peer]
         yield (
             f"{pump.label}, a thread of native code, waits for data from {listed(peers)}: that "

@@ -146,7 +146,10 @@ def _behind_others(hang: Hang) -> list[Finding]:
     """Of a thread that waits for what only threads of libraries are left to bring, which wait for
     something outside themselves, in turns: a client's reader, a server between two clients."""
     outer = {party.key: _in_turns(party) for party in hang.in_order}
+    able: dict[int, list[Party]] = {}
     turning = [party for party in hang.in_order if outer[party.key] is not None]
+    for party in filter(can_act, turning):
+        able.setdefault(party.pid, []).append(party)
     behind = hang.stuck_behind(*turning) - hang.stuck
     for start in hang.in_order:
         wait = start.waits[0] if start.key in behind else None
@@ -154,11 +157,12 @@ def _behind_others(hang: Hang) -> list[Finding]:
             continue
         if wait.resource.kind not in OF_PYTHON or hang.role(start.pid) in HELPERS:
             continue
-        others = [one for one in turning if one.pid == start.pid and can_act(one)]
-        also = [one for one in hang.of_process(start.pid) if one.key in behind - {start.key}]
-        beside = [one for one in also if runs_own_code(one)][:SHOWN_ENDS]
+        others = able.get(start.pid, [])
         first = outer[others[0].key] if others else None
         if first is not None:
+            keys = behind - {start.key}
+            also = [one for one in hang.of_process(start.pid) if one.key in keys]
+            beside = [one for one in also if runs_own_code(one)][:SHOWN_ENDS]
             return [_behind(hang, start, wait, others[0], first, len(others), beside)]
     return []
 

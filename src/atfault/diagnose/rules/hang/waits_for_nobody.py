@@ -114,18 +114,22 @@ def waits_for_nobody(case: Case) -> Iterator[Finding]:
     others: list[Finding] = []
     # What a fork left behind explains what others wait for.
     roots = sorted(_roots(hang), key=lambda root: not _left_behind(hang, root[0]))
+    kept = [root for root in roots if root[0].waits[0].resource.kind in OWNED]
     for party, chain in [*roots, *_talking_to_themselves(hang)]:
+        finding: Finding | None = None
         if runs_tasks(party):
             finding, tells = of_loop(hang, party, chain)
         else:
-            party, chain = _behind(hang, party, chain, roots)
-            finding = _of_thread(hang, party, chain)
+            party, chain = _behind(hang, party, chain, kept)
             tells = not waits_in_package(party) or bool(_left_behind(hang, party))
+        # Who waits for a job's result, behind the job itself; the first of each is enough.
+        alike = jobs if runs_job(party) else others
+        if finding is None and (tells or not alike) and not runs_tasks(party):
+            finding = _of_thread(hang, party, chain)
         if finding is not None and tells:
             yield finding
             return
-        if finding is not None:  # who waits for a job's result, behind the job itself
-            (jobs if runs_job(party) else others).append(finding)
+        alike += [finding] if finding is not None else []
     others = jobs + others
     if not others:
         others = [one for one in map(of_cancelled, hang.main_threads()) if one is not None]
@@ -139,7 +143,8 @@ def _of_asking(hang: Hang, asking: list[Party]) -> Finding:
     first = asking[0]
     again = first.waits[0].again
     name = again.loop.function if again is not None and again.loop is not None else "a loop"
-    others = [one for one in hang.of_process(first.pid) if one not in asking]
+    keys = {one.key for one in asking}
+    others = [one for one in hang.of_process(first.pid) if one.key not in keys]
     idle = f"{counted(len(others), 'other thread')} of packages look around or idle"
     nobody = "only these threads are left" if len(asking) > 1 else "no other thread is left"
     return Finding.of(
@@ -186,17 +191,17 @@ def _talking_to_themselves(hang: Hang) -> Iterator[tuple[Party, list[Link]]]:
 
 
 def _behind(
-    hang: Hang, party: Party, chain: list[Link], roots: list[tuple[Party, list[Link]]]
+    hang: Hang, party: Party, chain: list[Link], kept: list[tuple[Party, list[Link]]]
 ) -> tuple[Party, list[Link]]:
     """Of who waits for something to be brought, rather the one of those who could bring it that a
-    lock keeps which nobody gives back: that comes first."""
+    lock keeps which nobody gives back: that comes first.
+
+    kept: the roots that a lock keeps.
+    """
     if party.waits[0].resource.kind in OWNED:
         return party, chain
-    able = set(hang.providers(party, party.waits[0]) or ())
-    for other, leading in roots:
-        if other.key in able and other.waits[0].resource.kind in OWNED:
-            return other, leading
-    return party, chain
+    able = hang.members(party, party.waits[0]) or ()
+    return next((root for root in kept if root[0].key in able), (party, chain))
 
 
 def _is_idle(party: Party) -> bool:
