@@ -29,9 +29,13 @@ LAYERS = (
     "formats",
 )
 """From top to bottom; each may import those below it (and its own package)."""
-FOR_EVERYONE = {"model", "errors", "options", "arch", "folders", "lazy", "whole_file", "contained"}
+FOR_EVERYONE = {
+    *("model", "errors", "options", "arch", "folders", "lazy", "whole_file", "contained"),
+    "cpu_deadline",
+}
 ASIDE = {
     "contained": {"errors", "lazy"},
+    "cpu_deadline": {"contained"},
     "errors": set(),
     "folders": set(),
     "lazy": set(),
@@ -44,7 +48,7 @@ ASIDE = {
     "saved": {"model", "errors", "report", "whole_file", "folders"},
     "__main__": {"cli", "lazy"},
     "__init__": set(),
-    "text": {"model", "errors"},
+    "text": {"model", "errors", "cpu_deadline"},
 }
 """Packages beside the chain, and all that they may import."""
 MAY_USE = {
