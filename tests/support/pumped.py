@@ -1,4 +1,4 @@
-"""Every compiled pattern of atfault's own modules that reads texts, and inputs made to slow it down.
+"""Every compiled pattern of the modules that read texts, and inputs made to slow it down.
 
 A repeat of a pattern is pumped: what leads there, a sample of its body many times, and an end that
 does not fit. So is what stands before a repeat, since a search begins again at each of these.

@@ -69,8 +69,8 @@ def given_of(
     if given.unread[0]:
         first, last = given.unread
         losses.append(
-            f"the {deadline.seconds:g} s of CPU time for a text are used up: lines {first} to {last} "
-            "were not read; what failed first may be among them"
+            f"the {deadline.seconds:g} s of CPU time for a text are used up: lines {first} to"
+            f" {last} were not read; what failed first may be among them"
         )
     return given
 

@@ -80,8 +80,8 @@ class Child:
 
 class Patience:
     """How long a child is waited for: while it runs, or wants to, its limit of processor time
-    counts; what it spends asleep (on a file that never answers) counts here. So a busy machine takes
-    nothing away."""
+    counts; what it spends asleep (on a file that never answers) counts here. So a busy machine
+    takes nothing away."""
 
     def __init__(
         self,

@@ -30,7 +30,7 @@ from atfault.snapshot.tracing.observer import Observer
 from atfault.snapshot.tracing.stopping import Stopped, slow_in_words, stop_threads
 
 HELPER_SECONDS = 20.0
-"""CPU time for the analysis of a crashed process, after which the report is made of what is known."""
+"""CPU time for the analysis of a crash, after which the report is made of what is known."""
 WAITING_SECONDS = 300.0
 """How long the process is held for it, at most: something that never answers is waited for."""
 MAX_RESULT = 1 << 28
