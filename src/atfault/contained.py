@@ -14,6 +14,7 @@ ATFAULT_DEBUG=raise, as our own tests run, nothing is contained.
 
 from __future__ import annotations
 
+import _thread
 import os
 import sys
 from types import TracebackType
@@ -32,11 +33,33 @@ MAX_MESSAGE = 300
 """Characters of an error's own message."""
 
 
+class TimeIsUp(Exception):
+    """The time for the whole work is used up, and this part of it is running. `seconds` of CPU
+    time were given (see `cpu_deadline`)."""
+
+    def __init__(self, seconds: float) -> None:
+        super().__init__(f"the {seconds:g} s of CPU time for all of it are used up")
+
+
+class _Depth(_thread._local):
+    """Of this thread: how many parts run, one within the other."""
+
+    parts = 0
+
+
+_depth = _Depth()
+
+
+def is_in_part() -> bool:
+    """Whether an error that is raised now costs a part alone."""
+    return _depth.parts > 0
+
+
 class contained:
     """Keeps an unexpected error in the statement's body from going further: it is a warning then.
 
     part: what is missing for it, as a noun: "reading the heap", "rule deadlock".
-    Errors FOR_ALL, and what is no Exception, pass.
+    Errors FOR_ALL, and what is no Exception, pass. Where the time is up, it was left out.
     """
 
     __slots__ = ("_part", "_warnings", "reason")
@@ -48,6 +71,7 @@ class contained:
         """For an `Absent`, once the body has failed; it quotes nothing of the target's."""
 
     def __enter__(self) -> contained:
+        _depth.parts += 1
         return self
 
     def __exit__(
@@ -56,8 +80,14 @@ class contained:
         error: BaseException | None,
         trace: TracebackType | None,
     ) -> bool:
+        _depth.parts -= 1
         if not isinstance(error, Exception) or isinstance(error, FOR_ALL):
             return False
+        if isinstance(error, TimeIsUp):
+            self.reason = f"{self._part} was left out: {error}"
+            if len(self._warnings) < MAX_TOLD:
+                self._warnings.append(self.reason)
+            return True
         debug = os.environ.get(DEBUG, "")
         if debug == RAISE:
             return False

@@ -40,9 +40,11 @@ FOR_EVERYONE = {
     "whole_file",
     "contained",
     "interpreter",
+    "cpu_deadline",
 }
 ASIDE = {
     "contained": {"errors", "lazy"},
+    "cpu_deadline": {"contained"},
     "errors": set(),
     "folders": {"path_walk"},
     "interpreter": {"errors"},
@@ -57,7 +59,7 @@ ASIDE = {
     "saved": {"model", "errors", "report", "whole_file", "folders", "path_walk"},
     "__main__": {"cli", "lazy"},
     "__init__": set(),
-    "text": {"model", "errors"},
+    "text": {"model", "errors", "cpu_deadline"},
 }
 """Packages beside the chain, and all that they may import."""
 MAY_USE = {

@@ -6,7 +6,8 @@ import os
 import re
 import shutil
 
-from atfault.contained import contained
+from atfault.contained import TimeIsUp, contained
+from atfault.cpu_deadline import CpuDeadline
 from atfault.decode.imports.cmake_checks import with_check
 from atfault.decode.imports.pip_versions import with_versions
 from atfault.decode.imports.submodules import with_submodule
@@ -26,24 +27,51 @@ MAX_DEPTH_FOLDERS = 400
 CGROUP_LIMITS = ("/sys/fs/cgroup/memory.max", "/sys/fs/cgroup/memory/memory.limit_in_bytes")
 
 
-def given_of(kept: Kept, name: str, losses: list[str]) -> Given:
-    """What the lines say. losses: warnings are added of what could not be read."""
+SECONDS = 20.0
+"""CPU time for a text, after which what is left of it is left out."""
+
+
+def given_of(
+    kept: Kept, name: str, losses: list[str], deadline: CpuDeadline | None = None
+) -> Given:
+    """What the lines say. losses: warnings are added of what could not be read.
+
+    deadline: once it has passed, the parts that are left are left out by name.
+    """
+    deadline = deadline or CpuDeadline(SECONDS)
+
+    def in_time(what: str) -> bool:
+        if deadline.passed():
+            losses.append(f"{what} was left out: {TimeIsUp(deadline.seconds)}")
+            return False
+        return True
+
     given = Given(name, kept.total, is_cut=kept.is_cut)
     with contained("reading it as a build's log", losses):
-        given = read_build(kept, name)
-    with contained("reading what a sanitizer says", losses):
-        given = given._replace(sanitizer=sanitizer_in(kept.lines))
-    with contained("reading the stacks of a debugger", losses):
-        given = given._replace(stacks=stacks_in(kept.lines))
-    with contained("reading what the kernel says", losses):
-        given = given._replace(kernel=_kernel(kept, given))
-    with contained("reading the last words of an abort", losses):
-        given = given._replace(abort=abort_in(kept.lines))
+        given = read_build(kept, name, deadline)
+    if in_time("reading what a sanitizer says"):
+        with contained("reading what a sanitizer says", losses):
+            given = given._replace(sanitizer=sanitizer_in(kept.lines))
+    if in_time("reading the stacks of a debugger"):
+        with contained("reading the stacks of a debugger", losses):
+            given = given._replace(stacks=stacks_in(kept.lines))
+    if in_time("reading what the kernel says"):
+        with contained("reading what the kernel says", losses):
+            given = given._replace(kernel=_kernel(kept, given))
+    if in_time("reading the last words of an abort"):
+        with contained("reading the last words of an abort", losses):
+            given = given._replace(abort=abort_in(kept.lines))
     with contained("looking for what the build lacks", losses):
         given = with_versions(with_submodule(with_check(given, kept, name), name))
     with contained("looking for what this machine has", losses):
         if given.first is not None and given.system not in ("windows", "macos"):
             given = given._replace(machine=_machine(given.first))
+    if given.unread[0]:
+        first, last = given.unread
+        losses.append(
+            f"the {deadline.seconds:g} s of CPU time for a text are used up: lines {first} to"
+            f" {last} were not read; what failed first may be among them"
+        )
     return given
 
 

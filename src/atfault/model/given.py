@@ -271,6 +271,8 @@ class Given(NamedTuple):
     """The line that says so."""
     is_cut: bool = False
     """It ends in the middle of something, or lines of it were not kept."""
+    unread: tuple[int, int] = (0, 0)
+    """Numbers of the first and the last line that were not looked at, for want of time."""
     system: System = ""
     folders: tuple[str, ...] = ()
     """Folders that make entered, the one of `first` in front: names may be relative to them."""

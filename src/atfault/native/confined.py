@@ -16,6 +16,8 @@ from collections.abc import Callable
 from typing import NoReturn
 
 _READ = 1 << 16
+STEP = 0.5
+"""Seconds between two looks at whether the child still does something."""
 
 
 class Child:
@@ -23,7 +25,7 @@ class Child:
 
     def __init__(self, work: Callable[[int], None], seconds: float, memory: int) -> None:
         """Forks. work(fd) is called in the child and writes its answer to fd. seconds: of processor
-        time, and until its end is awaited. memory: bytes that it may take on top of ours.
+        time, and as many in which it sleeps. memory: bytes that it may take on top of ours.
 
         Raises OSError when no process can be made.
         """
@@ -45,13 +47,15 @@ class Child:
     def finish(self, most: int) -> tuple[str, str]:
         """(its answer, as far as it came; why that is not all, as far as it can be seen from here):
         waits for its end. most: bytes of an answer."""
-        deadline = time.monotonic() + self._seconds
+        patience = Patience(self._pid, self._seconds)
         chunks, problem, size = [], "", 0
         try:
             while True:
-                if not _readable(self._reader, deadline - time.monotonic()):
-                    problem = f"it took longer than {self._seconds:.0f} s"
-                    break
+                if not _readable(self._reader, STEP):
+                    if patience.has_ended():
+                        problem = f"it waited for longer than {self._seconds:.0f} s"
+                        break
+                    continue
                 chunk = os.read(self._reader, _READ)
                 if not chunk:
                     break
@@ -72,6 +76,42 @@ class Child:
             os.waitpid(self._pid, 0)
         except OSError:
             pass
+
+
+class Patience:
+    """How long a child is waited for: while it runs, or wants to, its limit of processor time
+    counts; what it spends asleep (on a file that never answers) counts here. So a busy machine
+    takes nothing away."""
+
+    def __init__(
+        self,
+        pid: int,
+        seconds: float,
+        clock: Callable[[], float] = time.monotonic,
+        state_of: Callable[[int], str] | None = None,
+    ) -> None:
+        self._pid = pid
+        self._left = seconds
+        self._clock = clock
+        self._state_of = state_of or _state_of
+        self._last = clock()
+
+    def has_ended(self) -> bool:
+        """To be asked every now and then."""
+        now = self._clock()
+        passed, self._last = now - self._last, now
+        if self._state_of(self._pid) != "R":
+            self._left -= passed
+        return self._left <= 0
+
+
+def _state_of(pid: int) -> str:
+    """ "R", "S", "D", …; "" when it is gone."""
+    try:
+        with open(f"/proc/{pid}/stat", "rb") as file:
+            return file.read().rpartition(b") ")[2][:1].decode("ascii")
+    except OSError:
+        return ""
 
 
 def send(fd: int, text: str) -> None:

@@ -3,6 +3,7 @@
 import re
 from collections.abc import Iterator, Sequence
 
+from atfault.cpu_deadline import CpuDeadline
 from atfault.model.findings import SourceLine
 from atfault.model.given import CAUSE, HINT, SUMMARY, Given, Hit, TextPlace
 from atfault.text.cmake import cmake_hit
@@ -25,6 +26,8 @@ from atfault.text.shape import PROBE, Shape, Span, is_loose_probe, shape_of
 from atfault.text.systems import system_of
 
 MAX_HITS = 5000
+MAX_TAIL = 200
+"""Lines at the end that are read even when the time is up: they say what became of the build."""
 _END_OF_OUTPUT = "[end of output]"
 """Of pip, which says that a command failed before it shows what that has printed."""
 MAX_BEFORE = 12
@@ -60,11 +63,15 @@ _NOT_FATAL = re.compile(
 )
 
 
-def read_build(kept: Kept, name: str) -> Given:
-    """The typed content of a log; `first` is None where nothing in it failed."""
+def read_build(kept: Kept, name: str, deadline: CpuDeadline | None = None) -> Given:
+    """The typed content of a log; `first` is None where nothing in it failed.
+
+    deadline: when it has passed, the last lines are read, and `unread` says which were not.
+    """
     shape = shape_of(kept)
     hits: list[Hit] = []
-    for hit in _hits(kept.lines, shape):
+    unread: list[int] = []
+    for hit in _hits(kept.lines, shape, deadline, unread):
         hits.append(hit)
         if len(hits) >= MAX_HITS:
             break
@@ -84,7 +91,8 @@ def read_build(kept: Kept, name: str) -> Given:
         last=marked,
         system=system_of(kept.lines),
         folders=_folders(first, kept, shape),
-        is_cut=kept.is_cut or (first is None and _ends_early(kept)),
+        is_cut=kept.is_cut or bool(unread) or (first is None and _ends_early(kept)),
+        unread=(unread[0], unread[1]) if unread else (0, 0),
     )
 
 
@@ -119,14 +127,21 @@ def _success_line(kept: Kept, shape: Shape) -> SourceLine | None:
 # ---- hits ---------------------------------------------------------------------------------------
 
 
-def _hits(lines: Sequence[LogLine], shape: Shape) -> Iterator[Hit]:
-    """Every line that complains, in order."""
+def _hits(
+    lines: Sequence[LogLine], shape: Shape, deadline: CpuDeadline | None, unread: list[int]
+) -> Iterator[Hit]:
+    """Every line that complains, in order. unread: gets the numbers of the first and the last line
+    that were not looked at, where the time did not suffice."""
     cmake = {span.begin: span for span in shape.cmake}
     inside_cmake = {at for span in shape.cmake for at in range(span.begin + 1, span.end)}
     cython = {at for span in shape.cython for at in range(span.begin, span.end)}
     raised = {span.end - 1: span for span in shape.tracebacks}
     frames = {at for span in shape.tracebacks for at in range(span.begin, span.end - 1)}
+    last = max(0, len(lines) - MAX_TAIL)
     for at, line in enumerate(lines):
+        if at < last and (unread or (deadline is not None and deadline.passed())):
+            unread[:] = (unread[0] if unread else line.number, line.number)
+            continue
         text = _MARGIN.sub("", line.text).strip()
         if not text or at in shape.probes or at in frames:
             continue

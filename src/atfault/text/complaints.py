@@ -8,6 +8,7 @@ import re
 from typing import NamedTuple
 
 from atfault.model.given import CAUSE, HINT, SUMMARY, HitKind
+from atfault.text.patterns import searched
 
 
 class Complaint(NamedTuple):
@@ -24,7 +25,7 @@ def _all(
     *rows: tuple[str, HitKind, str, str, str] | tuple[str, HitKind, str, str, str, int],
 ) -> tuple[Complaint, ...]:
     return tuple(
-        Complaint(row[0], row[1], row[2], row[3], re.compile(row[4]), row[5] if row[5:] else CAUSE)  # type: ignore[misc]
+        Complaint(row[0], row[1], row[2], row[3], searched(row[4]), row[5] if row[5:] else CAUSE)  # type: ignore[misc]
         for row in rows
     )
 
@@ -42,7 +43,7 @@ MEMORY = _all(
     ("killed", "memory", "compiler-killed", "gcc", r"(?:fatal error|\S[^:]{0,40}): (?:Killed signal terminated program|.*terminated with signal 9)" r"(?: \[[^\]]*\])?,? ?(?P<subject>\w+)?"),
     ("killed (program", "memory", "compiler-killed", "gcc", r"Killed \(program (?P<subject>[\w+.-]+)\)"),
     ("command: killed", "memory", "compiler-killed", "clang", r"unable to execute command: Killed"),
-    ("kill signal", "memory", "compiler-killed", "nvcc", r"'?(?P<subject>\w+)'? died due to signal 9"),
+    ("kill signal", "memory", "compiler-killed", "nvcc", r"(?P<subject>\w+)'? died due to signal 9"),
     ("signal: 9", "memory", "compiler-killed", "cargo", r"\(signal: 9, SIGKILL: kill\)"),
     ("sigkill", "memory", "compiler-killed", "python", r"died with <Signals\.SIGKILL: 9>", HINT),
     ("killed", "memory", "compiler-killed", "make", r"^\S*make(?:\[\d+\])?: \*\*\* \[(?:[^\]]*: )?(?P<subject>[^\]]+)\] Killed"),
@@ -50,7 +51,7 @@ MEMORY = _all(
     ("virtual memory exhausted", "memory", "refused", "gcc", r"virtual memory exhausted"),
     ("out of memory allocating", "memory", "refused", "gcc", r"(?P<subject>[\w+./-]+): out of memory allocating"),
     ("memory exhausted", "memory", "refused", "ld", r"(?:final link failed: |ld[^:]*: .*)memory exhausted"),
-    ("cannot allocate memory", "memory", "refused", "", r"(?:fatal error|error|fork|fork failed|mmap\w*|ld|as|collect2|Errno 12|OSError).{0,200}Cannot allocate memory"),
+    ("cannot allocate memory", "memory", "refused", "", r"(?:fatal error|error|fork|fork failed|mmap|ld|as|collect2|Errno 12|OSError).{0,200}Cannot allocate memory"),
     ("out of memory", "memory", "refused", "clang", r"LLVM ERROR: out of memory"),
     ("c1060", "memory", "refused", "msvc", r"error C1060"),
     ("lnk1102", "memory", "refused", "msvc", r"error LNK1102"),
@@ -124,12 +125,12 @@ PYTHON = _all(
     ("different python", "python", "requires-python", "pip", r"(?:ERROR: )?Package '?(?P<subject>[^' ]+)'? requires a different Python: (?P<found>[\w.+]+) not in '?(?P<wanted>[^']+)'?"),
     ("different python version", "python", "ignored-versions", "pip", r"ERROR: Ignored the following versions that require a different python version: (?P<wanted>.*)", HINT),
     ("requires-python", "python", "requires-python", "pip", r"ERROR: .*[Rr]equires-[Pp]ython[ :]*(?P<wanted>[<>=!~][^;)\s]*)"),
-    ("does not satisfy python", "python", "requires-python", "uv", r"[Tt]he (?:current|requested) Python version \((?P<found>[<>=]*[\d.]+)\) does not satisfy Python(?P<wanted>[<>=!~][^\s]*?)[,.]?(?:\s+and (?P<subject>[\w.-]+(?:[<>=!~]+\S+)?) depends on|\s|$)"),
+    ("does not satisfy python", "python", "requires-python", "uv", r"[Tt]he (?:current|requested) Python version \((?P<found>[<>=]*[\d.]+)\) does not satisfy Python(?P<wanted>[<>=!~][^\s]{0,60}?)[,.]?(?:\s+and (?P<subject>[\w.-]+(?:[<>=!~]+\S+)?) depends on|\s|$)"),
     ("requires python", "python", "requires-python", "python", r"(?:[Ee]rror|ERROR|[Ee]xception|SystemExit|sys\.exit|[Ss]orry).{0,200}?requires? (?:at least )?[Pp]ython (?:version )?(?P<wanted>[<>=!~]*\s?\d[\d.]*[^\s:;)]{0,40})"),
     ("only versions", "python", "requires-python", "python", r"Cannot install on Python version (?P<found>[\d.]+); only versions (?P<wanted>\S+) are supported"),
-    ("python version", "python", "requires-python", "python", r"(?:RuntimeError|SystemExit|ERROR|[Ee]rror|Exception):? .*Python (?:version )?(?:\(?(?P<found>\d[\d.]*)\)?)?.{0,60}(?:not supported|unsupported|is required|too (?:old|new))"),
+    ("python version", "python", "requires-python", "python", r"(?:RuntimeError|SystemExit|ERROR|[Ee]rror|Exception):? .{0,200}Python (?:version )?(?:\(?(?P<found>\d[\d.]{0,20})\)?)?.{0,60}(?:not supported|unsupported|is required|too (?:old|new))"),
     ("python", "python", "requires-python", "python", r"^(?:\w*Error|SystemExit|ERROR|[Ee]rror|Exception):? .*(?:[Dd]oes not support|[Uu]nsupported|not compatible with|incompatible with) [Pp]ython (?:version )?(?P<found>\d[\d.]*)"),
-    ("python", "python", "requires-python", "python", r"^(?:\w*Error|SystemExit|ERROR|[Ee]rror|Exception|AssertionError):? .*[Pp]ython (?P<wanted>[<>=]*\s?\d\.\d+[\d.+]*) (?:or (?:later|newer|higher|above|greater) )?(?:is|are) (?:required|needed)"),
+    ("python", "python", "requires-python", "python", r"^(?:\w*Error|SystemExit|ERROR|[Ee]rror|Exception|AssertionError):? .*[Pp]ython (?P<wanted>[<>=]{0,3}\s?\d\.\d[\d.+]{0,30}) (?:or (?:later|newer|higher|above|greater) )?(?:is|are) (?:required|needed)"),
     ("newer than pyo3", "python", "too-new", "pyo3", r"interpreter version \((?P<found>[\d.]+)\) is newer than PyO3's maximum supported version \((?P<wanted>[\d.]+)\)"),
     ("this check cannot be suppressed", "python", "no-stable-abi", "pyo3", r"free-threaded build of CPython does not support the limited API", HINT),
     ("no module named", "python", "removed-module", "python", rf"(?:ModuleNotFoundError|ImportError): No module named '(?P<subject>{_REMOVED})'"),
@@ -149,7 +150,7 @@ PYTHON = _all(
     ("there is no version of", "setting", "no-distribution", "uv", r"Because there is no version of (?P<subject>[^\s,]+)"),
     ("not found in the package registry", "setting", "no-distribution", "uv", r"Because (?P<subject>\S+) was not found in the package registry"),
     ("has no usable wheels", "setting", "no-wheel", "uv", r"Because (?P<subject>\S+) has no usable wheels"),
-    ("no wheels with a matching python", "python", "wheel-tags", "uv", r"(?P<subject>[\w.-]+)\S* has no wheels with a matching Python (?:version|ABI|implementation) tag"),
+    ("no wheels with a matching python", "python", "wheel-tags", "uv", r"(?<!\S)[^\w\s]?(?P<subject>[\w.-]+)(?:[^\w.\s-]\S*)? has no wheels with a matching Python (?:version|ABI|implementation) tag"),
     ("conflicting dependencies", "setting", "conflict", "pip", r"ERROR: (?:ResolutionImpossible|Cannot install (?P<subject>.+?) because these package versions have conflicting)"),
     ("error: resolutionimpossible", "setting", "conflict", "pip", r"ERROR: ResolutionImpossible", SUMMARY),
     ("required packages python requirement", "python", "requires-python", "poetry", r"supported Python range \((?P<found>[^)]+)\) is not compatible"),
@@ -176,7 +177,7 @@ TOOLS = _all(
     ("winerror 2", "tool", "", "python", r"FileNotFoundError: \[WinError 2\]"),
     ("is not recognized as", "tool", "", "cmd", r"'(?P<subject>[^']+)' is not recognized as an internal or external command"),
     ("microsoft visual c++", "tool", "msvc", "setuptools", r"error: (?P<subject>Microsoft Visual C\+\+) (?P<wanted>[\d.]+) (?:or greater )?is required"),
-    ("msb8020", "tool", "msvc", "msbuild", r"error MSB8020: .*build tools for (?P<subject>[^(]+?) ?\("),
+    ("msb8020", "tool", "msvc", "msbuild", r"error MSB8020: .{0,200}?build tools for (?P<subject>[^(]{1,100}?) ?\("),
     ("msb8036", "tool", "windows-sdk", "msbuild", r"error MSB8036: The (?P<subject>Windows SDK)"),
     ("pg_config executable not found", "tool", "", "python", r"(?P<subject>pg_config) executable not found"),
     ("mysql_config not found", "tool", "", "python", r"(?P<subject>mysql_config) not found"),
@@ -196,7 +197,7 @@ TOOLS = _all(
     ("possibly undefined macro", "tool", "macro", "autoconf", r"error: possibly undefined macro: (?P<subject>\w+)"),
     ("setuptools is not available", "tool", "module", "pip", r"since (?P<subject>setuptools) is not available in the build environment"),
     ("not found: ", "tool", "", "node", r"\bError: not found: (?P<subject>[\w.+-]+)$"),
-    ("config not found", "tool", "", "configure", r"(?P<subject>[\w+]+[-_]config) not found"),
+    ("config not found", "tool", "", "configure", r"(?<![\w+])(?P<subject>(?:[a-zA-Z\d+]+[-_]){1,9}config) not found"),
     ("not found or too old", "tool", "", "configure", r"^(?P<subject>[\w+-]+)(?:/[\w+-]+)* not found or too old"),
     ("ninja is required", "tool", "", "torch", r"(?P<subject>Ninja) is required to load C\+\+ extensions"),
     ("cmake must be installed", "tool", "", "python", r"(?P<subject>CMake) must be installed to build"),
@@ -231,19 +232,19 @@ LIBRARIES = _all(
     ("unable to locate package", "library", "apt", "apt", r"^E: Unable to locate package (?P<subject>\S+)"),
     ("has no installation candidate", "library", "apt", "apt", r"^E: Package '?(?P<subject>[^' ]+)'? has no installation candidate"),
     ("valid pkg-config name", "library", "pkg-config", "python", r"Can not find valid pkg-config name(?P<subject>)"),
-    ("is required to build", "library", "", "", r"(?:[Ee]rror|ERROR|Exception|fatal)[^:]*: .*?(?P<subject>[\w+.-]+) (?:library )?is required to build", HINT),
+    ("is required to build", "library", "", "", r"(?:[Ee]rror|ERROR|Exception|fatal)[^:]{0,100}: .{0,200}?(?<![\w+.-])(?P<subject>[\w+.-]{1,100}) (?:library )?is required to build", HINT),
     ("was not found in the pkg-config search path", "library", "pkg-config", "pkg-config", r"Package '?(?P<subject>[^\s',]+)'?,? (?:required by '(?P<wanted>[^']+)', )?(?:was )?not found in the pkg-config search path", HINT),
     ("not found", "library", "pkg-config", "pkg-config", r"^(?:\*\*\* )?(?:No package '(?P<subject>[^']+)' found|Package '(?P<wanted>[^']+)', required by '[^']+', not found)", HINT),
     ("required packages were not found", "library", "pkg-config", "cmake", r"The following required packages were not found:", HINT),
     ("dependency", "library", "", "meson", rf"ERROR: Dependency {_Q}(?P<subject>[^'`’\"]+){_Q} (?:is required but )?not found"),
     ("dependency lookup for", "library", "", "meson", r"ERROR: Dependency lookup for (?P<subject>\S+) with method"),
-    ("invalid version", "library", "version", "meson", r"ERROR: (?:Invalid version|Dependency) (?:of dependency, need|.{0,60}?) '?(?P<subject>[\w+.-]+)'? .*(?P<wanted>\['?[<>=][^\]]*\])\s?found '?(?P<found>[\w.]+)"),
+    ("invalid version", "library", "version", "meson", r"ERROR: (?:Invalid version|Dependency) (?:of dependency, need|.{0,60}?) '?(?P<subject>[\w+.-]{1,100})'? .{0,200}?(?P<wanted>\['?[<>=][^\]]{0,100}\])\s?found '?(?P<found>[\w.]+)"),
     ("library", "library", "", "meson", rf"ERROR: C(?:\+\+)? (?:shared or static )?library {_Q}(?P<subject>[^'`’]+){_Q} not found"),
     ("library dfftpack", "library", "", "numpy", r"library (?P<subject>dfftpack) has Fortran sources", HINT),
     ("no lapack/blas", "library", "blas", "numpy", r"(?:NotFoundError|BlasNotFoundError|LapackNotFoundError|BlasSrcNotFoundError): ?(?P<subject>No lapack/blas resources found)?"),
     ("unable to load dependency", "library", "", "h5py", r"Unable to load dependency (?P<subject>\w+), make sure"),
     ("openssl", "library", "openssl", "openssl-sys", r"Could not find directory of (?P<subject>OpenSSL) installation"),
-    ("could not run", "library", "pkg-config", "pkg-config-rs", r"pkg-config exited with status code|Could not run `.*pkg-config.* (?P<subject>\S+)`", HINT),
+    ("could not run", "library", "pkg-config", "pkg-config-rs", r"pkg-config exited with status code|Could not run `[^`]*pkg-config[^`]* (?P<subject>[^\s`]+)`", HINT),
     ("system library `", "library", "", "pkg-config-rs", r"[Tt]he system library `(?P<subject>[^`]+)` required by crate `[^`]+` was not found"),
     ("required by crate", "library", "", "pkg-config-rs", r"[Tt]he system library `(?P<subject>[^`]+)`"),
     ("unable to find libclang", "library", "", "bindgen", r"Unable to find (?P<subject>libclang)"),
@@ -304,7 +305,7 @@ ABI = _all(
     ("e0514", "abi", "rust-crate", "rustc", r"error\[E0514\]: found (?:crate|possibly newer version of crate) `(?P<subject>[^`]+)` compiled by an incompatible"),
     ("c1900", "abi", "msvc", "cl", r"error C1900"),
     ("lnk1257", "abi", "msvc", "link", r"error LNK1257"),
-    ("c1047", "abi", "msvc", "link", r"error C1047: .*'?(?P<subject>\S+\.obj)"),
+    ("c1047", "abi", "msvc", "link", r"error C1047: (?:.*[\s'])?(?P<subject>[^\s']+\.obj)"),
     ("size changed, may indicate binary incompatibility", "abi", "numpy", "numpy", r"ValueError: (?P<subject>\w+\.\w+) size changed, may indicate binary incompatibility\. Expected (?P<wanted>\d+) from C header, got (?P<found>\d+)"),
     ("compiled using numpy 1.x", "abi", "numpy-1", "numpy", r"A module that was compiled using NumPy 1\.x cannot be run in"),
     ("numpy c-api version", "abi", "numpy-api", "numpy", r"module compiled against (?:ABI version|API version|NumPy C-API version) (?P<wanted>0x\w+) but this version of numpy is (?P<found>0x\w+)"),
@@ -314,7 +315,7 @@ ABI = _all(
 
 SUBMODULES = _all(
     ("cargo.toml", "submodule", "cargo", "cargo", r"failed to (?:read|load manifest for workspace member|parse manifest at) `?(?P<subject>\S*(?:third[_-]?party|3rdparty|extern|submod|vendor|deps|contrib)\S*)/Cargo\.toml`?"),
-    ("git submodule", "submodule", "told", "", r"(?i)(?:(?P<subject>[\w./-]+) .{0,120}?)?(?:missing|not found|empty|did you|please|need|run|forg[eo]t|try|initiali[sz]e).{0,160}git submodule (?:update|init|sync)", HINT),
+    ("git submodule", "submodule", "told", "", r"(?i)(?:(?<![\w./-])(?P<subject>[\w./-]{1,400}) .{0,40}?)?(?:missing|not found|empty|did you|please|need|run|forg[eo]t|try|initiali[sz]e).{0,160}git submodule (?:update|init|sync)", HINT),
     ("submodule", "submodule", "told", "", r"(?i)(?:error|exception)\b.*?submodules? (?P<subject>[\w./-]+)?.{0,60}(?:not (?:found|initiali[sz]ed|checked out|present)|missing|empty)", HINT),
     ("neither a subproject directory", "submodule", "meson", "meson", r"ERROR: (?:Subproject \S+ .*)?[Nn]either a subproject directory nor a (?P<subject>\S+)\.wrap file was found"),
     ("subproject exists but has no meson.build", "submodule", "meson", "meson", r"Subproject exists but has no meson\.build file"),
@@ -397,7 +398,7 @@ SUMMARIES = tuple(
         r"^The configuration failed|^scons: (?:building terminated|\*\*\* .* Error \d)|^pkg-config: exit status|^ERROR: +Error installing|^FAILURE: Build failed|^(?:cabal|setup): Failed to build",
         r"version solving failed|Plugin failed with status code|^BEGIN failed",
         r"ERROR: Job failed|error: builder for|💥|build backend returned an error",
-        r"\d+ errors? (?:generated|detected)|compilation terminated|Error \d+$",
+        r"\d errors? (?:generated|detected)|compilation terminated|Error \d{1,9}$",
         r"^error: could not|For more information about this error",
     )
 )

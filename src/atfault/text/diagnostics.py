@@ -35,7 +35,7 @@ _TIGHT = re.compile(
     rf"^{_PLACE}:(?P<row>\d{{1,7}}):(?P<column>\d{{1,5}}): ?(?P<word>[^\x00-\x7f]{{2,20}})[:：]\s?(?P<said>.*)$"
 )
 _ROUND = re.compile(
-    r"^(?:\s*\d+>)?\s*\"?(?P<file>(?:[A-Za-z]:)?[^:()\"\n]{1,400}?)\"?\((?P<row>\d{1,7})(?:[,-](?P<column>\d{1,5}))?(?:,\d+,\d+)?\)\s?: "
+    r"^\s*(?:\d+>\s*)?\"?(?P<file>(?:[A-Za-z]:)?[^\s:()\"][^:()\"\n]{0,399}?)\"?\((?P<row>\d{1,7})(?:[,-](?P<column>\d{1,5}))?(?:,\d+,\d+)?\)\s?: "
     r"(?P<word>(?:catastrophic |fatal |severe )?(?:error|erreur|Fehler|errore|warning|note|remark|Warnung|schwerwiegender Fehler|internal error)(?: fatale?)?)"
     r"\s?(?P<code>#?[A-Z]{0,6}\d{1,5}(?:-D)?)?\s?: (?P<said>.*)$",
 )

@@ -11,6 +11,7 @@ nvcc, below:  instantiation of "…" at line 12 of src/user.cu
 MSVC, below:  src\\user.cpp(7): note: see reference to function template instantiation '…'
 """
 
+import functools
 import re
 from collections.abc import Sequence
 
@@ -39,7 +40,7 @@ _AT_LINE = re.compile(
 _SEE = re.compile(
     r"^(?P<file>[^\n()]{1,400})\((?P<row>\d+)(?:,(?P<column>\d+))?\): note: (?:see reference to|while compiling)"
 )
-_NEXT = re.compile(r"(?:^|[: ])(?:fatal )?(?:error|warning)\b[^a-z]*:|\d+ errors? ")
+_NEXT = re.compile(r"(?:^|[: ])(?:fatal )?(?:error|warning)\b[^a-z]*:|\d errors? ")
 _SYSTEM = re.compile(
     r"^(?:/usr/(?:local/)?(?:include|lib|lib64|share)/|/lib/|/opt/(?!.*/src/)|/nix/store|[A-Za-z]:[\\/]Program Files)"
     r"|/include/c\+\+/|/(?:site|dist)-packages/|/\.cargo/registry/|/rustc/[0-9a-f]{8}|/lib/python\d|/pyenv/|/\.rustup/|^<"
@@ -120,6 +121,12 @@ def chain_below(
     return (last[0], *rest), SourceLine(last[1].number, last[1].text.strip())
 
 
+@functools.lru_cache(maxsize=1024)
+def _is_compiler(text: str) -> bool:
+    """Whether a line has a compiler's command; each is asked for all that is below it."""
+    return _COMPILER.search(text) is not None
+
+
 def command_above(lines: Sequence[LogLine], at: int, block: Span | None, file: str) -> str:
     """The command that printed line `at`; "" where the text does not have it."""
     if block is not None and block.begin + 1 < len(lines):
@@ -131,6 +138,6 @@ def command_above(lines: Sequence[LogLine], at: int, block: Span | None, file: s
         text = lines[index].text.strip()
         if lines[index + 1].gap:
             break
-        if _COMPILER.search(text) and (not name or name in text or " -c" not in text):
+        if _is_compiler(text) and (not name or name in text or " -c" not in text):
             return text
     return ""

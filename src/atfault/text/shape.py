@@ -232,7 +232,7 @@ def _cython_spans(lines: Sequence[LogLine]) -> list[Span]:
 _FRAME = re.compile(r'^\s*File "[^"]*", line \d+')
 _HEADLESS = re.compile(r' {2,40}File "[^"\n]{1,4096}", line \d{1,9}, in ')
 _RAISED = re.compile(
-    r"^(?:[\w.]+\.)?[A-Za-z_]\w*(?:Error|Exception|Exit|Interrupt|Warning|Unavailable|Failed|Failure|Invalid\w*|Missing\w*|NotFound|Fault|Iteration)\w*(?::|$)|^[\w.]+: "
+    r"^(?:[\w.]+\.)?[A-Za-z_]\w*(?:Error|Exception|Exit|Interrupt|Warning|Unavailable|Failed|Failure|Invalid|Missing|NotFound|Fault|Iteration)\w*(?::|$)|^[\w.]+: "
 )
 
 

@@ -22,7 +22,8 @@ MAX_THREADS, MAX_FRAMES = 500, 300
 _GDB_THREAD = re.compile(r"^Thread (?P<number>\d+) \(.*?(?:\"(?P<name>[^\"]*)\")?\):$")
 _GDB_FRAME = re.compile(
     r"^(?:\[Current thread.*)?#(?P<level>\d+) +(?:(?P<pc>0x[0-9a-f]+) in )?(?P<function>\S.*?)"
-    r" \((?P<args>.*)\)(?: at (?P<file>[^:\n]+):(?P<row>\d+)| from (?P<module>\S+))?$"
+    r" \((?P<args>.*)\)(?: at (?P<file>[^:\n]{1,1000}):(?P<row>\d{1,9})"
+    r"| from (?P<module>\S{1,1000}))?$"
 )
 _GDB_SIGNAL = re.compile(
     r"(?:Program (?:terminated with|received) signal|Thread \d+ .*received signal) (?P<name>SIG\w+)"

@@ -12,7 +12,7 @@ from atfault.text.places import is_system
 MAX_COMMAND = 32_000
 MAX_MODULES = 2000
 _NO_PROJECT = ("/usr/", "/opt/", "/lib", "C:\\Program Files")
-_PATH = re.compile(r"^\s*path\s*=\s*(?P<path>\S.{0,1000}?)\s*$")
+_PATH = re.compile(r"^\s*path\s*=\s*(?P<path>\S(?:.{0,1000}\S)?)\s*$")
 _INCLUDE = re.compile(r"^(?:-I|-isystem|-iquote|-idirafter|/I)(?P<path>.*)$")
 _BEHIND = ("-I", "-isystem", "-iquote", "-idirafter", "/I")
 

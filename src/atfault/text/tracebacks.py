@@ -64,7 +64,7 @@ _LINKS = {
 _BLOCK = re.compile(r"  \+ (.*)$")
 _IN_BLOCK = re.compile(r"  (?:[|+]|  )")
 _PART = re.compile(r"\+-(?:\+-)?-{3,20} (?:\d{1,9}|\.\.\.) -{3,20}$")
-_CARETS = re.compile(r"( *)([~^]+)[ ~^]*$")
+_CARETS = re.compile(r"( *)([~^])[ ~^]*$")
 _BEFORE: tuple[tuple[re.Pattern[str], Origin], ...] = (
     (re.compile(r"Exception in thread (.{1,200}):$"), "thread"),
     (re.compile(r"Process (.{1,200}):$"), "process"),

@@ -45,7 +45,7 @@ from typing import NamedTuple
 from atfault.model.loading import A_DLL, A_FUNCTION, DllFailed, NoInit, Refused
 
 _FILE = r"[^\s:'\"()][^\n:'\"()]{0,4095}"
-_AT = r"(?:^|[\s('\"])"
+_AT = r"(?:^|[\s'\"]|(?<!\()\()"
 
 _LIBRARY = (
     re.compile(rf"{_AT}(?P<lib>[^\s:'\"]{{1,4096}}): cannot open shared object file: No such file"),
@@ -66,7 +66,7 @@ _SYMBOL = (
     re.compile(
         r"Error relocating (?P<by>[^\n]{1,4096}?): (?P<symbol>\S{1,4096}): symbol not found"
     ),
-    re.compile(r"(?P<by>\S{0,4096}): undefined symbol: (?P<symbol>[^\s,'\"]{1,4096})"),
+    re.compile(r"(?<!\S)(?P<by>\S{0,4096}): undefined symbol: (?P<symbol>[^\s,'\"]{1,4096})"),
 )
 _VERSION = re.compile(
     rf"{_AT}(?P<lib>/?[^\s:'\"]{{1,4096}}): version `(?P<version>[^'\n]{{1,200}})' not found"

@@ -10,6 +10,7 @@ import time
 from collections.abc import Callable
 from typing import NamedTuple
 
+from atfault.cpu_deadline import limit_parts
 from atfault.errors import AtfaultError
 from atfault.model.absent import Absent
 from atfault.model.process import SignalInfo, Termination
@@ -30,7 +31,9 @@ from atfault.snapshot.tracing.observer import Observer
 from atfault.snapshot.tracing.stopping import Stopped, slow_in_words, stop_threads
 
 HELPER_SECONDS = 20.0
-"""How long a crashed process is held for its analysis, at most."""
+"""CPU time for the analysis of a crash, after which the report is made of what is known."""
+WAITING_SECONDS = 300.0
+"""How long the process is held for it, at most: something that never answers is waited for."""
 MAX_RESULT = 1 << 28
 DYING_SECONDS = 5.0
 """Within which another thread's fatal signal is one that was on its way as well: several threads
@@ -137,6 +140,7 @@ class Crashes:
             result_fd = os.memfd_create("atfault-analysis")
 
             def explain() -> bytes:
+                limit_parts(HELPER_SECONDS)
                 snapshot = LiveSnapshot(
                     pid,
                     threads,
@@ -158,7 +162,7 @@ class Crashes:
                 self._on_helper_end(held, status, result_fd)
 
             try:
-                self._helpers.start(lambda: _leave(result_fd, explain), on_end, HELPER_SECONDS)
+                self._helpers.start(lambda: _leave(result_fd, explain), on_end, WAITING_SECONDS)
             except OSError:
                 os.close(result_fd)
                 raise
@@ -206,5 +210,5 @@ def _result(content: bytes, status: int) -> bytes | Absent:
         reason = content[1:500].decode(errors="replace")
         return Absent(f"the analysis failed: {reason}")
     if os.WIFSIGNALED(status) and os.WTERMSIG(status) == signal.SIGKILL:
-        return Absent(f"the analysis took longer than {HELPER_SECONDS:.0f} s, or was killed")
+        return Absent(f"the analysis took longer than {WAITING_SECONDS:.0f} s, or was killed")
     return Absent(f"the analysis ended with wait status {status:#x}")
