@@ -53,6 +53,20 @@ def main():
 
 main()
 """
+ENDED = """\
+import os
+import signal
+import torch.distributed as dist
+
+def main():
+    dist.init_process_group("gloo")
+    dist.barrier()
+    if dist.get_rank() == 1:
+        END
+    dist.barrier()
+
+main()
+"""
 PLAIN = INDEX.replace(
     "step(table, ids)\n        dist", 'raise KeyError("no such file")\n        dist'
 )
@@ -121,6 +135,21 @@ def test_a_rank_that_a_signal_ended_is_the_headline(tmp_path):
     for told in (report, ran.reports[0]):
         assert "launcher" in {one["kind"] for one in told["consequences"]}
     assert "what failed because of that" in ran.err
+
+
+@pytest.mark.parametrize(
+    ("end", "cause", "code"),
+    [("os.kill(os.getpid(), signal.SIGKILL)", "killed", 137), ("os._exit(7)", "worker-died", 7)],
+)
+def test_a_rank_that_ends_itself_without_a_word_is_told(tmp_path, end, cause, code):
+    path, ran, report = torchrun(tmp_path, ENDED.replace("END", end))
+    assert report["process"]["rank"] == {"rank": 1, "local_rank": 1, "world_size": 2}
+    assert report["process"]["exit_code"] == code
+    found = report["diagnosis"][0]
+    assert found["cause"] == cause
+    assert (found["blame"][0]["file"], found["blame"][0]["line"]) == (path, 9)
+    assert "launcher" in {one["kind"] for one in report["consequences"]}
+    assert len(ran.reports) == 1
 
 
 def test_processes_of_torchs_own_spawn_are_guarded(tmp_path):
