@@ -6,11 +6,14 @@ import gc
 import os
 import signal
 
+import hypothesis
 import pytest
 
 from atfault.contained import DEBUG, RAISE
 from support.score import PROPERTY, WANTED, Score
 
+hypothesis.settings.register_profile("atfault", deadline=None)  # a busy machine breaks nothing
+hypothesis.settings.load_profile("atfault")
 TOLD = "told"
 GOLDEN = os.path.join(os.path.dirname(__file__), "golden")
 

@@ -62,13 +62,14 @@ class contained:
     Errors FOR_ALL, and what is no Exception, pass. Where the time is up, it was left out.
     """
 
-    __slots__ = ("_part", "_warnings", "reason")
+    __slots__ = ("_part", "_warnings", "is_out_of_time", "reason")
 
     def __init__(self, part: str, warnings: list[str]) -> None:
         self._part = part
         self._warnings = warnings
         self.reason = ""
         """For an `Absent`, once the body has failed; it quotes nothing of the target's."""
+        self.is_out_of_time = False
 
     def __enter__(self) -> contained:
         _depth.parts += 1
@@ -84,7 +85,7 @@ class contained:
         if not isinstance(error, Exception) or isinstance(error, FOR_ALL):
             return False
         if isinstance(error, TimeIsUp):
-            self.reason = f"{self._part} was left out: {error}"
+            self.reason, self.is_out_of_time = f"{self._part} was left out: {error}", True
             if len(self._warnings) < MAX_TOLD:
                 self._warnings.append(self.reason)
             return True

@@ -6,14 +6,18 @@
                                             on a part (see `contained`) that runs when the time is
                                             up is left out, and so is each that takes EXTRA more
 
+    with limited_parts(60.0):               the same for a while, in a process that goes on
+
 A wall clock bounds only what waits: for a file that never answers, another process, a pipe.
 """
 
 from __future__ import annotations
 
 import signal
+import threading
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 
 from atfault.contained import TimeIsUp, is_in_part
 
@@ -47,3 +51,27 @@ def limit_parts(seconds: float, extra: float = EXTRA) -> None:
 
     signal.signal(signal.SIGPROF, end_part)
     signal.setitimer(signal.ITIMER_PROF, seconds, extra)
+
+
+@contextmanager
+def limited_parts(seconds: float, extra: float = EXTRA) -> Iterator[None]:
+    """Where the process has such a limit already, that holds. In a thread other than the main one,
+    or where the program uses this timer itself, there is none."""
+    if not _is_timer_free():
+        yield
+        return
+    limit_parts(seconds, extra)
+    try:
+        yield
+    finally:
+        signal.setitimer(signal.ITIMER_PROF, 0.0)
+        signal.signal(signal.SIGPROF, signal.SIG_DFL)
+
+
+def _is_timer_free() -> bool:
+    is_main = threading.current_thread() is threading.main_thread()
+    return (
+        is_main
+        and signal.getsignal(signal.SIGPROF) is signal.SIG_DFL
+        and signal.getitimer(signal.ITIMER_PROF) == (0.0, 0.0)
+    )

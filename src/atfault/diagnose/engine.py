@@ -4,6 +4,7 @@ from collections.abc import Iterable, Sequence
 from typing import NamedTuple
 
 from atfault.contained import contained
+from atfault.cpu_deadline import limited_parts
 from atfault.diagnose.blame import default_blame
 from atfault.diagnose.company import company_evidence, lock_evidence
 from atfault.diagnose.crash.reentered import with_reentry
@@ -35,6 +36,8 @@ from atfault.model.state import ProcessState
 
 CONFIDENCES: tuple[Confidence, ...] = ("certain", "likely", "possible")
 MAX_FINDINGS = 6
+SECONDS = 60.0
+"""CPU time for all rules; the one that uses it up is left out by name, as are slow ones after it."""
 SAY_IT_THEMSELVES = ("data-race", "killed")
 """Causes that have said what the other threads did, or have nothing to do with it."""
 NOTHING_KNOWN = Finding("unknown", "what happened could not be found out", "possible")
@@ -62,9 +65,14 @@ def diagnose(case: Case, rules: Sequence[Rule] | None = None) -> Diagnosis:
     not_checked: list[NotChecked] = []
     found: list[_Found] = []
     chosen = [*rules_for(case), *load_plugins(warnings)] if rules is None else rules
-    for order, rule in enumerate(ordered(chosen)):
-        with contained(f"rule {rule.rule_id}", warnings):
-            _ask(rule, order, case, found, not_checked)
+    with limited_parts(SECONDS):
+        for order, rule in enumerate(ordered(chosen)):
+            before = len(found)
+            with contained(f"rule {rule.rule_id}", warnings) as failed:
+                _ask(rule, order, case, found, not_checked)
+            if failed.is_out_of_time:
+                del found[before:]  # what it found first rests on half of what it looks at
+                not_checked.append(NotChecked(rule.rule_id, failed.reason))
     findings = _ranked(found)
     if not findings:
         with contained("the rule for what no other explains", warnings):

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import signal
 import subprocess
 import sys
 
@@ -536,3 +537,19 @@ def test_of_a_core_that_is_cut_off_no_hang_is_certain():
     cut = hang([], layout=Layout(lacking="the core is cut off: 3 % of its memory is missing"))
     assert causes(waits, state=cut) == [("waits", "likely")]
     assert causes(made("a", "certain"), state=cut) == [("a", "certain")]
+
+
+def test_a_rule_that_uses_up_the_time_is_left_out_by_name(monkeypatch, containing):
+    @rule("endless")
+    def endless(case):
+        yield finding("endless", "certain")
+        while True:
+            pass
+
+    monkeypatch.setattr("atfault.diagnose.engine.SECONDS", 0.05)
+    diagnosis = diagnose(STATE, (endless, made("a")))
+    assert [one.cause for one in diagnosis.findings] == ["a"]
+    (left_out,) = diagnosis.not_checked
+    assert left_out.rule == "endless"
+    assert "CPU time" in left_out.reason
+    assert signal.getitimer(signal.ITIMER_PROF) == (0.0, 0.0)
