@@ -106,7 +106,13 @@ _CONSTRUCTS = (
     (re.compile(r".*format spec in f-strings.*"), "FORMAT_WITH_SPEC"),
     (re.compile(r".*(?:cell variable|[Cc]losure|that may escape).*"), "make_function"),
     (re.compile(r".*CALL_FUNCTION_EX.*|.*\*\*kwargs.*"), "CALL_FUNCTION_EX"),
-    (re.compile(r".*argument raise.*|(?:(?!raising).)*raising(?:(?!not).)*not(?:(?!support).)*support.*"), "RAISE_VARARGS"),
+    (
+        re.compile(
+            r".*argument raise.*"
+            r"|(?:(?!raising).)*raising(?:(?!not).)*not(?:(?!support).)*support.*"
+        ),
+        "RAISE_VARARGS",
+    ),
 )  # fmt: skip
 
 
