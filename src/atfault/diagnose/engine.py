@@ -37,7 +37,7 @@ from atfault.model.state import ProcessState
 CONFIDENCES: tuple[Confidence, ...] = ("certain", "likely", "possible")
 MAX_FINDINGS = 6
 SECONDS = 60.0
-"""CPU time for all rules; the one that uses it up is left out by name, as are slow ones after it."""
+"""CPU time for all rules: the one that uses it up is left out by name, as are slow ones after."""
 SAY_IT_THEMSELVES = ("data-race", "killed")
 """Causes that have said what the other threads did, or have nothing to do with it."""
 NOTHING_KNOWN = Finding("unknown", "what happened could not be found out", "possible")
