@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import argparse
 import importlib.util
+import math
 import os
 import shutil
 import sys
@@ -329,6 +330,49 @@ def many_tasks(names: list[str], runs: int) -> int:
     return sum(value > goal for _, value, goal, _, _ in rows)
 
 
+def shapes(names: list[str], runs: int) -> int:
+    """Very many of one thing; the number of missed targets."""
+    from bench.shapes import (
+        GROWTH,
+        MANY,
+        MANY_MEGABYTES,
+        MANY_SECONDS,
+        SHAPES,
+        TIMES_PYSTACK,
+        measure,
+        measure_many,
+    )
+
+    missed = 0
+    with tempfile.TemporaryDirectory() as store:
+        for shape in SHAPES:
+            name = f"shape, {4 * shape.number:,} {shape.name}"
+            if names and not any(wanted in name for wanted in names):
+                continue
+            few = measure(shape, shape.number, runs, store)
+            many = measure(shape, 4 * shape.number, runs, store)
+            growth, ratio = many.ours / few.ours, many.ours / many.peer
+            goal = TIMES_PYSTACK if shape.is_shown_by_peer else math.inf
+            ok = growth <= GROWTH and ratio <= goal
+            missed += not ok
+            print(
+                f"{name:37} {many.ours * 1e3:9.1f} ms {many.peer * 1e3:9.1f} ms  {ratio:7.3f}"
+                f"  ≤ {goal:.3f}  {many.megabytes:6.0f} MB   for 4 times as many"
+                f" {growth:.2f} ≤ {GROWTH} {'ok' if ok else 'MISSED'}",
+                flush=True,
+            )
+        name = f"shape, {MANY:,} threads at one lock"
+        if not names or any(wanted in name for wanted in names):
+            seconds, megabytes = measure_many(store)
+            ok = seconds <= MANY_SECONDS and megabytes <= MANY_MEGABYTES
+            missed += not ok
+            print(
+                f"{name:37} {seconds:9.1f} s ≤ {MANY_SECONDS:.0f} s,"
+                f" {megabytes:.0f} MB ≤ {MANY_MEGABYTES:.0f} MB {'ok' if ok else 'MISSED'}"
+            )
+    return missed
+
+
 def main() -> int:
     parser = argparse.ArgumentParser(prog="python -m bench", description=__doc__)
     parser.add_argument("names", nargs="*", help="only cases whose name contains one of these")
@@ -351,6 +395,7 @@ def main() -> int:
     missed += pauses(args.names, args.runs or 7)
     missed += guarded(args.names, args.runs or 15)
     missed += many_tasks(args.names, args.runs or 3)
+    missed += shapes(args.names, args.runs or 2)
     print("all targets met" if not missed else f"{missed} targets missed")
     return 0
 

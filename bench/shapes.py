@@ -9,6 +9,7 @@ command and whatever it starts.
 from __future__ import annotations
 
 import os
+import signal
 import subprocess
 import sys
 from collections.abc import Iterator
@@ -157,6 +158,8 @@ class Shape(NamedTuple):
     source: str
     number: int
     """N; it is measured with four times as many as well."""
+    is_shown_by_peer: bool = True
+    """pystack tells of no tasks, and of one process alone."""
 
 
 SHAPES = (
@@ -167,10 +170,10 @@ SHAPES = (
     Shape("threads at events", EVENTS, 500),
     Shape("threads at queues", QUEUES, 500),
     Shape("threads asleep", SLEEPS, 500),
-    Shape("tasks of asyncio", TASKS, 5_000),
+    Shape("tasks of asyncio", TASKS, 5_000, False),
     Shape("frames", FRAMES, 5_000),
     Shape("variables", LOCALS, 500),
-    Shape("children", CHILDREN, 12),
+    Shape("children", CHILDREN, 12, False),
 )
 """Of children, 64 are looked at."""
 GROWTH = 5.5
@@ -193,12 +196,13 @@ class Row(NamedTuple):
 def running(source: str, number: int) -> Iterator[int]:
     """The pid of the program, once it stands still."""
     path = workloads.script(BEGIN + source)
-    target = subprocess.Popen([sys.executable, path, str(number)], stdout=subprocess.PIPE)
+    command = [sys.executable, path, str(number)]
+    target = subprocess.Popen(command, stdout=subprocess.PIPE, start_new_session=True)
     try:
         assert target.stdout is not None and target.stdout.readline() == b"ready\n"
         yield target.pid
     finally:
-        target.kill()
+        os.killpg(target.pid, signal.SIGKILL)  # its children as well
         target.wait()
 
 
@@ -223,3 +227,10 @@ def measure(shape: Shape, number: int, runs: int, store: str) -> Row:
         min(one.cpu for one in theirs),
         max(one.peak for one in mine) / 1e6,
     )
+
+
+def measure_many(store: str) -> tuple[float, float]:
+    """(seconds of the processor, megabytes) for MANY threads at one lock."""
+    with running(ONE_LOCK.replace("ready()", "ready(5)"), MANY) as pid:
+        done = run_once(look(pid, store))
+    return done.cpu, done.peak / 1e6

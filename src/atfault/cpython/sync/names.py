@@ -12,6 +12,7 @@ variables, `accounts["savings"].lock`, or what another thread's frame calls it.
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Sequence
 
 from atfault.cpython.frames.frame_slots import namespace, variables
@@ -100,23 +101,41 @@ class Names:
         frames: the user's, of all threads, where names are looked for.
         """
         found: dict[int, tuple[str, str]] = {}
-        for expression, addresses in self._collided.items():
-            for way in (self._by_namespace, self._by_frame):
-                named = [way(address, expression, frames) for address in addresses]
-                taken = {self._owners.get(name, 0) for name in named} - {0, *addresses}
-                if all(named) and len(set(named)) == len(named) and not taken:
-                    for address, name in zip(addresses, named):
-                        found[address] = (self._given[address], name)
-                        self._owners[name] = address
-                    break
+        spaces = list(dict.fromkeys([namespace(self._runtime, frame) for frame in frames]))
+        runs = Counter(frame.code.address for frame in frames)
+        # Not a function that runs several times, for each of which they have other names.
+        naming = [one for one in frames[:_MAX_NAMING] if runs[one.code.address] == 1]
+        for addresses in self._collided.values():
+            named = self._by_namespace(addresses, spaces)
+            if not self._tells_apart(named, addresses):
+                named = self._by_frame(addresses, naming)
+            if self._tells_apart(named, addresses):
+                for address, name in zip(addresses, named):
+                    found[address] = (self._given[address], name)
+                    self._owners[name] = address
         return found
 
-    def _by_namespace(self, address: int, expression: str, frames: Sequence[PyFrame]) -> str:
-        for at in dict.fromkeys([namespace(self._runtime, frame) for frame in frames]):
-            known = self._deep_in(at)
-            if address in known:
-                return known[address]
-        return ""
+    def _tells_apart(self, named: list[str], addresses: list[int]) -> bool:
+        """Whether each has a name, and one that no other object has."""
+        taken = {self._owners.get(name, 0) for name in named} - {0, *addresses}
+        return _are_distinct(named) and not taken
+
+    def _by_namespace(self, addresses: list[int], spaces: list[int]) -> list[str]:
+        every = [self._deep_in(at) for at in spaces]
+        return [
+            next((known[address] for known in every if address in known), "")
+            for address in addresses
+        ]
+
+    def _by_frame(self, addresses: list[int], frames: list[PyFrame]) -> list[str]:
+        """What the first frame calls them that calls all of them something: their creator, most
+        likely."""
+        for frame in frames:
+            known = self._in_frame(frame)
+            named = [known.get(address, "") for address in addresses]
+            if _are_distinct(named):
+                return named
+        return []
 
     def _deep_in(self, at: int) -> dict[int, str]:
         known = self._deep.get(at)
@@ -124,20 +143,6 @@ class Names:
             pairs = [(n, v) for n, v in self.globals_at(at).items() if not n.startswith("__")]
             known = self._deep[at] = self._insides(pairs, depth=3)
         return known
-
-    def _by_frame(self, address: int, expression: str, frames: Sequence[PyFrame]) -> str:
-        """What the frame calls it that calls all of them something: their creator, most likely. Not
-        a function that runs several times, for each of which they have other names."""
-        others = self._collided[expression]
-        codes = [frame.code.address for frame in frames]
-        for frame in frames[:_MAX_NAMING]:
-            if codes.count(frame.code.address) > 1:
-                continue
-            known = self._in_frame(frame)
-            names = {known.get(other, "") for other in others}
-            if "" not in names and len(names) == len(others):
-                return known[address]
-        return ""
 
     def globals_at(self, address: int) -> dict[str, int]:
         """Name → address of the value, of the variables of the module whose dict is at `address`;
@@ -278,6 +283,10 @@ class Names:
             return f"({', '.join(parts)})" if 2 <= len(parts) < 9 and all(parts) else ""
         number = self._reader.integer(address)
         return "" if number is None else str(number)
+
+
+def _are_distinct(names: list[str]) -> bool:
+    return bool(names) and all(names) and len(set(names)) == len(names)
 
 
 _INNER_NAMES = tuple(_INNER)
