@@ -98,6 +98,16 @@ def may_be_trusted(path: str) -> bool:
     return True
 
 
+def check_way(folder: str) -> None:
+    """Raises OSError where somebody else than us and root has a hand in the way to this folder, and
+    so could put another one in its place, or where it is missing."""
+    rules = _Own(make=False)
+    with walk(folder, rules) as place:
+        if place.status is None:
+            raise FileNotFoundError(2, os.strerror(2))
+        rules.pass_folder(place.status, folder)
+
+
 class _Own:
     """The rules of the way to a folder of ours (path_walk.Rules)."""
 

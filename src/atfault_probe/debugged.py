@@ -17,6 +17,7 @@ if not getattr(sys.flags, "safe_path", False):
 import importlib.util
 import os
 import socket
+import struct
 import threading
 
 
@@ -76,6 +77,11 @@ def main():
     folder, path = sys.argv.pop(1), sys.argv.pop(1)
     connection = socket.socket(socket.AF_UNIX, socket.SOCK_STREAM)
     connection.connect(path)
+    _, uid, _ = struct.unpack(
+        "3i", connection.getsockopt(socket.SOL_SOCKET, socket.SO_PEERCRED, 12)
+    )
+    if uid not in (os.geteuid(), 0):
+        sys.exit("atfault: the socket that leads to the debugger is of user %d" % uid)
     debugpy = _load(folder)
     from debugpy.server import cli
 

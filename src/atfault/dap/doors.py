@@ -9,6 +9,7 @@ import stat
 import tempfile
 
 from atfault.errors import AccessError
+from atfault.folders import check_way
 
 MAX_PATH = 100
 """Of the 108 bytes that unix(7) allows."""
@@ -46,9 +47,14 @@ def private_door(name: str) -> Door:
         folder = tempfile.mkdtemp(prefix="atfault-", dir=base)
         path = os.path.join(folder, f"{name}.sock")
         if len(os.fsencode(path)) <= MAX_PATH:
-            return unix_door(path, folder)
+            try:
+                return unix_door(path, folder)
+            except AccessError:
+                pass  # it lies in somebody else's folder (a TMPDIR that sudo kept)
         os.rmdir(folder)
-    raise AccessError("no folder for temporary files has a path that is short enough for a socket")
+    raise AccessError(
+        "no folder for temporary files is ours alone, with a path that is short enough for a socket"
+    )
 
 
 def unix_door(path: str, folder: str = "") -> Door:
@@ -105,9 +111,9 @@ def _is_private(folder: str) -> bool:
 def _check_folder(folder: str) -> None:
     """Nobody else may put another socket in the place of ours: editors would tell it all. Raises
     OSError."""
+    check_way(folder)
     found = os.stat(folder)
-    is_shared = found.st_mode & 0o022 and not found.st_mode & stat.S_ISVTX
-    if is_shared or found.st_uid not in (os.geteuid(), 0):
+    if found.st_mode & stat.S_IWGRP and not found.st_mode & stat.S_ISVTX:
         raise PermissionError(1, f"others may exchange files of {folder}")
 
 

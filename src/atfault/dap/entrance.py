@@ -62,7 +62,7 @@ class Entrance:
                 self._turn_away(writer, why)
                 return
             if len(self._pending) >= MAX_PENDING:
-                next(iter(self._pending)).cancel()
+                self._end(next(iter(self._pending)))
             task = asyncio.ensure_future(self._meet(reader, writer, found))
             self._pending[task] = writer
             task.add_done_callback(self._forget)
@@ -76,9 +76,15 @@ class Entrance:
             for task in self._pending:
                 task.cancel()
 
-    def _forget(self, task: asyncio.Task[None]) -> None:
+    def _end(self, task: asyncio.Task[None]) -> None:
+        """At once, so that of a burst each ends another one."""
         writer = self._pending.pop(task)
-        if task.cancelled():
+        task.cancel()
+        writer.transport.abort()
+
+    def _forget(self, task: asyncio.Task[None]) -> None:
+        writer = self._pending.pop(task, None)
+        if writer is not None and task.cancelled():
             writer.transport.abort()
 
     def _turn_away(self, writer: asyncio.StreamWriter, why: str) -> None:

@@ -5,6 +5,8 @@ from __future__ import annotations
 import os
 import socket
 import stat
+import tempfile
+from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
@@ -13,14 +15,21 @@ from atfault.dap.doors import MAX_PATH, private_door, unix_door
 from atfault.errors import AccessError
 
 
+@pytest.fixture
+def short() -> Iterator[Path]:
+    """A folder whose path leaves room for a socket's name."""
+    with tempfile.TemporaryDirectory() as folder:
+        yield Path(folder)
+
+
 def test_a_folder_of_the_session_that_others_may_enter_or_a_link_is_not_used(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    short: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    private, shared = tmp_path / "private", tmp_path / "shared"
+    private, shared = short / "private", short / "shared"
     private.mkdir(mode=0o700)
     shared.mkdir()
     shared.chmod(0o750)
-    linked = tmp_path / "linked"
+    linked = short / "linked"
     linked.mkdir(mode=0o700)
     (linked / "atfault").symlink_to(private)
     for base, is_used in ((private, True), (shared, False), (linked, False)):
@@ -74,7 +83,40 @@ def test_what_is_there_already_stays(tmp_path: Path) -> None:
 
 def test_a_folder_in_which_others_may_exchange_files_is_refused(tmp_path: Path) -> None:
     tmp_path.chmod(0o777)
-    with pytest.raises(AccessError, match="others may exchange"):
+    with pytest.raises(AccessError, match="everybody may write"):
         unix_door(str(tmp_path / "a"))
     tmp_path.chmod(0o1777)
     unix_door(str(tmp_path / "a")).close()
+
+
+NOBODY = 65534
+needs_root = pytest.mark.skipif(os.geteuid() != 0, reason="needs root")
+
+
+@needs_root
+def test_no_socket_lies_behind_what_somebody_else_can_exchange(tmp_path: Path) -> None:
+    mine, theirs = tmp_path / "mine", tmp_path / "theirs"
+    mine.mkdir(mode=0o700)
+    theirs.mkdir(mode=0o755)
+    (theirs / "inner").mkdir(mode=0o700)
+    os.chown(theirs, NOBODY, NOBODY)
+    (theirs / "link").symlink_to(mine)
+    os.chown(theirs / "link", NOBODY, NOBODY, follow_symlinks=False)
+    for folder in (theirs, theirs / "inner", theirs / "link"):
+        with pytest.raises(AccessError, match="cannot be listened on"):
+            unix_door(str(folder / "a"))
+        assert os.listdir(mine) == []
+
+
+@needs_root
+def test_a_folder_for_temporary_files_that_is_somebody_elses_is_passed_over(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    theirs = tmp_path / "theirs"
+    theirs.mkdir(mode=0o755)
+    os.chown(theirs, NOBODY, NOBODY)
+    monkeypatch.delenv("XDG_RUNTIME_DIR", raising=False)
+    monkeypatch.setattr("tempfile.tempdir", str(theirs))
+    door = private_door("x")
+    door.close()
+    assert not door.path.startswith(str(theirs)) and os.listdir(theirs) == []
