@@ -3,13 +3,13 @@
 import re
 
 import pytest
-from tests.support.pumped import patterns, pumped, seconds
 
 from atfault.cpu_deadline import CpuDeadline
 from atfault.decode.given_text import given_of
 from atfault.text.build_log import MAX_TAIL, read_build
 from atfault.text.lines import lines_of
 from atfault.text.patterns import searched
+from support.pumped import patterns, pumped, seconds
 
 LENGTH = 500
 MOST = 0.02
