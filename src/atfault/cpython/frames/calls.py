@@ -15,7 +15,7 @@ from atfault.cpython.frames.bytecode import Body, Expression, Instruction
 _SUBSCRIPT = 26
 """Argument of BINARY_OP (NB_SUBSCR, from 3.14 on)."""
 _SILENT = ("NOP", "EXTENDED_ARG", "RESUME", "PRECALL", "NOT_TAKEN", "TO_BOOL")
-_CALLS = ("CALL", "CALL_METHOD", "CALL_FUNCTION", "CALL_KW", "CALL_FUNCTION_KW")
+CALLS = ("CALL", "CALL_METHOD", "CALL_FUNCTION", "CALL_KW", "CALL_FUNCTION_KW")
 _VARIABLES = ("LOAD_FAST", "LOAD_NAME", "LOAD_GLOBAL", "LOAD_DEREF")
 _GETTERS = ("get", "setdefault")
 _MAX_DEPTH = 12
@@ -120,7 +120,7 @@ class _Walk:
                 self._stack.clear()
             if one.name == "GET_AWAITABLE":
                 self._await(index)
-            elif one.name in _CALLS:
+            elif one.name in CALLS:
                 self._call(one)
             elif "_IF_TRUE" in one.name or "_IF_FALSE" in one.name:
                 self._test(one)

@@ -16,7 +16,7 @@ from collections.abc import Iterator
 from typing import NamedTuple
 
 from atfault.cpython.frames.bytecode import Body, Bytecode, Instruction
-from atfault.cpython.frames.calls import scan, spelled
+from atfault.cpython.frames.calls import CALLS, scan, spelled
 from atfault.cpython.frames.code import Code
 from atfault.cpython.frames.frame_slots import TAGS, stack_start
 from atfault.cpython.runtime import PythonRuntime
@@ -319,7 +319,9 @@ class Operands:
 def _owner_name(body: Body, at: int) -> str:
     """What the source calls the object whose method is called at `at`; "" for the result of a call
     or an operation, which has no name."""
-    call = next((one for one in scan(body).calls if one.offset >= at), None)
+    # Before 3.13 a PRECALL may come first. A call that `scan` could not make out is not in its list.
+    offset = next((i.offset for i in body.instructions if i.offset >= at and i.name in CALLS), -1)
+    call = next((one for one in scan(body).calls if one.offset == offset), None)
     return spelled(call.of) if call is not None and call.method else ""
 
 
