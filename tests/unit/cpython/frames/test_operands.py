@@ -23,7 +23,7 @@ def test_a_call_that_is_not_followed_has_no_name_of_the_one_behind_it() -> None:
     assert code is not None
     body = Bytecode(runtime).body(code)
     assert body is not None
-    lines = {at: line for at, line in dis.findlinestarts(work.__code__)}
+    lines = dict(dis.findlinestarts(work.__code__))
     first = work.__code__.co_firstlineno
     seen: dict[int, set[str]] = {}
     line = 0
