@@ -319,7 +319,7 @@ class Operands:
 def _owner_name(body: Body, at: int) -> str:
     """What the source calls the object whose method is called at `at`; "" for the result of a call
     or an operation, which has no name."""
-    # Before 3.13 a PRECALL may come first. A call that `scan` could not make out is not in its list.
+    # A PRECALL may come first (3.11, 3.12). What `scan` could not make out is not among its calls.
     offset = next((i.offset for i in body.instructions if i.offset >= at and i.name in CALLS), -1)
     call = next((one for one in scan(body).calls if one.offset == offset), None)
     return spelled(call.of) if call is not None and call.method else ""
