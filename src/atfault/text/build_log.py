@@ -1,7 +1,7 @@
 """A log of a build → what failed first in it, and what follows from that."""
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 
 from atfault.cpu_deadline import CpuDeadline
 from atfault.model.findings import SourceLine
@@ -25,7 +25,8 @@ from atfault.text.python_api import python_function, python_named
 from atfault.text.shape import PROBE, Shape, Span, is_loose_probe, shape_of
 from atfault.text.systems import system_of
 
-MAX_HITS = 5000
+MAX_HITS = 1000
+"""Complaints, after which those of the end alone are looked for: nobody reads more."""
 MAX_TAIL = 200
 """Lines at the end that are read even when the time is up: they say what became of the build."""
 _END_OF_OUTPUT = "[end of output]"
@@ -71,10 +72,8 @@ def read_build(kept: Kept, name: str, deadline: CpuDeadline | None = None) -> Gi
     shape = shape_of(kept)
     hits: list[Hit] = []
     unread: list[int] = []
-    for hit in _hits(kept.lines, shape, deadline, unread):
+    for hit in _hits(kept.lines, shape, deadline, unread, lambda: len(hits) >= MAX_HITS):
         hits.append(hit)
-        if len(hits) >= MAX_HITS:
-            break
     hits = _with_telling(_joined(hits, kept.lines, shape), kept.lines, shape)
     first = first_failure(hits, kept, shape)
     later = [hit for hit in hits if first is not None and hit.line > first.line]
@@ -128,10 +127,15 @@ def _success_line(kept: Kept, shape: Shape) -> SourceLine | None:
 
 
 def _hits(
-    lines: Sequence[LogLine], shape: Shape, deadline: CpuDeadline | None, unread: list[int]
+    lines: Sequence[LogLine],
+    shape: Shape,
+    deadline: CpuDeadline | None,
+    unread: list[int],
+    is_enough: Callable[[], bool],
 ) -> Iterator[Hit]:
-    """Every line that complains, in order. unread: gets the numbers of the first and the last line
-    that were not looked at, where the time did not suffice."""
+    """Every line that complains, in order; once there are enough, those of the end alone. unread:
+    gets the numbers of the first and the last line that were not looked at, where the time did not
+    suffice."""
     cmake = {span.begin: span for span in shape.cmake}
     inside_cmake = {at for span in shape.cmake for at in range(span.begin + 1, span.end)}
     cython = {at for span in shape.cython for at in range(span.begin, span.end)}
@@ -141,6 +145,8 @@ def _hits(
     for at, line in enumerate(lines):
         if at < last and (unread or (deadline is not None and deadline.passed())):
             unread[:] = (unread[0] if unread else line.number, line.number)
+            continue
+        if at < last and is_enough():
             continue
         text = _MARGIN.sub("", line.text).strip()
         if not text or at in shape.probes or at in frames:

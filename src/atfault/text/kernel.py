@@ -37,6 +37,8 @@ _OOM = re.compile(
     r"(?:Out of memory|Memory cgroup out of memory): Kill(?:ed)? process (?P<pid>\d+)"
     r" \((?P<process>[^)]+)\)(?:.{0,200}?\banon-rss:(?P<resident>\d{1,12})kB)?"
 )
+_WORDS = ("segfault at ", "traps: ", "ut of memory: Kill")
+"""One of which is in each such line: the patterns begin anywhere, and take their time."""
 _KINDS: dict[str, KernelKind] = {
     "general protection": "protection",
     "general protection fault": "protection",
@@ -49,6 +51,8 @@ _KINDS: dict[str, KernelKind] = {
 def kernel_in(lines: Sequence[LogLine]) -> KernelText | Absent:
     """The first such line."""
     for at, line in enumerate(lines):
+        if not any(word in line.text for word in _WORDS):
+            continue
         text = line.text.strip()
         match = _SEGFAULT.search(text)
         if match:

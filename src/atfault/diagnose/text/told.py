@@ -11,6 +11,7 @@ from atfault.model.case import Case
 from atfault.model.counts import counted
 from atfault.model.findings import Advice, Blame, Confidence, Finding, SourceLine
 from atfault.model.given import CAUSE, SUMMARY, Given, Hit, TextPlace
+from atfault.text.build_log import MAX_HITS
 from atfault.text.places import is_system
 from atfault.text.plain_words import BY_WORDS
 
@@ -112,6 +113,8 @@ def _round(given: Given, hit: Hit) -> Iterable[str]:
         yield f"it was to build {hit.target}"
     if given.followed:
         more = counted(given.followed, "more complaint", "more complaints")
+        if len(given.hits) >= MAX_HITS or given.unread[0]:
+            more = f"at least {more}"
         yield (
             f"{more} of the text come after it" if given.followed > 1 else f"{more} comes after it"
         )
