@@ -211,6 +211,10 @@ def never(tid: int) -> bytes:
     raise AssertionError("the registers of a thread without Python are of no use")
 
 
+FIRST = 1 << 23
+"""Beyond what a process is numbered (PID_MAX_LIMIT)."""
+
+
 def test_a_program_without_python_is_asked_once_however_often_it_forks(
     plain_process: int, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -220,18 +224,18 @@ def test_a_program_without_python_is_asked_once_however_often_it_forks(
         plain_programs, "may_hold_python", lambda pid: looks.append(pid) or look(pid)
     )
     starts = Starts()
-    for child in range(1000):
+    for child in range(FIRST, FIRST + 1000):
         starts.forked(child, plain_process, plain_process, never, is_known=True)
         starts.gone(child)
     assert looks == [plain_process]
     starts.executed(plain_process)
-    starts.forked(1, plain_process, plain_process, never, is_known=True)
+    starts.forked(FIRST, plain_process, plain_process, never, is_known=True)
     assert looks == [plain_process] * 2
 
 
 def test_nothing_is_kept_of_processes_that_have_gone(plain_process: int) -> None:
     starts = Starts()
-    for child in range(1000):
+    for child in range(FIRST, FIRST + 1000):
         starts.forked(child, plain_process, plain_process, never, is_known=True)
         starts.gone(child)
     starts.gone(plain_process)
