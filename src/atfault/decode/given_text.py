@@ -5,6 +5,8 @@ from __future__ import annotations
 import os
 import re
 import shutil
+from collections.abc import Callable
+from typing import Any
 
 from atfault.contained import TimeIsUp, contained
 from atfault.cpu_deadline import CpuDeadline
@@ -40,27 +42,20 @@ def given_of(
     """
     deadline = deadline or CpuDeadline(SECONDS)
 
-    def in_time(what: str) -> bool:
-        if deadline.passed():
-            losses.append(f"{what} was left out: {TimeIsUp(deadline.seconds)}")
-            return False
-        return True
-
     given = Given(name, kept.total, is_cut=kept.is_cut)
     with contained("reading it as a build's log", losses):
         given = read_build(kept, name, deadline)
-    if in_time("reading what a sanitizer says"):
-        with contained("reading what a sanitizer says", losses):
-            given = given._replace(sanitizer=sanitizer_in(kept.lines))
-    if in_time("reading the stacks of a debugger"):
-        with contained("reading the stacks of a debugger", losses):
-            given = given._replace(stacks=stacks_in(kept.lines))
-    if in_time("reading what the kernel says"):
-        with contained("reading what the kernel says", losses):
-            given = given._replace(kernel=_kernel(kept, given))
-    if in_time("reading the last words of an abort"):
-        with contained("reading the last words of an abort", losses):
-            given = given._replace(abort=abort_in(kept.lines))
+    parts: tuple[tuple[str, str, Callable[[Given], Any]], ...] = (
+        ("reading what a sanitizer says", "sanitizer", lambda _: sanitizer_in(kept.lines)),
+        ("reading the stacks of a debugger", "stacks", lambda _: stacks_in(kept.lines)),
+        ("reading what the kernel says", "kernel", lambda known: _kernel(kept, known)),
+        ("reading the last words of an abort", "abort", lambda _: abort_in(kept.lines)),
+    )
+    for what, field, read in parts:
+        with contained(what, losses):
+            if deadline.passed():
+                raise TimeIsUp(deadline.seconds)
+            given = given._replace(**{field: read(given)})
     with contained("looking for what the build lacks", losses):
         given = with_versions(with_submodule(with_check(given, kept, name), name))
     with contained("looking for what this machine has", losses):

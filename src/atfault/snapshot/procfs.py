@@ -137,8 +137,11 @@ def arguments(pid: int) -> tuple[str, ...]:
 def variables(pid: int, names: Sequence[str]) -> dict[str, str]:
     """Those of the environment that the process was started with that have one of the names."""
     wanted = {os.fsencode(name): name for name in names}
-    found = {}
-    for entry in read(f"/proc/{pid}/environ", 1 << 20).split(b"\0"):
+    found: dict[str, str] = {}
+    content = read(f"/proc/{pid}/environ", 1 << 20)
+    if not any(name in content for name in wanted):  # nearly all; asked at each exec of a program
+        return found
+    for entry in content.split(b"\0"):
         name, _, value = entry.partition(b"=")
         if name in wanted:
             found[wanted[name]] = os.fsdecode(value)
