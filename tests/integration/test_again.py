@@ -8,13 +8,12 @@ from __future__ import annotations
 
 import json
 import os
-import shutil
 import subprocess
 import sys
 
 import pytest
 
-from support import zoo
+from support import needs, zoo
 from support.run_command import ATFAULT, SOURCE, run
 from support.schema import validate_parsed
 from support.terminal import Terminal
@@ -40,8 +39,8 @@ for block in blocks:
 
 
 def needs_compiler() -> None:
-    if not any(map(shutil.which, ("cc", "gcc", "clang"))):
-        pytest.skip("no C compiler is installed: no guard pages")
+    """For the guard pages."""
+    needs.found("cc", "gcc", "clang")
 
 
 def has_module(name: str) -> bool:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import os
-import shutil
 import signal
 import subprocess
 import sys
@@ -21,12 +20,13 @@ from atfault.options import Options
 from atfault.snapshot import procfs
 from atfault.snapshot.family import children
 from atfault.snapshot.target import Target
+from support import needs
 from support.run_command import saved, start
 
 PYTHON = sys.executable
 NOBODY = 65534
 
-needs_root = pytest.mark.skipif(os.geteuid() != 0, reason="needs root")
+needs_root = needs.root
 
 
 @contextmanager
@@ -50,7 +50,7 @@ def explained(pid: int, watch: float = 0.0) -> Report:
 
 
 @needs_root
-@pytest.mark.skipif(shutil.which("unshare") is None, reason="unshare is not installed")
+@needs.program("unshare")
 def test_a_process_in_a_pid_and_mount_namespace_of_its_own() -> None:
     shell = ("unshare", "--pid", "--mount-proc", "--fork")
     if subprocess.run([*shell, "true"], capture_output=True).returncode:

@@ -5,7 +5,6 @@ from __future__ import annotations
 import os
 import random
 import re
-import shutil
 import signal
 import subprocess
 import sys
@@ -19,12 +18,13 @@ from atfault.model.absent import Absent
 from atfault.model.process import mapping_holding
 from atfault.native.modules import load_modules
 from atfault.snapshot.core import CoreSnapshot, open_core
+from support import needs
 from support.real_cores import dump, pyenv_pythons, system_python
 
 PYTHONS = {**pyenv_pythons(), "system": system_python() or sys.executable}
 REGISTERS = {"rip": 16, "rsp": 7, "rbp": 6, "rbx": 3, "r12": 12, "r15": 15}
 
-pytestmark = pytest.mark.skipif(shutil.which("gdb") is None, reason="gdb is not installed")
+pytestmark = needs.program("gdb")
 
 
 def run_gdb(core: CoreSnapshot, *commands: str) -> str:

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import json
 import os
-import shutil
 import socket
 import subprocess
 import sys
@@ -15,6 +14,7 @@ from typing import Any
 
 import pytest
 
+from support import needs
 from support.compiled import compile_once
 from support.dap_client import Editor, Refused, places
 from support.interpreters import Interpreter, all_interpreters
@@ -22,7 +22,7 @@ from support.run_command import SOURCE
 
 pytestmark = [
     pytest.mark.slow,
-    pytest.mark.skipif(shutil.which("gdb") is None, reason="gdb is not installed"),
+    needs.program("gdb"),
 ]
 HERE = os.path.dirname(os.path.abspath(__file__))
 PROGRAM = os.path.join(HERE, "debugged_program.py")

@@ -19,12 +19,13 @@ from typing import Any
 import pytest
 
 from atfault.dap.entrance import MAX_PENDING
+from support import needs
 from support.dap_client import Editor, Refused
 from support.run_command import SOURCE
 
 pytestmark = [
     pytest.mark.slow,
-    pytest.mark.skipif(shutil.which("gdb") is None, reason="gdb is not installed"),
+    needs.program("gdb"),
 ]
 as_root = pytest.mark.skipif(os.geteuid() != 0, reason="only root can become another user")
 NOBODY = 65534

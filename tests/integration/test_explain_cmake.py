@@ -11,11 +11,12 @@ import sys
 
 import pytest
 
+from support import needs
 from support.run_command import ATFAULT
 
 CMAKES = [path for path in (shutil.which("cmake"),) if path]
 CMAKES += glob.glob(f"{sys.prefix}/lib/python3.*/site-packages/cmake/data/bin/cmake")
-pytestmark = pytest.mark.skipif(not CMAKES or not shutil.which("gcc"), reason="no cmake")
+pytestmark = needs.program("cmake", "gcc")
 HEAD = "cmake_minimum_required(VERSION 3.16)\nproject(demo C)\n"
 LINKED = f"""{HEAD}
 include(CheckCSourceCompiles)

@@ -17,8 +17,9 @@ import pytest
 from atfault.analyze.text import analyze_text
 from atfault.model.findings import Finding
 from atfault.options import Options
+from support import needs
 
-pytestmark = pytest.mark.skipif(shutil.which("gcc") is None, reason="no compiler")
+pytestmark = needs.program("gcc")
 SOURCE = """
 static inline __attribute__((always_inline)) int inner(volatile int *p) {
     return p[2]; /* inner */

@@ -3,7 +3,6 @@ what is explained."""
 
 from __future__ import annotations
 
-import shutil
 import subprocess
 
 import pytest
@@ -11,6 +10,7 @@ import pytest
 from atfault.analyze.process import analyze_core
 from atfault.model.report import Report
 from atfault.options import Options
+from support import needs
 from support.cores import Core, interpreter, make_core
 
 CRASH = """
@@ -97,8 +97,7 @@ def test_with_faulthandler_on_a_signal_that_was_only_sent_stays_one() -> None:
 
 @pytest.fixture(scope="module", params=HANDLERS)
 def program(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory) -> str:
-    if not shutil.which("gcc"):
-        pytest.skip("gcc is not installed")
+    needs.found("gcc")
     flags, body = HANDLERS[request.param]
     folder = tmp_path_factory.mktemp("handler")
     (folder / "program.c").write_text(PROGRAM.format(flags=flags, body=body))

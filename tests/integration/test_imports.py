@@ -16,6 +16,7 @@ import sys
 
 import pytest
 
+from support import needs
 from support.extensions import (
     INIT,
     LIBC10,
@@ -29,7 +30,7 @@ from support.extensions import (
 from support.interpreters import every_interpreter
 from support.run_command import ATFAULT, environment, run
 
-pytestmark = pytest.mark.skipif(shutil.which("g++") is None, reason="no C++ compiler")
+pytestmark = needs.program("g++")
 CLASSIC = "_ZN3c105ErrorC2ENS_14SourceLocationESs"
 
 

@@ -12,6 +12,7 @@ import pytest
 
 from atfault.snapshot.core import open_core
 from atfault.snapshot.stop import Stop
+from support import needs
 from support.cores import interpreter
 from support.decoded import decoded
 
@@ -161,8 +162,7 @@ def test_the_gil_is_waited_for_by_all_but_its_holder_who_waits_for_a_mutex(label
 
 @pytest.mark.parametrize("label", ["3.8", "3.12", "3.13"])
 def test_a_core_tells_the_same_of_locks_and_queues(label):
-    if not shutil.which("gcore"):
-        pytest.skip("gcore (of gdb) is not installed")
+    needs.found("gcore")
     running = Running(label, "plain")
     try:
         live = looked_at(running.pid)

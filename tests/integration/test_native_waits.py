@@ -19,6 +19,7 @@ import pytest
 from atfault.model.state import ProcessState
 from atfault.snapshot.core import open_core
 from atfault.snapshot.stop import Stop
+from support import needs
 from support.compiled import compile_once
 from support.cores import CACHE
 from support.decoded import decoded
@@ -88,8 +89,7 @@ def live(program) -> ProcessState:
 
 @cache
 def core_of(pid: int) -> ProcessState:
-    if not shutil.which("gcore"):
-        pytest.skip("gcore (of gdb) is not installed")
+    needs.found("gcore")
     folder = tempfile.mkdtemp()
     try:
         done = subprocess.run(

@@ -2,17 +2,17 @@
 
 from __future__ import annotations
 
-import importlib.util
 import os
 import subprocess
 
 import pytest
 
+from support import needs
 from support.numba_command import first_of, numba
 from support.run_command import ATFAULT, TIMEOUT, environment, saved
 
 pytestmark = [
-    pytest.mark.skipif(importlib.util.find_spec("numba") is None, reason="numba is not installed"),
+    needs.module("numba"),
     pytest.mark.newest,
     pytest.mark.slow,
 ]
@@ -210,9 +210,7 @@ print(data[:, 0].sum())
 """
 
 
-@pytest.mark.skipif(
-    importlib.util.find_spec("numba.cuda") is None, reason="this Numba comes without CUDA"
-)
+@needs.module("numba.cuda")
 def test_a_kernel_that_leaves_its_array_is_told_without_a_gpu(tmp_path) -> None:
     report, _, _ = numba(tmp_path, KERNEL.replace("SIZE", "31"), "--cudasim")
     assert first_of(report) == ("out-of-bounds", 8)

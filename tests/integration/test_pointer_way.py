@@ -4,16 +4,14 @@ given None, and the documents of simdjson, whose parser is gone."""
 
 from __future__ import annotations
 
-import os
-import shutil
 import subprocess
-import sysconfig
 
 import pytest
 
 from atfault.analyze.process import analyze_core
 from atfault.model.findings import Finding
 from atfault.options import Options
+from support import needs
 from support.cores import interpreter, make_core
 
 SOURCE = r"""
@@ -93,13 +91,10 @@ def said_of(folder: str, body: str) -> tuple[Finding, str]:
 
 @pytest.fixture(scope="module", params=("-O0", "-O2"))
 def folder(tmp_path_factory: pytest.TempPathFactory, request: pytest.FixtureRequest) -> str:
-    if not shutil.which("gcc"):
-        pytest.skip("gcc is not installed")
+    needs.found("gcc")
     made = tmp_path_factory.mktemp("tables")
     (made / "tables.c").write_text(SOURCE)
-    include = sysconfig.get_paths()["include"]
-    if not os.path.exists(os.path.join(include, "Python.h")):
-        pytest.skip("this Python has no headers")
+    include = needs.python_headers()
     command = ["gcc", request.param, "-shared", "-fPIC", "-g", f"-I{include}", "-o"]
     subprocess.run([*command, f"{made}/tables.so", f"{made}/tables.c"], check=True)
     return str(made)

@@ -5,7 +5,6 @@ from __future__ import annotations
 
 import os
 import re
-import shutil
 import subprocess
 import sys
 from collections.abc import Iterator
@@ -21,6 +20,7 @@ from atfault.model.values import Value
 from atfault.native.modules import load_modules
 from atfault.snapshot.core import open_core
 from atfault.snapshot.protocol import Snapshot
+from support import needs
 from support.crash_core import Crash, crash, remove
 from support.interpreters import Interpreter, all_interpreters, every_interpreter
 
@@ -201,7 +201,7 @@ def test_without_any_binary_the_core_alone_gives_the_same_stacks(
 def test_pystack_sees_the_same_frames(crashed: Crash) -> None:
     pystack = os.path.join(os.path.dirname(sys.executable), "pystack")
     if not os.access(pystack, os.X_OK):
-        pystack = shutil.which("pystack") or pytest.skip("pystack is not installed")
+        pystack = needs.found("pystack")
     done = subprocess.run(
         [pystack, "core", crashed.core, crashed.interpreter.executable],
         capture_output=True,

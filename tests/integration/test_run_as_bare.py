@@ -9,7 +9,6 @@ import pty
 import re
 import select
 import shlex
-import shutil
 import subprocess
 import sys
 import termios
@@ -19,6 +18,7 @@ from typing import Any, NamedTuple
 
 import pytest
 
+from support import needs
 from support.run_command import ATFAULT, environment
 
 PYTHON = sys.executable
@@ -377,9 +377,8 @@ def compare(
 
 @pytest.fixture(scope="session")
 def programs(tmp_path_factory: pytest.TempPathFactory) -> dict[str, str]:
-    """Compiled programs by name; empty without gcc."""
-    if shutil.which("gcc") is None:
-        return {}
+    """Compiled programs by name."""
+    needs.found("gcc")
     folder = tmp_path_factory.mktemp("programs")
     built = {}
     ways = {name: (name, *OPTIONS.get(name, ())) for name in C} | SANITIZED
@@ -393,11 +392,11 @@ def programs(tmp_path_factory: pytest.TempPathFactory) -> dict[str, str]:
 
 
 def built(programs: dict[str, str], name: str) -> str:
-    return programs.get(name) or pytest.skip(f"no compiler for {name}")
+    return programs.get(name) or pytest.skip(f"{name} cannot be compiled here")
 
 
 def tool(name: str) -> str:
-    return shutil.which(name) or pytest.skip(f"no {name}")
+    return needs.found(name)
 
 
 @pytest.mark.parametrize("name", PY)

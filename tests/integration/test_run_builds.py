@@ -6,15 +6,15 @@ import importlib.util
 import json
 import os
 import pty
-import shutil
 import subprocess
 import sys
 
 import pytest
 
+from support import needs
 from support.run_command import ATFAULT, environment
 
-pytestmark = pytest.mark.skipif(shutil.which("gcc") is None, reason="no compiler")
+pytestmark = needs.program("gcc")
 SETUP = """from setuptools import Extension, setup
 setup(name="badpkg", version="1", ext_modules=[Extension("badpkg", ["bad.c"])])
 """
@@ -102,8 +102,7 @@ def test_a_pip_that_succeeds_is_not_spoken_of(package, tmp_path):
 
 
 def test_the_log_of_meson_is_read_where_it_was_written_by_this_run(tmp_path):
-    if shutil.which("meson") is None:
-        pytest.skip("no meson")
+    needs.found("meson")
     (tmp_path / "meson.build").write_text("project('d', 'c')\ndependency('nosuchdep')\n")
     code, _, report = run_on_terminal(tmp_path, "meson", "setup", "bld")
     assert code == 1 and report is not None

@@ -13,6 +13,7 @@ from typing import NamedTuple
 
 import pytest
 
+from support import needs
 from support.interpreters import Interpreter, every_interpreter
 from support.run_command import ATFAULT, environment
 
@@ -134,7 +135,7 @@ def test_with_few_descriptors_the_program_runs_all_the_same(
         )
 
 
-@pytest.mark.skipif(os.geteuid() != 0, reason="needs root")
+@needs.root
 def test_where_no_process_can_be_made_the_program_runs_all_the_same(tmp_path: Path) -> None:
     command = ["sh", "-c", "echo here; exit 7"]
     run, said = ended([*NO_MORE_PROCESSES, *watched(command)], env=environment(str(tmp_path)))

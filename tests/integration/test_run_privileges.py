@@ -11,18 +11,18 @@ from pathlib import Path
 
 import pytest
 
+from support import needs
 from support.run_command import run
 
 NOBODY = "65534"
 LOST = "runs without"
-pytestmark = pytest.mark.skipif(os.geteuid() != 0, reason="needs root")
+pytestmark = needs.root
 
 
 @pytest.fixture
 def as_nobody() -> tuple[str, ...]:
     """A user that may read all files, so that it finds this interpreter, but not trace all."""
-    if shutil.which("setpriv") is None:
-        pytest.skip("no setpriv")
+    needs.found("setpriv")
     ids = ("--reuid", NOBODY, "--regid", NOBODY, "--clear-groups")
     capabilities = "+dac_override,+dac_read_search"
     return ("setpriv", *ids, "--inh-caps", capabilities, "--ambient-caps", capabilities)

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import os
 import pathlib
-import shutil
 import signal
 import subprocess
 import sys
@@ -13,6 +12,7 @@ from collections.abc import Callable
 
 import pytest
 
+from support import needs
 from support.run_command import ATFAULT, environment, run, saved, start
 
 PYTHON = sys.executable
@@ -212,9 +212,7 @@ int main(void) {
 
 
 def compiled(source: str, folder: pathlib.Path) -> str:
-    compiler = shutil.which("gcc") or shutil.which("cc")
-    if compiler is None:
-        pytest.skip("no C compiler (gcc, cc)")
+    compiler = needs.found("gcc", "cc")
     (folder / "program.c").write_text(source)
     binary = str(folder / "program")
     subprocess.run([compiler, "-g", "-O0", "-o", binary, f"{folder}/program.c"], check=True)

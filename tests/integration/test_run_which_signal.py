@@ -10,7 +10,6 @@ nothing is certain about a sender that nobody saw.
 from __future__ import annotations
 
 import os
-import shutil
 import signal
 import subprocess
 import sys
@@ -20,6 +19,7 @@ from typing import Any
 
 import pytest
 
+from support import needs
 from support.run_command import Ran, environment, run, saved, start
 
 PYTHON = sys.executable
@@ -88,7 +88,7 @@ int main(int count, char **words) {
 """
 
 
-@pytest.mark.skipif(shutil.which("cc") is None, reason="needs a C compiler")
+@needs.program("cc")
 @pytest.mark.parametrize("number", [4, 5, 7, 8, 11, 31])
 def test_a_sent_fault_whose_handler_aborts_is_told_as_abort(tmp_path: Path, number: int) -> None:
     source, program = tmp_path / "ends.c", tmp_path / "ends"
@@ -192,7 +192,7 @@ int main(int count, char **words) {
 """
 
 
-@pytest.mark.skipif(shutil.which("cc") is None, reason="needs a C compiler")
+@needs.program("cc")
 @pytest.mark.parametrize(("action", "confidence"), [("trap", "certain"), ("", "likely")])
 def test_a_system_call_that_a_filter_refused_is_named(
     tmp_path: Path, action: str, confidence: str

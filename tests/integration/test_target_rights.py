@@ -19,10 +19,11 @@ from atfault.model.report import Report
 from atfault.options import Options
 from atfault.report.json import dumps
 from atfault.snapshot.target import Target
+from support import needs
 from support.core_files import allow_core, require_core_files
 from support.run_command import run
 
-pytestmark = pytest.mark.skipif(os.geteuid() != 0, reason="needs root")
+pytestmark = needs.root
 
 NOBODY = 65534
 SECRET = "rosebud = 4711"

@@ -21,6 +21,7 @@ from atfault.model.absent import Absent
 from atfault.model.values import Value
 from atfault.runtimes import handlers
 from atfault.snapshot.protocol import Memory
+from support import needs
 from support.interpreters import Interpreter, all_interpreters, every_interpreter, interpreter
 from support.proc_memory import ProcMemory
 from support.this_process import EVERYTHING
@@ -157,8 +158,7 @@ def check_arrays(python: Interpreter, pid: int, rows: list[list[Any]]) -> None:
 def test_values_from_a_core(minor: int, tmp_path: Path) -> None:
     from atfault.snapshot.core import open_core
 
-    if shutil.which("gcore") is None:
-        pytest.skip("gcore is not installed (it comes with gdb)")
+    needs.found("gcore")
     python = interpreter(minor)
     core = tmp_path / "core"
     with running(python, "values_program.py", tmp_path) as (process, rows):

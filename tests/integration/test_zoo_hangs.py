@@ -21,7 +21,7 @@ from typing import NamedTuple
 
 import pytest
 
-from support import hang_zoo, zoo
+from support import hang_zoo, needs, zoo
 from support.crossing import crossed
 from support.interpreters import Interpreter, all_interpreters
 from support.schema import validate
@@ -64,7 +64,7 @@ def _missing(program: hang_zoo.HangProgram, argv: tuple[str, ...]) -> str:
     for need in program.listed("needs"):
         if need == "gcc":
             if shutil.which("gcc") is None:
-                return f"{program.name}: gcc is not installed"
+                return f"{program.name}: {needs.not_installed('gcc')}"
         elif not _has_module(argv, need):
             return f"{program.name}: the module {need} is not installed"
     return ""

@@ -21,6 +21,7 @@ from typing import NamedTuple
 
 import pytest
 
+from support import needs
 from support.core_files import allow_core, require_core_files
 
 CACHE = os.path.join(os.environ.get("XDG_CACHE_HOME", os.path.expanduser("~/.cache")), "atfault")
@@ -145,8 +146,7 @@ def _make_core(
 def shared_library(source: str, language: str = "c", flags: str = "-O1") -> str:
     """A shared object compiled from `source`; skips without a compiler."""
     compiler = {"c": "gcc", "c++": "g++"}[language]
-    if not shutil.which(compiler):
-        pytest.skip(f"{compiler} is not installed")
+    needs.found(compiler)
     digest = hashlib.sha256(repr((source, language, flags)).encode()).hexdigest()[:16]
     target = os.path.join(_workspace(None), f"lib{digest}.so")
     command = [compiler, "-x", language, *flags.split(), "-shared", "-fPIC", "-o", target, "-"]

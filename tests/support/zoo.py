@@ -31,6 +31,7 @@ from typing import Any, NamedTuple
 
 import pytest
 
+from support import needs
 from support.compiled import LIBRARY, compile_once
 
 FOLDER = os.path.join(os.path.dirname(os.path.dirname(os.path.abspath(__file__))), "zoo")
@@ -118,7 +119,7 @@ def missing(program: Program, has_module: object) -> str:
     for need in program.listed("needs"):
         if need in ("gcc", "g++"):
             if shutil.which(need) is None:
-                return f"{need} is not installed"
+                return needs.not_installed(need)
         elif need == "small-shm":
             if os.geteuid() != 0 or shutil.which("unshare") is None or not _may_mount():
                 return "a small /dev/shm needs root and the right to mount"
