@@ -47,6 +47,7 @@ def has_module(name: str) -> bool:
     return subprocess.run([PYTHON, "-c", f"import {name}"], capture_output=True).returncode == 0
 
 
+@pytest.mark.representative("run --again", only=("malloc_overrun", "freed_then_written"))
 @pytest.mark.parametrize("program", zoo.marked(PROGRAMS))
 def test_the_second_look_finds_the_first_wrong_step(program, tmp_path, score):
     lacks = zoo.missing(program, has_module)
@@ -90,6 +91,7 @@ def _right(program, report) -> dict[str, bool]:
     }
 
 
+@pytest.mark.representative("run --again")
 def test_the_output_and_the_exit_status_are_those_of_the_first_run(tmp_path):
     code = "import os; print(os.environ.get('PYTHONMALLOC', 'plain'), flush=True); os.abort()"
     ran = run(PYTHON, "-c", code, state=str(tmp_path), options=("--again",))

@@ -49,6 +49,7 @@ def explained(pid: int, watch: float = 0.0) -> Report:
         return look_into(target, Options(lines=False), watch).report
 
 
+@pytest.mark.representative("containers")
 @needs_root
 @needs.program("unshare")
 def test_a_process_in_a_pid_and_mount_namespace_of_its_own() -> None:
@@ -139,6 +140,7 @@ def test_a_process_that_executes_another_program_while_it_is_watched() -> None:
         assert report.activity is None
 
 
+@pytest.mark.representative("processes that end meanwhile")
 @pytest.mark.parametrize("waited_for", [True, False])
 def test_a_process_that_ends_while_it_is_watched(waited_for: bool) -> None:
     child = os.fork()

@@ -99,6 +99,7 @@ def wrong(names: list[str], thread: str) -> str:
     return ""
 
 
+@pytest.mark.representative("attach does no harm")
 @pytest.mark.slow
 @pytest.mark.chance
 @pytest.mark.timeout(120 + 2 * LOOKS)

@@ -99,6 +99,7 @@ LIBSTDCXX = "/usr/lib/x86_64-linux-gnu/libstdc++.so.6"
 LIBPYTHON = f"{sysconfig.get_config_var('LIBDIR')}/{sysconfig.get_config_var('LDLIBRARY')}"
 
 
+@pytest.mark.representative("unwind tables", only=(LIBC,))
 @pytest.mark.parametrize("path", [LIBC, LIBSTDCXX, LIBPYTHON, "/lib64/ld-linux-x86-64.so.2"])
 def test_every_row_equals_readelf(path: str) -> None:
     needs.found("readelf")

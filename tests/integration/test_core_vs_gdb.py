@@ -69,6 +69,7 @@ def by_gcore(folder: Path) -> Path | str:
     return cores[0] if cores else f"gcore may not attach here: {done.stderr.decode()[-200:]}"
 
 
+@pytest.mark.representative("cores against gdb", only=("system",))
 def test_registers_of_every_thread(core: CoreSnapshot) -> None:
     out = run_gdb(core, f"thread apply all -s info registers {' '.join(REGISTERS)} fs_base")
     threads = {thread.tid: thread.registers for thread in core.threads}
@@ -109,6 +110,7 @@ def test_every_library_is_a_module_at_the_same_place(core: CoreSnapshot) -> None
     assert len(modules) == len(libraries) + 2
 
 
+@pytest.mark.representative("cores against gdb", only=("system",))
 def test_memory_is_the_same_byte_for_byte(core: CoreSnapshot) -> None:
     """At two places in every mapping. Where gdb fills in zeros for what was not dumped, or takes a
     data file as it is now, we fault."""

@@ -87,6 +87,7 @@ def finish(editor: Editor, stopped: dict[str, Any] | None = None) -> int:
     return int(editor.event("exited")["exitCode"])
 
 
+@pytest.mark.representative("debug")
 def test_breakpoints_of_both_sides_stop_in_one_merged_stack(editor: Editor, library: str) -> None:
     found = line("double found = weigh", NATIVE)
     told = begin(editor, library, "main", breakpoints={NATIVE: [found], PROGRAM: [APPLY]})
@@ -169,6 +170,7 @@ def test_steps_lead_from_one_side_to_the_other_and_back(
     assert finish(editor, stopped) == 0
 
 
+@pytest.mark.representative("debug")
 def test_a_crash_stops_where_it_happens_with_its_cause(editor: Editor, library: str) -> None:
     begin(editor, library, "crash")
     stopped = editor.event("stopped")

@@ -211,6 +211,7 @@ def asked_to_start(one: Waiting, command: str, **arguments: Any) -> Editor:
     return editor
 
 
+@pytest.mark.representative("who gets to debug")
 def test_on_a_port_nothing_starts_without_the_token(waiting: Starter) -> None:
     one = waiting(*ON_PORT)
     assert len(one.token) >= 24
@@ -231,6 +232,7 @@ def test_a_token_can_be_kept(waiting: Starter) -> None:
     one.is_served()
 
 
+@pytest.mark.representative("who gets to debug")
 def test_the_socket_is_in_a_private_folder_and_goes_away(waiting: Starter) -> None:
     one = waiting()
     folder = os.path.dirname(one.place)

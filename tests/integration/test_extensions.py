@@ -45,6 +45,7 @@ def lines_of(finding: dict[str, Any]) -> list[int]:
 # objects that change during the call
 
 
+@pytest.mark.representative("extension modules")
 def test_a_list_that_its_hook_empties(tmp_path):
     build("careless", tmp_path, *LIKE_SETUPTOOLS)
     found = crashed(
@@ -209,6 +210,7 @@ def test_a_hook_that_fails_itself_is_the_one_that_failed(tmp_path):
 # tables that were never imported, and headers of others
 
 
+@pytest.mark.representative("extension modules")
 @pytest.mark.parametrize(
     ("options", "confidence"), [(BY_HAND, "certain"), (LIKE_SETUPTOOLS, "likely")]
 )

@@ -11,7 +11,7 @@ from atfault.analyze.process import analyze_core
 from atfault.model.report import Report
 from atfault.options import Options
 from support import needs
-from support.cores import Core, interpreter, make_core
+from support.cores import Core, interpreter, labels, make_core
 
 CRASH = """
 import ctypes, faulthandler
@@ -22,7 +22,7 @@ def crash(where):
 
 crash({where:#x})
 """
-LABELS = ("3.8", "3.9", "3.10", "3.11", "3.12", "3.13", "3.14", "3.15", "debian")
+LABELS = labels("3.8", "3.9", "3.10", "3.11", "3.12", "3.13", "3.14", "3.15", "debian")
 
 # What a handler may do before the process dies of the signal.
 HANDLERS = {
@@ -63,6 +63,7 @@ def explain(core: Core) -> Report:
     return analyze_core(core.path, options=Options(sysroot=core.sysroot))
 
 
+@pytest.mark.representative("handlers of faults")
 @pytest.mark.parametrize("label", LABELS)
 def test_with_faulthandler_on_the_first_fault_is_explained(label: str) -> None:
     source = CRASH.format(how="ctypes.memset(where, 0, 1)", where=0x1008)
@@ -111,6 +112,7 @@ def core_of(program: str, *args: str) -> Report:
     return explain(make_core(interpreter("self"), source))
 
 
+@pytest.mark.representative("handlers of faults")
 def test_a_fault_whose_handler_raises_it_again_is_explained(program: str) -> None:
     report = core_of(program)
     assert report.signal is not None

@@ -85,6 +85,7 @@ def the_classic_verdict(finding: dict, version: str) -> None:
     assert not any(one["command"] for one in finding["advice"])
 
 
+@pytest.mark.representative("imports that fail")
 def test_the_classic_case_is_told_from_version_skew(stand_ins, tmp_path):
     script = tmp_path / "job.py"
     script.write_text("import fastattn\n")
@@ -101,6 +102,7 @@ def test_the_classic_case_is_told_from_version_skew(stand_ins, tmp_path):
     assert [(one["file"], one["line"]) for one in finding["blame"]] == [(str(script), 1)]
 
 
+@pytest.mark.representative("explain --module")
 def test_the_same_by_trying_the_import_in_a_child(stand_ins, tmp_path):
     report = explained("fastattn", tmp_path, PYTHONPATH=str(stand_ins))
     assert report["kind"] == "exception" and report["process"]["exit_code"] == 1
@@ -288,6 +290,7 @@ def test_an_import_that_works_is_said_to_work(tmp_path):
     assert report["headline"] == "import json works"
 
 
+@pytest.mark.representative("explain --module")
 def test_a_module_that_is_not_there_is_no_mystery(tmp_path):
     finding = explained("no_such_module_here", tmp_path)["diagnosis"][0]
     assert finding["summary"] == "ModuleNotFoundError: No module named 'no_such_module_here'"
@@ -336,6 +339,7 @@ def test_a_pointer_of_git_lfs_in_the_place_of_a_library_is_said_to_be_one(tmp_pa
     assert finding["advice"][0]["command"] == f"git -C {geo} lfs pull"
 
 
+@pytest.mark.representative("imports that fail")
 @pytest.mark.parametrize("content", [b"", b"\x7fELF\x02\x01\x01" + bytes(80), b"<html>not found"])
 def test_a_file_that_is_no_library_is_said_to_be_none(content, tmp_path):
     (tmp_path / "broken.so").write_bytes(content)
@@ -354,6 +358,7 @@ def test_a_library_for_another_processor_is_no_missing_file(tmp_path):
     assert "it is made for AArch64" in finding["summary"]
 
 
+@pytest.mark.representative("imports that fail")
 @pytest.mark.parametrize("interpreter", every_interpreter())
 def test_a_file_in_the_way_of_a_package_is_named_by_any_python(interpreter, tmp_path):
     """Before 3.13 the message does not name the file."""

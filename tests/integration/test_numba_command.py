@@ -178,11 +178,13 @@ def test_what_a_spawned_worker_compiles_is_in_the_report(tmp_path) -> None:
     assert [one["function"] for one in report["numba"]["functions"]] == ["total"]
 
 
+@pytest.mark.representative("numba")
 def test_a_script_that_does_not_use_numba_has_no_report(tmp_path) -> None:
     _, out, err = numba(tmp_path, "print(1)\n", code=1)
     assert out == "1\n" and "compiled nothing" in err
 
 
+@pytest.mark.representative("numba")
 @pytest.mark.parametrize("arguments", [("nowhere.py",), ("--gdb-of-old", "x.py"), ()])
 def test_wrong_usage_is_told_in_one_line(tmp_path, arguments) -> None:
     done = subprocess.run(

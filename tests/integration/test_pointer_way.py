@@ -100,6 +100,7 @@ def folder(tmp_path_factory: pytest.TempPathFactory, request: pytest.FixtureRequ
     return str(made)
 
 
+@pytest.mark.representative("the way of a pointer", only=("-O2",))
 def test_an_object_that_was_never_set_up_is_named(folder: str) -> None:
     finding, said = said_of(folder, "return sheet.first()")
     assert finding.cause == "null-dereference"
@@ -115,6 +116,7 @@ def test_none_in_a_field_is_named_where_the_code_takes_it_for_an_object_of_its_o
     assert "the None is a field of sheet (a Sheet), byte 32 of it" in said, said
 
 
+@pytest.mark.representative("the way of a pointer", only=("-O2",))
 @pytest.mark.parametrize("size", (64, 2000), ids=("cached", "listed"))
 def test_memory_that_was_freed_is_named_by_who_still_leads_to_it(folder: str, size: int) -> None:
     finding, said = said_of(folder, f"sheet.fill({size}); sheet.drop(); return sheet.of_freed()")

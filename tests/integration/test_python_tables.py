@@ -59,6 +59,7 @@ json.dump(out, sys.stdout)
 """
 
 
+@pytest.mark.representative("line tables")
 @pytest.mark.parametrize("interpreter", every_interpreter())
 def test_every_instruction_has_the_line_that_the_interpreter_gives(
     interpreter: Interpreter,
@@ -108,6 +109,7 @@ MAY_DIFFER = {("_PyRuntimeState", "sizeof"), ("PyInterpreterState", "sizeof")}
 """With the patch release, without a column of its own."""
 
 
+@pytest.mark.representative("layouts of structures")
 @pytest.mark.parametrize("interpreter", [*every_interpreter(), *other_releases()])
 def test_the_committed_layout_is_what_the_headers_say(interpreter: Interpreter) -> None:
     check_layout(interpreter, interpreter.free_threaded)

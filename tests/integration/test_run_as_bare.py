@@ -399,6 +399,10 @@ def tool(name: str) -> str:
     return needs.found(name)
 
 
+@pytest.mark.representative(
+    "run as without us",
+    only=("exit status", "an orphan that is adopted", "who traces, asked in Python"),
+)
 @pytest.mark.parametrize("name", PY)
 def test_a_script(name: str, tmp_path: Path) -> None:
     said = "looks whether it is traced" if "who traces" in name else ""
@@ -406,6 +410,7 @@ def test_a_script(name: str, tmp_path: Path) -> None:
     assert bool(bare.left) == ("daemon" in name)
 
 
+@pytest.mark.representative("run as without us", only=("aborts", "reads address 0"))
 @pytest.mark.parametrize("name", CRASHING)
 def test_a_script_that_dies(name: str, tmp_path: Path) -> None:
     compare([PYTHON, "-c", CRASHING[name]], tmp_path, report=True)
@@ -450,6 +455,7 @@ def test_a_program(programs: dict[str, str], name: str, tmp_path: Path) -> None:
     compare([built(programs, name)], tmp_path)
 
 
+@pytest.mark.representative("run as without us", only=("asks-for-tracer", "attaches-to-child"))
 @pytest.mark.parametrize(
     ("name", "printed"),
     [
@@ -558,6 +564,7 @@ def test_a_debugger_that_attaches(script: str, debugger: tuple[str, ...], tmp_pa
     assert " False" in bare.out
 
 
+@pytest.mark.representative("run as without us")
 def test_others_of_the_program_are_watched_on(programs: dict[str, str], tmp_path: Path) -> None:
     """What is let go is the debugger, and the one that it wants, and nothing else."""
     script = (

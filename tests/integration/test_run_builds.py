@@ -127,6 +127,7 @@ exit 1
 """
 
 
+@pytest.mark.representative("builds under run")
 def test_the_log_of_configure_is_read_and_its_checks_are_no_failures(tmp_path):
     (tmp_path / "configure").write_text(CONFIGURE)
     (tmp_path / "configure").chmod(0o755)
@@ -137,6 +138,7 @@ def test_the_log_of_configure_is_read_and_its_checks_are_no_failures(tmp_path):
     assert finding["quotes"][0]["text"] == "configure:40: error: libnosuch is required"
 
 
+@pytest.mark.representative("builds under run")
 def test_of_other_builds_it_is_said_how_to_have_them_explained(tmp_path):
     (tmp_path / "Makefile").write_text("a.o: a.c\n\tgcc -c a.c\n")
     (tmp_path / "a.c").write_text("int x = y;\n")

@@ -177,6 +177,7 @@ def test_however_it_runs_the_array_is_named_and_nothing_else_changes(tmp_path, w
     assert report["process"]["exit_code"] not in (0, None)
 
 
+@pytest.mark.representative("exceptions")
 @needs.module("numpy")
 def test_a_report_tells_type_thread_and_values(tmp_path) -> None:
     work(tmp_path)
@@ -237,6 +238,7 @@ SILENT = {
 }
 
 
+@pytest.mark.representative("exceptions", only=("ordinary", "caught", "exit"))
 @needs.module("numpy")
 @pytest.mark.parametrize("way", SILENT)
 def test_where_there_is_no_more_to_say_there_is_no_report(tmp_path, way) -> None:
@@ -387,6 +389,7 @@ TRAPS = """
 """
 
 
+@pytest.mark.representative("exceptions")
 @needs.module("numpy")
 @pytest.mark.parametrize("python", every_interpreter())
 def test_nothing_of_the_programs_is_called_for_a_hand_over(tmp_path, python) -> None:
@@ -417,6 +420,7 @@ EXTENSION = """
 """
 
 
+@pytest.mark.representative("imports that fail")
 @needs.program("gcc")
 @pytest.mark.parametrize("cause", ["missing-library", "missing-symbol"])
 def test_an_import_that_the_loader_refuses_is_explained(tmp_path, cause) -> None:

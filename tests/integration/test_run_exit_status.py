@@ -82,6 +82,9 @@ def watched(command: list[str], *options: str) -> list[str]:
     return [*ATFAULT, "run", *options, "--", *command]
 
 
+@pytest.mark.representative(
+    "exit status", only=("three", "ctrl-c-plain", "exception-plain", "kill-plain")
+)
 @pytest.mark.parametrize(
     ("end", "options"),
     [(end, "plain") for end in ENDS]
@@ -188,6 +191,7 @@ def test_the_program_has_the_descriptors_that_it_would_have_alone(
     assert shown(watched(command, *OPTIONS[options])) == alone
 
 
+@pytest.mark.representative("limits", only=("segv",))
 @pytest.mark.parametrize(
     ("limit", "size"),
     [(resource.RLIMIT_FSIZE, 0), (resource.RLIMIT_AS, 256 << 20), (resource.RLIMIT_AS, 96 << 20)],

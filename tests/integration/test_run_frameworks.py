@@ -148,6 +148,7 @@ def test_after(): pass
 """
 
 
+@pytest.mark.representative("workers of frameworks", only=("worker-died",))
 @needs.module("xdist")
 @pytest.mark.parametrize(
     ("how", "cause"),

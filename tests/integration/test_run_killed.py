@@ -87,6 +87,7 @@ def begin(tmp_path: Path) -> Iterator[Callable[..., Run]]:
         one.process.communicate()
 
 
+@pytest.mark.representative("run that is killed")
 @pytest.mark.parametrize("options", [(), ("--hang-after", "60")])
 def test_the_program_and_all_helpers_end_with_us(
     begin: Callable[..., Run], options: tuple[str, ...]
@@ -136,6 +137,7 @@ def test_a_program_may_outlive_us(begin: Callable[..., Run], tmp_path: Path, vic
     assert victim == "front" or run.process.wait(30) == 0
 
 
+@pytest.mark.representative("run that is killed")
 def test_a_program_that_outlives_us_at_its_crash_dies_of_it(
     begin: Callable[..., Run], tmp_path: Path
 ) -> None:

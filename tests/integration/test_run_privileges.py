@@ -73,6 +73,7 @@ def test_one_that_a_child_executes_is_named_in_the_report_as_well(
     assert f"{identity} runs without the rights of group root (set-group-id)" in warning
 
 
+@pytest.mark.representative("rights of files")
 def test_lost_capabilities_of_a_file_are_named(
     tmp_path: Path, as_nobody: tuple[str, ...], identity: str
 ) -> None:

@@ -143,6 +143,7 @@ BY_KERNEL = {
 }  # fmt: skip
 
 
+@pytest.mark.representative("signals of the kernel", only=("alarm", "cpu-limit", "file-size"))
 @pytest.mark.slow
 @pytest.mark.parametrize("how", BY_KERNEL)
 def test_a_signal_of_the_kernel_is_told_with_its_reason(tmp_path: Path, how: str) -> None:
@@ -156,6 +157,7 @@ def test_a_signal_of_the_kernel_is_told_with_its_reason(tmp_path: Path, how: str
     assert "to itself" not in finding["summary"] and "outside" not in finding["summary"]
 
 
+@pytest.mark.representative("signals of the kernel")
 def test_a_kill_nobody_saw_is_not_certain(tmp_path: Path) -> None:
     process = start(
         PYTHON, "-c", "import os, time; print(os.getpid(), flush=True); time.sleep(60)",

@@ -114,6 +114,9 @@ COMMANDS = {
 }
 
 
+@pytest.mark.representative(
+    "nothing is imported from the current folder", only=("run, a crash", "explain", "core", "show")
+)
 @pytest.mark.parametrize("name", COMMANDS)
 def test_no_command_imports_from_the_current_folder(folder: Path, name: str) -> None:
     words, code = COMMANDS[name]

@@ -70,6 +70,7 @@ def differences(decoder: ValueDecoder, rows: list[list[Any]]) -> list[str]:
     return wrong
 
 
+@pytest.mark.representative("values")
 @each_interpreter
 def test_values_of_every_kind(python: Interpreter, tmp_path: Path) -> None:
     with running(python, "values_program.py", tmp_path) as (process, rows):
@@ -92,6 +93,7 @@ def test_every_object_of_the_interpreter_has_a_header_and_a_value(
             assert value.text.isprintable()
 
 
+@pytest.mark.representative("values")
 @each_interpreter
 def test_random_values_are_what_repr_says(python: Interpreter, tmp_path: Path) -> None:
     with running(python, "random_values_program.py", tmp_path, "20") as (process, rows):
@@ -106,6 +108,7 @@ def test_random_values_are_what_repr_says(python: Interpreter, tmp_path: Path) -
 NUMBERS = {"inf": float("inf"), "nan": float("nan")}
 
 
+@pytest.mark.representative("values")
 @each_interpreter
 def test_arrays_and_numpy_scalars(python: Interpreter, tmp_path: Path) -> None:
     if not python.has_numpy:

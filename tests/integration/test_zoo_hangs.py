@@ -193,11 +193,18 @@ HERE = (sys.executable,)
 
 
 def _parts(programs: list[hang_zoo.HangProgram], count: int) -> list[object]:
-    """Parameters: the programs in so many parts, and those that need certain packages."""
+    """Parameters: the programs that `make test` runs, the others in so many parts, and those that
+    need certain packages."""
+    first = [p for p in programs if p.is_first]
     special = [p for p in programs if set(zoo.PACKAGES) & set(p.listed("needs"))]
-    others = [p for p in programs if p not in special]
+    others = [p for p in programs if p not in first and p not in special]
+    mechanism = pytest.mark.representative(f"{programs[0].kind}: {len(first)} programs")
     parts: list[object] = [pytest.param(others[n::count], id=str(n)) for n in range(count)]
-    return [*parts, pytest.param(special, id="packages", marks=pytest.mark.newest)]
+    return [
+        pytest.param(first, id="first", marks=mechanism),
+        *parts,
+        pytest.param(special, id="packages", marks=pytest.mark.newest),
+    ]
 
 
 @pytest.mark.slow

@@ -23,6 +23,7 @@ import pytest
 
 from support import needs
 from support.core_files import allow_core, require_core_files
+from support.parts import is_first
 
 CACHE = os.path.join(os.environ.get("XDG_CACHE_HOME", os.path.expanduser("~/.cache")), "atfault")
 _IN_ROOTS = {
@@ -52,6 +53,11 @@ class Interpreter(NamedTuple):
         if self.root and not real.startswith(self.root):
             real = self.root + real
         return real
+
+
+def labels(*wanted: str) -> tuple[str, ...]:
+    """Of the interpreters that a test is run with; for `make test` the one that runs the tests."""
+    return ("self",) if is_first() else wanted
 
 
 class Core(NamedTuple):
