@@ -30,7 +30,6 @@ from support.extensions import (
 from support.interpreters import every_interpreter
 from support.run_command import ATFAULT, environment, run
 
-pytestmark = needs.program("g++")
 CLASSIC = "_ZN3c105ErrorC2ENS_14SourceLocationESs"
 
 
@@ -258,7 +257,9 @@ def test_two_openmp_runtimes_are_told_from_the_stack_and_the_files_in_memory(sec
     files = [tmp_path / "a" / "libomp.so", tmp_path / "b" / second]
     for file in files:
         file.parent.mkdir()
-        subprocess.run(["gcc", "-g", "-shared", "-fPIC", "-o", file, source], check=True)
+        subprocess.run(
+            [needs.found("gcc"), "-g", "-shared", "-fPIC", "-o", file, source], check=True
+        )
     script = tmp_path / "job.py"
     loads = "".join(f"ctypes.CDLL({str(one)!r}).omp_get_max_threads()\n" for one in files)
     script.write_text(f"import ctypes\n{loads}")

@@ -3,13 +3,12 @@
 from __future__ import annotations
 
 import os
-import subprocess
 
 import pytest
 
 from support import needs
 from support.numba_command import first_of, numba
-from support.run_command import ATFAULT, TIMEOUT, environment, saved
+from support.run_command import saved
 
 pytestmark = [
     needs.module("numba"),
@@ -176,25 +175,6 @@ def test_what_a_spawned_worker_compiles_is_in_the_report(tmp_path) -> None:
     report, out, _ = numba(tmp_path, SPAWNED, "--report")
     assert out.startswith("3.0\n")
     assert [one["function"] for one in report["numba"]["functions"]] == ["total"]
-
-
-@pytest.mark.representative("numba")
-def test_a_script_that_does_not_use_numba_has_no_report(tmp_path) -> None:
-    _, out, err = numba(tmp_path, "print(1)\n", code=1)
-    assert out == "1\n" and "compiled nothing" in err
-
-
-@pytest.mark.representative("numba")
-@pytest.mark.parametrize("arguments", [("nowhere.py",), ("--gdb-of-old", "x.py"), ()])
-def test_wrong_usage_is_told_in_one_line(tmp_path, arguments) -> None:
-    done = subprocess.run(
-        [*ATFAULT, "numba", *arguments],
-        env=environment(str(tmp_path)),
-        capture_output=True,
-        text=True,
-        timeout=TIMEOUT,
-    )
-    assert (done.returncode, done.stdout, done.stderr.count("\n")) == (2, "", 1)
 
 
 KERNEL = """
