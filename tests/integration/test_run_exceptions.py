@@ -12,7 +12,6 @@ import json
 import os
 import subprocess
 import sys
-import sysconfig
 import textwrap
 
 import pytest
@@ -421,11 +420,10 @@ EXTENSION = """
 
 
 @pytest.mark.representative("imports that fail")
-@needs.program("gcc")
 @pytest.mark.parametrize("cause", ["missing-library", "missing-symbol"])
 def test_an_import_that_the_loader_refuses_is_explained(tmp_path, cause) -> None:
     """The file that wants it, and the one that has it."""
-    include = f"-I{sysconfig.get_paths()['include']}"
+    include, gcc = f"-I{needs.python_headers()}", needs.found("gcc")
     package = tmp_path / "pkg"
     package.mkdir()
     script(package, "from . import _core", "__init__.py")
@@ -433,12 +431,12 @@ def test_an_import_that_the_loader_refuses_is_explained(tmp_path, cause) -> None
     for folder, text in ((sound, "int geo_size(void) { return 1; }"), (other, "int geo;")):
         folder.mkdir()
         source = script(folder, text, "geo.c")
-        gcc = ("gcc", "-shared", "-fPIC", "-Wl,-soname,libgeo.so.1", "-o")
-        subprocess.run([*gcc, folder / "libgeo.so.1", source], check=True)
+        named = ("-shared", "-fPIC", "-Wl,-soname,libgeo.so.1", "-o")
+        subprocess.run([gcc, *named, folder / "libgeo.so.1", source], check=True)
     source = script(package, EXTENSION, "core.c")
     core = str(package / "_core.so")
     parts = (include, source, str(sound / "libgeo.so.1"))
-    subprocess.run(["gcc", "-shared", "-fPIC", "-o", core, *parts], check=True)
+    subprocess.run([gcc, "-shared", "-fPIC", "-o", core, *parts], check=True)
     path = script(tmp_path, "import pkg")
     found = {"LD_LIBRARY_PATH": str(other)} if cause == "missing-symbol" else {}
     alone = bare(PYTHON, path, folder=tmp_path, **found)
