@@ -176,7 +176,7 @@ def test_however_it_runs_the_array_is_named_and_nothing_else_changes(tmp_path, w
     assert report["process"]["exit_code"] not in (0, None)
 
 
-@pytest.mark.representative("exceptions")
+@pytest.mark.representative("exception")
 @needs.module("numpy")
 def test_a_report_tells_type_thread_and_values(tmp_path) -> None:
     work(tmp_path)
@@ -237,7 +237,7 @@ SILENT = {
 }
 
 
-@pytest.mark.representative("exceptions", only=("ordinary", "caught", "exit"))
+@pytest.mark.representative("exception", only=("ordinary", "caught", "exit"))
 @needs.module("numpy")
 @pytest.mark.parametrize("way", SILENT)
 def test_where_there_is_no_more_to_say_there_is_no_report(tmp_path, way) -> None:
@@ -388,7 +388,7 @@ TRAPS = """
 """
 
 
-@pytest.mark.representative("exceptions")
+@pytest.mark.representative("exception")
 @needs.module("numpy")
 @pytest.mark.parametrize("python", every_interpreter())
 def test_nothing_of_the_programs_is_called_for_a_hand_over(tmp_path, python) -> None:
@@ -419,7 +419,7 @@ EXTENSION = """
 """
 
 
-@pytest.mark.representative("imports that fail")
+@pytest.mark.representative("exception", "imports that fail")
 @pytest.mark.parametrize("cause", ["missing-library", "missing-symbol"])
 def test_an_import_that_the_loader_refuses_is_explained(tmp_path, cause) -> None:
     """The file that wants it, and the one that has it."""

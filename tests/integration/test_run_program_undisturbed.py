@@ -20,7 +20,8 @@ SURROUNDINGS = r"""
 import os, resource, sys
 status = open("/proc/self/status").read()
 for line in status.splitlines():
-    if not line.startswith("SigQ") and line.startswith(("Sig", "Shd", "Umask", "Uid", "Groups", "NoNewPrivs", "Cap")):
+    told = line.startswith(("Sig", "Shd", "Umask", "Uid", "Groups", "NoNewPrivs", "Cap"))
+    if told and not line.startswith("SigQ"):
         print(line)
 print(sorted(os.environb.items()))
 print(open("/proc/self/cmdline").read().split("\0"))
