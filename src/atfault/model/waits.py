@@ -418,6 +418,15 @@ class ThreadActivity(NamedTuple):
         return self.moved or switches > 0 or self.cpu_seconds > 0
 
 
+class GilHeld(NamedTuple):
+    """A thread had the GIL in each of the last samples."""
+
+    tid: int
+    seconds: float
+    """From the first of these to the last."""
+    samples: int
+
+
 class Activity(NamedTuple):
     """Samples over a span of time, without stopping the process."""
 
@@ -428,3 +437,5 @@ class Activity(NamedTuple):
     """(pid, CPU seconds) of the descendants, all threads together."""
     ended: int = 0
     """How many descendants ended meanwhile, and were waited for."""
+    gil: GilHeld | None = None
+    """None where the last sample found it free, or did not tell who has it."""

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+from atfault.model.absent import Absent
 from atfault.model.state import GilState
-from atfault.model.waits import ChannelFacts, LockFacts
+from atfault.model.waits import ChannelFacts, GilHeld, LockFacts
 from support.hang_states import (
+    FILE,
     first,
     hang,
     hold,
@@ -18,7 +20,7 @@ from support.hang_states import (
     watched,
     worker,
 )
-from support.states import PID
+from support.states import PID, native, python, thread
 
 A, B = lock("a"), lock("b")
 MAIN = worker("MainThread", PID, 30, function="main")
@@ -122,6 +124,59 @@ def test_waiting_for_a_busy_holder_of_the_gil_is_none():
     gil = resource("gil", "the GIL")
     state = hang([MAIN, ONE], [wait(PID, gil, target_tid=11)], gil=GilState(True, True, 11))
     assert told(state) == [("unknown", "possible")]
+
+
+# the GIL, kept in a call
+
+
+def keeps_gil(*waits, moved=False, cpu=0.0, seconds=3.0, samples=40, looked=True):
+    """The main thread is in solve() of a library with the GIL, which "one" waits for."""
+    main = thread([native("solve"), python("run", file=FILE)], crashed=False, holds_gil=True)
+    gil = wait(11, resource("gil", "the GIL"), target_tid=PID)
+    threads = (moves(PID, cpu, moved=moved), moves(11, 0.0, moved=False))
+    held = GilHeld(PID, seconds, samples)
+    activity = watched(*threads)._replace(gil=held) if looked else Absent("one look")
+    state = hang([main, ONE], [*waits, gil], gil=GilState(True, True, PID))
+    return state._replace(activity=activity)
+
+
+SLEEPS = wait(PID, resource("time", "a time"), timeout=True, left=90.0)
+
+
+def test_a_sleep_with_the_gil_over_the_watch_is_certain_and_names_who_cannot_run():
+    found = first(keeps_gil(SLEEPS))
+    assert (found.cause, found.confidence) == ("gil-held", "certain")
+    assert [line.thread for line in found.blame] == ["MainThread", "one"]
+
+
+def test_a_computation_with_the_gil_is_likely():
+    assert told(keeps_gil(cpu=2.9))[0] == ("gil-held", "likely")
+
+
+def test_a_single_look_tells_it_of_a_call_that_sleeps_for_long_alone():
+    assert told(keeps_gil(SLEEPS, looked=False))[0] == ("gil-held", "likely")
+    short = SLEEPS._replace(left=0.01)
+    for state in (keeps_gil(looked=False), keeps_gil(short, looked=False)):
+        assert "gil-held" not in [cause for cause, _ in told(state)]
+
+
+def test_a_holder_that_moves_or_that_took_it_lately_does_not_keep_it():
+    for state in (
+        keeps_gil(cpu=2.9, moved=True),
+        keeps_gil(cpu=2.9, seconds=0.3),
+        keeps_gil(cpu=2.9, samples=3),
+    ):
+        assert "gil-held" not in [cause for cause, _ in told(state)]
+
+
+def test_a_holder_that_nobody_waits_for_keeps_it_from_nobody():
+    state = keeps_gil(SLEEPS)
+    assert "gil-held" not in [cause for cause, _ in told(state._replace(waits=(SLEEPS,)))]
+
+
+def test_a_holder_that_waits_for_a_lock_of_native_code_is_a_gil_deadlock():
+    mutex = wait(PID, resource("mutex", "a mutex"))
+    assert told(keeps_gil(mutex))[0] == ("gil-deadlock", "likely")
 
 
 def test_a_join_inside_of_an_import_is_an_import_deadlock():

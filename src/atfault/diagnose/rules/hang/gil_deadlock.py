@@ -56,13 +56,15 @@ def _blocked_holder(hang: Hang, state: ProcessState) -> Iterator[Finding]:
             continue
         wait = party.waits[0]
         victims = victims_of.get(party.pid, [])
-        if not victims or wait.timeout or wait.resource.kind == "gil" or has_moved(party):
+        if not victims or wait.timeout or has_moved(party):
             continue
+        if wait.resource.kind not in OF_FUTEX:
+            continue  # for no other thread of the process: gil-held
         names = listed([other.label for other in victims])
         wanting = {one.key for one in victims}
         others = [one for one in hang.of_process(party.pid) if one.key not in wanting]
         still = not isinstance(state.activity, Absent) or all(map(rests_in_native, others))
-        still = still and wait.resource.kind in OF_FUTEX and not hang.has_native_work(party.pid)
+        still = still and not hang.has_native_work(party.pid)
         yield Finding.of(
             summary=f"{party.label} sleeps in native code while it holds the GIL, which {names} "
             f"wait{'s' if len(victims) == 1 else ''} for",
