@@ -19,6 +19,7 @@ from atfault.dap.program import check_script, tools
 from atfault.dap.server import serve_door, serve_streams
 from atfault.errors import UsageError
 from atfault.options import Options
+from atfault.report.escape import clean
 
 HOST = "127.0.0.1"
 MAX_PORT = 65535
@@ -130,7 +131,7 @@ def _opened(where: str) -> tuple[Door, str]:
 
 def _at_socket(door: Door) -> str:
     return (
-        f"waiting for an editor at {door.path}; in nvim-dap:\n"
+        f"waiting for an editor at {clean(door.path)}; in nvim-dap:\n"
         f"  dap.adapters.atfault = {{ type = 'pipe', pipe = {json.dumps(door.path)} }}\n"
         "  dap.run({ type = 'atfault', request = 'attach', name = 'atfault' })\n"
         "  VS Code and dape connect to ports: atfault debug --listen 5678 ..."
