@@ -23,7 +23,7 @@ from atfault.model.printed import PrintedTail
 from atfault.model.process import ProcessInfo, Termination
 from atfault.model.report import ProcessReport, Report
 from atfault.options import Options
-from atfault.snapshot.target_files import TargetFiles
+from atfault.snapshot.target_files import Rights, TargetFiles
 from atfault.source import SourceReader
 from atfault.text.cuda import is_assert
 from atfault.text.dialects import as_cpython
@@ -33,16 +33,19 @@ from atfault.text.numba_errors import numba_error_in
 FAILED = 1
 
 
-def analyze_text(stream: BinaryIO, name: str, options: Options) -> Report:
-    """Explain a text. name: of its file, "-" for standard input. Raises InputError for what is no
-    text, NoProcessState where it tells of nothing that failed."""
+def analyze_text(
+    stream: BinaryIO, name: str, options: Options, rights: Rights | None = None
+) -> Report:
+    """Explain a text. name: of its file, "-" for standard input. rights: with which the sources
+    that it names are read; None for our own. Raises InputError for what is no text, NoProcessState
+    where it tells of nothing that failed."""
     try:
         kept = read_lines(stream)
     except NotText as error:
         raise InputError(_not_text(name, str(error))) from None
     except OSError as error:
         raise InputError(f"cannot read {name}: {error.strerror or error}") from None
-    report = explain_lines(kept, name, options)
+    report = explain_lines(kept, name, options, rights=rights)
     if report is None:
         what = "is empty" if not kept.total else "tells of nothing that failed"
         raise NoProcessState(
@@ -63,17 +66,22 @@ def _not_text(name: str, what: str) -> str:
 
 
 def explain_lines(
-    kept: Kept, name: str, options: Options, folders: tuple[str, ...] = ()
+    kept: Kept,
+    name: str,
+    options: Options,
+    folders: tuple[str, ...] = (),
+    rights: Rights | None = None,
 ) -> Report | None:
     """The report on a text; None where it tells of nothing. folders: where sources may lie
-    besides."""
+    besides. rights: as in `analyze_text`."""
     losses: list[str] = []
     with contained("reading its tracebacks", losses):
         kept = kept._replace(lines=as_cpython(kept.lines))
     given = given_of(kept, name, losses)
     folders = (*_folders(given, name), *folders)
     source = SourceReader(
-        TargetFiles(folders=folders), mask=mask_source if options.mask_secrets else None
+        TargetFiles(rights=rights, folders=folders),
+        mask=mask_source if options.mask_secrets else None,
     )
     case: Case = Case(given=given)
     quotes: tuple[SourceLine, ...] = ()
