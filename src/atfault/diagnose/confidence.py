@@ -2,10 +2,10 @@
 
 A rule claims how sure it is at most. What it rests on, and what may make it untrue, take that down:
 
+    each doubt                           a step down; those of one kind are one
     all evidence was read in memory      certain at most
     one piece of it is inferred          likely at most, and so where one is not there
     a text tells it                      as its source says: what the rule claims
-    each doubt                           a step down
 """
 
 from collections.abc import Iterable
@@ -22,8 +22,8 @@ def confidence_of(
     claim: Confidence, evidence: Iterable[Evidence] = (), doubts: Iterable[Doubt] = ()
 ) -> Confidence:
     """What is left of a claim: never more."""
-    caps = (AT_MOST[one.kind] for one in evidence if one.kind in AT_MOST)
-    rank = max(map(CONFIDENCES.index, (claim, *caps)))
     lowest = len(CONFIDENCES) - 1
-    steps = (lowest if one.kind in ALL_THE_WAY else 1 for one in doubts)
-    return CONFIDENCES[min(rank + sum(steps), lowest)]
+    steps = (lowest if kind in ALL_THE_WAY else 1 for kind in {one.kind for one in doubts})
+    doubted = min(CONFIDENCES.index(claim) + sum(steps), lowest)
+    caps = (CONFIDENCES.index(AT_MOST[one.kind]) for one in evidence if one.kind in AT_MOST)
+    return CONFIDENCES[max((doubted, *caps))]

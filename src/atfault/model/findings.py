@@ -11,12 +11,13 @@ Family = Literal["crash", "killed", "hang", "exception", "text", "stress", ""]
 
 
 EvidenceKind = Literal["read", "inferred", "told", "absent"]
-"""How a reason is known: it was read in the memory of the process, or the kernel told it; it follows
-from what was read, and from what is usual; a text tells it; what would show it is not there."""
+"""How a reason is known: it was read in memory, or told by the kernel; it follows from what was
+read; a text tells it; what would show it is not there."""
 DoubtKind = Literal[
     "handler",
     "other-thread",
     "other-task",
+    "timer",
     "unseen-process",
     "input-cut",
     "unread",
@@ -24,9 +25,9 @@ DoubtKind = Literal[
     "looks-differ",
     "other-finding",
 ]
-"""A handler of a signal, another thread, or another task may change it; a process was not seen; the
-input lacks a part of the memory; the interpreter was not read; who holds a lock is only suspected;
-two looks differ; another finding is as good."""
+"""A handler of a signal, another thread, another task, or a timer may change it; a process was not
+seen; the input lacks a part of the memory; the interpreter was not read; who holds a lock is only
+suspected; two looks differ; another finding is as good."""
 
 
 class Evidence(NamedTuple):

@@ -32,8 +32,14 @@ def test_one_piece_that_was_not_read_leaves_likely_at_most(kind):
 def test_each_doubt_is_a_step_down_to_possible_and_no_further():
     assert confidence_of("certain", (), [HANDLER]) == "likely"
     assert confidence_of("certain", (), [HANDLER, THREAD]) == "possible"
-    assert confidence_of("certain", [Evidence("x", kind="inferred")], [HANDLER]) == "possible"
+    assert confidence_of("certain", [Evidence("x", kind="inferred")], [HANDLER]) == "likely"
+    assert confidence_of("likely", [Evidence("x", kind="inferred")], [HANDLER]) == "possible"
     assert confidence_of("possible", (), [HANDLER]) == "possible"
+
+
+def test_two_doubts_of_one_kind_are_one_step():
+    another = Doubt("the handler of SIGHUP may set it", "handler")
+    assert confidence_of("certain", (), [HANDLER, another]) == "likely"
 
 
 @pytest.mark.parametrize("kind", ["unread", "other-finding"])
