@@ -20,7 +20,7 @@ from atfault.cpython.sync.sync_world import World
 from atfault.cpython.values.reachable import children
 from atfault.cpython.values.type_objects import TypeInfo
 from atfault.errors import MemoryFault
-from atfault.model.roles import is_package
+from atfault.model.roles import below_standard_library, is_package
 
 _MAX_OBJECTS = 2_000
 _MAX_DEPTH = 8
@@ -118,7 +118,8 @@ class _Walk:
         if code is None:
             return
         file = code.info.filename
-        if not (world.is_mine_file(file) or is_package(file)):
+        is_standard = file.startswith("<frozen ") or below_standard_library(file)
+        if is_standard and not is_package(file):
             return
         fields = reader.structs["PyFunctionObject"]
         yield from reader.cells(function, _MAX_NAMES)
