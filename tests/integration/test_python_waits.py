@@ -162,6 +162,7 @@ def test_the_function_that_a_signal_calls_is_found_with_what_it_reaches(seen: Se
     assert (handler.signal, handler.function) == (signal.SIGUSR1, "tell")
     waiting = [entry for entry in seen.log.values() if entry["waits"]["name"] == "TAKEN"]
     assert waiting[0]["waits"]["address"] in handler.reaches
+    assert handler.calls == ("release",) and handler.is_whole
 
 
 def test_the_workers_of_a_pool_are_found_and_who_has_no_job(seen: Seen) -> None:

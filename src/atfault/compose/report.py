@@ -91,6 +91,7 @@ def compose(
         started=_started(state, sources),
         environment=_environment(state),
         exception=_exception(case),
+        set_aside=diagnosis.set_aside,
     )
     with contained("finding the columns of the lines at fault", losses):
         report = with_columns(report)

@@ -7,7 +7,9 @@
 A rule does no input or output: it asks the case for its parts, which are decoded then. What it
 cannot do without stands in `on` and `needs`, and nowhere else; the engine says which was missing.
 It yields any number of findings; `blame` may stay empty, then the engine names the user's own
-innermost lines.
+innermost lines. What a rule gives as `confidence` is what it claims; evidence that is inferred and
+doubts, which it gives too, take that down in one place (`confidence_of`), and nothing takes it up.
+What it found and does not believe, it yields as `SetAside("", because)`.
 """
 
 from __future__ import annotations
@@ -19,7 +21,7 @@ from typing import Protocol, TypeVar, cast
 from atfault.diagnose.facts import crash_pc, fault_address
 from atfault.model.absent import Absent
 from atfault.model.case import Case
-from atfault.model.findings import Family, Finding
+from atfault.model.findings import Family, Finding, SetAside
 from atfault.model.state import NO_PYTHON, ProcessState
 
 TELLING = "*"
@@ -44,10 +46,10 @@ class Rule(Protocol):
     aside: bool
     plain_title: bool
 
-    def __call__(self, case: Case) -> Iterable[Finding]: ...
+    def __call__(self, case: Case) -> Iterable[Finding | SetAside]: ...
 
 
-RuleFunction = TypeVar("RuleFunction", bound=Callable[[Case], Iterable[Finding]])
+RuleFunction = TypeVar("RuleFunction", bound=Callable[[Case], Iterable[Finding | SetAside]])
 
 
 class Need:
@@ -96,9 +98,11 @@ def rule(
 
     def attach(function: RuleFunction) -> Rule:
         @wraps(function)
-        def findings(case: Case) -> Iterator[Finding]:
-            for finding in function(case):
-                yield finding if finding.cause else finding._replace(cause=made.causes[0])
+        def findings(case: Case) -> Iterator[Finding | SetAside]:
+            for found in function(case):
+                if isinstance(found, Finding) and not found.cause:
+                    found = found._replace(cause=made.causes[0])
+                yield found
 
         made = cast(Rule, findings)
         made.rule_id = rule_id

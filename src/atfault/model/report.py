@@ -5,7 +5,7 @@ Extend it, never break it: a field may be added (with a default), none renamed o
 
 from typing import TYPE_CHECKING, Any, Literal, NamedTuple
 
-from atfault.model.findings import Blame, Finding, NotChecked
+from atfault.model.findings import Blame, Finding, NotChecked, SetAside
 from atfault.model.places import PlaceReport
 
 if TYPE_CHECKING:  # few reports have these
@@ -204,3 +204,5 @@ class Report(NamedTuple):
     """What failed in other processes of the run because of this."""
     exception: ExceptionReport | None = None
     """Of a report of kind "exception", and of a text that holds one."""
+    set_aside: tuple[SetAside, ...] = ()
+    """What rules found and is not told, and why."""

@@ -200,6 +200,21 @@ class Again(NamedTuple):
         return self.seconds / max(self.wakes, 1)
 
 
+ENDED_BY: dict[ResourceKind, tuple[str, ...]] = {
+    "lock": ("release",),
+    "rlock": ("release",),
+    "semaphore": ("release",),
+    "event": ("set",),
+    "condition": ("notify", "notify_all", "notifyAll"),
+    "barrier": ("wait", "abort", "reset"),
+    "queue": ("put", "put_nowait", "shutdown"),
+    "future": ("set_result", "set_exception", "cancel"),
+}
+"""What is called of a thing that is waited for, to end the wait."""
+_OF_QUEUE = {"put": ("get", "get_nowait", "shutdown"), "join": ("task_done", "shutdown")}
+"""The same of a queue, by what waits."""
+ENDINGS = frozenset(name for names in (*ENDED_BY.values(), *_OF_QUEUE.values()) for name in names)
+
 GREENLETS = ("gevent", "eventlet", "greenlet")
 """Whose tasks are greenlets."""
 Manner = Literal["endless", "until", "again"]
@@ -245,6 +260,12 @@ class Wait(NamedTuple):
     """None for one that was not seen to be begun anew."""
 
     @property
+    def ended_by(self) -> tuple[str, ...]:
+        """The methods of what is waited for that end the wait; () where there are none such."""
+        by_kind = ENDED_BY.get(self.resource.kind, ())
+        return _OF_QUEUE.get(self.operation, by_kind) if self.resource.kind == "queue" else by_kind
+
+    @property
     def manner(self) -> Manner | None:
         """How it waits: without end, until a time, or again and again; None when unknown."""
         if self.again is not None:
@@ -264,6 +285,10 @@ class SignalHandler(NamedTuple):
     """Addresses of what threads wait for, of that which it refers to by name."""
     is_running: bool = False
     """Whether a thread is in it: what it waits for there, it would wait for a second time."""
+    calls: tuple[str, ...] = ()
+    """Those of ENDINGS that its code, and what that calls, names: "set"."""
+    is_whole: bool = True
+    """Whether all was looked at that it refers to."""
 
 
 class ThreadPool(NamedTuple):

@@ -123,7 +123,9 @@ def _happened(report: Report, title: list[str], places: Places) -> list[str]:
                 for one in blame.source
             ]
             lines += ["", *_fenced(excerpt)]
-    reasons = [places.told(one.text, finding)[:MAX_TEXT] for one in finding.evidence[:MAX_EVIDENCE]]
+    told = [one.text for one in finding.evidence[:MAX_EVIDENCE]]
+    told += [f"In doubt: {one.text}" for one in finding.doubts[:MAX_EVIDENCE]]
+    reasons = [places.told(text, finding)[:MAX_TEXT] for text in told]
     return [*lines, *([""] if reasons else []), *(f"- {_prose(text)}" for text in reasons)]
 
 

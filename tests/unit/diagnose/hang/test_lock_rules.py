@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from atfault.model.absent import Absent
 from atfault.model.state import GilState
-from atfault.model.waits import ChannelFacts, GilHeld, LockFacts
+from atfault.model.waits import ChannelFacts, GilHeld, LockFacts, SignalHandler
 from support.hang_states import (
     FILE,
     first,
@@ -95,10 +95,31 @@ def test_two_that_wait_for_what_the_other_could_bring_are_no_ring():
     assert told(hang([ONE, TWO], waits))[0] == ("waits-for-nobody", "likely")
 
 
-def test_a_lock_that_may_be_ones_own_and_that_a_handler_may_release_is_not_judged():
-    state = hang([MAIN], [wait(PID, A)], [hold(PID, A, proof="suspected")])
-    assert told(state)[0] == ("self-deadlock", "likely")
-    assert told(state._replace(caught_signals=(2, 10)))[0] == ("unknown", "possible")
+OWN = hang([MAIN], [wait(PID, A)], [hold(PID, A, proof="suspected")])
+
+
+def test_a_lock_that_may_be_ones_own_is_doubted_where_a_handler_may_release_it():
+    found = first(OWN)
+    assert (found.cause, found.confidence) == ("self-deadlock", "likely")
+    assert [one.kind for one in found.doubts] == ["suspected"]
+    found = first(OWN._replace(caught_signals=(2, 10)))
+    assert (found.cause, found.confidence) == ("self-deadlock", "possible")
+    assert {one.kind for one in found.doubts} == {"suspected", "handler"}
+
+
+def test_a_handler_that_gives_the_lock_back_makes_the_wait_one_for_a_signal():
+    gives_back = SignalHandler(10, "tell", True, reaches=(A.address,), calls=("release",))
+    assert told(OWN._replace(handlers=(gives_back,)))[0] == ("unknown", "possible")
+    takes_it = SignalHandler(10, "note", True, reaches=(A.address,))
+    assert told(OWN._replace(handlers=(takes_it,)))[0] == ("self-deadlock", "likely")
+
+
+def test_a_shared_lock_that_may_be_ones_own_is_doubted_where_a_process_was_not_seen():
+    shared = A._replace(shared="semaphore")
+    state = hang([MAIN], [wait(PID, shared)], [hold(PID, shared, proof="suspected")])
+    found = first(state._replace(relatives=(relative(90),)))
+    assert (found.cause, found.confidence) == ("self-deadlock", "possible")
+    assert "unseen-process" in {one.kind for one in found.doubts}
 
 
 def test_a_lock_of_ones_own_is_a_self_deadlock():

@@ -1,7 +1,8 @@
 """stuck-native-call: one call of native code that does not come back."""
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 
+from atfault.diagnose.confidence import confidence_of
 from atfault.diagnose.hang import titles
 from atfault.diagnose.hang.forked import wait_for_the_lost
 from atfault.diagnose.hang.native_calls import NativeCall, native_call_of
@@ -23,7 +24,7 @@ from atfault.diagnose.words import listed, place
 from atfault.model import roles
 from atfault.model.case import Case
 from atfault.model.counts import counted
-from atfault.model.findings import Confidence, Finding
+from atfault.model.findings import Confidence, Doubt, Finding
 from atfault.model.kinds import OF_FUTEX
 
 NATIVE_KINDS = OF_FUTEX | {"gpu", "thread"}
@@ -76,24 +77,31 @@ def stuck_native_call(case: Case) -> Iterator[Finding]:
         if beside and _waits_long(call.party):
             first = first or _between_processes(call, beside)
             continue
-        confidence = _confidence(hang, call)
-        if confidence == "likely":
-            yield _finding(hang, call, calls, confidence)
+        claim = _claim(hang, call)
+        if claim is None:
+            continue
+        doubts = list(_doubts(hang, call.party))
+        if confidence_of(claim, (), doubts) == "likely":
+            yield _finding(hang, call, calls, claim, doubts)
             return
-        if confidence is not None:
-            first = first or _finding(hang, call, calls, confidence)
+        first = first or _finding(hang, call, calls, claim, doubts)
     if first is not None:
         yield first
 
 
-def _confidence(hang: Hang, call: NativeCall) -> Confidence | None:
+def _doubts(hang: Hang, party: Party) -> Iterator[Doubt]:
+    """Of a call that sleeps."""
+    if party.waits and (hang.has_native_work(party.pid) or _others_at_work(hang, party)):
+        yield Doubt("another thread was at work, and may end the wait", "other-thread")
+
+
+def _claim(hang: Hang, call: NativeCall) -> Confidence | None:
     """That the call does not come back; None where nothing says so."""
     party, activity = call.party, activity_of(call.party)
     if party.waits:
         if not _sleeps_in_native_code(party) or wait_for_the_lost(hang, party) is not None:
             return None
-        others_may = hang.has_native_work(party.pid) or _others_at_work(hang, party)
-        return "possible" if others_may else "likely"
+        return "likely"
     if activity is None or activity.moved or not is_busy(party) or not native_part(party):
         return None
     if call.finite or sleeps_often(activity) or reads_nothing(activity):
@@ -102,7 +110,11 @@ def _confidence(hang: Hang, call: NativeCall) -> Confidence | None:
 
 
 def _finding(
-    hang: Hang, call: NativeCall, calls: list[NativeCall], confidence: Confidence
+    hang: Hang,
+    call: NativeCall,
+    calls: list[NativeCall],
+    claim: Confidence,
+    doubts: Iterable[Doubt],
 ) -> Finding:
     party, activity = call.party, activity_of(call.party)
     waiting = _waiting_for(hang, party)
@@ -116,11 +128,12 @@ def _finding(
     return Finding.of(
         cause="stuck-native-call",
         summary=f"{party.label} is in {call.name}, called from {where}, and {doing}",
-        confidence=confidence,
+        confidence=claim,
         title=f"Stuck in native code: {who} does not come back from a call{titles.at(lines)}",
         blame=distinct([*lines, *[own_line(chain[0].who) for chain in waiting[:2]]]),
         evidence=_evidence(hang, call, calls, waiting),
         advice=_advice(call, calls),
+        doubts=doubts,
     )
 
 
