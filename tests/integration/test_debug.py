@@ -423,7 +423,7 @@ def test_what_cannot_be_run_is_refused_before_an_editor_is_waited_for(
 
 def test_a_program_that_an_editor_names_and_that_is_not_there_is_refused(editor: Editor) -> None:
     editor.ask("initialize", adapterID="atfault")
-    with pytest.raises(Refused, match="missing.py: there is no such script"):
+    with pytest.raises(Refused, match="there is no such script"):
         editor.ask("launch", program="missing.py")
     editor.event("terminated")
 

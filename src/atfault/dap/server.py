@@ -32,12 +32,11 @@ async def serve_door(door: Door, token: str, launch: Launch, say: Callable[[str]
 async def serve_streams(launch: Launch) -> None:
     """Serve the editor that has started us. Raises FormatError, UsageError."""
     for name, descriptor in (("input", 0), ("output", 1)):
-        mode = os.fstat(descriptor).st_mode
-        if not any(of_kind(mode) for of_kind in STREAMS) or os.path.samefile(
-            descriptor, os.devnull
-        ):
+        mode, is_null = os.fstat(descriptor).st_mode, os.path.samefile(descriptor, os.devnull)
+        if is_null or not any(of_kind(mode) for of_kind in STREAMS):
             raise UsageError(
-                f"debug: --stdio: standard {name} is no pipe, socket or terminal: an editor starts it"
+                f"debug: --stdio: standard {name} is no pipe, socket or terminal; an editor starts "
+                "it so"
             )
     loop = asyncio.get_running_loop()
     # Whatever else writes to standard output would garble the messages.
