@@ -91,6 +91,33 @@ def test_the_line_that_started_it_is_told(tmp_path, way, interpreter) -> None:
     assert "one of its processes had died" in ran.err
 
 
+LAUNCHER = """
+import subprocess, sys
+from concurrent.futures import ThreadPoolExecutor
+
+with ThreadPoolExecutor(1) as pool:
+    pool.submit(subprocess.call, [sys.executable, *sys.argv[1:]]).result()
+"""
+
+
+def test_what_a_library_starts_comes_of_the_line_that_ran_the_library(tmp_path) -> None:
+    packages = tmp_path / "site-packages"
+    packages.mkdir()
+    (packages / "launcher.py").write_text(LAUNCHER)
+    (tmp_path / "worker.py").write_text("import ctypes\nctypes.memset(0, 0, 10)\n")
+    path = tmp_path / "job.py"
+    path.write_text("import subprocess, sys\nsubprocess.call([sys.executable, *sys.argv[1:]])\n")
+    command = (str(packages / "launcher.py"), str(tmp_path / "worker.py"))
+    ran = run(PYTHON, str(path), *command, state=str(tmp_path), cwd=tmp_path)
+    (report,) = ran.reports
+    started = report["started"]
+    assert (started["line"]["file"], started["line"]["line"]) == (str(path), 2)
+    assert started["above_pid"] not in (None, started["pid"], report["process"]["pid"])
+    direct = run(PYTHON, *command, state=str(tmp_path / "direct"), cwd=tmp_path)
+    (report,) = direct.reports
+    assert report["started"]["line"] is None and "_execute_child" not in direct.err
+
+
 def test_workers_that_a_pool_starts_anew_are_of_the_pools_line(tmp_path) -> None:
     script = (
         "import ctypes, multiprocessing as m, time\n"

@@ -23,6 +23,7 @@ from atfault.model.printed import PrintedTail
 from atfault.model.process import ProcessInfo, Termination
 from atfault.model.report import ProcessReport, Report
 from atfault.options import Options
+from atfault.snapshot.core_form import TITLES, elf_kind, what_to_do
 from atfault.snapshot.target_files import Rights, TargetFiles
 from atfault.source import SourceReader
 from atfault.text.cuda import is_assert
@@ -42,7 +43,7 @@ def analyze_text(
     try:
         kept = read_lines(stream)
     except NotText as error:
-        raise InputError(_not_text(name, str(error))) from None
+        raise InputError(_not_text(name, str(error), error.head)) from None
     except OSError as error:
         raise InputError(f"cannot read {name}: {error.strerror or error}") from None
     report = explain_lines(kept, name, options, rights=rights)
@@ -55,9 +56,11 @@ def analyze_text(
     return report
 
 
-def _not_text(name: str, what: str) -> str:
-    if what == "an ELF file":
-        return f"{name} is {what}; to explain a core file: atfault core {name}"
+def _not_text(name: str, what: str, head: bytes) -> str:
+    kind = elf_kind(head)
+    if kind is not None:
+        step = what_to_do(kind, "FILE" if name == "-" else name)
+        return f"{name} is {TITLES[kind]} and no text; {step}"
     return (
         f"{name} is {what}"
         if what != "no text"

@@ -15,7 +15,7 @@ from atfault.cli.command import Parser
 from atfault.cli.statuses import OK, USAGE
 from atfault.dap.doors import Door, private_door, tcp_door, unix_door
 from atfault.dap.launch import Launch
-from atfault.dap.program import check_script, tools
+from atfault.dap.program import check_module, check_script, tools
 from atfault.dap.server import serve_door, serve_streams
 from atfault.errors import UsageError
 from atfault.options import Options
@@ -103,8 +103,9 @@ class Debug:
         if args.stdio:
             asyncio.run(serve_streams(launch))
             return OK
-        check_script(tuple(args.command))
-        tools(args.python)
+        script = tuple(args.command)
+        check_script(script)
+        check_module(script, tools(args.python).python)
         door, token = _opened(args.listen or "")
         _say(_at_port(door, token) if token else _at_socket(door))
         asyncio.run(serve_door(door, token, launch, _say))

@@ -193,13 +193,17 @@ def _started(state: ProcessState, sources: _Sources) -> StartReport | None:
     start = state.started
     if isinstance(start, Absent):
         return None
-    own = start.own
+    own, above = start.own, None
+    if own is None and start.above is not None:
+        own, above = start.above.own, start.above.pid
     line = None
     if own is not None:
         blame = Blame(own.file, own.line, own.function, "")
         line = sources.filled(blame)
     places = tuple(PlaceReport(p.file, p.line, p.function, p.mine) for p in start.places)
-    return StartReport(start.pid, start.kind.name, line, places, role=start.kind.role)
+    return StartReport(
+        start.pid, start.kind.name, line, places, role=start.kind.role, above_pid=above
+    )
 
 
 def _doings(case: Case, losses: list[str]) -> Any:

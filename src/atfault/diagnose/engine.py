@@ -42,6 +42,13 @@ SECONDS = 60.0
 """CPU time for all rules: the one that uses it up is left out by name, as are slow ones after."""
 SAY_IT_THEMSELVES = ("data-race", "killed")
 """Causes that have said what the other threads did, or have nothing to do with it."""
+EXPLAINED = (
+    *("out-of-bounds", "stack-overflow", "integer-division-by-zero", "illegal-instruction"),
+    *("misaligned-access", "write-to-read-only", "file-truncated", "shared-memory-full"),
+    "gil-not-held",
+)
+"""Causes that, where they are certain, say by themselves why it happened: what else was seen would
+explain another one."""
 NOTHING_KNOWN = Finding("unknown", "what happened could not be found out", "possible")
 """Where no rule could be asked at all: the warnings say why."""
 
@@ -151,7 +158,9 @@ def _titled(finding: Finding, case: Case) -> Finding:
 
 
 def _enriched(finding: Finding, case: Case, warnings: list[str]) -> Finding:
-    """The first finding with what is to be said of such an end besides."""
+    """The first finding with what is to be said of such an end besides, where that may matter."""
+    if finding.cause in EXPLAINED and finding.confidence == "certain":
+        return finding
     for what, add in ENRICHMENTS:
         with contained(what, warnings):
             finding = add(finding, case)

@@ -142,6 +142,9 @@ class StartReport(NamedTuple):
     outcome: str = ""
     """What became of process `pid`, where that is known: "ended with exit status 1"."""
     role: "Role" = ""
+    above_pid: int | None = None
+    """The process whose `line` is, where the thread that started it runs none of the user's: that
+    process had started `pid`, or whoever did."""
 
 
 class EnvironmentReport(NamedTuple):

@@ -182,14 +182,13 @@ def _started(report: Report, places: Places) -> str:
     """Of a process that the program started: where that was, and which others died alike."""
     start = report.started
     words = [alike_words(report), program_words(report)]
-    title, line, place = "", None, None
+    title, line = "", None
     if start is not None:
         title = start_words(start)
         line = _line(start.line) if start.line is not None else None
-        place = start.places[0] if start.places else None
         words = [*later_words(report, start, places), *words]
     told = list(filter(None, words))
-    return _made("started", title, line, place, told, places) if title or told else ""
+    return _made("started", title, line, told, places) if title or told else ""
 
 
 def _consequences(report: Report) -> str:

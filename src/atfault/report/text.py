@@ -273,10 +273,6 @@ class _TextReport:
             line = start.line
             if line is not None:
                 self._add(*self._blamed_line(line, []))
-            elif start.places:
-                place = start.places[0]
-                where = f"{self._places.line(place.file, place.line)}, in {clean(place.function)}"
-                self._add(f"  {crop(where, MAX_PATH, keep_end=True)}")
             words = later_words(self._report, start, self._places)
         else:
             self._add("")

@@ -136,7 +136,11 @@ class Kept(NamedTuple):
 
 
 class NotText(Exception):
-    """What was given is no text; `str(error)` says what it is."""
+    """What was given is no text; `str(error)` says what it is. head: its first bytes."""
+
+    def __init__(self, what: str, head: bytes) -> None:
+        super().__init__(what)
+        self.head = head
 
 
 def read_lines(stream: BinaryIO) -> Kept:
@@ -343,11 +347,11 @@ def _check(first: bytes) -> None:
     """Raises NotText for what is none."""
     for mark, name in _BINARY:
         if first.startswith(mark):
-            raise NotText(name)
+            raise NotText(name, first)
     sample = first[: 1 << 16]
     odd = len(sample) - len(sample.translate(None, _CONTROLS))
     if sample and (sample.count(0) * 20 > len(sample) or odd * 4 > len(sample)):
-        raise NotText("no text")
+        raise NotText("no text", first)
 
 
 _CONTROLS = bytes(range(0, 9)) + bytes(range(14, 27)) + bytes(range(28, 32)) + b"\x7f"

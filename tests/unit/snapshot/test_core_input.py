@@ -196,7 +196,7 @@ OBJECT = elf_object([Load(0x1000, b"code", R | X)])
         (b"", FormatError, "is empty"),
         (CONTENT[:40], FormatError, "after 40 bytes"),
         (CONTENT[:100], FormatError, "damaged"),
-        (OBJECT, UnsupportedInput, "program or library"),
+        (OBJECT, UnsupportedInput, "it is a shared library; .* explain --module"),
         (b"#!/bin/sh\necho\n", UnsupportedInput, "script"),
         (b"just words", UnsupportedInput, "text file"),
         (b"\x00\x01\x02\x03" * 20, UnsupportedInput, "instead of 7f 45 4c 46"),
