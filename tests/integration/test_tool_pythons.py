@@ -13,6 +13,7 @@ import lz4.frame
 import pytest
 import zstandard
 
+from atfault.extras import LZ4, ZSTD, Extra
 from support.core_files import allow_core, require_core_files
 from support.crossing import is_whole
 from support.tool_pythons import CHECKOUT, MINORS, Tool, every_tool_python, installed
@@ -33,7 +34,10 @@ PACK = {
     "gz": lambda data: gzip.compress(data, 1),
     "xz": lambda data: lzma.compress(data, preset=0),
     "zst": lambda data: zstandard.ZstdCompressor().compress(data),
+    "lz4": lz4.frame.compress,
 }
+BY_EXTRA = {"zst": ZSTD, "lz4": LZ4}
+"""The tools are installed without any extra: a program of the system's has to do."""
 BY_EVERY_PYTHON = ("gz", "xz")
 """Each Python brings what these need: they are tried by one after the other."""
 
@@ -95,18 +99,20 @@ def test_a_core_is_explained_however_it_is_compressed(tool: Tool, folder: str) -
             continue
         path = tool.inside(write(folder, f"packed.{end}", pack(core)))
         ran = tool.run(folder, "core", path, "--json", "-")
+        if end in BY_EXTRA and not can_unpack(tool, BY_EXTRA[end]):
+            assert (ran.returncode, ran.stdout) == (2, "")
+            assert ran.stderr.count("\n") == 1
+            assert f"or install the program {BY_EXTRA[end].program}" in ran.stderr
+            continue
         assert ran.returncode == 0, f"{end}: {ran.stderr}"
         assert told(ran.stdout) == ("null-dereference", 3, "native")
-    path = tool.inside(write(folder, "packed.lz4", lz4.frame.compress(core)))
-    ran = tool.run(folder, "core", path, "--json", "-")
-    if tool.python.minor < 15:
-        assert told(ran.stdout) == ("null-dereference", 3, "native")
-    else:
-        assert (ran.returncode, ran.stdout) == (2, "")
-        assert ran.stderr == (
-            f"atfault: {path} is compressed with lz4: unpack it first (unlz4), or install the "
-            "package lz4 with atfault\n"
-        )
+
+
+def can_unpack(tool: Tool, extra: Extra) -> bool:
+    """Without the extra: by the standard library, or by a program of the system's."""
+    root = tool.python.sysroot or ""
+    places = [f"{root}{folder}/{extra.program}" for folder in ("/usr/bin", "/usr/local/bin")]
+    return (extra is ZSTD and tool.python.minor >= 14) or any(map(os.path.exists, places))
 
 
 def test_a_process_that_hangs_is_explained(tool: Tool, folder: str) -> None:

@@ -72,6 +72,8 @@ LISTED = {
     ("decode/state.py", "_cpu_features", "open"): "/proc/cpuinfo",
     ("diagnose/plugins.py", "_names_in", "os.listdir"): "folders that atfault is imported from",
     ("diagnose/plugins.py", "_names_it", "open"): "packages installed beside atfault",
+    ("formats/unpacker.py", "unpacked_by_program", "shutil.which"): "zstd and lz4, on PATH",
+    ("formats/zstd.py", "_by_program", "open"): "memory of our own, as a file",
     ("native/debug_download.py", "fetch_debug_file", "os.unlink"): "our cache",
     ("native/disassemble.py", "_library_path", "os.path.exists"): "capstone",
     ("native/confined.py", "_run", "os.open"): "/dev/null",

@@ -15,7 +15,7 @@ from atfault.cli.command import Parser
 from atfault.cli.statuses import OK, USAGE
 from atfault.dap.doors import Door, private_door, tcp_door, unix_door
 from atfault.dap.launch import Launch
-from atfault.dap.program import check_module, check_script, tools
+from atfault.dap.program import check_module, check_script, debugpy_folder, tools
 from atfault.dap.server import serve_door, serve_streams
 from atfault.errors import UsageError
 from atfault.options import Options
@@ -45,8 +45,8 @@ class Debug:
                 "Debug Adapter Protocol, and connects to a socket that is yours alone, as nvim-dap "
                 "does, or to a port of this machine, as VS Code does with the debugger for Python "
                 "(--listen PORT). What it needs for that is printed.\n\n"
-                "In its debug console, -exec COMMAND is a command of gdb's. Needs gdb; processes "
-                "that SCRIPT starts are not followed."
+                "In its debug console, -exec COMMAND is a command of gdb's. Needs gdb and "
+                "pip install 'atfault[debug]'; processes that SCRIPT starts are not followed."
             ),
             examples=(
                 ("atfault debug train.py --epochs 3", "wait for an editor at a private socket"),
@@ -92,6 +92,7 @@ class Debug:
         )
 
     def run(self, args: argparse.Namespace) -> int:
+        debugpy_folder()
         launch = Launch(
             tuple(args.command),
             python=args.python,

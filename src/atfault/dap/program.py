@@ -21,6 +21,7 @@ from typing import NamedTuple
 import atfault_probe
 from atfault.dap.doors import Door, private_door
 from atfault.errors import UsageError
+from atfault.extras import DEBUG, how_to_get, missing
 from atfault.interpreter import SECONDS, behind, question
 
 NUMBA = {
@@ -92,17 +93,26 @@ class Tools(NamedTuple):
 
 def tools(python: str) -> Tools:
     """Raises UsageError where one of them is not there."""
+    folder = debugpy_folder()
     gdb = shutil.which("gdb")
     if gdb is None:
         raise UsageError("debug: gdb is not on PATH; apt-get install gdb")
     name = shutil.which(python) or (shutil.which("python3") if python == "python" else None)
     if name is None:
         raise UsageError(f"debug: no interpreter {python!r} on PATH; --python names one")
-    debugpy = importlib.util.find_spec("debugpy")
-    if debugpy is None or debugpy.origin is None:
-        raise UsageError(f"debug: debugpy is missing; {sys.executable} -m pip install debugpy")
     executable, version = behind(name, "debug")
-    return Tools(gdb, executable, version, os.path.dirname(debugpy.origin))
+    return Tools(gdb, executable, version, folder)
+
+
+def debugpy_folder() -> str:
+    """Raises UsageError where the extra is not installed."""
+    absent = missing(DEBUG)
+    found = None if absent else importlib.util.find_spec("debugpy")
+    if found is None or found.origin is None:
+        names = " and ".join(absent or ("debugpy",))
+        are = "are" if len(absent) > 1 else "is"
+        raise UsageError(f"debug: {names} {are} not installed: {how_to_get(DEBUG)}")
+    return os.path.dirname(found.origin)
 
 
 def check_script(script: tuple[str, ...], folder: str | None = None) -> None:

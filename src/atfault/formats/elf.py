@@ -22,8 +22,8 @@ from collections.abc import Iterator
 from mmap import mmap
 from typing import NamedTuple
 
+from atfault import lazy
 from atfault.errors import FormatError, UnsupportedInput
-from atfault.formats import zstd
 
 Buffer = bytes | bytearray | memoryview | mmap
 
@@ -273,9 +273,11 @@ class ElfFile:
                 raise FormatError(f"section {section.name}: {error}", section.offset) from None
         elif kind == _ELFCOMPRESS_ZSTD:
             try:
-                out = zstd.decompress(packed, size + 1)
-            except (FormatError, ImportError) as error:
+                out = lazy.load("atfault.formats.zstd:decompress")(packed, size + 1)
+            except FormatError as error:
                 raise FormatError(f"section {section.name}: {error}", section.offset) from None
+            except ImportError as how:
+                raise FormatError(f"section {section.name} is packed with zstd: {how}") from None
         else:
             raise FormatError(f"section {section.name}: compression {kind}", section.offset)
         if len(out) != size:

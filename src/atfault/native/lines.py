@@ -18,6 +18,7 @@ from typing import Any, NamedTuple
 
 from atfault import lazy
 from atfault.errors import FormatError
+from atfault.extras import LINES, how_to_get
 from atfault.formats.elf import SHF_COMPRESSED, SHT_NOBITS, ElfFile
 from atfault.model import roles
 from atfault.model.process import TargetFile
@@ -137,7 +138,7 @@ def _answer(jobs: list[Job], files: TargetFiles, writer: int) -> None:
     try:
         drgn = lazy.load("drgn")
     except ImportError as error:
-        send(writer, f"! drgn cannot be imported ({error})\n.\n")
+        send(writer, f"! they are left out ({error}): {how_to_get(LINES)}\n.\n")
         return
     cython = CythonLines(files)
     opened = [_opened(job) for job in jobs]
