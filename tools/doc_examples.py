@@ -36,8 +36,9 @@ import subprocess
 import sys
 import tempfile
 import time
-import tomllib
 from typing import Any, NamedTuple
+
+import tomllib
 
 ROOT = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
 FOLDER = os.path.join(ROOT, "docs", "examples")
@@ -50,7 +51,7 @@ SETTLE_S = 2
 HOME, BIN = "/home/you/project", "/home/you/.venv/bin"
 """Stand in reports for the folder in which the examples are run, and for that of Python."""
 _STACKS = re.compile(
-    r'  (Threads? "|\d+ (more )?threads? |\d+ pending task|Child process |Tried$|Not read|[\w.]+ of )'
+    r'  (Threads? "|\d+ (more )?threads? |\d+ pending task|Child process |Tried$|Not read)'
 )
 """The first line of what follows the answer."""
 

@@ -1,4 +1,4 @@
-"""Each program of docs/examples fails as the page of its cause says, and of its twin nothing is said."""
+"""Each program of docs/examples fails as its page says, and of its twin nothing is said."""
 
 from __future__ import annotations
 

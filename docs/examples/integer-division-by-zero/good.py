@@ -1,4 +1,4 @@
-"""How many pages of how many rows? Asked of the C library, as in the program this was taken from."""
+"""How many pages of how many rows? Divided by the C library, as in the old program."""
 
 import ctypes
 
