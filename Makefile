@@ -16,6 +16,7 @@ NUMBA_VENVS    := $(NUMBA_VERSIONS:%=.venv-numba-%)
 # What the programs of tests/real need (crashes: pinned packages, in its folder pins), and how they
 # are run: --ci, --only NAME, --jobs N …
 REAL_VENV ?= .venv-real
+DOCS_VENV ?= .venv-docs
 REAL_ARGS ?=
 
 .PHONY: demo test test-all test-newest test-numba test-real check bench docs clean
@@ -55,12 +56,14 @@ check: $(VENV)/.test
 bench: $(VENV)/.bench
 	$(BIN)/python -m bench
 
-docs: $(VENV)/.test
+# The pages that are made from the sources, then the site: build/site/index.html.
+docs: $(VENV)/.test $(DOCS_VENV)/.done
 	$(BIN)/python tools/gen_cause_docs.py
 	$(BIN)/python tools/gen_json_docs.py
+	NO_MKDOCS_2_WARNING=1 $(DOCS_VENV)/bin/mkdocs build --quiet --strict
 
 clean:
-	rm -rf $(VENV) $(NEWEST_VENV) $(NUMBA_VENVS) $(REAL_VENV) build dist .mypy_cache .ruff_cache .pytest_cache .hypothesis
+	rm -rf $(VENV) $(NEWEST_VENV) $(NUMBA_VENVS) $(REAL_VENV) $(DOCS_VENV) build dist .mypy_cache .ruff_cache .pytest_cache .hypothesis
 
 $(BIN)/python:
 	$(PYTHON) -m venv $(VENV)
@@ -81,6 +84,12 @@ $(NUMBA_VENVS:%=%/.test): .venv-numba-%/.test: pyproject.toml
 $(REAL_VENV)/.done: tests/real/requirements.txt
 	@test -x $(REAL_VENV)/bin/python || $(PYTHON) -m venv $(REAL_VENV)
 	@$(REAL_VENV)/bin/python -m pip install --quiet --only-binary :all: --no-binary curio,sqlitedict -r tests/real/requirements.txt
+	@touch $@
+
+$(DOCS_VENV)/.done: pyproject.toml
+	@test -x $(DOCS_VENV)/bin/python || $(PYTHON) -m venv $(DOCS_VENV)
+	@$(DOCS_VENV)/bin/python -m pip install --quiet --upgrade pip
+	$(DOCS_VENV)/bin/python -m pip install --quiet --editable '.[docs]'
 	@touch $@
 
 $(VENV)/.demo: pyproject.toml | $(BIN)/python

@@ -26,6 +26,8 @@ BUS_ADRERR = 2
 FPE_INTDIV = 1
 SI_KERNEL = 0x80
 PAGE = 4096
+RED_ZONE = 128
+"""Bytes below the stack pointer that a function may use as it stands."""
 _LIBC_VARIANTS = ("__mem", "__str", "__wcs", "__wmem", "__stpcpy", "__bzero", "__raw")
 """The C library has these once for each kind of processor, under names like __memset_avx2_erms."""
 _SWEEPERS = (
@@ -204,6 +206,13 @@ def crash_sp(state: ProcessState) -> int | None:
     """The stack pointer at the failure; None when unknown."""
     frames = native_frames(state.crashed)
     return frames[0].sp if frames else _register(state, 7)
+
+
+def is_at_stack_pointer(state: ProcessState, address: int) -> bool:
+    """Whether the failed access was one of the thread's own stack, as of `push` and `call`: no way
+    from an array leads there."""
+    stack_pointer = crash_sp(state)
+    return stack_pointer is not None and -RED_ZONE <= address - stack_pointer <= PAGE
 
 
 def _register(state: ProcessState, number: int) -> int | None:
