@@ -33,9 +33,10 @@ MAX_MESSAGE = 300
 """Characters of an error's own message."""
 
 
-class TimeIsUp(Exception):
+class TimeIsUp(BaseException):
     """The time for the whole work is used up, and this part of it is running. `seconds` of CPU
-    time were given (see `cpu_deadline`)."""
+    time were given (see `cpu_deadline`). It may be raised anywhere, so it is no Exception: what
+    takes any error of a library for damaged input must not take this for one."""
 
     def __init__(self, seconds: float) -> None:
         super().__init__(f"the {seconds:g} s of CPU time for all of it are used up")
@@ -82,13 +83,13 @@ class contained:
         trace: TracebackType | None,
     ) -> bool:
         _depth.parts -= 1
-        if not isinstance(error, Exception) or isinstance(error, FOR_ALL):
-            return False
         if isinstance(error, TimeIsUp):
             self.reason, self.is_out_of_time = f"{self._part} was left out: {error}", True
             if len(self._warnings) < MAX_TOLD:
                 self._warnings.append(self.reason)
             return True
+        if not isinstance(error, Exception) or isinstance(error, FOR_ALL):
+            return False
         debug = os.environ.get(DEBUG, "")
         if debug == RAISE:
             return False
