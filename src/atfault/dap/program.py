@@ -40,8 +40,9 @@ OPTIONS = {"-m": "a module", "-c": "code"}
 """What may stand in a script's place → what follows it."""
 ELF = b"\x7fELF"
 NOT_FOUND = 77
-_FINDS = (
-    f"import sys, importlib.util as u; sys.exit({NOT_FOUND} * (u.find_spec(sys.argv[1]) is None))"
+_FINDS = (  # what is in that folder is looked for, and nothing of it imported
+    "import sys; here = sys.path.pop(0); import importlib.util as u; sys.path.insert(0, here); "
+    f"sys.exit({NOT_FOUND} * (u.find_spec(sys.argv[1]) is None))"
 )
 _TAKE_OVER = (
     "import json, os, signal, sys; "
