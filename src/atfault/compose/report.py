@@ -114,8 +114,9 @@ def compose(
 
 
 def _lacking(state: ProcessState) -> str:
-    """What the input is short of, for the headline: whatever is said rests on the rest."""
-    return f"; {state.layout.lacking}" if state.layout.lacking else ""
+    """What is wrong with the input, for the headline: whatever is said rests on the rest."""
+    found = (state.layout.contradiction, state.layout.lacking)
+    return "".join(f"; {one}" for one in found if one)
 
 
 def _exception(case: Case) -> ExceptionReport | None:

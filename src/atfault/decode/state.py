@@ -132,6 +132,7 @@ class DecodedProcess(ProcessState):
             _stack_limits(self._snapshot),
             sum([m.end - m.start for m in mappings if m.path != "[vsyscall]"]),
             self._snapshot.lacking,
+            self._snapshot.contradiction,
         )
 
     @cached_property

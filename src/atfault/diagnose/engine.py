@@ -137,6 +137,8 @@ def _doubting(finding: Finding, doubts: tuple[Doubt, ...], rule: Rule) -> Findin
 
 def _doubts(rule: Rule, case: Case) -> tuple[Doubt, ...]:
     """Why its findings are less sure than they say; () where it saw all."""
+    if case.process.layout.contradiction:  # where memory lies is part of every proof
+        return (Doubt(case.process.layout.contradiction, "input-damaged"),)
     unread = unread_interpreter(case.process) if rule.family == "hang" else ""
     if unread:  # who holds and who waits stands there
         return (Doubt(unread, "unread"),)

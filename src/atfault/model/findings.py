@@ -20,14 +20,15 @@ DoubtKind = Literal[
     "timer",
     "unseen-process",
     "input-cut",
+    "input-damaged",
     "unread",
     "suspected",
     "looks-differ",
     "other-finding",
 ]
 """A handler of a signal, another thread, another task, or a timer may change it; a process was not
-seen; the input lacks a part of the memory; the interpreter was not read; who holds a lock is only
-suspected; two looks differ; another finding is as good."""
+seen; the input lacks a part of the memory, or contradicts itself; the interpreter was not read; who
+holds a lock is only suspected; two looks differ; another finding is as good."""
 
 
 class Evidence(NamedTuple):

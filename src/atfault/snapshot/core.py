@@ -117,7 +117,7 @@ class CoreSnapshot:
         layout = lay_out(elf.segments, notes.files, notes.auxv, data)
         self.gaps: list[str] = list(layout.problems)
         """What the core should hold and does not; `warnings` has them too."""
-        self.lacking = layout.lacking
+        self.lacking, self.contradiction = layout.lacking, layout.contradiction
         rights = _rights(path, status, notes.process)
         self.files = TargetFiles(sysroot or "/", rights)
         self._files = MappedFiles(layout, data, self.files, warnings, status.st_mtime)

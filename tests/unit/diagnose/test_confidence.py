@@ -81,6 +81,14 @@ def test_what_was_not_read_is_told_as_a_doubt():
     assert Layout().lacking == ""
 
 
+def test_nothing_is_certain_of_an_input_that_contradicts_itself():
+    damaged = STATE._replace(layout=STATE.layout._replace(contradiction="segments overlap"))
+    for family in ("crash", "hang"):
+        (found,) = diagnose(damaged, (finds("a", "certain", family=family),)).findings
+        assert found.confidence == "likely"
+        assert found.doubts == (Doubt("segments overlap", "input-damaged"),)
+
+
 def test_what_another_says_better_is_set_aside_with_its_reason():
     steps_aside = finds("generic", "likely", yields_to=(TELLING,))
     diagnosis = diagnose(STATE, (steps_aside, finds("a", "likely")))
