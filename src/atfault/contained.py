@@ -69,7 +69,7 @@ class contained:
     Errors FOR_ALL, and what is no Exception, pass. Where the time is up, it was left out.
     """
 
-    __slots__ = ("_depth", "_part", "_warnings", "began", "is_out_of_time", "reason")
+    __slots__ = ("_depth", "_part", "_warnings", "is_out_of_time", "place", "reason", "since")
 
     def __init__(self, part: str, warnings: list[str]) -> None:
         self._part = part
@@ -77,11 +77,15 @@ class contained:
         self.reason = ""
         """For an `Absent`, once the body has failed; it quotes nothing of the target's."""
         self.is_out_of_time = False
-        self.began = 0.0
-        """CPU time of this process when it was entered, in seconds."""
+        caller = sys._getframe(1)
+        self.place = caller.f_code, caller.f_lineno
+        """Equal for the parts of one statement, such as all threads."""
+        self.since = 0.0
+        """CPU time of this process, in seconds, when this part was entered, or the last one within
+        it was left."""
 
     def __enter__(self) -> contained:
-        self.began = time.process_time()
+        self.since = time.process_time()
         self._depth = len(_running.parts)
         _running.parts.append(self)
         return self
@@ -93,6 +97,9 @@ class contained:
         trace: TracebackType | None,
     ) -> bool:
         del _running.parts[self._depth :]
+        outer = innermost()
+        if outer is not None:
+            outer.since = time.process_time()
         if isinstance(error, TimeIsUp):
             if error.of_all:
                 return False

@@ -25,8 +25,9 @@ from atfault.contained import TimeIsUp, innermost
 EXTRA = 2.0
 """Seconds that a part may still take once the time for all of them is used up."""
 FEW = 4
-"""Parts that may be left out for it. Where there are more of them, what is slow is the same in all:
-each FEW after that have half the time of those before, down to a SHARE of it."""
+"""Parts of one kind (such as all threads) that may be left out for it. Where there are more, what
+is slow is the same in all: each FEW after that have half the time of those before, down to a SHARE
+of it."""
 SHARE = 1 / 32
 AT_ALL = 60.0
 """Seconds after which no part ends that way: what runs then is in none."""
@@ -62,7 +63,8 @@ class _Limit:
         self._extra = extra
         self._up = time.process_time() + seconds
         self._at_all = self._up + at_all
-        self._left_out = 0
+        self._left_out: dict[object, int] = {}
+        """Place of parts → how many."""
 
     def begin(self) -> None:
         signal.signal(signal.SIGPROF, self._on_signal)
@@ -74,15 +76,13 @@ class _Limit:
             signal.setitimer(signal.ITIMER_PROF, 0.0)
             raise TimeIsUp(self._seconds, of_all=True)
         part = innermost()
-        if part is not None and now - max(part.began, self._up) >= self._allowed():
-            self._left_out += 1
+        if part is None:
+            return
+        count = self._left_out.get(part.place, 0)
+        allowed = max(0.5 ** (count // FEW), SHARE) * self._extra if self._left_out else 0.0
+        if now - max(part.since, self._up) >= allowed:
+            self._left_out[part.place] = count + 1
             raise TimeIsUp(self._seconds)
-
-    def _allowed(self) -> float:
-        """Seconds that a part may take now."""
-        if not self._left_out:
-            return 0.0
-        return max(self._extra * 0.5 ** (self._left_out // FEW), self._extra * SHARE)
 
 
 @contextmanager

@@ -120,6 +120,17 @@ for number in range(50):
     with contained(f"slow {number}", losses): slow()
 end(len(losses))
 """
+QUICK_PARTS_IN_ONE = """
+limit_parts(0.1, 0.4)
+with contained("slow", losses): slow()
+def quick():
+    for at in range(100_000): pass
+with contained("whole", losses):
+    for number in range(200):
+        with contained("quick", losses): quick()
+    done.append("whole")
+end(done, len(losses))
+"""
 IN_NO_PART = """
 limit_parts(0.1, 0.1, at_all=0.3)
 try:
@@ -148,6 +159,10 @@ def test_after_the_limit_each_part_that_takes_long_is_left_out_and_the_rest_is_d
 
 def test_many_slow_parts_do_not_take_many_times_as_long() -> None:
     assert printed_by(MANY) == "50"  # with the same time for each it would be 8 s
+
+
+def test_parts_that_are_quick_may_be_many_and_their_whole_may_take_long() -> None:
+    assert printed_by(QUICK_PARTS_IN_ONE) == "['whole'] 1"
 
 
 def test_what_is_in_no_part_is_ended_at_last() -> None:

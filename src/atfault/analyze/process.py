@@ -8,7 +8,7 @@ from collections.abc import Mapping
 from typing import TYPE_CHECKING
 
 from atfault.compose.report import compose
-from atfault.decode.state import decode
+from atfault.decode.state import decode, decode_plainly
 from atfault.diagnose.engine import diagnose
 from atfault.diagnose.rules import rules_for
 from atfault.model.absent import Absent
@@ -62,6 +62,24 @@ def analyze(
     masked = mask_arguments(command or ()) if options.mask_secrets else command or ()
     case = Case(state, family, printed=printed, command=masked)
     return explain(case, snapshot, options, command=command, children=children, taken=taken)
+
+
+def analyze_plainly(
+    snapshot: Snapshot,
+    options: Options = DEFAULT_OPTIONS,
+    *,
+    why: str,
+    termination: Termination | None = None,
+    command: tuple[str, ...] | None = None,
+    printed: PrintedTail | Absent = NOT_KEPT,
+) -> Report:
+    """As `analyze`, by what needs neither files nor time (see `decode_plainly`), where that came to
+    no end, as `why` says. Raises NoProcessState."""
+    state = decode_plainly(snapshot, options, termination, why)
+    masked = mask_arguments(command or ()) if options.mask_secrets else command or ()
+    case = Case(state, printed=printed, command=masked)
+    source = SourceReader(snapshot.files, mask=mask_source if options.mask_secrets else None)
+    return report_on(case, source, command=command, mask_secrets=options.mask_secrets)
 
 
 def explain(

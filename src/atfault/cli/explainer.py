@@ -9,7 +9,14 @@ from collections.abc import Sequence
 from typing import Any
 
 from atfault.analyze.live import look_into
-from atfault.analyze.process import NOT_STARTED_BY_US, NOT_WATCHED, analyze, analyze_core, report_on
+from atfault.analyze.process import (
+    NOT_STARTED_BY_US,
+    NOT_WATCHED,
+    analyze,
+    analyze_core,
+    analyze_plainly,
+    report_on,
+)
 from atfault.cli.builds import explain_build, how_to_keep
 from atfault.cli.children import amend_saved, summary, with_end, with_starter
 from atfault.cli.exceptions import consequences_in, explain_exceptions, failed_in
@@ -80,6 +87,17 @@ class Explainer:
         )
         if known is not None and starts is not None:
             report = with_starter(report, starts.loaded().main_thread(known.pid))
+        return dumps(report).encode("utf-8", "surrogatepass")
+
+    def analyze_plainly(self, snapshot: Snapshot, termination: Termination, why: str) -> bytes:
+        report = analyze_plainly(
+            snapshot,
+            self._options,
+            termination=termination,
+            command=self._shown,
+            printed=self._watch.standard_error.tail(),
+            why=why,
+        )
         return dumps(report).encode("utf-8", "surrogatepass")
 
     def _with_growth(self, death: Death) -> Termination:

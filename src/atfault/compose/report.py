@@ -42,6 +42,8 @@ NUMBA = "atfault.compose.numba"
 """Loaded for runs under `atfault numba`."""
 CODE_FRAMES = 2000
 """Frames of one thread, at each end of its stack, that carry their source line."""
+FRAMES_AT_LEAST = 1000
+"""Innermost frames of a thread that are told where telling of all of them fails."""
 CONTEXT_LINES = 2
 MAX_MESSAGE = 4000
 """Characters of an exception's message."""
@@ -311,7 +313,11 @@ def _threads(
             found.append(told._replace(idle_in=idle_pool(told)[0]))
         if failed.reason:  # without source lines, and what it waits for
             with contained(f"telling of thread {thread.thread.tid}", losses):
-                found.append(_thread(thread, None, None, pid))
+                inner = thread.stack._replace(
+                    frames=thread.stack.frames[:FRAMES_AT_LEAST],
+                    stop_reason=thread.stack.stop_reason or failed.reason,
+                )
+                found.append(_thread(thread._replace(stack=inner), None, None, pid))
     return tuple(found)
 
 

@@ -97,23 +97,26 @@ def decode_threads(
     threads.sort(key=lambda thread: not thread.crashed)
     if threads and threads[0].crashed and not threads[0].runs_python:
         # A helper thread of a library: what it works on was passed by another thread's call.
-        threads[1:THREADS_WITH_OPERANDS] = [
-            thread._replace(stack=decoding.values.with_operands(thread.stack))
-            for thread in threads[1:THREADS_WITH_OPERANDS]
-        ]
+        with contained("reading the operands of the other threads", warnings):
+            threads[1:THREADS_WITH_OPERANDS] = [
+                thread._replace(stack=decoding.values.with_operands(thread.stack))
+                for thread in threads[1:THREADS_WITH_OPERANDS]
+            ]
     if not isinstance(found.runtime, Absent):
         warnings[:0] = found.runtime.warnings
     return DecodedThreads(found.python, found.gil, tuple(threads), found.runtime, tuple(warnings))
 
 
-def bare_threads(snapshot: Snapshot, crashed: int | None, reason: str) -> DecodedThreads:
-    """The threads of a process of which no more can be told than that there are these."""
+def bare_threads(
+    snapshot: Snapshot, crashed: int | None, begun: NativeStacks, reason: str
+) -> DecodedThreads:
+    """The threads of a process of which no more can be told than where their native code is."""
     absent = Absent(reason)
     threads = [
         ThreadState(
-            thread, StackTrace((), True, reason), absent, absent, crashed=thread.tid == crashed
+            thread, apart(native, (), absent, reason), native, absent, crashed=thread.tid == crashed
         )
-        for thread in snapshot.threads
+        for thread, native in zip(snapshot.threads, begun.symbolizer.stacks)
     ]
     threads.sort(key=lambda thread: not thread.crashed)
     return DecodedThreads(absent, GilState(False, reason=reason), tuple(threads), absent, ())
@@ -260,8 +263,9 @@ def native_stacks(snapshot: Snapshot, modules: ModuleMap, options: Options) -> N
     """The native stacks, unwound; their names come from the symbolizer's `finish`. Source lines are
     read from here on, in a child process."""
     jit = None
-    if has_made_code(snapshot, modules):
-        jit = lazy.load("atfault.native.jit:JitRegistry")(snapshot, modules)
+    with contained("looking for code that was made at run time", snapshot.warnings):
+        if has_made_code(snapshot, modules):
+            jit = lazy.load("atfault.native.jit:JitRegistry")(snapshot, modules)
     unwinder = Unwinder(snapshot, modules, jit)
     stacks = [unwinder.unwind(thread) for thread in snapshot.threads]
     return NativeStacks(Symbolizer(stacks, snapshot, jit, lines=options.lines), unwinder, jit)

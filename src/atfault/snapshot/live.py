@@ -165,8 +165,10 @@ class LiveSnapshot:
         memory_fd: int,
         siginfo: bytes = b"",
         signal_tid: int | None = None,
+        files: TargetFiles | None = None,
     ) -> None:
-        """memory_fd is /proc/PID/mem, opened for reading, and is closed with the snapshot.
+        """memory_fd is /proc/PID/mem, opened for reading, and is closed with the snapshot. files:
+        in place of the process's own.
 
         Raises UnsupportedInput for a process of another architecture (32-bit ones too).
         """
@@ -179,7 +181,7 @@ class LiveSnapshot:
         self._mapped = mapped
         self.mappings = tuple([entry.mapping for entry in mapped])
         self.memory: Memory = LiveMemory(memory_fd, self.mappings)
-        self._files: TargetFiles | None = None
+        self._files = files
         self._same_files: dict[str, tuple[LocalFile | None, str]] = {}
         self.auxv = procfs.auxv(pid)
         self.process = process_info(pid)
