@@ -123,6 +123,58 @@ C = {
             write(1, "strict\n", 7);
             syscall(SYS_exit, 5);
         }""",
+    "child-without-exit-signal": r"""
+        #define _GNU_SOURCE
+        #include <sched.h>
+        #include <signal.h>
+        #include <stdio.h>
+        #include <sys/syscall.h>
+        #include <sys/wait.h>
+        #include <unistd.h>
+        int main(void) {
+            int status, flags[] = {0, SIGUSR1, CLONE_VFORK};
+            signal(SIGUSR1, SIG_IGN);
+            for (int at = 0; at < 3; at++) {
+                pid_t pid = syscall(SYS_clone, flags[at], 0, 0, 0, 0);
+                if (pid == 0) _exit(12 + at);
+                printf("%d\n", waitpid(pid, &status, __WALL) == pid);
+                printf("%d\n", WEXITSTATUS(status));
+            }
+            return 0;
+        }""",
+    "first-of-a-namespace": r"""
+        #define _GNU_SOURCE
+        #include <sched.h>
+        #include <signal.h>
+        #include <stdio.h>
+        #include <stdlib.h>
+        #include <sys/wait.h>
+        #include <unistd.h>
+        static void first(int way) {
+            kill(getpid(), SIGTERM);
+            raise(SIGUSR2);
+            if (way == 0) _exit(3);
+            if (way == 1) abort();
+            *(volatile int *)8 = 1;
+        }
+        int main(void) {
+            if (geteuid() && unshare(CLONE_NEWUSER)) return 77;
+            for (int way = 0; way < 3; way++) {
+                int status;
+                pid_t child = fork();
+                if (child == 0) {
+                    if (unshare(CLONE_NEWPID)) _exit(77);
+                    pid_t inner = fork();
+                    if (inner == 0) first(way);
+                    waitpid(inner, &status, 0);
+                    printf("%d\n", status & 0x7f ? 128 + (status & 0x7f) : WEXITSTATUS(status));
+                    fflush(stdout);
+                    _exit(0);
+                }
+                waitpid(child, &status, 0);
+            }
+            return 0;
+        }""",
     "first-thread-leaves": r"""
         #include <pthread.h>
         #include <stdlib.h>
@@ -442,6 +494,8 @@ def test_a_command(command: str, code: int | None, tmp_path: Path) -> None:
         "breakpoint",
         "single-step",
         "untraced-clone",
+        "child-without-exit-signal",
+        "first-of-a-namespace",
         "strict-seccomp",
         "first-thread-leaves",
         "thread-executes",

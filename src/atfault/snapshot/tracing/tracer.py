@@ -228,12 +228,16 @@ class Tracer:
             child = ptrace.event_message(tid)
         except OSError:
             return
-        self._family.parents[child] = tid
-        self._family.living.add(child)
-        self._hear_of_birth(child, tid)
+        self._note_birth(child, tid)
         if child in self._newborn:
             self._newborn.discard(child)
             ptrace.resume(ptrace.PTRACE_CONT, child, 0, 0)
+
+    def _note_birth(self, child: int, tid: int) -> None:
+        """tid: the thread that made it, or its process."""
+        self._family.parents[child] = tid
+        self._family.living.add(child)
+        self._hear_of_birth(child, tid)
 
     def _hear_of_birth(self, child: int, tid: int) -> None:
         if self._scout is not None:
@@ -262,6 +266,10 @@ class Tracer:
         process whose parent has yet to tell of it waits for that: it may be dead by then otherwise,
         and nobody would know where it was started, or where it left."""
         if _is_process(tid):
+            found = procfs.stat(tid)
+            if found is not None and found.exit_signal != signal.SIGCHLD:
+                self._note_birth(tid, found.ppid)  # clone(2): its parent tells of a clone alone
+                return True
             self._newborn.add(tid)
             return False
         if not self._is_main_spared:
@@ -399,12 +407,17 @@ class Tracer:
                 number = 0
                 if pid == self._main:
                     self._hangs.look()
+        elif info.code <= 0 and fatal_signals.is_of_init(status):
+            pass  # the kernel drops it
         else:
             self._hangs.give_up(pid)
             if pid not in self._family.parents:
                 self._meet(pid)
             if self._crashes.on_fatal(tid, pid, info, raw):
                 return
+            if not fatal_signals.let_die(pid, tid, number):
+                self._on_end(pid, number)
+            return
         ptrace.resume(ptrace.PTRACE_CONT, tid, 0, number)
 
     def _on_end(self, tid: int, status: int) -> bool:
