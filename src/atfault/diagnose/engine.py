@@ -12,9 +12,11 @@ from atfault.diagnose.crash.reentered import with_reentry
 from atfault.diagnose.facts import (
     crash_pc,
     describe_frame,
+    ended_by_another,
     interpreter_module,
     interrupted_frame,
     native_frames,
+    sender_of,
 )
 from atfault.diagnose.hang.failed_before import with_failures
 from atfault.diagnose.order import ordered, steps_aside
@@ -34,7 +36,7 @@ from atfault.model.findings import (
     NotChecked,
     SetAside,
 )
-from atfault.model.signals import CRASHES
+from atfault.model.signals import CRASHES, signal_name
 from atfault.model.state import ProcessState
 
 MAX_FINDINGS = 6
@@ -194,7 +196,7 @@ def _ranked(found: list[_Found], set_aside: list[SetAside]) -> list[Finding]:
     too, unless it is certain.
     """
     certain, _, possible = range(len(CONFIDENCES))
-    telling = [one for one in found if not steps_aside(one.rule) and not one.rule.aside]
+    telling = [one for one in found if not (steps_aside(one.rule) or _says_no_more(one.rule))]
     best = min(telling, key=lambda one: one.rank, default=None)
     kept = []
     for one in found:
@@ -206,7 +208,8 @@ def _ranked(found: list[_Found], set_aside: list[SetAside]) -> list[Finding]:
                 doubt = Doubt(f"{best.finding.cause} may be why", "other-finding")
                 one = one._replace(finding=_doubting(one.finding, (doubt,), one.rule))
         kept.append(one)
-    kept.sort(key=lambda one: (one.rank, one.order))
+    leading = {one.rule.family for one in kept if _leads(one)}
+    kept.sort(key=lambda one: (possible if one.rule.behind in leading else one.rank, one.order))
     findings: list[_Found] = []
     for one in kept:
         better = next((other for other in findings if _says_it(other, one)), None)
@@ -222,6 +225,17 @@ def _ranked(found: list[_Found], set_aside: list[SetAside]) -> list[Finding]:
         one.finding if one.rule.plain_title else _doubted(one.finding)
         for one in findings[:MAX_FINDINGS]
     ]
+
+
+def _says_no_more(rule: Rule) -> bool:
+    """Whether beside it others still have something to say."""
+    return rule.aside or bool(rule.behind)
+
+
+def _leads(one: _Found) -> bool:
+    """Whether it says what is wrong, and likely so: not merely what was seen."""
+    possible = len(CONFIDENCES) - 1
+    return one.rank < possible and not (steps_aside(one.rule) and one.rule.plain_title)
 
 
 def _says_it(other: _Found, one: _Found) -> bool:
@@ -269,6 +283,16 @@ def _with_handler(finding: Finding, case: Case) -> Finding:
     return finding._replace(evidence=(*finding.evidence, Evidence(text)))
 
 
+def _with_ending(finding: Finding, case: Case) -> Finding:
+    """Say of a hang who ended it: what is told is how the process was as it lived."""
+    state = case.process
+    if finding.family != "hang" or not ended_by_another(state):
+        return finding
+    sender = sender_of(state)[0] or "another process"
+    text = f"{sender} ended it so, with {signal_name(state.ending.number)}"
+    return finding._replace(evidence=(*finding.evidence, Evidence(text)))
+
+
 def _with_company(finding: Finding, case: Case) -> Finding:
     """Say which other threads were in the same library, at the same object or wanted its lock."""
     state = case.process
@@ -290,6 +314,7 @@ ENRICHMENTS = (
     ("whether a function was entered again", _with_reentry),
     ("the second look", with_second_look),
     ("what had failed before", with_failures),
+    ("who ended a hang", _with_ending),
 )
 """(what it is, for a warning, function), in the order of what they say."""
 

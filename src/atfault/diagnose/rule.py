@@ -18,7 +18,7 @@ from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 from functools import wraps
 from typing import Protocol, TypeVar, cast
 
-from atfault.diagnose.facts import crash_pc, fault_address
+from atfault.diagnose.facts import crash_pc, ended_by_another, fault_address
 from atfault.model.absent import Absent
 from atfault.model.case import Case
 from atfault.model.findings import Family, Finding, SetAside
@@ -45,6 +45,7 @@ class Rule(Protocol):
     yields_to: tuple[str, ...]
     aside: bool
     plain_title: bool
+    behind: Family
 
     def __call__(self, case: Case) -> Iterable[Finding | SetAside]: ...
 
@@ -77,6 +78,7 @@ def rule(
     yields_to: Sequence[str] = (),
     aside: bool = False,
     plain_title: bool = False,
+    behind: Family = "",
 ) -> Callable[[RuleFunction], Rule]:
     """Attach the metadata of a rule to a function, whose findings get its first cause where they
     name none.
@@ -94,6 +96,8 @@ def rule(
     them away or down in confidence.
     plain_title: the titles of its findings stand without a "probably", however sure they are: they
     say what was seen.
+    behind: what kind of finding comes first though it is less sure, where it is likely and says
+    what is wrong: how a process ended tells less than why somebody ended it.
     """
 
     def attach(function: RuleFunction) -> Rule:
@@ -114,6 +118,7 @@ def rule(
         made.yields_to = tuple(yields_to)
         made.aside = aside
         made.plain_title = plain_title
+        made.behind = behind
         return made
 
     return attach
@@ -130,7 +135,9 @@ def applies(one: Rule, case: Case) -> bool:
     )
     if one.family not in about if about else one.family in ("exception", "text"):
         return False
-    return not one.on or case.process.ending.number in one.on
+    # What another process has ended is as it was while it lived.
+    number = 0 if ended_by_another(case.process) else case.process.ending.number
+    return not one.on or number in one.on
 
 
 def unmet(need: str, case: Case) -> str:
