@@ -11,7 +11,6 @@ from atfault.diagnose.hang.parties import (
     Party,
     TaskActor,
     from_before_fork,
-    kind_of,
 )
 from atfault.diagnose.hang.stuck import Hang
 from atfault.diagnose.words import place_of as place_of
@@ -128,6 +127,13 @@ def distinct(blames: Iterable[Blame | None]) -> tuple[Blame, ...]:
     return tuple(found.values())[:MAX_BLAME]
 
 
+def counted_actors(actors: Iterable[Actor], more: str = "") -> str:
+    """ "2 threads", "1 thread and 2 tasks"; more: "more " for "2 more threads"."""
+    kinds = ["task" if isinstance(one, TaskActor) else "thread" for one in actors]
+    numbers = {kind: kinds.count(kind) for kind in ("thread", "task")}
+    return " and ".join(counted(n, more + kind) for kind, n in numbers.items() if n)
+
+
 def bracketed(*parts: str) -> str:
     """ " (taken bank.py:10)"; "" when there is nothing to say."""
     text = ", ".join(part for part in parts if part)
@@ -206,7 +212,7 @@ def cycle_evidence(cycle: tuple[Link, ...]) -> tuple[Evidence, ...]:
         told.append(f"{link.who.label} {held}, {text}" if held else f"{link.who.label} {text}")
     shown = told[:MAX_EVIDENCE]
     if len(told) > len(shown):
-        more = counted(len(told) - len(shown), f"more {kind_of(cycle)}")
+        more = counted_actors((link.who for link in cycle[len(shown) :]), "more ")
         shown.append(f"and {more} of the cycle")
     return tuple(Evidence(text, in_picture=True) for text in shown)
 
