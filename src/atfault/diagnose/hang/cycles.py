@@ -6,12 +6,13 @@ from collections.abc import Iterable, Iterator
 
 from atfault.diagnose.confidence import confidence_of
 from atfault.diagnose.hang import titles
-from atfault.diagnose.hang.parties import Link, Party, kind_of
+from atfault.diagnose.hang.parties import Link, Party
 from atfault.diagnose.hang.stuck import Hang, hang_of
 from atfault.diagnose.hang.watched import activity_of
 from atfault.diagnose.hang.words import (
     bringing,
     chain_evidence,
+    counted_actors,
     cycle_doubts,
     cycle_evidence,
     distinct,
@@ -24,7 +25,6 @@ from atfault.diagnose.hang.words import (
 )
 from atfault.diagnose.words import listed
 from atfault.model.case import Case
-from atfault.model.counts import counted
 from atfault.model.findings import Confidence, Doubt, Evidence, Finding, SetAside
 from atfault.model.kinds import BROUGHT, CHANNELS
 
@@ -162,7 +162,7 @@ def _behind(hang: Hang, cycle: tuple[Link, ...]) -> Iterator[str]:
         yield from chain_evidence(hang.chain(waiting[0])[:1])
     elif waiting:
         names = listed([actor.label for actor in waiting])
-        yield f"{counted(len(waiting), f'more {kind_of(cycle)}')} wait for them: {names}"
+        yield f"{counted_actors(waiting, 'more ')} wait for them: {names}"
 
 
 def ring_in_words(cycle: tuple[Link, ...]) -> str:
@@ -170,7 +170,8 @@ def ring_in_words(cycle: tuple[Link, ...]) -> str:
     parts = [step_in_words(link) for link in cycle[:SHOWN_LINKS]]
     text = f"{cycle[0].who.label} {', which '.join(parts)}"
     if len(cycle) > SHOWN_LINKS:
-        text += f", and so on through {len(cycle)} {kind_of(cycle)}s back to {cycle[0].who.label}"
+        through = counted_actors(link.who for link in cycle)
+        text += f", and so on through {through} back to {cycle[0].who.label}"
     return text
 
 

@@ -11,7 +11,6 @@ from atfault.diagnose.hang.parties import (
     Party,
     TaskActor,
     from_before_fork,
-    kind_of,
 )
 from atfault.diagnose.hang.stuck import Grounds, Hang
 from atfault.diagnose.words import listed
@@ -130,6 +129,13 @@ def distinct(blames: Iterable[Blame | None]) -> tuple[Blame, ...]:
     return tuple(found.values())[:MAX_BLAME]
 
 
+def counted_actors(actors: Iterable[Actor], more: str = "") -> str:
+    """ "2 threads", "1 thread and 2 tasks"; more: "more " for "2 more threads"."""
+    kinds = ["task" if isinstance(one, TaskActor) else "thread" for one in actors]
+    numbers = {kind: kinds.count(kind) for kind in ("thread", "task")}
+    return " and ".join(counted(n, more + kind) for kind, n in numbers.items() if n)
+
+
 def bracketed(*parts: str) -> str:
     """ " (taken bank.py:10)"; "" when there is nothing to say."""
     text = ", ".join(part for part in parts if part)
@@ -212,9 +218,9 @@ def cycle_evidence(cycle: tuple[Link, ...]) -> tuple[Evidence, ...]:
     shown = [one for at, one in enumerate(told) if at < MAX_EVIDENCE]
     if len(told) > len(shown):
         kinds = {one.kind for one in told}
-        more = f"and {counted(len(told) - len(shown), f'more {kind_of(cycle)}')} of the cycle"
+        rest = counted_actors((link.who for link in cycle[len(shown) :]), "more ")
         kind = "inferred" if "inferred" in kinds else "read"
-        shown.append(Evidence(more, in_picture=True, kind=kind))
+        shown.append(Evidence(f"and {rest} of the cycle", in_picture=True, kind=kind))
     return tuple(shown)
 
 

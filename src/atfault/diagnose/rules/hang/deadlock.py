@@ -86,7 +86,7 @@ def _advice(cycle: tuple[Link, ...]) -> Iterator[str]:
     if len(names) == 1 and cycle[0].wait.resource.kind == "semaphore":
         yield f"do not take {names[0]} again while holding it: split off the part that expects that"
         return
-    who = f"{kind_of(cycle)}s"
+    who = kind_of(cycle)
     if len(names) == len(cycle) == 2:
         who = who if len({link.who.pid for link in cycle}) == 1 else "processes"
         yield f"take {names[0]} and {names[1]} in the same order in both {who}"
