@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import json
 import os
-import shutil
 import socket
 import subprocess
 import sys
@@ -15,6 +14,7 @@ from typing import Any
 
 import pytest
 
+from support import needs
 from support.compiled import compile_once
 from support.dap_client import Editor, Refused, places
 from support.interpreters import Interpreter, all_interpreters
@@ -22,7 +22,7 @@ from support.run_command import SOURCE
 
 pytestmark = [
     pytest.mark.slow,
-    pytest.mark.skipif(shutil.which("gdb") is None, reason="gdb is not installed"),
+    needs.program("gdb"),
 ]
 HERE = os.path.dirname(os.path.abspath(__file__))
 PROGRAM = os.path.join(HERE, "debugged_program.py")
@@ -87,6 +87,7 @@ def finish(editor: Editor, stopped: dict[str, Any] | None = None) -> int:
     return int(editor.event("exited")["exitCode"])
 
 
+@pytest.mark.representative("debug")
 def test_breakpoints_of_both_sides_stop_in_one_merged_stack(editor: Editor, library: str) -> None:
     found = line("double found = weigh", NATIVE)
     told = begin(editor, library, "main", breakpoints={NATIVE: [found], PROGRAM: [APPLY]})
@@ -169,6 +170,7 @@ def test_steps_lead_from_one_side_to_the_other_and_back(
     assert finish(editor, stopped) == 0
 
 
+@pytest.mark.representative("debug")
 def test_a_crash_stops_where_it_happens_with_its_cause(editor: Editor, library: str) -> None:
     begin(editor, library, "crash")
     stopped = editor.event("stopped")

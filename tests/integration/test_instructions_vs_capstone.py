@@ -84,6 +84,7 @@ def test_what_is_answered_for_real_code_equals_capstone() -> None:
         assert answered >= 0.9 * reached > 0, f"{path}: {answered} of {reached}"
 
 
+@pytest.mark.representative("instructions")
 def test_what_is_answered_for_noise_equals_capstone() -> None:
     chance = random.Random(2)
     starts = "|66|f2|f3|f0|64|48|0f|c5|c4|62|660f|f30f|660f38|660f3a|c4e2|c4e1|c4e3|62f1|62f2"

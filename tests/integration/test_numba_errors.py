@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import importlib.util
 import io
 import json
 import os
@@ -13,12 +12,13 @@ import pytest
 
 from atfault.analyze.text import analyze_text
 from atfault.options import Options
+from support import needs
 from support.numba_corpus import CORPUS, Outcome, applied, programs, run_all, wanted
 from support.run_command import run
 from support.schema import validate
 
 pytestmark = [
-    pytest.mark.skipif(importlib.util.find_spec("numba") is None, reason="numba is not installed"),
+    needs.module("numba"),
     pytest.mark.newest,
     pytest.mark.slow,
 ]

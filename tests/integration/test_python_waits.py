@@ -84,6 +84,7 @@ def look(program: HungProgram, way: str) -> Seen:
     return Seen(log, waits, holds, seconds, handlers, pools)
 
 
+@pytest.mark.representative("waits of Python")
 def test_every_thread_waits_for_what_it_says(seen: Seen) -> None:
     wrong = []
     for tid, entry in seen.log.items():
@@ -118,6 +119,7 @@ def what_differs(expected: dict[str, Any], wait: Wait | None) -> str:
     return ""
 
 
+@pytest.mark.representative("waits of Python")
 def test_every_thread_holds_what_it_says(seen: Seen) -> None:
     wrong = []
     for tid, entry in seen.log.items():
@@ -134,6 +136,7 @@ def test_every_thread_holds_what_it_says(seen: Seen) -> None:
     assert not wrong, "\n".join(wrong)
 
 
+@pytest.mark.representative("waits of Python")
 def test_places_are_the_users_own_lines(seen: Seen) -> None:
     """All threads of the program run a function of its own, which is where they stand."""
     for tid in seen.log:
@@ -151,6 +154,7 @@ def test_a_lock_is_the_same_resource_for_its_holder_and_its_waiters(seen: Seen) 
     assert met > 10
 
 
+@pytest.mark.representative("waits of Python")
 def test_waits_for_locks_are_exact(seen: Seen) -> None:
     kinds = ("lock", "rlock", "condition", "semaphore", "event", "barrier", "thread")
     inexact = [w for w in seen.waits.values() if w.resource.kind in kinds and not w.exact]
@@ -165,6 +169,7 @@ def test_the_function_that_a_signal_calls_is_found_with_what_it_reaches(seen: Se
     assert handler.calls == ("release",) and handler.is_whole
 
 
+@pytest.mark.representative("waits of Python")
 def test_the_workers_of_a_pool_are_found_and_who_has_no_job(seen: Seen) -> None:
     named = {tid: entry["name"] for tid, entry in seen.log.items()}
     (pool,) = [one for one in seen.pools if "pool_0" in [named.get(tid) for tid in one.workers]]

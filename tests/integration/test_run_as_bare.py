@@ -9,7 +9,6 @@ import pty
 import re
 import select
 import shlex
-import shutil
 import subprocess
 import sys
 import termios
@@ -19,6 +18,7 @@ from typing import Any, NamedTuple
 
 import pytest
 
+from support import needs
 from support.run_command import ATFAULT, environment
 
 PYTHON = sys.executable
@@ -429,9 +429,8 @@ def compare(
 
 @pytest.fixture(scope="session")
 def programs(tmp_path_factory: pytest.TempPathFactory) -> dict[str, str]:
-    """Compiled programs by name; empty without gcc."""
-    if shutil.which("gcc") is None:
-        return {}
+    """Compiled programs by name."""
+    needs.found("gcc")
     folder = tmp_path_factory.mktemp("programs")
     built = {}
     ways = {name: (name, *OPTIONS.get(name, ())) for name in C} | SANITIZED
@@ -445,13 +444,17 @@ def programs(tmp_path_factory: pytest.TempPathFactory) -> dict[str, str]:
 
 
 def built(programs: dict[str, str], name: str) -> str:
-    return programs.get(name) or pytest.skip(f"no compiler for {name}")
+    return programs.get(name) or pytest.skip(f"{name} cannot be compiled here")
 
 
 def tool(name: str) -> str:
-    return shutil.which(name) or pytest.skip(f"no {name}")
+    return needs.found(name)
 
 
+@pytest.mark.representative(
+    "run as without us",
+    only=("exit status", "an orphan that is adopted", "who traces, asked in Python"),
+)
 @pytest.mark.parametrize("name", PY)
 def test_a_script(name: str, tmp_path: Path) -> None:
     said = "looks whether it is traced" if "who traces" in name else ""
@@ -459,6 +462,7 @@ def test_a_script(name: str, tmp_path: Path) -> None:
     assert bool(bare.left) == ("daemon" in name)
 
 
+@pytest.mark.representative("run as without us", only=("aborts", "reads address 0"))
 @pytest.mark.parametrize("name", CRASHING)
 def test_a_script_that_dies(name: str, tmp_path: Path) -> None:
     compare([PYTHON, "-c", CRASHING[name]], tmp_path, report=True)
@@ -512,6 +516,7 @@ def test_the_first_process_of_a_pid_namespace(programs: dict[str, str], tmp_path
     assert "null-dereference (certain)" in watched.err
 
 
+@pytest.mark.representative("run as without us", only=("asks-for-tracer", "attaches-to-child"))
 @pytest.mark.parametrize(
     ("name", "printed"),
     [
@@ -620,6 +625,7 @@ def test_a_debugger_that_attaches(script: str, debugger: tuple[str, ...], tmp_pa
     assert " False" in bare.out
 
 
+@pytest.mark.representative("run as without us")
 def test_others_of_the_program_are_watched_on(programs: dict[str, str], tmp_path: Path) -> None:
     """What is let go is the debugger, and the one that it wants, and nothing else."""
     script = (

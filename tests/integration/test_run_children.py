@@ -72,6 +72,7 @@ def others() -> list:
     return [one for one in all_interpreters() if one.sysroot is None and not one.free_threaded]
 
 
+@pytest.mark.representative("children that die", only=("fork", "spawn", "executor"))
 @pytest.mark.parametrize("way, interpreter", crossing(FAMILIES, others()))
 def test_the_line_that_started_it_is_told(tmp_path, way, interpreter) -> None:
     path = f"{tmp_path}/ways.py"
@@ -207,6 +208,7 @@ with ProcessPoolExecutor(1) as pool:
 """
 
 
+@pytest.mark.representative("workers that are gone")
 @pytest.mark.parametrize(
     ("how", "cause", "word"),
     [
@@ -307,6 +309,7 @@ def test_workers_that_end_as_they_should_are_not_told(tmp_path, way, interpreter
     assert (ran.code, ran.out, ran.err, ran.reports) == (0, "3\n", "", ())
 
 
+@pytest.mark.representative("forks")
 @pytest.mark.parametrize("then", ["pass", "child.join(); sys.exit(child.exitcode and 'failed')"])
 def test_a_librarys_guard_against_forks_is_named(tmp_path, then: str) -> None:
     packages = tmp_path / "site-packages"
@@ -362,6 +365,7 @@ run()
 """
 
 
+@pytest.mark.representative("children that are killed")
 @pytest.mark.parametrize("interpreter", others(), ids=lambda one: one.name)
 def test_a_command_that_was_killed_is_told_of_when_the_program_fails(tmp_path, interpreter) -> None:
     script = KILLED_COMMAND.format(job="os.kill(os.getpid(), 9)")

@@ -31,6 +31,7 @@ def terminal(tmp_path: object) -> Iterator[Terminal]:
         yield terminal
 
 
+@pytest.mark.representative("terminals")
 def test_ctrl_z_stops_the_job_and_fg_goes_on(terminal: Terminal) -> None:
     terminal.type("watch ticks.py\n")
     terminal.wait_for("started")
@@ -78,6 +79,7 @@ def test_a_background_job_that_reads_is_stopped(terminal: Terminal) -> None:
     terminal.wait_for("abcde")
 
 
+@pytest.mark.representative("terminals")
 def test_ctrl_c_ends_a_program_without_a_report(terminal: Terminal, tmp_path: object) -> None:
     terminal.type('watch -c \'import os; print("up"); os.execlp("sleep", "sleep", "30")\'\n')
     terminal.wait_for("up\n")
@@ -88,6 +90,7 @@ def test_ctrl_c_ends_a_program_without_a_report(terminal: Terminal, tmp_path: ob
     assert saved(str(tmp_path)) == ()
 
 
+@pytest.mark.representative("terminals")
 def test_ctrl_backslash_shows_where_the_program_is(terminal: Terminal, tmp_path: object) -> None:
     terminal.type("watch ticks.py\n")
     terminal.wait_for("started")

@@ -21,7 +21,7 @@ from typing import NamedTuple
 
 import pytest
 
-from support import hang_zoo, zoo
+from support import hang_zoo, needs, zoo
 from support.crossing import crossed
 from support.interpreters import Interpreter, all_interpreters
 from support.schema import validate
@@ -64,7 +64,7 @@ def _missing(program: hang_zoo.HangProgram, argv: tuple[str, ...]) -> str:
     for need in program.listed("needs"):
         if need == "gcc":
             if shutil.which("gcc") is None:
-                return f"{program.name}: gcc is not installed"
+                return f"{program.name}: {needs.not_installed('gcc')}"
         elif not _has_module(argv, need):
             return f"{program.name}: the module {need} is not installed"
     return ""
@@ -193,11 +193,18 @@ HERE = (sys.executable,)
 
 
 def _parts(programs: list[hang_zoo.HangProgram], count: int) -> list[object]:
-    """Parameters: the programs in so many parts, and those that need certain packages."""
+    """Parameters: the programs that `make test` runs, the others in so many parts, and those that
+    need certain packages."""
+    first = [p for p in programs if p.is_first]
     special = [p for p in programs if set(zoo.PACKAGES) & set(p.listed("needs"))]
-    others = [p for p in programs if p not in special]
+    others = [p for p in programs if p not in first and p not in special]
+    mechanism = pytest.mark.representative(f"{programs[0].kind}: {len(first)} programs")
     parts: list[object] = [pytest.param(others[n::count], id=str(n)) for n in range(count)]
-    return [*parts, pytest.param(special, id="packages", marks=pytest.mark.newest)]
+    return [
+        pytest.param(first, id="first", marks=mechanism),
+        *parts,
+        pytest.param(special, id="packages", marks=pytest.mark.newest),
+    ]
 
 
 @pytest.mark.slow

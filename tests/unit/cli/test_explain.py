@@ -198,7 +198,7 @@ def test_stacks_of_py_spy_are_read(tmp_path, capsys):
 def test_a_long_log_shows_on_a_terminal_how_far_it_is_read(tmp_path):
     log = tmp_path / "long.log"
     with open(log, "wb") as file:
-        for _ in range(40):
+        for _ in range(24):
             file.write(b"gcc -c x.c\n" * (1 << 17))
     shown = {}
     for name in ("long.log", "short.log"):
@@ -209,6 +209,7 @@ def test_a_long_log_shows_on_a_terminal_how_far_it_is_read(tmp_path):
             stdin=subprocess.DEVNULL,
             stdout=subprocess.DEVNULL,
             stderr=slave,
+            env={**os.environ, "TERM": "xterm"},
         )
         os.close(slave)
         data = b""

@@ -17,6 +17,7 @@ from atfault.native.cython_lines import CythonLines
 from atfault.native.debug_files import open_elf
 from atfault.native.lines import Job, LineReader, debug_section_size, is_worth_reading
 from atfault.snapshot.target_files import TargetFiles
+from support import needs
 from support.elf_builder import elf_with_sections
 from support.local_files import local
 
@@ -33,15 +34,13 @@ def library(tmp_path: Path, *options: str) -> str:
         "int f(int *p) {\n"
         " return g(p); }\n"
     )
-    try:
-        done = subprocess.run(
-            ["gcc", "-g", "-O1", "-shared", "-fPIC", *options, "-x", "c", "-", "-o", str(path)],
-            input=source,
-            capture_output=True,
-            text=True,
-        )
-    except FileNotFoundError:
-        pytest.skip("gcc is not installed")
+    done = subprocess.run(
+        [needs.found("gcc"), "-g", "-O1", "-shared", "-fPIC", *options, "-x", "c", "-"]
+        + ["-o", str(path)],
+        input=source,
+        capture_output=True,
+        text=True,
+    )
     assert done.returncode == 0, done.stderr
     return str(path)
 
@@ -112,10 +111,8 @@ def test_the_child_crashing_is_said_and_survived(monkeypatch: pytest.MonkeyPatch
 
 def test_the_child_hanging_is_ended(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(lines, "TIME_LIMIT", 1.0)
-    monkeypatch.setattr(lines, "_answer", lambda *_: time.sleep(60))
-    start = time.monotonic()
+    monkeypatch.setattr(lines, "_answer", lambda *_: time.sleep(3600))
     answer, problem = LineReader([job("/bin/sh")], TargetFiles()).finish()
-    assert time.monotonic() - start < 10
     assert answer == {} and "longer than" in problem
 
 

@@ -22,11 +22,12 @@ from atfault.snapshot.target_files import (
     rights_of_user,
     taken_on,
 )
+from support import needs
 
 NOBODY = 65534
 SECRET = "do not read me"
 
-needs_root = pytest.mark.skipif(os.geteuid() != 0, reason="needs root")
+needs_root = needs.root
 
 
 @pytest.fixture(params=["openat2", "walk"], autouse=True)
