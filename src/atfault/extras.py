@@ -26,7 +26,11 @@ class Extra(NamedTuple):
     """The first Python for which its module has no wheel, or is not needed."""
 
 
-LINES = Extra("lines", ("drgn",), "native frames have no source lines")
+LINES = Extra(
+    "lines",
+    ("drgn",),
+    "source lines of very large files, and those that lie in .dwo files, are left out",
+)
 DEBUG = Extra("debug", ("debugpy", "pygdbmi"), "there is no `atfault debug`")
 ZSTD = Extra(
     "zstd", ("zstandard",), "cores and debug files packed with zstd are not read", "zstd", (3, 14)
