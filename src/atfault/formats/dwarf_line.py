@@ -49,8 +49,7 @@ class LineProgram:
     """The program at an offset of .debug_line."""
 
     def __init__(self, info: DebugInfo, offset: int, folder: str) -> None:
-        """folder: where it was compiled (DW_AT_comp_dir), by which names are made absolute; a
-        relative one (of reproducible builds) says nothing. Raises FormatError, IndexError."""
+        """folder: where it was compiled (DW_AT_comp_dir). Raises FormatError, IndexError."""
         section = info.section(".debug_line")
         (length,) = struct.unpack_from("<I", section, offset)
         pos, width = offset + 4, 4
@@ -60,7 +59,7 @@ class LineProgram:
         if pos + length > len(section):
             raise FormatError("a table of lines is cut off", offset)
         self._info = info
-        self._folder = folder if folder.startswith("/") else ""
+        self._folder = folder
         self._offset_size = width
         data = self._data = bytes(section[pos : pos + length])
         self.version = int.from_bytes(data[:2], "little")
@@ -87,7 +86,8 @@ class LineProgram:
     # -- files ----------------------------------------------------------------------------------
 
     def file(self, index: int) -> str:
-        """Its path, absolute as far as the compiler says; "" where there is no such file."""
+        """Its path as the compiler was given it, which may count from where that was run; "" where
+        there is no such file."""
         if self._files is None:
             self._files = self._new_files() if self.version >= 5 else self._old_files()
         return self._files[index] if 0 <= index < len(self._files) else ""
@@ -99,7 +99,7 @@ class LineProgram:
         folders = [self._folder]
         while data[pos]:
             end = behind(TEXT, data, pos, 4)
-            folders.append(_joined(self._folder, _text(data[pos : end - 1])))
+            folders.append(_text(data[pos : end - 1]))
             pos = end
         pos += 1
         files = [""]
@@ -107,18 +107,16 @@ class LineProgram:
             end = behind(TEXT, data, pos, 4)
             name, (folder, pos) = _text(data[pos : end - 1]), uleb(data, end)
             pos = behind(NUMBER, data, behind(NUMBER, data, pos, 4), 4)
-            files.append(_joined(folders[folder] if folder < len(folders) else "", name))
+            files.append(_joined(folders, folder, name))
         return files
 
     def _new_files(self) -> list[str]:
         """Two tables, each behind a description of what its entries are made of. Both count from
         0."""
-        folders, pos = self._entries(self._tables)
-        names = [_joined(self._folder, name) for name, _ in folders]
+        entries, pos = self._entries(self._tables)
+        folders = [name for name, _ in entries]
         files, _ = self._entries(pos)
-        return [
-            _joined(names[folder] if folder < len(names) else "", name) for name, folder in files
-        ]
+        return [_joined(folders, folder, name) for name, folder in files]
 
     def _entries(self, pos: int) -> tuple[list[tuple[str, int]], int]:
         """[(path, number of its folder)] of one table, and the position behind it."""
@@ -255,8 +253,8 @@ class _Choice:
         self.missing = len(self._wanted) - len(self.found)
 
 
-def _joined(folder: str, name: str) -> str:
-    return posixpath.join(folder, name) if folder else name
+def _joined(folders: list[str], folder: int, name: str) -> str:
+    return posixpath.join(folders[folder], name) if folder < len(folders) else name
 
 
 def _text(raw: bytes) -> str:
