@@ -9,6 +9,7 @@ names the extra (`how_to_get`).
 from __future__ import annotations
 
 import importlib.util
+import os
 import shutil
 import sys
 from typing import NamedTuple
@@ -24,9 +25,16 @@ class Extra(NamedTuple):
     """A program that does for it."""
     until: tuple[int, int] | None = None
     """The first Python for which its module has no wheel, or is not needed."""
+    machine: str = ""
+    """The only one that there are wheels for."""
 
 
-LINES = Extra("lines", ("drgn",), "native frames have no source lines")
+LINES = Extra(
+    "lines",
+    ("drgn",),
+    "source lines of very large files, and those that lie in .dwo files, are left out",
+    machine="x86_64",
+)
 DEBUG = Extra("debug", ("debugpy", "pygdbmi"), "there is no `atfault debug`")
 ZSTD = Extra(
     "zstd", ("zstandard",), "cores and debug files packed with zstd are not read", "zstd", (3, 14)
@@ -62,10 +70,15 @@ def how_to_get(extra: Extra) -> str:
     return ", or ".join(filter(None, (of_system, command(extra))))
 
 
-def command(extra: Extra, python: tuple[int, int] = sys.version_info[:2]) -> str:
-    """What installs it; "" where that installs nothing under this Python."""
-    installs = extra.until is None or python < extra.until
-    return f"pip install 'atfault[{extra.name}]'" if installs else ""
+def command(
+    extra: Extra, python: tuple[int, int] = sys.version_info[:2], machine: str | None = None
+) -> str:
+    """What installs it; "" where that installs nothing, under this Python and on this machine."""
+    if extra.until is not None and python >= extra.until:
+        return ""
+    if extra.machine not in ("", machine or os.uname().machine):
+        return ""
+    return f"pip install 'atfault[{extra.name}]'"
 
 
 def _has_standard_zstd() -> bool:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 import subprocess
 import sys
+from itertools import product
 from pathlib import Path
 
 import pytest
@@ -37,10 +38,10 @@ def extras_of_the_project() -> dict[str, list[Requirement]]:
 def test_an_extra_installs_what_it_says(extra: Extra) -> None:
     wanted = extras_of_the_project()[extra.name]
     assert [one.name for one in wanted] == list(extra.modules)
-    for one in wanted:
-        for minor in range(10, 16):
-            marked = one.marker is None or one.marker.evaluate({"python_version": f"3.{minor}"})
-            assert marked == bool(command(extra, (3, minor))), (one.name, minor)
+    for one, minor, machine in product(wanted, range(10, 16), ("x86_64", "aarch64")):
+        here = {"python_version": f"3.{minor}", "platform_machine": machine}
+        marked = one.marker is None or one.marker.evaluate(here)
+        assert marked == bool(command(extra, (3, minor), machine)), (one.name, here)
 
 
 def test_the_full_extra_is_all_of_them_and_the_tests_have_it() -> None:

@@ -320,6 +320,18 @@ class ElfFile:
         crc: int = struct.unpack_from("<I", content, crc_at)[0]
         return content[:end].decode("utf-8", "backslashreplace"), crc
 
+    def debugaltlink(self) -> tuple[str, str] | None:
+        """(file name, build id) of .gnu_debugaltlink, where dwz puts the name of the file that
+        several debug files share; None for none.
+
+        The section is a NUL-terminated name, then the build id.
+        """
+        section = self.section(".gnu_debugaltlink")
+        if section is None or section.size > 4096:
+            return None
+        name, _, build_id = self.section_bytes(section).partition(b"\0")
+        return name.decode("utf-8", "backslashreplace"), build_id.hex()
+
     def file_offset(self, vaddr: int) -> int | None:
         """Offset in the file of the byte at ELF address `vaddr`; None when no segment holds it."""
         for segment in self.segments:

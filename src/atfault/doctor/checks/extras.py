@@ -31,5 +31,5 @@ def _cure(extra: Extra) -> tuple[str, str | None]:
     program = f"install the program {extra.program}" if extra.program else ""
     pip = command(extra)
     if not pip:
-        return program, None
+        return program or "there is none for this machine", None
     return f"{program}, or" if program else "install it where atfault is", pip
