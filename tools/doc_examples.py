@@ -10,6 +10,7 @@ example.toml has
     command      what is typed: "atfault run bad.py", or "python bad.py & atfault attach $!"
     twin         the same for the twin, of which nothing is said; command with good, when left out
     build        what is typed before that: ["gcc -g -shared -o libtable.so table.c"]
+    twin_build   the same for the twin; build, when left out
     files        more files that the page shows, of the program and of its twin alike
     line         the line of bad.py that the report must name first, or as much of it and what
                  follows as is there once; none where the report names no line
@@ -51,7 +52,7 @@ SETTLE_S = 2
 HOME, BIN = "/home/you/project", "/home/you/.venv/bin"
 """Stand in reports for the folder in which the examples are run, and for that of Python."""
 _STACKS = re.compile(
-    r'  (Threads? "|\d+ (more )?threads? |\d+ pending task|Child process |Tried$|Not read)'
+    r'  (Threads? "|\d+ (more )?threads? |\d+ pending task|Child process |Tried$|Not read|Compiled by Numba)'
 )
 """The first line of what follows the answer."""
 
@@ -63,6 +64,7 @@ class Example(NamedTuple):
     command: str = ""
     twin: str = ""
     build: tuple[str, ...] = ()
+    twin_build: tuple[str, ...] = ()
     files: tuple[str, ...] = ()
     line: str = ""
     story: str = ""
@@ -84,25 +86,25 @@ class Example(NamedTuple):
     def names(self, kind: str) -> list[str]:
         """The files of the program ("bad") or of its twin ("good"), in the order of the page: what
         the command names, what else is called so, and with the program what both share."""
-        words = self.typed(kind).split()
-        (first,) = (word.split(":")[0] for word in words if word.startswith(kind))
-        others = sorted(name for name in os.listdir(self.folder) if name.startswith(kind))
+        named = (word.split(":")[0] for word in self.typed(kind).split())
+        called = sorted(name for name in os.listdir(self.folder) if name.startswith(kind))
         shared = self.files if kind == "bad" else ()
-        return list(dict.fromkeys((first, *others, *shared)))
+        return list(dict.fromkeys((*(name for name in named if name in called), *called, *shared)))
 
     def typed(self, kind: str) -> str:
         """The command for "bad" or "good"."""
         return self.twin if kind == "good" and self.twin else _of(kind, self.command)
 
-    @property
-    def lines(self) -> list[str]:
-        """The command as it is typed: what goes to the background has a line of its own."""
-        first, behind, second = self.command.partition(" & ")
-        return [f"{first} &", second] if behind else [first]
-
     def built(self, kind: str) -> list[str]:
         """What is typed before it."""
+        if kind == "good" and self.twin_build:
+            return list(self.twin_build)
         return [_of(kind, line) for line in self.build]
+
+    def lines(self, kind: str) -> list[str]:
+        """All that is typed, line by line: what goes to the background has one of its own."""
+        first, behind, second = self.typed(kind).partition(" & ")
+        return [*self.built(kind), *([f"{first} &", second] if behind else [first])]
 
     @property
     def place(self) -> tuple[str, int] | None:
@@ -172,11 +174,10 @@ def run(example: Example, kind: str) -> Ran:
             "PYTHONPATH": os.path.join(ROOT, "src"),
             "PYTHONDONTWRITEBYTECODE": "1",
             "XDG_STATE_HOME": state,
-            "NUMBA_CACHE_DIR": os.path.join(scratch, "numba"),
             "COLUMNS": str(WIDTH),
         }
         for line in example.built(kind):
-            subprocess.run(line, shell=True, check=True, cwd=project)
+            subprocess.run(line, shell=True, check=True, cwd=project, env=env, capture_output=True)
         json_file = os.path.join(scratch, "report.json")
         done = _typed(example.typed(kind), json_file, cwd=project, env=env)
         report, answer = None, ""

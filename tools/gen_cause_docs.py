@@ -97,10 +97,13 @@ def _example(example: Example) -> list[str]:
         return ["## A program that fails so", f"There is none here yet: {example.none_yet}"]
     parts = ["## A program that fails so", example.story.strip()]
     parts += [_file(example, name) for name in example.names("bad")]
-    typed = "".join(f"$ {line}\n" for line in (*example.build, *example.lines))
+    typed = "".join(f"$ {line}\n" for line in example.lines("bad"))
     parts.append(_block("", typed + example.text("report.txt")))
     parts += ["## The same, cured", example.cure.strip()]
     parts += [_changed(example, name) for name in example.names("good")]
+    if example.twin_build:
+        parts.append(_block("", "".join(f"$ {line}\n" for line in example.lines("good"))))
+        return [*parts, "Now there is nothing to say of it."]
     return [*parts, f"`{example.typed('good')}` has nothing to say of it."]
 
 
