@@ -39,7 +39,7 @@ GROUPS = {
 }
 """Of the index: by the library that a cause is called after, else by the family of its own rule."""
 NEITHER = ("none", "unknown")
-LANGUAGES = {".py": "python", ".c": "c", ".cpp": "cpp", ".txt": "text", ".toml": "toml"}
+LANGUAGES = {".py": "python", ".c": "c", ".cpp": "cpp", ".h": "cpp", ".txt": "text"}
 """What the files of an example are coloured as."""
 
 
