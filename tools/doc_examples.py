@@ -15,6 +15,7 @@ example.toml has
     line         the line of bad.py that the report must name first, or as much of it and what
                  follows as is there once; none where the report names no line
     story, cure  Markdown: what the program is, and what the twin does differently
+    inside       words before the command, which make the machine as it has to be
     needs        modules of Python and programs (gcc, root) without which it cannot be run
     python       versions on which bad.py fails so, first-last
     varies       why the report differs from run to run: it is not held against report.txt then
@@ -52,7 +53,8 @@ SETTLE_S = 2
 HOME, BIN = "/home/you/project", "/home/you/.venv/bin"
 """Stand in reports for the folder in which the examples are run, and for that of Python."""
 _STACKS = re.compile(
-    r'  (Threads? "|\d+ (more )?threads? |\d+ pending task|Child process |Tried$|Not read|Compiled by Numba)'
+    r'  (Threads? "|\d+ (more )?threads? |\d+ pending task|Child process |Tried$|Not read|Compiled by Numba'
+    r"|Traceback  |.*\d{4}-\d\d-\d\d \d\d:\d\d UTC$)"
 )
 """The first line of what follows the answer."""
 
@@ -69,6 +71,7 @@ class Example(NamedTuple):
     line: str = ""
     story: str = ""
     cure: str = ""
+    inside: tuple[str, ...] = ()
     needs: tuple[str, ...] = ()
     python: str = ""
     varies: str = ""
@@ -141,6 +144,8 @@ def missing(example: Example) -> str:
             there = bool(shutil.which(need)) or importlib.util.find_spec(need) is not None
         if not there:
             return f"{need} is not there"
+    if example.inside and subprocess.run([*example.inside, "true"], capture_output=True).returncode:
+        return f"{example.inside[0]} is not allowed"
     first, _, last = example.python.partition("-")
     if first and not _minor(first) <= sys.version_info[1] <= _minor(last or first):
         return f"it fails so on Python {example.python}"
@@ -179,7 +184,7 @@ def run(example: Example, kind: str) -> Ran:
         for line in example.built(kind):
             subprocess.run(line, shell=True, check=True, cwd=project, env=env, capture_output=True)
         json_file = os.path.join(scratch, "report.json")
-        done = _typed(example.typed(kind), json_file, cwd=project, env=env)
+        done = _typed(example, kind, json_file, cwd=project, env=env)
         report, answer = None, ""
         if os.path.exists(json_file):
             with open(json_file, encoding="utf-8") as file:
@@ -190,13 +195,15 @@ def run(example: Example, kind: str) -> Ran:
         return Ran(done.returncode, done.stdout, done.stderr, report, answer)
 
 
-def _typed(command: str, json_file: str, **kwargs: Any) -> subprocess.CompletedProcess[str]:
+def _typed(
+    example: Example, kind: str, json_file: str, **kwargs: Any
+) -> subprocess.CompletedProcess[str]:
     """What the command does, with its report also in json_file."""
-    program, _, ours = command.rpartition(" & ")
+    program, _, ours = example.typed(kind).rpartition(" & ")
     words = shlex.split(ours)[1:]
     words[1:1] = ["--json", json_file]
     if not program:
-        return _atfault(*words, **kwargs)
+        return _atfault(*words, inside=example.inside, **kwargs)
     started = subprocess.Popen(
         shlex.split(program),
         stdin=subprocess.DEVNULL,
@@ -212,9 +219,11 @@ def _typed(command: str, json_file: str, **kwargs: Any) -> subprocess.CompletedP
         started.wait()
 
 
-def _atfault(*words: str, **kwargs: Any) -> subprocess.CompletedProcess[str]:
+def _atfault(
+    *words: str, inside: tuple[str, ...] = (), **kwargs: Any
+) -> subprocess.CompletedProcess[str]:
     return subprocess.run(
-        [sys.executable, "-m", "atfault", *words],
+        [*inside, sys.executable, "-m", "atfault", *words],
         stdin=subprocess.DEVNULL,
         capture_output=True,
         text=True,
