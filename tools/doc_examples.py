@@ -10,10 +10,12 @@ example.toml has
     command      what is typed: "atfault run bad.py", or "python bad.py & atfault attach $!"
     twin         the same for the twin, of which nothing is said; command with good, when left out
     build        what is typed before that: ["gcc -g -shared -o libtable.so table.c"]
+    twin_build   the same for the twin; build, when left out
     files        more files that the page shows, of the program and of its twin alike
     line         the line of bad.py that the report must name first, or as much of it and what
                  follows as is there once; none where the report names no line
     story, cure  Markdown: what the program is, and what the twin does differently
+    inside       words before the command, which make the machine as it has to be
     needs        modules of Python and programs (gcc, root) without which it cannot be run
     python       versions on which bad.py fails so, first-last
     varies       why the report differs from run to run: it is not held against report.txt then
@@ -51,7 +53,8 @@ SETTLE_S = 2
 HOME, BIN = "/home/you/project", "/home/you/.venv/bin"
 """Stand in reports for the folder in which the examples are run, and for that of Python."""
 _STACKS = re.compile(
-    r'  (Threads? "|\d+ (more )?threads? |\d+ pending task|Child process |Tried$|Not read)'
+    r'  (Threads? "|\d+ (more )?threads? |\d+ pending task|Child process |Tried$|Not read|Compiled by Numba'
+    r"|Traceback  |.*\d{4}-\d\d-\d\d \d\d:\d\d UTC$)"
 )
 """The first line of what follows the answer."""
 
@@ -63,10 +66,12 @@ class Example(NamedTuple):
     command: str = ""
     twin: str = ""
     build: tuple[str, ...] = ()
+    twin_build: tuple[str, ...] = ()
     files: tuple[str, ...] = ()
     line: str = ""
     story: str = ""
     cure: str = ""
+    inside: tuple[str, ...] = ()
     needs: tuple[str, ...] = ()
     python: str = ""
     varies: str = ""
@@ -84,25 +89,25 @@ class Example(NamedTuple):
     def names(self, kind: str) -> list[str]:
         """The files of the program ("bad") or of its twin ("good"), in the order of the page: what
         the command names, what else is called so, and with the program what both share."""
-        words = self.typed(kind).split()
-        (first,) = (word.split(":")[0] for word in words if word.startswith(kind))
-        others = sorted(name for name in os.listdir(self.folder) if name.startswith(kind))
+        named = (word.split(":")[0] for word in self.typed(kind).split())
+        called = sorted(name for name in os.listdir(self.folder) if name.startswith(kind))
         shared = self.files if kind == "bad" else ()
-        return list(dict.fromkeys((first, *others, *shared)))
+        return list(dict.fromkeys((*(name for name in named if name in called), *called, *shared)))
 
     def typed(self, kind: str) -> str:
         """The command for "bad" or "good"."""
         return self.twin if kind == "good" and self.twin else _of(kind, self.command)
 
-    @property
-    def lines(self) -> list[str]:
-        """The command as it is typed: what goes to the background has a line of its own."""
-        first, behind, second = self.command.partition(" & ")
-        return [f"{first} &", second] if behind else [first]
-
     def built(self, kind: str) -> list[str]:
         """What is typed before it."""
+        if kind == "good" and self.twin_build:
+            return list(self.twin_build)
         return [_of(kind, line) for line in self.build]
+
+    def lines(self, kind: str) -> list[str]:
+        """All that is typed, line by line: what goes to the background has one of its own."""
+        first, behind, second = self.typed(kind).partition(" & ")
+        return [*self.built(kind), *([f"{first} &", second] if behind else [first])]
 
     @property
     def place(self) -> tuple[str, int] | None:
@@ -139,6 +144,8 @@ def missing(example: Example) -> str:
             there = bool(shutil.which(need)) or importlib.util.find_spec(need) is not None
         if not there:
             return f"{need} is not there"
+    if example.inside and subprocess.run([*example.inside, "true"], capture_output=True).returncode:
+        return f"{example.inside[0]} is not allowed"
     first, _, last = example.python.partition("-")
     if first and not _minor(first) <= sys.version_info[1] <= _minor(last or first):
         return f"it fails so on Python {example.python}"
@@ -172,13 +179,12 @@ def run(example: Example, kind: str) -> Ran:
             "PYTHONPATH": os.path.join(ROOT, "src"),
             "PYTHONDONTWRITEBYTECODE": "1",
             "XDG_STATE_HOME": state,
-            "NUMBA_CACHE_DIR": os.path.join(scratch, "numba"),
             "COLUMNS": str(WIDTH),
         }
         for line in example.built(kind):
-            subprocess.run(line, shell=True, check=True, cwd=project)
+            subprocess.run(line, shell=True, check=True, cwd=project, env=env, capture_output=True)
         json_file = os.path.join(scratch, "report.json")
-        done = _typed(example.typed(kind), json_file, cwd=project, env=env)
+        done = _typed(example, kind, json_file, cwd=project, env=env)
         report, answer = None, ""
         if os.path.exists(json_file):
             with open(json_file, encoding="utf-8") as file:
@@ -189,13 +195,15 @@ def run(example: Example, kind: str) -> Ran:
         return Ran(done.returncode, done.stdout, done.stderr, report, answer)
 
 
-def _typed(command: str, json_file: str, **kwargs: Any) -> subprocess.CompletedProcess[str]:
+def _typed(
+    example: Example, kind: str, json_file: str, **kwargs: Any
+) -> subprocess.CompletedProcess[str]:
     """What the command does, with its report also in json_file."""
-    program, _, ours = command.rpartition(" & ")
+    program, _, ours = example.typed(kind).rpartition(" & ")
     words = shlex.split(ours)[1:]
     words[1:1] = ["--json", json_file]
     if not program:
-        return _atfault(*words, **kwargs)
+        return _atfault(*words, inside=example.inside, **kwargs)
     started = subprocess.Popen(
         shlex.split(program),
         stdin=subprocess.DEVNULL,
@@ -211,9 +219,11 @@ def _typed(command: str, json_file: str, **kwargs: Any) -> subprocess.CompletedP
         started.wait()
 
 
-def _atfault(*words: str, **kwargs: Any) -> subprocess.CompletedProcess[str]:
+def _atfault(
+    *words: str, inside: tuple[str, ...] = (), **kwargs: Any
+) -> subprocess.CompletedProcess[str]:
     return subprocess.run(
-        [sys.executable, "-m", "atfault", *words],
+        [*inside, sys.executable, "-m", "atfault", *words],
         stdin=subprocess.DEVNULL,
         capture_output=True,
         text=True,

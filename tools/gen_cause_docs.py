@@ -39,7 +39,9 @@ GROUPS = {
 }
 """Of the index: by the library that a cause is called after, else by the family of its own rule."""
 NEITHER = ("none", "unknown")
-LANGUAGES = {".py": "python", ".c": "c", ".cpp": "cpp", ".txt": "text", ".toml": "toml"}
+NOTHING = ("has nothing to say of it.", "finds nothing in it that failed.")
+"""Of a program, and of a text."""
+LANGUAGES = {".py": "python", ".c": "c", ".cpp": "cpp", ".h": "cpp", ".txt": "text"}
 """What the files of an example are coloured as."""
 
 
@@ -94,14 +96,19 @@ def _told(rule) -> list[str]:
 
 def _example(example: Example) -> list[str]:
     if example.none_yet:
-        return ["## A program that fails so", f"There is none here yet: {example.none_yet}"]
-    parts = ["## A program that fails so", example.story.strip()]
+        return ["## An example", f"There is none here: {example.none_yet}"]
+    is_text = " explain " in example.command
+    title = "A text that tells of it" if is_text else "A program that fails so"
+    parts = [f"## {title}", example.story.strip()]
     parts += [_file(example, name) for name in example.names("bad")]
-    typed = "".join(f"$ {line}\n" for line in (*example.build, *example.lines))
+    typed = "".join(f"$ {line}\n" for line in example.lines("bad"))
     parts.append(_block("", typed + example.text("report.txt")))
     parts += ["## The same, cured", example.cure.strip()]
     parts += [_changed(example, name) for name in example.names("good")]
-    return [*parts, f"`{example.typed('good')}` has nothing to say of it."]
+    if example.twin_build:
+        parts.append(_block("", "".join(f"$ {line}\n" for line in example.lines("good"))))
+        return [*parts, "Now there is nothing to be said."]
+    return [*parts, f"`{example.typed('good')}` {NOTHING[is_text]}"]
 
 
 def _file(example: Example, name: str) -> str:

@@ -39,7 +39,9 @@ def test_the_program_fails_as_its_page_says(cause):
     assert done.report is not None, done.err
     best = done.report["diagnosis"][0]
     assert best["cause"] == cause, done.answer
-    if example.place is not None:
+    if " explain " in example.command:
+        assert ("bad.txt", best["quotes"][0]["line"]) == example.place, done.answer
+    elif example.place is not None:
         blamed = best["blame"][0]
         assert (blamed["file"].rpartition("/")[2], blamed["line"]) == example.place, done.answer
     assert doc_examples.is_fresh(example, done.answer), (
