@@ -114,6 +114,9 @@ class _Piece(NamedTuple):
     block: bytes
     after: bytes
 
+    def wanted(self) -> bytes:
+        return wanted_lines(self.block, self.before, self.after)
+
 
 class _Sieve:
     """Keeps lines of the blocks that are passed through it."""
@@ -132,10 +135,9 @@ class _Sieve:
         self._steps = (0, 0)
 
     def read(self, blocks: Iterable[bytes]) -> Kept:
-        tail: list[bytes] = []
+        piece = _Piece(b"", b"", b"")
         for piece in _pieces(blocks):
             block = piece.block
-            tail = (tail + block[:-1].rsplit(b"\n", 30))[-30:]
             if not self._first:
                 head = _first_lines(block, 60)[:-1].split(b"\n")
                 self._first = [LogLine(at, _clean(one)) for at, one in enumerate(head, 1)]
@@ -143,18 +145,15 @@ class _Sieve:
             if steps:
                 self._steps = (int(steps[-1][1]), int(steps[-1][2]))
             if self._room > 0:
-                whole = not self._number and len(block) <= WHOLE
-                self._keep(
-                    piece,
-                    b"\1" * block.count(b"\n")
-                    if whole
-                    else wanted_lines(piece.block, piece.before, piece.after),
-                )
+                is_short = not self._number and len(block) <= WHOLE
+                every = b"\1" * block.count(b"\n")
+                self._keep(piece, every if is_short else piece.wanted())
             else:
                 self._late.append(piece)
                 if len(self._late) >= MAX_LATE:
                     self._keep_last()
         self._keep_last()
+        tail = _last_lines(piece.before + piece.block, 30).split(b"\n")[:-1]
         start = self._number - len(tail) + 1
         last = tuple([LogLine(start + at, _clean(one)) for at, one in enumerate(tail)])
         kept = list(self._kept)
@@ -169,7 +168,7 @@ class _Sieve:
         many = 0
         while self._late and many < MAX_LAST:
             piece = self._late.pop()
-            wanted = wanted_lines(piece.block, piece.before, piece.after)
+            wanted = piece.wanted()
             many += wanted.count(1)
             found.append((piece, wanted))
         if self._late:
@@ -181,22 +180,21 @@ class _Sieve:
 
     def _keep(self, piece: _Piece, wanted: bytes) -> None:
         """Keep what is marked of a block. wanted: one byte a line."""
-        lines = piece.block.split(b"\n")
-        lines.pop()
+        lines = piece.block.split(b"\n") if 1 in wanted else []
         at = 0
-        while at < len(lines):
+        while at < len(wanted):
             begin = wanted.find(1, at)
-            begin = len(lines) if begin < 0 else begin
+            begin = len(wanted) if begin < 0 else begin
             if begin > at:
                 self._gap = True
-                skipped = b"\n".join((b"", *lines[at:begin], b""))
-                self._step_in_gap = self._step_in_gap or (_STEP.search(skipped) is not None)
-            end = wanted.find(0, begin) if begin < len(lines) else begin
-            end = len(lines) if end < 0 else end
+                skipped = b"\n".join(lines[at:begin]) if lines else piece.block
+                self._step_in_gap = self._step_in_gap or _has_step(skipped)
+            end = wanted.find(0, begin)
+            end = len(wanted) if end < 0 else end
             for index in range(begin, end):
                 self._add(self._number + index + 1, lines[index])
-            at = max(end, begin)
-        self._number += len(lines)
+            at = end
+        self._number += len(wanted)
 
     def _add(self, number: int, line: bytes) -> None:
         gap, step = self._gap, self._step_in_gap
@@ -215,21 +213,36 @@ def _pieces(blocks: Iterable[bytes]) -> Iterator[_Piece]:
     for following in blocks:
         if block:
             yield _Piece(before, block, _first_lines(following, BEFORE))
-            before = _last_lines(before + block, AFTER)
+            last = _last_lines(block, AFTER)
+            before = last if len(last) < len(block) else _last_lines(before + block, AFTER)
         block = following
     if block:
         yield _Piece(before, block, b"")
 
 
 def _first_lines(block: bytes, count: int) -> bytes:
-    parts = block.split(b"\n", count)
-    return block[: len(block) - len(parts[count])] if len(parts) > count else block
+    end = 0
+    for _ in range(count):
+        end = block.find(b"\n", end) + 1
+        if not end:
+            return block
+    return block[:end]
 
 
 def _last_lines(block: bytes, count: int) -> bytes:
     """block: ends with a line's end."""
-    parts = block.rsplit(b"\n", count + 1)
-    return b"\n".join(parts[1:]) if len(parts) > count + 1 else block
+    begin = len(block) - 1
+    for _ in range(count):
+        begin = block.rfind(b"\n", 0, begin)
+        if begin < 0:
+            return block
+    return block[begin + 1 :]
+
+
+def _has_step(lines: bytes) -> bool:
+    """Whether one of the lines is of a step of ninja's."""
+    begins = lines.startswith(b"[") and _STEP.match(b"\n" + lines[:20]) is not None
+    return begins or _STEP.search(lines) is not None
 
 
 def _parts(number: int, line: bytes, gap: bool, step: bool) -> Iterator[LogLine]:

@@ -39,7 +39,9 @@ STRONG = tuple(
         *("mismatch", "network"),
     )
 )
-"""In lower case. "error" is one of them, too, where it is no option like -Werror."""
+"""In lower case."""
+_ERROR = re.compile(rb"error(?<!-error)(?<!-werror)")
+"""One of them, too, where it is no option like -Werror."""
 WEAK = tuple(
     word.encode()
     for word in (
@@ -103,33 +105,10 @@ def _mark(
 
 def _strong(text: bytes, low: bytes) -> Iterator[tuple[_Find, _Find]]:
     """How each of what a strong line has is found."""
-
-    def is_option(at: int) -> bool:
-        return low[at - 2 : at] == b"-w" or low[at - 1 : at] == b"-"
-
-    def first_error(begin: int, end: int) -> int:
-        at = low.find(b"error", begin, end)
-        while at >= 0 and is_option(at):
-            at = low.find(b"error", at + 5, end)
-        return at
-
-    def last_error(begin: int, end: int) -> int:
-        at = low.rfind(b"error", begin, end)
-        while at >= 0 and is_option(at):
-            at = low.rfind(b"error", begin, at)
-        return at
-
-    def first_place(begin: int, end: int) -> int:
-        match = _STRUCTURE.search(text, begin, end)
-        return -1 if match is None else match.start()
-
-    def last_place(begin: int, end: int) -> int:
-        return max((match.start() for match in _STRUCTURE.finditer(text, begin, end)), default=-1)
-
-    yield first_error, last_error
+    yield _matches(low, _ERROR)
     for word in STRONG:
         yield _finds(low, word)
-    yield first_place, last_place
+    yield _matches(text, _STRUCTURE)
     if not text.isascii():
         for word in _FOREIGN:
             yield _finds(text, word)
@@ -141,5 +120,16 @@ def _finds(text: bytes, word: bytes) -> tuple[_Find, _Find]:
 
     def last(begin: int, end: int) -> int:
         return text.rfind(word, begin, end)
+
+    return first, last
+
+
+def _matches(text: bytes, pattern: re.Pattern[bytes]) -> tuple[_Find, _Find]:
+    def first(begin: int, end: int) -> int:
+        match = pattern.search(text, begin, end)
+        return -1 if match is None else match.start()
+
+    def last(begin: int, end: int) -> int:
+        return max((match.start() for match in pattern.finditer(text, begin, end)), default=-1)
 
     return first, last
