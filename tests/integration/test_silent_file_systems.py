@@ -33,7 +33,9 @@ def fail():
 wait_for_the_word()
 fail()
 """
-WAITS, FAILS = (SCRIPT.split(b"\n").index(line) + 1 for line in SCRIPT.split(b"\n") if b"<--" in line)
+WAITS, FAILS = (
+    SCRIPT.split(b"\n").index(line) + 1 for line in SCRIPT.split(b"\n") if b"<--" in line
+)
 IN_C = """
 #include <unistd.h>
 static char never_read[1 << 20] __attribute__((aligned(4096))) = {1};

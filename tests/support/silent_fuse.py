@@ -89,8 +89,6 @@ def mounted(files: Mapping[str, bytes], *, is_silent: bool = False) -> Iterator[
             yield system
         finally:
             guard.cancel()
-            if not guard.finished.is_set() or guard.is_alive():
-                pass
             try:
                 system.end()
             except (ProcessLookupError, ChildProcessError):
