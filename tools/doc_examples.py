@@ -53,8 +53,8 @@ SETTLE_S = 2
 HOME, BIN = "/home/you/project", "/home/you/.venv/bin"
 """Stand in reports for the folder in which the examples are run, and for that of Python."""
 _STACKS = re.compile(
-    r'  (Threads? "|\d+ (more )?threads? |\d+ pending task|Child process |Tried$|Not read|Compiled by Numba'
-    r"|Traceback  |.*\d{4}-\d\d-\d\d \d\d:\d\d UTC$)"
+    r'  (Threads? "|\d+ (more )?threads? |\d+ pending task|Child process |Tried$|Not read'
+    r"|Compiled by Numba|Traceback  |.*\d{4}-\d\d-\d\d \d\d:\d\d UTC$)"
 )
 """The first line of what follows the answer."""
 

@@ -17,6 +17,7 @@ from atfault import lazy
 from atfault.model.findings import SourceLine
 from atfault.model.stacks import CodeInfo
 from atfault.model.state import KnownText
+from atfault.snapshot.mounts import told
 from atfault.snapshot.target_files import MISSING, LocalFile, TargetFiles
 
 Mask = Callable[[str], str]
@@ -149,6 +150,10 @@ class SourceReader:
         self.warnings.append(
             f"{file} is not what ran, or not as it was: {why}; its lines are left out"
         )
+
+    def left_out(self) -> list[str]:
+        """Warnings of what lies where nothing answers."""
+        return [told(mount) for mount in self._local.mounts.silent.values()]
 
     def has_run(self, file: str) -> bool:
         """Whether code that ran fits the file."""

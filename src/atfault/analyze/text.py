@@ -24,7 +24,8 @@ from atfault.model.process import ProcessInfo, Termination
 from atfault.model.report import ProcessReport, Report
 from atfault.options import Options
 from atfault.snapshot.core_form import TITLES, elf_kind, what_to_do
-from atfault.snapshot.target_files import Rights, TargetFiles
+from atfault.snapshot.rights import Rights
+from atfault.snapshot.target_files import TargetFiles
 from atfault.source import SourceReader
 from atfault.text.cuda import is_assert
 from atfault.text.dialects import as_cpython

@@ -18,7 +18,7 @@ from atfault.cli.statuses import MADE, NOTHING, USAGE
 from atfault.errors import AccessError, UsageError
 from atfault.model.report import Report
 from atfault.options import Options
-from atfault.snapshot.target_files import Rights, rights_of_user
+from atfault.snapshot.rights import Rights, rights_of_user
 
 STDIN = "-"
 

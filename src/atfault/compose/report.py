@@ -177,7 +177,8 @@ class _Sources:
     def warnings(self) -> list[str]:
         """What the readers have to say."""
         readers = (self._own, *self._relatives.values())
-        return list(dict.fromkeys([text for one in readers for text in one.warnings]))
+        found = [text for one in readers for text in (*one.left_out(), *one.warnings)]
+        return list(dict.fromkeys(found))
 
 
 def _verify(state: ProcessState, source: SourceReader) -> None:

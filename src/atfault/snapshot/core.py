@@ -46,8 +46,9 @@ from atfault.snapshot.core_layout import lay_out, without_written
 from atfault.snapshot.mapped_files import MappedFiles
 from atfault.snapshot.memory import NOT_MAPPED, PiecewiseMemory
 from atfault.snapshot.protocol import Memory
+from atfault.snapshot.rights import Rights, rights_of_core
 from atfault.snapshot.stand_in import LEFT_OUT, decode_stand_in
-from atfault.snapshot.target_files import GivenFiles, LocalFile, Rights, TargetFiles, rights_of_core
+from atfault.snapshot.target_files import GivenFiles, LocalFile, TargetFiles
 
 _SIGTRAP, _SIGSTOP = 5, 19
 # What a debugger's stop leaves in pr_cursig of a process that did not die.

@@ -7,7 +7,8 @@ import os
 
 from atfault.formats.elf import OpenFile
 from atfault.snapshot import procfs
-from atfault.snapshot.target_files import OVERRIDES, Rights, TargetFiles
+from atfault.snapshot.rights import OVERRIDES, Rights
+from atfault.snapshot.target_files import TargetFiles
 
 
 class NoFiles(TargetFiles):

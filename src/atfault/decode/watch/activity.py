@@ -78,7 +78,7 @@ class Watcher:
         self._kernel = KernelWatch(target.pid, target.arch.syscall_names)
         self._family = FamilyWatch(target.pid)
         self.tids = self._kernel.tids
-        self._memory = LiveMemory(target.memory_fd, target.mappings)
+        self._memory = LiveMemory(target.memory_fd, target.readable)
         self._threads: dict[int, Watched] = {}
         self._runtime: PythonRuntime | None = None
         self._info: PythonInfo | Absent = Absent("no Python")
