@@ -15,7 +15,8 @@ BIN    := $(VENV)/bin
 NUMBA_VERSIONS ?= 0.66 0.67 0.68
 NUMBA_VENVS    := $(NUMBA_VERSIONS:%=.venv-numba-%)
 
-TORCH_INDEX ?= 
+# PyTorch's own index has builds without CUDA, and may be named here; otherwise pip finds what it can.
+TORCH_INDEX ?=
 
 # What the programs of tests/real need (crashes: pinned packages, in its folder pins), and how they
 # are run: --ci, --only NAME, --jobs N …
@@ -108,11 +109,9 @@ $(VENV)/.test: pyproject.toml | $(BIN)/python
 	$(BIN)/python -m pip install --quiet --editable '.[test]'
 	@touch $@
 
-# torch without CUDA, from PyTorch's own index, where that can be reached; otherwise as pip finds it.
 $(VENV)/.test-all: $(VENV)/.test
-	-$(BIN)/python -m pip install --quiet --retries 0 --timeout 20 --extra-index-url $(TORCH_INDEX) \
-		--editable '.[test-torch]'
-	$(BIN)/python -m pip install --quiet --editable '.[test-all]'
+	$(BIN)/python -m pip install --quiet $(if $(TORCH_INDEX),--extra-index-url $(TORCH_INDEX)) \
+		--editable '.[test-all]'
 	@touch $@
 
 $(VENV)/.bench: $(VENV)/.test-all
