@@ -225,6 +225,12 @@ PY = {
         "for _ in range(5):\n    child = os.fork()\n    if child == 0: os._exit(0)\n"
         "    os.waitpid(child, 0)\nprint(len(hits))"
     ),
+    "a child whose end sends no signal": (
+        "import ctypes, os\n"
+        "child = ctypes.CDLL(None).syscall(56, 0, 0, 0, 0, 0)\n"  # clone(2)
+        "if child == 0: os._exit(6)\n"
+        "print(os.waitpid(child, 0x40000000)[1])"  # __WALL
+    ),
     "an ignored SIGCHLD": (
         "import os, signal\nsignal.signal(signal.SIGCHLD, signal.SIG_IGN)\n"
         "if os.fork() == 0: os._exit(1)\n"

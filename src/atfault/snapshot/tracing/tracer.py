@@ -228,12 +228,15 @@ class Tracer:
             child = ptrace.event_message(tid)
         except OSError:
             return
-        self._family.parents[child] = tid
-        self._family.living.add(child)
-        self._hear_of_birth(child, tid)
+        self._note_child(child, tid)
         if child in self._newborn:
             self._newborn.discard(child)
             ptrace.resume(ptrace.PTRACE_CONT, child, 0, 0)
+
+    def _note_child(self, child: int, tid: int) -> None:
+        self._family.parents[child] = tid
+        self._family.living.add(child)
+        self._hear_of_birth(child, tid)
 
     def _hear_of_birth(self, child: int, tid: int) -> None:
         if self._scout is not None:
@@ -262,6 +265,12 @@ class Tracer:
         process whose parent has yet to tell of it waits for that: it may be dead by then otherwise,
         and nobody would know where it was started, or where it left."""
         if _is_process(tid):
+            found = procfs.stat(tid)
+            if found is not None and found.exit_signal != signal.SIGCHLD:
+                # clone(2) without SIGCHLD: its parent stops as one that has made a thread, and
+                # says no more than that.
+                self._note_child(tid, found.ppid)
+                return True
             self._newborn.add(tid)
             return False
         if not self._is_main_spared:
