@@ -277,6 +277,12 @@ PY = {
         "for _ in range(5):\n    child = os.fork()\n    if child == 0: os._exit(0)\n"
         "    os.waitpid(child, 0)\nprint(len(hits))"
     ),
+    "a child whose end sends no signal": (
+        "import ctypes, os\n"
+        "child = ctypes.CDLL(None).syscall(56, 0, 0, 0, 0, 0)\n"  # clone(2)
+        "if child == 0: os._exit(6)\n"
+        "print(os.waitpid(child, 0x40000000)[1])"  # __WALL
+    ),
     "an ignored SIGCHLD": (
         "import os, signal\nsignal.signal(signal.SIGCHLD, signal.SIG_IGN)\n"
         "if os.fork() == 0: os._exit(1)\n"
@@ -335,6 +341,7 @@ CRASHING = {
     "kills itself": "import os; os.kill(os.getpid(), 9)",
     "ends by a signal of users": "import os; os.kill(os.getpid(), 10)",
 }
+IGNORED = "trap '' PIPE XFSZ; %s grep SigIgn /proc/self/status; true"
 ATTACHED = (
     "import subprocess, sys, time\n"
     "child = subprocess.Popen(['sleep', '60'])\ntime.sleep(.3)\n"
@@ -506,6 +513,20 @@ def test_a_command(command: str, code: int | None, tmp_path: Path) -> None:
 )
 def test_a_program(programs: dict[str, str], name: str, tmp_path: Path) -> None:
     compare([built(programs, name)], tmp_path)
+
+
+def test_what_a_shell_ignores_its_programs_ignore(tmp_path: Path) -> None:
+    """Python ignores SIGPIPE itself, and has the rest forget what was before."""
+    told = [
+        subprocess.run(
+            ["sh", "-c", IGNORED % prefix],
+            env=environment(str(tmp_path)),
+            capture_output=True,
+            text=True,
+        ).stdout
+        for prefix in ("", shlex.join([*ATFAULT, "run"]))
+    ]
+    assert told[0] == told[1] == "SigIgn:\t0000000001001000\n"
 
 
 def test_the_first_process_of_a_pid_namespace(programs: dict[str, str], tmp_path: Path) -> None:
