@@ -402,8 +402,11 @@ class Tracer:
             if number in fatal_signals.CRASHES:
                 self._crashes.first_faults.remember(tid, raw)
         elif number == signal.SIGQUIT and info.sender_pid != pid and pid not in self._crashes.held:
-            # Ctrl-\ goes to the whole process group: the others must not die of the question.
-            if pid == self._main or info.code == fatal_signals.SI_KERNEL:
+            # Ctrl-\ goes to the whole process group: the others must not die of the question. A job
+            # of an interactive shell is a group of its own, and is meant itself.
+            if pid == self._main or (
+                info.code == fatal_signals.SI_KERNEL and _group(pid) == _group(self._main)
+            ):
                 number = 0
                 if pid == self._main:
                     self._hangs.look()
@@ -451,6 +454,14 @@ def _is_process(tid: int) -> bool:
     except OSError:
         return False
     return True
+
+
+def _group(pid: int) -> int:
+    """Its process group; 0 when it is gone."""
+    try:
+        return os.getpgid(pid)
+    except OSError:
+        return 0
 
 
 def _has_ended(pid: int) -> bool:
