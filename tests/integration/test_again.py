@@ -52,7 +52,7 @@ def has_module(name: str) -> bool:
 def test_the_second_look_finds_the_first_wrong_step(program, tmp_path, score):
     lacks = zoo.missing(program, has_module)
     if lacks:
-        pytest.skip(f"{program.name}: {lacks}")
+        pytest.skip(lacks)
     if "guard" in program.marks["settings"]:
         needs_compiler()
     zoo.compile_native(program, str(tmp_path))

@@ -73,7 +73,7 @@ def reasons(finding: dict) -> str:
     return "\n".join(one["text"] for one in finding["evidence"])
 
 
-@pytest.mark.representative("logs of CMake")
+@pytest.mark.representative("text", "logs of CMake")
 def test_a_check_that_could_not_be_linked_is_no_answer(configure):
     finding = configure(LINKED)
     assert (finding["cause"], finding["confidence"]) == ("missing-library", "certain")

@@ -95,7 +95,7 @@ def places(finding: Finding) -> list[tuple[str, int, str]]:
 LINES = [("kernel.c", 3, "inner"), ("kernel.c", 6, "touch")]
 
 
-@pytest.mark.representative("the kernel's log")
+@pytest.mark.representative("text", "the kernel's log")
 @pytest.mark.parametrize("newer", [False, True])
 def test_the_function_and_the_line_are_named_and_proven_by_the_bytes(library, newer):
     crash = mapped(library)

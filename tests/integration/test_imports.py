@@ -101,7 +101,7 @@ def test_the_classic_case_is_told_from_version_skew(stand_ins, tmp_path):
     assert [(one["file"], one["line"]) for one in finding["blame"]] == [(str(script), 1)]
 
 
-@pytest.mark.representative("explain --module")
+@pytest.mark.representative("explain", "explain --module")
 def test_the_same_by_trying_the_import_in_a_child(stand_ins, tmp_path):
     report = explained("fastattn", tmp_path, PYTHONPATH=str(stand_ins))
     assert report["kind"] == "exception" and report["process"]["exit_code"] == 1
@@ -291,7 +291,7 @@ def test_an_import_that_works_is_said_to_work(tmp_path):
     assert report["headline"] == "import json works"
 
 
-@pytest.mark.representative("explain --module")
+@pytest.mark.representative("explain", "explain --module")
 def test_a_module_that_is_not_there_is_no_mystery(tmp_path):
     finding = explained("no_such_module_here", tmp_path)["diagnosis"][0]
     assert finding["summary"] == "ModuleNotFoundError: No module named 'no_such_module_here'"

@@ -12,7 +12,6 @@ import json
 import os
 import subprocess
 import sys
-import sysconfig
 import textwrap
 
 import pytest
@@ -177,7 +176,7 @@ def test_however_it_runs_the_array_is_named_and_nothing_else_changes(tmp_path, w
     assert report["process"]["exit_code"] not in (0, None)
 
 
-@pytest.mark.representative("exceptions")
+@pytest.mark.representative("exception")
 @needs.module("numpy")
 def test_a_report_tells_type_thread_and_values(tmp_path) -> None:
     work(tmp_path)
@@ -238,7 +237,7 @@ SILENT = {
 }
 
 
-@pytest.mark.representative("exceptions", only=("ordinary", "caught", "exit"))
+@pytest.mark.representative("exception", only=("ordinary", "caught", "exit"))
 @needs.module("numpy")
 @pytest.mark.parametrize("way", SILENT)
 def test_where_there_is_no_more_to_say_there_is_no_report(tmp_path, way) -> None:
@@ -389,7 +388,7 @@ TRAPS = """
 """
 
 
-@pytest.mark.representative("exceptions")
+@pytest.mark.representative("exception")
 @needs.module("numpy")
 @pytest.mark.parametrize("python", every_interpreter())
 def test_nothing_of_the_programs_is_called_for_a_hand_over(tmp_path, python) -> None:
@@ -420,12 +419,11 @@ EXTENSION = """
 """
 
 
-@pytest.mark.representative("imports that fail")
-@needs.program("gcc")
+@pytest.mark.representative("exception", "imports that fail")
 @pytest.mark.parametrize("cause", ["missing-library", "missing-symbol"])
 def test_an_import_that_the_loader_refuses_is_explained(tmp_path, cause) -> None:
     """The file that wants it, and the one that has it."""
-    include = f"-I{sysconfig.get_paths()['include']}"
+    include, gcc = f"-I{needs.python_headers()}", needs.found("gcc")
     package = tmp_path / "pkg"
     package.mkdir()
     script(package, "from . import _core", "__init__.py")
@@ -433,12 +431,12 @@ def test_an_import_that_the_loader_refuses_is_explained(tmp_path, cause) -> None
     for folder, text in ((sound, "int geo_size(void) { return 1; }"), (other, "int geo;")):
         folder.mkdir()
         source = script(folder, text, "geo.c")
-        gcc = ("gcc", "-shared", "-fPIC", "-Wl,-soname,libgeo.so.1", "-o")
-        subprocess.run([*gcc, folder / "libgeo.so.1", source], check=True)
+        named = ("-shared", "-fPIC", "-Wl,-soname,libgeo.so.1", "-o")
+        subprocess.run([gcc, *named, folder / "libgeo.so.1", source], check=True)
     source = script(package, EXTENSION, "core.c")
     core = str(package / "_core.so")
     parts = (include, source, str(sound / "libgeo.so.1"))
-    subprocess.run(["gcc", "-shared", "-fPIC", "-o", core, *parts], check=True)
+    subprocess.run([gcc, "-shared", "-fPIC", "-o", core, *parts], check=True)
     path = script(tmp_path, "import pkg")
     found = {"LD_LIBRARY_PATH": str(other)} if cause == "missing-symbol" else {}
     alone = bare(PYTHON, path, folder=tmp_path, **found)

@@ -15,11 +15,13 @@ from support.run_command import ATFAULT, environment, run, start
 PYTHON = sys.executable
 
 # Everything about itself that a process inherits.
+# SigQ counts what waits for all processes of the user.
 SURROUNDINGS = r"""
 import os, resource, sys
 status = open("/proc/self/status").read()
 for line in status.splitlines():
-    if line.startswith(("Sig", "Shd", "Umask", "Uid", "Groups", "NoNewPrivs", "Cap")):
+    told = line.startswith(("Sig", "Shd", "Umask", "Uid", "Groups", "NoNewPrivs", "Cap"))
+    if told and not line.startswith("SigQ"):
         print(line)
 print(sorted(os.environb.items()))
 print(open("/proc/self/cmdline").read().split("\0"))

@@ -65,7 +65,7 @@ def everything(home: Path, *options: str) -> str:
     return "\n".join([*parts, *(file.read_text() for file in saved)])
 
 
-@pytest.mark.representative("secrets")
+@pytest.mark.representative("list", "show", "secrets")
 def test_no_secret_is_shown_or_saved(tmp_path: Path) -> None:
     text = everything(tmp_path)
     found = [word for word in text.replace('"', " ").split() if "secret-" in word]

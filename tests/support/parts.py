@@ -7,6 +7,7 @@
 
     @pytest.mark.representative("attach")                         each of its parameters
     @pytest.mark.representative("waits of C", only=("barrier",))  these of them, by their ids
+    @pytest.mark.representative("core", "cores that end early")   of two mechanisms
 
 The programs of the zoo are chosen by `first=yes` in their first line: one of each cause.
 tests/unit/test_parts.py holds that no command and no family of causes is without one.
@@ -86,6 +87,7 @@ class Choice:
 
     def __init__(self, config: pytest.Config) -> None:
         self.config = config
+        self.cache = getattr(config, "cache", None)  # without -p no:cacheprovider
         self.left_out: Counter[str] = Counter()
         self.skipped: dict[str, str] = {}
         """Test or file → why."""
@@ -112,7 +114,7 @@ class Choice:
     def _passed_before(self) -> set[str]:
         if not is_all():
             return set()
-        kept = self.config.cache.get(PASSED, {}) if self.config.cache else {}
+        kept = self.cache.get(PASSED, {}) if self.cache is not None else {}
         return set(kept["tests"]) if kept.get("files") == files_digest() else set()
 
     # Of the workers of pytest-xdist, each leaves out the same; one tells the process that leads.
@@ -140,9 +142,8 @@ class Choice:
             output["left_out"] = dict(self.left_out)
             return (yield)
         result = yield
-        if is_first() and self.config.cache:
-            kept = {"files": files_digest(), "tests": self.passed}
-            self.config.cache.set(PASSED, kept)
+        if is_first() and self.cache is not None:
+            self.cache.set(PASSED, {"files": files_digest(), "tests": self.passed})
         terminal = self.config.pluginmanager.get_plugin("terminalreporter")
         for line in self.told() if terminal else ():
             terminal.write_line(line)

@@ -263,6 +263,7 @@ def test_what_is_no_hand_over_is_refused():
         read_uncaught(b'{"version": 7}', OPTIONS)
 
 
+@pytest.mark.chance
 def test_damaged_hand_overs_are_read_or_refused(tmp_path):
     body = """
         import numpy as np
