@@ -8,6 +8,8 @@ import lzma
 import os
 import re
 import subprocess
+import sys
+from pathlib import Path
 
 import lz4.frame
 import pytest
@@ -16,7 +18,15 @@ import zstandard
 from atfault.extras import LZ4, ZSTD, Extra
 from support.core_files import allow_core, require_core_files
 from support.crossing import is_whole
-from support.tool_pythons import CHECKOUT, MINORS, Tool, every_tool_python, installed
+from support.interpreters import Interpreter
+from support.tool_pythons import (
+    CHECKOUT,
+    MINORS,
+    Tool,
+    compiled_installation,
+    every_tool_python,
+    installed,
+)
 
 CRASH = "import ctypes\ndef fail():\n    ctypes.string_at(8)\nfail()\n"
 HANG = """
@@ -28,6 +38,11 @@ def twice():
             pass
 print("ready", flush=True)
 twice()
+"""
+HALVES = """static inline __attribute__((always_inline)) int half(const int *p)
+{ return *p / 2; }
+int half_of(const int *p)
+{ return half(p) + 1; }
 """
 CALLS = "def double(number):\n    return 2 * number\ndef make():\n    return (21,)\n"
 PACK = {
@@ -83,15 +98,61 @@ def test_a_crash_is_explained_listed_and_shown(tool: Tool, folder: str) -> None:
         assert "crash.py:3" in file.read()
 
 
-def test_a_core_is_explained_however_it_is_compressed(tool: Tool, folder: str) -> None:
+def core_of(tool: Tool, folder: str, source: str) -> str:
+    """Where a program leaves its core."""
     require_core_files()
-    program = tool.inside(write(folder, "crash.py", CRASH))
+    program = tool.inside(write(folder, "crash.py", source))
     change = ("sh", "-c", 'cd "$0" && exec "$@"', tool.inside(folder))
     enter = tool.python.argv_prefix[:2] if tool.python.sysroot else ()
     command = [*enter, *change, *tool.target, program]
     subprocess.run(command, capture_output=True, check=False, preexec_fn=allow_core)
     (name,) = [name for name in os.listdir(folder) if name.startswith("core")]
-    with open(os.path.join(folder, name), "rb") as file:
+    return os.path.join(folder, name)
+
+
+def native_lines(text: str) -> list[tuple[str, str, int]]:
+    """(function, file, line) of the native frames of our library in a report in JSON."""
+    (thread,) = [one for one in json.loads(text)["threads"] if one["crashed"]]
+    return [
+        (one["function"], os.path.basename(one["file"]), one["line"])
+        for one in thread["frames"]
+        if one["kind"] == "native" and one["module"] and "halves" in one["module"]
+    ]
+
+
+def built_library(folder: str) -> str:
+    source = write(folder, "halves.c", HALVES)
+    library = os.path.join(folder, "halves.so")
+    command = ["gcc", "-g", "-O2", "-shared", "-fPIC", "-o", library, source]
+    try:
+        subprocess.run(command, check=True)
+    except FileNotFoundError:
+        pytest.skip("gcc is not installed")
+    return library
+
+
+def test_native_frames_have_lines_without_any_extra(tool: Tool, folder: str) -> None:
+    library = tool.inside(built_library(folder))
+    core = core_of(tool, folder, f"import ctypes\nctypes.CDLL({library!r}).half_of(None)\n")
+    ran = tool.run(folder, "core", tool.inside(core), "--json", "-")
+    assert ran.returncode == 0, ran.stderr
+    assert native_lines(ran.stdout) == [("half", "halves.c", 2), ("half_of", "halves.c", 4)]
+
+
+@pytest.mark.slow
+def test_what_is_installed_is_small_and_reads_lines(tmp_path: Path) -> None:
+    packages = compiled_installation(str(tmp_path / "venv"))
+    files = [one for one in Path(packages).rglob("*") if one.is_file()]
+    assert sum(one.stat().st_blocks * 512 for one in files) <= 40_000_000
+    names = {one.name.partition("-")[0] for one in Path(packages).glob("*.dist-info")}
+    assert names == {"atfault", "capstone", "jinja2", "markupsafe", "packaging"}
+    here = Interpreter("here", sys.version_info[:3], (), None, False, False, sys.executable)
+    tool = Tool(here, (str(tmp_path / "venv/bin/atfault"),), (sys.executable,))
+    test_native_frames_have_lines_without_any_extra(tool, str(tmp_path))
+
+
+def test_a_core_is_explained_however_it_is_compressed(tool: Tool, folder: str) -> None:
+    with open(core_of(tool, folder, CRASH), "rb") as file:
         core = file.read()
     left_out = "" if is_whole() else BY_EVERY_PYTHON[tool.python.minor % len(BY_EVERY_PYTHON)]
     for end, pack in PACK.items():
