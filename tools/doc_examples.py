@@ -52,9 +52,10 @@ SETTLE_S = 2
 """From the start of a program to where it hangs."""
 HOME, BIN = "/home/you/project", "/home/you/.venv/bin"
 """Stand in reports for the folder in which the examples are run, and for that of Python."""
+_BEHIND = ("Traceback  ", "Compiled by Numba", "Child process ", "Not read", "Tried")
 _STACKS = re.compile(
-    r'  (Threads? "|\d+ (more )?threads? |\d+ pending task|Child process |Tried$|Not read|Compiled by Numba'
-    r"|Traceback  |.*\d{4}-\d\d-\d\d \d\d:\d\d UTC$)"
+    rf'  (Threads? "|\d+ (more )?threads? |\d+ pending task|{"|".join(_BEHIND)})'
+    r"|.*\d{4}-\d\d-\d\d \d\d:\d\d UTC$"
 )
 """The first line of what follows the answer."""
 

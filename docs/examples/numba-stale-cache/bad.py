@@ -2,7 +2,6 @@
 
 import numpy as np
 from numba import njit
-
 from tax import TAX
 
 
