@@ -67,7 +67,7 @@ def site() -> str:
     lines = ["      - causes/README.md\n"]
     for title, firsts in _grouped(_by_cause()).items():
         lines.append(f"      - {title}:\n")
-        lines += [f"          - causes/{cause}.md\n" for cause in firsts]
+        lines += [f"          - {cause}: causes/{cause}.md\n" for cause in firsts]
     before, rest = text.split(NAV_BEGIN)
     return before + NAV_BEGIN + "".join(lines) + NAV_END + rest.split(NAV_END)[1]
 

@@ -2,10 +2,7 @@
 
 
 def is_prime(number):
-    for divisor in range(2, number):
-        if number % divisor == 0:
-            return False
-    return True
+    return all(number % divisor for divisor in range(2, number))
 
 
 def primes_below(limit):
