@@ -1,4 +1,4 @@
-"""A program that hangs, and that another process ends for it: the hang is told, and who ended it."""
+"""A program that hangs, and that another process ends for it: the hang is told, and by whom."""
 
 from __future__ import annotations
 
