@@ -8,7 +8,7 @@ import sys
 from collections.abc import Sequence
 from typing import Any
 
-from atfault.analyze.live import look_into
+from atfault.analyze.live import Look, look_into
 from atfault.analyze.process import (
     NOT_STARTED_BY_US,
     NOT_WATCHED,
@@ -29,17 +29,20 @@ from atfault.cli.watch import Watch
 from atfault.decode.faulthandler import parse, state_from_dump
 from atfault.decode.watch.hang_watch import wait_for_hang
 from atfault.decode.watch.memory_growth import load as load_growth
+from atfault.diagnose.order import says_what_is_wrong
 from atfault.errors import AccessError, AtfaultError
 from atfault.folders import current_folder
 from atfault.model.absent import Absent
 from atfault.model.case import Case
 from atfault.model.counts import counted
+from atfault.model.findings import Evidence
 from atfault.model.masked_command import mask_arguments
 from atfault.model.masked_source import mask_source
 from atfault.model.process import ProcessInfo, Termination
 from atfault.model.report import ConsequenceReport, Report
 from atfault.model.signals import signal_name
 from atfault.model.state import Ending, GilState, ProcessState
+from atfault.model.waits import Activity
 from atfault.report.json import dumps, loads
 from atfault.report.started import consequence_words
 from atfault.saved import amend, load, save
@@ -113,16 +116,7 @@ class Explainer:
         return wait_for_hang(target, self._options, self._watch.hang_seconds, has_told)
 
     def explain(self, target: Target, seen: Any) -> None:
-        activity = NOT_WATCHED if seen is None else seen
-        look = look_into(
-            target,
-            self._options,
-            activity=activity,
-            command=self._shown,
-            printed=self._watch.standard_error.tail(),
-            reported=noted_deaths(self._watch.told),
-            failed=() if self._watch.probe is None else failed_in(self._watch.probe, self._options),
-        )
+        look = self._look(target, NOT_WATCHED if seen is None else seen)
         if seen is not None:
             ends = "it is ended" if self._watch.hang_kill else "it goes on"
             self._watch.say(
@@ -131,6 +125,28 @@ class Explainer:
         self._tell(look.report, in_files=True)
         if seen is not None:
             note_hang(self._watch.told)
+
+    def last_look(self, target: Target, told: str) -> bytes:
+        report = self._look(target, NOT_WATCHED).report
+        first, *others = report.diagnosis
+        if first.family != "hang" or not says_what_is_wrong(first):
+            return b""
+        seen = Evidence(f"it is seen as it was when {told}, came; it ended after that")
+        first = first._replace(evidence=(*first.evidence, seen))
+        headline = f"{report.headline}; ended after {told}"
+        report = report._replace(diagnosis=(first, *others), headline=headline)
+        return dumps(report).encode("utf-8", "surrogatepass")
+
+    def _look(self, target: Target, activity: Activity | Absent) -> Look:
+        return look_into(
+            target,
+            self._options,
+            activity=activity,
+            command=self._shown,
+            printed=self._watch.standard_error.tail(),
+            reported=noted_deaths(self._watch.told),
+            failed=() if self._watch.probe is None else failed_in(self._watch.probe, self._options),
+        )
 
     def child_died(self, death: Death) -> int | None:
         number = self._tell(self._report(death), in_files=False)

@@ -19,7 +19,7 @@ from atfault.diagnose.facts import (
     sender_of,
 )
 from atfault.diagnose.hang.failed_before import with_failures
-from atfault.diagnose.order import ordered, steps_aside
+from atfault.diagnose.order import ordered, says_what_is_wrong, steps_aside
 from atfault.diagnose.plugins import load_plugins
 from atfault.diagnose.rule import Need, Rule, applies, unmet, unread_interpreter
 from atfault.diagnose.rules import last_resort, rules_for
@@ -208,7 +208,7 @@ def _ranked(found: list[_Found], set_aside: list[SetAside]) -> list[Finding]:
                 doubt = Doubt(f"{best.finding.cause} may be why", "other-finding")
                 one = one._replace(finding=_doubting(one.finding, (doubt,), one.rule))
         kept.append(one)
-    leading = {one.rule.family for one in kept if _leads(one)}
+    leading = {one.finding.family for one in kept if says_what_is_wrong(one.finding)}
     kept.sort(key=lambda one: (possible if one.rule.behind in leading else one.rank, one.order))
     findings: list[_Found] = []
     for one in kept:
@@ -230,12 +230,6 @@ def _ranked(found: list[_Found], set_aside: list[SetAside]) -> list[Finding]:
 def _says_no_more(rule: Rule) -> bool:
     """Whether beside it others still have something to say."""
     return rule.aside or bool(rule.behind)
-
-
-def _leads(one: _Found) -> bool:
-    """Whether it says what is wrong, and likely so: not merely what was seen."""
-    possible = len(CONFIDENCES) - 1
-    return one.rank < possible and not (steps_aside(one.rule) and one.rule.plain_title)
 
 
 def _says_it(other: _Found, one: _Found) -> bool:

@@ -30,6 +30,7 @@ from atfault.snapshot.tracing.crashes import Crashes
 from atfault.snapshot.tracing.deaths import Deaths, Family
 from atfault.snapshot.tracing.hangs import Hangs
 from atfault.snapshot.tracing.helpers import FRONT_IS_GONE, Helpers
+from atfault.snapshot.tracing.last_looks import LastLooks
 from atfault.snapshot.tracing.mailbox import Mailbox
 from atfault.snapshot.tracing.observer import Observer, Scout
 from atfault.snapshot.tracing.oom import OomWatch
@@ -117,6 +118,8 @@ class Tracer:
             self._on_end,
         )
 
+        self._last_looks = LastLooks(self._family, observer, self._hangs, self._deaths, scout)
+
     def run(self) -> None:
         """Until the program has ended; its descendants then go on untraced, when we exit. When the
         front ends first (it was killed), so does this process."""
@@ -146,6 +149,7 @@ class Tracer:
         if not self._detach_on_death and not self._family.main_ended:
             os.kill(self._main, signal.SIGKILL)
         self._crashes.release_all()
+        self._last_looks.release_all()
         self._hangs.release_all()
         os._exit(0)
 
@@ -321,6 +325,7 @@ class Tracer:
             self._forget(one.pid)
             return
         self._crashes.release_all()
+        self._last_looks.release_all()
         self._hangs.release_all()
         os._exit(LET_GO)
 
@@ -401,6 +406,8 @@ class Tracer:
         if number in fatal_signals.HARMLESS or fatal_signals.is_handled(status, number):
             if number in fatal_signals.CRASHES:
                 self._crashes.first_faults.remember(tid, raw)
+            if self._last_looks.begin(tid, pid, info, is_handled=True):
+                return
         elif number == signal.SIGQUIT and info.sender_pid != pid and pid not in self._crashes.held:
             # Ctrl-\ goes to the whole process group: the others must not die of the question. A job
             # of an interactive shell is a group of its own, and is meant itself.
@@ -417,6 +424,8 @@ class Tracer:
             if pid not in self._family.parents:
                 self._meet(pid)
             if self._crashes.on_fatal(tid, pid, info, raw):
+                return
+            if self._last_looks.begin(tid, pid, info, is_handled=False):
                 return
             if not fatal_signals.let_die(pid, tid, number):
                 self._on_end(pid, number)
@@ -440,6 +449,7 @@ class Tracer:
         if tid == self._main:
             family.main_ended = True
             self._hangs.main_ended()
+        self._last_looks.gone(tid)
         self._deaths.ended(tid, status)
         if tid != self._main:
             family.parents.pop(tid, None)
