@@ -66,9 +66,16 @@ class CellNames:
         for numbers in self._maps:
             try:
                 found = find_key(self._memory, self._structs, numbers, file, _MAX_CELLS)
-                number = small_int(self._memory, self._structs, found) if found else None
+                number = self._int(found) if found else None
             except _DAMAGE:
                 continue
             if number is not None and number < _MAX_NUMBER:
                 return number
         return None
+
+    def _int(self, address: int) -> int | None:
+        """Its value; None for what is no int. Raises MemoryFault, or ValueError."""
+        kind = self._memory.u64(address + self._structs["PyObject"]["ob_type"])
+        name = self._memory.u64(kind + self._structs["PyTypeObject"]["tp_name"])
+        is_int = self._memory.cstring(name, 8) == b"int"
+        return small_int(self._memory, self._structs, address) if is_int else None

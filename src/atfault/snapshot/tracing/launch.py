@@ -62,11 +62,7 @@ def _inherited() -> set[int]:
     if os.environ.get("SYSTEMD_EXEC_PID") == str(os.getpid()):
         return {signal.SIGPIPE}  # IgnoreSIGPIPE=yes, systemd.exec(5)
     caller = os.getppid()
-    try:
-        program = os.path.basename(os.readlink(f"/proc/{caller}/exe"))
-    except OSError:
-        return set()
-    if program not in _SHELLS:
+    if os.path.basename(procfs.link(caller, "exe")) not in _SHELLS:
         return set()
     bits = procfs.number(procfs.status(caller), b"SigIgn", 16) or 0
     return {n for n in _IGNORED_BY_PYTHON if bits & 1 << (n - 1)}
