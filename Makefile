@@ -84,7 +84,7 @@ $(REAL_VENV)/.done: tests/real/requirements.txt
 	@touch $@
 
 $(VENV)/.demo: pyproject.toml | $(BIN)/python
-	$(BIN)/python -m pip install --quiet --editable . numpy
+	$(BIN)/python -m pip install --quiet --editable .
 	@touch $@
 
 $(VENV)/.test: pyproject.toml | $(BIN)/python
