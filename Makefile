@@ -102,7 +102,7 @@ $(DOCS_VENV)/.done: pyproject.toml
 	@touch $@
 
 $(VENV)/.demo: pyproject.toml | $(BIN)/python
-	$(BIN)/python -m pip install --quiet --editable . numpy
+	$(BIN)/python -m pip install --quiet --editable .
 	@touch $@
 
 $(VENV)/.test: pyproject.toml | $(BIN)/python

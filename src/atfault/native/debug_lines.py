@@ -73,10 +73,10 @@ def _in_unit(unit: Unit, addresses: list[int]) -> dict[int, tuple[Place, ...]]:
         return {}
     program = LineProgram(unit.info, offset, unit.top.text(At.COMP_DIR))
     rows = program.rows(addresses)
-    functions = _functions(unit, rows)
+    functions = _functions(unit, addresses)
     return {
-        address: _places(program, row, functions.get(address), address)
-        for address, row in rows.items()
+        address: _places(program, rows.get(address), functions.get(address), address)
+        for address in {**rows, **functions}
     }
 
 
@@ -96,11 +96,14 @@ def _functions(unit: Unit, addresses: Iterable[int]) -> dict[int, Die]:
 
 
 def _places(
-    program: LineProgram, row: Row, function: Die | None, address: int
+    program: LineProgram, row: Row | None, function: Die | None, address: int
 ) -> tuple[Place, ...]:
     """Without a function (one of an assembler's, or with nothing inlined into it, as clang's
-    -gline-tables-only leaves out), the row alone."""
-    file, line, column = program.file(row.file), row.line, row.column
+    -gline-tables-only leaves out), the row alone. Without a row (GCC, of what it thinks is never
+    run), the functions, and lines where one was inlined into the other."""
+    file, line, column = "", 0, 0
+    if row is not None:
+        file, line, column = program.file(row.file), row.line, row.column
     if function is None:
         return (("", file, line, column),)
     places: list[Place] = []
