@@ -22,8 +22,8 @@ from atfault.cli.watch import Watch
 from atfault.decode.faulthandler import parse, state_from_dump
 from atfault.decode.watch.hang_watch import wait_for_hang
 from atfault.decode.watch.memory_growth import load as load_growth
-from atfault.errors import AccessError, AtfaultError
 from atfault.diagnose.order import says_what_is_wrong
+from atfault.errors import AccessError, AtfaultError
 from atfault.folders import current_folder
 from atfault.model.absent import Absent
 from atfault.model.case import Case

@@ -8,7 +8,6 @@ from graphlib import CycleError, TopologicalSorter
 from atfault.diagnose.rule import TELLING, Rule
 from atfault.model.findings import Finding
 
-
 AT_REST = ("waiting-external", "slow-not-stuck", "unknown")
 """Causes that say what was seen of a process that lives, and of no fault."""
 

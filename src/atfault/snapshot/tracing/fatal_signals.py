@@ -41,6 +41,12 @@ def is_handled(status: bytes, number: int) -> bool:
     return bool((caught | ignored) & bit)
 
 
+def is_caught(status: bytes, number: int) -> bool:
+    """Whether the process has a handler for a signal."""
+    caught = procfs.number(status, b"SigCgt", 16)
+    return caught is not None and bool(caught & 1 << (number - 1))
+
+
 def is_expected(
     info: SignalInfo,
     pid: int,
