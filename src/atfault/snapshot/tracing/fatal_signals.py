@@ -66,6 +66,12 @@ def let_die(pid: int, tid: int, number: int) -> bool:
     return tid != pid
 
 
+def is_caught(status: bytes, number: int) -> bool:
+    """Whether the process has a handler for a signal."""
+    caught = procfs.number(status, b"SigCgt", 16)
+    return caught is not None and bool(caught & 1 << (number - 1))
+
+
 def is_expected(
     info: SignalInfo,
     pid: int,

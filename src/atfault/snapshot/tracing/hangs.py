@@ -40,8 +40,8 @@ class _Client:
         self.stopped: Stopped | None = None
         self.is_whole = True
         """What it has stopped has stayed so."""
-        self.seconds: float | None = None
-        """Its time limit; None where it may take its time."""
+        self.deadline: float | None = None
+        """When it has to be done (time.monotonic); None where it may take its time."""
 
 
 class Hangs:
@@ -123,7 +123,7 @@ class Hangs:
         if not helper:
             del self._at_signal[pid]
             return False
-        self.clients[helper].seconds = seconds
+        self.clients[helper].deadline = time.monotonic() + seconds
         self._helpers.limit(helper, seconds)
         return True
 
@@ -263,7 +263,9 @@ class Hangs:
             for tid, status in stopped.ends:
                 self._on_end(tid, status)
             if client.pid in self.clients:
-                left = LAST_SECONDS if self._family.main_ended else client.seconds
+                left = LAST_SECONDS if self._family.main_ended else None
+                if client.deadline is not None:
+                    left = max(client.deadline - time.monotonic(), 0.0)
                 self._helpers.limit(client.pid, left)
 
 

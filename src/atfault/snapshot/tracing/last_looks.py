@@ -2,13 +2,13 @@
 
     somebody sends SIGTERM, SIGINT or SIGABRT     timeout, a supervisor, gunicorn's arbiter
     its thread sleeps in a futex, without a time  it is kept at the signal; the others run on
-    a helper looks, as at any living process      some milliseconds stopped
+    a helper looks, as at any living process      the others are stopped for milliseconds
     the signal is delivered
 
 What a handler does tears the hang apart: Python's own one of SIGINT raises an exception in the
 main thread, gunicorn's of SIGABRT ends the worker with an exit status. So what the look says is
 kept, and told when the process has ended. One that does not sleep at a lock gets its signals at
-once.
+once, and a look that takes too long is given up.
 """
 
 from __future__ import annotations
@@ -29,8 +29,11 @@ from atfault.snapshot.tracing.hangs import Hangs
 from atfault.snapshot.tracing.helpers import write_all
 from atfault.snapshot.tracing.observer import Observer, Scout
 
-SECONDS = 10.0
-"""For one look: systemd and Docker wait for as long, or longer, before they send SIGKILL."""
+SECONDS = 8.0
+"""How late a signal may be: systemd and Docker wait for ten seconds, or longer, before they send
+SIGKILL."""
+HURRY_SECONDS = 0.5
+"""The same where a Python of the program's has sent it: gunicorn's arbiter waits for a second."""
 EVERY = 60.0
 """Seconds between two looks at one process."""
 MAX_AT_ONCE = 2
@@ -63,8 +66,8 @@ class LastLooks:
         self._looked: dict[int, float] = {}
 
     def begin(self, tid: int, pid: int, info: SignalInfo, *, is_handled: bool) -> bool:
-        """Thread `tid` of `pid` is about to get a signal; is_handled: by a handler of its
-        own. True when it gets that later."""
+        """Thread `tid` of `pid` is about to get a signal; is_handled: the program handles it.
+        True when it gets that later."""
         look, scout = self._look, self._scout
         if look is None or scout is None or not self._is_to_end(pid, info, scout, is_handled):
             return False
@@ -97,7 +100,10 @@ class LastLooks:
 
         self._held[pid] = [(tid, info.number)]
         self._looked[pid] = time.monotonic()
-        if not self._hangs.look_at(pid, tid, work, done, SECONDS):
+        sender_pid = info.sender_pid or 0
+        hurries = sender_pid in self._family.living and scout.runs_python(sender_pid)
+        seconds = HURRY_SECONDS if hurries else SECONDS
+        if not self._hangs.look_at(pid, tid, work, done, seconds):
             os.close(result_fd)
             del self._held[pid]
             return False

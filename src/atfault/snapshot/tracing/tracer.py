@@ -406,7 +406,8 @@ class Tracer:
         if number in fatal_signals.HARMLESS or fatal_signals.is_handled(status, number):
             if number in fatal_signals.CRASHES:
                 self._crashes.first_faults.remember(tid, raw)
-            if self._last_looks.begin(tid, pid, info, is_handled=True):
+            is_caught = fatal_signals.is_caught(status, number)
+            if is_caught and self._last_looks.begin(tid, pid, info, is_handled=True):
                 return
         elif number == signal.SIGQUIT and info.sender_pid != pid and pid not in self._crashes.held:
             # Ctrl-\ goes to the whole process group: the others must not die of the question. A job
