@@ -234,6 +234,9 @@ class Tracer:
             return
         self._family.parents[child] = tid
         self._family.living.add(child)
+        self._family.starters.add(
+            tid if tid in self._family.living else procfs.process_of(tid) or 0
+        )
         self._hear_of_birth(child, tid)
         if child in self._newborn:
             self._newborn.discard(child)
@@ -426,6 +429,7 @@ class Tracer:
             self._of_stranger(tid, status)
             return False
         family.living.discard(tid)
+        family.starters.discard(tid)
         self._to_set.pop(tid, None)
         self._seen_off.discard(tid)
         for orphan in self._newborn:
