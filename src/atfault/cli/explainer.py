@@ -126,10 +126,12 @@ class Explainer:
         if seen is not None:
             note_hang(self._watch.told)
 
-    def last_look(self, target: Target, told: str) -> bytes:
+    def last_look(self, target: Target, told: str, is_alone: bool) -> bytes:
         report = self._look(target, NOT_WATCHED).report
         first, *others = report.diagnosis
         if first.family != "hang" or not says_what_is_wrong(first):
+            return b""
+        if not (is_alone or first.about):  # it may wait for those that have just been ended
             return b""
         seen = Evidence(f"it is seen as it was when {told}, came; it ended after that")
         first = first._replace(evidence=(*first.evidence, seen))

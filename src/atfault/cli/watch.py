@@ -174,8 +174,8 @@ class Watch:
         analysis: bytes = self._explainer().analyze_plainly(snapshot, termination, why)
         return analysis
 
-    def last_look(self, target: Target, told: str) -> bytes:
-        report: bytes = self._explainer().last_look(target, told)
+    def last_look(self, target: Target, told: str, is_alone: bool) -> bytes:
+        report: bytes = self._explainer().last_look(target, told, is_alone)
         return report
 
     def wait_for_hang(self, target: Target, has_told: bool) -> object:

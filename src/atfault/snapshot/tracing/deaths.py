@@ -111,6 +111,8 @@ class Family:
         self.parents = {program.pid: parent}
         """Process → the thread that forked it."""
         self.living = {program.pid}
+        self.starters: set[int] = set()
+        """Living processes that have started others."""
         self.main_ended = False
         self.is_being_ended = False
         """The program is ended by us, as it was asked for."""

@@ -45,8 +45,9 @@ _WAIT, _WAIT_BITSET, _COMMAND = 0, 9, 0x7F
 
 class LastLooks:
     """Processes that are looked at while one of their threads is kept at a signal, by an observer
-    that has a method `last_look(target, told)`: the report, as its `analyze` returns it, where the
-    process hangs, else b"". told: which signal came, and of whom."""
+    that has a method `last_look(target, told, is_alone)`: the report, as its `analyze` returns it,
+    where the process hangs, else b"". told: which signal came, and of whom. is_alone: it has
+    started no others, to which the same signal may have come before."""
 
     def __init__(
         self,
@@ -89,7 +90,7 @@ class LastLooks:
             return False
 
         def work(target: Target) -> None:
-            write_all(result_fd, look(target, told))
+            write_all(result_fd, look(target, told, pid not in self._family.starters))
 
         def done() -> None:
             content = os.pread(result_fd, MAX_RESULT, 0)

@@ -239,8 +239,10 @@ class Tracer:
 
     def _note_birth(self, child: int, tid: int) -> None:
         """tid: the thread that made it, or its process."""
-        self._family.parents[child] = tid
-        self._family.living.add(child)
+        family = self._family
+        family.parents[child] = tid
+        family.living.add(child)
+        family.starters.add(tid if tid in family.living else procfs.process_of(tid) or 0)
         self._hear_of_birth(child, tid)
 
     def _hear_of_birth(self, child: int, tid: int) -> None:
@@ -442,6 +444,7 @@ class Tracer:
             self._of_stranger(tid, status)
             return False
         family.living.discard(tid)
+        family.starters.discard(tid)
         self._to_set.pop(tid, None)
         self._seen_off.discard(tid)
         for orphan in self._newborn:
