@@ -122,7 +122,7 @@ class Explainer:
             self._watch.say(
                 f"atfault: no progress for {self._watch.hang_seconds:g} s; {ends} after this report"
             )
-        self._tell(look.report, in_files=True)
+        self._tell(self._with_dead(look.report), in_files=True)
         if seen is not None:
             note_hang(self._watch.told)
 
@@ -225,26 +225,35 @@ class Explainer:
             report = found or report
         if report is not None:
             report = report._replace(warnings=(*report.warnings, *gpu.notes))
-            self._tell(report, in_files=True)
+            self._tell(self._with_dead(report), in_files=True)
             return
         if outcome.exit_code and (line := how_to_keep(outcome, command)):
             self._watch.say(line)
         deaths = [death for death in noted_deaths(self._watch.told) if death.report]
         followed = consequences_in(contents, self._options) if deaths else ()
         if followed:
-            self._add_consequences(deaths[0].report, followed, is_only=len(deaths) == 1)
+            self._add_consequences(deaths[0].report, followed)
 
-    def _add_consequences(
-        self, number: int, followed: tuple[ConsequenceReport, ...], *, is_only: bool
-    ) -> None:
+    def _with_dead(self, report: Report) -> Report:
+        """The report on the program, or a part of it, with those on its processes that had died."""
+        dead = []
+        for death in noted_deaths(self._watch.told):
+            if death.report and death.pid != report.process.pid:
+                try:
+                    dead.append(load(death.report)[1])
+                except AtfaultError:
+                    pass  # it has been removed since
+        return report._replace(children=(*report.children, *dead))
+
+    def _add_consequences(self, number: int, followed: tuple[ConsequenceReport, ...]) -> None:
         """To the saved report on the process that died first: which others failed because of it."""
         try:
             report = load(number)[1]._replace(consequences=followed)
             amend(number, report)
         except (AtfaultError, OSError):
             return  # it has been removed since
-        if is_only and (self._args.json or self._args.html):
-            self._emit_files(report)
+        if self._args.json or self._args.html:
+            self._emit_files(self._with_dead(report))
         self._watch.say("atfault: what failed because of that:")
         for text in consequence_words(report):
             self._watch.say(f"atfault:   {text}")
