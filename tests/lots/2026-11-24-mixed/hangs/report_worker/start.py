@@ -19,16 +19,6 @@ def schedule():
 if __name__ == "__main__":
     threading.Thread(target=schedule, daemon=True, name="schedule").start()
     app.worker_main(
-        [
-            "worker",
-            "-P",
-            "threads",
-            "-c",
-            "2",
-            "-l",
-            "WARNING",
-            "--without-gossip",
-            "--without-mingle",
-            "--without-heartbeat",
-        ]
+        ["worker", "-P", "threads", "-c", "2", "-l", "WARNING", "--without-gossip",
+         "--without-mingle", "--without-heartbeat"]
     )

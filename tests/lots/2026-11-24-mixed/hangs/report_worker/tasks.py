@@ -4,11 +4,7 @@ import time
 from celery import Celery
 
 app = Celery("reports", broker="memory://")
-app.conf.update(
-    task_ignore_result=True,
-    worker_hijack_root_logger=False,
-    broker_connection_retry_on_startup=True,
-)
+app.conf.update(task_ignore_result=True, worker_hijack_root_logger=False, broker_connection_retry_on_startup=True)
 
 
 class Sheets:

@@ -46,9 +46,7 @@ def housekeeping(shop):
 def main():
     with tempfile.TemporaryDirectory() as folder:
         shop = Shop("sqlite:///" + os.path.join(folder, "shop.db"))
-        threading.Thread(
-            target=housekeeping, args=(shop,), daemon=True, name="housekeeping"
-        ).start()
+        threading.Thread(target=housekeeping, args=(shop,), daemon=True, name="housekeeping").start()
         ada = shop.register("Ada")
         print("registered", ada, flush=True)
         shop.order(ada, ["paper", "ink"])
