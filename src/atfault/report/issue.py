@@ -41,7 +41,7 @@ _MARKS = re.compile(
     r"([\\`*{}<>|~&]|(?<!\w)_|_(?!\w)|\](?=[(\[:])|\[(?=\^)|^[#+=\-\[]|(?<=\d)[.)](?= ))"
 )
 """What means something to Markdown, some of it in front or behind a number only."""
-_CALLS_SOMEBODY = re.compile(r"\S*(?:@\w|#\d|GH-\d)\S*")
+_CALLS_SOMEBODY = re.compile(r"(?<!\S)\S*(?:@\w|#\d|GH-\d)\S*")
 """On a site that hosts code these notify a person, or link to an issue."""
 
 
