@@ -46,6 +46,7 @@ LIVE = (
     "test_run_children",
     "test_run_crashes",
     "test_doc_examples",
+    "test_guides",
     "test_run_hang",
     "test_run_program_undisturbed",
     "test_run_signals",

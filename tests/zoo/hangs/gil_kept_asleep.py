@@ -1,4 +1,4 @@
-# hang: cause=gil-held confidence=certain|likely python=3.8-3.15 gil=needed text=beat
+# hang: cause=gil-held confidence=certain|likely python=3.8-3.15 gil=needed text=beat first=yes
 """A driver's function that waits for its device is called as if it were a quick one."""
 import ctypes
 import threading
