@@ -22,7 +22,7 @@ class Shop:
         with self.sessions.begin() as session:
             customer = Customer(name=name)
             session.add(customer)
-            session.flush()
+            session.flush([customer])
             return customer.id
 
     def order(self, customer_id, articles):
