@@ -68,8 +68,10 @@ def blames(finding: dict[str, Any], lines: set[tuple[str, int]]) -> bool:
 
 
 def spoken(finding: dict[str, Any]) -> str:
-    """All that the finding says, in one text."""
+    """All that the finding says, in one text: the places that it blames are a part of it."""
     parts = [finding["summary"]]
+    for place in finding["blame"]:
+        parts += [str(place.get(field)) for field in ("file", "function", "thread")]
     for field in ("evidence", "advice"):
         parts += [item["text"] for item in finding.get(field, [])]
     return "\n".join(parts)
@@ -83,14 +85,15 @@ def judge(truth: dict[str, Any], finding: dict[str, Any] | None, folder: str) ->
     known = cause in truth["right"] or cause in truth["vague"]
     if finding is None or (cause in SAYS_NOTHING and not known):
         return "silent"
-    text = spoken(finding)
-    if not known or cause in truth["never"] or any(word in text for word in truth["never"]):
+    summed_up = finding["summary"]
+    if not known or any(word == cause or word in summed_up for word in truth["never"]):
         return "wrong"
     if cause in truth["vague"]:
         return "vague"
     lines = marked_lines(folder, truth["lines"])
     if lines and not blames(finding, lines):
         return "wrong" if finding["blame"] else "vague"
+    text = spoken(finding)
     return "right" if all(word in text for word in truth["must"]) else "vague"
 
 
