@@ -6,8 +6,8 @@ The truth is the lot's answers.toml, whose head describes its fields. Each way o
 in a copy of the lot, so that what is built, and cores, stay out of the tree. Only processes that
 were started here are ended: the session of each command, and what descends from it.
 
-The last lines are the one for FIRST_SIGHT.md, where `number` counts programs and the four counts are
-ways of programs that fail, and how often each level of confidence was right.
+The last lines are the one for FIRST_SIGHT.md, where `number` counts programs and the four counts
+are ways of programs that fail, and how often each level of confidence was right.
 """
 
 from __future__ import annotations
