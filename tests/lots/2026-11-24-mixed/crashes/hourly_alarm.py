@@ -15,7 +15,7 @@ def limit(seconds):
         raise TooSlow
 
     before = signal.signal(signal.SIGALRM, expired)
-    signal.alarm(seconds)  # <-- here
+    signal.alarm(seconds)
     try:
         yield
     finally:
@@ -32,7 +32,7 @@ def average(count):
     for _ in range(count):
         with limit(2):
             values.append(read_device())
-    time.sleep(5)  # <-- here
+    time.sleep(5)
     return sum(values) / len(values)
 
 

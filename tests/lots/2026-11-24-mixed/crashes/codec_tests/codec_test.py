@@ -33,5 +33,5 @@ def test_counts(codec):
 
 
 def test_text(codec):
-    data = b"the quick brown fox jumps over the lazy dog"
-    assert codec.decode(codec.encode(data)) == data  # <-- here
+    text = b"the quick brown fox jumps over the lazy dog"
+    assert codec.decode(codec.encode(text)) == text  # <-- here

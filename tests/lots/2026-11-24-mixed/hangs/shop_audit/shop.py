@@ -19,10 +19,10 @@ class Shop:
         self.audit.listen(Order)
 
     def register(self, name):
-        with self.sessions.begin() as session:
+        with self.sessions() as session:
             customer = Customer(name=name)
             session.add(customer)
-            session.flush()
+            session.commit()
             return customer.id
 
     def order(self, customer_id, articles):

@@ -47,7 +47,7 @@ def main():
     mirror = Mirror(20)
     gevent.spawn(progress, mirror)
     mirror.add("/index")
-    mirror.pool.join()  # <-- here
+    mirror.pool.join()
     print("done")
 
 
