@@ -263,7 +263,7 @@ def image(container):
     return ("unshare", "-m", "sh", "-c", f'{script} && exec "$@"', "sh")
 
 
-def test_the_commands_of_the_others_do_what_the_table_says(folder):
+def test_the_commands_of_the_others_do_what_the_tables_say(folder):
     for tool in ("py-spy", "pystack"):
         if shutil.which(tool, path=environment(folder)["PATH"]) is None:
             pytest.skip(f"{tool} is not installed")
@@ -275,8 +275,9 @@ def test_the_commands_of_the_others_do_what_the_table_says(folder):
             f"py-spy dump --native --pid {pid}",
             f"py-spy dump --locals --pid {pid}",
             f"py-spy dump --subprocesses --pid {pid}",
+            f"py-spy dump --json --pid {pid}",
             f"pystack remote {pid}",
-            f"pystack remote --native {pid}",
+            f"pystack remote --native-all {pid}",
             f"pystack remote --locals {pid}",
         ):
             code, out = printed(folder, *command.split())
@@ -284,7 +285,7 @@ def test_the_commands_of_the_others_do_what_the_table_says(folder):
     shutil.copy(os.path.join(CAUSES, "null-dereference", "bad.py"), f"{folder}/last_line.py")
     code, out = printed(folder, sys.executable, "last_line.py", preexec_fn=allow_core)
     (core,) = (name for name in os.listdir(folder) if name.startswith("core"))
-    for command in (f"py-spy dump --core {core}", f"pystack core --native {core}"):
+    for command in (f"py-spy dump --locals --core {core}", f"pystack core {core}"):
         code, out = printed(folder, *command.split())
         assert (code, "last_line" in out) == (0, True), out
     code, out = printed(folder, "py-spy", "dump", "--native", "--core", core)
