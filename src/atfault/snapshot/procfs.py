@@ -132,6 +132,20 @@ def processes(limit: int = 4096) -> list[int]:
     return sorted((int(name) for name in names if name.isdigit()), reverse=True)[:limit]
 
 
+def glance(path: str, size: int) -> bytes:
+    """The first `size` bytes of a file of /proc, in one read; b"" when it cannot be read."""
+    try:
+        fd = os.open(path, os.O_RDONLY | os.O_CLOEXEC)
+    except OSError:
+        return b""
+    try:
+        return os.read(fd, size)
+    except OSError:
+        return b""
+    finally:
+        os.close(fd)
+
+
 def arguments(pid: int) -> tuple[str, ...]:
     """argv; empty for a zombie or a kernel thread."""
     content = read(f"/proc/{pid}/cmdline", _MAX_ARGUMENTS)
@@ -145,8 +159,6 @@ def variables(pid: int, names: Sequence[str]) -> dict[str, str]:
     wanted = {os.fsencode(name): name for name in names}
     found: dict[str, str] = {}
     content = read(f"/proc/{pid}/environ", 1 << 20)
-    if not any(name in content for name in wanted):  # nearly all; asked at each exec of a program
-        return found
     for entry in content.split(b"\0"):
         name, _, value = entry.partition(b"=")
         if name in wanted:

@@ -250,7 +250,7 @@ class Deaths:
             self._died(pid, os.WTERMSIG(status), start)
         elif start is not None and pid not in self._asked:
             self._lose(pid, Termination(exit_code=os.WEXITSTATUS(status)), start)
-        if pid != self._family.main:
+        if self._lost and pid != self._family.main:
             self._holder_ended(pid, failed=status != 0)
         self._asked.discard(pid)
         self._fatal.pop(pid, None)
