@@ -82,6 +82,8 @@ class DebugInfo:
     def __init__(self, elf: ElfFile, supplement: DebugInfo | None = None) -> None:
         """supplement: of the file that this one shares entries with (dwz, .gnu_debugaltlink)."""
         self.supplement = supplement
+        self.problem = ""
+        """Why units are missing, once `headers` were read."""
         self._elf = elf
         self._sections: dict[str, memoryview] = {}
         self._abbrevs: dict[tuple[int, int, int], AbbrevTable] = {}
@@ -107,14 +109,15 @@ class DebugInfo:
 
     @cached_property
     def headers(self) -> list[UnitHeader]:
-        """Of all units, by offset. Ends where one is damaged."""
+        """Of all units, by offset; up to one that is damaged, which `problem` says."""
         data = self.section(".debug_info")
         found: list[UnitHeader] = []
         at = 0
         while at < len(data) and len(found) < MAX_UNITS:
             try:
                 header = _header(data, at)
-            except (FormatError, struct.error):
+            except (FormatError, IndexError, struct.error) as error:
+                self.problem = str(error)
                 break
             found.append(header)
             at = header.end

@@ -63,6 +63,7 @@ class DebugLines:
                     self.places.update(_in_unit(unit, wanted))
             except FormatError as error:
                 self.problem = self.problem or str(error)
+        self.problem = self.problem or info.problem
 
 
 def _in_unit(unit: Unit, addresses: list[int]) -> dict[int, tuple[Place, ...]]:

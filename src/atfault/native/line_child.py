@@ -1,7 +1,7 @@
 """Reads source lines, in the child process of `lines`.
 
-each object ─► `debug_lines`, until the time is up ─► its places
-                     └─ what is left then, or lies in .dwo files ─► drgn, where it is installed
+Our own reader takes one object after the other until its time is up. What is left then, and what
+lies in .dwo files, is read by drgn where that is installed, and else said to be missing.
 """
 
 from __future__ import annotations

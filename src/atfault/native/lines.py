@@ -77,7 +77,8 @@ class LineReader:
 
 
 def _parse_answer(text: str, problem: str) -> tuple[dict[int, dict[int, tuple[Place, ...]]], str]:
-    """The child's text: "job <key>", its lines, …, at last "." or "! reason"."""
+    """The child's text: lines of places, "end <key>" behind those of a job, "! reason" for what is
+    missing, and at last "."."""
     answer: dict[int, dict[int, tuple[Place, ...]]] = {}
     current: list[str] = []
     ended = False

@@ -298,3 +298,10 @@ def test_any_bytes_end_in_entries_or_in_a_refusal() -> None:
         except FormatError:
             refused += 1
     assert good > 100 and refused > 100
+
+
+def test_units_behind_a_damaged_one_are_said_to_be_missing() -> None:
+    info = debug_info(abbrev=KINDS, info=tree() + tree()[:-1])
+    assert len(info.headers) == 1 and "cut off" in info.problem
+    whole = debug_info(abbrev=KINDS, info=tree() + tree())
+    assert len(whole.headers) == 2 and whole.problem == ""

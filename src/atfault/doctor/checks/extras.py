@@ -21,6 +21,8 @@ def extras(machine: Machine, subject: Subject) -> Iterator[Verdict]:
         found = machine.means(extra)
         if found:
             yield verdict("ok", f"{extra.name}: by {found}", looked)
+        elif not (extra.program or command(extra)):
+            yield verdict("ok", f"{extra.name}: not for this machine; {extra.without}", looked)
         else:
             meaning = f"atfault[{extra.name}] is not installed: {extra.without}"
             yield verdict("note", meaning, looked, *_cure(extra))
@@ -31,5 +33,5 @@ def _cure(extra: Extra) -> tuple[str, str | None]:
     program = f"install the program {extra.program}" if extra.program else ""
     pip = command(extra)
     if not pip:
-        return program or "there is none for this machine", None
+        return program, None
     return f"{program}, or" if program else "install it where atfault is", pip
