@@ -119,7 +119,7 @@ def test_breakpoints_of_both_sides_stop_in_one_merged_stack(editor: Editor, libr
 
 def some_interpreters() -> list[object]:
     """The oldest, one with frames on a stack of the interpreter's own and one with sys.monitoring;
-    all of them in `make test-all`."""
+    all of them with ATFAULT_WHOLE_ZOO."""
     here = [one for one in all_interpreters() if one.sysroot is None]
     if "ATFAULT_WHOLE_ZOO" not in os.environ:
         some = {min(one.minor for one in here), 11, 13}
