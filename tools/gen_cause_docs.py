@@ -1,4 +1,5 @@
-"""Write docs/causes/: one page for each cause that a rule reports, from the rules' docstrings.
+"""Write docs/causes/: one page for each cause that a rule reports, from the rules' docstrings; and
+the list of those pages, to which reports link.
 
 python tools/gen_cause_docs.py            write the pages, remove stale ones
 python tools/gen_cause_docs.py --check    exit 1 when they are not fresh
@@ -18,6 +19,7 @@ from atfault.model.signals import signal_name
 
 ROOT = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
 FOLDER = os.path.join(ROOT, "docs", "causes")
+LIST = os.path.join(ROOT, "src", "atfault", "report", "page", "causes.txt")
 NOTE = "<!-- Made by tools/gen_cause_docs.py from the rules' docstrings; edit those. -->"
 
 
@@ -87,33 +89,43 @@ def _end(number: int) -> str:
     return signal_name(number) if number else "alive"
 
 
+def listed() -> str:
+    """The causes that have a page, a line each."""
+    return "".join(f"{cause}\n" for cause in sorted({c for one in all_rules() for c in one.causes}))
+
+
+def wanted() -> dict[str, str]:
+    """Path → text."""
+    return {LIST: listed(), **{os.path.join(FOLDER, name): text for name, text in pages().items()}}
+
+
 def stale() -> list[str]:
-    """Names of pages that are missing, outdated or belong to no cause."""
-    wanted = pages()
-    there = set(os.listdir(FOLDER)) if os.path.isdir(FOLDER) else set()
-    found = sorted(there - set(wanted))
-    for name, text in wanted.items():
-        if name not in there or _read(name) != text:
-            found.append(name)
-    return found
+    """Paths, below the root, of what is missing, outdated or belongs to no cause."""
+    names = os.listdir(FOLDER) if os.path.isdir(FOLDER) else []
+    there = {os.path.join(FOLDER, name) for name in names}
+    found = sorted(there - set(wanted()))
+    found += [path for path, text in wanted().items() if _read(path) != text]
+    return [os.path.relpath(path, ROOT) for path in found]
 
 
-def _read(name: str) -> str:
-    with open(os.path.join(FOLDER, name), encoding="utf-8") as file:
-        return file.read()
+def _read(path: str) -> str:
+    try:
+        with open(path, encoding="utf-8") as file:
+            return file.read()
+    except FileNotFoundError:
+        return ""
 
 
 def main(arguments: list[str]) -> int:
     if "--check" in arguments:
         for name in stale():
-            print(f"docs/causes/{name} is not fresh: run tools/gen_cause_docs.py")
+            print(f"{name} is not fresh: run tools/gen_cause_docs.py")
         return 1 if stale() else 0
     os.makedirs(FOLDER, exist_ok=True)
-    wanted = pages()
-    for name in set(os.listdir(FOLDER)) - set(wanted):
+    for name in set(os.listdir(FOLDER)) - set(pages()):
         os.remove(os.path.join(FOLDER, name))
-    for name, text in wanted.items():
-        with open(os.path.join(FOLDER, name), "w", encoding="utf-8") as file:
+    for path, text in wanted().items():
+        with open(path, "w", encoding="utf-8") as file:
             file.write(text)
     return 0
 
