@@ -13,7 +13,7 @@ import pytest
 from atfault.cpython.runtime import PythonRuntime
 from atfault.cpython.sync.holding import Holding
 from atfault.cpython.sync.pools import Pools
-from atfault.cpython.sync.signal_handlers import signal_handlers
+from atfault.cpython.sync.signal_handlers import installed_handlers, signal_handlers
 from atfault.cpython.sync.sync_world import World
 from atfault.cpython.sync.waiting import python_waits
 from atfault.model.absent import Absent
@@ -77,8 +77,9 @@ def look(program: HungProgram, way: str) -> Seen:
         holds = Holding(world).all(waits)
         seconds = time.process_time() - began
         wanted = {wait.resource.address for wait in waits.values()}
-        handlers = signal_handlers(world, wanted)
-        assert not isinstance(handlers, Absent), handlers
+        installed = installed_handlers(world)
+        assert not isinstance(installed, Absent), installed
+        handlers = signal_handlers(world, installed, wanted)
         pools = Pools(world).all
     log = {int(tid): entry for tid, entry in program.log.items()}
     return Seen(log, waits, holds, seconds, handlers, pools)

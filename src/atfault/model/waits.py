@@ -258,6 +258,11 @@ class Wait(NamedTuple):
     """Seconds until its time is over, at most, where that is known."""
     again: Again | None = None
     """None for one that was not seen to be begun anew."""
+    enders: tuple[str, ...] | None = None
+    """Of what a job of the user's waits for: the functions of the user's own that may end it,
+    besides those that wait themselves; None where that was not looked for."""
+    at_hand: tuple[int, ...] = ()
+    """Where there are none: the threads without code of the user's whose variables lead to it."""
 
     @property
     def ended_by(self) -> tuple[str, ...]:
@@ -283,6 +288,8 @@ class SignalHandler(NamedTuple):
     """Whether it is, or may be, of the user's own code rather than a library's."""
     reaches: tuple[int, ...] = ()
     """Addresses of what threads wait for, of that which it refers to by name."""
+    given: tuple[int, ...] = ()
+    """Those of them that it was given: it is bound to that, or closes over it."""
     is_running: bool = False
     """Whether a thread is in it: what it waits for there, it would wait for a second time."""
     calls: tuple[str, ...] = ()

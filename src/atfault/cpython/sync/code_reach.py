@@ -41,9 +41,10 @@ class Reach(NamedTuple):
     is_whole: bool
 
 
-def reach(world: World, roots: Iterable[int]) -> Reach:
-    """What is reached from these functions, methods and objects."""
-    walk = _Walk(world)
+def reach(world: World, roots: Iterable[int], *, by_name: bool = True) -> Reach:
+    """What is reached from these functions, methods and objects; by_name: also what their code
+    names, and not merely what they are bound to, close over and have."""
+    walk = _Walk(world, by_name)
     level = list(roots)
     for _ in range(_MAX_DEPTH):
         level = [one for one in dict.fromkeys(level) if one and one not in walk.seen]
@@ -51,13 +52,14 @@ def reach(world: World, roots: Iterable[int]) -> Reach:
             break
         walk.seen.update(level)
         level = [part for one in level for part in walk.parts(one)]
-        level += walk.under_names()
+        level += walk.under_names() if by_name else ()
     return Reach(frozenset(walk.seen), frozenset(walk.names), is_whole=not level)
 
 
 class _Walk:
-    def __init__(self, world: World) -> None:
+    def __init__(self, world: World, by_name: bool) -> None:
         self._world = world
+        self._by_name = by_name
         self.seen: set[int] = set()
         self.names: set[str] = set()
         self._classes: dict[int, TypeInfo] = {}
@@ -117,13 +119,13 @@ class _Walk:
         code = world.code_of(function)
         if code is None:
             return
-        file = code.info.filename
-        is_standard = file.startswith("<frozen ") or below_standard_library(file)
-        if is_standard and not is_package(file):
-            return
         fields = reader.structs["PyFunctionObject"]
         yield from reader.cells(function, _MAX_NAMES)
         yield from reader.items(reader.word(function + fields["func_defaults"]), _MAX_NAMES)
+        file = code.info.filename
+        is_standard = file.startswith("<frozen ") or below_standard_library(file)
+        if not self._by_name or (is_standard and not is_package(file)):
+            return
         try:
             used = world.runtime.codes.names_used(code)
         except (MemoryFault, ValueError):

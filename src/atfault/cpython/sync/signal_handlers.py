@@ -33,16 +33,21 @@ _OWN = ("default_int_handler",)
 """Raises KeyboardInterrupt."""
 
 
-def signal_handlers(
-    world: World, waited_for: Collection[int]
-) -> tuple[SignalHandler, ...] | Absent:
-    """The functions that are called at signals; waited_for: addresses of what threads wait for."""
+def installed_handlers(world: World) -> dict[int, int] | Absent:
+    """Signal → address of what Python calls then, but for its own that raises
+    KeyboardInterrupt."""
     try:
-        found = dict(_installed(world))
+        return dict(_installed(world))
     except (MemoryFault, ValueError) as why:
         return Absent(f"the table of signal handlers was not found: {why}")
+
+
+def signal_handlers(
+    world: World, installed: dict[int, int], waited_for: Collection[int]
+) -> tuple[SignalHandler, ...]:
+    """What is called at signals; waited_for: addresses of what threads wait for."""
     return tuple(
-        [_described(world, number, address, waited_for) for number, address in found.items()]
+        [_described(world, number, address, waited_for) for number, address in installed.items()]
     )
 
 
@@ -129,8 +134,10 @@ def _described(
     if not waited_for:
         return handler
     found = reach(world, [address, reader.method_of(address, "__call__")])
+    given = reach(world, [address], by_name=False)
     return handler._replace(
         reaches=tuple(sorted(found.objects.intersection(waited_for))),
+        given=tuple(sorted(given.objects.intersection(waited_for))),
         calls=tuple(sorted(found.names.intersection(ENDINGS))),
         is_whole=found.is_whole,
     )

@@ -16,7 +16,7 @@ from atfault.diagnose.hang.words import (
     cycle_doubts,
     cycle_evidence,
     distinct,
-    handlers_evidence,
+    grounds_evidence,
     is_inferred,
     kept_text,
     link_blames,
@@ -103,7 +103,7 @@ def cycle_finding(
         *proof_evidence(cycle),
         *map(Evidence, _behind(hang, cycle)),
         *[Evidence(kept_text(link.wait)) for link in cycle if link.wait.kept is not None],
-        *handlers_evidence(grounds),
+        *grounds_evidence(grounds),
     ]
     doubts = [*cycle_doubts(cycle), *_of_others(hang, cycle), *grounds.doubts]
     claim: Confidence = "likely" if any(map(is_inferred, cycle)) else "certain"

@@ -31,7 +31,7 @@ def ends_wait(handler: SignalHandler, wait: Wait | None) -> bool:
         return _touches(handler, wait) and _ends_by_name(handler, wait)
     if handler.signal == SIGINT:
         return wait is not None and _touches(handler, wait)
-    if handler.mine or handler.signal not in PLAIN or wait is None:
+    if wait is None or not only_notes_down(handler):
         return True
     if wait.resource.loop is not None:
         return True  # asyncio's own handler calls what the user gave to add_signal_handler
@@ -39,21 +39,30 @@ def ends_wait(handler: SignalHandler, wait: Wait | None) -> bool:
 
 
 def doubt_of(handler: SignalHandler, wait: Wait) -> Doubt | None:
-    """That a handler which is not known to end the wait may do so all the same."""
-    if handler.is_running or wait.resource.kind not in OF_PYTHON:
+    """That a handler of the user's which is not known to end the wait may do so all the same."""
+    if handler.is_running or not handler.mine or wait.resource.kind not in OF_PYTHON:
         return None
     name, what = _named(handler), wait.resource.name or "it"
-    if not handler.is_whole and _ends_by_name(handler, wait):
+    # Where no code of the program's own would end it, what a handler calls does not either.
+    if wait.enders != () and not handler.is_whole and _ends_by_name(handler, wait):
         text = f"{name} may {_verb(wait)} {what}: not all that it refers to was looked through"
         return Doubt(text, "handler")
-    if handler.mine and handler.signal in ALARMS:
+    if handler.signal in ALARMS:
         return Doubt(f"{name} may raise an exception, which ends the wait", "handler")
     return None
 
 
+def only_notes_down(handler: SignalHandler) -> bool:
+    """Whether it is a library's for a signal about which libraries do no more than that."""
+    return handler.signal in PLAIN and not handler.mine
+
+
 def _touches(handler: SignalHandler, wait: Wait) -> bool:
     is_asked_for = handler.mine or handler.signal != SIGINT
-    return is_asked_for and wait.resource.address in handler.reaches
+    # Where no code of the program's own would end it: what a library's handler leads to by the
+    # names in such code (gunicorn's worker has the application) it does not end either.
+    reached = handler.given if wait.enders == () else handler.reaches
+    return is_asked_for and wait.resource.address in reached
 
 
 def _ends_by_name(handler: SignalHandler, wait: Wait) -> bool:

@@ -9,7 +9,7 @@ from atfault.diagnose.hang.task_words import awaits, called_package, quoted, sto
 from atfault.diagnose.hang.words import (
     chain_evidence,
     distinct,
-    handlers_evidence,
+    grounds_evidence,
     kept_place,
     kept_text,
     link_blames,
@@ -113,7 +113,7 @@ def of_loop(hang: Hang, party: Party, chain: list[Link]) -> tuple[Finding | None
             *[story(task) for task in users.values() if task.address not in told][:SHOWN_TASKS],
             _nothing_there(hang, party),
             *chain_evidence(chain),
-            *handlers_evidence(grounds),
+            *grounds_evidence(grounds),
         ),
         advice=(LET_IT_MOVE,)
         if clock

@@ -50,6 +50,10 @@ class Grounds(NamedTuple):
     """Of each kind the first."""
     ignored: tuple[SignalHandler, ...]
     """Handlers of signals that were not seen to touch what is waited for."""
+    uncalled: tuple[Wait, ...] = ()
+    """Waits that no code of the program's own would end."""
+    bystanders: tuple[str, ...] = ()
+    """Labels of the threads of packages that go on, and could end those by such code alone."""
 
 
 class Hang(WaitGraph):
@@ -127,6 +131,8 @@ class Hang(WaitGraph):
         seen: set[Key] = set()
         doubts: dict[str, Doubt] = {}
         ignored: dict[SignalHandler, None] = {}
+        uncalled: dict[str, Wait] = {}
+        bystanders: dict[Key, None] = {}
         while todo and len(seen) < MAX_GROUNDS:
             key = todo.pop()
             actor = self.parties.get(key) or self.tasks.get(key)
@@ -140,9 +146,16 @@ class Hang(WaitGraph):
                     doubts.setdefault(doubt.kind, doubt)
                 for pid in pids:
                     ignored |= dict.fromkeys(self.ignored_handlers(pid, wait))
+                going = (
+                    self.bystanders(actor, wait) - self.stuck if isinstance(actor, Party) else ()
+                )
+                if pids and going:
+                    uncalled[wait.resource.key] = wait
+                    bystanders |= dict.fromkeys(sorted(going))
             for source in self._demands[key].sources:
                 todo += [one for one in self._members[source] if one not in seen]
-        return Grounds(tuple(doubts.values()), tuple(ignored))
+        labels = tuple(self.parties[key].label for key in bystanders)
+        return Grounds(tuple(doubts.values()), tuple(ignored), tuple(uncalled.values()), labels)
 
     def _all_demands(self) -> Iterator[tuple[Key, Demand]]:
         """Of all that wait, without a timeout, for what nobody outside could bring."""

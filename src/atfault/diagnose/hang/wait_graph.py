@@ -19,7 +19,7 @@ from __future__ import annotations
 from collections.abc import Collection, Hashable, Iterable, Iterator
 from functools import cached_property
 
-from atfault.diagnose.hang.handlers import SIGCHLD, SIGINT, doubt_of, ends_wait
+from atfault.diagnose.hang.handlers import SIGCHLD, SIGINT, doubt_of, ends_wait, only_notes_down
 from atfault.diagnose.hang.parties import (
     HELPERS,
     Actor,
@@ -322,8 +322,9 @@ class WaitGraph:
             pids = self._acting_processes(actor, wait)
             if pids is None or any(self.handles_signals(pid, wait) for pid in pids):
                 return None
-            source = (frozenset(pids), self._is_beyond_servers(actor, wait))
-            members = self._actors(*source)
+            bystanders = self.bystanders(actor, wait)
+            source = (frozenset(pids), self._is_beyond_servers(actor, wait), bystanders)
+            members = (key for key in self._actors(*source[:2]) if key not in bystanders)
         if source not in self._members:
             self._members[source] = dict.fromkeys(members)
         return source
@@ -350,6 +351,16 @@ class WaitGraph:
         if isinstance(actor, TaskActor) or wait.brought_by or self._only_ones(actor, wait):
             return set()
         return self._acting_processes(actor, wait) or set()
+
+    def bystanders(self, party: Party, wait: Wait) -> frozenset[Key]:
+        """The threads of its process that run packages alone, and neither call code of the user's
+        that would end the wait, as there is none, nor have what is waited for at hand."""
+        if wait.enders != ():
+            return frozenset()
+        others = [
+            one for one in self.of_process(party.pid) if one.python and not runs_own_code(one)
+        ]
+        return frozenset(one.key for one in others if one.tid not in wait.at_hand)
 
     def _is_beyond_servers(self, party: Party, wait: Wait) -> bool:
         """Whether a thread that takes connections could not end the wait: it is for a connection
@@ -461,11 +472,12 @@ class WaitGraph:
             yield from filter(None, (doubt_of(one, wait) for one in handlers))
 
     def ignored_handlers(self, pid: int, wait: Wait) -> list[SignalHandler]:
-        """Those that were not seen to touch what is waited for."""
+        """Those that were not seen to touch what is waited for, and of which it is not known anyway
+        what they do."""
         handlers = self._handlers(pid)
         if isinstance(handlers, Absent) or not wait.ended_by:
             return []
-        return [one for one in handlers if not one.is_running]
+        return [one for one in handlers if not one.is_running and not only_notes_down(one)]
 
     def _handlers(self, pid: int) -> tuple[SignalHandler, ...] | Absent:
         """The functions of Python's that are called when signals come; () where none can be."""

@@ -293,13 +293,20 @@ def cycle_doubts(links: Iterable[Link]) -> Iterator[Doubt]:
             break
 
 
-def handlers_evidence(grounds: Grounds) -> Iterator[Evidence]:
-    """That the program's handlers of signals end none of the waits."""
+def grounds_evidence(grounds: Grounds) -> Iterator[Evidence]:
+    """That neither handlers of signals end the waits, nor what goes on in packages."""
     if grounds.ignored:
         signals = listed(list(dict.fromkeys(signal_name(one.signal) for one in grounds.ignored)))
         yield Evidence(
             f"what the program calls at {signals} does not touch what is waited for, as far as its "
             "code tells",
+            kind="inferred",
+        )
+    for wait in grounds.uncalled:
+        calls = " or ".join([f"{name}()" for name in wait.ended_by[:2]])
+        yield Evidence(
+            f"{listed(grounds.bystanders)} run code of packages alone, and no function of the "
+            f"program's own is left that calls {calls} of {wait.resource.name}",
             kind="inferred",
         )
 

@@ -10,7 +10,7 @@ from atfault.diagnose.hang.stuck import Hang, hang_of
 from atfault.diagnose.hang.watched import activity_of, cpu_share, reads_nothing
 from atfault.diagnose.hang.words import (
     distinct,
-    handlers_evidence,
+    grounds_evidence,
     holds_text,
     kept_place,
     kept_text,
@@ -162,7 +162,7 @@ def _finding(hang: Hang, party: Party, index: int, confidence: Confidence) -> Fi
         confidence=confidence,
         title=f"The event loop is blocked{titles.at(lines)}",
         blame=distinct(lines),
-        evidence=(*evidence, *handlers_evidence(grounds)),
+        evidence=(*evidence, *grounds_evidence(grounds)),
         advice=_advice(party),
         doubts=grounds.doubts,
     )

@@ -38,7 +38,7 @@ from atfault.diagnose.hang.words import (
     bringing,
     chain_evidence,
     distinct,
-    handlers_evidence,
+    grounds_evidence,
     kept_place,
     kept_text,
     link_blames,
@@ -247,7 +247,7 @@ def _of_thread(hang: Hang, party: Party, chain: list[Link]) -> Finding:
             *[story(task) for _, task in beside[:SHOWN_TASKS]],
             *chain_evidence(link for link in chain if link.who.key not in told),
             *[f"{one.label} {waits_for(one, one.waits[0])}, again and again" for one in behind],
-            *handlers_evidence(grounds),
+            *grounds_evidence(grounds),
         ),
         advice=tuple(_advice(party, wait, bool(left_behind), ending)),
         doubts=(*_doubts(hang, party, wait, suspects, works), *grounds.doubts),
@@ -417,6 +417,7 @@ def _nobody(hang: Hang, others: list[Party]) -> Iterator[str]:
     for server in filter(takes_connections, others):
         yield f"{server.label} takes connections, and does nothing else"
     others = [one for one in others if one.waits and not takes_connections(one)]
+    others = [one for one in others if one.key in hang.stuck]
     told = [f"{other.label} {waits_for(other, other.waits[0])}" for other in others]
     pids = {other.pid for other in others}
     where = (
