@@ -15,11 +15,13 @@ BIN    := $(VENV)/bin
 NUMBA_VERSIONS ?= 0.66 0.67 0.68
 NUMBA_VENVS    := $(NUMBA_VERSIONS:%=.venv-numba-%)
 
-TORCH_INDEX ?= 
+# PyTorch's own index has builds without CUDA, and may be named here; otherwise pip finds what it can.
+TORCH_INDEX ?=
 
 # What the programs of tests/real need (crashes: pinned packages, in its folder pins), and how they
 # are run: --ci, --only NAME, --jobs N …
 REAL_VENV ?= .venv-real
+DOCS_VENV ?= .venv-docs
 REAL_ARGS ?=
 
 .PHONY: demo test test-all test-newest test-numba test-real check bench docs clean
@@ -63,12 +65,14 @@ check: $(VENV)/.test
 bench: $(VENV)/.bench
 	$(BIN)/python -m bench
 
-docs: $(VENV)/.test
+# The pages that are made from the sources, then the site: build/site/index.html.
+docs: $(VENV)/.test $(DOCS_VENV)/.done
 	$(BIN)/python tools/gen_cause_docs.py
 	$(BIN)/python tools/gen_json_docs.py
+	NO_MKDOCS_2_WARNING=1 $(DOCS_VENV)/bin/mkdocs build --strict
 
 clean:
-	rm -rf $(VENV) $(NEWEST_VENV) $(NUMBA_VENVS) $(REAL_VENV) build dist .mypy_cache .ruff_cache .pytest_cache .hypothesis
+	rm -rf $(VENV) $(NEWEST_VENV) $(NUMBA_VENVS) $(REAL_VENV) $(DOCS_VENV) build dist .mypy_cache .ruff_cache .pytest_cache .hypothesis
 
 $(BIN)/python:
 	$(PYTHON) -m venv $(VENV)
@@ -91,19 +95,23 @@ $(REAL_VENV)/.done: tests/real/requirements.txt
 	@$(REAL_VENV)/bin/python -m pip install --quiet --only-binary :all: --no-binary curio,sqlitedict -r tests/real/requirements.txt
 	@touch $@
 
+$(DOCS_VENV)/.done: pyproject.toml
+	@test -x $(DOCS_VENV)/bin/python || $(PYTHON) -m venv $(DOCS_VENV)
+	@$(DOCS_VENV)/bin/python -m pip install --quiet --upgrade pip
+	$(DOCS_VENV)/bin/python -m pip install --quiet --editable '.[docs]'
+	@touch $@
+
 $(VENV)/.demo: pyproject.toml | $(BIN)/python
-	$(BIN)/python -m pip install --quiet --editable . numpy
+	$(BIN)/python -m pip install --quiet --editable .
 	@touch $@
 
 $(VENV)/.test: pyproject.toml | $(BIN)/python
 	$(BIN)/python -m pip install --quiet --editable '.[test]'
 	@touch $@
 
-# torch without CUDA, from PyTorch's own index, where that can be reached; otherwise as pip finds it.
 $(VENV)/.test-all: $(VENV)/.test
-	-$(BIN)/python -m pip install --quiet --retries 0 --timeout 20 --extra-index-url $(TORCH_INDEX) \
-		--editable '.[test-torch]'
-	$(BIN)/python -m pip install --quiet --editable '.[test-all]'
+	$(BIN)/python -m pip install --quiet $(if $(TORCH_INDEX),--extra-index-url $(TORCH_INDEX)) \
+		--editable '.[test-all]'
 	@touch $@
 
 $(VENV)/.bench: $(VENV)/.test-all

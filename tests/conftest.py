@@ -45,6 +45,8 @@ LIVE = (
     "test_python_waits",
     "test_run_children",
     "test_run_crashes",
+    "test_doc_examples",
+    "test_guides",
     "test_run_hang",
     "test_run_program_undisturbed",
     "test_run_signals",

@@ -405,3 +405,40 @@ def test_a_script_is_wanted(tmp_path: Path) -> None:
         [sys.executable, "-m", "atfault", "debug"], capture_output=True, text=True, env=ENVIRONMENT
     )
     assert done.returncode == 2 and "SCRIPT" in done.stderr
+
+
+@pytest.mark.parametrize("script", [["missing.py"], ["-m", "no_such_module"], ["."]])
+def test_what_cannot_be_run_is_refused_before_an_editor_is_waited_for(
+    script: list[str], tmp_path: Path
+) -> None:
+    done = subprocess.run(
+        [sys.executable, "-m", "atfault", "debug", *script],
+        capture_output=True,
+        text=True,
+        env=ENVIRONMENT,
+        cwd=tmp_path,
+        timeout=30,
+    )
+    assert done.returncode == 2
+    assert done.stderr.count("\n") == 1 and "waiting" not in done.stderr
+
+
+def test_a_program_that_an_editor_names_and_that_is_not_there_is_refused(editor: Editor) -> None:
+    editor.ask("initialize", adapterID="atfault")
+    with pytest.raises(Refused, match="there is no such script"):
+        editor.ask("launch", program="missing.py")
+    editor.event("terminated")
+
+
+@pytest.mark.parametrize("stream", ["stdin", "stdout"])
+def test_streams_that_no_editor_can_have_opened_are_refused(stream: str) -> None:
+    streams: dict[str, int] = {"stdin": subprocess.PIPE, "stdout": subprocess.PIPE}
+    with subprocess.Popen(
+        [sys.executable, "-m", "atfault", "debug", "--stdio"],
+        **{**streams, stream: subprocess.DEVNULL},
+        stderr=subprocess.PIPE,
+        text=True,
+        env=ENVIRONMENT,
+    ) as started:
+        _, errors = started.communicate(timeout=30)
+    assert started.returncode == 2 and errors.count("\n") == 1 and "--stdio" in errors

@@ -215,7 +215,14 @@ def asked_to_start(one: Waiting, command: str, **arguments: Any) -> Editor:
 def test_on_a_port_nothing_starts_without_the_token(waiting: Starter) -> None:
     one = waiting(*ON_PORT)
     assert len(one.token) >= 24
-    for wrong in ({}, {"token": ""}, {"token": one.token[:-1]}, {"token": None}, {"token": [1]}):
+    for wrong in (
+        {},
+        {"token": ""},
+        {"token": one.token[:-1]},
+        {"token": None},
+        {"token": [1]},
+        {"token": "\ud800"},
+    ):
         for command in ("launch", "attach"):
             asked_to_start(one, command, **wrong)
     early = one.editor()

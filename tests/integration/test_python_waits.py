@@ -13,7 +13,7 @@ import pytest
 from atfault.cpython.runtime import PythonRuntime
 from atfault.cpython.sync.holding import Holding
 from atfault.cpython.sync.pools import Pools
-from atfault.cpython.sync.signal_handlers import signal_handlers
+from atfault.cpython.sync.signal_handlers import installed_handlers, signal_handlers
 from atfault.cpython.sync.sync_world import World
 from atfault.cpython.sync.waiting import python_waits
 from atfault.model.absent import Absent
@@ -77,8 +77,9 @@ def look(program: HungProgram, way: str) -> Seen:
         holds = Holding(world).all(waits)
         seconds = time.process_time() - began
         wanted = {wait.resource.address for wait in waits.values()}
-        handlers = signal_handlers(world, wanted)
-        assert not isinstance(handlers, Absent), handlers
+        installed = installed_handlers(world)
+        assert not isinstance(installed, Absent), installed
+        handlers = signal_handlers(world, installed, wanted)
         pools = Pools(world).all
     log = {int(tid): entry for tid, entry in program.log.items()}
     return Seen(log, waits, holds, seconds, handlers, pools)
@@ -166,6 +167,7 @@ def test_the_function_that_a_signal_calls_is_found_with_what_it_reaches(seen: Se
     assert (handler.signal, handler.function) == (signal.SIGUSR1, "tell")
     waiting = [entry for entry in seen.log.values() if entry["waits"]["name"] == "TAKEN"]
     assert waiting[0]["waits"]["address"] in handler.reaches
+    assert handler.calls == ("release",) and handler.is_whole
 
 
 @pytest.mark.representative("waits of Python")

@@ -211,10 +211,12 @@ def hold(tmp_path: object, analysis: str) -> float:
     driver = (
         "import os, sys, time\n"
         "from atfault.snapshot.tracing import crashes, front\n"
-        "crashes.HELPER_SECONDS = crashes.WAITING_SECONDS = 1.0\n"
+        "crashes.HELPER_SECONDS = crashes.WAITING_SECONDS = crashes.PLAIN_WAITING_SECONDS = 1.0\n"
         "class Observer:\n"
         "    hang_seconds, hang_kill = 0, False\n"
         "    def analyze(self, snapshot, termination):\n"
+        f"        {analysis}\n"
+        "    def analyze_plainly(self, snapshot, termination, why):\n"
         f"        {analysis}\n"
         "    def child_died(self, death): pass\n"
         "    def ended(self, main, children, left_out):\n"

@@ -228,3 +228,22 @@ def test_a_child_that_gave_up_its_rights_is_read_with_what_it_has_left(place: Pa
         parent.communicate()
     assert "f" in [f.function for c in report.children for t in c.threads for f in t.frames]
     assert not shown(report)
+
+
+@pytest.mark.parametrize(("owner", "is_shown"), [(0, True), (NOBODY, False)])
+def test_a_text_of_another_user_names_only_what_that_user_may_read(tmp_path, owner, is_shown):
+    source = tmp_path / "secret.c"
+    source.write_text(f"// {SECRET}\nint f(foo x);\n")
+    source.chmod(0o600)
+    log = tmp_path / "build.log"
+    log.write_text(f"{source}:2:7: error: unknown type name 'foo'\n")
+    os.chown(log, owner, owner)
+    done = subprocess.run(
+        [sys.executable, "-m", "atfault", "explain", str(log)],
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    assert done.returncode == 0, done.stderr
+    assert "unknown type name" in done.stdout
+    assert (SECRET in done.stdout) == is_shown

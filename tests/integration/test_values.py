@@ -179,3 +179,14 @@ def test_a_value_is_absent_once_its_process_memory_is_gone(tmp_path: Path) -> No
         memory = ProcMemory(process.pid)
     decoder = decoder_of(python, memory)
     assert all(isinstance(decoder.decode(row[1]), Absent) for row in rows)
+
+
+@each_interpreter
+def test_pointers_of_structures_are_found(python: Interpreter, tmp_path: Path) -> None:
+    with running(python, "structures_program.py", tmp_path) as (process, (address, pointers)):
+        value = decoder_of(python, ProcMemory(process.pid)).decode(address)
+        assert isinstance(value, Value), value
+        found = [
+            [name, part.pointer_at, part.number] for name, part in value.children if part.pointer_at
+        ]
+        assert found == pointers

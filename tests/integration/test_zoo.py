@@ -33,6 +33,7 @@ OTHERS = {
     "mmap_closed": "addresses",
     "mmap_read_only": "addresses",
     "null_function": "addresses",
+    "field_left_null": "addresses",
     "status_as_object": "addresses",
     "double_free": "libraries",
     "assert_text": "libraries",

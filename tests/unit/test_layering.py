@@ -37,8 +37,10 @@ FOR_EVERYONE = {
     "contained",
     "interpreter",
     "cpu_deadline",
+    "extras",
 }
 ASIDE = {
+    "extras": set(),
     "contained": {"errors", "lazy"},
     "cpu_deadline": {"contained"},
     "errors": set(),

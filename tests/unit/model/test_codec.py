@@ -117,3 +117,8 @@ def test_how_the_program_ended_survives_the_round_trip():
     assert decode(encode(report)) == report
     assert "the program, process 4711, ended with exit status 139" in render(report)
     assert "process 4711, ended with exit status 139" in render_html(report)
+
+
+def test_halves_of_surrogate_pairs_are_replaced_and_undecodable_bytes_kept():
+    plain = encode(deadlock()._replace(headline="a\ud800b\udcffc é"))
+    assert decode(plain).headline == "a\ufffdb\udcffc é"
