@@ -229,9 +229,10 @@ def test_what_is_nothing_is_refused_in_one_line(tmp_path, target, words):
 def test_the_long_check_shows_how_far_it_is_on_a_terminal(tmp_path):
     """And nothing of it stays."""
     control, terminal = pty.openpty()
+    path = os.pathsep.join((os.path.dirname(sys.executable), os.environ["PATH"]))
     child = subprocess.Popen(
         [*ATFAULT, "doctor", "--json", str(tmp_path / "found.json")],
-        env=environment(str(tmp_path), TERM="xterm"),
+        env=environment(str(tmp_path), TERM="xterm", PATH=path),
         stdout=subprocess.DEVNULL,
         stderr=terminal,
     )
