@@ -1,5 +1,6 @@
 """Write docs/causes/: one page for each cause that a rule reports, from the rules' docstrings and
-the example in docs/examples/<cause> (tools/doc_examples.py); and their list in mkdocs.yml.
+the example in docs/examples/<cause> (tools/doc_examples.py); their list in mkdocs.yml, and the one
+that reports link to.
 
 python tools/gen_cause_docs.py            write the pages, remove stale ones
 python tools/gen_cause_docs.py --check    exit 1 when they are not fresh
@@ -21,6 +22,7 @@ from doc_examples import ROOT, Example, examples
 
 FOLDER = os.path.join(ROOT, "docs", "causes")
 SITE = os.path.join(ROOT, "mkdocs.yml")
+LIST = os.path.join(ROOT, "src", "atfault", "report", "page", "causes.txt")
 NOTE = (
     "<!-- Made by tools/gen_cause_docs.py from the rules' docstrings and docs/examples; "
     "edit those. -->"
@@ -200,9 +202,15 @@ def stale() -> list[str]:
     ]
 
 
+def listed() -> str:
+    """The causes that have a page, a line each."""
+    return "".join(f"{cause}\n" for cause in sorted(_by_cause()))
+
+
 def _wanted() -> dict[str, str]:
     """Absolute path → text."""
-    return {**{os.path.join(FOLDER, name): text for name, text in pages().items()}, SITE: site()}
+    made = {os.path.join(FOLDER, name): text for name, text in pages().items()}
+    return {**made, SITE: site(), LIST: listed()}
 
 
 def _there() -> set[str]:

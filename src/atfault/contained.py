@@ -17,6 +17,7 @@ from __future__ import annotations
 import _thread
 import os
 import sys
+import time
 from types import TracebackType
 
 from atfault import lazy
@@ -33,26 +34,32 @@ MAX_MESSAGE = 300
 """Characters of an error's own message."""
 
 
-class TimeIsUp(Exception):
+class TimeIsUp(BaseException):
     """The time for the whole work is used up, and this part of it is running. `seconds` of CPU
-    time were given (see `cpu_deadline`)."""
+    time were given (see `cpu_deadline`). It may be raised anywhere, so it is no Exception: what
+    takes any error of a library for damaged input must not take this for one.
 
-    def __init__(self, seconds: float) -> None:
+    of_all: no part ends any more, so the whole does.
+    """
+
+    def __init__(self, seconds: float, *, of_all: bool = False) -> None:
         super().__init__(f"the {seconds:g} s of CPU time for all of it are used up")
+        self.of_all = of_all
 
 
-class _Depth(_thread._local):
-    """Of this thread: how many parts run, one within the other."""
+class _Running(_thread._local):
+    """Of this thread: the parts that run, each within the one before."""
 
-    parts = 0
-
-
-_depth = _Depth()
+    def __init__(self) -> None:
+        self.parts: list[contained] = []
 
 
-def is_in_part() -> bool:
-    """Whether an error that is raised now costs a part alone."""
-    return _depth.parts > 0
+_running = _Running()
+
+
+def innermost() -> contained | None:
+    """The part that an error costs which is raised now; None where it costs all."""
+    return _running.parts[-1] if _running.parts else None
 
 
 class contained:
@@ -62,7 +69,7 @@ class contained:
     Errors FOR_ALL, and what is no Exception, pass. Where the time is up, it was left out.
     """
 
-    __slots__ = ("_part", "_warnings", "is_out_of_time", "reason")
+    __slots__ = ("_depth", "_part", "_warnings", "is_out_of_time", "place", "reason", "since")
 
     def __init__(self, part: str, warnings: list[str]) -> None:
         self._part = part
@@ -70,9 +77,17 @@ class contained:
         self.reason = ""
         """For an `Absent`, once the body has failed; it quotes nothing of the target's."""
         self.is_out_of_time = False
+        caller = sys._getframe(1)
+        self.place = caller.f_code, caller.f_lineno
+        """Equal for the parts of one statement, such as all threads."""
+        self.since = 0.0
+        """CPU time of this process, in seconds, when this part was entered, or the last one within
+        it was left."""
 
     def __enter__(self) -> contained:
-        _depth.parts += 1
+        self.since = time.process_time()
+        self._depth = len(_running.parts)
+        _running.parts.append(self)
         return self
 
     def __exit__(
@@ -81,14 +96,19 @@ class contained:
         error: BaseException | None,
         trace: TracebackType | None,
     ) -> bool:
-        _depth.parts -= 1
-        if not isinstance(error, Exception) or isinstance(error, FOR_ALL):
-            return False
+        del _running.parts[self._depth :]
+        outer = innermost()
+        if outer is not None:
+            outer.since = time.process_time()
         if isinstance(error, TimeIsUp):
+            if error.of_all:
+                return False
             self.reason, self.is_out_of_time = f"{self._part} was left out: {error}", True
             if len(self._warnings) < MAX_TOLD:
                 self._warnings.append(self.reason)
             return True
+        if not isinstance(error, Exception) or isinstance(error, FOR_ALL):
+            return False
         debug = os.environ.get(DEBUG, "")
         if debug == RAISE:
             return False

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 import json
 import os
-import shutil
 import subprocess
 import sys
 import textwrap
 
 import pytest
 
+from support import needs
 from support.run_command import environment, run
 
 torch = pytest.importorskip("torch")
@@ -140,7 +140,7 @@ def test_workers_of_a_data_loader_are_guarded(tmp_path):
 
 
 @pytest.mark.slow
-@pytest.mark.skipif(shutil.which("g++") is None, reason="inductor needs a C++ compiler")
+@needs.program("g++")
 def test_what_inductor_compiled_is_told_apart_and_how_the_value_is_found(tmp_path):
     text = """\
         import torch

@@ -54,7 +54,6 @@ FOR_FEW = (
     "atfault.native.lines",
     "atfault.native.jit",
     "atfault.snapshot.process_files",
-    "atfault.snapshot.procfs",
     "atfault.native.demangling.itanium",
     "atfault.cpython.values.stdlib_objects",
     "atfault.report.stress",

@@ -131,7 +131,7 @@ class Looker:
 
     def _pause(self, memory: FrozenMemory, thorough: bool, *, gently: bool) -> Pause:
         self._target.refresh()
-        memory.use(self._target.mappings)
+        memory.use(self._target.readable)
         self._new_codes = {}
         walk = self._resolve_frames if thorough else self._follow_frames
         pages = _outside(memory.recorded, self._stacks)[:MAX_PAGES]
@@ -142,7 +142,7 @@ class Looker:
 
     def _prime(self) -> FrozenMemory:
         """Decode everything of the running process, for the pages that this reads."""
-        memory = FrozenMemory(self._target.pid, self._target.memory_fd, self._target.mappings)
+        memory = FrozenMemory(self._target.pid, self._target.memory_fd, self._target.readable)
         view = ProcessView(self._target, memory, threads_in_kernel(self._target))
         try:
             runtime = find_runtime(view, load_modules(view))

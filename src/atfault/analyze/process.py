@@ -8,8 +8,9 @@ from collections.abc import Mapping
 from typing import TYPE_CHECKING
 
 from atfault.compose.report import compose
-from atfault.decode.state import decode
+from atfault.decode.state import decode, decode_plainly
 from atfault.diagnose.engine import diagnose
+from atfault.diagnose.facts import ended_by_another
 from atfault.diagnose.rules import rules_for
 from atfault.model.absent import Absent
 from atfault.model.case import NOT_KEPT, Case
@@ -62,6 +63,24 @@ def analyze(
     masked = mask_arguments(command or ()) if options.mask_secrets else command or ()
     case = Case(state, family, printed=printed, command=masked)
     return explain(case, snapshot, options, command=command, children=children, taken=taken)
+
+
+def analyze_plainly(
+    snapshot: Snapshot,
+    options: Options = DEFAULT_OPTIONS,
+    *,
+    why: str,
+    termination: Termination | None = None,
+    command: tuple[str, ...] | None = None,
+    printed: PrintedTail | Absent = NOT_KEPT,
+) -> Report:
+    """As `analyze`, by what needs neither files nor time (see `decode_plainly`), where that came to
+    no end, as `why` says. Raises NoProcessState."""
+    state = decode_plainly(snapshot, options, termination, why)
+    masked = mask_arguments(command or ()) if options.mask_secrets else command or ()
+    case = Case(state, printed=printed, command=masked)
+    source = SourceReader(snapshot.files, mask=mask_source if options.mask_secrets else None)
+    return report_on(case, source, command=command, mask_secrets=options.mask_secrets)
 
 
 def explain(
@@ -120,6 +139,8 @@ def report_on(
     kind = kind_of(case.process)
     if kind == "snapshot":
         kind = _kind_of_living(case.process, diagnosis)
+    elif kind == "killed" and diagnosis.findings[0].family == "hang":
+        kind = "hang"  # that somebody ended
     report = compose(
         case,
         diagnosis,
@@ -178,5 +199,5 @@ def kind_of(state: ProcessState) -> ReportKind:
         if termination.signal is None:
             return "crash" if termination.exit_code else "snapshot"
         return "crash" if termination.signal in CRASHES else "killed"
-    sent = signal.code <= 0 and signal.sender_pid not in (None, 0, state.process.pid)
-    return "killed" if sent or signal.number not in CRASHES else "crash"
+    is_killed = ended_by_another(state) or signal.number not in CRASHES
+    return "killed" if is_killed else "crash"

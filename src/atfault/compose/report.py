@@ -42,6 +42,8 @@ NUMBA = "atfault.compose.numba"
 """Loaded for runs under `atfault numba`."""
 CODE_FRAMES = 2000
 """Frames of one thread, at each end of its stack, that carry their source line."""
+FRAMES_AT_LEAST = 1000
+"""Innermost frames of a thread that are told where telling of all of them fails."""
 CONTEXT_LINES = 2
 MAX_MESSAGE = 4000
 """Characters of an exception's message."""
@@ -91,6 +93,7 @@ def compose(
         started=_started(state, sources),
         environment=_environment(state),
         exception=_exception(case),
+        set_aside=diagnosis.set_aside,
     )
     with contained("finding the columns of the lines at fault", losses):
         report = with_columns(report)
@@ -113,8 +116,9 @@ def compose(
 
 
 def _lacking(state: ProcessState) -> str:
-    """What the input is short of, for the headline: whatever is said rests on the rest."""
-    return f"; {state.layout.lacking}" if state.layout.lacking else ""
+    """What is wrong with the input, for the headline: whatever is said rests on the rest."""
+    found = (state.layout.contradiction, state.layout.lacking)
+    return "".join(f"; {one}" for one in found if one)
 
 
 def _exception(case: Case) -> ExceptionReport | None:
@@ -173,7 +177,8 @@ class _Sources:
     def warnings(self) -> list[str]:
         """What the readers have to say."""
         readers = (self._own, *self._relatives.values())
-        return list(dict.fromkeys([text for one in readers for text in one.warnings]))
+        found = [text for one in readers for text in (*one.left_out(), *one.warnings)]
+        return list(dict.fromkeys(found))
 
 
 def _verify(state: ProcessState, source: SourceReader) -> None:
@@ -192,13 +197,17 @@ def _started(state: ProcessState, sources: _Sources) -> StartReport | None:
     start = state.started
     if isinstance(start, Absent):
         return None
-    own = start.own
+    own, above = start.own, None
+    if own is None and start.above is not None:
+        own, above = start.above.own, start.above.pid
     line = None
     if own is not None:
         blame = Blame(own.file, own.line, own.function, "")
         line = sources.filled(blame)
     places = tuple(PlaceReport(p.file, p.line, p.function, p.mine) for p in start.places)
-    return StartReport(start.pid, start.kind.name, line, places, role=start.kind.role)
+    return StartReport(
+        start.pid, start.kind.name, line, places, role=start.kind.role, above_pid=above
+    )
 
 
 def _doings(case: Case, losses: list[str]) -> Any:
@@ -305,7 +314,11 @@ def _threads(
             found.append(told._replace(idle_in=idle_pool(told)[0]))
         if failed.reason:  # without source lines, and what it waits for
             with contained(f"telling of thread {thread.thread.tid}", losses):
-                found.append(_thread(thread, None, None, pid))
+                inner = thread.stack._replace(
+                    frames=thread.stack.frames[:FRAMES_AT_LEAST],
+                    stop_reason=thread.stack.stop_reason or failed.reason,
+                )
+                found.append(_thread(thread._replace(stack=inner), None, None, pid))
     return tuple(found)
 
 

@@ -98,7 +98,7 @@ def look_while_asleep(pid: int, tid: int, options: Options) -> ThreadState | Non
 
 
 def _asleep(target: Target, tid: int, options: Options) -> ThreadState | None:
-    memory = FrozenMemory(target.pid, target.memory_fd, target.mappings)
+    memory = FrozenMemory(target.pid, target.memory_fd, target.readable)
     view = ProcessView(target, memory, threads_in_kernel(target))
     runtime = find_runtime(view, load_modules(view))
     if not isinstance(runtime, Absent):

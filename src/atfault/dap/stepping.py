@@ -231,7 +231,7 @@ def c_function(pid: int, kind: str, value: int) -> int:
     if kind == "address":
         return value
     with Target(pid) as target:
-        view = ProcessView(target, FrozenMemory(pid, target.memory_fd, target.mappings), ())
+        view = ProcessView(target, FrozenMemory(pid, target.memory_fd, target.readable), ())
         runtime = find_runtime(view, load_modules(view))
         if isinstance(runtime, Absent):
             return 0

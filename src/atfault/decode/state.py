@@ -64,6 +64,8 @@ GUARD = "atfault-guard"
 """In the name of the allocator that `run --again` preloads."""
 FAULTS = frozenset((SIGILL, SIGBUS, SIGFPE, SIGSEGV))
 CRASHES = frozenset((SIGILL, SIGABRT, SIGBUS, SIGSEGV))
+PLAIN_PARTS = ("ending", "layout", "python", "gil", "threads", "fault")
+"""What the registers, the mappings and the stacks tell."""
 MAX_THREADS_OF_A_CRASH = 64
 """Threads with code of the user's, up to which their locks are looked at after a crash."""
 
@@ -88,6 +90,26 @@ def decode(
         for name in PARTS:
             getattr(process, name)
     return process
+
+
+def decode_plainly(
+    snapshot: Snapshot, options: Options, termination: Termination | None, why: str
+) -> ProcessState:
+    """What can be told of a process without its files and in a moment: how it ended, its mappings,
+    the stacks without values and native lines. why: the complete look came to no end.
+
+    Raises NoProcessState when it holds no thread at all.
+    """
+    process = decode(snapshot, options._replace(locals=False, lines=False), termination)
+    parts = {name: getattr(process, name) for name in PLAIN_PARTS}
+    said = (
+        f"the complete look at the process came to no end ({why}): it was looked at once more,"
+        " without files, values and other threads"
+    )
+    warnings = (said, *process.warnings)
+    return ProcessState(
+        process.process, arch=process.arch, kind=process.kind, warnings=warnings, **parts
+    )
 
 
 class DecodedProcess(ProcessState):
@@ -123,15 +145,19 @@ class DecodedProcess(ProcessState):
         return Ending(self._snapshot.signal, self._termination)
 
     @cached_property
-    @part("reading the address space")
     def layout(self) -> Layout:
+        """What of it is at hand is told whatever else fails: a stack overflow needs no more."""
         mappings = self._snapshot.mappings
+        limits: tuple[tuple[int, int, int], ...] = ()
+        with contained("finding where the stacks end", self.losses):
+            limits = _stack_limits(self._snapshot)
         return Layout(
             mappings,
             self._modules.modules,
-            _stack_limits(self._snapshot),
+            limits,
             sum([m.end - m.start for m in mappings if m.path != "[vsyscall]"]),
             self._snapshot.lacking,
+            self._snapshot.contradiction,
         )
 
     @cached_property
@@ -154,7 +180,7 @@ class DecodedProcess(ProcessState):
         parts = (self._snapshot, self._modules, self._options, self._crashed_tid, self._stacks)
         with contained("decoding the threads", self.losses) as failed:
             return decode_threads(*parts)
-        return bare_threads(self._snapshot, self._crashed_tid, failed.reason)
+        return bare_threads(self._snapshot, self._crashed_tid, self._stacks, failed.reason)
 
     @cached_property
     def python(self) -> PythonInfo | Absent:

@@ -87,6 +87,8 @@ def decode_threads(
     natives = begun.symbolizer.finish()
     if begun.jit is not None and options.locals and options.lines:
         natives = _with_jit_locals(natives, snapshot, begun, options, warnings)
+    if begun.jit is not None and not isinstance(found.runtime, Absent):
+        natives = [_with_cells(native, found.runtime) for native in natives]
     decoding = _Threads(snapshot, modules, options, found, crashed, warnings)
     threads = [
         decoding.decoded(index, thread, native)
@@ -95,23 +97,26 @@ def decode_threads(
     threads.sort(key=lambda thread: not thread.crashed)
     if threads and threads[0].crashed and not threads[0].runs_python:
         # A helper thread of a library: what it works on was passed by another thread's call.
-        threads[1:THREADS_WITH_OPERANDS] = [
-            thread._replace(stack=decoding.values.with_operands(thread.stack))
-            for thread in threads[1:THREADS_WITH_OPERANDS]
-        ]
+        with contained("reading the operands of the other threads", warnings):
+            threads[1:THREADS_WITH_OPERANDS] = [
+                thread._replace(stack=decoding.values.with_operands(thread.stack))
+                for thread in threads[1:THREADS_WITH_OPERANDS]
+            ]
     if not isinstance(found.runtime, Absent):
         warnings[:0] = found.runtime.warnings
     return DecodedThreads(found.python, found.gil, tuple(threads), found.runtime, tuple(warnings))
 
 
-def bare_threads(snapshot: Snapshot, crashed: int | None, reason: str) -> DecodedThreads:
-    """The threads of a process of which no more can be told than that there are these."""
+def bare_threads(
+    snapshot: Snapshot, crashed: int | None, begun: NativeStacks, reason: str
+) -> DecodedThreads:
+    """The threads of a process of which no more can be told than where their native code is."""
     absent = Absent(reason)
     threads = [
         ThreadState(
-            thread, StackTrace((), True, reason), absent, absent, crashed=thread.tid == crashed
+            thread, apart(native, (), absent, reason), native, absent, crashed=thread.tid == crashed
         )
-        for thread in snapshot.threads
+        for thread, native in zip(snapshot.threads, begun.symbolizer.stacks)
     ]
     threads.sort(key=lambda thread: not thread.crashed)
     return DecodedThreads(absent, GilState(False, reason=reason), tuple(threads), absent, ())
@@ -165,6 +170,18 @@ def _with_jit_locals(
         with contained(f"reading the compiled variables of thread {thread.tid}", warnings):
             filled[index] = compiled.fill(thread, native, options.mask_secrets)
     return filled
+
+
+def _with_cells(native: NativeStack, runtime: PythonRuntime) -> NativeStack:
+    """The stack, whose code that was compiled of a notebook's cells names these as Python does."""
+    shown = runtime.codes.shown_name
+    frames = tuple(
+        frame._replace(location=frame.location._replace(file=shown(frame.location.file)))
+        if frame.is_jit and frame.location is not None
+        else frame
+        for frame in native.frames
+    )
+    return native._replace(frames=frames)
 
 
 class _Threads:
@@ -246,8 +263,9 @@ def native_stacks(snapshot: Snapshot, modules: ModuleMap, options: Options) -> N
     """The native stacks, unwound; their names come from the symbolizer's `finish`. Source lines are
     read from here on, in a child process."""
     jit = None
-    if has_made_code(snapshot, modules):
-        jit = lazy.load("atfault.native.jit:JitRegistry")(snapshot, modules)
+    with contained("looking for code that was made at run time", snapshot.warnings):
+        if has_made_code(snapshot, modules):
+            jit = lazy.load("atfault.native.jit:JitRegistry")(snapshot, modules)
     unwinder = Unwinder(snapshot, modules, jit)
     stacks = [unwinder.unwind(thread) for thread in snapshot.threads]
     return NativeStacks(Symbolizer(stacks, snapshot, jit, lines=options.lines), unwinder, jit)

@@ -51,8 +51,9 @@ def find_debug_file(module: Module, files: TargetFiles, elf: ElfFile | None) -> 
         cached = os.path.join(debuginfod_cache(), module.build_id, "debuginfo")
         own = GivenFiles()
         for where, path in ((files, name), (own, name), (own, cached)):
-            if path != cached or may_be_trusted(path):
-                found = found or accept(where.find(path)[0], module.build_id)
+            file = where.find(path)[0] if found is None else None
+            if file is not None and (path != cached or may_be_trusted(path)):
+                found = accept(file, module.build_id)
     if found is None and elf is not None:
         return _by_debuglink(module, files, elf)
     return found

@@ -16,8 +16,7 @@ from typing import NamedTuple
 
 from atfault.errors import MemoryFault
 from atfault.native.code_map import CodeMap
-from atfault.native.disassemble import disassemble
-from atfault.native.instructions import Instruction
+from atfault.native.disassemble import Instruction, disassemble
 
 MAX_BYTES = 1 << 14
 MAX_DEPTH = 1 << 20

@@ -64,7 +64,8 @@ class Symbolizer:
         *,
         lines: bool = False,
     ) -> None:
-        self._stacks = stacks
+        self.stacks = stacks
+        """As they were unwound, without names."""
         self._snapshot = snapshot
         self._jit = None if isinstance(jit, Absent) else jit
         self._work: dict[int, ModuleWork] = {}
@@ -72,7 +73,9 @@ class Symbolizer:
         self._done: dict[tuple[int, bool], tuple[NativeFrame, ...]] = {}
         self._collect(stacks)
         self._finder = NameFinder(snapshot, self._warn)
-        self._lines = self._line_jobs() if lines else None
+        self._lines: Any = None
+        with contained("starting to read source lines of native code", snapshot.warnings):
+            self._lines = self._line_jobs() if lines else None
         self._names: dict[str, str] = {}
         """Linkage name → the one for people."""
 
@@ -84,11 +87,12 @@ class Symbolizer:
                     work.names.update(self._finder.names(work, work.wanted) or {})
                 except AtfaultError as error:
                     self._warn(work.module.path, f"symbols not read: {error}")
-        self._names = demangle_all(self._symbols())
+        with contained("demangling the names of native code", self._snapshot.warnings):
+            self._names = demangle_all(self._symbols())
         if self._lines is not None:
             with contained("reading source lines of native code", self._snapshot.warnings):
                 self._lines.finish()
-        return [self._rebuild(stack) for stack in self._stacks]
+        return [self._named(stack) for stack in self.stacks]
 
     def _warn(self, what: str, why: str) -> None:
         self._snapshot.warnings.append(f"{what}: {why}")
@@ -122,7 +126,7 @@ class Symbolizer:
 
     def _line_jobs(self) -> Any:
         """The reading of source lines, begun: a `line_jobs.LineJobs`."""
-        crash = self._stacks[0].frames[:1] if self._stacks else ()
+        crash = self.stacks[0].frames[:1] if self.stacks else ()
         crash_start = crash[0].module.start if crash and crash[0].module is not None else 0
         return lazy.load("atfault.native.line_jobs:LineJobs")(
             self._work,
@@ -143,6 +147,11 @@ class Symbolizer:
                 yield printable(function.name)
 
     # -- rebuilding ------------------------------------------------------------------------------
+
+    def _named(self, stack: NativeStack) -> NativeStack:
+        with contained("naming the frames of a native stack", self._snapshot.warnings):
+            return self._rebuild(stack)
+        return stack
 
     def _rebuild(self, stack: NativeStack) -> NativeStack:
         """The stack with what was found."""

@@ -93,18 +93,12 @@ def _epoll_targets(info: bytes) -> tuple[int, ...]:
 
 
 def _is_fifo(pid: int, fd: int) -> bool:
-    try:
-        return stat.S_ISFIFO(os.stat(f"/proc/{pid}/fd/{fd}").st_mode)
-    except OSError:
-        return False
+    return stat.S_ISFIFO(procfs.kept_status(f"/proc/{pid}/fd/{fd}").mode)
 
 
 def inode_of(pid: int, fd: int) -> int:
     """Of the file behind a descriptor; 0 when unknown."""
-    try:
-        return os.stat(f"/proc/{pid}/fd/{fd}").st_ino
-    except OSError:
-        return 0
+    return procfs.kept_status(f"/proc/{pid}/fd/{fd}").inode
 
 
 class OpenIn:

@@ -7,13 +7,14 @@ are read by whoever traces, before this module sees them (see `StoppedThread`).
 
 import os
 from bisect import bisect_right
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable, Sequence
 from typing import NamedTuple
 
 from atfault.arch import by_machine, syscall_name
 from atfault.arch.base import Architecture
 from atfault.errors import AccessError, FormatError, MemoryFault, UnsupportedInput
-from atfault.formats.core_notes import PF_FORKNOEXEC, read_siginfo
+from atfault.formats.core_notes import AT_SYSINFO_EHDR, PF_FORKNOEXEC, read_siginfo
+from atfault.formats.elf import OpenFile
 from atfault.model.absent import Absent
 from atfault.model.process import (
     RANK_VARIABLES,
@@ -25,6 +26,7 @@ from atfault.model.process import (
 )
 from atfault.snapshot import procfs
 from atfault.snapshot.files import compare_identity, file_identity, image_identity
+from atfault.snapshot.mounts import resident
 from atfault.snapshot.process_files import files_of_process
 from atfault.snapshot.protocol import MASK64, Memory
 from atfault.snapshot.target_files import KeptFiles, LocalFile, TargetFiles
@@ -154,7 +156,7 @@ class LiveSnapshot:
     It must not outlive the stop: `memory` reads the process as it is.
     """
 
-    lacking = ""
+    lacking = contradiction = ""
 
     def __init__(
         self,
@@ -165,8 +167,10 @@ class LiveSnapshot:
         memory_fd: int,
         siginfo: bytes = b"",
         signal_tid: int | None = None,
+        files: TargetFiles | None = None,
     ) -> None:
-        """memory_fd is /proc/PID/mem, opened for reading, and is closed with the snapshot.
+        """memory_fd is /proc/PID/mem, opened for reading, and is closed with the snapshot. files:
+        in place of the process's own; no file system that may need a server is asked then.
 
         Raises UnsupportedInput for a process of another architecture (32-bit ones too).
         """
@@ -178,8 +182,9 @@ class LiveSnapshot:
             self.warnings.append(warning)
         self._mapped = mapped
         self.mappings = tuple([entry.mapping for entry in mapped])
-        self.memory: Memory = LiveMemory(memory_fd, self.mappings)
-        self._files: TargetFiles | None = None
+        self._files = files
+        readable = readable_mappings(pid, mapped, lambda: self.files, asks=files is None)
+        self.memory: Memory = LiveMemory(memory_fd, readable)
         self._same_files: dict[str, tuple[LocalFile | None, str]] = {}
         self.auxv = procfs.auxv(pid)
         self.process = process_info(pid)
@@ -287,7 +292,26 @@ class LiveSnapshot:
     def _kept_by_kernel(self, mapping: MemoryMapping) -> LocalFile | None:
         """/proc/PID/map_files keeps a mapped file reachable after its deletion (root only)."""
         path = f"/proc/{self._pid}/map_files/{mapping.start:x}-{mapping.end:x}"
-        return KeptFiles("/", self.files.rights).find(path)[0]
+        files = self.files
+        return KeptFiles("/", files.rights, mounts=files.mounts).find(path)[0]
+
+
+def readable_mappings(
+    pid: int,
+    mapped: Sequence[procfs.Mapped],
+    files: Callable[[], TargetFiles],
+    *,
+    asks: bool = True,
+) -> tuple[MemoryMapping, ...]:
+    """What of a process's mappings may be read: all, but where their file systems do not answer
+    (see `mounts`). asks: them; otherwise none that may need a server counts as answering."""
+    devices = {one.device for one in mapped if one.inode and not os.major(one.device)}
+    if devices:  # none has a disk of its own: overlay, NFS, FUSE, …
+        mounts = files().mounts
+        silent = mounts.silent_among(devices) if asks else mounts.doubtful_among(devices)
+        if silent:
+            return tuple(resident(pid, mapped, silent))
+    return tuple([one.mapping for one in mapped])
 
 
 def process_info(pid: int) -> ProcessInfo:
@@ -332,8 +356,22 @@ def open_memory(pid: int) -> int:
         raise AccessError(f"the memory of process {pid} cannot be read: {error.strerror}") from None
 
 
+def _head_of_program(pid: int) -> bytes:
+    """The first bytes of the file that a process executes. Where its file system does not answer,
+    those of the object that the kernel itself has mapped into it, which is of the same kind."""
+    device = procfs.kept_status(f"/proc/{pid}/exe").device
+    if os.major(device) == 0 and files_of_process(pid).mounts.silent_among({device}):
+        base = procfs.auxv(pid).get(AT_SYSINFO_EHDR, 0)
+        try:
+            memory = OpenFile(open_memory(pid))
+            return os.pread(memory.fd, 20, base)
+        except (AccessError, OSError):
+            return b""
+    return procfs.read(f"/proc/{pid}/exe", 20)
+
+
 def _architecture(pid: int) -> Architecture:
-    head = procfs.read(f"/proc/{pid}/exe", 20)
+    head = _head_of_program(pid)
     if len(head) < 20 or head[:4] != b"\x7fELF":
         raise UnsupportedInput(f"the executable of process {pid} is not an ELF file")
     if head[4] != 2:

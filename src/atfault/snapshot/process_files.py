@@ -7,19 +7,31 @@ import os
 
 from atfault.formats.elf import OpenFile
 from atfault.snapshot import procfs
-from atfault.snapshot.target_files import OVERRIDES, Rights, TargetFiles
+from atfault.snapshot.rights import OVERRIDES, Rights
+from atfault.snapshot.target_files import TargetFiles
 
 
 class NoFiles(TargetFiles):
-    """Of a process that is gone, so that nothing tells its root and rights any more."""
+    """Of a process that is gone, so that nothing tells its root and rights any more, or that is
+    looked at without its files.
+
+    why: as a clause behind the name of a file.
+    """
+
+    def __init__(self, why: str = "cannot be looked for: the process is gone") -> None:
+        super().__init__()
+        self._reason = why
 
     def open(self, name: str) -> int:
         """Raises OSError."""
-        raise OSError(errno.ESRCH, "the process is gone")
+        raise OSError(errno.ESRCH, self._reason)
 
     def folder(self, name: str) -> OpenFile:
         """Raises OSError."""
-        raise OSError(errno.ESRCH, "the process is gone")
+        raise OSError(errno.ESRCH, self._reason)
+
+    def _why(self, error: OSError | ValueError) -> str:
+        return self._reason
 
 
 def files_of_process(pid: int) -> TargetFiles:

@@ -4,7 +4,9 @@ A value that cannot be had is "" or None or an empty tuple, as said at each func
 from the process itself, so nothing in them is trusted: see `split_stat`.
 """
 
+import ctypes
 import os
+import signal
 import struct
 from collections.abc import Sequence
 from typing import NamedTuple
@@ -54,6 +56,8 @@ class Stat(NamedTuple):
     """The process group in that terminal's foreground; -1 without a terminal."""
     flags: int = 0
     """The kernel's PF_* flags (include/linux/sched.h)."""
+    exit_signal: int = signal.SIGCHLD
+    """Which its parent gets at its end: SIGCHLD, unless clone(2) was asked for another, or none."""
 
     @property
     def is_over(self) -> bool:
@@ -75,11 +79,13 @@ def split_stat(content: bytes) -> Stat | None:
     try:
         ppid, group, session, terminal, foreground, flags = [int(one) for one in fields[1:7]]
         start_time = int(fields[19])
+        exit_signal = int(fields[35]) if len(fields) > 35 else signal.SIGCHLD
     except ValueError:
         return None
     comm_text = content[start + 1 : end].decode(errors="replace")
     state = fields[0].decode("ascii", "replace")
-    return Stat(comm_text, state, ppid, start_time, session, group, terminal, foreground, flags)
+    jobs = session, group, terminal, foreground
+    return Stat(comm_text, state, ppid, start_time, *jobs, flags, exit_signal)
 
 
 def stat(pid: int, tid: int | None = None) -> Stat | None:
@@ -126,6 +132,20 @@ def processes(limit: int = 4096) -> list[int]:
     return sorted((int(name) for name in names if name.isdigit()), reverse=True)[:limit]
 
 
+def glance(path: str, size: int) -> bytes:
+    """The first `size` bytes of a file of /proc, in one read; b"" when it cannot be read."""
+    try:
+        fd = os.open(path, os.O_RDONLY | os.O_CLOEXEC)
+    except OSError:
+        return b""
+    try:
+        return os.read(fd, size)
+    except OSError:
+        return b""
+    finally:
+        os.close(fd)
+
+
 def arguments(pid: int) -> tuple[str, ...]:
     """argv; empty for a zombie or a kernel thread."""
     content = read(f"/proc/{pid}/cmdline", _MAX_ARGUMENTS)
@@ -139,8 +159,6 @@ def variables(pid: int, names: Sequence[str]) -> dict[str, str]:
     wanted = {os.fsencode(name): name for name in names}
     found: dict[str, str] = {}
     content = read(f"/proc/{pid}/environ", 1 << 20)
-    if not any(name in content for name in wanted):  # nearly all; asked at each exec of a program
-        return found
     for entry in content.split(b"\0"):
         name, _, value = entry.partition(b"=")
         if name in wanted:
@@ -169,6 +187,35 @@ def auxv(pid: int) -> dict[int, int]:
     content = read(f"/proc/{pid}/auxv", 4096)
     usable = len(content) // 16 * 16
     return {tag: value for tag, value in struct.iter_unpack("<QQ", content[:usable]) if tag}
+
+
+class Kept(NamedTuple):
+    """What the kernel has of a file's status."""
+
+    mode: int
+    inode: int
+    device: int
+
+
+def kept_status(path: str) -> Kept:
+    """The status of the file behind a link of /proc, as the kernel knows it: no server of a file
+    system is asked (statx(2), AT_STATX_DONT_SYNC). Zeros where there is none.
+
+    struct statx:  28 stx_mode | 32 stx_ino | 136 stx_dev_major | 140 stx_dev_minor
+    """
+    buffer = ctypes.create_string_buffer(256)
+    name = os.fsencode(path)
+    if _syscall(_SYS_STATX, _AT_FDCWD, name, _DONT_SYNC, _TYPE | _INO, buffer):
+        return Kept(0, 0, 0)
+    mode, inode = struct.unpack_from("<H2xQ", buffer, 28)
+    return Kept(mode, inode, os.makedev(*struct.unpack_from("<II", buffer, 136)))
+
+
+_AT_FDCWD, _DONT_SYNC = -100, 0x4000
+_TYPE, _INO = 0x1, 0x100
+_SYS_STATX = 332
+"""On x86-64. The C library has it from glibc 2.28 on."""
+_syscall = ctypes.CDLL(None).syscall
 
 
 # Fields of /proc/PID/status

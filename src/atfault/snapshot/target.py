@@ -15,7 +15,13 @@ from atfault.errors import AccessError, UnsupportedInput
 from atfault.model.absent import Absent
 from atfault.model.process import MemoryMapping, Registers, SignalInfo, Thread
 from atfault.snapshot import procfs, ptrace
-from atfault.snapshot.live import LiveSnapshot, _architecture, open_memory, process_info
+from atfault.snapshot.live import (
+    LiveSnapshot,
+    _architecture,
+    open_memory,
+    process_info,
+    readable_mappings,
+)
 from atfault.snapshot.process_files import files_of_process
 from atfault.snapshot.protocol import Memory
 from atfault.snapshot.stopper import Access
@@ -69,6 +75,8 @@ class Target:
         self.maps = procfs.read(f"/proc/{self.pid}/maps", 64 << 20)
         self.mapped, self.maps_warning = procfs.parse_maps(self.maps)
         self.mappings: tuple[MemoryMapping, ...] = tuple([m.mapping for m in self.mapped])
+        self.readable = readable_mappings(self.pid, self.mapped, lambda: self.files)
+        """What of them may be read."""
 
     def refresh(self) -> bool:
         """Look again at what is mapped; whether code was mapped or unmapped since."""

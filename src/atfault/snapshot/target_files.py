@@ -12,22 +12,23 @@ link that leads out of the container. So everything that a target names goes thr
                       kernel makes up (/proc, /sys) is refused as well
     without a gap     what is read is the very file that was looked at; a file that is opened again
                       later must be the same one, unchanged
-
-The rights of a core's process are not known. Its owner stands for them; of a core that belongs to
-root, whom systemd-coredump or the core itself name (a core can so give up rights, never gain any).
+    without waiting   what lies on a file system that does not answer is not touched (`mounts`)
 """
 
 import ctypes
 import errno
 import os
 import pwd
+import re
 import stat
 import struct
-from collections.abc import Iterator
-from contextlib import contextmanager
 from typing import NamedTuple
 
+from atfault.folders import current_folder
 from atfault.formats.elf import OpenFile
+from atfault.snapshot import procfs
+from atfault.snapshot.mounts import Mounts, Silent
+from atfault.snapshot.rights import Rights, checked_call, is_needed, take_on, taken_on
 
 MAX_PATH = 4096
 """Bytes (PATH_MAX)."""
@@ -36,12 +37,8 @@ MAX_LINKS = 40
 _RACES = 8
 """Tries to resolve a path whose folders are being renamed meanwhile."""
 
-# Numbers of system calls on x86-64. The C library's setgroups changes all threads of a process.
-_SYS_SETGROUPS, _SYS_SETFSUID, _SYS_SETFSGID = 116, 122, 123
-_SYS_CAPGET, _SYS_CAPSET, _SYS_OPENAT2 = 125, 126, 437
-_CAPABILITY_VERSION_3 = 0x2008_0522
-OVERRIDES = 1 << 1 | 1 << 2
-"""CAP_DAC_OVERRIDE, CAP_DAC_READ_SEARCH."""
+_SYS_OPENAT2 = 437
+"""On x86-64."""
 _RESOLVE_NO_MAGICLINKS, _RESOLVE_IN_ROOT = 0x02, 0x10
 _KERNEL_FILE_SYSTEMS = frozenset(
     (
@@ -66,20 +63,8 @@ _KERNEL_FILE_SYSTEMS = frozenset(
 )
 """Magic numbers (linux/magic.h); their files count as regular ones."""
 
+_ROOT_OF_PROCESS = re.compile(r"/proc/(\d+)/root")
 _libc = ctypes.CDLL(None, use_errno=True)
-_syscall = _libc.syscall
-_syscall.restype = ctypes.c_long
-
-
-class Rights(NamedTuple):
-    """What decides which files a process may read."""
-
-    uid: int
-    """File-system ids, as /proc/PID/status has them last."""
-    gid: int
-    groups: tuple[int, ...]
-    overrides: bool = False
-    """Whether permissions do not bind it (CAP_DAC_OVERRIDE or CAP_DAC_READ_SEARCH)."""
 
 
 class Identity(NamedTuple):
@@ -95,15 +80,19 @@ class Identity(NamedTuple):
 class LocalFile:
     """A regular file that can be opened for reading, and is the same one each time."""
 
-    __slots__ = ("_files", "identity", "name", "path")
+    __slots__ = ("_files", "identity", "name", "path", "real")
 
-    def __init__(self, files: "TargetFiles", name: str, path: str, identity: Identity) -> None:
+    def __init__(
+        self, files: "TargetFiles", name: str, path: str, identity: Identity, real: str
+    ) -> None:
         self._files = files
         self.name = name
         """Its absolute path, as the target sees it."""
         self.path = path
         """Where it lies, seen from here; for messages alone."""
         self.identity = identity
+        self.real = real
+        """What it is called itself, where `name` is that of a link: the last component counts."""
 
     @property
     def modified(self) -> float:
@@ -149,20 +138,37 @@ class TargetFiles:
 
     root: the folder that the target sees as "/"; it is kept open, so that it stays what it is.
     rights: whose; None for our own. folders: what relative names may be relative to, as the target
-    names it: its working folder, the one it was started in. Raises OSError when the root cannot be
-    opened.
+    names it: its working folder, the one it was started in. mounts: what is mounted there, where
+    that is known. Raises OSError when the root cannot be opened.
     """
 
     def __init__(
-        self, root: str = "/", rights: Rights | None = None, *, folders: tuple[str, ...] = ()
+        self,
+        root: str = "/",
+        rights: Rights | None = None,
+        *,
+        folders: tuple[str, ...] = (),
+        mounts: Mounts | None = None,
     ) -> None:
         self.root = root.rstrip("/")
-        self.rights = rights if rights is not None and _is_needed(rights) else None
+        self.rights = rights if rights is not None and is_needed(rights) else None
         """Only where they are to be taken on."""
         self.folders = folders
         self._folder: OpenFile | None = OpenFile(
             os.open(root, os.O_PATH | os.O_DIRECTORY | os.O_CLOEXEC)
         )
+        self._mounts = mounts
+
+    @property
+    def mounts(self) -> Mounts:
+        """What is mounted below the root."""
+        if self._mounts is None:
+            process = _ROOT_OF_PROCESS.fullmatch(self.root)
+            if process is not None:
+                self._mounts = Mounts(int(process[1]), self.root, self.rights)
+            else:
+                self._mounts = Mounts(user=self.rights)
+        return self._mounts
 
     def close(self) -> None:
         """Give up the root: nothing is found any more."""
@@ -178,8 +184,9 @@ class TargetFiles:
                 why = self._why(error)
                 continue
             identity = _identity(os.fstat(fd))
+            real = os.readlink(f"/proc/self/fd/{fd}")
             os.close(fd)
-            return LocalFile(self, path, self._shown(path), identity), ""
+            return LocalFile(self, path, self._shown(path), identity, real), ""
         return None, why
 
     def _paths(self, name: str) -> list[str]:
@@ -197,7 +204,9 @@ class TargetFiles:
             raise ValueError("a null byte in a file name")
         if len(path) > MAX_PATH:
             raise OSError(errno.ENAMETOOLONG, os.strerror(errno.ENAMETOOLONG))
+        mounts = self.mounts
         with taken_on(self.rights):
+            self._check(mounts, name)
             place = self._place(path)
             return _open_regular(place.fd)
 
@@ -210,10 +219,19 @@ class TargetFiles:
     def folder(self, name: str) -> OpenFile:
         """The target's folder `name`, for os.statvfs, os.listdir and the like by way of
         /proc/self/fd. Raises OSError."""
+        mounts = self.mounts
         with taken_on(self.rights):
+            self._check(mounts, name)
             place = self._place(os.fsencode(name))
         _check_folder(place)
         return place
+
+    def _check(self, mounts: Mounts, name: str) -> None:
+        """Raises Silent."""
+        if mounts and self._folder is not None:
+            is_ours = not self.root or _ROOT_OF_PROCESS.fullmatch(self.root)
+            base = "" if is_ours else os.readlink(f"/proc/self/fd/{self._folder.fd}")
+            mounts.check(self._folder.fd, base, name)
 
     def _place(self, path: bytes) -> OpenFile:
         if self._folder is None:
@@ -238,6 +256,8 @@ class GivenFiles(TargetFiles):
 
     def open(self, name: str) -> int:
         """As TargetFiles.open."""
+        if self.mounts:
+            self._check(self.mounts, os.path.join(current_folder(), name))
         place = OpenFile(os.open(name, os.O_PATH | os.O_CLOEXEC))
         return _open_regular(place.fd)
 
@@ -252,117 +272,12 @@ class KeptFiles(TargetFiles):
         """As TargetFiles.open. Only root may follow these links; the file itself is opened with the
         target's rights."""
         place = OpenFile(os.open(name, os.O_PATH | os.O_CLOEXEC))
+        self.mounts.check_device(procfs.kept_status(f"/proc/self/fd/{place.fd}").device)
         with taken_on(self.rights):
             return _open_regular(place.fd)
 
     def _shown(self, path: str) -> str:
         return path
-
-
-# ---- whose rights -------------------------------------------------------------------------------
-
-
-def rights_of_user(uid: int, gid: int | None = None) -> Rights:
-    """The rights of a user of this machine; of an unknown one, with no group but `gid`. For root
-    groups do not matter, and are not asked for: a directory service may have to tell them."""
-    if uid == 0:
-        return Rights(0, 0, (), overrides=True)
-    try:
-        known = pwd.getpwuid(uid)
-    except (KeyError, OverflowError):
-        return Rights(uid, uid if gid is None else gid, ())
-    groups = os.getgrouplist(known.pw_name, known.pw_gid)
-    return Rights(uid, known.pw_gid, tuple(groups))
-
-
-def rights_of_core(owner: int, group: int, named: int | None) -> Rights:
-    """The rights that stand for those of a core's process.
-
-    owner, group: of the core file. named: the user that systemd-coredump or the core name; it
-    counts where the core belongs to root, who may have written it for others.
-    """
-    if owner == 0 and named:
-        return rights_of_user(named)
-    return rights_of_user(owner, group)
-
-
-def own_rights() -> Rights:
-    """Those of this process, and thread."""
-    overrides = bool(_capabilities()[0] & OVERRIDES)
-    return Rights(os.geteuid(), os.getegid(), tuple(os.getgroups()), overrides)
-
-
-def _is_needed(rights: Rights) -> bool:
-    """Whether to take on `rights`: where we may read more than our own user."""
-    own = own_rights()
-    if rights.overrides or not (own.uid == 0 or own.overrides):
-        return False
-    same = (own.uid, own.gid, set(own.groups)) == (rights.uid, rights.gid, set(rights.groups))
-    return own.overrides or not same
-
-
-@contextmanager
-def taken_on(rights: Rights | None) -> Iterator[None]:
-    """This thread's file accesses happen with `rights` meanwhile; with our own for None.
-
-    Import nothing meanwhile, a codec included: our own files may be out of reach.
-    Raises PermissionError when they cannot be taken on.
-    """
-    if rights is None:
-        yield
-        return
-    own, capabilities = own_rights(), _capabilities()
-    try:
-        take_on(rights)
-        yield
-    finally:
-        _call(_SYS_SETFSUID, own.uid)
-        _call(_SYS_SETFSGID, own.gid)
-        _set_groups(own.groups)
-        _set_capabilities(capabilities)
-
-
-def take_on(rights: Rights) -> None:
-    """Let this thread access files with `rights`, for good. Raises PermissionError."""
-    _set_groups(rights.groups)
-    for call, wanted in ((_SYS_SETFSGID, rights.gid), (_SYS_SETFSUID, rights.uid)):
-        _call(call, wanted)
-        if _call(call, -1) != wanted:  # an invalid id changes nothing and tells the present one
-            raise PermissionError(errno.EPERM, "its rights cannot be taken on")
-    if not rights.overrides:
-        effective, permitted, inheritable = _capabilities()
-        _set_capabilities((effective & ~OVERRIDES, permitted, inheritable))
-
-
-def _call(number: int, *arguments: object) -> int:
-    words = [ctypes.c_long(a) if isinstance(a, int) else a for a in arguments]
-    return int(_syscall(ctypes.c_long(number), *words))
-
-
-def _checked(number: int, *arguments: object) -> int:
-    result = _call(number, *arguments)
-    if result < 0:
-        code = ctypes.get_errno()
-        raise OSError(code, os.strerror(code))
-    return result
-
-
-def _set_groups(groups: tuple[int, ...]) -> None:
-    _checked(_SYS_SETGROUPS, len(groups), (ctypes.c_uint32 * len(groups))(*groups))
-
-
-def _capabilities() -> tuple[int, int, int]:
-    """(effective, permitted, inheritable) of this thread, as bits."""
-    data = ctypes.create_string_buffer(24)
-    _checked(_SYS_CAPGET, struct.pack("<II", _CAPABILITY_VERSION_3, 0), data)
-    low = struct.unpack("<6I", data.raw)
-    return tuple([low[i] | low[i + 3] << 32 for i in range(3)])
-
-
-def _set_capabilities(sets: tuple[int, int, int]) -> None:
-    words = [bits & 0xFFFF_FFFF for bits in sets] + [bits >> 32 for bits in sets]
-    header = struct.pack("<II", _CAPABILITY_VERSION_3, 0)
-    _checked(_SYS_CAPSET, header, struct.pack("<6I", *words))
 
 
 # ---- opening ------------------------------------------------------------------------------------
@@ -401,7 +316,7 @@ def _openat2(root: int, path: bytes) -> int:
     how = struct.pack(
         "<QQQ", os.O_PATH | os.O_CLOEXEC, 0, _RESOLVE_IN_ROOT | _RESOLVE_NO_MAGICLINKS
     )
-    return _checked(_SYS_OPENAT2, root, path, how, len(how))
+    return checked_call(_SYS_OPENAT2, root, path, how, len(how))
 
 
 def _walk(root: int, path: bytes) -> int:
@@ -470,6 +385,8 @@ _FORBIDDEN = "may not be read by this user"
 
 def why_not(error: OSError | ValueError) -> str:
     """Why a file could not be opened, as a clause."""
+    if isinstance(error, Silent):
+        return error.strerror or str(error)
     code = getattr(error, "errno", None)
     if code in (errno.ENOENT, errno.ENOTDIR):
         return MISSING

@@ -10,7 +10,7 @@ import os
 from typing import Any
 
 from atfault.analyze.live import look_into
-from atfault.analyze.process import analyze, analyze_core, report_on
+from atfault.analyze.process import analyze, analyze_core, analyze_plainly, report_on
 from atfault.decode.faulthandler import parse, state_from_dump
 from atfault.folders import current_folder
 from atfault.model.absent import Absent
@@ -48,6 +48,10 @@ class ChildObserver:
     def analyze(self, snapshot: Snapshot, termination: Termination) -> bytes:
         gc.disable()
         report = analyze(snapshot, self._options, termination=termination)
+        return dumps(report).encode("utf-8", "surrogatepass")
+
+    def analyze_plainly(self, snapshot: Snapshot, termination: Termination, why: str) -> bytes:
+        report = analyze_plainly(snapshot, self._options, termination=termination, why=why)
         return dumps(report).encode("utf-8", "surrogatepass")
 
     def child_died(self, death: Death) -> None:

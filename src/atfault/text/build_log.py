@@ -19,6 +19,7 @@ from atfault.text.diagnostics import (
 from atfault.text.first_failure import RETRIED, first_failure
 from atfault.text.going_on import asked_above, cut_off, listed, variable_named, with_next
 from atfault.text.lines import Kept, LogLine
+from atfault.text.patterns import searched
 from atfault.text.places import chain_above, chain_below, command_above, is_command, is_system
 from atfault.text.plain_words import classed, is_telling, telling_hit
 from atfault.text.python_api import python_function, python_named
@@ -52,6 +53,13 @@ _MESON = re.compile(
 )
 _CONFIGURE = re.compile(
     r"^(?:configure:\d+: error|configure: error|\S*configure: line \d+): (?P<said>.*)$"
+)
+_LACKED_HEADER = searched(r"(?P<name>[\w/+-]+\.h)\b.{0,60}(?:not found|missing|required)")
+_LACKED_LIBRARY = searched(
+    r"(?:^|\s)(?P<name>lib[\w+-]+|[\w+-]+) (?:library |development )?(?:\S+ )?(?:(?:was |is"
+    r" |were )?not found|(?:is |are )?(?:required|missing|needed))"
+    r"|(?:[Cc]ould not find|[Cc]annot find|[Nn]o) (?P<other>lib[\w+-]+|[\w+-]+)|[Pp]lease"
+    r" install (?P<last>[\w+-]+)"
 )
 _ENDED_CHECKS = re.compile(r"^(?:configure:\d+: error|\S*meson\.\w+:\d+:\d+: ERROR): ")
 """In config.log and meson-log.txt, what ended them; all else there is of checks."""
@@ -285,14 +293,8 @@ def _of_configure(said: str, text: str, lines: Sequence[LogLine], shape: Shape, 
     """ "configure: error: Package requirements (x >= 1) were not met"."""
     number = lines[at].number
     package = re.search(r"Package requirements \((?P<name>[\w.+-]+)", said)
-    header = re.search(r"(?P<name>[\w/+-]+\.h)\b.{0,60}(?:not found|missing|required)", said)
-    library = re.search(
-        r"(?:^|\s)(?P<name>lib[\w+-]+|[\w+-]+) (?:library |development )?(?:\S+ )?(?:(?:was |is"
-        r" |were )?not found|(?:is |are )?(?:required|missing|needed))"
-        r"|(?:[Cc]ould not find|[Cc]annot find|[Nn]o) (?P<other>lib[\w+-]+|[\w+-]+)|[Pp]lease"
-        r" install (?P<last>[\w+-]+)",
-        said,
-    )
+    header = _LACKED_HEADER.search(said)
+    library = _LACKED_LIBRARY.search(said)
     if package:
         hit = Hit("library", number, text, "pkg-config", "configure", package["name"])
     elif header:

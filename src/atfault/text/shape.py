@@ -15,6 +15,7 @@ from collections.abc import Sequence
 from typing import Literal, NamedTuple
 
 from atfault.text.lines import Kept, LogLine
+from atfault.text.patterns import searched
 
 FAILED = re.compile(r"^(?:ninja: )?FAILED: (?:\[code=\d+\] )?(?P<target>[^\n]*)")
 STEP = re.compile(r"^\[\d{1,7}/\d{1,7}\] ")
@@ -28,7 +29,7 @@ _MAKE_TIGHT = re.compile(
 _ENTER = re.compile(
     r"^\S*make(?:\[\d+\])?: (?:Entering directory|\S.*?) ['`‘“„«]?(?P<path>/[^'’”“»]+)['’”“»]?$"
 )
-_PACKAGE = re.compile(
+_PACKAGE = searched(
     r"(?:Failed to build `(?P<uv>[^`=]+)"
     r"|Building wheels? for (?P<wheel>[\w.+-]+)"
     r"|^Collecting (?P<collect>[\w.+-]+)"
@@ -232,7 +233,7 @@ def _cython_spans(lines: Sequence[LogLine]) -> list[Span]:
 _FRAME = re.compile(r'^\s*File "[^"]*", line \d+')
 _HEADLESS = re.compile(r' {2,40}File "[^"\n]{1,4096}", line \d{1,9}, in ')
 _RAISED = re.compile(
-    r"^(?:[\w.]+\.)?[A-Za-z_]\w*(?:Error|Exception|Exit|Interrupt|Warning|Unavailable|Failed|Failure|Invalid|Missing|NotFound|Fault|Iteration)\w*(?::|$)|^[\w.]+: "
+    r"^(?:[\w.]+\.)?(?=\w+(?:Error|Exception|Exit|Interrupt|Warning|Unavailable|Failed|Failure|Invalid|Missing|NotFound|Fault|Iteration))[A-Za-z_]\w*(?::|$)|^[\w.]+: "
 )
 
 

@@ -11,22 +11,22 @@ from pathlib import Path
 
 import pytest
 
-from atfault.snapshot import target_files
+from atfault.snapshot import rights, target_files
 from atfault.snapshot.process_files import NoFiles, files_of_process, rights_of_process
-from atfault.snapshot.target_files import (
-    GivenFiles,
+from atfault.snapshot.rights import (
     Rights,
-    TargetFiles,
     own_rights,
     rights_of_core,
     rights_of_user,
     taken_on,
 )
+from atfault.snapshot.target_files import GivenFiles, TargetFiles
+from support import needs
 
 NOBODY = 65534
 SECRET = "do not read me"
 
-needs_root = pytest.mark.skipif(os.geteuid() != 0, reason="needs root")
+needs_root = needs.root
 
 
 @pytest.fixture(params=["openat2", "walk"], autouse=True)
@@ -237,15 +237,15 @@ def test_root_without_its_privileges_is_bound_by_permissions(root: Path) -> None
 
 @needs_root
 def test_our_own_rights_are_back_afterwards() -> None:
-    before, capabilities = own_rights(), target_files._capabilities()
+    before, capabilities = own_rights(), rights._capabilities()
     with taken_on(Rights(NOBODY, NOBODY, (7, 8))):
         assert _fsuid() == NOBODY
-        assert not target_files._capabilities()[0] & target_files.OVERRIDES
+        assert not rights._capabilities()[0] & rights.OVERRIDES
         assert sorted(os.getgroups()) == [7, 8]
         with pytest.raises(PermissionError):
             open("/etc/shadow", encoding="utf-8").close()
     assert (_fsuid(), own_rights()) == (0, before)
-    assert target_files._capabilities() == capabilities
+    assert rights._capabilities() == capabilities
     open("/etc/shadow", encoding="utf-8").close()
 
 

@@ -106,7 +106,7 @@ class GrowthWatch:
         target = self._current_target()
         if self._runtime is None:
             return [], True
-        memory = LiveMemory(target.memory_fd, target.mappings)
+        memory = LiveMemory(target.memory_fd, target.readable)
         runtime = self._runtime.again(ProcessView(target, memory, threads_in_kernel(target)))
         best: list[PyFrame] = []
         for identity in runtime.identities:
@@ -144,7 +144,7 @@ class GrowthWatch:
         return target
 
     def _find_python(self, target: Target) -> None:
-        memory = LiveMemory(target.memory_fd, target.mappings)
+        memory = LiveMemory(target.memory_fd, target.readable)
         view = ProcessView(target, memory, threads_in_kernel(target))
         found = find_runtime(view, load_modules(view))
         self._runtime = None if isinstance(found, Absent) else found

@@ -2,6 +2,9 @@
 
 fatal signal → the process's other threads are stopped → registers → fork the helper
 helper ends, or its time is up → the signal is delivered → the program dies by itself
+
+Where the helper comes to no end (something it waits for never answers, or it is ended itself), a
+second one looks at what needs neither files nor time: registers, mappings, the stack.
 """
 
 import os
@@ -10,6 +13,7 @@ import time
 from collections.abc import Callable
 from typing import NamedTuple
 
+from atfault.contained import TimeIsUp
 from atfault.cpu_deadline import limit_parts
 from atfault.errors import AtfaultError
 from atfault.model.absent import Absent
@@ -23,6 +27,7 @@ from atfault.snapshot.live import (
     open_memory,
     process_info,
 )
+from atfault.snapshot.process_files import NoFiles
 from atfault.snapshot.tracing import fatal_signals
 from atfault.snapshot.tracing.deaths import Deaths, Family, Fatal
 from atfault.snapshot.tracing.first_fault import FirstFaults
@@ -34,6 +39,9 @@ HELPER_SECONDS = 20.0
 """CPU time for the analysis of a crash, after which the report is made of what is known."""
 WAITING_SECONDS = 300.0
 """How long the process is held for it, at most: something that never answers is waited for."""
+PLAIN_SECONDS, PLAIN_WAITING_SECONDS = 10.0, 60.0
+"""The same for the look that needs no files."""
+NO_FILES = "was not looked for after the first look had come to no end"
 MAX_RESULT = 1 << 28
 DYING_SECONDS = 5.0
 """Within which another thread's fatal signal is one that was on its way as well: several threads
@@ -45,8 +53,13 @@ class _Held(NamedTuple):
 
     pid: int
     tid: int
+    """The thread that took the signal."""
     signal: int
+    siginfo: bytes
+    termination: Termination
     others: Stopped
+    threads: list[StoppedThread]
+    """That one first."""
 
 
 class Crashes:
@@ -112,67 +125,98 @@ class Crashes:
         fatal = Fatal(process_info(pid), info, termination, expected)
         if not self._deaths.expect(pid, tid, fatal, registers):
             return False
-        held = _Held(pid, tid, number, Stopped(pid))
+        crashed = StoppedThread(tid, registers, floating=floating)
+        held = _Held(pid, tid, number, raw, termination, Stopped(pid), [crashed])
         self.held[pid] = held
         try:
-            self._hold(held, StoppedThread(tid, registers, floating=floating), raw, termination)
+            self._hold(held)
         except (OSError, AtfaultError) as error:
             self._deaths.explain(pid, Absent(str(error)))
             self._release(held)
         return True
 
-    def _hold(
-        self, held: _Held, crashed: StoppedThread, raw: bytes, termination: Termination
-    ) -> None:
+    def _hold(self, held: _Held) -> None:
         """Stop the process's other threads and fork a helper that looks at it."""
-        pid, others = held.pid, held.others
-        memory_fd = open_memory(pid)
+        stop_threads(held.others, (held.tid,), self._on_event)
+        for tid, _ in held.others.ends:
+            self.first_faults.forget(tid)
+        for tid in held.others.statuses:
+            try:
+                held.threads.append(StoppedThread(tid, ptrace.general_registers(tid)))
+            except OSError:
+                continue
+        self._look(held)
+
+    def _look(self, held: _Held, failed: str = "") -> None:
+        """Fork a helper that looks at the process. failed: why a first one came to no end; then it
+        is looked at plainly. Raises OSError, AtfaultError."""
+        memory_fd = open_memory(held.pid)
+        result_fd = -1
         try:
-            stop_threads(others, (crashed.tid,), self._on_event)
-            for tid, _ in others.ends:
-                self.first_faults.forget(tid)
-            threads = [crashed]
-            for tid in others.statuses:
-                try:
-                    threads.append(StoppedThread(tid, ptrace.general_registers(tid)))
-                except OSError:
-                    continue
             result_fd = os.memfd_create("atfault-analysis")
 
             def explain() -> bytes:
-                limit_parts(HELPER_SECONDS)
-                snapshot = LiveSnapshot(
-                    pid,
-                    threads,
-                    kind="traced",
-                    memory_fd=memory_fd,
-                    siginfo=raw,
-                    signal_tid=crashed.tid,
-                )
-                snapshot.warnings.extend(slow_in_words(others.slow))
-                if termination.after:
-                    ended_by = signal_name(held.signal)
-                    snapshot.warnings.append(
-                        f"{ended_by} ended it while it handled another signal: {termination.after}"
-                    )
-                with snapshot:
-                    return self._observer.analyze(snapshot, termination)
+                if failed:
+                    return self._plain_look(held, memory_fd, failed)
+                return self._complete_look(held, memory_fd)
 
             def on_end(status: int) -> None:
-                self._on_helper_end(held, status, result_fd)
+                self._on_helper_end(held, status, result_fd, is_last=bool(failed))
 
-            try:
-                self._helpers.start(lambda: _leave(result_fd, explain), on_end, WAITING_SECONDS)
-            except OSError:
+            seconds = PLAIN_WAITING_SECONDS if failed else WAITING_SECONDS
+            self._helpers.start(lambda: _leave(result_fd, explain), on_end, seconds)
+        except OSError:
+            if result_fd >= 0:
                 os.close(result_fd)
-                raise
+            raise
         finally:
             os.close(memory_fd)
 
-    def _on_helper_end(self, held: _Held, status: int, result_fd: int) -> None:
+    def _complete_look(self, held: _Held, memory_fd: int) -> bytes:
+        """In the helper."""
+        limit_parts(HELPER_SECONDS)
+        snapshot = LiveSnapshot(
+            held.pid,
+            held.threads,
+            kind="traced",
+            memory_fd=memory_fd,
+            siginfo=held.siginfo,
+            signal_tid=held.tid,
+        )
+        snapshot.warnings.extend(slow_in_words(held.others.slow))
+        if held.termination.after:
+            ended_by = signal_name(held.signal)
+            snapshot.warnings.append(
+                f"{ended_by} ended it while it handled another signal: {held.termination.after}"
+            )
+        with snapshot:
+            return self._observer.analyze(snapshot, held.termination)
+
+    def _plain_look(self, held: _Held, memory_fd: int, failed: str) -> bytes:
+        """In the helper: at the thread that took the signal alone."""
+        limit_parts(PLAIN_SECONDS)
+        with LiveSnapshot(
+            held.pid,
+            held.threads[:1],
+            kind="traced",
+            memory_fd=memory_fd,
+            siginfo=held.siginfo,
+            signal_tid=held.tid,
+            files=NoFiles(NO_FILES),
+        ) as snapshot:
+            return self._observer.analyze_plainly(snapshot, held.termination, failed)
+
+    def _on_helper_end(self, held: _Held, status: int, result_fd: int, *, is_last: bool) -> None:
         content = os.pread(result_fd, MAX_RESULT, 0)
         os.close(result_fd)
-        self._deaths.explain(held.pid, _result(content, status))
+        result = _result(content, status)
+        if isinstance(result, Absent) and not is_last and held.pid in self.held:
+            try:
+                self._look(held, result.reason)
+                return
+            except (OSError, AtfaultError):
+                pass  # it was killed meanwhile
+        self._deaths.explain(held.pid, result)
         self._release(held)
 
     def release_all(self) -> None:
@@ -185,8 +229,10 @@ class Crashes:
         self.held.pop(held.pid, None)
         self._dying[held.pid] = time.monotonic()
         if held.pid in self._family.living:
-            ptrace.resume(ptrace.PTRACE_CONT, held.tid, 0, held.signal)
+            is_heard_of = fatal_signals.let_die(held.pid, held.tid, held.signal)
             held.others.release()
+            if not is_heard_of:
+                held.others.ends.append((held.pid, held.signal))
         ends, held.others.ends = held.others.ends, []
         for tid, status in ends:
             self._on_end(tid, status)
@@ -196,6 +242,9 @@ def _leave(result_fd: int, work: Callable[[], bytes]) -> int:
     """In the helper: leave what `work` returns in `result_fd`; 0 when it is complete."""
     try:
         write_all(result_fd, b"+" + work())
+    except TimeIsUp as error:
+        write_all(result_fd, f"-{error}".encode())
+        return 1
     except BaseException as error:
         write_all(result_fd, f"-{type(error).__name__}: {error}".encode(errors="replace"))
         return 1

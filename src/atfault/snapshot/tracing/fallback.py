@@ -13,9 +13,9 @@ import resource
 import tempfile
 import time
 
+from atfault import lazy
 from atfault.errors import AtfaultError
 from atfault.folders import current_folder
-from atfault.snapshot.core import open_core
 from atfault.snapshot.tracing.launch import Start
 from atfault.snapshot.tracing.probe_folder import with_probe
 
@@ -63,6 +63,7 @@ class Fallback:
 
     def core_file(self, pid: int) -> str | None:
         """The core that process `pid` left in the folder where it was started; None if none."""
+        open_core = lazy.load("atfault.snapshot.core:open_core")
         for path in core_candidates(self._folder, pid, self._began):
             try:
                 with open_core(path) as snapshot:

@@ -71,6 +71,9 @@ class Scout(Protocol):
     def leaving(self, tid: int, code: int, registers: bytes) -> None:
         """Thread `tid` of such a process is on its way out; code: the process's wait status."""
 
+    def runs_python(self, pid: int) -> bool:
+        """Whether a living process runs Python, or may."""
+
     def last_of(self, pid: int) -> LastMoment | None:
         """Where a process was that has left; None when that is not known."""
 
@@ -91,6 +94,10 @@ class Observer(Protocol):
 
     def analyze(self, snapshot: Snapshot, termination: Termination) -> bytes:
         """Look at a process stopped at its fatal signal; the result comes back in a Death."""
+
+    def analyze_plainly(self, snapshot: Snapshot, termination: Termination, why: str) -> bytes:
+        """The same without files, values and whatever else can take long, as `analyze` came to no
+        end, as `why` says. The snapshot holds the thread that took the signal, and no files."""
 
     def child_died(self, death: Death) -> int | None:
         """A child has died while the program goes on; the number of its report, if it has one."""

@@ -18,11 +18,12 @@ from typing import Literal, NamedTuple
 from atfault.snapshot import procfs
 from atfault.snapshot.tracing.program_traits import LEAK_CHECKERS, TRACER_PID, Traits
 
-DEBUGGER = re.compile(
-    r"(.*-)?(gdb|gdbserver|lldb|strace|ltrace|py-spy|pystack|rbspy|dlv|rr|wineserver|atfault)"
-    r"(\d[\w.]*|-[\w.-]+)?"
-)
+_TRACING = "gdb|gdbserver|lldb|strace|ltrace|py-spy|pystack|rbspy|dlv|rr|wineserver|atfault"
+DEBUGGER = re.compile(rf"(.*-)?({_TRACING})(\d[\w.]*|-[\w.-]+)?")
 """Names of programs that trace. Some import no ptrace, being linked statically, or scripts."""
+_TELLING = re.compile(rf"(?:\A|[\0/-])(?:{_TRACING})|{TRACER_PID}".encode())
+"""What command lines hold that matter: those of other programs are not taken apart, as a script
+executes thousands, and waits for each."""
 _ON_COMMAND = re.compile(r"(.*-)?(gdb|lldb|wineserver)(\d[\w.]*|-[\w.-]+)?")
 """Of those, the ones that are told whom to attach to once they run."""
 _ONLY_TELL = frozenset(("--version", "-v", "-V", "--help", "-h", "--configuration"))
@@ -31,7 +32,11 @@ _NUMBER = re.compile(r"(?:-p|--pid=?|--attach=?|.*\battach\s+)?(\d{1,10})")
 _DETECT_LEAKS = re.compile(r"\bdetect_leaks=(\w+)")
 _OFF = frozenset(("0", "no", "false"))
 _PRELOAD, _ASAN_OPTIONS, _LSAN_OPTIONS = "LD_PRELOAD", "ASAN_OPTIONS", "LSAN_OPTIONS"
+_PRELOADED = f"{_PRELOAD}=".encode()
+_PLAIN = Traits()
 MAX_WORDS = 256
+MOST = 1 << 15
+"""Bytes of a command line, or an environment, up to which one look will do."""
 
 Reason = Literal["traces", "leak-check", "looks"]
 
@@ -53,12 +58,17 @@ class LetGo(NamedTuple):
 def look(pid: int, traits: Traits, family: Container[int]) -> LetGo | None:
     """Whether the program that `pid` has just executed is to be let go; None for nearly all.
     traits: of its file; family: the living processes. Never fails."""
+    if traits == _PLAIN:
+        command = procfs.glance(f"/proc/{pid}/cmdline", MOST)
+        environment = procfs.glance(f"/proc/{pid}/environ", MOST)
+        is_whole = len(command) < MOST > len(environment)
+        if is_whole and not _TELLING.search(command) and _PRELOADED not in environment:
+            return None
     words = procfs.arguments(pid)[:MAX_WORDS]
     name = _name(words)
     if traits.traces or DEBUGGER.fullmatch(name):
         return _debugger(pid, name, words, family)
-    variables = procfs.variables(pid, (_PRELOAD, _ASAN_OPTIONS, _LSAN_OPTIONS))
-    checker = _leak_checker(traits, variables)
+    checker = _leak_checker(traits, procfs.variables(pid, (_PRELOAD, _ASAN_OPTIONS, _LSAN_OPTIONS)))
     if checker:
         return LetGo(pid, name, "leak-check", checker=checker)
     if traits.looks or any(TRACER_PID in word for word in words):

@@ -4,7 +4,7 @@ import pytest
 
 from atfault.snapshot import procfs
 from atfault.snapshot.tracing.program_traits import Traits
-from atfault.snapshot.tracing.unwatched import LetGo, look
+from atfault.snapshot.tracing.unwatched import MOST, LetGo, look
 
 FAMILY = {100, 200, 300}
 NOTHING = Traits()
@@ -17,8 +17,15 @@ def seen(
     variables: dict[str, str] | None = None,
 ) -> LetGo | None:
     """What becomes of process 300 that executes `words`."""
-    monkeypatch.setattr(procfs, "arguments", lambda pid: words)
-    monkeypatch.setattr(procfs, "variables", lambda pid, names: variables or {})
+    entries = [f"{name}={value}" for name, value in (variables or {}).items()]
+    files = {"cmdline": words, "environ": ("PATH=/bin/gdb", *entries)}
+
+    def content(path: str, limit: int) -> bytes:
+        parts = files[path.removeprefix("/proc/300/")]
+        return "".join(f"{part}\0" for part in parts).encode()[:limit]
+
+    monkeypatch.setattr(procfs, "glance", content)
+    monkeypatch.setattr(procfs, "read", content)
     return look(300, traits, FAMILY)
 
 
@@ -93,6 +100,26 @@ def test_other_programs_are_watched(
     monkeypatch: pytest.MonkeyPatch, words: tuple[str, ...]
 ) -> None:
     assert seen(monkeypatch, *words) is None
+
+
+def test_the_command_line_of_a_program_that_nothing_tells_of_is_not_taken_apart(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    asked: list[str] = []
+    monkeypatch.setattr(procfs, "arguments", lambda pid: asked.append("arguments") or ())
+    monkeypatch.setattr(procfs, "variables", lambda pid, names: asked.append("variables") or {})
+    assert seen(monkeypatch, "/bin/true", "debugdb", variables={"HOME": "/LD_PRELOADS"}) is None
+    assert asked == []
+
+
+@pytest.mark.parametrize("long", [MOST, MOST + 1])
+def test_one_that_is_too_long_for_a_glance_is_read_as_a_whole(
+    monkeypatch: pytest.MonkeyPatch, long: int
+) -> None:
+    found = seen(monkeypatch, "./t", variables={"A": "a" * long, "LD_PRELOAD": "libasan.so"})
+    assert found is not None and found.checker == "asan"
+    found = seen(monkeypatch, "./t", "a" * long, "TracerPid")
+    assert found is not None and found.reason == "looks"
 
 
 def test_what_calls_ptrace_is_let_go_whatever_it_is_called(monkeypatch: pytest.MonkeyPatch) -> None:

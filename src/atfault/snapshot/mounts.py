@@ -1,0 +1,304 @@
+"""File systems whose server may be gone, and whether they answer.
+
+Who asks such a one (NFS, FUSE, …) for a name or for contents waits until it answers, which may be
+never, and nothing but SIGKILL ends that. So a child asks it first:
+
+    mountinfo ── kinds that need no server: never asked
+        │
+        └── the others, once a file of theirs is wanted ── child: statvfs ── answers
+                                                                └── no end within SECONDS ── silent
+
+What lies on a silent one is not touched: `Mounts.check` goes the way to a file, link by link, and
+stops before it; of the mapped files only the pages are read that the process has before it
+(`resident`).
+"""
+
+from __future__ import annotations
+
+import errno
+import math
+import os
+import re
+import signal
+import stat
+import struct
+import time
+from collections.abc import Callable, Sequence, Set
+from typing import NamedTuple
+
+from atfault.formats.elf import OpenFile
+from atfault.model.process import MemoryMapping
+from atfault.snapshot import procfs, ptrace
+from atfault.snapshot.rights import Rights
+
+SECONDS = 5.0
+"""How long an answer is waited for."""
+KEPT_SECONDS = 60.0
+"""After which it is asked anew: the tool may be part of a program that runs for weeks."""
+OWN_SECONDS = 10.0
+"""For which the list of our own mounts is kept."""
+MAX_LINKS = 40
+"""Symbolic links followed, as in the kernel."""
+MAX_PARTS = 4096
+_SELF = "self"
+_LOCAL = frozenset(
+    "ext2 ext3 ext4 xfs btrfs zfs f2fs jfs reiserfs nilfs2 bcachefs overlay aufs tmpfs ramfs rootfs"
+    " devtmpfs devpts proc sysfs cgroup cgroup2 cpuset securityfs debugfs tracefs configfs bpf"
+    " pstore efivarfs hugetlbfs mqueue nsfs fusectl binfmt_misc selinuxfs rpc_pipefs squashfs erofs"
+    " cramfs iso9660 udf vfat msdos exfat ntfs3 hfs hfsplus autofs".split()
+)
+"""Kinds that no server is behind; of a kind that is not known there may be one."""
+_PAGE = 4096
+_MAX_PAGES = 1 << 20
+"""Of one mapping."""
+_PRESENT, _SWAPPED = 1 << 63, 1 << 62
+"""Bits of /proc/PID/pagemap (Documentation/admin-guide/mm/pagemap.rst)."""
+
+
+class Mount(NamedTuple):
+    """A mounted file system that may need a server."""
+
+    device: int
+    """As os.stat has it in st_dev."""
+    point: str
+    """Where it is mounted, as the processes of its namespace and root name it."""
+    kind: str
+
+
+class Silent(OSError):
+    """A file lies on a file system that does not answer."""
+
+    def __init__(self, mount: Mount) -> None:
+        super().__init__(errno.EHOSTDOWN, f"lies on {mount.point}, {_SILENT}")
+        self.mount = mount
+
+
+_SILENT = "a file system that does not answer"
+
+
+def told(mount: Mount) -> str:
+    """The warning."""
+    return (
+        f"the file system at {mount.point} ({mount.kind}) does not answer: what lies on it was left"
+        " out"
+    )
+
+
+class Mounts:
+    """The mounts that a process sees.
+
+    pid: whose; seen: what its "/" is called here. user: who asks; None: we ourselves. ask(path):
+    whether the file system mounted there answers.
+    """
+
+    def __init__(
+        self,
+        pid: int | str = _SELF,
+        seen: str = "",
+        user: Rights | None = None,
+        ask: Callable[[str], bool] | None = None,
+    ) -> None:
+        self._doubtful = _of_ours() if pid == _SELF else _of(pid)
+        self._seen = seen
+        self._ask = ask or (lambda path: _answers(path, user))
+        self.silent: dict[int, Mount] = {}
+        """Device → mount, of those that were wanted and did not answer."""
+
+    def __bool__(self) -> bool:
+        """Whether any of them may need a server."""
+        return bool(self._doubtful)
+
+    def answers(self, mount: Mount) -> bool:
+        now = time.monotonic()
+        known = _known.get(mount.device)
+        if known is None or known[1] < now - KEPT_SECONDS:
+            known = _known[mount.device] = self._ask(self._seen + mount.point), time.monotonic()
+        if not known[0]:
+            self.silent[mount.device] = mount
+        return known[0]
+
+    def check(self, root: int, base: str, path: str) -> None:
+        """Raise Silent where the way to `path` leads over a file system that does not answer;
+        whether the file is there is for others to say.
+
+        root: a descriptor of the folder that the path and the links on the way begin in; base:
+        what it is called, "" for "/".
+        """
+        if not self._doubtful:
+            return
+        self._step(self._holding(base))
+        folders, names = [OpenFile(os.dup(root))], [base]
+        pending = path.split("/")[::-1]
+        links = 0
+        while pending and len(folders) < MAX_PARTS:
+            part = pending.pop()
+            if part in ("", "."):
+                continue
+            if part == "..":
+                del folders[max(1, len(folders) - 1) :], names[max(1, len(names) - 1) :]
+                continue
+            name = f"{names[-1]}/{part}"
+            self._step(self._doubtful.get(name))
+            try:
+                flags = os.O_PATH | os.O_NOFOLLOW | os.O_CLOEXEC
+                place = OpenFile(os.open(part, flags, dir_fd=folders[-1].fd))
+                if not stat.S_ISLNK(os.fstat(place.fd).st_mode):
+                    folders.append(place)
+                    names.append(name)
+                    continue
+                target = os.readlink("", dir_fd=place.fd)
+            except (OSError, ValueError):
+                return  # whoever opens it says so
+            links += 1
+            if links > MAX_LINKS:
+                return
+            if target.startswith("/"):
+                del folders[1:], names[1:]
+            pending.extend(target.split("/")[::-1])
+
+    def _holding(self, path: str) -> Mount | None:
+        """The innermost of them that `path` lies in."""
+        while path and path not in self._doubtful:
+            path = path.rpartition("/")[0]
+        return self._doubtful.get(path or "/")
+
+    def _step(self, mount: Mount | None) -> None:
+        if mount is not None and not self.answers(mount):
+            raise Silent(mount)
+
+    def check_device(self, device: int) -> None:
+        """Raise Silent where the file system of that device does not answer."""
+        for mount in self._doubtful.values():
+            if mount.device == device:
+                self._step(mount)
+
+    def doubtful_among(self, devices: Set[int]) -> set[int]:
+        """Those of the devices whose file systems may need a server."""
+        return {one.device for one in self._doubtful.values()} & devices
+
+    def silent_among(self, devices: Set[int]) -> set[int]:
+        """Those of the devices whose file systems do not answer."""
+        mounts = self._doubtful.values()
+        return {one.device for one in mounts if one.device in devices and not self.answers(one)}
+
+
+_known: dict[int, tuple[bool, float]] = {}
+"""Device → (whether it answered, when)."""
+
+
+_ours: tuple[float, dict[str, Mount]] = -math.inf, {}
+
+
+def _of_ours() -> dict[str, Mount]:
+    """What this process sees, looked at every now and then: for each library's debug file it is
+    asked."""
+    global _ours
+    now = time.monotonic()
+    if _ours[0] < now - OWN_SECONDS:
+        _ours = now, _of(_SELF)
+    return _ours[1]
+
+
+def _of(pid: int | str) -> dict[str, Mount]:
+    return doubtful(procfs.read(f"/proc/{pid}/mountinfo", 1 << 24))
+
+
+def doubtful(mountinfo: bytes) -> dict[str, Mount]:
+    """/proc/PID/mountinfo → place → the mount there, of kinds that may need a server.
+
+    36 35 98:0 /mnt1 /mnt2 rw,noatime master:1 - ext3 /dev/root rw,errors=continue
+          │          point             fields …  │ kind
+          device                                 end of them
+    """
+    found: dict[str, Mount] = {}
+    for line in mountinfo.split(b"\n"):
+        before, _, after = line.partition(b" - ")
+        fields, kinds = before.split(b" "), after.split(b" ")
+        major, _, minor = fields[2].partition(b":") if len(fields) > 4 else (b"", b"", b"")
+        if not (major.isdigit() and minor.isdigit()):
+            continue
+        point = os.fsdecode(re.sub(rb"\\([0-7]{3})", _unescaped, fields[4]))
+        kind = kinds[0].decode("ascii", "replace")
+        found.pop(point, None)  # what is mounted over another one hides it
+        if kind not in _LOCAL:
+            found[point] = Mount(os.makedev(int(major), int(minor)), point, kind)
+    return found
+
+
+def _unescaped(match: re.Match[bytes]) -> bytes:
+    return bytes((int(match[1], 8) & 0xFF,))
+
+
+def _answers(path: str, user: Rights | None) -> bool:
+    """Whether the file system mounted at `path` says within SECONDS how much room it has: that is
+    kept by nobody, and asked of its server each time. An error is an answer, too."""
+    try:
+        child = os.fork()
+    except OSError:
+        return True
+    if child == 0:
+        try:
+            ptrace.die_with_parent()
+            place = os.open(path, os.O_PATH)
+            if user is not None:  # to others some file systems say at once that they say nothing
+                os.setgroups(user.groups)
+                os.setresgid(user.gid, user.gid, user.gid)
+                os.setresuid(user.uid, user.uid, user.uid)
+            os.statvfs(place)
+        finally:
+            os._exit(0)
+    has_answered = False
+    try:
+        has_answered = _ends(child, SECONDS)
+    finally:
+        if not has_answered:
+            os.kill(child, signal.SIGKILL)
+            _ends(child, 0.2)
+    return has_answered
+
+
+def _ends(child: int, seconds: float) -> bool:
+    """Whether the child ends within so many seconds."""
+    end = time.monotonic() + seconds
+    pause = 0.0002
+    try:
+        while os.waitpid(child, os.WNOHANG)[0] == 0:
+            if time.monotonic() >= end:
+                return False
+            time.sleep(pause)
+            pause = min(pause * 2, 0.05)
+    except ChildProcessError:
+        pass  # the system has waited for it: SIGCHLD is ignored here
+    return True
+
+
+def resident(pid: int, mapped: Sequence[procfs.Mapped], silent: Set[int]) -> list[MemoryMapping]:
+    """The mappings of a process, and of those whose files lie on a silent device what the process
+    has in memory: whatever else is read of them is asked of that file system."""
+    kept: list[MemoryMapping] = []
+    for one in mapped:
+        if one.inode and one.device in silent:
+            kept += _present_parts(pid, one.mapping)
+        else:
+            kept.append(one.mapping)
+    return kept
+
+
+def _present_parts(pid: int, mapping: MemoryMapping) -> list[MemoryMapping]:
+    count = (mapping.end - mapping.start) // _PAGE
+    try:
+        pages = OpenFile(os.open(f"/proc/{pid}/pagemap", os.O_RDONLY | os.O_CLOEXEC))
+        raw = os.pread(pages.fd, 8 * min(count, _MAX_PAGES), mapping.start // _PAGE * 8)
+    except OSError:
+        return []
+    found: list[MemoryMapping] = []
+    for number, (bits,) in enumerate(struct.iter_unpack("<Q", raw[: len(raw) & -8])):
+        if not bits & (_PRESENT | _SWAPPED):
+            continue
+        start = mapping.start + number * _PAGE
+        if found and found[-1].end == start:
+            found[-1] = found[-1]._replace(end=start + _PAGE)
+        else:
+            offset = mapping.file_offset + number * _PAGE
+            found.append(mapping._replace(start=start, end=start + _PAGE, file_offset=offset))
+    return found
