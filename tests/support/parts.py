@@ -25,13 +25,14 @@ import os
 import re
 import sys
 from collections import Counter
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 
 import pytest
 
 ROOT = os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
 PASSED = "atfault/passed"
 """What `make test` keeps in pytest's cache: {"files": digest, "tests": ids}."""
+MADE = ("__pycache__", "build", "dist")
 STOOD_FOR = "tests for which others stand"
 PASSED_BEFORE = "tests that `make test` has passed with these files"
 
@@ -54,19 +55,21 @@ def times(variable: str, *, few: int, many: int) -> int:
 
 def files_digest() -> str:
     """What changes with the product, the tests or the interpreter."""
-    facts: list[object] = [sys.version]
-    for top in ("src", "tests", "examples", "tools", "docs"):
-        for folder, folders, names in os.walk(os.path.join(ROOT, top)):
-            folders[:] = sorted(set(folders) - {"__pycache__"} - _made(folders))
-            for name in sorted(names):
-                path = os.path.join(folder, name)
-                status = os.stat(path, follow_symlinks=False)
-                facts.append((path, status.st_size, status.st_mtime_ns))
-    return hashlib.sha256(repr(facts).encode()).hexdigest()
+    digest = hashlib.sha256(sys.version.encode())
+    for folder, folders, names in os.walk(ROOT):
+        folders[:] = sorted(name for name in folders if not _is_made(name))
+        for name in sorted(names):
+            path = os.path.join(folder, name)
+            digest.update(f"\0{os.path.relpath(path, ROOT)}\0".encode())
+            if os.path.isfile(path):
+                with open(path, "rb") as file:
+                    digest.update(hashlib.sha256(file.read()).digest())
+    return digest.hexdigest()
 
 
-def _made(folders: Iterable[str]) -> set[str]:
-    return {name for name in folders if name.endswith(".egg-info")}
+def _is_made(folder: str) -> bool:
+    """By tools and by tests, and not by people."""
+    return folder.startswith(".") or folder.endswith(".egg-info") or folder in MADE
 
 
 def stands_for(item: pytest.Item) -> bool:

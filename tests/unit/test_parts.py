@@ -169,7 +169,7 @@ def test_skips_are_counted_by_their_reasons_and_the_other_command_is_named(choic
     assert "`make test-all` runs them" in told
 
 
-def test_the_files_are_told_apart_by_their_changes(tmp_path, monkeypatch):
+def test_the_files_are_told_apart_by_what_is_in_them(tmp_path, monkeypatch):
     monkeypatch.setattr(parts, "ROOT", str(tmp_path))
     (tmp_path / "src").mkdir()
     (tmp_path / "src" / "a.py").write_text("1")
@@ -178,9 +178,13 @@ def test_the_files_are_told_apart_by_their_changes(tmp_path, monkeypatch):
     (tmp_path / "src" / "__pycache__" / "a.pyc").write_text("made of it")
     (tmp_path / "src" / "it.egg-info").mkdir()
     (tmp_path / "src" / "it.egg-info" / "PKG-INFO").write_text("made of it")
+    (tmp_path / "src" / "a.py").write_text("1")
     assert parts.files_digest() == before
-    (tmp_path / "src" / "a.py").write_text("10")
-    assert parts.files_digest() != before
+    (tmp_path / "src" / "a.py").write_text("2")
+    changed = parts.files_digest()
+    assert changed != before
+    (tmp_path / "src" / "a.py").rename(tmp_path / "src" / "b.py")
+    assert parts.files_digest() not in (before, changed)
 
 
 def test_a_budget_is_small_unless_all_was_asked_for_or_the_environment_says_it(monkeypatch):
