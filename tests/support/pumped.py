@@ -179,41 +179,44 @@ def pumped(pattern: re.Pattern[Any], length: int) -> Iterator[Any]:
     """Inputs of `length` characters, made from the pattern."""
     flags = pattern.flags & ~re.UNICODE if isinstance(pattern.pattern, bytes) else pattern.flags
     tree = _parser.parse(pattern.pattern, flags)
-    shapes = dict.fromkeys((*_pumps(tree, ""), *(("", one) for one in NASTY)))
-    shapes[("", _sample(tree)[:-1] or "a")] = None
+    shapes = dict.fromkeys(("", one) for one in NASTY)
+    for short in (False, True):
+        shapes.update(dict.fromkeys(_pumps(tree, "", short)))
+        shapes[("", _sample(tree, short)[:-1] or "a")] = None
     for before, body in shapes:
         for end in ENDS:
             text = (before + body * (length // len(body) + 1))[:length] + end
             yield text.encode() if isinstance(pattern.pattern, bytes) else text
 
 
-def _pumps(tree: Any, before: str) -> Iterator[tuple[str, str]]:
+def _pumps(tree: Any, before: str, short: bool) -> Iterator[tuple[str, str]]:
     """(what leads to a repeat, a sample of its body) for each."""
     for item in tree:
         op, value = str(item[0]), item[1]
         if op.endswith("_REPEAT"):
-            body = _sample(value[2]) or "a"
+            body = _sample(value[2], short) or "a"
             if int(value[1]) > MANY:
                 yield before, body
                 if before:
                     yield from (("", before + body), ("", before), ("", before + " "))
-            yield from _pumps(value[2], before)
+            yield from _pumps(value[2], before, short)
         elif op == "SUBPATTERN":
-            yield from _pumps(value[3], before)
+            yield from _pumps(value[3], before, short)
         elif op == "BRANCH":
             for branch in value[1]:
-                yield from _pumps(branch, before)
+                yield from _pumps(branch, before, short)
         elif op.startswith("ASSERT"):
-            yield from _pumps(value[1], before)
-        before += _sample([item])
+            yield from _pumps(value[1], before, short)
+        before += _sample([item], short)
 
 
-def _sample(tree: Any) -> str:
-    """A text that the pattern takes, as a rule."""
-    return "".join(_sample_of(str(item[0]), item[1]) for item in tree)
+def _sample(tree: Any, short: bool) -> str:
+    """A text that the pattern takes, as a rule. short: of alternatives the shortest, else the
+    first."""
+    return "".join(_sample_of(str(item[0]), item[1], short) for item in tree)
 
 
-def _sample_of(op: str, value: Any) -> str:
+def _sample_of(op: str, value: Any, short: bool) -> str:
     if op == "LITERAL":
         return chr(value)
     if op == "NOT_LITERAL":
@@ -225,11 +228,12 @@ def _sample_of(op: str, value: Any) -> str:
         literal = [chr(what) for kind, what in value if str(kind) == "LITERAL"]
         return next((one for one in (*_SAMPLES, *literal) if fits.match(one)), "é")
     if op == "BRANCH":
-        return _sample(value[1][0])
+        samples = [_sample(branch, short) for branch in value[1]]
+        return min(samples, key=len) if short else samples[0]
     if op == "SUBPATTERN":
-        return _sample(value[3])
+        return _sample(value[3], short)
     if op.endswith("_REPEAT"):
-        return _sample(value[2]) * min(int(value[0]), 50)
+        return _sample(value[2], short) * min(int(value[0]), 50)
     return ""
 
 

@@ -23,7 +23,7 @@ from atfault.text.patterns import searched
 from atfault.text.places import chain_above, chain_below, command_above, is_command, is_system
 from atfault.text.plain_words import classed, is_telling, telling_hit
 from atfault.text.python_api import python_function, python_named
-from atfault.text.shape import PROBE, Shape, Span, is_loose_probe, shape_of
+from atfault.text.shape import Shape, Span, is_loose_probe, is_probe, shape_of
 from atfault.text.systems import system_of
 
 MAX_HITS = 1000
@@ -166,7 +166,7 @@ def _hits(
             if checked is not None and checked.severity == "error":
                 yield _of_diagnostic(checked, lines, shape, at)
             continue
-        if PROBE.search(text):
+        if is_probe(text):
             continue
         if at in cmake:
             yield _placed(cmake_hit(lines, cmake[at]), lines, shape, at)
@@ -261,7 +261,7 @@ def _with_telling(hits: list[Hit], lines: Sequence[LogLine], shape: Shape) -> li
             continue
         if hit is not None and hit.why != "other":
             return hits
-        if _NOT_FATAL.search(text) or PROBE.search(text):
+        if _NOT_FATAL.search(text) or is_probe(text):
             continue
         if hit is not None or is_telling(text):
             first = telling_hit(lines[index].number, text)

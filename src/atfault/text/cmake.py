@@ -53,7 +53,7 @@ _KNOWN: tuple[tuple[HitKind, str, re.Pattern[str]], ...] = (
     ("library", "variables", searched(r"(?:variables are used in this project, but they are set to NOTFOUND).*?(?<![\w+])(?P<subject>[\w+]+) (?:\(ADVANCED\)|linked by|used as)")),
     ("library", "target", searched(r"(?:but the target was not found|Target \"[^\"]+\" links to(?: target)?:? \"?(?P<subject>[\w+]+::[\w+]+))")),
     ("compiler", "feature", searched(r"(?:The compiler feature|no known features for|Target \"[^\"]+\" requires the language dialect) \"?(?P<subject>\w+)\b.{0,60}(?:is not known to|known features|but CMake)")),
-    ("compiler", "standard", searched(r"(?i)(?:compiler|gcc|g\+\+|clang|msvc).{0,80}(?:too old|not supported|unsupported|does not support|or (?:later|newer|higher)|at least|is required|must be)|requires? (?:at least )?(?:a )?(?:gcc|g\+\+|clang|msvc|c\+\+ ?\d\d)|(?:C\+\+ ?\d\d|C\+\+ ?standard).{0,60}(?:required|support)")),
+    ("compiler", "standard", searched(r"(?i)(?:compiler|gcc|g\+\+|clang|msvc).{0,80}(?=[tnudoaim])(?:too old|not supported|unsupported|does not support|or (?:later|newer|higher)|at least|is required|must be)|requires? (?:at least )?(?:a )?(?:gcc|g\+\+|clang|msvc|c\+\+ ?\d\d)|(?:C\+\+ ?\d\d|C\+\+ ?standard).{0,60}(?:required|support)")),
     ("python", "requires-python", searched(r"(?i)python (?:version )?(?P<wanted>[<>=]*\s?\d[\d.]*)(?: or (?:later|newer|higher))? (?:is )?required|requires? python (?P<other>[<>=]*\s?\d[\d.]*)")),
     ("compile", "no-source", searched(r"Cannot find source file: (?P<subject>\S+)")),
     ("compile", "no-source", searched(r"No SOURCES given to target: (?P<subject>\S+)")),

@@ -315,7 +315,7 @@ ABI = _all(
 
 SUBMODULES = _all(
     ("cargo.toml", "submodule", "cargo", "cargo", r"failed to (?:read|load manifest for workspace member|parse manifest at) `?(?P<subject>\S*(?:third[_-]?party|3rdparty|extern|submod|vendor|deps|contrib)\S*)/Cargo\.toml`?"),
-    ("git submodule", "submodule", "told", "", r"(?:(?<![\w./-])(?P<subject>[\w./-]{1,400}) .{0,30})?(?=[MmNnEeDdPpRrFfTtIi])(?:[Mm]issing|[Nn]ot found|[Ee]mpty|[Dd]id you|[Pp]lease|[Nn]eed|[Rr]un|[Ff]org[eo]t|[Tt]ry|[Ii]nitiali[sz]e).{0,100}[Gg]it submodule (?:update|init|sync)", HINT),
+    ("git submodule", "submodule", "told", "", r"(?:(?<![\w./-])(?P<subject>[\w./-]{1,400}) .{0,40})?(?=[MmNnEeDdPpRrFfTtIi])(?:[Mm]issing|[Nn]ot found|[Ee]mpty|[Dd]id you|[Pp]lease|[Nn]eed|[Rr]un|[Ff]org[eo]t|[Tt]ry|[Ii]nitiali[sz]e).{0,160}git submodule (?:update|init|sync)", HINT),
     ("submodule", "submodule", "told", "", r"(?i)(?:error|exception)\b.*?submodules? (?P<subject>[\w./-]+)?.{0,60}(?:not (?:found|initiali[sz]ed|checked out|present)|missing|empty)", HINT),
     ("neither a subproject directory", "submodule", "meson", "meson", r"ERROR: (?:Subproject \S+ .*)?[Nn]either a subproject directory nor a (?P<subject>\S+)\.wrap file was found"),
     ("subproject exists but has no meson.build", "submodule", "meson", "meson", r"Subproject exists but has no meson\.build file"),

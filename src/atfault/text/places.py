@@ -48,7 +48,7 @@ _SYSTEM = re.compile(
     r"|/pip-build-env-|/bits/\w+\.(?:h|tcc)$|/cuda[\w.-]*/(?:targets|include)"
 )
 _COMPILER = searched(
-    r"(?:^|\s|/)(?:[\w.]+-)*(?:gcc|g\+\+|cc|c\+\+|clang(?:\+\+)?|gfortran|f77|f95|nvcc|rustc|cl(?:\.exe)?|icpx?|nvc\+\+|ccache|cython|ld|ar|mpicc|mpicxx)(?:-\d+)?(?:\.exe)?\"? (?=(?:.*\s)?[-/]\w)"
+    r"(?:^|\s|/)(?:[\w.]+-)*(?:gcc|g\+\+|cc|c\+\+|clang(?:\+\+)?|gfortran|f77|f95|nvcc|rustc|cl(?:\.exe)?|icpx?|nvc\+\+|ccache|cython|ld|ar|mpicc|mpicxx)(?:-\d+)?(?:\.exe)?\"? (?=(?:.{0,160}\s)?[-/]\w)"
 )
 
 

@@ -29,6 +29,8 @@ _MAKE_TIGHT = re.compile(
 _ENTER = re.compile(
     r"^\S*make(?:\[\d+\])?: (?:Entering directory|\S.*?) ['`‘“„«]?(?P<path>/[^'’”“»]+)['’”“»]?$"
 )
+_PACKAGE_WORDS = ("Failed to build `", "ing wheel", "Collecting ", "Compiling ", "Preparing meta")
+"""One of which is in each line that _PACKAGE is for."""
 _PACKAGE = searched(
     r"(?:Failed to build `(?P<uv>[^`=]+)"
     r"|Building wheels? for (?P<wheel>[\w.+-]+)"
@@ -37,7 +39,12 @@ _PACKAGE = searched(
     r"|^Compiling (?P<crate>[\w-]+) v\d"
     r"|Preparing metadata .* for (?P<meta>[\w.+-]+))"
 )
-PROBE = re.compile(
+_PROBE_WORDS = (
+    "_configtest", "conftest.", "CMakeTmp", "CMakeScratch", "cmTC_", "testfile.c", "sanitycheck",
+    "meson-private/", "TryCompile-", "try_compile", "check_", "pkgconfig_test",
+)  # fmt: skip
+"""One of which is in each line that _PROBE is for."""
+_PROBE = re.compile(
     r"_configtest\b|\bconftest\.|CMakeFiles/(?:CMakeTmp|CMakeScratch)|\bcmTC_|\btestfile\.c|sanitycheck|meson-private/"
     r"|CMakeTmp/|TryCompile-|/CMakeScratch/|try_compile|\bcheck_\w+\.c:|pkgconfig_test"
 )
@@ -147,7 +154,8 @@ def shape_of(kept: Kept) -> Shape:
                 makes.append(make)
             elif (entered := _ENTER.match(text)) and "***" not in text:
                 folders.append((at, entered["path"]))
-        if (named := _PACKAGE.search(text)) is not None:
+        told = any(word in text for word in _PACKAGE_WORDS)
+        if told and (named := _PACKAGE.search(text)) is not None:
             names = crates if named["crate"] else packages
             names.append((at, next(one for one in named.groups() if one)))
         is_build = is_build or BUILD.match(text) is not None
@@ -279,6 +287,11 @@ def _meson_probes(lines: Sequence[LogLine]) -> list[int]:
         if inside:
             found.append(at)
     return found
+
+
+def is_probe(text: str) -> bool:
+    """Whether a line is of a check: its failure is none."""
+    return any(word in text for word in _PROBE_WORDS) and _PROBE.search(text) is not None
 
 
 def is_loose_probe(text: str) -> bool:

@@ -117,7 +117,7 @@ class _Node:
 
 def tracebacks(text: str) -> tuple[Printed, ...]:
     """The tracebacks in `text`, in order: the last MAX_TRACEBACKS of them. Never fails."""
-    lines = [_COLOURS.sub("", line[:MAX_LINE]) for line in text.splitlines()[-MAX_LINES:]]
+    lines = [line[:MAX_LINE] for line in _COLOURS.sub("", text).splitlines()[-MAX_LINES:]]
     last = max((at for at, line in enumerate(lines) if line.strip()), default=-1)
     found: list[Printed] = []
     for node, origin, name in _chains(lines, 0):
