@@ -32,24 +32,25 @@ def folder(tmp_path):
     return str(made)
 
 
-def environment(folder):
+def environment(folder, width=88):
+    """As the guides were written: reports are as wide as the site's pages have room for."""
     return {
         **os.environ,
         "PATH": os.pathsep.join([BIN, os.environ["PATH"]]),
         "PYTHONPATH": os.path.join(pages.ROOT, "src"),
         "PYTHONDONTWRITEBYTECODE": "1",
         "XDG_STATE_HOME": os.path.dirname(folder),
-        "COLUMNS": "88",
+        "COLUMNS": str(width),
     }
 
 
-def printed(folder, *command, before=(), **kwargs):
+def printed(folder, *command, before=(), width=88, **kwargs):
     """Exit status, and all that the command prints. "atfault" is the one of this checkout."""
     words = [sys.executable, "-m", "atfault", *command[1:]] if command[0] == "atfault" else command
     done = subprocess.run(
         [*before, *words],
         cwd=folder,
-        env=environment(folder),
+        env=environment(folder, width),
         stdin=subprocess.DEVNULL,
         stdout=subprocess.PIPE,
         stderr=subprocess.STDOUT,
@@ -299,12 +300,14 @@ def test_what_the_page_of_crashes_shows_is_what_is_said(folder):
     assert pages.not_printed(pages.shown("crashes.md", "$ atfault run embed.py"), out) == []
 
 
-@pytest.mark.parametrize("page", ["../README.md", "crashes.md"])
-def test_the_demo_is_quoted_as_it_is(page):
+def test_the_demo_is_quoted_as_it_is():
     pytest.importorskip("numpy")
-    _, out = printed(pages.ROOT, "atfault", "run", "python", "examples/demo.py")
-    (quoted,) = (text for _, text in pages.blocks(page) if "heights has" in text)
-    assert pages.not_printed(quoted, out) == []
+    _, out = printed(pages.ROOT, "atfault", "run", "python", "examples/demo.py", width=100)
+    for page in ("../README.md", "crashes.md", "reading-a-report.md"):
+        quoted = [text for _, text in pages.blocks(page) if "heights" in text]
+        if sys.version_info[:2] != (3, 11):  # as the stacks are
+            quoted = [text for text in quoted if "Thread" not in text]
+        assert quoted and [pages.not_printed(text, out) for text in quoted] == [[]] * len(quoted)
 
 
 def test_the_hang_of_the_readme_is_quoted_as_it_is(folder):
