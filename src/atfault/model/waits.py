@@ -261,8 +261,8 @@ class Wait(NamedTuple):
     enders: tuple[str, ...] | None = None
     """Of what a job of the user's waits for: the functions of the user's own that may end it,
     besides those that wait themselves; None where that was not looked for."""
-    at_hand: tuple[int, ...] = ()
-    """Where there are none: the threads without code of the user's whose variables lead to it."""
+    bystanders: tuple[int, ...] = ()
+    """Where there are none: the threads that run packages, and have it not at hand."""
 
     @property
     def ended_by(self) -> tuple[str, ...]:

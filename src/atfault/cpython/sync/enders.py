@@ -3,11 +3,11 @@
     main thread    gunicorn/workers/gthread.py    takes requests: runs no code of the user's
     worker         view(): done.wait()            a job of the user's, which a package has called
 
-A thread that runs packages alone ends a wait for an object of the user's own by calling code of the
+A thread that is in a package ends a wait for an object of the user's own by calling code of the
 user's that does (another request), or because it was given that object. So what is looked for is
 
     code      `done.set()` in any function of the program's own modules, or of one on a stack
-    objects   `done` in the variables of such a thread, and what these lead to
+    objects   `done` in the variables of such a thread that it yet uses, and what these lead to
 
 A function that only the waiting code itself calls (the producer that it has started, and that has
 ended since) is none of those; of a lock, who releases it after an acquire() of its own would wait
@@ -19,8 +19,10 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from typing import NamedTuple
 
+from atfault.cpython.frames.bytecode import Body
 from atfault.cpython.frames.code import Code
-from atfault.cpython.sync.sync_world import World
+from atfault.cpython.frames.frame_slots import namespace
+from atfault.cpython.sync.sync_world import ThreadView, World
 from atfault.cpython.values.dicts import find_key
 from atfault.cpython.values.reachable import children, led_to
 from atfault.errors import MemoryFault
@@ -40,7 +42,6 @@ _MAX_WRAPPER = 128
 _MAX_AT_HAND = 2_000
 """Objects that the variables of one thread lead to."""
 _MAX_THREADS = 32
-_MAX_FRAMES = 50
 _PLAIN = frozenset(
     ("NoneType", "bool", "int", "float", "complex", "str", "bytes", "bytearray", "range", "module")
 )
@@ -52,10 +53,12 @@ class _Own(NamedTuple):
     """A function of the program's own, or a piece of code in one."""
 
     code: Code
-    namespace: int
+    module: int
     """Address of the dict of its module; 0 when unknown."""
     is_named: bool
     """It is known by its name alone: nothing but its module, or class, has it."""
+    start: int = 0
+    """Offset of the first instruction that may yet run: of a module's own code, which runs once."""
 
 
 def with_enders(world: World, waits: dict[int, Wait], handlers: Iterable[int]) -> dict[int, Wait]:
@@ -77,8 +80,8 @@ def _with_enders(world: World, own: list[_Own], wait: Wait) -> Wait:
     enders = [one for one in own if _ends(world, one, wait)]
     enders = [one for one in enders if not _is_of_waiter(world, one, own, wait.tid)]
     names = tuple(dict.fromkeys(one.code.info.qualname for one in enders))
-    at_hand = () if enders else tuple(_at_hand(world, wait))
-    return wait._replace(enders=names, at_hand=at_hand)
+    bystanders = () if enders else tuple(_bystanders(world, wait))
+    return wait._replace(enders=names, bystanders=bystanders)
 
 
 def _is_asked(world: World, tid: int, wait: Wait) -> bool:
@@ -112,11 +115,12 @@ def _ends(world: World, one: _Own, wait: Wait) -> bool:
         return True
     before = None
     for instruction in body.instructions:
-        names = body.named(instruction) if instruction.name in _LOADS else []
+        may_run = instruction.offset >= one.start
+        names = body.named(instruction) if may_run and instruction.name in _LOADS else []
         if not set(wait.ended_by).isdisjoint(names):
             is_global = before is not None and before.name in ("LOAD_GLOBAL", "LOAD_NAME")
             named = body.named(before)[0] if before is not None and is_global else ""
-            known = world.names.globals_at(one.namespace).get(named, 0) if named else 0
+            known = world.names.globals_at(one.module).get(named, 0) if named else 0
             if not known or known == wait.resource.address or _is_plain_module(world, known):
                 return True
         before = instruction
@@ -126,6 +130,15 @@ def _ends(world: World, one: _Own, wait: Wait) -> bool:
 def _is_plain_module(world: World, address: int) -> bool:
     """Whether it is a module, of which more is named behind it."""
     return world.reader.is_a(address, "module")
+
+
+def _names(world: World, one: _Own) -> set[str]:
+    """Of what it may yet use."""
+    body = world.bytecode.body(one.code) if one.start else None
+    if body is None:
+        return set(world.bytecode.names(one.code))
+    left = (each for each in body.instructions if each.offset >= one.start)
+    return {name for each in left for name in body.named(each)}
 
 
 def _is_of_waiter(world: World, one: _Own, own: list[_Own], tid: int) -> bool:
@@ -139,14 +152,14 @@ def _is_of_waiter(world: World, one: _Own, own: list[_Own], tid: int) -> bool:
     callers = [
         other.code.info.address
         for other in own
-        if other is not one and name in world.bytecode.names(other.code)
+        if other is not one and name in _names(world, other)
     ]
     return bool(callers) and stacks[tid].issuperset(callers)
 
 
-def _at_hand(world: World, wait: Wait) -> Iterator[int]:
-    """The threads without code of the user's from whose variables what is waited for is reached."""
-    reader = world.reader
+def _bystanders(world: World, wait: Wait) -> Iterator[int]:
+    """The threads that run packages, and from whose variables what is waited for is not reached."""
+    reader, wanted = world.reader, wait.resource.address
 
     def parts(address: int) -> list[int]:
         return [
@@ -157,15 +170,48 @@ def _at_hand(world: World, wait: Wait) -> Iterator[int]:
 
     others = [view for view in world.views.values() if view.tid != wait.tid]
     for view in others[:_MAX_THREADS]:
-        if any(map(view.is_mine, view.frames)):
-            continue
-        roots = {
-            value
-            for frame in view.frames[:_MAX_FRAMES]
-            for value in world.names.variables(frame).values()
-        }
-        if any(wait.resource.address in led_to(root, parts, _MAX_AT_HAND) for root in roots):
-            yield view.tid
+        if _is_in_package(view):
+            roots = {value for frame in view.frames for value in _yet_used(world, view, frame)}
+            if not any(wanted in led_to(root, parts, _MAX_AT_HAND) for root in roots):
+                yield view.tid
+
+
+def _is_in_package(view: ThreadView) -> bool:
+    """Whether it runs no code of the user's, or a package that this called: uvicorn.run(app)."""
+    inside = next((at for at, frame in enumerate(view.frames) if view.is_mine(frame)), None)
+    if inside is None:
+        return True
+    return any(is_package(frame.code.filename) for frame in view.frames[:inside])
+
+
+def _yet_used(world: World, view: ThreadView, frame: PyFrame) -> Iterator[int]:
+    """The variables of a frame that it may yet hand on: of a package's all, of one of the user's
+    those that its code names behind where it is, or in a loop around that."""
+    variables = world.names.variables(frame)
+    if not view.is_mine(frame):
+        yield from variables.values()
+        return
+    code = world.runtime.codes.get(frame.code.address)
+    body = None if code is None else world.bytecode.body(code)
+    if body is None:
+        yield from variables.values()
+        return
+    start = _start(body, frame.lasti)
+    variables_around = world.names.namespace_of(frame)
+    for one in body.instructions:
+        for name in body.named(one) if one.offset >= start and "LOAD_" in one.name else ():
+            yield from (space[name] for space in (variables, variables_around) if name in space)
+
+
+def _start(body: Body, lasti: int) -> int:
+    """Offset of the first instruction that may run when one goes on behind that at `lasti`: those
+    of a loop around it may run again."""
+    loops = [
+        one.target
+        for one in body.instructions
+        if one.target is not None and one.target <= lasti < one.offset
+    ]
+    return min((lasti + 1, *loops))
 
 
 class _OwnCode:
@@ -181,8 +227,8 @@ class _OwnCode:
         """With what `others` are, or hold. None where there is too much to look through."""
         for address in others:
             self._take(address, is_named=False)
-        for namespace in self._namespaces():
-            for value in self._world.names.globals_at(namespace).values():
+        for module in self._namespaces():
+            for value in self._world.names.globals_at(module).values():
                 self._take(value, is_named=True)
                 if len(self._seen) > _MAX_OBJECTS:
                     return None
@@ -191,8 +237,17 @@ class _OwnCode:
             if at not in self._found:
                 code = self._world.runtime.codes.get(at)
                 if code is not None:
-                    self._add(code, 0, is_named=True)
+                    self._add(code, namespace(self._world.runtime, frame), is_named=True)
+                    self._has_run(frame)
         return list(self._found.values())
+
+    def _has_run(self, frame: PyFrame) -> None:
+        """Of a module's own code, what stands before the line where it is."""
+        found = self._found.get(frame.code.address)
+        body = None if found is None else self._world.bytecode.body(found.code)
+        if found is not None and body is not None and frame.code.name == "<module>":
+            start = _start(body, frame.lasti)
+            self._found[frame.code.address] = found._replace(start=start)
 
     def _frames(self) -> Iterable[PyFrame]:
         views = self._world.views.values()
@@ -207,10 +262,10 @@ class _OwnCode:
             for _, module in reader.dict_items(interpreter.modules, _MAX_MODULES):
                 if not reader.is_a(module, "module"):
                     continue
-                namespace = reader.word(module + structs["PyModuleObject"]["md_dict"])
-                file = find_key(world.runtime.memory, structs, namespace, "__file__")
+                variables = reader.word(module + structs["PyModuleObject"]["md_dict"])
+                file = find_key(world.runtime.memory, structs, variables, "__file__")
                 if file and world.is_mine_file(reader.text(file)):
-                    yield namespace
+                    yield variables
 
     def _take(self, address: int, *, is_named: bool) -> None:
         """The functions that a value is, or holds. is_named: it is one of a module or class."""
@@ -254,7 +309,7 @@ class _OwnCode:
             fields = reader.structs["PyFunctionObject"]
             self._add(code, reader.word(at + fields["func_globals"]), is_named=is_named)
 
-    def _add(self, code: Code, namespace: int, *, is_named: bool) -> None:
+    def _add(self, code: Code, module: int, *, is_named: bool) -> None:
         """And the code of the functions in it, which whoever runs it may hand on."""
         world, codes = self._world, self._world.runtime.codes
         at = code.info.address
@@ -262,10 +317,10 @@ class _OwnCode:
         if known is not None:
             self._found[at] = known._replace(is_named=known.is_named and is_named)
             return
-        self._found[at] = _Own(code, namespace, is_named)
+        self._found[at] = _Own(code, module, is_named)
         constants = world.reader.items(codes.word(code, "co_consts"), _MAX_CONSTANTS)
         for constant in constants:
             if world.reader.type_name(constant) == "code":
                 inner = codes.get(constant)
                 if inner is not None:
-                    self._add(inner, namespace, is_named=False)
+                    self._add(inner, module, is_named=False)

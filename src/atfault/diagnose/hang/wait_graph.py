@@ -353,14 +353,9 @@ class WaitGraph:
         return self._acting_processes(actor, wait) or set()
 
     def bystanders(self, party: Party, wait: Wait) -> frozenset[Key]:
-        """The threads of its process that run packages alone, and neither call code of the user's
-        that would end the wait, as there is none, nor have what is waited for at hand."""
-        if wait.enders != ():
-            return frozenset()
-        others = [
-            one for one in self.of_process(party.pid) if one.python and not runs_own_code(one)
-        ]
-        return frozenset(one.key for one in others if one.tid not in wait.at_hand)
+        """The threads of its process that run packages, and neither call code of the user's that
+        would end the wait, as there is none, nor have what is waited for at hand."""
+        return frozenset(Key(party.pid, tid) for tid in wait.bystanders)
 
     def _is_beyond_servers(self, party: Party, wait: Wait) -> bool:
         """Whether a thread that takes connections could not end the wait: it is for a connection

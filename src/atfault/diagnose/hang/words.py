@@ -305,8 +305,9 @@ def grounds_evidence(grounds: Grounds) -> Iterator[Evidence]:
     for wait in grounds.uncalled:
         calls = " or ".join([f"{name}()" for name in wait.ended_by[:2]])
         yield Evidence(
-            f"{listed(grounds.bystanders)} run code of packages alone, and no function of the "
-            f"program's own is left that calls {calls} of {wait.resource.name}",
+            f"no function of the program's own is left that calls {calls} of "
+            f"{wait.resource.name}, and the packages in which other threads go on were not given "
+            f"it: {listed(grounds.bystanders)}",
             kind="inferred",
         )
 
