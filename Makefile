@@ -58,6 +58,7 @@ bench: $(VENV)/.bench
 docs: $(VENV)/.test
 	$(BIN)/python tools/gen_cause_docs.py
 	$(BIN)/python tools/gen_json_docs.py
+	$(BIN)/python tools/gen_shell_files.py
 
 clean:
 	rm -rf $(VENV) $(NEWEST_VENV) $(NUMBA_VENVS) $(REAL_VENV) build dist .mypy_cache .ruff_cache .pytest_cache .hypothesis
@@ -88,7 +89,7 @@ $(VENV)/.demo: pyproject.toml | $(BIN)/python
 	@touch $@
 
 $(VENV)/.test: pyproject.toml | $(BIN)/python
-	$(BIN)/python -m pip install --quiet --editable '.[test,peers,zoo]'
+	$(BIN)/python -m pip install --quiet --editable '.[test,peers,zoo,build]'
 	@touch $@
 
 $(VENV)/.bench: $(VENV)/.test
