@@ -69,6 +69,7 @@ bench: $(VENV)/.bench
 docs: $(VENV)/.test $(DOCS_VENV)/.done
 	$(BIN)/python tools/gen_cause_docs.py
 	$(BIN)/python tools/gen_json_docs.py
+	$(BIN)/python tools/gen_shell_files.py
 	NO_MKDOCS_2_WARNING=1 $(DOCS_VENV)/bin/mkdocs build --strict
 
 clean:
@@ -106,7 +107,7 @@ $(VENV)/.demo: pyproject.toml | $(BIN)/python
 	@touch $@
 
 $(VENV)/.test: pyproject.toml | $(BIN)/python
-	$(BIN)/python -m pip install --quiet --editable '.[test]'
+	$(BIN)/python -m pip install --quiet --editable '.[test,build]'
 	@touch $@
 
 $(VENV)/.test-all: $(VENV)/.test

@@ -124,7 +124,7 @@ def command_line(report: Report) -> str:
 
 
 def environment_words(environment: EnvironmentReport) -> list[str]:
-    """["atfault 0.1.0", "Debian GNU/Linux 12 (bookworm)", "glibc 2.36", "numba 0.60.0"]."""
+    """["atfault 0.2.0", "Debian GNU/Linux 12 (bookworm)", "glibc 2.36", "numba 0.60.0"]."""
     packages = [f"{name} {version}" for name, version in environment.packages.items()]
     made = f"atfault {environment.atfault}" if environment.atfault else ""
     known = (made, environment.os, environment.libc, *packages)
