@@ -113,12 +113,12 @@ def golden(request):
 
 @pytest.fixture
 def score(request):
-    """note = score("crashes", "double_free"), then note({"cause": True, "line": False}); until
-    then it counts as wrong."""
+    """note = score("crashes", "double_free"), then note({"cause": True, "line": False}, "likely"),
+    as sure as the report was; until then it counts as wrong."""
 
     def begin(part: str, label: str):
-        def note(right: dict[str, bool]) -> None:
-            request.node.user_properties.append((PROPERTY, [part, label, right]))
+        def note(right: dict[str, bool], level: str = "") -> None:
+            request.node.user_properties.append((PROPERTY, [part, label, right, level]))
 
         note({"a report": False})
         return note
@@ -156,7 +156,8 @@ class _Scorer:
             self.told += [text for name, text in report.user_properties if name == TOLD]
 
     def pytest_sessionfinish(self, session):
-        if self.score.share < WANTED and not session.exitstatus:
+        is_bad = self.score.share < WANTED or self.score.levels.surely_wrong
+        if is_bad and not session.exitstatus:
             session.exitstatus = pytest.ExitCode.TESTS_FAILED
 
     def pytest_terminal_summary(self, terminalreporter):

@@ -67,7 +67,7 @@ def test_the_second_look_finds_the_first_wrong_step(program, tmp_path, score):
     (report,) = ran.reports
     validate_parsed(report)
     right = _right(program, report)
-    note(right)
+    note(right, report["diagnosis"][0]["confidence"])
     wrong = [what for what, good in right.items() if not good]
     assert not wrong, f"wrong: {wrong}\n{json.dumps(report['diagnosis'], indent=1)}"
     assert report["signal"]["name"] in program.signals

@@ -171,7 +171,7 @@ def _right(program, report) -> dict[str, bool]:
 def _judge(program, report, note) -> None:
     """Hold a report against the program's markers; note(right) keeps the score."""
     right = _right(program, report)
-    note(right)
+    note(right, report["diagnosis"][0]["confidence"])
     wrong = [what for what, good in right.items() if not good]
     told = json.dumps(report["diagnosis"], indent=1, ensure_ascii=False)
     assert not wrong, f"wrong: {wrong}; line {program.line} of {program.file} is marked\n{told}"

@@ -79,21 +79,22 @@ class Way(NamedTuple):
     """A program's path as the interpreter sees it."""
 
 
-def _explained(program, way: Way) -> tuple[dict[str, bool], str]:
-    """(what was asked → whether the report has it right, the report in words). A loaded machine may
-    not have let a program or the samples run, so what goes wrong is done again, and shown, twice;
-    but never may a finding be certain and wrong."""
+def _explained(program, way: Way) -> tuple[dict[str, bool], str, str]:
+    """(what was asked → whether the report has it right, how sure it is, the report in words). A
+    loaded machine may not have let a program or the samples run, so what goes wrong is done again,
+    and shown, twice; but never may a finding be certain and wrong."""
     for rest in (2, 1, 0):
         report = _look(program, way)
         if isinstance(report, str):
-            right, told = NO_REPORT, report
+            right, level, told = NO_REPORT, "", report
         else:
+            level = report["diagnosis"][0]["confidence"]
             right = (_right if program.kind == "hang" else _no_false_alarm)(program, report)
             told = _told(report["diagnosis"])
         if all(right.values()) or not rest or not right.get(SURELY, True):
             break
         warnings.warn(f"{program.name} is looked at again: {right}\n{told}", stacklevel=2)
-    return right, told
+    return right, level, told
 
 
 def _look(program, way: Way) -> dict | str:
@@ -185,8 +186,8 @@ def _check_all(part, programs, way: Way, score, tell, prefix="") -> None:
             for program in usable
         ]
         for program, note, look in zip(usable, notes, looks):
-            right, told = look.result()
-            note(right)
+            right, level, told = look.result()
+            note(right, level)
             missed = [what for what, good in right.items() if not good]
             wrong += [f"{program.name}: wrong: {missed}\n{told}"] if missed else []
     assert not wrong, "\n\n".join(wrong)

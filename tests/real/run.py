@@ -45,6 +45,7 @@ sys.path[:0] = [os.path.join(ROOT, "src"), TESTS]
 from support import real_judge, real_pins, real_programs  # noqa: E402
 from support.core_files import why_no_core  # noqa: E402
 from support.interpreters import Interpreter, all_interpreters  # noqa: E402
+from support.levels import Levels  # noqa: E402
 from support.real_judge import NOT_RUN, RIGHT, VAGUE, WRONG, Verdict  # noqa: E402
 from support.real_programs import Answer, NotRun, Running  # noqa: E402
 from support.schema import validate  # noqa: E402
@@ -65,6 +66,8 @@ HANG_AFTER_S = "4"
 LIMIT_S = 120
 CRASH_LIMIT_S = 300
 GRADES = (RIGHT, VAGUE, WRONG, NOT_RUN)
+TRUE = (RIGHT, VAGUE)
+"""What is said is so, though it may be less than was found out."""
 AGAIN = (WRONG, NOT_RUN)
 """What a busy machine may be to blame for."""
 
@@ -426,6 +429,11 @@ def _score(kind: str, done: list[Done], wanted: Wanted | None) -> bool:
     shares = "  ".join(f"{g} {n} ({100 * n / len(worst):.0f} %)" for g, n in count.items())
     print(f"\n{kind}: {len(worst)} programs, {len(mine)} looks")
     print(f"  {shares}  looks wrong at certain {surely}")
+    levels = Levels()
+    for one in mine:
+        first = one.report["diagnosis"][0] if one.report else {}
+        levels.add(first.get("confidence", ""), one.verdict.grade in TRUE, one.job.label)
+    print("".join(f"  {line}\n" for line in levels.lines()), end="")
     for one in sorted(mine, key=lambda one: (one.verdict.grade, one.job.label)):
         if one.verdict.grade != RIGHT:
             grade, told, why = one.verdict[:3]
@@ -435,7 +443,7 @@ def _score(kind: str, done: list[Done], wanted: Wanted | None) -> bool:
     right, wrong = count[RIGHT] / len(worst), (count[WRONG] + count[NOT_RUN]) / len(worst)
     lines = _right_lines(mine) if kind == "crashes" else 1.0
     good = right >= wanted.right and wrong <= wanted.wrong and lines >= wanted.lines
-    return good and not surely
+    return good and not surely and not levels.surely_wrong
 
 
 def _right_lines(crashes: list[Done]) -> float:

@@ -46,6 +46,8 @@ _PLAIN = frozenset(
     ("NoneType", "bool", "int", "float", "complex", "str", "bytes", "bytearray", "range", "module")
 )
 _CONTAINERS = ("dict", "list", "tuple", "set", "frozenset", "collections.deque")
+_IN_FUNCTION = 3
+"""CO_OPTIMIZED | CO_NEWLOCALS: of functions, and not of the code of modules and classes."""
 _LOADS = ("LOAD_ATTR", "LOAD_METHOD")
 
 
@@ -323,4 +325,5 @@ class _OwnCode:
             if world.reader.type_name(constant) == "code":
                 inner = codes.get(constant)
                 if inner is not None:
-                    self._add(inner, module, is_named=False)
+                    # What a module, or a class, makes has a name there.
+                    self._add(inner, module, is_named=not code.flags & _IN_FUNCTION)
