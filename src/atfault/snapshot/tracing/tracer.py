@@ -230,6 +230,7 @@ class Tracer:
             return
         self._family.parents[child] = tid
         self._family.living.add(child)
+        self._deaths.born(tid)
         self._hear_of_birth(child, tid)
         if child in self._newborn:
             self._newborn.discard(child)
