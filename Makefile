@@ -1,4 +1,6 @@
 # The three commands of the README: make demo, make test, make bench.
+# Environments: $(VENV) is light for `make test` and `make check`; `make test-all` and `make bench` put
+# into it what takes gigabytes.
 PYTHON ?= python3
 VENV   ?= .venv
 # Of a run of its own: the newest interpreter of the system or of pyenv.
@@ -13,9 +15,13 @@ BIN    := $(VENV)/bin
 NUMBA_VERSIONS ?= 0.66 0.67 0.68
 NUMBA_VENVS    := $(NUMBA_VERSIONS:%=.venv-numba-%)
 
+# PyTorch's own index has builds without CUDA, and may be named here; otherwise pip finds what it can.
+TORCH_INDEX ?=
+
 # What the programs of tests/real need (crashes: pinned packages, in its folder pins), and how they
 # are run: --ci, --only NAME, --jobs N …
 REAL_VENV ?= .venv-real
+DOCS_VENV ?= .venv-docs
 REAL_ARGS ?=
 
 .PHONY: demo test test-all test-newest test-numba test-real check bench docs clean
@@ -23,13 +29,17 @@ REAL_ARGS ?=
 demo: $(VENV)/.demo
 	@$(BIN)/atfault run $(BIN)/python examples/demo.py || test $$? -eq 139
 
+# Which tests these are: tests/support/parts.py.
 test: $(VENV)/.test
 	@$(BIN)/python -m compileall -q src
-	$(BIN)/python -m pytest $(PYTEST_ARGS)
+	ATFAULT_TESTS=first $(BIN)/python -m pytest $(PYTEST_ARGS)
 
-# The same, with each program of the zoo on every interpreter that it fits.
-test-all: export ATFAULT_WHOLE_ZOO = 1
-test-all: test
+# All others: what `make test` has passed with the same files is not done again. Then hangs and crashes
+# that people reported, as far as these need no packages, or small ones.
+test-all: $(VENV)/.test-all
+	@$(BIN)/python -m compileall -q src
+	@failed=; ATFAULT_TESTS=all $(BIN)/python -m pytest $(PYTEST_ARGS) || failed=1; \
+		$(BIN)/python tests/real/run.py --ci || failed=1; test -z "$$failed"
 
 # The tests of torch, numpy and numba with their newest releases: 5 GB are installed for it.
 test-newest: $(NEWEST_VENV)/.test
@@ -55,12 +65,15 @@ check: $(VENV)/.test
 bench: $(VENV)/.bench
 	$(BIN)/python -m bench
 
-docs: $(VENV)/.test
+# The pages that are made from the sources, then the site: build/site/index.html.
+docs: $(VENV)/.test $(DOCS_VENV)/.done
 	$(BIN)/python tools/gen_cause_docs.py
 	$(BIN)/python tools/gen_json_docs.py
+	$(BIN)/python tools/gen_shell_files.py
+	NO_MKDOCS_2_WARNING=1 $(DOCS_VENV)/bin/mkdocs build --strict
 
 clean:
-	rm -rf $(VENV) $(NEWEST_VENV) $(NUMBA_VENVS) $(REAL_VENV) build dist .mypy_cache .ruff_cache .pytest_cache .hypothesis
+	rm -rf $(VENV) $(NEWEST_VENV) $(NUMBA_VENVS) $(REAL_VENV) $(DOCS_VENV) build dist .mypy_cache .ruff_cache .pytest_cache .hypothesis
 
 $(BIN)/python:
 	$(PYTHON) -m venv $(VENV)
@@ -83,13 +96,24 @@ $(REAL_VENV)/.done: tests/real/requirements.txt
 	@$(REAL_VENV)/bin/python -m pip install --quiet --only-binary :all: --no-binary curio,sqlitedict -r tests/real/requirements.txt
 	@touch $@
 
+$(DOCS_VENV)/.done: pyproject.toml
+	@test -x $(DOCS_VENV)/bin/python || $(PYTHON) -m venv $(DOCS_VENV)
+	@$(DOCS_VENV)/bin/python -m pip install --quiet --upgrade pip
+	$(DOCS_VENV)/bin/python -m pip install --quiet --editable '.[docs]'
+	@touch $@
+
 $(VENV)/.demo: pyproject.toml | $(BIN)/python
-	$(BIN)/python -m pip install --quiet --editable . numpy
+	$(BIN)/python -m pip install --quiet --editable .
 	@touch $@
 
 $(VENV)/.test: pyproject.toml | $(BIN)/python
-	$(BIN)/python -m pip install --quiet --editable '.[test,peers,zoo]'
+	$(BIN)/python -m pip install --quiet --editable '.[test,build]'
 	@touch $@
 
-$(VENV)/.bench: $(VENV)/.test
+$(VENV)/.test-all: $(VENV)/.test
+	$(BIN)/python -m pip install --quiet $(if $(TORCH_INDEX),--extra-index-url $(TORCH_INDEX)) \
+		--editable '.[test-all]'
+	@touch $@
+
+$(VENV)/.bench: $(VENV)/.test-all
 	@touch $@

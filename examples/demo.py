@@ -4,28 +4,33 @@ code:
     atfault run python examples/demo.py
 """
 
+import array
 import ctypes
 import random
 import threading
 from concurrent.futures import ThreadPoolExecutor
 
-import numpy as np
-
 WIDTH = HEIGHT = 1024
 TILE = 64
 
 
+def grid(cells):
+    """Cells of a float each, in rows."""
+    return memoryview(array.array("f", cells)).cast("B").cast("f", (HEIGHT, WIDTH))
+
+
 class Terrain:
     def __init__(self, seed):
-        generator = np.random.default_rng(seed)
-        self.heights = generator.random((HEIGHT, WIDTH), dtype=np.float32)
-        self.moved = np.zeros((HEIGHT, WIDTH), dtype=np.float32)
+        generator = random.Random(seed)
+        self.heights = grid(generator.random() for _ in range(HEIGHT * WIDTH))
+        self.moved = grid(bytes(4 * HEIGHT * WIDTH))
         self.lock = threading.Lock()
         self.tiles_done = 0
 
 
-def as_pointer(array):
-    return array.ctypes.data_as(ctypes.POINTER(ctypes.c_float))
+def as_pointer(cells):
+    flat = (ctypes.c_float * (HEIGHT * WIDTH)).from_buffer(cells)
+    return ctypes.cast(flat, ctypes.POINTER(ctypes.c_float))
 
 
 def slope(heights, row, column):
@@ -53,7 +58,7 @@ def main():
         jobs = [pool.submit(erode_tile, terrain, top, left) for top, left in tiles]
         for job in jobs:
             job.result()
-    print("eroded", terrain.tiles_done, "tiles; moved", float(terrain.moved.sum()))
+    print("eroded", terrain.tiles_done, "tiles; moved", sum(map(sum, terrain.moved.tolist())))
 
 
 if __name__ == "__main__":

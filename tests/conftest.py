@@ -1,4 +1,8 @@
-"""Options and helpers that every test may use."""
+"""Options and helpers that every test may use.
+
+Which tests `make test` runs and which `make test-all` is said, and done, in support/parts.py: the
+marker `representative`, and ATFAULT_TESTS in the environment.
+"""
 
 from __future__ import annotations
 
@@ -10,9 +14,13 @@ import hypothesis
 import pytest
 
 from atfault.contained import DEBUG, RAISE
+from support.parts import Choice
 from support.score import PROPERTY, WANTED, Score
 
-hypothesis.settings.register_profile("atfault", deadline=None)  # a busy machine breaks nothing
+# A busy machine breaks nothing.
+hypothesis.settings.register_profile(
+    "atfault", deadline=None, suppress_health_check=[hypothesis.HealthCheck.too_slow]
+)
 hypothesis.settings.load_profile("atfault")
 TOLD = "told"
 GOLDEN = os.path.join(os.path.dirname(__file__), "golden")
@@ -37,6 +45,8 @@ LIVE = (
     "test_python_waits",
     "test_run_children",
     "test_run_crashes",
+    "test_doc_examples",
+    "test_guides",
     "test_run_hang",
     "test_run_program_undisturbed",
     "test_run_signals",
@@ -128,6 +138,7 @@ def pytest_configure(config):
     signal.signal(signal.SIGQUIT, signal.SIG_DFL)
     # An unexpected error of ours fails its test, here and in all programs of the tests
     os.environ.setdefault(DEBUG, RAISE)
+    config.pluginmanager.register(Choice(config), "choice")
     if not hasattr(config, "workerinput"):
         config.pluginmanager.register(_Scorer(), "zoo-score")
 

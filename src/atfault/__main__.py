@@ -8,7 +8,7 @@ import sys
 from typing import NoReturn
 
 from atfault import lazy
-from atfault.cli.statuses import BROKEN_PIPE, WRONG_USAGE
+from atfault.cli.statuses import BROKEN_PIPE, INTERRUPTED, WRONG_USAGE
 
 
 def console_main() -> NoReturn:
@@ -20,7 +20,10 @@ def console_main() -> NoReturn:
     gc.disable()  # most commands are short-lived, and what they build holds no cycles
     _open_standard_files()
     _put_pythonpath_last()  # before any of our own modules can meet a user's in its place
-    code: int = lazy.load("atfault.cli.main").main(sys.argv[1:])
+    try:
+        code: int = lazy.load("atfault.cli.main").main(sys.argv[1:])
+    except KeyboardInterrupt:  # while our own modules are imported; later ones are met there
+        code = INTERRUPTED
     try:
         sys.stdout.flush()
         sys.stderr.flush()

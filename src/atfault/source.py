@@ -49,6 +49,7 @@ _BUILD_FILES = frozenset(
 )
 _REWRITTEN = frozenset(("builtins", "_pytest.assertion.rewrite"))
 """Names that pytest, which rewrites assertions, adds to a module beside some that begin with @."""
+_NO_SOURCE = "by its name it is no source file"
 _MADE_BY = {
     "<string>": "it was made by exec() or eval(), which keep no text",
     "<stdin>": "it was typed in, and this Python keeps no text of that",
@@ -172,10 +173,8 @@ class SourceReader:
         name = self._exact.get(file, file)
         if name.startswith("<") and name.endswith(">"):
             return _why_no_file(name)
-        suffix = _suffix(name)
-        is_build_file = name.rpartition("/")[2] in _BUILD_FILES
-        if suffix and suffix not in _PYTHON and suffix not in _NATIVE and not is_build_file:
-            return "by its name it is no source file"
+        if not _may_be_source(name):
+            return _NO_SOURCE
         found, why = self._local.find(name)
         if found is None:
             data = self._in_archive(name)
@@ -184,7 +183,9 @@ class SourceReader:
             if why == MISSING and self._started is not None:
                 return "the file was deleted or moved after the program had read it"
             return f"the file {why}"
-        return self._read(file, found, is_script=not suffix and not is_build_file)
+        if not _may_be_source(found.real):  # the name is that of a link
+            return _NO_SOURCE
+        return self._read(file, found, is_script=_is_bare(name) or _is_bare(found.real))
 
     def _read(self, file: str, found: LocalFile, *, is_script: bool) -> _File | str:
         limit = min(MAX_FILE, self._room)
@@ -195,7 +196,7 @@ class SourceReader:
         except OSError:
             return "the file cannot be read"
         if is_script and not re.match(rb"#![^\n]{0,200}python", data):
-            return "by its name it is no source file"
+            return _NO_SOURCE
         self._room -= len(data)
         if self._taken is not None and found.modified > self._taken + CLOCK_SLACK:
             self.warnings.append(
@@ -222,6 +223,19 @@ class SourceReader:
                 self._room -= len(data or b"")
                 return data
         return None
+
+
+def _may_be_source(name: str) -> bool:
+    return _is_bare(name) or _is_build_file(name) or _suffix(name) in _PYTHON | _NATIVE
+
+
+def _is_bare(name: str) -> bool:
+    """Whether nothing in its name says what it is: a script, if anything."""
+    return not _suffix(name) and not _is_build_file(name)
+
+
+def _is_build_file(name: str) -> bool:
+    return name.rpartition("/")[2] in _BUILD_FILES
 
 
 def _suffix(name: str) -> str:

@@ -10,7 +10,8 @@ A report holds what a process held: its file has mode 0600, and less where less 
 Who may write to a folder may put a link there, or a file of their own. What the kernel does about
 that where fs.protected_symlinks, protected_regular and protected_fifos are set (proc_sys_fs(5)), is
 done here whether they are or not, since a file that is put in the place of another is opened by
-none of the calls that they are about.
+none of the calls that they are about. And more: a link of another user leads to what is theirs, or
+nowhere. Where root is told to write to a folder of theirs, they may choose the place there alone.
 """
 
 from __future__ import annotations
@@ -30,6 +31,7 @@ _NO_DRAFT = (errno.EACCES, errno.EPERM, errno.EROFS)
 _NO_RENAME = (errno.EBUSY, errno.EXDEV)
 """Of a file that is a mount of its own, as containers have them."""
 _PIECE = 1 << 20
+_OTHERS_WRITE = stat.S_IWGRP | stat.S_IWOTH
 
 
 class Draft:
@@ -203,7 +205,13 @@ def own_descriptor(path: str) -> int | None:
 
 
 class _Named:
-    """The rules of the way to a file that the user named (path_walk.Rules)."""
+    """The rules of the way to a file that the user named (path_walk.Rules).
+
+    foreign: the links of others that were followed, where they may have put them, by owner.
+    """
+
+    def __init__(self) -> None:
+        self.foreign: dict[int, str] = {}
 
     def pass_folder(self, status: os.stat_result, where: str) -> None:
         """As the user wants it."""
@@ -215,6 +223,10 @@ class _Named:
                 f"{where} is a link of {user_name(link.st_uid)}, in a folder that everybody may "
                 f"write to"
             )
+        ours = (os.geteuid(), 0)
+        may_be_theirs = folder.st_uid not in ours or folder.st_mode & _OTHERS_WRITE
+        if link.st_uid not in ours and may_be_theirs:
+            self.foreign[link.st_uid] = where
 
     def lacking(self, folder: int, name: str) -> None:
         raise FileNotFoundError(errno.ENOENT, os.strerror(errno.ENOENT))
@@ -223,7 +235,11 @@ class _Named:
 @contextmanager
 def _place_of(path: str, folders: bool = False) -> Iterator[Place]:
     """Where a path that the user named leads. folders: it may be one."""
-    with walk(path, _Named()) as place:
+    rules = _Named()
+    with walk(path, rules) as place:
+        ours = place.own_descriptor() is not None  # has been opened before
+        for owner, link in () if ours else rules.foreign.items():
+            _check_end(owner, link, os.fstat(place.folder), place.status)
         if place.status is not None and not place.opens:
             if stat.S_ISDIR(place.status.st_mode) and not folders:
                 raise IsADirectoryError(errno.EISDIR, os.strerror(errno.EISDIR))
@@ -231,8 +247,22 @@ def _place_of(path: str, folders: bool = False) -> Iterator[Place]:
         yield place
 
 
+def _check_end(
+    owner: int, link: str, folder: os.stat_result, status: os.stat_result | None
+) -> None:
+    """Whether a link of another user may lead to this name in this folder."""
+    ends = (folder,) if status is None else (folder, status)
+    for one in ends:
+        if one.st_uid != owner:
+            raise Refused(
+                f"{link} is a link of {user_name(owner)}, and leads to what belongs to "
+                f"{user_name(one.st_uid)}"
+            )
+
+
 def _check_owner(folder: os.stat_result, status: os.stat_result) -> None:
-    """See fs.protected_regular and protected_fifos, with 2 for both."""
+    """See fs.protected_regular and protected_fifos, with 2 for both; and no pipe of another user's
+    is written to, wherever it is: they would get what is for nobody but us."""
     shared = folder.st_mode & stat.S_IWOTH or (
         folder.st_mode & stat.S_IWGRP and folder.st_mode & stat.S_ISVTX
     )
@@ -241,6 +271,8 @@ def _check_owner(folder: os.stat_result, status: os.stat_result) -> None:
         raise Refused(
             f"it belongs to {user_name(status.st_uid)}, in a folder that others may write to"
         )
+    if stat.S_ISFIFO(status.st_mode) and status.st_uid not in (os.geteuid(), 0):
+        raise Refused(f"it is a pipe of {user_name(status.st_uid)}")
 
 
 def _is_special(place: Place) -> bool:
@@ -292,7 +324,7 @@ def _check_names(folder: os.stat_result, status: os.stat_result) -> None:
     without fs.protected_hardlinks."""
     if not stat.S_ISREG(status.st_mode) or status.st_nlink < 2:
         return
-    if folder.st_mode & 0o022 or folder.st_uid not in (os.geteuid(), 0):
+    if folder.st_mode & _OTHERS_WRITE or folder.st_uid not in (os.geteuid(), 0):
         raise Refused("it has further names (hard links), and others may write to its folder")
 
 

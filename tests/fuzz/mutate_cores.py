@@ -40,7 +40,7 @@ def read_core(path: str) -> None:
 def explain_core(path: str) -> None:
     """The whole pipeline, as `atfault core --no-lines` runs it, and both forms of the report.
 
-    Lines are read by another program (drgn) in a process of its own, outside these limits.
+    Lines are read in a process of its own, outside these limits.
     """
     from atfault.analyze.process import analyze_core
     from atfault.options import Options

@@ -14,12 +14,12 @@ import pytest
 
 from fuzz.damage import case, load_base, write_case
 from fuzz.mutate_cores import explain_core, fuzz, read_core
-from support.crossing import times
 from support.elf_builder import CoreBuilder, Load, R, W, X, auxv, elf_object, stack_with_arguments
+from support.parts import times
 from support.real_cores import dump, pyenv_pythons, system_python
 
 ANALYSIS = explain_core
-COUNT = times("ATFAULT_FUZZ_CASES", few=300, many=2000)
+COUNT = times("ATFAULT_FUZZ_CASES", few=60, many=600)
 SEED = int(os.environ.get("ATFAULT_FUZZ_SEED", "1"))
 # Old and new frame layouts, with and without the interpreter's own offset table.
 VERSIONS = ("3.8", "3.11", "3.13")
@@ -76,6 +76,7 @@ def cores(tmp_path_factory: pytest.TempPathFactory) -> list[str]:
 
 
 @pytest.mark.slow
+@pytest.mark.chance
 @pytest.mark.timeout(600)
 def test_no_damage_crashes_hangs_or_fills_memory(
     cores: list[str], tell: Callable[[object], None], monkeypatch: pytest.MonkeyPatch

@@ -31,9 +31,9 @@ from fuzz import hostile
 from fuzz.limits import failures
 from fuzz.shown import check
 from support import crash_reports, hang_reports, lock_hang_reports, stress_reports
-from support.crossing import times
+from support.parts import times
 
-COUNT = times("ATFAULT_FUZZ_CASES", few=300, many=2000) // 4
+COUNT = times("ATFAULT_FUZZ_CASES", few=60, many=600) // 4
 SEED = int(os.environ.get("ATFAULT_FUZZ_SEED", "1"))
 TESTS = os.path.dirname(os.path.dirname(__file__))
 BOOTSTRAP = os.path.join(os.path.dirname(atfault_probe.__file__), "bootstrap")
@@ -117,6 +117,7 @@ def hand_overs(tmp_path_factory: pytest.TempPathFactory) -> list[Any]:
 
 
 @pytest.mark.slow
+@pytest.mark.chance
 @pytest.mark.timeout(1200)
 def test_no_text_fails_takes_long_or_is_obeyed() -> None:
     sources = corpus()
@@ -140,6 +141,7 @@ def explain(text: bytes) -> None:
 
 
 @pytest.mark.slow
+@pytest.mark.chance
 @pytest.mark.timeout(1200)
 def test_no_saved_report_fails_takes_long_or_is_obeyed() -> None:
     plain = list(reports())
@@ -160,6 +162,7 @@ def test_no_saved_report_fails_takes_long_or_is_obeyed() -> None:
 
 
 @pytest.mark.slow
+@pytest.mark.chance
 @pytest.mark.timeout(1200)
 def test_no_hand_over_fails_takes_long_or_is_obeyed(hand_overs: list[Any]) -> None:
     def one(number: int) -> None:

@@ -6,7 +6,6 @@ ATFAULT_FUZZ_CASES is how many of them (of the cores: a fifth of it, at most 200
 from __future__ import annotations
 
 import random
-import shutil
 
 import pytest
 
@@ -15,12 +14,13 @@ from atfault.decode.imports.surroundings import Surroundings
 from atfault.model.absent import Absent
 from atfault.model.exception import RaisedException, UncaughtException
 from atfault.model.hand_over import HandOver
-from support.crossing import times
+from support import needs
 from support.extensions import INIT, compile_shared
+from support.parts import times
 
-CASES = min(times("ATFAULT_FUZZ_CASES", few=300, many=2000) // 5, 2000)
+CASES = min(times("ATFAULT_FUZZ_CASES", few=60, many=600) // 5, 2000)
 
-pytestmark = pytest.mark.skipif(shutil.which("g++") is None, reason="no C++ compiler")
+pytestmark = needs.program("g++")
 
 
 @pytest.fixture(scope="module")
@@ -55,6 +55,7 @@ def damaged(content: bytes, rng: random.Random) -> bytes:
 
 
 @pytest.mark.slow
+@pytest.mark.chance
 def test_no_damage_makes_the_check_fail_or_hang(objects, tmp_path):
     _, module, library = objects
     contents = {path: open(path, "rb").read() for path in (module, library)}  # noqa: SIM115

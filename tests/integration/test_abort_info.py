@@ -131,6 +131,7 @@ def read(core: Core) -> tuple[str | Absent, CppException | Absent]:
         return abort_message(snapshot, modules), cpp_exception(snapshot, modules)
 
 
+@pytest.mark.representative("C++ exceptions", only=("runtime", "with_string"))
 @pytest.mark.parametrize("name", EXCEPTIONS)
 def test_an_uncaught_exception_has_its_type_and_text(name: str) -> None:
     for flags in ("-O0", "-O2"):
@@ -151,6 +152,7 @@ def test_terminate_without_an_exception_invents_none(call: str) -> None:
     assert isinstance(message, Absent)
 
 
+@pytest.mark.representative("aborts of the C library")
 @pytest.mark.parametrize("call", MESSAGES)
 def test_the_c_librarys_own_text_is_read(call: str) -> None:
     message, exception = read(died(call, "-O0 -fstack-protector-all -U_FORTIFY_SOURCE"))

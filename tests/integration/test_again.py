@@ -8,13 +8,12 @@ from __future__ import annotations
 
 import json
 import os
-import shutil
 import subprocess
 import sys
 
 import pytest
 
-from support import zoo
+from support import needs, zoo
 from support.run_command import ATFAULT, SOURCE, run
 from support.schema import validate_parsed
 from support.terminal import Terminal
@@ -40,19 +39,20 @@ for block in blocks:
 
 
 def needs_compiler() -> None:
-    if not any(map(shutil.which, ("cc", "gcc", "clang"))):
-        pytest.skip("no C compiler is installed: no guard pages")
+    """For the guard pages."""
+    needs.found("cc", "gcc", "clang")
 
 
 def has_module(name: str) -> bool:
     return subprocess.run([PYTHON, "-c", f"import {name}"], capture_output=True).returncode == 0
 
 
+@pytest.mark.representative("run --again", only=("malloc_overrun", "freed_then_written"))
 @pytest.mark.parametrize("program", zoo.marked(PROGRAMS))
 def test_the_second_look_finds_the_first_wrong_step(program, tmp_path, score):
     lacks = zoo.missing(program, has_module)
     if lacks:
-        pytest.skip(f"{program.name}: {lacks}")
+        pytest.skip(lacks)
     if "guard" in program.marks["settings"]:
         needs_compiler()
     zoo.compile_native(program, str(tmp_path))
@@ -91,6 +91,7 @@ def _right(program, report) -> dict[str, bool]:
     }
 
 
+@pytest.mark.representative("run --again")
 def test_the_output_and_the_exit_status_are_those_of_the_first_run(tmp_path):
     code = "import os; print(os.environ.get('PYTHONMALLOC', 'plain'), flush=True); os.abort()"
     ran = run(PYTHON, "-c", code, state=str(tmp_path), options=("--again",))

@@ -68,6 +68,7 @@ def test_thread_states_tell_who_runs_which_loop(program: HungProgram) -> None:
         assert told and reader.running_loops == told
 
 
+@pytest.mark.representative("tasks of asyncio")
 @pytest.mark.parametrize("way", ["live", "core"])
 def test_every_pending_task_is_found_with_its_await_chain(program: HungProgram, way: str) -> None:
     check(program, read(program, way))

@@ -124,6 +124,7 @@ def command(*arguments: str, home: str) -> subprocess.CompletedProcess[str]:
     )
 
 
+@pytest.mark.representative("attach")
 def test_a_deadlock_is_explained_and_goes_on(program: Start, tmp_path: object) -> None:
     process = program(DEADLOCK)
     done = command("--watch", "0.5", str(process.pid), home=str(tmp_path))
@@ -133,6 +134,7 @@ def test_a_deadlock_is_explained_and_goes_on(program: Start, tmp_path: object) -
     assert is_free(process.pid)
 
 
+@pytest.mark.representative("attach --save")
 def test_a_saved_core_says_the_same_to_its_owner_alone(program: Start, tmp_path: object) -> None:
     process = program(DEADLOCK)
     path = f"{tmp_path}/hang.core"
@@ -171,6 +173,7 @@ def test_the_end_of_atfault_leaves_the_process_running(
     assert process.poll() is None
 
 
+@pytest.mark.representative("attach does no harm")
 def test_a_tracer_killed_in_the_middle_of_a_pause_leaves_all_running(program: Start) -> None:
     process = program(BUSY)
     script = (
@@ -220,10 +223,11 @@ def test_a_process_that_was_stopped_stays_stopped(program: Start) -> None:
     assert becomes_free(process.pid)
 
 
+@pytest.mark.representative("attach does no harm")
 def test_a_signal_that_arrives_in_the_pause_is_not_lost(program: Start) -> None:
     process = program(
-        "import signal, sys, threading, time\n"
-        "signal.signal(signal.SIGUSR1, lambda n, f: print('got', flush=True))\n"
+        "import os, signal, time\n"
+        "signal.signal(signal.SIGUSR1, lambda n, f: os.write(1, b'got\\n'))\n"
         "print('ready', flush=True)\n"
         "while True: time.sleep(0.001)\n"
     )
@@ -314,6 +318,7 @@ def test_of_a_forked_child_the_parent_is_looked_at_too(
         os.kill(child, signal.SIGKILL)
 
 
+@pytest.mark.representative("processes without Python")
 def test_a_process_without_python_has_native_stacks(tmp_path: object) -> None:
     process = subprocess.Popen(["sleep", "60"])
     time.sleep(0.1)
@@ -354,6 +359,7 @@ def begins(pid: int) -> None:
         time.sleep(0.01)
 
 
+@pytest.mark.representative("samples over time")
 def test_a_loop_and_what_stays_the_same_in_it(program: Start) -> None:
     source = (
         "def poll():\n"

@@ -26,6 +26,7 @@ reader.join()
 """
 
 
+@pytest.mark.representative("attach does no harm", only=("0.0",))
 @pytest.mark.parametrize("watch", [0.0, 1.0])
 def test_who_reads_what_was_closed_is_told_and_reads_on(watch: float) -> None:
     with subprocess.Popen([sys.executable, "-c", CLOSED], stdout=subprocess.PIPE) as process:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import os
-import shutil
 import signal
 import subprocess
 import sys
@@ -21,12 +20,13 @@ from atfault.options import Options
 from atfault.snapshot import procfs
 from atfault.snapshot.family import children
 from atfault.snapshot.target import Target
+from support import needs
 from support.run_command import saved, start
 
 PYTHON = sys.executable
 NOBODY = 65534
 
-needs_root = pytest.mark.skipif(os.geteuid() != 0, reason="needs root")
+needs_root = needs.root
 
 
 @contextmanager
@@ -49,8 +49,9 @@ def explained(pid: int, watch: float = 0.0) -> Report:
         return look_into(target, Options(lines=False), watch).report
 
 
+@pytest.mark.representative("containers")
 @needs_root
-@pytest.mark.skipif(shutil.which("unshare") is None, reason="unshare is not installed")
+@needs.program("unshare")
 def test_a_process_in_a_pid_and_mount_namespace_of_its_own() -> None:
     shell = ("unshare", "--pid", "--mount-proc", "--fork")
     if subprocess.run([*shell, "true"], capture_output=True).returncode:
@@ -139,6 +140,7 @@ def test_a_process_that_executes_another_program_while_it_is_watched() -> None:
         assert report.activity is None
 
 
+@pytest.mark.representative("processes that end meanwhile")
 @pytest.mark.parametrize("waited_for", [True, False])
 def test_a_process_that_ends_while_it_is_watched(waited_for: bool) -> None:
     child = os.fork()

@@ -53,6 +53,7 @@ def on_terminal(pid: int, state: str, *options: str) -> tuple[bytes, str]:
     return out, seen.decode("utf-8", "replace")
 
 
+@pytest.mark.representative("progress")
 def test_a_terminal_shows_how_long_it_still_takes(sleeping, tmp_path):
     out, seen = on_terminal(sleeping.pid, str(tmp_path), "--watch", "1.5")
     assert f"watching process {sleeping.pid}" in seen

@@ -1,7 +1,7 @@
 """Many looks at a process that starts and ends threads and forks all the time.
 
 Its threads only ever run three chains of calls, so any other stack is a wrong one; it counts the
-signals it gets, so a lost one shows. ATFAULT_LOOKS tells how many looks are taken (default 100).
+signals it gets, so a lost one shows. ATFAULT_LOOKS tells how many looks are taken (default 30).
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ from tests.integration.test_attach import becomes_free
 from atfault.analyze.live import decoded
 from atfault.options import Options
 from atfault.snapshot.target import Target
-from support.crossing import times
+from support.parts import times
 from support.run_command import ATFAULT, environment
 
 PROGRAM = """
@@ -70,7 +70,7 @@ while True:
     print(len(os.read(arrived, 1 << 16)), flush=True)
 """
 
-LOOKS = times("ATFAULT_LOOKS", few=100, many=1000)
+LOOKS = times("ATFAULT_LOOKS", few=30, many=100)
 
 CALLS = {
     "<module>": {"", "note"},
@@ -99,7 +99,9 @@ def wrong(names: list[str], thread: str) -> str:
     return ""
 
 
+@pytest.mark.representative("attach does no harm")
 @pytest.mark.slow
+@pytest.mark.chance
 @pytest.mark.timeout(120 + 2 * LOOKS)
 def test_many_looks_leave_no_trace_and_see_no_wrong_stack() -> None:
     process = subprocess.Popen(

@@ -66,6 +66,7 @@ def look(pid: int) -> Report:
         return look_into(target, Options(lines=False)).report
 
 
+@pytest.mark.representative("attach does no harm")
 @pytest.mark.skipif(os.uname().machine != "x86_64", reason="numbers of system calls")
 @pytest.mark.parametrize("thread", [True, False])
 def test_a_write_to_a_full_pipe_goes_on_as_a_whole(thread: bool) -> None:

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import glob
 import re
-import shutil
 import subprocess
 import sysconfig
 from pathlib import Path
@@ -15,6 +14,7 @@ elffile = pytest.importorskip("elftools.elf.elffile", reason="needs pyelftools")
 
 from atfault.formats import cfi_program as program  # noqa: E402
 from atfault.formats.cfi import FrameTable  # noqa: E402
+from support import needs  # noqa: E402
 
 NAMES = ["rax", "rdx", "rcx", "rbx", "rsi", "rdi", "rbp", "rsp"]
 NAMES += [f"r{number}" for number in range(8, 16)] + ["ra"]
@@ -99,10 +99,10 @@ LIBSTDCXX = "/usr/lib/x86_64-linux-gnu/libstdc++.so.6"
 LIBPYTHON = f"{sysconfig.get_config_var('LIBDIR')}/{sysconfig.get_config_var('LDLIBRARY')}"
 
 
+@pytest.mark.representative("unwind tables", only=(LIBC,))
 @pytest.mark.parametrize("path", [LIBC, LIBSTDCXX, LIBPYTHON, "/lib64/ld-linux-x86-64.so.2"])
 def test_every_row_equals_readelf(path: str) -> None:
-    if not shutil.which("readelf"):
-        pytest.skip("readelf (binutils) is not installed")
+    needs.found("readelf")
     path = library(str(Path(path).resolve()))
     image = Image(path)
     table = FrameTable(image, image.header, *image.section)

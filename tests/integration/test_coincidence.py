@@ -75,6 +75,7 @@ CASES = {
 """Function → what may be named, and nothing else."""
 
 
+@pytest.mark.representative("small addresses")
 @pytest.mark.parametrize("function", CASES)
 @pytest.mark.parametrize("interpreter", every_interpreter())
 def test_only_what_the_line_handles_is_named(

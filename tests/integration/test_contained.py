@@ -42,6 +42,7 @@ def pythons(report, *, crashed):
     return {one.function: one for one in thread.frames if one.kind == "python"}
 
 
+@pytest.mark.representative("errors of our own")
 def test_variables_that_cannot_be_read_are_missing_of_their_frame_alone(
     core, containing, monkeypatch
 ):

@@ -5,7 +5,6 @@ from __future__ import annotations
 import os
 import random
 import re
-import shutil
 import signal
 import subprocess
 import sys
@@ -19,12 +18,13 @@ from atfault.model.absent import Absent
 from atfault.model.process import mapping_holding
 from atfault.native.modules import load_modules
 from atfault.snapshot.core import CoreSnapshot, open_core
+from support import needs
 from support.real_cores import dump, pyenv_pythons, system_python
 
 PYTHONS = {**pyenv_pythons(), "system": system_python() or sys.executable}
 REGISTERS = {"rip": 16, "rsp": 7, "rbp": 6, "rbx": 3, "r12": 12, "r15": 15}
 
-pytestmark = pytest.mark.skipif(shutil.which("gdb") is None, reason="gdb is not installed")
+pytestmark = needs.program("gdb")
 
 
 def run_gdb(core: CoreSnapshot, *commands: str) -> str:
@@ -69,6 +69,7 @@ def by_gcore(folder: Path) -> Path | str:
     return cores[0] if cores else f"gcore may not attach here: {done.stderr.decode()[-200:]}"
 
 
+@pytest.mark.representative("cores against gdb", only=("system",))
 def test_registers_of_every_thread(core: CoreSnapshot) -> None:
     out = run_gdb(core, f"thread apply all -s info registers {' '.join(REGISTERS)} fs_base")
     threads = {thread.tid: thread.registers for thread in core.threads}
@@ -109,6 +110,7 @@ def test_every_library_is_a_module_at_the_same_place(core: CoreSnapshot) -> None
     assert len(modules) == len(libraries) + 2
 
 
+@pytest.mark.representative("cores against gdb", only=("system",))
 def test_memory_is_the_same_byte_for_byte(core: CoreSnapshot) -> None:
     """At two places in every mapping. Where gdb fills in zeros for what was not dumped, or takes a
     data file as it is now, we fault."""

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import json
 import os
-import shutil
 import socket
 import subprocess
 import sys
@@ -15,6 +14,7 @@ from typing import Any
 
 import pytest
 
+from support import needs
 from support.compiled import compile_once
 from support.dap_client import Editor, Refused, places
 from support.interpreters import Interpreter, all_interpreters
@@ -22,7 +22,7 @@ from support.run_command import SOURCE
 
 pytestmark = [
     pytest.mark.slow,
-    pytest.mark.skipif(shutil.which("gdb") is None, reason="gdb is not installed"),
+    needs.program("gdb"),
 ]
 HERE = os.path.dirname(os.path.abspath(__file__))
 PROGRAM = os.path.join(HERE, "debugged_program.py")
@@ -87,6 +87,7 @@ def finish(editor: Editor, stopped: dict[str, Any] | None = None) -> int:
     return int(editor.event("exited")["exitCode"])
 
 
+@pytest.mark.representative("debug")
 def test_breakpoints_of_both_sides_stop_in_one_merged_stack(editor: Editor, library: str) -> None:
     found = line("double found = weigh", NATIVE)
     told = begin(editor, library, "main", breakpoints={NATIVE: [found], PROGRAM: [APPLY]})
@@ -118,7 +119,7 @@ def test_breakpoints_of_both_sides_stop_in_one_merged_stack(editor: Editor, libr
 
 def some_interpreters() -> list[object]:
     """The oldest, one with frames on a stack of the interpreter's own and one with sys.monitoring;
-    all of them in `make test-all`."""
+    all of them with ATFAULT_WHOLE_ZOO."""
     here = [one for one in all_interpreters() if one.sysroot is None]
     if "ATFAULT_WHOLE_ZOO" not in os.environ:
         some = {min(one.minor for one in here), 11, 13}
@@ -169,6 +170,7 @@ def test_steps_lead_from_one_side_to_the_other_and_back(
     assert finish(editor, stopped) == 0
 
 
+@pytest.mark.representative("debug")
 def test_a_crash_stops_where_it_happens_with_its_cause(editor: Editor, library: str) -> None:
     begin(editor, library, "crash")
     stopped = editor.event("stopped")
@@ -403,3 +405,40 @@ def test_a_script_is_wanted(tmp_path: Path) -> None:
         [sys.executable, "-m", "atfault", "debug"], capture_output=True, text=True, env=ENVIRONMENT
     )
     assert done.returncode == 2 and "SCRIPT" in done.stderr
+
+
+@pytest.mark.parametrize("script", [["missing.py"], ["-m", "no_such_module"], ["."]])
+def test_what_cannot_be_run_is_refused_before_an_editor_is_waited_for(
+    script: list[str], tmp_path: Path
+) -> None:
+    done = subprocess.run(
+        [sys.executable, "-m", "atfault", "debug", *script],
+        capture_output=True,
+        text=True,
+        env=ENVIRONMENT,
+        cwd=tmp_path,
+        timeout=30,
+    )
+    assert done.returncode == 2
+    assert done.stderr.count("\n") == 1 and "waiting" not in done.stderr
+
+
+def test_a_program_that_an_editor_names_and_that_is_not_there_is_refused(editor: Editor) -> None:
+    editor.ask("initialize", adapterID="atfault")
+    with pytest.raises(Refused, match="there is no such script"):
+        editor.ask("launch", program="missing.py")
+    editor.event("terminated")
+
+
+@pytest.mark.parametrize("stream", ["stdin", "stdout"])
+def test_streams_that_no_editor_can_have_opened_are_refused(stream: str) -> None:
+    streams: dict[str, int] = {"stdin": subprocess.PIPE, "stdout": subprocess.PIPE}
+    with subprocess.Popen(
+        [sys.executable, "-m", "atfault", "debug", "--stdio"],
+        **{**streams, stream: subprocess.DEVNULL},
+        stderr=subprocess.PIPE,
+        text=True,
+        env=ENVIRONMENT,
+    ) as started:
+        _, errors = started.communicate(timeout=30)
+    assert started.returncode == 2 and errors.count("\n") == 1 and "--stdio" in errors

@@ -19,12 +19,13 @@ from typing import Any
 import pytest
 
 from atfault.dap.entrance import MAX_PENDING
+from support import needs
 from support.dap_client import Editor, Refused
 from support.run_command import SOURCE
 
 pytestmark = [
     pytest.mark.slow,
-    pytest.mark.skipif(shutil.which("gdb") is None, reason="gdb is not installed"),
+    needs.program("gdb"),
 ]
 as_root = pytest.mark.skipif(os.geteuid() != 0, reason="only root can become another user")
 NOBODY = 65534
@@ -210,10 +211,18 @@ def asked_to_start(one: Waiting, command: str, **arguments: Any) -> Editor:
     return editor
 
 
+@pytest.mark.representative("who gets to debug")
 def test_on_a_port_nothing_starts_without_the_token(waiting: Starter) -> None:
     one = waiting(*ON_PORT)
     assert len(one.token) >= 24
-    for wrong in ({}, {"token": ""}, {"token": one.token[:-1]}, {"token": None}, {"token": [1]}):
+    for wrong in (
+        {},
+        {"token": ""},
+        {"token": one.token[:-1]},
+        {"token": None},
+        {"token": [1]},
+        {"token": "\ud800"},
+    ):
         for command in ("launch", "attach"):
             asked_to_start(one, command, **wrong)
     early = one.editor()
@@ -230,6 +239,7 @@ def test_a_token_can_be_kept(waiting: Starter) -> None:
     one.is_served()
 
 
+@pytest.mark.representative("who gets to debug")
 def test_the_socket_is_in_a_private_folder_and_goes_away(waiting: Starter) -> None:
     one = waiting()
     folder = os.path.dirname(one.place)

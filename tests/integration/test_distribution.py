@@ -1,30 +1,97 @@
-"""`atfault` as it is built for PyPI."""
+"""`atfault` as it is built for PyPI: what is in the source distribution and the wheel."""
 
 from __future__ import annotations
 
+import os
 import shutil
 import subprocess
 import sys
+import tarfile
 import zipfile
 from pathlib import Path
 
+import pytest
+
+import atfault
+
+if sys.version_info >= (3, 11):
+    import tomllib
+else:
+    import tomli as tomllib  # of pytest
+
 ROOT = Path(__file__).parents[2]
+NOT_COPIED = (".venv*", ".git", "__pycache__", "*.egg-info", "build", "dist", ".*_cache", "*.so")
+OF_THE_CHECKOUT = (".ci/", ".github/", ".gitignore", ".dockerignore")
+"""Files of the repository that are no use elsewhere."""
+pytestmark = pytest.mark.slow
 
 
-def test_the_wheel_has_every_file_of_the_packages(tmp_path: Path) -> None:
-    ignored = shutil.ignore_patterns("__pycache__", "*.egg-info", "*.so")
-    shutil.copytree(ROOT / "src", tmp_path / "src", ignore=ignored)
-    for name in ("pyproject.toml", "README.md", "LICENSE"):
-        if (ROOT / name).exists():
-            shutil.copy(ROOT / name, tmp_path)
-    pip = [sys.executable, "-m", "pip", "wheel", "-q", "--no-deps", "-w", tmp_path]
-    done = subprocess.run([*pip, tmp_path], capture_output=True, text=True, check=False)
-    assert done.returncode == 0, done.stderr
-    (wheel,) = tmp_path.glob("*.whl")
-    with zipfile.ZipFile(wheel) as file:
+@pytest.fixture(scope="module")
+def built(tmp_path_factory: pytest.TempPathFactory) -> tuple[Path, Path]:
+    """The source distribution, and the wheel that is made of it."""
+    pytest.importorskip("build", reason="no build: pip install '.[build]'")
+    folder = tmp_path_factory.mktemp("built")
+    shutil.copytree(ROOT, folder / "tree", ignore=shutil.ignore_patterns(*NOT_COPIED))
+    command = [sys.executable, "-m", "build", "--outdir", folder, folder / "tree"]
+    done = subprocess.run(command, capture_output=True, text=True, check=False)
+    assert done.returncode == 0, done.stdout + done.stderr
+    (source,), (wheel,) = folder.glob("*.tar.gz"), folder.glob("*.whl")
+    return source, wheel
+
+
+def tracked() -> set[str]:
+    """The files of the repository."""
+    listed = subprocess.run(["git", "ls-files"], capture_output=True, text=True, cwd=ROOT)
+    if listed.returncode:
+        pytest.skip("no checkout of the repository")
+    names = set(listed.stdout.splitlines())
+    return {one for one in names if os.path.exists(ROOT / one)}
+
+
+def test_the_source_distribution_has_the_repository(built: tuple[Path, Path]) -> None:
+    with tarfile.open(built[0]) as file:
+        names = {name.partition("/")[2] for name in file.getnames()}
+    assert {one for one in tracked() if not one.startswith(OF_THE_CHECKOUT)} - names == set()
+    assert not [one for one in names if one.endswith((".pyc", ".so"))]
+
+
+def test_the_tests_of_the_source_distribution_can_be_run(
+    built: tuple[Path, Path], tmp_path: Path
+) -> None:
+    with tarfile.open(built[0]) as file:
+        file.extractall(tmp_path, filter="data")
+    (folder,) = tmp_path.iterdir()
+    some = ["tests/unit/model", "tests/unit/report", "tests/unit/test_layering.py"]
+    command = [sys.executable, "-m", "pytest", "-q", "-p", "no:cacheprovider", "-n0", *some]
+    done = subprocess.run(command, capture_output=True, text=True, cwd=folder, check=False)
+    assert done.returncode == 0, done.stdout[-3000:]
+    assert " passed" in done.stdout
+
+
+def test_the_wheel_has_every_file_of_the_packages_and_what_shells_and_man_look_for(
+    built: tuple[Path, Path],
+) -> None:
+    with zipfile.ZipFile(built[1]) as file:
         names = set(file.namelist())
     own = ROOT / "src"
     files = [one for one in own.rglob("*") if one.is_file() and one.suffix not in (".pyc", ".so")]
     wanted = {str(one.relative_to(own)) for one in files if ".egg-info" not in str(one)}
     assert wanted - names == set()
-    assert "atfault/cpython/offsets/layouts.txt" in names
+    data = f"atfault-{atfault.__version__}.data/data/share"
+    assert {name for name in names if "/data/" in name} == {
+        f"{data}/man/man1/atfault.1",
+        f"{data}/bash-completion/completions/atfault",
+        f"{data}/zsh/site-functions/_atfault",
+        f"{data}/fish/vendor_completions.d/atfault.fish",
+    }
+    beside = {name.partition("/")[0] for name in names} - {"atfault", "atfault_gdb"}
+    version = atfault.__version__
+    assert beside == {"atfault_probe", f"atfault-{version}.dist-info", f"atfault-{version}.data"}
+
+
+def test_there_is_one_version() -> None:
+    for path in ("pyproject.toml", "probe/pyproject.toml"):
+        with open(ROOT / path, "rb") as file:
+            assert tomllib.load(file)["project"]["version"] == atfault.__version__
+    changes = (ROOT / "CHANGELOG.md").read_text("utf-8")
+    assert f"\n## {atfault.__version__} (" in changes

@@ -119,6 +119,7 @@ def test_a_process_may_be_looked_into_unless_somebody_else_does(tmp_path, sleepe
         tracer.communicate()
 
 
+@pytest.mark.representative("doctor")
 def test_limits_and_filter_are_those_of_the_process(tmp_path):
     code = f"open('/proc/self/coredump_filter', 'w').write('0'); {SLEEPER}"
     child = subprocess.Popen(
@@ -189,6 +190,7 @@ def test_a_package_is_looked_at_by_its_name_or_its_module(tmp_path):
     assert status == 0 and set(found) <= {*("platform", "python", "requirements", "native-modules")}
 
 
+@pytest.mark.representative("doctor")
 def test_a_core_is_whole_or_cut_off(tmp_path):
     if read(PATTERN).startswith(("|", "/")):
         pytest.skip("cores are not written to the working folder here")
@@ -227,9 +229,10 @@ def test_what_is_nothing_is_refused_in_one_line(tmp_path, target, words):
 def test_the_long_check_shows_how_far_it_is_on_a_terminal(tmp_path):
     """And nothing of it stays."""
     control, terminal = pty.openpty()
+    path = os.pathsep.join((os.path.dirname(sys.executable), os.environ["PATH"]))
     child = subprocess.Popen(
         [*ATFAULT, "doctor", "--json", str(tmp_path / "found.json")],
-        env=environment(str(tmp_path), TERM="xterm"),
+        env=environment(str(tmp_path), TERM="xterm", PATH=path),
         stdout=subprocess.DEVNULL,
         stderr=terminal,
     )
@@ -249,6 +252,7 @@ def test_the_long_check_shows_how_far_it_is_on_a_terminal(tmp_path):
     assert b"checking native modules" in seen and (tmp_path / "found.json").exists()
 
 
+@pytest.mark.representative("doctor")
 def test_looking_changes_nothing(tmp_path):
     """Of the settings that it reads, and of the folder that it stands in."""
     paths = [f"/proc/sys/kernel/{name}" for name in ("core_pattern", "core_uses_pid")]

@@ -11,11 +11,12 @@ import sys
 
 import pytest
 
+from support import needs
 from support.run_command import ATFAULT
 
 CMAKES = [path for path in (shutil.which("cmake"),) if path]
 CMAKES += glob.glob(f"{sys.prefix}/lib/python3.*/site-packages/cmake/data/bin/cmake")
-pytestmark = pytest.mark.skipif(not CMAKES or not shutil.which("gcc"), reason="no cmake")
+pytestmark = needs.program("cmake", "gcc")
 HEAD = "cmake_minimum_required(VERSION 3.16)\nproject(demo C)\n"
 LINKED = f"""{HEAD}
 include(CheckCSourceCompiles)
@@ -72,6 +73,7 @@ def reasons(finding: dict) -> str:
     return "\n".join(one["text"] for one in finding["evidence"])
 
 
+@pytest.mark.representative("text", "logs of CMake")
 def test_a_check_that_could_not_be_linked_is_no_answer(configure):
     finding = configure(LINKED)
     assert (finding["cause"], finding["confidence"]) == ("missing-library", "certain")

@@ -17,8 +17,9 @@ import pytest
 from atfault.analyze.text import analyze_text
 from atfault.model.findings import Finding
 from atfault.options import Options
+from support import needs
 
-pytestmark = pytest.mark.skipif(shutil.which("gcc") is None, reason="no compiler")
+pytestmark = needs.program("gcc")
 SOURCE = """
 static inline __attribute__((always_inline)) int inner(volatile int *p) {
     return p[2]; /* inner */
@@ -94,6 +95,7 @@ def places(finding: Finding) -> list[tuple[str, int, str]]:
 LINES = [("kernel.c", 3, "inner"), ("kernel.c", 6, "touch")]
 
 
+@pytest.mark.representative("text", "the kernel's log")
 @pytest.mark.parametrize("newer", [False, True])
 def test_the_function_and_the_line_are_named_and_proven_by_the_bytes(library, newer):
     crash = mapped(library)

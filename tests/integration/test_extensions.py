@@ -7,25 +7,23 @@ import glob
 import os
 import subprocess
 import sys
-import sysconfig
 import textwrap
 from typing import Any
 
 import pytest
 
+from support import needs
 from support.compiled import compile_once
 from support.interpreters import all_interpreters
 from support.run_command import run
 
 HERE = os.path.join(os.path.dirname(os.path.abspath(__file__)), "extensions")
-INCLUDE = sysconfig.get_path("include")
 LIKE_SETUPTOOLS = ("-O3", "-g", "-fPIC", "-shared", "-w")
 BY_HAND = ("-O0", "-fPIC", "-shared", "-w")
 
 
-def build(name: str, folder: Any, *options: str, include: str = INCLUDE) -> None:
-    if not os.path.exists(os.path.join(include, "Python.h")):
-        pytest.skip("the headers of Python are not installed")
+def build(name: str, folder: Any, *options: str, include: str = "") -> None:
+    include = include or needs.python_headers()
     source = os.path.join(HERE, f"{name}.c")
     compile_once(source, f"{folder}/{name}.so", *options, f"-I{include}")
 
@@ -47,6 +45,7 @@ def lines_of(finding: dict[str, Any]) -> list[int]:
 # objects that change during the call
 
 
+@pytest.mark.representative("extension modules")
 def test_a_list_that_its_hook_empties(tmp_path):
     build("careless", tmp_path, *LIKE_SETUPTOOLS)
     found = crashed(
@@ -211,6 +210,7 @@ def test_a_hook_that_fails_itself_is_the_one_that_failed(tmp_path):
 # tables that were never imported, and headers of others
 
 
+@pytest.mark.representative("extension modules")
 @pytest.mark.parametrize(
     ("options", "confidence"), [(BY_HAND, "certain"), (LIKE_SETUPTOOLS, "likely")]
 )

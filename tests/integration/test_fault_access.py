@@ -68,6 +68,7 @@ def access(call: str) -> FaultAccess:
     return found
 
 
+@pytest.mark.representative("faulting instructions")
 @pytest.mark.parametrize(
     ("call", "kind", "address", "size"),
     [
@@ -121,6 +122,7 @@ def test_base_and_index_registers_are_named() -> None:
     assert [value for _, value in registers] == [0x10000, (1 << 64) - 3]
 
 
+@pytest.mark.representative("faulting instructions")
 @pytest.mark.parametrize(("call", "value"), [("divide", 0), ("divide_memory", 0), ("overflow", -1)])
 def test_a_division_has_its_divisor(call: str, value: int) -> None:
     found = access(call)
@@ -132,6 +134,7 @@ def test_a_trap_is_named() -> None:
     assert access("trap").instruction == "ud2"
 
 
+@pytest.mark.representative("faulting instructions")
 def test_an_abort_is_no_fault() -> None:
     core = make_core(interpreter("self"), "import os; os.abort()")
     with open_core(core.path) as snapshot:

@@ -3,7 +3,6 @@ that they share, `atfault stress` proves it, and a lock cures it."""
 
 from __future__ import annotations
 
-import importlib.util
 import os
 import shutil
 import signal
@@ -14,6 +13,7 @@ import time
 
 import pytest
 
+from support import needs
 from support.run_command import ATFAULT, environment, saved
 from support.run_stress import stress
 
@@ -25,7 +25,7 @@ EXAMPLE = os.path.join(
 START_SECONDS = 40
 
 pytestmark = [
-    pytest.mark.skipif(importlib.util.find_spec("flask") is None, reason="flask is not installed"),
+    needs.module("flask"),
     pytest.mark.skipif(
         shutil.which(os.environ.get("CC", "cc")) is None, reason="no C compiler here"
     ),

@@ -68,6 +68,7 @@ def kept(folder) -> list:
     return list((folder / "atfault" / "gpu-cores").rglob("*.gpucore"))
 
 
+@pytest.mark.representative("run --gpu-core")
 def test_the_kernel_its_line_block_and_thread_are_told(tmp_path, job):
     env = debugger(tmp_path, DEBUGGER.replace("FILE", str(job)))
     ran = run(PYTHON, str(job), state=str(tmp_path), options=("--gpu-core",), cwd=tmp_path, env=env)

@@ -3,7 +3,6 @@ what is explained."""
 
 from __future__ import annotations
 
-import shutil
 import subprocess
 
 import pytest
@@ -11,7 +10,8 @@ import pytest
 from atfault.analyze.process import analyze_core
 from atfault.model.report import Report
 from atfault.options import Options
-from support.cores import Core, interpreter, make_core
+from support import needs
+from support.cores import Core, interpreter, labels, make_core
 
 CRASH = """
 import ctypes, faulthandler
@@ -22,7 +22,7 @@ def crash(where):
 
 crash({where:#x})
 """
-LABELS = ("3.8", "3.9", "3.10", "3.11", "3.12", "3.13", "3.14", "3.15", "debian")
+LABELS = labels("3.8", "3.9", "3.10", "3.11", "3.12", "3.13", "3.14", "3.15", "debian")
 
 # What a handler may do before the process dies of the signal.
 HANDLERS = {
@@ -63,6 +63,7 @@ def explain(core: Core) -> Report:
     return analyze_core(core.path, options=Options(sysroot=core.sysroot))
 
 
+@pytest.mark.representative("handlers of faults")
 @pytest.mark.parametrize("label", LABELS)
 def test_with_faulthandler_on_the_first_fault_is_explained(label: str) -> None:
     source = CRASH.format(how="ctypes.memset(where, 0, 1)", where=0x1008)
@@ -97,8 +98,7 @@ def test_with_faulthandler_on_a_signal_that_was_only_sent_stays_one() -> None:
 
 @pytest.fixture(scope="module", params=HANDLERS)
 def program(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory) -> str:
-    if not shutil.which("gcc"):
-        pytest.skip("gcc is not installed")
+    needs.found("gcc")
     flags, body = HANDLERS[request.param]
     folder = tmp_path_factory.mktemp("handler")
     (folder / "program.c").write_text(PROGRAM.format(flags=flags, body=body))
@@ -112,6 +112,7 @@ def core_of(program: str, *args: str) -> Report:
     return explain(make_core(interpreter("self"), source))
 
 
+@pytest.mark.representative("handlers of faults")
 def test_a_fault_whose_handler_raises_it_again_is_explained(program: str) -> None:
     report = core_of(program)
     assert report.signal is not None

@@ -33,6 +33,7 @@ def atfault(place: pathlib.Path, *words: str, **more: str) -> subprocess.Complet
     )
 
 
+@pytest.mark.representative("files that others have a hand in")
 @needs_root
 @pytest.mark.parametrize("option", ["--json", "--html"])
 def test_a_link_of_another_user_is_refused_in_one_line(place, option):
@@ -74,6 +75,7 @@ def test_run_writes_a_report_to_a_descriptor_that_the_program_has_too(place, des
     assert text.startswith('mine\n{\n "schema": "atfault.report/1"')
 
 
+@pytest.mark.representative("files that others have a hand in")
 def test_an_old_report_is_gone_and_a_new_one_is_for_its_owner_alone(place):
     report = file(place / "r.json", os.geteuid(), 0o644)
     assert atfault(place, "run", "--json", str(report), "-c", "pass").returncode == 0

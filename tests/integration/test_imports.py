@@ -16,6 +16,7 @@ import sys
 
 import pytest
 
+from support import needs
 from support.extensions import (
     INIT,
     LIBC10,
@@ -29,7 +30,6 @@ from support.extensions import (
 from support.interpreters import every_interpreter
 from support.run_command import ATFAULT, environment, run
 
-pytestmark = pytest.mark.skipif(shutil.which("g++") is None, reason="no C++ compiler")
 CLASSIC = "_ZN3c105ErrorC2ENS_14SourceLocationESs"
 
 
@@ -84,6 +84,7 @@ def the_classic_verdict(finding: dict, version: str) -> None:
     assert not any(one["command"] for one in finding["advice"])
 
 
+@pytest.mark.representative("imports that fail")
 def test_the_classic_case_is_told_from_version_skew(stand_ins, tmp_path):
     script = tmp_path / "job.py"
     script.write_text("import fastattn\n")
@@ -100,6 +101,7 @@ def test_the_classic_case_is_told_from_version_skew(stand_ins, tmp_path):
     assert [(one["file"], one["line"]) for one in finding["blame"]] == [(str(script), 1)]
 
 
+@pytest.mark.representative("explain", "explain --module")
 def test_the_same_by_trying_the_import_in_a_child(stand_ins, tmp_path):
     report = explained("fastattn", tmp_path, PYTHONPATH=str(stand_ins))
     assert report["kind"] == "exception" and report["process"]["exit_code"] == 1
@@ -255,7 +257,9 @@ def test_two_openmp_runtimes_are_told_from_the_stack_and_the_files_in_memory(sec
     files = [tmp_path / "a" / "libomp.so", tmp_path / "b" / second]
     for file in files:
         file.parent.mkdir()
-        subprocess.run(["gcc", "-g", "-shared", "-fPIC", "-o", file, source], check=True)
+        subprocess.run(
+            [needs.found("gcc"), "-g", "-shared", "-fPIC", "-o", file, source], check=True
+        )
     script = tmp_path / "job.py"
     loads = "".join(f"ctypes.CDLL({str(one)!r}).omp_get_max_threads()\n" for one in files)
     script.write_text(f"import ctypes\n{loads}")
@@ -287,6 +291,7 @@ def test_an_import_that_works_is_said_to_work(tmp_path):
     assert report["headline"] == "import json works"
 
 
+@pytest.mark.representative("explain", "explain --module")
 def test_a_module_that_is_not_there_is_no_mystery(tmp_path):
     finding = explained("no_such_module_here", tmp_path)["diagnosis"][0]
     assert finding["summary"] == "ModuleNotFoundError: No module named 'no_such_module_here'"
@@ -335,6 +340,7 @@ def test_a_pointer_of_git_lfs_in_the_place_of_a_library_is_said_to_be_one(tmp_pa
     assert finding["advice"][0]["command"] == f"git -C {geo} lfs pull"
 
 
+@pytest.mark.representative("imports that fail")
 @pytest.mark.parametrize("content", [b"", b"\x7fELF\x02\x01\x01" + bytes(80), b"<html>not found"])
 def test_a_file_that_is_no_library_is_said_to_be_none(content, tmp_path):
     (tmp_path / "broken.so").write_bytes(content)
@@ -353,6 +359,7 @@ def test_a_library_for_another_processor_is_no_missing_file(tmp_path):
     assert "it is made for AArch64" in finding["summary"]
 
 
+@pytest.mark.representative("imports that fail")
 @pytest.mark.parametrize("interpreter", every_interpreter())
 def test_a_file_in_the_way_of_a_package_is_named_by_any_python(interpreter, tmp_path):
     """Before 3.13 the message does not name the file."""

@@ -167,6 +167,63 @@ def test_a_notebook_that_is_executed_is_told_by_its_cell(tmp_path):
     assert "> 2 |     return F.cross_entropy(x, y)" in ran.err
 
 
+DIES = """\
+import sys, time
+from jupyter_client.manager import start_new_kernel
+
+cells = (
+    "import ctypes, numba, numpy",
+    "@numba.njit(debug=True)\\ndef paint(grid, row):\\n    grid[row, 3] = 1.0",
+    "def first(grid):\\n    paint(grid, 50_000_000)" if sys.argv[1] == "compiled"
+    else "def first(grid):\\n    return ctypes.string_at(None)",
+    "grid = numpy.zeros((64, 64))\\nfirst(grid)",
+)
+manager, client = start_new_kernel(kernel_name="python3")
+for code in cells[:-1]:
+    client.execute_interactive(code, timeout=200)
+client.execute(cells[-1])
+while manager.is_alive():
+    time.sleep(0.05)
+client.stop_channels()
+"""
+
+
+@pytest.mark.parametrize(
+    ("kind", "line", "text"),
+    [
+        ("plain", ("In[3]", 2), "In [3]:2, in first"),
+        ("compiled", ("In[2]", 3), "In [2]:3, in paint"),
+    ],
+)
+def test_a_kernel_that_dies_in_native_code_is_told_by_its_cells(tmp_path, kind, line, text):
+    pytest.importorskip("numba")
+    path = tmp_path / "execute.py"
+    path.write_text(DIES)
+    ran = run(PYTHON, str(path), kind, state=str(tmp_path), cwd=tmp_path)
+    (report,) = ran.reports
+    (blame, *_) = report["diagnosis"][0]["blame"]
+    assert (blame["file"], blame["line"]) == line
+    assert text in ran.err and "/ipykernel_" not in ran.err
+    files = [frame["file"] for frame in report["threads"][0]["frames"] if frame["mine"]]
+    assert files[-1] == "In[4]" and "In[3]" in files
+    assert blame["source"]
+
+
+def test_a_line_typed_into_ipython_that_dies_in_native_code_is_told_by_its_number(tmp_path):
+    command = [PYTHON, "-m", "atfault", "run", "--", PYTHON, "-m", "IPython", "--simple-prompt"]
+    env = {**environment(str(tmp_path)), "IPYTHONDIR": str(tmp_path / "ipython")}
+    done = subprocess.run(
+        command,
+        input="import ctypes\nctypes.string_at(None)\n",
+        env=env,
+        cwd=tmp_path,
+        capture_output=True,
+        text=True,
+    )
+    assert done.returncode == 139
+    assert "In [2]:1, in <module>" in done.stderr
+
+
 def test_a_script_of_terminal_ipython_is_told_as_one_of_python(tmp_path):
     path = tmp_path / "job.py"
     path.write_text(

@@ -3,7 +3,6 @@ there (`jit_variables_program.py`), without optimisation and with."""
 
 from __future__ import annotations
 
-import importlib.util
 import os
 import re
 import shutil
@@ -27,17 +26,18 @@ from atfault.native.unwind import Unwinder
 from atfault.options import Options
 from atfault.snapshot.core import open_core
 from atfault.snapshot.target import Target
+from support import needs
 from support.core_files import allow_core, require_core_files
 from support.gdb_variables import gdb_variables
 
 pytestmark = [
-    pytest.mark.skipif(importlib.util.find_spec("numba") is None, reason="numba is not installed"),
+    needs.module("numba"),
     pytest.mark.newest,
     pytest.mark.slow,
 ]
 PROGRAM = os.path.join(os.path.dirname(__file__), "jit_variables_program.py")
 PLAIN = {"NUMBA_OPT": "0", "NUMBA_EXTEND_VARIABLE_LIFETIMES": "1"}
-GDB = pytest.mark.skipif(shutil.which("gdb") is None, reason="gdb is not installed")
+GDB = needs.program("gdb")
 FEWEST_FUNCTIONS = 26
 
 

@@ -12,10 +12,11 @@ import pytest
 
 from atfault.snapshot.core import open_core
 from atfault.snapshot.stop import Stop
-from support.cores import interpreter
+from support import needs
+from support.cores import interpreter, labels
 from support.decoded import decoded
 
-VERSIONS = ("3.8", "3.11", "3.12", "3.13", "3.14", "3.15")
+VERSIONS = labels("3.8", "3.11", "3.12", "3.13", "3.14", "3.15")
 
 PROGRAM = """
 import ctypes, os, queue, subprocess, sys, threading, time
@@ -112,6 +113,7 @@ def by_name(state):
     return {names[wait.tid]: wait for wait in state.waiting.waits}
 
 
+@pytest.mark.representative("waits of Python and C together")
 def test_every_thread_of_a_live_process_waits_for_what_it_says(waiting):
     state = looked_at(waiting.pid)
     waits = by_name(state)
@@ -132,6 +134,7 @@ def test_every_thread_of_a_live_process_waits_for_what_it_says(waiting):
     assert ends == {(waiting.pid, "write"), (waiting.child, "read")}
 
 
+@pytest.mark.representative("waits of Python and C together")
 def test_who_holds_the_lock_is_known_by_the_key_that_its_waiter_has(waiting):
     state = looked_at(waiting.pid)
     wanted = by_name(state)["want_lock"].resource.key
@@ -140,6 +143,7 @@ def test_who_holds_the_lock_is_known_by_the_key_that_its_waiter_has(waiting):
     assert [(names[hold.tid], hold.proof) for hold in holds] == [("keep_lock", "with")]
 
 
+@pytest.mark.representative("the GIL")
 @pytest.mark.parametrize("label", VERSIONS)
 def test_the_gil_is_waited_for_by_all_but_its_holder_who_waits_for_a_mutex(label):
     running = Running(label, "gil")
@@ -161,8 +165,7 @@ def test_the_gil_is_waited_for_by_all_but_its_holder_who_waits_for_a_mutex(label
 
 @pytest.mark.parametrize("label", ["3.8", "3.12", "3.13"])
 def test_a_core_tells_the_same_of_locks_and_queues(label):
-    if not shutil.which("gcore"):
-        pytest.skip("gcore (of gdb) is not installed")
+    needs.found("gcore")
     running = Running(label, "plain")
     try:
         live = looked_at(running.pid)

@@ -16,10 +16,10 @@ from atfault.snapshot.core import open_core
 from atfault.stacks.eval_frames import EVAL_FUNCTION, INSTRUCTION
 from atfault.stacks.merge import merge
 from support import programs
-from support.cores import VARIANTS, Core, interpreter, make_core
+from support.cores import VARIANTS, Core, interpreter, labels, make_core
 
-SHARED = ("3.8", "3.9", "3.10", "3.11", "3.12", "3.13", *VARIANTS)
-EVERY = (*SHARED, "debian", "3.14", "3.15", "sid", "trixie")
+SHARED = labels("3.8", "3.9", "3.10", "3.11", "3.12", "3.13", *VARIANTS)
+EVERY = labels(*SHARED, "debian", "3.14", "3.15", "sid", "trixie")
 
 
 def merged(core: Core) -> dict[int, StackTrace]:
@@ -63,6 +63,7 @@ def without_inner(frames: list[list[object]]) -> list[list[object]]:
     return frames
 
 
+@pytest.mark.representative("merged stacks")
 @pytest.mark.parametrize("label", EVERY)
 def test_python_frames_are_all_there_and_in_order(label: str) -> None:
     core = make_core(interpreter(label), programs.MIXED)
@@ -73,6 +74,7 @@ def test_python_frames_are_all_there_and_in_order(label: str) -> None:
     assert without_inner(python_frames(stack)) == without_inner(truth[tid])
 
 
+@pytest.mark.representative("merged stacks")
 @pytest.mark.parametrize("label", EVERY)
 def test_waiting_threads_merge(label: str) -> None:
     core = make_core(interpreter(label), programs.THREADS)
@@ -245,7 +247,8 @@ outer()
 """
 
 
-@pytest.mark.parametrize("label", ("3.8", "3.10", "3.11", "3.12", "3.13", "3.14", "3.15"))
+@pytest.mark.representative("subinterpreters")
+@pytest.mark.parametrize("label", labels("3.8", "3.10", "3.11", "3.12", "3.13", "3.14", "3.15"))
 def test_frames_of_nested_interpreters_are_in_one_order(label: str) -> None:
     if label == "3.8":
         source = SUBINTERPRETER.replace("create(isolated=False)", "create()")

@@ -71,6 +71,7 @@ def folder(request: pytest.FixtureRequest, tmp_path: Path) -> Any:
         shutil.rmtree(place, ignore_errors=True)
 
 
+@pytest.mark.representative("source that is in no file")
 @pytest.mark.parametrize("one", every_interpreter())
 def test_the_program_of_minus_c(one: Interpreter, folder: str) -> None:
     found = died(one, folder, "-X", "utf8", "-Bc", BOOM, "an argument")
@@ -78,6 +79,7 @@ def test_the_program_of_minus_c(one: Interpreter, folder: str) -> None:
     assert found.frames["<module>"] == "boom()"
 
 
+@pytest.mark.representative("source that is in no file")
 @pytest.mark.parametrize("one", every_interpreter())
 def test_a_cell_of_a_notebook(one: Interpreter, folder: str) -> None:
     Path(folder, "kernel.py").write_text(NOTEBOOK.format(cell=BOOM))
@@ -101,6 +103,7 @@ def test_a_relative_file_name(one: Interpreter, folder: str) -> None:
             assert found.blame.file == "app/a.py"
 
 
+@pytest.mark.representative("source that is in no file")
 def test_a_module_inside_of_a_zip_archive(tmp_path: Path) -> None:
     package = tmp_path / "app"
     package.mkdir()
@@ -153,6 +156,7 @@ def test_a_file_that_is_no_source_is_said_to_be(tmp_path: Path) -> None:
     assert found.blame.source == () and "no source file" in found.blame.source_missing
 
 
+@pytest.mark.representative("source that is in no file")
 def test_a_file_that_was_exchanged_is_not_shown(tmp_path: Path) -> None:
     """Also where the frame is that of a module, which has no name of its own."""
     (tmp_path / "a.py").write_text("import ctypes\nctypes.string_at(7)\n")

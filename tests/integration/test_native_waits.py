@@ -19,6 +19,7 @@ import pytest
 from atfault.model.state import ProcessState
 from atfault.snapshot.core import open_core
 from atfault.snapshot.stop import Stop
+from support import needs
 from support.compiled import compile_once
 from support.cores import CACHE
 from support.decoded import decoded
@@ -88,8 +89,7 @@ def live(program) -> ProcessState:
 
 @cache
 def core_of(pid: int) -> ProcessState:
-    if not shutil.which("gcore"):
-        pytest.skip("gcore (of gdb) is not installed")
+    needs.found("gcore")
     folder = tempfile.mkdtemp()
     try:
         done = subprocess.run(
@@ -122,6 +122,7 @@ OWNED = {
 }
 
 
+@pytest.mark.representative("waits of C", only=("here",))
 @pytest.mark.parametrize("name", OWNED)
 def test_the_owner_of_a_lock_is_the_thread_that_took_it(live, program, name):
     wait = wait_of(live, name)
@@ -138,6 +139,7 @@ def test_the_owner_of_a_stdio_stream_is_known(live, program):
     assert (wait.resource.kind, wait.target_tid) == ("mutex", program.pid)
 
 
+@pytest.mark.representative("waits of C", only=("here",))
 @pytest.mark.parametrize("name", ["cond", "cond-timed"])
 def test_a_condition_is_found(live, program, name):
     wait = wait_of(live, name)
@@ -147,6 +149,7 @@ def test_a_condition_is_found(live, program, name):
     assert wait.target_tid is None
 
 
+@pytest.mark.representative("waits of C", only=("here",))
 @pytest.mark.parametrize("name", ["barrier", "sem"])
 def test_barriers_and_semaphores_are_told_apart(live, program, name):
     resource = wait_of(live, name).resource
@@ -154,6 +157,7 @@ def test_barriers_and_semaphores_are_told_apart(live, program, name):
     assert (resource.kind, resource.address) == (word, program.words[word])
 
 
+@pytest.mark.representative("waits of C", only=("here",))
 def test_a_join_leads_to_the_joined_thread(live):
     wait = wait_of(live, "join")
     sleeper = wait_of(live, "sleep")
@@ -162,6 +166,7 @@ def test_a_join_leads_to_the_joined_thread(live):
     assert (sleeper.resource.kind, sleeper.timeout) == ("time", True)
 
 
+@pytest.mark.representative("waits of C", only=("here",))
 @pytest.mark.parametrize("name", ["read", "poll", "epoll"])
 def test_a_pipe_is_known_by_both_its_ends(live, program, name):
     waits = [w for w in live.waiting.waits if name_of(live, w.tid) == name]
@@ -188,6 +193,7 @@ def test_a_child_that_is_waited_for_is_known(live, program):
     assert [r.pid for r in live.waiting.relatives if r.relation == "child"] == [program.child]
 
 
+@pytest.mark.representative("waits of C", only=("here",))
 def test_the_holder_of_a_files_lock_is_found(live, program):
     wait = wait_of(live, "file")
     assert wait.resource.kind == "file"
@@ -203,6 +209,7 @@ def test_a_wait_has_the_line_of_the_c_code_where_lines_are_known(program):
     assert place.function == "wait_for_mutex"
 
 
+@pytest.mark.representative("waits of C", only=("here",))
 def test_a_core_tells_the_same_as_the_living_process(live, program):
     if program.process.args[0] == "chroot":
         pytest.skip("older gcore leaves out stacks that have the guard pages of glibc 2.42")

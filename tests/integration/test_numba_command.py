@@ -2,17 +2,16 @@
 
 from __future__ import annotations
 
-import importlib.util
 import os
-import subprocess
 
 import pytest
 
+from support import needs
 from support.numba_command import first_of, numba
-from support.run_command import ATFAULT, TIMEOUT, environment, saved
+from support.run_command import saved
 
 pytestmark = [
-    pytest.mark.skipif(importlib.util.find_spec("numba") is None, reason="numba is not installed"),
+    needs.module("numba"),
     pytest.mark.newest,
     pytest.mark.slow,
 ]
@@ -178,23 +177,6 @@ def test_what_a_spawned_worker_compiles_is_in_the_report(tmp_path) -> None:
     assert [one["function"] for one in report["numba"]["functions"]] == ["total"]
 
 
-def test_a_script_that_does_not_use_numba_has_no_report(tmp_path) -> None:
-    _, out, err = numba(tmp_path, "print(1)\n", code=1)
-    assert out == "1\n" and "compiled nothing" in err
-
-
-@pytest.mark.parametrize("arguments", [("nowhere.py",), ("--gdb-of-old", "x.py"), ()])
-def test_wrong_usage_is_told_in_one_line(tmp_path, arguments) -> None:
-    done = subprocess.run(
-        [*ATFAULT, "numba", *arguments],
-        env=environment(str(tmp_path)),
-        capture_output=True,
-        text=True,
-        timeout=TIMEOUT,
-    )
-    assert (done.returncode, done.stdout, done.stderr.count("\n")) == (2, "", 1)
-
-
 KERNEL = """
 import numpy as np
 from numba import cuda
@@ -210,9 +192,7 @@ print(data[:, 0].sum())
 """
 
 
-@pytest.mark.skipif(
-    importlib.util.find_spec("numba.cuda") is None, reason="this Numba comes without CUDA"
-)
+@needs.module("numba.cuda")
 def test_a_kernel_that_leaves_its_array_is_told_without_a_gpu(tmp_path) -> None:
     report, _, _ = numba(tmp_path, KERNEL.replace("SIZE", "31"), "--cudasim")
     assert first_of(report) == ("out-of-bounds", 8)

@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-import importlib.util
-
 import pytest
 
+from support import needs
 from support.numba_command import first_of, numba
 
 pytestmark = [
-    pytest.mark.skipif(importlib.util.find_spec("numba") is None, reason="numba is not installed"),
+    needs.module("numba"),
     pytest.mark.newest,
     pytest.mark.slow,
 ]

@@ -2,24 +2,23 @@
 
 from __future__ import annotations
 
-import importlib.util
 import os
 import re
-import shutil
 import subprocess
 import sys
 from pathlib import Path
 
 import pytest
 
+from support import needs
 from support.run_command import ATFAULT, TIMEOUT, environment
 
 pytestmark = [
-    pytest.mark.skipif(importlib.util.find_spec("numba") is None, reason="numba is not installed"),
+    needs.module("numba"),
     pytest.mark.newest,
     pytest.mark.slow,
 ]
-GDB = pytest.mark.skipif(shutil.which("gdb") is None, reason="gdb is not installed")
+GDB = needs.program("gdb")
 
 SURVEY = """\
 import sys

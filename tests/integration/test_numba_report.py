@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import importlib.util
 import os
 import pty
 import subprocess
@@ -10,11 +9,12 @@ import sys
 
 import pytest
 
+from support import needs
 from support.numba_command import first_of, numba
 from support.run_command import ATFAULT, TIMEOUT, environment
 
 pytestmark = [
-    pytest.mark.skipif(importlib.util.find_spec("numba") is None, reason="numba is not installed"),
+    needs.module("numba"),
     pytest.mark.newest,
     pytest.mark.slow,
 ]

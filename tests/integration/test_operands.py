@@ -47,6 +47,7 @@ def operands_of(
     return [(one.name, one.value.text) for one in found if isinstance(one.value, Value)]
 
 
+@pytest.mark.representative("values on the stack")
 def test_arguments_and_intermediate_values_are_found_and_nothing_stale(crashed: Crash) -> None:
     snapshot = open_core(crashed.core, sysroot=crashed.interpreter.sysroot)
     runtime = find_runtime(snapshot, load_modules(snapshot))

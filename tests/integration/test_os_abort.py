@@ -21,6 +21,7 @@ give_up("nothing works")
 """
 
 
+@pytest.mark.representative("os.abort()")
 @pytest.mark.parametrize("interpreter", every_interpreter())
 def test_os_abort_is_the_programs_own_doing(interpreter: Interpreter, tmp_path) -> None:
     if interpreter.sysroot is not None:

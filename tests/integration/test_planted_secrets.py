@@ -74,6 +74,7 @@ def test_a_saved_core_holds_none(folder: Path, secrets: dict[str, planted.Plante
     assert "retries=3" in told
 
 
+@pytest.mark.representative("secrets")
 def test_reports_hold_none_that_a_name_or_form_tells(
     folder: Path, secrets: dict[str, planted.Planted]
 ) -> None:

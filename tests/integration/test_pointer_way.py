@@ -4,16 +4,14 @@ given None, and the documents of simdjson, whose parser is gone."""
 
 from __future__ import annotations
 
-import os
-import shutil
 import subprocess
-import sysconfig
 
 import pytest
 
 from atfault.analyze.process import analyze_core
 from atfault.model.findings import Finding
 from atfault.options import Options
+from support import needs
 from support.cores import interpreter, make_core
 
 SOURCE = r"""
@@ -93,18 +91,16 @@ def said_of(folder: str, body: str) -> tuple[Finding, str]:
 
 @pytest.fixture(scope="module", params=("-O0", "-O2"))
 def folder(tmp_path_factory: pytest.TempPathFactory, request: pytest.FixtureRequest) -> str:
-    if not shutil.which("gcc"):
-        pytest.skip("gcc is not installed")
+    needs.found("gcc")
     made = tmp_path_factory.mktemp("tables")
     (made / "tables.c").write_text(SOURCE)
-    include = sysconfig.get_paths()["include"]
-    if not os.path.exists(os.path.join(include, "Python.h")):
-        pytest.skip("this Python has no headers")
+    include = needs.python_headers()
     command = ["gcc", request.param, "-shared", "-fPIC", "-g", f"-I{include}", "-o"]
     subprocess.run([*command, f"{made}/tables.so", f"{made}/tables.c"], check=True)
     return str(made)
 
 
+@pytest.mark.representative("the way of a pointer", only=("-O2",))
 def test_an_object_that_was_never_set_up_is_named(folder: str) -> None:
     finding, said = said_of(folder, "return sheet.first()")
     assert finding.cause == "null-dereference"
@@ -120,6 +116,7 @@ def test_none_in_a_field_is_named_where_the_code_takes_it_for_an_object_of_its_o
     assert "the None is a field of sheet (a Sheet), byte 32 of it" in said, said
 
 
+@pytest.mark.representative("the way of a pointer", only=("-O2",))
 @pytest.mark.parametrize("size", (64, 2000), ids=("cached", "listed"))
 def test_memory_that_was_freed_is_named_by_who_still_leads_to_it(folder: str, size: int) -> None:
     finding, said = said_of(folder, f"sheet.fill({size}); sheet.drop(); return sheet.of_freed()")

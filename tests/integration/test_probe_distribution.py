@@ -23,6 +23,7 @@ def project(path: str) -> dict:
         return tomllib.load(file)["project"]
 
 
+@pytest.mark.representative("the probe alone")
 def test_both_distributions_have_one_version():
     assert project("probe/pyproject.toml")["version"] == project("pyproject.toml")["version"]
 

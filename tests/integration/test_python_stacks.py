@@ -5,7 +5,6 @@ from __future__ import annotations
 
 import os
 import re
-import shutil
 import subprocess
 import sys
 from collections.abc import Iterator
@@ -21,6 +20,7 @@ from atfault.model.values import Value
 from atfault.native.modules import load_modules
 from atfault.snapshot.core import open_core
 from atfault.snapshot.protocol import Snapshot
+from support import needs
 from support.crash_core import Crash, crash, remove
 from support.interpreters import Interpreter, all_interpreters, every_interpreter
 
@@ -63,6 +63,7 @@ def names_and_lines(thread: PyThread) -> list[str]:
     return [f"{frame.code.name} {frame.location.line}" for frame in thread.stack.frames]
 
 
+@pytest.mark.representative("stacks of Python")
 def test_names_and_lines_are_those_the_program_saw(crashed: Crash) -> None:
     snapshot, runtime = opened(crashed)
     thread = main_thread(snapshot, runtime)
@@ -81,6 +82,7 @@ def test_the_exact_release_is_told(crashed: Crash) -> None:
     assert info.free_threaded == crashed.interpreter.free_threaded
 
 
+@pytest.mark.representative("stacks of Python")
 def test_threads_have_their_names_and_native_ids(crashed: Crash) -> None:
     snapshot, runtime = opened(crashed)
     threads = runtime.threads()
@@ -98,6 +100,7 @@ def test_threads_have_their_names_and_native_ids(crashed: Crash) -> None:
     ]
 
 
+@pytest.mark.representative("stacks of Python")
 def test_the_crashed_thread_held_the_lock(crashed: Crash) -> None:
     snapshot, runtime = opened(crashed)
     gil = runtime.gil()
@@ -123,6 +126,7 @@ def test_each_run_of_the_eval_function_has_a_marker_on_the_stack(crashed: Crash)
     assert sp is not None and all(sp < marker for marker in stack.markers)
 
 
+@pytest.mark.representative("stacks of Python")
 def test_columns_span_the_expression_being_evaluated(crashed: Crash) -> None:
     if crashed.interpreter.minor < 11:
         pytest.skip("code objects have no columns before 3.11")
@@ -142,6 +146,7 @@ def test_columns_span_the_expression_being_evaluated(crashed: Crash) -> None:
     assert text[one_line.column - 1 : one_line.end_column - 1].startswith("functools.reduce(")
 
 
+@pytest.mark.representative("stacks of Python")
 def test_locals_have_their_names_kinds_and_values(crashed: Crash) -> None:
     snapshot, runtime = opened(crashed)
     decoder = value_decoder(snapshot.memory, runtime.offsets, runtime.version)
@@ -187,6 +192,7 @@ def test_modules_and_class_bodies_show_their_namespace(crashed: Crash) -> None:
     assert not names & {"asyncio", "decorated", "Shape", "__name__"}
 
 
+@pytest.mark.representative("stacks of Python")
 def test_without_any_binary_the_core_alone_gives_the_same_stacks(
     crashed: Crash, tmp_path: object
 ) -> None:
@@ -201,7 +207,7 @@ def test_without_any_binary_the_core_alone_gives_the_same_stacks(
 def test_pystack_sees_the_same_frames(crashed: Crash) -> None:
     pystack = os.path.join(os.path.dirname(sys.executable), "pystack")
     if not os.access(pystack, os.X_OK):
-        pystack = shutil.which("pystack") or pytest.skip("pystack is not installed")
+        pystack = needs.found("pystack")
     done = subprocess.run(
         [pystack, "core", crashed.core, crashed.interpreter.executable],
         capture_output=True,

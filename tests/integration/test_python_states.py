@@ -24,6 +24,7 @@ from support.stopped_process import busy, stopped, wrong_calls
 STOPS = 60
 
 
+@pytest.mark.representative("processes stopped anywhere")
 @pytest.mark.parametrize("one", every_interpreter())
 def test_a_process_stopped_anywhere_never_shows_a_wrong_stack(
     one: Interpreter, tmp_path: object
@@ -129,6 +130,7 @@ Last.itself = last
 """
 
 
+@pytest.mark.representative("interpreters that end")
 @pytest.mark.parametrize("one", every_interpreter())
 def test_an_interpreter_that_is_ending_says_so(one: Interpreter, tmp_path: object) -> None:
     died = crash(one, ENDING, tmp_path)
@@ -144,6 +146,7 @@ def test_an_interpreter_that_is_ending_says_so(one: Interpreter, tmp_path: objec
 FATAL = "import ctypes; ctypes.CDLL(None).PyThreadState_Get()"
 
 
+@pytest.mark.representative("fatal errors of Python")
 @pytest.mark.parametrize("one", every_interpreter())
 def test_the_text_of_a_fatal_error_is_the_one_that_was_printed(
     one: Interpreter, tmp_path: object
@@ -199,6 +202,7 @@ def test_a_program_without_python_is_said_to_be_one() -> None:
         process.wait()
 
 
+@pytest.mark.representative("interpreters that begin")
 def test_an_interpreter_that_has_just_been_started_is_no_error(tmp_path: object) -> None:
     wrong = []
     for delay in range(12):

@@ -6,7 +6,6 @@ from __future__ import annotations
 import importlib.util
 import json
 import os
-import shutil
 import subprocess
 import sysconfig
 
@@ -14,6 +13,7 @@ import pytest
 
 from atfault.cpython.frames import linetable
 from atfault.cpython.offsets import load
+from support import needs
 from support.interpreters import Interpreter, every_interpreter, other_releases
 
 HERE = os.path.dirname(os.path.abspath(__file__))
@@ -59,6 +59,7 @@ json.dump(out, sys.stdout)
 """
 
 
+@pytest.mark.representative("line tables")
 @pytest.mark.parametrize("interpreter", every_interpreter())
 def test_every_instruction_has_the_line_that_the_interpreter_gives(
     interpreter: Interpreter,
@@ -108,6 +109,7 @@ MAY_DIFFER = {("_PyRuntimeState", "sizeof"), ("PyInterpreterState", "sizeof")}
 """With the patch release, without a column of its own."""
 
 
+@pytest.mark.representative("layouts of structures")
 @pytest.mark.parametrize("interpreter", [*every_interpreter(), *other_releases()])
 def test_the_committed_layout_is_what_the_headers_say(interpreter: Interpreter) -> None:
     check_layout(interpreter, interpreter.free_threaded)
@@ -125,9 +127,7 @@ def test_the_layout_of_free_threaded_builds_is_what_the_headers_say(
 def check_layout(interpreter: Interpreter, free_threaded: bool) -> None:
     """Compile against the interpreter's headers and compare; free_threaded: as if they had been
     configured so."""
-    compiler = shutil.which(os.environ.get("CC") or "cc")
-    if compiler is None:
-        pytest.skip("no C compiler")
+    compiler = needs.found(os.environ.get("CC") or "cc")
     include = headers_of(interpreter)
     spec = importlib.util.spec_from_file_location("generate_offsets", GENERATOR)
     assert spec is not None and spec.loader is not None

@@ -13,7 +13,7 @@ import pytest
 from atfault.cpython.runtime import PythonRuntime
 from atfault.cpython.sync.holding import Holding
 from atfault.cpython.sync.pools import Pools
-from atfault.cpython.sync.signal_handlers import signal_handlers
+from atfault.cpython.sync.signal_handlers import installed_handlers, signal_handlers
 from atfault.cpython.sync.sync_world import World
 from atfault.cpython.sync.waiting import python_waits
 from atfault.model.absent import Absent
@@ -77,13 +77,15 @@ def look(program: HungProgram, way: str) -> Seen:
         holds = Holding(world).all(waits)
         seconds = time.process_time() - began
         wanted = {wait.resource.address for wait in waits.values()}
-        handlers = signal_handlers(world, wanted)
-        assert not isinstance(handlers, Absent), handlers
+        installed = installed_handlers(world)
+        assert not isinstance(installed, Absent), installed
+        handlers = signal_handlers(world, installed, wanted)
         pools = Pools(world).all
     log = {int(tid): entry for tid, entry in program.log.items()}
     return Seen(log, waits, holds, seconds, handlers, pools)
 
 
+@pytest.mark.representative("waits of Python")
 def test_every_thread_waits_for_what_it_says(seen: Seen) -> None:
     wrong = []
     for tid, entry in seen.log.items():
@@ -118,6 +120,7 @@ def what_differs(expected: dict[str, Any], wait: Wait | None) -> str:
     return ""
 
 
+@pytest.mark.representative("waits of Python")
 def test_every_thread_holds_what_it_says(seen: Seen) -> None:
     wrong = []
     for tid, entry in seen.log.items():
@@ -134,6 +137,7 @@ def test_every_thread_holds_what_it_says(seen: Seen) -> None:
     assert not wrong, "\n".join(wrong)
 
 
+@pytest.mark.representative("waits of Python")
 def test_places_are_the_users_own_lines(seen: Seen) -> None:
     """All threads of the program run a function of its own, which is where they stand."""
     for tid in seen.log:
@@ -151,6 +155,7 @@ def test_a_lock_is_the_same_resource_for_its_holder_and_its_waiters(seen: Seen) 
     assert met > 10
 
 
+@pytest.mark.representative("waits of Python")
 def test_waits_for_locks_are_exact(seen: Seen) -> None:
     kinds = ("lock", "rlock", "condition", "semaphore", "event", "barrier", "thread")
     inexact = [w for w in seen.waits.values() if w.resource.kind in kinds and not w.exact]
@@ -162,8 +167,10 @@ def test_the_function_that_a_signal_calls_is_found_with_what_it_reaches(seen: Se
     assert (handler.signal, handler.function) == (signal.SIGUSR1, "tell")
     waiting = [entry for entry in seen.log.values() if entry["waits"]["name"] == "TAKEN"]
     assert waiting[0]["waits"]["address"] in handler.reaches
+    assert handler.calls == ("release",) and handler.is_whole
 
 
+@pytest.mark.representative("waits of Python")
 def test_the_workers_of_a_pool_are_found_and_who_has_no_job(seen: Seen) -> None:
     named = {tid: entry["name"] for tid, entry in seen.log.items()}
     (pool,) = [one for one in seen.pools if "pool_0" in [named.get(tid) for tid in one.workers]]

@@ -26,6 +26,7 @@ print(hold())
 """
 
 
+@pytest.mark.representative("ends of variables")
 @pytest.mark.parametrize("interpreter", every_interpreter())
 def test_the_line_that_returned_is_blamed_for_the_end_of_its_variables(
     interpreter: Interpreter, tmp_path

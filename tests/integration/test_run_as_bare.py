@@ -9,7 +9,6 @@ import pty
 import re
 import select
 import shlex
-import shutil
 import subprocess
 import sys
 import termios
@@ -19,6 +18,7 @@ from typing import Any, NamedTuple
 
 import pytest
 
+from support import needs
 from support.run_command import ATFAULT, environment
 
 PYTHON = sys.executable
@@ -123,6 +123,58 @@ C = {
             write(1, "strict\n", 7);
             syscall(SYS_exit, 5);
         }""",
+    "child-without-exit-signal": r"""
+        #define _GNU_SOURCE
+        #include <sched.h>
+        #include <signal.h>
+        #include <stdio.h>
+        #include <sys/syscall.h>
+        #include <sys/wait.h>
+        #include <unistd.h>
+        int main(void) {
+            int status, flags[] = {0, SIGUSR1, CLONE_VFORK};
+            signal(SIGUSR1, SIG_IGN);
+            for (int at = 0; at < 3; at++) {
+                pid_t pid = syscall(SYS_clone, flags[at], 0, 0, 0, 0);
+                if (pid == 0) _exit(12 + at);
+                printf("%d\n", waitpid(pid, &status, __WALL) == pid);
+                printf("%d\n", WEXITSTATUS(status));
+            }
+            return 0;
+        }""",
+    "first-of-a-namespace": r"""
+        #define _GNU_SOURCE
+        #include <sched.h>
+        #include <signal.h>
+        #include <stdio.h>
+        #include <stdlib.h>
+        #include <sys/wait.h>
+        #include <unistd.h>
+        static void first(int way) {
+            kill(getpid(), SIGTERM);
+            raise(SIGUSR2);
+            if (way == 0) _exit(3);
+            if (way == 1) abort();
+            *(volatile int *)8 = 1;
+        }
+        int main(void) {
+            if (geteuid() && unshare(CLONE_NEWUSER)) return 77;
+            for (int way = 0; way < 3; way++) {
+                int status;
+                pid_t child = fork();
+                if (child == 0) {
+                    if (unshare(CLONE_NEWPID)) _exit(77);
+                    pid_t inner = fork();
+                    if (inner == 0) first(way);
+                    waitpid(inner, &status, 0);
+                    printf("%d\n", status & 0x7f ? 128 + (status & 0x7f) : WEXITSTATUS(status));
+                    fflush(stdout);
+                    _exit(0);
+                }
+                waitpid(child, &status, 0);
+            }
+            return 0;
+        }""",
     "first-thread-leaves": r"""
         #include <pthread.h>
         #include <stdlib.h>
@@ -225,6 +277,12 @@ PY = {
         "for _ in range(5):\n    child = os.fork()\n    if child == 0: os._exit(0)\n"
         "    os.waitpid(child, 0)\nprint(len(hits))"
     ),
+    "a child whose end sends no signal": (
+        "import ctypes, os\n"
+        "child = ctypes.CDLL(None).syscall(56, 0, 0, 0, 0, 0)\n"  # clone(2)
+        "if child == 0: os._exit(6)\n"
+        "print(os.waitpid(child, 0x40000000)[1])"  # __WALL
+    ),
     "an ignored SIGCHLD": (
         "import os, signal\nsignal.signal(signal.SIGCHLD, signal.SIG_IGN)\n"
         "if os.fork() == 0: os._exit(1)\n"
@@ -283,6 +341,7 @@ CRASHING = {
     "kills itself": "import os; os.kill(os.getpid(), 9)",
     "ends by a signal of users": "import os; os.kill(os.getpid(), 10)",
 }
+IGNORED = "trap '' PIPE XFSZ; %s grep SigIgn /proc/self/status; true"
 ATTACHED = (
     "import subprocess, sys, time\n"
     "child = subprocess.Popen(['sleep', '60'])\ntime.sleep(.3)\n"
@@ -377,9 +436,8 @@ def compare(
 
 @pytest.fixture(scope="session")
 def programs(tmp_path_factory: pytest.TempPathFactory) -> dict[str, str]:
-    """Compiled programs by name; empty without gcc."""
-    if shutil.which("gcc") is None:
-        return {}
+    """Compiled programs by name."""
+    needs.found("gcc")
     folder = tmp_path_factory.mktemp("programs")
     built = {}
     ways = {name: (name, *OPTIONS.get(name, ())) for name in C} | SANITIZED
@@ -393,13 +451,17 @@ def programs(tmp_path_factory: pytest.TempPathFactory) -> dict[str, str]:
 
 
 def built(programs: dict[str, str], name: str) -> str:
-    return programs.get(name) or pytest.skip(f"no compiler for {name}")
+    return programs.get(name) or pytest.skip(f"{name} cannot be compiled here")
 
 
 def tool(name: str) -> str:
-    return shutil.which(name) or pytest.skip(f"no {name}")
+    return needs.found(name)
 
 
+@pytest.mark.representative(
+    "run as without us",
+    only=("exit status", "an orphan that is adopted", "who traces, asked in Python"),
+)
 @pytest.mark.parametrize("name", PY)
 def test_a_script(name: str, tmp_path: Path) -> None:
     said = "looks whether it is traced" if "who traces" in name else ""
@@ -407,6 +469,7 @@ def test_a_script(name: str, tmp_path: Path) -> None:
     assert bool(bare.left) == ("daemon" in name)
 
 
+@pytest.mark.representative("run as without us", only=("aborts", "reads address 0"))
 @pytest.mark.parametrize("name", CRASHING)
 def test_a_script_that_dies(name: str, tmp_path: Path) -> None:
     compare([PYTHON, "-c", CRASHING[name]], tmp_path, report=True)
@@ -442,6 +505,7 @@ def test_a_command(command: str, code: int | None, tmp_path: Path) -> None:
         "breakpoint",
         "single-step",
         "untraced-clone",
+        "child-without-exit-signal",
         "strict-seccomp",
         "first-thread-leaves",
         "thread-executes",
@@ -451,6 +515,29 @@ def test_a_program(programs: dict[str, str], name: str, tmp_path: Path) -> None:
     compare([built(programs, name)], tmp_path)
 
 
+def test_what_a_shell_ignores_its_programs_ignore(tmp_path: Path) -> None:
+    """Python ignores SIGPIPE itself, and has the rest forget what was before."""
+    told = [
+        subprocess.run(
+            ["sh", "-c", IGNORED % prefix],
+            env=environment(str(tmp_path)),
+            capture_output=True,
+            text=True,
+        ).stdout
+        for prefix in ("", shlex.join([*ATFAULT, "run"]))
+    ]
+    assert told[0] == told[1] == "SigIgn:\t0000000001001000\n"
+
+
+def test_the_first_process_of_a_pid_namespace(programs: dict[str, str], tmp_path: Path) -> None:
+    """The kernel spares it most signals, and its faults while it is traced."""
+    watched = compare([built(programs, "first-of-a-namespace")], tmp_path, report=True)
+    assert watched.out == "3\nN\nN\n"
+    assert "illegal-instruction" not in watched.err
+    assert "null-dereference (certain)" in watched.err
+
+
+@pytest.mark.representative("run as without us", only=("asks-for-tracer", "attaches-to-child"))
 @pytest.mark.parametrize(
     ("name", "printed"),
     [
@@ -559,6 +646,7 @@ def test_a_debugger_that_attaches(script: str, debugger: tuple[str, ...], tmp_pa
     assert " False" in bare.out
 
 
+@pytest.mark.representative("run as without us")
 def test_others_of_the_program_are_watched_on(programs: dict[str, str], tmp_path: Path) -> None:
     """What is let go is the debugger, and the one that it wants, and nothing else."""
     script = (

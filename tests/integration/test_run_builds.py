@@ -6,15 +6,15 @@ import importlib.util
 import json
 import os
 import pty
-import shutil
 import subprocess
 import sys
 
 import pytest
 
+from support import needs
 from support.run_command import ATFAULT, environment
 
-pytestmark = pytest.mark.skipif(shutil.which("gcc") is None, reason="no compiler")
+pytestmark = needs.program("gcc")
 SETUP = """from setuptools import Extension, setup
 setup(name="badpkg", version="1", ext_modules=[Extension("badpkg", ["bad.c"])])
 """
@@ -102,8 +102,7 @@ def test_a_pip_that_succeeds_is_not_spoken_of(package, tmp_path):
 
 
 def test_the_log_of_meson_is_read_where_it_was_written_by_this_run(tmp_path):
-    if shutil.which("meson") is None:
-        pytest.skip("no meson")
+    needs.found("meson")
     (tmp_path / "meson.build").write_text("project('d', 'c')\ndependency('nosuchdep')\n")
     code, _, report = run_on_terminal(tmp_path, "meson", "setup", "bld")
     assert code == 1 and report is not None
@@ -128,6 +127,7 @@ exit 1
 """
 
 
+@pytest.mark.representative("builds under run")
 def test_the_log_of_configure_is_read_and_its_checks_are_no_failures(tmp_path):
     (tmp_path / "configure").write_text(CONFIGURE)
     (tmp_path / "configure").chmod(0o755)
@@ -138,6 +138,7 @@ def test_the_log_of_configure_is_read_and_its_checks_are_no_failures(tmp_path):
     assert finding["quotes"][0]["text"] == "configure:40: error: libnosuch is required"
 
 
+@pytest.mark.representative("builds under run")
 def test_of_other_builds_it_is_said_how_to_have_them_explained(tmp_path):
     (tmp_path / "Makefile").write_text("a.o: a.c\n\tgcc -c a.c\n")
     (tmp_path / "a.c").write_text("int x = y;\n")

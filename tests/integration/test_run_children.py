@@ -72,6 +72,7 @@ def others() -> list:
     return [one for one in all_interpreters() if one.sysroot is None and not one.free_threaded]
 
 
+@pytest.mark.representative("children that die", only=("fork", "spawn", "executor"))
 @pytest.mark.parametrize("way, interpreter", crossing(FAMILIES, others()))
 def test_the_line_that_started_it_is_told(tmp_path, way, interpreter) -> None:
     path = f"{tmp_path}/ways.py"
@@ -89,6 +90,33 @@ def test_the_line_that_started_it_is_told(tmp_path, way, interpreter) -> None:
     assert started["outcome"] == "ended with exit status 0"
     assert report["process"]["pid"] != started["pid"]
     assert "one of its processes had died" in ran.err
+
+
+LAUNCHER = """
+import subprocess, sys
+from concurrent.futures import ThreadPoolExecutor
+
+with ThreadPoolExecutor(1) as pool:
+    pool.submit(subprocess.call, [sys.executable, *sys.argv[1:]]).result()
+"""
+
+
+def test_what_a_library_starts_comes_of_the_line_that_ran_the_library(tmp_path) -> None:
+    packages = tmp_path / "site-packages"
+    packages.mkdir()
+    (packages / "launcher.py").write_text(LAUNCHER)
+    (tmp_path / "worker.py").write_text("import ctypes\nctypes.memset(0, 0, 10)\n")
+    path = tmp_path / "job.py"
+    path.write_text("import subprocess, sys\nsubprocess.call([sys.executable, *sys.argv[1:]])\n")
+    command = (str(packages / "launcher.py"), str(tmp_path / "worker.py"))
+    ran = run(PYTHON, str(path), *command, state=str(tmp_path), cwd=tmp_path)
+    (report,) = ran.reports
+    started = report["started"]
+    assert (started["line"]["file"], started["line"]["line"]) == (str(path), 2)
+    assert started["above_pid"] not in (None, started["pid"], report["process"]["pid"])
+    direct = run(PYTHON, *command, state=str(tmp_path / "direct"), cwd=tmp_path)
+    (report,) = direct.reports
+    assert report["started"]["line"] is None and "_execute_child" not in direct.err
 
 
 def test_workers_that_a_pool_starts_anew_are_of_the_pools_line(tmp_path) -> None:
@@ -180,6 +208,7 @@ with ProcessPoolExecutor(1) as pool:
 """
 
 
+@pytest.mark.representative("workers that are gone")
 @pytest.mark.parametrize(
     ("how", "cause", "word"),
     [
@@ -280,6 +309,7 @@ def test_workers_that_end_as_they_should_are_not_told(tmp_path, way, interpreter
     assert (ran.code, ran.out, ran.err, ran.reports) == (0, "3\n", "", ())
 
 
+@pytest.mark.representative("forks")
 @pytest.mark.parametrize("then", ["pass", "child.join(); sys.exit(child.exitcode and 'failed')"])
 def test_a_librarys_guard_against_forks_is_named(tmp_path, then: str) -> None:
     packages = tmp_path / "site-packages"
@@ -335,6 +365,7 @@ run()
 """
 
 
+@pytest.mark.representative("children that are killed")
 @pytest.mark.parametrize("interpreter", others(), ids=lambda one: one.name)
 def test_a_command_that_was_killed_is_told_of_when_the_program_fails(tmp_path, interpreter) -> None:
     script = KILLED_COMMAND.format(job="os.kill(os.getpid(), 9)")
@@ -565,3 +596,48 @@ def test_how_the_program_itself_ended_is_told_where_only_a_child_died(tmp_path, 
         [*ATFAULT, "show"], env=environment(str(tmp_path)), capture_output=True, text=True
     )
     assert f"ended with exit status {status}" in shown.stdout
+
+
+TWO_DIE = """
+import ctypes, multiprocessing, sys
+
+def writes():
+    ctypes.memset(0, 0, 10)
+
+def reads():
+    ctypes.string_at(0)
+
+def main(then):
+    for job in (writes, reads):
+        process = multiprocessing.get_context("fork").Process(target=job)
+        process.start()
+        process.join()
+    print("BOTH", flush=True)
+    if then == "hang":
+        sys.stdin.read()
+    elif then == "raise":
+        import torch
+        torch.nn.functional.cross_entropy(torch.rand(4, 3), torch.tensor([0, 1, 2, 3]))
+
+main(sys.argv[1])
+"""
+
+
+@pytest.mark.parametrize("then", ["end", "raise", "hang"])
+def test_all_that_died_are_in_the_one_json_of_the_run(tmp_path, then: str) -> None:
+    if then == "raise":
+        pytest.importorskip("torch")
+    path = tmp_path / "two.py"
+    path.write_text(TWO_DIE)
+    file = tmp_path / "report.json"
+    options = ("--json", str(file), "--no-lines", "--hang-after", "4", "--hang-kill")
+    options = options if then == "hang" else options[:3]
+    read, write = os.pipe()  # nobody writes
+    run(PYTHON, str(path), then, state=str(tmp_path), options=options, stdin=read)
+    os.close(read)
+    os.close(write)
+    report = json.loads(file.read_text())
+    assert report["kind"] == {"end": "crash", "raise": "exception", "hang": "hang"}[then]
+    told = [report, *report["children"]] if then == "end" else report["children"]
+    functions = [one["diagnosis"][0]["blame"][0]["function"] for one in told]
+    assert functions == ["writes", "reads"]

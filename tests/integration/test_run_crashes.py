@@ -22,6 +22,7 @@ def needs_plain_core_pattern() -> None:
             pytest.skip("kernel.core_pattern is not `core`")
 
 
+@pytest.mark.representative("run")
 def test_a_crash_is_explained_and_keeps_its_signal(tmp_path: object) -> None:
     ran = run(PYTHON, "-c", "print('out', flush=True)\n" + CRASH, state=str(tmp_path))
     assert (ran.code, ran.out) == (139, "out\n")
@@ -43,6 +44,7 @@ def test_json_goes_where_it_is_asked_for(tmp_path: object) -> None:
     assert json.loads(ran.out)["signal"]["name"] == "SIGSEGV"
 
 
+@pytest.mark.representative("run")
 def test_a_core_is_still_dumped(tmp_path: object) -> None:
     needs_plain_core_pattern()
 
@@ -97,6 +99,7 @@ def test_a_crash_among_threads_that_come_go_and_fork(tmp_path: object) -> None:
         assert ran.reports[-1]["diagnosis"][0]["cause"] == "null-dereference"
 
 
+@pytest.mark.representative("several crashes")
 def test_two_threads_that_crash_at_once_are_one_report(tmp_path: object) -> None:
     script = (
         "import threading, ctypes\n"
@@ -192,11 +195,13 @@ def test_the_memory_limit_of_a_cgroup_is_named(tmp_path: object) -> None:
                 time.sleep(0.1)
 
 
+@pytest.mark.representative("run does no harm")
 @pytest.mark.parametrize("how", ["raise RuntimeError('oops')", "os.kill(os.getpid(), 11)"])
 def test_an_analysis_that_fails_does_not_hold_the_program(tmp_path: object, how: str) -> None:
     assert hold(tmp_path, how) < 10
 
 
+@pytest.mark.representative("run does no harm")
 def test_an_analysis_that_takes_too_long_is_ended(tmp_path: object) -> None:
     assert 1 < hold(tmp_path, "time.sleep(60)") < 10
 
@@ -242,6 +247,7 @@ def test_without_ptrace_the_program_runs_and_one_line_says_why(tmp_path: object,
     assert "seccomp" in ran.err and ran.err.count("\n") == 1
 
 
+@pytest.mark.representative("without ptrace")
 def test_without_ptrace_faulthandler_tells_the_python_lines(tmp_path: object) -> None:
     path = f"{tmp_path}/crash.py"
     with open(path, "w") as file:
@@ -257,6 +263,7 @@ def test_without_ptrace_faulthandler_tells_the_python_lines(tmp_path: object) ->
     assert "could not be watched" in report["warnings"][0]
 
 
+@pytest.mark.representative("without ptrace")
 def test_without_ptrace_a_core_is_read_if_there_is_one(tmp_path: object) -> None:
     needs_plain_core_pattern()
     enter = 'ulimit -c unlimited || exit 77; exec "$@"'
@@ -274,6 +281,7 @@ def test_without_ptrace_a_core_is_read_if_there_is_one(tmp_path: object) -> None
     assert ran.reports[0]["diagnosis"][0]["cause"] == "null-dereference"
 
 
+@pytest.mark.representative("the probe")
 def test_the_probe_leaves_no_trace_and_runs_what_it_hides(tmp_path: object) -> None:
     with open(f"{tmp_path}/sitecustomize.py", "w") as file:
         file.write("print('site', __file__)\n")

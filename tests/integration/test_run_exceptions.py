@@ -10,14 +10,13 @@ import importlib.metadata
 import importlib.util
 import json
 import os
-import shutil
 import subprocess
 import sys
-import sysconfig
 import textwrap
 
 import pytest
 
+from support import needs
 from support.interpreters import every_interpreter
 from support.run_command import Ran, environment, run
 
@@ -34,11 +33,6 @@ def main():
     grid = np.zeros((4, 5))
     return pick(grid, 7)
 """
-
-
-def needs(module: str) -> pytest.MarkDecorator:
-    missing = importlib.util.find_spec(module) is None
-    return pytest.mark.skipif(missing, reason=f"{module} is not installed")
 
 
 def script(folder, text: str, name: str = "job.py") -> str:
@@ -170,7 +164,7 @@ WAYS = {
 }
 
 
-@needs("numpy")
+@needs.module("numpy")
 @pytest.mark.parametrize("way", WAYS)
 def test_however_it_runs_the_array_is_named_and_nothing_else_changes(tmp_path, way) -> None:
     work(tmp_path)
@@ -182,7 +176,8 @@ def test_however_it_runs_the_array_is_named_and_nothing_else_changes(tmp_path, w
     assert report["process"]["exit_code"] not in (0, None)
 
 
-@needs("numpy")
+@pytest.mark.representative("exception")
+@needs.module("numpy")
 def test_a_report_tells_type_thread_and_values(tmp_path) -> None:
     work(tmp_path)
     path = script(tmp_path, WAYS["script"])
@@ -199,7 +194,7 @@ def test_a_report_tells_type_thread_and_values(tmp_path) -> None:
     assert report["environment"]["os"]
 
 
-@needs("numpy")
+@needs.module("numpy")
 @pytest.mark.parametrize("options", [(), ("--again",)])
 def test_the_report_goes_into_the_file_that_json_names(tmp_path, options) -> None:
     work(tmp_path)
@@ -242,7 +237,8 @@ SILENT = {
 }
 
 
-@needs("numpy")
+@pytest.mark.representative("exception", only=("ordinary", "caught", "exit"))
+@needs.module("numpy")
 @pytest.mark.parametrize("way", SILENT)
 def test_where_there_is_no_more_to_say_there_is_no_report(tmp_path, way) -> None:
     work(tmp_path)
@@ -264,12 +260,12 @@ FRAMEWORKS = {
 }
 
 
-@needs("numpy")
+@needs.module("numpy")
 @pytest.mark.parametrize("name", FRAMEWORKS)
 def test_frameworks_keep_their_output_and_exit_status(tmp_path, name) -> None:
     arguments, code = FRAMEWORKS[name]
-    if importlib.util.find_spec(name) is None:
-        pytest.skip(f"{name} is not installed")
+    if not needs.has_module(name):
+        pytest.skip(needs.not_installed(name))
     work(tmp_path)
     body = {
         "IPython": "import work\nwork.main()\n",
@@ -294,8 +290,8 @@ def test_frameworks_keep_their_output_and_exit_status(tmp_path, name) -> None:
         assert timeless == [stable(line) for line in ran.out.splitlines() if "passed" not in line]
 
 
-@needs("gunicorn")
-@needs("numpy")
+@needs.module("gunicorn")
+@needs.module("numpy")
 def test_gunicorn_that_cannot_boot_its_worker_keeps_its_exit_status(tmp_path) -> None:
     work(tmp_path)
     script(tmp_path, "import work\nwork.main()\n", "app.py")
@@ -392,7 +388,8 @@ TRAPS = """
 """
 
 
-@needs("numpy")
+@pytest.mark.representative("exception")
+@needs.module("numpy")
 @pytest.mark.parametrize("python", every_interpreter())
 def test_nothing_of_the_programs_is_called_for_a_hand_over(tmp_path, python) -> None:
     """Its types, properties and methods would tell if it were."""
@@ -422,11 +419,11 @@ EXTENSION = """
 """
 
 
-@pytest.mark.skipif(shutil.which("gcc") is None, reason="no C compiler")
+@pytest.mark.representative("exception", "imports that fail")
 @pytest.mark.parametrize("cause", ["missing-library", "missing-symbol"])
 def test_an_import_that_the_loader_refuses_is_explained(tmp_path, cause) -> None:
     """The file that wants it, and the one that has it."""
-    include = f"-I{sysconfig.get_paths()['include']}"
+    include, gcc = f"-I{needs.python_headers()}", needs.found("gcc")
     package = tmp_path / "pkg"
     package.mkdir()
     script(package, "from . import _core", "__init__.py")
@@ -434,12 +431,12 @@ def test_an_import_that_the_loader_refuses_is_explained(tmp_path, cause) -> None
     for folder, text in ((sound, "int geo_size(void) { return 1; }"), (other, "int geo;")):
         folder.mkdir()
         source = script(folder, text, "geo.c")
-        gcc = ("gcc", "-shared", "-fPIC", "-Wl,-soname,libgeo.so.1", "-o")
-        subprocess.run([*gcc, folder / "libgeo.so.1", source], check=True)
+        named = ("-shared", "-fPIC", "-Wl,-soname,libgeo.so.1", "-o")
+        subprocess.run([gcc, *named, folder / "libgeo.so.1", source], check=True)
     source = script(package, EXTENSION, "core.c")
     core = str(package / "_core.so")
     parts = (include, source, str(sound / "libgeo.so.1"))
-    subprocess.run(["gcc", "-shared", "-fPIC", "-o", core, *parts], check=True)
+    subprocess.run([gcc, "-shared", "-fPIC", "-o", core, *parts], check=True)
     path = script(tmp_path, "import pkg")
     found = {"LD_LIBRARY_PATH": str(other)} if cause == "missing-symbol" else {}
     alone = bare(PYTHON, path, folder=tmp_path, **found)

@@ -13,6 +13,7 @@ from typing import NamedTuple
 
 import pytest
 
+from support import needs
 from support.interpreters import Interpreter, every_interpreter
 from support.run_command import ATFAULT, environment
 
@@ -81,6 +82,9 @@ def watched(command: list[str], *options: str) -> list[str]:
     return [*ATFAULT, "run", *options, "--", *command]
 
 
+@pytest.mark.representative(
+    "exit status", only=("three", "ctrl-c-plain", "exception-plain", "kill-plain")
+)
 @pytest.mark.parametrize(
     ("end", "options"),
     [(end, "plain") for end in ENDS]
@@ -134,7 +138,7 @@ def test_with_few_descriptors_the_program_runs_all_the_same(
         )
 
 
-@pytest.mark.skipif(os.geteuid() != 0, reason="needs root")
+@needs.root
 def test_where_no_process_can_be_made_the_program_runs_all_the_same(tmp_path: Path) -> None:
     command = ["sh", "-c", "echo here; exit 7"]
     run, said = ended([*NO_MORE_PROCESSES, *watched(command)], env=environment(str(tmp_path)))
@@ -187,6 +191,7 @@ def test_the_program_has_the_descriptors_that_it_would_have_alone(
     assert shown(watched(command, *OPTIONS[options])) == alone
 
 
+@pytest.mark.representative("limits", only=("segv",))
 @pytest.mark.parametrize(
     ("limit", "size"),
     [(resource.RLIMIT_FSIZE, 0), (resource.RLIMIT_AS, 256 << 20), (resource.RLIMIT_AS, 96 << 20)],

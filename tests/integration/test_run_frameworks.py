@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import importlib.util
 import os
 import signal
 import socket
@@ -12,14 +11,10 @@ import urllib.request
 
 import pytest
 
+from support import needs
 from support.run_command import run, saved, start
 
 PYTHON = sys.executable
-
-
-def needs(module: str) -> pytest.MarkDecorator:
-    missing = importlib.util.find_spec(module) is None
-    return pytest.mark.skipif(missing, reason=f"{module} is not installed")
 
 
 def script(folder, text: str, name: str = "job.py") -> str:
@@ -47,7 +42,7 @@ if __name__ == "__main__":
 """
 
 
-@needs("joblib")
+@needs.module("joblib")
 @pytest.mark.parametrize(
     ("how", "cause"),
     [
@@ -69,7 +64,7 @@ def test_a_joblib_worker_is_told_and_not_those_that_joblib_then_ends(tmp_path, h
     assert report["alike"] == []
 
 
-@needs("joblib")
+@needs.module("joblib")
 def test_an_error_in_a_joblib_worker_is_no_dead_worker(tmp_path) -> None:
     text = JOBLIB.format(how="raise ValueError(n)")
     ran = run(PYTHON, script(tmp_path, text), state=str(tmp_path))
@@ -91,7 +86,7 @@ def answer(environ, start_response):
 """
 
 
-@needs("gunicorn")
+@needs.module("gunicorn")
 @pytest.mark.parametrize("kind", ["sync", "gthread"])
 def test_a_gunicorn_worker_is_told_with_the_request_it_died_of(tmp_path, kind: str) -> None:
     script(tmp_path, APPLICATION, "application.py")
@@ -153,7 +148,8 @@ def test_after(): pass
 """
 
 
-@needs("xdist")
+@pytest.mark.representative("workers of frameworks", only=("worker-died",))
+@needs.module("xdist")
 @pytest.mark.parametrize(
     ("how", "cause"),
     [

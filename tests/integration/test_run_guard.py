@@ -4,13 +4,13 @@ from __future__ import annotations
 
 import json
 import os
-import shutil
 import subprocess
 import sys
 import textwrap
 
 import pytest
 
+from support import needs
 from support.run_command import environment, run
 
 torch = pytest.importorskip("torch")
@@ -140,7 +140,7 @@ def test_workers_of_a_data_loader_are_guarded(tmp_path):
 
 
 @pytest.mark.slow
-@pytest.mark.skipif(shutil.which("g++") is None, reason="inductor needs a C++ compiler")
+@needs.program("g++")
 def test_what_inductor_compiled_is_told_apart_and_how_the_value_is_found(tmp_path):
     text = """\
         import torch
@@ -319,16 +319,16 @@ def test_again_leaves_other_exceptions_alone(tmp_path):
 
 
 @pytest.mark.parametrize("name", ["label", "words"])
-def test_what_the_readme_shows_is_what_is_said(tmp_path, name):
+def test_what_the_page_shows_is_what_is_said(tmp_path, name):
     root = os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
     ran = run(PYTHON, f"examples/{name}.py", state=str(tmp_path), options=("--guard",), cwd=root)
-    with open(f"{root}/README.md") as file:
-        readme = file.read()
+    with open(f"{root}/docs/guard.md") as file:
+        page = file.read()
     error = next(line for line in ran.err.splitlines() if "IndexGuardError: " in line)
-    assert error.split("IndexGuardError: ")[1] in readme
-    assert f"index-out-of-range (certain): {finding(ran)['summary']}" in readme
+    assert error.split("IndexGuardError: ")[1] in page
+    assert f"index-out-of-range (certain): {finding(ran)['summary']}" in page
     for reason in finding(ran)["evidence"] if name == "label" else ():
-        assert f"    - {reason['text']}\n" in readme
+        assert f"    - {reason['text']}\n" in page
 
 
 def test_a_program_that_first_asks_whether_there_is_a_torch_is_guarded(tmp_path):

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import os
-import shutil
 import signal
 import subprocess
 import sys
@@ -14,6 +13,7 @@ from pathlib import Path
 import pytest
 
 from atfault.snapshot import procfs
+from support import needs
 from support.run_command import ATFAULT, environment
 
 NOBODY = 65534
@@ -87,6 +87,7 @@ def begin(tmp_path: Path) -> Iterator[Callable[..., Run]]:
         one.process.communicate()
 
 
+@pytest.mark.representative("run that is killed")
 @pytest.mark.parametrize("options", [(), ("--hang-after", "60")])
 def test_the_program_and_all_helpers_end_with_us(
     begin: Callable[..., Run], options: tuple[str, ...]
@@ -111,7 +112,7 @@ def test_a_time_limit_of_subprocess_ends_the_program(tmp_path: Path) -> None:
     assert time.monotonic() - began < 15, "its output was closed only when it had slept enough"
 
 
-@pytest.mark.skipif(os.geteuid() != 0, reason="needs root")
+@needs.root
 def test_a_program_that_has_become_another_user_ends_with_us(begin: Callable[..., Run]) -> None:
     drop = "import os, signal, sys, time; os.setgroups([]); "
     drop += f"os.setgid({NOBODY}); os.setuid({NOBODY}); "
@@ -136,6 +137,7 @@ def test_a_program_may_outlive_us(begin: Callable[..., Run], tmp_path: Path, vic
     assert victim == "front" or run.process.wait(30) == 0
 
 
+@pytest.mark.representative("run that is killed")
 def test_a_program_that_outlives_us_at_its_crash_dies_of_it(
     begin: Callable[..., Run], tmp_path: Path
 ) -> None:
@@ -175,7 +177,7 @@ def test_a_program_stopped_by_the_user_stays_stopped_but_is_not_held(
     assert procfs.tracer_of(run.program) == 0
 
 
-@pytest.mark.skipif(shutil.which("timeout") is None, reason="no timeout")
+@needs.program("timeout")
 def test_timeout_with_sigkill_leaves_nothing(begin: Callable[..., Run], tmp_path: Path) -> None:
     done = subprocess.run(
         ["timeout", "-s", "KILL", "2", *ATFAULT, "run", "--", sys.executable, "-c", SLEEPS],

@@ -11,18 +11,18 @@ from pathlib import Path
 
 import pytest
 
+from support import needs
 from support.run_command import run
 
 NOBODY = "65534"
 LOST = "runs without"
-pytestmark = pytest.mark.skipif(os.geteuid() != 0, reason="needs root")
+pytestmark = needs.root
 
 
 @pytest.fixture
 def as_nobody() -> tuple[str, ...]:
     """A user that may read all files, so that it finds this interpreter, but not trace all."""
-    if shutil.which("setpriv") is None:
-        pytest.skip("no setpriv")
+    needs.found("setpriv")
     ids = ("--reuid", NOBODY, "--regid", NOBODY, "--clear-groups")
     capabilities = "+dac_override,+dac_read_search"
     return ("setpriv", *ids, "--inh-caps", capabilities, "--ambient-caps", capabilities)
@@ -73,6 +73,7 @@ def test_one_that_a_child_executes_is_named_in_the_report_as_well(
     assert f"{identity} runs without the rights of group root (set-group-id)" in warning
 
 
+@pytest.mark.representative("rights of files")
 def test_lost_capabilities_of_a_file_are_named(
     tmp_path: Path, as_nobody: tuple[str, ...], identity: str
 ) -> None:

@@ -15,11 +15,13 @@ from support.run_command import ATFAULT, environment, run, start
 PYTHON = sys.executable
 
 # Everything about itself that a process inherits.
+# SigQ counts what waits for all processes of the user.
 SURROUNDINGS = r"""
 import os, resource, sys
 status = open("/proc/self/status").read()
 for line in status.splitlines():
-    if line.startswith(("Sig", "Shd", "Umask", "Uid", "Groups", "NoNewPrivs", "Cap")):
+    told = line.startswith(("Sig", "Shd", "Umask", "Uid", "Groups", "NoNewPrivs", "Cap"))
+    if told and not line.startswith("SigQ"):
         print(line)
 print(sorted(os.environb.items()))
 print(open("/proc/self/cmdline").read().split("\0"))
@@ -54,6 +56,7 @@ def both(script: str, tmp_path: object, *, wrapper: str = "", **kwargs: object) 
     return outputs[0], outputs[1]
 
 
+@pytest.mark.representative("run as without us")
 @pytest.mark.parametrize(
     "wrapper",
     [
@@ -108,6 +111,7 @@ def test_arguments_arrive_as_they_are(tmp_path: object) -> None:
     )
 
 
+@pytest.mark.representative("run")
 @pytest.mark.parametrize(
     ("content", "mode", "code", "words"),
     [
@@ -140,6 +144,7 @@ def test_a_script_without_an_interpreter_line_is_run_by_the_shell(tmp_path: obje
     assert (ran.code, ran.out) == (5, "from sh\n")
 
 
+@pytest.mark.representative("run")
 def test_a_py_file_is_run_by_the_python_on_path(tmp_path: object) -> None:
     with open(f"{tmp_path}/script.py", "w") as file:
         file.write("import sys; print(sys.argv)\n")
@@ -153,6 +158,7 @@ def test_a_py_file_is_run_by_the_python_on_path(tmp_path: object) -> None:
     assert done.stdout == f"{[f'{tmp_path}/script.py', '--json', 'x']}\n"
 
 
+@pytest.mark.representative("run as without us")
 def test_standard_input_reaches_the_program(tmp_path: object) -> None:
     ran = run("cat", state=str(tmp_path), input="one\ntwo\n")
     assert ran.out == "one\ntwo\n"
@@ -192,6 +198,7 @@ def test_a_reader_sees_the_end_when_the_program_closes_its_output(tmp_path: obje
         process.communicate(timeout=30)
 
 
+@pytest.mark.representative("run as without us")
 def test_children_and_threads_come_and_go(tmp_path: object) -> None:
     script = (
         "import subprocess, threading, os\n"

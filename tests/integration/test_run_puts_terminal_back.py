@@ -90,6 +90,7 @@ def test_a_report_of_a_curses_program_stands_on_the_normal_screen(tmp_path: Path
     assert "\n" not in seen.output[report:].replace("\r\n", ""), "no stairs"
 
 
+@pytest.mark.representative("terminals")
 def test_a_killed_curses_program_leaves_a_usable_terminal(tmp_path: Path) -> None:
     end = "os.kill(os.getpid(), signal.SIGKILL)"  # of others, ncurses takes care itself
     seen = on_terminal(sys.executable, "-c", CURSES.replace("END", end), state=tmp_path)

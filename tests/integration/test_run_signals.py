@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import os
 import pathlib
-import shutil
 import signal
 import subprocess
 import sys
@@ -13,6 +12,7 @@ from collections.abc import Callable
 
 import pytest
 
+from support import needs
 from support.run_command import ATFAULT, environment, run, saved, start
 
 PYTHON = sys.executable
@@ -57,6 +57,7 @@ def by_itself(number: int) -> tuple[str, ...]:
     return (PYTHON, "-c", f"import os; os.kill(os.getpid(), {number})")
 
 
+@pytest.mark.representative("signals", only=("9", "11", "15", "34"))
 @pytest.mark.parametrize(
     "number",
     [1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16, 24, 25, 26, 27, 29, 30, 31, 34, 64],
@@ -108,6 +109,7 @@ def test_a_signal_to_the_process_group_arrives_once(tmp_path: object) -> None:
     assert out == f"{three_of_each(numbers)}\n"
 
 
+@pytest.mark.representative("signals")
 def test_the_sender_of_a_signal_is_named(tmp_path: object) -> None:
     process = start("sh", "-c", "echo ready; exec sleep 60", state=str(tmp_path))
     assert process.stdout is not None
@@ -152,6 +154,7 @@ def test_timeout_ends_the_program(tmp_path: object) -> None:
     assert len(saved(str(tmp_path))) == 1
 
 
+@pytest.mark.representative("signals")
 def test_sigstop_and_sigcont_are_seen_by_the_parent(tmp_path: object) -> None:
     script = "import os, signal; os.kill(os.getpid(), signal.SIGSTOP); print('on again')"
     process = start(PYTHON, "-c", script, state=str(tmp_path))
@@ -212,9 +215,7 @@ int main(void) {
 
 
 def compiled(source: str, folder: pathlib.Path) -> str:
-    compiler = shutil.which("gcc") or shutil.which("cc")
-    if compiler is None:
-        pytest.skip("no C compiler (gcc, cc)")
+    compiler = needs.found("gcc", "cc")
     (folder / "program.c").write_text(source)
     binary = str(folder / "program")
     subprocess.run([compiler, "-g", "-O0", "-o", binary, f"{folder}/program.c"], check=True)
@@ -233,6 +234,7 @@ def test_handlers_in_a_chain_do_not_hide_the_first_fault(tmp_path: pathlib.Path)
     assert ran.reports[0]["threads"][0]["frames"][0]["function"] == "main"
 
 
+@pytest.mark.representative("handlers of faults")
 def test_faults_that_the_program_recovers_from_are_no_crash(
     tmp_path: object, recovers: str
 ) -> None:

@@ -69,6 +69,7 @@ LAST_WORDS = (
 TOLD = "warning: the sky\nfrom a child\n"
 
 
+@pytest.mark.representative("what was printed")
 def test_the_rules_get_what_was_printed_before_the_crash(tmp_path: Path) -> None:
     with open(tmp_path / "log", "w") as log:
         found = noted(tmp_path, LAST_WORDS, log)
@@ -129,6 +130,7 @@ for number in range(200):
 """
 
 
+@pytest.mark.representative("what was printed")
 @pytest.mark.parametrize("where", ["file", "append", "pipe", "terminal"])
 def test_standard_error_is_what_it_would_be_and_keeps_its_order(tmp_path: Path, where: str) -> None:
     bare, watched = [

@@ -31,6 +31,7 @@ def terminal(tmp_path: object) -> Iterator[Terminal]:
         yield terminal
 
 
+@pytest.mark.representative("terminals")
 def test_ctrl_z_stops_the_job_and_fg_goes_on(terminal: Terminal) -> None:
     terminal.type("watch ticks.py\n")
     terminal.wait_for("started")
@@ -65,6 +66,19 @@ def test_a_stopped_job_can_go_on_in_the_background(terminal: Terminal) -> None:
     terminal.wait_for("143")
 
 
+def test_ctrl_backslash_ends_a_job_of_a_shell_that_is_watched(terminal: Terminal) -> None:
+    """The question is for the program in the foreground; a job of its own is not asked."""
+    terminal.type(f"{' '.join(ATFAULT)} run -- bash --norc -i\n")
+    terminal.type(f"PS1='inner> '; {sys.executable} ticks.py\n")
+    terminal.wait_for("started")
+    terminal.type(CTRL_BACKSLASH)
+    terminal.wait_for("Quit")
+    terminal.type("echo code=$?\n")
+    terminal.wait_for("code=131")
+    terminal.type("exit\n")
+    terminal.wait_for(PROMPT)
+
+
 def test_a_background_job_that_reads_is_stopped(terminal: Terminal) -> None:
     terminal.type("watch -c 'print(input()[::-1])' &\n")
     for _ in range(100):
@@ -78,6 +92,7 @@ def test_a_background_job_that_reads_is_stopped(terminal: Terminal) -> None:
     terminal.wait_for("abcde")
 
 
+@pytest.mark.representative("terminals")
 def test_ctrl_c_ends_a_program_without_a_report(terminal: Terminal, tmp_path: object) -> None:
     terminal.type('watch -c \'import os; print("up"); os.execlp("sleep", "sleep", "30")\'\n')
     terminal.wait_for("up\n")
@@ -88,6 +103,7 @@ def test_ctrl_c_ends_a_program_without_a_report(terminal: Terminal, tmp_path: ob
     assert saved(str(tmp_path)) == ()
 
 
+@pytest.mark.representative("terminals")
 def test_ctrl_backslash_shows_where_the_program_is(terminal: Terminal, tmp_path: object) -> None:
     terminal.type("watch ticks.py\n")
     terminal.wait_for("started")

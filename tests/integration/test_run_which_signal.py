@@ -10,7 +10,6 @@ nothing is certain about a sender that nobody saw.
 from __future__ import annotations
 
 import os
-import shutil
 import signal
 import subprocess
 import sys
@@ -20,6 +19,7 @@ from typing import Any
 
 import pytest
 
+from support import needs
 from support.run_command import Ran, environment, run, saved, start
 
 PYTHON = sys.executable
@@ -88,7 +88,7 @@ int main(int count, char **words) {
 """
 
 
-@pytest.mark.skipif(shutil.which("cc") is None, reason="needs a C compiler")
+@needs.program("cc")
 @pytest.mark.parametrize("number", [4, 5, 7, 8, 11, 31])
 def test_a_sent_fault_whose_handler_aborts_is_told_as_abort(tmp_path: Path, number: int) -> None:
     source, program = tmp_path / "ends.c", tmp_path / "ends"
@@ -143,6 +143,7 @@ BY_KERNEL = {
 }  # fmt: skip
 
 
+@pytest.mark.representative("signals of the kernel", only=("alarm", "cpu-limit", "file-size"))
 @pytest.mark.slow
 @pytest.mark.parametrize("how", BY_KERNEL)
 def test_a_signal_of_the_kernel_is_told_with_its_reason(tmp_path: Path, how: str) -> None:
@@ -156,6 +157,7 @@ def test_a_signal_of_the_kernel_is_told_with_its_reason(tmp_path: Path, how: str
     assert "to itself" not in finding["summary"] and "outside" not in finding["summary"]
 
 
+@pytest.mark.representative("signals of the kernel")
 def test_a_kill_nobody_saw_is_not_certain(tmp_path: Path) -> None:
     process = start(
         PYTHON, "-c", "import os, time; print(os.getpid(), flush=True); time.sleep(60)",
@@ -192,7 +194,7 @@ int main(int count, char **words) {
 """
 
 
-@pytest.mark.skipif(shutil.which("cc") is None, reason="needs a C compiler")
+@needs.program("cc")
 @pytest.mark.parametrize(("action", "confidence"), [("trap", "certain"), ("", "likely")])
 def test_a_system_call_that_a_filter_refused_is_named(
     tmp_path: Path, action: str, confidence: str

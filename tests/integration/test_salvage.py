@@ -48,6 +48,7 @@ def saved(tmp_path, train):
     return salvage.load(path), index, path
 
 
+@pytest.mark.representative("salvage")
 def test_values_of_the_host_come_back_as_they_were(tmp_path):
     def train():
         epoch, history, tracker = 3, [0.5, 0.25], Tracker(0.75)
@@ -221,6 +222,7 @@ def run(tmp_path, error, *prefix, mode="enabled"):
     return done, [str(one) for one in folder.iterdir()]
 
 
+@pytest.mark.representative("salvage")
 def test_a_fatal_error_that_ends_the_program_is_saved_after_its_traceback(tmp_path, capsys):
     done, (path,) = run(tmp_path, f"RuntimeError({FATAL!r})")
     assert done.returncode == 1
@@ -252,6 +254,7 @@ def test_a_guarded_run_saves_it_into_the_current_folder(tmp_path):
     assert [one.endswith(salvage.SUFFIX) for one in files] == [True]
 
 
+@pytest.mark.representative("salvage")
 @pytest.mark.parametrize(
     ("name", "content"),
     [

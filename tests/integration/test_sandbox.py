@@ -22,6 +22,7 @@ def sandbox():
         yield made
 
 
+@pytest.mark.representative("Sandbox")
 def test_functions_run_in_another_process_with_the_state_that_was_set_up(sandbox):
     assert sandbox.run(sandboxed.add, 3) == 3
     assert sandbox.run(sandboxed.add, number=4) == 7
@@ -29,6 +30,7 @@ def test_functions_run_in_another_process_with_the_state_that_was_set_up(sandbox
     assert sandbox.started == 1
 
 
+@pytest.mark.representative("Sandbox")
 @pytest.mark.parametrize(
     ("death", "args", "exit_code", "words"),
     [

@@ -65,6 +65,7 @@ def everything(home: Path, *options: str) -> str:
     return "\n".join([*parts, *(file.read_text() for file in saved)])
 
 
+@pytest.mark.representative("list", "show", "secrets")
 def test_no_secret_is_shown_or_saved(tmp_path: Path) -> None:
     text = everything(tmp_path)
     found = [word for word in text.replace('"', " ").split() if "secret-" in word]
@@ -84,6 +85,7 @@ def test_show_secrets_shows_them(tmp_path: Path) -> None:
     assert "secret-in-list" in text
 
 
+@pytest.mark.representative("show", only=("text", "json"))
 @pytest.mark.parametrize("form", ["text", "json", "html"])
 def test_a_saved_report_is_shown_without_the_values_of_variables(form: str, tmp_path: Path) -> None:
     (tmp_path / "app.py").write_text(PROGRAM)

@@ -8,7 +8,6 @@ beyond that of the bare program is ours.
 from __future__ import annotations
 
 import os
-import shutil
 import subprocess
 import sys
 import time
@@ -16,6 +15,7 @@ from pathlib import Path
 
 import pytest
 
+from support import needs
 from support.dap_client import Editor
 from support.interpreters import Interpreter, all_interpreters
 from support.run_command import SOURCE
@@ -114,6 +114,9 @@ COMMANDS = {
 }
 
 
+@pytest.mark.representative(
+    "nothing is imported from the current folder", only=("run, a crash", "explain", "core", "show")
+)
 @pytest.mark.parametrize("name", COMMANDS)
 def test_no_command_imports_from_the_current_folder(folder: Path, name: str) -> None:
     words, code = COMMANDS[name]
@@ -148,7 +151,7 @@ def some_interpreters() -> list[Interpreter]:
     return [min(here, key=lambda one: one.minor), max(here, key=lambda one: one.minor)]
 
 
-@pytest.mark.skipif(shutil.which("gdb") is None, reason="gdb is not installed")
+@needs.program("gdb")
 @pytest.mark.parametrize("words", [["program.py"], ["-m", "program"], ["-c", "value = 1"]])
 @pytest.mark.parametrize("interpreter", some_interpreters(), ids=lambda one: one.name)
 def test_debug_imports_nothing_from_the_current_folder(
@@ -171,7 +174,7 @@ def test_debug_imports_nothing_from_the_current_folder(
     assert set(marks(folder)) <= set(expected)  # -m imports runpy from there by itself
 
 
-@pytest.mark.skipif(shutil.which("gdb") is None, reason="gdb is not installed")
+@needs.program("gdb")
 def test_numba_under_gdb_imports_nothing_from_the_current_folder(folder: Path) -> None:
     (folder / "program.py").write_text("class A:\n    def f(self):\n        pass\nA().f()\n")
     (folder / ".gdbinit").write_text(f"shell echo .gdbinit >> {folder.parent}/marks\n")

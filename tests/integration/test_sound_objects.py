@@ -16,6 +16,7 @@ from support.interpreters import Interpreter, all_interpreters
 PROGRAM = os.path.join(os.path.dirname(os.path.abspath(__file__)), "sound_objects_program.py")
 
 
+@pytest.mark.representative("objects")
 @pytest.mark.parametrize(
     "one", [one for one in all_interpreters() if one.sysroot is None], ids=lambda one: one.name
 )

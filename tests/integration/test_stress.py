@@ -47,6 +47,7 @@ def state(tmp_path):
     return str(tmp_path)
 
 
+@pytest.mark.representative("stress", only=("sha256", "numpy_sum"))
 @pytest.mark.parametrize(
     "name",
     [
@@ -110,6 +111,7 @@ def meets(name, one):
     return name != "Catalogue.add" or not one.free_threaded or is_whole()
 
 
+@pytest.mark.representative("stress")
 @pytest.mark.parametrize(
     "name, one", crossing(dict.fromkeys(RACES, "races"), some_interpreters(), meets, least=3)
 )
@@ -143,6 +145,7 @@ def test_a_target_that_returns_nothing_is_judged_by_its_arguments(state):
     assert "argument 1.value" in failure["text"]
 
 
+@pytest.mark.representative("stress")
 def test_a_deadlock_is_reported_as_one(state):
     ran = stress(
         state, "racy_calls.py:Crossed.go", "--setup", "make_crossed", "--timeout", "1", budget=3
@@ -204,6 +207,7 @@ def test_a_target_that_is_not_deterministic_says_so(state):
     assert ran.report["stress"]["environments"][0]["reference"] == "partly"
 
 
+@pytest.mark.representative("stress", only=("arguments0", "arguments2"))
 @pytest.mark.parametrize(
     ("arguments", "message"),
     [

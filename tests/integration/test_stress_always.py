@@ -1,15 +1,15 @@
 """`atfault stress` on an extension module that is not thread-safe, and on its locked version: the
 answer must be right every time, not only most of the times. ATFAULT_STRESS_RUNS tells how often
-each is asked (default 4)."""
+each is asked (default 2)."""
 
 from __future__ import annotations
 
 import pytest
 
-from support.crossing import times
+from support.parts import times
 from support.run_stress import build_extension, stress
 
-TIMES = times("ATFAULT_STRESS_RUNS", few=4, many=20)
+TIMES = times("ATFAULT_STRESS_RUNS", few=2, many=4)
 
 
 @pytest.fixture
@@ -25,7 +25,9 @@ def extension(tmp_path_factory):
 QUICK = ("--setup", "mixing.py:make_mixer", "--iterations", "200", "--no-lines", "--no-locals")
 
 
+@pytest.mark.representative("stress")
 @pytest.mark.slow
+@pytest.mark.chance
 def test_a_racy_extension_is_found_in_every_run(extension, state):
     for _ in range(TIMES):
         ran = stress(state, "racy_extension:Mixer.mix", *QUICK, budget=10, env=extension)
@@ -35,6 +37,7 @@ def test_a_racy_extension_is_found_in_every_run(extension, state):
 
 
 @pytest.mark.slow
+@pytest.mark.chance
 def test_its_locked_version_is_cleared_in_every_run(extension, state):
     for _ in range(TIMES):
         ran = stress(state, "racy_extension:Mixer.mix_locked", *QUICK, budget=1, env=extension)

@@ -8,7 +8,7 @@ import sys
 
 import pytest
 
-from support.cores import interpreter, make_core
+from support.cores import interpreter, labels, make_core
 
 HEAD = "import ctypes\nLONG = ctypes.POINTER(ctypes.c_long)\n"
 OWN = {
@@ -22,7 +22,7 @@ CALLS = {
     "a function of ctypes is called": "ctypes.string_at(8)",
     "memory is moved": "ctypes.memmove(8, b'12345678', 8)",
 }
-LABELS = ("3.11", "3.14", "sid")  # with names, and two builds without
+LABELS = labels("3.11", "3.14", "sid")  # with names, and two builds without
 
 
 def advice(label: str, program: str) -> str:
@@ -35,6 +35,7 @@ def advice(label: str, program: str) -> str:
     return " ".join(one["text"] for one in finding["advice"])
 
 
+@pytest.mark.representative("what ctypes reads")
 @pytest.mark.parametrize("label", LABELS)
 @pytest.mark.parametrize("program", OWN.values(), ids=OWN)
 def test_a_pointer_that_ctypes_follows_needs_no_argtypes(label: str, program: str) -> None:

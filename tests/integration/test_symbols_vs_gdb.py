@@ -15,10 +15,12 @@ from atfault.native.symbolize import symbolize
 from atfault.native.unwind import Unwinder
 from atfault.snapshot.core import open_core
 from support import programs
-from support.cores import Core, interpreter, make_core, shared_library
+from support.cores import Core, interpreter, labels, make_core, shared_library
 from support.gdb_lines import GdbLine, gdb_lines
 
-EVERY = ("3.8", "3.9", "3.10", "3.11", "3.12", "3.13", "debian", "3.14", "3.15", "sid", "trixie")
+EVERY = labels(
+    "3.8", "3.9", "3.10", "3.11", "3.12", "3.13", "debian", "3.14", "3.15", "sid", "trixie"
+)
 
 INLINE_LIBRARY = r"""
 #include <vector>
@@ -164,6 +166,7 @@ def module_of(stack: NativeStack, pc: int) -> str:
     return ""
 
 
+@pytest.mark.representative("names against gdb")
 @pytest.mark.parametrize("label", EVERY)
 def test_the_names_of_every_interpreters_frames_equal_gdb(label: str) -> None:
     assert assert_names(make_core(interpreter(label), programs.MIXED)) > 30

@@ -19,10 +19,11 @@ from atfault.model.report import Report
 from atfault.options import Options
 from atfault.report.json import dumps
 from atfault.snapshot.target import Target
+from support import needs
 from support.core_files import allow_core, require_core_files
 from support.run_command import run
 
-pytestmark = pytest.mark.skipif(os.geteuid() != 0, reason="needs root")
+pytestmark = needs.root
 
 NOBODY = 65534
 SECRET = "rosebud = 4711"
@@ -107,6 +108,7 @@ def test_a_file_that_everybody_may_read_is_shown(place: Path) -> None:
         assert shown(looked_at(pid))
 
 
+@pytest.mark.representative("rights of the target")
 def test_a_private_file_of_another_user_is_not(place: Path) -> None:
     with hostile(put(place / "app.py", 0o600)) as pid:
         report = looked_at(pid)
@@ -148,6 +150,7 @@ def test_a_fifo_a_device_and_the_kernels_files_are_not_read(place: Path) -> None
             assert time.monotonic() - start < 60
 
 
+@pytest.mark.representative("rights of the target")
 def test_a_link_in_a_chroot_does_not_lead_to_the_host(place: Path) -> None:
     """The file of the host may even be read by everybody."""
     outside = put(place / "host.py", 0o644)
@@ -190,6 +193,7 @@ def test_the_owner_of_a_core_decides_what_is_read(place: Path, mode: int, is_sho
     assert shown(analyze_core(str(core), options=Options(lines=False))) is is_shown
 
 
+@pytest.mark.representative("rights of the target")
 def test_a_program_that_gave_up_its_rights_under_run_keeps_to_them(place: Path) -> None:
     name = put(place / "app.py", 0o600)
     ran = run(sys.executable, "-c", HOSTILE, str(name), "", "crash", state=str(place / "state"))
@@ -224,3 +228,22 @@ def test_a_child_that_gave_up_its_rights_is_read_with_what_it_has_left(place: Pa
         parent.communicate()
     assert "f" in [f.function for c in report.children for t in c.threads for f in t.frames]
     assert not shown(report)
+
+
+@pytest.mark.parametrize(("owner", "is_shown"), [(0, True), (NOBODY, False)])
+def test_a_text_of_another_user_names_only_what_that_user_may_read(tmp_path, owner, is_shown):
+    source = tmp_path / "secret.c"
+    source.write_text(f"// {SECRET}\nint f(foo x);\n")
+    source.chmod(0o600)
+    log = tmp_path / "build.log"
+    log.write_text(f"{source}:2:7: error: unknown type name 'foo'\n")
+    os.chown(log, owner, owner)
+    done = subprocess.run(
+        [sys.executable, "-m", "atfault", "explain", str(log)],
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    assert done.returncode == 0, done.stderr
+    assert "unknown type name" in done.stdout
+    assert (SECRET in done.stdout) == is_shown

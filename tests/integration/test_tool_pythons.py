@@ -8,14 +8,25 @@ import lzma
 import os
 import re
 import subprocess
+import sys
+from pathlib import Path
 
 import lz4.frame
 import pytest
 import zstandard
 
+from atfault.extras import LZ4, ZSTD, Extra
 from support.core_files import allow_core, require_core_files
 from support.crossing import is_whole
-from support.tool_pythons import CHECKOUT, MINORS, Tool, every_tool_python, installed
+from support.interpreters import Interpreter
+from support.tool_pythons import (
+    CHECKOUT,
+    MINORS,
+    Tool,
+    compiled_installation,
+    every_tool_python,
+    installed,
+)
 
 CRASH = "import ctypes\ndef fail():\n    ctypes.string_at(8)\nfail()\n"
 HANG = """
@@ -28,12 +39,20 @@ def twice():
 print("ready", flush=True)
 twice()
 """
+HALVES = """static inline __attribute__((always_inline)) int half(const int *p)
+{ return *p / 2; }
+int half_of(const int *p)
+{ return half(p) + 1; }
+"""
 CALLS = "def double(number):\n    return 2 * number\ndef make():\n    return (21,)\n"
 PACK = {
     "gz": lambda data: gzip.compress(data, 1),
     "xz": lambda data: lzma.compress(data, preset=0),
     "zst": lambda data: zstandard.ZstdCompressor().compress(data),
+    "lz4": lz4.frame.compress,
 }
+BY_EXTRA = {"zst": ZSTD, "lz4": LZ4}
+"""The tools are installed without any extra: a program of the system's has to do."""
 BY_EVERY_PYTHON = ("gz", "xz")
 """Each Python brings what these need: they are tried by one after the other."""
 
@@ -79,15 +98,61 @@ def test_a_crash_is_explained_listed_and_shown(tool: Tool, folder: str) -> None:
         assert "crash.py:3" in file.read()
 
 
-def test_a_core_is_explained_however_it_is_compressed(tool: Tool, folder: str) -> None:
+def core_of(tool: Tool, folder: str, source: str) -> str:
+    """Where a program leaves its core."""
     require_core_files()
-    program = tool.inside(write(folder, "crash.py", CRASH))
+    program = tool.inside(write(folder, "crash.py", source))
     change = ("sh", "-c", 'cd "$0" && exec "$@"', tool.inside(folder))
     enter = tool.python.argv_prefix[:2] if tool.python.sysroot else ()
     command = [*enter, *change, *tool.target, program]
     subprocess.run(command, capture_output=True, check=False, preexec_fn=allow_core)
     (name,) = [name for name in os.listdir(folder) if name.startswith("core")]
-    with open(os.path.join(folder, name), "rb") as file:
+    return os.path.join(folder, name)
+
+
+def native_lines(text: str) -> list[tuple[str, str, int]]:
+    """(function, file, line) of the native frames of our library in a report in JSON."""
+    (thread,) = [one for one in json.loads(text)["threads"] if one["crashed"]]
+    return [
+        (one["function"], os.path.basename(one["file"]), one["line"])
+        for one in thread["frames"]
+        if one["kind"] == "native" and one["module"] and "halves" in one["module"]
+    ]
+
+
+def built_library(folder: str) -> str:
+    source = write(folder, "halves.c", HALVES)
+    library = os.path.join(folder, "halves.so")
+    command = ["gcc", "-g", "-O2", "-shared", "-fPIC", "-o", library, source]
+    try:
+        subprocess.run(command, check=True)
+    except FileNotFoundError:
+        pytest.skip("gcc is not installed")
+    return library
+
+
+def test_native_frames_have_lines_without_any_extra(tool: Tool, folder: str) -> None:
+    library = tool.inside(built_library(folder))
+    core = core_of(tool, folder, f"import ctypes\nctypes.CDLL({library!r}).half_of(None)\n")
+    ran = tool.run(folder, "core", tool.inside(core), "--json", "-")
+    assert ran.returncode == 0, ran.stderr
+    assert native_lines(ran.stdout) == [("half", "halves.c", 2), ("half_of", "halves.c", 4)]
+
+
+@pytest.mark.slow
+def test_what_is_installed_is_small_and_reads_lines(tmp_path: Path) -> None:
+    packages = compiled_installation(str(tmp_path / "venv"))
+    files = [one for one in Path(packages).rglob("*") if one.is_file()]
+    assert sum(one.stat().st_blocks * 512 for one in files) <= 40_000_000
+    names = {one.name.partition("-")[0] for one in Path(packages).glob("*.dist-info")}
+    assert names == {"atfault", "capstone", "jinja2", "markupsafe", "packaging"}
+    here = Interpreter("here", sys.version_info[:3], (), None, False, False, sys.executable)
+    tool = Tool(here, (str(tmp_path / "venv/bin/atfault"),), (sys.executable,))
+    test_native_frames_have_lines_without_any_extra(tool, str(tmp_path))
+
+
+def test_a_core_is_explained_however_it_is_compressed(tool: Tool, folder: str) -> None:
+    with open(core_of(tool, folder, CRASH), "rb") as file:
         core = file.read()
     left_out = "" if is_whole() else BY_EVERY_PYTHON[tool.python.minor % len(BY_EVERY_PYTHON)]
     for end, pack in PACK.items():
@@ -95,18 +160,20 @@ def test_a_core_is_explained_however_it_is_compressed(tool: Tool, folder: str) -
             continue
         path = tool.inside(write(folder, f"packed.{end}", pack(core)))
         ran = tool.run(folder, "core", path, "--json", "-")
+        if end in BY_EXTRA and not can_unpack(tool, BY_EXTRA[end]):
+            assert (ran.returncode, ran.stdout) == (2, "")
+            assert ran.stderr.count("\n") == 1
+            assert f"or install the program {BY_EXTRA[end].program}" in ran.stderr
+            continue
         assert ran.returncode == 0, f"{end}: {ran.stderr}"
         assert told(ran.stdout) == ("null-dereference", 3, "native")
-    path = tool.inside(write(folder, "packed.lz4", lz4.frame.compress(core)))
-    ran = tool.run(folder, "core", path, "--json", "-")
-    if tool.python.minor < 15:
-        assert told(ran.stdout) == ("null-dereference", 3, "native")
-    else:
-        assert (ran.returncode, ran.stdout) == (2, "")
-        assert ran.stderr == (
-            f"atfault: {path} is compressed with lz4: unpack it first (unlz4), or install the "
-            "package lz4 with atfault\n"
-        )
+
+
+def can_unpack(tool: Tool, extra: Extra) -> bool:
+    """Without the extra: by the standard library, or by a program of the system's."""
+    root = tool.python.sysroot or ""
+    places = [f"{root}{folder}/{extra.program}" for folder in ("/usr/bin", "/usr/local/bin")]
+    return (extra is ZSTD and tool.python.minor >= 14) or any(map(os.path.exists, places))
 
 
 def test_a_process_that_hangs_is_explained(tool: Tool, folder: str) -> None:

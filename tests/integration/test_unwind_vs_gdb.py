@@ -10,10 +10,12 @@ from atfault.native.modules import load_modules
 from atfault.native.unwind import Unwinder
 from atfault.snapshot.core import open_core
 from support import programs
-from support.cores import Core, interpreter, make_core, shared_library
+from support.cores import Core, interpreter, labels, make_core, shared_library
 from support.gdb_stacks import GdbFrame, gdb_stacks
 
-EVERY = ("3.8", "3.9", "3.10", "3.11", "3.12", "3.13", "debian", "3.14", "3.15", "sid", "trixie")
+EVERY = labels(
+    "3.8", "3.9", "3.10", "3.11", "3.12", "3.13", "debian", "3.14", "3.15", "sid", "trixie"
+)
 
 
 def unwind(core: Core) -> dict[int, NativeStack]:
@@ -47,6 +49,7 @@ def native_core(call: str, label: str = "self", **options: str) -> Core:
     return make_core(interpreter(label), programs.NATIVE.format(call=call), library)
 
 
+@pytest.mark.representative("stacks against gdb")
 @pytest.mark.parametrize("label", EVERY)
 def test_every_frame_of_every_interpreter_equals_gdb(label: str) -> None:
     ours = assert_same(make_core(interpreter(label), programs.MIXED))
@@ -91,6 +94,7 @@ def test_code_without_frame_pointers_or_with_them_equals_gdb() -> None:
     assert_same(native_core("lib.down(50)", flags="-O0 -fno-omit-frame-pointer"))
 
 
+@pytest.mark.representative("deep stacks")
 def test_a_recursion_of_a_hundred_thousand_frames_is_complete() -> None:
     core = native_core("lib.down(100_000)", flags="-O1")
     (stack,) = unwind(core).values()

@@ -21,6 +21,7 @@ from atfault.model.absent import Absent
 from atfault.model.values import Value
 from atfault.runtimes import handlers
 from atfault.snapshot.protocol import Memory
+from support import needs
 from support.interpreters import Interpreter, all_interpreters, every_interpreter, interpreter
 from support.proc_memory import ProcMemory
 from support.this_process import EVERYTHING
@@ -69,6 +70,7 @@ def differences(decoder: ValueDecoder, rows: list[list[Any]]) -> list[str]:
     return wrong
 
 
+@pytest.mark.representative("values")
 @each_interpreter
 def test_values_of_every_kind(python: Interpreter, tmp_path: Path) -> None:
     with running(python, "values_program.py", tmp_path) as (process, rows):
@@ -91,6 +93,7 @@ def test_every_object_of_the_interpreter_has_a_header_and_a_value(
             assert value.text.isprintable()
 
 
+@pytest.mark.representative("values")
 @each_interpreter
 def test_random_values_are_what_repr_says(python: Interpreter, tmp_path: Path) -> None:
     with running(python, "random_values_program.py", tmp_path, "20") as (process, rows):
@@ -105,6 +108,7 @@ def test_random_values_are_what_repr_says(python: Interpreter, tmp_path: Path) -
 NUMBERS = {"inf": float("inf"), "nan": float("nan")}
 
 
+@pytest.mark.representative("values")
 @each_interpreter
 def test_arrays_and_numpy_scalars(python: Interpreter, tmp_path: Path) -> None:
     if not python.has_numpy:
@@ -157,8 +161,7 @@ def check_arrays(python: Interpreter, pid: int, rows: list[list[Any]]) -> None:
 def test_values_from_a_core(minor: int, tmp_path: Path) -> None:
     from atfault.snapshot.core import open_core
 
-    if shutil.which("gcore") is None:
-        pytest.skip("gcore is not installed (it comes with gdb)")
+    needs.found("gcore")
     python = interpreter(minor)
     core = tmp_path / "core"
     with running(python, "values_program.py", tmp_path) as (process, rows):
@@ -176,3 +179,14 @@ def test_a_value_is_absent_once_its_process_memory_is_gone(tmp_path: Path) -> No
         memory = ProcMemory(process.pid)
     decoder = decoder_of(python, memory)
     assert all(isinstance(decoder.decode(row[1]), Absent) for row in rows)
+
+
+@each_interpreter
+def test_pointers_of_structures_are_found(python: Interpreter, tmp_path: Path) -> None:
+    with running(python, "structures_program.py", tmp_path) as (process, (address, pointers)):
+        value = decoder_of(python, ProcMemory(process.pid)).decode(address)
+        assert isinstance(value, Value), value
+        found = [
+            [name, part.pointer_at, part.number] for name, part in value.children if part.pointer_at
+        ]
+        assert found == pointers

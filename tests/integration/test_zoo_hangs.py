@@ -21,7 +21,7 @@ from typing import NamedTuple
 
 import pytest
 
-from support import hang_zoo, zoo
+from support import hang_zoo, needs, zoo
 from support.crossing import crossed
 from support.interpreters import Interpreter, all_interpreters
 from support.schema import validate
@@ -64,9 +64,9 @@ def _missing(program: hang_zoo.HangProgram, argv: tuple[str, ...]) -> str:
     for need in program.listed("needs"):
         if need == "gcc":
             if shutil.which("gcc") is None:
-                return f"{program.name}: gcc is not installed"
+                return needs.not_installed("gcc")
         elif not _has_module(argv, need):
-            return f"{program.name}: the module {need} is not installed"
+            return f"the module {need} is not installed"
     return ""
 
 
@@ -168,12 +168,15 @@ def _no_false_alarm(program, report: dict) -> dict[str, bool]:
     return {"no false alarm": all(f["cause"] in harmless for f in claims)}
 
 
-def _check_all(part, programs, way: Way, score, prefix="") -> None:
+def _check_all(part, programs, way: Way, score, tell, prefix="") -> None:
     """Run the programs and hold each report against its program's markers."""
     lacks = {p.name: _missing(p, way.argv) for p in programs}
     usable = [p for p in programs if not lacks[p.name]]
     if not usable:
-        pytest.skip("; ".join(lacks.values()))
+        pytest.skip(", ".join(dict.fromkeys(lacks.values())))
+    for name, why in lacks.items():
+        if why:
+            tell(f"{part}: {prefix}{name} is left out: {why}")
     notes = [score(part, prefix + program.name) for program in usable]
     wrong = []
     with ThreadPoolExecutor(AT_ONCE) as asleep, ThreadPoolExecutor(COMPUTING_AT_ONCE) as computing:
@@ -193,23 +196,30 @@ HERE = (sys.executable,)
 
 
 def _parts(programs: list[hang_zoo.HangProgram], count: int) -> list[object]:
-    """Parameters: the programs in so many parts, and those that need certain packages."""
+    """Parameters: the programs that `make test` runs, the others in so many parts, and those that
+    need certain packages."""
+    first = [p for p in programs if p.is_first]
     special = [p for p in programs if set(zoo.PACKAGES) & set(p.listed("needs"))]
-    others = [p for p in programs if p not in special]
+    others = [p for p in programs if p not in first and p not in special]
+    mechanism = pytest.mark.representative(f"{programs[0].kind}: {len(first)} programs")
     parts: list[object] = [pytest.param(others[n::count], id=str(n)) for n in range(count)]
-    return [*parts, pytest.param(special, id="packages", marks=pytest.mark.newest)]
+    return [
+        pytest.param(first, id="first", marks=mechanism),
+        *parts,
+        pytest.param(special, id="packages", marks=pytest.mark.newest),
+    ]
 
 
 @pytest.mark.slow
 @pytest.mark.parametrize("programs", _parts(HANGS, 3))
-def test_hangs_are_explained(programs, environment, score):
-    _check_all("hangs", programs, Way(HERE, environment), score)
+def test_hangs_are_explained(programs, environment, score, tell):
+    _check_all("hangs", programs, Way(HERE, environment), score, tell)
 
 
 @pytest.mark.slow
 @pytest.mark.parametrize("programs", _parts(HEALTHY, 2))
-def test_healthy_programs_raise_no_alarm(programs, environment, score):
-    _check_all("healthy programs", programs, Way(HERE, environment), score)
+def test_healthy_programs_raise_no_alarm(programs, environment, score, tell):
+    _check_all("healthy programs", programs, Way(HERE, environment), score, tell)
 
 
 def _others() -> list[Interpreter]:
@@ -236,9 +246,9 @@ def _crossing() -> list[object]:
 
 @pytest.mark.slow
 @pytest.mark.parametrize("other, programs", _crossing())
-def test_hangs_on_other_interpreters(other, programs, environment, score):
+def test_hangs_on_other_interpreters(other, programs, environment, score, tell):
     way = Way(other.argv_prefix, environment, _copied_to(other) if other.sysroot else str)
-    _check_all("hangs of other interpreters", programs, way, score, f"{other.name} ")
+    _check_all("hangs of other interpreters", programs, way, score, tell, f"{other.name} ")
 
 
 def _copied_to(other: Interpreter):

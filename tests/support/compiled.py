@@ -10,8 +10,7 @@ import subprocess
 import sys
 import tempfile
 
-import pytest
-
+from support import needs
 from support.interpreters import cache_folder
 
 LIBRARY = ("-g", "-O1", "-fPIC", "-shared")
@@ -22,9 +21,7 @@ def compile_once(source: str, output: str, *options: str) -> str:
     """Compile the C or C++ file `source` to `output`, which is returned; skips without a compiler.
     What was compiled of the same text, from the same place, with the same options by the same
     compiler is copied."""
-    compiler = compiler_for(source)
-    if compiler is None:
-        pytest.skip(f"no compiler for {os.path.basename(source)} is installed")
+    compiler = needs.found(*_compilers(source))
     with open(source, "rb") as file:
         text = file.read()
     facts = (source, text, options, compiler, _version(compiler), sys.version)
@@ -43,8 +40,11 @@ def compile_once(source: str, output: str, *options: str) -> str:
 
 def compiler_for(source: str) -> str | None:
     """Path of the compiler for a file of this name, or None."""
-    names = ("g++", "c++") if source.endswith(".cpp") else ("gcc", "cc")
-    return next(filter(None, map(shutil.which, names)), None)
+    return next(filter(None, map(shutil.which, _compilers(source))), None)
+
+
+def _compilers(source: str) -> tuple[str, str]:
+    return ("g++", "c++") if source.endswith(".cpp") else ("gcc", "cc")
 
 
 @functools.cache

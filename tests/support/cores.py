@@ -21,7 +21,9 @@ from typing import NamedTuple
 
 import pytest
 
+from support import needs
 from support.core_files import allow_core, require_core_files
+from support.parts import is_first
 
 CACHE = os.path.join(os.environ.get("XDG_CACHE_HOME", os.path.expanduser("~/.cache")), "atfault")
 _IN_ROOTS = {
@@ -51,6 +53,11 @@ class Interpreter(NamedTuple):
         if self.root and not real.startswith(self.root):
             real = self.root + real
         return real
+
+
+def labels(*wanted: str) -> tuple[str, ...]:
+    """Of the interpreters that a test is run with; for `make test` the one that runs the tests."""
+    return ("self",) if is_first() else wanted
 
 
 class Core(NamedTuple):
@@ -145,8 +152,7 @@ def _make_core(
 def shared_library(source: str, language: str = "c", flags: str = "-O1") -> str:
     """A shared object compiled from `source`; skips without a compiler."""
     compiler = {"c": "gcc", "c++": "g++"}[language]
-    if not shutil.which(compiler):
-        pytest.skip(f"{compiler} is not installed")
+    needs.found(compiler)
     digest = hashlib.sha256(repr((source, language, flags)).encode()).hexdigest()[:16]
     target = os.path.join(_workspace(None), f"lib{digest}.so")
     command = [compiler, "-x", language, *flags.split(), "-shared", "-fPIC", "-o", target, "-"]

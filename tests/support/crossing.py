@@ -1,9 +1,8 @@
-"""How much of what could be tried is tried: which programs on which of the other interpreters, and
-how often what is left to chance.
+"""Which programs are tried on which of the other interpreters.
 
-All programs on each interpreter take minutes and say little new. A crossing runs each program on
-some interpreters, and shows each interpreter every family of programs.
-`make test-all` (ATFAULT_WHOLE_ZOO=1) runs everything.
+All programs on each interpreter take an hour and say little new. A crossing runs each program on
+some interpreters, and shows each interpreter every family of programs. ATFAULT_WHOLE_ZOO=1 runs
+everything.
 """
 
 from __future__ import annotations
@@ -25,12 +24,6 @@ LEAST = 2
 def is_whole() -> bool:
     """Whether everything was asked for."""
     return os.environ.get("ATFAULT_WHOLE_ZOO", "") not in ("", "0")
-
-
-def times(variable: str, *, few: int, many: int) -> int:
-    """How often a test of chance repeats what it does: as the environment's `variable` says; else
-    `many` times where everything was asked for, and `few` times where not."""
-    return int(os.environ.get(variable, many if is_whole() else few))
 
 
 def one_of_each(things: Sequence[Thing], kind: Callable[[Thing], object]) -> list[Thing]:

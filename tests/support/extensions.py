@@ -7,6 +7,8 @@ import pathlib
 import subprocess
 import sysconfig
 
+from support import needs
+
 INIT = """
 #include <Python.h>
 static PyModuleDef it = {PyModuleDef_HEAD_INIT, "_C", 0, -1, 0};
@@ -61,7 +63,7 @@ def compile_shared(text: str, output: pathlib.Path, *flags: str) -> str:
     output.parent.mkdir(parents=True, exist_ok=True)
     include = sysconfig.get_paths()["include"]
     subprocess.run(
-        ["g++", "-shared", "-fPIC", "-x", "c++", "-", "-x", "none"]
+        [needs.found("g++"), "-shared", "-fPIC", "-x", "c++", "-", "-x", "none"]
         + [f"-I{include}", "-o", str(output), "-Wl,--no-as-needed", *flags],
         input=text.encode(),
         check=True,

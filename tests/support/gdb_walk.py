@@ -3,11 +3,10 @@
 from __future__ import annotations
 
 import json
-import shutil
 import subprocess
 from typing import Any
 
-import pytest
+from support import needs
 
 _WALK = r"""
 python
@@ -39,8 +38,7 @@ def walk_stacks(
     """Frames by tid, innermost first. entry: a function entry(frame, kind), in the words of gdb's
     Python, that returns a dictionary with "kind". The last frame may be of kind "error", with a
     "text". Skips without gdb."""
-    if not shutil.which("gdb"):
-        pytest.skip("gdb is not installed")
+    needs.found("gdb")
     script = f"{core}.gdb"
     with open(script, "w", encoding="utf-8") as file:
         file.write(_WALK.replace("ENTRY", entry).replace("LIMIT", str(limit)))

@@ -12,6 +12,7 @@ both         computes      "yes": keeps a processor busy
              needs         modules of Python, or gcc
              native        a C file of hangs/native that is compiled for it
              python        versions on which it is run beside this one, first-last
+             first         "yes": one of those that `make test` runs, for their mechanism
 
 Every line that ends in `# <-- here` must be named by the finding, and the first line it names must
 be one of them. `# <-- here~` marks the head of a loop: the line named first may be inside of it.
@@ -54,6 +55,10 @@ class HangProgram(NamedTuple):
     @property
     def computes(self) -> bool:
         return self.marks.get("computes") == "yes"
+
+    @property
+    def is_first(self) -> bool:
+        return self.marks.get("first") == "yes"
 
     def listed(self, key: str) -> list[str]:
         return [part for part in self.marks.get(key, "").split(",") if part]

@@ -22,6 +22,8 @@ from typing import NamedTuple
 
 import pytest
 
+from support.parts import is_first
+
 MINORS = range(8, 16)
 
 _PROBE = (
@@ -114,9 +116,9 @@ def _pyenv_root() -> str:
 
 @functools.cache
 def all_interpreters() -> list[Interpreter]:
-    """Every usable CPython 3.8 to 3.15 here, one per name."""
+    """Every usable CPython 3.8 to 3.15 here, one per name; for `make test` this one alone."""
     found: dict[str, Interpreter] = {}
-    for candidate in _candidates():
+    for candidate in _candidates()[: 1 if is_first() else None]:
         one = _asked(*candidate)
         if one is not None:
             found.setdefault(one.name, one)
@@ -160,7 +162,7 @@ def other_releases() -> list[object]:
         found.append(
             (f"{os.path.basename(root)}-", ("chroot", root, path[len(root) :]), root, path)
         )
-    known = [_asked(*candidate) for candidate in sorted(found)]
+    known = [] if is_first() else [_asked(*candidate) for candidate in sorted(found)]
     return [
         pytest.param(one, id=f"{one.name}.{one.version[2]}") for one in known if one is not None
     ]
@@ -171,15 +173,16 @@ def interpreter(minor: int) -> Interpreter:
     for one in all_interpreters():
         if one.minor == minor and not one.free_threaded:
             return one
-    pytest.skip(f"no CPython 3.{minor} here (see tools/prepare_test_interpreters.sh)")
+    looked = "" if is_first() else " (see tools/prepare_test_interpreters.sh)"
+    pytest.skip(f"no CPython 3.{minor} here{looked}")
 
 
 def every_interpreter() -> list[object]:
     """Parameters for pytest.mark.parametrize: every interpreter, and a skip by name for each minor
-    version that this machine lacks."""
+    version that this machine lacks; for `make test` this interpreter alone."""
     here = all_interpreters()
     parameters: list[object] = [pytest.param(one, id=one.name) for one in here]
-    for minor in MINORS:
+    for minor in () if is_first() else MINORS:
         if all(one.minor != minor for one in here):
             reason = f"no CPython 3.{minor} here (see tools/prepare_test_interpreters.sh)"
             mark = pytest.mark.skip(reason=reason)

@@ -8,6 +8,7 @@ import subprocess
 from pathlib import Path
 
 from support.core_files import allow_core, why_no_core
+from support.parts import is_first
 
 CRASH = """
 import ctypes, threading, time
@@ -106,8 +107,11 @@ def dump(python: str, folder: Path, script: str = CRASH) -> Path | str:
 
 
 def pyenv_pythons() -> dict[str, str]:
-    """Minor version ("3.11") → interpreter, of those that pyenv installed."""
+    """Minor version ("3.11") → interpreter, of those that pyenv installed; `make test` wants
+    none of them."""
     found: dict[str, str] = {}
+    if is_first():
+        return found
     root = Path(os.environ.get("PYENV_ROOT", Path.home() / ".pyenv")) / "versions"
     for python in sorted(root.glob("3.*/bin/python3")):
         minor = ".".join(python.parts[-3].split(".")[:2])

@@ -10,9 +10,9 @@ from support.real_programs import Answer
 
 RIGHT, VAGUE, WRONG, NOT_RUN = "right", "vague", "wrong", "not run"
 HANGS = frozenset(
-    """deadlock self-deadlock fork-held-lock fork-unsafe-library gil-deadlock pool-starvation
-    waits-for-nobody worker-died pipe-full busy-loop stuck-native-call event-loop-blocked
-    import-deadlock""".split()
+    """deadlock self-deadlock fork-held-lock fork-unsafe-library gil-deadlock gil-held
+    pool-starvation waits-for-nobody worker-died pipe-full busy-loop stuck-native-call
+    event-loop-blocked import-deadlock""".split()
 )
 """Causes that say: this will not go on by itself."""
 NEVER = ("go on by itself",)

@@ -5,11 +5,9 @@ from __future__ import annotations
 import json
 import os
 import subprocess
-import sysconfig
 from typing import Any, NamedTuple
 
-import pytest
-
+from support import needs
 from support.compiled import LIBRARY, compile_once
 from support.run_command import ATFAULT, SOURCE, environment
 from support.schema import validate
@@ -90,7 +88,7 @@ def install_release(folder: str, version: str, *options: str) -> str:
     import sys
     import venv
 
-    include = python_headers()
+    include = needs.python_headers()
     venv.create(folder, symlinks=True)
     minor = f"python{sys.version_info[0]}.{sys.version_info[1]}"
     packages = os.path.join(folder, "lib", minor, "site-packages")
@@ -108,13 +106,5 @@ def build_extension(folder: str) -> dict[str, str]:
     """Compile the racy extension module for this interpreter; the variables that find it."""
     source = os.path.join(TARGETS, "racy_extension.c")
     library = os.path.join(folder, "racy_extension.so")
-    compile_once(source, library, *LIBRARY, f"-I{python_headers()}")
+    compile_once(source, library, *LIBRARY, f"-I{needs.python_headers()}")
     return {"PYTHONPATH": os.pathsep.join((SOURCE, folder))}
-
-
-def python_headers() -> str:
-    """The folder of this interpreter's Python.h, or a skip."""
-    include = sysconfig.get_path("include")
-    if not os.path.exists(os.path.join(include, "Python.h")):
-        pytest.skip("no headers of Python here")
-    return include

@@ -9,6 +9,7 @@ from atfault.decode.imports.python_home import PythonHome
 from atfault.doctor.check import Check
 from atfault.doctor.machine import Machine, Room
 from atfault.doctor.subject import Loaded, Subject
+from atfault.extras import Extra
 from atfault.model.doctor import Verdict
 from atfault.snapshot.target_files import TargetFiles
 
@@ -51,6 +52,8 @@ class StandIn(Machine):
         self.links: dict[str, str] = {}
         self.owners: dict[str, int] = {}
         self.programs: dict[str, str] = {}
+        self.extras: dict[str, str] = {}
+        """Name of an extra → by what it is there."""
         self.outputs: dict[str, str] = {}
         """The last argument of a command → what it prints."""
 
@@ -96,6 +99,9 @@ class StandIn(Machine):
 
     def program(self, name: str) -> str:
         return self.programs.get(name, "")
+
+    def means(self, extra: Extra) -> str:
+        return self.extras.get(extra.name, "")
 
     def output_of(self, *command: str) -> str:
         return self.outputs.get(command[-1], "")

@@ -5,11 +5,10 @@ from __future__ import annotations
 import os
 import pty
 import select
-import shutil
 import signal
 import time
 
-import pytest
+from support import needs
 
 PROMPT = "PROMPT> "
 TIMEOUT = 20.0
@@ -19,9 +18,7 @@ class Terminal:
     """A context manager; what is typed is echoed, as on any terminal."""
 
     def __init__(self, env: dict[str, str]) -> None:
-        bash = shutil.which("bash")
-        if bash is None:
-            pytest.skip("no bash")
+        bash = needs.found("bash")
         self._seen = ""
         self._pid, self._fd = pty.fork()
         if self._pid == 0:

@@ -131,6 +131,16 @@ def _state() -> str:
         return hashlib.sha256(CHECKOUT.encode() + file.read()).hexdigest()[:16]
 
 
+def compiled_installation(folder: str) -> str:
+    """Install the wheel into a new environment as users do, below `folder`; its site-packages."""
+    _do(sys.executable, "-m", "venv", "--without-pip", folder)
+    options = [option for option in INSTALL if option != "--no-compile"]
+    inside = f"{folder}/bin/python"
+    _do(sys.executable, "-m", "pip", "--python", inside, "install", *options, _wheel())
+    (packages,) = Path(folder, "lib").glob("python3.*/site-packages")
+    return str(packages)
+
+
 def _make(python: Interpreter, folder: str) -> None:
     """The environment, and atfault in it. (Debian packs neither pip nor ensurepip with venv.)"""
     _do(*python.argv_prefix, "-m", "venv", "--without-pip", python.inside(folder))

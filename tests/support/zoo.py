@@ -20,6 +20,7 @@ limit    stack:BYTES, the soft limit of the main thread's stack
 runs     2: it fails the second time as well, with what the first run cached
 child    "yes": a child process dies; the program itself ends well; a number: with that exit status
          (the line "# <-- started" is the one that started it)
+first    "yes": one of those that `make test` runs, for their mechanism
 """
 
 from __future__ import annotations
@@ -27,10 +28,12 @@ from __future__ import annotations
 import os
 import shutil
 import subprocess
+from collections.abc import Iterator
 from typing import Any, NamedTuple
 
 import pytest
 
+from support import needs
 from support.compiled import LIBRARY, compile_once
 
 FOLDER = os.path.join(os.path.dirname(os.path.dirname(os.path.abspath(__file__))), "zoo")
@@ -57,6 +60,10 @@ class Program(NamedTuple):
     @property
     def signals(self) -> list[str]:
         return self.marks["signal"].split("|")
+
+    @property
+    def is_first(self) -> bool:
+        return self.marks.get("first") == "yes"
 
     def listed(self, key: str) -> list[str]:
         return [part for part in self.marks.get(key, "").split(",") if part]
@@ -91,15 +98,16 @@ def _marked_line(path: str, mark: str = MARK) -> int | None:
 
 
 def marked(programs: list[Any]) -> list[object]:
-    """Parameters for pytest.mark.parametrize: the programs, and which need one of PACKAGES."""
-    return [
-        pytest.param(
-            one,
-            id=one.name,
-            marks=[pytest.mark.newest] if set(PACKAGES) & set(one.listed("needs")) else [],
-        )
-        for one in programs
-    ]
+    """Parameters for pytest.mark.parametrize: the programs, which need one of PACKAGES, and which
+    `make test` runs."""
+    return [pytest.param(one, id=one.name, marks=list(_test_marks(one))) for one in programs]
+
+
+def _test_marks(program: Program) -> Iterator[pytest.MarkDecorator]:
+    if set(PACKAGES) & set(program.listed("needs")):
+        yield pytest.mark.newest
+    if program.is_first:
+        yield pytest.mark.representative(program.cause)
 
 
 def compile_native(program: Program, folder: str) -> None:
@@ -118,7 +126,7 @@ def missing(program: Program, has_module: object) -> str:
     for need in program.listed("needs"):
         if need in ("gcc", "g++"):
             if shutil.which(need) is None:
-                return f"{need} is not installed"
+                return needs.not_installed(need)
         elif need == "small-shm":
             if os.geteuid() != 0 or shutil.which("unshare") is None or not _may_mount():
                 return "a small /dev/shm needs root and the right to mount"

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from support.crossing import LEAST, crossed, one_of_each, times
+from support.crossing import LEAST, crossed, one_of_each
 
 OTHERS = ("3.8", "3.13", "3.14", "3.13t", "3.14t")
 FAMILIES = {
@@ -72,15 +72,6 @@ def test_fewer_for_each_program_still_show_each_interpreter_each_family():
         (FAMILIES[name], other) for name in FAMILIES for other in FITTING[name]
     }
     assert len(pairs) < len(crossed(FAMILIES, FITTING))
-
-
-def test_chance_is_tried_as_often_as_the_environment_says(monkeypatch):
-    monkeypatch.delenv("ATFAULT_LOOKS", raising=False)
-    assert times("ATFAULT_LOOKS", few=3, many=9) == 3
-    monkeypatch.setenv("ATFAULT_WHOLE_ZOO", "1")
-    assert times("ATFAULT_LOOKS", few=3, many=9) == 9
-    monkeypatch.setenv("ATFAULT_LOOKS", "5")
-    assert times("ATFAULT_LOOKS", few=3, many=9) == 5
 
 
 def test_everything_when_it_is_asked_for(monkeypatch):

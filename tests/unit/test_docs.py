@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import glob
 import os
 import re
 import subprocess
@@ -10,12 +11,14 @@ import sys
 import pytest
 
 ROOT = os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
-PAGES = ["README.md", "CONTRIBUTING.md"] + [
-    os.path.join("docs", name) for name in sorted(os.listdir(os.path.join(ROOT, "docs")))
-    if name.endswith(".md")
-]  # fmt: skip
+PAGES = ["README.md", "CONTRIBUTING.md"] + sorted(
+    os.path.relpath(path, ROOT)
+    for path in glob.glob(os.path.join(ROOT, "docs", "**", "*.md"), recursive=True)
+)
+HERE = "https://github.com/atfault/atfault/blob/main/"
+"""Begins a link to a file of this repository, where the page may be read elsewhere."""
 COMMAND = re.compile(r"^\$? *atfault ([a-z]+)((?: [^#\n]*)?)", re.MULTILINE)
-LINK = re.compile(r"\]\(([^)#:]+)(?:#[^)]*)?\)")
+LINK = re.compile(r"\]\(([^)#\s]+)(?:#[^)]*)?\)")
 
 
 def text_of(page):
@@ -70,10 +73,12 @@ def test_every_command_shown_exists_with_its_options():
 @pytest.mark.parametrize("page", PAGES)
 def test_links_between_pages_lead_somewhere(page):
     folder = os.path.dirname(os.path.join(ROOT, page))
-    broken = [
-        to for to in LINK.findall(text_of(page)) if not os.path.exists(os.path.join(folder, to))
-    ]
-    assert broken == []
+    places = {
+        to: os.path.join(ROOT, to.removeprefix(HERE)) if to.startswith(HERE) else f"{folder}/{to}"
+        for to in LINK.findall(text_of(page))
+        if to.startswith(HERE) or ":" not in to
+    }
+    assert [to for to, path in places.items() if not os.path.exists(path)] == []
 
 
 def test_the_make_targets_of_the_readme_exist():

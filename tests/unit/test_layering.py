@@ -4,14 +4,10 @@ from __future__ import annotations
 
 import ast
 import os
-import re
 from graphlib import CycleError, TopologicalSorter
 
-import pytest
+from support.own_sources import ROOT, modules
 
-import atfault
-
-ROOT = os.path.dirname(atfault.__file__)
 LAYERS = (
     "cli",
     "dap",
@@ -41,8 +37,10 @@ FOR_EVERYONE = {
     "contained",
     "interpreter",
     "cpu_deadline",
+    "extras",
 }
 ASIDE = {
+    "extras": set(),
     "contained": {"errors", "lazy"},
     "cpu_deadline": {"contained"},
     "errors": set(),
@@ -75,49 +73,27 @@ MAY_USE = {
 """Which layers may import packages from beside the chain."""
 
 
-def modules():
-    for folder, _, names in os.walk(ROOT):
-        for name in sorted(names):
-            if name.endswith(".py"):
-                yield os.path.relpath(os.path.join(folder, name), ROOT)
-
-
-def imported(path):
+def imported(module):
     """(line, top-level part) of every import of our own, wherever in the file it stands, and of
     every module that is named in a text, as those are that `atfault.lazy` loads.
 
     An import under `if TYPE_CHECKING:` counts as well: knowing the type is knowing the layer.
     """
-    with open(os.path.join(ROOT, path), encoding="utf-8") as file:
-        tree = ast.parse(file.read())
-    for node in ast.walk(tree):
-        if isinstance(node, ast.Import):
-            names = [alias.name for alias in node.names]
-        elif isinstance(node, ast.ImportFrom):
-            assert node.level == 0, f"{path}:{node.lineno}: a relative import"
-            names = [node.module]
-            if node.module == "atfault":
-                names = [
-                    f"atfault.{alias.name}" if is_module(alias.name) else "atfault.__init__"
-                    for alias in node.names
-                ]
-        elif isinstance(node, ast.Constant) and isinstance(node.value, str):
-            names = [node.value.partition(":")[0]]  # as `lazy.load` takes it
-            if not is_ours(names[0]):
-                continue
+    named = list(module.names)
+    for statement, _ in module.imports:
+        if isinstance(statement, ast.Import):
+            names = [alias.name for alias in statement.names]
+        elif statement.module == "atfault":
+            names = [
+                f"atfault.{alias.name}" if is_module(alias.name) else "atfault.__init__"
+                for alias in statement.names
+            ]
         else:
-            continue
-        for name in names:
-            if name.split(".")[0] == "atfault":
-                yield node.lineno, (name.split(".") + ["__init__"])[1]
-
-
-def is_ours(name):
-    """Whether a text is the full name of a module of ours."""
-    path = os.path.join(os.path.dirname(ROOT), *name.split("."))
-    return re.fullmatch(r"atfault(\.\w+)+", name) is not None and (
-        os.path.exists(f"{path}.py") or os.path.exists(os.path.join(path, "__init__.py"))
-    )
+            names = [statement.module or ""]
+        named += [(statement.lineno, name) for name in names]
+    for line, name in named:
+        if name.split(".")[0] == "atfault":
+            yield line, (name.split(".") + ["__init__"])[1]
 
 
 def is_module(name):
@@ -142,42 +118,48 @@ def allowed(part):
     raise AssertionError(f"{part} has no place in the layers: see docs and this test")
 
 
-@pytest.mark.parametrize("path", list(modules()))
-def test_imports_point_downward(path):
-    part = part_of(path)
-    permitted = allowed(part) | {part}
-    upward = [
-        f"line {line}: atfault.{name}" for line, name in imported(path) if name not in permitted
+def test_imports_point_downward():
+    upward = []
+    for module in modules():
+        part = part_of(module.path)
+        permitted = allowed(part) | {part}
+        upward += [
+            f"{module.path}:{line}: atfault.{name}"
+            for line, name in imported(module)
+            if name not in permitted
+        ]
+    assert not upward, "\n".join(upward)
+
+
+def test_every_import_is_by_its_full_name():
+    relative = [
+        f"{module.path}:{statement.lineno}"
+        for module in modules()
+        for statement, _ in module.imports
+        if isinstance(statement, ast.ImportFrom) and statement.level
     ]
-    assert upward == []
+    assert not relative, "\n".join(relative)
 
 
 def test_no_module_imports_itself_by_a_circle_types_included():
     """Wherever the import stands, under `if TYPE_CHECKING` and in functions too."""
-    names = {name_of(path): path for path in modules()}
-    graph = {name: needed(path, names) - {name} for name, path in names.items()}
+    names = {module.name for module in modules()}
+    graph = {module.name: needed(module, names) - {module.name} for module in modules()}
     try:
         tuple(TopologicalSorter(graph).static_order())
     except CycleError as error:
         raise AssertionError("a circle: " + " → ".join(error.args[1])) from None
 
 
-def name_of(path):
-    name = f"atfault.{path.removesuffix('.py').replace(os.sep, '.')}"
-    return name.removesuffix(".__init__")
-
-
-def needed(path, names):
+def needed(module, names):
     """Full names of the modules of ours that a module imports."""
-    with open(os.path.join(ROOT, path), encoding="utf-8") as file:
-        tree = ast.parse(file.read())
     found = set()
-    for node in ast.walk(tree):
-        if isinstance(node, ast.ImportFrom) and node.module and node.module in names:
-            inside = {f"{node.module}.{alias.name}" for alias in node.names}
-            found |= inside & names.keys() or {node.module}
-        elif isinstance(node, ast.Import):
-            found |= {alias.name for alias in node.names} & names.keys()
+    for statement, _ in module.imports:
+        if isinstance(statement, ast.Import):
+            found |= {alias.name for alias in statement.names} & names
+        elif statement.module in names:
+            inside = {f"{statement.module}.{alias.name}" for alias in statement.names}
+            found |= inside & names or {statement.module}
     return found
 
 
@@ -186,20 +168,10 @@ def test_what_is_imported_inside_of_functions_goes_through_one_helper():
 
     What only annotations name may stand in an `if TYPE_CHECKING` at the top.
     """
-    inside = []
-    for path in modules():
-        with open(os.path.join(ROOT, path), encoding="utf-8") as file:
-            tree = ast.parse(file.read())
-        top = {id(node) for part in tree.body for node in (part, *for_types_only(part))}
-        inside += [
-            f"{path}:{node.lineno}"
-            for node in ast.walk(tree)
-            if isinstance(node, (ast.Import, ast.ImportFrom)) and id(node) not in top
-        ]
-    assert inside == []
-
-
-def for_types_only(part):
-    """The statements of an `if TYPE_CHECKING`."""
-    is_one = isinstance(part, ast.If) and ast.unparse(part.test) == "TYPE_CHECKING"
-    return part.body if is_one and not part.orelse else []
+    inside = [
+        f"{module.path}:{statement.lineno}"
+        for module in modules()
+        for statement, stands_at_top in module.imports
+        if not stands_at_top
+    ]
+    assert not inside, "\n".join(inside)

@@ -11,7 +11,7 @@ import atfault.snapshot.zipped as zipped_module
 import atfault.source as source_module
 from atfault.model.stacks import CodeInfo
 from atfault.model.state import KnownText
-from atfault.snapshot.target_files import TargetFiles
+from atfault.snapshot.target_files import GivenFiles, TargetFiles
 from atfault.source import MAX_LINE, SourceReader
 
 TEXT = "# one\n\ndef f():\n    return 4\n\n\nlast\n"
@@ -296,6 +296,23 @@ def test_what_exec_made_is_not_taken_for_the_command(tmp_path):
 )
 def test_why_there_is_no_source_is_said(name, why):
     assert why in SourceReader().why(name, 1)
+
+
+@pytest.mark.parametrize("name", ["module.c", "tool", "CMakeLists.txt", "pay.py"])
+def test_a_link_is_judged_by_what_it_leads_to(tmp_path, name):
+    """A hostile checkout has a source file that is a link to a key of whoever explains its log."""
+    secret = tmp_path / "id_rsa"
+    secret.write_text("-----BEGIN KEY-----\nabc\n")
+    (tmp_path / name).symlink_to(secret)
+    reader = SourceReader(GivenFiles())
+    assert "no source file" in reader.why(str(tmp_path / name), 1)
+    assert reader.line(str(tmp_path / name), 1) is None
+
+
+def test_a_link_to_a_source_file_is_shown(tmp_path):
+    (tmp_path / "stored.py").write_text("x = 1\n")
+    (tmp_path / "pay.py").symlink_to(tmp_path / "stored.py")
+    assert SourceReader(GivenFiles()).line(str(tmp_path / "pay.py"), 1) == "x = 1"
 
 
 def test_of_a_living_program_a_missing_file_was_there_once():

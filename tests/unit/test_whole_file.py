@@ -227,6 +227,44 @@ def test_what_another_user_put_where_all_may_write_is_neither_used_nor_removed(
     assert tree(place) == before
 
 
+IN_THEIR_FOLDER = {
+    "a link": lambda dir, etc: link(dir / "r", etc / "passwd", MALLORY),
+    "a dangling link": lambda dir, etc: link(dir / "r", etc / "new", MALLORY),
+    "a link to a folder": lambda dir, etc: link(dir / "d", etc, MALLORY) / "r",
+    "a link through a folder of theirs": lambda dir, etc: (
+        link(dir / "d", link(folder(dir / "e", MALLORY) / "s", etc, MALLORY), MALLORY) / "r"
+    ),
+    "a link to a file of ours in a folder of theirs": lambda dir, etc: link(
+        dir / "r", file(dir / "s", 0, 0o644), MALLORY
+    ),
+    "a pipe": lambda dir, etc: pipe(dir / "r", MALLORY, 0o666),
+}
+
+
+@needs_root
+@pytest.mark.parametrize("user", [0, ADA])
+@pytest.mark.parametrize("name", IN_THEIR_FOLDER)
+def test_a_link_in_another_users_folder_leads_to_what_is_theirs_or_nowhere(place, name, user):
+    etc = folder(place / "etc", user)
+    file(etc / "passwd", user, 0o644)
+    path = IN_THEIR_FOLDER[name](folder(place / "theirs", MALLORY, 0o777), etc)
+    before = tree(place)
+    for act in (write, lambda path, _: remove_old(str(path))):
+        answer = as_user(user, lambda act=act: act(path, b"report"))
+        assert answer.startswith("Refused: "), answer
+        assert "\n" not in answer
+    assert tree(place) == before
+
+
+@needs_root
+def test_links_of_another_user_to_what_is_theirs_are_followed(place):
+    theirs = folder(place / "theirs", MALLORY)
+    disk = folder(place / "disk", MALLORY)
+    path = link(theirs / "reports", disk, MALLORY) / "r"
+    assert as_user(0, lambda: write(path, b"report")) == "None"
+    assert (disk / "r").read_bytes() == b"report"
+
+
 @needs_root
 def test_where_a_group_may_write_another_users_file_is_not_taken(place):
     dir = shared(place, OF_THE_GROUP)

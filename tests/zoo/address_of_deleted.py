@@ -1,4 +1,4 @@
-# zoo: cause=use-after-free signal=SIGSEGV|SIGABRT|SIGBUS gil=needed
+# zoo: cause=use-after-free signal=SIGSEGV|SIGABRT|SIGBUS gil=needed first=yes
 import ctypes
 
 

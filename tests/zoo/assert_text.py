@@ -1,4 +1,4 @@
-# zoo: cause=assertion-failed signal=SIGABRT core=yes text=count_>_0
+# zoo: cause=assertion-failed signal=SIGABRT core=yes text=count_>_0 first=yes
 import ctypes
 
 libc = ctypes.CDLL(None)

@@ -1,4 +1,4 @@
-# zoo: cause=null-dereference signal=SIGSEGV file=modules/broken_at_import.py
+# zoo: cause=null-dereference signal=SIGSEGV file=modules/broken_at_import.py first=yes
 import os
 import sys
 

@@ -1,4 +1,4 @@
-# zoo: cause=breakpoint-trap signal=SIGTRAP core=yes text=int3
+# zoo: cause=breakpoint-trap signal=SIGTRAP core=yes text=int3 first=yes
 import ctypes
 import mmap
 

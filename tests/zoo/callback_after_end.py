@@ -1,4 +1,4 @@
-# zoo: cause=crash-at-exit signal=SIGSEGV|SIGABRT line=none
+# zoo: cause=crash-at-exit signal=SIGSEGV|SIGABRT line=none first=yes
 import ctypes
 
 libc = ctypes.CDLL(None)

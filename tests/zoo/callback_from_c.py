@@ -1,4 +1,4 @@
-# zoo: cause=out-of-bounds signal=SIGSEGV needs=numpy names=ranks
+# zoo: cause=out-of-bounds signal=SIGSEGV needs=numpy names=ranks first=yes
 import ctypes
 
 import numpy as np

@@ -1,4 +1,4 @@
-# zoo: cause=stack-overflow signal=SIGSEGV limit=stack:1048576
+# zoo: cause=stack-overflow signal=SIGSEGV limit=stack:1048576 first=yes
 import ctypes
 import sys
 

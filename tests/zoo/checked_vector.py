@@ -1,4 +1,4 @@
-# zoo: cause=assertion-failed signal=SIGABRT needs=gcc native=history.cpp text=this->size()
+# zoo: cause=assertion-failed signal=SIGABRT needs=g++ native=history.cpp text=this->size()
 import ctypes
 import os
 

@@ -1,4 +1,4 @@
-# zoo: cause=refcount-corruption signal=SIGSEGV|SIGABRT|SIGBUS gil=needed
+# zoo: cause=refcount-corruption signal=SIGSEGV|SIGABRT|SIGBUS gil=needed first=yes
 import ctypes
 import gc
 

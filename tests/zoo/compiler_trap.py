@@ -1,4 +1,4 @@
-# zoo: cause=illegal-instruction signal=SIGILL core=yes text=ud2
+# zoo: cause=illegal-instruction signal=SIGILL core=yes text=ud2 first=yes
 import ctypes
 import mmap
 

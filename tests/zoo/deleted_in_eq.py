@@ -1,4 +1,4 @@
-# zoo: cause=use-after-free signal=SIGSEGV|SIGABRT text=emptied names=cache gil=needed core=yes
+# zoo: cause=use-after-free signal=SIGSEGV|SIGABRT text=emptied names=cache gil=needed core=yes first=yes
 # OrderedDict looks for the key, and goes on with the links of its items (python/cpython#142637).
 from collections import OrderedDict
 

@@ -1,4 +1,4 @@
-# zoo: cause=integer-division-by-zero signal=SIGFPE core=yes
+# zoo: cause=integer-division-by-zero signal=SIGFPE core=yes first=yes
 import ctypes
 
 libc = ctypes.CDLL(None)

@@ -1,4 +1,4 @@
-# zoo: cause=heap-corruption signal=SIGABRT core=yes
+# zoo: cause=heap-corruption signal=SIGABRT core=yes first=yes
 import ctypes
 
 libc = ctypes.CDLL(None)

@@ -1,4 +1,4 @@
-# zoo: cause=python-fatal-error signal=SIGABRT core=yes
+# zoo: cause=python-fatal-error signal=SIGABRT core=yes first=yes
 import ctypes
 
 

@@ -1,4 +1,4 @@
-# zoo: cause=gil-not-held signal=SIGABRT|SIGSEGV
+# zoo: cause=gil-not-held signal=SIGABRT|SIGSEGV first=yes
 import ctypes
 
 library = ctypes.CDLL(None)

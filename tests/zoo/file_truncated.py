@@ -1,4 +1,4 @@
-# zoo: cause=file-truncated signal=SIGBUS needs=numpy names=readings
+# zoo: cause=file-truncated signal=SIGBUS needs=numpy names=readings first=yes
 import os
 import tempfile
 

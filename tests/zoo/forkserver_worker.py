@@ -1,4 +1,4 @@
-# zoo: cause=null-dereference signal=SIGSEGV child=yes
+# zoo: cause=null-dereference signal=SIGSEGV child=yes first=yes
 import ctypes
 import multiprocessing
 

@@ -1,4 +1,4 @@
-# zoo: cause=null-dereference signal=SIGSEGV
+# zoo: cause=null-dereference signal=SIGSEGV first=yes
 import ctypes
 
 

@@ -1,4 +1,4 @@
-# zoo: cause=out-of-memory signal=SIGSEGV needs=gcc native=growing.c text=RLIMIT_AS
+# zoo: cause=out-of-memory signal=SIGSEGV needs=gcc native=growing.c text=RLIMIT_AS first=yes
 import ctypes
 import os
 import resource

@@ -1,4 +1,4 @@
-# zoo: cause=misaligned-access signal=SIGSEGV needs=gcc native=table.c core=yes names=block
+# zoo: cause=misaligned-access signal=SIGSEGV needs=gcc native=table.c core=yes names=block first=yes
 import array
 import ctypes
 import os

@@ -1,4 +1,4 @@
-# zoo: cause=illegal-instruction signal=SIGILL text=xop,vphaddbw
+# zoo: cause=illegal-instruction signal=SIGILL text=xop,vphaddbw first=yes
 import ctypes
 import mmap
 

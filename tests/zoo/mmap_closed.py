@@ -1,4 +1,4 @@
-# zoo: cause=use-after-unmap signal=SIGSEGV needs=numpy core=yes names=column
+# zoo: cause=use-after-unmap signal=SIGSEGV needs=numpy core=yes names=column first=yes
 import ctypes
 import mmap
 

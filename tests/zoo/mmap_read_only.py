@@ -1,4 +1,4 @@
-# zoo: cause=write-to-read-only signal=SIGSEGV needs=numpy core=yes names=pixels
+# zoo: cause=write-to-read-only signal=SIGSEGV needs=numpy core=yes names=pixels first=yes
 import ctypes
 import mmap
 import tempfile

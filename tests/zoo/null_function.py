@@ -1,4 +1,4 @@
-# zoo: cause=bad-code-pointer signal=SIGSEGV core=yes
+# zoo: cause=bad-code-pointer signal=SIGSEGV core=yes first=yes
 import ctypes
 
 HANDLER = ctypes.CFUNCTYPE(ctypes.c_int, ctypes.c_int)

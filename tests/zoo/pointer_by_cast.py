@@ -1,4 +1,4 @@
-# zoo: cause=out-of-bounds signal=SIGSEGV core=yes names=words
+# zoo: cause=out-of-bounds signal=SIGSEGV core=yes names=words first=yes
 import ctypes
 
 

@@ -1,4 +1,4 @@
-# zoo: cause=out-of-bounds signal=SIGSEGV needs=numpy core=yes names=samples
+# zoo: cause=out-of-bounds signal=SIGSEGV needs=numpy core=yes names=samples first=yes
 import ctypes
 
 import numpy as np

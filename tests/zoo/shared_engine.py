@@ -1,4 +1,4 @@
-# zoo: cause=data-race signal=SIGSEGV native=engine.c needs=gcc text=engine_run,self core=yes
+# zoo: cause=data-race signal=SIGSEGV native=engine.c needs=gcc text=engine_run,self core=yes first=yes
 import ctypes
 import os
 from concurrent.futures import ThreadPoolExecutor

@@ -1,4 +1,4 @@
-# zoo: cause=shared-memory-full signal=SIGBUS needs=small-shm,numpy
+# zoo: cause=shared-memory-full signal=SIGBUS needs=small-shm,numpy first=yes
 from multiprocessing import shared_memory
 
 import numpy as np

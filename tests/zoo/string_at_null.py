@@ -1,4 +1,4 @@
-# zoo: cause=null-dereference signal=SIGSEGV core=yes
+# zoo: cause=null-dereference signal=SIGSEGV core=yes first=yes
 import ctypes
 
 

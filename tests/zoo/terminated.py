@@ -1,4 +1,4 @@
-# zoo: cause=killed signal=SIGTERM line=none
+# zoo: cause=killed signal=SIGTERM line=none first=yes
 import os
 import signal
 import subprocess

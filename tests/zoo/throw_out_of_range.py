@@ -1,4 +1,4 @@
-# zoo: cause=uncaught-cpp-exception signal=SIGABRT core=yes text=std::out_of_range,no_such_column
+# zoo: cause=uncaught-cpp-exception signal=SIGABRT core=yes text=std::out_of_range,no_such_column first=yes
 import ctypes
 
 runtime = ctypes.CDLL("libstdc++.so.6")

@@ -1,4 +1,4 @@
-# zoo: cause=file-truncated signal=SIGBUS core=yes
+# zoo: cause=file-truncated signal=SIGBUS core=yes first=yes
 import mmap
 import os
 import subprocess

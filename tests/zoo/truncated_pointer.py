@@ -1,4 +1,4 @@
-# zoo: cause=wild-pointer signal=SIGSEGV
+# zoo: cause=wild-pointer signal=SIGSEGV first=yes
 import ctypes
 
 libc = ctypes.CDLL(None)

@@ -1,4 +1,4 @@
-# zoo: cause=wild-pointer signal=SIGSEGV core=yes
+# zoo: cause=wild-pointer signal=SIGSEGV core=yes first=yes
 import ctypes
 
 

@@ -1,4 +1,4 @@
-# zoo: cause=gil-not-held signal=SIGSEGV|SIGABRT gil=needed
+# zoo: cause=gil-not-held signal=SIGSEGV|SIGABRT gil=needed first=yes
 import ctypes
 
 library = ctypes.CDLL(None)

@@ -1,4 +1,4 @@
-# zoo: cause=killed signal=SIGKILL child=1
+# zoo: cause=killed signal=SIGKILL child=1 first=yes
 import os
 import signal
 import sys

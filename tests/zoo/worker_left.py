@@ -1,4 +1,4 @@
-# zoo: cause=worker-died signal=none child=1
+# zoo: cause=worker-died signal=none child=1 first=yes
 import os
 import sys
 from concurrent.futures import ProcessPoolExecutor

@@ -1,4 +1,4 @@
-# zoo: cause=out-of-bounds signal=SIGSEGV needs=numpy names=canvas
+# zoo: cause=out-of-bounds signal=SIGSEGV needs=numpy names=canvas first=yes
 import ctypes
 import threading
 from concurrent.futures import ThreadPoolExecutor

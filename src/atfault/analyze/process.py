@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING
 from atfault.compose.report import compose
 from atfault.decode.state import decode, decode_plainly
 from atfault.diagnose.engine import diagnose
+from atfault.diagnose.facts import ended_by_another
 from atfault.diagnose.rules import rules_for
 from atfault.model.absent import Absent
 from atfault.model.case import NOT_KEPT, Case
@@ -138,6 +139,8 @@ def report_on(
     kind = kind_of(case.process)
     if kind == "snapshot":
         kind = _kind_of_living(case.process, diagnosis)
+    elif kind == "killed" and diagnosis.findings[0].family == "hang":
+        kind = "hang"  # that somebody ended
     report = compose(
         case,
         diagnosis,
@@ -196,5 +199,5 @@ def kind_of(state: ProcessState) -> ReportKind:
         if termination.signal is None:
             return "crash" if termination.exit_code else "snapshot"
         return "crash" if termination.signal in CRASHES else "killed"
-    sent = signal.code <= 0 and signal.sender_pid not in (None, 0, state.process.pid)
-    return "killed" if sent or signal.number not in CRASHES else "crash"
+    is_killed = ended_by_another(state) or signal.number not in CRASHES
+    return "killed" if is_killed else "crash"

@@ -23,6 +23,8 @@ from atfault.model.printed import PrintedTail
 from atfault.model.process import ProcessInfo, Termination
 from atfault.model.report import ProcessReport, Report
 from atfault.options import Options
+from atfault.snapshot.core_form import TITLES, elf_kind, what_to_do
+from atfault.snapshot.rights import Rights
 from atfault.snapshot.target_files import TargetFiles
 from atfault.source import SourceReader
 from atfault.text.cuda import is_assert
@@ -33,16 +35,19 @@ from atfault.text.numba_errors import numba_error_in
 FAILED = 1
 
 
-def analyze_text(stream: BinaryIO, name: str, options: Options) -> Report:
-    """Explain a text. name: of its file, "-" for standard input. Raises InputError for what is no
-    text, NoProcessState where it tells of nothing that failed."""
+def analyze_text(
+    stream: BinaryIO, name: str, options: Options, rights: Rights | None = None
+) -> Report:
+    """Explain a text. name: of its file, "-" for standard input. rights: with which the sources
+    that it names are read; None for our own. Raises InputError for what is no text, NoProcessState
+    where it tells of nothing that failed."""
     try:
         kept = read_lines(stream)
     except NotText as error:
-        raise InputError(_not_text(name, str(error))) from None
+        raise InputError(_not_text(name, str(error), error.head)) from None
     except OSError as error:
         raise InputError(f"cannot read {name}: {error.strerror or error}") from None
-    report = explain_lines(kept, name, options)
+    report = explain_lines(kept, name, options, rights=rights)
     if report is None:
         what = "is empty" if not kept.total else "tells of nothing that failed"
         raise NoProcessState(
@@ -52,9 +57,11 @@ def analyze_text(stream: BinaryIO, name: str, options: Options) -> Report:
     return report
 
 
-def _not_text(name: str, what: str) -> str:
-    if what == "an ELF file":
-        return f"{name} is {what}; to explain a core file: atfault core {name}"
+def _not_text(name: str, what: str, head: bytes) -> str:
+    kind = elf_kind(head)
+    if kind is not None:
+        step = what_to_do(kind, "FILE" if name == "-" else name)
+        return f"{name} is {TITLES[kind]} and no text; {step}"
     return (
         f"{name} is {what}"
         if what != "no text"
@@ -63,17 +70,22 @@ def _not_text(name: str, what: str) -> str:
 
 
 def explain_lines(
-    kept: Kept, name: str, options: Options, folders: tuple[str, ...] = ()
+    kept: Kept,
+    name: str,
+    options: Options,
+    folders: tuple[str, ...] = (),
+    rights: Rights | None = None,
 ) -> Report | None:
     """The report on a text; None where it tells of nothing. folders: where sources may lie
-    besides."""
+    besides. rights: as in `analyze_text`."""
     losses: list[str] = []
     with contained("reading its tracebacks", losses):
         kept = kept._replace(lines=as_cpython(kept.lines))
     given = given_of(kept, name, losses)
     folders = (*_folders(given, name), *folders)
     source = SourceReader(
-        TargetFiles(folders=folders), mask=mask_source if options.mask_secrets else None
+        TargetFiles(rights=rights, folders=folders),
+        mask=mask_source if options.mask_secrets else None,
     )
     case: Case = Case(given=given)
     quotes: tuple[SourceLine, ...] = ()

@@ -15,10 +15,11 @@ from atfault.cli.command import Parser
 from atfault.cli.statuses import OK, USAGE
 from atfault.dap.doors import Door, private_door, tcp_door, unix_door
 from atfault.dap.launch import Launch
-from atfault.dap.program import check_script, tools
+from atfault.dap.program import check_module, check_script, debugpy_folder, tools
 from atfault.dap.server import serve_door, serve_streams
 from atfault.errors import UsageError
 from atfault.options import Options
+from atfault.report.escape import clean
 
 HOST = "127.0.0.1"
 MAX_PORT = 65535
@@ -44,8 +45,8 @@ class Debug:
                 "Debug Adapter Protocol, and connects to a socket that is yours alone, as nvim-dap "
                 "does, or to a port of this machine, as VS Code does with the debugger for Python "
                 "(--listen PORT). What it needs for that is printed.\n\n"
-                "In its debug console, -exec COMMAND is a command of gdb's. Needs gdb; processes "
-                "that SCRIPT starts are not followed."
+                "In its debug console, -exec COMMAND is a command of gdb's. Needs gdb and "
+                "pip install 'atfault[debug]'; processes that SCRIPT starts are not followed."
             ),
             examples=(
                 ("atfault debug train.py --epochs 3", "wait for an editor at a private socket"),
@@ -91,6 +92,7 @@ class Debug:
         )
 
     def run(self, args: argparse.Namespace) -> int:
+        debugpy_folder()
         launch = Launch(
             tuple(args.command),
             python=args.python,
@@ -102,8 +104,9 @@ class Debug:
         if args.stdio:
             asyncio.run(serve_streams(launch))
             return OK
-        check_script(tuple(args.command))
-        tools(args.python)
+        script = tuple(args.command)
+        check_script(script)
+        check_module(script, tools(args.python).python)
         door, token = _opened(args.listen or "")
         _say(_at_port(door, token) if token else _at_socket(door))
         asyncio.run(serve_door(door, token, launch, _say))
@@ -130,7 +133,7 @@ def _opened(where: str) -> tuple[Door, str]:
 
 def _at_socket(door: Door) -> str:
     return (
-        f"waiting for an editor at {door.path}; in nvim-dap:\n"
+        f"waiting for an editor at {clean(door.path)}; in nvim-dap:\n"
         f"  dap.adapters.atfault = {{ type = 'pipe', pipe = {json.dumps(door.path)} }}\n"
         "  dap.run({ type = 'atfault', request = 'attach', name = 'atfault' })\n"
         "  VS Code and dape connect to ports: atfault debug --listen 5678 ..."

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import argparse
 import os
+import stat
 import sys
 from typing import BinaryIO
 
@@ -17,6 +18,7 @@ from atfault.cli.statuses import MADE, NOTHING, USAGE
 from atfault.errors import AccessError, UsageError
 from atfault.model.report import Report
 from atfault.options import Options
+from atfault.snapshot.rights import Rights, rights_of_user
 
 STDIN = "-"
 
@@ -70,7 +72,19 @@ def _report(args: argparse.Namespace, options: Options) -> Report:
         return tried
     name = "standard input" if args.file == STDIN else os.path.basename(args.file)
     with _opened(args.file) as stream, reading(stream, name) as watched:
-        return analyze_text(watched, args.file, options)
+        return analyze_text(watched, args.file, options, _rights(stream))
+
+
+def _rights(stream: BinaryIO) -> Rights | None:
+    """Those of whose text it is, with which the sources that it names are read; None for our own:
+    of a text that was piped in nobody knows whose it is."""
+    try:
+        status = os.fstat(stream.fileno())
+    except (OSError, ValueError):
+        return None
+    if not stat.S_ISREG(status.st_mode) or status.st_uid == os.geteuid():
+        return None
+    return rights_of_user(status.st_uid, status.st_gid)
 
 
 def _opened(name: str) -> BinaryIO:

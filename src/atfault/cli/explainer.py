@@ -8,7 +8,7 @@ import sys
 from collections.abc import Sequence
 from typing import Any
 
-from atfault.analyze.live import look_into
+from atfault.analyze.live import Look, look_into
 from atfault.analyze.process import (
     NOT_STARTED_BY_US,
     NOT_WATCHED,
@@ -30,17 +30,20 @@ from atfault.decode.exceptions.consequences import told_apart
 from atfault.decode.faulthandler import parse, state_from_dump
 from atfault.decode.watch.hang_watch import wait_for_hang
 from atfault.decode.watch.memory_growth import load as load_growth
+from atfault.diagnose.order import says_what_is_wrong
 from atfault.errors import AccessError, AtfaultError
 from atfault.folders import current_folder
 from atfault.model.absent import Absent
 from atfault.model.case import Case
 from atfault.model.counts import counted
+from atfault.model.findings import Evidence
 from atfault.model.masked_command import mask_arguments
 from atfault.model.masked_source import mask_source
 from atfault.model.process import ProcessInfo, Termination
 from atfault.model.report import ConsequenceReport, Report
 from atfault.model.signals import signal_name
 from atfault.model.state import Ending, GilState, ProcessState
+from atfault.model.waits import Activity
 from atfault.report.json import dumps, loads
 from atfault.report.started import consequence_words
 from atfault.saved import amend, load, save
@@ -120,8 +123,31 @@ class Explainer:
         return wait_for_hang(target, self._options, self._watch.hang_seconds, has_told)
 
     def explain(self, target: Target, seen: Any) -> None:
-        activity = NOT_WATCHED if seen is None else seen
-        look = look_into(
+        look = self._look(target, NOT_WATCHED if seen is None else seen)
+        if seen is not None:
+            ends = "it is ended" if self._watch.hang_kill else "it goes on"
+            self._watch.say(
+                f"atfault: no progress for {self._watch.hang_seconds:g} s; {ends} after this report"
+            )
+        self._tell(self._with_dead(look.report), in_files=True)
+        if seen is not None:
+            note_hang(self._watch.told)
+
+    def last_look(self, target: Target, told: str, is_alone: bool) -> bytes:
+        report = self._look(target, NOT_WATCHED).report
+        first, *others = report.diagnosis
+        if first.family != "hang" or not says_what_is_wrong(first):
+            return b""
+        if not (is_alone or first.about):  # it may wait for those that have just been ended
+            return b""
+        seen = Evidence(f"it is seen as it was when {told}, came; it ended after that")
+        first = first._replace(evidence=(*first.evidence, seen))
+        headline = f"{report.headline}; ended after {told}"
+        report = report._replace(diagnosis=(first, *others), headline=headline)
+        return dumps(report).encode("utf-8", "surrogatepass")
+
+    def _look(self, target: Target, activity: Activity | Absent) -> Look:
+        return look_into(
             target,
             self._options,
             activity=activity,
@@ -130,14 +156,6 @@ class Explainer:
             reported=noted_deaths(self._watch.told),
             failed=() if self._watch.probe is None else failed_in(self._watch.probe, self._options),
         )
-        if seen is not None:
-            ends = "it is ended" if self._watch.hang_kill else "it goes on"
-            self._watch.say(
-                f"atfault: no progress for {self._watch.hang_seconds:g} s; {ends} after this report"
-            )
-        self._tell(look.report, in_files=True)
-        if seen is not None:
-            note_hang(self._watch.told)
 
     def child_died(self, death: Death) -> int | None:
         number = self._tell(self._report(death), in_files=False)
@@ -232,26 +250,35 @@ class Explainer:
             report = found or report
         if report is not None:
             report = report._replace(warnings=(*report.warnings, *gpu.notes))
-            self._tell(report, in_files=True)
+            self._tell(self._with_dead(report), in_files=True)
             return
         if outcome.exit_code and (line := how_to_keep(outcome, command)):
             self._watch.say(line)
         deaths = [death for death in noted_deaths(self._watch.told) if death.report]
         followed = consequences_in(contents, self._options) if deaths else ()
         if followed:
-            self._add_consequences(deaths[0].report, followed, is_only=len(deaths) == 1)
+            self._add_consequences(deaths[0].report, followed)
 
-    def _add_consequences(
-        self, number: int, followed: tuple[ConsequenceReport, ...], *, is_only: bool
-    ) -> None:
+    def _with_dead(self, report: Report) -> Report:
+        """The report on the program, or a part of it, with those on its processes that had died."""
+        dead = []
+        for death in noted_deaths(self._watch.told):
+            if death.report and death.pid != report.process.pid:
+                try:
+                    dead.append(load(death.report)[1])
+                except AtfaultError:
+                    pass  # it has been removed since
+        return report._replace(children=(*report.children, *dead))
+
+    def _add_consequences(self, number: int, followed: tuple[ConsequenceReport, ...]) -> None:
         """To the saved report on the process that died first: which others failed because of it."""
         try:
             report = load(number)[1]._replace(consequences=followed)
             amend(number, report)
         except (AtfaultError, OSError):
             return  # it has been removed since
-        if is_only and (self._args.json or self._args.html):
-            self._emit_files(report)
+        if self._args.json or self._args.html:
+            self._emit_files(self._with_dead(report))
         self._watch.say("atfault: what failed because of that:")
         for text in consequence_words(report):
             self._watch.say(f"atfault:   {text}")

@@ -8,6 +8,7 @@ import textwrap
 from collections.abc import Iterable
 
 from atfault.cli.command import MAX_WIDTH
+from atfault.snapshot.core_form import HEAD, TITLES, elf_kind, what_to_do
 
 
 def width() -> int:
@@ -40,3 +41,15 @@ def closest(word: str, known: Iterable[str]) -> str | None:
     """What was meant by a mistyped word, if that can be guessed."""
     near = difflib.get_close_matches(word.lower(), list(known), n=1, cutoff=0.6)
     return near[0] if near else None
+
+
+def for_file(name: str) -> str:
+    """What may be done with a file that stands where a command should."""
+    try:
+        with open(name, "rb") as file:
+            kind = elf_kind(file.read(HEAD))
+    except OSError:
+        kind = None
+    if kind in (None, "core"):
+        return f"to explain a core file: atfault core {name}"
+    return f"it is {TITLES[kind]}; {what_to_do(kind, name)}"

@@ -119,7 +119,7 @@ def _no_such_command(name: str) -> str:
     if name.endswith(".py") or name in ("python", "python3"):
         return f"no command {name!r}; to run a program: atfault run {name}"
     if os.path.isfile(name):
-        return f"no command {name!r}; to explain a core file: atfault core {name}"
+        return f"no command {name!r}; {lazy.load(HELP).for_file(name)}"
     near = lazy.load(HELP).closest(name, COMMANDS)
     if near:
         return f"no command {name!r}; did you mean {near}? (atfault --help)"

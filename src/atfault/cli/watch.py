@@ -174,6 +174,10 @@ class Watch:
         analysis: bytes = self._explainer().analyze_plainly(snapshot, termination, why)
         return analysis
 
+    def last_look(self, target: Target, told: str, is_alone: bool) -> bytes:
+        report: bytes = self._explainer().last_look(target, told, is_alone)
+        return report
+
     def wait_for_hang(self, target: Target, has_told: bool) -> object:
         return self._explainer().wait_for_hang(target, has_told)
 

@@ -93,6 +93,7 @@ def compose(
         started=_started(state, sources),
         environment=_environment(state),
         exception=_exception(case),
+        set_aside=diagnosis.set_aside,
     )
     with contained("finding the columns of the lines at fault", losses):
         report = with_columns(report)
@@ -115,8 +116,9 @@ def compose(
 
 
 def _lacking(state: ProcessState) -> str:
-    """What the input is short of, for the headline: whatever is said rests on the rest."""
-    return f"; {state.layout.lacking}" if state.layout.lacking else ""
+    """What is wrong with the input, for the headline: whatever is said rests on the rest."""
+    found = (state.layout.contradiction, state.layout.lacking)
+    return "".join(f"; {one}" for one in found if one)
 
 
 def _exception(case: Case) -> ExceptionReport | None:
@@ -195,13 +197,17 @@ def _started(state: ProcessState, sources: _Sources) -> StartReport | None:
     start = state.started
     if isinstance(start, Absent):
         return None
-    own = start.own
+    own, above = start.own, None
+    if own is None and start.above is not None:
+        own, above = start.above.own, start.above.pid
     line = None
     if own is not None:
         blame = Blame(own.file, own.line, own.function, "")
         line = sources.filled(blame)
     places = tuple(PlaceReport(p.file, p.line, p.function, p.mine) for p in start.places)
-    return StartReport(start.pid, start.kind.name, line, places, role=start.kind.role)
+    return StartReport(
+        start.pid, start.kind.name, line, places, role=start.kind.role, above_pid=above
+    )
 
 
 def _doings(case: Case, losses: list[str]) -> Any:

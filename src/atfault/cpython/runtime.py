@@ -22,6 +22,7 @@ from atfault.cpython.debug_offsets import DebugOffsets
 from atfault.cpython.folders import is_frozen, sys_folders
 from atfault.cpython.frames.code import CodeTable
 from atfault.cpython.frames.walker import FrameWalker
+from atfault.cpython.notebook_cells import CellNames
 from atfault.cpython.offsets import (
     NEWEST_MINOR,
     OLDEST_MINOR,
@@ -114,7 +115,10 @@ class PythonRuntime:
         self.offsets = offsets
         self.constants = constants
         self.codes = CodeTable(self.memory, offsets, release)
+        if not left_out:
+            self.codes.cell_name = self._cell_name
         self.walker = FrameWalker(self.memory, offsets, release, self.codes)
+        self._cells: CellNames | None = None
         self._interpreters: list[Interpreter] | None = None
         self._identities: list[ThreadIdentity] | None = None
         self._threads: tuple[PyThread, ...] | None = None
@@ -324,6 +328,12 @@ class PythonRuntime:
         if not self.interpreters:
             return "", ""
         return sys_folders(self.memory, self.offsets, self.interpreters[0])
+
+    def _cell_name(self, file: str) -> str:
+        if self._cells is None:
+            modules = [interpreter.modules for interpreter in self.interpreters]
+            self._cells = CellNames(self.memory, self.offsets, self.version[1], modules)
+        return self._cells.name(file)
 
     def builtins(self) -> int:
         """Address of the dict of the main interpreter's builtins; 0 when it is not known."""

@@ -130,7 +130,7 @@ class Entrance:
             connection.refuse(message, "launch or attach comes first, with the token")
         told = arguments_of(message).get("token")
         if not isinstance(told, str) or not hmac.compare_digest(
-            told.encode(), self._token.encode()
+            told.encode(errors="replace"), self._token.encode()
         ):
             why = "its token is wrong" if told else "it has no token"
             connection.refuse(message, f"{why}: atfault debug has printed the right one")

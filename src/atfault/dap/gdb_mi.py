@@ -8,8 +8,7 @@ from __future__ import annotations
 import asyncio
 from collections.abc import Callable, Mapping, Sequence
 
-from pygdbmi import gdbmiparser
-
+from atfault import lazy
 from atfault.dap.answers import Answer, Pending, failed
 
 Record = Answer
@@ -97,6 +96,7 @@ class Gdb:
     async def _read(self) -> None:
         stdout = self._process.stdout
         assert stdout is not None
+        parse: Callable[[str], Record] = lazy.load("pygdbmi.gdbmiparser:parse_response")
         while True:
             try:
                 line = await stdout.readline()
@@ -106,7 +106,7 @@ class Gdb:
                 break
             text = line.decode("utf-8", "replace").strip()
             if text and text != "(gdb)":
-                self._take(gdbmiparser.parse_response(text))
+                self._take(parse(text))
         self._waiting.fail(GdbError(ENDED))
         self._on_record("gdb-ended", {})
 

@@ -13,6 +13,7 @@ import json
 import os
 import shlex
 import shutil
+import subprocess
 import sys
 from collections.abc import Mapping
 from typing import NamedTuple
@@ -20,7 +21,8 @@ from typing import NamedTuple
 import atfault_probe
 from atfault.dap.doors import Door, private_door
 from atfault.errors import UsageError
-from atfault.interpreter import behind, question
+from atfault.extras import DEBUG, how_to_get, missing
+from atfault.interpreter import SECONDS, behind, question
 
 NUMBA = {
     "NUMBA_DEBUGINFO": "1",
@@ -34,6 +36,14 @@ FROZEN_MODULES = (3, 11)
 """From here on the standard library is frozen into the interpreter, which hides its lines."""
 DEBUGPY = ("--listen", "127.0.0.1:0", "--wait-for-client", "--configure-subProcess", "False")
 """Arguments of debugpy's. It wants an address, which debugged.py does not listen on."""
+OPTIONS = {"-m": "a module", "-c": "code"}
+"""What may stand in a script's place → what follows it."""
+ELF = b"\x7fELF"
+NOT_FOUND = 77
+_FINDS = (  # what is in that folder is looked for, and nothing of it imported
+    "import sys; here = sys.path.pop(0); import importlib.util as u; sys.path.insert(0, here); "
+    f"sys.exit({NOT_FOUND} * (u.find_spec(sys.argv[1]) is None))"
+)
 _TAKE_OVER = (
     "import json, os, signal, sys; "
     "fds = json.loads(sys.argv[1]); "
@@ -84,24 +94,82 @@ class Tools(NamedTuple):
 
 def tools(python: str) -> Tools:
     """Raises UsageError where one of them is not there."""
+    folder = debugpy_folder()
     gdb = shutil.which("gdb")
     if gdb is None:
         raise UsageError("debug: gdb is not on PATH; apt-get install gdb")
     name = shutil.which(python) or (shutil.which("python3") if python == "python" else None)
     if name is None:
         raise UsageError(f"debug: no interpreter {python!r} on PATH; --python names one")
-    debugpy = importlib.util.find_spec("debugpy")
-    if debugpy is None or debugpy.origin is None:
-        raise UsageError(f"debug: debugpy is missing; {sys.executable} -m pip install debugpy")
     executable, version = behind(name, "debug")
-    return Tools(gdb, executable, version, os.path.dirname(debugpy.origin))
+    return Tools(gdb, executable, version, folder)
 
 
-def check_script(script: tuple[str, ...]) -> None:
-    """Raises UsageError where there is no such file."""
+def debugpy_folder() -> str:
+    """Raises UsageError where the extra is not installed."""
+    absent = missing(DEBUG)
+    found = None if absent else importlib.util.find_spec("debugpy")
+    if found is None or found.origin is None:
+        names = " and ".join(absent or ("debugpy",))
+        are = "are" if len(absent) > 1 else "is"
+        raise UsageError(f"debug: {names} {are} not installed: {how_to_get(DEBUG)}")
+    return os.path.dirname(found.origin)
+
+
+def check_script(script: tuple[str, ...], folder: str | None = None) -> None:
+    """Raises UsageError where there is nothing that an interpreter could run. folder: the working
+    directory; None for ours."""
     name = script[0]
-    if name not in ("-m", "-c") and not os.path.exists(name):
-        raise UsageError(f"debug: {name}: there is no such script")
+    if name in OPTIONS:
+        if len(script) < 2:
+            raise UsageError(f"debug: {name} wants {OPTIONS[name]} behind it")
+        return
+    path = os.path.join(folder or "", name)
+    if not os.path.exists(path):
+        is_command = os.sep not in name and shutil.which(name) is not None
+        hint = f"; SCRIPT alone is named, --python {name} its interpreter" if is_command else ""
+        raise UsageError(f"debug: {name or repr(name)}: there is no such script{hint}")
+    if os.path.isdir(path):
+        if not os.path.exists(os.path.join(path, "__main__.py")):
+            raise UsageError(f"debug: {name}: a folder without __main__.py is no script")
+        return
+    if not os.path.isfile(path):
+        return  # a pipe: what is read here would be gone
+    try:
+        with open(path, "rb") as file:
+            head = file.read(len(ELF))
+    except OSError as error:
+        raise UsageError(f"debug: cannot read {name}: {error.strerror}") from None
+    if head == ELF:
+        raise UsageError(
+            f"debug: {name} is a program of its own, no Python script: gdb --args {name} debugs it"
+        )
+
+
+def check_module(
+    script: tuple[str, ...],
+    python: str,
+    environment: Mapping[str, str] | None = None,
+    folder: str | None = None,
+) -> None:
+    """Raises UsageError where the script is a module (`-m`) that the interpreter does not find. It
+    is not imported, nor is the package that it is in."""
+    if script[0] != "-m":
+        return
+    top = script[1].partition(".")[0]
+    try:
+        found = subprocess.run(
+            [python, "-c", _FINDS, top],
+            stdin=subprocess.DEVNULL,
+            capture_output=True,
+            env=environment,
+            cwd=folder,
+            timeout=SECONDS,
+        )
+    except (OSError, ValueError, subprocess.SubprocessError) as error:
+        raise UsageError(f"debug: {python} cannot be asked for {script[1]}: {error}") from None
+    if found.returncode == NOT_FOUND:
+        raise UsageError(f"debug: -m {script[1]}: {python} finds no module {top}")
 
 
 def program(
@@ -116,17 +184,20 @@ def program(
     """script: what debugpy's command line takes: a file, -m MODULE or -c CODE, then arguments.
     environment: beside ours; None for a variable that is not to be there.
 
-    Raises UsageError where something that is needed is not there, AccessError.
+    Raises UsageError where the script or something that is needed is not there, AccessError.
     """
+    check_script(script, folder)
     found = tools(python)
+    merged = {**os.environ, **NUMBA, **(environment or {}), "SHELL": SHELL}
+    variables = {name: value for name, value in merged.items() if value is not None}
+    check_module(script, found.python, variables, folder)
     options = ["-X", "frozen_modules=off"] if found.version >= FROZEN_MODULES else []
     begin = os.path.join(os.path.dirname(atfault_probe.__file__), "debugged.py")
     door = private_door("program")
     command = (found.python, *options, begin, found.debugpy, door.path, *DEBUGPY, *script)
-    merged = {**os.environ, **NUMBA, **(environment or {}), "SHELL": SHELL}
     return Program(
         command,
-        {name: value for name, value in merged.items() if value is not None},
+        variables,
         door,
         descriptors,
         found.gdb,

@@ -265,8 +265,9 @@ class Session:
             raise RequestFailed("no signal has stopped the program")
         first = sight.findings[0]
         reasons = ["Why", *(f"- {one.text}" for one in first.evidence)]
+        doubts = ["In doubt", *(f"- {one.text}" for one in first.doubts)]
         steps = ["Next", *(f"- {one.text}" for one in first.advice)]
-        lines = [*(reasons if first.evidence else ()), *(steps if first.advice else ())]
+        lines = [line for part in (reasons, doubts, steps) if len(part) > 1 for line in part]
         return {
             "exceptionId": first.cause,
             "description": f"{first.summary} ({first.confidence})",

@@ -36,6 +36,9 @@ class LateStarts:
         if self._starts is not None or not is_known or not self._plain.holds(pid):
             self.loaded().forked(child, pid, tid, registers, is_known)
 
+    def runs_python(self, pid: int) -> bool:
+        return not self._plain.holds(pid)
+
     def executed(self, pid: int) -> None:
         self._plain.forget(pid)
 

@@ -49,6 +49,8 @@ from atfault.stacks.mine import is_mine
 PAGE = 4096
 MAX_IMAGES = 64
 """Program images that are remembered; the oldest is forgotten first."""
+MAX_ABOVE = 8
+"""Processes, each of which has started the one before."""
 MAX_DEPTH = 600
 """Innermost frames among which the user's own are looked for."""
 INNERMOST = 8
@@ -214,8 +216,17 @@ class Starts:
             pending += self._waiting.pop(pid, ())
 
     def start_of(self, pid: int) -> Start | None:
-        """Where a living process was started; None when that is not known."""
-        return self._known.get(pid)
+        """Where a living process was started; None when that is not known. Where the thread that
+        did it runs no line of the user's (torchrun, a pool's own thread), with the line that its
+        process comes of."""
+        start = above = self._known.get(pid)
+        for _ in range(MAX_ABOVE):
+            if start is None or above is None or above.own is not None:
+                break
+            above = self._known.get(above.pid)
+        if start is None or above is None or above is start or above.own is None:
+            return start
+        return start._replace(above=above)
 
     def is_to_be_seen_off(self, pid: int) -> bool:
         """Whether it matters where the process is when it leaves, or is killed."""

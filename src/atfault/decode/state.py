@@ -157,6 +157,7 @@ class DecodedProcess(ProcessState):
             limits,
             sum([m.end - m.start for m in mappings if m.path != "[vsyscall]"]),
             self._snapshot.lacking,
+            self._snapshot.contradiction,
         )
 
     @cached_property

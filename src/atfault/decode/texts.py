@@ -19,7 +19,7 @@ from atfault.cpython.values.strings import read_text
 from atfault.cpython.values.type_objects import BrokenObject
 from atfault.errors import MemoryFault
 from atfault.model.process import ProcessInfo
-from atfault.model.stacks import CodeInfo, ThreadState
+from atfault.model.stacks import ThreadState
 from atfault.model.state import KnownText
 from atfault.snapshot.target_files import TargetFiles
 
@@ -43,20 +43,29 @@ def known_texts(
     files: TargetFiles,
 ) -> tuple[KnownText, ...]:
     """The texts of code on the stacks that no file holds. Never raises for damaged memory."""
-    wanted: dict[str, CodeInfo] = {}
+    wanted: dict[str, str] = {}
+    cells: dict[str, list[str]] = {}
+    for exact, shown in runtime.codes.cells.items():
+        cells.setdefault(shown, []).append(exact)
     for thread in threads:
         for frame in thread.stack.frames[:MAX_FRAMES]:
             if frame.python is not None:
-                wanted.setdefault(frame.python.code.filename, frame.python.code)
+                code = frame.python.code
+                wanted.setdefault(code.filename, code.exact_filename or code.filename)
+            elif frame.native is not None and frame.native.location is not None:
+                for exact in cells.get(frame.native.location.file, ()):
+                    wanted.setdefault(frame.native.location.file, exact)
     texts = []
     if COMMAND in wanted:
         texts += lazy.load(COMMAND_TEXT)(runtime, threads, process)
     if runtime.memory.without_text:
         return tuple(texts)
     missing = {
-        code.exact_filename or file: file
-        for file, code in wanted.items()
-        if file != COMMAND and not _is_on_disk(code.exact_filename or file, files)
+        exact: shown
+        for shown, exact in wanted.items()
+        if shown != COMMAND
+        and len(cells.get(shown, ())) < 2  # else two have run under one number
+        and not _is_on_disk(exact, files)
     }
     return (*texts, *_cached(runtime, missing))
 

@@ -87,6 +87,8 @@ def decode_threads(
     natives = begun.symbolizer.finish()
     if begun.jit is not None and options.locals and options.lines:
         natives = _with_jit_locals(natives, snapshot, begun, options, warnings)
+    if begun.jit is not None and not isinstance(found.runtime, Absent):
+        natives = [_with_cells(native, found.runtime) for native in natives]
     decoding = _Threads(snapshot, modules, options, found, crashed, warnings)
     threads = [
         decoding.decoded(index, thread, native)
@@ -168,6 +170,18 @@ def _with_jit_locals(
         with contained(f"reading the compiled variables of thread {thread.tid}", warnings):
             filled[index] = compiled.fill(thread, native, options.mask_secrets)
     return filled
+
+
+def _with_cells(native: NativeStack, runtime: PythonRuntime) -> NativeStack:
+    """The stack, whose code that was compiled of a notebook's cells names these as Python does."""
+    shown = runtime.codes.shown_name
+    frames = tuple(
+        frame._replace(location=frame.location._replace(file=shown(frame.location.file)))
+        if frame.is_jit and frame.location is not None
+        else frame
+        for frame in native.frames
+    )
+    return native._replace(frames=frames)
 
 
 class _Threads:

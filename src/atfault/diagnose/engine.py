@@ -1,22 +1,25 @@
 """Runs the rules that apply to a process and ranks what they find."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from typing import NamedTuple
 
 from atfault.contained import contained
 from atfault.cpu_deadline import limited_parts
 from atfault.diagnose.blame import default_blame
 from atfault.diagnose.company import company_evidence, lock_evidence
+from atfault.diagnose.confidence import confidence_of
 from atfault.diagnose.crash.reentered import with_reentry
 from atfault.diagnose.facts import (
     crash_pc,
     describe_frame,
+    ended_by_another,
     interpreter_module,
     interrupted_frame,
     native_frames,
+    sender_of,
 )
 from atfault.diagnose.hang.failed_before import with_failures
-from atfault.diagnose.order import ordered, steps_aside
+from atfault.diagnose.order import ordered, says_what_is_wrong, steps_aside
 from atfault.diagnose.plugins import load_plugins
 from atfault.diagnose.rule import Need, Rule, applies, unmet, unread_interpreter
 from atfault.diagnose.rules import last_resort, rules_for
@@ -24,22 +27,30 @@ from atfault.diagnose.second_look import VAGUE, with_second_look
 from atfault.diagnose.words import brief, doubtful, listed
 from atfault.model.case import Case
 from atfault.model.findings import (
+    CONFIDENCES,
     Blame,
-    Confidence,
     Diagnosis,
+    Doubt,
     Evidence,
     Finding,
     NotChecked,
+    SetAside,
 )
-from atfault.model.signals import CRASHES
+from atfault.model.signals import CRASHES, signal_name
 from atfault.model.state import ProcessState
 
-CONFIDENCES: tuple[Confidence, ...] = ("certain", "likely", "possible")
 MAX_FINDINGS = 6
 SECONDS = 60.0
 """CPU time for all rules: the one that uses it up is left out by name, as are slow ones after."""
 SAY_IT_THEMSELVES = ("data-race", "killed")
 """Causes that have said what the other threads did, or have nothing to do with it."""
+EXPLAINED = (
+    *("out-of-bounds", "stack-overflow", "integer-division-by-zero", "illegal-instruction"),
+    *("misaligned-access", "write-to-read-only", "file-truncated", "shared-memory-full"),
+    "gil-not-held",
+)
+"""Causes that, where they are certain, say by themselves why it happened: what else was seen would
+explain another one."""
 NOTHING_KNOWN = Finding("unknown", "what happened could not be found out", "possible")
 """Where no rule could be asked at all: the warnings say why."""
 
@@ -47,12 +58,15 @@ NOTHING_KNOWN = Finding("unknown", "what happened could not be found out", "poss
 class _Found(NamedTuple):
     """A finding with what decides its place."""
 
-    rank: int
-    """Of its confidence; 0 is certain."""
     order: int
     """Of its rule among those that it may yield to."""
     rule: Rule
     finding: Finding
+
+    @property
+    def rank(self) -> int:
+        """Of its confidence; 0 is certain."""
+        return CONFIDENCES.index(self.finding.confidence)
 
 
 def diagnose(case: Case, rules: Sequence[Rule] | None = None) -> Diagnosis:
@@ -63,60 +77,77 @@ def diagnose(case: Case, rules: Sequence[Rule] | None = None) -> Diagnosis:
     """
     warnings: list[str] = []
     not_checked: list[NotChecked] = []
+    set_aside: list[SetAside] = []
     found: list[_Found] = []
     chosen = [*rules_for(case), *load_plugins(warnings)] if rules is None else rules
     with limited_parts(SECONDS):
         for order, rule in enumerate(ordered(chosen)):
             before = len(found)
             with contained(f"rule {rule.rule_id}", warnings) as failed:
-                _ask(rule, order, case, found, not_checked)
+                for one in _asked(rule, case, not_checked):
+                    if isinstance(one, SetAside):
+                        set_aside.append(one)
+                    else:
+                        found.append(_Found(order, rule, one))
             if failed.is_out_of_time:
                 del found[before:]  # what it found first rests on half of what it looks at
                 not_checked.append(NotChecked(rule.rule_id, failed.reason))
-    findings = _ranked(found)
+    findings = _ranked(found, set_aside)
     if not findings:
         with contained("the rule for what no other explains", warnings):
-            findings = [_titled(finding, case) for finding in last_resort()(case)]
+            found_last = last_resort()(case)
+            findings = [_titled(one, case) for one in found_last if isinstance(one, Finding)]
     findings = findings or [NOTHING_KNOWN]
     findings[0] = _enriched(findings[0], case, warnings)
     return Diagnosis(
         tuple(_blamed(finding, case.process, warnings) for finding in findings),
         tuple(not_checked),
         tuple(warnings),
+        tuple(dict.fromkeys(set_aside)),
     )
 
 
-def _ask(
-    rule: Rule, order: int, case: Case, found: list[_Found], not_checked: list[NotChecked]
-) -> None:
-    """Add what a rule finds, or why it could not be asked."""
+def _asked(rule: Rule, case: Case, not_checked: list[NotChecked]) -> Iterator[Finding | SetAside]:
+    """What a rule finds, as sure as that is, or takes back; else why it could not be asked."""
     if not applies(rule, case):
         return
     reason = next(filter(None, (unmet(need, case) for need in rule.needs)), "")
     if reason:
         not_checked.append(NotChecked(rule.rule_id, reason))
         return
-    steps, doubt = _doubt(rule, case)
-    before = len(found)
-    for finding in rule(case):
-        rank = min(CONFIDENCES.index(finding.confidence) + steps, len(CONFIDENCES) - 1)
-        finding = finding._replace(confidence=CONFIDENCES[rank])
-        made = finding._replace(family=finding.family or rule.family)
-        found.append(_Found(rank, order, rule, _titled(made, case)))
-    if doubt and len(found) == before:
-        not_checked.append(NotChecked(rule.rule_id, doubt))
+    doubts = _doubts(rule, case)
+    has_found = False
+    for found in rule(case):
+        has_found = True
+        if isinstance(found, SetAside):
+            yield found._replace(rule=rule.rule_id)
+        else:
+            yield _titled(_doubting(found, doubts, rule), case)
+    if doubts and not has_found:
+        not_checked.append(NotChecked(rule.rule_id, doubts[0].text))
 
 
-def _doubt(rule: Rule, case: Case) -> tuple[int, str]:
-    """(steps by which its findings are less sure than they say, why); (0, "") where it saw all."""
-    doubt = next(filter(None, (unmet(need, case) for need in _partly(rule, case))), "")
-    if rule.family != "hang":
-        return int(bool(doubt)), doubt
-    unread = unread_interpreter(case.process)
-    if unread:  # who holds and who waits stands there: a mere possibility is left
-        return len(CONFIDENCES) - 1, unread
-    doubt = doubt or case.process.layout.lacking  # whoever would end the wait may be in the rest
-    return int(bool(doubt)), doubt
+def _doubting(finding: Finding, doubts: tuple[Doubt, ...], rule: Rule) -> Finding:
+    """What a rule claims, less its doubts and those of the input."""
+    doubts = (*finding.doubts, *doubts)
+    return finding._replace(
+        confidence=confidence_of(finding.confidence, finding.evidence, doubts),
+        doubts=doubts,
+        family=finding.family or rule.family,
+    )
+
+
+def _doubts(rule: Rule, case: Case) -> tuple[Doubt, ...]:
+    """Why its findings are less sure than they say; () where it saw all."""
+    if case.process.layout.contradiction:  # where memory lies is part of every proof
+        return (Doubt(case.process.layout.contradiction, "input-damaged"),)
+    unread = unread_interpreter(case.process) if rule.family == "hang" else ""
+    if unread:  # who holds and who waits stands there
+        return (Doubt(unread, "unread"),)
+    lacks = next(filter(None, (unmet(need, case) for need in _partly(rule, case))), "")
+    if rule.family == "hang" and not lacks:
+        lacks = case.process.layout.lacking  # whoever would end the wait may be in the rest
+    return (Doubt(lacks, "input-cut"),) if lacks else ()
 
 
 def _titled(finding: Finding, case: Case) -> Finding:
@@ -131,7 +162,9 @@ def _titled(finding: Finding, case: Case) -> Finding:
 
 
 def _enriched(finding: Finding, case: Case, warnings: list[str]) -> Finding:
-    """The first finding with what is to be said of such an end besides."""
+    """The first finding with what is to be said of such an end besides, where that may matter."""
+    if finding.cause in EXPLAINED and finding.confidence == "certain":
+        return finding
     for what, add in ENRICHMENTS:
         with contained(what, warnings):
             finding = add(finding, case)
@@ -154,35 +187,59 @@ def _partly(rule: Rule, case: Case) -> tuple[str, ...]:
     return rule.partly
 
 
-def _ranked(found: list[_Found]) -> list[Finding]:
-    """Sort by confidence, then as the rules yield to each other; those that step aside do so.
+def _ranked(found: list[_Found], set_aside: list[SetAside]) -> list[Finding]:
+    """Sort by confidence, then as the rules yield to each other; those that step aside do so, to
+    `set_aside`.
 
     Of several of those ("the address is not mapped") the first is kept. It is dropped beside a
     telling one that is at least as sure. Beside one that is merely possible it becomes possible
     too, unless it is certain.
     """
     certain, _, possible = range(len(CONFIDENCES))
-    telling = [one.rank for one in found if not steps_aside(one.rule) and not one.rule.aside]
-    best = min(telling, default=None)
+    telling = [one for one in found if not (steps_aside(one.rule) or _says_no_more(one.rule))]
+    best = min(telling, key=lambda one: one.rank, default=None)
     kept = []
     for one in found:
         if steps_aside(one.rule) and best is not None:
-            if best < possible and one.rank >= best:
+            if best.rank < possible and one.rank >= best.rank:
+                set_aside.append(SetAside(one.rule.rule_id, f"{_named(best)} says why"))
                 continue
-            if best == possible and one.rank > certain:
-                finding = one.finding._replace(confidence=CONFIDENCES[possible])
-                one = one._replace(rank=possible, finding=finding)
+            if best.rank == possible and one.rank > certain:
+                doubt = Doubt(f"{best.finding.cause} may be why", "other-finding")
+                one = one._replace(finding=_doubting(one.finding, (doubt,), one.rule))
         kept.append(one)
-    kept.sort(key=lambda one: (one.rank, one.order))
-    findings: list[Finding] = []
-    stepped_aside = 0
+    leading = {one.finding.family for one in kept if says_what_is_wrong(one.finding)}
+    kept.sort(key=lambda one: (possible if one.rule.behind in leading else one.rank, one.order))
+    findings: list[_Found] = []
     for one in kept:
-        stepped_aside += steps_aside(one.rule)
-        if stepped_aside > 1 and steps_aside(one.rule):
-            continue
-        if all(one.finding.cause != other.cause for other in findings):
-            findings.append(one.finding if one.rule.plain_title else _doubted(one.finding))
-    return findings[:MAX_FINDINGS]
+        better = next((other for other in findings if _says_it(other, one)), None)
+        if better is not None:
+            set_aside.append(SetAside(one.rule.rule_id, f"{_named(better)} says it"))
+        else:
+            findings.append(one)
+    set_aside += [
+        SetAside(one.rule.rule_id, f"{MAX_FINDINGS} findings are surer")
+        for one in findings[MAX_FINDINGS:]
+    ]
+    return [
+        one.finding if one.rule.plain_title else _doubted(one.finding)
+        for one in findings[:MAX_FINDINGS]
+    ]
+
+
+def _says_no_more(rule: Rule) -> bool:
+    """Whether beside it others still have something to say."""
+    return rule.aside or bool(rule.behind)
+
+
+def _says_it(other: _Found, one: _Found) -> bool:
+    """Whether a finding that comes first makes another one needless."""
+    both_step_aside = steps_aside(other.rule) and steps_aside(one.rule)
+    return both_step_aside or other.finding.cause == one.finding.cause
+
+
+def _named(one: _Found) -> str:
+    return f"{one.finding.cause} ({one.finding.confidence})"
 
 
 def _doubted(finding: Finding) -> Finding:
@@ -220,6 +277,16 @@ def _with_handler(finding: Finding, case: Case) -> Finding:
     return finding._replace(evidence=(*finding.evidence, Evidence(text)))
 
 
+def _with_ending(finding: Finding, case: Case) -> Finding:
+    """Say of a hang who ended it: what is told is how the process was as it lived."""
+    state = case.process
+    if finding.family != "hang" or not ended_by_another(state):
+        return finding
+    sender = sender_of(state)[0] or "another process"
+    text = f"{sender} ended it so, with {signal_name(state.ending.number)}"
+    return finding._replace(evidence=(*finding.evidence, Evidence(text)))
+
+
 def _with_company(finding: Finding, case: Case) -> Finding:
     """Say which other threads were in the same library, at the same object or wanted its lock."""
     state = case.process
@@ -241,6 +308,7 @@ ENRICHMENTS = (
     ("whether a function was entered again", _with_reentry),
     ("the second look", with_second_look),
     ("what had failed before", with_failures),
+    ("who ended a hang", _with_ending),
 )
 """(what it is, for a warning, function), in the order of what they say."""
 

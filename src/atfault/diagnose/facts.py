@@ -25,7 +25,11 @@ SEGV_MAPERR, SEGV_ACCERR = 1, 2
 BUS_ADRERR = 2
 FPE_INTDIV = 1
 SI_KERNEL = 0x80
+SENT = (0, -1, -6)
+"""si_code of what a process sends: SI_USER (kill), SI_QUEUE (sigqueue), SI_TKILL (tgkill)."""
 PAGE = 4096
+RED_ZONE = 128
+"""Bytes below the stack pointer that a function may use as it stands."""
 _LIBC_VARIANTS = ("__mem", "__str", "__wcs", "__wmem", "__stpcpy", "__bzero", "__raw")
 """The C library has these once for each kind of processor, under names like __memset_avx2_erms."""
 _SWEEPERS = (
@@ -206,6 +210,13 @@ def crash_sp(state: ProcessState) -> int | None:
     return frames[0].sp if frames else _register(state, 7)
 
 
+def is_at_stack_pointer(state: ProcessState, address: int) -> bool:
+    """Whether the failed access was one of the thread's own stack, as of `push` and `call`: no way
+    from an array leads there."""
+    stack_pointer = crash_sp(state)
+    return stack_pointer is not None and -RED_ZONE <= address - stack_pointer <= PAGE
+
+
 def _register(state: ProcessState, number: int) -> int | None:
     """A general register of the crashed thread, by its DWARF number."""
     if state.crashed is None or state.arch != "x86-64":
@@ -366,6 +377,27 @@ def interpreter_module(state: ProcessState) -> Module | None:
 def is_user_signal(state: ProcessState) -> bool:
     """A process sent the signal (kill, tgkill, sigqueue), be it this one or another."""
     return state.ending.code is not None and state.ending.code <= 0
+
+
+def ended_by_another(state: ProcessState) -> bool:
+    """Whether another process sent the signal that ended it, one outside of its pid namespace among
+    them (pid 0): what is seen is the process as it was while it lived."""
+    signal = state.ending.signal
+    if isinstance(signal, Absent) or signal.code not in SENT:
+        return False
+    return signal.sender_pid is not None and signal.sender_pid != state.process.pid
+
+
+def sender_of(state: ProcessState) -> tuple[str, int | None]:
+    """(who sent the signal, in words, its pid); ("", None) when unknown."""
+    termination = state.ending.termination
+    if not isinstance(termination, Absent) and (termination.sender or termination.sender_pid):
+        return termination.sender or f"process {termination.sender_pid}", termination.sender_pid
+    signal = state.ending.signal
+    if not isinstance(signal, Absent) and signal.code <= 0 and signal.sender_pid:
+        user = "" if signal.sender_uid is None else f" of user {signal.sender_uid}"
+        return f"process {signal.sender_pid}{user}", signal.sender_pid
+    return "", None
 
 
 def in_own_frame(state: ProcessState, named: NamedBuffer) -> bool:

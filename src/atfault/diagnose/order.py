@@ -6,6 +6,15 @@ from collections.abc import Iterable
 from graphlib import CycleError, TopologicalSorter
 
 from atfault.diagnose.rule import TELLING, Rule
+from atfault.model.findings import Finding
+
+AT_REST = ("waiting-external", "slow-not-stuck", "unknown")
+"""Causes that say what was seen of a process that lives, and of no fault."""
+
+
+def says_what_is_wrong(finding: Finding) -> bool:
+    """Whether it is likely at least, and of a fault."""
+    return finding.confidence != "possible" and finding.cause not in AT_REST
 
 
 def steps_aside(rule: Rule) -> bool:

@@ -7,7 +7,9 @@
 A rule does no input or output: it asks the case for its parts, which are decoded then. What it
 cannot do without stands in `on` and `needs`, and nowhere else; the engine says which was missing.
 It yields any number of findings; `blame` may stay empty, then the engine names the user's own
-innermost lines.
+innermost lines. What a rule gives as `confidence` is what it claims; evidence that is inferred and
+doubts, which it gives too, take that down in one place (`confidence_of`), and nothing takes it up.
+What it found and does not believe, it yields as `SetAside("", because)`.
 """
 
 from __future__ import annotations
@@ -16,10 +18,10 @@ from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 from functools import wraps
 from typing import Protocol, TypeVar, cast
 
-from atfault.diagnose.facts import crash_pc, fault_address
+from atfault.diagnose.facts import crash_pc, ended_by_another, fault_address
 from atfault.model.absent import Absent
 from atfault.model.case import Case
-from atfault.model.findings import Family, Finding
+from atfault.model.findings import Family, Finding, SetAside
 from atfault.model.state import NO_PYTHON, ProcessState
 
 TELLING = "*"
@@ -43,11 +45,12 @@ class Rule(Protocol):
     yields_to: tuple[str, ...]
     aside: bool
     plain_title: bool
+    behind: Family
 
-    def __call__(self, case: Case) -> Iterable[Finding]: ...
+    def __call__(self, case: Case) -> Iterable[Finding | SetAside]: ...
 
 
-RuleFunction = TypeVar("RuleFunction", bound=Callable[[Case], Iterable[Finding]])
+RuleFunction = TypeVar("RuleFunction", bound=Callable[[Case], Iterable[Finding | SetAside]])
 
 
 class Need:
@@ -75,6 +78,7 @@ def rule(
     yields_to: Sequence[str] = (),
     aside: bool = False,
     plain_title: bool = False,
+    behind: Family = "",
 ) -> Callable[[RuleFunction], Rule]:
     """Attach the metadata of a rule to a function, whose findings get its first cause where they
     name none.
@@ -92,13 +96,17 @@ def rule(
     them away or down in confidence.
     plain_title: the titles of its findings stand without a "probably", however sure they are: they
     say what was seen.
+    behind: what kind of finding comes first though it is less sure, where it is likely and says
+    what is wrong: how a process ended tells less than why somebody ended it.
     """
 
     def attach(function: RuleFunction) -> Rule:
         @wraps(function)
-        def findings(case: Case) -> Iterator[Finding]:
-            for finding in function(case):
-                yield finding if finding.cause else finding._replace(cause=made.causes[0])
+        def findings(case: Case) -> Iterator[Finding | SetAside]:
+            for found in function(case):
+                if isinstance(found, Finding) and not found.cause:
+                    found = found._replace(cause=made.causes[0])
+                yield found
 
         made = cast(Rule, findings)
         made.rule_id = rule_id
@@ -110,6 +118,7 @@ def rule(
         made.yields_to = tuple(yields_to)
         made.aside = aside
         made.plain_title = plain_title
+        made.behind = behind
         return made
 
     return attach
@@ -126,7 +135,9 @@ def applies(one: Rule, case: Case) -> bool:
     )
     if one.family not in about if about else one.family in ("exception", "text"):
         return False
-    return not one.on or case.process.ending.number in one.on
+    # What another process has ended is as it was while it lived.
+    number = 0 if ended_by_another(case.process) else case.process.ending.number
+    return not one.on or number in one.on
 
 
 def unmet(need: str, case: Case) -> str:

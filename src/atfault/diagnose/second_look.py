@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from atfault.diagnose.crash.holders import null_pointer
 from atfault.diagnose.facts import (
     accessed_by_ctypes,
     called_by_ctypes,
@@ -46,6 +47,8 @@ def _is_plain(finding: Finding, case: Case) -> bool:
     if not is_null or finding.confidence != "certain":
         return False
     state = case.process
+    if null_pointer(state):
+        return True
     called = called_by_ctypes(state)
     if called is None:
         return accessed_by_ctypes(state)

@@ -71,7 +71,8 @@ def brief(finding: Finding) -> Finding:
     and the whole paths in `files`: whoever shows it writes them as all other paths."""
     evidence = tuple(one.text for one in finding.evidence)
     advice = tuple(one.text for one in finding.advice)
-    texts = (finding.title, finding.summary, *evidence, *advice)
+    doubts = tuple(one.text for one in finding.doubts)
+    texts = (finding.title, finding.summary, *evidence, *advice, *doubts)
     named = [path for text in texts for path in _PATH.findall(text)]
     owners: dict[str, str] = {}
     for path in (*finding.files, *named):
@@ -86,6 +87,7 @@ def brief(finding: Finding) -> Finding:
         summary=told(finding.summary),
         evidence=tuple(one._replace(text=told(one.text)) for one in finding.evidence),
         advice=tuple(one._replace(text=told(one.text)) for one in finding.advice),
+        doubts=tuple(one._replace(text=told(one.text)) for one in finding.doubts),
         files=tuple(dict.fromkeys((*finding.files, *(path for path in named if path in files)))),
     )
 

@@ -15,6 +15,7 @@ from typing import NamedTuple
 from atfault.arch.host import Host, this_host
 from atfault.decode.plain_files import read_text
 from atfault.errors import AccessError
+from atfault.extras import Extra, means
 from atfault.snapshot import procfs, ptrace
 
 CAP_SYS_PTRACE, CAP_SYS_RESOURCE = 19, 24
@@ -134,6 +135,10 @@ class Machine:
     def program(self, name: str) -> str:
         """Path of a program on PATH; "" for none."""
         return shutil.which(name, path=self.environment.get("PATH")) or ""
+
+    def means(self, extra: Extra) -> str:
+        """By what atfault does here what an extra of it is for; "" where it cannot."""
+        return means(extra)
 
     def output_of(self, *command: str) -> str:
         """What a program prints, both ways; "" where it does not answer in time."""

@@ -22,8 +22,8 @@ from collections.abc import Iterator
 from mmap import mmap
 from typing import NamedTuple
 
+from atfault import lazy
 from atfault.errors import FormatError, UnsupportedInput
-from atfault.formats import zstd
 
 Buffer = bytes | bytearray | memoryview | mmap
 
@@ -273,9 +273,11 @@ class ElfFile:
                 raise FormatError(f"section {section.name}: {error}", section.offset) from None
         elif kind == _ELFCOMPRESS_ZSTD:
             try:
-                out = zstd.decompress(packed, size + 1)
-            except (FormatError, ImportError) as error:
+                out = lazy.load("atfault.formats.zstd:decompress")(packed, size + 1)
+            except FormatError as error:
                 raise FormatError(f"section {section.name}: {error}", section.offset) from None
+            except ImportError as how:
+                raise FormatError(f"section {section.name} is packed with zstd: {how}") from None
         else:
             raise FormatError(f"section {section.name}: compression {kind}", section.offset)
         if len(out) != size:
@@ -317,6 +319,18 @@ class ElfFile:
             return None
         crc: int = struct.unpack_from("<I", content, crc_at)[0]
         return content[:end].decode("utf-8", "backslashreplace"), crc
+
+    def debugaltlink(self) -> tuple[str, str] | None:
+        """(file name, build id) of .gnu_debugaltlink, where dwz puts the name of the file that
+        several debug files share; None for none.
+
+        The section is a NUL-terminated name, then the build id.
+        """
+        section = self.section(".gnu_debugaltlink")
+        if section is None or section.size > 4096:
+            return None
+        name, _, build_id = self.section_bytes(section).partition(b"\0")
+        return name.decode("utf-8", "backslashreplace"), build_id.hex()
 
     def file_offset(self, vaddr: int) -> int | None:
         """Offset in the file of the byte at ELF address `vaddr`; None when no segment holds it."""

@@ -1,56 +1,80 @@
-"""zstd by the decoder that this Python has: its standard library's (from 3.14 on), or the package
-zstandard, which is installed with atfault where there is no other.
+"""zstd by the first decoder that is there: the standard library's (from Python 3.14 on), the
+package zstandard, the program zstd.
 
-Both allocate the window that a frame asks for, and refuse one of more than 128 MiB
+Each allocates the window that a frame asks for, and refuses one of more than 128 MiB
 (ZSTD_WINDOWLOG_LIMIT_DEFAULT in lib/zstd.h).
 """
 
 from __future__ import annotations
 
+import os
 from collections.abc import Iterator
 from typing import Any, BinaryIO
 
 from atfault import lazy
 from atfault.errors import FormatError
+from atfault.extras import ZSTD
+from atfault.formats.unpacker import unpacked_by_program
 
 _STEP = 1 << 11
 """Of the package all that a piece stands for comes at once: 4 bytes may be 128 KiB of zeros."""
 
 
-def _libraries() -> tuple[Any, Any]:
-    """(the standard library's, the package): one of them is None. Raises ImportError (neither)."""
-    try:
-        return lazy.load("compression.zstd"), None
-    except ImportError:  # before 3.14, or built without it
-        return None, lazy.load("zstandard")
+def _module() -> tuple[Any, bool]:
+    """(a module, whether it is the standard library's); (None, False) where there is none."""
+    for name, is_standard in (("compression.zstd", True), ("zstandard", False)):
+        try:
+            return lazy.load(name), is_standard
+        except ImportError:
+            continue
+    return None, False
 
 
 def decompress(packed: bytes, size: int) -> bytes:
     """The first `size` bytes, or fewer, of what a frame holds. Raises FormatError (damaged) and
-    ImportError (no decoder)."""
-    library, package = _libraries()
+    NotInstalled (no decoder)."""
+    module, is_standard = _module()
+    if module is None:
+        return _by_program(packed, size)
     try:
-        if library is not None:
-            plain = library.ZstdDecompressor().decompress(packed, size)
+        decoder = module.ZstdDecompressor()
+        if is_standard:
+            plain = decoder.decompress(packed, size)
         else:
-            plain = package.ZstdDecompressor().stream_reader(packed).read(size)
-    except (library or package).ZstdError as error:
+            plain = decoder.stream_reader(packed).read(size)
+    except module.ZstdError as error:
         raise FormatError(str(error)) from None
     return bytes(plain)
 
 
+def _by_program(packed: bytes, size: int) -> bytes:
+    descriptor = os.memfd_create("atfault-zstd")
+    with open(descriptor, "w+b") as file:
+        file.write(packed)
+        file.seek(0)
+        plain = bytearray()
+        for piece in unpacked_by_program(ZSTD, descriptor, size):
+            plain += piece
+            if len(plain) >= size:
+                break
+    return bytes(plain[:size])
+
+
 def read_frames(file: BinaryIO, size: int) -> Iterator[bytes]:
     """What the frames of `file` hold, one after the other, in pieces of up to `size` bytes (64 MiB
-    with the package). Raises FormatError (damaged, cut off) and ImportError (no decoder)."""
-    library, package = _libraries()
+    with the package). Raises FormatError (damaged, cut off) and NotInstalled (no decoder)."""
+    module, is_standard = _module()
+    if module is None:
+        yield from unpacked_by_program(ZSTD, file.fileno(), size)
+        return
     try:
-        if library is not None:
-            with library.ZstdFile(file) as plain:
+        if is_standard:
+            with module.ZstdFile(file) as plain:
                 while piece := plain.read1(size):
                     yield piece
         else:
-            yield from _read_with(package, file)
-    except ((library or package).ZstdError, EOFError) as error:
+            yield from _read_with(module, file)
+    except (module.ZstdError, EOFError) as error:
         raise FormatError(str(error)) from None
 
 

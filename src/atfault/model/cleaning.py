@@ -54,6 +54,7 @@ def _masked(finding: Finding) -> Finding:
     return finding._replace(
         summary=mask_text(finding.summary),
         evidence=tuple(one._replace(text=mask_text(one.text)) for one in finding.evidence),
+        doubts=tuple(one._replace(text=mask_text(one.text)) for one in finding.doubts),
         advice=tuple(
             one._replace(text=mask_text(one.text), command=one.command and mask_text(one.command))
             for one in finding.advice

@@ -9,6 +9,7 @@ damaged ones, can still be shown.
 from __future__ import annotations
 
 import functools
+import re
 from collections.abc import Callable
 from types import NoneType, UnionType
 from typing import Any, Literal, TypeVar, Union, get_args, get_origin, get_type_hints
@@ -52,6 +53,7 @@ _WITHOUT: dict[tuple[str, str], Any] = {
     ("StressReport", "iterations"): 1,
 }
 """What stands for a missing field, where that is not the empty value of its type."""
+_LONE = re.compile("[\ud800-\udc7f\udd00-\udfff]")
 _EMPTY: dict[Any, Any] = {str: "", int: 0, float: 0.0, bool: False, tuple: (), dict: {}}
 
 
@@ -196,11 +198,15 @@ def _dict(value: Any, _: int) -> Any:
 def _texts_by_name(value: Any, _: int) -> Any:
     if not isinstance(value, dict):
         return _UNFIT
-    return {name: text for name, text in value.items() if isinstance(text, str)}
+    return {
+        _without_lone(name): _without_lone(text)
+        for name, text in value.items()
+        if isinstance(text, str)
+    }
 
 
 def _text(value: Any, _: int) -> Any:
-    return value if isinstance(value, str) else _UNFIT
+    return _without_lone(value) if isinstance(value, str) else _UNFIT
 
 
 def _integer(value: Any, _: int) -> Any:
@@ -214,6 +220,12 @@ def _number(value: Any, _: int) -> Any:
 
 def _boolean(value: Any, _: int) -> Any:
     return value if isinstance(value, bool) else _UNFIT
+
+
+def _without_lone(text: str) -> str:
+    """Halves of surrogate pairs, which no text has, as U+FFFD; those that stand for bytes that were
+    no UTF-8 (surrogateescape) stay."""
+    return text if text.isascii() else _LONE.sub("\ufffd", text)
 
 
 _SCALARS: dict[Any, Reader] = {str: _text, int: _integer, float: _number, bool: _boolean}

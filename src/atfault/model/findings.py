@@ -4,8 +4,31 @@ from collections.abc import Iterable
 from typing import Literal, NamedTuple
 
 Confidence = Literal["certain", "likely", "possible"]
+CONFIDENCES: tuple[Confidence, ...] = ("certain", "likely", "possible")
+"""The surest first."""
 Family = Literal["crash", "killed", "hang", "exception", "text", "stress", ""]
 """What kind of failure a finding is about; "" for none: `unknown`."""
+
+
+EvidenceKind = Literal["read", "inferred", "told", "absent"]
+"""How a reason is known: it was read in memory, or told by the kernel; it follows from what was
+read; a text tells it; what would show it is not there."""
+DoubtKind = Literal[
+    "handler",
+    "other-thread",
+    "other-task",
+    "timer",
+    "unseen-process",
+    "input-cut",
+    "input-damaged",
+    "unread",
+    "suspected",
+    "looks-differ",
+    "other-finding",
+]
+"""A handler of a signal, another thread, another task, or a timer may change it; a process was not
+seen; the input lacks a part of the memory, or contradicts itself; the interpreter was not read; who
+holds a lock is only suspected; two looks differ; another finding is as good."""
 
 
 class Evidence(NamedTuple):
@@ -14,6 +37,14 @@ class Evidence(NamedTuple):
     text: str
     in_picture: bool = False
     """What the graph of waits says, too: left out where that is drawn."""
+    kind: EvidenceKind = "read"
+
+
+class Doubt(NamedTuple):
+    """What may make a finding untrue, as a clause. Each takes a step off its confidence."""
+
+    text: str
+    kind: DoubtKind
 
 
 class Edit(NamedTuple):
@@ -77,6 +108,7 @@ class Finding(NamedTuple):
     summary: str
     """One line: names, figures, what happened."""
     confidence: Confidence
+    """Of a rule: what it claims, which its evidence and doubts may lower (`confidence_of`)."""
     blame: tuple[Blame, ...] = ()
     """The most telling first. Left empty, the engine fills in the crashed thread's own frames."""
     evidence: tuple[Evidence, ...] = ()
@@ -98,6 +130,7 @@ class Finding(NamedTuple):
     block: tuple[int, ...] = ()
     """Of a finding under guard: the block that was misused, as the number of the request
     that it was given out for, and its bytes; () for none."""
+    doubts: tuple[Doubt, ...] = ()
 
     @classmethod
     def of(
@@ -114,6 +147,7 @@ class Finding(NamedTuple):
         about: tuple[str, ...] = (),
         under_guard: bool = False,
         block: tuple[int, ...] = (),
+        doubts: Iterable[Doubt] = (),
     ) -> "Finding":
         """One whose reasons and steps may be plain sentences, of which "" is none. cause: "" for
         the first of its rule, whose decorator fills it in."""
@@ -129,6 +163,7 @@ class Finding(NamedTuple):
             about=about,
             under_guard=under_guard,
             block=block,
+            doubts=tuple(doubts),
         )
 
 
@@ -139,9 +174,18 @@ class NotChecked(NamedTuple):
     reason: str
 
 
+class SetAside(NamedTuple):
+    """What a rule found, and is not told, as something speaks against it or says it better."""
+
+    rule: str
+    because: str
+    """As a clause."""
+
+
 class Diagnosis(NamedTuple):
     """findings: best first, never empty."""
 
     findings: tuple[Finding, ...]
     not_checked: tuple[NotChecked, ...] = ()
     warnings: tuple[str, ...] = ()
+    set_aside: tuple[SetAside, ...] = ()

@@ -21,7 +21,16 @@ class Load(NamedTuple):
 
 
 HolderKind = Literal[
-    "none", "object", "header", "gone-object", "freed", "static", "block", "beyond", "result"
+    "none",
+    "object",
+    "header",
+    "gone-object",
+    "freed",
+    "static",
+    "block",
+    "beyond",
+    "result",
+    "pointer",
 ]
 
 
@@ -33,7 +42,7 @@ class Holder(NamedTuple):
     """None itself; a living Python object, or its count and type; a Python object that was freed; a
     block of memory that was freed; a variable or constant of the library `type`; a block that is in
     use; memory past the end of such a block, or in front of it; no memory, but the result of the
-    function `name`.
+    function `name`; a pointer of ctypes or cffi that Python code knows as `name`: "frame.data".
     """
     byte: int = 0
     """Of the pointer in the object or block: the holder's address may lie in the middle of it."""

@@ -5,7 +5,7 @@ Extend it, never break it: a field may be added (with a default), none renamed o
 
 from typing import TYPE_CHECKING, Any, Literal, NamedTuple
 
-from atfault.model.findings import Blame, Finding, NotChecked
+from atfault.model.findings import Blame, Finding, NotChecked, SetAside
 from atfault.model.places import PlaceReport
 
 if TYPE_CHECKING:  # few reports have these
@@ -142,6 +142,9 @@ class StartReport(NamedTuple):
     outcome: str = ""
     """What became of process `pid`, where that is known: "ended with exit status 1"."""
     role: "Role" = ""
+    above_pid: int | None = None
+    """The process whose `line` is, where the thread that started it runs none of the user's: that
+    process had started `pid`, or whoever did."""
 
 
 class EnvironmentReport(NamedTuple):
@@ -204,3 +207,5 @@ class Report(NamedTuple):
     """What failed in other processes of the run because of this."""
     exception: ExceptionReport | None = None
     """Of a report of kind "exception", and of a text that holds one."""
+    set_aside: tuple[SetAside, ...] = ()
+    """What rules found and is not told, and why."""

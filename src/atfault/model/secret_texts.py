@@ -118,7 +118,7 @@ _SCHEMES = ("Bearer ", "bearer ", "Basic ")
 _TOKEN_EXTRA = "-_.~+/="
 _ENTRY = re.compile(r"(?s)([A-Z_][A-Z0-9_]{0,100})=(.+)")
 """One variable of an environment."""
-_LOGIN = re.compile(r"([\w.+-]{1,80}):(?![\d.]+@)[^@\s/]{1,200}@([\w.-]+[\w/:.-]*)")
+_LOGIN = re.compile(r"([\w.+-]{1,80}):(?![\d.]+@)[^@\s/]{1,200}@([\w.-][\w/:.-]*)")
 """user:password@host, without a scheme."""
 _IN_COMMAND = re.compile(
     r"(?<!\S)(--?([A-Za-z][\w.-]{0,80})(?:=|[ \t]+))(\"[^\"\n]*\"|'[^'\n]*'|[^\s\"'-]\S*)"

@@ -56,13 +56,14 @@ class CodeInfo(NamedTuple):
     qualname: str
     """Equal to name before 3.11, where code objects have no qualified name."""
     filename: str
+    """"In[4]" for the code of a notebook's cell."""
     first_line: int
     constants: tuple[int, ...] = ()
     """The integers among co_consts (arguments written as literals); decoded where it is cheap."""
     names: tuple[str, ...] = ()
     """The first of co_names, of code without a name of its own (a module, a lambda)."""
     exact_filename: str = ""
-    """As it is, where `filename` is escaped; else ""."""
+    """As it is, where `filename` is escaped or stands for a cell; else ""."""
 
 
 class PyFrame(NamedTuple):

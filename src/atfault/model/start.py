@@ -91,6 +91,9 @@ class Start(NamedTuple):
     """The innermost Python frames of that thread at that moment, and the user's own beyond."""
     first: Place | None = None
     """Where a process that only replaces another of the same pool was asked for at first."""
+    above: "Start | None" = None
+    """Of process `pid`, or of whoever started that, the nearest with a line of the user's, where
+    there is none here; else None."""
 
     @property
     def own(self) -> Place | None:

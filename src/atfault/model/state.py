@@ -190,6 +190,8 @@ class Layout(NamedTuple):
     """All of it that is in use, as RLIMIT_AS counts it; None when not looked at."""
     lacking: str = ""
     """What the input is short of, as one clause: of a core that is cut off; "" for nothing."""
+    contradiction: str = ""
+    """Why not all can be true that it says of the mappings, as one clause; "" for nothing."""
 
 
 class Fault(NamedTuple):

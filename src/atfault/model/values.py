@@ -93,6 +93,8 @@ class Value(NamedTuple):
     """How many items a queue holds."""
     is_closed: bool = False
     """Of an mmap or shared memory: it was closed, its memory given back."""
+    pointer_at: int = 0
+    """Of a pointer of C (ctypes, cffi): where it lies; `number` is where it leads. 0 for others."""
     is_set: bool = True
     """False where the variable may not hold anything here, and what is shown may be no value."""
 

@@ -200,6 +200,21 @@ class Again(NamedTuple):
         return self.seconds / max(self.wakes, 1)
 
 
+ENDED_BY: dict[ResourceKind, tuple[str, ...]] = {
+    "lock": ("release",),
+    "rlock": ("release",),
+    "semaphore": ("release",),
+    "event": ("set",),
+    "condition": ("notify", "notify_all", "notifyAll"),
+    "barrier": ("wait", "abort", "reset"),
+    "queue": ("put", "put_nowait", "shutdown"),
+    "future": ("set_result", "set_exception", "cancel"),
+}
+"""What is called of a thing that is waited for, to end the wait."""
+_OF_QUEUE = {"put": ("get", "get_nowait", "shutdown"), "join": ("task_done", "shutdown")}
+"""The same of a queue, by what waits."""
+ENDINGS = frozenset(name for names in (*ENDED_BY.values(), *_OF_QUEUE.values()) for name in names)
+
 GREENLETS = ("gevent", "eventlet", "greenlet")
 """Whose tasks are greenlets."""
 Manner = Literal["endless", "until", "again"]
@@ -243,6 +258,17 @@ class Wait(NamedTuple):
     """Seconds until its time is over, at most, where that is known."""
     again: Again | None = None
     """None for one that was not seen to be begun anew."""
+    enders: tuple[str, ...] | None = None
+    """Of what a job of the user's waits for: the functions of the user's own that may end it,
+    besides those that wait themselves; None where that was not looked for."""
+    bystanders: tuple[int, ...] = ()
+    """Where there are none: the threads that run packages, and have it not at hand."""
+
+    @property
+    def ended_by(self) -> tuple[str, ...]:
+        """The methods of what is waited for that end the wait; () where there are none such."""
+        by_kind = ENDED_BY.get(self.resource.kind, ())
+        return _OF_QUEUE.get(self.operation, by_kind) if self.resource.kind == "queue" else by_kind
 
     @property
     def manner(self) -> Manner | None:
@@ -262,8 +288,14 @@ class SignalHandler(NamedTuple):
     """Whether it is, or may be, of the user's own code rather than a library's."""
     reaches: tuple[int, ...] = ()
     """Addresses of what threads wait for, of that which it refers to by name."""
+    given: tuple[int, ...] = ()
+    """Those of them that it was given: it is bound to that, or closes over it."""
     is_running: bool = False
     """Whether a thread is in it: what it waits for there, it would wait for a second time."""
+    calls: tuple[str, ...] = ()
+    """Those of ENDINGS that its code, and what that calls, names: "set"."""
+    is_whole: bool = True
+    """Whether all was looked at that it refers to."""
 
 
 class ThreadPool(NamedTuple):
@@ -418,6 +450,15 @@ class ThreadActivity(NamedTuple):
         return self.moved or switches > 0 or self.cpu_seconds > 0
 
 
+class GilHeld(NamedTuple):
+    """A thread had the GIL in each of the last samples."""
+
+    tid: int
+    seconds: float
+    """From the first of these to the last."""
+    samples: int
+
+
 class Activity(NamedTuple):
     """Samples over a span of time, without stopping the process."""
 
@@ -428,3 +469,5 @@ class Activity(NamedTuple):
     """(pid, CPU seconds) of the descendants, all threads together."""
     ended: int = 0
     """How many descendants ended meanwhile, and were waited for."""
+    gil: GilHeld | None = None
+    """None where the last sample found it free, or did not tell who has it."""

@@ -16,6 +16,9 @@ from collections.abc import Callable
 from typing import NoReturn
 
 _READ = 1 << 16
+MAX_DATA = 3 << 29
+"""Bytes of memory that a child may fill, on top of ours; mapped files, which the system may take
+back, count up to its own limit alone."""
 STEP = 0.5
 """Seconds between two looks at whether the child still does something."""
 
@@ -150,6 +153,7 @@ def _limit(seconds: float, memory: int) -> None:
         (resource.RLIMIT_CORE, 0),
         (resource.RLIMIT_CPU, int(seconds)),
         (resource.RLIMIT_AS, used + memory),
+        (resource.RLIMIT_DATA, used + min(memory, MAX_DATA)),
     ):
         _, hard = resource.getrlimit(what)
         if hard != resource.RLIM_INFINITY:

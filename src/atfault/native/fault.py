@@ -23,8 +23,7 @@ from atfault.model.process import (
     mapping_holding,
 )
 from atfault.model.state import FaultAccess
-from atfault.native.disassemble import disassemble
-from atfault.native.instructions import Instruction, MemoryOperand, decode
+from atfault.native.disassemble import Instruction, MemoryOperand, disassemble
 from atfault.snapshot.protocol import Snapshot
 
 SIGILL, SIGTRAP, SIGBUS, SIGFPE, SIGSEGV = 4, 5, 7, 8, 11
@@ -203,7 +202,7 @@ def _went_elsewhere(
     targets: list[int | None] = []
     for length in range(2, 8):
         start = top - length
-        found = _decoded(SIGSEGV, code[-length:], start)
+        found = disassemble(code[-length:], start)
         if isinstance(found, str) or found.length != length or found.mnemonic[-4:] != "call":
             continue
         if found.memory:
@@ -240,7 +239,7 @@ def _explain(
     code: bytes,
     address: int | None,
 ) -> FaultAccess | Absent:
-    found = _decoded(number, code, pc)
+    found = disassemble(code, pc)
     if isinstance(found, str):
         if found and number not in (SIGBUS, SIGSEGV):
             return Absent(found)
@@ -268,15 +267,6 @@ def _explain(
         registers=chosen.registers,
         scale=chosen.scale,
     )
-
-
-def _decoded(number: int, code: bytes, pc: int) -> Instruction | str:
-    """The instruction; a string says why there is none. Where it was refused (SIGILL) its
-    instruction set counts, and only capstone tells that."""
-    found = None if number in (SIGILL, SIGTRAP) else decode(code, pc)
-    if found is not None:
-        return found
-    return disassemble(code, pc)
 
 
 def required_features(code: bytes, found: Instruction | None) -> tuple[str, ...]:

@@ -9,7 +9,8 @@ from collections.abc import Callable
 
 from atfault.errors import AtfaultError
 from atfault.native.jit import JitObject, JitRegistry
-from atfault.native.lines import Job, LineReader, debug_section_size, is_worth_reading
+from atfault.native.line_job import Job
+from atfault.native.lines import LineReader, debug_section_size, is_worth_reading
 from atfault.native.names import ModuleWork, NameFinder
 from atfault.native.places import Place
 from atfault.snapshot.target_files import TargetFiles

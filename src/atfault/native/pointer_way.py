@@ -22,8 +22,7 @@ from typing import NamedTuple
 
 from atfault.errors import MemoryFault
 from atfault.model.holders import Load
-from atfault.native.disassemble import disassemble
-from atfault.native.instructions import Instruction, MemoryOperand, decode
+from atfault.native.disassemble import Instruction, MemoryOperand, disassemble, outlines
 from atfault.snapshot.protocol import Memory
 
 MAX_CODE = 1 << 14
@@ -126,43 +125,47 @@ class _Body:
     """The instructions of one function, and which may run before which."""
 
     def __init__(self, memory: Memory, function: Function) -> None:
-        code = memory.read_upto(function.start, min(function.end - function.start, MAX_CODE))
-        self.places: list[int] = []
-        self.instructions: list[Instruction] = []
-        at = 0
-        while at < len(code):
-            one = decode(code[at:], function.start + at) or disassemble(
-                code[at : at + 16], function.start + at
-            )
-            if isinstance(one, str) or not one.length:
-                break
-            self.places.append(function.start + at)
-            self.instructions.append(one)
-            at += one.length
-        self.index = {place: number for number, place in enumerate(self.places)}
+        size = min(function.end - function.start, MAX_CODE)
+        self._code = memory.read_upto(function.start, size)
+        self._start = function.start
+        self.outlines = tuple(outlines(self._code, function.start))
+        self._taken_apart: dict[int, Instruction] = {}
+        self.index = {one.address: number for number, one in enumerate(self.outlines)}
         self.jumps: dict[int, list[int]] = {}
-        for number, one in enumerate(self.instructions):
-            target = one.text.rpartition(" ")[2]
-            if one.mnemonic.startswith("j") and _IMMEDIATE.fullmatch(target):
-                to = self.index.get(int(target, 0))
+        for number, one in enumerate(self.outlines):
+            if one.mnemonic.startswith("j") and _IMMEDIATE.fullmatch(one.operands):
+                to = self.index.get(int(one.operands, 0))
                 if to is not None:
                     self.jumps.setdefault(to, []).append(number)
+
+    def instruction(self, number: int) -> Instruction:
+        known = self._taken_apart.get(number)
+        if known is None:
+            one = self.outlines[number]
+            at = one.address - self._start
+            found = disassemble(self._code[at : at + one.length], one.address)
+            assert isinstance(found, Instruction)  # as it has an outline
+            known = self._taken_apart[number] = found
+        return known
 
     def hands_out(self, spill: _Spill) -> bool:
         """Whether the address of something on the stack is taken that may reach over this place: a
         function that is called may have written there."""
+        addresses = (
+            self.instruction(number).memory[0]
+            for number, one in enumerate(self.outlines)
+            if one.mnemonic == "lea"
+        )
         return any(
-            one.mnemonic == "lea"
-            and one.memory[0].base == spill.base
-            and 0 <= spill.displacement - one.memory[0].displacement < _MAX_LOCAL
-            for one in self.instructions
+            one.base == spill.base and 0 <= spill.displacement - one.displacement < _MAX_LOCAL
+            for one in addresses
         )
 
     def before(self, number: int) -> Iterator[int]:
         """Which instructions may have run right before this one; -1 for the function's caller."""
         if number == 0:
             yield -1
-        elif self.instructions[number - 1].mnemonic not in ("jmp", "ret", "ud2", "hlt"):
+        elif self.outlines[number - 1].mnemonic not in ("jmp", "ret", "ud2", "hlt"):
             yield number - 1
         yield from self.jumps.get(number, ())
 
@@ -185,7 +188,7 @@ class _Tracer:
     def targets(self, target: int) -> Iterator[tuple[Load, ...]]:
         """Loads of where the call or jump in functions[0] led to."""
         number = self._place(0)
-        one = None if number is None else self._body(0).instructions[number]
+        one = None if number is None else self._body(0).instruction(number)
         if one is None or number is None or one.mnemonic not in ("call", "jmp"):
             return
         operand = one.text.rpartition(" ")[2]
@@ -210,8 +213,8 @@ class _Tracer:
         body, pc = self._body(depth), self._functions[depth].pc
         if not self._functions[depth].is_caller:
             return body.index.get(pc)
-        for number, place in enumerate(body.places):
-            if place + body.instructions[number].length == pc:
+        for number, one in enumerate(body.outlines):
+            if one.address + one.length == pc:
                 return number
         return None
 
@@ -248,7 +251,7 @@ class _Tracer:
                 if before < 0:
                     yield from self._in_caller(depth, wanted, value, hops)
                     continue
-                one = body.instructions[before]
+                one = body.instruction(before)
                 if _writes(one, wanted):
                     yield from self._made(depth, before, wanted, changed, value, hops)
                 else:
@@ -286,7 +289,7 @@ class _Tracer:
         hops: int,
     ) -> Iterator[tuple[int | None, tuple[Load, ...]]]:
         """What the instruction `at`, which wrote it, left there."""
-        one = self._body(depth).instructions[at]
+        one = self._body(depth).instruction(at)
         changed = dirty | _written(one)
         source = one.text.rpartition(", ")[2]
         end = [(value, ())] if value is not None else []
@@ -332,7 +335,7 @@ class _Tracer:
         hops: int,
     ) -> Iterator[tuple[int | None, tuple[Load, ...]]]:
         """A pointer to something a number of bytes further on: its base is followed."""
-        one = self._body(depth).instructions[at]
+        one = self._body(depth).instruction(at)
         source = one.text.rpartition(", ")[2]
         base, added = wanted, 0
         if one.mnemonic == "lea":
@@ -367,8 +370,8 @@ class _Tracer:
         hops: int,
     ) -> Iterator[tuple[int | None, tuple[Load, ...]]]:
         if operand.base == "rip":
-            body = self._body(depth)
-            behind = body.places[at] + body.instructions[at].length
+            load = self._body(depth).outlines[at]
+            behind = load.address + load.length
             variable = (behind + operand.displacement) & _MASK
             found = self._word(variable)
             if found is not None and value in (None, found):

@@ -16,8 +16,7 @@ from typing import NamedTuple
 
 from atfault.errors import MemoryFault
 from atfault.native.code_map import CodeMap
-from atfault.native.disassemble import disassemble
-from atfault.native.instructions import Instruction
+from atfault.native.disassemble import Instruction, disassemble
 
 MAX_BYTES = 1 << 14
 MAX_DEPTH = 1 << 20
@@ -45,6 +44,9 @@ class _Paths:
         """Address behind a call → the same, after the call has returned."""
         self.pushes: dict[str, set[int]] = {}
         """Register → bytes pushed, itself included, where it is pushed."""
+        self.first: dict[str, int] = {}
+        """The same where it is pushed first, before any jump or call: the caller's value, as a
+        register is saved before it is used. What is pushed later may be an argument of a call."""
 
 
 def frame_layout(code_map: CodeMap, pc: int, exact: bool) -> Layout | None:
@@ -71,9 +73,9 @@ def frame_layout(code_map: CodeMap, pc: int, exact: bool) -> Layout | None:
         number = _CALLEE_SAVED.get(register)
         if number is None:
             continue
-        if len(places) > 1:
+        if len(places) > 1 and register not in paths.first:
             return None
-        (place,) = places
+        place = paths.first.get(register, min(places))
         if place <= depth:
             saved.append((number, -8 - place))
     return Layout(start, depth, tuple(saved))
@@ -83,6 +85,7 @@ def _follow(code: bytes, start: int) -> _Paths | None:
     paths = _Paths()
     depths = paths.depths
     pending = [(start, 0)]
+    opening = True
     while pending:
         at, depth = pending.pop()
         while True:
@@ -99,6 +102,7 @@ def _follow(code: bytes, start: int) -> _Paths | None:
             if isinstance(found, str) or found.length <= 0:
                 return None
             name = found.mnemonic.rsplit(" ", 1)[-1]
+            opening = opening and name != "call" and not name.startswith("j")
             if name in ("ret", "ud2", "hlt"):
                 break
             if name.startswith("j"):
@@ -115,6 +119,8 @@ def _follow(code: bytes, start: int) -> _Paths | None:
                 depth += change
                 if name == "push":
                     paths.pushes.setdefault(found.first_register, set()).add(depth)
+                    if opening:
+                        paths.first.setdefault(found.first_register, depth)
                 elif name == "call":
                     paths.behind[at + found.length] = depth
             at += found.length

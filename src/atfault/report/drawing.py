@@ -1,12 +1,16 @@
 """The cycle of a hang as a drawing: where its boxes, arrows and words stand.
 
-Threads stand on the left, what they wait for on the right, the last waiting for what the first has:
+Threads and what they wait for stand one below the other, the last waiting for what the first has.
+It is as wide as a telephone, where it would not be read any more if it were made smaller.
 
-┌─▶ "step-0" ─ waits ─┐
-│                     ▼
-│       ┌─ held by ─ locks[1]
-│       ▼
-└─ … "step-1" ─ …
+┌─▶ "step-0"
+│      │ waits for it
+│      ▼ bank.py:12
+│   locks[1]
+│      │ held by
+│      ▼ taken bank.py:10
+│   "step-1"
+└──────┘ …
 """
 
 from typing import NamedTuple
@@ -15,14 +19,19 @@ from atfault.report.escape import crop
 from atfault.report.waits import NEEDED, Link
 
 MAX_DRAWN = 300
-"""Threads in two columns; of a longer cycle the first ones, and the last."""
-STEP = 56.0
-"""Pixels from one box of a column to the next one's height, in the other column."""
+"""Threads; of a longer cycle the first ones, and the last."""
+WIDTH, CENTRE, MARGIN = 340.0, 152.0, 8.0
+"""Pixels: of the whole, where the boxes stand in it, and where the way back is."""
+STEP = 88.0
+"""Pixels from one box to the next."""
+BOX_HEIGHT = 34.0
+LINE_HEIGHT = 16.0
 LABEL = 30
 """Characters of a name in a box."""
+WORDS = 24
+"""Characters of a line beside an arrow."""
 CHAR = 7.9
 """Pixels a character of 13 px monospace takes, at most."""
-BOX_HEIGHT = 34.0
 
 
 class Box(NamedTuple):
@@ -40,12 +49,11 @@ class Box(NamedTuple):
 
 
 class Label(NamedTuple):
-    """Words beside an arrow. anchor: of SVG."""
+    """A line of words to the right of an arrow."""
 
     text: str
     x: float
     y: float
-    anchor: str
 
 
 class Arrow(NamedTuple):
@@ -90,7 +98,7 @@ def drawing_of(links: tuple[Link, ...]) -> Drawing:
     if len(links) > MAX_DRAWN:
         left = f"… {len(links) - MAX_DRAWN:,} more"
         parts = [*parts[: 2 * MAX_DRAWN - 2], _Part(left, False, "", ""), parts[-2], parts[-1]]
-    return _in_columns(parts)
+    return _in_a_column(parts)
 
 
 def _passive(link: Link) -> str:
@@ -100,46 +108,37 @@ def _passive(link: Link) -> str:
     return "probably held by" if link.verb.startswith("probably") else "held by"
 
 
-def _in_columns(parts: list[_Part]) -> Drawing:
-    """Boxes one below the other, threads on the left, what they wait for on the right."""
-    width, height = 760.0, STEP * len(parts) + BOX_HEIGHT
+def _in_a_column(parts: list[_Part]) -> Drawing:
     boxes = []
     for at, part in enumerate(parts):
-        x = width * (0.3 if part.is_thread else 0.74)
         y = BOX_HEIGHT + STEP * at
-        boxes.append(Box(crop(part.name, LABEL), part.name, part.is_thread, x, y))
+        boxes.append(Box(crop(part.name, LABEL), part.name, part.is_thread, CENTRE, y))
     arrows = [_step(box, boxes[at + 1], parts[at]) for at, box in enumerate(boxes[:-1])]
     arrows.append(_way_back(boxes[-1], boxes[0], parts[-1]))
-    return Drawing(width, height, tuple(arrows), tuple(boxes))
+    below = BOX_HEIGHT / 2 + LINE_HEIGHT * 3
+    return Drawing(WIDTH, boxes[-1].y + below, tuple(arrows), tuple(boxes))
 
 
-def _words(part: _Part) -> str:
-    return ", ".join(filter(None, (part.verb, part.more)))
+def _labels(part: _Part, x: float, y: float) -> tuple[Label, ...]:
+    """What is done, and where; y: of the first line."""
+    lines = (crop(part.verb, WORDS), crop(part.more, WORDS, keep_end=True))
+    return tuple(
+        Label(text, x, y + LINE_HEIGHT * at) for at, text in enumerate(filter(None, lines))
+    )
 
 
 def _step(source: Box, target: Box, part: _Part) -> Arrow:
-    """From a box to the next: level to its column, then down."""
-    end = target.y - BOX_HEIGHT / 2 - 3
-    if source.x == target.x:  # a thread that waits for the end of the next one
-        line = f"M{source.x:.1f} {source.y + BOX_HEIGHT / 2:.1f}V{end - 9:.1f}"
-        label = Label(_words(part), source.x + 10, (source.y + target.y) / 2 + 4, "start")
-    else:
-        right = target.x > source.x
-        begin = source.x + (source.half_width if right else -source.half_width)
-        line = f"M{begin:.1f} {source.y:.1f}H{target.x:.1f}V{end - 9:.1f}"
-        label = Label(_words(part), (begin + target.x) / 2, source.y - 6, "middle")
+    """From a box down to the next."""
+    begin, end = source.y + BOX_HEIGHT / 2, target.y - BOX_HEIGHT / 2 - 3
+    line = f"M{source.x:.1f} {begin:.1f}V{end - 9:.1f}"
     head = f"M{target.x:.1f} {end:.1f}L{target.x - 4.5:.1f} {end - 9:.1f}H{target.x + 4.5:.1f}Z"
-    return Arrow(source.is_thread, line, head, (label,))
+    return Arrow(source.is_thread, line, head, _labels(part, source.x + 10, begin + 20))
 
 
 def _way_back(last: Box, first: Box, part: _Part) -> Arrow:
     """From the last box, below and along the left margin, to the first."""
-    margin, below = 14.0, last.y + BOX_HEIGHT
+    begin, below = last.y + BOX_HEIGHT / 2, last.y + BOX_HEIGHT
     end = first.x - first.half_width - 3
-    line = (
-        f"M{last.x:.1f} {last.y + BOX_HEIGHT / 2:.1f}V{below:.1f}H{margin:.1f}V{first.y:.1f}"
-        f"H{end - 9:.1f}"
-    )
+    line = f"M{last.x:.1f} {begin:.1f}V{below:.1f}H{MARGIN:.1f}V{first.y:.1f}H{end - 9:.1f}"
     head = f"M{end:.1f} {first.y:.1f}L{end - 9:.1f} {first.y - 4.5:.1f}V{first.y + 4.5:.1f}Z"
-    label = Label(_words(part), margin + 8, below - 6, "start")
-    return Arrow(last.is_thread, line, head, (label,))
+    return Arrow(last.is_thread, line, head, _labels(part, last.x + 10, begin + 14))

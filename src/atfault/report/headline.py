@@ -34,7 +34,7 @@ def headline(report: Report, sender: str = "") -> str:
     if report.kind == "killed":
         return _killed(report.signal, sender) + _worker(report)
     if report.diagnosis and report.diagnosis[0].title:
-        return clean(report.diagnosis[0].title)
+        return clean(report.diagnosis[0].title) + _ended(report, sender)
     if report.signal is None:
         return _without_signal(report)
     thread = crashed_thread(report)
@@ -45,6 +45,15 @@ def headline(report: Report, sender: str = "") -> str:
     if started is not None and started.role == "pool":
         where += f" of a {clean(started.how)}"
     return _crash(report.signal, where, sender)
+
+
+def _ended(report: Report, sender: str) -> str:
+    """Of a hang that somebody ended: "; ended by SIGTERM from pid 71 (timeout)"."""
+    if report.kind != "hang" or report.signal is None:
+        return ""
+    text = f"; ended by {clean(report.signal.name)}"
+    who = clean(sender) or (f"pid {report.signal.sender_pid}" if report.signal.sender_pid else "")
+    return f"{text} from {who}" if who else text
 
 
 def _worker(report: Report) -> str:

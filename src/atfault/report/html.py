@@ -1,14 +1,18 @@
-"""The report as one HTML page: no scripts, nothing loaded from elsewhere, everything escaped.
+"""The report as one HTML page: nothing loaded from elsewhere, everything escaped.
 
 The page may be mailed round and opened anywhere, and it shows text that a broken or hostile program
-chose. Its content security policy therefore forbids all but its own style sheet, and the templates
-in the folder `page` escape whatever they show.
+chose. Its content security policy therefore forbids all but its own style sheet and its own script,
+which is named by its hash, and the templates in the folder `page` escape whatever they show. All of
+it can be read without the script.
 """
 
 from __future__ import annotations
 
+import base64
+import hashlib
 from collections.abc import Callable
 from functools import cache
+from importlib import resources
 from typing import Any
 
 from jinja2 import Environment, PackageLoader
@@ -20,6 +24,7 @@ from atfault.model.findings import Blame, Finding
 from atfault.model.report import Report
 from atfault.report import html_stacks
 from atfault.report.activity import watched_words
+from atfault.report.anchors import Anchors
 from atfault.report.drawing import BOX_HEIGHT, drawing_of, is_held
 from atfault.report.escape import clean, crop
 from atfault.report.excerpt import TAB, call_span, is_elsewhere
@@ -49,6 +54,10 @@ MAX_COMPILED = 200
 MAX_OVERLOADS = 24
 
 
+PAGES = "https://github.com/atfault/atfault/blob/main/docs/causes"
+"""Where the pages of the causes are."""
+
+
 class _Cut(str):
     """Text of its own greatest length."""
 
@@ -60,7 +69,32 @@ def render_html(report: Report, *, cwd: str = "") -> str:
     with contained("showing the title", []):
         title = _title(report, places)
     page = _templates().get_template("page.html")
-    return page.render(title=title, body=_body(report, places)) + "\n"
+    script = _file("page.js")
+    return (
+        page.render(
+            title=title,
+            body=_body(report, places, Anchors(report)),
+            script=Markup(script),
+            script_hash=Markup(_hash(script)),
+        )
+        + "\n"
+    )
+
+
+def _hash(script: str) -> str:
+    """As a content security policy names what may run."""
+    digest = hashlib.sha256(script.encode()).digest()
+    return f"sha256-{base64.b64encode(digest).decode()}"
+
+
+@cache
+def _file(name: str) -> str:
+    return (resources.files("atfault.report") / "page" / name).read_text("utf-8")
+
+
+def _page_of(cause: str) -> str:
+    """Address of the page of a cause; "" for one that there is no page of, as of a plug-in."""
+    return f"{PAGES}/{cause}.md" if cause in _file("causes.txt").split() else ""
 
 
 @cache
@@ -76,6 +110,7 @@ def _templates() -> Environment:
     made.filters["crop"] = lambda text, width: crop(clean(text), width)
     made.filters["crop_start"] = lambda text, width: crop(clean(text), width, keep_end=True)
     made.globals["box_height"] = BOX_HEIGHT
+    made.globals["page_of"] = _page_of
     return made
 
 
@@ -97,19 +132,22 @@ def _title(report: Report, places: Places) -> str:
     return places.told(report.headline or headline(report), report.diagnosis[0])
 
 
-def _body(report: Report, places: Places) -> Markup:
+def _body(report: Report, places: Places, anchors: Anchors) -> Markup:
     sections: tuple[tuple[str, Callable[[], str]], ...] = (
         ("the headline", lambda: _made("heading", _title(report, places))),
-        ("the answer", lambda: _finding(report.diagnosis[0], report, places)),
+        ("the answer", lambda: _finding(report.diagnosis[0], report, places, anchors)),
         ("where it was started", lambda: _started(report, places)),
         ("what followed", lambda: _consequences(report)),
-        ("the other findings", lambda: _others(report, places)),
+        ("the other findings", lambda: _others(report, places, anchors)),
         ("the stress run", lambda: _stress(report, places)),
         ("what Numba compiled", lambda: _numba(report, places)),
-        ("the stacks", lambda: _threads(report, places)),
+        ("the stacks", lambda: _threads(report, places, anchors)),
         ("the tasks", lambda: _tasks(report, places)),
-        ("the further runs", lambda: _runs("Run again", report.again, places)),
-        ("the other processes", lambda: _runs("Child processes", report.children, places)),
+        ("the further runs", lambda: _runs("Run again", report.again, places, anchors)),
+        (
+            "the other processes",
+            lambda: _runs("Child processes", report.children, places, anchors),
+        ),
         ("the end", lambda: _small_print(report)),
     )
     made = (_section(what, make) for what, make in sections)
@@ -124,21 +162,21 @@ def _section(what: str, make: Callable[[], str]) -> str:
 # -- findings --------------------------------------------------------------------------------------
 
 
-def _finding(finding: Finding, report: Report, places: Places) -> str:
-    drawn, lines = _of_finding(finding, report, places)
+def _finding(finding: Finding, report: Report, places: Places, anchors: Anchors) -> str:
+    drawn, lines = _of_finding(finding, report, places, anchors)
     return _made("answer", finding, report, places, drawn, lines)
 
 
-def _others(report: Report, places: Places) -> str:
+def _others(report: Report, places: Places, anchors: Anchors) -> str:
     others = []
     for finding in report.diagnosis[1:]:
-        drawn, lines = _of_finding(finding, report, places)
+        drawn, lines = _of_finding(finding, report, places, anchors)
         others.append({"finding": finding, "drawn": drawn, "lines": lines})
     return _made("others", others, places) if others else ""
 
 
 def _of_finding(
-    finding: Finding, report: Report, places: Places
+    finding: Finding, report: Report, places: Places, anchors: Anchors
 ) -> tuple[dict[str, Any] | None, list[dict[str, Any]]]:
     """(the picture of what waits, the lines to blame: the first, and those of others)."""
     lines = []
@@ -147,17 +185,26 @@ def _of_finding(
         another = another or is_elsewhere(blame, finding, report)
         if another and all(one[:2] != blame[:2] for one in finding.blame[:index]):
             lines.append(_line(blame))
-    return _picture(finding, report, places), lines
+    return _picture(finding, report, places, anchors), lines
 
 
-def _picture(finding: Finding, report: Report, places: Places) -> dict[str, Any] | None:
+def _picture(
+    finding: Finding, report: Report, places: Places, anchors: Anchors
+) -> dict[str, Any] | None:
     drawn = picture(finding, report, places)
     if drawn is None:
         return None
     has_drawing = drawn.closed and len(drawn.links) >= 2
     return {
         "closed": drawn.closed,
-        "links": [{**link._asdict(), "is_held": is_held(link)} for link in drawn.links],
+        "links": [
+            {
+                **link._asdict(),
+                "is_held": is_held(link),
+                "anchor": anchors.of(link.pid, link.tid),
+            }
+            for link in drawn.links
+        ],
         "drawing": drawing_of(drawn.links) if has_drawing else None,
     }
 
@@ -182,14 +229,13 @@ def _started(report: Report, places: Places) -> str:
     """Of a process that the program started: where that was, and which others died alike."""
     start = report.started
     words = [alike_words(report), program_words(report)]
-    title, line, place = "", None, None
+    title, line = "", None
     if start is not None:
         title = start_words(start)
         line = _line(start.line) if start.line is not None else None
-        place = start.places[0] if start.places else None
         words = [*later_words(report, start, places), *words]
     told = list(filter(None, words))
-    return _made("started", title, line, place, told, places) if title or told else ""
+    return _made("started", title, line, told, places) if title or told else ""
 
 
 def _consequences(report: Report) -> str:
@@ -201,10 +247,10 @@ def _consequences(report: Report) -> str:
 # -- threads and tasks -----------------------------------------------------------------------------
 
 
-def _threads(report: Report, places: Places) -> str:
+def _threads(report: Report, places: Places, anchors: Anchors) -> str:
     if not report.threads:
         return ""
-    return _made("threads", **html_stacks.threads(report, places))
+    return _made("threads", **html_stacks.threads(report, places, anchors))
 
 
 def _tasks(report: Report, places: Places) -> str:
@@ -301,14 +347,14 @@ def _overload(one: Any) -> dict[str, Any]:
 # -- reports inside of the report, and the end -----------------------------------------------------
 
 
-def _runs(title: str, reports: tuple[Report, ...], places: Places) -> str:
+def _runs(title: str, reports: tuple[Report, ...], places: Places, anchors: Anchors) -> str:
     """Reports inside of the report: of its children, of further runs."""
     shown = [
         {
             "pid": child.process.pid,
             "relation": child.process.relation,
             "title": _title(child, places),
-            "body": _body(child, places),
+            "body": _body(child, places, anchors),
         }
         for child in reports[:MAX_CHILDREN]
     ]

@@ -8,6 +8,7 @@ from typing import Any
 from atfault.model.counts import counted
 from atfault.model.report import FrameReport, Report, ThreadReport
 from atfault.report.activity import activity_lines, busiest, group_cpu
+from atfault.report.anchors import Anchors
 from atfault.report.folding import DOUBTFUL, GUESSED, Folder, Row, interpreter_program
 from atfault.report.grouping import group_threads, leading_tids
 from atfault.report.names import group_states, short_function
@@ -21,9 +22,9 @@ CRASHED_ROWS = 400
 OTHER_ROWS = 60
 
 
-def threads(report: Report, places: Places) -> dict[str, Any]:
+def threads(report: Report, places: Places, anchors: Anchors) -> dict[str, Any]:
     """What the template of that name takes."""
-    page = _Stacks(report, places)
+    page = _Stacks(report, places, anchors)
     leading = leading_tids(report)
     grouped = group_threads(report.threads, leading=leading)
     stacks = [page.stack((thread,), CRASHED_ROWS, opened=True) for thread in grouped.crashed]
@@ -52,8 +53,9 @@ def threads(report: Report, places: Places) -> dict[str, Any]:
 
 
 class _Stacks:
-    def __init__(self, report: Report, places: Places) -> None:
+    def __init__(self, report: Report, places: Places, anchors: Anchors) -> None:
         self._report = report
+        self._anchors = anchors
         self._places = places
         self._folder = Folder(places, interpreter_program(report), for_page=True)
         drawn = picture(report.diagnosis[0], report, places)
@@ -68,7 +70,7 @@ class _Stacks:
         drawn: tuple[Link, ...] | None = None,
     ) -> dict[str, Any]:
         """drawn: links that are not told again; None for those of the picture above."""
-        thread = group[0]
+        thread, pid = group[0], self._report.process.pid
         more = len(group) - MAX_NAMES
         names = [one.name or str(one.tid) for one in group[:MAX_NAMES]]
         return {
@@ -79,6 +81,8 @@ class _Stacks:
             "crashed": thread.crashed,
             "opened": opened,
             "states": group_states(self._report, group) + group_cpu(self._report, group),
+            "anchors": list(filter(None, (self._anchors.of(pid, one.tid) for one in group))),
+            "awaited": self._anchors.awaited(group, pid),
             "doing": self._doing(group, self._links if drawn is None else drawn),
             "frames": self.frames(thread, rows),
         }

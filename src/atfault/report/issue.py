@@ -41,7 +41,7 @@ _MARKS = re.compile(
     r"([\\`*{}<>|~&]|(?<!\w)_|_(?!\w)|\](?=[(\[:])|\[(?=\^)|^[#+=\-\[]|(?<=\d)[.)](?= ))"
 )
 """What means something to Markdown, some of it in front or behind a number only."""
-_CALLS_SOMEBODY = re.compile(r"\S*(?:@\w|#\d|GH-\d)\S*")
+_CALLS_SOMEBODY = re.compile(r"(?<!\S)\S*(?:@\w|#\d|GH-\d)\S*")
 """On a site that hosts code these notify a person, or link to an issue."""
 
 
@@ -123,7 +123,9 @@ def _happened(report: Report, title: list[str], places: Places) -> list[str]:
                 for one in blame.source
             ]
             lines += ["", *_fenced(excerpt)]
-    reasons = [places.told(one.text, finding)[:MAX_TEXT] for one in finding.evidence[:MAX_EVIDENCE]]
+    told = [one.text for one in finding.evidence[:MAX_EVIDENCE]]
+    told += [f"In doubt: {one.text}" for one in finding.doubts[:MAX_EVIDENCE]]
+    reasons = [places.told(text, finding)[:MAX_TEXT] for text in told]
     return [*lines, *([""] if reasons else []), *(f"- {_prose(text)}" for text in reasons)]
 
 

@@ -33,7 +33,7 @@ MAX_DIGITS = 40
 """Of a number that is read; the largest that a report holds has 20."""
 HEAD_END = b',\n "threads": '
 """What follows the fields that summarise a report, in the layout above."""
-LISTS_BY_LINE = ("diagnosis", "not_checked", "children", "warnings")
+LISTS_BY_LINE = ("diagnosis", "not_checked", "set_aside", "children", "warnings")
 
 
 def dumps(report: Report) -> str:

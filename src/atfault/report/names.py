@@ -35,7 +35,7 @@ def is_called(thread: ThreadReport, names: Container[str], pid: int | None) -> b
 
 def state_words(report: Report, thread: ThreadReport) -> str:
     """ "crashed", "sleeping"; of the thread that got the signal that ended the process, that."""
-    if report.kind == "killed" and thread.crashed:
+    if report.kind in ("killed", "hang") and thread.crashed:
         return "received the signal"
     return thread.state or ("crashed" if thread.crashed else "")
 

@@ -7,12 +7,14 @@ import re
 
 from atfault.model.findings import Finding
 from atfault.model.report import EnvironmentReport, FrameReport, Report
-from atfault.model.roles import below_standard_library, in_packages, library_title
+from atfault.model.roles import below_standard_library, in_packages, is_cell, library_title
 from atfault.report.escape import clean, crop, width_of
 
 MAX_TOLD = 20_000
 """Characters of a sentence."""
 MAX_FILES = 100
+_CELL = re.compile(r"\bIn\[(\d{1,9})\]")
+"""A notebook's, as IPython's tracebacks call it; above the cell itself stands "In [4]:"."""
 SHELL_SAFE = frozenset("abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789%+,-./:=@_")
 
 
@@ -41,6 +43,11 @@ class Places:
         return known
 
     def _shorten(self, path: str) -> str:
+        cell = _CELL.fullmatch(path)
+        if cell is not None:
+            return f"In [{cell[1]}]"
+        if is_cell(path):
+            return "In [?]"
         if path.startswith("<frozen ") and path.endswith(">"):
             return path[len("<frozen ") : -1]
         for folder in self._cwds:
@@ -61,7 +68,7 @@ class Places:
             name = re.escape(file.rpartition("/")[2])
             place = rf"(?<![\w./~-])(?:{re.escape(file)}|{name})(?=:\d)"
             text = re.sub(place, lambda _, file=file: self.short(file), text)  # type: ignore[misc]
-        return clean(text)
+        return clean(_CELL.sub(r"In [\1]", text))
 
     def answer(self, finding: Finding) -> str:
         """ "deadlock (certain): pay-1 waits for pay-2 at bank.py:10"."""
@@ -117,7 +124,7 @@ def command_line(report: Report) -> str:
 
 
 def environment_words(environment: EnvironmentReport) -> list[str]:
-    """["atfault 0.1.0", "Debian GNU/Linux 12 (bookworm)", "glibc 2.36", "numba 0.60.0"]."""
+    """["atfault 0.2.0", "Debian GNU/Linux 12 (bookworm)", "glibc 2.36", "numba 0.60.0"]."""
     packages = [f"{name} {version}" for name, version in environment.packages.items()]
     made = f"atfault {environment.atfault}" if environment.atfault else ""
     known = (made, environment.os, environment.libc, *packages)

@@ -38,12 +38,15 @@ def start_words(start: StartReport) -> str:
     else:
         subject = article(what)
         subject = subject[0].upper() + subject[1:] + ", started"
-    return f"{subject} by process {start.pid}"
+    above = "" if start.above_pid is None else f", which process {start.above_pid} had started"
+    return f"{subject} by process {start.pid}{above}"
 
 
 def later_words(report: Report, start: StartReport, places: Places) -> list[str]:
     """What the process that started it did meanwhile, and which others died alike: clauses."""
     words = []
+    if start.line is None and start.places:
+        words.append("no line of yours was on the stack that started it")
     now = next((place for place in start.at_death if place.mine), None)
     if now is not None and not _is_line_of(now, start):
         where = places.line(now.file, now.line)

@@ -113,6 +113,7 @@ class _TextReport:
             ("the further runs", self._again),
             ("the other processes", self._children),
             ("what was not checked", self._not_checked),
+            ("what was set aside", self._set_aside),
             ("the warnings", self._warnings),
         ):
             self._section(what, add)
@@ -238,8 +239,14 @@ class _TextReport:
                 self._add(*bullet(self._told(evidence.text, finding), self._width))
             if len(reasons) > limit:
                 self._hidden.append(_count(len(reasons) - limit, "more reason"))
+        if finding.doubts:
+            self._add(*([] if reasons else [""]), "  " + self._paint("strong", "In doubt"))
+            for doubt in finding.doubts[:MAX_EVIDENCE]:
+                self._add(*bullet(self._told(doubt.text, finding), self._width))
         if finding.advice:
-            self._add(*([] if reasons else [""]), "  " + self._paint("strong", "Next"))
+            self._add(
+                *([] if reasons or finding.doubts else [""]), "  " + self._paint("strong", "Next")
+            )
             for advice in finding.advice:
                 self._add(*self._advice(advice, finding))
 
@@ -266,10 +273,6 @@ class _TextReport:
             line = start.line
             if line is not None:
                 self._add(*self._blamed_line(line, []))
-            elif start.places:
-                place = start.places[0]
-                where = f"{self._places.line(place.file, place.line)}, in {clean(place.function)}"
-                self._add(f"  {crop(where, MAX_PATH, keep_end=True)}")
             words = later_words(self._report, start, self._places)
         else:
             self._add("")
@@ -302,8 +305,9 @@ class _TextReport:
                 commands = [advice.command for advice in finding.advice if advice.command]
                 self._add(*("      " + self._paint("command", clean(c)) for c in commands[:1]))
             if self._verbose:
-                for evidence in finding.evidence:
-                    reason = self._told(evidence.text, finding)
+                doubts = [f"in doubt: {one.text}" for one in finding.doubts]
+                for told in (*[one.text for one in finding.evidence], *doubts):
+                    reason = self._told(told, finding)
                     self._add(*("  " + line for line in bullet(reason, self._width - 2)))
         if len(others) > limit:
             self._hidden.append(_count(len(others) - limit, "more finding"))
@@ -425,6 +429,15 @@ class _TextReport:
         self._add("", "  " + self._paint("strong", "Not checked"))
         for entry in unchecked:
             self._add(*bullet(f"{clean(entry.rule)}: {clean(entry.reason)}", self._width))
+
+    def _set_aside(self) -> None:
+        """What rules had found, and something else says better or speaks against."""
+        aside = self._report.set_aside
+        if not aside or not self._verbose:
+            return
+        self._add("", "  " + self._paint("strong", "Set aside"))
+        for one in aside:
+            self._add(*bullet(f"{clean(one.rule)}: {clean(one.because)}", self._width))
 
     def _warnings(self) -> None:
         warnings = self._report.warnings

@@ -60,6 +60,8 @@ class Link(NamedTuple):
     place: str
     tid: int | None
     """Of the thread itself; None of a task."""
+    pid: int | None = None
+    """Of its process."""
 
 
 class Picture(NamedTuple):
@@ -159,6 +161,7 @@ class _Drawing:
             waits=self._wanted(wanted),
             place=self._place(wait.place) if wait is not None else "",
             tid=node.tid if node.kind == "thread" else None,
+            pid=self._pid if node.pid is None else node.pid,
         )
 
     def _wanted(self, node: WaitNode | None) -> str:

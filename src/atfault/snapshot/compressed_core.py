@@ -13,7 +13,10 @@ from typing import BinaryIO
 
 from atfault import lazy
 from atfault.errors import AccessError, FormatError, InputError, UnsupportedInput
+from atfault.extras import LZ4 as LZ4_EXTRA
+from atfault.extras import NotInstalled
 from atfault.formats.elf import HEADER_SIZE, MAGIC
+from atfault.formats.unpacker import unpacked_by_program
 from atfault.formats.zstd import read_frames
 from atfault.snapshot.core_form import GZIP, LZ4, XZ, ZSTD, Progress, what_is_it
 
@@ -25,6 +28,7 @@ _DISK_RESERVE = 256 << 20
 # Holes cost no disk, but time: a stream that expands beyond this is refused.
 _MAX_EXPANDED = 1 << 38
 _XZ_MEMORY = 1 << 30
+NO_MODULE = "use a Python that was built with the module for it"
 
 
 def expand(
@@ -114,15 +118,18 @@ def _stream(
     fd: int, size: int, form: bytes, path: str, progress: Progress | None
 ) -> Iterator[bytes]:
     """The decompressed contents in bounded chunks. Raises FormatError where the stream breaks."""
-    name, read, instead = _FORMS[form]
+    name, read, unpack = _FORMS[form]
     try:
         with open(fd, "rb", closefd=False) as packed:
             for chunk in read(packed):
                 yield chunk
                 if progress is not None:
                     progress(packed.tell(), size)
-    except ImportError:
-        raise UnsupportedInput(f"{path} is compressed with {name}: {instead}") from None
+    except ImportError as error:
+        raise UnsupportedInput(
+            f"{path} is compressed with {name}: unpack it first ({unpack}), or "
+            + (str(error) if isinstance(error, NotInstalled) else NO_MODULE)
+        ) from None
     except _BROKEN as error:
         raise FormatError(f"the {name} stream of {path} is damaged or cut off: {error}") from None
 
@@ -141,7 +148,12 @@ def _zstd(packed: BinaryIO) -> Iterator[bytes]:
 
 
 def _lz4(packed: BinaryIO) -> Iterator[bytes]:
-    with lazy.load("lz4.frame").LZ4FrameFile(packed) as plain:
+    try:
+        frame = lazy.load("lz4.frame")
+    except ImportError:
+        yield from unpacked_by_program(LZ4_EXTRA, packed.fileno(), _CHUNK)
+        return
+    with frame.LZ4FrameFile(packed) as plain:
         try:
             while chunk := plain.read1(_CHUNK):
                 yield chunk
@@ -168,10 +180,10 @@ def _xz(packed: BinaryIO) -> Iterator[bytes]:
             data = data.lstrip(b"\0")
 
 
-# form: (name, reader, what to do where this Python has no module for it)
+# form: (name, reader, the program that unpacks it)
 _FORMS = {
-    GZIP: ("gzip", _gzip, "unpack it first (gunzip)"),
-    ZSTD: ("zstd", _zstd, "unpack it first (unzstd), or install the package zstandard"),
-    XZ: ("xz", _xz, "this Python was built without lzma; unpack it first (unxz)"),
-    LZ4: ("lz4", _lz4, "unpack it first (unlz4), or install the package lz4 with atfault"),
+    GZIP: ("gzip", _gzip, "gunzip"),
+    ZSTD: ("zstd", _zstd, "unzstd"),
+    XZ: ("xz", _xz, "unxz"),
+    LZ4: ("lz4", _lz4, "unlz4"),
 }

@@ -28,7 +28,7 @@ from atfault.formats.core_notes import (
     read_core_notes,
     text,
 )
-from atfault.formats.elf import ET_CORE, ET_DYN, ET_EXEC, PT_NOTE, ElfFile
+from atfault.formats.elf import ET_CORE, PT_NOTE, ElfFile
 from atfault.model.absent import Absent
 from atfault.model.process import (
     RANK_VARIABLES,
@@ -40,7 +40,7 @@ from atfault.model.process import (
     rank_of,
 )
 from atfault.snapshot.arguments import arguments_on_stack, folder_of_start, variables_of_start
-from atfault.snapshot.core_form import Progress
+from atfault.snapshot.core_form import HEAD, TITLES, Progress, elf_kind, what_to_do
 from atfault.snapshot.core_input import open_core_bytes
 from atfault.snapshot.core_layout import lay_out, without_written
 from atfault.snapshot.mapped_files import MappedFiles
@@ -73,7 +73,7 @@ def open_core(
     try:
         elf = ElfFile(data)
         if elf.type != ET_CORE:
-            raise UnsupportedInput(f"not a core file: {_kind_of(elf)}")
+            raise UnsupportedInput(f"not a core file: {_kind_of(elf, path)}")
         return CoreSnapshot(path, data, elf, warnings, status, executable, sysroot)
     except UnsupportedInput as error:
         data.close()
@@ -86,10 +86,11 @@ def open_core(
         raise
 
 
-def _kind_of(elf: ElfFile) -> str:
-    if elf.type in (ET_EXEC, ET_DYN):
-        return "it is a program or library; the core comes first: atfault core CORE [EXECUTABLE]"
-    return f"it is an ELF file of type {elf.type}"
+def _kind_of(elf: ElfFile, path: str) -> str:
+    kind = elf_kind(bytes(elf.data[:HEAD]))
+    if kind is None:
+        return f"it is an ELF file of type {elf.type}"
+    return f"it is {TITLES[kind]}; {what_to_do(kind, path)}"
 
 
 class CoreSnapshot:
@@ -117,7 +118,7 @@ class CoreSnapshot:
         layout = lay_out(elf.segments, notes.files, notes.auxv, data)
         self.gaps: list[str] = list(layout.problems)
         """What the core should hold and does not; `warnings` has them too."""
-        self.lacking = layout.lacking
+        self.lacking, self.contradiction = layout.lacking, layout.contradiction
         rights = _rights(path, status, notes.process)
         self.files = TargetFiles(sysroot or "/", rights)
         self._files = MappedFiles(layout, data, self.files, warnings, status.st_mtime)

@@ -3,8 +3,19 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from typing import Literal
 
-from atfault.formats.elf import HEADER_SIZE
+from atfault.errors import AtfaultError
+from atfault.formats.elf import (
+    ET_CORE,
+    ET_DYN,
+    ET_EXEC,
+    ET_REL,
+    HEADER_SIZE,
+    MAGIC,
+    PT_INTERP,
+    ElfFile,
+)
 
 Progress = Callable[[int, int], None]
 """(compressed bytes done, compressed bytes in all)"""
@@ -20,6 +31,45 @@ def form_of(head: bytes) -> bytes | None:
     if head[1:4] == _SKIPPABLE and head[0] >> 4 == 5:
         return ZSTD
     return next((magic for magic in COMPRESSED if head.startswith(magic)), None)
+
+
+ElfKind = Literal["core", "executable", "library", "object"]
+TITLES = {
+    "core": "a core file",
+    "executable": "an executable",
+    "library": "a shared library",
+    "object": "an object file",
+}
+"""An ELF file's kind, in words."""
+_KINDS: dict[int, ElfKind] = {ET_CORE: "core", ET_EXEC: "executable", ET_REL: "object"}
+HEAD = 4096
+"""Bytes of an ELF file that tell its kind."""
+
+
+def elf_kind(head: bytes) -> ElfKind | None:
+    """What an ELF file is that begins so (HEAD bytes will do); None for what is none of these. A
+    program may be made to lie anywhere, as libraries are: it then names who loads it."""
+    if not head.startswith(MAGIC) or len(head) < HEADER_SIZE:
+        return None
+    number = int.from_bytes(head[16:18], "little" if head[5] == 1 else "big")  # e_type
+    if number != ET_DYN:
+        return _KINDS.get(number)
+    try:
+        loaded = any(segment.type == PT_INTERP for segment in ElfFile(head).segments)
+    except AtfaultError:  # of another class, or damaged
+        return "library"
+    return "executable" if loaded else "library"
+
+
+def what_to_do(kind: ElfKind, name: str) -> str:
+    """For people who have given the wrong command such a file."""
+    if kind == "core":
+        return f"to explain it: atfault core {name}"
+    if kind == "object":
+        return "what failed as it was made stands in the log of the build: atfault explain LOG"
+    if kind == "library":
+        return "to explain why a module cannot be imported: atfault explain --module NAME"
+    return f"to run it under watch: atfault run {name}; a core file of it: atfault core CORE {name}"
 
 
 def what_is_it(head: bytes) -> str:

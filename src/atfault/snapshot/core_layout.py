@@ -30,6 +30,7 @@ _CUT_OFF = (
     "the core is cut off: {:,} KiB of memory that it promises are missing (disk full, or a limit "
     "on its size: ulimit -c unlimited)"
 )
+_DAMAGED = "the core is damaged: its segments overlap or wrap around"
 _CUT_OFF_BRIEFLY = "the core is cut off: {} of its memory is missing"
 _NO_PRIVATE_MEMORY_BRIEFLY = "the core holds no stack and no heap"
 _NO_PRIVATE_MEMORY = (
@@ -57,6 +58,8 @@ class Layout(NamedTuple):
     """What the whole is short of, as a clause for the report's headline; "" for nothing."""
     lacks_written: bool = False
     """Pages are missing that the program may have written to: see `without_written`."""
+    contradiction: str = ""
+    """Why not all of its segments can be as it says, as a clause; "" for nothing."""
 
 
 def lay_out(
@@ -68,7 +71,7 @@ def lay_out(
     """Join the segments of a core with its file table; `data` is the core file's contents."""
     problems: list[str] = []
     by_start = sorted(files)
-    loads = _sorted_loads(segments, problems)
+    loads, contradiction = _sorted_loads(segments, problems)
     gaps = _only_in_file_table(by_start, loads)
     if gaps:
         loads = sorted(loads + gaps)
@@ -127,7 +130,18 @@ def lay_out(
     _name_special(mappings, auxv)
     lacks = lacks_private or is_partial
     found, sources = tuple(mappings), list(numbers)
-    return Layout(found, pieces, sources, offsets, names.raw, unprotected, problems, lacking, lacks)
+    return Layout(
+        found,
+        pieces,
+        sources,
+        offsets,
+        names.raw,
+        unprotected,
+        problems,
+        lacking,
+        lacks,
+        contradiction,
+    )
 
 
 def _share(missing: int, promised: int) -> str:
@@ -148,8 +162,9 @@ def without_written(layout: Layout) -> Layout:
 
 def _sorted_loads(
     segments: tuple[ProgramHeader, ...], problems: list[str]
-) -> list[tuple[int, int, int, int, int]]:
-    """(vaddr, memsz, flags, offset, filesz) of each PT_LOAD, by address, disjoint, filesz ≤ memsz.
+) -> tuple[list[tuple[int, int, int, int, int]], str]:
+    """((vaddr, memsz, flags, offset, filesz) of each PT_LOAD, by address, disjoint, filesz ≤ memsz;
+    a clause where they are not so in the core).
 
     Of segments that overlap, which no kernel writes, the part already taken is cut off the later.
     """
@@ -179,7 +194,7 @@ def _sorted_loads(
         how_many = counted(damaged, "segment overlaps", "segments overlap")
         wrap = "wraps" if damaged == 1 else "wrap"
         problems.append(f"of the core, {how_many} others or {wrap} around")
-    return loads
+    return loads, _DAMAGED if damaged else ""
 
 
 def _is_unmodified(flags: int, file_offset: int) -> bool:

@@ -156,7 +156,7 @@ class LiveSnapshot:
     It must not outlive the stop: `memory` reads the process as it is.
     """
 
-    lacking = ""
+    lacking = contradiction = ""
 
     def __init__(
         self,

@@ -6,6 +6,7 @@ from the process itself, so nothing in them is trusted: see `split_stat`.
 
 import ctypes
 import os
+import signal
 import struct
 from collections.abc import Sequence
 from typing import NamedTuple
@@ -55,6 +56,8 @@ class Stat(NamedTuple):
     """The process group in that terminal's foreground; -1 without a terminal."""
     flags: int = 0
     """The kernel's PF_* flags (include/linux/sched.h)."""
+    exit_signal: int = signal.SIGCHLD
+    """Which its parent gets at its end: SIGCHLD, unless clone(2) was asked for another, or none."""
 
     @property
     def is_over(self) -> bool:
@@ -76,11 +79,13 @@ def split_stat(content: bytes) -> Stat | None:
     try:
         ppid, group, session, terminal, foreground, flags = [int(one) for one in fields[1:7]]
         start_time = int(fields[19])
+        exit_signal = int(fields[35]) if len(fields) > 35 else signal.SIGCHLD
     except ValueError:
         return None
     comm_text = content[start + 1 : end].decode(errors="replace")
     state = fields[0].decode("ascii", "replace")
-    return Stat(comm_text, state, ppid, start_time, session, group, terminal, foreground, flags)
+    jobs = session, group, terminal, foreground
+    return Stat(comm_text, state, ppid, start_time, *jobs, flags, exit_signal)
 
 
 def stat(pid: int, tid: int | None = None) -> Stat | None:

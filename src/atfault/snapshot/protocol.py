@@ -125,6 +125,8 @@ class Snapshot(Protocol):
     lacking: str
     """What the whole input is short of ("the core is cut off: 94 % of its memory is missing"), as a
     clause for the report's headline; "" for nothing."""
+    contradiction: str
+    """Why not all can be true that the input says of the address space, likewise."""
 
     @property
     def files(self) -> TargetFiles:

@@ -80,15 +80,19 @@ class Identity(NamedTuple):
 class LocalFile:
     """A regular file that can be opened for reading, and is the same one each time."""
 
-    __slots__ = ("_files", "identity", "name", "path")
+    __slots__ = ("_files", "identity", "name", "path", "real")
 
-    def __init__(self, files: "TargetFiles", name: str, path: str, identity: Identity) -> None:
+    def __init__(
+        self, files: "TargetFiles", name: str, path: str, identity: Identity, real: str
+    ) -> None:
         self._files = files
         self.name = name
         """Its absolute path, as the target sees it."""
         self.path = path
         """Where it lies, seen from here; for messages alone."""
         self.identity = identity
+        self.real = real
+        """What it is called itself, where `name` is that of a link: the last component counts."""
 
     @property
     def modified(self) -> float:
@@ -180,8 +184,9 @@ class TargetFiles:
                 why = self._why(error)
                 continue
             identity = _identity(os.fstat(fd))
+            real = os.readlink(f"/proc/self/fd/{fd}")
             os.close(fd)
-            return LocalFile(self, path, self._shown(path), identity), ""
+            return LocalFile(self, path, self._shown(path), identity, real), ""
         return None, why
 
     def _paths(self, name: str) -> list[str]:

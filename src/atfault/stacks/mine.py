@@ -6,7 +6,7 @@ import re
 import sys
 
 from atfault.model.absent import Absent
-from atfault.model.roles import below_standard_library, is_package
+from atfault.model.roles import below_standard_library, is_cell, is_package
 from atfault.model.state import PythonInfo
 
 _BASE_32 = frozenset("abcdefghijklmnopqrstuvwxyz234567")
@@ -42,7 +42,7 @@ def is_mine(filename: str, python: PythonInfo | Absent) -> bool:
     path = _normal(filename)
     if is_package(path):
         return False
-    if "/ipykernel_" in path:  # a notebook cell: /tmp/ipykernel_4711/123.py
+    if is_cell(path):
         return True
     if _in_zipped_stdlib(path) or _is_compiler_output(path):
         return False

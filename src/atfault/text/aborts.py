@@ -79,9 +79,9 @@ def abort_in(lines: Sequence[LogLine]) -> AbortText | Absent:
     """The first such words in a text. Never fails."""
     for at, line in enumerate(lines):
         text = line.text[:MAX_LINE].strip()
-        found = next((one for read in _READERS if (one := read(text)) is not None), None)
-        if found is not None:
-            return _with_next(found, lines, at)._replace(line=line.number, text=line.text)
+        for read in _READERS:
+            if (found := read(text)) is not None:
+                return _with_next(found, lines, at)._replace(line=line.number, text=line.text)
     return NONE
 
 

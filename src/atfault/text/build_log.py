@@ -19,10 +19,11 @@ from atfault.text.diagnostics import (
 from atfault.text.first_failure import RETRIED, first_failure
 from atfault.text.going_on import asked_above, cut_off, listed, variable_named, with_next
 from atfault.text.lines import Kept, LogLine
+from atfault.text.patterns import searched
 from atfault.text.places import chain_above, chain_below, command_above, is_command, is_system
 from atfault.text.plain_words import classed, is_telling, telling_hit
 from atfault.text.python_api import python_function, python_named
-from atfault.text.shape import PROBE, Shape, Span, is_loose_probe, shape_of
+from atfault.text.shape import Shape, Span, is_loose_probe, is_probe, shape_of
 from atfault.text.systems import system_of
 
 MAX_HITS = 1000
@@ -52,6 +53,13 @@ _MESON = re.compile(
 )
 _CONFIGURE = re.compile(
     r"^(?:configure:\d+: error|configure: error|\S*configure: line \d+): (?P<said>.*)$"
+)
+_LACKED_HEADER = searched(r"(?P<name>[\w/+-]+\.h)\b.{0,60}(?:not found|missing|required)")
+_LACKED_LIBRARY = searched(
+    r"(?:^|\s)(?P<name>lib[\w+-]+|[\w+-]+) (?:library |development )?(?:\S+ )?(?:(?:was |is"
+    r" |were )?not found|(?:is |are )?(?:required|missing|needed))"
+    r"|(?:[Cc]ould not find|[Cc]annot find|[Nn]o) (?P<other>lib[\w+-]+|[\w+-]+)|[Pp]lease"
+    r" install (?P<last>[\w+-]+)"
 )
 _ENDED_CHECKS = re.compile(r"^(?:configure:\d+: error|\S*meson\.\w+:\d+:\d+: ERROR): ")
 """In config.log and meson-log.txt, what ended them; all else there is of checks."""
@@ -158,7 +166,7 @@ def _hits(
             if checked is not None and checked.severity == "error":
                 yield _of_diagnostic(checked, lines, shape, at)
             continue
-        if PROBE.search(text):
+        if is_probe(text):
             continue
         if at in cmake:
             yield _placed(cmake_hit(lines, cmake[at]), lines, shape, at)
@@ -253,7 +261,7 @@ def _with_telling(hits: list[Hit], lines: Sequence[LogLine], shape: Shape) -> li
             continue
         if hit is not None and hit.why != "other":
             return hits
-        if _NOT_FATAL.search(text) or PROBE.search(text):
+        if _NOT_FATAL.search(text) or is_probe(text):
             continue
         if hit is not None or is_telling(text):
             first = telling_hit(lines[index].number, text)
@@ -285,14 +293,8 @@ def _of_configure(said: str, text: str, lines: Sequence[LogLine], shape: Shape, 
     """ "configure: error: Package requirements (x >= 1) were not met"."""
     number = lines[at].number
     package = re.search(r"Package requirements \((?P<name>[\w.+-]+)", said)
-    header = re.search(r"(?P<name>[\w/+-]+\.h)\b.{0,60}(?:not found|missing|required)", said)
-    library = re.search(
-        r"(?:^|\s)(?P<name>lib[\w+-]+|[\w+-]+) (?:library |development )?(?:\S+ )?(?:(?:was |is"
-        r" |were )?not found|(?:is |are )?(?:required|missing|needed))"
-        r"|(?:[Cc]ould not find|[Cc]annot find|[Nn]o) (?P<other>lib[\w+-]+|[\w+-]+)|[Pp]lease"
-        r" install (?P<last>[\w+-]+)",
-        said,
-    )
+    header = _LACKED_HEADER.search(said)
+    library = _LACKED_LIBRARY.search(said)
     if package:
         hit = Hit("library", number, text, "pkg-config", "configure", package["name"])
     elif header:

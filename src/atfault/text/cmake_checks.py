@@ -52,9 +52,9 @@ _ITEM = re.compile(
 )
 BUILD_FOLDERS = (
     re.compile(r"See also \"(?P<path>/[^\"\n]{1,1000})/CMakeFiles/CMake\w+\.\w+\""),
-    re.compile(r"-- Build files have been written to: (?P<path>/[^\n]{1,1000})$"),
-    re.compile(r"Change Dir: '?(?P<path>/[^'\n]{1,1000}?)/CMakeFiles/"),
-    re.compile(r"(?:^|\s)cmake\b.{0,2000}?\s-B ?(?P<path>[^\s-][^\s]{0,1000})"),
+    re.compile(r"-- Build files have been written to: (?P<path>/[^\n]{1,1000})"),
+    re.compile(r"Change Dir: '?(?P<path>/[^'\n:]{1,1000}?)/CMakeFiles/"),
+    re.compile(r"(?:^|\s)cmake\b.{0,300}\s-B ?(?P<path>[^\s-][^\s]{0,1000})"),
 )
 
 

@@ -46,11 +46,11 @@ MEMORY = _all(
     ("kill signal", "memory", "compiler-killed", "nvcc", r"(?P<subject>\w+)'? died due to signal 9"),
     ("signal: 9", "memory", "compiler-killed", "cargo", r"\(signal: 9, SIGKILL: kill\)"),
     ("sigkill", "memory", "compiler-killed", "python", r"died with <Signals\.SIGKILL: 9>", HINT),
-    ("killed", "memory", "compiler-killed", "make", r"^\S*make(?:\[\d+\])?: \*\*\* \[(?:[^\]]*: )?(?P<subject>[^\]]+)\] Killed"),
+    ("killed", "memory", "compiler-killed", "make", r"^\S*make(?:\[\d+\])?: \*\*\* \[(?:[^\]]*: )?(?P<subject>[^\]\s]+)\] Killed"),
     ("killed", "memory", "killed", "sh", r"^(?:\S+: line \d+: +)?(?:\d+ )?Killed(?: {2,}\S.*)?$", HINT),
     ("virtual memory exhausted", "memory", "refused", "gcc", r"virtual memory exhausted"),
     ("out of memory allocating", "memory", "refused", "gcc", r"(?P<subject>[\w+./-]+): out of memory allocating"),
-    ("memory exhausted", "memory", "refused", "ld", r"(?:final link failed: |ld[^:]*: .*)memory exhausted"),
+    ("memory exhausted", "memory", "refused", "ld", r"(?:final link failed: |ld[^:]{0,40}: .*)memory exhausted"),
     ("cannot allocate memory", "memory", "refused", "", r"(?:fatal error|error|fork|fork failed|mmap|ld|as|collect2|Errno 12|OSError).{0,200}Cannot allocate memory"),
     ("out of memory", "memory", "refused", "clang", r"LLVM ERROR: out of memory"),
     ("c1060", "memory", "refused", "msvc", r"error C1060"),
@@ -125,10 +125,10 @@ PYTHON = _all(
     ("different python", "python", "requires-python", "pip", r"(?:ERROR: )?Package '?(?P<subject>[^' ]+)'? requires a different Python: (?P<found>[\w.+]+) not in '?(?P<wanted>[^']+)'?"),
     ("different python version", "python", "ignored-versions", "pip", r"ERROR: Ignored the following versions that require a different python version: (?P<wanted>.*)", HINT),
     ("requires-python", "python", "requires-python", "pip", r"ERROR: .*[Rr]equires-[Pp]ython[ :]*(?P<wanted>[<>=!~][^;)\s]*)"),
-    ("does not satisfy python", "python", "requires-python", "uv", r"[Tt]he (?:current|requested) Python version \((?P<found>[<>=]*[\d.]+)\) does not satisfy Python(?P<wanted>[<>=!~][^\s]{0,60}?)[,.]?(?:\s+and (?P<subject>[\w.-]+(?:[<>=!~]+\S+)?) depends on|\s|$)"),
+    ("does not satisfy python", "python", "requires-python", "uv", r"[Tt]he (?:current|requested) Python version \((?P<found>[<>=]*[\d.]+)\) does not satisfy Python(?P<wanted>[<>=!~][^\s]{0,60}?)[,.]?(?:\s+and (?P<subject>[\w.-]{1,100}(?:[<>=!~]\S{0,60})?) depends on|\s|$)"),
     ("requires python", "python", "requires-python", "python", r"(?:[Ee]rror|ERROR|[Ee]xception|SystemExit|sys\.exit|[Ss]orry).{0,200}?requires? (?:at least )?[Pp]ython (?:version )?(?P<wanted>[<>=!~]*\s?\d[\d.]*[^\s:;)]{0,40})"),
     ("only versions", "python", "requires-python", "python", r"Cannot install on Python version (?P<found>[\d.]+); only versions (?P<wanted>\S+) are supported"),
-    ("python version", "python", "requires-python", "python", r"(?:RuntimeError|SystemExit|ERROR|[Ee]rror|Exception):? .{0,200}Python (?:version )?(?:\(?(?P<found>\d[\d.]{0,20})\)?)?.{0,60}(?:not supported|unsupported|is required|too (?:old|new))"),
+    ("python version", "python", "requires-python", "python", r"(?:SystemExit|ERROR|[Ee]rror|Exception):? .{0,200}Python (?:version )?(?:\(?(?P<found>\d[\d.]{0,20}(?![\d.]))\)?|(?![\d(])).{0,60}(?:not supported|unsupported|is required|too (?:old|new))"),
     ("python", "python", "requires-python", "python", r"^(?:\w*Error|SystemExit|ERROR|[Ee]rror|Exception):? .*(?:[Dd]oes not support|[Uu]nsupported|not compatible with|incompatible with) [Pp]ython (?:version )?(?P<found>\d[\d.]*)"),
     ("python", "python", "requires-python", "python", r"^(?:\w*Error|SystemExit|ERROR|[Ee]rror|Exception|AssertionError):? .*[Pp]ython (?P<wanted>[<>=]{0,3}\s?\d\.\d[\d.+]{0,30}) (?:or (?:later|newer|higher|above|greater) )?(?:is|are) (?:required|needed)"),
     ("newer than pyo3", "python", "too-new", "pyo3", r"interpreter version \((?P<found>[\d.]+)\) is newer than PyO3's maximum supported version \((?P<wanted>[\d.]+)\)"),
@@ -145,7 +145,7 @@ PYTHON = _all(
     ("install_layout", "setting", "setuptools-of-debian", "setuptools", r"AttributeError: install_layout\b"),
     ("use_2to3", "setting", "use-2to3", "setuptools", r"error in .* setup command: use_2to3 is invalid"),
     ("no matching distribution", "setting", "no-distribution", "pip", r"ERROR: No matching distribution found for (?P<subject>\S+)", CAUSE),
-    ("could not find a version", "setting", "no-distribution", "pip", r"ERROR: Could not find a version that satisfies the requirement (?P<subject>[^\s(]+).*\(from versions: (?P<found>.*)\)", CAUSE),
+    ("could not find a version", "setting", "no-distribution", "pip", r"ERROR: Could not find a version that satisfies the requirement (?P<subject>[^\s(]+).*\(from versions: (?P<found>[^)]*)", CAUSE),
     ("not a supported wheel on this platform", "python", "wheel-tags", "pip", r"ERROR: (?P<subject>\S+\.whl) is not a supported wheel on this platform"),
     ("there is no version of", "setting", "no-distribution", "uv", r"Because there is no version of (?P<subject>[^\s,]+)"),
     ("not found in the package registry", "setting", "no-distribution", "uv", r"Because (?P<subject>\S+) was not found in the package registry"),
@@ -212,7 +212,7 @@ TOOLS = _all(
     ("no module named", "tool", "module", "python", rf"(?:ModuleNotFoundError|ImportError): No module named '(?P<subject>{_MODULES_OF_TOOLS})(?:[.'])"),
     ("pkg_resources", "tool", "pkg-resources", "python", r"(?:ModuleNotFoundError|ImportError): No module named '(?P<subject>pkg_resources)'"),
     ("invalid command 'bdist_wheel'", "tool", "module", "setuptools", r"error: invalid command 'bdist_(?P<subject>wheel)'"),
-    ("cython", "tool", "module", "python", r"(?:RuntimeError|ImportError|SystemExit|Exception|ERROR|[Ee]rror):? .*(?P<subject>[Cc]ython) (?:is |was )?(?:required|not (?:found|installed)|needed)"),
+    ("cython", "tool", "module", "python", r"(?:SystemExit|Exception|ERROR|[Ee]rror):? .*(?P<subject>[Cc]ython) (?:is |was )?(?:required|not (?:found|installed)|needed)"),
     ("backendunavailable", "tool", "backend", "pip", r"BackendUnavailable(?:: Cannot import '?(?P<subject>[\w.]+))?"),
     ("cannot import 'setuptools", "tool", "backend", "pip", r"Cannot import '(?P<subject>setuptools)[\w.]*'"),
     ("you need to install", "tool", "", "", r"(?:[Ee]rror|ERROR).{0,80}[Yy]ou need to install (?P<subject>[\w+.-]+)", HINT),
@@ -232,7 +232,7 @@ LIBRARIES = _all(
     ("unable to locate package", "library", "apt", "apt", r"^E: Unable to locate package (?P<subject>\S+)"),
     ("has no installation candidate", "library", "apt", "apt", r"^E: Package '?(?P<subject>[^' ]+)'? has no installation candidate"),
     ("valid pkg-config name", "library", "pkg-config", "python", r"Can not find valid pkg-config name(?P<subject>)"),
-    ("is required to build", "library", "", "", r"(?:[Ee]rror|ERROR|Exception|fatal)[^:]{0,100}: .{0,200}?(?<![\w+.-])(?P<subject>[\w+.-]{1,100}) (?:library )?is required to build", HINT),
+    ("is required to build", "library", "", "", r"(?:[Ee]rror|ERROR|Exception|fatal)[^:]{0,100}: (?:.{0,200} )?(?P<subject>[\w+.-]{1,100}) (?:library )?is required to build", HINT),
     ("was not found in the pkg-config search path", "library", "pkg-config", "pkg-config", r"Package '?(?P<subject>[^\s',]+)'?,? (?:required by '(?P<wanted>[^']+)', )?(?:was )?not found in the pkg-config search path", HINT),
     ("not found", "library", "pkg-config", "pkg-config", r"^(?:\*\*\* )?(?:No package '(?P<subject>[^']+)' found|Package '(?P<wanted>[^']+)', required by '[^']+', not found)", HINT),
     ("required packages were not found", "library", "pkg-config", "cmake", r"The following required packages were not found:", HINT),
@@ -259,7 +259,7 @@ LIBRARIES = _all(
     ("(or bad) header", "header", "", "cabal", r"Missing \(or bad\) header file: (?P<subject>[\w+./-]+)"),
     ("can't find header files for", "header", "", "mkmf", r"can't find header files? for \w+ at (?P<subject>\S+)"),
     ("unknown module(s) in qt", "library", "", "qmake", r"Unknown module\(s\) in QT: (?P<subject>\w+)"),
-    ("checking for", "library", "waf", "waf", r"^Checking for (?:library |program |header |')?(?P<subject>[\w+./-]+).{0,80}?\s*: (?:not found|no)$", HINT),
+    ("checking for", "library", "waf", "waf", r"^Checking for (?:library |program |header |')?(?P<subject>[\w+./-]{1,100}).{0,80}?: (?:not found|no)$", HINT),
     ("portaudio", "library", "", "", r"(?P<subject>portaudio)\w* (?:library )?not found"),
 )
 
@@ -287,7 +287,7 @@ COMPILERS = _all(
     ("lock file version", "compiler", "cargo-lock", "cargo", r"lock file version `?(?P<subject>\d+)`? (?:requires|was found, but)"),
     ("channel", "compiler", "nightly", "rustc", r"error\[E0554\]: `#!\[feature\]` may not be used on the stable"),
     ("cannot compile programs", "compiler", "broken", "meson", r"ERROR: Compiler (?P<subject>.+) can ?not compile programs"),
-    ("problem encountered", "compiler", "meson", "meson", r"ERROR: Problem encountered: (?P<found>.*(?:requires? (?:at least )?|needs? )(?P<subject>GCC|gcc|g\+\+|Clang|clang|MSVC|Visual Studio|[Cc]ompiler)\b.*?(?P<wanted>[<>=]{0,2} ?\d[\d.]*).*)"),
+    ("problem encountered", "compiler", "meson", "meson", r"ERROR: Problem encountered: (?P<found>.*(?:requires? (?:at least )?|needs? )(?P<subject>GCC|gcc|g\+\+|Clang|clang|MSVC|Visual Studio|[Cc]ompiler)\b[^\d<>=]{0,100}(?P<wanted>[<>=]{0,2} ?\d[\d.]*).*)"),
     ("no such instruction", "compiler", "assembler", "as", r"Error: no such instruction: [`'](?P<subject>\w+)"),
     ("known to", "compiler", "feature", "cmake", r"(?:The compiler feature|Target requires the language dialect|compiler feature) \"(?P<subject>\w+)\" .*is not known to"),
 )
@@ -315,7 +315,7 @@ ABI = _all(
 
 SUBMODULES = _all(
     ("cargo.toml", "submodule", "cargo", "cargo", r"failed to (?:read|load manifest for workspace member|parse manifest at) `?(?P<subject>\S*(?:third[_-]?party|3rdparty|extern|submod|vendor|deps|contrib)\S*)/Cargo\.toml`?"),
-    ("git submodule", "submodule", "told", "", r"(?i)(?:(?<![\w./-])(?P<subject>[\w./-]{1,400}) .{0,40}?)?(?:missing|not found|empty|did you|please|need|run|forg[eo]t|try|initiali[sz]e).{0,160}git submodule (?:update|init|sync)", HINT),
+    ("git submodule", "submodule", "told", "", r"(?:(?<![\w./-])(?P<subject>[\w./-]{1,400}) .{0,40})?(?=[MmNnEeDdPpRrFfTtIi])(?:[Mm]issing|[Nn]ot found|[Ee]mpty|[Dd]id you|[Pp]lease|[Nn]eed|[Rr]un|[Ff]org[eo]t|[Tt]ry|[Ii]nitiali[sz]e).{0,160}git submodule (?:update|init|sync)", HINT),
     ("submodule", "submodule", "told", "", r"(?i)(?:error|exception)\b.*?submodules? (?P<subject>[\w./-]+)?.{0,60}(?:not (?:found|initiali[sz]ed|checked out|present)|missing|empty)", HINT),
     ("neither a subproject directory", "submodule", "meson", "meson", r"ERROR: (?:Subproject \S+ .*)?[Nn]either a subproject directory nor a (?P<subject>\S+)\.wrap file was found"),
     ("subproject exists but has no meson.build", "submodule", "meson", "meson", r"Subproject exists but has no meson\.build file"),
@@ -383,7 +383,7 @@ def complaint_in(text: str, low: str, *, building: bool) -> tuple[Complaint, re.
 
 
 SUMMARIES = tuple(
-    re.compile(text)
+    searched(text)
     for text in (
         r"^\S*make(?:\[\d+\])?: \*\*\* ",
         r"^\S*make(?:\[\d+\])?: Target .* not remade",

@@ -22,10 +22,14 @@ def _place(name: str) -> str:
     return rf"{name}: \[{numbers}\]"
 
 
-_ASSERT = re.compile(
+_BLOCK = "block: ["
+_ASSERT_PLACE = re.compile(
     r"(?:\[rank(?P<rank>\d{1,6})\]:\s*)?(?:\[CUDA_KERNEL_ASSERT\]\s*)?"
-    r"(?P<file>(?:[A-Za-z]:)?[^\s:\[\]]{1,400}):(?P<line>\d{1,7}): "
-    r"(?:(?P<function>[^\n]{1,2000}?): )?"
+    r"(?<![^\s:\[\]])(?P<file>(?:[A-Za-z]:)?[^\s:\[\]]{1,400}):(?P<line>\d{1,7})"
+    r"(?:: (?P<function>[^\n]+))?$"
+)
+"""What stands before the block and its colon."""
+_ASSERT = re.compile(
     rf"{_place('block')}, {_place('thread')}:? "
     r"Assertion (?:failed: )?`(?P<condition>[^\n]{0,1000}?)`(?: failed|: (?P<message>[^\n]*)|$)"
 )
@@ -75,7 +79,7 @@ _KINDS: tuple[tuple[Kind, re.Pattern[str]], ...] = (
     (
         "hidden",
         re.compile(
-            r"NCCL error in: .{0,500}unhandled (?:cuda|system) error"
+            r"NCCL error in: .{0,300}unhandled (?:cuda|system) error"
             r"|CUDNN_STATUS_(?:EXECUTION_FAILED|MAPPING_ERROR|INTERNAL_ERROR)\w*"
             r"|CUBLAS_STATUS_(?:NOT_INITIALIZED|EXECUTION_FAILED|INTERNAL_ERROR|ALLOC_FAILED)"
         ),
@@ -83,7 +87,7 @@ _KINDS: tuple[tuple[Kind, re.Pattern[str]], ...] = (
 )
 _CALL = re.compile(r"(?:Call to|when calling) `?(cu\w{1,80})|^(\w{1,60}) failed to synchronize:")
 _UNITS = {"bytes": 1, "KiB": 1 << 10, "MiB": 1 << 20, "GiB": 1 << 30, "TiB": 1 << 40}
-_SIZE = r"([\d.,]{1,24}) (bytes|[KMGT]iB)"
+_SIZE = r"(?<![\d.,])([\d.,]{1,24}) (bytes|[KMGT]iB)"
 _MEMORY = {
     "wanted": (rf"Tried to allocate {_SIZE}", r"allocating ([\d.,]{1,24}) (bytes)"),
     "total": (rf"total capacity of {_SIZE}", rf"{_SIZE} total capacity"),
@@ -98,39 +102,44 @@ _RESERVED = re.compile(rf"{_SIZE} reserved in total by PyTorch")
 def kernel_asserts(text: str) -> tuple[KernelAssert, ...]:
     """The assertions in `text`, each once, in the order in which they were printed first."""
     found: dict[tuple[str, int, str, str], KernelAssert] = {}
-    for match in _assert_lines(text):
-        key = (match["file"], int(match["line"]), match["function"] or "", match["condition"])
+    for place, match in _assert_lines(text):
+        key = (place["file"], int(place["line"]), place["function"] or "", match["condition"])
         known = found.get(key)
         if known is not None:
             found[key] = known._replace(threads=known.threads + 1)
         elif len(found) < MAX_ASSERTS:
-            found[key] = _assert_of(match)
+            found[key] = _assert_of(place, match)
     return tuple(found.values())
 
 
-def _assert_lines(text: str) -> Iterator[re.Match[str]]:
+def _assert_lines(text: str) -> Iterator[tuple[re.Match[str], re.Match[str]]]:
+    """(what stands before the block, what follows) for each of them."""
     for count, line in enumerate(text.splitlines()):
         if count >= MAX_LINES:
             return
-        match = _ASSERT.search(line[:MAX_LINE]) if is_assert(line) else None
-        if match is not None:
-            yield match
+        if not is_assert(line):
+            continue
+        line = line[:MAX_LINE]
+        at = max(0, line.find(": " + _BLOCK))
+        place, match = _ASSERT_PLACE.search(line[:at]), _ASSERT.match(line, at + 2)
+        if place is not None and match is not None:
+            yield place, match
 
 
 def is_assert(line: str) -> bool:
     """Whether a kernel's assertion may stand in the line."""
-    return "Assertion" in line and "block: [" in line
+    return "Assertion" in line and _BLOCK in line
 
 
-def _assert_of(match: re.Match[str]) -> KernelAssert:
+def _assert_of(place: re.Match[str], match: re.Match[str]) -> KernelAssert:
     block, thread = (
         tuple(int(match[f"{name}{axis}"]) for axis in "xyz") for name in ("block", "thread")
     )
-    rank = match["rank"]
+    rank = place["rank"]
     return KernelAssert(
-        file=match["file"],
-        line=int(match["line"]),
-        function=match["function"] or "",
+        file=place["file"],
+        line=int(place["line"]),
+        function=place["function"] or "",
         condition=match["condition"],
         block=(block[0], block[1], block[2]),
         thread=(thread[0], thread[1], thread[2]),
@@ -181,9 +190,8 @@ def _bytes(number: str, unit: str) -> int | None:
 
 # ---- what does not fit --------------------------------------------------------------------------
 
-_UNSERVED = re.compile(
-    r"(?P<name>[^\n]{3,80}?) with CUDA capability (?P<arch>sm_\d{2,3}\w?) is not compatible"
-)
+_UNSERVED = re.compile(r" with CUDA capability (?P<arch>sm_\d{2,3}\w?) is not compatible")
+MAX_NAME = 80
 _SERVED = re.compile(r"supports CUDA capabilities (?P<list>(?:sm_\d{2,3}\w? ?){1,30})")
 _PTX = re.compile(r"Unsupported \.version (\d{1,2}\.\d); current version is '(\d{1,2}\.\d)'")
 _CUDA_OF_PTX = {
@@ -229,7 +237,8 @@ def unserved_gpu(text: str) -> UnservedGpu | None:
     served = None if one is None else _SERVED.search(text, one.end())
     if one is None or served is None:
         return None
-    return UnservedGpu(one["name"].strip(), one["arch"], tuple(served["list"].split()))
+    name = text[max(0, one.start() - MAX_NAME) : one.start()].rpartition("\n")[2].strip()
+    return UnservedGpu(name, one["arch"], tuple(served["list"].split()))
 
 
 def _number(arch: str) -> int:

@@ -17,6 +17,7 @@ import re
 from typing import Literal, NamedTuple
 
 from atfault.model.given import HitKind, TextPlace
+from atfault.text.patterns import searched, until
 from atfault.text.spoken import ERRNOS, SENTENCES, SEVERITIES
 
 Severity = Literal["error", "warning", "note"]
@@ -81,7 +82,9 @@ _MISSING = (
         r"^(?:Unable to|Can(?:not|'t)|Could not) (?:find|open) (?:(?:include |header )?file )?['\"](?P<name>[^'\"]+\.[a-z]{1,4})['\"]"
     ),
 )
-_FILE_IN_QUOTES = re.compile(r"[\"'“‘«„]([^\"'”’»“]+)[\"'”’»“]")
+_FILE_IN_QUOTES = re.compile(r"[\"'“‘«„]([^\"'”’»“‘«„]+)[\"'”’»“]")
+
+_IN_OTHER_QUOTES = re.compile(r"[`‘»]([^`‘»'’«]+)['’«]")
 
 UNDEFINED = (
     re.compile(
@@ -98,7 +101,7 @@ UNDEFINED = (
 _TWICE = (
     re.compile(rf"multiple definition of {_QUOTED}(?P<name>.+?){_QUOTED}"),
     re.compile(r"duplicate symbol:? (?:[^\s:]+: [^\s:]+: )?'?(?P<name>[^']+?)'?(?: in:)?$"),
-    re.compile(r"LNK2005: (?P<name>.+?) already defined"),
+    re.compile(rf"LNK2005: (?P<name>{until(' already defined|LNK2005: ')}) already defined"),
     re.compile(r"nvlink error\s+: Multiple definition of '(?P<name>[^']+)'"),
 )
 _NO_LIBRARY = (
@@ -109,8 +112,8 @@ _NO_LIBRARY = (
     re.compile(r"LNK1104: cannot open file '(?P<name>[^']+\.lib)'"),
     re.compile(r"LNK1181: cannot open input file '(?P<name>[^']+)'"),
 )
-_TEXT_SECTION = re.compile(r"\(\.[\w.]+(?:\[[^\]]*\])?\+0x[0-9a-f]+\): ")
-_LD_WORDS = re.compile(
+_TEXT_SECTION = re.compile(r"\(\.[\w.]+(?:\[[^\]\[(]*\])?\+0x[0-9a-f]+\): ")
+_LD_WORDS = searched(
     r"(?:cannot find (?P<object>[^\s:-][^\s:]*\.(?:o|a|so[\d.]*))|relocation \S+ against|DSO missing from command line"
     r"|final link failed|cannot open output file|unrecognized file format|not recognized|bad reloc|cannot open linker script"
     r"|dangerous relocation|truncated to fit|recompile with -fPIC|undefined version|has not been declared|symbol lookup"
@@ -241,7 +244,7 @@ _PYTHON_NAMES = re.compile(
 _CYTHON_OLD = re.compile(
     r"_PyLong_AsByteArray|_PyGen_Send|ob_digit|f_lasti|use_tracing|exc_type|curexc_type|recursion_depth|tp_print|co_(?:varnames|cellvars|freevars|code)\b|f_code|cframe|_PyUnicode_\w+|ob_shash|c_recursion_remaining|_PyInterpreterState_GetConfig"
 )
-_STANDARD = re.compile(
+_STANDARD = searched(
     r"(?:C\+\+|c\+\+|CXX)[- ]?(?P<found>\d\d)?.{0,80}(?:required|or (?:later|newer|higher)|support)|requires? (?:at least )?C\+\+|"
     r"(?:compiler|GCC|gcc|Clang|clang|MSVC).{0,60}(?:too old|not supported|or (?:later|newer) (?:is )?required|is required|[Uu]nsupported)|[Uu]nsupported compiler|"
     r"You need (?:a )?C\+\+\d\d|(?:need|requires?) (?:at least )?(?:gcc|GCC|clang|Clang|MSVC)|must be compiled with.*[Cc]\+\+|unsupported (?:GNU|Clang|clang) version"
@@ -424,9 +427,7 @@ def _foreign_linker(text: str, in_section: bool) -> Diagnostic | None:
     match = re.search(r"(?<!\w)-l(?P<name>[\w+.-]+)", text)
     if match and not text.isascii():
         return Diagnostic("library", "error", "ld", text, subject=match["name"], why="linked")
-    if in_section and (
-        quoted := _FILE_IN_QUOTES.search(text) or re.search(r"[`‘»](.+?)['’«]", text)
-    ):
+    if in_section and (quoted := _FILE_IN_QUOTES.search(text) or _IN_OTHER_QUOTES.search(text)):
         return Diagnostic("symbol", "error", "ld", text, _linked_place(text), quoted[1])
     return None
 

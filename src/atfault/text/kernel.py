@@ -15,6 +15,7 @@ from atfault.model.absent import Absent
 from atfault.model.findings import SourceLine
 from atfault.model.given import KernelKind, KernelText
 from atfault.text.lines import LogLine
+from atfault.text.patterns import searched
 
 _HEX = "[0-9a-f]{1,16}"
 _IN = (
@@ -33,7 +34,7 @@ _TRAP = re.compile(
 _CODE = re.compile(r"\bCode: (?P<bytes>(?:<?[0-9a-f]{2}>? ?){4,128})")
 CODE_LINES = 4
 """In which the bytes stand, the line of the crash included."""
-_OOM = re.compile(
+_OOM = searched(
     r"(?:Out of memory|Memory cgroup out of memory): Kill(?:ed)? process (?P<pid>\d+)"
     r" \((?P<process>[^)]+)\)(?:.{0,200}?\banon-rss:(?P<resident>\d{1,12})kB)?"
 )

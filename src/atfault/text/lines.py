@@ -1,8 +1,8 @@
 """A text of any size → the lines of it that may matter, cleaned, in bounded memory.
 
-A log of a gigabyte has a few hundred lines that say something. Each megabyte is searched for the
-words that such lines have; a line with one of the strong ones is kept with its neighbours, one with
-a weak one alone, and the rest is counted. `LogLine.gap` says that lines before it were not kept.
+A log of a gigabyte has a few hundred lines that say something (`wanted_lines.py`); the rest is
+counted. `LogLine.gap` says that lines before it were not kept. Where too many say something, the
+first are kept, and the last of the text, for which the blocks between are not searched.
 
 Escapes of terminals, what carriage returns overwrote, byte order marks and the prefixes that build
 services write before each line (times, jobs, containers) are taken off; numbers of lines stay those
@@ -11,11 +11,11 @@ of the text.
 
 import codecs
 import re
-from bisect import bisect_right
 from collections import deque
 from collections.abc import Iterable, Iterator
-from itertools import accumulate
 from typing import BinaryIO, NamedTuple
+
+from atfault.text.wanted_lines import AFTER, BEFORE, wanted_lines
 
 BLOCK = 1 << 20
 """Bytes that are looked at together."""
@@ -23,59 +23,16 @@ MAX_LINE = 1 << 16
 """Bytes of one line that are looked at; of a longer one its beginning and its end."""
 MAX_SHOWN = 2000
 """Characters kept of one line."""
-BEFORE, AFTER = 40, 60
-"""Lines kept round a strong word."""
 MAX_FIRST = 12 << 20
 """Characters of lines kept from the beginning on; then the last MAX_LAST lines."""
 MAX_LAST = 4000
+MAX_LATE = 8
+"""Blocks looked at together, from the last one on, once lines are kept of the end alone."""
 MAX_PARTS = 64
 """Of a line that carriage returns part, from its end."""
 
-STRONG = tuple(
-    word.encode()
-    for word in (
-        *(
-            "fail",
-            "fatal",
-            "not ",
-            "no such",
-            "cannot",
-            "can't",
-            "killed",
-            "undefined",
-            "unresolved",
-        ),
-        *(
-            "unable",
-            "traceback (",
-            "multiple definition",
-            "duplicate symbol",
-            "no space",
-            "exhausted",
-        ),
-        *("exception", "sanitizer: ", "no module named", "segfault", "traps: ", "= invalid "),
-        *("most recent call first", "require", "quota exceeded", "no rule to make", "panicked"),
-        *("out of memory", "missing", "doesn't exist", "connection", "timed out", "incompatible"),
-        *("mismatch", "network"),
-    )
-)
-"""In lower case. "error" is one of them, too, where it is no option like -Werror."""
-WEAK = tuple(
-    word.encode()
-    for word in (
-        *("ing directory", "successfully", "building wheel for", "collecting ", "build succe"),
-        *("built target", "build files have", "finished ", "no work to do"),
-    )
-)
-"""Of lines that are kept alone."""
-_STRUCTURE = re.compile(rb":\d{1,7}:\d{1,5}: (?!warning|note|Warnung|Anmerkung)")
-"""A compiler's diagnostic in any language."""
-_FOREIGN = tuple(
-    word.encode()
-    for word in ("错误", "錯誤", "エラー", "ошибка", "Fehler", "erreur", "фатальн", "错误", "fel:")
-    + ("未定义", "未定義", "找不到", "不到")
-)
 _STEP = re.compile(rb"\n\[\d{1,7}/\d{1,7}\] ")
+_LAST_STEP = re.compile(rb"(?:^|\n)\[(\d{1,7})/(\d{1,7})\] ")
 WHOLE = 1 << 18
 """Bytes of a text of which every line is kept."""
 
@@ -136,7 +93,11 @@ class Kept(NamedTuple):
 
 
 class NotText(Exception):
-    """What was given is no text; `str(error)` says what it is."""
+    """What was given is no text; `str(error)` says what it is. head: its first bytes."""
+
+    def __init__(self, what: str, head: bytes) -> None:
+        super().__init__(what)
+        self.head = head
 
 
 def read_lines(stream: BinaryIO) -> Kept:
@@ -150,6 +111,17 @@ def lines_of(text: bytes) -> Kept:
     return sieve.read([text if text.endswith(b"\n") else text + b"\n"] if text else [])
 
 
+class _Piece(NamedTuple):
+    """A block, with the lines round it that decide whether lines of its own matter."""
+
+    before: bytes
+    block: bytes
+    after: bytes
+
+    def wanted(self) -> bytes:
+        return wanted_lines(self.block, self.before, self.after)
+
+
 class _Sieve:
     """Keeps lines of the blocks that are passed through it."""
 
@@ -157,26 +129,35 @@ class _Sieve:
         self._kept: list[LogLine] = []
         self._room = MAX_FIRST
         self._later: deque[tuple[int, bytes, bool, bool]] = deque(maxlen=MAX_LAST)
+        self._late: list[_Piece] = []
+        """What has not been looked at yet: of it the last MAX_LAST lines can be kept at most."""
         self._number = 0
         """Lines so far."""
-        self._before: list[bytes] = []
-        """The last lines that were not kept."""
-        self._owed = 0
-        """Lines still to be kept behind the last strong word."""
         self._gap = False
         self._step_in_gap = False
         self._first: list[LogLine] = []
         self._steps = (0, 0)
 
     def read(self, blocks: Iterable[bytes]) -> Kept:
-        tail: list[bytes] = []
-        for block in blocks:
-            lines = block.split(b"\n")
-            lines.pop()
+        piece = _Piece(b"", b"", b"")
+        for piece in _pieces(blocks):
+            block = piece.block
             if not self._first:
-                self._first = [LogLine(at, _clean(one)) for at, one in enumerate(lines[:60], 1)]
-            self._take(block, lines)
-            tail = (tail + lines)[-30:]
+                head = _first_lines(block, 60)[:-1].split(b"\n")
+                self._first = [LogLine(at, _clean(one)) for at, one in enumerate(head, 1)]
+            steps = list(_LAST_STEP.finditer(block, max(0, len(block) - (1 << 16))))
+            if steps:
+                self._steps = (int(steps[-1][1]), int(steps[-1][2]))
+            if self._room > 0:
+                is_short = not self._number and len(block) <= WHOLE
+                every = b"\1" * block.count(b"\n")
+                self._keep(piece, every if is_short else piece.wanted())
+            else:
+                self._late.append(piece)
+                if len(self._late) >= MAX_LATE:
+                    self._keep_last()
+        self._keep_last()
+        tail = _last_lines(piece.before + piece.block, 30).split(b"\n")[:-1]
         start = self._number - len(tail) + 1
         last = tuple([LogLine(start + at, _clean(one)) for at, one in enumerate(tail)])
         kept = list(self._kept)
@@ -185,58 +166,39 @@ class _Sieve:
             kept += _parts(number, line, gap or (is_cut and at == 0), step)
         return Kept(tuple(kept), self._number, is_cut, last, tuple(self._first), self._steps)
 
-    def _take(self, block: bytes, lines: list[bytes]) -> None:
-        """Keep of one block what may matter."""
-        strong, weak = _found(block)
-        starts = list(accumulate(map(len, lines), lambda total, size: total + size + 1, initial=0))
-        is_short = not self._number and len(block) <= WHOLE
-        wanted = bytearray(b"\1" * len(lines) if is_short else len(lines))
-        for at in weak:
-            wanted[min(bisect_right(starts, at) - 1, len(lines) - 1)] = 1
-        wanted[: min(self._owed, len(lines))] = b"\1" * min(self._owed, len(lines))
-        self._owed = max(0, self._owed - len(lines))
-        done = -1
-        for at in strong:
-            index = min(bisect_right(starts, at) - 1, len(lines) - 1)
-            if index <= done:
-                continue
-            done = index
-            if index < BEFORE and self._before:
-                self._recover(BEFORE - index)
-            low, high = max(0, index - BEFORE), min(len(lines), index + AFTER + 1)
-            wanted[low:high] = b"\1" * (high - low)
-            self._owed = max(self._owed, index + AFTER + 1 - len(lines))
-        self._keep(block, lines, wanted, starts)
-        steps = list(_LAST_STEP.finditer(block, max(0, len(block) - (1 << 16))))
-        if steps:
-            self._steps = (int(steps[-1][1]), int(steps[-1][2]))
+    def _keep_last(self) -> None:
+        """Keep the last lines that matter of the blocks that have not been looked at."""
+        found: list[tuple[_Piece, bytes]] = []
+        many = 0
+        while self._late and many < MAX_LAST:
+            piece = self._late.pop()
+            wanted = piece.wanted()
+            many += wanted.count(1)
+            found.append((piece, wanted))
+        if self._late:
+            self._gap = True
+        self._number += sum(piece.block.count(b"\n") for piece in self._late)
+        self._late = []
+        for piece, wanted in reversed(found):
+            self._keep(piece, wanted)
 
-    def _keep(self, block: bytes, lines: list[bytes], wanted: bytearray, starts: list[int]) -> None:
+    def _keep(self, piece: _Piece, wanted: bytes) -> None:
+        """Keep what is marked of a block. wanted: one byte a line."""
+        lines = piece.block.split(b"\n") if 1 in wanted else []
         at = 0
-        while at < len(lines):
+        while at < len(wanted):
             begin = wanted.find(1, at)
-            begin = len(lines) if begin < 0 else begin
+            begin = len(wanted) if begin < 0 else begin
             if begin > at:
                 self._gap = True
-                skipped = block[max(0, starts[at] - 1) : starts[begin]]
-                self._step_in_gap = self._step_in_gap or (_STEP.search(skipped) is not None)
-                left = lines[max(at, begin - BEFORE) : begin]
-                self._before = (self._before + left)[-BEFORE:]
-            end = wanted.find(0, begin) if begin < len(lines) else begin
-            end = len(lines) if end < 0 else end
+                skipped = b"\n".join(lines[at:begin]) if lines else piece.block
+                self._step_in_gap = self._step_in_gap or _has_step(skipped)
+            end = wanted.find(0, begin)
+            end = len(wanted) if end < 0 else end
             for index in range(begin, end):
                 self._add(self._number + index + 1, lines[index])
-            if end > begin:
-                self._before = []
-            at = max(end, begin)
-        self._number += len(lines)
-
-    def _recover(self, count: int) -> None:
-        """Keep the last `count` lines of the block before, which were not."""
-        lines = self._before[-count:]
-        for at, line in enumerate(lines, self._number - len(lines) + 1):
-            self._add(at, line)
-        self._before = []
+            at = end
+        self._number += len(wanted)
 
     def _add(self, number: int, line: bytes) -> None:
         gap, step = self._gap, self._step_in_gap
@@ -249,6 +211,44 @@ class _Sieve:
             self._kept.append(made)
 
 
+def _pieces(blocks: Iterable[bytes]) -> Iterator[_Piece]:
+    """The blocks, each with the last lines before it and the first behind it."""
+    before = block = b""
+    for following in blocks:
+        if block:
+            yield _Piece(before, block, _first_lines(following, BEFORE))
+            last = _last_lines(block, AFTER)
+            before = last if len(last) < len(block) else _last_lines(before + block, AFTER)
+        block = following
+    if block:
+        yield _Piece(before, block, b"")
+
+
+def _first_lines(block: bytes, count: int) -> bytes:
+    end = 0
+    for _ in range(count):
+        end = block.find(b"\n", end) + 1
+        if not end:
+            return block
+    return block[:end]
+
+
+def _last_lines(block: bytes, count: int) -> bytes:
+    """block: ends with a line's end."""
+    begin = len(block) - 1
+    for _ in range(count):
+        begin = block.rfind(b"\n", 0, begin)
+        if begin < 0:
+            return block
+    return block[begin + 1 :]
+
+
+def _has_step(lines: bytes) -> bool:
+    """Whether one of the lines is of a step of ninja's."""
+    begins = lines.startswith(b"[") and _STEP.match(b"\n" + lines[:20]) is not None
+    return begins or _STEP.search(lines) is not None
+
+
 def _parts(number: int, line: bytes, gap: bool, step: bool) -> Iterator[LogLine]:
     """A line, or what carriage returns part it into."""
     parts = line.split(b"\r") if b"\r" in line else [line]
@@ -256,42 +256,6 @@ def _parts(number: int, line: bytes, gap: bool, step: bool) -> Iterator[LogLine]
         if part.strip() or len(parts) == 1:
             yield LogLine(number, _clean(part), gap, step)
             gap = step = False
-
-
-_LAST_STEP = re.compile(rb"(?:^|\n)\[(\d{1,7})/(\d{1,7})\] ")
-
-
-def _found(block: bytes) -> tuple[list[int], list[int]]:
-    """Where strong and weak words are, in order."""
-    low = block.lower()
-    strong: list[int] = []
-    for word in STRONG:
-        _find(low, word, strong)
-    at = low.find(b"error")
-    while at >= 0:
-        if low[at - 2 : at] != b"-w" and low[at - 1 : at] != b"-":
-            strong.append(at)
-            end = low.find(b"\n", at)
-            at = low.find(b"error", end) if end >= 0 else -1
-        else:
-            at = low.find(b"error", at + 5)
-    strong += [match.start() for match in _STRUCTURE.finditer(block)]
-    if not block.isascii():
-        for word in _FOREIGN:
-            _find(block, word, strong)
-    weak: list[int] = []
-    for word in WEAK:
-        _find(low, word, weak)
-    return sorted(strong), weak
-
-
-def _find(block: bytes, word: bytes, found: list[int]) -> None:
-    """Where `word` is; once a line is enough."""
-    at = block.find(word)
-    while at >= 0:
-        found.append(at)
-        end = block.find(b"\n", at)
-        at = block.find(word, end) if end >= 0 else -1
 
 
 # ---- bytes --------------------------------------------------------------------------------------
@@ -343,11 +307,11 @@ def _check(first: bytes) -> None:
     """Raises NotText for what is none."""
     for mark, name in _BINARY:
         if first.startswith(mark):
-            raise NotText(name)
+            raise NotText(name, first)
     sample = first[: 1 << 16]
     odd = len(sample) - len(sample.translate(None, _CONTROLS))
     if sample and (sample.count(0) * 20 > len(sample) or odd * 4 > len(sample)):
-        raise NotText("no text")
+        raise NotText("no text", first)
 
 
 _CONTROLS = bytes(range(0, 9)) + bytes(range(14, 27)) + bytes(range(28, 32)) + b"\x7f"

@@ -34,6 +34,7 @@ from atfault.model.stacks import Location
 from atfault.text.numba_messages import CALL, NOWHERE, UNKNOWN_FUNCTION, Level, read_message
 from atfault.text.numba_source import FILE, excerpt, expression_of
 from atfault.text.numba_types import read_type, split_types
+from atfault.text.patterns import searched, until
 
 MAX_LINES = 1000
 """Lines of one message that are read."""
@@ -66,9 +67,10 @@ _REFUSED = re.compile(
 )
 _ENDS = re.compile(r"Traceback \(most recent call last\):|The above exception was the direct cause")
 _PLACE = re.compile(
-    r"(?:\[\d{1,3}\] )?During: (?P<what>.{1,2000}) at (?P<file>\S.*?) \((?P<line>\d{1,9})\)"
+    rf"(?:\[\d{{1,3}}\] )?During: (?P<what>.{{1,2000}}) at (?P<file>\S{until(' at ')})"
+    r" \((?P<line>\d{1,9})\)"
 )
-_RAISED = re.compile(r"Raised from (\S.*?) \((\d{1,9})\)")
+_RAISED = searched(r"Raised from (\S[^()]*) \((\d{1,9})\)")
 _PASS = re.compile(r"(?:\[\d{1,3}\] )?During: Pass (\w{1,80})")
 _OWN = re.compile(r"/numba(?:_cuda)?/")
 

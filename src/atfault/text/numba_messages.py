@@ -23,6 +23,7 @@ from atfault.model.numba import (
 from atfault.model.stacks import Location
 from atfault.text.numba_source import FILE, excerpt
 from atfault.text.numba_types import read_type, split_types
+from atfault.text.patterns import searched, until
 
 MAX_SIGNATURES = 40
 UNKNOWN_FUNCTION = "the function"
@@ -57,15 +58,16 @@ _Read = Callable[[list[str], list[Level]], NumbaFailure | None]
 
 _SIGNATURE = re.compile(r">>> ([\w.<>]{1,200})\((.*)\)")
 _INVALID = re.compile(
-    r"Invalid use of (\S.{0,1000}?) with (?:parameters|argument\(s\) of type\(s\):) \((.*)\)"
+    rf"Invalid use of (\S{until(' with ')})"
+    r" with (?:parameters|argument\(s\) of type\(s\):) \((.*)\)"
 )
 _CALLEE = re.compile(r"(?:\[\d{1,3}\] )?During: resolving callee type: ")
-_KNOWN = re.compile(r" ?\* \((.*?),?\)(?: -> .*)?")
+_KNOWN = re.compile(r" ?\* \((.*?),?\)(?: -> .*)?", re.DOTALL)
 _KEYWORD = re.compile(r"(\w{1,100})=(.+)", re.DOTALL)
 _UNIFY = re.compile(
-    r"Cannot unify (.{1,1000}) and (.{1,1000})"
-    r" for '([^']{1,200}?)(?:\.\d{1,4})*'(?:, defined at .*)?",
-    re.IGNORECASE,
+    r"Cannot unify (" + until(" and ") + r") and (" + until(" for '") + r")"
+    r" for '([^']{1,200}?)(?:\.\d{1,4}){0,3}'(?:, defined at .*)?",
+    re.IGNORECASE | re.DOTALL,
 )
 _RESULTS = re.compile(r"Can't unify (return|yield) type from the following types: (.*)")
 _RESULT = re.compile(r"(?:Return|Yield) of: IR (?:name )?'[^']{0,200}', type '(.*)', location: ?")
@@ -77,42 +79,47 @@ _GLOBAL = re.compile(
     r"[Cc]annot determine Numba type of <class '([^']{1,300})'>"
 )
 _CONSTANT = re.compile(
-    r"The use of a (.{1,1000}?) type, assigned to variable '([^']{1,200})' in globals, is not .*"
+    rf"The use of a ({until(' type, assigned')}) type, assigned to variable '([^']{{1,200}})'"
+    r" in globals, is not "
 )
 _NO_NAME = re.compile(r"NameError: (?:global )?name '([^']{1,200})' is not defined")
 _ATTRIBUTE = re.compile(r"Unknown attribute '([^']{1,200})' of type (.*)")
-_FIELD = re.compile(r"Cannot resolve setattr: \((.*)\)\.(\w{1,200}) = .*")
+_FIELD = re.compile(r"Cannot resolve setattr: \((.*)\)\.(\w{1,200}) = ")
 _NUMPY = re.compile(
     r"Use of unsupported NumPy function '(numpy[\w.]{0,200}?)\.(\w{1,100})' or uns.*"
 )
 _OPCODE = re.compile(
-    r".*of unsupported opcode \((\w{1,80})\) found.*|A (\w{1,80}) op-code was encountered.*"
+    r"of unsupported opcode \((\w{1,80})\) found|^A (\w{1,80}) op-code was encountered"
 )
 _PRECISE = re.compile(r"non-precise type (.*)")
 _BLAMED = re.compile(
     r"- argument (\d{1,4}): (?:Cannot determine Numba type of <class '([^']{1,300})'>"
     r"|[Uu]nsupported array dtype: (\S{1,100}))"
 )
-_BIND = re.compile(r"Cannot bind 'args=\((.*)\) kws=\{(.*)\}' to signature '\((.*)\)' due to .*")
-_TOO_MANY = re.compile(r".*wrong tuple length for .{1,200}expected (\d{1,6}), got (\d{1,6}).*")
-_CONVERSION = re.compile(r"No conversion from (.{1,1000}) to (.{1,1000}) for '\$[^']{1,200}'.*")
-_UNDEFINED = re.compile(r".*[Vv]ariable '?([\w.]{1,200})'? (?:is not defined|referenced before.*)")
+_BIND = re.compile(
+    r"Cannot bind 'args=\(("
+    + until(r"\) kws=\{")
+    + r")\) kws=\{("
+    + until(r"\}' to ")
+    + r")\}' to signature '\(("
+    + until(r"\)' due to ")
+    + r")\)' due to "
+)
+_TOO_MANY = re.compile(r"wrong tuple length for .{1,200}expected (\d{1,6}), got (\d{1,6})")
+_CONVERSION = re.compile(
+    r"No conversion from (" + until(" to ") + r") to (" + until(" for '") + r") for '\$[^']{1,200}'"
+)
+_UNDEFINED = re.compile(r"[Vv]ariable '?([\w.]{1,200})'? (?:is not defined$|referenced before)")
 _NO_TYPE = re.compile(r"Type of variable '([^']{1,200})' cannot be determined, operation: .*")
 _EMPTY = {"[]": "List", "{}": "DictType", "set()": "Set"}
 _OUTGOING = re.compile(r"Missing type annotation on outgoing variable\(s\): \[(.{1,1000})\]")
-_CAST = re.compile(r"Cannot cast (.{1,1000}) to (.{1,1000}?): .*")
+_CAST = re.compile(rf"Cannot cast ({until(' to ')}) to ({until(': ')}): ")
 _CONSTRUCTS = (
-    (re.compile(r".*'with \(context manager\).*|.*context manager.*"), "EnterWith"),
-    (re.compile(r".*format spec in f-strings.*"), "FORMAT_WITH_SPEC"),
-    (re.compile(r".*(?:cell variable|[Cc]losure|that may escape).*"), "make_function"),
-    (re.compile(r".*CALL_FUNCTION_EX.*|.*\*\*kwargs.*"), "CALL_FUNCTION_EX"),
-    (
-        re.compile(
-            r".*argument raise.*"
-            r"|(?:(?!raising).)*raising(?:(?!not).)*not(?:(?!support).)*support.*"
-        ),
-        "RAISE_VARARGS",
-    ),
+    (re.compile("context manager"), "EnterWith"),
+    (re.compile("format spec in f-strings"), "FORMAT_WITH_SPEC"),
+    (re.compile("cell variable|[Cc]losure|that may escape"), "make_function"),
+    (re.compile(r"CALL_FUNCTION_EX|\*\*kwargs"), "CALL_FUNCTION_EX"),
+    (searched("argument raise|raising.{0,100}not.{0,100}support"), "RAISE_VARARGS"),
 )  # fmt: skip
 
 
@@ -172,7 +179,7 @@ def _invalid_use(said: list[str], levels: list[Level]) -> NumbaFailure | None:
 
 
 def _no_fit(said: list[str], levels: list[Level]) -> NumbaFailure | None:
-    match = _BIND.fullmatch(said[0])
+    match = _BIND.match(said[0])
     if match is None:
         return None
     names = tuple(part.partition("=")[0].strip() for part in split_types(match[3]))
@@ -227,7 +234,7 @@ def _global(said: list[str], levels: list[Level]) -> NumbaFailure | None:
     match = _GLOBAL.fullmatch(said[0])
     if match is not None:
         return NumbaFailure(NOWHERE, "global", name=match[1], value=match[2], known=True)
-    match = _CONSTANT.fullmatch(said[0])
+    match = _CONSTANT.match(said[0])
     if match is not None:
         kind = read_type(match[1]).kind
         values = {
@@ -247,7 +254,7 @@ def _attribute(said: list[str], levels: list[Level]) -> NumbaFailure | None:
     match = _ATTRIBUTE.fullmatch(said[0])
     if match is not None:
         return _of_attribute("getattr", read_type(match[2]), match[1])
-    match = _FIELD.fullmatch(said[0])
+    match = _FIELD.match(said[0])
     if match is not None:
         return _of_attribute("setattr", read_type(match[1]), match[2])
     match = _NUMPY.fullmatch(said[0])
@@ -278,7 +285,7 @@ def _argument(said: list[str], levels: list[Level]) -> NumbaFailure | None:
 
 
 def _unpacked(said: list[str], levels: list[Level]) -> NumbaFailure | None:
-    match = _TOO_MANY.fullmatch(said[0])
+    match = _TOO_MANY.search(said[0])
     if match is None:
         return None
     kind = NumbaType(f"a tuple of {match[2]}", length=int(match[2]))
@@ -287,7 +294,7 @@ def _unpacked(said: list[str], levels: list[Level]) -> NumbaFailure | None:
 
 
 def _declared(said: list[str], levels: list[Level]) -> NumbaFailure | None:
-    match = _CONVERSION.fullmatch(said[0])
+    match = _CONVERSION.match(said[0])
     if match is None:
         return None
     place = levels[0].location if levels else Location("", None)
@@ -301,13 +308,13 @@ def _construct(said: list[str], levels: list[Level]) -> NumbaFailure | None:
         names = [one.strip(" '") for one in block[1].split(",")]
         values = tuple(NumbaOperand("value", name) for name in names)
         return NumbaFailure(NOWHERE, "construct", operands=values, name="objmode")
-    match = _OPCODE.fullmatch(said[0])
+    match = _OPCODE.search(said[0])
     if match is not None:
         return NumbaFailure(NOWHERE, "opcode", name=match[1] or match[2])
-    undefined = _UNDEFINED.fullmatch(said[0])
+    undefined = _UNDEFINED.search(said[0])
     if undefined is not None:
         return NumbaFailure(NOWHERE, "undefined", variable=undefined[1])
-    name = next((name for how, name in _CONSTRUCTS if how.fullmatch(said[0])), None)
+    name = next((name for how, name in _CONSTRUCTS if how.search(said[0])), None)
     if name is None and re.search(r"not support|unsupported", said[0], re.IGNORECASE):
         name = "" if levels and levels[0].code and not levels[0].what.startswith(CALL) else None
     return None if name is None else NumbaFailure(NOWHERE, "construct", name=name)
@@ -327,7 +334,7 @@ def _undetermined(said: list[str], levels: list[Level]) -> NumbaFailure | None:
 
 
 def _cast(said: list[str], levels: list[Level]) -> NumbaFailure | None:
-    match = _CAST.fullmatch(said[0])
+    match = _CAST.match(said[0])
     if match is None:
         return None
     operands = (_operand(match[1]), _operand(match[2]))

@@ -15,7 +15,7 @@ from typing import NamedTuple
 
 MAX_LINE = 2000
 MAX_EXCERPT = 12
-FILE = re.compile(r'File "(.{1,4096})", line (\d{1,9}):')
+FILE = re.compile(r'File "([^"\n]{1,4096})", line (\d{1,9}):')
 _DEFINITION = re.compile(r"\s*(?:async )?def (\w{1,200})\(")
 _ELIDED = "<source elided>"
 _BINARY: dict[str, tuple[type, ...]] = {

@@ -48,7 +48,10 @@ _HOLDERS = (
     (re.compile(r"ListType\[(.*)\]"), "ListType"),
     (re.compile(r"(?:reflected )?set\((.*)\)"), "Set"),
     (re.compile(r"DictType\[(.*)\]"), "DictType"),
-    (re.compile(r"(?:OptionalType|Optional)\((.*?)\)(?: i\.e\. .*)?|\?(.+)"), "Optional"),
+    (
+        re.compile(r"(?:OptionalType|Optional)\((.*?)\)(?: i\.e\. .*)?|\?(.+)", re.DOTALL),
+        "Optional",
+    ),
     (re.compile(r"class\((.*)\)"), "NumberClass"),
 )
 _REPEATED = re.compile(r"(?:Uni)?Tuple\((.+) x (\d{1,6})\)|\((.+) x (\d{1,6})\)")
@@ -64,7 +67,8 @@ _NAMED = (
     (
         re.compile(
             r"Function\(<(?:built-in function|function|ufunc|intrinsic|built-in method)"
-            r" '?(<lambda>|[\w.]{1,200})'?.*"
+            r" '?(<lambda>|[\w.]{1,200})'?.*",
+            re.DOTALL,
         ),
         "Function",
     ),

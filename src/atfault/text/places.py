@@ -18,6 +18,7 @@ from collections.abc import Sequence
 from atfault.model.findings import SourceLine
 from atfault.model.given import TextPlace
 from atfault.text.lines import LogLine
+from atfault.text.patterns import searched
 from atfault.text.shape import Span
 
 ABOVE, BELOW = 60, 120
@@ -46,8 +47,8 @@ _SYSTEM = re.compile(
     r"|/include/c\+\+/|/(?:site|dist)-packages/|/\.cargo/registry/|/rustc/[0-9a-f]{8}|/lib/python\d|/pyenv/|/\.rustup/|^<"
     r"|/pip-build-env-|/bits/\w+\.(?:h|tcc)$|/cuda[\w.-]*/(?:targets|include)"
 )
-_COMPILER = re.compile(
-    r"(?:^|\s|/)(?:[\w.]+-)*(?:gcc|g\+\+|cc|c\+\+|clang(?:\+\+)?|gfortran|f77|f95|nvcc|rustc|cl(?:\.exe)?|icpx?|nvc\+\+|ccache|cython|ld|ar|mpicc|mpicxx)(?:-\d+)?(?:\.exe)?\"? (?=(?:.*\s)?[-/]\w)"
+_COMPILER = searched(
+    r"(?:^|\s|/)(?:[\w.]+-)*(?:gcc|g\+\+|cc|c\+\+|clang(?:\+\+)?|gfortran|f77|f95|nvcc|rustc|cl(?:\.exe)?|icpx?|nvc\+\+|ccache|cython|ld|ar|mpicc|mpicxx)(?:-\d+)?(?:\.exe)?\"? (?=(?:.{0,160}\s)?[-/]\w)"
 )
 
 

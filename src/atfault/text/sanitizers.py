@@ -20,6 +20,7 @@ from atfault.model.absent import Absent
 from atfault.model.given import SanitizerText, TextFrame
 from atfault.text.compute_sanitizer import read_report, report_begins
 from atfault.text.lines import LogLine
+from atfault.text.patterns import searched
 
 MAX_LINES = 400
 _HEAD = re.compile(
@@ -40,6 +41,7 @@ _UBSAN = re.compile(
     r"(?:^|\s)(?P<file>[^\s:][^\s:]{0,400}|^[^\s:][^:\n]{0,400}):(?P<row>\d+):(?P<column>\d+): "
     r"runtime error: (?P<said>.+)$"
 )
+_FREED = searched(r"freed by thread|Mutex .* created|previously freed")
 _VALGRIND = re.compile(
     r"^==\d+== (?P<kind>Invalid (?:read|write)(?= of size)|Invalid free\(\)|Mismatched"
     r" free\(\)|Conditional jump or move depends|Use of uninitialised value|Process terminating"
@@ -48,7 +50,7 @@ _VALGRIND = re.compile(
 )
 _VALGRIND_FRAME = re.compile(
     r"^==\d+==\s+(?:at|by) 0x[0-9A-F]+: (?P<function>.+?) \((?:(?P<file>[^():]+):(?P<row>\d+)|in"
-    r" (?P<module>[^)]+))\)"
+    r" (?P<module>[^()]+))\)"
 )
 _VALGRIND_ADDRESS = re.compile(r"^==\d+==\s+Address (?P<address>0x[0-9a-fA-F]+) is (?P<said>.*)$")
 
@@ -105,7 +107,7 @@ def _sanitizer(lines: Sequence[LogLine], at: int, match: re.Match[str]) -> Sanit
             report = report._replace(access=word, size=int(access["size"] or 0))
         if region and not report.region:
             report = report._replace(region=region["said"])
-        if re.search(r"freed by thread|Mutex .* created|previously freed", text):
+        if _FREED.search(text):
             section = "freed"
         elif re.search(r"allocated by thread|Location is|created by", text):
             section = "allocated"

@@ -15,6 +15,7 @@ from collections.abc import Sequence
 from typing import Literal, NamedTuple
 
 from atfault.text.lines import Kept, LogLine
+from atfault.text.patterns import searched
 
 FAILED = re.compile(r"^(?:ninja: )?FAILED: (?:\[code=\d+\] )?(?P<target>[^\n]*)")
 STEP = re.compile(r"^\[\d{1,7}/\d{1,7}\] ")
@@ -28,7 +29,9 @@ _MAKE_TIGHT = re.compile(
 _ENTER = re.compile(
     r"^\S*make(?:\[\d+\])?: (?:Entering directory|\S.*?) ['`‘“„«]?(?P<path>/[^'’”“»]+)['’”“»]?$"
 )
-_PACKAGE = re.compile(
+_PACKAGE_WORDS = ("Failed to build `", "ing wheel", "Collecting ", "Compiling ", "Preparing meta")
+"""One of which is in each line that _PACKAGE is for."""
+_PACKAGE = searched(
     r"(?:Failed to build `(?P<uv>[^`=]+)"
     r"|Building wheels? for (?P<wheel>[\w.+-]+)"
     r"|^Collecting (?P<collect>[\w.+-]+)"
@@ -36,7 +39,12 @@ _PACKAGE = re.compile(
     r"|^Compiling (?P<crate>[\w-]+) v\d"
     r"|Preparing metadata .* for (?P<meta>[\w.+-]+))"
 )
-PROBE = re.compile(
+_PROBE_WORDS = (
+    "_configtest", "conftest.", "CMakeTmp", "CMakeScratch", "cmTC_", "testfile.c", "sanitycheck",
+    "meson-private/", "TryCompile-", "try_compile", "check_", "pkgconfig_test",
+)  # fmt: skip
+"""One of which is in each line that _PROBE is for."""
+_PROBE = re.compile(
     r"_configtest\b|\bconftest\.|CMakeFiles/(?:CMakeTmp|CMakeScratch)|\bcmTC_|\btestfile\.c|sanitycheck|meson-private/"
     r"|CMakeTmp/|TryCompile-|/CMakeScratch/|try_compile|\bcheck_\w+\.c:|pkgconfig_test"
 )
@@ -146,7 +154,8 @@ def shape_of(kept: Kept) -> Shape:
                 makes.append(make)
             elif (entered := _ENTER.match(text)) and "***" not in text:
                 folders.append((at, entered["path"]))
-        if (named := _PACKAGE.search(text)) is not None:
+        told = any(word in text for word in _PACKAGE_WORDS)
+        if told and (named := _PACKAGE.search(text)) is not None:
             names = crates if named["crate"] else packages
             names.append((at, next(one for one in named.groups() if one)))
         is_build = is_build or BUILD.match(text) is not None
@@ -232,7 +241,7 @@ def _cython_spans(lines: Sequence[LogLine]) -> list[Span]:
 _FRAME = re.compile(r'^\s*File "[^"]*", line \d+')
 _HEADLESS = re.compile(r' {2,40}File "[^"\n]{1,4096}", line \d{1,9}, in ')
 _RAISED = re.compile(
-    r"^(?:[\w.]+\.)?[A-Za-z_]\w*(?:Error|Exception|Exit|Interrupt|Warning|Unavailable|Failed|Failure|Invalid|Missing|NotFound|Fault|Iteration)\w*(?::|$)|^[\w.]+: "
+    r"^(?:[\w.]+\.)?(?=\w+(?:Error|Exception|Exit|Interrupt|Warning|Unavailable|Failed|Failure|Invalid|Missing|NotFound|Fault|Iteration))[A-Za-z_]\w*(?::|$)|^[\w.]+: "
 )
 
 
@@ -278,6 +287,11 @@ def _meson_probes(lines: Sequence[LogLine]) -> list[int]:
         if inside:
             found.append(at)
     return found
+
+
+def is_probe(text: str) -> bool:
+    """Whether a line is of a check: its failure is none."""
+    return any(word in text for word in _PROBE_WORDS) and _PROBE.search(text) is not None
 
 
 def is_loose_probe(text: str) -> bool:

@@ -17,15 +17,16 @@ from collections.abc import Sequence
 from atfault.model.absent import Absent
 from atfault.model.given import StackText, TextFrame, TextThread
 from atfault.text.lines import LogLine
+from atfault.text.patterns import searched, until
 
 MAX_THREADS, MAX_FRAMES = 500, 300
 _GDB_THREAD = re.compile(r"^Thread (?P<number>\d+) \(.*?(?:\"(?P<name>[^\"]*)\")?\):$")
 _GDB_FRAME = re.compile(
-    r"^(?:\[Current thread.*)?#(?P<level>\d+) +(?:(?P<pc>0x[0-9a-f]+) in )?(?P<function>\S.*?)"
-    r" \((?P<args>.*)\)(?: at (?P<file>[^:\n]{1,1000}):(?P<row>\d{1,9})"
-    r"| from (?P<module>\S{1,1000}))?$"
+    r"^(?:\[Current thread[^#]{0,300})?#\d+ +(?:0x[0-9a-f]+ in )?"
+    rf"(?P<function>\S{until(' [(]')}) \(.*\)"
+    r"(?: at (?P<file>[^:()\n]{1,1000}):(?P<row>\d{1,9})| from (?P<module>[^\s()]{1,1000}))?$"
 )
-_GDB_SIGNAL = re.compile(
+_GDB_SIGNAL = searched(
     r"(?:Program (?:terminated with|received) signal|Thread \d+ .*received signal) (?P<name>SIG\w+)"
 )
 _FAULT = re.compile(r"^Fatal Python error: (?P<said>.*)$")

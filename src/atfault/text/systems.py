@@ -1,11 +1,13 @@
 """Which system a log was made on, where its paths and names tell."""
 
 import re
-from collections.abc import Iterable
+from collections.abc import Sequence
 
 from atfault.model.given import System
 from atfault.text.lines import LogLine
 
+MAX_LINES = 10_000
+"""That are looked at, from the first on."""
 _MARKS: tuple[tuple[System, re.Pattern[str]], ...] = (
     (
         "windows",
@@ -37,10 +39,10 @@ _MARKS: tuple[tuple[System, re.Pattern[str]], ...] = (
 )
 
 
-def system_of(lines: Iterable[LogLine]) -> System:
+def system_of(lines: Sequence[LogLine]) -> System:
     """The one that most lines speak of; "" for none, and for Debian and its like."""
     counts: dict[System, int] = {}
-    for line in lines:
+    for line in lines[:MAX_LINES]:
         for system, mark in _MARKS:
             if mark.search(line.text):
                 counts[system] = counts.get(system, 0) + 1

@@ -51,6 +51,7 @@ Origin = Literal["", "thread", "process", "ignored", "asyncio", "logging"]
 """Who printed it: "" is the interpreter at its end, as far as can be told."""
 
 _COLOURS = re.compile(r"\x1b\[[0-9;]{0,20}m")
+_HEAD_END = "Traceback (most recent call last):"
 _HEAD = re.compile(
     r"([^|+]{0,80}?)(?:Original )?(?:Exception Group )?Traceback \(most recent call last\):$"
 )
@@ -75,6 +76,8 @@ _BEFORE: tuple[tuple[re.Pattern[str], Origin], ...] = (
     ),
     (re.compile(r"(--- Logging error ---)$"), "logging"),
 )
+_BEGINS = ("Exception ", "Process ", "Task ", "--- ")
+"""How each of them begins."""
 _SYNTAX = ("SyntaxError", "IndentationError", "TabError")
 _QUOTES = '"""'
 """multiprocessing and concurrent.futures print the traceback of another process between these."""
@@ -114,7 +117,7 @@ class _Node:
 
 def tracebacks(text: str) -> tuple[Printed, ...]:
     """The tracebacks in `text`, in order: the last MAX_TRACEBACKS of them. Never fails."""
-    lines = [_COLOURS.sub("", line[:MAX_LINE]) for line in text.splitlines()[-MAX_LINES:]]
+    lines = [line[:MAX_LINE] for line in _COLOURS.sub("", text).splitlines()[-MAX_LINES:]]
     last = max((at for at, line in enumerate(lines) if line.strip()), default=-1)
     found: list[Printed] = []
     for node, origin, name in _chains(lines, 0):
@@ -133,7 +136,7 @@ def _chains(lines: list[str], depth: int) -> Iterator[tuple[_Node, Origin, str]]
     at = 0
     while at < len(lines):
         line = lines[at]
-        announced = next(((m[1], who) for how, who in _BEFORE if (m := how.match(line))), None)
+        announced = _announced(line)
         if line in _LINKS:
             if last is not None and not _is_near(lines, last.end, at):
                 yield last, origin, name
@@ -163,6 +166,13 @@ def _chains(lines: list[str], depth: int) -> Iterator[tuple[_Node, Origin, str]]
         yield last, origin, name
 
 
+def _announced(line: str) -> tuple[str, Origin] | None:
+    """(name, who printed it) of a line that says whose traceback comes next."""
+    if not line.startswith(_BEGINS):
+        return None
+    return next(((m[1], who) for how, who in _BEFORE if (m := how.match(line))), None)
+
+
 def _is_near(lines: list[str], end: int, at: int) -> bool:
     """Whether no more than quotes and blank lines lie between."""
     between = lines[end:at]
@@ -180,7 +190,7 @@ def _bare_above(lines: list[str], at: int) -> _Node | None:
 def _exception(lines: list[str], at: int, depth: int) -> _Node | None:
     """The exception whose traceback begins at line `at`; None when none does."""
     block = _BLOCK.match(lines[at])
-    if block and depth < _MAX_DEPTH and _HEAD.match(block[1]):
+    if block and depth < _MAX_DEPTH and _head(block[1]):
         end = at + 1
         while end < len(lines) and _IN_BLOCK.match(lines[end]):
             end += 1
@@ -188,7 +198,7 @@ def _exception(lines: list[str], at: int, depth: int) -> _Node | None:
         if node is not None:
             node.end = end
         return node
-    head = _HEAD.match(lines[at])
+    head = _head(lines[at])
     if head is None:
         return _syntax_error(lines, at)
     prefix = head[1]
@@ -196,7 +206,7 @@ def _exception(lines: list[str], at: int, depth: int) -> _Node | None:
         rest = [lines[at][len(prefix) :]]
         for number in range(at + 1, len(lines)):
             line = lines[number]
-            if not line.startswith(prefix.rstrip()) or _HEAD.match(line[len(prefix) :]):
+            if not line.startswith(prefix.rstrip()) or _head(line[len(prefix) :]):
                 break  # the next one is read by itself
             rest.append(line[len(prefix) :])
         node = _exception(rest, 0, depth + 1) if depth < _MAX_DEPTH else None
@@ -208,6 +218,11 @@ def _exception(lines: list[str], at: int, depth: int) -> _Node | None:
     if node is not None and depth < _MAX_DEPTH and node.end < len(lines):
         _read_parts(node, lines, depth + 1)
     return node
+
+
+def _head(line: str) -> re.Match[str] | None:
+    """Of the first line of a traceback; what a launcher marks it with is its group."""
+    return _HEAD.match(line) if line.endswith(_HEAD_END) else None
 
 
 def _without_margin(line: str) -> str:
@@ -292,9 +307,8 @@ def _error(
 
 def _goes_on(line: str) -> bool:
     """Whether a line may still belong to the message above it."""
-    known = line in _LINKS or _HEAD.match(line) or _BLOCK.match(line) or _PART.match(line)
-    announces = any(how.match(line) for how, _ in _BEFORE)
-    return bool(line.strip()) and line != _QUOTES and not known and not announces
+    known = line in _LINKS or _head(line) or _BLOCK.match(line) or _PART.match(line)
+    return bool(line.strip()) and line != _QUOTES and not known and _announced(line) is None
 
 
 def _read_parts(group: _Node, lines: list[str], depth: int) -> None:

@@ -12,7 +12,7 @@ import re
 from typing import NamedTuple
 
 MAX_TEXT = 2000
-_NAME = r"[A-Za-z][\w.-]{0,60}"
+_NAME = r"(?<![\w.-])[A-Za-z][\w.-]{0,60}"
 _NUMBER = r"\d{1,6}(?:\.\w{1,10}){0,4}"
 _SPEC = rf"(?:[<>=!~]=?=? ?{_NUMBER},? ?){{1,4}}"
 _FEWER = r"less|lower|older|earlier|below"

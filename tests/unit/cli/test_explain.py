@@ -11,6 +11,8 @@ import subprocess
 import pytest
 
 from atfault.cli.main import main
+from atfault.formats.elf import ET_CORE, ET_DYN, ET_EXEC, ET_REL, PT_INTERP
+from support.elf_builder import elf_header, elf_object, program_header
 from support.run_command import ATFAULT
 from support.schema import validate_parsed
 
@@ -20,6 +22,8 @@ src/ldap.c:3:10: fatal error: lber.h: No such file or directory
 compilation terminated.
 make: *** [Makefile:6: ldap.o] Error 1
 """
+
+EXECUTABLE = elf_header(ET_DYN, phnum=1) + program_header(PT_INTERP, 4, 120, 120, 8, 8)
 
 
 def explained(tmp_path, capsys, text, *options):
@@ -98,7 +102,7 @@ def test_a_build_that_succeeded_has_the_cause_none(tmp_path, capsys):
     [
         (b"", 1, "is empty"),
         (b"Dear all, the meeting is at noon.\n", 1, "tells of nothing that failed"),
-        (b"\x7fELF" + bytes(500), 2, "atfault core"),
+        (b"\x7fELF" + bytes(500), 2, "is an ELF file"),
         (bytes(range(9)) * 500, 2, "is no text"),
         (b"\x1f\x8b\x08" + bytes(100), 2, "zcat"),
     ],
@@ -108,6 +112,32 @@ def test_other_input_is_one_line_and_an_exit_code(tmp_path, capsys, text, status
     assert found == status
     assert out == ""
     assert err.count("\n") == 1 and said in err
+
+
+@pytest.mark.parametrize(
+    ("data", "what", "step"),
+    [
+        (EXECUTABLE, "is an executable and no text", "atfault run {0}; "),
+        (elf_header(ET_EXEC, phnum=0), "is an executable and no text", "atfault core CORE {0}"),
+        (elf_object([]), "is a shared library and no text", "atfault explain --module NAME"),
+        (elf_header(ET_REL, phnum=0), "is an object file and no text", "atfault explain LOG"),
+        (elf_header(ET_CORE, phnum=0), "is a core file and no text", "atfault core {0}"),
+    ],
+)
+def test_of_a_native_file_it_says_what_it_is_and_what_to_do(tmp_path, capsys, data, what, step):
+    file = tmp_path / "build.log"
+    status, out, err = explained(tmp_path, capsys, data)
+    assert (status, out) == (2, "")
+    assert what in err and step.format(file) in err and err.count("\n") == 1
+
+
+def test_a_program_in_place_of_a_command_is_no_core(tmp_path, capsys):
+    file = tmp_path / "tool"
+    file.write_bytes(EXECUTABLE)
+    assert main([str(file)]) == 2
+    assert f"it is an executable; to run it under watch: atfault run {file}" in (
+        capsys.readouterr().err
+    )
 
 
 def test_a_file_that_is_not_there_is_exit_code_2(tmp_path, capsys):
@@ -168,7 +198,7 @@ def test_stacks_of_py_spy_are_read(tmp_path, capsys):
 def test_a_long_log_shows_on_a_terminal_how_far_it_is_read(tmp_path):
     log = tmp_path / "long.log"
     with open(log, "wb") as file:
-        for _ in range(40):
+        for _ in range(24):
             file.write(b"gcc -c x.c\n" * (1 << 17))
     shown = {}
     for name in ("long.log", "short.log"):
@@ -179,6 +209,7 @@ def test_a_long_log_shows_on_a_terminal_how_far_it_is_read(tmp_path):
             stdin=subprocess.DEVNULL,
             stdout=subprocess.DEVNULL,
             stderr=slave,
+            env={**os.environ, "TERM": "xterm"},
         )
         os.close(slave)
         data = b""

@@ -7,12 +7,14 @@ import json
 import os
 import subprocess
 import sys
+from datetime import datetime, timezone
 
 import pytest
 
 import atfault.cli.core
 from atfault import __version__
 from atfault.cli import output
+from atfault.cli.list_ import moment
 from atfault.cli.main import COMMANDS, main
 from atfault.errors import AccessError, NoProcessState
 from atfault.report.json import dumps
@@ -243,6 +245,70 @@ def test_list_gives_the_command_what_the_other_columns_leave(capsys, monkeypatch
     line = capsys.readouterr().out.rstrip("\n")
     assert len(line) == 80
     assert "  out-of-bounds  paint.py:16  python 'a script.py' xxx" in line
+
+
+def listed(capsys, *options):
+    """The numbers that are listed as JSON, with these options."""
+    assert main(["list", "--json", *options]) == 0
+    return [row["number"] for row in json.loads(capsys.readouterr().out)]
+
+
+def test_list_as_json_tells_of_each_report_what_a_script_chooses_by(home, capsys):
+    assert listed(capsys) == []
+    save(out_of_bounds())
+    (home / "state/atfault/reports/2.json").write_text("{")
+    assert main(["list", "--json"]) == 0
+    first, second = json.loads(capsys.readouterr().out)
+    assert first["number"] == 1 and os.path.isfile(first["path"])
+    assert (first["cause"], first["place"], first["line"]) == ("out-of-bounds", "paint.py:16", 16)
+    assert first["command"] == ["python", "paint.py"] and first["created"].startswith("2026-11-21T")
+    assert second["number"] == 2 and "damaged" in second
+
+
+def test_list_chooses_by_cause_command_and_time(home, capsys):
+    report = out_of_bounds()
+    killed = report.diagnosis[0]._replace(cause="killed")
+    save(report)
+    save(report._replace(diagnosis=(killed,), created="2026-11-22T10:30:00Z"))
+    save(report._replace(command=("pytest", "-x"), created="2026-11-23T00:00:00Z"))
+    (home / "state/atfault/reports/4.json").write_text("{")
+    assert listed(capsys) == [1, 2, 3, 4]
+    assert listed(capsys, "--cause", "killed") == [2]
+    assert listed(capsys, "--cause", "killed", "--cause", "out-of-bounds") == [1, 2, 3]
+    assert listed(capsys, "--command", "pytest") == [3]
+    assert listed(capsys, "--since", "2026-11-22 10:30") == [2, 3]
+    assert listed(capsys, "--since", "2026-11-22 10:31") == [3]
+    assert listed(capsys, "--since", "2026-11-23", "--cause", "killed") == []
+    assert main(["list", "--cause", "kiled"]) == 0
+    assert "none of the 4 saved reports fits; their causes: out-of-bounds, killed" in (
+        capsys.readouterr().out
+    )
+
+
+def test_an_age_is_counted_from_now():
+    now = datetime(2026, 11, 24, 12, 0, tzinfo=timezone.utc)
+    assert moment("8h", now) == datetime(2026, 11, 24, 4, 0, tzinfo=timezone.utc)
+    assert moment("2w", now) == datetime(2026, 11, 10, 12, 0, tzinfo=timezone.utc)
+
+
+@pytest.mark.parametrize(
+    "when", ["yesterday", "7", "2026-13-01", "999999w", "2026-11-22 10:30:11Z"]
+)
+def test_what_is_no_time_is_refused(when, capsys):
+    assert main(["list", "--since", when]) == 2
+    assert "--since: takes YYYY-MM-DD" in capsys.readouterr().err
+
+
+def test_list_shows_a_cell_of_a_notebook_by_its_number(capsys):
+    report = out_of_bounds()
+    best = report.diagnosis[0]
+    for file in ("In[4]", "/tmp/ipykernel_4711/1904333214.py"):
+        blame = (best.blame[0]._replace(file=file),)
+        save(report._replace(diagnosis=(best._replace(blame=blame),)))
+    assert main(["list"]) == 0
+    first, second = capsys.readouterr().out.splitlines()
+    assert "  In [4]:16  " in first
+    assert "  In [?]:16  " in second
 
 
 class Terminal(io.StringIO):

@@ -13,6 +13,7 @@ import pytest
 
 from atfault.dap.doors import MAX_PATH, private_door, unix_door
 from atfault.errors import AccessError
+from support import needs
 
 
 @pytest.fixture
@@ -90,7 +91,7 @@ def test_a_folder_in_which_others_may_exchange_files_is_refused(tmp_path: Path) 
 
 
 NOBODY = 65534
-needs_root = pytest.mark.skipif(os.geteuid() != 0, reason="needs root")
+needs_root = needs.root
 
 
 @needs_root

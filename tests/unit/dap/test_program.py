@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import os
 import sys
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -14,6 +15,15 @@ from atfault.dap.connection import RequestFailed
 from atfault.dap.launch import Launch
 from atfault.dap.program import program
 from atfault.errors import UsageError
+
+
+@pytest.fixture(autouse=True)
+def scripts(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Path:
+    """The working directory."""
+    for name in ("a.py", "a b.py"):
+        (tmp_path / name).touch()
+    monkeypatch.chdir(tmp_path)
+    return tmp_path
 
 
 @pytest.fixture(autouse=True)
@@ -48,6 +58,47 @@ def test_an_interpreter_that_is_none_is_told() -> None:
         program(("a.py",), python="true")
 
 
+@pytest.mark.parametrize(
+    ("script", "why"),
+    [
+        (("missing.py", "--x"), "missing.py: there is no such script$"),
+        (("sh", "a.py"), "there is no such script; SCRIPT alone is named, --python sh"),
+        (("",), "'': there is no such script"),
+        (("folder",), "without __main__.py"),
+        ((sys.executable,), "no Python script"),
+        (("-m",), "-m wants a module"),
+        (("-c",), "-c wants code"),
+        (("-m", "no_such_module"), "finds no module no_such_module"),
+        (("-m", "no_such_module.part"), "finds no module no_such_module"),
+        (("-m", ".part"), "finds no module"),
+    ],
+)
+def test_what_no_interpreter_could_run_is_refused(
+    script: tuple[str, ...], why: str, scripts: Path
+) -> None:
+    (scripts / "folder").mkdir()
+    with pytest.raises(UsageError, match=why):
+        program(script, python=sys.executable)
+
+
+def test_modules_of_the_working_directory_and_the_environment_are_found_and_not_run(
+    scripts: Path,
+) -> None:
+    elsewhere = scripts / "elsewhere"
+    elsewhere.mkdir()
+    (scripts / "here.py").write_text("raise SystemExit(1)")
+    (elsewhere / "there.py").write_text("raise SystemExit(1)")
+    program(("-m", "here"), python=sys.executable, folder=str(scripts)).door.close()
+    variables = {"PYTHONPATH": str(elsewhere)}
+    program(("-m", "there"), python=sys.executable, environment=variables).door.close()
+
+
+def test_a_folder_or_an_archive_that_can_be_run_is_a_script(scripts: Path) -> None:
+    (scripts / "app").mkdir()
+    (scripts / "app" / "__main__.py").touch()
+    program(("app",), python=sys.executable).door.close()
+
+
 def test_without_gdb_it_says_what_to_install(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(module.shutil, "which", lambda name: None)
     with pytest.raises(UsageError, match="apt-get install gdb"):
@@ -62,12 +113,14 @@ def test_without_gdb_it_says_what_to_install(monkeypatch: pytest.MonkeyPatch) ->
         ({"code": ["a = 1", "print(a)"]}, ("-c", "a = 1\nprint(a)")),
     ],
 )
-def test_an_editor_may_say_what_to_run(arguments: Any, script: tuple[str, ...]) -> None:
+def test_an_editor_may_say_what_to_run(
+    arguments: Any, script: tuple[str, ...], scripts: Path
+) -> None:
     launch = Launch(python=sys.executable, keeps_streams=False)
     try:
-        made = launch.program({**arguments, "env": {"A": 1}, "cwd": "/tmp"})
+        made = launch.program({**arguments, "env": {"A": 1}, "cwd": str(scripts)})
         assert made.command[-len(script) :] == script
-        assert (made.environment["A"], made.folder) == ("1", "/tmp")
+        assert (made.environment["A"], made.folder) == ("1", str(scripts))
     finally:
         launch.close()
 

@@ -18,8 +18,9 @@ from atfault.report.text import render
 from atfault.snapshot.core import open_core
 from support.elf_builder import CoreBuilder
 
-GIVEN = ("ending", "python", "gil", "threads", "activity", "started", "warnings")
-"""Parts that come with the process, or are those of `_found`, which contains its own failures."""
+GIVEN = ("ending", "layout", "python", "gil", "threads", "activity", "started", "warnings")
+"""Parts that come with the process, or are those of `_found` and `layout`, which contain their own
+failures."""
 
 
 def failing(*_, **__):
@@ -49,7 +50,7 @@ def test_every_part_that_is_decoded_is_contained():
 @pytest.mark.parametrize(
     ("where", "what"),
     [
-        ("atfault.decode.state._stack_limits", "reading the address space"),
+        ("atfault.decode.state._stack_limits", "finding where the stacks end"),
         ("atfault.decode.state.fault_access", "decoding the faulting instruction"),
         ("atfault.decode.state.environment_of", "reading the versions of packages"),
         ("atfault.decode.state._buffers", "reading the arrays"),

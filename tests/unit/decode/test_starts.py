@@ -132,6 +132,24 @@ def test_what_a_shell_starts_was_started_where_the_shell_was() -> None:
     assert starts.forked_by(50, 51).own == OWN
 
 
+def test_what_a_library_starts_comes_of_the_line_that_started_its_process() -> None:
+    launcher = (place(LIB + "subprocess.py"), place(LIB + "site-packages/launcher.py"))
+    starts = Told({7: (OWN,), 50: launcher, 51: launcher})
+    starts.forked_by(7, 50)
+    starts.forked_by(50, 51)
+    start = starts.forked_by(51, 52)
+    assert start.pid == 51 and start.own is None
+    assert start.above.pid == 7 and start.above.own == OWN
+
+
+def test_what_comes_of_no_line_of_the_users_has_none() -> None:
+    launcher = (place(LIB + "subprocess.py"),)
+    starts = Told({50: launcher, 51: launcher})
+    assert starts.forked_by(50, 51).above is None
+    starts.forked_by(51, 50)  # a pid that was given again: a circle
+    assert starts.forked_by(50, 51).above is None
+
+
 def test_births_are_heard_of_in_any_order() -> None:
     starts = Told({7: (OWN,)})
     assert starts.forked_by(51, 52) is None

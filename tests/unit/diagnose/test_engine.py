@@ -202,6 +202,23 @@ def test_a_finding_without_lines_gets_the_crashed_threads_own_ones():
     ]
 
 
+@pytest.mark.parametrize(
+    "cause, confidence, is_told",
+    [
+        ("out-of-bounds", "certain", False),
+        ("out-of-bounds", "likely", True),
+        ("heap-corruption", "certain", True),
+    ],
+)
+def test_what_others_did_is_no_reason_for_what_is_certain_and_explained(cause, confidence, is_told):
+    others = [thread([native("g", "extension"), python("serve")], tid=5000, crashed=False)]
+    state = crash(
+        signal=segv(0x1234_0000), frames=[native("f", "extension"), python()], threads=others
+    )
+    first = diagnose(state, [made(cause, confidence)]).findings[0]
+    assert bool(first.evidence) == is_told
+
+
 def test_frames_of_libraries_are_not_blamed():
     frames = [python("run", file="/usr/lib/python3.12/threading.py"), python("main", line=4)]
     found = diagnose(crash(signal=segv(8), frames=frames), (made("a"),)).findings[0]

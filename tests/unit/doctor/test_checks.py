@@ -5,7 +5,17 @@ from __future__ import annotations
 import pytest
 
 from atfault.decode.imports.python_home import PythonHome
-from atfault.doctor.checks import CHECKS, cores, gdb, memory, packages, runtimes, symbols, tracing
+from atfault.doctor.checks import (
+    CHECKS,
+    cores,
+    extras,
+    gdb,
+    memory,
+    packages,
+    runtimes,
+    symbols,
+    tracing,
+)
 from atfault.doctor.machine import Room
 from atfault.doctor.subject import Loaded
 from atfault.model.process import Module
@@ -360,6 +370,18 @@ def test_a_server_for_debug_files_needs_the_wish_as_well(machine):
         machine.environment |= more
         states.append(one(symbols.debuginfod, machine).state)
     assert states == ["note", "note", "ok"]
+
+
+def test_what_few_need_is_said_to_be_missing_with_what_installs_it(machine):
+    machine.extras = {"lines": "drgn"}
+    found = {one.meaning.split(":")[0]: one for one in verdicts(extras.extras, machine)}
+    assert found.pop("lines").state == "ok"
+    assert list(found) == [f"atfault[{one}] is not installed" for one in ("debug", "zstd", "lz4")]
+    assert {one.state for one in found.values()} == {"note"}
+    debug = found["atfault[debug] is not installed"]
+    assert debug.meaning.endswith("there is no `atfault debug`")
+    assert debug.cure[0].command == "pip install 'atfault[debug]'"
+    assert "install the program lz4" in found["atfault[lz4] is not installed"].cure[0].text
 
 
 def test_gdb_is_looked_for(machine):

@@ -9,6 +9,7 @@ import pytest
 
 from atfault.decode.imports.python_home import home_of_executable
 from atfault.doctor.checks import modules
+from support import needs
 from support.extensions import (
     INIT,
     LIBC10,
@@ -21,7 +22,7 @@ from support.extensions import (
 )
 from support.stand_in_machine import StandIn, StandInSubject, one, verdicts
 
-pytestmark = pytest.mark.skipif(shutil.which("g++") is None, reason="no C++ compiler")
+pytestmark = needs.program("g++")
 
 
 @pytest.fixture

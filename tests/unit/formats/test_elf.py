@@ -2,10 +2,14 @@
 
 from __future__ import annotations
 
+import shutil
 import struct
+import sys
 import zlib
+from pathlib import Path
 
 import pytest
+import zstandard
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -99,6 +103,43 @@ def test_a_compressed_section_is_decompressed() -> None:
     assert elf.section_bytes(section) == content
     with pytest.raises(FormatError):
         elf.section_bytes(section, limit=len(content) - 1)
+
+
+def zstd_section(content: bytes, size: int) -> ElfFile:
+    packed = struct.pack("<IIQQ", 2, 0, size, 1) + zstandard.ZstdCompressor().compress(content)
+    return ElfFile(elf_with_sections([(".debug_x", 1, 0x800, packed)]))
+
+
+@pytest.mark.parametrize("by", ["a module", "the program"])
+def test_a_section_packed_with_zstd_is_unpacked(by: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    content = b"debug information " * 10_000
+    if by == "the program":
+        if shutil.which("zstd") is None:
+            pytest.skip("no program zstd here")
+        for name in ("compression", "compression.zstd", "zstandard"):
+            monkeypatch.setitem(sys.modules, name, None)
+    elf = zstd_section(content, len(content))
+    section = elf.section(".debug_x")
+    assert section is not None and elf.section_bytes(section) == content
+    for wrong in (len(content) - 1, len(content) + 1):
+        elf = zstd_section(content, wrong)
+        section = elf.section(".debug_x")
+        assert section is not None
+        with pytest.raises(FormatError, match="damaged"):
+            elf.section_bytes(section)
+
+
+def test_a_section_that_nothing_here_unpacks_says_what_to_do(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    elf = zstd_section(b"x" * 100, 100)
+    for name in ("compression", "compression.zstd", "zstandard"):
+        monkeypatch.setitem(sys.modules, name, None)
+    monkeypatch.setenv("PATH", str(tmp_path))
+    section = elf.section(".debug_x")
+    assert section is not None
+    with pytest.raises(FormatError, match=r"\.debug_x is packed with zstd: install the "):
+        elf.section_bytes(section)
 
 
 def test_a_compressed_section_that_lies_about_its_size_is_an_error() -> None:

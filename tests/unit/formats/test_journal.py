@@ -18,6 +18,7 @@ from atfault.formats.journal import parse
 from atfault.model.journal import FORKED, NOTE, Journal
 from atfault_probe import journal
 from support.interpreters import every_interpreter
+from support.parts import times
 
 HERE = os.path.abspath(__file__)
 
@@ -235,13 +236,13 @@ def test_what_is_no_journal_is_refused(data):
         parse(data)
 
 
+@pytest.mark.chance
 def test_damaged_journals_are_read_or_refused(folder):
     data = sound(folder)[: journal.SLOTS_AT + 64 * journal.RECORD.size]
     struct.pack_into("<I", data, 44, 64)  # a ring of 64
     parse(bytes(data))
-    cases = int(os.environ.get("ATFAULT_FUZZ_CASES", "2000"))
     chance = random.Random(11)
-    for _ in range(cases):
+    for _ in range(times("ATFAULT_FUZZ_CASES", few=200, many=2000)):
         damaged = bytearray(data[: chance.choice((len(data), chance.randrange(len(data))))])
         for _ in range(chance.randrange(1, 20)):
             if damaged:

@@ -17,6 +17,7 @@ from atfault.report.text import render
 from support.crash_reports import out_of_bounds
 from support.hang_reports import busy_loop, event_loop_blocked
 from support.lock_hang_reports import deadlock
+from support.parts import times
 from support.samples import SAMPLES
 
 CONTRACT = (
@@ -81,7 +82,8 @@ PLAIN = st.recursive(
 )
 
 
-@settings(max_examples=400, deadline=None)
+@pytest.mark.chance
+@settings(max_examples=times("ATFAULT_FUZZ_CASES", few=60, many=400))
 @given(st.data())
 def test_any_damage_is_an_error_or_a_report_that_can_be_shown(data):
     """A random spot of a valid report replaced by a random value."""
@@ -115,3 +117,8 @@ def test_how_the_program_ended_survives_the_round_trip():
     assert decode(encode(report)) == report
     assert "the program, process 4711, ended with exit status 139" in render(report)
     assert "process 4711, ended with exit status 139" in render_html(report)
+
+
+def test_halves_of_surrogate_pairs_are_replaced_and_undecodable_bytes_kept():
+    plain = encode(deadlock()._replace(headline="a\ud800b\udcffc é"))
+    assert decode(plain).headline == "a\ufffdb\udcffc é"

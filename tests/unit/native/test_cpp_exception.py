@@ -16,6 +16,7 @@ from atfault.native.cpp_exception import cpp_exception
 from atfault.native.modules import ModuleMap
 from support.byte_memory import ByteMemory
 from support.cfi_builder import Target
+from support.parts import times
 
 STACK, HEAP, DATA, CODE = 0x7F0000, 0x200000, 0x300000, 0x400000
 HEADER = HEAP + 0x100
@@ -151,7 +152,8 @@ def test_control_characters_are_escaped() -> None:
     assert read(made) == CppException("MyFailure", "a\\x1b[31m\\xffb")
 
 
-@settings(max_examples=300, deadline=1000)
+@pytest.mark.chance
+@settings(max_examples=times("ATFAULT_FUZZ_CASES", few=60, many=300))
 @given(st.integers(0, 0x3FF), st.binary(min_size=1, max_size=16), st.sampled_from((HEAP, DATA)))
 def test_damaged_memory_gives_less_and_raises_nothing(at: int, noise: bytes, base: int) -> None:
     made = target()

@@ -8,9 +8,8 @@ from atfault.model.absent import Absent
 from atfault.model.process import Registers, SignalInfo, Thread
 from atfault.model.state import FaultAccess
 from atfault.native import disassemble as disassemble_module
-from atfault.native.disassemble import disassemble
+from atfault.native.disassemble import Instruction, disassemble
 from atfault.native.fault import direction, fault_access, is_canonical
-from atfault.native.instructions import Instruction
 from support.cfi_builder import Target
 
 PC = 0x401000
@@ -145,44 +144,13 @@ def test_an_instruction_cut_off_by_an_unmapped_page_is_an_execution() -> None:
 
 
 def test_without_capstone_the_address_remains(monkeypatch: pytest.MonkeyPatch) -> None:
-    def missing() -> None:
+    def missing(**_: object) -> None:
         raise ImportError("capstone")
 
-    monkeypatch.setattr(disassemble_module, "_load", missing)
-    rare = bytes.fromhex("db28")  # fld xword ptr [rax]
-    found = fault(rare, 0x9999, rax=0x9999)
-    assert found == FaultAccess("", 0x9999, code=rare + b"\x90" * 13)
+    monkeypatch.setattr(disassemble_module, "_engine", missing)
+    code = bytes.fromhex("8b00")  # mov eax, dword ptr [rax]
+    assert fault(code, 0x9999, rax=0x9999) == FaultAccess("", 0x9999, code=code + b"\x90" * 13)
     assert fault(b"\x0f\x0b", PC, number=4) == Absent("capstone is not installed")
-
-
-def test_common_instructions_need_no_capstone(monkeypatch: pytest.MonkeyPatch) -> None:
-    def missing() -> None:
-        raise AssertionError("capstone was loaded")
-
-    monkeypatch.setattr(disassemble_module, "_load", missing)
-    for code in "8b00 c5fd7407 62f17f286f00 0f1000 8800 ff10".split():
-        found = fault(bytes.fromhex(code), 0x9999, rax=0x9999, rdi=0x9999)
-        assert isinstance(found, FaultAccess)
-        assert found.kind == ("write" if code == "8800" else "read"), code
-
-
-def test_the_library_alone_and_the_package_decode_alike() -> None:
-    alone = disassemble_module._load_library()
-    package = disassemble_module._load_package()
-    if alone is None:
-        pytest.skip("this capstone is not version 5, so the package is always used")
-    codes = "8b04b0 42890480 ff10 c9 a4 f348a5 62f17c485800 c4e265920488 0f0b f7f9 0fae08 cd80"
-    for code in codes.split():
-        data = bytes.fromhex(code).ljust(15, b"\x90")
-        assert alone(data, PC) == package(data, PC), code
-        assert isinstance(alone(data, PC), Instruction)
-    assert alone(b"\x06", PC) is None
-    assert package(b"\x06", PC) is None
-
-
-def test_bytes_that_are_no_instruction_are_said_so() -> None:
-    assert disassemble(b"\x06", PC) == ""
-    assert disassemble(b"", PC) == ""
 
 
 def test_canonical_addresses() -> None:

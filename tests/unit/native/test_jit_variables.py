@@ -14,8 +14,9 @@ import pytest
 
 from atfault.errors import AtfaultError, FormatError
 from atfault.formats.dwarf_location import FrameContext
+from atfault.formats.relocation import relocated
 from atfault.native.jit import read_object
-from atfault.native.jit_variables import JitVariables, RawVariable, relocated
+from atfault.native.jit_variables import MAX_DEBUG_INFO, JitVariables, RawVariable
 from support.byte_memory import ByteMemory
 
 IMAGE, STACK = 0x100000, 0x7FFF0000
@@ -82,7 +83,7 @@ def test_a_pc_outside_of_all_functions_has_no_variables() -> None:
 def test_an_object_without_debug_information_says_so() -> None:
     content = image(0).replace(b".debug_info", b".other_info")
     with pytest.raises(FormatError, match="without debug information"):
-        relocated(content)
+        relocated(content, MAX_DEBUG_INFO)
 
 
 def test_damaged_debug_information_is_an_error_and_never_more() -> None:

@@ -17,6 +17,20 @@ pytestmark = pytest.mark.skipif(
 )
 
 
+class Announced:
+    """A code map that knows one function."""
+
+    def __init__(self, code: bytes) -> None:
+        self.code = code
+        self.memory = self
+
+    def announced_function(self, pc: int) -> tuple[int, int]:
+        return START, START + len(self.code)
+
+    def read(self, address: int, size: int) -> bytes:
+        return self.code[address - START :][:size]
+
+
 def depth_at(offset: int, *instructions: bytes) -> int | None:
     paths = stack_depth._follow(b"".join(instructions), START)
     return paths.depths.get(START + offset) if paths is not None else None
@@ -46,6 +60,14 @@ def test_two_ways_that_disagree_tell_nothing() -> None:
 def test_other_changes_of_the_stack_pointer_tell_nothing(odd: bytes) -> None:
     """and rsp; leave; jmp rax; mov rsp, rbp"""
     assert depth_at(2 + len(odd), PUSH, odd, LOAD, RET) is None
+
+
+def test_a_register_that_is_pushed_again_as_an_argument_was_saved_by_the_first_push() -> None:
+    call, drop = b"\xff\xd0", b"\x48\x83\xc4\x08"  # call rax; add rsp, 8
+    code = b"".join((PUSH, SUB, LOAD, PUSH, call, drop, ADD, POP, RET))
+    at = len(PUSH + SUB + LOAD + PUSH + call)
+    layout = stack_depth.frame_layout(Announced(code), START + at, exact=False)
+    assert layout is not None and (layout.depth, layout.saved) == (40, ((15, -16),))
 
 
 def test_a_place_that_is_no_instruction_has_no_depth() -> None:

@@ -23,6 +23,7 @@ from atfault.model.process import ProcessInfo, Termination
 from atfault.model.values import Value
 from atfault.options import Options
 from support.interpreters import every_interpreter
+from support.parts import times
 
 BOOTSTRAP = os.path.join(os.path.dirname(atfault_probe.__file__), "bootstrap")
 OPTIONS = Options()
@@ -279,6 +280,7 @@ def test_what_is_no_hand_over_is_refused():
         read_uncaught(b'{"version": 7}', OPTIONS)
 
 
+@pytest.mark.chance
 def test_damaged_hand_overs_are_read_or_refused(tmp_path):
     body = """
         import numpy as np
@@ -301,7 +303,7 @@ def test_damaged_hand_overs_are_read_or_refused(tmp_path):
             return [chance.choice(junk) if chance.random() < 0.05 else damage(v) for v in part]
         return part
 
-    for _ in range(int(os.environ.get("ATFAULT_FUZZ_CASES", "2000")) // 4):
+    for _ in range(times("ATFAULT_FUZZ_CASES", few=60, many=600)):
         try:
             handed = read_uncaught(json.dumps(damage(plain)).encode(), OPTIONS)
         except AtfaultError:

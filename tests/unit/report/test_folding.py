@@ -67,7 +67,7 @@ def test_recursions_from_different_lines_are_kept_apart():
     assert len(folder().fold(frames, 1000).rows) == 100
 
 
-@settings(max_examples=200, deadline=None)
+@settings(max_examples=200)
 @given(st.text("ab", max_size=120), st.text("abc", max_size=40))
 def test_folding_counts_every_frame(first, second):
     """Frames shown plus frames spoken of in notes are all frames, in order at both ends."""

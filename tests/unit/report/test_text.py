@@ -10,7 +10,14 @@ from atfault.model.findings import Advice, Blame, Finding
 from atfault.report.escape import width_of
 from atfault.report.style import ANSI
 from atfault.report.text import render
-from support.crash_reports import hostile_names, null_dereference, out_of_bounds, thousand_threads
+from support.crash_reports import (
+    hostile_names,
+    loader_worker,
+    null_dereference,
+    out_of_bounds,
+    server_worker,
+    thousand_threads,
+)
 from support.report_parts import (
     CWD,
     HOSTILE,
@@ -296,3 +303,17 @@ def test_of_a_program_without_python_that_waits_little_is_shown():
     other = told._replace(process=told.process._replace(python=None))
     assert render(told).count("  ??  ") == 8
     assert "[6 more frames: -v shows them]" in render(other)
+
+
+def test_a_line_of_whoever_started_the_starter_is_said_to_be_that_ones():
+    report = loader_worker()
+    started = report.started._replace(how="subprocess", role="command", above_pid=4600)
+    text = render(report._replace(started=started), cwd=CWD)
+    assert "Started through subprocess by process 4700, which process 4600 had started\n" in text
+    assert "no line of yours" not in text
+
+
+def test_a_line_of_a_library_is_not_shown_as_the_place_of_a_start():
+    text = render(server_worker(), cwd=CWD)
+    assert "no line of yours was on the stack that started it" in text
+    assert "arbiter.py" not in text

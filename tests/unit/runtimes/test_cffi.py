@@ -57,3 +57,45 @@ def test_a_buffer_of_pythons_is_seen_through() -> None:
     buffer = decoded(ffi.from_buffer(own)).buffer
     assert buffer is not None
     assert buffer.high - buffer.low == 20
+
+
+STRUCTURES = """
+typedef struct { int width; float *data; } Image;
+typedef struct frame { Image image; const char *label; struct frame *next; void (*done)(int);
+                       void *planes[2]; } Frame;
+typedef struct opaque Opaque;
+"""
+
+
+def test_the_pointers_of_structures_have_their_names_and_places() -> None:
+    ffi = cffi.FFI()
+    ffi.cdef(STRUCTURES)
+    frame, other = ffi.new("Frame *"), ffi.new("Frame *")
+    frame.next = other
+    at = int(ffi.cast("uintptr_t", frame))
+    for thing in (frame, ffi.cast("Frame *", at), frame[0]):
+        found = {name: part for name, part in decoded(thing).children if part.pointer_at}
+        assert list(found)[:6] == [
+            ".image.data",
+            ".label",
+            ".next",
+            ".done",
+            ".planes[0]",
+            ".planes[1]",
+        ]
+        assert found[".label"].number == 0
+        assert found[".label"].pointer_at == at + ffi.offsetof("Frame", "label")
+        assert found[".next"].number == int(ffi.cast("uintptr_t", other))
+        assert found[".next.image.data"].number == 0
+    image = {name: part.number for name, part in decoded(frame.image).children}
+    assert image == {".data": 0}
+
+
+def test_a_pointer_says_where_it_leads_and_lies() -> None:
+    ffi = cffi.FFI()
+    ffi.cdef(STRUCTURES)
+    for thing in (ffi.NULL, ffi.cast("Frame *", 0), ffi.cast("Opaque *", 0)):
+        value = decoded(thing)
+        assert value.number == 0 and value.pointer_at and not value.children
+    nowhere = decoded(ffi.cast("Frame *", 1 << 60))
+    assert nowhere.number == 1 << 60 and not nowhere.children

@@ -347,6 +347,7 @@ def test_overlapping_and_wrapping_segments_are_said_and_cut(tmp_path: Path) -> N
     assert [(m.start, m.end) for m in core.mappings] == [(0x1000, 0x3000), (0x3000, 0x4000)]
     assert core.memory.read(0x2FFF, 2) == b"ab"
     assert any("2 segments" in warning for warning in core.warnings)
+    assert "segments overlap" in core.contradiction
 
 
 def test_paths_with_control_characters_are_shown_escaped_and_still_found(tmp_path: Path) -> None:

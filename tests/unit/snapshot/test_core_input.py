@@ -6,6 +6,7 @@ import gc
 import gzip
 import lzma
 import os
+import shutil
 import sys
 import zlib
 from collections.abc import Callable
@@ -15,6 +16,7 @@ import lz4.frame
 import pytest
 import zstandard
 
+from atfault import extras
 from atfault.errors import AccessError, FormatError, InputError, UnsupportedInput
 from atfault.snapshot import compressed_core, core_input
 from atfault.snapshot.core import open_core
@@ -31,6 +33,11 @@ FORMS: dict[str, Pack] = {
     "lz4": lz4.frame.compress,
 }
 COMPRESSED = [name for name in FORMS if name != "plain"]
+MODULES = {
+    "zstd": ("compression", "compression.zstd", "zstandard"),
+    "lz4": ("lz4", "lz4.frame"),
+    "xz": ("lzma",),
+}
 # Big enough for several chunks, with holes and with bytes that do not compress.
 CONTENT = (
     CoreBuilder()
@@ -40,20 +47,40 @@ CONTENT = (
 )
 
 
+def without_modules(form: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    """No module of this Python unpacks it."""
+    for name in MODULES[form]:
+        monkeypatch.setitem(sys.modules, name, None)
+
+
+@pytest.fixture(params=[*COMPRESSED, "zstd by its program", "lz4 by its program"])
+def form(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> str:
+    """Each compression, by the module that unpacks it, or by the program where that is missing."""
+    name, _, by_program = str(request.param).partition(" by ")
+    if by_program:
+        if shutil.which(name) is None:
+            pytest.skip(f"no program {name} here")
+        without_modules(name, monkeypatch)
+    return name
+
+
 def write(folder: Path, data: bytes) -> str:
     path = folder / "some file"
     path.write_bytes(data)
     return str(path)
 
 
-@pytest.mark.parametrize("form", FORMS)
+def test_a_plain_core_is_as_it_is(tmp_path: Path) -> None:
+    data, warnings, _ = open_core_bytes(write(tmp_path, CONTENT))
+    assert (data[:], warnings) == (CONTENT, [])
+
+
 def test_every_form_gives_the_same_bytes(form: str, tmp_path: Path) -> None:
     data, warnings, _ = open_core_bytes(write(tmp_path, FORMS[form](CONTENT)))
     assert data[:] == CONTENT
     assert warnings == []
 
 
-@pytest.mark.parametrize("form", COMPRESSED)
 def test_streams_one_behind_the_other_are_one(form: str, tmp_path: Path) -> None:
     half = len(CONTENT) // 2
     packed = FORMS[form](CONTENT[:half]) + FORMS[form](CONTENT[half:])
@@ -62,7 +89,6 @@ def test_streams_one_behind_the_other_are_one(form: str, tmp_path: Path) -> None
     assert warnings == []
 
 
-@pytest.mark.parametrize("form", COMPRESSED)
 def test_a_cut_off_stream_gives_what_came_before_and_a_warning(form: str, tmp_path: Path) -> None:
     packed = FORMS[form](CONTENT)
     with open_core(write(tmp_path, packed[: len(packed) // 2])) as core:
@@ -70,7 +96,6 @@ def test_a_cut_off_stream_gives_what_came_before_and_a_warning(form: str, tmp_pa
         assert any(f"the {form} stream" in warning for warning in core.warnings)
 
 
-@pytest.mark.parametrize("form", COMPRESSED)
 def test_a_stream_of_nothing_is_refused(form: str, tmp_path: Path) -> None:
     for packed in (FORMS[form](b""), FORMS[form](CONTENT)[:12]):
         with pytest.raises(InputError) as caught:
@@ -78,7 +103,6 @@ def test_a_stream_of_nothing_is_refused(form: str, tmp_path: Path) -> None:
         assert "\n" not in str(caught.value)
 
 
-@pytest.mark.parametrize("form", COMPRESSED)
 def test_a_compressed_file_that_is_no_core_is_refused(form: str, tmp_path: Path) -> None:
     for words in (b"hello", b"hello " * 100):
         with pytest.raises(UnsupportedInput, match="not a core file once unpacked: it is a text"):
@@ -92,7 +116,6 @@ def test_a_frame_to_be_passed_over_may_come_first(tmp_path: Path) -> None:
     assert warnings == []
 
 
-@pytest.mark.parametrize("form", COMPRESSED)
 def test_garbage_behind_a_stream_costs_nothing_of_it(form: str, tmp_path: Path) -> None:
     data, warnings, _ = open_core_bytes(write(tmp_path, FORMS[form](CONTENT) + b"garbage" * 9))
     assert data[:] == CONTENT
@@ -129,22 +152,29 @@ def test_blocks_of_zeros_take_no_room(tmp_path: Path, monkeypatch: pytest.Monkey
 
 
 @pytest.mark.parametrize(
-    ("form", "module", "words"),
+    ("packed_as", "words"),
     [
-        ("lz4", "lz4", r"unpack it first \(unlz4\), or install the package lz4 "),
-        ("zstd", "zstandard", r"unpack it first \(unzstd\), or install the package zstandard"),
-        ("xz", "lzma", r"built without lzma; unpack it first \(unxz\)"),
+        ("lz4", "unlz4), or install the program lz4, or pip install 'atfault[lz4]'"),
+        ("zstd", "unzstd), or install the program zstd, or pip install 'atfault[zstd]'"),
+        ("xz", "unxz), or use a Python that was built with the module for it"),
     ],
 )
-def test_what_this_python_has_no_module_for_is_one_line_that_says_what_to_do(
-    form: str, module: str, words: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+def test_what_nothing_here_unpacks_is_one_line_that_says_what_to_do(
+    packed_as: str, words: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    path = write(tmp_path, FORMS[form](CONTENT))
-    for name in (module, f"{module}.frame", "compression", "compression.zstd"):
-        monkeypatch.setitem(sys.modules, name, None)
-    with pytest.raises(UnsupportedInput, match=f"is compressed with {form}: .*{words}") as caught:
+    path = write(tmp_path, FORMS[packed_as](CONTENT))
+    without_modules(packed_as, monkeypatch)
+    monkeypatch.setenv("PATH", str(tmp_path))
+    monkeypatch.setattr(extras.sys, "version_info", (3, 11))
+    with pytest.raises(UnsupportedInput) as caught:
         open_core_bytes(path)
-    assert path in str(caught.value) and "\n" not in str(caught.value)
+    said = f"{path} is compressed with {packed_as}: unpack it first ({words}"
+    assert str(caught.value) == said
+
+
+def test_an_extra_that_installs_nothing_here_is_not_named() -> None:
+    assert extras.command(extras.LZ4, (3, 14)) == "pip install 'atfault[lz4]'"
+    assert extras.command(extras.LZ4, (3, 15)) == "" == extras.command(extras.ZSTD, (3, 14))
 
 
 def test_a_stream_may_not_ask_for_any_amount_of_memory(tmp_path: Path) -> None:
@@ -196,7 +226,7 @@ OBJECT = elf_object([Load(0x1000, b"code", R | X)])
         (b"", FormatError, "is empty"),
         (CONTENT[:40], FormatError, "after 40 bytes"),
         (CONTENT[:100], FormatError, "damaged"),
-        (OBJECT, UnsupportedInput, "program or library"),
+        (OBJECT, UnsupportedInput, "it is a shared library; .* explain --module"),
         (b"#!/bin/sh\necho\n", UnsupportedInput, "script"),
         (b"just words", UnsupportedInput, "text file"),
         (b"\x00\x01\x02\x03" * 20, UnsupportedInput, "instead of 7f 45 4c 46"),

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import signal
 
 import pytest
 
@@ -18,6 +19,23 @@ def test_a_name_in_stat_may_hold_anything(name: str) -> None:
     tail = " S 812 4711 4700 34816 4712 " + " ".join("0" for _ in range(13)) + " 777 0 0"
     found = procfs.split_stat(f"4711 ({name}){tail}".encode())
     assert found == procfs.Stat(name, "S", 812, 777, 4700, 4711, 34816, 4712)
+
+
+def test_a_process_says_what_its_parent_is_sent_at_its_end() -> None:
+    fields = ["0"] * 49
+    fields[34] = "10"
+    found = procfs.split_stat(f"4711 (x) S {' '.join(fields)}".encode())
+    assert found is not None
+    assert found.exit_signal == signal.SIGUSR1
+    child = os.fork()
+    if child == 0:
+        os._exit(0)
+    try:
+        living = procfs.stat(child)
+    finally:
+        os.waitpid(child, 0)
+    assert living is not None
+    assert living.exit_signal == signal.SIGCHLD
 
 
 @pytest.mark.parametrize(

@@ -21,11 +21,12 @@ from atfault.snapshot.rights import (
     taken_on,
 )
 from atfault.snapshot.target_files import GivenFiles, TargetFiles
+from support import needs
 
 NOBODY = 65534
 SECRET = "do not read me"
 
-needs_root = pytest.mark.skipif(os.geteuid() != 0, reason="needs root")
+needs_root = needs.root
 
 
 @pytest.fixture(params=["openat2", "walk"], autouse=True)

@@ -3,11 +3,14 @@
 from __future__ import annotations
 
 import io
+import random
 
 import pytest
 
 from atfault.decode.given_text import given_of
+from atfault.text import lines as lines_module
 from atfault.text.lines import MAX_SHOWN, WHOLE, NotText, lines_of, read_lines
+from atfault.text.wanted_lines import AFTER, BEFORE, wanted_lines
 
 ERROR = b"src/a.c:9:1: error: x undeclared"
 QUIET = b"gcc -Wall -Werror=format-security -c src/b.c -o b.o\n"
@@ -65,6 +68,38 @@ def test_a_log_of_errors_alone_is_kept_from_both_ends():
     assert kept.lines[0].number == 1
     assert kept.lines[-1].number == 400_000
     assert len(kept.lines) < 150_000
+
+
+@pytest.mark.parametrize("seed", range(40))
+def test_wherever_a_block_ends_the_same_lines_are_kept(seed, monkeypatch):
+    chance = random.Random(seed)
+    texts, share = [], 0.0
+    for _ in range(3000):
+        share = chance.choice([0, 0.002, 0.02, 0.5]) if chance.random() < 0.005 else share
+        texts.append(ERROR if chance.random() < share else chance.choice([QUIET.strip(), b""]))
+    errors = [at for at, text in enumerate(texts, 1) if text == ERROR]
+    wanted = {at for error in errors for at in range(error - BEFORE, error + AFTER + 1)}
+    monkeypatch.setattr(lines_module, "WHOLE", 0)
+    monkeypatch.setattr(lines_module, "BLOCK", chance.choice([6000, 20_000]))
+    kept = read_lines(io.BytesIO(b"\n".join(texts) + b"\n")).lines
+    assert [line.number for line in kept] == sorted(wanted & set(range(1, 3001)))
+    assert [one.number for one in kept if one.gap] == [
+        at for at in sorted(wanted) if 1 < at <= 3000 and at - 1 not in wanted
+    ]
+
+
+def test_of_a_text_of_errors_alone_most_is_not_searched(monkeypatch):
+    looked_at = []
+
+    def counted(block, before, after):
+        looked_at.append(len(block))
+        return wanted_lines(block, before, after)
+
+    monkeypatch.setattr(lines_module, "wanted_lines", counted)
+    text = (ERROR + b"\n") * 1_000_000
+    kept = read_lines(io.BytesIO(text))
+    assert kept.total == kept.lines[-1].number == 1_000_000
+    assert sum(looked_at) < len(text) / 3
 
 
 def test_one_endless_line_is_cut():

@@ -8,13 +8,10 @@ from atfault.cpu_deadline import CpuDeadline
 from atfault.decode.given_text import given_of
 from atfault.text.build_log import MAX_TAIL, read_build
 from atfault.text.lines import lines_of
-from atfault.text.patterns import searched
-from support.pumped import patterns, pumped, seconds
+from atfault.text.patterns import GAP, searched, until
+from support.pumped import Measure, Used, patterns
 
-LENGTH = 500
-MOST = 0.02
-"""Seconds of CPU for LENGTH characters. What is cubic takes more, what is exponential never ends;
-a pattern that is linear takes some 20 µs."""
+PARTS = 8
 
 
 @pytest.mark.parametrize("text", [r"(?P<a>\w+): unbound", r"(\S+) which", r"[\w.-]+ has"])
@@ -27,18 +24,41 @@ def test_what_begins_with_a_run_is_tried_at_its_beginning_and_finds_the_same(tex
         assert (found and found.span()) == (wanted and wanted.span())
 
 
-def test_alternatives_are_not_changed() -> None:
-    assert searched(r"\w+: a|b").pattern == r"\w+: a|b"
+def test_alternatives_begin_anywhere() -> None:
+    assert searched(r"\w: a|b").pattern == r"\w: a|b"
+    assert searched(r"^\w: .*a|b.*c").search("a" * 9 + "b c")
 
 
-def test_no_pattern_takes_long_for_any_line() -> None:
-    late = [
-        (used.where, used.pattern.pattern, text[:60])
-        for used in patterns()
-        for text in pumped(used.pattern, LENGTH)
-        if seconds(used, text, MOST) > MOST
-    ]
-    assert not late
+def test_between_two_parts_of_a_pattern_there_is_no_more_than_a_gap() -> None:
+    pattern = searched(r"error \*: [^']+'.*failed(?P<rest>.*)$")
+    assert pattern.search(f"x error *: {'a' * GAP}'{'b' * GAP}failed")
+    assert not pattern.search(f"error *: {'a' * (GAP + 1)}'failed")
+    assert not pattern.search(f"error *: a'{'b' * (GAP + 1)}failed")
+
+
+def test_what_ends_a_pattern_and_what_begins_a_line_may_be_of_any_length() -> None:
+    many = "a" * (3 * GAP)
+    ends, begins = searched(r"error: (?P<rest>[^']+)"), searched(r"^error: .*failed")
+    assert (found := ends.search(f"error: {many}")) is not None and found["rest"] == many
+    assert begins.search(f"error: {many} failed")
+
+
+def test_what_stands_before_the_first_of_some_words_is_taken() -> None:
+    found = re.match(until(" and | or "), "a b and c or d")
+    assert found is not None and found[0] == "a b"
+
+
+@pytest.mark.parametrize("part", range(PARTS))
+def test_no_pattern_takes_long_for_any_line(part: int) -> None:
+    measure = Measure()
+    uses = patterns()[part::PARTS]
+    late = [(one.where, one.pattern.pattern, measure.late(one)) for one in uses]
+    assert [one for one in late if one[2]] == []
+
+
+@pytest.mark.parametrize("text", [r"a.*b", r"error: [^)]+\)", r"a.{0,300}b.{0,300}c"])
+def test_patterns_that_take_long_are_found(text: str) -> None:
+    assert Measure().late(Used("", re.compile(text), "search"))
 
 
 def test_when_the_time_is_up_the_end_is_read_and_it_is_said_what_was_not() -> None:

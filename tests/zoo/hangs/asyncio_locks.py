@@ -1,4 +1,4 @@
-# hang: cause=deadlock confidence=certain python=3.8-3.15 text=savings,Task-
+# hang: cause=deadlock confidence=certain python=3.8-3.15 text=savings,Task- first=yes
 import asyncio
 
 

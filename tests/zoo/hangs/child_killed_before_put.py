@@ -1,4 +1,4 @@
-# hang: cause=worker-died confidence=certain|likely
+# hang: cause=worker-died confidence=certain|likely first=yes
 import multiprocessing
 import os
 import signal

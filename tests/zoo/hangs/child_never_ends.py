@@ -1,4 +1,4 @@
-# hang: cause=waiting-external confidence=certain|likely text=sleep
+# hang: cause=waiting-external confidence=certain|likely text=sleep first=yes
 import subprocess
 
 print("READY", flush=True)

@@ -1,4 +1,4 @@
-# hang: cause=waits-for-nobody confidence=certain|likely python=3.8-3.15
+# hang: cause=waits-for-nobody confidence=certain|likely python=3.8-3.15 first=yes
 import threading
 
 

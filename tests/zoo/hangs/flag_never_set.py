@@ -1,4 +1,4 @@
-# hang: cause=busy-loop confidence=likely|possible watch=yes computes=yes
+# hang: cause=busy-loop confidence=likely|possible watch=yes computes=yes first=yes
 import threading
 
 

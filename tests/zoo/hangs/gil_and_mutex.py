@@ -1,4 +1,4 @@
-# hang: cause=gil-deadlock confidence=certain|likely python=3.8-3.15 gil=needed
+# hang: cause=gil-deadlock confidence=certain|likely python=3.8-3.15 gil=needed first=yes
 import ctypes
 import threading
 import time

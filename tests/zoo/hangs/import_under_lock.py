@@ -1,4 +1,4 @@
-# hang: cause=import-deadlock confidence=certain|likely file=modules/needs_settings.py
+# hang: cause=import-deadlock confidence=certain|likely file=modules/needs_settings.py first=yes
 import os
 import sys
 import threading

@@ -1,4 +1,4 @@
-# hang: cause=stuck-native-call confidence=likely|possible|certain python=3.8-3.15
+# hang: cause=stuck-native-call confidence=likely|possible|certain python=3.8-3.15 first=yes
 import ctypes
 import threading
 

@@ -1,4 +1,4 @@
-# hang: cause=waits-for-nobody confidence=likely|possible watch=yes python=3.8-3.15
+# hang: cause=waits-for-nobody confidence=likely|possible watch=yes python=3.8-3.15 first=yes
 import threading
 
 ready = threading.Event()

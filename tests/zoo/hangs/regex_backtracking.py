@@ -1,4 +1,4 @@
-# hang: cause=stuck-native-call confidence=likely|possible|certain watch=yes computes=yes
+# hang: cause=stuck-native-call confidence=likely|possible|certain watch=yes computes=yes first=yes
 import re
 
 HEADER = re.compile(r"^(\w+\s?)*:$")

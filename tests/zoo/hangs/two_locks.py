@@ -1,4 +1,4 @@
-# hang: cause=deadlock confidence=certain python=3.8-3.15 names=pay-1,pay-2
+# hang: cause=deadlock confidence=certain python=3.8-3.15 names=pay-1,pay-2 first=yes
 import threading
 import time
 

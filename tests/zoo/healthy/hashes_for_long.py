@@ -1,4 +1,4 @@
-# healthy: computes=yes
+# healthy: computes=yes first=yes
 import hashlib
 
 print("READY", flush=True)

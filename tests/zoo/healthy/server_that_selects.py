@@ -1,4 +1,4 @@
-# healthy:
+# healthy: first=yes
 import select
 import socket
 

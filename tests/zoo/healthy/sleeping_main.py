@@ -1,4 +1,4 @@
-# healthy:
+# healthy: first=yes
 import time
 
 print("READY", flush=True)

@@ -6,11 +6,12 @@ Immutable as far as atfault reads them, so each is read once and kept.
 from __future__ import annotations
 
 import struct
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 
 from atfault.cpython.frames import linetable
 from atfault.cpython.values.strings import escape, read_text
 from atfault.errors import MemoryFault
+from atfault.model import roles
 from atfault.model.stacks import CodeInfo, Location
 from atfault.snapshot.protocol import Memory
 
@@ -81,6 +82,10 @@ class CodeTable:
         self._size = max(self._fields["sizeof"], self._fields.get("co_code_adaptive", 0))
         self.fixed_size = self._size
         """Bytes of a code object before its bytecode."""
+        self.cell_name: Callable[[str], str] = str
+        """How people call the cell of a notebook that is compiled under a name."""
+        self.cells: dict[str, str] = {}
+        """What it said of the cells met so far."""
         self._known: dict[int, Code | None] = {}
         self._code_types: dict[int, bool] = {}
         self.bytecode_offset = self._fields.get("co_code_adaptive", 0)
@@ -110,6 +115,14 @@ class CodeTable:
             raise MemoryFault(array, 8)
         return self._memory.u64(array + 8 + 8 * copy)
 
+    def shown_name(self, file: str) -> str:
+        """ "In[4]" for the code of a notebook's cell; any other file as it is."""
+        if not roles.is_cell(file):
+            return file
+        if file not in self.cells:
+            self.cells[file] = self.cell_name(file)
+        return self.cells[file]
+
     def get(self, address: int) -> Code | None:
         """The code object at `address`; None when there is none."""
         try:
@@ -134,7 +147,7 @@ class CodeTable:
         fields = self._fields
         name = self._text(_U64(raw, fields["co_name"])[0], _MAX_NAME)
         exact = self._exact(_U64(raw, fields["co_filename"])[0], _MAX_PATH)
-        filename = escape(exact)
+        filename = escape(self.shown_name(exact))
         qualname = name
         if "co_qualname" in fields:
             qualname = self._text(_U64(raw, fields["co_qualname"])[0], _MAX_NAME)

@@ -14,12 +14,12 @@ import struct
 from bisect import bisect_right
 from collections.abc import Collection, Iterator
 
+from atfault.cpython.sync.code_reach import parts_of_partial, reach
 from atfault.cpython.sync.sync_world import World
-from atfault.cpython.values.reachable import children
 from atfault.errors import MemoryFault
 from atfault.model.absent import Absent
 from atfault.model.process import MemoryMapping
-from atfault.model.waits import SignalHandler
+from atfault.model.waits import ENDINGS, SignalHandler
 
 _SIGNALS = 64
 _RESERVED = 32
@@ -27,24 +27,27 @@ _PAIR = struct.Struct("<QQ")
 _MAX_DATA = 16 << 20
 """Bytes of the interpreter's data that are searched."""
 _MAX_NAMES = 100
-_MAX_DEPTH = 4
-_MAX_OBJECTS = 2_000
 _NOTHING = ("int", "NoneType")
 """SIG_DFL, SIG_IGN; a handler that Python did not install."""
 _OWN = ("default_int_handler",)
 """Raises KeyboardInterrupt."""
 
 
-def signal_handlers(
-    world: World, waited_for: Collection[int]
-) -> tuple[SignalHandler, ...] | Absent:
-    """The functions that are called at signals; waited_for: addresses of what threads wait for."""
+def installed_handlers(world: World) -> dict[int, int] | Absent:
+    """Signal → address of what Python calls then, but for its own that raises
+    KeyboardInterrupt."""
     try:
-        found = dict(_installed(world))
+        return dict(_installed(world))
     except (MemoryFault, ValueError) as why:
         return Absent(f"the table of signal handlers was not found: {why}")
+
+
+def signal_handlers(
+    world: World, installed: dict[int, int], waited_for: Collection[int]
+) -> tuple[SignalHandler, ...]:
+    """What is called at signals; waited_for: addresses of what threads wait for."""
     return tuple(
-        [_described(world, number, address, waited_for) for number, address in found.items()]
+        [_described(world, number, address, waited_for) for number, address in installed.items()]
     )
 
 
@@ -118,7 +121,7 @@ def _described(
 ) -> SignalHandler:
     function, reader = address, world.reader
     if reader.is_a(address, "functools.partial"):
-        function = _parts(world, address)[0] or address
+        function = parts_of_partial(world, address)[0] or address
     if reader.is_a(function, "method"):
         function = reader.word(function + reader.structs["PyMethodObject"]["im_func"])
     mine, is_running = True, False  # what is called there is not known
@@ -127,47 +130,14 @@ def _described(
         code = world.runtime.codes.get(at)
         is_running = any(one.code.address == at for v in world.views.values() for one in v.frames)
         mine = code is None or world.is_mine_file(code.info.filename)
-    touched = _touched(world, address) if waited_for else ()
-    reaches = tuple([one for one in touched if one in waited_for])
-    return SignalHandler(number, reader.function_name(function), mine, reaches, is_running)
-
-
-def _parts(world: World, partial: int) -> list[int]:
-    """The function of a functools.partial, and its positional arguments."""
-    at = partial + world.runtime.offsets["PyObject"]["sizeof"]
-    return [world.reader.word(at), world.reader.word(at + 8)]
-
-
-def _touched(world: World, handler: int) -> Iterator[int]:
-    """What the handler refers to by name: through attributes of what it is bound to, variables that
-    it closes over, and global ones that it and the functions called by it name."""
-    seen: set[int] = set()
-    level = [handler]
-    for _ in range(_MAX_DEPTH):
-        following: list[int] = []
-        for address in level:
-            if address in seen or len(seen) >= _MAX_OBJECTS:
-                continue
-            seen.add(address)
-            yield address
-            if world.reader.is_a(address, "function"):
-                following += _named(world, address)
-            elif world.reader.is_a(address, "functools.partial"):
-                following += _parts(world, address)
-            elif not world.reader.is_a(address, "type", "module"):
-                following += [child for _, child in children(world.reader, address)]
-        level = following
-
-
-def _named(world: World, function: int) -> Iterator[int]:
-    reader, fields = world.reader, world.reader.structs["PyFunctionObject"]
-    for cell in reader.cells(function, _MAX_NAMES):
-        yield from (child for _, child in children(reader, cell))
-    yield from reader.items(reader.word(function + fields["func_defaults"]), _MAX_NAMES)
-    variables = world.names.globals_at(reader.word(function + fields["func_globals"]))
-    code = world.code_of(function)
-    try:
-        names = world.runtime.codes.names_used(code) if code is not None else []
-    except (MemoryFault, ValueError):
-        return
-    yield from (variables[name] for name in names if name in variables)
+    handler = SignalHandler(number, reader.function_name(function), mine, is_running=is_running)
+    if not waited_for:
+        return handler
+    found = reach(world, [address, reader.method_of(address, "__call__")])
+    given = reach(world, [address], by_name=False)
+    return handler._replace(
+        reaches=tuple(sorted(found.objects.intersection(waited_for))),
+        given=tuple(sorted(given.objects.intersection(waited_for))),
+        calls=tuple(sorted(found.names.intersection(ENDINGS))),
+        is_whole=found.is_whole,
+    )

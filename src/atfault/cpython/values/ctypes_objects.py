@@ -17,6 +17,7 @@ import struct
 from collections.abc import Iterator
 
 from atfault.cpython.values.buffers import find_buffers
+from atfault.cpython.values.ctypes_fields import ctypes_pointers, is_pointer
 from atfault.cpython.values.dicts import dict_items
 from atfault.cpython.values.instances import attributes
 from atfault.cpython.values.objects import Subject, ValueDecoder
@@ -27,7 +28,6 @@ from atfault.model.values import Buffer, Value, Variable
 
 _MAX_SIZE = 1 << 48
 _MAX_KEPT = 16
-_POINTERS = ("c_void_p", "c_char_p", "c_wchar_p")
 _SIMPLE = {
     "c_byte": ("b", "int8"),
     "c_ubyte": ("B", "uint8"),
@@ -67,11 +67,11 @@ def decode_data(decoder: ValueDecoder, subject: Subject) -> Value:
         buffer = buffer._replace(strides=(itemsize,))
     else:
         buffer = buffer._replace(shape=(size,), strides=(1,))
-    number = None
+    number, pointer_at = None, 0
     children: tuple[tuple[str, Value], ...] = ()
     kept = list(_kept(decoder, subject)) if decoder.may_descend(subject) else []
-    if "_ctypes._Pointer" in bases or "_ctypes.CFuncPtr" in bases or name in _POINTERS:
-        number = decoder.memory.u64(start)
+    if is_pointer(subject.type):
+        number, pointer_at = decoder.memory.u64(start), start
         text = f"{name} to {number:#x} at {start:#x}" if number else f"{name} to NULL"
         target = _target(number, name, kept)
         children = () if target is None else (("", target),)
@@ -91,7 +91,11 @@ def decode_data(decoder: ValueDecoder, subject: Subject) -> Value:
             buffer = buffer._replace(owner=(owner.low, owner.high))
             children = ()
     own = None if number and children else buffer  # p means what it points to
-    return Value(subject.type.name, text, subject.address, number, own, children)
+    if decoder.may_descend(subject):
+        children += ctypes_pointers(decoder, subject.type, start, size)
+    return Value(
+        subject.type.name, text, subject.address, number, own, children, pointer_at=pointer_at
+    )
 
 
 def decode_reference(decoder: ValueDecoder, subject: Subject) -> Value:

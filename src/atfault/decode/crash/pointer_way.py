@@ -23,7 +23,7 @@ from atfault.model.holders import Holder, HolderKind, Load
 from atfault.model.process import FIRST_64K
 from atfault.model.stacks import NativeFrame, NativeStack, ThreadState
 from atfault.model.state import FaultAccess
-from atfault.model.values import Value, Variable
+from atfault.model.values import Value, Variable, join_accessor
 from atfault.native.heap import chunks
 from atfault.native.heap.heap_walk import main_heap
 from atfault.native.modules import ModuleMap
@@ -44,6 +44,8 @@ _MAX_WALKS = 4
 _RED_ZONE = 128
 """Bytes below the stack pointer that a function may use that calls no other."""
 _MAX_ATTRIBUTES = 64
+_MAX_PARTS = 4
+"""Of a value, inside each other."""
 
 
 def pointer_holders(
@@ -127,6 +129,23 @@ def _values_of(crashed: ThreadState) -> Iterator[tuple[Variable, Value, bool]]:
                 yield variable, value, not is_mine
 
 
+def _pointers_of(crashed: ThreadState) -> Iterator[tuple[int, str]]:
+    """Where a pointer of C lies → how the innermost Python frames name it: the innermost variable
+    comes last, what has no name first."""
+    found = [(variable, value) for variable, value, _ in _values_of(crashed)]
+    found.sort(key=lambda one: one[0].kind == "operand")
+    for variable, value in reversed(found):
+        for path, part in _parts(value):
+            if part.pointer_at:
+                yield part.pointer_at, join_accessor(variable.name, path)
+
+
+def _parts(value: Value, path: str = "", depth: int = 0) -> Iterator[tuple[str, Value]]:
+    yield path, value
+    for accessor, part in value.children if depth < _MAX_PARTS else ():
+        yield from _parts(part, path + accessor, depth + 1)
+
+
 class _Name(NamedTuple):
     text: str = ""
     type: str = ""
@@ -151,6 +170,7 @@ class _Judge:
         self._names = named
         self._walks = _MAX_WALKS
         self._keepers = dict(self._fields(named))
+        self._pointers = dict(_pointers_of(crashed))
 
     def holder(self, load: Load) -> Holder:
         address = load.holder
@@ -159,6 +179,9 @@ class _Judge:
             return plain._replace(kind="result", name=self._function(load.returned_by))
         if load.is_variable:
             return plain
+        pointer = self._pointers.get(load.holder + load.offset)
+        if pointer is not None:
+            return plain._replace(kind="pointer", name=pointer)
         block = self._pools.block_at(address) if self._pools is not None else None
         if block is not None and block.free:
             return self._freed(load, block.start, block.size, "a free block of Python's allocator")

@@ -43,12 +43,17 @@ import re
 from typing import NamedTuple
 
 from atfault.model.loading import A_DLL, A_FUNCTION, DllFailed, NoInit, Refused
+from atfault.text.patterns import until
 
-_FILE = r"[^\s:'\"()][^\n:'\"()]{0,4095}"
 _AT = r"(?:^|[\s'\"]|(?<!\()\()"
+_FILE = re.compile(rf"{_AT}(?P<file>[^\s:'\"()][^\n:'\"()]*)")
+_NOT_IN_FILES = "\n:'\"()"
+_PATH = re.compile(rf"{_AT}(?P<file>\.{{0,2}}/[^\n:]+)")
 
 _LIBRARY = (
-    re.compile(rf"{_AT}(?P<lib>[^\s:'\"]{{1,4096}}): cannot open shared object file: No such file"),
+    re.compile(
+        rf"{_AT}(?P<lib>[^\s:'\"(]{{1,4096}}): cannot open shared object file: No such file"
+    ),
     re.compile(
         r"Error loading shared library (?P<lib>[^\s:]{1,4096}): No such file or directory"
         r"(?: \(needed by (?P<by>[^)\n]{1,4096})\))?"
@@ -58,31 +63,31 @@ _LIBRARY = (
         r"(?P<lib>[^\s,}]{1,200}\.so\.\d{1,3})[,}]"
     ),
 )
+_UNDEFINED = re.compile(
+    r": undefined symbol: "
+    r"(?P<symbol>[^\s,'\"]{1,4096})(?:, version (?P<version>[^\s'\"]{1,200}))?"
+)
 _SYMBOL = (
     re.compile(
-        rf"{_AT}(?P<by>\.{{0,2}}/[^\n:]{{1,4096}}?): undefined symbol: "
-        r"(?P<symbol>[^\s,'\"]{1,4096})(?:, version (?P<version>[^\s'\"]{1,200}))?"
-    ),
-    re.compile(
-        r"Error relocating (?P<by>[^\n]{1,4096}?): (?P<symbol>\S{1,4096}): symbol not found"
+        r"Error relocating (?P<by>(?:(?!Error relocating)[^\n:]){1,4096}): "
+        r"(?P<symbol>[^\s:]{1,4096}): symbol not found"
     ),
     re.compile(r"(?<!\S)(?P<by>\S{0,4096}): undefined symbol: (?P<symbol>[^\s,'\"]{1,4096})"),
 )
 _VERSION = re.compile(
-    rf"{_AT}(?P<lib>/?[^\s:'\"]{{1,4096}}): version `(?P<version>[^'\n]{{1,200}})' not found"
+    rf"{_AT}(?P<lib>/?[^\s:'\"(]{{1,4096}}): version `(?P<version>[^'\n]{{1,200}})' not found"
     r"(?: \(required by (?P<by>[^)\n]{1,4096})\))?"
 )
+_BY_DYLD = r"dlopen\((?P<by>(?:(?!dlopen\()[^\n,]){1,4096})"
 _ON_MACOS = {
     "symbol": re.compile(
-        r"dlopen\((?P<by>[^\n,]{1,4096}), \w{1,10}\): [Ss]ymbol not found"
+        rf"{_BY_DYLD}, \w{{1,10}}\): [Ss]ymbol not found"
         r"(?: in flat namespace|:)? '?_(?P<symbol>[^\s']{1,4096})"
     ),
-    "library": re.compile(
-        r"dlopen\((?P<by>[^\n,]{1,4096}), \w{1,10}\): Library not loaded: (?P<lib>\S{1,4096})"
-    ),
+    "library": re.compile(rf"{_BY_DYLD}, \w{{1,10}}\): Library not loaded: (?P<lib>\S{{1,4096}})"),
     "machine": re.compile(
-        r"dlopen\((?P<lib>[^\n,]{1,4096}), \w{1,10}\): .{0,9000}incompatible architecture"
-        r" \(have '(?P<have>[\w,]{1,60})', need '(?P<need>[\w,]{1,60})'"
+        rf"{_BY_DYLD}, \w{{1,10}}\): {until('dlopen|incompatible architecture')}"
+        r"incompatible architecture \(have '(?P<have>[\w,]{1,60})', need '(?P<need>[\w,]{1,60})'"
     ),
 }
 _ON_WINDOWS = re.compile(
@@ -121,7 +126,7 @@ _DLL_WORDS = (
 )
 """Codes of Windows (winerror.h) with their words."""
 _UNFIT = re.compile(
-    rf"{_AT}(?P<lib>{_FILE}?): (?P<what>file too short|invalid ELF header"
+    r": (?P<what>file too short|invalid ELF header"
     r"|wrong ELF class: \w{1,20}|ELF file data encoding not little-endian"
     r"|ELF load command past end of file|only ET_DYN and ET_EXEC can be loaded"
     r"|ELF file's phentsize not the expected size"
@@ -129,14 +134,8 @@ _UNFIT = re.compile(
     r"|cannot read file data)"
 )
 _REFUSED: tuple[tuple[re.Pattern[str], str], ...] = (
-    (
-        re.compile(rf"{_AT}(?P<lib>{_FILE}?): cannot allocate memory in static TLS block"),
-        "static-tls",
-    ),
-    (
-        re.compile(rf"{_AT}(?P<lib>{_FILE}?): cannot enable executable stack"),
-        "executable-stack",
-    ),
+    (re.compile(": cannot allocate memory in static TLS block"), "static-tls"),
+    (re.compile(": cannot enable executable stack"), "executable-stack"),
 )
 _NO_MODULE = re.compile(r"No module named '?(?P<module>[\w.]{1,300})'?")
 _NO_INIT = re.compile(
@@ -304,11 +303,14 @@ def said(text: str) -> Said | None:
 def _of_loader(text: str) -> Said | None:
     if (numba := _OF_NUMBA.search(text)) is not None:
         return MissingLibrary("libcuda.so.1" if numba["driver"] else "libnvvm.so")
+    undefined = _with_file(text, _UNDEFINED, _PATH, "\n:")
+    if undefined is not None:
+        file, words = undefined
+        return UndefinedSymbol(file, words["symbol"], words["version"] or "")
     for pattern in _SYMBOL:
         found = pattern.search(text)
         if found is not None:
-            version = found.groupdict().get("version") or ""
-            return UndefinedSymbol(found["by"], found["symbol"], version)
+            return UndefinedSymbol(found["by"], found["symbol"])
     found = _VERSION.search(text)
     if found is not None:
         return MissingVersion(found["lib"], found["version"], found["by"] or "")
@@ -316,19 +318,36 @@ def _of_loader(text: str) -> Said | None:
         found = pattern.search(text)
         if found is not None:
             return MissingLibrary(found["lib"], found.groupdict().get("by") or "")
-    found = _UNFIT.search(text)
-    if found is None and (elsewhere := _of_macos(text) or _of_windows(text)) is not None:
+    unfit = _with_file(text, _UNFIT, _FILE, _NOT_IN_FILES)
+    if unfit is None and (elsewhere := _of_macos(text) or _of_windows(text)) is not None:
         return elsewhere
-    if found is not None:
-        return NotLoadable(found["lib"], found["what"])
+    if unfit is not None:
+        return NotLoadable(unfit[0], unfit[1]["what"])
     for pattern, kind in _REFUSED:
-        found = pattern.search(text)
-        if found is not None:
+        refused = _with_file(text, pattern, _FILE, _NOT_IN_FILES)
+        if refused is not None:
             return Refused(
-                "static-tls" if kind == "static-tls" else "executable-stack", found["lib"], False
+                "static-tls" if kind == "static-tls" else "executable-stack", refused[0], False
             )
     found = _OPENMP.search(text)
     return None if found is None else Initialized(found["first"], found["second"])
+
+
+def _with_file(
+    text: str, words: re.Pattern[str], file: re.Pattern[str], stops: str
+) -> tuple[str, re.Match[str]] | None:
+    """Where such words stand behind the name of a file: that and they.
+
+    stops: characters that no such name has.
+    """
+    begin = 0
+    for found in words.finditer(text):
+        begin = max(begin, *(text.rfind(stop, begin, found.start()) for stop in stops))
+        named = file.search(text, begin, found.start())
+        if named is not None:
+            return named["file"], found
+        begin = found.start()
+    return None
 
 
 def _of_macos(text: str) -> Said | None:
@@ -340,7 +359,7 @@ def _of_macos(text: str) -> Said | None:
     if found := _ON_MACOS["library"].search(text):
         return MissingLibrary(found["lib"], found["by"])
     if found := _ON_MACOS["machine"].search(text):
-        return NotLoadable(found["lib"], "incompatible architecture", found["have"], found["need"])
+        return NotLoadable(found["by"], "incompatible architecture", found["have"], found["need"])
     return None
 
 

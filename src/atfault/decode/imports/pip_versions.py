@@ -18,7 +18,9 @@ from atfault.lazy import load
 from atfault.model.given import CAUSE, Given, Hit
 
 MAX_VERSIONS = 2000
-_IGNORED = re.compile(r"(?P<version>[\w.!+-]{1,60}) Requires-Python (?P<python>[^;]{1,100})")
+_IGNORED = re.compile(
+    r"(?<![\w.!+-])(?P<version>[\w.!+-]{1,60}) Requires-Python (?P<python>[^;]{1,100})"
+)
 _NAME = re.compile(r"(?P<name>[\w.-]{1,100})(?:\[[^\]]{0,100}\])?(?P<specifier>.{0,200})$")
 
 

@@ -58,12 +58,15 @@ _LINES_UP = "cannot be run in"
 def read_refusal(text: str, options: Options) -> tuple[int, HandOver] | None:
     """(number of the line, from 1; the exception that it stands for) of the first line that says
     why something could not be loaded, or what failed on a GPU; None where none does."""
+    gpu, marks = (tuple(one for one in words if one in text) for words in (_GPU, MARKS))
+    if not gpu and not marks:
+        return None
     lines = text.splitlines()[:MAX_LINES]
     left = MAX_TRIED
     for number, line in enumerate(lines, 1):
         line = line[:MAX_LINE]
-        of_gpu = any(mark in line for mark in _GPU)
-        if not of_gpu and not any(mark in line for mark in MARKS):
+        of_gpu = any(mark in line for mark in gpu)
+        if not of_gpu and not any(mark in line for mark in marks):
             continue
         left -= 1
         if left < 0:

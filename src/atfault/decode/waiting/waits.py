@@ -12,12 +12,13 @@ from typing import NamedTuple
 from atfault.cpython.runtime import PythonRuntime
 from atfault.cpython.sync import asyncio_tasks, foreign_tasks, trio_tasks
 from atfault.cpython.sync.channel_users import channel_users
+from atfault.cpython.sync.enders import with_enders
 from atfault.cpython.sync.greenlets import Greenlets
 from atfault.cpython.sync.holding import Holding
 from atfault.cpython.sync.kept import with_kept
 from atfault.cpython.sync.pools import Pools
 from atfault.cpython.sync.refused import kept_errors
-from atfault.cpython.sync.signal_handlers import signal_handlers
+from atfault.cpython.sync.signal_handlers import installed_handlers, signal_handlers
 from atfault.cpython.sync.sync_world import World
 from atfault.cpython.sync.task_reader import TaskReader
 from atfault.cpython.sync.task_waits import completed_by
@@ -31,7 +32,7 @@ from atfault.model.absent import Absent
 from atfault.model.family import Relative
 from atfault.model.kinds import CHANNELS
 from atfault.model.state import Waiting
-from atfault.model.waits import LONG, AsyncTask, Resource, Wait
+from atfault.model.waits import LONG, AsyncTask, Resource, SignalHandler, Wait
 from atfault.native.modules import ModuleMap
 from atfault.native.native_wait import NativeWait, ThreadIds
 from atfault.native.waits import native_waits
@@ -117,8 +118,15 @@ def _python_side(
     if waits:
         waits = pools.with_jobs(_with_tasks(reader, waits))
         waits, holds = with_kept(reader, greenlets.all, waits, holds)
+    installed = installed_handlers(world)
+    roots = () if isinstance(installed, Absent) else installed.values()
+    waits = with_enders(world, waits, roots)
     wanted = {wait.resource.address for wait in waits.values()} - {0}
-    handlers = signal_handlers(world, wanted)
+    handlers: tuple[SignalHandler, ...] | Absent
+    if isinstance(installed, Absent):
+        handlers = installed
+    else:
+        handlers = signal_handlers(world, installed, wanted)
     renamed = _Renamed(world.better_names())
     told = Waiting(
         holds=tuple([hold._replace(resource=renamed.resource(hold.resource)) for hold in holds]),

@@ -19,7 +19,7 @@ together counts for nothing.
 from __future__ import annotations
 
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 
 from atfault.cpython.frames.frame_locals import frame_locals
 from atfault.cpython.frames.frame_slots import variables
@@ -32,7 +32,7 @@ from atfault.cpython.values.objects import ValueDecoder
 from atfault.decode.watch.calls import Calls
 from atfault.decode.watch.loop_watch import LoopWatch, Sources
 from atfault.decode.watch.thread_pointers import with_pointers
-from atfault.decode.watch.watched import Spot, Watched, compare, told, wakes_up
+from atfault.decode.watch.watched import GilWatch, Spot, Watched, compare, told, wakes_up
 from atfault.errors import AtfaultError, MemoryFault
 from atfault.model.absent import Absent
 from atfault.model.stacks import PyFrame
@@ -85,6 +85,7 @@ class Watcher:
         self._samples = 0
         self._is_server: bool | None = None
         self._calls = Calls()
+        self._gil = GilWatch()
         self._sources = Sources(target.pid, target.files)
         try:
             self._find_python()
@@ -134,10 +135,15 @@ class Watcher:
             return
         self._memory.forget()
         try:
-            runtime = self._runtime.again(self._view())
+            runtime = _with_threads(self._runtime.again(self._view()))
+            self._gil.note(runtime.gil(), time.monotonic())
             decoder = self._decoder(runtime) if detailed else None
             closely = decoder is not None or (detailed and bool(runtime.left_out))
-            threads = list(_native_threads(runtime))[:MAX_THREADS]
+            threads = [
+                (one.native_tid, one.tstate)
+                for one in runtime.identities
+                if one.native_tid is not None
+            ][:MAX_THREADS]
             for tid, tstate in threads:
                 self._look(runtime, tid, tstate, decoder, closely, self._timeout(tid))
             self._look_often(runtime, threads)
@@ -326,7 +332,9 @@ class Watcher:
                 base = told(base, watched, self._samples, self._sources)
             threads.append(base)
         family = self._family
-        return Activity(wall, self._samples, tuple(threads), family.used(), family.ended())
+        return Activity(
+            wall, self._samples, tuple(threads), family.used(), family.ended(), self._gil.told()
+        )
 
 
 def has_new_threads(target: Target, watcher: Watcher) -> bool:
@@ -334,13 +342,11 @@ def has_new_threads(target: Target, watcher: Watcher) -> bool:
     return not set(procfs.threads(target.pid)) <= set(watcher.tids)
 
 
-def _native_threads(runtime: PythonRuntime) -> Iterator[tuple[int, int]]:
-    """(kernel thread id, thread state) of the threads that run Python."""
+def _with_threads(runtime: PythonRuntime) -> PythonRuntime:
+    """The same, with the kernel's ids of the threads that run Python."""
     snapshot = runtime.snapshot
     snapshot.threads = with_pointers(snapshot, runtime)
-    for identity in runtime.again(snapshot).identities:
-        if identity.native_tid is not None:
-            yield identity.native_tid, identity.tstate
+    return runtime.again(snapshot)
 
 
 def _is_new_call(runtime: PythonRuntime, frame: RawFrame, spot: Spot) -> bool:

@@ -19,8 +19,9 @@ from atfault.decode.watch.loop_watch import LoopWatch, Sources
 from atfault.decode.watch.polls import AT_ONE_PLACE, Naps, again_of
 from atfault.model.roles import is_package
 from atfault.model.stacks import PyFrame
+from atfault.model.state import GilState
 from atfault.model.values import shortened
-from atfault.model.waits import Again, Asked, Place, ThreadActivity
+from atfault.model.waits import Again, Asked, GilHeld, Place, ThreadActivity
 from atfault.native.timeouts import Timeout
 
 TIMES_LEFT = 3
@@ -79,6 +80,27 @@ class Spot:
 
     def sleeps_at_one_place(self) -> bool:
         return max(self.naps.values(), default=0) >= AT_ONE_PLACE * sum(self.naps.values())
+
+
+class GilWatch:
+    """Who had the GIL in each of the last samples."""
+
+    def __init__(self) -> None:
+        self._held: GilHeld | None = None
+        self._since = 0.0
+
+    def note(self, gil: GilState, now: float) -> None:
+        """now: seconds of a clock that only goes on."""
+        tid = gil.holder_tid if gil.known and gil.locked else None
+        if tid is None:
+            self._held = None
+        elif self._held is None or self._held.tid != tid:
+            self._held, self._since = GilHeld(tid, 0.0, 1), now
+        else:
+            self._held = GilHeld(tid, now - self._since, self._held.samples + 1)
+
+    def told(self) -> GilHeld | None:
+        return self._held
 
 
 class Watched:
@@ -141,7 +163,7 @@ class Watched:
         again = Again(wakes, base.wall_seconds)
         found = self.polling(sources, again)
         if found is None:
-            if self._is_native(sources):
+            if wakes and self._is_native(sources):
                 return again, None
             return self._inside_native_code(base, samples), None
         spot, again, _ = found

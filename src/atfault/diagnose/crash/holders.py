@@ -30,6 +30,14 @@ def none_holder(state: ProcessState) -> int | None:
     return next((at for at, one in enumerate(state.pointer.holders) if one.kind == "none"), None)
 
 
+def null_pointer(state: ProcessState) -> str:
+    """The pointer of ctypes or cffi that was NULL, as Python code names it: "frame.data"; "" where
+    the failed pointer was read from no such one."""
+    first = next(iter(state.pointer.holders), None)
+    is_null = first is not None and first.kind == "pointer" and first.load.value < FIRST_64K
+    return first.name if first is not None and is_null else ""
+
+
 def leading_to(state: ProcessState, index: int) -> str:
     """Which object of Python's led to a holder, in words: "table (a players.Table)"; "" where
     that is not known."""
@@ -54,6 +62,10 @@ def told_of_holders(state: ProcessState) -> Iterator[str]:
     at = none_holder(state)
     if at is not None:
         yield from _told_of_none(state, at)
+        return
+    name = null_pointer(state)
+    if name:
+        yield f"{name} is NULL: that is the pointer which the code read, and followed"
         return
     first = next(iter(state.pointer.holders), None)
     if first is not None and first.kind == "result":

@@ -4,25 +4,28 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 
+from atfault.diagnose.confidence import confidence_of
 from atfault.diagnose.hang import titles
-from atfault.diagnose.hang.parties import Link, Party, kind_of
+from atfault.diagnose.hang.parties import Link, Party
 from atfault.diagnose.hang.stuck import Hang, hang_of
 from atfault.diagnose.hang.watched import activity_of
 from atfault.diagnose.hang.words import (
     bringing,
     chain_evidence,
+    counted_actors,
+    cycle_doubts,
     cycle_evidence,
     distinct,
+    grounds_evidence,
+    is_inferred,
     kept_text,
     link_blames,
     own_lines,
     proof_evidence,
-    sureness,
 )
 from atfault.diagnose.words import listed
 from atfault.model.case import Case
-from atfault.model.counts import counted
-from atfault.model.findings import Evidence, Finding
+from atfault.model.findings import Confidence, Doubt, Evidence, Finding, SetAside
 from atfault.model.kinds import BROUGHT, CHANNELS
 
 SHOWN_LINKS = 4
@@ -44,7 +47,7 @@ def cycles_of(case: Case, cause: str) -> Iterator[tuple[Hang, tuple[Link, ...]]]
     """The rings of that cause, those of the process itself first."""
     hang = hang_of(case)
     own = case.process.process.pid
-    found = [c for c in hang.rings if cycle_cause(c) == cause and not _is_refuted(c)]
+    found = [c for c in hang.rings if cycle_cause(c) == cause and not _refuted(c)]
     found.sort(key=lambda cycle: all(link.who.pid != own for link in cycle))
     for cycle in found:
         yield hang, _begun_in_own(cycle)
@@ -57,19 +60,29 @@ def _begun_in_own(cycle: tuple[Link, ...]) -> tuple[Link, ...]:
     return cycle[start:] + cycle[:start]
 
 
-def _is_refuted(cycle: tuple[Link, ...]) -> bool:
-    """Whether a ring in which a holder is only suspected is more likely none: a thread of it moved
-    while it was watched."""
-    if any(map(_was_given_back, cycle)):
-        return True
+def taken_back(case: Case, cause: str) -> Iterator[SetAside]:
+    """Why rings of that cause are none."""
+    for cycle in hang_of(case).rings:
+        because = _refuted(cycle) if cycle_cause(cycle) == cause else ""
+        if because:
+            yield SetAside("", because)
+
+
+def _refuted(cycle: tuple[Link, ...]) -> str:
+    """Why a ring in which a holder is only suspected is more likely none: a thread of it moved
+    while it was watched; "" where nothing says so."""
+    for link in cycle:
+        if _was_given_back(link):
+            return f"{link.wait.resource.name} was handed over between the looks at two processes"
     held = [link.hold for link in cycle if link.hold is not None]
     if not any(one.proof == "suspected" and not one.resource.channel.is_database for one in held):
-        return False  # who waits for a database naps, and tries again
-    seen = [activity_of(link.who) for link in cycle if isinstance(link.who, Party)]
-    if not seen:
-        return False
-    # It woke up, even where it came back to the same place.
-    return any(one is not None and (one.moved or one.voluntary_switches) for one in seen)
+        return ""  # who waits for a database naps, and tries again
+    for link in cycle:
+        seen = activity_of(link.who) if isinstance(link.who, Party) else None
+        # It woke up, even where it came back to the same place.
+        if seen is not None and (seen.moved or seen.voluntary_switches):
+            return f"{link.who.label} went on while it was watched: a holder is suspected wrongly"
+    return ""
 
 
 def _was_given_back(link: Link) -> bool:
@@ -84,33 +97,45 @@ def cycle_finding(
     hang: Hang, cycle: tuple[Link, ...], summary: str, advice: Iterable[str]
 ) -> Finding:
     """The finding about one ring: every line that waits, and every line that took."""
-    watchers = hang.watchers(cycle)
-    evidence: list[Evidence | str] = [
+    grounds = hang.grounds([link.who for link in cycle])
+    evidence: list[Evidence] = [
         *cycle_evidence(cycle),
         *proof_evidence(cycle),
-        *_behind(hang, cycle),
+        *map(Evidence, _behind(hang, cycle)),
+        *[Evidence(kept_text(link.wait)) for link in cycle if link.wait.kept is not None],
+        *grounds_evidence(grounds),
     ]
-    if watchers:
-        names = listed([one.label for one in watchers])
-        evidence.append(f"{names} may still cancel them")
-    evidence += [kept_text(link.wait) for link in cycle if link.wait.kept is not None]
+    doubts = [*cycle_doubts(cycle), *_of_others(hang, cycle), *grounds.doubts]
+    claim: Confidence = "likely" if any(map(is_inferred, cycle)) else "certain"
+    confidence = confidence_of(claim, evidence, doubts)
     blame = list(link_blames(cycle))
     shown = SHOWN_CALLERS if len(cycle) <= SHOWN_LINKS else 0
     for link in cycle:  # who called that: the line that waits may be a decorator's
         blame += own_lines(link.who, 1 + shown)
-    confidence = "likely" if watchers else sureness(cycle)
-    if any(_may_be_raised(hang, link) for link in cycle):
-        confidence = "possible"
     return Finding.of(
         cause=cycle_cause(cycle),
         summary=summary,
-        confidence=confidence,
+        confidence=claim,
         title=titles.of_cycle(hang, cycle, cycle_cause(cycle), confidence),
         blame=distinct(blame),
         evidence=evidence,
         advice=advice,
         about=keys_of_cycle(cycle),
+        doubts=doubts,
     )
+
+
+def _of_others(hang: Hang, cycle: tuple[Link, ...]) -> Iterator[Doubt]:
+    """Who beside the ring may end it."""
+    watchers = hang.watchers(cycle)
+    if watchers:
+        names = listed([one.label for one in watchers])
+        yield Doubt(f"{names} may still cancel them", "other-task")
+    for link in cycle:
+        if _may_be_raised(hang, link):
+            name = link.wait.resource.name
+            yield Doubt(f"another thread may still add to {name}", "other-thread")
+            break
 
 
 def _may_be_raised(hang: Hang, link: Link) -> bool:
@@ -137,7 +162,7 @@ def _behind(hang: Hang, cycle: tuple[Link, ...]) -> Iterator[str]:
         yield from chain_evidence(hang.chain(waiting[0])[:1])
     elif waiting:
         names = listed([actor.label for actor in waiting])
-        yield f"{counted(len(waiting), f'more {kind_of(cycle)}')} wait for them: {names}"
+        yield f"{counted_actors(waiting, 'more ')} wait for them: {names}"
 
 
 def ring_in_words(cycle: tuple[Link, ...]) -> str:
@@ -145,7 +170,8 @@ def ring_in_words(cycle: tuple[Link, ...]) -> str:
     parts = [step_in_words(link) for link in cycle[:SHOWN_LINKS]]
     text = f"{cycle[0].who.label} {', which '.join(parts)}"
     if len(cycle) > SHOWN_LINKS:
-        text += f", and so on through {len(cycle)} {kind_of(cycle)}s back to {cycle[0].who.label}"
+        through = counted_actors(link.who for link in cycle)
+        text += f", and so on through {through} back to {cycle[0].who.label}"
     return text
 
 

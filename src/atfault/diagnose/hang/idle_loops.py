@@ -9,6 +9,7 @@ from atfault.diagnose.hang.task_words import awaits, called_package, quoted, sto
 from atfault.diagnose.hang.words import (
     chain_evidence,
     distinct,
+    grounds_evidence,
     kept_place,
     kept_text,
     link_blames,
@@ -17,7 +18,7 @@ from atfault.diagnose.hang.words import (
     waits_for,
 )
 from atfault.diagnose.words import listed
-from atfault.model.findings import Blame, Finding
+from atfault.model.findings import Blame, Doubt, Finding
 from atfault.model.kinds import CHANNELS
 from atfault.model.roles import is_package
 from atfault.model.waits import GREENLETS, AsyncTask
@@ -98,13 +99,13 @@ def of_loop(hang: Hang, party: Party, chain: list[Link]) -> tuple[Finding | None
     behind = [one for one in hang.beside(party) if one.waits and one.waits[0].kept is not None]
     for other in behind:
         lines += [wait_blame(other, other.waits[0]), kept_place(party, other.waits[0])]
-    first, clock = roots[0], _clock(party)
+    first, clock, grounds = roots[0], _clock(party), hang.grounds([party])
     told = {task.address for task in roots}
     finding = Finding.of(
         cause="waits-for-nobody",
         summary=f"task {quoted(first)} {awaits(first)}, and "
         + (f"its clock is {clock}" if clock else "nothing is left that could wake it"),
-        confidence="likely" if party.key in hang.stuck and not clock else "possible",
+        confidence="likely",
         title=f"Stuck: {titles.who(hang, party)} waits for what nobody can bring any more",
         blame=distinct([*lines, *own_lines(party)]),
         evidence=(
@@ -112,12 +113,21 @@ def of_loop(hang: Hang, party: Party, chain: list[Link]) -> tuple[Finding | None
             *[story(task) for task in users.values() if task.address not in told][:SHOWN_TASKS],
             _nothing_there(hang, party),
             *chain_evidence(chain),
+            *grounds_evidence(grounds),
         ),
         advice=(LET_IT_MOVE,)
         if clock
         else (*_task_advice(first), f"await it {LIMITS.get(first.library, A_LIMIT)}"),
+        doubts=(*_doubts(hang, party, clock), *grounds.doubts),
     )
     return finding, first.address in users
+
+
+def _doubts(hang: Hang, party: Party, clock: str) -> Iterator[Doubt]:
+    if clock:
+        yield Doubt(f"{clock} may yet move, and bring a timer", "timer")
+    elif party.key not in hang.stuck:
+        yield Doubt("the event loop has connections, which may bring what wakes it", "other-task")
 
 
 def _users(hang: Hang, actors: list[TaskActor]) -> dict[int, AsyncTask]:

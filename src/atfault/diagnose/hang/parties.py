@@ -242,8 +242,9 @@ def task_actor(state: ProcessState, task: AsyncTask, names: dict[int, str]) -> T
 
 
 def kind_of(ring: Iterable[Link]) -> str:
-    """ "task" of a ring of tasks, else "thread"."""
-    return "task" if all(isinstance(link.who, TaskActor) for link in ring) else "thread"
+    """What waits in it: "threads", "tasks", or "threads and tasks"."""
+    kinds = {isinstance(link.who, TaskActor) for link in ring}
+    return " and ".join("tasks" if is_task else "threads" for is_task in sorted(kinds))
 
 
 def is_helper(relative: Relative) -> bool:

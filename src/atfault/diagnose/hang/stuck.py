@@ -24,8 +24,12 @@ from atfault.diagnose.hang.parties import (
 from atfault.diagnose.hang.wait_graph import WaitGraph
 from atfault.model.absent import Absent
 from atfault.model.case import Case
+from atfault.model.findings import Doubt
 from atfault.model.kinds import BROUGHT, CHANNELS, OF_FUTEX
-from atfault.model.waits import Place, Wait
+from atfault.model.waits import Place, SignalHandler, Wait
+
+MAX_GROUNDS = 1000
+"""Actors of whom is asked what it rests on that they never move."""
 
 
 class _Able(NamedTuple):
@@ -37,6 +41,19 @@ class _Able(NamedTuple):
     """Those that do."""
     kept: list[Party]
     """Of the able, those whom others are known to keep."""
+
+
+class Grounds(NamedTuple):
+    """What it rests on that some never move, besides who waits for whom."""
+
+    doubts: tuple[Doubt, ...]
+    """Of each kind the first."""
+    ignored: tuple[SignalHandler, ...]
+    """Handlers of signals that were not seen to touch what is waited for."""
+    uncalled: tuple[Wait, ...] = ()
+    """Waits that no code of the program's own would end."""
+    bystanders: tuple[str, ...] = ()
+    """Labels of the threads of packages that go on, and could end those by such code alone."""
 
 
 class Hang(WaitGraph):
@@ -107,6 +124,38 @@ class Hang(WaitGraph):
     def stuck_behind(self, *parties: Party) -> frozenset[Key]:
         """The actors that never move again if these do not."""
         return self._never_moving([party.key for party in parties])
+
+    def grounds(self, actors: Iterable[Actor]) -> Grounds:
+        """What it rests on that these never move, and all those whom they wait for."""
+        todo = [actor.key for actor in actors]
+        seen: set[Key] = set()
+        doubts: dict[str, Doubt] = {}
+        ignored: dict[SignalHandler, None] = {}
+        uncalled: dict[str, Wait] = {}
+        bystanders: dict[Key, None] = {}
+        while todo and len(seen) < MAX_GROUNDS:
+            key = todo.pop()
+            actor = self.parties.get(key) or self.tasks.get(key)
+            if actor is None or key in seen or key not in self._demands:
+                continue
+            seen.add(key)
+            for wait in actor.waits:
+                pids = self.asked_of_processes(actor, wait)
+                found = [one for pid in pids for one in self.handler_doubts(pid, wait)]
+                for doubt in (*found, *(self.unseen_doubts(actor, wait) if pids else ())):
+                    doubts.setdefault(doubt.kind, doubt)
+                for pid in pids:
+                    ignored |= dict.fromkeys(self.ignored_handlers(pid, wait))
+                going = (
+                    self.bystanders(actor, wait) - self.stuck if isinstance(actor, Party) else ()
+                )
+                if pids and going:
+                    uncalled[wait.resource.key] = wait
+                    bystanders |= dict.fromkeys(sorted(going))
+            for source in self._demands[key].sources:
+                todo += [one for one in self._members[source] if one not in seen]
+        labels = tuple(self.parties[key].label for key in bystanders)
+        return Grounds(tuple(doubts.values()), tuple(ignored), tuple(uncalled.values()), labels)
 
     def _all_demands(self) -> Iterator[tuple[Key, Demand]]:
         """Of all that wait, without a timeout, for what nobody outside could bring."""

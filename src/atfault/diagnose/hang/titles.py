@@ -9,8 +9,9 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from atfault.diagnose.hang.parties import Actor, Link, Party, TaskActor, kind_of
+from atfault.diagnose.hang.parties import Actor, Link, Party, TaskActor
 from atfault.diagnose.hang.stuck import Hang
+from atfault.diagnose.hang.words import counted_actors
 from atfault.diagnose.words import place_of
 from atfault.model.findings import Blame, Confidence
 from atfault.model.values import shortened
@@ -40,8 +41,7 @@ def at(lines: Sequence[Blame | None]) -> str:
 def of_cycle(hang: Hang, cycle: Sequence[Link], cause: str, confidence: Confidence) -> str:
     """For threads or tasks that wait for one another."""
     count = len(cycle)
-    kind = kind_of(cycle)
-    between = f" between {count} {kind}s" if count > 1 else ""
+    between = f" between {counted_actors(link.who for link in cycle)}" if count > 1 else ""
     if cause == "self-deadlock":
         return f"Deadlock: {who(hang, cycle[0].who)} waits for itself and will never go on"
     if cause == "gil-deadlock":
@@ -52,7 +52,7 @@ def of_cycle(hang: Hang, cycle: Sequence[Link], cause: str, confidence: Confiden
     processes = len({link.who.pid for link in cycle})
     places = between + (f" of {processes} processes" if processes > 1 else "")
     outlook = _outlook(hang, cycle)
-    if kind == "task":
+    if all(isinstance(link.who, TaskActor) for link in cycle):
         outlook = "they will never go on" if confidence == "certain" else "they do not go on"
     return f"Deadlock{places}: {outlook}"
 

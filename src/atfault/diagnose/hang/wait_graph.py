@@ -19,6 +19,7 @@ from __future__ import annotations
 from collections.abc import Collection, Hashable, Iterable, Iterator
 from functools import cached_property
 
+from atfault.diagnose.hang.handlers import SIGCHLD, SIGINT, doubt_of, ends_wait, only_notes_down
 from atfault.diagnose.hang.parties import (
     HELPERS,
     Actor,
@@ -41,18 +42,14 @@ from atfault.diagnose.hang.parties import (
 from atfault.model.absent import Absent
 from atfault.model.case import Case
 from atfault.model.family import ChannelEnd
-from atfault.model.kinds import CHANNELS, OF_FUTEX, OF_PYTHON, OWNED
+from atfault.model.findings import Doubt
+from atfault.model.kinds import CHANNELS, OF_FUTEX, OF_PYTHON, OWNED, PYTHON_LOCKS
 from atfault.model.state import ProcessState
 from atfault.model.waits import AsyncTask, Hold, SignalHandler, TaskWait, Wait
 
-SIGINT, SIGCHLD = 2, 17
 DEFAULT_HANDLERS = frozenset((SIGINT, 4, 6, 7, 8, 11, 28, 32, 33, 34))
 """Signals that Python, faulthandler, readline (SIGWINCH) and the C library catch without the
 program's asking."""
-PLAIN = frozenset((1, SIGINT, 3, 6, 10, 12, 15, SIGCHLD, 21, 22, 28))
-"""Those that ask a program to end or (SIGUSR1, SIGUSR2) to begin anew, and that tell of a child and
-of the terminal (gunicorn counts its workers by SIGTTIN and SIGTTOU). What a library does about them
-ends no wait but for its own: it notes it down, and wakes its loop."""
 SERVERS = (("serve_forever", "/socketserver.py"), ("run", "/gunicorn/workers/sync.py"))
 """What takes connections, one at a time or for a thread each."""
 BLOCKING = OF_PYTHON | OF_FUTEX | {"thread", "process"}
@@ -307,9 +304,7 @@ class WaitGraph:
 
     def _source(self, actor: Actor, wait: Wait) -> Hashable | None:
         """The key of those who could end the wait (see `never_moving`); None when others could."""
-        links = self._known(actor, wait)
-        if isinstance(actor, Party) and any(_may_be_ones_own(link) for link in links):
-            links = []  # anybody may release it
+        links = self._only_ones(actor, wait)
         source: Hashable
         members: Iterable[Key] = ()
         if len(links) == 1:
@@ -327,11 +322,40 @@ class WaitGraph:
             pids = self._acting_processes(actor, wait)
             if pids is None or any(self.handles_signals(pid, wait) for pid in pids):
                 return None
-            source = (frozenset(pids), self._is_beyond_servers(actor, wait))
-            members = self._actors(*source)
+            bystanders = self.bystanders(actor, wait)
+            source = (frozenset(pids), self._is_beyond_servers(actor, wait), bystanders)
+            members = (key for key in self._actors(*source[:2]) if key not in bystanders)
         if source not in self._members:
             self._members[source] = dict.fromkeys(members)
         return source
+
+    def _only_ones(self, actor: Actor, wait: Wait) -> list[Link]:
+        """Those who alone could end the wait; [] where anybody may."""
+        is_own = isinstance(actor, Party) and self._is_held_by_itself(actor, wait)
+        return [] if is_own else self._known(actor, wait)
+
+    def _is_held_by_itself(self, party: Party, wait: Wait) -> bool:
+        """Whether it is a lock that the one who waits has probably taken itself."""
+        return any(map(_may_be_ones_own, self._known(party, wait)))
+
+    def unseen_doubts(self, actor: Actor, wait: Wait) -> Iterator[Doubt]:
+        """Of what is shared with processes that were not looked at."""
+        is_shared = isinstance(actor, Party) and crosses_processes(actor, wait)
+        if is_shared and not self.sees_whole_family:
+            what = f"processes that were not looked at share {wait.resource.name}, too"
+            yield Doubt(what, "unseen-process")
+
+    def asked_of_processes(self, actor: Actor, wait: Wait) -> set[int]:
+        """Pids of the processes any of whose threads, and handlers of signals, could end it; empty
+        where those who could are known by name, or are outside."""
+        if isinstance(actor, TaskActor) or wait.brought_by or self._only_ones(actor, wait):
+            return set()
+        return self._acting_processes(actor, wait) or set()
+
+    def bystanders(self, party: Party, wait: Wait) -> frozenset[Key]:
+        """The threads of its process that run packages, and neither call code of the user's that
+        would end the wait, as there is none, nor have what is waited for at hand."""
+        return frozenset(Key(party.pid, tid) for tid in wait.bystanders)
 
     def _is_beyond_servers(self, party: Party, wait: Wait) -> bool:
         """Whether a thread that takes connections could not end the wait: it is for a connection
@@ -374,7 +398,8 @@ class WaitGraph:
         if kind not in OF_PYTHON or wait.resource.shared == "outside":
             return None
         if crosses_processes(party, wait):
-            return set(self.states) if self.sees_whole_family else None
+            is_known = self.sees_whole_family or self._is_held_by_itself(party, wait)
+            return set(self.states) if is_known else None
         return {party.pid}
 
     def _waking_processes(self, party: Party) -> set[int] | None:
@@ -425,19 +450,43 @@ class WaitGraph:
         return not self.handles_signals(party.pid, waits[0])
 
     def handles_signals(self, pid: int, wait: Wait | None = None) -> bool:
-        """Whether a function of Python's that is called when a signal comes could end the wait; or
-        any wait at all."""
+        """Whether a function of Python's that is called when a signal comes ends the wait; or any
+        wait at all. Of handlers of which nothing is known a lock of Python's is the one thing that
+        is not given back there."""
+        handlers = self._handlers(pid)
+        if isinstance(handlers, Absent):
+            return wait is None or wait.resource.kind not in PYTHON_LOCKS
+        return any(ends_wait(one, wait) for one in handlers)
+
+    def handler_doubts(self, pid: int, wait: Wait) -> Iterator[Doubt]:
+        """Of a wait that no handler is known to end: that one may."""
+        handlers = self._handlers(pid)
+        if isinstance(handlers, Absent):
+            yield Doubt(f"the program handles signals, and {handlers.reason}", "handler")
+        else:
+            yield from filter(None, (doubt_of(one, wait) for one in handlers))
+
+    def ignored_handlers(self, pid: int, wait: Wait) -> list[SignalHandler]:
+        """Those that were not seen to touch what is waited for, and of which it is not known anyway
+        what they do."""
+        handlers = self._handlers(pid)
+        if isinstance(handlers, Absent) or not wait.ended_by:
+            return []
+        return [one for one in handlers if not one.is_running and not only_notes_down(one)]
+
+    def _handlers(self, pid: int) -> tuple[SignalHandler, ...] | Absent:
+        """The functions of Python's that are called when signals come; () where none can be."""
         state = self.states[pid]
         if self.role(pid) in HELPERS or isinstance(state.python, Absent):
-            return False
-        handlers, caught = state.waiting.handlers, state.surroundings.caught_signals
+            return ()
         has_children = pid in self._parents
-        if not isinstance(handlers, Absent):
-            return any(
-                _may_end(one, wait) for one in handlers if has_children or one.signal != SIGCHLD
-            )
-        known = DEFAULT_HANDLERS if has_children else DEFAULT_HANDLERS | {SIGCHLD}
-        return not isinstance(caught, Absent) and not known.issuperset(caught)
+        known = state.waiting.handlers
+        if not isinstance(known, Absent):
+            return tuple([one for one in known if has_children or one.signal != SIGCHLD])
+        caught = state.surroundings.caught_signals
+        default = DEFAULT_HANDLERS if has_children else DEFAULT_HANDLERS | {SIGCHLD}
+        is_sure = isinstance(caught, Absent) or default.issuperset(caught)
+        return () if is_sure else Absent("what is called then is not known")
 
     @cached_property
     def _serving(self) -> set[int]:
@@ -473,21 +522,6 @@ def _may_be_ones_own(link: Link) -> bool:
     """Whether a lock that is waited for is only suspected to be held, and by who waits itself."""
     is_own = link.hold is not None and link.hold.proof == "suspected"
     return is_own and link.by.key == link.who.key
-
-
-def _may_end(handler: SignalHandler, wait: Wait | None) -> bool:
-    """Whether what the handler does could end the wait. The user's own may do anything, but for the
-    one for Ctrl-C, which is about the program's end; not while it runs itself."""
-    if handler.is_running:
-        return False
-    reaches = wait is not None and wait.resource.address in handler.reaches
-    if reaches or handler.signal == SIGINT:
-        return reaches and (handler.mine or handler.signal != SIGINT)
-    if handler.mine or handler.signal not in PLAIN or wait is None:
-        return True
-    if wait.resource.loop is not None:
-        return True  # asyncio's own handler calls what the user gave to add_signal_handler
-    return handler.signal == SIGCHLD and wait.resource.kind not in OF_PYTHON
 
 
 def _is_notified(wait: TaskWait) -> bool:

@@ -11,13 +11,14 @@ from atfault.diagnose.hang.parties import (
     Party,
     TaskActor,
     from_before_fork,
-    kind_of,
 )
-from atfault.diagnose.hang.stuck import Hang
+from atfault.diagnose.hang.stuck import Grounds, Hang
+from atfault.diagnose.words import listed
 from atfault.diagnose.words import place_of as place_of
 from atfault.model.counts import counted
-from atfault.model.findings import Blame, Confidence, Evidence
+from atfault.model.findings import Blame, Doubt, Evidence, EvidenceKind
 from atfault.model.kinds import BROUGHT, CHANNELS, HELD, OF_FUTEX, OWNED
+from atfault.model.signals import signal_name
 from atfault.model.stacks import PyFrame
 from atfault.model.waits import Place, Wait
 
@@ -128,6 +129,13 @@ def distinct(blames: Iterable[Blame | None]) -> tuple[Blame, ...]:
     return tuple(found.values())[:MAX_BLAME]
 
 
+def counted_actors(actors: Iterable[Actor], more: str = "") -> str:
+    """ "2 threads", "1 thread and 2 tasks"; more: "more " for "2 more threads"."""
+    kinds = ["task" if isinstance(one, TaskActor) else "thread" for one in actors]
+    numbers = {kind: kinds.count(kind) for kind in ("thread", "task")}
+    return " and ".join(counted(n, more + kind) for kind, n in numbers.items() if n)
+
+
 def bracketed(*parts: str) -> str:
     """ " (taken bank.py:10)"; "" when there is nothing to say."""
     text = ", ".join(part for part in parts if part)
@@ -203,65 +211,105 @@ def cycle_evidence(cycle: tuple[Link, ...]) -> tuple[Evidence, ...]:
     for index, link in enumerate(cycle):
         held = holds_text(cycle[index - 1]) if len(cycle) > 1 else holds_text(link)
         text = waits_for(link.who, link.wait, link.by)
-        told.append(f"{link.who.label} {held}, {text}" if held else f"{link.who.label} {text}")
-    shown = told[:MAX_EVIDENCE]
+        text = f"{link.who.label} {held}, {text}" if held else f"{link.who.label} {text}"
+        kind: EvidenceKind = "inferred" if is_inferred(link) else "read"
+        told.append(Evidence(text, in_picture=True, kind=kind))
+    # Those that are left out count for how sure it is.
+    shown = [one for at, one in enumerate(told) if at < MAX_EVIDENCE]
     if len(told) > len(shown):
-        more = counted(len(told) - len(shown), f"more {kind_of(cycle)}")
-        shown.append(f"and {more} of the cycle")
-    return tuple(Evidence(text, in_picture=True) for text in shown)
+        kinds = {one.kind for one in told}
+        rest = counted_actors((link.who for link in cycle[len(shown) :]), "more ")
+        kind = "inferred" if "inferred" in kinds else "read"
+        shown.append(Evidence(f"and {rest} of the cycle", in_picture=True, kind=kind))
+    return tuple(shown)
+
+
+def is_inferred(link: Link) -> bool:
+    """Whether it is not read in memory, or told by the kernel, that one waits for the other; of a
+    holder who is suspected the doubt says so."""
+    wait, resource = link.wait, link.wait.resource
+    if _is_suspected(link):
+        return False
+    if not wait.exact or resource.loop is not None:
+        return True
+    if resource.kind == "future":  # who completes it is told from who else is there
+        return wait.target_tid is None and not wait.target_task
+    if resource.kind in ("semaphore", "file", *CHANNELS, *BROUGHT):
+        return True
+    return link.hold is None and resource.kind in OF_FUTEX and wait.target_tid is None
+
+
+def _is_suspected(link: Link) -> bool:
+    """Whether a lock is only suspected to be held; of a database, and of what a package hands out,
+    it is inferred (`proof_evidence`)."""
+    hold = link.hold
+    if hold is None or hold.proof != "suspected":
+        return False
+    return not (hold.resource.channel.is_database or hold.resource.kind in BROUGHT)
 
 
 def proof_evidence(links: Iterable[Link]) -> Iterator[Evidence]:
-    """What is no more than likely: who holds a lock, and that no timer ends it."""
-    links = tuple(links)
-    if any(isinstance(link.who, TaskActor) and link.wait.timeout is None for link in links):
-        yield Evidence("the event loop has timers that may yet end it: what they call is not known")
+    """What tells who holds something, where that is inferred."""
     for link in links:
         hold = link.hold
         if hold is not None and hold.resource.channel.is_database:
             yield Evidence(
                 f"another connection of this process has {hold.resource.name} locked; that it is "
-                f"one of {link.by.label} is inferred: no other thread could have it"
+                f"one of {link.by.label} is inferred: no other thread could have it",
+                kind="inferred",
             )
             return
         if hold is not None and hold.resource.kind in BROUGHT:
             yield Evidence(
                 f"{link.by.label} is inside of an `async with` of the same package's object, which "
-                f"gives back to {hold.resource.name} as it is left"
-            )
-            return
-        if hold is not None and hold.proof == "suspected":
-            yield Evidence(
-                f"that {link.by.label} holds {hold.resource.name} is inferred from an acquire() in "
-                "a function that still runs, or that it called: such a lock does not remember its "
-                "owner"
+                f"gives back to {hold.resource.name} as it is left",
+                kind="inferred",
             )
             return
 
 
-def sureness(links: Iterable[Link]) -> Confidence:
-    """Certain when the kernel tells each wait, none has a timeout, and each holder is proven."""
+def cycle_doubts(links: Iterable[Link]) -> Iterator[Doubt]:
+    """What may make a ring none: of each kind the first."""
+    links = tuple(links)
     for link in links:
         if len(link.who.waits) > 1:
-            return "likely"  # a task of several that are awaited may fail, which ends the wait
-        suspected = link.hold is not None and link.hold.proof == "suspected"
-        if suspected or not link.wait.exact or link.wait.timeout is not False:
-            return "likely"
-        if link.wait.resource.kind == "future" and not (
-            link.wait.target_tid is not None or link.wait.target_task
-        ):
-            return "likely"  # who completes it is told from who else is there
-        if link.wait.resource.kind in ("semaphore", "file", *CHANNELS, *BROUGHT):
-            return "likely"
-        if link.wait.resource.loop is not None:
-            return "likely"
-        if (
-            link.hold is None
-            and link.wait.resource.kind in OF_FUTEX
-            and link.wait.target_tid is None
-        ):
-            return "likely"
-    return "certain"
+            text = f"{link.who.label} awaits several tasks, of which one may fail and end that"
+            yield Doubt(text, "other-task")
+            break
+    for link in links:
+        if link.wait.timeout is not False and not link.wait.resource.channel.is_database:
+            tasks = "the event loop has timers that may yet end it: what they call is not known"
+            threads = f"whether the wait of {link.who.label} ends by itself is not known"
+            yield Doubt(tasks if isinstance(link.who, TaskActor) else threads, "timer")
+            break
+    for link in links:
+        if link.hold is not None and _is_suspected(link):
+            yield Doubt(
+                f"that {link.by.label} holds {link.hold.resource.name} is inferred from an "
+                "acquire() in a function that still runs, or that it called: such a lock does not "
+                "remember its owner",
+                "suspected",
+            )
+            break
+
+
+def grounds_evidence(grounds: Grounds) -> Iterator[Evidence]:
+    """That neither handlers of signals end the waits, nor what goes on in packages."""
+    if grounds.ignored:
+        signals = listed(list(dict.fromkeys(signal_name(one.signal) for one in grounds.ignored)))
+        yield Evidence(
+            f"what the program calls at {signals} does not touch what is waited for, as far as its "
+            "code tells",
+            kind="inferred",
+        )
+    for wait in grounds.uncalled:
+        calls = " or ".join([f"{name}()" for name in wait.ended_by[:2]])
+        yield Evidence(
+            f"no function of the program's own is left that calls {calls} of "
+            f"{wait.resource.name}, and the packages in which other threads go on were not given "
+            f"it: {listed(grounds.bystanders)}",
+            kind="inferred",
+        )
 
 
 def chain_evidence(links: Iterable[Link]) -> list[str]:

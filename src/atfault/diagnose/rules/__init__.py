@@ -16,6 +16,7 @@ from atfault.diagnose.facts import (
     SIGILL,
     SIGSEGV,
     SIGTRAP,
+    ended_by_another,
 )
 from atfault.diagnose.rule import ALIVE, Rule
 from atfault.model.absent import Absent
@@ -41,7 +42,7 @@ def rules_for(case: Case) -> tuple[Rule, ...]:
 def _rooms(process: ProcessState) -> tuple[str, ...]:
     """Those about a process that a signal ended, or that is alive."""
     number, signal = process.ending.number, process.ending.signal
-    if number in ALIVE:
+    if number in ALIVE or ended_by_another(process):
         return ("killed", "hang")
     if number not in (*FAULTS, *GIVEN_UP):
         return ("killed",)

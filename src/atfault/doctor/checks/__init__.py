@@ -3,7 +3,17 @@
 from __future__ import annotations
 
 from atfault.doctor.check import Check
-from atfault.doctor.checks import cores, gdb, memory, modules, packages, runtimes, symbols, tracing
+from atfault.doctor.checks import (
+    cores,
+    extras,
+    gdb,
+    memory,
+    modules,
+    packages,
+    runtimes,
+    symbols,
+    tracing,
+)
 
 CHECKS: tuple[Check, ...] = (
     tracing.platform,
@@ -26,6 +36,7 @@ CHECKS: tuple[Check, ...] = (
     symbols.debuginfod,
     gdb.gdb_there,
     gdb.gdb_scripts,
+    extras.extras,
     memory.shared_memory,
     memory.memory_limit,
     memory.overcommit,

@@ -229,8 +229,10 @@ class Crashes:
         self.held.pop(held.pid, None)
         self._dying[held.pid] = time.monotonic()
         if held.pid in self._family.living:
-            ptrace.resume(ptrace.PTRACE_CONT, held.tid, 0, held.signal)
+            is_heard_of = fatal_signals.let_die(held.pid, held.tid, held.signal)
             held.others.release()
+            if not is_heard_of:
+                held.others.ends.append((held.pid, held.signal))
         ends, held.others.ends = held.others.ends, []
         for tid, status in ends:
             self._on_end(tid, status)

@@ -52,6 +52,10 @@ AT_ONCE = 1.0
 have killed it itself, which nobody can tell."""
 
 
+SOON = 30.0
+"""Seconds within which a process ends that was asked to; others have taken it for a hint."""
+
+
 class Fatal(NamedTuple):
     """What was seen when a process was about to die."""
 
@@ -59,6 +63,14 @@ class Fatal(NamedTuple):
     signal: SignalInfo | Absent
     termination: Termination
     expected: bool
+
+
+class _Looked(NamedTuple):
+    """A process that hangs, as a look at it says, taken as somebody sent it a signal."""
+
+    fatal: Fatal
+    report: bytes
+    when: float
 
 
 class _Kind:
@@ -107,6 +119,8 @@ class Family:
         self.parents = {program.pid: parent}
         """Process → the thread that forked it."""
         self.living = {program.pid}
+        self.starters: set[int] = set()
+        """Living processes that have started others."""
         self.main_ended = False
         self.is_being_ended = False
         """The program is ended by us, as it was asked for."""
@@ -140,6 +154,7 @@ class Deaths:
         self._scout = scout
         self._fatal: dict[int, Fatal] = {}
         self._analysis: dict[int, bytes | Absent] = {}
+        self._looked: dict[int, _Looked] = {}
         self._main: Death | None = None
         self.lost: LostPrivileges | None = None
         """The first that any of its processes has lost."""
@@ -233,6 +248,11 @@ class Deaths:
             self._analysis[pid] = analysis
         # Else it was killed while it was held; that death has been dealt with.
 
+    def looked_at(self, pid: int, fatal: Fatal, report: bytes) -> None:
+        """It hangs, as a look at it says, and somebody wants it to end."""
+        if pid in self._family.living:
+            self._looked[pid] = _Looked(fatal, report, time.monotonic())
+
     # An end
 
     def ended(self, pid: int, status: int) -> None:
@@ -240,7 +260,10 @@ class Deaths:
         start = None if self._scout is None else self._scout.start_of(pid)
         if pid == self._family.main:
             self._main_status = status
-        if os.WIFSIGNALED(status):
+        looked = self._looked.pop(pid, None)
+        if looked is not None and _has_ended_so(looked, status) and not self._is_told(pid):
+            self._tell_hang(pid, looked, start)
+        elif os.WIFSIGNALED(status):
             self._died(pid, os.WTERMSIG(status), start)
         elif start is not None and pid not in self._asked:
             self._lose(pid, Termination(exit_code=os.WEXITSTATUS(status)), start)
@@ -254,6 +277,21 @@ class Deaths:
             kind.pending = 0
         if self._scout is not None:
             self._scout.gone(pid)
+
+    def _is_told(self, pid: int) -> bool:
+        """Whether its end is no news: we end it, or what it died of was looked at as well."""
+        return self._family.is_being_ended or pid in self._analysis
+
+    def _tell_hang(self, pid: int, looked: _Looked, start: Start | None) -> None:
+        """A process hung, and was ended for it."""
+        is_main = pid == self._family.main
+        death = Death(*looked.fatal[:3], looked.report, is_main, start, lost=self.lost)
+        if is_main:
+            self._main = death
+            return
+        kind = self._kinds[looked.fatal.termination.signal, pid] = _Kind()
+        kind.death = death
+        self._tell_child(kind)
 
     def _holder_ended(self, pid: int, *, failed: bool) -> None:
         """A process has ended that had lost some itself: they are what it failed for, or it has
@@ -515,6 +553,13 @@ class Deaths:
             self._helpers.start(tell, told)
         except OSError:
             os.close(answer)
+
+
+def _has_ended_so(looked: _Looked, status: int) -> bool:
+    """Whether it ended for the signal that it was looked at for: soon after, or by the SIGKILL that
+    follows where a signal does not help."""
+    is_killed = os.WIFSIGNALED(status) and os.WTERMSIG(status) == fatal_signals.SIGKILL
+    return is_killed or time.monotonic() < looked.when + SOON
 
 
 def _unseen_info(number: int) -> Absent:

@@ -6,7 +6,7 @@ from atfault.arch import of_this_machine, syscall_name
 from atfault.model.process import BrokenPipe, SignalInfo
 from atfault.model.signals import CRASHES as CRASHES
 from atfault.model.signals import signal_name
-from atfault.snapshot import procfs
+from atfault.snapshot import procfs, ptrace
 
 SIGHUP, SIGINT, SIGKILL, SIGPIPE, SIGTRAP = 1, 2, 9, 13, 5
 HARMLESS = frozenset((17, 18, 19, 20, 21, 22, 23, 28))
@@ -39,6 +39,37 @@ def is_handled(status: bytes, number: int) -> bool:
     if caught is None or ignored is None:
         return True
     return bool((caught | ignored) & bit)
+
+
+def is_of_init(status: bytes) -> bool:
+    """Whether a process is the first one of a pid namespace below ours (unshare --fork --pid,
+    bubblewrap, containers). No signal that it does not handle ends it, but a fault of its own
+    (SIGNAL_UNKILLABLE, kernel/signal.c)."""
+    numbers = procfs.field(status, b"NSpid").split()
+    return len(numbers) > 1 and numbers[-1] == b"1"
+
+
+def let_die(pid: int, tid: int, number: int) -> bool:
+    """Deliver a fatal signal to the thread that stopped at it; whether the process's end will be
+    heard of.
+
+    The fault of a namespace's first process ends it only where nobody traces that thread: its
+    instruction fails over and over otherwise (force_sig_info_to_task, kernel/signal.c).
+    """
+    if not is_of_init(procfs.status(pid)):
+        ptrace.resume(ptrace.PTRACE_CONT, tid, 0, number)
+        return True
+    try:
+        ptrace.detach(tid, number)
+    except OSError:  # it was killed meanwhile
+        return True
+    return tid != pid
+
+
+def is_caught(status: bytes, number: int) -> bool:
+    """Whether the process has a handler for a signal."""
+    caught = procfs.number(status, b"SigCgt", 16)
+    return caught is not None and bool(caught & 1 << (number - 1))
 
 
 def is_expected(

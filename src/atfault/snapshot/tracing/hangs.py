@@ -40,6 +40,8 @@ class _Client:
         self.stopped: Stopped | None = None
         self.is_whole = True
         """What it has stopped has stayed so."""
+        self.deadline: float | None = None
+        """When it has to be done (time.monotonic); None where it may take its time."""
 
 
 class Hangs:
@@ -65,6 +67,8 @@ class Hangs:
         self._on_event = on_event
         self._on_end = on_end
         self.clients: dict[int, _Client] = {}
+        self._at_signal: dict[int, list[int]] = {}
+        """Process → its threads that are kept at a signal for a look."""
 
     def watch(self) -> None:
         """Begin to watch, where that was asked for."""
@@ -94,6 +98,39 @@ class Hangs:
 
         self._start(work)
 
+    def look_at(
+        self,
+        pid: int,
+        tid: int,
+        work: Callable[[Target], None],
+        on_end: Callable[[], None],
+        seconds: float,
+    ) -> bool:
+        """Have a helper look at a process of which thread `tid` is stopped at a signal, and stays
+        so; on_end is called when that has ended, within so many seconds. False when there is
+        none."""
+
+        def run(lender: lent.Lender) -> None:
+            with _target(pid, lender) as target:
+                work(target)
+
+        def ended() -> None:
+            self._at_signal.pop(pid, None)
+            on_end()
+
+        self._at_signal[pid] = [tid]
+        helper = self._start(run, ended)
+        if not helper:
+            del self._at_signal[pid]
+            return False
+        self.clients[helper].deadline = time.monotonic() + seconds
+        self._helpers.limit(helper, seconds)
+        return True
+
+    def keep(self, pid: int, tid: int) -> None:
+        """One more thread of a process that is being looked at is kept at a signal."""
+        self._at_signal.setdefault(pid, []).append(tid)
+
     def main_ended(self) -> None:
         """Those that only watch are of no use any more; the others hurry up."""
         for pid in self.clients:
@@ -113,7 +150,9 @@ class Hangs:
 
     # Helpers
 
-    def _start(self, work: Callable[[lent.Lender], None]) -> int:
+    def _start(
+        self, work: Callable[[lent.Lender], None], on_end: Callable[[], None] = lambda: None
+    ) -> int:
         """Fork a helper that can ask; its pid, or 0."""
         lender = None
         try:
@@ -129,6 +168,7 @@ class Hangs:
                 del self.clients[client.pid]
                 self._let_go(client)
                 lender.close()
+                on_end()
 
             client.pid = self._helpers.start(run, ended)
         except OSError:
@@ -203,15 +243,18 @@ class Hangs:
         return True
 
     def _stop(self, client: _Client, pid: int, leave: tuple[int, ...]) -> Any:
-        """(thread → registers, threads that did not stop); BUSY; None when it is about to die."""
+        """(thread → registers, threads that did not stop, those that are kept at a signal anyway);
+        BUSY; None when it is about to die."""
         if any(one.stopped and one.stopped.pid == pid for one in self.clients.values()):
             return lent.BUSY
         if self._is_held(pid):
             return None
         client.stopped, client.is_whole = Stopped(pid), True
         self._helpers.limit(client.pid, PAUSE_SECONDS)
-        stop_threads(client.stopped, leave, self._on_event)
-        return read_registers(client.stopped.statuses), tuple(client.stopped.slow)
+        kept = tuple(self._at_signal.get(pid, ()))
+        stop_threads(client.stopped, (*leave, *kept), self._on_event)
+        registers = read_registers((*kept, *client.stopped.statuses))
+        return registers, tuple(client.stopped.slow), kept
 
     def _let_go(self, client: _Client) -> None:
         stopped, client.stopped = client.stopped, None
@@ -220,7 +263,10 @@ class Hangs:
             for tid, status in stopped.ends:
                 self._on_end(tid, status)
             if client.pid in self.clients:
-                self._helpers.limit(client.pid, LAST_SECONDS if self._family.main_ended else None)
+                left = LAST_SECONDS if self._family.main_ended else None
+                if client.deadline is not None:
+                    left = max(client.deadline - time.monotonic(), 0.0)
+                self._helpers.limit(client.pid, left)
 
 
 def _target(pid: int, lender: lent.Lender) -> Target:

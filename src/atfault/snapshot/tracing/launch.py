@@ -3,7 +3,8 @@
 What Python has changed since our own start is put back: signal actions (it ignores SIGPIPE and
 SIGXFSZ), the signal mask, and the environment (it may set LC_CTYPE), which is therefore taken from
 /proc/self/environ. Everything else (files, folder, limits, terminal) the child inherits untouched.
-One thing cannot be known: whether our own caller had SIGPIPE ignored; the program gets the default.
+Whether our own caller had SIGPIPE ignored can no longer be asked of ourselves. A shell and systemd
+tell it (`_inherited`); of any other caller the program gets the default.
 """
 
 import ctypes
@@ -19,7 +20,10 @@ from atfault.snapshot import procfs
 
 DEFAULT_PATH = b"/bin:/usr/bin"
 NOT_FOUND, NOT_EXECUTABLE = 127, 126
-_IGNORED_BY_PYTHON = (signal.SIGPIPE, signal.SIGXFSZ)
+_IGNORED_BY_PYTHON = frozenset((signal.SIGPIPE, signal.SIGXFSZ))
+_SHELLS = frozenset(("bash", "busybox", "dash", "ksh", "mksh", "sh", "zsh"))
+"""What they ignore themselves (`trap '' PIPE`), those whom they start do, too. Programs of Python,
+Rust and node.js ignore SIGPIPE and start others without that."""
 
 
 class Start(NamedTuple):
@@ -38,7 +42,7 @@ class Start(NamedTuple):
 
 def gather(argv: Sequence[str]) -> Start:
     """Call it first: before signals are blocked or handlers set."""
-    ignored = [n for n in signal.valid_signals() if _is_ignored(n)]
+    ignored = {n for n in signal.valid_signals() if _is_ignored(n)} - _IGNORED_BY_PYTHON
     mask = signal.pthread_sigmask(signal.SIG_BLOCK, ())
     environment = procfs.read("/proc/self/environ", 1 << 26)
     if environment:
@@ -49,8 +53,19 @@ def gather(argv: Sequence[str]) -> Start:
         tuple([os.fsencode(argument) for argument in argv]),
         entries,
         frozenset([int(n) for n in mask]),
-        frozenset([int(n) for n in ignored if n not in _IGNORED_BY_PYTHON]),
+        frozenset([int(n) for n in ignored | _inherited()]),
     )
+
+
+def _inherited() -> set[int]:
+    """Those that Python ignores and that were so before, as far as our caller is one that tells."""
+    if os.environ.get("SYSTEMD_EXEC_PID") == str(os.getpid()):
+        return {signal.SIGPIPE}  # IgnoreSIGPIPE=yes, systemd.exec(5)
+    caller = os.getppid()
+    if os.path.basename(procfs.link(caller, "exe")) not in _SHELLS:
+        return set()
+    bits = procfs.number(procfs.status(caller), b"SigIgn", 16) or 0
+    return {n for n in _IGNORED_BY_PYTHON if bits & 1 << (n - 1)}
 
 
 @contextmanager

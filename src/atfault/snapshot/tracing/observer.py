@@ -74,6 +74,9 @@ class Scout(Protocol):
     def leaving(self, tid: int, code: int, registers: bytes) -> None:
         """Thread `tid` of such a process is on its way out; code: the process's wait status."""
 
+    def runs_python(self, pid: int) -> bool:
+        """Whether a living process runs Python, or may."""
+
     def last_of(self, pid: int) -> LastMoment | None:
         """Where a process was that has left; None when that is not known."""
 

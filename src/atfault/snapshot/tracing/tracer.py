@@ -30,6 +30,7 @@ from atfault.snapshot.tracing.crashes import Crashes
 from atfault.snapshot.tracing.deaths import Deaths, Family
 from atfault.snapshot.tracing.hangs import Hangs
 from atfault.snapshot.tracing.helpers import FRONT_IS_GONE, Helpers
+from atfault.snapshot.tracing.last_looks import LastLooks
 from atfault.snapshot.tracing.mailbox import Mailbox
 from atfault.snapshot.tracing.observer import Observer, Scout
 from atfault.snapshot.tracing.oom import OomWatch
@@ -117,6 +118,8 @@ class Tracer:
             self._on_end,
         )
 
+        self._last_looks = LastLooks(self._family, observer, self._hangs, self._deaths, scout)
+
     def run(self) -> None:
         """Until the program has ended; its descendants then go on untraced, when we exit. When the
         front ends first (it was killed), so does this process."""
@@ -146,6 +149,7 @@ class Tracer:
         if not self._detach_on_death and not self._family.main_ended:
             os.kill(self._main, signal.SIGKILL)
         self._crashes.release_all()
+        self._last_looks.release_all()
         self._hangs.release_all()
         os._exit(0)
 
@@ -228,13 +232,19 @@ class Tracer:
             child = ptrace.event_message(tid)
         except OSError:
             return
-        self._family.parents[child] = tid
-        self._family.living.add(child)
-        self._deaths.born(tid)
-        self._hear_of_birth(child, tid)
+        self._note_birth(child, tid)
         if child in self._newborn:
             self._newborn.discard(child)
             ptrace.resume(ptrace.PTRACE_CONT, child, 0, 0)
+
+    def _note_birth(self, child: int, tid: int) -> None:
+        """tid: the thread that made it, or its process."""
+        family = self._family
+        family.parents[child] = tid
+        family.living.add(child)
+        self._deaths.born(tid)
+        family.starters.add(tid if tid in family.living else procfs.process_of(tid) or 0)
+        self._hear_of_birth(child, tid)
 
     def _hear_of_birth(self, child: int, tid: int) -> None:
         if self._scout is not None:
@@ -263,6 +273,10 @@ class Tracer:
         process whose parent has yet to tell of it waits for that: it may be dead by then otherwise,
         and nobody would know where it was started, or where it left."""
         if _is_process(tid):
+            found = procfs.stat(tid)
+            if found is not None and found.exit_signal != signal.SIGCHLD:
+                self._note_birth(tid, found.ppid)  # clone(2): its parent tells of a clone alone
+                return True
             self._newborn.add(tid)
             return False
         if not self._is_main_spared:
@@ -314,6 +328,7 @@ class Tracer:
             self._forget(one.pid)
             return
         self._crashes.release_all()
+        self._last_looks.release_all()
         self._hangs.release_all()
         os._exit(LET_GO)
 
@@ -394,18 +409,31 @@ class Tracer:
         if number in fatal_signals.HARMLESS or fatal_signals.is_handled(status, number):
             if number in fatal_signals.CRASHES:
                 self._crashes.first_faults.remember(tid, raw)
+            is_caught = fatal_signals.is_caught(status, number)
+            if is_caught and self._last_looks.begin(tid, pid, info, is_handled=True):
+                return
         elif number == signal.SIGQUIT and info.sender_pid != pid and pid not in self._crashes.held:
-            # Ctrl-\ goes to the whole process group: the others must not die of the question.
-            if pid == self._main or info.code == fatal_signals.SI_KERNEL:
+            # Ctrl-\ goes to the whole process group: the others must not die of the question. A job
+            # of an interactive shell is a group of its own, and is meant itself.
+            if pid == self._main or (
+                info.code == fatal_signals.SI_KERNEL and _group(pid) == _group(self._main)
+            ):
                 number = 0
                 if pid == self._main:
                     self._hangs.look()
+        elif info.code <= 0 and fatal_signals.is_of_init(status):
+            pass  # the kernel drops it
         else:
             self._hangs.give_up(pid)
             if pid not in self._family.parents:
                 self._meet(pid)
             if self._crashes.on_fatal(tid, pid, info, raw):
                 return
+            if self._last_looks.begin(tid, pid, info, is_handled=False):
+                return
+            if not fatal_signals.let_die(pid, tid, number):
+                self._on_end(pid, number)
+            return
         ptrace.resume(ptrace.PTRACE_CONT, tid, 0, number)
 
     def _on_end(self, tid: int, status: int) -> bool:
@@ -417,6 +445,7 @@ class Tracer:
             self._of_stranger(tid, status)
             return False
         family.living.discard(tid)
+        family.starters.discard(tid)
         self._to_set.pop(tid, None)
         self._seen_off.discard(tid)
         for orphan in self._newborn:
@@ -425,6 +454,7 @@ class Tracer:
         if tid == self._main:
             family.main_ended = True
             self._hangs.main_ended()
+        self._last_looks.gone(tid)
         self._deaths.ended(tid, status)
         if tid != self._main:
             family.parents.pop(tid, None)
@@ -439,6 +469,14 @@ def _is_process(tid: int) -> bool:
     except OSError:
         return False
     return True
+
+
+def _group(pid: int) -> int:
+    """Its process group; 0 when it is gone."""
+    try:
+        return os.getpgid(pid)
+    except OSError:
+        return 0
 
 
 def _has_ended(pid: int) -> bool:

@@ -22,6 +22,7 @@ from atfault.cpython.values.type_objects import BrokenObject
 from atfault.errors import MemoryFault
 from atfault.model.absent import Absent
 from atfault.model.values import Value
+from support.parts import times
 from support.proc_memory import ProcMemory
 from support.this_process import here, reason_of, text_of
 
@@ -110,8 +111,9 @@ ZOO: list[object] = [
 ]
 
 
+@pytest.mark.chance
 @given(st.data())
-@settings(deadline=None, max_examples=1500)
+@settings(max_examples=times("ATFAULT_FUZZ_CASES", few=150, many=1500))
 def test_changed_bytes_anywhere_on_the_way(data: st.DataObject) -> None:
     thing = data.draw(st.sampled_from(ZOO))
     memory = Overlay()
@@ -138,7 +140,7 @@ def test_changed_bytes_anywhere_on_the_way(data: st.DataObject) -> None:
 
 
 @given(st.binary(min_size=64, max_size=256), st.booleans())
-@settings(deadline=None, max_examples=200)
+@settings(max_examples=200)
 def test_random_bytes_are_not_an_object(raw: bytes, starts_with_one: bool) -> None:
     if starts_with_one:
         raw = b"\x01" + bytes(7) + raw

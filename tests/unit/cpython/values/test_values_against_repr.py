@@ -4,9 +4,11 @@ from __future__ import annotations
 
 import collections
 
+import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from support.parts import times
 from support.this_process import EVERYTHING, text_of
 
 numbers = st.integers(-(10**58), 10**58) | st.floats() | st.complex_numbers()
@@ -25,14 +27,15 @@ values = st.recursive(
 )
 
 
+@pytest.mark.chance
 @given(values)
-@settings(deadline=None, max_examples=300)
+@settings(max_examples=times("ATFAULT_FUZZ_CASES", few=60, many=300))
 def test_the_text_is_the_repr(value: object) -> None:
     assert text_of(value, mask_secrets=False, limits=EVERYTHING) == repr(value)
 
 
 @given(st.binary(max_size=400), st.integers(0, 20))
-@settings(deadline=None, max_examples=50)
+@settings(max_examples=50)
 def test_a_bytearray_whose_start_was_cut_off(data: bytes, cut: int) -> None:
     array = bytearray(data)
     del array[:cut]
@@ -40,7 +43,7 @@ def test_a_bytearray_whose_start_was_cut_off(data: bytes, cut: int) -> None:
 
 
 @given(st.lists(st.tuples(st.booleans(), st.integers(0, 40), st.integers()), max_size=120))
-@settings(deadline=None, max_examples=100)
+@settings(max_examples=100)
 def test_a_dict_after_any_insertions_and_deletions(steps: list[tuple[bool, int, int]]) -> None:
     table: dict[object, int] = {}
     texts: dict[str, int] = {}
@@ -72,7 +75,7 @@ class Slotted(Thing):
 
 
 @given(st.lists(st.tuples(st.booleans(), st.integers(0, 45)), max_size=80), st.booleans())
-@settings(deadline=None, max_examples=200)
+@settings(max_examples=200)
 def test_attributes_after_any_settings_and_deletions(
     steps: list[tuple[bool, int]], with_dict: bool
 ) -> None:
@@ -91,7 +94,7 @@ def test_attributes_after_any_settings_and_deletions(
 
 
 @given(st.integers(0, 3), st.integers(), st.integers())
-@settings(deadline=None, max_examples=30)
+@settings(max_examples=30)
 def test_slots_beside_a_dict(which: int, first: int, second: int) -> None:
     thing = Slotted()
     expected = []
@@ -107,7 +110,7 @@ def test_slots_beside_a_dict(which: int, first: int, second: int) -> None:
 
 
 @given(st.lists(st.integers(0, 5), max_size=400))
-@settings(deadline=None, max_examples=60)
+@settings(max_examples=60)
 def test_a_deque_after_any_turns(steps: list[int]) -> None:
     queue: collections.deque[int] = collections.deque()
     for number, step in enumerate(steps):

@@ -33,9 +33,10 @@ from atfault.model.stacks import Location
 from atfault.model.state import PythonInfo
 from atfault.model.values import Value, Variable
 from atfault.options import Options
+from support import needs
 from support.extensions import package, record
 
-pytestmark = pytest.mark.skipif(shutil.which("g++") is None, reason="no C++ compiler")
+pytestmark = needs.program("g++")
 
 GEO = """
 #include <string>

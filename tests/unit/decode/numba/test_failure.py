@@ -11,6 +11,7 @@ from atfault.decode.numba.failure import MAX_LEVELS, read_dispatchers, read_fail
 from atfault.decode.numba.run import MAX_HITS, read_run
 from atfault.model.secret_texts import mask_text
 from atfault.options import Options
+from support.parts import times
 
 FUNCTION = {"name": "f", "qualname": "f", "file": "/home/me/job.py", "first_line": 3}
 ARRAY = {"n": "array(float64, 1d, C)", "k": "Array", "d": [{"n": "float64", "k": "Float"}],
@@ -86,9 +87,10 @@ def junk(chance: random.Random, depth: int = 0):
     return chance.choice(kinds)
 
 
+@pytest.mark.chance
 def test_no_content_makes_reading_fail():
     chance = random.Random(4)
-    for _ in range(600):
+    for _ in range(times("ATFAULT_FUZZ_CASES", few=60, many=600)):
         plain = junk(chance)
         read_failure(plain, str)
         read_dispatchers(plain)

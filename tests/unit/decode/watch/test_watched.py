@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import pytest
 
-from atfault.decode.watch.watched import Spot, compare
+from atfault.decode.watch.watched import GilWatch, Spot, compare
+from atfault.model.state import GilState
+from atfault.model.waits import GilHeld
 
 
 @pytest.mark.parametrize(
@@ -26,3 +28,25 @@ def test_a_variable_is_steady_when_every_reading_finds_the_same(samples, changed
         compare(spot, one, two)
     assert spot.changed == changed
     assert spot.last == steady
+
+
+def held_by(*holders):
+    """What is told after a second between each two samples; None: nobody had it."""
+    watch = GilWatch()
+    for now, tid in enumerate(holders):
+        watch.note(GilState(True, tid is not None, tid), float(now))
+    return watch.told()
+
+
+def test_the_gil_is_told_for_as_long_as_one_thread_was_seen_to_have_it_last():
+    assert held_by(11, 11, 11) == GilHeld(11, 2.0, 3)
+    assert held_by(11, 12, 12) == GilHeld(12, 1.0, 2)
+    assert held_by(11, None, 11) == GilHeld(11, 0.0, 1)
+    assert held_by(11, 11, None) is None
+
+
+def test_a_gil_whose_holder_is_not_known_ends_the_span():
+    watch = GilWatch()
+    watch.note(GilState(True, True, 11), 0.0)
+    watch.note(GilState(False, True, None, "it was just being handed over"), 1.0)
+    assert watch.told() is None

@@ -314,6 +314,38 @@ def test_ctypes_that_fails_in_its_own_records_may_have_lost_them(pointer, confid
     assert ("was overwritten" in words(found)) == (confidence == "likely")
 
 
+def image(data=0, mask=0x7000):
+    """A structure of ctypes, with two pointers."""
+    parts = ((".data", data, 0x6008), (".mask", mask, 0x6010))
+    fields = tuple((name, Value("LP_c_float", "", 0, to, pointer_at=at)) for name, to, at in parts)
+    return Value("__main__.Image", "Image of 24 bytes", 0x5000, children=fields)
+
+
+CALLS_TOTAL = [native("total", "extension"), native("ffi_call", "libffi"), native("", "ctypes")]
+
+
+def test_a_null_that_was_read_from_a_field_is_named_by_variable_and_field():
+    holder = Holder(Load(0x6000, 8, 0), "pointer", 8, name="image.data")
+    frames = [*CALLS_TOTAL, python(image=image())]
+    found = first(signal=segv(0xC), frames=frames, holders=(holder,))
+    assert (found.cause, found.confidence) == ("null-dereference", "certain")
+    assert found.summary.endswith("accessed address 0xc: image.data is NULL")
+    assert "image.data is NULL" in words(found)
+    assert found.advice[0].text.startswith("set image.data before that call")
+    assert not any(one.is_again for one in found.advice)
+
+
+def test_where_the_pointer_was_read_is_unknown_the_nulls_that_were_given_are_named():
+    def told(**variables):
+        return words(first(signal=segv(8), frames=[*CALLS_TOTAL, python(**variables)]))
+
+    assert "image.data is NULL" in told(image=image())
+    both = Value("__main__.Pair", "", 0x5000, children=((".a", image()), (".b", image(0x8000, 0))))
+    assert "pair.a.data and pair.b.mask are NULL" in told(pair=both)
+    assert "other.data is NULL" in told(image=image(), other=image())  # one pointer, two names
+    assert "is NULL" not in told(image=image(data=0x8000))
+
+
 def test_a_text_that_ctypes_reads_through_a_field_is_no_call_either():
     field = [native("s_get", "ctypes"), native("", "ctypes", is_inline=True)]
     frames = [native("strlen"), *field, python()]

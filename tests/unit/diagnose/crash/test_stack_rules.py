@@ -4,7 +4,18 @@ from __future__ import annotations
 
 from atfault.model.state import PythonInfo
 from support.diagnosed import every_cause, first, unmet_rules, words
-from support.states import AREA, PID, STACK, STACK_SIZE, mapping, native, python, segv
+from support.states import (
+    AREA,
+    HEAP,
+    PID,
+    STACK,
+    STACK_SIZE,
+    array,
+    mapping,
+    native,
+    python,
+    segv,
+)
 
 FAR = 0x1234_5678_9000
 
@@ -26,6 +37,16 @@ def test_an_access_below_the_stack_near_the_stack_pointer_is_an_overflow():
     assert (found.cause, found.confidence) == ("stack-overflow", "certain")
     assert "visit called itself, 300 calls deep" in found.summary
     assert [(b.function, b.line) for b in found.blame] == [("visit", 5)]
+
+
+def test_an_array_that_the_recursion_works_on_has_no_part_in_it():
+    lake = array(HEAP + 0x1000, (64, 64))
+    sp = STACK - 0x100
+    fill = [native("fill", jit=True, sp=sp + 100 * index) for index in range(60)]
+    seen = every_cause(
+        signal=segv(sp - 8), frames=[*fill, python(lake=lake)], registers={0: lake.address}
+    )
+    assert seen == ["stack-overflow"]
 
 
 def test_mutual_recursion_is_told_in_order():

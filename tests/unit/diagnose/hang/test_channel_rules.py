@@ -164,7 +164,7 @@ def test_who_waits_for_another_lock_that_nobody_is_seen_to_hold_may_hold_this_on
     waits = [wait(11, resource("lock", "a"), line=12), wait(12, resource("lock", "b"), line=22)]
     found = first(hang([MAIN, ONE, TWO], [wait(PID, NOTHING_IN), *waits]))
     assert (found.cause, found.confidence) == ("deadlock", "possible")
-    assert any('"two" may' in one.text for one in found.evidence)
+    assert [(one.kind, '"two" may' in one.text) for one in found.doubts] == [("suspected", True)]
     same = [waits[0], wait(12, resource("lock", "a"), line=22)]
     assert first(hang([MAIN, ONE, TWO], [wait(PID, NOTHING_IN), *same])).confidence == "likely"
 
@@ -201,28 +201,68 @@ def test_a_program_that_handles_signals_is_not_judged():
     assert told(state) == [("unknown", "possible")]
 
 
-def test_a_function_that_a_signal_calls_may_end_what_it_reaches():
+@pytest.mark.parametrize(
+    ("handler", "may_end"),
+    [
+        (SignalHandler(15, "stop", mine=True), False),
+        (SignalHandler(15, "reactor_stop", mine=False), False),
+        (SignalHandler(15, "stop", mine=True, reaches=(0x1000,), calls=("set",)), True),
+        (SignalHandler(15, "stop", mine=False, reaches=(0x1000,), calls=("set",)), True),
+        (SignalHandler(15, "looks", mine=True, reaches=(0x1000,), calls=("release",)), False),
+        (SignalHandler(14, "raises", mine=False), False),
+        (SignalHandler(10, "graceful", mine=False), False),
+        (SignalHandler(21, "more_workers", mine=False), False),
+        (SignalHandler(10, "wakes_others", mine=True, calls=("set",)), False),
+        (SignalHandler(2, "stop", mine=True), False),
+        (SignalHandler(2, "stop", mine=True, reaches=(0x1000,), calls=("set",)), True),
+        (SignalHandler(2, "of_trio", mine=False, reaches=(0x1000,), calls=("set",)), False),
+        (SignalHandler(17, "of_children", mine=True), False),
+        (
+            SignalHandler(
+                15, "stop", mine=True, reaches=(0x1000,), calls=("set",), is_running=True
+            ),
+            False,
+        ),
+    ],
+)
+def test_a_function_that_a_signal_calls_ends_what_it_reaches_and_calls_so(handler, may_end):
     """The signals: 2 and 15 ask the program to end, 10 a server to begin anew (cherrypy#1942), 21
     to have more workers (gunicorn#1045), and 14 says that a time is over."""
     stop = resource("event", "stop")
-    state = hang([MAIN], [wait(PID, stop)], caught_signals=(2, 10, 14, 15))
-    for handler, may_end in (
-        (SignalHandler(15, "stop", mine=True), True),
-        (SignalHandler(15, "reactor_stop", mine=False), False),
-        (SignalHandler(15, "stop", mine=False, reaches=(stop.address,)), True),
-        (SignalHandler(14, "raises", mine=False), True),
-        (SignalHandler(10, "graceful", mine=False), False),
-        (SignalHandler(21, "more_workers", mine=False), False),
-        (SignalHandler(10, "wakes", mine=True), True),
-        (SignalHandler(2, "stop", mine=True), False),
-        (SignalHandler(2, "stop", mine=True, reaches=(stop.address,)), True),
-        (SignalHandler(2, "of_trio", mine=False, reaches=(stop.address,)), False),
-        (SignalHandler(17, "of_children", mine=True), False),
-        (SignalHandler(15, "stop", mine=True, is_running=True), False),
-    ):
-        found = told(state._replace(handlers=(handler,)))[0][0]
-        assert found == ("unknown" if may_end else "waits-for-nobody"), handler
-    assert told(state._replace(handlers=()))[0][0] == "waits-for-nobody"
+    state = hang([MAIN], [wait(PID, stop)], caught_signals=(2, 10, 14, 15), handlers=(handler,))
+    found = "unknown" if may_end else "waits-for-nobody"
+    assert told(state)[0] == (found, "possible" if may_end else "likely")
+    assert not first(state).doubts
+
+
+def test_that_no_handler_touches_what_is_waited_for_is_told():
+    stop = resource("event", "stop")
+    handlers = (SignalHandler(15, "quits", mine=True),)
+    found = first(hang([MAIN], [wait(PID, stop)], handlers=handlers))
+    (told_so,) = [one for one in found.evidence if "SIGTERM" in one.text]
+    assert told_so.kind == "inferred"
+
+
+@pytest.mark.parametrize(
+    "handler",
+    [
+        SignalHandler(15, "reload", mine=True, calls=("set",), is_whole=False),
+        SignalHandler(14, "on_alarm", mine=True),
+    ],
+)
+def test_a_handler_that_may_end_it_is_a_doubt(handler):
+    """It refers to more than was looked through, or raises an exception as a time is over."""
+    stop = resource("event", "stop")
+    found = first(hang([MAIN], [wait(PID, stop)], handlers=(handler,)))
+    assert (found.cause, found.confidence) == ("waits-for-nobody", "possible")
+    assert [one.kind for one in found.doubts] == ["handler"]
+    assert handler.function in found.doubts[0].text
+
+
+def test_a_handler_that_calls_no_such_method_is_no_doubt_however_much_it_refers_to():
+    handler = SignalHandler(15, "reload", mine=True, calls=("release",), is_whole=False)
+    state = hang([MAIN], [wait(PID, resource("event", "stop"))], handlers=(handler,))
+    assert told(state) == [("waits-for-nobody", "likely")]
 
 
 def test_a_librarys_handler_may_wake_its_loop():
@@ -424,7 +464,7 @@ def test_another_thread_of_the_reader_that_goes_on_may_yet_read():
     state = full_pipe()
     found = first(state._replace(threads=(*state.threads, ONE)))
     assert (found.cause, found.confidence) == ("pipe-full", "possible")
-    assert any("may yet read it" in one.text for one in found.evidence)
+    assert any("may yet read it" in one.text for one in found.doubts)
 
 
 def test_a_reader_that_will_come_back_is_no_hang():

@@ -3,18 +3,17 @@ work. No clock is asked."""
 
 from __future__ import annotations
 
-import sys
 from collections.abc import Callable
 
 import pytest
 
 from atfault.model.state import ProcessState
+from support.counted import GROWTH, calls
 from support.diagnosed import diagnose
 from support.hang_states import hang, hold, lock, resource, wait, worker
 from support.states import PID
 
 FEW = 100
-GROWTH = 5.5
 MAIN = worker("MainThread", PID, 30, function="main")
 
 
@@ -66,25 +65,10 @@ SHAPES = {
 }
 
 
-def calls(state: ProcessState) -> int:
-    """Of functions, in one diagnosis."""
-    count = 0
-
-    def counted(frame: object, event: str, argument: object) -> None:
-        nonlocal count
-        count += event in ("call", "c_call")
-
-    sys.setprofile(counted)
-    try:
-        diagnose(state)
-    finally:
-        sys.setprofile(None)
-    return count
-
-
 @pytest.mark.parametrize("shape", SHAPES.values(), ids=SHAPES)
 def test_four_times_as_many_threads_are_about_four_times_the_work(
     shape: Callable[[int], ProcessState],
 ) -> None:
-    calls(shape(4))  # imports
-    assert calls(shape(4 * FEW)) <= GROWTH * calls(shape(FEW))
+    few, many = shape(FEW), shape(4 * FEW)
+    diagnose(few)  # imports
+    assert calls(lambda: diagnose(many)) <= GROWTH * calls(lambda: diagnose(few))

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+from atfault.model.absent import Absent
 from atfault.model.state import GilState
-from atfault.model.waits import ChannelFacts, LockFacts
+from atfault.model.waits import ChannelFacts, GilHeld, LockFacts, SignalHandler
 from support.hang_states import (
+    FILE,
     first,
     hang,
     hold,
@@ -18,7 +20,7 @@ from support.hang_states import (
     watched,
     worker,
 )
-from support.states import PID
+from support.states import PID, native, python, thread
 
 A, B = lock("a"), lock("b")
 MAIN = worker("MainThread", PID, 30, function="main")
@@ -93,10 +95,31 @@ def test_two_that_wait_for_what_the_other_could_bring_are_no_ring():
     assert told(hang([ONE, TWO], waits))[0] == ("waits-for-nobody", "likely")
 
 
-def test_a_lock_that_may_be_ones_own_and_that_a_handler_may_release_is_not_judged():
-    state = hang([MAIN], [wait(PID, A)], [hold(PID, A, proof="suspected")])
-    assert told(state)[0] == ("self-deadlock", "likely")
-    assert told(state._replace(caught_signals=(2, 10)))[0] == ("unknown", "possible")
+OWN = hang([MAIN], [wait(PID, A)], [hold(PID, A, proof="suspected")])
+
+
+def test_a_lock_that_may_be_ones_own_is_doubted_where_a_handler_may_release_it():
+    found = first(OWN)
+    assert (found.cause, found.confidence) == ("self-deadlock", "likely")
+    assert [one.kind for one in found.doubts] == ["suspected"]
+    found = first(OWN._replace(caught_signals=(2, 10)))
+    assert (found.cause, found.confidence) == ("self-deadlock", "possible")
+    assert {one.kind for one in found.doubts} == {"suspected", "handler"}
+
+
+def test_a_handler_that_gives_the_lock_back_makes_the_wait_one_for_a_signal():
+    gives_back = SignalHandler(10, "tell", True, reaches=(A.address,), calls=("release",))
+    assert told(OWN._replace(handlers=(gives_back,)))[0] == ("unknown", "possible")
+    takes_it = SignalHandler(10, "note", True, reaches=(A.address,))
+    assert told(OWN._replace(handlers=(takes_it,)))[0] == ("self-deadlock", "likely")
+
+
+def test_a_shared_lock_that_may_be_ones_own_is_doubted_where_a_process_was_not_seen():
+    shared = A._replace(shared="semaphore")
+    state = hang([MAIN], [wait(PID, shared)], [hold(PID, shared, proof="suspected")])
+    found = first(state._replace(relatives=(relative(90),)))
+    assert (found.cause, found.confidence) == ("self-deadlock", "possible")
+    assert "unseen-process" in {one.kind for one in found.doubts}
 
 
 def test_a_lock_of_ones_own_is_a_self_deadlock():
@@ -122,6 +145,59 @@ def test_waiting_for_a_busy_holder_of_the_gil_is_none():
     gil = resource("gil", "the GIL")
     state = hang([MAIN, ONE], [wait(PID, gil, target_tid=11)], gil=GilState(True, True, 11))
     assert told(state) == [("unknown", "possible")]
+
+
+# the GIL, kept in a call
+
+
+def keeps_gil(*waits, moved=False, cpu=0.0, seconds=3.0, samples=40, looked=True):
+    """The main thread is in solve() of a library with the GIL, which "one" waits for."""
+    main = thread([native("solve"), python("run", file=FILE)], crashed=False, holds_gil=True)
+    gil = wait(11, resource("gil", "the GIL"), target_tid=PID)
+    threads = (moves(PID, cpu, moved=moved), moves(11, 0.0, moved=False))
+    held = GilHeld(PID, seconds, samples)
+    activity = watched(*threads)._replace(gil=held) if looked else Absent("one look")
+    state = hang([main, ONE], [*waits, gil], gil=GilState(True, True, PID))
+    return state._replace(activity=activity)
+
+
+SLEEPS = wait(PID, resource("time", "a time"), timeout=True, left=90.0)
+
+
+def test_a_sleep_with_the_gil_over_the_watch_is_certain_and_names_who_cannot_run():
+    found = first(keeps_gil(SLEEPS))
+    assert (found.cause, found.confidence) == ("gil-held", "certain")
+    assert [line.thread for line in found.blame] == ["MainThread", "one"]
+
+
+def test_a_computation_with_the_gil_is_likely():
+    assert told(keeps_gil(cpu=2.9))[0] == ("gil-held", "likely")
+
+
+def test_a_single_look_tells_it_of_a_call_that_sleeps_for_long_alone():
+    assert told(keeps_gil(SLEEPS, looked=False))[0] == ("gil-held", "likely")
+    short = SLEEPS._replace(left=0.01)
+    for state in (keeps_gil(looked=False), keeps_gil(short, looked=False)):
+        assert "gil-held" not in [cause for cause, _ in told(state)]
+
+
+def test_a_holder_that_moves_or_that_took_it_lately_does_not_keep_it():
+    for state in (
+        keeps_gil(cpu=2.9, moved=True),
+        keeps_gil(cpu=2.9, seconds=0.3),
+        keeps_gil(cpu=2.9, samples=3),
+    ):
+        assert "gil-held" not in [cause for cause, _ in told(state)]
+
+
+def test_a_holder_that_nobody_waits_for_keeps_it_from_nobody():
+    state = keeps_gil(SLEEPS)
+    assert "gil-held" not in [cause for cause, _ in told(state._replace(waits=(SLEEPS,)))]
+
+
+def test_a_holder_that_waits_for_a_lock_of_native_code_is_a_gil_deadlock():
+    mutex = wait(PID, resource("mutex", "a mutex"))
+    assert told(keeps_gil(mutex))[0] == ("gil-deadlock", "likely")
 
 
 def test_a_join_inside_of_an_import_is_an_import_deadlock():

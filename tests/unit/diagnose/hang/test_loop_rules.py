@@ -257,7 +257,7 @@ def test_a_loop_that_asks_for_the_time_is_none_though_nothing_changes():
 def test_a_loop_without_changes_that_another_thread_may_end_is_possible_at_most():
     found = first(spins(changed=(), others=[13]))
     assert (found.cause, found.confidence) == ("busy-loop", "possible")
-    assert any('"w13" may yet end that' in e.text for e in found.evidence)
+    assert any('"w13" may yet end that' in e.text for e in found.doubts)
     assert told(spins(changed=(), others=[13], is_private=True))[0] == ("busy-loop", "likely")
 
 

@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+from atfault.diagnose.hang.parties import Link, kind_of
 from atfault.diagnose.hang.stuck import hang_of
+from atfault.diagnose.hang.titles import of_cycle
+from atfault.diagnose.hang.words import counted_actors
 from atfault.model.waits import AsyncTask, Place, TaskHold, TaskWait
 from support.diagnosed import diagnose
 from support.hang_states import FILE, hang, lock, place, resource, wait, worker
@@ -135,6 +138,7 @@ def test_a_ring_of_tasks_and_the_threads_that_work_for_them():
     found = diagnose(starved()).findings[0]
     assert (found.cause, found.confidence) == ("deadlock", "likely")
     assert {blame.line for blame in found.blame} >= {22, 50}
+    assert found.title.startswith("Probably a deadlock between 1 thread and 2 tasks: ")
     assert "limit of its own" in found.advice[0].text
 
 
@@ -160,3 +164,30 @@ def test_a_ring_is_told_from_a_line_of_the_users_own():
     library = place(21)._replace(mine=False, file="/usr/lib/anyio.py")
     one = one._replace(wait=one.wait._replace(place=library))
     assert diagnose(state(one, two)).findings[0].blame[0].line == 22
+
+
+def test_threads_and_tasks_of_a_ring_are_counted_apart():
+    known = hang_of(case_of(state(task(1, wants=A), task(2, wants=B), task(3, wants=A))))
+    (main,) = known.in_order
+    one, two, three = known.tasks.values()
+    wants = one.waits[0]
+    mixed = (
+        Link(main, wants, one, None),
+        Link(one, wants, two, None),
+        Link(two, wants, main, None),
+    )
+    title = of_cycle(known, mixed, "deadlock", "certain")
+    assert title.startswith("Deadlock between 1 thread and 2 tasks:")
+    assert kind_of(mixed) == "threads and tasks"
+    assert (kind_of(mixed[:1]), kind_of(mixed[1:])) == ("threads", "tasks")
+    assert counted_actors([main, three], "more ") == "1 more thread and 1 more task"
+
+
+def test_those_behind_a_ring_are_counted_as_what_they_are():
+    ring = (task(1, wants=B, holds=[A]), task(2, wants=A, holds=[B]))
+    asks = wait(11, resource("future", "a future"), line=50)._replace(target_task=1)
+    threads = [worker("MainThread", PID, 30, function="main"), worker("asks", 11, 50)]
+    found = diagnose(hang(threads, [asks], tasks=(*ring, task(3, wants=A)))).findings[0]
+    assert found.title == "Deadlock between 2 tasks: they will never go on"
+    told = [one.text for one in found.evidence]
+    assert any(text.startswith("1 more thread and 1 more task wait for them: ") for text in told)

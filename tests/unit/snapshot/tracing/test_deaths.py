@@ -123,6 +123,12 @@ class Run:
         """Whether the program failed for them is for others to say."""
         return [death.process.pid for death in self.observer.end[3]]
 
+    def looked_at(self, pid: int, number: int = 15, report: bytes = b"{}") -> None:
+        self.family.living.add(pid)
+        info = SignalInfo(number, 0, sender_pid=1)
+        fatal = Fatal(ProcessInfo(pid), info, Termination(None, number, sender_pid=1), False)
+        self.deaths.looked_at(pid, fatal, report)
+
 
 def exited(code: int) -> int:
     return code << 8
@@ -514,3 +520,37 @@ def test_a_launcher_that_fails_late_hands_on_what_it_lost(
     run.gone(50, exited(1))
     assert len(run.over(exited(1))[1]) == is_sure
     assert run.unsure == ([] if is_sure else [5])
+
+
+@pytest.mark.parametrize("status", [exited(1), exited(0), 15, 9])
+def test_a_process_that_hung_as_it_was_told_to_end_is_told_with_what_was_seen(status: int) -> None:
+    run = Run()
+    run.looked_at(1)
+    run.gone(1, status)
+    assert run.observer.told == [1]
+    main, (death,), _ = run.over(exited(1))
+    assert main is None and death.analysis == b"{}" and death.termination.signal == 15
+    run.looked_at(MAIN, number=2)
+    assert run.over(exited(130))[0].analysis == b"{}"
+
+
+def test_one_that_goes_on_after_a_signal_and_ends_later_was_not_ended_by_it(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    now = [100.0]
+    monkeypatch.setattr(deaths.time, "monotonic", lambda: now[0])
+    run = Run()
+    run.looked_at(1)
+    run.looked_at(2)
+    now[0] += deaths.SOON + 1
+    run.gone(1, exited(1))
+    assert run.observer.told == []
+    run.gone(2, 9)  # SIGKILL follows where a signal did not help
+    assert run.observer.told == [2]
+
+
+def test_a_process_that_hung_and_crashed_since_is_told_to_have_crashed() -> None:
+    run = Run()
+    run.looked_at(1)
+    assert run.crash(1)
+    assert [death.termination.signal for death in run.over(exited(1))[1]] == [11]

@@ -12,6 +12,7 @@ import pytest
 from atfault.cli.privileges import in_words
 from atfault.snapshot.tracing import privileges
 from atfault.snapshot.tracing.privileges import LostPrivileges, lost_by
+from support import needs
 
 GONE = 1 << 30
 
@@ -21,7 +22,7 @@ def test_a_process_without_rights_of_a_file_has_lost_none() -> None:
     assert lost_by(GONE) is None
 
 
-@pytest.mark.skipif(os.geteuid() != 0, reason="needs root")
+@needs.root
 def test_rights_that_a_program_has_are_not_lost(tmp_path: Path) -> None:
     sleep = subprocess.check_output(["cp", "/bin/sleep", str(tmp_path / "sleep")])
     assert sleep == b""

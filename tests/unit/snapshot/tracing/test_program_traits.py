@@ -1,7 +1,6 @@
 from __future__ import annotations
 
 import os
-import shutil
 import subprocess
 import sys
 from pathlib import Path
@@ -10,6 +9,7 @@ import pytest
 
 from atfault.snapshot.tracing.program_traits import Traits
 from atfault.snapshot.tracing.program_traits import traits as traits_of
+from support import needs
 
 PLAIN = "int main(void) { return 0; }"
 TRACES = "#include <sys/ptrace.h>\nint main(void) { return ptrace(PTRACE_TRACEME, 0, 0, 0); }"
@@ -24,7 +24,7 @@ def traits(path: Path | str) -> Traits:
         os.close(fd)
 
 
-@pytest.mark.skipif(shutil.which("gcc") is None, reason="needs gcc")
+@needs.program("gcc")
 @pytest.mark.parametrize("hash_style", ["gnu", "sysv"])
 @pytest.mark.parametrize(
     ("source", "options", "expected"),

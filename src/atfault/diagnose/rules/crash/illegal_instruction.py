@@ -9,6 +9,7 @@ from atfault.diagnose.crash.callbacks import dead_callback
 from atfault.diagnose.facts import (
     SIGILL,
     SIGSEGV,
+    bare_symbol,
     crash_pc,
     describe_failed,
     describe_mapping,
@@ -52,6 +53,8 @@ def illegal_instruction(case: Case) -> Iterator[Finding]:
     if dead_callback(state) is not None:  # what runs there is what lies there by now
         return
     frames, actor = native_frames(state.crashed), describe_failed(state)
+    if frames and bare_symbol(frames[0]) == "abort":
+        return  # the C library's last step, where the kernel drops SIGABRT: a namespace's first one
     code, text = state.fault.tried.code, state.fault.tried.instruction
     evidence = []
     if text:

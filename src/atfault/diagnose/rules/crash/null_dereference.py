@@ -15,6 +15,7 @@ from atfault.diagnose.crash.given import empty_arguments, given_values, is_none
 from atfault.diagnose.crash.holders import (
     freed_holder,
     none_holder,
+    null_pointer,
     told_of_holders,
     told_of_hollow,
 )
@@ -31,6 +32,7 @@ from atfault.diagnose.facts import (
     ACCESSES,
     PAGE,
     accessed_by_ctypes,
+    all_values,
     bare_symbol,
     called_through_ctypes,
     converts_result,
@@ -84,7 +86,8 @@ def null_dereference(case: Case) -> Iterator[Finding]:
 
     From Python this happens when `None` or a small integer goes to a C function through ctypes or
     cffi that expects valid memory, when a C function's error return (NULL) is passed on unchecked,
-    or through a defect in an extension module.
+    when a pointer in a structure was never set (it is named: "frame.data is NULL"), or through a
+    defect in an extension module.
 
     What to do: look at the arguments of the call on the line named. With ctypes, declare `argtypes`
     and `restype`, and test what the function returned before you pass it on.
@@ -102,7 +105,7 @@ def null_dereference(case: Case) -> Iterator[Finding]:
         return
     verb = {"read": "read from", "write": "wrote to"}.get(kind, "accessed")
     empty = empty_arguments(state) if address >= FIRST_64K else []
-    what = _pointer(address)
+    what = _pointer(address, null_pointer(state))
     if none_holder(state) is not None:
         verb = f"took None for an object of its own, and {verb}"
     if empty:
@@ -127,7 +130,10 @@ def is_before_null(state: ProcessState, address: int) -> bool:
     return holder_of(state.crashed, address, -below) is None
 
 
-def _pointer(address: int) -> str:
+def _pointer(address: int, name: str) -> str:
+    """name: of the pointer, where that is known to be NULL."""
+    if name:
+        return f"address {address:#x}: {name} is NULL" if address else f"address 0: {name} is NULL"
     if address == 0:
         return "address 0: a NULL pointer"
     if address >= FIRST_64K:
@@ -300,6 +306,9 @@ def _without_value(state: ProcessState, address: int) -> list[str]:
     """What C code would see as NULL, in words: 0 is that to ctypes, an object to others."""
     empty = empty_arguments(state)[:MAX_EMPTY]
     found = [f"{listed(empty)} {'has' if len(empty) == 1 else 'have'} no elements"] if empty else []
+    null = [] if null_pointer(state) or accessed_by_ctypes(state) else _null_pointers(state)
+    if address < FIRST_64K and 0 < len(null) <= MAX_NULLS:
+        found.append(f"{listed(null)} {'is' if len(null) == 1 else 'are'} NULL")
     if 0 < address < FIRST_64K:
         return found
     own = _own_values(state)
@@ -316,6 +325,19 @@ def _without_value(state: ProcessState, address: int) -> list[str]:
     return found
 
 
+def _null_pointers(state: ProcessState) -> list[str]:
+    """The pointers of ctypes or cffi that are NULL, of what the call was given: they themselves, or
+    in a structure that they are or lead to. By the names of variables, where these are the same."""
+    names: dict[int, str] = {}
+    passed = given_values(state)
+    for name, value in (*passed, *_own_values(state)):
+        for path, part in all_values(value):
+            if part.pointer_at and part.number == 0:
+                names[part.pointer_at] = join_accessor(name, path)
+    given = {part.pointer_at for _, value in passed for _, part in all_values(value)}
+    return [name for at, name in names.items() if at in given or not passed]
+
+
 def _small_pointers(state: ProcessState, address: int) -> list[tuple[str, int]]:
     """(name, where it leads) of the ctypes pointers through which the access may have gone."""
     found = [
@@ -329,7 +351,10 @@ def _small_pointers(state: ProcessState, address: int) -> list[tuple[str, int]]:
 
 
 def _advice(state: ProcessState) -> Iterator[str]:
-    if accessed_by_ctypes(state):
+    name = null_pointer(state)
+    if name:
+        yield f"set {name} before that call; where a C function has set it, test it: NULL is false"
+    elif accessed_by_ctypes(state):
         yield (
             "find out where that pointer came from; a NULL pointer is false: test it before it is "
             "followed"

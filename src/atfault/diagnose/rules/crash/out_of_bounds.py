@@ -43,6 +43,7 @@ from atfault.diagnose.facts import (
     fault_address,
     in_own_frame,
     is_accessible,
+    is_at_stack_pointer,
     mapping_at,
     native_frames,
     plain_name,
@@ -91,6 +92,8 @@ def out_of_bounds(case: Case) -> Iterator[Finding]:
     state = case.process
     address = fault_address(state)
     if address is None or address == crash_pc(state) or dead_callback(state) is not None:
+        return
+    if is_at_stack_pointer(state, address):
         return
     explanations = _explanations(state, address)
     if not explanations:

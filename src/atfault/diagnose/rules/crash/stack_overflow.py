@@ -8,6 +8,7 @@ from atfault.diagnose.blame import frame_blame, thread_label
 from atfault.diagnose.facts import (
     ACCESSES,
     PAGE,
+    RED_ZONE,
     SEGV_MAPERR,
     STACK_GUARD,
     crash_frames,
@@ -30,7 +31,6 @@ from atfault.model.state import ProcessState
 
 NEAR = 64 * 1024
 """How far below the stack pointer a function touches its own frame."""
-RED_ZONE = 128
 MIN_REPEATS = 20
 MAX_CYCLE = 12
 MAX_LOOKED_AT = 4000

@@ -9,6 +9,7 @@ from atfault.diagnose.rules.hang.event_loop_blocked import event_loop_blocked
 from atfault.diagnose.rules.hang.fork_held_lock import fork_held_lock
 from atfault.diagnose.rules.hang.fork_unsafe_library import fork_unsafe_library
 from atfault.diagnose.rules.hang.gil_deadlock import gil_deadlock
+from atfault.diagnose.rules.hang.gil_held import gil_held
 from atfault.diagnose.rules.hang.import_deadlock import import_deadlock
 from atfault.diagnose.rules.hang.pipe_full import pipe_full
 from atfault.diagnose.rules.hang.pool_starvation import pool_starvation
@@ -21,6 +22,7 @@ from atfault.diagnose.rules.hang.worker_died import worker_died
 
 RULES: tuple[Rule, ...] = (
     gil_deadlock,
+    gil_held,
     import_deadlock,
     fork_held_lock,
     fork_unsafe_library,

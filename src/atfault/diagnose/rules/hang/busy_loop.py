@@ -21,7 +21,7 @@ from atfault.diagnose.rule import ALIVE, Need, rule
 from atfault.diagnose.words import listed
 from atfault.model.absent import Absent
 from atfault.model.case import Case
-from atfault.model.findings import Blame, Finding
+from atfault.model.findings import Blame, Doubt, Finding
 from atfault.model.waits import BUSY, LoopCondition, ThreadActivity
 
 SHOWN = 6
@@ -185,18 +185,6 @@ def _finding(hang: Hang, party: Party, activity: ThreadActivity) -> Finding:
     elif fixed is None:
         variables = f": {listed(activity.fixed[:SHOWN])}" if activity.fixed else ""
         evidence.append(f"none of the variables there changed{variables}")
-    # What its exits look at may be the time, or memory that others write to, where it is not known;
-    # what changes may bring an exception; and so may a signal, or what native code calls.
-    is_doubtful = (
-        (fixed is None and (condition is None or not condition.is_private))
-        or bool(activity.changed and not (fixed is not None and fixed.inputs))
-        or hang.handles_signals(party.pid)
-        or hang.has_native_work(party.pid)
-    )
-    others = [] if fixed is not None and fixed.is_private else list(others_left(hang, party))
-    if others:
-        names = listed([other.label for other in others])
-        evidence.append(f"{names} may yet end that: not every wait there is without end")
     if polls:
         evidence += [
             f"{other.label} {waits_for(other, other.waits[0])}"
@@ -205,12 +193,35 @@ def _finding(hang: Hang, party: Party, activity: ThreadActivity) -> Finding:
         ][:SHOWN]
     return Finding.of(
         summary=f"{party.label} {'polls' if polls else 'runs'} in a loop{where} {doing}",
-        confidence="possible" if is_doubtful or others else "likely",
+        confidence="likely",
         title=_title(lines, activity),
         blame=distinct(lines),
         evidence=evidence,
         advice=_advice(hang, party, polls),
+        doubts=_doubts(hang, party, activity),
     )
+
+
+def _doubts(hang: Hang, party: Party, activity: ThreadActivity) -> Iterator[Doubt]:
+    """What may end the loop all the same."""
+    condition = activity.condition
+    fixed = condition if condition is not None and condition.is_fixed else None
+    if fixed is None and (condition is None or not condition.is_private):
+        yield Doubt(
+            "what its exits look at is not known: it may be the time, or what others write to",
+            "timer",
+        )
+    if activity.changed and (fixed is None or not fixed.inputs):
+        yield Doubt("what changes may bring an exception", "looks-differ")
+    if hang.handles_signals(party.pid):
+        yield Doubt("the program handles signals, which may end it", "handler")
+    others = [] if fixed is not None and fixed.is_private else list(others_left(hang, party))
+    if others:
+        names = listed([other.label for other in others])
+        text = f"{names} may yet end that: not every wait there is without end"
+        yield Doubt(text, "other-thread")
+    elif hang.has_native_work(party.pid):
+        yield Doubt("a thread of native code may call back, and end it", "other-thread")
 
 
 def _title(lines: list[Blame], activity: ThreadActivity) -> str:

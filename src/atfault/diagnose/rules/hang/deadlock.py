@@ -4,17 +4,17 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from atfault.diagnose.hang.cycles import cycle_finding, cycles_of, ring_in_words
+from atfault.diagnose.hang.cycles import cycle_finding, cycles_of, ring_in_words, taken_back
 from atfault.diagnose.hang.parties import Link, kind_of
 from atfault.diagnose.hang.words import NOT_TWO
 from atfault.diagnose.rule import ALIVE, Need, rule
 from atfault.model.case import Case
-from atfault.model.findings import Finding
+from atfault.model.findings import Finding, SetAside
 from atfault.model.kinds import BROUGHT, CHANNELS
 
 
 @rule("deadlock", on=ALIVE, family="hang", partly=(Need.INTERPRETER,))
-def deadlock(case: Case) -> Iterator[Finding]:
+def deadlock(case: Case) -> Iterator[Finding | SetAside]:
     """Threads wait for one another in a ring, so none of them will ever move again.
 
     The classic case: one thread takes lock A and then wants B, another has taken B and wants A.
@@ -38,6 +38,7 @@ def deadlock(case: Case) -> Iterator[Finding]:
     What to do: take locks in the same order everywhere, or take them one after the other rather
     than one inside of the other; release a lock before joining a thread or calling back.
     """
+    yield from taken_back(case, "deadlock")
     for hang, cycle in cycles_of(case, "deadlock"):
         yield cycle_finding(hang, cycle, ring_in_words(cycle), _advice(cycle))
 
@@ -85,7 +86,7 @@ def _advice(cycle: tuple[Link, ...]) -> Iterator[str]:
     if len(names) == 1 and cycle[0].wait.resource.kind == "semaphore":
         yield f"do not take {names[0]} again while holding it: split off the part that expects that"
         return
-    who = f"{kind_of(cycle)}s"
+    who = kind_of(cycle)
     if len(names) == len(cycle) == 2:
         who = who if len({link.who.pid for link in cycle}) == 1 else "processes"
         yield f"take {names[0]} and {names[1]} in the same order in both {who}"

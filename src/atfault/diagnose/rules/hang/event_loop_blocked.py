@@ -10,6 +10,7 @@ from atfault.diagnose.hang.stuck import Hang, hang_of
 from atfault.diagnose.hang.watched import activity_of, cpu_share, reads_nothing
 from atfault.diagnose.hang.words import (
     distinct,
+    grounds_evidence,
     holds_text,
     kept_place,
     kept_text,
@@ -155,13 +156,15 @@ def _finding(hang: Hang, party: Party, index: int, confidence: Confidence) -> Fi
         evidence.append(f"{counted(others, 'other task')} of that loop cannot run meanwhile")
     if isinstance(party.state.activity, Absent):
         evidence.append("whether it goes on by itself was not watched")
+    grounds = hang.grounds([party])
     return Finding.of(
         summary=f"{where} blocks the event loop of {party.label}: it {text}",
         confidence=confidence,
         title=f"The event loop is blocked{titles.at(lines)}",
         blame=distinct(lines),
-        evidence=evidence,
+        evidence=(*evidence, *grounds_evidence(grounds)),
         advice=_advice(party),
+        doubts=grounds.doubts,
     )
 
 

@@ -10,7 +10,7 @@ from atfault.diagnose.hang.words import distinct, place_blame, place_of, wait_bl
 from atfault.diagnose.rule import ALIVE, Need, rule
 from atfault.model.absent import Absent
 from atfault.model.case import Case
-from atfault.model.findings import Blame, Confidence, Finding
+from atfault.model.findings import Blame, Confidence, Evidence, Finding
 from atfault.model.kinds import PYTHON_LOCKS
 from atfault.model.state import ProcessState
 from atfault.model.waits import Hold, Wait
@@ -82,11 +82,14 @@ def _finding(hang: Hang, party: Party, wait: Wait, proof: _Proof, copied: list[H
     return Finding.of(
         summary=f"{in_child(hang, party)} waits for {wait.resource.name}, which {who} held "
         "when this process was forked",
-        confidence=proof.confidence if wait.exact else "likely",
+        confidence=proof.confidence,
         title="Stuck since the fork: a lock was copied while somebody held it",
         blame=distinct(blame),
         evidence=(
-            f"{in_child(hang, party)} {waits_for(party, wait)}; {why}",
+            Evidence(
+                f"{in_child(hang, party)} {waits_for(party, wait)}; {why}",
+                kind="read" if wait.exact else "inferred",
+            ),
             proof.evidence,
         ),
         advice=OWN if copied else ADVICE,

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from atfault.diagnose.hang import titles
-from atfault.diagnose.hang.cycles import cycle_finding, cycles_of, ring_in_words
+from atfault.diagnose.hang.cycles import cycle_finding, cycles_of, ring_in_words, taken_back
 from atfault.diagnose.hang.parties import Party
 from atfault.diagnose.hang.stuck import Hang, hang_of, rests_in_native
 from atfault.diagnose.hang.watched import has_moved
@@ -14,7 +14,7 @@ from atfault.diagnose.rule import ALIVE, Need, rule
 from atfault.diagnose.words import listed
 from atfault.model.absent import Absent
 from atfault.model.case import Case
-from atfault.model.findings import Finding
+from atfault.model.findings import Finding, SetAside
 from atfault.model.kinds import OF_FUTEX
 from atfault.model.state import ProcessState
 
@@ -26,7 +26,7 @@ ADVICE = (
 
 
 @rule("gil-deadlock", on=ALIVE, family="hang", partly=(Need.INTERPRETER,))
-def gil_deadlock(case: Case) -> Iterator[Finding]:
+def gil_deadlock(case: Case) -> Iterator[Finding | SetAside]:
     """The holder of the GIL waits for a native lock or thread that itself waits for the GIL.
 
     Native code that blocks while it holds the GIL stops every Python thread. When the one that it
@@ -38,6 +38,7 @@ def gil_deadlock(case: Case) -> Iterator[Finding]:
     state = case.process
     hang = hang_of(case)
     found = False
+    yield from taken_back(case, "gil-deadlock")
     for hang, cycle in cycles_of(case, "gil-deadlock"):
         found = True
         yield cycle_finding(hang, cycle, ring_in_words(cycle), ADVICE)
@@ -56,13 +57,15 @@ def _blocked_holder(hang: Hang, state: ProcessState) -> Iterator[Finding]:
             continue
         wait = party.waits[0]
         victims = victims_of.get(party.pid, [])
-        if not victims or wait.timeout or wait.resource.kind == "gil" or has_moved(party):
+        if not victims or wait.timeout or has_moved(party):
             continue
+        if wait.resource.kind not in OF_FUTEX:
+            continue  # for no other thread of the process: gil-held
         names = listed([other.label for other in victims])
         wanting = {one.key for one in victims}
         others = [one for one in hang.of_process(party.pid) if one.key not in wanting]
         still = not isinstance(state.activity, Absent) or all(map(rests_in_native, others))
-        still = still and wait.resource.kind in OF_FUTEX and not hang.has_native_work(party.pid)
+        still = still and not hang.has_native_work(party.pid)
         yield Finding.of(
             summary=f"{party.label} sleeps in native code while it holds the GIL, which {names} "
             f"wait{'s' if len(victims) == 1 else ''} for",

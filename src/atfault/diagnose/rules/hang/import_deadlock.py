@@ -4,15 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from atfault.diagnose.hang.cycles import cycle_finding, cycles_of, step_in_words
+from atfault.diagnose.hang.cycles import cycle_finding, cycles_of, step_in_words, taken_back
 from atfault.diagnose.hang.parties import Link
 from atfault.diagnose.rule import ALIVE, Need, rule
 from atfault.model.case import Case
-from atfault.model.findings import Finding
+from atfault.model.findings import Finding, SetAside
 
 
 @rule("import-deadlock", on=ALIVE, family="hang", partly=(Need.INTERPRETER,))
-def import_deadlock(case: Case) -> Iterator[Finding]:
+def import_deadlock(case: Case) -> Iterator[Finding | SetAside]:
     """A thread imports a module whose import, in another thread, waits for that thread.
 
     Python holds a lock for each module while its body runs. A module body that starts a thread and
@@ -22,6 +22,7 @@ def import_deadlock(case: Case) -> Iterator[Finding]:
 
     What to do: start threads from a function that runs after the import, not from a module's body.
     """
+    yield from taken_back(case, "import-deadlock")
     for hang, cycle in cycles_of(case, "import-deadlock"):
         yield cycle_finding(hang, cycle, _summary(cycle), _advice(cycle))
 

@@ -10,6 +10,7 @@ from atfault.diagnose.hang.words import (
     bracketed,
     chain_evidence,
     distinct,
+    grounds_evidence,
     lines_behind,
     own_lines,
     place_of,
@@ -18,7 +19,7 @@ from atfault.diagnose.hang.words import (
 )
 from atfault.diagnose.rule import ALIVE, rule
 from atfault.model.case import Case
-from atfault.model.findings import Finding
+from atfault.model.findings import Doubt, Evidence, Finding
 from atfault.model.kinds import CHANNELS
 from atfault.model.roles import is_multiprocessing
 from atfault.model.waits import Wait
@@ -110,7 +111,16 @@ def _finding(hang: Hang, reader: Party, writer: Party, wait: Wait, chain: list[L
     is_sure = all(one.timeout is False for one in (*reader.waits, *writer.waits))
     behind = hang.stuck_behind(reader, writer)
     others = [one for one in hang.beside(reader) if one.key not in behind and runs_own_code(one)]
-    certain = is_sure and reader.key in hang.stuck and writer.key in hang.stuck
+    proven = is_sure and reader.key in hang.stuck and writer.key in hang.stuck
+    grounds = hang.grounds([reader, writer])
+    doubts = (
+        list(grounds.doubts)
+        if proven
+        else [
+            Doubt(f"{one.label} goes on, and may yet read it", "other-thread")
+            for one in others[:SHOWN]
+        ]
+    )
     lines = [*lines_behind(hang, reader), wait_blame(reader, reader.waits[0])]
     waiting = reader.waits[0]
     if own_lines(reader, 1) and waiting.resource.loop is None:
@@ -120,17 +130,21 @@ def _finding(hang: Hang, reader: Party, writer: Party, wait: Wait, chain: list[L
     return Finding.of(
         summary=f"process {writer.pid} waits for room in a full pipe that {reader.label} does not "
         "read, because it waits for that process",
-        confidence="certain" if certain else "possible" if others else "likely",
+        confidence="certain" if proven else "likely",
         title=TITLE,
         blame=distinct(lines),
         evidence=(
             f"{writer.label if writer.python else f'process {writer.pid}'} "
             f"{_waits_to_write(writer, wait)}",
-            f"{reader.label}, who could read it, {waits_for(reader, reader.waits[0])}",
+            Evidence(
+                f"{reader.label}, who could read it, {waits_for(reader, reader.waits[0])}",
+                kind="read" if proven else "inferred",
+            ),
             *chain_evidence(chain[1:]),
-            *[f"{one.label} goes on, and may yet read it" for one in others[:SHOWN]],
+            *grounds_evidence(grounds),
         ),
         advice=_advice(writer, reader),
+        doubts=doubts,
     )
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 
 from atfault.diagnose.hang.parties import Party, TaskActor, runs_job, runs_own_code
 from atfault.diagnose.hang.stuck import Hang, hang_of
@@ -19,7 +19,7 @@ from atfault.diagnose.hang.words import (
 from atfault.diagnose.rule import ALIVE, Need, rule
 from atfault.model.case import Case
 from atfault.model.counts import counted
-from atfault.model.findings import Finding
+from atfault.model.findings import Doubt, Finding
 from atfault.model.roles import is_package, package_name
 from atfault.model.stacks import PyFrame
 from atfault.model.state import ProcessState
@@ -64,10 +64,16 @@ def pool_starvation(case: Case) -> Iterator[Finding]:
                 continue
             if pool.queued:
                 pending = [one for one in workers if _waits_for_queued_job(one)]
-                finding = _finding(workers, pending, pool.queued)
-                is_known = all(one.key in hang.stuck for one in workers)
-                yield finding if is_known else finding._replace(confidence="possible")
+                yield _finding(workers, pending, pool.queued, doubts=_doubts(hang, workers))
     yield from list(_servers_of_themselves(hang))[:1]
+
+
+def _doubts(hang: Hang, workers: list[Party]) -> Iterator[Doubt]:
+    for one in workers:
+        if one.key not in hang.stuck:
+            yield Doubt(f"the wait of {one.label} may end by itself", "timer")
+            break
+    yield from hang.grounds(workers).doubts
 
 
 def _servers_of_themselves(hang: Hang) -> Iterator[Finding]:
@@ -170,7 +176,11 @@ def _may_need_a_job(workers: list[Party]) -> bool:
 
 
 def _finding(
-    workers: list[Party], pending: list[Party], queued: int, is_known: bool = True
+    workers: list[Party],
+    pending: list[Party],
+    queued: int,
+    is_known: bool = True,
+    doubts: Iterable[Doubt] = (),
 ) -> Finding:
     """is_known: whether the jobs that are pending are known to be those of the pool."""
     first = pending or workers
@@ -213,4 +223,5 @@ def _finding(
             "do not wait inside of a job for another job of the same pool",
             "or give the inner jobs a pool of their own; a larger one only moves the limit",
         ),
+        doubts=doubts,
     )

@@ -4,14 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from atfault.diagnose.hang.cycles import cycle_finding, cycles_of
+from atfault.diagnose.hang.cycles import cycle_finding, cycles_of, taken_back
 from atfault.diagnose.hang.parties import Link, Party, TaskActor, from_before_fork
 from atfault.diagnose.hang.reentered import waits_for_own_call
 from atfault.diagnose.hang.stuck import hang_of
 from atfault.diagnose.hang.words import NOT_TWO
 from atfault.diagnose.rule import ALIVE, Need, rule
 from atfault.model.case import Case
-from atfault.model.findings import Finding
+from atfault.model.findings import Finding, SetAside
 from atfault.model.kinds import BROUGHT
 
 
@@ -22,7 +22,7 @@ from atfault.model.kinds import BROUGHT
     family="hang",
     partly=(Need.INTERPRETER,),
 )
-def self_deadlock(case: Case) -> Iterator[Finding]:
+def self_deadlock(case: Case) -> Iterator[Finding | SetAside]:
     """A thread waits for a lock that it holds itself.
 
     `threading.Lock` cannot be taken twice, not even by the same thread. It happens when a method
@@ -44,6 +44,7 @@ def self_deadlock(case: Case) -> Iterator[Finding]:
     What to do: split off a part that expects the lock to be held already, call callbacks after the
     lock was released, or use `threading.RLock`, which its owner may take again.
     """
+    yield from taken_back(case, "self-deadlock")
     for hang, cycle in cycles_of(case, "self-deadlock"):
         link = cycle[0]
         if (

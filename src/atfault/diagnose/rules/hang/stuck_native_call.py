@@ -1,11 +1,11 @@
 """stuck-native-call: one call of native code that does not come back."""
 
-from collections.abc import Iterator
-from typing import NamedTuple
+from collections.abc import Iterable, Iterator
 
-from atfault.diagnose.facts import bare_symbol, describe_frame
+from atfault.diagnose.confidence import confidence_of
 from atfault.diagnose.hang import titles
 from atfault.diagnose.hang.forked import wait_for_the_lost
+from atfault.diagnose.hang.native_calls import NativeCall, native_call_of
 from atfault.diagnose.hang.parties import Link, Party
 from atfault.diagnose.hang.stuck import Hang, hang_of
 from atfault.diagnose.hang.watched import (
@@ -24,32 +24,10 @@ from atfault.diagnose.words import listed, place
 from atfault.model import roles
 from atfault.model.case import Case
 from atfault.model.counts import counted
-from atfault.model.findings import Confidence, Finding
+from atfault.model.findings import Confidence, Doubt, Finding
 from atfault.model.kinds import OF_FUTEX
-from atfault.model.stacks import NativeFrame, PyFrame
 
 NATIVE_KINDS = OF_FUTEX | {"gpu", "thread"}
-FINITE = ("zlib", "libz", "_bz2", "libbz2", "_lzma", "liblzma", "_hashlib", "libcrypto", "_zstd",
-          "_json", "_pickle", "_decimal", "_sqlite3", "libsqlite3", "_multiarray", "_umath",
-          "_pocketfft", "lapack_lite", "_linalg", "libopenblas", "libscipy_openblas", "libmkl",
-          "_struct", "_csv", "_elementtree", "pyexpat", "_datetime", "array", "unicodedata",
-          "_blake2", "_md5", "_sha", "_random", "_bisect", "_heapq", "_statistics")  # fmt: skip
-"""Modules whose calls take as long as their input is large, and end."""
-
-
-class _Call(NamedTuple):
-    """A native call that a thread is in."""
-
-    party: Party
-    frame: PyFrame
-    """The user's innermost Python frame."""
-    name: str
-    """"replica_run (replica.so)"."""
-    symbol: str
-    finite: bool
-    regex: bool
-
-
 MINUTE = 60
 
 
@@ -61,6 +39,7 @@ MINUTE = 60
         "deadlock",
         "self-deadlock",
         "gil-deadlock",
+        "gil-held",
         "import-deadlock",
         "fork-held-lock",
         "pipe-full",
@@ -90,7 +69,7 @@ def stuck_native_call(case: Case) -> Iterator[Finding]:
     the waiting side a timeout, so that the rest of the program can go on.
     """
     hang = hang_of(case)
-    calls = [call for call in map(_call_of, hang.in_order) if call is not None]
+    calls = [call for call in map(native_call_of, hang.in_order) if call is not None]
     connected = _connected(hang, calls)
     first: Finding | None = None
     for call in calls:
@@ -98,53 +77,31 @@ def stuck_native_call(case: Case) -> Iterator[Finding]:
         if beside and _waits_long(call.party):
             first = first or _between_processes(call, beside)
             continue
-        confidence = _confidence(hang, call)
-        if confidence == "likely":
-            yield _finding(hang, call, calls, confidence)
+        claim = _claim(hang, call)
+        if claim is None:
+            continue
+        doubts = list(_doubts(hang, call.party))
+        if confidence_of(claim, (), doubts) == "likely":
+            yield _finding(hang, call, calls, claim, doubts)
             return
-        if confidence is not None:
-            first = first or _finding(hang, call, calls, confidence)
+        first = first or _finding(hang, call, calls, claim, doubts)
     if first is not None:
         yield first
 
 
-def _call_of(party: Party) -> _Call | None:
-    frame = next((f.python for f in party.thread.stack.frames if f.mine and f.python), None)
-    if frame is None or not party.python:
-        return None
-    natives = native_part(party)
-    telling = _telling(natives)
-    regex = any("sre_" in bare_symbol(n) or "SRE(" in bare_symbol(n) for n in natives)
-    name = describe_frame(telling) if telling is not None else "a built-in call"
-    if regex:
-        name = "the matching of a regular expression"
-    module = telling.module.name if telling is not None and telling.module else ""
-    symbol = bare_symbol(telling) if telling is not None else ""
-    return _Call(party, frame, name, symbol, module.startswith(FINITE), regex)
+def _doubts(hang: Hang, party: Party) -> Iterator[Doubt]:
+    """Of a call that sleeps."""
+    if party.waits and (hang.has_native_work(party.pid) or _others_at_work(hang, party)):
+        yield Doubt("another thread was at work, and may end the wait", "other-thread")
 
 
-def _telling(natives: list[NativeFrame]) -> NativeFrame | None:
-    """The native function that Python called: the outermost one that is not mere plumbing; of the C
-    library's, called directly, the outermost."""
-    fallback = None
-    for frame in reversed(natives):
-        module = frame.module.name if frame.module else ""
-        if roles.is_plumbing(module):
-            if roles.is_c_library(module) and fallback is None:
-                fallback = frame
-            continue
-        return frame
-    return fallback
-
-
-def _confidence(hang: Hang, call: _Call) -> Confidence | None:
+def _claim(hang: Hang, call: NativeCall) -> Confidence | None:
     """That the call does not come back; None where nothing says so."""
     party, activity = call.party, activity_of(call.party)
     if party.waits:
         if not _sleeps_in_native_code(party) or wait_for_the_lost(hang, party) is not None:
             return None
-        others_may = hang.has_native_work(party.pid) or _others_at_work(hang, party)
-        return "possible" if others_may else "likely"
+        return "likely"
     if activity is None or activity.moved or not is_busy(party) or not native_part(party):
         return None
     if call.finite or sleeps_often(activity) or reads_nothing(activity):
@@ -152,7 +109,13 @@ def _confidence(hang: Hang, call: _Call) -> Confidence | None:
     return "possible"
 
 
-def _finding(hang: Hang, call: _Call, calls: list[_Call], confidence: Confidence) -> Finding:
+def _finding(
+    hang: Hang,
+    call: NativeCall,
+    calls: list[NativeCall],
+    claim: Confidence,
+    doubts: Iterable[Doubt],
+) -> Finding:
     party, activity = call.party, activity_of(call.party)
     waiting = _waiting_for(hang, party)
     if party.waits:
@@ -165,18 +128,19 @@ def _finding(hang: Hang, call: _Call, calls: list[_Call], confidence: Confidence
     return Finding.of(
         cause="stuck-native-call",
         summary=f"{party.label} is in {call.name}, called from {where}, and {doing}",
-        confidence=confidence,
+        confidence=claim,
         title=f"Stuck in native code: {who} does not come back from a call{titles.at(lines)}",
         blame=distinct([*lines, *[own_line(chain[0].who) for chain in waiting[:2]]]),
         evidence=_evidence(hang, call, calls, waiting),
         advice=_advice(call, calls),
+        doubts=doubts,
     )
 
 
-def _connected(hang: Hang, calls: list[_Call]) -> dict[int, list[_Call]]:
+def _connected(hang: Hang, calls: list[NativeCall]) -> dict[int, list[NativeCall]]:
     """Pid → the calls of the processes that native code connects with that one, where each of them
     waits long, and nobody else could send something yet."""
-    of_process: dict[int, list[_Call]] = {}
+    of_process: dict[int, list[NativeCall]] = {}
     for call in calls:
         of_process.setdefault(call.party.pid, []).append(call)
     partners = {pid: _partners(hang, pid) for pid in of_process}
@@ -184,7 +148,7 @@ def _connected(hang: Hang, calls: list[_Call]) -> dict[int, list[_Call]]:
         pid: all(_waits_long(one.party) for one in of_process[pid])
         for pid in (of_process if any(partners.values()) else ())
     }
-    found: dict[int, list[_Call]] = {}
+    found: dict[int, list[NativeCall]] = {}
     for own, wanted in partners.items():
         beside = {pid for pid in of_process if pid in wanted or own in partners[pid]}
         together = beside | {own}
@@ -193,7 +157,7 @@ def _connected(hang: Hang, calls: list[_Call]) -> dict[int, list[_Call]]:
     return found
 
 
-def _between_processes(call: _Call, others: list[_Call]) -> Finding:
+def _between_processes(call: NativeCall, others: list[NativeCall]) -> Finding:
     """Processes that are connected with one another by native code (gloo, MPI), each of which waits
     in a call for what the others would send: they are in different calls, or one is missing."""
     all_of_them = [call, *others]
@@ -284,7 +248,7 @@ def _waiting_for(hang: Hang, party: Party) -> list[list[Link]]:
 
 
 def _evidence(
-    hang: Hang, call: _Call, calls: list[_Call], waiting: list[list[Link]]
+    hang: Hang, call: NativeCall, calls: list[NativeCall], waiting: list[list[Link]]
 ) -> Iterator[str]:
     party = call.party
     activity = activity_of(party)
@@ -312,7 +276,7 @@ def _evidence(
     yield from _idle(hang, party)
 
 
-def _companions(call: _Call, calls: list[_Call]) -> list[_Call]:
+def _companions(call: NativeCall, calls: list[NativeCall]) -> list[NativeCall]:
     """Other threads of its process in the same native function."""
     if not call.symbol:
         return []
@@ -333,7 +297,7 @@ def _idle(hang: Hang, party: Party) -> Iterator[str]:
         yield f"{counted(len(idle), 'idle worker')} {verb} for jobs: {listed(idle)}"
 
 
-def _advice(call: _Call, calls: list[_Call]) -> Iterator[str]:
+def _advice(call: NativeCall, calls: list[NativeCall]) -> Iterator[str]:
     if call.regex:
         yield "write the pattern without a repetition inside of a repetition"
         return

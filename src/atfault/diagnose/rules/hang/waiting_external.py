@@ -54,7 +54,7 @@ from atfault.diagnose.hang.words import (
 from atfault.diagnose.rule import ALIVE, TELLING, Need, rule
 from atfault.diagnose.words import listed
 from atfault.model.case import Case
-from atfault.model.findings import Advice, Blame, Finding
+from atfault.model.findings import Advice, Blame, Doubt, Finding
 from atfault.model.kinds import CHANNELS, OF_PYTHON
 from atfault.model.roles import below_standard_library, is_interpreter, is_package
 from atfault.model.state import ProcessState
@@ -69,6 +69,7 @@ DYNLOAD = "lib-dynload/"
 NATIVE = ("fd", "unknown", "native-condition")
 """What the threads of a library's own wait for, to look around now and then."""
 SHOWN_ENDS = 4
+MAY_BE_OTHER = Doubt("another thread of it works, which may be what is waited for", "other-thread")
 
 
 @rule(
@@ -195,7 +196,7 @@ def _behind(
     return Finding.of(
         summary=f"{start.label} waits for {wait.resource.name}, which {only} left to bring; "
         f"{other.label} waits for {what}",
-        confidence="likely" if count == 1 and not has_moved(other) else "possible",
+        confidence="likely",
         title=f"Waiting for {shortened(what, 2 * titles.MAX_NAME)}",
         blame=distinct(
             [wait_blame(start, wait), *own_lines(start), *own_lines(other), *map(own_line, beside)]
@@ -207,7 +208,16 @@ def _behind(
             *[f"{one.label} {waits_for(one, one.waits[0])} as well" for one in beside],
         ),
         advice=_advice(hang, other, outer),
+        doubts=_doubts_of_turns(other, count),
     )
+
+
+def _doubts_of_turns(other: Party, count: int) -> Iterator[Doubt]:
+    """count: of the threads that may bring what is waited for."""
+    if count > 1:
+        yield Doubt("another thread may bring it, too", "other-thread")
+    if has_moved(other):
+        yield Doubt(f"{other.label} went on while it was watched", "looks-differ")
 
 
 def _napping(party: Party) -> Finding | None:
@@ -337,7 +347,7 @@ def _finding(hang: Hang, party: Party, wait: Wait, chain: list[Link]) -> Finding
     until = "in turns" if party.waits[0].timeout else how_long(party.waits[0])
     return Finding.of(
         summary=f"{who} waits for {what}",
-        confidence="possible" if _may_be_other(hang, party) else "likely",
+        confidence="likely",
         title=f"Waiting for {shortened(what, 2 * titles.MAX_NAME)}",
         blame=_blame(hang, party, wait, chain),
         evidence=(
@@ -347,6 +357,7 @@ def _finding(hang: Hang, party: Party, wait: Wait, chain: list[Link]) -> Finding
             *chain_evidence(chain),
         ),
         advice=_advice(hang, party, wait),
+        doubts=[MAY_BE_OTHER] if _may_be_other(hang, party) else (),
     )
 
 

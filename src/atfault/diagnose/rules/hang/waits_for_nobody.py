@@ -38,6 +38,7 @@ from atfault.diagnose.hang.words import (
     bringing,
     chain_evidence,
     distinct,
+    grounds_evidence,
     kept_place,
     kept_text,
     link_blames,
@@ -51,7 +52,7 @@ from atfault.diagnose.rule import ALIVE, TELLING, Need, rule
 from atfault.diagnose.words import listed
 from atfault.model.case import Case
 from atfault.model.counts import counted
-from atfault.model.findings import Blame, Finding
+from atfault.model.findings import Blame, Doubt, Finding
 from atfault.model.kinds import BROUGHT, CHANNELS, OF_PYTHON, OWNED, PYTHON_LOCKS
 from atfault.model.roles import is_package
 from atfault.model.stacks import ThreadState
@@ -223,7 +224,7 @@ def _of_thread(hang: Hang, party: Party, chain: list[Link]) -> Finding:
     told = {one.key for one in others} if len(others) <= SHOWN_OTHERS else set()
     behind, works = _in_parent(hang, party)
     suspects = _may_hold(hang, party, wait)
-    called_back = wait.resource.kind in BROUGHT and hang.has_native_work(party.pid)
+    grounds = hang.grounds([party])
     left_behind = _left_behind(hang, party)
     ending = any(is_ending(link.who) for link in chain if isinstance(link.who, Party))
     lines += [wait_blame(one, one.waits[0]) for one in behind]
@@ -232,9 +233,7 @@ def _of_thread(hang: Hang, party: Party, chain: list[Link]) -> Finding:
     return Finding.of(
         cause="deadlock" if suspects else "waits-for-nobody",
         summary=_summary(party, wait, chain, suspects),
-        confidence="possible"
-        if works or suspects or called_back or _was_served(party, wait)
-        else "likely",
+        confidence="likely",
         title=f"Stuck{' at exit' if ending else ''}: {title}"
         + ("another waiting thread may hold" if suspects else "nobody can bring any more"),
         blame=distinct(lines),
@@ -248,9 +247,30 @@ def _of_thread(hang: Hang, party: Party, chain: list[Link]) -> Finding:
             *[story(task) for _, task in beside[:SHOWN_TASKS]],
             *chain_evidence(link for link in chain if link.who.key not in told),
             *[f"{one.label} {waits_for(one, one.waits[0])}, again and again" for one in behind],
+            *grounds_evidence(grounds),
         ),
         advice=tuple(_advice(party, wait, bool(left_behind), ending)),
+        doubts=(*_doubts(hang, party, wait, suspects, works), *grounds.doubts),
     )
+
+
+def _doubts(
+    hang: Hang, party: Party, wait: Wait, suspects: list[Party], works: bool
+) -> Iterator[Doubt]:
+    """works: whether a thread of the process that was asked for, which is another one, does."""
+    name = wait.resource.name
+    if suspects:
+        names = listed([one.label for one in suspects])
+        yield Doubt(
+            f"{names} may hold {name}: a lock does not remember who called its acquire()",
+            "suspected",
+        )
+    if works:
+        yield Doubt(f"process {hang.state.process.pid} goes on, and may bring it", "other-thread")
+    if wait.resource.kind in BROUGHT and hang.has_native_work(party.pid):
+        yield Doubt(f"a thread of native code may call back, and {bringing(wait)}", "other-thread")
+    if _was_served(party, wait):
+        yield Doubt(f"{party.label} went on while it was watched", "looks-differ")
 
 
 def _left_behind(hang: Hang, party: Party) -> list[ThreadState]:
@@ -370,11 +390,7 @@ def _state_of(wait: Wait, suspects: list[Party]) -> Iterator[str]:
     if wait.kept is not None:
         yield f"{kept_text(wait)}: nobody is left to go on with it"
     elif suspects:
-        names = listed([one.label for one in suspects])
-        yield (
-            f"{name} is locked, but no thread is seen to hold it: {names} may, as a lock does not "
-            "remember who called its acquire()"
-        )
+        yield f"{name} is locked, but no thread is seen to hold it"
     elif kind in PYTHON_LOCKS:
         yield (
             f"{name} is locked, but no thread is seen to hold it: it was taken by a {taker} that "
@@ -401,6 +417,7 @@ def _nobody(hang: Hang, others: list[Party]) -> Iterator[str]:
     for server in filter(takes_connections, others):
         yield f"{server.label} takes connections, and does nothing else"
     others = [one for one in others if one.waits and not takes_connections(one)]
+    others = [one for one in others if one.key in hang.stuck]
     told = [f"{other.label} {waits_for(other, other.waits[0])}" for other in others]
     pids = {other.pid for other in others}
     where = (

@@ -69,6 +69,7 @@ class _Vain(NamedTuple):
             blame=wait_lines(self.party, self.wait),
             evidence=(*evidence, *chain_evidence(self.chain)),
             advice=(*advice, *_advice(self.case)),
+            doubts=self.hang.grounds([self.party]).doubts,
         )
 
 

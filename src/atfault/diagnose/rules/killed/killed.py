@@ -17,6 +17,7 @@ from atfault.diagnose.facts import (
     crash_frames,
     describe_frame,
     native_frames,
+    sender_of,
 )
 from atfault.diagnose.rule import rule
 from atfault.diagnose.words import place_of
@@ -68,13 +69,16 @@ IN_THE_SENDERS_NAME = ("SIGXFSZ", "SIGPIPE")
 (send_sig in mm/filemap.c, fs/pipe.c, net/core/stream.c)."""
 
 
-@rule("killed", yields_to=("out-of-memory",), family="killed")
+@rule("killed", yields_to=("out-of-memory",), family="killed", behind="hang")
 def killed(case: Case) -> Iterator[Finding]:
     """A signal from outside ended the process.
 
     Another process sent it (`kill`, a job scheduler, a supervisor, a parent that gave up), or the
     kernel enforced a limit or delivered a timer. The program's code did nothing wrong at that
     moment, so no line is blamed, unless it sent the signal itself.
+
+    Where the process hung, and was ended for that (by gunicorn's or systemd's watchdog, `timeout`,
+    Docker, Slurm), the hang comes first, as it would be told of the living process.
 
     What to do: ask who sent it. The finding names the sender when the kernel told. Schedulers send
     SIGTERM and then SIGKILL at the end of a job's time; SIGKILL without a sender is often the
@@ -89,7 +93,7 @@ def killed(case: Case) -> Iterator[Finding]:
     if oom is not None and oom.kills:
         return
     name = signal_name(number)
-    sender, sender_pid = _sender(state)
+    sender, sender_pid = sender_of(state)
     told = _Told(
         f"{sender} sent it {name}", evidence=("the record of the signal (siginfo) says so",)
     )
@@ -204,7 +208,7 @@ def _is_in_handler(thread: ThreadState) -> bool:
 def _by_nobody_known(state: ProcessState, number: int) -> _Told:
     name = signal_name(number)
     if number != SIGKILL:
-        sender = _sender(state)[0]
+        sender = sender_of(state)[0]
         who = f"it came from {sender}" if sender else "who sent it is not known"
         summary = f"{name} ended it; {who}"
         return _Told(summary, "likely", (f"the process was ended by {name}",))
@@ -261,18 +265,6 @@ def _asked_python_to_send(state: ProcessState) -> bool:
         sent += 1
     modules = [frame.module for frame in frames[: sent + 1] if sent and frame.module is not None]
     return any(roles.is_interpreter(one.name) or roles.is_ctypes(one.name) for one in modules)
-
-
-def _sender(state: ProcessState) -> tuple[str, int | None]:
-    """(sender in words, its pid); ("", None) when unknown."""
-    termination = state.ending.termination
-    if not isinstance(termination, Absent) and (termination.sender or termination.sender_pid):
-        return termination.sender or f"process {termination.sender_pid}", termination.sender_pid
-    signal = state.ending.signal
-    if not isinstance(signal, Absent) and signal.code <= 0 and signal.sender_pid:
-        user = "" if signal.sender_uid is None else f" of user {signal.sender_uid}"
-        return f"process {signal.sender_pid}{user}", signal.sender_pid
-    return "", None
 
 
 def _from_kernel(state: ProcessState) -> bool:

@@ -1,0 +1,2 @@
+#include <string>
+int count_words(const std::string &text);

@@ -1,0 +1,31 @@
+"""Transfers between accounts, from several threads at once."""
+
+import threading
+import time
+
+
+class Account:
+    def __init__(self, balance):
+        self.balance = balance
+        self.lock = threading.Lock()
+
+
+def transfer(source, target, amount):
+    first, second = sorted((source, target), key=id)
+    with first.lock:
+        time.sleep(0.1)  # asks the bank whether the money is there
+        with second.lock:
+            source.balance -= amount
+            target.balance += amount
+
+
+savings, current = Account(500), Account(20)
+jobs = [
+    threading.Thread(target=transfer, args=(savings, current, 100), name="rent"),
+    threading.Thread(target=transfer, args=(current, savings, 5), name="small change"),
+]
+for job in jobs:
+    job.start()
+for job in jobs:
+    job.join()
+print(savings.balance, current.balance)

@@ -1,0 +1,3 @@
+"""What the state wants."""
+
+TAX = 0.19

@@ -1,0 +1,23 @@
+"""Free the large frames of a film as soon as they have been shown."""
+
+
+class Frame:
+    def __init__(self, number):
+        self.number = number
+        self.pixels = bytearray(64_000)
+
+
+def free(frame):
+    """Let go of what is large in the frame, without waiting for the list to do so."""
+    frame.pixels = None
+
+
+def show(film):
+    for frame in film:
+        print("frame", frame.number, len(frame.pixels), "bytes")
+        free(frame)
+
+
+film = [Frame(number) for number in range(3)]
+show(film)
+print("first again:", film[0].number)

@@ -1,0 +1,141 @@
+"""What code that may be called can touch, and which methods it calls, as far as its names tell.
+
+    lambda number, frame: service.stop()      names: service, stop
+        service ── __dict__ ── .stopped       an object that it can touch
+        Service.stop                          a method of that, under a name that is used
+            self.stopped.set()                names: stopped, set
+
+The walk goes breadth first, through the variables and attributes that functions name, what they
+close over, and the methods that objects met so far have under the names used so far. The standard
+library's own functions are not gone into: they do to an object what their name says, and are given
+it. It is bounded; `is_whole` tells whether it came to its end.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from typing import NamedTuple
+
+from atfault.cpython.sync.sync_world import World
+from atfault.cpython.values.reachable import children
+from atfault.cpython.values.type_objects import TypeInfo
+from atfault.errors import MemoryFault
+from atfault.model.roles import below_standard_library, is_package
+
+_MAX_OBJECTS = 2_000
+_MAX_DEPTH = 8
+_MAX_NAMES = 100
+_PLAIN = frozenset(
+    ("NoneType", "bool", "int", "float", "complex", "str", "bytes", "bytearray", "code", "range")
+)
+"""Types of what leads nowhere."""
+
+
+class Reach(NamedTuple):
+    """What code can touch and call."""
+
+    objects: frozenset[int]
+    """Addresses."""
+    names: frozenset[str]
+    """Of the variables, attributes and methods that it uses."""
+    is_whole: bool
+
+
+def reach(world: World, roots: Iterable[int], *, by_name: bool = True) -> Reach:
+    """What is reached from these functions, methods and objects; by_name: also what their code
+    names, and not merely what they are bound to, close over and have."""
+    walk = _Walk(world, by_name)
+    level = list(roots)
+    for _ in range(_MAX_DEPTH):
+        level = [one for one in dict.fromkeys(level) if one and one not in walk.seen]
+        if not level or len(walk.seen) + len(level) > _MAX_OBJECTS:
+            break
+        walk.seen.update(level)
+        level = [part for one in level for part in walk.parts(one)]
+        level += walk.under_names() if by_name else ()
+    return Reach(frozenset(walk.seen), frozenset(walk.names), is_whole=not level)
+
+
+class _Walk:
+    def __init__(self, world: World, by_name: bool) -> None:
+        self._world = world
+        self._by_name = by_name
+        self.seen: set[int] = set()
+        self.names: set[str] = set()
+        self._classes: dict[int, TypeInfo] = {}
+        """By the address of the dict: of the objects that were met, or classes met themselves."""
+        self._modules: set[int] = set()
+        self._asked: dict[int, set[str]] = {}
+        """Dict of a class or module → the names that were looked up there."""
+
+    def parts(self, address: int) -> Iterator[int]:
+        """What an object leads to by itself."""
+        reader = self._world.reader
+        info = reader.type(address)
+        if info is None or info.name in _PLAIN:
+            return
+        bound = reader.bound_to(address)
+        if bound:
+            self.names.add(reader.function_name(address))
+            yield bound
+            if reader.is_a(address, "method"):
+                yield reader.word(address + reader.structs["PyMethodObject"]["im_func"])
+        elif reader.is_a(address, "function"):
+            yield from self._of_function(address)
+        elif reader.is_a(address, "functools.partial"):
+            yield from parts_of_partial(self._world, address)
+        elif reader.is_a(address, "module"):
+            self._modules.add(reader.word(address + reader.structs["PyModuleObject"]["md_dict"]))
+        elif reader.is_a(address, "type"):
+            self._meet(reader.class_at(address))
+        else:
+            self._meet(info)
+            yield from (child for _, child in children(reader, address))
+
+    def under_names(self) -> Iterator[int]:
+        """Methods of the classes, and variables of the modules, that were met, under the names that
+        are used."""
+        reader, names = self._world.reader, self._world.names
+        for at, info in list(self._classes.items()):
+            for name in self._fresh(at):
+                yield reader.class_attribute(info, name)
+        for at in self._modules:
+            variables = names.globals_at(at)
+            yield from (variables[name] for name in self._fresh(at) if name in variables)
+
+    def _fresh(self, at: int) -> set[str]:
+        asked = self._asked.setdefault(at, set())
+        fresh = self.names - asked
+        asked |= fresh
+        return fresh
+
+    def _meet(self, info: TypeInfo | None) -> None:
+        if info is not None and info.from_class_statement:
+            self._classes[info.dict_address] = info
+
+    def _of_function(self, function: int) -> Iterator[int]:
+        """What it closes over, its defaults, and the global variables that it names."""
+        world, reader = self._world, self._world.reader
+        code = world.code_of(function)
+        if code is None:
+            return
+        fields = reader.structs["PyFunctionObject"]
+        yield from reader.cells(function, _MAX_NAMES)
+        yield from reader.items(reader.word(function + fields["func_defaults"]), _MAX_NAMES)
+        file = code.info.filename
+        is_standard = file.startswith("<frozen ") or below_standard_library(file)
+        if not self._by_name or (is_standard and not is_package(file)):
+            return
+        try:
+            used = world.runtime.codes.names_used(code)
+        except (MemoryFault, ValueError):
+            return
+        self.names.update(used)
+        variables = world.names.globals_at(reader.word(function + fields["func_globals"]))
+        yield from (variables[name] for name in used if name in variables)
+
+
+def parts_of_partial(world: World, partial: int) -> list[int]:
+    """The function of a functools.partial, and its positional arguments."""
+    at = partial + world.runtime.offsets["PyObject"]["sizeof"]
+    return [world.reader.word(at), world.reader.word(at + 8)]

@@ -1,0 +1,317 @@
+"""What the guides show was done, and comes out as they say."""
+
+from __future__ import annotations
+
+import contextlib
+import os
+import shutil
+import signal
+import socket
+import subprocess
+import sys
+import time
+
+import pytest
+
+from support import pages
+from support.core_files import allow_core, require_core_files
+
+BIN = os.path.dirname(sys.executable)
+TIMEOUT_S = 200
+SETTLE_S = 2
+CAUSES = os.path.join(pages.ROOT, "docs", "examples")
+
+pytestmark = pytest.mark.slow
+
+
+@pytest.fixture
+def folder(tmp_path):
+    """A project of somebody's."""
+    made = tmp_path / "project"
+    made.mkdir()
+    return str(made)
+
+
+def environment(folder, width=88):
+    """As the guides were written: reports are as wide as the site's pages have room for."""
+    return {
+        **os.environ,
+        "PATH": os.pathsep.join([BIN, os.environ["PATH"]]),
+        "PYTHONPATH": os.path.join(pages.ROOT, "src"),
+        "PYTHONDONTWRITEBYTECODE": "1",
+        "XDG_STATE_HOME": os.path.dirname(folder),
+        "COLUMNS": str(width),
+    }
+
+
+def printed(folder, *command, before=(), width=88, **kwargs):
+    """Exit status, and all that the command prints. "atfault" is the one of this checkout."""
+    words = [sys.executable, "-m", "atfault", *command[1:]] if command[0] == "atfault" else command
+    done = subprocess.run(
+        [*before, *words],
+        cwd=folder,
+        env=environment(folder, width),
+        stdin=subprocess.DEVNULL,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.STDOUT,
+        text=True,
+        errors="replace",
+        timeout=TIMEOUT_S,
+        check=False,
+        **kwargs,
+    )
+    return done.returncode, done.stdout
+
+
+@contextlib.contextmanager
+def running(folder, *command, settle=SETTLE_S):
+    """The command in the background, when it has come to where it stays; it ends with its
+    children."""
+    process = subprocess.Popen(
+        command,
+        cwd=folder,
+        env=environment(folder),
+        stdin=subprocess.DEVNULL,
+        stdout=subprocess.DEVNULL,
+        stderr=subprocess.DEVNULL,
+        start_new_session=True,
+    )
+    try:
+        time.sleep(settle)
+        yield process.pid
+    finally:
+        os.killpg(process.pid, signal.SIGKILL)
+        process.wait()
+
+
+def children(pid):
+    with open(f"/proc/{pid}/task/{pid}/children") as file:
+        return [int(child) for child in file.read().split()]
+
+
+def test_the_first_steps_lead_to_the_first_reports(folder):
+    page = "first-steps.md"
+    pages.save_programs(page, folder)
+    code, out = printed(folder, "atfault", "run", "last_line.py")
+    assert code == 128 + signal.SIGSEGV
+    assert pages.not_printed(pages.shown(page, "$ atfault run last_line.py"), out) == []
+    (cure,) = (text for kind, text in pages.blocks(page) if kind == "python")
+    with open(os.path.join(folder, "last_line.py"), "r+") as file:
+        cured = file.read().replace("    while", f"{cure}    while")
+        file.seek(0)
+        file.write(cured)
+    code, out = printed(folder, "atfault", "run", "last_line.py")
+    assert (code, out) == (0, pages.shown(page, "$ atfault run last_line.py", time=1))
+    with running(folder, sys.executable, "bank.py") as pid:
+        _, out = printed(folder, "atfault", "attach", str(pid))
+    assert pages.not_printed(pages.shown(page, "$ atfault attach 4711"), out) == []
+    _, out = printed(folder, "atfault", "list")
+    quoted = pages.shown(page, "$ atfault list").partition("$ ")[0]
+    assert pages.not_printed(quoted, out) == []
+
+
+def test_the_programs_of_the_first_steps_are_those_of_the_causes():
+    for name, cause in (("last_line.py", "null-dereference"), ("bank.py", "deadlock")):
+        with open(os.path.join(CAUSES, cause, "bad.py"), encoding="utf-8") as file:
+            assert pages.programs("first-steps.md")[name] == file.read()
+
+
+@pytest.mark.parametrize("options", [(), ("-n", "2")])
+def test_a_crash_in_a_test_is_explained(folder, options):
+    page = "guides/segfault-in-ci.md"
+    pages.save_programs(page, folder)
+    more = ("-p", "no:cacheprovider", *options)
+    code, out = printed(folder, "atfault", "run", "--", "python", "-m", "pytest", *more)
+    assert code == (1 if options else 128 + signal.SIGSEGV)
+    quoted = pages.shown(page, " ".join(("$ atfault run -- python -m pytest", *options)))
+    assert pages.not_printed(quoted, out) == []
+    assert "test_no_text_fits" in out
+
+
+def test_a_kernel_that_dies_is_explained(folder):
+    pytest.importorskip("nbconvert")
+    pytest.importorskip("ipykernel")
+    pytest.importorskip("numba")
+    nbformat = pytest.importorskip("nbformat")
+    page = "guides/kernel-died.md"
+    book = nbformat.v4.new_notebook()
+    for cell in pages.programs(page)["heat.ipynb"].split("\n# %%\n"):
+        book.cells.append(nbformat.v4.new_code_cell(cell.strip("\n")))
+    nbformat.write(book, os.path.join(folder, "heat.ipynb"))
+    typed = "atfault run -- jupyter nbconvert --to notebook --execute heat.ipynb"
+    code, out = printed(folder, *typed.split())
+    assert code == 1
+    assert pages.not_printed(pages.shown(page, f"$ {typed}"), out) == []
+
+
+def test_a_loader_that_hangs_is_explained(folder):
+    pytest.importorskip("torch")
+    page = "guides/dataloader-hangs.md"
+    pages.save_programs(page, folder)
+    typed = "atfault run --hang-after 10 --hang-kill train.py"
+    _, out = printed(folder, *typed.split())
+    assert pages.not_printed(pages.shown(page, f"$ {typed}"), out) == []
+
+
+def test_a_worker_of_gunicorn_that_waits_for_itself_is_explained(folder):
+    pytest.importorskip("gunicorn")
+    pytest.importorskip("flask")
+    page = "guides/gunicorn-timeout.md"
+    pages.save_programs(page, folder)
+    port = free_port()
+    server = ("-m", "gunicorn", "-b", f"127.0.0.1:{port}", "--timeout", "60", "shop:app")
+    with running(folder, sys.executable, *server, settle=4) as master:
+        ask = f"import urllib.request; urllib.request.urlopen('http://127.0.0.1:{port}/page/tea')"
+        with running(folder, sys.executable, "-c", ask):
+            (worker,) = children(master)
+            _, out = printed(folder, "atfault", "attach", str(worker))
+    assert pages.not_printed(pages.shown(page, "$ atfault attach 4711"), out) == []
+
+
+def free_port():
+    """A TCP port that nobody listens at."""
+    with socket.create_server(("127.0.0.1", 0)) as server:
+        return server.getsockname()[1]
+
+
+class Container:
+    """What a container is made of: a file system with /app and a volume at /cores, and processes
+    with numbers of their own."""
+
+    def __init__(self, folder):
+        self.folder = folder
+        self.python = sys.base_prefix
+        for name in ("app", "cores", "rootfs"):
+            os.makedirs(os.path.join(folder, name))
+        shared = [*("--ro-bind", "/usr", "/usr"), *("--ro-bind", self.python, self.python)]
+        links = [*("--symlink", "usr/lib", "/lib"), *("--symlink", "usr/lib64", "/lib64")]
+        self.command = [
+            *("bwrap", "--unshare-pid", "--die-with-parent", "--proc", "/proc", "--dev", "/dev"),
+            *shared,
+            *links,
+            *("--ro-bind", os.path.join(folder, "app"), "/app"),
+            *("--bind", os.path.join(folder, "cores"), "/cores", "--chdir", "/cores"),
+            os.path.join(self.python, "bin", "python3"),
+        ]
+
+    def add(self, cause, name):
+        """A program of docs/examples, in the container and in its image."""
+        for place in ("app", os.path.join("rootfs", "app")):
+            os.makedirs(os.path.join(self.folder, place), exist_ok=True)
+            program = os.path.join(CAUSES, cause, "bad.py")
+            shutil.copy(program, os.path.join(self.folder, place, name))
+
+
+@pytest.fixture
+def container(folder):
+    if os.geteuid() != 0 or shutil.which("bwrap") is None:
+        pytest.skip("a container needs root and bwrap (of the package bubblewrap)")
+    made = Container(folder)
+    if subprocess.run([*made.command, "-c", ""], check=False, capture_output=True).returncode:
+        pytest.skip("no container can be made here")
+    return made
+
+
+def inmost(pid):
+    """The process that a chain of single children ends with."""
+    while children(pid):
+        (pid,) = children(pid)
+    return pid
+
+
+def test_a_process_of_a_container_is_explained_from_outside_and_beside_it(folder, container):
+    container.add("deadlock", "bank.py")
+    quoted = pages.shown("guides/containers.md", "# atfault attach 4711")
+    with running(folder, *container.command, "/app/bank.py") as outer:
+        pid = inmost(outer)
+        _, from_outside = printed(folder, "atfault", "attach", str(pid))
+        beside = f"mount -t proc proc /proc && {sys.executable} -m atfault attach 2"
+        enter = ("nsenter", "-t", str(pid), "-p", "unshare", "-m", "sh", "-c", beside)
+        _, from_beside = printed(folder, *enter)
+    assert pages.not_printed(quoted, from_outside) == []
+    assert pages.not_printed(quoted, from_beside) == []
+
+
+def test_a_core_on_a_volume_of_a_container_is_explained(folder, container):
+    require_core_files()
+    container.add("null-dereference", "last_line.py")
+    printed(folder, *container.command, "/app/last_line.py", preexec_fn=allow_core)
+    (name,) = os.listdir(os.path.join(folder, "cores"))
+    core = os.path.join(folder, "cores", name)
+    page = "guides/containers.md"
+    _, out = printed(folder, "atfault", "core", core)
+    assert pages.not_printed(pages.shown(page, "$ atfault core /cores/core"), out) == []
+    _, out = printed(
+        folder, "atfault", "core", core, "--sysroot", "rootfs", before=image(container)
+    )
+    quoted = pages.shown(page, "$ atfault core /cores/core --sysroot rootfs")
+    assert pages.not_printed(quoted, out) == []
+    kept = os.path.join(folder, "core.python3.0.c0ffee.4711.1700000000000000.zst")
+    if shutil.which("zstd") is None:
+        pytest.skip("zstd is not installed")
+    subprocess.run(["zstd", "-q", core, "-o", kept], check=True)
+    _, out = printed(
+        folder, "atfault", "core", kept, "--sysroot", "rootfs", before=image(container)
+    )
+    assert pages.not_printed(quoted, out) == []
+
+
+def image(container):
+    """Words before a command that fill rootfs with what the image has, for that command alone."""
+    script = "cd rootfs && ln -sfn usr/lib lib && ln -sfn usr/lib64 lib64 && cd .."
+    for source in ("/usr", container.python):
+        script += f' && mkdir -p "rootfs{source}" && mount --bind "{source}" "rootfs{source}"'
+    return ("unshare", "-m", "sh", "-c", f'{script} && exec "$@"', "sh")
+
+
+def test_the_commands_of_the_others_do_what_the_tables_say(folder):
+    for tool in ("py-spy", "pystack"):
+        if shutil.which(tool, path=environment(folder)["PATH"]) is None:
+            pytest.skip(f"{tool} is not installed")
+    require_core_files()
+    shutil.copy(os.path.join(CAUSES, "deadlock", "bad.py"), os.path.join(folder, "bank.py"))
+    with running(folder, sys.executable, "bank.py") as pid:
+        for command in (
+            f"py-spy dump --pid {pid}",
+            f"py-spy dump --native --pid {pid}",
+            f"py-spy dump --locals --pid {pid}",
+            f"py-spy dump --subprocesses --pid {pid}",
+            f"py-spy dump --json --pid {pid}",
+            f"pystack remote {pid}",
+            f"pystack remote --native-all {pid}",
+            f"pystack remote --locals {pid}",
+        ):
+            code, out = printed(folder, *command.split())
+            assert (code, "transfer" in out) == (0, True), out
+    shutil.copy(os.path.join(CAUSES, "null-dereference", "bad.py"), f"{folder}/last_line.py")
+    code, out = printed(folder, sys.executable, "last_line.py", preexec_fn=allow_core)
+    (core,) = (name for name in os.listdir(folder) if name.startswith("core"))
+    for command in (f"py-spy dump --locals --core {core}", f"pystack core {core}"):
+        code, out = printed(folder, *command.split())
+        assert (code, "last_line" in out) == (0, True), out
+    code, out = printed(folder, "py-spy", "dump", "--native", "--core", core)
+    assert code != 0 and "isn't yet supported with coredumps" in out
+
+
+def test_what_the_page_of_crashes_shows_is_what_is_said(folder):
+    pytest.importorskip("torch")
+    pages.save_programs("crashes.md", folder)
+    _, out = printed(folder, "atfault", "run", "embed.py")
+    assert pages.not_printed(pages.shown("crashes.md", "$ atfault run embed.py"), out) == []
+
+
+def test_the_demo_is_quoted_as_it_is():
+    pytest.importorskip("numpy")
+    _, out = printed(pages.ROOT, "atfault", "run", "python", "examples/demo.py", width=100)
+    for page in ("../README.md", "crashes.md", "reading-a-report.md"):
+        quoted = [text for _, text in pages.blocks(page) if "heights" in text]
+        if sys.version_info[:2] != (3, 11):  # as the stacks are
+            quoted = [text for text in quoted if "Thread" not in text]
+        assert quoted and [pages.not_printed(text, out) for text in quoted] == [[]] * len(quoted)
+
+
+def test_the_hang_of_the_readme_is_quoted_as_it_is(folder):
+    shutil.copy(os.path.join(CAUSES, "deadlock", "bad.py"), os.path.join(folder, "bank.py"))
+    with running(folder, sys.executable, "bank.py") as pid:
+        _, out = printed(folder, "atfault", "attach", str(pid))
+    assert pages.not_printed(pages.shown("../README.md", "$ atfault attach 4711"), out) == []

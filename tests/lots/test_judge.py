@@ -1,0 +1,107 @@
+"""What a lot's runner makes of a finding, and that the truth of each lot names lines that exist."""
+
+import glob
+import os
+import sys
+
+import pytest
+
+from lots import judge
+
+if sys.version_info >= (3, 11):
+    import tomllib
+else:
+    import tomli as tomllib  # of pytest
+
+LOTS = sorted(glob.glob(os.path.join(os.path.dirname(__file__), "*", "answers.toml")))
+SOURCE = "import queue\njobs = queue.Queue()\njob = jobs.get()  # <-- here\nprint(job)\n"
+TRUTH = {
+    "kind": "hang",
+    "right": ["waits-for-nobody"],
+    "vague": ["waiting-external"],
+    "lines": ["hangs/worker.py:job = jobs.get()"],
+    "must": ["jobs"],
+    "never": ["pool"],
+}
+
+
+@pytest.fixture
+def lot(tmp_path):
+    (tmp_path / "hangs").mkdir()
+    (tmp_path / "hangs" / "worker.py").write_text(SOURCE)
+    return str(tmp_path)
+
+
+def finding(cause="waits-for-nobody", line=3, summary="nobody puts into jobs", level="likely"):
+    blame = [] if line is None else [{"file": "/x/hangs/worker.py", "line": line}]
+    return {
+        **{"cause": cause, "summary": summary, "confidence": level, "blame": blame},
+        **{"evidence": [], "advice": []},
+    }
+
+
+@pytest.mark.parametrize(
+    ("said", "word"),
+    [
+        (finding(), "right"),
+        (finding(line=4), "wrong"),
+        (finding(line=None), "vague"),
+        (finding(summary="nobody is left"), "vague"),
+        (finding(summary="jobs of a pool"), "wrong"),
+        (finding("waiting-external", line=None), "vague"),
+        (finding("deadlock"), "wrong"),
+        (finding("slow-not-stuck"), "silent"),
+        (finding("unknown"), "silent"),
+        (None, "silent"),
+    ],
+)
+def test_a_finding_is_judged_by_cause_line_and_words(lot, said, word):
+    assert judge.judge(TRUTH, said, lot) == word
+
+
+def test_a_cause_that_says_nothing_counts_where_the_truth_has_it(lot):
+    truth = {**TRUTH, "vague": ["slow-not-stuck"]}
+    assert judge.judge(truth, finding("slow-not-stuck"), lot) == "vague"
+
+
+@pytest.mark.parametrize(
+    ("said", "alarm"),
+    [
+        (finding("deadlock", level="certain"), True),
+        (finding("deadlock", level="possible"), False),
+        (finding("waiting-external", level="certain"), False),
+        (None, False),
+    ],
+)
+def test_a_claim_above_possible_is_an_alarm_on_a_healthy_program(lot, said, alarm):
+    assert judge.alarms(said) is alarm
+    assert judge.judge({"kind": "healthy"}, said, lot) == ("wrong" if alarm else "right")
+
+
+def test_the_answer_on_a_child_is_its_own_first_finding():
+    child = {"process": {"argv": ["python", "worker.py"]}, "diagnosis": [finding("deadlock")]}
+    report = {"diagnosis": [finding()], "children": [child]}
+    assert judge.answer(report, "child:worker.py")["cause"] == "deadlock"
+    assert judge.answer(report, "main")["cause"] == "waits-for-nobody"
+
+
+def test_the_summary_counts_failing_programs_alone_and_alarms_apart():
+    verdicts = [
+        judge.Verdict("a", "hang", "attach", "right", confidence="certain"),
+        judge.Verdict("a", "hang", "run", "wrong", confidence="certain"),
+        judge.Verdict("b", "crash", "run", judge.LEFT_OUT),
+        judge.Verdict("c", "healthy", "attach", "wrong", confidence="likely", alarm=True),
+    ]
+    line = judge.summary(verdicts, "2026-01-01", "mixed", "abc")
+    assert line == "| 2026-01-01 | mixed | 2 | 1 / 0 / 1 / 0 | 1 | 1 | abc |"
+    assert judge.confidences(verdicts)[0] == "certain: right in 1 of 2"
+
+
+@pytest.mark.parametrize("path", LOTS, ids=lambda path: os.path.basename(os.path.dirname(path)))
+def test_the_truth_names_lines_that_exist(path):
+    with open(path, "rb") as file:
+        answers = tomllib.load(file)
+    for truth in answers.values():
+        assert bool(judge.marked_lines(os.path.dirname(path), truth["lines"])) == bool(
+            truth["lines"]
+        )
