@@ -301,7 +301,6 @@ def test_what_the_page_of_crashes_shows_is_what_is_said(folder):
 
 @pytest.mark.parametrize("page", ["../README.md", "crashes.md"])
 def test_the_demo_is_quoted_as_it_is(page):
-    pytest.importorskip("numpy")
     _, out = printed(pages.ROOT, "atfault", "run", "python", "examples/demo.py")
     (quoted,) = (text for _, text in pages.blocks(page) if "heights has" in text)
     assert pages.not_printed(quoted, out) == []
