@@ -301,7 +301,6 @@ def test_what_the_page_of_crashes_shows_is_what_is_said(folder):
 
 
 def test_the_demo_is_quoted_as_it_is():
-    pytest.importorskip("numpy")
     _, out = printed(pages.ROOT, "atfault", "run", "python", "examples/demo.py", width=100)
     for page in ("../README.md", "crashes.md", "reading-a-report.md"):
         quoted = [text for _, text in pages.blocks(page) if "heights" in text]
