@@ -155,11 +155,13 @@ def journal_case(store: str) -> tuple[Command, Command]:
     return Command("journal", [PYTHON, workloads.script(workloads.JOURNAL), folder]), second
 
 
-def log_case(megabytes: int, *peer: str) -> Callable[[str], tuple[Command, Command]]:
+def log_case(
+    megabytes: int, *peer: str, log: Callable[[int], str] = workloads.log
+) -> Callable[[str], tuple[Command, Command]]:
     """`atfault explain` on a log, against a command that reads the same."""
 
     def make(_: str) -> tuple[Command, Command]:
-        path = workloads.log(megabytes)
+        path = log(megabytes)
         return (
             Command("atfault explain", [ATFAULT, "explain", path]),
             Command(peer[0], [*peer, path]),
@@ -195,6 +197,9 @@ CASES = (
     Case("journal, one record (µs)", journal_case, 1.0, runs=5),
     Case("explain 100 MB / lines with one regex",
          log_case(100, PYTHON, "-c", workloads.LINES_WITH_REGEX), 3.0, runs=3,
+         memory_limit=200 << 20),
+    Case("explain 100 MB of errors / one regex",
+         log_case(100, PYTHON, "-c", workloads.LINES_WITH_REGEX, log=workloads.errors), 3.0, runs=3,
          memory_limit=200 << 20),
     Case("explain 100 MB / grep -E",
          log_case(100, "grep", "-ciE", workloads.ERROR_WORDS), None, runs=3),

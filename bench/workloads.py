@@ -273,17 +273,32 @@ def ctest_script() -> str:
     return path
 
 
+_ERROR = "src/mod{0}.c:{0}:5: error: ‘name{0}’ undeclared (first use in this function)\n"
+
+
 def log(megabytes: int) -> str:
     """The path of a build's log of that size; what failed stands at its end."""
-    path = os.path.join(CACHE, f"build-{megabytes}.log")
+    end = (
+        b"src/mod7.c:9:1: error: expected ';' before '}' token\n"
+        b"make: *** [Makefile:3: build/temp/mod7.o] Error 1\n"
+    )
+    return _repeated(f"build-{megabytes}.log", megabytes, _LOG, end)
+
+
+def errors(megabytes: int) -> str:
+    """The path of a text of that size in which each line is an error of gcc's."""
+    return _repeated(f"errors-{megabytes}.log", megabytes, _ERROR, b"")
+
+
+def _repeated(name: str, megabytes: int, lines: str, end: bytes) -> str:
+    path = os.path.join(CACHE, name)
     if os.path.exists(path):
         return path
     os.makedirs(CACHE, exist_ok=True)
-    part = "".join(_LOG.format(number) for number in range(30_000)).encode()
+    part = "".join(lines.format(number) for number in range(30_000)).encode()
     with open(path + ".part", "wb") as file:
         for _ in range(megabytes * 1_000_000 // len(part) + 1):
             file.write(part)
-        file.write(b"src/mod7.c:9:1: error: expected ';' before '}' token\n")
-        file.write(b"make: *** [Makefile:3: build/temp/mod7.o] Error 1\n")
+        file.write(end)
     os.replace(path + ".part", path)
     return path

@@ -175,6 +175,8 @@ class _Chain:
                 for field in ("name", "path"):
                     value = namespace(ImportError)[field].__get__(error)
                     told[field] = value[:4096] if type(value) is str else None
+            if type_name(one) == "subprocess.CalledProcessError":
+                told["returncode"] = _returncode(error)
         return told
 
     def _frames(self, traceback, telling):
@@ -285,6 +287,12 @@ def _message(error, classes):
     if not all(is_one(type(field), _EXACT) for field in fields):
         return None
     return namespace(writer)["__str__"](error)[:MAX_MESSAGE]
+
+
+def _returncode(error):
+    """Of the command that a CalledProcessError is about: -N where signal N ended it."""
+    code = (instance_dict(error) or {}).get("returncode")
+    return code if type(code) is int and abs(code) < 1 << 32 else None
 
 
 def _refused(error, cls):

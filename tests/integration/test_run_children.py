@@ -412,6 +412,44 @@ def test_a_command_that_somebody_else_kills_tells_where_it_was(tmp_path) -> None
     assert "its main thread was at <string>:2, in job" in [e["text"] for e in best["evidence"]]
 
 
+NOTICES_LATE = """
+import subprocess, sys, time
+JOB = {job!r}
+ITSELF = "import os\\nos.kill(os.getpid(), 9)"
+OTHERS = "import os, time\\nos.system(f'(sleep 0.3; kill -9 {{os.getpid()}}) &')\\ntime.sleep(9)"
+def main():
+    job = subprocess.Popen([sys.executable, "-c", {{"itself": ITSELF, "others": OTHERS}}[JOB]])
+    {wait}
+    time.sleep(1.5)
+    {end}
+main()
+"""
+POLLS, WAITS = "while job.poll() is None: time.sleep(0.05)", "job.wait()"
+FAILS = "sys.exit(1)"
+SAYS_SO = "raise subprocess.CalledProcessError(job.returncode, 'job')"
+
+
+@pytest.mark.parametrize(
+    ("job", "wait", "end", "is_told"),
+    [
+        ("itself", POLLS, FAILS, True),
+        ("others", WAITS, FAILS, True),
+        ("others", POLLS, SAYS_SO, True),
+        ("others", POLLS, "sys.exit(128 - job.returncode)", True),
+        ("others", POLLS, FAILS, False),  # it may not have minded
+        ("itself", POLLS, "raise ValueError('something else')", False),
+        ("itself", POLLS, "subprocess.run('true'); sys.exit(1)", False),  # it went on
+    ],
+)
+def test_a_program_that_fails_late_for_a_process_that_died_tells_of_it(
+    tmp_path, job: str, wait: str, end: str, is_told: bool
+) -> None:
+    script = NOTICES_LATE.format(job=job, wait=wait, end=end)
+    ran = run(PYTHON, "-c", script, state=str(tmp_path))
+    killed = [one for one in ran.reports if one["diagnosis"][0]["cause"] == "killed"]
+    assert len(killed) == is_told, ran.err
+
+
 def test_the_hard_limit_of_cpu_time_is_known_from_other_kills(tmp_path) -> None:
     script = (
         "import os, resource, sys\n"

@@ -219,7 +219,7 @@ def hold(tmp_path: object, analysis: str) -> float:
         "    def analyze_plainly(self, snapshot, termination, why):\n"
         f"        {analysis}\n"
         "    def child_died(self, death): pass\n"
-        "    def ended(self, main, children, left_out):\n"
+        "    def ended(self, main, *others):\n"
         "        os.write(2, type(main.analysis).__name__.encode())\n"
         "sys.exit(front.run_traced(sys.argv[1:], Observer()).exit_code)\n"
     )

@@ -205,7 +205,7 @@ class Observer:
         os.write(2, b"stopped %d\\n" % os.getppid())
         {then}
     def cannot_explain(self, reason): pass
-    def ended(self, main, children, left_out): pass
+    def ended(self, main, *others): pass
 sys.exit(front.run_traced(sys.argv[1:], Observer()).exit_code)
 """
 

@@ -207,3 +207,24 @@ def test_a_child_of_a_changed_environment_is_watched_and_one_of_an_empty_is_not(
     assert [line.endswith("True") for line in lines[:6]] == [True, True, True, False, True, True]
     plain = [line.replace("True", "False") for line in lines]
     assert plain == [line.replace("True", "False") for line in alone.stdout.splitlines()]
+
+
+@pytest.mark.parametrize(
+    ("end", "cause"),
+    [("os.kill(os.getpid(), 9)", "killed"), ("os._exit(7)", "worker-died")],
+)
+def test_the_only_rank_is_told_however_late_its_launcher_notices(tmp_path, end, cause):
+    path = tmp_path / "job.py"
+    path.write_text(ENDED.replace("if dist.get_rank() == 1:", "if True:").replace("END", end))
+    ran = run(
+        *(PYTHON, "-m", "torch.distributed.run", "--standalone", "--monitor-interval", "3"),
+        *("--nproc-per-node", "1", str(path)),
+        state=str(tmp_path),
+        cwd=tmp_path,
+    )
+    assert ran.code == 1
+    (report,) = ran.reports
+    assert report["diagnosis"][0]["cause"] == cause
+    blame = report["diagnosis"][0]["blame"][0]
+    assert (blame["file"], blame["line"]) == (str(path), 9)
+    assert "launcher" in {one["kind"] for one in report["consequences"]}

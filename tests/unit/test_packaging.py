@@ -31,10 +31,15 @@ def project() -> dict:
 def test_the_recipe_asks_for_what_the_project_asks_for():
     recipe = read("recipe", "meta.yaml")
     assert f'{{% set version = "{atfault.__version__}" %}}' in recipe
-    runs = recipe.partition("  run:\n")[2].partition("\n\n")[0]
-    asked = {line.strip().removeprefix("- ").replace(" ", "") for line in runs.splitlines()}
-    wanted = {one.partition(";")[0].strip() for one in project()["dependencies"]}
-    assert asked - {"__linux", "python>=3.10"} == wanted
+
+    def asked(part: str) -> set[str]:
+        listed = re.search(rf"^  {part}:\n((?:    - .*\n)+)", recipe, re.MULTILINE)
+        return {line.strip("- ").replace(" ", "") for line in listed[1].splitlines()}
+
+    extras = project()["optional-dependencies"]
+    optional = [one for name in ("debug", "lines", "lz4", "zstd") for one in extras[name]]
+    assert asked("run") - {"__linux", "python>=3.10"} == set(project()["dependencies"])
+    assert asked("run_constrained") == {one.partition(";")[0].strip() for one in optional}
     assert project()["requires-python"] == ">=3.10"
 
 

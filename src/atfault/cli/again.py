@@ -272,8 +272,13 @@ class Recorder(Explainer):
         return 0 if self._quiet else super().child_died(death)
 
     def ended(
-        self, main: Death | None, children: tuple[Death, ...], left_out: dict[int, int]
+        self,
+        main: Death | None,
+        children: tuple[Death, ...],
+        left_out: dict[int, int],
+        unsure: tuple[Death, ...] = (),
     ) -> None:
+        children = self._failed_for(children, unsure)
         if not self._quiet:
             coped = main is None and all(map(is_quiet, children))
             self._is_telling = coped  # there is nothing to look at again

@@ -19,13 +19,14 @@ from atfault.analyze.process import (
 )
 from atfault.cli.builds import explain_build, how_to_keep
 from atfault.cli.children import amend_saved, summary, with_end, with_starter
-from atfault.cli.exceptions import consequences_in, explain_exceptions, failed_in
+from atfault.cli.exceptions import consequences_in, explain_exceptions, failed_in, readable
 from atfault.cli.gpu_core_reader import cores_in
 from atfault.cli.output import emit_files, write_text
 from atfault.cli.privileges import in_words
 from atfault.cli.told import note_death, note_hang, noted_deaths, noted_hang
 from atfault.cli.unwatched import told as told_unwatched
 from atfault.cli.watch import Watch
+from atfault.decode.exceptions.consequences import told_apart
 from atfault.decode.faulthandler import parse, state_from_dump
 from atfault.decode.watch.hang_watch import wait_for_hang
 from atfault.decode.watch.memory_growth import load as load_growth
@@ -62,6 +63,12 @@ SIGNALLED = 128
 def is_quiet(death: Death) -> bool:
     """Whether a line is enough for what was not told at once: the program has ended well."""
     return bool(death.program) and death.exit_code == 0 and not death.number
+
+
+def _is_of_others(death: Death, others: set[int | None]) -> bool:
+    """Whether the program failed long after the death, and whoever had started the process for
+    something else. others: who ended by an exception of their own."""
+    return death.is_late and death.start is not None and death.start.pid in others
 
 
 class Explainer:
@@ -156,11 +163,14 @@ class Explainer:
         return number
 
     def ended(
-        self, main: Death | None, children: tuple[Death, ...], left_out: dict[int, int]
+        self,
+        main: Death | None,
+        children: tuple[Death, ...],
+        left_out: dict[int, int],
+        unsure: tuple[Death, ...] = (),
     ) -> None:
-
         deaths, reports = [], []
-        for death in children:
+        for death in self._failed_for(children, unsure):
             report = with_end(self._report(death), death)
             if death.number:
                 amend_saved(report, death)
@@ -179,6 +189,21 @@ class Explainer:
         for line in summary(tuple(deaths), tuple(reports)):
             self._watch.say(line)
         self.say_left_out(left_out)
+
+    def _failed_for(
+        self, children: tuple[Death, ...], unsure: tuple[Death, ...]
+    ) -> tuple[Death, ...]:
+        """Those of its processes that the program may have failed for: not where whoever started
+        them says that it was something else, and others where it says that it was them."""
+        if not unsure and not any(death.is_late for death in children):
+            return children
+        handed = () if self._watch.probe is None else self._watch.probe.hand_overs()
+        others, follows = (
+            {one.exception.pid for one in some}
+            for some in told_apart(readable(handed, self._options, []))
+        )
+        children += tuple([one for one in unsure if one.start and one.start.pid in follows])
+        return tuple([one for one in children if not _is_of_others(one, others)])
 
     def _was_hung(self, death: Death) -> bool:
         """Whether somebody ended the program after it was said to hang: the files tell that, and

@@ -189,13 +189,17 @@ class Watch:
         return number
 
     def ended(
-        self, main: Death | None, children: tuple[Death, ...], left_out: dict[int, int]
+        self,
+        main: Death | None,
+        children: tuple[Death, ...],
+        left_out: dict[int, int],
+        unsure: tuple[Death, ...] = (),
     ) -> None:
         if main is not None and main.is_everyday:
             self.say(f"atfault: {everyday_in_words(main.termination)}")
             main = None
-        if main is not None or children or left_out:
-            self._explainer().ended(main, children, left_out)
+        if main is not None or children or left_out or unsure:
+            self._explainer().ended(main, children, left_out, unsure)
 
     def _explainer(self) -> Any:
         if self.explainer is None:

@@ -15,6 +15,7 @@ from __future__ import annotations
 import os
 from collections.abc import Callable, Iterable
 
+from atfault.arch import syscall_name
 from atfault.arch.base import Architecture
 from atfault.cpython.runtime import PythonRuntime
 from atfault.errors import AtfaultError
@@ -27,6 +28,7 @@ from atfault.snapshot.live import process_info
 from atfault.stacks.mine import is_mine
 
 SIGKILL, SIGSYS = 9, 31
+_ANY_CHILD = 0xFFFFFFFF
 MAX_THREADS = 64
 MAX_FRAMES = 64
 SENDERS = frozenset(("kill", "killpg", "send_signal", "pidfd_send_signal"))
@@ -97,6 +99,24 @@ def last_moment(
 def _resident(pid: int) -> int | None:
     """Its private memory in kB."""
     return procfs.number(procfs.status(pid), b"RssAnon")
+
+
+def is_awaited(pid: int, holder: int) -> bool:
+    """Whether some thread of the process `holder` is in a call that returns when its child `pid`
+    has ended."""
+    number = procfs.innermost_pid(pid) or pid
+    for tid in procfs.threads(holder)[:MAX_THREADS]:
+        # number of the call, then its arguments
+        words = procfs.read(f"/proc/{holder}/task/{tid}/syscall", 512).split()
+        if len(words) < 3 or not words[0].isdigit():
+            continue
+        name = syscall_name(int(words[0]))
+        first, second = (int(word, 16) & 0xFFFFFFFF for word in words[1:3])
+        if name == "wait4" and first in (number, _ANY_CHILD):
+            return True
+        if name == "waitid" and (first == os.P_ALL or (first, second) == (os.P_PID, number)):
+            return True
+    return False
 
 
 def is_sending(

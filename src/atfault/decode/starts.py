@@ -19,7 +19,7 @@ from typing import NamedTuple
 from atfault.arch import syscall_name
 from atfault.arch.base import Architecture
 from atfault.cpython.runtime import PythonRuntime, find_runtime
-from atfault.decode.last_moments import is_sending, killer_or_leader, last_moment
+from atfault.decode.last_moments import is_awaited, is_sending, killer_or_leader, last_moment
 from atfault.decode.plain_programs import Plain, may_hold_python
 from atfault.errors import AtfaultError, MemoryFault
 from atfault.model.absent import Absent
@@ -252,9 +252,9 @@ class Starts:
             if act == "" and self._is_program_sending(pid):
                 act = "ended"
             call = syscall_name(decoded.syscall) if act == "refused" else ""
-            self._last[pid] = last_moment(
-                pid, tid, act, lambda: self._places_of(tid, registers), call
-            )
+            last = last_moment(pid, tid, act, lambda: self._places_of(tid, registers), call)
+            awaited = start is not None and is_awaited(pid, start.pid)
+            self._last[pid] = last._replace(awaited=awaited)
         except (AtfaultError, OSError, ValueError, IndexError):
             pass
 

@@ -94,6 +94,8 @@ class RaisedException(NamedTuple):
     """Of an ImportError: the module that was to be imported."""
     path: str | None = None
     """Of an ImportError: the file that could not be loaded."""
+    returncode: int | None = None
+    """Of a CalledProcessError: of the command, -N where signal N ended it."""
     left_out: int = 0
     """Frames that are not among `frames`."""
     refused: RefusedArgument | None = None

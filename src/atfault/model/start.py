@@ -55,6 +55,8 @@ class LastMoment(NamedTuple):
     process: ProcessInfo | None = None
     call: str = ""
     """The system call that was refused."""
+    awaited: bool = False
+    """A thread of the process that has started it did nothing but wait for its end."""
 
     @property
     def own(self) -> tuple[Place, ...]:

@@ -58,7 +58,11 @@ class ChildObserver:
         """Told when all has ended."""
 
     def ended(
-        self, main: Death | None, children: tuple[Death, ...], left_out: dict[int, int]
+        self,
+        main: Death | None,
+        children: tuple[Death, ...],
+        left_out: dict[int, int],
+        unsure: tuple[Death, ...] = (),
     ) -> None:
         reports = tuple([self._report(child) for child in children])
         if main is not None:

@@ -3,7 +3,7 @@
 peer-gone       the other end of a connection went (gloo, NCCL, torch's TCPStore)
 watchdog        a collective operation waited for the other ranks in vain
 launcher        what started the process that failed (torchrun, torch.multiprocessing.spawn,
-                    nbclient for a cell of a notebook)
+                    nbclient for a cell of a notebook, subprocess where a signal ended it)
 worker-died     a pool or a DataLoader has lost a worker
 told-to-end     somebody sent a signal, since another process had failed
 """
@@ -45,6 +45,7 @@ _TEXTS = (
             r"|remote process exited or there was a network error"
         ),
     ),
+    ("launcher", "", re.compile(r"' died with <Signals\.SIG[A-Z0-9]{1,10}: \d{1,3}>\.$")),
     (
         "worker-died",
         "",

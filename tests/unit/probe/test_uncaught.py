@@ -43,7 +43,7 @@ def hand_over(tmp_path, body: str, python=None, options: Options = OPTIONS) -> H
 
 def contents(tmp_path, body: str, executable: str = sys.executable) -> list[bytes]:
     folder = tmp_path / "probe"
-    folder.mkdir(exist_ok=True)
+    folder.mkdir(exist_ok=True, parents=True)
     path = tmp_path / "job.py"
     path.write_text(textwrap.dedent(body), encoding="utf-8")
     env = {**os.environ, "ATFAULT_PROBE_FOLDER": str(folder), "PYTHONPATH": BOOTSTRAP}
@@ -115,6 +115,23 @@ def test_a_hostile_program_is_told_of_without_being_called(tmp_path, python):
         "tuple",
         "slice",
     ]
+
+
+@each
+def test_how_a_command_ended_is_told_of_the_exception_that_is_about_it(tmp_path, python):
+    if python is None:
+        pytest.skip("no such interpreter here")
+    body = """
+        import subprocess
+        class Failed(subprocess.CalledProcessError):
+            def __str__(self): raise SystemExit(3)
+        raise Failed(-9, ["job"])
+    """
+    error = hand_over(tmp_path, body, python).exception.error
+    assert (error.type, error.returncode) == ("__main__.Failed", -9)
+    assert isinstance(error.message, Absent)
+    body = body.replace("-9", "'nine'")
+    assert hand_over(tmp_path / "two", body, python).exception.error.returncode is None
 
 
 @each

@@ -45,6 +45,16 @@ WORKER = "DataLoader worker (pid 4711) is killed by signal: Segmentation fault. 
             "launcher",
         ),
         ("torch.multiprocessing.spawn.ProcessExitedException", "process 1 terminated", "launcher"),
+        (
+            "subprocess.CalledProcessError",
+            "Command '['python', 'job.py']' died with <Signals.SIGKILL: 9>.",
+            "launcher",
+        ),
+        (
+            "subprocess.CalledProcessError",
+            "Command '['python', 'job.py']' returned non-zero exit status 1.",
+            "",
+        ),
         ("RuntimeError", WORKER, "worker-died"),
         ("RuntimeError", "DataLoader worker (pid(s) 4, 5) exited unexpectedly", "worker-died"),
         ("concurrent.futures.process.BrokenProcessPool", "A process …", "worker-died"),

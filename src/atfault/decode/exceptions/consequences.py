@@ -54,7 +54,10 @@ def _reported(one: HandOver, first: int | None) -> ConsequenceReport:
 
 
 def _kind(one: HandOver) -> str:
-    return consequence_kind(one.exception.error.type, _message(one))
+    error = one.exception.error
+    if error.returncode is not None and error.returncode < 0:
+        return "launcher"  # a signal has ended the command that it is about
+    return consequence_kind(error.type, _message(one))
 
 
 def _message(one: HandOver) -> str:

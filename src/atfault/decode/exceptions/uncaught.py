@@ -197,6 +197,7 @@ class _Reader:
             notes=tuple(map(self._masked, texts_of(plain, "notes", 16))),
             name=text_of(plain, "name", 300) or None,
             path=path_of(plain, "path", MAX_PATH) or None,
+            returncode=integer_of(plain, "returncode"),
             left_out=max(integer_of(plain, "left_out") or 0, 0),
             refused=self.refused(plain.get("refused")),
             numba=read_failure(plain.get("numba"), self._masked),

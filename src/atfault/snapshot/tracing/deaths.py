@@ -45,6 +45,8 @@ MAX_MARKS = 1000
 MAX_LISTED = 64
 """Pids that are remembered of those that died alike."""
 MAX_LOST = 64
+SIGNALLED = 128
+"""And the number of the signal: the exit status of a program that one has ended."""
 AT_ONCE = 1.0
 """Seconds within which a program fails that relied on a process, other than those of a pool: it may
 have killed it itself, which nobody can tell."""
@@ -78,10 +80,12 @@ class _Kind:
         "alike",
         "count",
         "death",
+        "has_sign",
         "holder",
         "is_own_act",
         "is_relied_on",
         "pending",
+        "went_on",
         "when",
     )
 
@@ -99,6 +103,10 @@ class _Kind:
         in turn."""
         self.is_own_act = False
         """Of those that are gone without a word: their own code ended them."""
+        self.has_sign = False
+        """Of those: they ended themselves, or a thread waited for nothing but their end."""
+        self.went_on = False
+        """Of those: the holder has started another process since."""
         self.when = time.monotonic()
 
 
@@ -183,6 +191,15 @@ class Deaths:
         for kind in self._lost.values():
             if kind.holder == holder:
                 kind.is_relied_on = True
+
+    def born(self, tid: int) -> None:
+        """Thread `tid` has made a process."""
+        if not self._lost:
+            return
+        holder = procfs.process_of(tid) or tid
+        for kind in self._lost.values():
+            if kind.holder == holder:
+                kind.went_on = True
 
     def was_asked(self, pid: int) -> bool:
         """Whether a living process of the program was sent a signal by somebody else, to end it."""
@@ -288,7 +305,9 @@ class Deaths:
             elif kind.is_relied_on or kind.when >= time.monotonic() - AT_ONCE:
                 kind.holder = self._family.parent_of(pid)
                 kind.when = time.monotonic()
-                kind.is_relied_on = False
+                kind.is_relied_on = kind.went_on = False
+            elif not kind.went_on:
+                kind.holder = self._family.parent_of(pid)
 
     def is_main_killed(self) -> bool:
         """Whether a signal has ended the program."""
@@ -296,6 +315,7 @@ class Deaths:
 
     def tell_all(self) -> None:
         """The program has ended."""
+        late: list[tuple[Death, bool]] = []
         children = self._told(self._kinds)
         if self._main is None and not self._main_status:
             # It has coped, and may not know of what.
@@ -305,10 +325,35 @@ class Deaths:
             just_now = time.monotonic() - AT_ONCE
             if not children:
                 children = self._told(self._lost, just_now)
+                late = self._late(just_now)
             elif self._last_crash < just_now:
                 recent = {key: kind for key, kind in self._lost.items() if kind.when >= just_now}
                 children += self._told(recent)
-        self._observer.ended(self._main, children, self._left_out)
+        sure = tuple([death for death, has_sign in late if has_sign])
+        unsure = tuple([death for death, has_sign in late if not has_sign])
+        self._observer.ended(self._main, children + sure, self._left_out, unsure)
+
+    def _late(self, just_now: float) -> list[tuple[Death, bool]]:
+        """Those that were lost before and that the program may have failed for all the same, as it
+        has gone on with nothing else; whether something says so."""
+        found = []
+        for key, kind in self._lost.items():
+            if kind.went_on or kind.holder != self._family.main:
+                continue
+            for death in self._told({key: kind}, -1.0):
+                if not self._told({key: kind}, just_now):
+                    sign = kind.has_sign or self._is_passed_on(death.termination)
+                    found.append((death._replace(is_late=True), sign))
+        return found
+
+    def _is_passed_on(self, termination: Termination) -> bool:
+        """Whether the program's exit status is that of a process which a signal ended, as shells
+        (128 + N) and Python (-N) have it."""
+        number = termination.signal
+        return number is not None and os.WEXITSTATUS(self._main_status) in (
+            SIGNALLED + number,
+            256 - number,
+        )
 
     def _told(
         self, kinds: dict[tuple[object, ...], _Kind], since: float = 0.0
@@ -317,7 +362,7 @@ class Deaths:
         status = self._main_status
         if os.WIFSIGNALED(status):
             outcome = f"was ended by {signal_name(os.WTERMSIG(status))}"
-            code = 128 + os.WTERMSIG(status)
+            code = SIGNALLED + os.WTERMSIG(status)
         else:
             code = os.WEXITSTATUS(status)
             outcome = f"ended with exit status {code}"
@@ -429,9 +474,15 @@ class Deaths:
         where = last.own[:1] if last is not None and last.act in ("kill", "exit") else ()
         key = (start._replace(tid=0), termination._replace(sender_pid=None), where)
         kind = self._lost.get(key)
+        has_sign = (
+            last is not None
+            and termination.signal is not None
+            and (last.act in ("kill", "cpu-limit") or last.awaited)
+        ) or (start.kind.role == "part" and termination.signal is None)
         if kind is not None:
             self._count(kind, pid)
             kind.when = time.monotonic()
+            kind.has_sign, kind.went_on = has_sign, False
         elif len(self._lost) < MAX_LOST:
             process = self._process(pid, last)
             unknown = _unseen_info(termination.signal or fatal_signals.SIGKILL)
@@ -439,6 +490,7 @@ class Deaths:
             kind = self._lost[key] = _Kind()
             kind.is_relied_on = start.kind.role == "pool"
             kind.holder = start.pid
+            kind.has_sign = has_sign
             copes = start.kind.role == "command" and termination.signal is None
             kind.is_own_act = last is not None and last.is_own_act and not copes
             kind.death = Death(process, unknown, termination, gone, False, start, last)

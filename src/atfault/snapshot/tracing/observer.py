@@ -43,6 +43,9 @@ class Death(NamedTuple):
     """Of the program or one of those it started, the first that lost any."""
     exit_code: int = 0
     """The program's, 128 + N when signal N ended it, where its end is known."""
+    is_late: bool = False
+    """The program failed so long after it that this alone says nothing; but it has gone on with
+    nothing else since."""
     is_everyday: bool = False
     """The program's, where a line about it is enough: SIGPIPE ended it at its standard output."""
 
@@ -103,12 +106,17 @@ class Observer(Protocol):
         """A child has died while the program goes on; the number of its report, if it has one."""
 
     def ended(
-        self, main: Death | None, children: tuple[Death, ...], left_out: dict[int, int]
+        self,
+        main: Death | None,
+        children: tuple[Death, ...],
+        left_out: dict[int, int],
+        unsure: tuple[Death, ...] = (),
     ) -> None:
         """The program has ended; by a signal, if `main` is given.
 
         children: those that `child_died` was called for, and those whose end shows its reason only
-        now, as the program failed. left_out: signal number → how many more.
+        now, as the program failed. left_out: signal number → how many more. unsure: whether the
+        program failed for them is for others to say.
         """
 
     def wait_for_hang(self, target: Target, has_told: bool) -> object:

@@ -242,6 +242,7 @@ class Tracer:
         family = self._family
         family.parents[child] = tid
         family.living.add(child)
+        self._deaths.born(tid)
         family.starters.add(tid if tid in family.living else procfs.process_of(tid) or 0)
         self._hear_of_birth(child, tid)
 

@@ -27,6 +27,16 @@ def test_they_are_told_apart_and_in_order_of_time():
     assert told_apart([LATE, PEER, FIRST]) == ([FIRST, LATE], [PEER])
 
 
+def test_a_command_that_a_signal_ended_had_failed_before_whoever_says_so():
+    says = failed(4, "subprocess.CalledProcessError", "", 9)
+    error = says.exception.error
+    for code, follows in ((-9, True), (1, False), (None, False)):
+        one = says._replace(
+            exception=says.exception._replace(exceptions=(error._replace(returncode=code),))
+        )
+        assert told_apart([one]) == (([], [one]) if follows else ([one], []))
+
+
 def test_those_without_a_time_come_last():
     unknown = failed(9, "KeyError", "'c'", None)
     assert told_apart([unknown, LATE]) == ([LATE, unknown], [])

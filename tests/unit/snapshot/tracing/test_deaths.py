@@ -116,7 +116,12 @@ class Run:
         self.family.main_ended = True
         self.deaths.ended(MAIN, status)
         self.deaths.tell_all()
-        return self.observer.end
+        return self.observer.end[:3]
+
+    @property
+    def unsure(self) -> list[int]:
+        """Whether the program failed for them is for others to say."""
+        return [death.process.pid for death in self.observer.end[3]]
 
     def looked_at(self, pid: int, number: int = 15, report: bytes = b"{}") -> None:
         self.family.living.add(pid)
@@ -428,6 +433,93 @@ def test_a_process_is_told_when_its_launcher_failed_for_it_and_the_program_for_t
     run.gone(5, exited(7))
     run.gone(50, status)
     assert len(run.over(exited(1))[1]) == told
+
+
+@pytest.fixture
+def late(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The program fails long after."""
+    monkeypatch.setattr(deaths, "AT_ONCE", -1.0)
+
+
+def lost(kind: StartKind, last: LastMoment | None, status: int) -> Run:
+    run = Run()
+    run.scout.starts = {5: POOL._replace(kind=kind)}
+    if last is not None:
+        run.scout.last = {5: last}
+    run.gone(5, status)
+    return run
+
+
+ITSELF = LastMoment(5, "kill", (LINE,))
+SOMEBODY = LastMoment(5, "", (LINE,))
+
+
+@pytest.mark.usefixtures("late")
+@pytest.mark.parametrize(
+    ("kind", "last", "status", "code", "is_sure"),
+    [
+        (COMMAND, ITSELF, 9, 1, True),
+        (PROCESS, ITSELF, 9, 1, True),
+        (COMMAND, LastMoment(5, "cpu-limit", (LINE,)), 9, 1, True),
+        (COMMAND, SOMEBODY._replace(awaited=True), 9, 1, True),
+        (COMMAND, SOMEBODY, 9, 137, True),  # as shells pass it on
+        (COMMAND, SOMEBODY, 9, 247, True),  # as Python does
+        (PROCESS, left(LINE), exited(7), 1, True),
+        (COMMAND, SOMEBODY, 9, 1, False),
+        (PROCESS, None, 9, 1, False),
+        (COMMAND, left(LINE), exited(7), 1, False),  # a status says something to who asked
+    ],
+)
+def test_however_late_the_program_fails_an_order_of_events_ties_it_to_a_process(
+    kind: StartKind, last: LastMoment | None, status: int, code: int, is_sure: bool
+) -> None:
+    run = lost(kind, last, status)
+    children = run.over(exited(code))[1]
+    assert [death.process.pid for death in children] == ([5] if is_sure else [])
+    assert all(death.is_late for death in children)
+    assert run.unsure == ([] if is_sure else [5])
+
+
+@pytest.mark.usefixtures("late")
+def test_whoever_has_started_another_process_since_went_on() -> None:
+    for last in (ITSELF, SOMEBODY):
+        run = lost(COMMAND, last, 9)
+        run.deaths.born(MAIN)
+        assert run.over(exited(1))[1] == () and run.unsure == []
+    run = lost(COMMAND, ITSELF, 9)
+    run.deaths.born(77)  # another one
+    assert len(run.over(exited(1))[1]) == 1
+
+
+@pytest.mark.usefixtures("late")
+def test_a_process_that_was_started_anew_and_is_lost_once_more_is_told() -> None:
+    run = lost(COMMAND, ITSELF, 9)
+    run.deaths.born(MAIN)
+    run.scout.starts, run.scout.last = {6: RANK}, {6: ITSELF._replace(tid=6)}
+    run.gone(6, 9)
+    ((death,),) = [run.over(exited(1))[1]]
+    assert (death.process.pid, death.alike) == (5, (6,))
+
+
+@pytest.mark.usefixtures("late")
+def test_nothing_of_the_kind_is_told_of_a_program_that_ends_well() -> None:
+    run = lost(COMMAND, SOMEBODY, 9)
+    assert run.over(0)[1] == () and run.unsure == []
+
+
+@pytest.mark.usefixtures("late")
+@pytest.mark.parametrize(("last", "is_sure"), [(ITSELF, True), (SOMEBODY, False)])
+def test_a_launcher_that_fails_late_hands_on_what_it_lost(
+    monkeypatch: pytest.MonkeyPatch, last: LastMoment, is_sure: bool
+) -> None:
+    monkeypatch.setattr(Family, "parent_of", lambda self, pid: MAIN)
+    run = Run()
+    run.family.living |= {5, 50}
+    run.scout.starts, run.scout.last = {5: RANK._replace(pid=50)}, {5: last}
+    run.gone(5, 9)
+    run.gone(50, exited(1))
+    assert len(run.over(exited(1))[1]) == is_sure
+    assert run.unsure == ([] if is_sure else [5])
 
 
 @pytest.mark.parametrize("status", [exited(1), exited(0), 15, 9])
