@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import shutil
 import struct
 import sys
 import zlib
@@ -15,6 +14,7 @@ from hypothesis import strategies as st
 
 from atfault.errors import AtfaultError, FormatError, UnsupportedInput
 from atfault.formats.elf import ElfFile, iter_notes, string_at
+from support import needs
 from support.elf_builder import (
     ET_DYN,
     PT_LOAD,
@@ -114,8 +114,7 @@ def zstd_section(content: bytes, size: int) -> ElfFile:
 def test_a_section_packed_with_zstd_is_unpacked(by: str, monkeypatch: pytest.MonkeyPatch) -> None:
     content = b"debug information " * 10_000
     if by == "the program":
-        if shutil.which("zstd") is None:
-            pytest.skip("no program zstd here")
+        needs.found("zstd")
         for name in ("compression", "compression.zstd", "zstandard"):
             monkeypatch.setitem(sys.modules, name, None)
     elf = zstd_section(content, len(content))

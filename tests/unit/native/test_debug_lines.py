@@ -19,6 +19,7 @@ from atfault.native.debug_lines import SPLIT, DebugLines
 from atfault.native.drgn_lines import DrgnLines
 from atfault.native.line_job import Job
 from atfault.native.places import Place
+from support import needs
 from support.local_files import local
 
 C = """
@@ -79,10 +80,10 @@ SOURCES = {"c": C, "c++": CXX}
 
 
 def run(*command: str, text: str = "", folder: Path | None = None) -> str:
-    try:
-        done = subprocess.run(command, input=text, capture_output=True, text=True, cwd=folder)
-    except FileNotFoundError:
-        pytest.skip(f"{command[0]} is not installed")
+    program = needs.found(command[0])
+    done = subprocess.run(
+        (program, *command[1:]), input=text, capture_output=True, text=True, cwd=folder
+    )
     assert done.returncode == 0, done.stderr
     return done.stdout
 
@@ -90,7 +91,8 @@ def run(*command: str, text: str = "", folder: Path | None = None) -> str:
 def build(folder: Path, language: str, *options: str) -> str:
     path, source = str(folder / "built"), folder / f"source.{language}"
     source.write_text(SOURCES[language])
-    run("gcc", "-x", language, str(source), "-x", "none", "-o", path, *options, "-lstdc++")
+    compiler = {"c": "gcc", "c++": "g++"}[language]
+    run(compiler, "-x", language, str(source), "-x", "none", "-o", path, *options)
     return path
 
 

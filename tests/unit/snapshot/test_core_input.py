@@ -6,7 +6,6 @@ import gc
 import gzip
 import lzma
 import os
-import shutil
 import sys
 import zlib
 from collections.abc import Callable
@@ -21,6 +20,7 @@ from atfault.errors import AccessError, FormatError, InputError, UnsupportedInpu
 from atfault.snapshot import compressed_core, core_input
 from atfault.snapshot.core import open_core
 from atfault.snapshot.core_input import open_core_bytes
+from support import needs
 from support.elf_builder import CoreBuilder, Load, R, X, elf_header, elf_object
 
 Pack = Callable[[bytes], bytes]
@@ -58,8 +58,7 @@ def form(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> str
     """Each compression, by the module that unpacks it, or by the program where that is missing."""
     name, _, by_program = str(request.param).partition(" by ")
     if by_program:
-        if shutil.which(name) is None:
-            pytest.skip(f"no program {name} here")
+        needs.found(name)
         without_modules(name, monkeypatch)
     return name
 
