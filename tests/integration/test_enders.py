@@ -41,6 +41,13 @@ QUEUE = (
     "    one = threading.Thread(target=produce)\n    one.start()\n    one.join()\n"
     "    jobs.get()\n    jobs.get()\n"
 )
+BRANCHES = (
+    "import queue, hosting\njobs = queue.Queue()\nlistens = {}\n"
+    "def publish(): jobs.put(1)\n"
+    "def job():\n    if listens:\n        {}\n    else:\n        {}\n"
+    "hosting.host(job)\n"
+)
+"""What is called in the branch that is taken is another matter than what is in the other one."""
 RUNS = "hosting.host(job)\n"
 NOBODY, OWN = "waits-for-nobody", "self-deadlock"
 
@@ -113,6 +120,8 @@ def test_what_no_code_of_the_program_ends_and_no_package_was_given(
         LOCK + "def give_back(): lock.release()\n" + RUNS,
         QUEUE + "def enqueue(): jobs.put_nowait(2)\n" + RUNS,
         QUEUE + "hooks = {'produce': produce}\n" + RUNS,
+        BRANCHES.format({}, "publish()", "jobs.get()"),
+        BRANCHES.format({1: 1}, "jobs.get()", "publish()"),
         QUEUE + "def again(): produce()\n" + RUNS,
         EVENT + "import signal\nsignal.signal(signal.SIGTERM, lambda *_: done.set())\n" + RUNS,
         EVENT + "def reads():\n    while True: pass\nthreading.Thread(target=reads, daemon=True)"

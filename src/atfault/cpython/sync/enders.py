@@ -9,9 +9,9 @@ user's that does (another request), or because it was given that object. So what
     code      `done.set()` in any function of the program's own modules, or of one on a stack
     objects   `done` in the variables of such a thread that it yet uses, and what these lead to
 
-A function that only the waiting code itself calls (the producer that it has started, and that has
-ended since) is none of those; of a lock, who releases it after an acquire() of its own would wait
-there first. Code that runs when a module is imported has run.
+A function that is called by those alone who then wait here, too (the producer that the waiting
+code has started, and that has ended since) is none of those; of a lock, whoever releases it after
+an acquire() of its own would wait there first. Code that runs when a module is imported has run.
 """
 
 from __future__ import annotations
@@ -144,19 +144,48 @@ def _names(world: World, one: _Own) -> set[str]:
 
 
 def _is_of_waiter(world: World, one: _Own, own: list[_Own], tid: int) -> bool:
-    """Whether it is a function that only code which waits itself calls, and that nobody runs."""
-    name = one.code.info.name
-    stacks = {
-        view.tid: {frame.code.address for frame in view.frames} for view in world.views.values()
-    }
-    if not one.is_named or any(one.code.info.address in codes for codes in stacks.values()):
+    """Whether it is a function that nobody runs, and that only those call who wait here, too."""
+    name, at = one.code.info.name, one.code.info.address
+    frames = [frame for view in world.views.values() for frame in view.frames]
+    if not one.is_named or any(frame.code.address == at for frame in frames):
         return False
-    callers = [
-        other.code.info.address
-        for other in own
-        if other is not one and name in _names(world, other)
-    ]
-    return bool(callers) and stacks[tid].issuperset(callers)
+    waiting = {frame.code.address: frame for frame in reversed(world.views[tid].frames)}
+    callers = [other for other in own if other is not one and name in _names(world, other)]
+    return bool(callers) and all(
+        _waits_as_well(world, other.code, name, waiting.get(other.code.info.address))
+        for other in callers
+    )
+
+
+def _waits_as_well(world: World, code: Code, name: str, frame: PyFrame | None) -> bool:
+    """Whether whoever runs a function, and names that there, comes to where `frame` waits in it: a
+    branch that does not would be for another one to take."""
+    body = None if frame is None else world.bytecode.body(code)
+    if frame is None or body is None:
+        return False
+    uses = [one.offset for one in body.instructions if name in body.named(one)]
+    before = _ways(body, 0, frame.lasti)
+    return all(use not in before or not _ends_on(body, use, frame.lasti) for use in uses)
+
+
+def _ends_on(body: Body, start: int, wait: int) -> bool:
+    """Whether the function can end from there without coming to the wait."""
+    way = _ways(body, start, wait)
+    return any(one.is_end and one.target is None and one.offset in way for one in body.instructions)
+
+
+def _ways(body: Body, start: int, wait: int) -> set[int]:
+    """Offsets that can be reached from there without passing the instruction at `wait`."""
+    by_offset = {one.offset: one for one in body.instructions}
+    todo, seen = [start], set[int]()
+    while todo:
+        one = by_offset.get(todo.pop())
+        if one is None or one.offset in seen or one.offset <= wait < one.following:
+            continue
+        seen.add(one.offset)
+        todo += [one.following] * (not one.is_end)
+        todo += [one.target] if one.target is not None else []
+    return seen
 
 
 def _bystanders(world: World, wait: Wait) -> Iterator[int]:
