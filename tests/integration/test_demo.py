@@ -6,10 +6,13 @@ import ast
 import sys
 from pathlib import Path
 
+import pytest
+
 ROOT = Path(__file__).parents[2]
 PROGRAM = "examples/demo.py"
 
 
+@pytest.mark.representative("the demo")
 def test_the_demo_needs_nothing_that_is_not_pythons_own() -> None:
     tree = ast.parse((ROOT / PROGRAM).read_text())
     imported = {

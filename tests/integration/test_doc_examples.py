@@ -22,17 +22,20 @@ def ran(cause, kind):
     return doc_examples.run(EXAMPLES[cause], kind)
 
 
+@pytest.mark.representative("examples")
 def test_each_cause_has_an_example_or_a_reason_why_it_has_none():
     assert set(EXAMPLES) == set(gen_cause_docs._by_cause())
     unexplained = [cause for cause, one in EXAMPLES.items() if not (one.command or one.none_yet)]
     assert unexplained == []
 
 
+@pytest.mark.representative("examples")
 def test_what_is_said_to_look_alike_has_a_page():
     named = {similar for example in EXAMPLES.values() for similar in example.similar}
     assert named <= set(EXAMPLES)
 
 
+@pytest.mark.representative("examples", only=("self-deadlock", "null-dereference"))
 @pytest.mark.parametrize("cause", SHOWN)
 def test_the_program_fails_as_its_page_says(cause):
     example, done = EXAMPLES[cause], ran(cause, "bad")
@@ -49,6 +52,7 @@ def test_the_program_fails_as_its_page_says(cause):
     )
 
 
+@pytest.mark.representative("examples", only=("self-deadlock",))
 @pytest.mark.parametrize("cause", SHOWN)
 def test_of_the_cured_twin_nothing_is_said(cause):
     done = ran(cause, "good")

@@ -55,6 +55,7 @@ def told(report: dict[str, Any]) -> list[tuple[str, str]]:
     return [(one["cause"], one["confidence"]) for one in report["diagnosis"]]
 
 
+@pytest.mark.representative("hangs that were ended", only=("15",))
 @pytest.mark.parametrize("number", [signal.SIGTERM, signal.SIGABRT, signal.SIGHUP])
 def test_run_names_the_ring_of_a_deadlock_that_was_ended(number: int, tmp_path: Path) -> None:
     code, (report,) = ended_in_run(DEADLOCK, number, tmp_path)
@@ -107,6 +108,7 @@ def test_run_says_of_a_program_at_rest_who_ended_it(tmp_path: Path) -> None:
     assert told(report) == [("killed", "certain")]
 
 
+@pytest.mark.representative("hangs that were ended", only=("6",))
 @pytest.mark.parametrize("number", [signal.SIGABRT, signal.SIGQUIT])
 def test_a_core_of_a_deadlock_that_was_ended_names_the_ring(number: int, tmp_path: Path) -> None:
     require_core_files()

@@ -110,6 +110,7 @@ def test_the_first_steps_lead_to_the_first_reports(folder):
     assert pages.not_printed(quoted, out) == []
 
 
+@pytest.mark.representative("guides")
 def test_the_programs_of_the_first_steps_are_those_of_the_causes():
     for name, cause in (("last_line.py", "null-dereference"), ("bank.py", "deadlock")):
         with open(os.path.join(CAUSES, cause, "bad.py"), encoding="utf-8") as file:

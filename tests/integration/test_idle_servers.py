@@ -73,6 +73,7 @@ def wait_until_it_serves(process: subprocess.Popen[bytes], port: int, workers: i
     raise AssertionError("the server did not start")
 
 
+@pytest.mark.representative("servers at rest", only=("http.server",))
 @pytest.mark.parametrize("name", SERVERS)
 def test_an_idle_server_waits_for_connections(name: str, tmp_path) -> None:
     if name == "gunicorn":

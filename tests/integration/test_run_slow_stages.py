@@ -73,6 +73,7 @@ def test_a_stack_overflow_is_told_whichever_stage_never_ends(tmp_path: Path, sta
     assert any(STAGES[stage] in warning for warning in report["warnings"]), report["warnings"]
 
 
+@pytest.mark.representative("stages that never end")
 def test_and_where_the_look_itself_is_killed(tmp_path: Path) -> None:
     report = told(overflow(str(tmp_path), "atfault.analyze.process:rules_for", "killed"))
     assert report["warnings"][0].startswith(

@@ -147,6 +147,7 @@ def test_attach_tells_the_line_where_the_interpreter_itself_cannot_be_had(tmp_pa
         assert says_so(report, system.path)
 
 
+@pytest.mark.representative("file systems that never answer")
 def test_run_tells_the_line_of_a_crash_all_the_same(tmp_path: Path) -> None:
     with silent_fuse.mounted({"program.py": SCRIPT}) as system:
         program = (sys.executable, str(system.path / "program.py"))
