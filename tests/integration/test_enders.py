@@ -14,6 +14,7 @@ import pytest
 
 from support.run_command import ATFAULT, TIMEOUT, environment
 
+pytestmark = pytest.mark.slow
 HOST = """
 import threading, time
 

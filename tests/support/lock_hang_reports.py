@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from atfault.model.findings import Advice, Blame, Evidence, Finding
+from atfault.model.findings import Advice, Blame, Doubt, Evidence, Finding
 from atfault.model.report import ProcessReport, PythonReport
 from atfault.model.report_waits import ActivityReport, ThreadActivityReport, WaitEdge, WaitGraph
 from support.hang_report_parts import (
@@ -243,11 +243,18 @@ def self_deadlock():
     finding = Finding(
         "self-deadlock",
         "MainThread waits for self._lock, which it holds itself since cache.py:21",
-        "certain",
+        "likely",
         (blame,),
         (Evidence("a threading.Lock may be taken once, by its own thread as well"),),
         (Advice("use threading.RLock, or take it in the outer method only"),),
-        title="Deadlock: the main thread waits for itself and will never go on",
+        title="Probably a deadlock: the main thread waits for itself and will never go on",
+        doubts=(
+            Doubt(
+                "reload, called at SIGHUP, may release self._lock: not all "
+                "that it refers to was looked through",
+                "handler",
+            ),
+        ),
     )
     graph = WaitGraph(
         (node(4711, "MainThread"), lock(key, "self._lock")),

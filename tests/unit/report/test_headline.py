@@ -76,3 +76,30 @@ def test_a_hostile_thread_name_is_escaped():
 def test_every_kind_has_a_headline():
     for kind in ("crash", "hang", "killed", "exception", "snapshot", "stress", "text"):
         assert headline(out_of_bounds()._replace(kind=kind, signal=None))
+
+
+@pytest.mark.parametrize(
+    ("signal", "sender", "line"),
+    [
+        (None, "", "Deadlock: x"),
+        (
+            SignalReport(15, "SIGTERM", 0, "SI_USER", None, 71),
+            "pid 71 (timeout)",
+            "Deadlock: x; ended by SIGTERM from pid 71 (timeout)",
+        ),
+        (
+            SignalReport(6, "SIGABRT", 0, "SI_USER", None, 71),
+            "",
+            "Deadlock: x; ended by SIGABRT from pid 71",
+        ),
+        (
+            SignalReport(6, "SIGABRT", 0, "SI_USER", None, None),
+            "",
+            "Deadlock: x; ended by SIGABRT",
+        ),
+    ],
+)
+def test_of_a_hang_it_says_who_ended_it(signal, sender, line):
+    found = Finding("deadlock", "x", "certain", family="hang", title="Deadlock: x")
+    shown = report([found], [thread("MainThread", 4711, [])], signal=signal, kind="hang")
+    assert headline(shown, sender) == line

@@ -6,7 +6,7 @@ import re
 
 import pytest
 
-from atfault.model.findings import Advice, Blame, Finding
+from atfault.model.findings import Advice, Blame, Finding, SetAside
 from atfault.report.escape import width_of
 from atfault.report.style import ANSI
 from atfault.report.text import render
@@ -197,6 +197,17 @@ def test_what_verbose_adds_is_said():
     verbose = render(null_dereference(), verbose=True)
     assert "-v also shows" not in verbose
     assert "shared-memory-full: /dev/shm was not looked at" in verbose
+
+
+def test_doubts_follow_the_reasons_and_what_was_set_aside_is_said_when_asked_for():
+    report = SAMPLES["self_deadlock"]()
+    lines = render(report).splitlines()
+    at = lines.index("  In doubt")
+    assert lines.index("  Why") < at < lines.index("  Next")
+    assert "may release self._lock" in lines[at + 1]
+    aside = report._replace(set_aside=(SetAside("slow-not-stuck", "self-deadlock says why"),))
+    assert "Set aside" not in render(aside)
+    assert "    - slow-not-stuck: self-deadlock says why" in render(aside, verbose=True)
 
 
 def test_an_unmerged_stack_is_shown_as_two_with_the_reason():

@@ -9,7 +9,7 @@ from atfault.diagnose.packages_elsewhere import IN_ALPINE, IN_HOMEBREW, stem_of
 from atfault.model.absent import Absent
 from atfault.model.case import Case
 from atfault.model.counts import counted
-from atfault.model.findings import Advice, Blame, Confidence, Finding, SourceLine
+from atfault.model.findings import Advice, Blame, Confidence, Evidence, Finding, SourceLine
 from atfault.model.given import CAUSE, SUMMARY, Given, Hit, TextPlace
 from atfault.text.build_log import MAX_HITS
 from atfault.text.places import is_system
@@ -51,7 +51,7 @@ def told(
         summary=summary[:MAX_TEXT],
         confidence=confidence,
         blame=blamed(hit),
-        evidence=(*evidence, *_round(given, hit)),
+        evidence=[Evidence(text, kind="told") for text in (*evidence, *_round(given, hit)) if text],
         advice=advice,
         quotes=quotes_of(hit),
         title=title_of(given, hit),

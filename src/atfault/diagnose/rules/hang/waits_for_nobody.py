@@ -93,8 +93,14 @@ def waits_for_nobody(case: Case) -> Iterator[Finding]:
     A queue whose producers have ended, an event that nobody sets, a future that nobody completes, a
     barrier that one party short will never open, a notification that came before the wait, a lock
     that was taken and never given back. It is told from who could still act: every thread that
-    could reach the object waits as well, and none of these waits ends by itself. A process that
-    handles signals is not judged this way, since a handler could act. Threads that wait for
+    could reach the object waits as well, and none of these waits ends by itself. A function that
+    the program calls at a signal counts where it touches what is waited for, and calls what ends
+    the wait: then somebody outside may send that signal. One of which this cannot be told, or that
+    raises an exception as a time is over, makes the finding possible only.
+
+    Of a job that a package has called (a request, a task, a test), threads that go on in packages
+    count where some function of the program's own calls what would end the wait, such as another
+    request's, or where the package was given what is waited for. Threads that wait for
     different locks, none of which anybody is seen to hold, may have taken each other's by
     `acquire()`: a deadlock, perhaps.
 
