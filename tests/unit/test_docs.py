@@ -81,6 +81,12 @@ def test_links_between_pages_lead_somewhere(page):
     assert [to for to, path in places.items() if not os.path.exists(path)] == []
 
 
+def test_each_page_is_in_the_navigation_of_the_site():
+    site = text_of("mkdocs.yml")
+    pages = [page.removeprefix("docs/") for page in PAGES if page.startswith("docs/")]
+    assert [page for page in pages if not re.search(rf"[ ]{re.escape(page)}$", site, re.M)] == []
+
+
 def test_the_make_targets_of_the_readme_exist():
     with open(os.path.join(ROOT, "Makefile"), encoding="utf-8") as file:
         targets = set(re.findall(r"^([a-z]+):", file.read(), re.MULTILINE))
