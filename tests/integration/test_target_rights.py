@@ -81,7 +81,9 @@ def shown(report: Report) -> bool:
         for frame in thread.frames
         if frame.kind == "python" and frame.file not in ("<string>", None)
     ]
-    named = [frame for frame in frames if not str(frame.file).endswith("subprocess.py")]
+    # Python's own files, everybody's in some places, are another matter.
+    ours = ("subprocess.py", "ctypes/__init__.py")
+    named = [frame for frame in frames if not str(frame.file).endswith(ours)]
     assert named
     text = dumps(report)
     return SECRET in text or "# three" in text or any(frame.code for frame in named)
