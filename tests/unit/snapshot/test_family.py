@@ -27,7 +27,14 @@ if __name__ == "__main__":
     # Kept, since subprocess waits for the children of objects that are gone.
     kept = {name: subprocess.Popen(["sh", "-c", text]) for name, text in commands.items()}
     children.update({name: process.pid for name, process in kept.items()})
-    time.sleep(1)
+    def content(name, file):
+        with open(f"/proc/{children[name]}/{file}") as opened:
+            return opened.read()
+    dead = [name for name in commands if name != "program"]
+    while "spawn_main" not in content("spawn", "cmdline") or any(
+        ") Z " not in content(name, "stat") for name in dead
+    ):
+        time.sleep(0.01)
     print(*[f"{k}={v}" for k, v in children.items()], flush=True)
     sys.stdin.read()
 """

@@ -108,8 +108,14 @@ def tracer_and_states(pid: int) -> tuple[int, set[str]]:
     return procfs.tracer_of(pid), {stat.state for stat in found if stat}
 
 
+def until(pid: int, tracer: int, states: set[str]) -> None:
+    """The limit of the test ends the waiting."""
+    while tracer_and_states(pid) != (tracer, states):
+        time.sleep(0.01)
+
+
 def test_a_stopped_process_shows_all_its_threads(sleepers: subprocess.Popen[bytes]) -> None:
-    time.sleep(0.2)
+    until(sleepers.pid, 0, {"S"})
     with Stop(sleepers.pid) as snapshot:
         assert tracer_and_states(sleepers.pid) == (os.getpid(), {"t"})
         assert [thread.tid for thread in snapshot.threads] == procfs.threads(sleepers.pid)
@@ -160,8 +166,7 @@ def test_a_job_that_was_stopped_stays_stopped(sleepers: subprocess.Popen[bytes])
     os.waitpid(sleepers.pid, os.WUNTRACED)
     with Stop(sleepers.pid) as snapshot:
         assert len(snapshot.threads) == 6
-    time.sleep(0.05)
-    assert tracer_and_states(sleepers.pid) == (0, {"T"})
+    until(sleepers.pid, 0, {"T"})
 
 
 def test_files_are_those_that_are_mapped(tmp_path: object) -> None:
@@ -169,7 +174,6 @@ def test_files_are_those_that_are_mapped(tmp_path: object) -> None:
     shutil.copy(shutil.which("sleep") or "/bin/sleep", binary)
     process = subprocess.Popen([binary, "60"])
     try:
-        time.sleep(0.1)
         with Stop(process.pid) as snapshot:
             file, problem = snapshot.local_file(binary)
             assert file is not None and os.path.samefile(file.path, binary) and problem == ""

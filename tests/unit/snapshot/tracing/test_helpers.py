@@ -45,12 +45,12 @@ def test_work_that_raises_ends_its_helper(helpers: Helpers) -> None:
 
 
 def test_only_the_late_are_killed(helpers: Helpers) -> None:
-    def work() -> int:
-        time.sleep(1)
+    def work(seconds: float) -> int:
+        time.sleep(seconds)
         return 0
 
-    late = helpers.start(work, seconds=0.1)
-    free = helpers.start(work, seconds=0.1)
+    late = helpers.start(lambda: work(3600), seconds=0.1)
+    free = helpers.start(lambda: work(0.3), seconds=0.1)
     helpers.limit(free, None)
     assert os.waitstatus_to_exitcode(end_of(helpers, late)) == -signal.SIGKILL
     assert os.waitstatus_to_exitcode(end_of(helpers, free)) == 0
