@@ -81,6 +81,8 @@ class SourceReader:
         self._taken = taken
         self._started = started
         self._mask = mask or (lambda line: line)
+        self._masked: dict[str, str] = {}
+        """Lines as they are shown: in a recursion one is asked for thousands of times."""
         self._files: dict[str, _File | str] = {}
         self._exact: dict[str, str] = {}
         self._checked: set[str] = set()
@@ -90,7 +92,12 @@ class SourceReader:
         """The text of a line (1-based) without its indentation; None when it cannot be had."""
         source = self._file(file)
         text = source.line(number) if isinstance(source, _File) else None
-        return self._mask(text.strip()) if text is not None else None
+        if text is None:
+            return None
+        masked = self._masked.get(text)
+        if masked is None:
+            masked = self._masked[text] = self._mask(text.strip())
+        return masked
 
     def raw_line(self, file: str, number: int) -> str | None:
         """The same as it stands, indented and unmasked: for those who look up columns in it."""

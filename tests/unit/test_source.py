@@ -149,6 +149,15 @@ def test_long_lines_large_files_and_many_files_are_bounded(tmp_path, monkeypatch
     assert [reader.line(str(each), 1) for each in small] == ["1234567", None, None]
 
 
+def test_a_line_is_masked_once_however_often_it_is_asked_for(tmp_path):
+    path = tmp_path / "a.py"
+    path.write_text("def f():\n    f()\n")
+    masked = []
+    reader = SourceReader(mask=lambda line: masked.append(line) or line.upper())
+    assert [reader.line(str(path), 2) for _ in range(1000)] == ["F()"] * 1000
+    assert masked == ["f()"]
+
+
 def test_lines_are_masked_where_that_is_asked_for(tmp_path):
     path = tmp_path / "a.py"
     path.write_text("x = 1\n    key = 'sekrit'\n")

@@ -152,7 +152,8 @@ class Looker:
                 view.threads = with_pointers(view, runtime)
             self._stacks = _stacks_of(view.threads, self._target.arch, view.mappings)
             if view.threads:
-                decode(view, self._options._replace(lines=False), complete=True)
+                options = self._options._replace(lines=False)
+                decode(view, options, complete=True, runtime=self._runtime)
         except AtfaultError:
             pass  # it changed under our hands, which the pause will not let happen
         return memory

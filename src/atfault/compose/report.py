@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from typing import Any
 
 from atfault import __version__, lazy
@@ -325,8 +325,6 @@ def _threads(
 def _thread(
     thread: ThreadState, source: SourceReader | None, doings: Any, pid: int
 ) -> ThreadReport:
-    frames = thread.stack.frames
-    last = len(frames) - CODE_FRAMES
     tid = thread.thread.tid
     return ThreadReport(
         tid=tid,
@@ -336,13 +334,27 @@ def _thread(
         state="crashed" if thread.crashed else STATE_WORDS.get(thread.thread.state, ""),
         waits_for=None if doings is None else doings.waits_for(pid, tid),
         holds=() if doings is None else doings.holds(pid, tid),
-        frames=tuple(
-            _frame(frame, source if i < CODE_FRAMES or i >= last else None)
-            for i, frame in enumerate(frames)
-        ),
+        frames=tuple(_frames(thread.stack.frames, source)),
         stop_reason=thread.stack.stop_reason,
         merged=thread.stack.merged,
     )
+
+
+def _frames(frames: tuple[ThreadFrame, ...], source: SourceReader | None) -> Iterator[FrameReport]:
+    """Those of a recursion without variables are one record."""
+    known: dict[tuple[object, ...], FrameReport] = {}
+    last = len(frames) - CODE_FRAMES
+    for index, frame in enumerate(frames):
+        reader = source if index < CODE_FRAMES or index >= last else None
+        python = frame.python
+        if python is None or not isinstance(python.locals, Absent):
+            yield _frame(frame, reader)
+            continue
+        key = id(python.code), id(python.location), frame.mine, reader is None
+        told = known.get(key)
+        if told is None:
+            told = known[key] = _frame(frame, reader)
+        yield told
 
 
 def _frame(frame: ThreadFrame, source: SourceReader | None) -> FrameReport:

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 
 from atfault import lazy
 from atfault.contained import contained
+from atfault.cpython.runtime import PythonRuntime
 from atfault.cpython.values.buffers import find_buffers
 from atfault.decode.environment import environment_of
 from atfault.decode.parts import part
@@ -76,16 +77,18 @@ def decode(
     termination: Termination | None = None,
     *,
     complete: bool = False,
+    runtime: PythonRuntime | None = None,
 ) -> DecodedProcess:
     """What is in a snapshot; its parts are decoded as they are asked for, so keep it open.
 
-    complete: decode all of them now, as what can be read changes later on.
+    complete: decode all of them now, as what can be read changes later on. runtime: of this very
+    snapshot, where it has been found already.
     Raises NoProcessState when it holds no thread at all.
     """
     if not snapshot.threads:
         why = snapshot.lacking or "was the dump cut short?"
         raise NoProcessState(f"no thread's registers are in it; {why}")
-    process = DecodedProcess(snapshot, options, termination)
+    process = DecodedProcess(snapshot, options, termination, runtime)
     if complete:
         for name in PARTS:
             getattr(process, name)
@@ -120,7 +123,11 @@ class DecodedProcess(ProcessState):
     """
 
     def __init__(
-        self, snapshot: Snapshot, options: Options, termination: Termination | None
+        self,
+        snapshot: Snapshot,
+        options: Options,
+        termination: Termination | None,
+        runtime: PythonRuntime | None = None,
     ) -> None:
         super().__init__(
             _shown(snapshot.process, options), arch=snapshot.arch.name, kind=snapshot.kind
@@ -128,6 +135,7 @@ class DecodedProcess(ProcessState):
         self._snapshot = snapshot
         self._options = options
         self._termination = termination or Absent("the process had not ended")
+        self._runtime = runtime
         self.losses: list[str] = []
         """Warnings of parts that failed."""
         self._modules = load_modules(snapshot)
@@ -179,7 +187,7 @@ class DecodedProcess(ProcessState):
     def _found(self) -> DecodedThreads:
         parts = (self._snapshot, self._modules, self._options, self._crashed_tid, self._stacks)
         with contained("decoding the threads", self.losses) as failed:
-            return decode_threads(*parts)
+            return decode_threads(*parts, self._runtime)
         return bare_threads(self._snapshot, self._crashed_tid, self._stacks, failed.reason)
 
     @cached_property

@@ -77,13 +77,14 @@ def decode_threads(
     options: Options,
     crashed: int | None,
     begun: NativeStacks,
+    runtime: PythonRuntime | None = None,
 ) -> DecodedThreads:
     """Symbolize every thread, decode the interpreter, and merge the two.
 
-    begun: what `native_stacks` has begun.
+    begun: what `native_stacks` has begun. runtime: the interpreter, where it is known.
     """
     warnings: list[str] = []
-    found = _interpreter(snapshot, modules, warnings)
+    found = _interpreter(snapshot, modules, warnings, runtime)
     natives = begun.symbolizer.finish()
     if begun.jit is not None and options.locals and options.lines:
         natives = _with_jit_locals(natives, snapshot, begun, options, warnings)
@@ -131,10 +132,12 @@ class _Interpreter(NamedTuple):
     by_tid: dict[int, list[PyThread]]
 
 
-def _interpreter(snapshot: Snapshot, modules: ModuleMap, warnings: list[str]) -> _Interpreter:
+def _interpreter(
+    snapshot: Snapshot, modules: ModuleMap, warnings: list[str], known: PythonRuntime | None
+) -> _Interpreter:
     runtime: PythonRuntime | Absent = Absent("")
     with contained("looking for the interpreter", warnings) as failed:
-        runtime = find_runtime(snapshot, modules)
+        runtime = known or find_runtime(snapshot, modules)
     if isinstance(runtime, Absent):
         runtime = Absent(runtime.reason or failed.reason)
         warnings.append(f"{runtime.reason}: the stacks are native only")

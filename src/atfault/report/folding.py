@@ -113,10 +113,10 @@ class Folder:
                 break
             end -= 1
         kept = list(frames[:start])
-        innermost = next((frame for frame in frames if frame.kind == "python"), None)
+        innermost = next((at for at, frame in enumerate(frames) if frame.kind == "python"), None)
         for index in range(start, end):
             frame = frames[index]
-            if frame is innermost or _is_leap(frames, index) or not self._is_plumbing(frame):
+            if index == innermost or _is_leap(frames, index) or not self._is_plumbing(frame):
                 kept.append(frame)
         return kept
 

@@ -77,7 +77,7 @@ def merge(
     python_reason = "; ".join(s.stop_reason for s in stacks if s.stop_reason)
     if not frames:
         why = native.reason if isinstance(native, Absent) else native.stop_reason
-        python_only = tuple(own.python(frame) for stack in stacks for frame in stack.frames)
+        python_only = tuple(frame for stack in stacks for frame in own.pythons(stack.frames))
         return StackTrace(python_only, True, _join(why, python_reason))
     assert isinstance(native, NativeStack)
     try:
@@ -96,7 +96,8 @@ def apart(
     """Both stacks as they are, unmerged, as `why` says."""
     own = _Own(info)
     frames = [own.native(frame) for frame in native.frames]
-    frames += [own.python(frame) for stack in pythons for frame in stack.frames]
+    for stack in pythons:
+        frames += own.pythons(stack.frames)
     reasons = (native.stop_reason, *(stack.stop_reason for stack in pythons))
     return StackTrace(tuple(frames), False, _join(why, *reasons))
 
@@ -118,13 +119,16 @@ def _without_packages(
         below = [path[len(info.prefix) :] for path in paths if path.startswith(f"{info.prefix}/")]
         packages = {path.split("/")[1] for path in below if path.count("/") > 1}
 
-    def is_packages(frame: ThreadFrame) -> bool:
-        file = "" if frame.python is None else frame.python.code.filename
-        return file in wrapped or file.partition("/")[0] in packages
+    files = {frame.python.code.filename for frame in merged if frame.mine and frame.python}
+    theirs = {file for file in files if file in wrapped or file.partition("/")[0] in packages}
+    if not theirs:
+        return merged
+
+    def is_theirs(frame: ThreadFrame) -> bool:
+        return frame.python is not None and frame.python.code.filename in theirs
 
     marked = tuple(
-        frame._replace(mine=False) if frame.mine and is_packages(frame) else frame
-        for frame in merged
+        frame._replace(mine=False) if frame.mine and is_theirs(frame) else frame for frame in merged
     )
     return marked if any(frame.mine for frame in marked) else merged
 
@@ -150,8 +154,12 @@ class _Own:
         self._info = info
         self._known: dict[str, bool] = {}
 
-    def python(self, frame: PyFrame) -> ThreadFrame:
-        return ThreadFrame("python", None, frame, self._is_mine(frame.code.filename))
+    def pythons(self, frames: Sequence[PyFrame]) -> list[ThreadFrame]:
+        make, is_mine_of = tuple.__new__, self._is_mine
+        return [
+            make(ThreadFrame, ("python", None, frame, is_mine_of(frame.code.filename)))
+            for frame in frames
+        ]
 
     def native(self, frame: NativeFrame) -> ThreadFrame:
         if not frame.is_jit:
@@ -314,14 +322,14 @@ def _weave(
             if index and _is_leap(frames[index - 1], frame):
                 merged.append(own.native(frame))  # shows that frames may be missing inside of it
             # What was inlined into the eval function is part of running Python, too.
-            merged += map(own.python, held.frames)
+            merged += own.pythons(held.frames)
         for run in skipped.get(index, ()):
-            merged += map(own.python, run.frames)
+            merged += own.pythons(run.frames)
         inlined = []
     merged += map(own.native, inlined)
     beyond = [run for run in runs if run.native_index >= len(frames)]
     for run in beyond:
-        merged += map(own.python, run.frames)
+        merged += own.pythons(run.frames)
     if beyond:
         return tuple(merged), "the outer Python frames follow without the C frames between them"
     return tuple(merged), _leftover(frames, runs)

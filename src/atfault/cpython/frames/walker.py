@@ -22,8 +22,8 @@ Where a frame is: prev_instr (3.11, 3.12) is the code unit before the next instr
 """
 
 import struct
-from collections.abc import Iterator, Mapping
-from typing import NamedTuple
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from typing import Any, NamedTuple
 
 from atfault.contained import contained
 from atfault.cpython.frames.code import UNKNOWN_LASTI, CodeTable
@@ -46,6 +46,8 @@ _NOT_LINKED = (
     " overwritten"
 )
 NOT_DECODED = Absent("not decoded")
+_UNKNOWN = ((), (), ())
+"""The fields of a PyFrame that are filled in later."""
 
 _WINDOW = 1 << 14
 _MAX_STACK_SCAN = 1 << 16
@@ -132,16 +134,18 @@ class FrameWalker:
         """Of one chain; the outer ones are left out."""
         self.warnings: list[str] = []
         layout = structs["_PyInterpreterFrame"] if self._minor >= 11 else {}
-        self._places = (
+        self._at_owner = layout.get("owner", 0)
+        self._at_entry = layout.get("is_entry", 0)
+        self._at_copy = layout.get("tlbc_index", 0)
+        self._frame_size = layout.get("localsplus", 0)
+        places = (
             layout.get("previous", 0),
             layout.get("f_code", layout.get("f_executable", 0)),
             layout.get("prev_instr", layout.get("instr_ptr", 0)),
-            layout.get("owner", 0),
-            layout.get("is_entry", 0),
-            layout.get("tlbc_index", 0),
-            layout.get("localsplus", 0),
         )
-        """Offsets in a frame of 3.11 and later."""
+        """Offsets in a frame of 3.11 and later, as are those above."""
+        self._unpack = _words_at(places)
+        self._previous, self._code, self._instruction = map(sorted(places).index, places)
         # 3.14+ keeps two tag bits in the low end of references on the stack.
         self._untag = ~3 if self._minor >= 14 else ~0
 
@@ -214,22 +218,30 @@ class FrameWalker:
     # --- 3.11 and later ---
 
     def _walk(self, address: int) -> _Walk:
-        at_previous, at_code, at_instruction, at_owner, at_entry, at_copy, size = self._places
-        word = _WORD
+        at_owner, at_entry, at_copy = self._at_owner, self._at_entry, self._at_copy
+        size, unpack = self._frame_size, self._unpack
         window = _Window(self._memory)
+        data, start, last = b"", 0, -1
+        """The window, its address, and the last offset at which a frame is whole in it."""
         walk = _Walk([], [], [], "")
-        frames = walk.frames
+        frames, append = walk.frames, walk.frames.append
+        make = tuple.__new__
         seen: set[int] = set()
+        most = self.max_frames
         while address:
-            stop = self._limit(address, seen, frames)
-            if stop:
-                return walk._replace(stop=stop)
-            try:
-                data, offset = window.at(address, size)
-            except MemoryFault as fault:
-                return walk._replace(stop=f"the frame at {address:#x} cannot be read: {fault}")
+            if address in seen or len(frames) >= most or address & 7:
+                return walk._replace(stop=self._limit(address, seen, frames))
+            seen.add(address)
+            offset = address - start
+            if not 0 <= offset <= last:
+                try:
+                    data, offset = window.at(address, size)
+                except MemoryFault as fault:
+                    return walk._replace(stop=f"the frame at {address:#x} cannot be read: {fault}")
+                start, last = address - offset, len(data) - size
+            words = unpack(data, offset)
+            previous = words[self._previous]
             owner = data[offset + at_owner]
-            previous = word(data, offset + at_previous)[0]
             if owner >= _FIRST_SHIM_OWNER:
                 walk.callers.append(previous)
                 if frames and not frames[-1].is_entry:
@@ -237,10 +249,10 @@ class FrameWalker:
                     walk.markers.append(address)
             else:
                 entry = at_entry > 0 and bool(data[offset + at_entry])
-                code = word(data, offset + at_code)[0] & self._untag
-                instruction = word(data, offset + at_instruction)[0]
+                code = words[self._code] & self._untag
                 copy = _I32(data, offset + at_copy)[0] if at_copy else 0
-                frames.append(RawFrame(address, code, instruction, owner, entry, copy))
+                raw = address, code, words[self._instruction], owner, entry, copy
+                append(make(RawFrame, raw))
                 if entry:
                     walk.callers.append(previous)
             address = previous
@@ -375,36 +387,26 @@ class FrameWalker:
         frames: list[PyFrame] = []
         markers: list[int] = []
         stop = chain.stop_reason
-        get, locate, lasti_of = self._codes.get, self._codes.location, self._codes.lasti
+        make = tuple.__new__
+        places: dict[tuple[int, int, int, int], tuple[Any, ...] | None] = {}
+        """What is the same in all frames at one instruction, as in a recursion."""
         first_of_run = 0
         """Index of the first frame of the run of the eval function that is being read."""
         entries = 0
         with contained("reading a Python frame", self.warnings) as failed:
             for raw in chain.frames:
-                code = get(raw.code)
-                if code is None:
+                key = raw[1], raw[2], raw[3], raw[5]
+                try:
+                    place = places[key]
+                except KeyError:
+                    place = places[key] = self._place(raw)
+                if place is None:
                     stop = f"the frame at {raw.address:#x} has no code object at {raw.code:#x}"
                     break
-                lasti = raw.instruction
-                if self._minor >= 11:
-                    lasti = lasti_of(raw.code, raw.instruction, raw.bytecode_copy)
-                complete = (
-                    raw.owner == _GENERATOR
-                    or lasti >= code.first_traceable
-                    or lasti == UNKNOWN_LASTI
-                )
-                if complete or self._minor <= 10:
-                    frames.append(
-                        PyFrame(
-                            raw.address,
-                            code.info,
-                            locate(code, lasti),
-                            NOT_DECODED,
-                            raw.is_entry,
-                            lasti,
-                            _OWNERS.get(raw.owner, "thread"),
-                        )
-                    )
+                if place:
+                    info, location, lasti, owner = place
+                    known = raw[0], info, location, NOT_DECODED, raw[4], lasti, owner
+                    frames.append(make(PyFrame, known + _UNKNOWN))
                 if raw.is_entry:
                     if len(frames) > first_of_run:
                         if not frames[-1].is_entry:
@@ -414,6 +416,39 @@ class FrameWalker:
                     first_of_run = len(frames)
                     entries += 1
         return PythonStack(tuple(frames), tuple(markers), stop or failed.reason)
+
+    def _place(self, raw: RawFrame) -> tuple[Any, ...] | None:
+        """(code, location, lasti, owner) of a frame; () for one that is still being set up, None
+        where it has no code object."""
+        code = self._codes.get(raw.code)
+        if code is None:
+            return None
+        lasti = raw.instruction
+        if self._minor >= 11:
+            lasti = self._codes.lasti(raw.code, raw.instruction, raw.bytecode_copy)
+        is_complete = (
+            self._minor <= 10
+            or raw.owner == _GENERATOR
+            or lasti >= code.first_traceable
+            or lasti == UNKNOWN_LASTI
+        )
+        if not is_complete:
+            return ()
+        return (
+            code.info,
+            self._codes.location(code, lasti),
+            lasti,
+            _OWNERS.get(raw.owner, "thread"),
+        )
+
+
+def _words_at(places: Sequence[int]) -> Callable[[bytes, int], tuple[int, ...]]:
+    """What takes the words at some offsets out of a record, in the order of the offsets."""
+    form, end = "<", 0
+    for place in sorted(set(places)):
+        form += f"{place - end}xQ"
+        end = place + 8
+    return struct.Struct(form).unpack_from
 
 
 def _common_length(left: list[int], right: list[int]) -> int:

@@ -46,6 +46,8 @@ def with_lost_workers(
 def lost_workers(world: World) -> tuple[Relative, ...]:
     """Workers that may have vanished, as their Process objects tell: those that nobody has joined,
     and those that were joined and that a signal had ended."""
+    if not any(map(world.module_dict, PROCESS_MODULES)):
+        return ()  # nor are there objects of theirs
     reader = world.reader
     found = {}
     for process in dict.fromkeys((*_children(world), *_named_processes(world))):

@@ -136,6 +136,7 @@ class Watcher:
         self._memory.forget()
         try:
             runtime = _with_threads(self._runtime.again(self._view()))
+            runtime.walker.max_frames = MAX_FRAMES  # of a thread that has more nothing is noted
             self._gil.note(runtime.gil(), time.monotonic())
             decoder = self._decoder(runtime) if detailed else None
             closely = decoder is not None or (detailed and bool(runtime.left_out))
@@ -192,7 +193,7 @@ class Watcher:
             chain = runtime.walker.chain(tstate, is_stopped=False)
         except MemoryFault:
             return
-        if chain.stop_reason or not chain.frames or len(chain.frames) > MAX_FRAMES:
+        if chain.stop_reason or not chain.frames:
             return
         watched = self._threads.setdefault(tid, Watched())
         frames = self._calls.told_alike(runtime, chain.frames[::-1])

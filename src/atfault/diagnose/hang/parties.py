@@ -258,7 +258,8 @@ def can_act(party: Party) -> bool:
 
 def runs(party: Party, *functions: Function) -> bool:
     """Whether it runs one of these functions."""
-    return any(is_of(frame, *functions) for frame in party.python)
+    once = {id(frame.code): frame for frame in party.python}
+    return any(is_of(frame, *functions) for frame in once.values())
 
 
 def is_of(frame: PyFrame, *functions: Function) -> bool:
@@ -269,9 +270,13 @@ def is_of(frame: PyFrame, *functions: Function) -> bool:
 
 def frame_of(party: Party, function: Function) -> int | None:
     """Index of its innermost frame of a function, on the whole stack; None without one."""
+    others: set[int] = set()
     for index, frame in enumerate(party.thread.stack.frames):
-        if frame.python is not None and is_of(frame.python, function):
+        if frame.python is None or id(frame.python.code) in others:
+            continue
+        if is_of(frame.python, function):
             return index
+        others.add(id(frame.python.code))
     return None
 
 
