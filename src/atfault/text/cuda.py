@@ -192,6 +192,7 @@ def _bytes(number: str, unit: str) -> int | None:
 
 _UNSERVED = re.compile(r" with CUDA capability (?P<arch>sm_\d{2,3}\w?) is not compatible")
 MAX_NAME = 80
+"""Characters of the GPU's name, which stands before that."""
 _SERVED = re.compile(r"supports CUDA capabilities (?P<list>(?:sm_\d{2,3}\w? ?){1,30})")
 _PTX = re.compile(r"Unsupported \.version (\d{1,2}\.\d); current version is '(\d{1,2}\.\d)'")
 _CUDA_OF_PTX = {

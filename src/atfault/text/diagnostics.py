@@ -83,7 +83,6 @@ _MISSING = (
     ),
 )
 _FILE_IN_QUOTES = re.compile(r"[\"'“‘«„]([^\"'”’»“‘«„]+)[\"'”’»“]")
-
 _IN_OTHER_QUOTES = re.compile(r"[`‘»]([^`‘»'’«]+)['’«]")
 
 UNDEFINED = (
