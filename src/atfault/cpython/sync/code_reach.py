@@ -65,7 +65,7 @@ class _Walk:
         self._classes: dict[int, TypeInfo] = {}
         """By the address of the dict: of the objects that were met, or classes met themselves."""
         self._modules: set[int] = set()
-        self._asked: dict[int, set[str]] = {}
+        self._asked: dict[int, frozenset[str]] = {}
         """Dict of a class or module → the names that were looked up there."""
 
     def parts(self, address: int) -> Iterator[int]:
@@ -97,16 +97,15 @@ class _Walk:
         are used."""
         reader, names = self._world.reader, self._world.names
         for at, info in list(self._classes.items()):
-            for name in self._fresh(at):
-                yield reader.class_attribute(info, name)
+            yield from reader.class_attributes(info, self._fresh(at))
         for at in self._modules:
             variables = names.globals_at(at)
-            yield from (variables[name] for name in self._fresh(at) if name in variables)
+            yield from (variables[name] for name in variables.keys() & self._fresh(at))
 
     def _fresh(self, at: int) -> set[str]:
-        asked = self._asked.setdefault(at, set())
-        fresh = self.names - asked
-        asked |= fresh
+        fresh = self.names - self._asked.get(at, frozenset())
+        if fresh:
+            self._asked[at] = frozenset(self.names)
         return fresh
 
     def _meet(self, info: TypeInfo | None) -> None:

@@ -43,11 +43,15 @@ def installed_handlers(world: World) -> dict[int, int] | Absent:
 
 
 def signal_handlers(
-    world: World, installed: dict[int, int], waited_for: Collection[int]
+    world: World, installed: dict[int, int], waited_for: Collection[int], *, given: bool = True
 ) -> tuple[SignalHandler, ...]:
-    """What is called at signals; waited_for: addresses of what threads wait for."""
+    """What is called at signals; waited_for: addresses of what threads wait for; given: whether to
+    tell what of that they were given."""
     return tuple(
-        [_described(world, number, address, waited_for) for number, address in installed.items()]
+        [
+            _described(world, number, address, waited_for, given)
+            for number, address in installed.items()
+        ]
     )
 
 
@@ -117,7 +121,7 @@ def _belong(lower: MemoryMapping, upper: MemoryMapping) -> bool:
 
 
 def _described(
-    world: World, number: int, address: int, waited_for: Collection[int]
+    world: World, number: int, address: int, waited_for: Collection[int], given: bool
 ) -> SignalHandler:
     function, reader = address, world.reader
     if reader.is_a(address, "functools.partial"):
@@ -134,10 +138,10 @@ def _described(
     if not waited_for:
         return handler
     found = reach(world, [address, reader.method_of(address, "__call__")])
-    given = reach(world, [address], by_name=False)
+    has = reach(world, [address], by_name=False).objects if given else frozenset()
     return handler._replace(
         reaches=tuple(sorted(found.objects.intersection(waited_for))),
-        given=tuple(sorted(given.objects.intersection(waited_for))),
+        given=tuple(sorted(has.intersection(waited_for))),
         calls=tuple(sorted(found.names.intersection(ENDINGS))),
         is_whole=found.is_whole,
     )

@@ -8,6 +8,8 @@ memory: an answer that cannot be had is None, 0, "" or empty, as each method say
 from __future__ import annotations
 
 import struct
+from collections.abc import Iterator
+from collections.abc import Set as AbstractSet
 
 from atfault.cpython.runtime import PythonRuntime
 from atfault.cpython.values.bare_objects import small_int
@@ -295,17 +297,27 @@ class ObjectReader:
     def class_attribute(self, info: TypeInfo | None, name: str) -> int:
         """What a class of the program's own, or a base of it that is one too, says under `name`,
         a method for instance; 0 for nothing."""
+        return next((known[name] for known in self._namespaces(info) if name in known), 0)
+
+    def class_attributes(self, info: TypeInfo | None, names: AbstractSet[str]) -> list[int]:
+        """`class_attribute` of those of the names that there are."""
+        found: dict[str, int] = {}
+        for known in self._namespaces(info):
+            for name in known.keys() & names:
+                found.setdefault(name, known[name])
+        return list(found.values())
+
+    def _namespaces(self, info: TypeInfo | None) -> Iterator[dict[str, int]]:
+        """What a class of the program's own says, and then each base of it that is one too."""
         for _ in range(_MAX_BASES):
             if info is None or not info.from_class_statement:
-                return 0
+                return
             known = self._in_classes.get(info.dict_address)
             if known is None:
                 known = dict(self.names_in(info.dict_address, _MAX_IN_CLASS))
                 self._in_classes[info.dict_address] = known
-            if name in known:
-                return known[name]
+            yield known
             info = info.base
-        return 0
 
     def method_of(self, address: int, name: str) -> int:
         """`class_attribute` of an object's type."""

@@ -126,7 +126,8 @@ def _python_side(
     if isinstance(installed, Absent):
         handlers = installed
     else:
-        handlers = signal_handlers(world, installed, wanted)
+        given = any(wait.enders == () for wait in waits.values())
+        handlers = signal_handlers(world, installed, wanted, given=given)
     renamed = _Renamed(world.better_names())
     told = Waiting(
         holds=tuple([hold._replace(resource=renamed.resource(hold.resource)) for hold in holds]),
