@@ -5,6 +5,8 @@ several lines (`cmake.py`). Groups of the patterns are fields of `Hit`: subject,
 """
 
 import re
+from collections.abc import Iterable
+from itertools import groupby
 from typing import NamedTuple
 
 from atfault.model.given import CAUSE, HINT, SUMMARY, HitKind
@@ -368,10 +370,27 @@ EVERY = (
 )  # fmt: skip
 
 
+def _one_of(words: Iterable[str]) -> re.Pattern[str]:
+    """Finds whether a text has one of them, faster than to ask for each: parted by their first
+    letters."""
+    parts = groupby(sorted(set(words)), key=lambda word: word[0])
+    return re.compile(
+        "|".join(
+            f"{re.escape(first)}(?:{'|'.join(re.escape(one[1:]) for one in group)})"
+            for first, group in parts
+        )
+    )
+
+
+_KEY = _one_of(one.key for one in (*EVERY, *MODULES))
+
+
 def complaint_in(text: str, low: str, *, building: bool) -> tuple[Complaint, re.Match[str]] | None:
     """The first complaint that `text` is, `low` being the same in lower case. building: it is of a
     log of a build, where a module that is not found is one that the build needs, and what runs out
     of memory is a compiler."""
+    if _KEY.search(low) is None:
+        return None
     for one in EVERY:
         if one.key in low and (match := one.pattern.search(text)):
             return one, match
