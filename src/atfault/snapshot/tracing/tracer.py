@@ -102,6 +102,8 @@ class Tracer:
         self._programs = Programs()
         self._newborn: set[int] = set()
         """Processes that wait for their parents to tell of them."""
+        self._unasked: set[int] = set()
+        """Of those, the ones that may wait in vain."""
         self._strangers: dict[int, int] = {}
         """Threads, and unknown processes, that have ended otherwise than by exit(0) → how."""
         self._deaths = Deaths(self._family, observer, self._helpers, mailbox, oom, scout)
@@ -161,6 +163,8 @@ class Tracer:
         first_faults = self._crashes.first_faults
         patience = range(SPINS if len(os.sched_getaffinity(0)) > 1 else 0)
         spins = nothing = range(0)
+        once = range(1)
+        unasked = self._unasked
         stops = missed = rest = 0
         while True:
             for _ in spins:
@@ -169,6 +173,8 @@ class Tracer:
                     break
             else:
                 missed += spins is patience
+                if unasked:
+                    self._ask_newborn()
                 tid, status = wait(-1, wall)
             if status == _NEW_THREAD or status == _TRAPPED:  # noqa: SIM109 (hot)
                 if status == _TRAPPED:
@@ -178,7 +184,7 @@ class Tracer:
                         spins = nothing
                         continue
                     if not self._on_first_stop(tid):
-                        spins = nothing
+                        spins = once
                         continue
                 resume(cont, tid, 0, 0)
                 spins = nothing if rest else patience
@@ -235,6 +241,7 @@ class Tracer:
         self._note_birth(child, tid)
         if child in self._newborn:
             self._newborn.discard(child)
+            self._unasked.discard(child)
             ptrace.resume(ptrace.PTRACE_CONT, child, 0, 0)
 
     def _note_birth(self, child: int, tid: int) -> None:
@@ -273,11 +280,8 @@ class Tracer:
         process whose parent has yet to tell of it waits for that: it may be dead by then otherwise,
         and nobody would know where it was started, or where it left."""
         if _is_process(tid):
-            found = procfs.stat(tid)
-            if found is not None and found.exit_signal != signal.SIGCHLD:
-                self._note_birth(tid, found.ppid)  # clone(2): its parent tells of a clone alone
-                return True
             self._newborn.add(tid)
+            self._unasked.add(tid)
             return False
         if not self._is_main_spared:
             if not self._seen_off:
@@ -286,6 +290,17 @@ class Tracer:
             if self._born > MAX_SPARED:
                 self._is_main_spared = self._spare(self._main)
         return True
+
+    def _ask_newborn(self) -> None:
+        """Of what clone(2) has made its parent tells as of a thread, unless SIGCHLD is to say that
+        it has ended. Asked once nothing else is to be done: a parent tells at once."""
+        for pid in self._unasked:
+            found = procfs.stat(pid)
+            if found is not None and found.exit_signal != signal.SIGCHLD:
+                self._newborn.discard(pid)
+                self._note_birth(pid, found.ppid)
+                ptrace.resume(ptrace.PTRACE_CONT, pid, 0, 0)
+        self._unasked.clear()
 
     def _set_options(self, child: int, options: int) -> None:
         """Have the child stop on its way out, or not, as that takes time, where nobody asks. It has
@@ -451,6 +466,7 @@ class Tracer:
         for orphan in self._newborn:
             ptrace.resume(ptrace.PTRACE_CONT, orphan, 0, 0)
         self._newborn.clear()
+        self._unasked.clear()
         if tid == self._main:
             family.main_ended = True
             self._hangs.main_ended()
