@@ -29,7 +29,8 @@ from atfault.snapshot.live import (
 )
 from atfault.snapshot.process_files import NoFiles
 from atfault.snapshot.tracing import fatal_signals
-from atfault.snapshot.tracing.deaths import Deaths, Family, Fatal
+from atfault.snapshot.tracing.deaths import Deaths, Fatal
+from atfault.snapshot.tracing.family import Family
 from atfault.snapshot.tracing.first_fault import FirstFaults
 from atfault.snapshot.tracing.helpers import Helpers, write_all
 from atfault.snapshot.tracing.observer import Observer

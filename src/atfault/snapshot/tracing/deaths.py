@@ -8,28 +8,24 @@ Children that die in the same way are one report, and a count:
     dies at   a.py:7   a.py:7   b.py:3   a.py:7                    the program ends
               explain  count    explain  count                     tell the counts
 
-A process that was killed by SIGKILL, or left by os._exit, is told of when the program fails for
-it: before, it may have been its own wish. That shows in what follows, whichever library started it:
-
-    the program ends      a worker of a pool: whenever; others: within a second
-    a launcher fails      that has started it, and the program for that: `sh -c torchrun …`
-    the others are ended  whoever started it sends signals to those that are left: they were a job
-
-When others crash, that explains more, unless that was long ago. Of a program that ends well only
-those are told that ended themselves: it has coped with that, and may not know of what.
+A process that is gone without a word (`lost`) is told of when the program fails for it. When
+others crash, that explains more, unless that was long ago. Of a program that ends well only those
+are told that ended themselves: it has coped with that, and may not know of what.
 """
 
 import os
 import time
+from collections.abc import Iterable
 from typing import NamedTuple
 
 from atfault.model.absent import Absent
 from atfault.model.process import ProcessInfo, SignalInfo, Termination
 from atfault.model.signals import signal_name
-from atfault.model.start import EVENT_LOOP_COMMAND, FORK, LastMoment, Start
-from atfault.snapshot import procfs
+from atfault.model.start import LastMoment, Start
 from atfault.snapshot.tracing import fatal_signals
+from atfault.snapshot.tracing.family import Family
 from atfault.snapshot.tracing.helpers import Helpers
+from atfault.snapshot.tracing.lost import AT_ONCE, SIGNALLED, Kind, Lost, is_worker
 from atfault.snapshot.tracing.mailbox import Mailbox
 from atfault.snapshot.tracing.observer import Death, Observer, Scout
 from atfault.snapshot.tracing.oom import OomWatch
@@ -42,16 +38,6 @@ MORE_EVERY = 30.0
 MAX_AT_ONCE = 4
 """Children that are explained at the same time."""
 MAX_MARKS = 1000
-MAX_LISTED = 64
-"""Pids that are remembered of those that died alike."""
-MAX_LOST = 64
-SIGNALLED = 128
-"""And the number of the signal: the exit status of a program that one has ended."""
-AT_ONCE = 1.0
-"""Seconds within which a program fails that relied on a process, other than those of a pool: it may
-have killed it itself, which nobody can tell."""
-
-
 SOON = 30.0
 """Seconds within which a process ends that was asked to; others have taken it for a hint."""
 
@@ -71,67 +57,6 @@ class _Looked(NamedTuple):
     fatal: Fatal
     report: bytes
     when: float
-
-
-class _Kind:
-    """A way to die that several children share."""
-
-    __slots__ = (
-        "alike",
-        "count",
-        "death",
-        "has_sign",
-        "holder",
-        "is_own_act",
-        "is_relied_on",
-        "pending",
-        "went_on",
-        "when",
-    )
-
-    def __init__(self) -> None:
-        self.death: Death | None = None
-        """The one that was explained."""
-        self.pending = 0
-        """Pid of the one that is being explained."""
-        self.alike: list[int] = []
-        self.count = 0
-        self.is_relied_on = True
-        """Of those that are gone without a word: whoever started them fails for it."""
-        self.holder = 0
-        """Of those: the process that it is about, as it has started them, or what did so has failed
-        in turn."""
-        self.is_own_act = False
-        """Of those that are gone without a word: their own code ended them."""
-        self.has_sign = False
-        """Of those: they ended themselves, or a thread waited for nothing but their end."""
-        self.went_on = False
-        """Of those: the holder has started another process since."""
-        self.when = time.monotonic()
-
-
-class Family:
-    """The program's processes, as far as the tracer must know them."""
-
-    def __init__(self, program: ProcessInfo, parent: int) -> None:
-        self.program = program
-        self.main = program.pid
-        self.parents = {program.pid: parent}
-        """Process → the thread that forked it."""
-        self.living = {program.pid}
-        self.starters: set[int] = set()
-        """Living processes that have started others."""
-        self.main_ended = False
-        self.is_being_ended = False
-        """The program is ended by us, as it was asked for."""
-
-    def parent_of(self, pid: int) -> int:
-        """The process that one which has just ended was a child of; 0 when that is not known."""
-        found = procfs.stat(pid)
-        if found is not None and found.ppid in self.living:
-            return found.ppid
-        tid = self.parents.get(pid, 0)
-        return procfs.process_of(tid) or tid
 
 
 class Deaths:
@@ -165,10 +90,10 @@ class Deaths:
         """(signal, sender)."""
         self._asked: set[int] = set()
         """Living processes, other than the program itself, that somebody else wanted to end."""
-        self._kinds: dict[tuple[object, ...], _Kind] = {}
-        self._kind_of: dict[int, _Kind] = {}
+        self._kinds: dict[tuple[object, ...], Kind] = {}
+        self._kind_of: dict[int, Kind] = {}
         """Living children that are about to die → their way."""
-        self._lost: dict[tuple[object, ...], _Kind] = {}
+        self._lost = Lost(family)
         self._left_out: dict[int, int] = {}
         self._explained = 0
         self._last_explained = 0.0
@@ -184,22 +109,11 @@ class Deaths:
         elif sender != pid:
             self._asked.add(pid)
             if sender in self._family.living:
-                self._others_are_ended(sender)
-
-    def _others_are_ended(self, holder: int | None) -> None:
-        """A process ends those that it has started. Where it had lost one, that is why."""
-        for kind in self._lost.values():
-            if kind.holder == holder:
-                kind.is_relied_on = True
+                self._lost.others_are_ended(sender)
 
     def born(self, tid: int) -> None:
         """Thread `tid` has made a process."""
-        if not self._lost:
-            return
-        holder = procfs.process_of(tid) or tid
-        for kind in self._lost.values():
-            if kind.holder == holder:
-                kind.went_on = True
+        self._lost.born(tid)
 
     def was_asked(self, pid: int) -> bool:
         """Whether a living process of the program was sent a signal by somebody else, to end it."""
@@ -228,7 +142,7 @@ class Deaths:
             return False
         if not self._may_explain():
             return False
-        kind = self._kinds[key] = self._kind_of[pid] = _Kind()
+        kind = self._kinds[key] = self._kind_of[pid] = Kind()
         kind.pending = pid
         self._explained += 1
         self._last_explained = time.monotonic()
@@ -267,8 +181,8 @@ class Deaths:
             self._died(pid, os.WTERMSIG(status), start)
         elif start is not None and pid not in self._asked:
             self._lose(pid, Termination(exit_code=os.WEXITSTATUS(status)), start)
-        if self._lost and pid != self._family.main:
-            self._holder_ended(pid, failed=status != 0)
+        if pid != self._family.main and pid not in self._asked:
+            self._lost.holder_ended(pid, failed=status != 0)
         self._asked.discard(pid)
         self._fatal.pop(pid, None)
         self._analysis.pop(pid, None)
@@ -289,25 +203,9 @@ class Deaths:
         if is_main:
             self._main = death
             return
-        kind = self._kinds[looked.fatal.termination.signal, pid] = _Kind()
+        kind = self._kinds[looked.fatal.termination.signal, pid] = Kind()
         kind.death = death
         self._tell_child(kind)
-
-    def _holder_ended(self, pid: int, *, failed: bool) -> None:
-        """A process has ended that had lost some itself: they are what it failed for, or it has
-        coped. Whoever started it is to say what that means."""
-        for key, kind in list(self._lost.items()):
-            if kind.holder != pid or pid in self._asked:
-                continue
-            if not failed:
-                if not kind.is_own_act:
-                    del self._lost[key]
-            elif kind.is_relied_on or kind.when >= time.monotonic() - AT_ONCE:
-                kind.holder = self._family.parent_of(pid)
-                kind.when = time.monotonic()
-                kind.is_relied_on = kind.went_on = False
-            elif not kind.went_on:
-                kind.holder = self._family.parent_of(pid)
 
     def is_main_killed(self) -> bool:
         """Whether a signal has ended the program."""
@@ -315,50 +213,24 @@ class Deaths:
 
     def tell_all(self) -> None:
         """The program has ended."""
-        late: list[tuple[Death, bool]] = []
-        children = self._told(self._kinds)
+        children = self._told(self._kinds.values())
+        unsure: tuple[Death, ...] = ()
         if self._main is None and not self._main_status:
             # It has coped, and may not know of what.
-            own = {key: kind for key, kind in self._lost.items() if kind.is_own_act}
-            children += self._told(own)
+            children += self._told(self._lost.own_acts())
         elif self._main is None:
             just_now = time.monotonic() - AT_ONCE
             if not children:
-                children = self._told(self._lost, just_now)
-                late = self._late(just_now)
+                children = self._told(self._lost.failed_for(just_now))
+                sure, unsaid = self._lost.late(just_now, self._main_status)
+                children += self._told(sure, is_late=True)
+                unsure = self._told(unsaid, is_late=True)
             elif self._last_crash < just_now:
-                recent = {key: kind for key, kind in self._lost.items() if kind.when >= just_now}
-                children += self._told(recent)
-        sure = tuple([death for death, has_sign in late if has_sign])
-        unsure = tuple([death for death, has_sign in late if not has_sign])
-        self._observer.ended(self._main, children + sure, self._left_out, unsure)
+                children += self._told(self._lost.since(just_now))
+        self._observer.ended(self._main, children, self._left_out, unsure)
 
-    def _late(self, just_now: float) -> list[tuple[Death, bool]]:
-        """Those that were lost before and that the program may have failed for all the same, as it
-        has gone on with nothing else; whether something says so."""
-        found = []
-        for key, kind in self._lost.items():
-            if kind.went_on or kind.holder != self._family.main:
-                continue
-            for death in self._told({key: kind}, -1.0):
-                if not self._told({key: kind}, just_now):
-                    sign = kind.has_sign or self._is_passed_on(death.termination)
-                    found.append((death._replace(is_late=True), sign))
-        return found
-
-    def _is_passed_on(self, termination: Termination) -> bool:
-        """Whether the program's exit status is that of a process which a signal ended, as shells
-        (128 + N) and Python (-N) have it."""
-        number = termination.signal
-        return number is not None and os.WEXITSTATUS(self._main_status) in (
-            SIGNALLED + number,
-            256 - number,
-        )
-
-    def _told(
-        self, kinds: dict[tuple[object, ...], _Kind], since: float = 0.0
-    ) -> tuple[Death, ...]:
-        """since: of parts that were no workers of a pool, those alone that died after that."""
+    def _told(self, kinds: Iterable[Kind], *, is_late: bool = False) -> tuple[Death, ...]:
+        """What is known of them at the program's end."""
         status = self._main_status
         if os.WIFSIGNALED(status):
             outcome = f"was ended by {signal_name(os.WTERMSIG(status))}"
@@ -374,13 +246,10 @@ class Deaths:
                     outcome=outcome,
                     program=self._family.main,
                     exit_code=code,
+                    is_late=is_late,
                 )
-                for kind in kinds.values()
+                for kind in kinds
                 if kind.death is not None
-                and (
-                    (kind.is_relied_on and kind.holder in (0, self._family.main))
-                    or kind.when >= since
-                )
             ]
         )
 
@@ -430,7 +299,7 @@ class Deaths:
             kind.death = Death(*fatal[:3], analysis, False, start)
             self._tell_child(kind)
         else:
-            self._count(kind, pid)
+            kind.add(pid)
 
     def _expected(self, pid: int, fatal: Fatal, start: Start | None) -> None:
         """An end that is part of normal life. Of SIGPIPE the user hears in a line, as nothing else
@@ -443,57 +312,30 @@ class Deaths:
         elif fatal.termination.broken is not None and fatal.termination.broken.fd > 2:
             self._lose(pid, fatal.termination, start)
 
-    def _count(self, kind: _Kind, pid: int) -> None:
-        kind.count += 1
-        if len(kind.alike) < MAX_LISTED:
-            kind.alike.append(pid)
-
     def _count_killed(self, death: Death) -> None:
         """The kernel killed a child for memory: one report for all that were started alike."""
         start = death.start
-        kind = self._kinds.setdefault(
-            (9, None if start is None else start._replace(tid=0)), _Kind()
-        )
+        kind = self._kinds.setdefault((9, None if start is None else start._replace(tid=0)), Kind())
         if kind.death is not None:
-            self._count(kind, death.process.pid)
+            kind.add(death.process.pid)
             return
         kind.death = death
         self._tell_child(kind)
 
     def _lose(self, pid: int, termination: Termination, start: Start | None) -> None:
         """A worker is gone without a word. Told at the end, if the program fails for it."""
-        family = self._family
+        family, last = self._family, self._last_of(pid)
         late = family.main_ended or self._main_asked or family.is_being_ended
-        last = self._last_of(pid)
         if start is not None and last is not None and last.act == "ended":
-            self._others_are_ended(start.pid)
-        if start is None or late or not self._is_worker(termination, start, last):
+            self._lost.others_are_ended(start.pid)
+        if start is None or late or not is_worker(termination, start, last):
             return
         if last is not None and last.act == "kill":
             termination = termination._replace(sender="the process itself", sender_pid=pid)
-        where = last.own[:1] if last is not None and last.act in ("kill", "exit") else ()
-        key = (start._replace(tid=0), termination._replace(sender_pid=None), where)
-        kind = self._lost.get(key)
-        has_sign = (
-            last is not None
-            and termination.signal is not None
-            and (last.act in ("kill", "cpu-limit") or last.awaited)
-        ) or (start.kind.role == "part" and termination.signal is None)
-        if kind is not None:
-            self._count(kind, pid)
-            kind.when = time.monotonic()
-            kind.has_sign, kind.went_on = has_sign, False
-        elif len(self._lost) < MAX_LOST:
-            process = self._process(pid, last)
-            unknown = _unseen_info(termination.signal or fatal_signals.SIGKILL)
-            gone = Absent("it was gone at once")
-            kind = self._lost[key] = _Kind()
-            kind.is_relied_on = start.kind.role == "pool"
-            kind.holder = start.pid
-            kind.has_sign = has_sign
-            copes = start.kind.role == "command" and termination.signal is None
-            kind.is_own_act = last is not None and last.is_own_act and not copes
-            kind.death = Death(process, unknown, termination, gone, False, start, last)
+        unknown = _unseen_info(termination.signal or fatal_signals.SIGKILL)
+        gone = Absent("it was gone at once")
+        process = self._process(pid, last)
+        self._lost.add(Death(process, unknown, termination, gone, False, start, last))
 
     def _process(self, pid: int, last: LastMoment | None) -> ProcessInfo:
         if last is not None and last.process is not None:
@@ -502,21 +344,6 @@ class Deaths:
 
     def _last_of(self, pid: int) -> LastMoment | None:
         return None if self._scout is None else self._scout.last_of(pid)
-
-    def _is_worker(self, termination: Termination, start: Start, last: LastMoment | None) -> bool:
-        """Whether the program relies on it, so that its end is the program's business."""
-        if last is not None and last.act == "ended":
-            return False
-        if start.kind.role == "pool":
-            return termination.exit_code != 0 or (last is not None and last.is_own_act)
-        if termination.signal is None:  # of a bare fork the exit status may say anything
-            own = last is not None and last.is_own_act
-            return own and bool(termination.exit_code) and start.kind != FORK
-        if last is None:
-            return start.kind.role == "part"
-        if start.kind == EVENT_LOOP_COMMAND:  # nobody waits for it in the way that others do
-            return last.act in ("kill", "cpu-limit")
-        return start.kind.role in ("part", "command")
 
     def _unseen(self, pid: int, number: int) -> Fatal:
         """A death without a stop before it: SIGKILL, above all."""
@@ -529,7 +356,7 @@ class Deaths:
             oom = self._oom.evidence(pid, peak)
         return Fatal(process, _unseen_info(number), Termination(None, number, oom=oom), False)
 
-    def _tell_child(self, kind: _Kind) -> None:
+    def _tell_child(self, kind: Kind) -> None:
         """Beside the program, since it and its other children go on."""
         death = kind.death
         assert death is not None

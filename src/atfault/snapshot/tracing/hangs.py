@@ -18,7 +18,7 @@ from atfault.snapshot.family import descendants
 from atfault.snapshot.seizure import read_floating, read_registers
 from atfault.snapshot.target import Target
 from atfault.snapshot.tracing import lent
-from atfault.snapshot.tracing.deaths import Family
+from atfault.snapshot.tracing.family import Family
 from atfault.snapshot.tracing.helpers import Helpers
 from atfault.snapshot.tracing.observer import Observer
 from atfault.snapshot.tracing.stopping import Stopped, stop_threads

@@ -24,7 +24,8 @@ from atfault.snapshot import ptrace
 from atfault.snapshot.live import process_info
 from atfault.snapshot.target import Target
 from atfault.snapshot.tracing import fatal_signals
-from atfault.snapshot.tracing.deaths import Deaths, Family, Fatal
+from atfault.snapshot.tracing.deaths import Deaths, Fatal
+from atfault.snapshot.tracing.family import Family
 from atfault.snapshot.tracing.hangs import Hangs
 from atfault.snapshot.tracing.helpers import write_all
 from atfault.snapshot.tracing.observer import Observer, Scout

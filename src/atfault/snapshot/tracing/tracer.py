@@ -27,7 +27,8 @@ from atfault.snapshot import procfs, ptrace
 from atfault.snapshot.live import decode_siginfo
 from atfault.snapshot.tracing import fatal_signals, lent, privileges
 from atfault.snapshot.tracing.crashes import Crashes
-from atfault.snapshot.tracing.deaths import Deaths, Family
+from atfault.snapshot.tracing.deaths import Deaths
+from atfault.snapshot.tracing.family import Family
 from atfault.snapshot.tracing.hangs import Hangs
 from atfault.snapshot.tracing.helpers import FRONT_IS_GONE, Helpers
 from atfault.snapshot.tracing.last_looks import LastLooks

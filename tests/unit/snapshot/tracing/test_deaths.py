@@ -22,7 +22,9 @@ from atfault.model.start import (
 )
 from atfault.model.waits import Place
 from atfault.snapshot.tracing import deaths
-from atfault.snapshot.tracing.deaths import Deaths, Family, Fatal
+from atfault.snapshot.tracing import lost as lost_processes
+from atfault.snapshot.tracing.deaths import Deaths, Fatal
+from atfault.snapshot.tracing.family import Family
 
 MAIN = 100
 LINE = Place("train.py", 3, "main", mine=True)
@@ -183,7 +185,7 @@ def test_a_count_of_thousands_keeps_a_few_pids() -> None:
     for pid in range(1000, 4000):
         run.crash(pid)
     (death,) = run.over()[1]
-    assert death.alike_count == 2999 and len(death.alike) == deaths.MAX_LISTED
+    assert death.alike_count == 2999 and len(death.alike) == lost_processes.MAX_LISTED
 
 
 @pytest.mark.parametrize("status", [9, exited(3)])
@@ -219,6 +221,7 @@ def test_a_process_of_the_programs_own_is_its_business_if_it_fails_at_once(
     run.gone(5, 9)
     if not at_once:
         monkeypatch.setattr(deaths, "AT_ONCE", -1.0)
+    monkeypatch.setattr(lost_processes, "AT_ONCE", -1.0)
     assert len(run.over(exited(1))[1]) == at_once
 
 
@@ -297,7 +300,7 @@ def test_a_crash_of_long_ago_explains_no_failure_of_now(monkeypatch: pytest.Monk
     run.scout.starts = {5: POOL, 6: POOL}
     run.gone(5, exited(1))
     run.deaths._last_crash -= 60
-    for kind in run.deaths._lost.values():
+    for kind in run.deaths._lost.kinds.values():
         kind.when -= 30
     assert [death.process.pid for death in run.over(exited(1))[1]] == [7], "nor a worker's"
     run = Run()
@@ -395,6 +398,7 @@ RANK = Start(MAIN, MAIN, COMMAND, (LINE,))
 def lost_long_ago(monkeypatch: pytest.MonkeyPatch, holder: int = MAIN) -> Run:
     """A program one of whose processes has left by os._exit(7) at a line of its own."""
     monkeypatch.setattr(deaths, "AT_ONCE", -1.0)
+    monkeypatch.setattr(lost_processes, "AT_ONCE", -1.0)
     run = Run()
     run.family.living |= {5, 6, holder}
     run.scout.starts = {5: RANK._replace(pid=holder), 6: RANK._replace(pid=holder)}
@@ -439,6 +443,7 @@ def test_a_process_is_told_when_its_launcher_failed_for_it_and_the_program_for_t
 def late(monkeypatch: pytest.MonkeyPatch) -> None:
     """The program fails long after."""
     monkeypatch.setattr(deaths, "AT_ONCE", -1.0)
+    monkeypatch.setattr(lost_processes, "AT_ONCE", -1.0)
 
 
 def lost(kind: StartKind, last: LastMoment | None, status: int) -> Run:
