@@ -1,0 +1,3 @@
+import bodies
+
+bodies.hang()

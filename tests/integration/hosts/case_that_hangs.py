@@ -1,0 +1,5 @@
+import bodies
+
+
+def test_it():
+    bodies.hang()
