@@ -248,16 +248,18 @@ def _crossing() -> list[object]:
 @pytest.mark.slow
 @pytest.mark.parametrize("other, programs", _crossing())
 def test_hangs_on_other_interpreters(other, programs, environment, score, tell):
-    way = Way(other.argv_prefix, environment, _copied_to(other) if other.sysroot else str)
+    way = _copied_to(other, environment) if other.sysroot else Way(other.argv_prefix, environment)
     _check_all("hangs of other interpreters", programs, way, score, tell, f"{other.name} ")
 
 
-def _copied_to(other: Interpreter):
-    """Copies the zoo to where a chroot sees it."""
+def _copied_to(other: Interpreter, environment: dict[str, str]) -> Way:
+    """Copies the zoo, and what is compiled for it, to where a chroot sees it."""
     folder = other.scratch("")
     shutil.copytree(os.path.join(hang_zoo.ZOO, "hangs"), os.path.join(folder, "hangs"))
+    native = os.path.join(folder, "native")
+    shutil.copytree(environment["ZOO_NATIVE"], native)
 
     def inside(path: str) -> str:
         return other.inside(os.path.join(folder, "hangs", os.path.basename(path)))
 
-    return inside
+    return Way(other.argv_prefix, {**environment, "ZOO_NATIVE": other.inside(native)}, inside)
