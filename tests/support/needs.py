@@ -30,7 +30,7 @@ PACKAGES = {
 """Program → its package of Debian, where that is called otherwise."""
 COMPILERS = frozenset(("c++", "cc", "clang", "g++", "gcc"))
 """They are of no use without what Debian's gcc only recommends."""
-C_LIBRARY = "what programs are linked with is not installed (package libc6-dev)"
+C_LIBRARY = "the headers of the C library are not installed (package libc6-dev)"
 HEADERS = "Python.h is not installed (package libpython3-dev)"
 ROOT = "needs root"
 

@@ -1,8 +1,8 @@
 """Waiting until a program makes no progress any more: the program with all that it has started.
 
 A parent that waits for a child makes none, and still is not stuck while the child works. Looks are
-four in the time that was given, and as many must have seen no change: where the machine lets neither
-the program nor us run, the time alone tells nothing. The children are looked at only while nothing
+four in the time that was given, and as many must have seen no change: the time alone tells nothing
+where the machine lets neither the program nor us run. The children are looked at only while nothing
 else moves, so that a program that is busy pays for one process.
 """
 
