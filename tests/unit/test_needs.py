@@ -22,6 +22,7 @@ def programs(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Path]:
 def install(folder: Path, name: str, says: str = "") -> None:
     (folder / name).write_text(f"#!/bin/sh\necho {says}\n")
     (folder / name).chmod(0o755)
+    needs.lack.cache_clear()
 
 
 def test_a_program_is_missing_by_its_package(programs: Path) -> None:
