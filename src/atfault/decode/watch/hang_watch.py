@@ -1,8 +1,9 @@
 """Waiting until a program makes no progress any more: the program with all that it has started.
 
 A parent that waits for a child makes none, and still is not stuck while the child works. Looks are
-four in the time that was given. The children are looked at only while nothing else moves, so that a
-program that is busy pays for one process.
+four in the time that was given, and as many must have seen no change: the time alone tells nothing
+where the machine lets neither the program nor us run. The children are looked at only while nothing
+else moves, so that a program that is busy pays for one process.
 """
 
 import time
@@ -29,7 +30,8 @@ class _Member(NamedTuple):
 
 
 def wait_for_hang(target: Target, options: Options, seconds: float, has_told: bool) -> Activity:
-    """Sample until nothing has changed for so many seconds; what was seen of the program itself.
+    """Sample until nothing has changed for so many seconds, and looks; what was seen of the program
+    itself.
 
     has_told: it had not changed before, either: begin when it has.
     Raises AccessError when the process is gone, or has become another program.
@@ -38,7 +40,7 @@ def wait_for_hang(target: Target, options: Options, seconds: float, has_told: bo
     image = procfs.auxv(target.pid)
     family = _Members(target, options)
     signature: tuple[object, ...] = ()
-    since = time.monotonic()
+    since, unchanged = time.monotonic(), 0
     first = True
     try:
         while True:
@@ -47,15 +49,18 @@ def wait_for_hang(target: Target, options: Options, seconds: float, has_told: bo
                 raise AccessError(f"process {target.pid} is another program now")
             watcher.sample(detailed=True)
             now = (watcher.signature(), family.started())
+            unchanged += 1
             if now != signature:
                 has_told = has_told and first
-                signature, since, first = now, time.monotonic(), False
+                signature, since, unchanged, first = now, time.monotonic(), 0, False
                 family.forget()
                 if target.refresh() or has_new_threads(target, watcher):
                     watcher = Watcher(target, options)
             elif family.have_moved():
-                has_told, since = False, time.monotonic()
-            elif time.monotonic() - since >= seconds * 0.99 and not has_told:
+                has_told, since, unchanged = False, time.monotonic(), 0
+            elif (
+                unchanged >= _LOOKS and time.monotonic() - since >= seconds * 0.99 and not has_told
+            ):
                 return watcher.activity()
     finally:
         family.forget()
