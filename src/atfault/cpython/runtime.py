@@ -490,6 +490,10 @@ def _described(
     notes = tuple(
         f"{text}: {what} may lie elsewhere than in the releases that atfault knows, and is left out"
         for what in found.left_out
+    ) + tuple(
+        f"{text}: what its debug offsets tell of {name} is damaged; it is read as in the releases"
+        " that atfault knows"
+        for name in found.damaged
     )
     return PythonRuntime(
         snapshot,
