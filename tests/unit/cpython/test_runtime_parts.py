@@ -229,9 +229,9 @@ class State:
             address = TSTATE + 0x1000 * i
             after = address + 0x1000 if i + 1 < len(idents) else 0
             number = len(idents) - i
-            self.put(
-                "PyThreadState", address, interp=INTERPRETER, thread_id=ident, next=after, id=number
-            )
+            before = address - 0x1000 if i else 0
+            self.put("PyThreadState", address, prev=before, next=after, id=number)
+            self.put("PyThreadState", address, interp=INTERPRETER, thread_id=ident)
             if i < len(noted):
                 self.put("PyThreadState", address, native_thread_id=noted[i])
         self.put("PyInterpreterState", INTERPRETER, threads_head=TSTATE)
@@ -312,6 +312,18 @@ def test_a_thread_state_of_no_interpreter_is_damage(state: State) -> None:
     interpreters, warnings = read_interpreters(state.memory, state.structs, RUNTIME)
     assert interpreters[0].threads == (TSTATE,)
     assert "damaged" in warnings[0]
+
+
+def test_a_list_of_thread_states_that_begins_or_goes_on_elsewhere_says_so(state: State) -> None:
+    state.thread_states(1, 2, 3)
+    assert read_interpreters(state.memory, state.structs, RUNTIME)[1] == []
+    state.put("PyInterpreterState", INTERPRETER, threads_head=TSTATE + 0x1000)
+    interpreters, warnings = read_interpreters(state.memory, state.structs, RUNTIME)
+    assert interpreters[0].threads == (TSTATE + 0x1000, TSTATE + 0x2000)
+    assert "threads may be missing" in warnings[0]
+    state.thread_states(1, 2, 3)
+    state.put("PyThreadState", TSTATE, next=TSTATE + 0x2000)
+    assert "threads may be missing" in read_interpreters(state.memory, state.structs, RUNTIME)[1][0]
 
 
 def test_a_runtime_that_was_never_initialized_has_no_interpreters(state: State) -> None:
