@@ -235,7 +235,7 @@ def _is_told(layout: Structs, own: DebugOffsets, name: str) -> bool:
 
 
 def _leads_out(told: dict[str, int], known: dict[str, int]) -> bool:
-    """Whether a field of those told, other than in the layout, lies outside, or where another is."""
+    """Whether a field lies, other than in the layout, outside, or where another one is."""
     size = max(known.get("sizeof", 0), told.get("sizeof", 0))
     # What a layout lacks (a copy's number, without free threading) is told as 0.
     places = {field: told[field] for field in known.keys() & told.keys() - {"sizeof"}}
