@@ -1,4 +1,4 @@
-"""Debug information in files of its own (.dwo, .dwp), which drgn opens by itself, whatever is there.
+"""Debug information in files of its own (.dwo, .dwp), which drgn opens by itself.
 
     unit of libx.so   DW_AT_dwo_name "x.dwo", DW_AT_comp_dir "/build"
                       → x.dwo beside libx.so, /build/x.dwo, libx.so.dwp
