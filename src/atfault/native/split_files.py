@@ -33,7 +33,7 @@ def why_not_followed(job: Job, files: TargetFiles) -> str:
         return str(error)
     if not names:
         return ""
-    if not os.path.samefile(files.root or "/", "/"):
+    if not _is_our_root(files.root):
         return "its debug information lies in files of their own (.dwo), inside of another root"
     given = GivenFiles()
     for owner in (job.file.path, job.debug.path if job.debug is not None else job.file.path):
@@ -45,6 +45,13 @@ def why_not_followed(job: Job, files: TargetFiles) -> str:
             if found is None and why != MISSING:
                 return f"its debug information is said to lie in {place}, which {why}"
     return ""
+
+
+def _is_our_root(root: str) -> bool:
+    try:
+        return os.path.samefile(root or "/", "/")
+    except OSError:
+        return False  # the process is gone, or not to be looked at with its own rights
 
 
 def _names(info: DebugInfo) -> set[tuple[str, str]]:
