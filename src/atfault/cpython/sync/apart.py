@@ -75,7 +75,7 @@ def with_apart(world: World, waits: dict[int, Wait]) -> dict[int, Wait]:
     crews = list(_crews(world))
     told: dict[_Waited, tuple[tuple[int, ...], tuple[int, ...]]] = {}
     for what in list(dict.fromkeys(asked.values()))[:_MAX_WAITED]:
-        apart = [one for one in crews if not _may_end(one, what, crews)]
+        apart = [one for one in crews if not _may_end(world, one, what, crews)]
         unsure = [one for one in apart if not one.reach.is_whole]
         told[what] = _tids(apart), _tids(unsure)
     return waits | {
@@ -106,18 +106,32 @@ def _waited(world: World, tid: int, wait: Wait) -> _Waited | None:
     return _Waited(resource.address, resource.kind, wait.ended_by, is_direct)
 
 
-def _may_end(crew: _Crew, what: _Waited, crews: list[_Crew]) -> bool:
+def _may_end(world: World, crew: _Crew, what: _Waited, crews: list[_Crew]) -> bool:
     reach = crew.reach
     if what.address not in reach.objects:
         return False
-    if what.address in reach.lent or not what.is_direct or what.kind in (*PYTHON_LOCKS, "semaphore"):
+    if (
+        what.address in reach.lent
+        or not what.is_direct
+        or what.kind in (*PYTHON_LOCKS, "semaphore")
+    ):
         return True
     if not reach.ends.isdisjoint(what.ended_by):
         return True
-    return not reach.names.isdisjoint(_HANDS_ON) and any(
-        not other.reach.ends.isdisjoint(what.ended_by)
-        and not other.channels.isdisjoint(crew.channels - {what.address})
-        for other in crews
+    able = [one for one in crews if not one.reach.ends.isdisjoint(what.ended_by)]
+    return any(one is not crew and _hands_on(world, crew, one, what) for one in able)
+
+
+def _hands_on(world: World, crew: _Crew, other: _Crew, what: _Waited) -> bool:
+    """Whether it may give what is waited for to another thread: through a queue, or an attribute
+    or variable that it assigns and the other one uses."""
+    if not crew.reach.names.isdisjoint(_HANDS_ON):
+        if not other.channels.isdisjoint(crew.channels - {what.address}):
+            return True
+    return any(
+        not other.reach.names.isdisjoint(body.stored_for_others())
+        for code in map(world.runtime.codes.get, crew.reach.codes)
+        if code is not None and (body := world.bytecode.body(code)) is not None
     )
 
 
@@ -128,10 +142,22 @@ def _crews(world: World) -> Iterator[_Crew]:
             key = tuple([(frame.code.address, frame.lasti) for frame in view.frames])
             found.setdefault(key, []).append(view)
     graph = ReachGraph(world)
+    around = _called_anywhere(world)
     crews = [one for one in found.values() if len(one) <= _MAX_IN_CREW and all(map(_is_plain, one))]
     for views in crews[:_MAX_CREWS]:
-        reach = graph.reach([node for view in views for node in _roots(world, graph, view)])
+        roots = [node for view in views for node in _roots(world, graph, view)]
+        reach = graph.reach([*roots, around])
         yield _Crew(tuple([view.tid for view in views]), reach, _channels(world, reach))
+
+
+def _called_anywhere(world: World) -> Node:
+    """What any thread may call: where it prints, and what is called as it fails."""
+    hooks = world.module_value("threading", "excepthook"), world.module_value("sys", "excepthook")
+    streams = [world.module_value("sys", name) for name in ("stdout", "stderr")]
+    types = map(world.reader.type, streams)
+    if any(one is not None and one.from_class_statement for one in types):
+        return Node((*hooks, *streams), uses=frozenset(("write", "flush")))
+    return Node(hooks)
 
 
 def _channels(world: World, reach: Reach) -> frozenset[int]:
@@ -142,17 +168,15 @@ def _channels(world: World, reach: Reach) -> frozenset[int]:
 
 
 def _is_plain(view: ThreadView) -> bool:
-    """Whether all that it runs is code of the program's own, and what that has called."""
-    if not view.is_in_python:
-        return False
-    outer = next((at for at, one in enumerate(reversed(view.frames)) if view.is_mine(one)), None)
-    if outer is None:
-        return False
+    """Whether all that it runs is code of the program's own, and what that has called, or of the
+    standard library's."""
     files = [frame.code.filename for frame in view.frames]
-    around = files[len(files) - outer :]
-    if any(file.startswith(_CALL_OTHERS) for file in map(module_file, files)):
+    if not view.is_in_python or any(
+        file.startswith(_CALL_OTHERS) for file in map(module_file, files)
+    ):
         return False
-    return not any(map(is_package, around))
+    mine = [at for at, frame in enumerate(view.frames) if view.is_mine(frame)]
+    return not any(map(is_package, files[mine[-1] + 1 :] if mine else files))
 
 
 def _roots(world: World, graph: ReachGraph, view: ThreadView) -> Iterator[Node]:
@@ -179,7 +203,11 @@ def start_of(world: World, frame: PyFrame, *, is_in_call: bool) -> int:
         return 0
     here = world.runtime.codes.location(code, frame.lasti)
     starts = [frame.lasti + is_in_call]
-    for one in [] if is_in_call else reversed([one for one in body.instructions if one.offset < frame.lasti]):
+    for one in (
+        []
+        if is_in_call
+        else reversed([one for one in body.instructions if one.offset < frame.lasti])
+    ):
         line = world.runtime.codes.location(code, one.offset).line
         if here.line is None:
             return 0

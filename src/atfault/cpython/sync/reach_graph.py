@@ -39,8 +39,10 @@ _MAX_WALK = 10_000
 _MAX_ITEMS = 200
 _MAX_CONSTANTS = 500
 _MAX_IN_CLASS = 500
-_MAX_OPAQUE = 128
+_MAX_OPAQUE = 256
 """Bytes of an object written in C that are searched for references."""
+_BARE = 16
+"""Bytes of an object that has nothing but its type."""
 _MAX_BASES = 50
 _MAX_MODULES = 1 << 14
 _NAMESPACE = 1
@@ -59,12 +61,26 @@ _CONTAINERS = frozenset(
 )
 _SEQUENCES = ("list", "tuple", "set", "frozenset", "collections.deque")
 _METHODS = ("LOAD_ATTR", "LOAD_METHOD")
+_ANY = "*"
+"""Stands for all names: of code that asks for attributes by a name that it makes."""
+_ALL_THREADS = frozenset(("threading", "enumerate"))
+_BY_FIELD = ("operator.methodcaller", "operator.attrgetter")
 _BY_TEXT = frozenset(("getattr", "methodcaller", "attrgetter"))
 _COMPUTED = frozenset(
     ("eval", "exec", "import_module", "__import__", "globals", "vars", "__subclasses__")
     + ("get_objects", "get_referrers", "_current_frames")
 )
 """What finds things by names that are not in the code."""
+_SILENT = (
+    "LOAD_FAST",
+    "LOAD_GLOBAL",
+    "LOAD_DEREF",
+    "LOAD_NAME",
+    "LOAD_ATTR",
+    "PUSH_NULL",
+    "PRECALL",
+)
+"""Between a name and the call of that: what puts its arguments there."""
 _SHARED = frozenset(("threading", "queue", "concurrent", "_queue", "_thread"))
 """Modules of the standard library whose objects do to what they hold what they are asked for."""
 _CALL_OWN_NAMES = frozenset(("abc", "typing", "enum", "collections", "threading", "types"))
@@ -91,8 +107,11 @@ class Node(NamedTuple):
     ends: frozenset[str] = frozenset()
     """Those of ENDINGS among them that it uses as methods."""
     is_whole: bool = True
+    is_module: bool = False
     lends: bool = False
     """Whether what it leads to is left to code that was not looked at."""
+    code: int = 0
+    """Address of its code; 0 for what has none."""
 
 
 _NOTHING = Node()
@@ -108,6 +127,8 @@ class Reach(NamedTuple):
     ends: frozenset[str]
     """Those of ENDINGS among the names that it calls."""
     is_whole: bool
+    codes: frozenset[int]
+    """Addresses of the code that may yet run."""
 
 
 class _OfCode(NamedTuple):
@@ -146,7 +167,7 @@ class ReachGraph:
         walk.run()
         seen = frozenset(walk.seen)
         lent, names, ends = map(frozenset, (walk.lent, walk.names, walk.ends))
-        return Reach(seen, lent, names, ends, walk.is_whole)
+        return Reach(seen, lent, names, ends, walk.is_whole, frozenset(walk.codes - {0}))
 
     def leading_under(self, name: str) -> list[int]:
         """The nodes read so far that lead somewhere under a name."""
@@ -189,7 +210,7 @@ class ReachGraph:
             return self._generator(address)
         if reader.is_a(address, "module"):
             at = reader.word(address + reader.structs["PyModuleObject"]["md_dict"])
-            return Node(named=self._world.names.globals_at(at))
+            return Node(named=self._world.names.globals_at(at), is_module=True)
         if reader.is_a(address, "type"):
             return self._class(reader.class_at(address))
         if address == self._modules:
@@ -198,7 +219,11 @@ class ReachGraph:
             return self._instance(address, info)
         if info.name in _CONTAINERS:
             return self._container(address)
-        return Node(tuple(self._fields(address, info)))
+        fields = tuple(self._fields(address, info))
+        if info.name in _BY_FIELD:
+            texts = frozenset(map(reader.text, fields))
+            return Node(fields, uses=texts, ends=ENDINGS & texts)
+        return Node(fields)
 
     # --- what is called ---
 
@@ -231,11 +256,12 @@ class ReachGraph:
         """variables: those of its module."""
         if code is None:
             return Node(is_whole=False)
-        found = self._of_code(code)
-        return self._using(found, variables)
+        return self._using(self._of_code(code), variables)._replace(code=code.info.address)
 
     def _using(self, found: _OfCode, variables: Mapping[str, int]) -> Node:
         leads = [variables[name] for name in found.uses if name in variables]
+        if found.uses >= _ALL_THREADS:
+            leads += self._world.joinable.values()
         return Node(tuple(leads), {}, found.uses, found.ends, found.is_whole)
 
     def modules(self, names: AbstractSet[str]) -> list[int]:
@@ -271,7 +297,7 @@ class ReachGraph:
             uses -= {name for one in body.instructions for name in body.named(one)}
             uses |= _used_variables(body, start)
         ends = uses & ENDINGS
-        is_whole = not uses & _COMPUTED and not {"threading", "enumerate"} <= uses
+        is_whole = not uses & _COMPUTED
         if body is not None:
             ends = {name for one in left if one.name in _METHODS for name in body.named(one)}
             ends &= ENDINGS
@@ -280,7 +306,7 @@ class ReachGraph:
             texts_at = [world.reader.text(one, 100) for one in constants]
             ends |= ENDINGS.intersection(texts_at)
             uses |= {text for text in texts_at if text.isidentifier()}
-            is_whole = is_whole and body is not None and not _computes(body, texts_at)
+            uses |= {_ANY} if body is None or _computes(body, texts_at) else set()
         if body is not None and start:
             indices = {one.argument for one in left if one.name == "LOAD_CONST"}
             constants = [one for index, one in enumerate(constants) if index in indices]
@@ -326,7 +352,7 @@ class ReachGraph:
             height = None
         words = [one for one in stack_words(world.runtime, frame)[:height] if not self._is_odd(one)]
         leads += [one for one in words if not called or self._reader.code_address(one) != called]
-        return node._replace(leads=(*leads, *node.leads))
+        return node._replace(leads=(*leads, *node.leads), code=code.info.address)
 
     def _is_odd(self, word: int) -> bool:
         """Whether it leads to no object."""
@@ -360,7 +386,12 @@ class ReachGraph:
         if is_standard(info.name):
             return frozenset()
         bases = self._bases(info)
-        own = {name for one in (info, *bases) if not is_standard(one.name) for name in self._names_in(one)}
+        own = {
+            name
+            for one in (info, *bases)
+            if not is_standard(one.name)
+            for name in self._names_in(one)
+        }
         called: set[str] = set()
         for base in bases:
             if is_standard(base.name) and base.from_class_statement:
@@ -385,6 +416,9 @@ class ReachGraph:
         attributes = {name: value for name, value in reader.attributes(address).items() if value}
         attributes.pop(_UPWARD.get(info.name, ""), None)
         leads = [info.address + _NAMESPACE, *self._container(address).leads]
+        native = reader.native_type(address)
+        if native is not None and native.name not in _CONTAINERS and native.basicsize > _BARE:
+            leads += self._words(address, native)  # a ctypes function, with what it calls back
         if reader.is_a(address, "threading.Thread"):
             has_begun = reader.integer_of(address, "_ident") is not None
             called = _OF_THREAD if has_begun else (*_OF_THREAD, *_STARTS_WITH)
@@ -412,12 +446,17 @@ class ReachGraph:
             is_whole = True
             if self._reader.type_name(address) not in _CONTAINERS:
                 found = []
-        return Node(tuple(one for one in found if one and not self.is_plain(one)), {}, is_whole=is_whole)
+        return Node(
+            tuple(one for one in found if one and not self.is_plain(one)), {}, is_whole=is_whole
+        )
 
     def _fields(self, address: int, info: TypeInfo) -> Iterator[int]:
         """What an object written in C refers to in its first fields."""
+        yield from filter(None, self._reader.attributes(address).values())
+        yield from self._words(address, info)
+
+    def _words(self, address: int, info: TypeInfo) -> Iterator[int]:
         reader = self._reader
-        yield from filter(None, reader.attributes(address).values())
         for at in range(16, min(max(info.basicsize, 16), _MAX_OPAQUE), 8):
             word = reader.word(address + at)
             if not self._is_odd(word):
@@ -432,6 +471,7 @@ class _Walk:
         self.lent: set[int] = set()
         self.names: set[str] = set()
         self.ends: set[str] = set()
+        self.codes: set[int] = set()
         self.is_whole = True
 
     def run(self) -> None:
@@ -466,14 +506,27 @@ class _Walk:
         # What is done to an object of the program's own is in its code.
         passes_on = node.lends or (lent and not node.named and not node.uses)
         self._todo += [(one, passes_on) for one in node.leads]
-        self._todo += [(node.named[name], False) for name in node.named.keys() & self.names]
+        self.codes.add(node.code)
+        if _ANY in self.names and not node.is_module:
+            self._todo += [(one, False) for one in node.named.values()]
+        else:
+            self._todo += [(node.named[name], False) for name in node.named.keys() & self.names]
         for name in node.uses - self.names:
             self.names.add(name)
+            if name == _ANY:
+                self._take_all()
             for other in self._graph.leading_under(name):
                 if other in self.seen:
                     found = self._graph.node(other)
                     if found is not None:
                         self._todo.append((found.named[name], False))
+
+    def _take_all(self) -> None:
+        """Whatever the objects lead to that were met."""
+        for address in self.seen:
+            node = self._graph.node(address)
+            if node is not None and not node.is_module:
+                self._todo += [(one, False) for one in node.named.values()]
 
 
 def _is_called(name: str) -> bool:
@@ -495,10 +548,11 @@ def _computes(body: Body, texts: list[str]) -> bool:
             asks, has_text = True, False
         elif asks and one.name == "LOAD_CONST":
             has_text = has_text or (one.argument < len(texts) and bool(texts[one.argument]))
-        elif asks and one.name.startswith(("CALL", "PRECALL")):
-            if not has_text:
+        elif asks and one.name.startswith("CALL"):
+            if not has_text or one.argument not in (2, 3):
                 return True
             asks = False
-        elif asks and "LOAD_" not in one.name and one.name not in ("PUSH_NULL", "KW_NAMES"):
-            return True
+        elif asks and (one.name not in _SILENT or (one.name == "LOAD_ATTR" and one.argument & 1)):
+            if one.name != "LOAD_ATTR" or body.minor >= 12:
+                return True
     return False

@@ -371,7 +371,9 @@ class WaitGraph:
         labels = [self.parties[key].label for key in going if key.number in wait.unsure]
         if labels:
             what = f"{listed(labels)} may end the wait for {wait.resource.name}"
-            yield Doubt(f"{what}: not all that its code leads to was looked through", "other-thread")
+            yield Doubt(
+                f"{what}: not all that its code leads to was looked through", "other-thread"
+            )
 
     def _is_beyond_servers(self, party: Party, wait: Wait) -> bool:
         """Whether a thread that takes connections could not end the wait: it is for a connection

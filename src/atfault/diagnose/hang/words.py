@@ -311,7 +311,6 @@ def grounds_evidence(grounds: Grounds) -> Iterator[Evidence]:
             kind="inferred",
         )
 
-
     for wait, labels in grounds.apart:
         calls = " or ".join([f"{name}()" for name in wait.ended_by[:2]])
         goes = "goes" if len(labels) == 1 else "go"
