@@ -35,6 +35,8 @@ _MAX_CREWS = 64
 _MAX_IN_CREW = 200
 """Threads in the same frames of which the variables are looked at."""
 _MAX_FRAMES = 200
+_MAX_CODES = 300
+"""Functions that are searched for what they assign."""
 _MAX_WAITED = 64
 """Things that are waited for, of which is asked who is apart from them."""
 _LIBRARY = ("threading.py", "queue.py", "concurrent/futures/_base.py")
@@ -125,9 +127,11 @@ def _may_end(world: World, crew: _Crew, what: _Waited, crews: list[_Crew]) -> bo
 def _hands_on(world: World, crew: _Crew, other: _Crew, what: _Waited) -> bool:
     """Whether it may give what is waited for to another thread: through a queue, or an attribute
     or variable that it assigns and the other one uses."""
-    if not crew.reach.names.isdisjoint(_HANDS_ON):
-        if not other.channels.isdisjoint(crew.channels - {what.address}):
-            return True
+    gives = not crew.reach.names.isdisjoint(_HANDS_ON)
+    if gives and not other.channels.isdisjoint(crew.channels - {what.address}):
+        return True
+    if len(crew.reach.codes) > _MAX_CODES:
+        return True
     return any(
         not other.reach.names.isdisjoint(body.stored_for_others())
         for code in map(world.runtime.codes.get, crew.reach.codes)

@@ -20,7 +20,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from collections.abc import Set as AbstractSet
 from typing import NamedTuple
 
-from atfault.cpython.frames.bytecode import Body
+from atfault.cpython.frames.bytecode import Body, Instruction
 from atfault.cpython.frames.code import Code
 from atfault.cpython.frames.frame_slots import namespace, stack_words
 from atfault.cpython.frames.generators import read_generator
@@ -33,9 +33,11 @@ from atfault.model.roles import below_standard_library, is_package
 from atfault.model.stacks import PyFrame
 from atfault.model.waits import ENDINGS
 
-_MAX_NODES = 20_000
+_MAX_NODES = 5_000
 """That are read for all walks together."""
-_MAX_WALK = 10_000
+_MAX_WALK = 4_000
+_MAX_STEPS = 20_000
+"""Of all walks together."""
 _MAX_ITEMS = 200
 _MAX_CONSTANTS = 500
 _MAX_IN_CLASS = 500
@@ -150,6 +152,7 @@ class ReachGraph:
     def __init__(self, world: World) -> None:
         self._world = world
         self._reader = world.reader
+        self.steps_left = _MAX_STEPS
         self._nodes: dict[int, Node] = {}
         self._with: dict[str, list[int]] = {}
         """Name → the nodes that lead somewhere under it."""
@@ -419,7 +422,7 @@ class ReachGraph:
         native = reader.native_type(address)
         if native is not None and native.name not in _CONTAINERS and native.basicsize > _BARE:
             leads += self._words(address, native)  # a ctypes function, with what it calls back
-        if reader.is_a(address, "threading.Thread"):
+        if reader.is_a(address, "threading.Thread") and not _is_of_pool(info):
             has_begun = reader.integer_of(address, "_ident") is not None
             called = _OF_THREAD if has_begun else (*_OF_THREAD, *_STARTS_WITH)
             attributes = {n: v for n, v in attributes.items() if n not in _STARTS_WITH}
@@ -485,7 +488,8 @@ class _Walk:
             address, lent = self._todo.pop()
             if address in self.lent or (address in self.seen and not lent):
                 continue
-            if len(self.seen) >= _MAX_WALK:
+            self._graph.steps_left -= 1
+            if len(self.seen) >= _MAX_WALK or self._graph.steps_left < 0:
                 self.is_whole = False
                 return
             if self._graph.is_plain(address):
@@ -529,6 +533,12 @@ class _Walk:
                 self._todo += [(one, False) for one in node.named.values()]
 
 
+def _is_of_pool(info: TypeInfo) -> bool:
+    """Whether it is a class of threads with which the standard library does something of its own,
+    as concurrent.futures.process does."""
+    return is_standard(info.name) and not info.name.startswith("threading.")
+
+
 def _is_called(name: str) -> bool:
     """Whether Python itself calls the method of that name, of an object that there is."""
     return name.startswith("__") and name.endswith("__") and name not in _MAKE
@@ -537,6 +547,10 @@ def _is_called(name: str) -> bool:
 def _used_variables(body: Body, start: int) -> set[str]:
     left = (one for one in body.instructions if one.offset >= start)
     return {name for one in left if "LOAD_" in one.name for name in body.named(one)}
+
+
+def _loads_method(body: Body, one: Instruction) -> bool:
+    return one.name == "LOAD_ATTR" and body.minor >= 12 and bool(one.argument & 1)
 
 
 def _computes(body: Body, texts: list[str]) -> bool:
@@ -552,7 +566,6 @@ def _computes(body: Body, texts: list[str]) -> bool:
             if not has_text or one.argument not in (2, 3):
                 return True
             asks = False
-        elif asks and (one.name not in _SILENT or (one.name == "LOAD_ATTR" and one.argument & 1)):
-            if one.name != "LOAD_ATTR" or body.minor >= 12:
-                return True
+        elif asks and (one.name not in _SILENT or _loads_method(body, one)):
+            return True
     return False
