@@ -263,6 +263,12 @@ class Wait(NamedTuple):
     besides those that wait themselves; None where that was not looked for."""
     bystanders: tuple[int, ...] = ()
     """Where there are none: the threads that run packages, and have it not at hand."""
+    apart: tuple[int, ...] = ()
+    """The threads whose code could not end it, as far as its names tell."""
+    unsure: tuple[int, ...] = ()
+    """Those of them of which not all was looked through."""
+    idles: bool = False
+    """Known where some are apart: it waits for work, in a loop that goes on for ever."""
 
     @property
     def ended_by(self) -> tuple[str, ...]:

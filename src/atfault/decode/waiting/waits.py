@@ -11,6 +11,7 @@ from typing import NamedTuple
 
 from atfault.cpython.runtime import PythonRuntime
 from atfault.cpython.sync import asyncio_tasks, foreign_tasks, trio_tasks
+from atfault.cpython.sync.apart import with_apart
 from atfault.cpython.sync.channel_users import channel_users
 from atfault.cpython.sync.enders import with_enders
 from atfault.cpython.sync.greenlets import Greenlets
@@ -120,7 +121,7 @@ def _python_side(
         waits, holds = with_kept(reader, greenlets.all, waits, holds)
     installed = installed_handlers(world)
     roots = () if isinstance(installed, Absent) else installed.values()
-    waits = with_enders(world, waits, roots)
+    waits = with_apart(world, with_enders(world, waits, roots))
     wanted = {wait.resource.address for wait in waits.values()} - {0}
     handlers: tuple[SignalHandler, ...] | Absent
     if isinstance(installed, Absent):

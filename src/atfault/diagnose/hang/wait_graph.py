@@ -39,6 +39,7 @@ from atfault.diagnose.hang.parties import (
     waits_in_package,
     writes,
 )
+from atfault.diagnose.words import listed
 from atfault.model.absent import Absent
 from atfault.model.case import Case
 from atfault.model.family import ChannelEnd
@@ -83,6 +84,7 @@ class WaitGraph:
         self.sees_whole_family = _sees_whole_family(state, self.states.keys())
         self._members: dict[Hashable, dict[Key, None]] = {}
         """The key of a source → those of which any could end a wait for it, in order."""
+        self._bystanders: dict[tuple[int, int, int], tuple[Wait, frozenset[Key]]] = {}
         self._parents = {one.process.ppid for one in self.states.values()}
 
     def _add(self, state: ProcessState) -> None:
@@ -353,9 +355,25 @@ class WaitGraph:
         return self._acting_processes(actor, wait) or set()
 
     def bystanders(self, party: Party, wait: Wait) -> frozenset[Key]:
-        """The threads of its process that run packages, and neither call code of the user's that
-        would end the wait, as there is none, nor have what is waited for at hand."""
-        return frozenset(Key(party.pid, tid) for tid in wait.bystanders)
+        """The threads of its process that could not end the wait: they run packages, and neither
+        call code of the user's that would end it, as there is none, nor have what is waited for at
+        hand; or their own code does not lead to that."""
+        asked = party.pid, id(wait.bystanders), id(wait.apart)
+        known = self._bystanders.get(asked)
+        if known is None:
+            tids = dict.fromkeys((*wait.bystanders, *wait.apart))
+            known = wait, frozenset(Key(party.pid, tid) for tid in tids)
+            self._bystanders[asked] = known  # which keeps the wait, and so what it was asked by
+        return known[1]
+
+    def unsure_doubts(self, wait: Wait, going: Iterable[Key]) -> Iterator[Doubt]:
+        """Of threads that were not seen to end it: that they may."""
+        labels = [self.parties[key].label for key in going if key.number in wait.unsure]
+        if labels:
+            what = f"{listed(labels)} may end the wait for {wait.resource.name}"
+            yield Doubt(
+                f"{what}: not all that its code leads to was looked through", "other-thread"
+            )
 
     def _is_beyond_servers(self, party: Party, wait: Wait) -> bool:
         """Whether a thread that takes connections could not end the wait: it is for a connection
