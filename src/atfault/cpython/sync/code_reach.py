@@ -7,8 +7,9 @@
 
 The walk goes breadth first, through the variables and attributes that functions name, what they
 close over, and the methods that objects met so far have under the names used so far. The standard
-library's own functions are not gone into: they do to an object what their name says, and are given
-it. It is bounded; `is_whole` tells whether it came to its end.
+library's own functions, and those of schedulers, are not gone into: they do to an object what
+their name says, and are given it. Neither are event loops and loggers, which lead to everything
+that a program has. It is bounded; `is_whole` tells whether it came to its end.
 """
 
 from __future__ import annotations
@@ -16,19 +17,24 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from typing import NamedTuple
 
+from atfault.cpython.sync.loop_timers import EVENT_LOOP
 from atfault.cpython.sync.sync_world import World
 from atfault.cpython.values.reachable import children
 from atfault.cpython.values.type_objects import TypeInfo
 from atfault.errors import MemoryFault
-from atfault.model.roles import below_standard_library, is_package
+from atfault.model.roles import below_standard_library, is_package, module_file
 
 _MAX_OBJECTS = 2_000
-_MAX_DEPTH = 8
+_MAX_DEPTH = 12
 _MAX_NAMES = 100
 _PLAIN = frozenset(
     ("NoneType", "bool", "int", "float", "complex", "str", "bytes", "bytearray", "code", "range")
 )
 """Types of what leads nowhere."""
+_HUBS = (EVENT_LOOP, "logging.Logger", "logging.Manager", "trio._core._run.Runner")
+"""Types of what leads to all tasks, or all loggers, by no code of the program's own."""
+SCHEDULERS = ("trio/", "anyio/", "gevent/", "eventlet/", "greenlet/", "outcome/", "sniffio/")
+"""Packages whose functions do what their name says, as those of asyncio do."""
 
 
 class Reach(NamedTuple):
@@ -41,10 +47,14 @@ class Reach(NamedTuple):
     is_whole: bool
 
 
-def reach(world: World, roots: Iterable[int], *, by_name: bool = True) -> Reach:
+def reach(
+    world: World, roots: Iterable[int], *, by_name: bool = True, names: Iterable[str] = ()
+) -> Reach:
     """What is reached from these functions, methods and objects; by_name: also what their code
-    names, and not merely what they are bound to, close over and have."""
+    names, and not merely what they are bound to, close over and have. names: those that are used
+    from the start."""
     walk = _Walk(world, by_name)
+    walk.names.update(names)
     level = list(roots)
     for _ in range(_MAX_DEPTH):
         level = [one for one in dict.fromkeys(level) if one and one not in walk.seen]
@@ -72,7 +82,7 @@ class _Walk:
         """What an object leads to by itself."""
         reader = self._world.reader
         info = reader.type(address)
-        if info is None or info.name in _PLAIN:
+        if info is None or info.name in _PLAIN or reader.is_a(address, *_HUBS):
             return
         bound = reader.bound_to(address)
         if bound:
@@ -122,8 +132,7 @@ class _Walk:
         yield from reader.cells(function, _MAX_NAMES)
         yield from reader.items(reader.word(function + fields["func_defaults"]), _MAX_NAMES)
         file = code.info.filename
-        is_standard = file.startswith("<frozen ") or below_standard_library(file)
-        if not self._by_name or (is_standard and not is_package(file)):
+        if not self._by_name or is_plain_code(file):
             return
         try:
             used = world.runtime.codes.names_used(code)
@@ -132,6 +141,14 @@ class _Walk:
         self.names.update(used)
         variables = world.names.globals_at(reader.word(function + fields["func_globals"]))
         yield from (variables[name] for name in used if name in variables)
+
+
+def is_plain_code(file: str) -> bool:
+    """Whether functions of that file do to what they are given what their name says: those of the
+    standard library, and of schedulers."""
+    if is_package(file):
+        return module_file(file).startswith(SCHEDULERS)
+    return file.startswith("<frozen ") or bool(below_standard_library(file))
 
 
 def parts_of_partial(world: World, partial: int) -> list[int]:

@@ -138,8 +138,8 @@ class TaskSync:
                 break
             state = self._locks.state(self._world.names.variables(frame).get("self", 0))
             if state is not None and state.address != found.resource.address:
-                name = self._name(state.address, frames)
-                return found._replace(resource=self._locks.resource(state, name))
+                resource = self._locks.resource(state, self._name(state.address, frames))
+                return found._replace(resource=resource, operation=frame.code.name)
         return found
 
     def _in_frame(
@@ -167,9 +167,8 @@ class TaskSync:
         state = self._locks.state(variables.get("self", 0))
         if state is None:
             return None
-        return TaskWait(
-            self._locks.resource(state, self._name(state.address, frames)), place, False
-        )
+        resource = self._locks.resource(state, self._name(state.address, frames))
+        return TaskWait(resource, place, False, operation=name)
 
     def _pending(self, futures: list[int]) -> tuple[int, ...]:
         """Addresses of the tasks among `futures` that have not finished; () where there are plain

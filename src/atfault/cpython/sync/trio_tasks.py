@@ -21,7 +21,7 @@ import math
 from collections.abc import Iterator, Sequence
 
 from atfault.cpython.sync.sync_world import World
-from atfault.cpython.sync.task_reader import TaskReader
+from atfault.cpython.sync.task_reader import Asleep, TaskReader
 from atfault.model.counts import counted
 from atfault.model.roles import module_file
 from atfault.model.stacks import PyFrame
@@ -89,13 +89,18 @@ class _Run:
 
     def tasks(self) -> list[AsyncTask]:
         made = []
+        main = self._reader.attribute(self._runner, "main_task")
+        self._tasks.trio_mains[self._tid] = main
         everything = self._reader.attribute(self._runner, "tasks")
         for address in self._reader.items(everything, MAX_TASKS):
             named = self._reader.attributes(address)
             frames = self._tasks.chain(named.get("coro", 0))
+            if frames and frames[0].address not in self._on_stack:
+                self._tasks.asleep.append(Asleep(address, self._tid, frames))
             if any(self._world.is_mine(frame) for frame in frames):
                 self._world.task_frames += [one for one in frames if self._world.is_mine(one)]
-                made.append(self._task(address, self._reader.text(named.get("name", 0)), frames))
+                one = self._task(address, self._reader.text(named.get("name", 0)), frames)
+                made.append(one._replace(is_main=address == main))
         return [task._replace(holds=tuple(self._held.get(task.address, ()))) for task in made]
 
     def _task(self, address: int, name: str, frames: list[PyFrame]) -> AsyncTask:
@@ -148,7 +153,7 @@ class _Run:
             for owner in (state.owner, *self._reader.items(borrowers, MAX_TASKS)):
                 self._held.setdefault(owner, []).append(TaskHold(resource, "owner"))
         words = f"{name} ({state.type})" if name else resource.name
-        return TaskWait(resource, self._place(frames), None), words
+        return TaskWait(resource, self._place(frames), None, operation=function), words
 
     def _nursery(self, address: int, frames: list[PyFrame]) -> tuple[TaskWait, str]:
         children = self._reader.items(self._reader.attribute(address, "_children"), MAX_TASKS)

@@ -11,6 +11,7 @@ from typing import NamedTuple
 
 from atfault.cpython.runtime import PythonRuntime
 from atfault.cpython.sync import asyncio_tasks, foreign_tasks, trio_tasks
+from atfault.cpython.sync.bringers import with_bringers
 from atfault.cpython.sync.channel_users import channel_users
 from atfault.cpython.sync.enders import with_enders
 from atfault.cpython.sync.greenlets import Greenlets
@@ -119,9 +120,12 @@ def _python_side(
         waits = pools.with_jobs(_with_tasks(reader, waits))
         waits, holds = with_kept(reader, greenlets.all, waits, holds)
     installed = installed_handlers(world)
-    roots = () if isinstance(installed, Absent) else installed.values()
-    waits = with_enders(world, waits, roots)
+    roots = {} if isinstance(installed, Absent) else installed
+    waits = with_enders(world, waits, roots.values())
+    pending, waits = with_bringers(reader, pending, waits, roots)
     wanted = {wait.resource.address for wait in waits.values()} - {0}
+    asked = [one.wait for one in pending if one.wait is not None and one.wait.bringers is not None]
+    wanted.update(one.resource.address for one in asked if one.resource is not None)
     handlers: tuple[SignalHandler, ...] | Absent
     if isinstance(installed, Absent):
         handlers = installed
