@@ -22,10 +22,10 @@ from atfault.cpython.sync.sync_world import World
 from atfault.cpython.values.reachable import children
 from atfault.cpython.values.type_objects import TypeInfo
 from atfault.errors import MemoryFault
-from atfault.model.roles import below_standard_library, is_package, module_file
+from atfault.model.roles import below_standard_library, is_package, package_name
 
 _MAX_OBJECTS = 2_000
-_MAX_DEPTH = 12
+_MAX_DEPTH = 64
 _MAX_NAMES = 100
 _PLAIN = frozenset(
     ("NoneType", "bool", "int", "float", "complex", "str", "bytes", "bytearray", "code", "range")
@@ -33,7 +33,7 @@ _PLAIN = frozenset(
 """Types of what leads nowhere."""
 _HUBS = (EVENT_LOOP, "logging.Logger", "logging.Manager", "trio._core._run.Runner")
 """Types of what leads to all tasks, or all loggers, by no code of the program's own."""
-SCHEDULERS = ("trio/", "anyio/", "gevent/", "eventlet/", "greenlet/", "outcome/", "sniffio/")
+SCHEDULERS = ("trio", "anyio", "gevent", "eventlet", "greenlet", "outcome", "sniffio")
 """Packages whose functions do what their name says, as those of asyncio do."""
 
 
@@ -147,7 +147,7 @@ def is_plain_code(file: str) -> bool:
     """Whether functions of that file do to what they are given what their name says: those of the
     standard library, and of schedulers."""
     if is_package(file):
-        return module_file(file).startswith(SCHEDULERS)
+        return package_name(file) in SCHEDULERS
     return file.startswith("<frozen ") or bool(below_standard_library(file))
 
 

@@ -18,6 +18,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from functools import cached_property
 
+from atfault.cpython.frames.bytecode import Body
 from atfault.cpython.sync.enders import _ends, _Own, _OwnCode
 from atfault.cpython.sync.task_reader import TaskReader
 from atfault.errors import MemoryFault
@@ -38,18 +39,23 @@ class Expected:
     def ends(self, resource: Resource, operation: str) -> bool:
         """Whether one of them ends a wait for that."""
         wait = Wait(0, self._world.pid, resource, operation=operation)
-        return any(_ends(self._world, one, wait) for one in self._functions)
+        endings = set(wait.ended_by)
+        return any(
+            not endings.isdisjoint(names) and _ends(self._world, one, wait)
+            for one, names in self._functions
+        )
 
     @cached_property
-    def _functions(self) -> list[_Own]:
+    def _functions(self) -> list[tuple[_Own, set[str]]]:
+        """Each with the names in what has run of it, or may."""
         try:
             own = _OwnCode(self._world).all(self._handlers)
         except (MemoryFault, ValueError):
             return []
         if own is None or len(own) > _MAX_FUNCTIONS:
             return []
-        names = set(self._named_on_stacks())
-        found: list[_Own] = []
+        names = {name for there in self._on_stacks.values() for name in there}
+        found: list[tuple[_Own, set[str]]] = []
         left = own
         while left:
             fresh = [one for one in left if not one.is_named or _is_named(one, names)]
@@ -57,9 +63,11 @@ class Expected:
                 break
             known = {one.code.info.address for one in fresh}
             left = [one for one in left if one.code.info.address not in known]
-            found += fresh
             for one in fresh:
-                names |= self._loaded(one)
+                there = self._on_stacks.get(one.code.info.address)
+                loaded = self._loaded(one) if there is None else there
+                found.append((one, loaded))
+                names |= loaded
         return found
 
     def _loaded(self, one: _Own) -> set[str]:
@@ -73,22 +81,21 @@ class Expected:
             for name in body.named(each)
         }
 
-    def _named_on_stacks(self) -> Iterator[str]:
-        """The names in what has run of the functions that are on stacks."""
+    @cached_property
+    def _on_stacks(self) -> dict[int, set[str]]:
+        """Code of the functions that are on stacks → the names in what has run of them."""
+        found: dict[int, set[str]] = {}
         for frame in self._frames():
             code = self._world.runtime.codes.get(frame.code.address)
             body = None if code is None else self._world.bytecode.body(code)
             if body is None:
                 continue
-            around = [
-                one.offset
-                for one in body.instructions
-                if one.target is not None and one.target <= frame.lasti < one.offset
-            ]
-            end = max((frame.lasti, *around))
+            end = max((frame.lasti, *around(body, frame.lasti)))
+            names = found.setdefault(frame.code.address, set())
             for one in body.instructions:
                 if one.offset <= end and "STORE_" not in one.name:
-                    yield from body.named(one)
+                    names.update(body.named(one))
+        return found
 
     def _frames(self) -> Iterator[PyFrame]:
         """Of the user's own: one of each function and place."""
@@ -101,6 +108,15 @@ class Expected:
                     seen.add(key)
                     if self._world.is_mine(frame):
                         yield frame
+
+
+def around(body: Body, lasti: int) -> list[int]:
+    """Offsets of the ends of the loops around an instruction."""
+    return [
+        one.offset
+        for one in body.instructions
+        if one.target is not None and one.target <= lasti < one.offset
+    ]
 
 
 def _is_named(one: _Own, names: set[str]) -> bool:

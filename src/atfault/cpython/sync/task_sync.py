@@ -21,7 +21,7 @@ from atfault.cpython.sync.handed_out import Source, asked, given
 from atfault.cpython.sync.inside import Inside, driven, entered
 from atfault.cpython.sync.loop_timers import timers_of
 from atfault.cpython.sync.task_reader import RawTask, TaskReader
-from atfault.cpython.sync.task_waits import TASK_GROUPS, runner
+from atfault.cpython.sync.task_waits import A_CALL, TASK_GROUPS, runner
 from atfault.model.kinds import BROUGHT, HELD
 from atfault.model.roles import module_file
 from atfault.model.stacks import PyFrame
@@ -124,7 +124,7 @@ class TaskSync:
         if runner(self._tasks, one.task) is not None:
             at = one.task.waiter
             key = f"future:{at:#x}@{self._world.pid}"
-            call = Resource("future", key, "a call in a worker thread", at, self._world.pid)
+            call = Resource("future", key, A_CALL, at, self._world.pid)
             return TaskWait(call, place, False)
         return None
 

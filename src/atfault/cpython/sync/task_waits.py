@@ -23,6 +23,7 @@ TASK_GROUPS = (
 """Frames of asyncio and anyio that wait for the tasks of their group."""
 _PASSING = ("shield", "wrap_future", "__await__", "__iter__")
 """Frames of asyncio that say nothing of what comes."""
+A_CALL = "a call in a worker thread"
 _EXECUTOR = "_call_check_cancel"
 _COMPLETES = "_call_set_state"
 """The callbacks that run_in_executor leaves, and run_coroutine_threadsafe
@@ -62,7 +63,8 @@ def by_frames(reader: TaskReader, frames: list[PyFrame], wait: TaskWait | None) 
     is_named = shown != reader.world.locks.resource(state, "").name
     if state.kind == "queue":
         name = shown if is_named else state.type
-        return f"{name}.{called.code.name}() ({state.type}, {state.detail})"
+        detail = f", {state.detail}" if state.detail else ""
+        return f"{name}.{wait.operation or called.code.name}() ({state.type}{detail})"
     return f"{shown} ({state.type})" if is_named else shown
 
 

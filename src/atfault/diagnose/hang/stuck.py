@@ -102,12 +102,12 @@ class Hang(WaitGraph):
         if len(actor.waits) != 1 or self.links(actor):
             return False
         wait = actor.waits[0]
-        source = self._source(actor, wait)
-        members = () if source is None else self._members[source]
-        others = [key for key in members if key != actor.key]
         found = wait.bringers
         if isinstance(actor, TaskActor):
             found = actor.task.wait.bringers if actor.task.wait is not None else None
+        source = self._source(actor, wait) if found is not None and found.direct else None
+        members = () if source is None else self._members[source]
+        others = [key for key in members if key != actor.key]
         if found is None or len(others) != 1 or others[0].number not in found.direct:
             return False
         other = self.tasks.get(others[0])
