@@ -355,6 +355,8 @@ class TaskWait(NamedTuple):
     """Addresses of the unfinished tasks that it waits for."""
     needs_all: bool = True
     """Whether every one of them has to finish, or one is enough."""
+    of: str = ""
+    """What these tasks belong to: "self.pool"."""
     operation: str = ""
     """As of a thread's `Wait`: "get", "put", "join"."""
     bringers: Bringers | None = None

@@ -33,8 +33,9 @@ MAX_SEEN = 1_000
 def of_stuck_tasks(hang: Hang) -> Finding | None:
     """Of the first main task, or thread that runs the user's code, which never moves because of
     such a task. None where there is none, and where the loop itself never wakes."""
+    seen: set[Key] = set()
     for start in _starts(hang):
-        chain, root = _to_root(hang, start)
+        chain, root = _to_root(hang, start, seen)
         if root is not None and not hang.has_native_work(root.pid):
             return _finding(hang, chain, root)
     return None
@@ -52,11 +53,10 @@ def _starts(hang: Hang) -> Iterator[Actor]:
             yield party
 
 
-def _to_root(hang: Hang, start: Actor) -> tuple[list[Link], TaskActor | None]:
+def _to_root(hang: Hang, start: Actor, seen: set[Key]) -> tuple[list[Link], TaskActor | None]:
     """The chain of known waits to a task that waits for an object which nobody brings, though code
-    of the program's own would; ([], None) without one."""
+    of the program's own would; ([], None) without one. seen: actors that lead to none."""
     todo: list[tuple[Actor, list[Link]]] = [(start, [])]
-    seen: set[Key] = set()
     while todo and len(seen) < MAX_SEEN:
         actor, chain = todo.pop()
         if actor.key in seen:

@@ -19,6 +19,7 @@ from __future__ import annotations
 
 from collections.abc import Collection, Hashable, Iterable, Iterator
 from functools import cached_property
+from itertools import chain
 
 from atfault.diagnose.hang.handlers import SIGCHLD, SIGINT, doubt_of, ends_wait, only_notes_down
 from atfault.diagnose.hang.parties import (
@@ -334,7 +335,7 @@ class WaitGraph:
             is_beyond = self._is_beyond_servers(actor, wait)
             source = (frozenset(pids), is_beyond, aside, by_tasks)
             able = (key for key in self._actors(source[0], is_beyond) if key not in aside)
-            members = (*able, *by_tasks)
+            members = chain(able, by_tasks)
         if source not in self._members:
             self._members[source] = dict.fromkeys(members)
         return source
