@@ -19,7 +19,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from typing import NamedTuple
 
 from atfault.cpython.frames.bytecode import Body
-from atfault.cpython.sync.code_reach import Reach, is_plain_code, reach
+from atfault.cpython.sync.code_reach import LOOKS_UP, Reach, is_plain_code, reach
 from atfault.cpython.sync.expected import Expected
 from atfault.cpython.sync.loop_callbacks import CALLED, callbacks_of
 from atfault.cpython.sync.task_reader import Asleep, TaskReader
@@ -244,11 +244,13 @@ class _Search:
             return Reach(frozenset(), frozenset(), is_whole=False)
         roots: list[int] = []
         names: set[str] = set()
+        looks_up = False
         for frame in frames:
             found, used = self._of_frame(frame)
             roots += found
             names |= used
-        return reach(self._world, roots, names=names)
+            looks_up |= self._world.is_mine(frame) and not LOOKS_UP.isdisjoint(used)
+        return reach(self._world, roots, names=names, looks_up=looks_up)
 
     def _of_frame(self, frame: PyFrame) -> tuple[list[int], set[str]]:
         """(what a suspended frame may yet use, the names in the code that it may yet run)."""

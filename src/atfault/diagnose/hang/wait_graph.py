@@ -80,6 +80,7 @@ class WaitGraph:
         self._roles = {one.pid: one.role for one in reversed(relatives)}
         self._held_at: dict[int, dict[tuple[int, str], Hold]] = {}
         self._wakes_itself: dict[int, bool] = {}
+        self._awaited_of: dict[int, set[int]] = {}
         self._running: dict[int, tuple[Key, ...]] = {}
         self._acting: dict[tuple[frozenset[int], bool], tuple[Key, ...]] = {}
         self._links: dict[Key, list[Link]] = {}
@@ -395,8 +396,22 @@ class WaitGraph:
         """The threads of event loops that wait for events, and could end the wait by way of a task
         alone."""
         tids = () if wait.bringers is None else wait.bringers.threads
+        # A worker that idles, as nobody has work for it any more, is none: others do not count as
+        # going on where its end is waited for.
+        if not (party.is_main or party.tid in self._awaited(party.pid)):
+            return frozenset()
         parties = (self.thread(party.pid, tid) for tid in tids)
         return frozenset([one.key for one in parties if one is not None and _selects(one)])
+
+    def _awaited(self, pid: int) -> set[int]:
+        """The threads of a process for whose end, or result, another thread or task waits."""
+        known = self._awaited_of.get(pid)
+        if known is None:
+            waiting = self.states[pid].waiting
+            known = {one.runner for one in waiting.tasks if one.runner is not None}
+            known |= {one.target_tid for one in waiting.waits if one.target_tid is not None}
+            self._awaited_of[pid] = known
+        return known
 
     def _is_beyond_servers(self, party: Party, wait: Wait) -> bool:
         """Whether a thread that takes connections could not end the wait: it is for a connection
