@@ -22,7 +22,7 @@ from atfault.cpython.sync.refused import kept_errors
 from atfault.cpython.sync.signal_handlers import installed_handlers, signal_handlers
 from atfault.cpython.sync.sync_world import World
 from atfault.cpython.sync.task_reader import TaskReader
-from atfault.cpython.sync.task_waits import completed_by
+from atfault.cpython.sync.task_waits import begun_by, completed_by
 from atfault.cpython.sync.waiting import python_waits
 from atfault.decode.threads import DecodedThreads
 from atfault.decode.waiting.channels import Channels
@@ -155,11 +155,17 @@ def _may_talk_to_itself(waits: dict[int, Wait]) -> bool:
 
 
 def _with_tasks(reader: TaskReader, waits: dict[int, Wait]) -> dict[int, Wait]:
-    """The waits, with the tasks that complete the futures which threads wait for."""
+    """The waits, with the tasks, or the threads of event loops, that complete the futures which
+    threads wait for."""
     wanted = [one for one in waits.values() if one.resource.kind == "future"]
-    tasks = completed_by(reader) if any(one.target_tid is None for one in wanted) else {}
+    if all(one.target_tid is not None for one in wanted):
+        return waits
+    tasks, threads = completed_by(reader), begun_by(reader)
     return {
-        tid: wait._replace(target_task=tasks.get(wait.resource.address, 0))
+        tid: wait._replace(
+            target_task=tasks.get(wait.resource.address, 0),
+            target_tid=threads.get(wait.resource.address, wait.target_tid),
+        )
         for tid, wait in waits.items()
     }
 
