@@ -215,6 +215,22 @@ _OF_QUEUE = {"put": ("get", "get_nowait", "shutdown"), "join": ("task_done", "sh
 """The same of a queue, by what waits."""
 ENDINGS = frozenset(name for names in (*ENDED_BY.values(), *_OF_QUEUE.values()) for name in names)
 
+_OF_CHANNEL = {
+    "receive": ("send", "send_nowait", "close", "aclose"),
+    "send": ("receive", "receive_nowait", "close", "aclose"),
+}
+"""The same of a channel of trio's or anyio's."""
+
+
+def ended_by(resource: Resource, operation: str) -> tuple[str, ...]:
+    """The methods of what is waited for, by what waits there, that end the wait; () where there are
+    none such."""
+    by_kind = ENDED_BY.get(resource.kind, ())
+    if resource.kind != "queue":
+        return by_kind
+    return _OF_QUEUE.get(operation) or _OF_CHANNEL.get(operation, by_kind)
+
+
 GREENLETS = ("gevent", "eventlet", "greenlet")
 """Whose tasks are greenlets."""
 Manner = Literal["endless", "until", "again"]
@@ -222,6 +238,21 @@ EVENTFD = "anon_inode:[eventfd]"
 """What the kernel calls a descriptor by which the threads of a library wake each other."""
 LONG = 3600.0
 """Seconds from which on a timeout is as good as none."""
+
+
+class Bringers(NamedTuple):
+    """Who could end a wait, by what their code may yet reach."""
+
+    tasks: tuple[int, ...] = ()
+    """Addresses."""
+    direct: tuple[int, ...] = ()
+    """Those of the tasks in whose own functions, behind where they wait, stands what ends it."""
+    threads: tuple[int, ...] = ()
+    """Their ids; of a thread's wait, of those that run the loops of these tasks."""
+    others: tuple[str, ...] = ()
+    """What else may be called, in words: "the handler of signal 15"."""
+    is_expected: bool = False
+    """Whether code of the program's own that would end it has run, or was handed on."""
 
 
 class Wait(NamedTuple):
@@ -269,12 +300,14 @@ class Wait(NamedTuple):
     """Those of them of which not all was looked through."""
     idles: bool = False
     """Known where some are apart: it waits for work, in a loop that goes on for ever."""
+    bringers: Bringers | None = None
+    """The tasks that could end it, of loops whose threads could by way of these alone; None where
+    that is not known."""
 
     @property
     def ended_by(self) -> tuple[str, ...]:
         """The methods of what is waited for that end the wait; () where there are none such."""
-        by_kind = ENDED_BY.get(self.resource.kind, ())
-        return _OF_QUEUE.get(self.operation, by_kind) if self.resource.kind == "queue" else by_kind
+        return ended_by(self.resource, self.operation)
 
     @property
     def manner(self) -> Manner | None:
@@ -328,6 +361,17 @@ class TaskWait(NamedTuple):
     """Addresses of the unfinished tasks that it waits for."""
     needs_all: bool = True
     """Whether every one of them has to finish, or one is enough."""
+    of: str = ""
+    """What these tasks belong to: "self.pool"."""
+    operation: str = ""
+    """As of a thread's `Wait`: "get", "put", "join"."""
+    bringers: Bringers | None = None
+    """Who could end a wait for an object; None where that is not known."""
+
+    @property
+    def ended_by(self) -> tuple[str, ...]:
+        """The methods of what is waited for that end the wait."""
+        return () if self.resource is None else ended_by(self.resource, self.operation)
 
 
 class TaskHold(NamedTuple):
@@ -375,6 +419,8 @@ class AsyncTask(NamedTuple):
     """The thread of an executor that computes what it waits for, where that is known."""
     library: str = "asyncio"
     """Whose task it is: "trio"; of a greenlet "gevent", "eventlet" or "greenlet"."""
+    is_main: bool = False
+    """Its thread goes on behind its event loop when it ends."""
     has_come: bool = False
     """What it waits for has come, and its event loop has not gone on with it yet."""
 

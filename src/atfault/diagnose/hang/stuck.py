@@ -72,6 +72,8 @@ class Hang(WaitGraph):
         """Where an event, condition or queue, or work for an event loop, is waited for, and one
         thread alone is left that could bring it, which by what is known waits for the waiting one:
         that closes a ring."""
+        for task in [one for one in self.tasks.values() if one.key in self.stuck]:
+            self._add_only_bringer(task)
         going: dict[Hashable, _Able] = {}
         for key in sorted(self.stuck):
             party = self.parties.get(key)
@@ -87,12 +89,34 @@ class Hang(WaitGraph):
             source = self._source(party, wait) if is_brought and wait.idle != "worker" else None
             if source is None:
                 continue
+            if self._add_only_bringer(party):
+                continue
             if source not in going:
                 going[source] = self._who_goes_on(source)
             behind = self._leading_back(going[source], key)
             if behind and _may_bring(behind[-1]):
                 wait = wait._replace(place=_awaiting(behind[-1]) or wait.place)
                 self._links[key] = [Link(party, wait, behind[0].who, None)]
+
+    def _add_only_bringer(self, actor: Actor) -> bool:
+        """Where one task alone could bring what is waited for, in its own functions, and waits for
+        the waiting one itself: that closes a ring. Whether it does."""
+        if len(actor.waits) != 1 or self.links(actor):
+            return False
+        wait = actor.waits[0]
+        found = wait.bringers
+        if isinstance(actor, TaskActor):
+            found = actor.task.wait.bringers if actor.task.wait is not None else None
+        source = self._source(actor, wait) if found is not None and found.direct else None
+        members = () if source is None else self._members[source]
+        others = [key for key in members if key != actor.key]
+        if found is None or len(others) != 1 or others[0].number not in found.direct:
+            return False
+        other = self.tasks.get(others[0])
+        if other is None or not any(link.by.key == actor.key for link in self.chain(other)):
+            return False
+        self._links[actor.key] = [Link(actor, wait, other, None)]
+        return True
 
     def _user_of(self, party: Party, wait: Wait) -> Party | None:
         """Of several threads that could send what is waited for, the one that has the other end at
@@ -104,7 +128,7 @@ class Hang(WaitGraph):
 
     def _who_goes_on(self, source: Hashable) -> _Able:
         """The threads that could end a wait in Python."""
-        found = [self.parties[key] for key in self._members[source]]
+        found = [self.parties[key] for key in self._members[source] if key in self.parties]
         found = [one for one in found if not isinstance(one.state.python, Absent)]
         able = [one for one in found if not _joins(one)]
         return _Able(able, list(filter(_joins, found)), list(filter(self.links, able)))

@@ -8,6 +8,7 @@
     a file lock                                      the process that has locked it
     the result of a job that lies in a pool's queue  the pool's threads
     a queue, event, future, a lock nobody holds      any Python thread of the process
+    what a task waits for                            the tasks and threads whose code reaches it
     whatever else a task waits for                   a callback may bring it: never counted as stuck
     a network socket, a file, time, native code      the world outside: never counted as stuck
 
@@ -18,6 +19,7 @@ from __future__ import annotations
 
 from collections.abc import Collection, Hashable, Iterable, Iterator
 from functools import cached_property
+from itertools import chain
 
 from atfault.diagnose.hang.handlers import SIGCHLD, SIGINT, doubt_of, ends_wait, only_notes_down
 from atfault.diagnose.hang.parties import (
@@ -79,6 +81,8 @@ class WaitGraph:
         self._roles = {one.pid: one.role for one in reversed(relatives)}
         self._held_at: dict[int, dict[tuple[int, str], Hold]] = {}
         self._wakes_itself: dict[int, bool] = {}
+        self._awaited_of: dict[int, set[int]] = {}
+        self._running: dict[int, tuple[Key, ...]] = {}
         self._acting: dict[tuple[frozenset[int], bool], tuple[Key, ...]] = {}
         self._links: dict[Key, list[Link]] = {}
         self.sees_whole_family = _sees_whole_family(state, self.states.keys())
@@ -316,7 +320,10 @@ class WaitGraph:
             source = wait.resource.key
             members = (by.key for by, _ in self.holders(wait.resource.key))
         elif isinstance(actor, TaskActor):
-            return None
+            bringers = self.bringers(actor)
+            if bringers is None:
+                return None
+            source, members = ("brought", *bringers), bringers
         elif wait.brought_by:
             source = wait.brought_by
             members = (Key(actor.pid, tid) for tid in wait.brought_by)
@@ -325,8 +332,13 @@ class WaitGraph:
             if pids is None or any(self.handles_signals(pid, wait) for pid in pids):
                 return None
             bystanders = self.bystanders(actor, wait)
-            source = (frozenset(pids), self._is_beyond_servers(actor, wait), bystanders)
-            members = (key for key in self._actors(*source[:2]) if key not in bystanders)
+            aside = bystanders | self._loops_aside(actor, wait)
+            found = wait.bringers.tasks if wait.bringers is not None and aside > bystanders else ()
+            by_tasks = tuple([Key(actor.pid, one, "task") for one in found])
+            is_beyond = self._is_beyond_servers(actor, wait)
+            source = (frozenset(pids), is_beyond, aside, by_tasks)
+            able = (key for key in self._actors(source[0], is_beyond) if key not in aside)
+            members = chain(able, by_tasks)
         if source not in self._members:
             self._members[source] = dict.fromkeys(members)
         return source
@@ -350,8 +362,10 @@ class WaitGraph:
     def asked_of_processes(self, actor: Actor, wait: Wait) -> set[int]:
         """Pids of the processes any of whose threads, and handlers of signals, could end it; empty
         where those who could are known by name, or are outside."""
-        if isinstance(actor, TaskActor) or wait.brought_by or self._only_ones(actor, wait):
+        if wait.brought_by or self._only_ones(actor, wait):
             return set()
+        if isinstance(actor, TaskActor):
+            return set() if self.bringers(actor) is None else {actor.pid}
         return self._acting_processes(actor, wait) or set()
 
     def bystanders(self, party: Party, wait: Wait) -> frozenset[Key]:
@@ -374,6 +388,48 @@ class WaitGraph:
             yield Doubt(
                 f"{what}: not all that its code leads to was looked through", "other-thread"
             )
+
+    def bringers(self, actor: TaskActor) -> tuple[Key, ...] | None:
+        """The tasks and threads that could end a task's wait for an object, and the threads whose
+        event loop runs something at the moment; None where others could."""
+        found = actor.task.wait.bringers if actor.task.wait is not None else None
+        if found is None or found.others:
+            return None
+        pid = actor.pid
+        tasks = [Key(pid, one, "task") for one in found.tasks]
+        threads = [Key(pid, one) for one in found.threads]
+        return (*tasks, *threads, *self._running_loops(pid))
+
+    def _running_loops(self, pid: int) -> tuple[Key, ...]:
+        """The threads of event loops with tasks that do not wait for events."""
+        known = self._running.get(pid)
+        if known is None:
+            tids = dict.fromkeys(one.tid for one in self.states[pid].waiting.tasks)
+            parties = [self.thread(pid, tid) for tid in tids if tid is not None]
+            busy = [one for one in parties if one is not None and not _selects(one)]
+            known = self._running[pid] = tuple([one.key for one in busy])
+        return known
+
+    def _loops_aside(self, party: Party, wait: Wait) -> frozenset[Key]:
+        """The threads of event loops that wait for events, and could end the wait by way of a task
+        alone."""
+        tids = () if wait.bringers is None else wait.bringers.threads
+        # A worker that idles, as nobody has work for it any more, is none: others do not count as
+        # going on where its end is waited for.
+        if not (party.is_main or party.tid in self._awaited(party.pid)):
+            return frozenset()
+        parties = (self.thread(party.pid, tid) for tid in tids)
+        return frozenset([one.key for one in parties if one is not None and _selects(one)])
+
+    def _awaited(self, pid: int) -> set[int]:
+        """The threads of a process for whose end, or result, another thread or task waits."""
+        known = self._awaited_of.get(pid)
+        if known is None:
+            waiting = self.states[pid].waiting
+            known = {one.runner for one in waiting.tasks if one.runner is not None}
+            known |= {one.target_tid for one in waiting.waits if one.target_tid is not None}
+            self._awaited_of[pid] = known
+        return known
 
     def _is_beyond_servers(self, party: Party, wait: Wait) -> bool:
         """Whether a thread that takes connections could not end the wait: it is for a connection
@@ -534,6 +590,11 @@ class WaitGraph:
             actor = following[0].by
             seen.add(actor.key)
         return links
+
+
+def _selects(party: Party) -> bool:
+    """Whether it is in an event loop that waits for events."""
+    return any(wait.resource.loop is not None for wait in party.waits)
 
 
 def _may_be_ones_own(link: Link) -> bool:

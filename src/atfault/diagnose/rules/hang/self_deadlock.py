@@ -64,7 +64,8 @@ def self_deadlock(case: Case) -> Iterator[Finding | SetAside]:
 def _summary(link: Link) -> str:
     kind = link.wait.resource.kind
     if kind in ("thread", "task"):
-        return f"{link.who.label} waits for its own end"
+        name = link.wait.resource.name if kind == "task" else ""
+        return f"{link.who.label} waits for its own end" + (f", by way of {name}" if name else "")
     if kind == "socket":
         return f"{link.who.label} waits for an answer of the server that it runs itself"
     if kind == "future":
@@ -95,7 +96,9 @@ def _greenlet_advice(name: str, library: str) -> Iterator[str]:
 def _advice(link: Link) -> Iterator[str]:
     name = link.wait.resource.name
     if isinstance(link.who, TaskActor):
-        if link.hold is not None and link.hold.resource.kind in BROUGHT:
+        if link.wait.resource.kind == "task":
+            yield "let whoever started it wait for its end, and what comes after that do there"
+        elif link.hold is not None and link.hold.resource.kind in BROUGHT:
             yield NOT_TWO
         elif link.hold is not None:
             yield (

@@ -31,6 +31,7 @@ from atfault.diagnose.hang.parties import (
     waits_in_package,
 )
 from atfault.diagnose.hang.stuck import Hang, hang_of
+from atfault.diagnose.hang.stuck_tasks import of_stuck_tasks
 from atfault.diagnose.hang.task_words import story, task_lines
 from atfault.diagnose.hang.watched import activity_of
 from atfault.diagnose.hang.words import (
@@ -117,6 +118,10 @@ def waits_for_nobody(case: Case) -> Iterator[Finding]:
     that cannot be guaranteed.
     """
     hang = hang_of(case)
+    of_tasks = of_stuck_tasks(hang)
+    if of_tasks is not None:
+        yield of_tasks
+        return
     jobs: list[Finding] = []
     others: list[Finding] = []
     # What a fork left behind explains what others wait for.
