@@ -400,6 +400,12 @@ class LoopCondition(NamedTuple):
     ended: str = ""
     """The socket that it reads from in each turn, and whose other side has closed it: "client"."""
 
+    @property
+    def is_futile(self) -> bool:
+        """Whether it goes round for nothing: it does no work, and nothing that it sees can end
+        it."""
+        return self.is_fixed and bool(self.text) and not self.acts and not self.asks_world
+
 
 class Asked(NamedTuple):
     """What a loop asks, again and again, whether it is done."""

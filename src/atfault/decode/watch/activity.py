@@ -80,6 +80,8 @@ class Watcher:
         self.tids = self._kernel.tids
         self._memory = LiveMemory(target.memory_fd, target.readable)
         self._threads: dict[int, Watched] = {}
+        self._parts: dict[int, tuple[tuple[float, ...], tuple[object, ...]]] = {}
+        """Thread → what it had used, and its part of the signature, when it last ran."""
         self._runtime: PythonRuntime | None = None
         self._info: PythonInfo | Absent = Absent("no Python")
         self._samples = 0
@@ -276,8 +278,7 @@ class Watcher:
         spot.watch.look(runtime, frame, set(spot.lines))
 
     def signature(self) -> tuple[object, ...]:
-        """What differs when the program makes progress: which of the user's frames stay, and the
-        values of their variables, but of counters in a loop that only looks. A process without
+        """What differs when the program makes progress: `parts` of its threads. A process without
         Python, or with one of whose variables nothing is known: its CPU time, in steps, and how
         much it has read and written; of a server, which reads for itself (redis looks how much
         memory it has) and answers whoever asks it again and again, its CPU time alone."""
@@ -288,23 +289,47 @@ class Watcher:
             if self._is_server is None:
                 self._is_server = listens(pid)
             return (len(used), steps, 0 if self._is_server else bytes_moved(pid))
-        threads = []
-        for tid, watched in sorted(self._threads.items()):
-            asleep = self._timeout(tid) is not None
-            found = watched.polling(self._sources, Again(0, 0.0)) if asleep else None
-            frames = []
-            for key, spot in watched.spots.items():
-                passed: frozenset[str] = frozenset()
-                is_loop = found is not None and spot is found[0]
-                if found is not None and is_loop and not (found[1].does or found[1].ends):
-                    passed = found[2]
-                values = sorted([one for one in spot.last.items() if one[0] not in passed])
-                if not watched.has_left(key):
-                    frames.append((key, spot.unsteady, tuple(values)))
-                if is_loop:
-                    break  # what it calls, in order to wait, comes and goes
-            threads.append((tid, tuple(frames)))
-        return tuple(threads)
+        return tuple(sorted(self.parts().items()))
+
+    def parts(self) -> dict[int, tuple[object, ...]]:
+        """Of each thread that runs Python, what differs when it makes progress: which of the user's
+        frames stay, and the values of their variables, but of counters in a loop that only looks,
+        or that nothing in it can end. What a thread's variables refer to others change as well: one
+        that did not run makes none."""
+        for tid, watched in self._threads.items():
+            used = self._kernel.used(tid)
+            known = self._parts.get(tid)
+            if known is None or used is None or known[0] != used[:3]:
+                ran = () if used is None else used[:3]
+                self._parts[tid] = ran, self._part(tid, watched)
+        return {tid: part for tid, (_, part) in self._parts.items()}
+
+    def _part(self, tid: int, watched: Watched) -> tuple[object, ...]:
+        asleep = self._timeout(tid) is not None
+        found = watched.polling(self._sources, Again(0, 0.0)) if asleep else None
+        endless = watched.endless()
+        frames = []
+        for key, spot in watched.spots.items():
+            passed: frozenset[str] = frozenset()
+            is_loop = found is not None and spot is found[0]
+            if spot is endless:
+                passed, is_loop = frozenset(spot.last), True
+            elif found is not None and is_loop and not (found[1].does or found[1].ends):
+                passed = found[2]
+            values = sorted([one for one in spot.last.items() if one[0] not in passed])
+            if not watched.has_left(key):
+                frames.append((key, 0 if spot is endless else spot.unsteady, tuple(values)))
+            if is_loop:
+                break  # what it calls, in order to wait, comes and goes
+        return tuple(frames)
+
+    def in_own_code(self) -> set[int]:
+        """The threads that run code of the user's."""
+        return {
+            tid
+            for tid, watched in self._threads.items()
+            if any(spot.is_mine for spot in watched.spots.values())
+        }
 
     # What came of it
 

@@ -3,9 +3,17 @@
 A parent that waits for a child makes none, and still is not stuck while the child works. Looks are
 four in the time that was given. The children are looked at only while nothing else moves, so that a
 program that is busy pays for one process.
+
+    main        waits, waits, waits, waits      a thread of the user's that stands still
+    heartbeat   sleeps, prints, sleeps, prints  something moves, so the program as a whole does
+
+A heartbeat keeps nobody from hanging. Where a thread that runs the user's code has stood still for
+as long, the program is looked into, and what is found counts where that is a fault. As healthy
+programs have such threads, too, the next look of that kind is taken after twice the time.
 """
 
 import time
+from collections.abc import Callable
 from typing import NamedTuple
 
 from atfault.decode.watch.activity import Watcher, has_new_threads
@@ -19,6 +27,9 @@ from atfault.snapshot.target import Target
 MAX_MEMBERS = 64
 """Descendants that are watched; of more, that they are there."""
 _LOOKS = 4
+_CLOSELY = 5.0
+"""Seconds, at most, in which what stands still is watched closely: what was seen of it before may
+be of the time before it came to stand still."""
 
 
 class _Member(NamedTuple):
@@ -28,8 +39,15 @@ class _Member(NamedTuple):
     """Its auxiliary vector, which an exec replaces."""
 
 
-def wait_for_hang(target: Target, options: Options, seconds: float, has_told: bool) -> Activity:
-    """Sample until nothing has changed for so many seconds; what was seen of the program itself.
+def wait_for_hang(
+    target: Target,
+    options: Options,
+    seconds: float,
+    has_told: bool,
+    is_fault: Callable[[Activity], bool] = lambda activity: False,
+) -> Activity:
+    """Sample until nothing has changed for so many seconds, or a thread stands still, and what was
+    seen of that `is_fault`; what was seen of the program itself, last.
 
     has_told: it had not changed before, either: begin when it has.
     Raises AccessError when the process is gone, or has become another program.
@@ -37,12 +55,19 @@ def wait_for_hang(target: Target, options: Options, seconds: float, has_told: bo
     watcher = Watcher(target, options)
     image = procfs.auxv(target.pid)
     family = _Members(target, options)
+    standing = _Standing(seconds)
     signature: tuple[object, ...] = ()
     since = time.monotonic()
     first = True
     try:
         while True:
-            time.sleep(seconds / _LOOKS)
+            pause = seconds / _LOOKS
+            is_near = time.monotonic() - since >= seconds - 1.01 * pause and not first
+            seen = None
+            if is_near and not has_told:
+                seen = _watched_closely(target, options, pause)
+            else:
+                time.sleep(pause)
             if target.is_gone() or procfs.auxv(target.pid) != image:
                 raise AccessError(f"process {target.pid} is another program now")
             watcher.sample(detailed=True)
@@ -56,9 +81,68 @@ def wait_for_hang(target: Target, options: Options, seconds: float, has_told: bo
             elif family.have_moved():
                 has_told, since = False, time.monotonic()
             elif time.monotonic() - since >= seconds * 0.99 and not has_told:
-                return watcher.activity()
+                return seen or _watched_closely(target, options, pause)
+            standing.note(watcher)
+            if standing.is_due():
+                seen = seen or _watched_closely(target, options, pause)
+                standing.asked()
+                if is_fault(seen):
+                    return seen
     finally:
         family.forget()
+
+
+def _watched_closely(target: Target, options: Options, seconds: float) -> Activity:
+    """For the last of so many seconds."""
+    closely = min(seconds, _CLOSELY)
+    time.sleep(seconds - closely)
+    watcher = Watcher(target, options)
+    watcher.run(closely)
+    return watcher.activity()
+
+
+class _Standing:
+    """The threads that run the user's code, and have not moved for some time."""
+
+    def __init__(self, seconds: float) -> None:
+        self._seconds = seconds
+        self._patience = seconds
+        """Until those that stand still are looked at once more."""
+        self._parts: dict[int, tuple[object, float]] = {}
+        """Thread → what it is seen by, and since when."""
+        self._asked: frozenset[tuple[int, object]] = frozenset()
+        self._at = 0.0
+        """When they were looked at."""
+
+    def note(self, watcher: Watcher) -> None:
+        """What a look has seen."""
+        now, own, before = time.monotonic(), watcher.in_own_code(), self._parts
+        self._parts = {
+            tid: before[tid] if tid in before and before[tid][0] == part else (part, now)
+            for tid, part in watcher.parts().items()
+            if tid in own
+        }
+
+    def _still(self) -> frozenset[tuple[int, object]]:
+        now = time.monotonic()
+        return frozenset(
+            [
+                (tid, part)
+                for tid, (part, since) in self._parts.items()
+                if now - since >= self._seconds * 0.99
+            ]
+        )
+
+    def is_due(self) -> bool:
+        """Whether a look into the program may tell more than the last."""
+        still, passed = self._still(), time.monotonic() - self._at
+        is_new = not still <= self._asked
+        return bool(still) and passed >= (self._seconds if is_new else self._patience)
+
+    def asked(self) -> None:
+        """They have been looked at."""
+        self._asked, self._at = self._still(), time.monotonic()
+        self._patience *= 2
 
 
 class _Members:

@@ -204,6 +204,16 @@ class Watched:
             inner.append((spot.where, spot.unset))
         return None
 
+    def endless(self) -> Spot | None:
+        """The innermost of the user's frames that stay, where nothing can end the loop that it is
+        in, and that does no work: whatever it counts is no progress."""
+        mine = [spot for spot in self.staying() if spot.is_mine][-1:]
+        for spot in mine:
+            condition = None if spot.watch is None else spot.watch.told()
+            if condition is not None and condition.is_futile:
+                return spot
+        return None
+
     def _is_native(self, sources: Sources) -> bool:
         """Whether native code goes round: the thread stays in one call of a Python function, and
         neither that nor what called it has a loop around it."""
