@@ -16,6 +16,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from typing import NamedTuple
 
+from atfault.cpython.frames.code import Code
 from atfault.cpython.sync.sync_world import World
 from atfault.cpython.values.reachable import children
 from atfault.cpython.values.type_objects import TypeInfo
@@ -41,11 +42,18 @@ class Reach(NamedTuple):
     is_whole: bool
 
 
-def reach(world: World, roots: Iterable[int], *, by_name: bool = True) -> Reach:
+def reach(
+    world: World,
+    roots: Iterable[int],
+    *,
+    by_name: bool = True,
+    running: Iterable[tuple[Code, int]] = (),
+) -> Reach:
     """What is reached from these functions, methods and objects; by_name: also what their code
-    names, and not merely what they are bound to, close over and have."""
+    names, and not merely what they are bound to, close over and have. running: code of frames, and
+    the address of the dict of its globals."""
     walk = _Walk(world, by_name)
-    level = list(roots)
+    level = [*roots, *(one for code, home in running for one in walk.of_code(code, home))]
     for _ in range(_MAX_DEPTH):
         level = [one for one in dict.fromkeys(level) if one and one not in walk.seen]
         if not level or len(walk.seen) + len(level) > _MAX_OBJECTS:
@@ -121,7 +129,11 @@ class _Walk:
         fields = reader.structs["PyFunctionObject"]
         yield from reader.cells(function, _MAX_NAMES)
         yield from reader.items(reader.word(function + fields["func_defaults"]), _MAX_NAMES)
-        file = code.info.filename
+        yield from self.of_code(code, reader.word(function + fields["func_globals"]))
+
+    def of_code(self, code: Code, home: int) -> Iterator[int]:
+        """The global variables that code names. home: address of the dict of these."""
+        world, file = self._world, code.info.filename
         is_standard = file.startswith("<frozen ") or below_standard_library(file)
         if not self._by_name or (is_standard and not is_package(file)):
             return
@@ -130,7 +142,7 @@ class _Walk:
         except (MemoryFault, ValueError):
             return
         self.names.update(used)
-        variables = world.names.globals_at(reader.word(function + fields["func_globals"]))
+        variables = world.names.globals_at(home)
         yield from (variables[name] for name in used if name in variables)
 
 

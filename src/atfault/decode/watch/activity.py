@@ -30,7 +30,8 @@ from atfault.cpython.values.handlers import value_decoder
 from atfault.cpython.values.object_reader import ObjectReader
 from atfault.cpython.values.objects import ValueDecoder
 from atfault.decode.watch.calls import Calls
-from atfault.decode.watch.loop_watch import LoopWatch, Sources
+from atfault.decode.watch.loop_reading import Sources
+from atfault.decode.watch.loop_watch import LoopWatch
 from atfault.decode.watch.thread_pointers import with_pointers
 from atfault.decode.watch.watched import GilWatch, Spot, Watched, compare, told, wakes_up
 from atfault.errors import AtfaultError, MemoryFault

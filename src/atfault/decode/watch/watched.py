@@ -15,7 +15,8 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 
 from atfault.cpython.frames.walker import RawFrame
-from atfault.decode.watch.loop_watch import LoopWatch, Sources
+from atfault.decode.watch.loop_reading import Sources
+from atfault.decode.watch.loop_watch import LoopWatch
 from atfault.decode.watch.polls import AT_ONE_PLACE, Naps, again_of
 from atfault.model.roles import is_package
 from atfault.model.stacks import PyFrame
