@@ -34,6 +34,7 @@ from atfault.decode.watch.loop_reading import Sources
 from atfault.decode.watch.loop_watch import LoopWatch
 from atfault.decode.watch.thread_pointers import with_pointers
 from atfault.decode.watch.watched import GilWatch, Spot, Watched, compare, told, wakes_up
+from atfault.decode.watch.writers import with_writers
 from atfault.errors import AtfaultError, MemoryFault
 from atfault.model.absent import Absent
 from atfault.model.stacks import PyFrame
@@ -261,7 +262,7 @@ class Watcher:
             return
         reader = ObjectReader(runtime)
         for spot, frame in loops[: 2 * FRAMES_WITH_VALUES] if turns else ():
-            self._look_at_loop(runtime, spot, frame)
+            self._look_at_loop(runtime, spot, frame, decoder)
             if frame.code.name != "<module>":
                 named = variables(runtime, reader, frame)
                 spot.note_unset([name for name, at in named.items() if reader.is_none(at)])
@@ -272,11 +273,14 @@ class Watcher:
         for (spot, frame), values in zip(mine, first):
             compare(spot, values, _values(runtime, frame, decoder, reader))
 
-    def _look_at_loop(self, runtime: PythonRuntime, spot: Spot, frame: PyFrame) -> None:
+    def _look_at_loop(
+        self, runtime: PythonRuntime, spot: Spot, frame: PyFrame, decoder: ValueDecoder
+    ) -> None:
         """At what would end the loop that a frame of the user's is in."""
         if spot.watch is None:
             spot.watch = LoopWatch(self._sources)
-        spot.watch.look(runtime, frame, set(spot.lines))
+        decoder.begin_frame()
+        spot.watch.look(runtime, frame, set(spot.lines), decoder)
 
     def signature(self) -> tuple[object, ...]:
         """What differs when the program makes progress: `parts` of its threads. A process without
@@ -358,10 +362,27 @@ class Watcher:
             if watched is not None:
                 base = told(base, watched, self._samples, self._sources)
             threads.append(base)
+        threads = self._with_writers(threads)
         family = self._family
         return Activity(
             wall, self._samples, tuple(threads), family.used(), family.ended(), self._gil.told()
         )
+
+    def _with_writers(self, threads: list[ThreadActivity]) -> list[ThreadActivity]:
+        """With who may write what keeps loops going."""
+        loops = {
+            tid: loop
+            for tid, watched in self._threads.items()
+            if (loop := watched.loop()) is not None
+        }
+        if self._runtime is None or not loops:
+            return threads
+        self._memory.forget()
+        try:
+            runtime = _with_threads(self._runtime.again(self._view()))
+            return with_writers(runtime, threads, loops)
+        except AtfaultError:
+            return threads
 
 
 def has_new_threads(target: Target, watcher: Watcher) -> bool:

@@ -10,12 +10,16 @@ asked whether it is done. What is no plain look (a call of unknown effect, an it
 import ast
 import os
 import time
+import zlib
 from typing import NamedTuple
 
 from atfault.cpython.frames.frame_slots import namespace, variables
 from atfault.cpython.runtime import PythonRuntime
 from atfault.cpython.values.object_reader import ObjectReader
+from atfault.cpython.values.objects import ValueDecoder
 from atfault.decode.watch import loops
+from atfault.errors import MemoryFault
+from atfault.model.absent import Absent
 from atfault.model.stacks import CodeInfo, PyFrame
 from atfault.model.waits import Asked, Resource, ResourceKind, thread_key
 from atfault.snapshot import procfs
@@ -54,6 +58,10 @@ _DICTS = ("dict", "frozendict", "collections.OrderedDict", "collections.defaultd
 _PATH_FILES = ("genericpath.py", "posixpath.py", "<frozen genericpath>", "<frozen posixpath>")
 _ABOUT = ("len", "isinstance", "bool", "abs")
 _RECEIVES = ("recv", "recv_into", "recvfrom")
+_MAX_PATH = 4096
+_MAX_BUFFER = 1 << 16
+"""Bytes of an array, or another buffer, that are compared."""
+_FEW_BYTES = 8
 _OPTIMIZED = 0x1
 """CO_OPTIMIZED: a function's code, not a module's."""
 
@@ -76,6 +84,10 @@ class Sources:
             self._trees[file] = self._read(file)
         tree = self._trees[file]
         return None if tree is None else loops.find_function(tree, code.name, code.first_line)
+
+    def is_there(self, path: str) -> bool:
+        """Whether there is such a file, where the target has it."""
+        return self._files.find(path)[0] is not None
 
     def _read(self, file: str) -> ast.Module | None:
         found, _ = self._files.find(file)
@@ -100,6 +112,17 @@ class Seen(NamedTuple):
     is_local: bool = False
     """Whether it is a variable of the frame's function alone, and no container."""
     asked: Asked | None = None
+    held_in: int = 0
+    """Address of the object whose contents it is; 0 for a variable or attribute."""
+    memory: int = 0
+    """Address of the memory where it lies, of an array or another buffer; 0 for none."""
+    is_file: bool = False
+    """Whether the file system tells."""
+
+    @property
+    def may_be_anothers(self) -> bool:
+        """Whether processes may change it that share no more than that."""
+        return self.is_file or bool(self.memory)
 
 
 class Answer(NamedTuple):
@@ -125,6 +148,8 @@ class _Scope(NamedTuple):
     named: dict[str, str]
     """What the frame calls them."""
     depth: int = 0
+    derived: frozenset[str] = frozenset()
+    """Variables of it that are made of what it has read before."""
 
 
 class _Found(NamedTuple):
@@ -136,13 +161,18 @@ class _Found(NamedTuple):
     """What the frame calls it."""
     may_lack: bool = True
     """Whether it is known that there is none, where it is unset."""
+    held_in: int = 0
+    """Address of the container or buffer that it is an item of; 0 for none."""
 
 
 class Reading:
     """Values in one frame at one moment."""
 
-    def __init__(self, runtime: PythonRuntime, frame: PyFrame, sources: Sources) -> None:
+    def __init__(
+        self, runtime: PythonRuntime, frame: PyFrame, sources: Sources, decoder: ValueDecoder
+    ) -> None:
         self._runtime = runtime
+        self._decoder = decoder
         self._reader = ObjectReader(runtime)
         self._sources = sources
         self.locals = variables(runtime, self._reader, frame)
@@ -188,7 +218,15 @@ class Reading:
             return bool(node.value)
         if isinstance(node, ast.Call):
             return self._called(node, scope, looked)
+        if isinstance(node, ast.Name) and node.id in scope.derived:
+            return None
         found = self._find(node, scope)
+        if isinstance(node, ast.Attribute) and found is not None and found.at:
+            getter = self._getter(found.at)
+            if getter:
+                return self._answered(
+                    ast.Call(node, [], []), getter, self._find(node.value, scope), scope, looked
+                )
         if found is not None:
             seen = self._seen(found)
             is_local = seen.is_local and self.is_function and found.name in self.locals
@@ -220,17 +258,74 @@ class Reading:
         """What a name, attribute, or item with a constant key stands for; None for others."""
         reader = self._reader
         if isinstance(node, ast.Name):
+            if node.id in scope.derived:
+                return None
             at = scope.locals.get(node.id, 0)
             at = at or dict(reader.names_in(scope.home, _MAX_ITEMS)).get(node.id, 0)
             return _Found(at, scope.named.get(node.id, node.id))
         if isinstance(node, ast.Attribute):
             base = self._find(node.value, scope)
-            at = self._attribute(base.at, node.attr) if base is not None and base.at else 0
-            return None if base is None else _Found(at, f"{base.name}.{node.attr}", False)
-        if isinstance(node, ast.Subscript) and isinstance(node.slice, ast.Constant):
-            base, key = self._find(node.value, scope), node.slice.value
-            return None if base is None else self._item(base, key)
+            return None if base is None else self._attribute_of(base, node.attr, scope)
+        if isinstance(node, ast.Subscript):
+            base, key = self._find(node.value, scope), self._key(node.slice, scope)
+            base = base if base is None else self._inside(base)
+            return None if base is None or key is None else self._item(base, key)
         return None
+
+    def _attribute_of(self, base: _Found, attribute: str, scope: _Scope) -> _Found:
+        """With what a property returns that does no more, and the memory of an object of C."""
+        name, reader = f"{base.name}.{attribute}", self._reader
+        if not base.at:
+            return _Found(0, name, False)
+        inner = self._inside(base)
+        if inner is not base and attribute == "value":
+            base = inner
+        at = self._attribute(base.at, attribute)
+        getter = self._getter(at)
+        function = self._function_at(getter) if getter and scope.depth < _MAX_DEPTH else None
+        reads = None if function is None else loops.reads_of(function)
+        if function is not None and reads is not None and reads.is_answer:
+            home = reader.word(getter + self._runtime.offsets["PyFunctionObject"]["func_globals"])
+            names = [one.arg for one in function.args.args][:1]
+            own = _Scope(
+                dict.fromkeys(names, base.at),
+                home,
+                dict.fromkeys(names, base.name),
+                scope.depth + 1,
+            )
+            return self._find(reads.expressions[0], own) or _Found(at, name, False)
+        if reader.is_a(at, "getset_descriptor") and self._memory(base) is not None:
+            return base._replace(name=name, held_in=base.at)
+        return _Found(at, name, False)
+
+    def _inside(self, found: _Found) -> _Found:
+        """What multiprocessing.Value and Array have in shared memory."""
+        if not self._reader.is_a(found.at, "multiprocessing.sharedctypes.SynchronizedBase"):
+            return found
+        return found._replace(at=self._reader.attribute(found.at, "_obj"))
+
+    def _function_at(self, at: int) -> loops.Function | None:
+        """The source of a function in Python; None for anything else."""
+        code = self._runtime.codes.get(self._reader.code_address(at))
+        function = None if code is None else self._sources.function(code.info)
+        return function if isinstance(function, loops.Function) else None
+
+    def _key(self, node: ast.expr, scope: _Scope) -> int | str | None:
+        """An index, or a key, that is a number or a text; None for others."""
+        if isinstance(node, ast.UnaryOp) and isinstance(node.op, ast.USub):
+            number = self._key(node.operand, scope)
+            return -number if isinstance(number, int) else None
+        if isinstance(node, ast.Constant):
+            return node.value if isinstance(node.value, int | str) else None
+        found = self._find(node, scope)
+        if found is None or not found.at:
+            return None
+        text = self._reader.text(found.at)
+        return text or self._reader.integer(found.at)
+
+    def _getter(self, at: int) -> int:
+        """The function of a property; 0 for anything else."""
+        return self._reader.word(at + 16) if self._reader.is_a(at, "property") else 0
 
     def _attribute(self, at: int, name: str) -> int:
         reader = self._reader
@@ -245,19 +340,53 @@ class Reading:
             items = reader.dict_items(base.at, _MAX_ITEMS)
             for each, value in items:
                 if (reader.text(each) or reader.integer(each)) == key:
-                    return _Found(value, name)
-            return _Found(0, name, len(items) < _MAX_ITEMS)
+                    return _Found(value, name, held_in=base.at)
+            return _Found(0, name, len(items) < _MAX_ITEMS, base.at)
         at = 0
         if base.at and isinstance(key, int):
             values = reader.items(base.at, _MAX_ITEMS)
             at = values[key] if -len(values) <= key < len(values) else 0
-        return _Found(at, name, False)
+        if not at and base.at and self._memory(base) is not None:
+            return base._replace(name=name, held_in=base.at)
+        return _Found(at, name, False, base.at)
 
     def _seen(self, found: _Found) -> Seen:
         """What can be compared of an object."""
-        reader, at = self._reader, found.at
+        at = found.at
         if not at:
-            return Seen("unset" if found.may_lack else "")
+            return Seen("unset" if found.may_lack else "", held_in=found.held_in)
+        if found.held_in:
+            seen = self._memory(found) if found.held_in == at else self._plain(found)
+            return (seen or Seen(""))._replace(held_in=found.held_in, is_local=False)
+        return self._plain(found)
+
+    def _memory(self, found: _Found) -> Seen | None:
+        """The contents of an array or another buffer, as a whole; None for anything else."""
+        if self._is_from_python(found.at):
+            return None
+        value = self._decoder.decode(found.at)
+        buffer = None if isinstance(value, Absent) else value.buffer
+        size = 0 if buffer is None else buffer.high - buffer.low
+        if isinstance(value, Absent) or buffer is None or not 0 < size <= _MAX_BUFFER:
+            return None
+        try:
+            content = self._runtime.memory.read(buffer.low, size)
+        except MemoryFault:
+            return None
+        text = value.type
+        if len(content) <= _FEW_BYTES:
+            text = f"{text} of {int.from_bytes(content, 'little')}"
+        else:
+            text = f"{text} with the same contents ({zlib.crc32(content):08x})"
+        return Seen(text, memory=buffer.low, held_in=found.at)
+
+    def _is_from_python(self, at: int) -> bool:
+        info = self._reader.type(at)
+        return info is None or info.from_class_statement
+
+    def _plain(self, found: _Found) -> Seen:
+        """Of an object that is no part of a buffer."""
+        reader, at = self._reader, found.at
         kind = reader.type_name(at)
         number = reader.number(at)
         if kind == "NoneType":
@@ -268,7 +397,9 @@ class Reading:
             text = reader.text(at, _MAX_SHOWN)  # of one that is empty or damaged, ""
             return Seen(repr(text), True if text else None, False, True)
         size = reader.size(at)
-        return Seen("") if size is None else Seen(f"a {kind} of {size}", size > 0)
+        if size is not None:
+            return Seen(f"a {kind} of {size}", size > 0, held_in=at)
+        return self._memory(found) or Seen("")
 
     # --- questions ---
 
@@ -280,6 +411,13 @@ class Reading:
             self._asking.add(node)
             return truth if function.id == "len" else None
         found = self._find(function, scope)
+        name = loops.name_of(node)
+        is_builtin = isinstance(function, ast.Name) and (found is None or not found.at)
+        if is_builtin and name in loops.HARMLESS - loops.CLOCKS and not node.keywords:
+            for argument in node.args:
+                self._truth(argument, scope, looked)
+            self._asking.add(node)
+            return None
         if found is None or scope.depth > _MAX_DEPTH:
             raise Unknown
         owner = self._find(function.value, scope) if isinstance(function, ast.Attribute) else None
@@ -344,23 +482,52 @@ class Reading:
             raise Unknown
         if code.info.filename.endswith(_PATH_FILES):
             self._asking.add(node)
-            text = ast.unparse(node)
-            file = Resource("file", f"file:{text}", text, 0, runtime.snapshot.process.pid)
-            looked[text] = Seen("", asked=Asked(file))
+            looked[ast.unparse(node)] = self._file(node, scope)
             return None
         function = self._sources.function(code.info)
-        answer = loops.answer_of(function) if isinstance(function, loops.Function) else None
-        if answer is None or not isinstance(function, loops.Function):
+        if not isinstance(function, loops.Function):
             raise Unknown
-        names = [one.arg for one in function.args.args]
-        if node.args or node.keywords or len(names) > (owner is not None):
+        given = self._given(node, function, owner, scope)
+        reads = loops.reads_of(function)
+        if reads is None:
             raise Unknown
-        own = {name: owner for name in names if owner is not None}
         inner = _Scope(
-            {name: one.at for name, one in own.items()},
+            {name: one.at for name, one in given.items()},
             self._reader.word(at + fields["func_globals"]),
-            {name: one.name for name, one in own.items()},
+            {name: one.name for name, one in given.items()},
             scope.depth + 1,
+            reads.assigned,
         )
         self._asking.add(node)
-        return self._truth(answer, inner, looked)
+        truths = [self._truth(one, inner, looked) for one in reads.expressions]
+        return truths[0] if reads.is_answer else None
+
+    def _given(
+        self, node: ast.Call, function: loops.Function, owner: _Found | None, scope: _Scope
+    ) -> dict[str, _Found]:
+        """The parameters of a function, as a call gives them. Raises Unknown where not all is a
+        plain look."""
+        names = [one.arg for one in function.args.args]
+        given = dict(zip(names, [owner] if owner is not None else []))
+        rest = names[len(given) :]
+        if function.args.vararg or function.args.kwarg or len(node.args) > len(rest):
+            raise Unknown
+        values = [*zip(rest, node.args), *((one.arg or "", one.value) for one in node.keywords)]
+        found: dict[str, _Found] = {name: one for name, one in given.items() if one is not None}
+        for name, value in values:
+            one = self._find(value, scope)
+            if one is None and not isinstance(value, ast.Constant):
+                raise Unknown
+            found[name] = one or _Found(0, ast.unparse(value))
+        return found
+
+    def _file(self, node: ast.Call, scope: _Scope) -> Seen:
+        """Whether there is the file that os.path.exists() and the like ask for."""
+        text = ast.unparse(node)
+        file = Resource("file", f"file:{text}", text, 0, self._runtime.snapshot.process.pid)
+        found = self._find(node.args[0], scope) if len(node.args) == 1 else None
+        path = self._reader.text(found.at, _MAX_PATH) if found is not None and found.at else ""
+        if not path.startswith("/"):
+            return Seen("", asked=Asked(file))
+        there = "there" if self._sources.is_there(path) else "not there"
+        return Seen(f"{path}, {there}", is_file=True)

@@ -12,14 +12,17 @@ exceptions) makes the answer "not known", never "it does not end".
 """
 
 import ast
+import re
 
 from atfault.cpython.runtime import PythonRuntime
+from atfault.cpython.sync.stores import Input
+from atfault.cpython.values.objects import ValueDecoder
 from atfault.decode.watch import loops
 from atfault.decode.watch.loop_reading import Answer, Reading, Seen, Sources
 from atfault.decode.watch.loops import Guard, LoopNode, Turn
 from atfault.model.stacks import PyFrame
 from atfault.model.values import shortened
-from atfault.model.waits import Asked, LoopCondition
+from atfault.model.waits import Asked, LoopCondition, tells
 
 _MAX_TEXT = 80
 _MAX_INPUTS = 12
@@ -40,17 +43,20 @@ class LoopWatch:
         self._changed: set[str] = set()
         self._last: list[list[Answer]] = []
         """For each exit, the answers to its tests."""
-        self._is_plain = False
+        self._is_plain = self._only_tells = False
         self._ended = ""
+        self._locals: frozenset[str] = frozenset()
 
-    def look(self, runtime: PythonRuntime, frame: PyFrame, lines: set[int]) -> None:
+    def look(
+        self, runtime: PythonRuntime, frame: PyFrame, lines: set[int], decoder: ValueDecoder
+    ) -> None:
         """Read once more. lines: those that the frame was seen at."""
         if not self._lines or not lines <= self._lines:
             self._find(frame, lines)
         if self._loop is None:
             return
         turn = self._loop[2]
-        reading = Reading(runtime, frame, self._sources)
+        reading = Reading(runtime, frame, self._sources, decoder)
         self._samples += 1
         self._last = [[reading.answer(test) for test, _ in guards] for guards in turn.exits]
         for answer in [one for exit_ in self._last for one in exit_]:
@@ -58,8 +64,11 @@ class LoopWatch:
                 if self._first.setdefault(name, seen).text != seen.text:
                     self._changed.add(name)
         calls = (*turn.calls, *turn.asks)
-        self._is_plain = not turn.acts and all(map(reading.is_plain, calls))
+        acting = [one for one in calls if not reading.is_plain(one)]
+        self._is_plain = not turn.acts and not acting
+        self._only_tells = not turn.acts and all(tells(ast.unparse(one.func)) for one in acting)
         self._ended = next(iter(reading.ended), "")
+        self._locals = frozenset(reading.locals) if reading.is_function else frozenset()
 
     def _find(self, frame: PyFrame, lines: set[int]) -> None:
         self._first, self._changed, self._samples, self._last = {}, set(), 0, []
@@ -90,6 +99,33 @@ class LoopWatch:
             if turn.opens(tests)
         )
 
+    def inputs(self) -> list[Input]:
+        """What keeps the loop going, as the code that changes it would know it."""
+        if self._loop is None:
+            return []
+        own = self._locals - loops.shared_names(self._loop[0])
+        found = []
+        for name, seen in self._kept_by().items():
+            parts = re.split(r"[.\[]", name.partition("(")[0])
+            names = [one for one in parts if one.isidentifier()]
+            names = names[1:] if names[:1] and names[0] in own else names
+            found += [Input(one) for one in names] or [Input("")]
+            found += [Input("", seen.held_in)] if seen.held_in else []
+        return found
+
+    def memory(self) -> tuple[int, ...]:
+        """Where what keeps the loop going lies in memory that others may share."""
+        return tuple([seen.memory for seen in self._kept_by().values() if seen.memory])
+
+    def _kept_by(self) -> dict[str, Seen]:
+        """What did not change and keeps the exits shut; {} where one may open."""
+        if self._loop is None:
+            return {}
+        shut = [self._shut_by(*both) for both in zip(self._loop[2].exits, self._last)]
+        if None in shut:
+            return {}
+        return {name: seen for one in shut for name, seen in (one or {}).items()}
+
     def told(self) -> LoopCondition | None:
         """What was seen; None when the loop or its source is not known."""
         if self._loop is None or self._samples < 2:
@@ -99,7 +135,7 @@ class LoopWatch:
         shut = [self._shut_by(*both) for both in zip(turn.exits, self._last)]
         is_fixed = turn.is_whole and None not in shut and len(every) <= _MAX_INPUTS
         if is_fixed:
-            looked = {name: seen for one in shut for name, seen in (one or {}).items()}
+            looked = self._kept_by()
         shared = loops.shared_names(function)
         return LoopCondition(
             node.lineno,
@@ -112,6 +148,9 @@ class LoopWatch:
             any(map(loops.is_clock, (*turn.calls, *turn.asks)))
             or any(seen.asked is not None and not seen.text for seen in every.values()),
             self._ended,
+            is_file=is_fixed and any(seen.is_file for seen in looked.values()),
+            only_tells=self._only_tells,
+            is_flag=isinstance(node, ast.While) and isinstance(node.test, ast.Name | ast.Attribute),
         )
 
     def _shut_by(self, tests: tuple[Guard, ...], answers: list[Answer]) -> dict[str, Seen] | None:

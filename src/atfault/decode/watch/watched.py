@@ -205,11 +205,14 @@ class Watched:
             inner.append((spot.where, spot.unset))
         return None
 
+    def loop(self) -> LoopWatch | None:
+        """Of the innermost of the user's frames that stay; None where that was not watched."""
+        return next((spot.watch for spot in reversed(self.staying()) if spot.is_mine), None)
+
     def endless(self) -> Spot | None:
         """The innermost of the user's frames that stay, where nothing can end the loop that it is
         in, and that does no work: whatever it counts is no progress."""
-        mine = [spot for spot in self.staying() if spot.is_mine][-1:]
-        for spot in mine:
+        for spot in [spot for spot in self.staying() if spot.is_mine][-1:]:
             condition = None if spot.watch is None else spot.watch.told()
             if condition is not None and condition.is_futile:
                 return spot

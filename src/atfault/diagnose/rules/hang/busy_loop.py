@@ -5,9 +5,11 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from atfault.diagnose.hang import titles
-from atfault.diagnose.hang.parties import Party
+from atfault.diagnose.hang.handlers import ALARMS
+from atfault.diagnose.hang.parties import Party, is_helper, runs_own_code
 from atfault.diagnose.hang.stuck import Hang, hang_of
 from atfault.diagnose.hang.watched import (
+    SOME,
     activity_of,
     cpu_share,
     is_busy,
@@ -61,7 +63,7 @@ def busy_loop(case: Case) -> Iterator[Finding]:
     hang = hang_of(case)
     for party in hang.in_order:
         activity = activity_of(party)
-        if activity is None or party.waits or not is_busy(party):
+        if activity is None or party.waits or not _spins(hang, party, activity):
             continue
         if _at_end(activity) and own_lines(party) and not _runs_event_loop(party):
             yield _reads_on(party, activity)
@@ -83,23 +85,29 @@ def busy_loop(case: Case) -> Iterator[Finding]:
             return
 
 
+def _spins(hang: Hang, party: Party, activity: ThreadActivity) -> bool:
+    """Whether it runs all the time that it is given, however little that is where others run."""
+    if is_busy(party):
+        return True
+    if cpu_share(activity) < SOME:
+        return False
+    is_made_to_wait = activity.involuntary_switches > activity.voluntary_switches
+    return is_made_to_wait or _never_ends(hang, party, activity)
+
+
 def _polls(hang: Hang, party: Party, activity: ThreadActivity) -> bool:
     """Whether it sleeps and asks, again and again, for what nobody is left to change."""
     condition, wait = activity.condition, next(iter(party.waits), None)
     again = None if wait is None or wait.resource.kind != "time" else wait.again
     if again is None or condition is None or not own_lines(party) or condition.asks_world:
         return False
-    # One that counts what others see may do its work; a variable of its own that it never assigns
-    # is meant to go on: `while running: time.sleep(1)`.
-    if again.does != () or again.serves or condition.is_private:
+    # A variable of its own that it never assigns is meant to go on: `while running: sleep(1)`; and
+    # so, beside the main thread, is one that counts what others see, or tells how it goes.
+    if again.serves or condition.is_private or (again.does != () and not party.is_main):
         return False
-    if hang.in_process(party.pid, _is_native):
-        return False  # it may call back
+    if condition.is_flag and not is_left_alone(hang, party):
+        return False
     return _never_ends(hang, party, activity)
-
-
-def _is_native(party: Party) -> bool:
-    return isinstance(party.thread.python, Absent)
 
 
 def _at_end(activity: ThreadActivity) -> str:
@@ -145,11 +153,24 @@ def _runs_event_loop(party: Party) -> bool:
 def _never_ends(hang: Hang, party: Party, activity: ThreadActivity) -> bool:
     """Whether nothing that could end the loop changes, or is within anybody's reach."""
     condition = activity.condition
-    if condition is None or not condition.is_fixed or condition.acts or not condition.text:
+    if condition is None or not condition.is_fixed or not condition.text:
+        return False
+    if condition.acts and not condition.only_tells:
         return False
     if condition.is_private:
         return True
-    return is_left_alone(hang, party)
+    if condition.writers is None or condition.is_file:
+        return is_left_alone(hang, party) and not _has_living_family(hang, condition)
+    writing = any(other.tid in condition.writers for other in others_left(hang, party))
+    return not writing and not condition.handlers and not condition.sharers
+
+
+def _has_living_family(hang: Hang, condition: LoopCondition) -> bool:
+    """Whether another process that is known may make the file that it asks for."""
+    relatives = hang.state.waiting.relatives
+    if not condition.is_file or isinstance(relatives, Absent):
+        return condition.is_file
+    return any(not one.has_died and not is_helper(one) for one in relatives)
 
 
 def _may_work(activity: ThreadActivity) -> bool:
@@ -206,6 +227,8 @@ def _doubts(hang: Hang, party: Party, activity: ThreadActivity) -> Iterator[Doub
     """What may end the loop all the same."""
     condition = activity.condition
     fixed = condition if condition is not None and condition.is_fixed else None
+    if fixed is not None and fixed.is_file:
+        yield Doubt("another program may make the file yet", "unseen-process")
     if fixed is None and (condition is None or not condition.is_private):
         yield Doubt(
             "what its exits look at is not known: it may be the time, or what others write to",
@@ -213,6 +236,9 @@ def _doubts(hang: Hang, party: Party, activity: ThreadActivity) -> Iterator[Doub
         )
     if activity.changed and (fixed is None or not fixed.inputs):
         yield Doubt("what changes may bring an exception", "looks-differ")
+    if fixed is not None and fixed.writers is not None:
+        yield from _of_writers(hang, party, fixed)
+        return
     if hang.handles_signals(party.pid):
         yield Doubt("the program handles signals, which may end it", "handler")
     others = [] if fixed is not None and fixed.is_private else list(others_left(hang, party))
@@ -222,6 +248,26 @@ def _doubts(hang: Hang, party: Party, activity: ThreadActivity) -> Iterator[Doub
         yield Doubt(text, "other-thread")
     elif hang.has_native_work(party.pid):
         yield Doubt("a thread of native code may call back, and end it", "other-thread")
+
+
+def _of_writers(hang: Hang, party: Party, condition: LoopCondition) -> Iterator[Doubt]:
+    """Where it is known whose code assigns what the exits look at."""
+    if condition.is_private:
+        return
+    others = list(others_left(hang, party))
+    unsure = [one for one in others if one.tid in condition.unsure]
+    if unsure:
+        names = listed([one.label for one in unsure[:SHOWN]])
+        yield Doubt(f"not all of the code of {names} was looked through", "other-thread")
+    elif hang.has_native_work(party.pid):
+        yield Doubt("a thread of native code may call back, and end it", "other-thread")
+    elif any(map(runs_own_code, others)) and not condition.is_shared:
+        yield Doubt("while others go on, it may be meant to, until it is stopped", "other-thread")
+    handlers = party.state.waiting.handlers
+    if isinstance(handlers, Absent) or any(one.signal in ALARMS for one in handlers):
+        yield Doubt("a handler of a timer's signal may raise an exception", "handler")
+    if condition.sharers is None:
+        yield Doubt("not all processes were asked whether they share that memory", "unread")
 
 
 def _title(lines: list[Blame], activity: ThreadActivity) -> str:
