@@ -294,7 +294,8 @@ class Reading:
                 scope.depth + 1,
             )
             return self._find(reads.expressions[0], own) or _Found(at, name, False)
-        if reader.is_a(at, "getset_descriptor") and self._memory(base) is not None:
+        is_c = not at or reader.is_a(at, "getset_descriptor")
+        if attribute == "value" and is_c and self._memory(base) is not None:  # of ctypes
             return base._replace(name=name, held_in=base.at)
         return _Found(at, name, False)
 
@@ -362,7 +363,8 @@ class Reading:
 
     def _memory(self, found: _Found) -> Seen | None:
         """The contents of an array or another buffer, as a whole; None for anything else."""
-        if self._is_from_python(found.at):
+        native = self._reader.native_type(found.at)
+        if native is None or native.name == "object":
             return None
         value = self._decoder.decode(found.at)
         buffer = None if isinstance(value, Absent) else value.buffer
@@ -374,15 +376,13 @@ class Reading:
         except MemoryFault:
             return None
         text = value.type
-        if len(content) <= _FEW_BYTES:
+        if value.number is not None:
+            text = str(value.number)
+        elif len(content) <= _FEW_BYTES:
             text = f"{text} of {int.from_bytes(content, 'little')}"
         else:
             text = f"{text} with the same contents ({zlib.crc32(content):08x})"
         return Seen(text, memory=buffer.low, held_in=found.at)
-
-    def _is_from_python(self, at: int) -> bool:
-        info = self._reader.type(at)
-        return info is None or info.from_class_statement
 
     def _plain(self, found: _Found) -> Seen:
         """Of an object that is no part of a buffer."""

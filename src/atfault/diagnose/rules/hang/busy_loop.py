@@ -98,7 +98,9 @@ def _spins(hang: Hang, party: Party, activity: ThreadActivity) -> bool:
 def _polls(hang: Hang, party: Party, activity: ThreadActivity) -> bool:
     """Whether it sleeps and asks, again and again, for what nobody is left to change."""
     condition, wait = activity.condition, next(iter(party.waits), None)
-    again = None if wait is None or wait.resource.kind != "time" else wait.again
+    again = activity.again if wait is None else wait.again  # it may have looked at that moment
+    if wait is not None and wait.resource.kind != "time":
+        return False
     if again is None or condition is None or not own_lines(party) or condition.asks_world:
         return False
     # A variable of its own that it never assigns is meant to go on: `while running: sleep(1)`; and
@@ -206,6 +208,9 @@ def _finding(hang: Hang, party: Party, activity: ThreadActivity) -> Finding:
     elif fixed is None:
         variables = f": {listed(activity.fixed[:SHOWN])}" if activity.fixed else ""
         evidence.append(f"none of the variables there changed{variables}")
+    if fixed is not None and fixed.is_shared and fixed.sharers == ():
+        evidence.append("that lies in shared memory, which no other process has mapped any more")
+    evidence += _of_ended(hang, fixed)
     if polls:
         evidence += [
             f"{other.label} {waits_for(other, other.waits[0])}"
@@ -281,6 +286,16 @@ def _advice(hang: Hang, party: Party, polls: bool) -> Iterator[str]:
     yield "ask what would make the loop's condition false, and who does that"
     if polls or hang.beside(party):
         yield "to wait for another thread, use threading.Event or Condition"
+
+
+def _of_ended(hang: Hang, condition: LoopCondition | None) -> Iterator[str]:
+    """Of children that could have written what processes share."""
+    relatives = hang.state.waiting.relatives
+    if condition is None or isinstance(relatives, Absent):
+        return
+    if condition.is_file or condition.is_shared:
+        ended = [one for one in relatives if one.relation == "child" and one.has_died]
+        yield from (f"its child process {one.pid} has ended" for one in ended[:SHOWN])
 
 
 def _of_condition(condition: LoopCondition) -> Iterator[str]:
