@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from atfault.diagnose.hang import titles
-from atfault.diagnose.hang.handlers import ALARMS
 from atfault.diagnose.hang.parties import Party, is_helper, runs_own_code
 from atfault.diagnose.hang.stuck import Hang, hang_of
 from atfault.diagnose.hang.watched import (
@@ -105,8 +104,12 @@ def _polls(hang: Hang, party: Party, activity: ThreadActivity) -> bool:
         return False
     # A variable of its own that it never assigns is meant to go on: `while running: sleep(1)`; and
     # so, beside the main thread, is one that counts what others see, or tells how it goes.
-    if again.serves or condition.is_private or (again.does != () and not party.is_main):
+    if again.serves or condition.is_private or again.does is None:
         return False
+    if again.does and not party.is_main:
+        return False
+    if condition.writers is None and hang.in_process(party.pid, _is_native):
+        return False  # it may call back
     if condition.is_flag and not is_left_alone(hang, party):
         return False
     return _never_ends(hang, party, activity)
@@ -150,6 +153,10 @@ def _reads_on(party: Party, activity: ThreadActivity) -> Finding:
 def _runs_event_loop(party: Party) -> bool:
     """Whether it runs callbacks in turn, each of which leaves its frame behind."""
     return any(frame.code.name == "_run_once" for frame in party.python)
+
+
+def _is_native(party: Party) -> bool:
+    return isinstance(party.thread.python, Absent)
 
 
 def _never_ends(hang: Hang, party: Party, activity: ThreadActivity) -> bool:
@@ -268,8 +275,7 @@ def _of_writers(hang: Hang, party: Party, condition: LoopCondition) -> Iterator[
         yield Doubt("a thread of native code may call back, and end it", "other-thread")
     elif any(map(runs_own_code, others)) and not condition.is_shared:
         yield Doubt("while others go on, it may be meant to, until it is stopped", "other-thread")
-    handlers = party.state.waiting.handlers
-    if isinstance(handlers, Absent) or any(one.signal in ALARMS for one in handlers):
+    if hang.raises_in_time(party.pid):
         yield Doubt("a handler of a timer's signal may raise an exception", "handler")
     if condition.sharers is None:
         yield Doubt("not all processes were asked whether they share that memory", "unread")
