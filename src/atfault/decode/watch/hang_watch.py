@@ -28,8 +28,10 @@ MAX_MEMBERS = 64
 """Descendants that are watched; of more, that they are there."""
 _LOOKS = 4
 _CLOSELY = 5.0
-"""Seconds, at most, in which what stands still is watched closely: what was seen of it before may
-be of the time before it came to stand still."""
+"""Seconds between two looks, at most, in which what stands still is watched closely, by a watcher
+of its own: what was seen of it before may be of the time before it came to stand still."""
+_AT_LEAST = 2.0
+"""Seconds in which a thread that stands still, beside others that do not, is watched closely."""
 
 
 class _Member(NamedTuple):
@@ -53,6 +55,7 @@ def wait_for_hang(
     Raises AccessError when the process is gone, or has become another program.
     """
     watcher = Watcher(target, options)
+    closely: Watcher | None = None
     image = procfs.auxv(target.pid)
     family = _Members(target, options)
     standing = _Standing(seconds)
@@ -61,44 +64,40 @@ def wait_for_hang(
     first = True
     try:
         while True:
-            pause = seconds / _LOOKS
-            is_near = time.monotonic() - since >= seconds - 1.01 * pause and not first
-            seen = None
-            if is_near and not has_told:
-                seen = _watched_closely(target, options, pause)
-            else:
-                time.sleep(pause)
+            _pass(seconds / _LOOKS, closely)
             if target.is_gone() or procfs.auxv(target.pid) != image:
                 raise AccessError(f"process {target.pid} is another program now")
             watcher.sample(detailed=True)
             now = (watcher.signature(), family.started())
             if now != signature:
                 has_told = has_told and first
-                signature, since, first = now, time.monotonic(), False
+                signature, since, first, closely = now, time.monotonic(), False, None
                 family.forget()
                 if target.refresh() or has_new_threads(target, watcher):
                     watcher = Watcher(target, options)
             elif family.have_moved():
                 has_told, since = False, time.monotonic()
-            elif time.monotonic() - since >= seconds * 0.99 and not has_told:
-                return seen or _watched_closely(target, options, pause)
+            elif closely is None and not has_told:
+                closely = Watcher(target, options)
+            elif closely is not None and time.monotonic() - since >= seconds * 0.99:
+                return closely.activity()
             standing.note(watcher)
-            if standing.is_due():
-                seen = seen or _watched_closely(target, options, pause)
+            if closely is None and standing.is_due():
+                seen = Watcher(target, options)
+                _pass(max(seconds / _LOOKS, _AT_LEAST), seen)
                 standing.asked()
-                if is_fault(seen):
-                    return seen
+                if is_fault(seen.activity()):
+                    return seen.activity()
     finally:
         family.forget()
 
 
-def _watched_closely(target: Target, options: Options, seconds: float) -> Activity:
-    """For the last of so many seconds."""
-    closely = min(seconds, _CLOSELY)
-    time.sleep(seconds - closely)
-    watcher = Watcher(target, options)
-    watcher.run(closely)
-    return watcher.activity()
+def _pass(seconds: float, closely: Watcher | None) -> None:
+    """Let so many seconds pass, and have a watcher look all the while, or in the last of them."""
+    end = seconds if closely is None else max(seconds - _CLOSELY, 0.0)
+    time.sleep(end)
+    if closely is not None:
+        closely.run(seconds - end)
 
 
 class _Standing:

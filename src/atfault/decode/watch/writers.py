@@ -55,7 +55,7 @@ def with_writers(
     ][:_MAX_LOOPS]
     if not asked:
         return list(activities)
-    known = _threads(runtime)
+    known = _threads(runtime, asked)
     return [
         one._replace(condition=_with_writers(runtime, known, one, loops[one.tid]))
         if one.tid in asked
@@ -64,10 +64,13 @@ def with_writers(
     ]
 
 
-def _threads(runtime: PythonRuntime) -> _Threads:
+def _threads(runtime: PythonRuntime, asked: Sequence[int]) -> _Threads:
+    """asked: the threads that are in such loops; a single one need not be looked through."""
     world = World(runtime, ())
     threads = {
-        one.native_tid: one.tstate for one in runtime.identities if one.native_tid is not None
+        one.native_tid: one.tstate
+        for one in runtime.identities
+        if one.native_tid is not None and [one.native_tid] != asked
     }
     found: dict[int, Stores] = {}
     for tid in list(threads)[:_MAX_THREADS]:

@@ -245,6 +245,12 @@ def test_a_loop_that_works_or_whose_condition_changes_is_none():
     assert told(spins(text=""))[0][0] == "slow-not-stuck"
 
 
+def test_a_loop_that_says_how_it_goes_works_unless_it_waits_between():
+    assert told(spins(acts=True, only_tells=True, writers=()))[0][0] == "slow-not-stuck"
+    assert told(polls(acts=True, only_tells=True, writers=()))[0] == ("busy-loop", "likely")
+    assert told(polls(acts=True, writers=()))[0][0] == "slow-not-stuck"
+
+
 def test_a_loop_that_works_where_nothing_shows_is_none():
     assert told(spins(changed=(), acts=True))[0][0] == "slow-not-stuck"
     assert told(spins(changed=()))[0][0] == "busy-loop"

@@ -162,9 +162,12 @@ def _is_native(party: Party) -> bool:
 def _never_ends(hang: Hang, party: Party, activity: ThreadActivity) -> bool:
     """Whether nothing that could end the loop changes, or is within anybody's reach."""
     condition = activity.condition
-    if condition is None or not condition.is_fixed or not condition.text:
-        return False
-    if condition.acts and not condition.only_tells:
+    return condition is not None and not condition.acts and _stands_still(hang, party, condition)
+
+
+def _stands_still(hang: Hang, party: Party, condition: LoopCondition) -> bool:
+    """Whether what the exits look at does not change, and is within nobody's reach."""
+    if not condition.is_fixed or not condition.text:
         return False
     if condition.is_private:
         return True
