@@ -112,7 +112,8 @@ def _polls(hang: Hang, party: Party, activity: ThreadActivity) -> bool:
         return False  # it may call back
     if condition.is_flag and not is_left_alone(hang, party):
         return False
-    return _never_ends(hang, party, activity)
+    does_work = condition.acts and not condition.only_tells
+    return not does_work and _stands_still(hang, party, condition)
 
 
 def _at_end(activity: ThreadActivity) -> str:
