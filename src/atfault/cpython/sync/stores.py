@@ -19,7 +19,7 @@ from atfault.cpython.frames.code import Code
 from atfault.cpython.frames.frame_slots import namespace, variables
 from atfault.cpython.sync.code_reach import Reach, reach
 from atfault.cpython.sync.sync_world import World
-from atfault.model.roles import below_standard_library, is_package, module_file
+from atfault.model.roles import below_standard_library, is_of_probe, is_package, module_file
 from atfault.model.stacks import PyFrame
 
 _ASSIGN = ("ATTR", "GLOBAL", "NAME", "DEREF")
@@ -34,6 +34,7 @@ _CHANGE = frozenset(
 """Methods and functions that change what a container, or a piece of memory, holds."""
 _CALL_OTHERS = ("asyncio/", "tkinter/", "concurrent/futures/thread.py", "socketserver.py")
 """Files of the standard library in whose functions things are called that no variable leads to."""
+_RUNS = ("_bootstrap", "_bootstrap_inner")
 _MAX_CONSTANTS = 500
 _MAX_FRAMES = 200
 
@@ -75,7 +76,9 @@ def stores_of_frames(world: World, frames: Sequence[PyFrame]) -> Stores:
     is_whole &= not any(one.startswith(_CALL_OTHERS) for one in files)
     running: list[tuple[Code, int]] = []
     values: list[int] = []
-    for frame in frames[:_MAX_FRAMES]:
+    for inner, frame in zip((None, *frames), frames[:_MAX_FRAMES]):
+        if inner is not None and _has_called(frame, inner):
+            continue
         code = runtime.codes.get(frame.code.address)
         if code is None:
             is_whole = False
@@ -90,6 +93,13 @@ def stores_of_frames(world: World, frames: Sequence[PyFrame]) -> Stores:
     return stores._replace(is_whole=stores.is_whole and is_whole)
 
 
+def _has_called(frame: PyFrame, inner: PyFrame) -> bool:
+    """Whether it is what runs a thread, and has called what that was started for: it does nothing
+    behind that."""
+    files = [module_file(one.code.filename) for one in (frame, inner)]
+    return (files[0] == "threading.py" and files[1] != "threading.py") or frame.code.name in _RUNS
+
+
 def stores_of_function(world: World, function: int) -> Stores:
     """What calling a function, method or other object may do."""
     roots = [function, world.reader.method_of(function, "__call__")]
@@ -100,7 +110,7 @@ def _stores(world: World, found: Reach, codes: list[Code]) -> Stores:
     todo = {code.info.address: code for code in codes}
     for address in found.objects:
         code = world.code_of(address) if world.reader.is_a(address, "function") else None
-        if code is not None:
+        if code is not None and not is_of_probe(code.info.filename):
             todo[code.info.address] = code
     names: set[str] = set()
     changes, is_whole = False, found.is_whole
