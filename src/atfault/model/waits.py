@@ -432,6 +432,15 @@ class LoopCondition(NamedTuple):
         return is_known and not self.asks_world and not self.is_file and not self.sharers
 
 
+class TaskLoop(NamedTuple):
+    """A loop of a task that sleeps and looks, where nothing that keeps it going changed, and no
+    other task's code was seen to change that."""
+
+    place: Place
+    """Where it sleeps."""
+    condition: LoopCondition
+
+
 class Asked(NamedTuple):
     """What a loop asks, again and again, whether it is done."""
 
@@ -502,3 +511,4 @@ class Activity(NamedTuple):
     """How many descendants ended meanwhile, and were waited for."""
     gil: GilHeld | None = None
     """None where the last sample found it free, or did not tell who has it."""
+    task_loops: tuple[TaskLoop, ...] = ()

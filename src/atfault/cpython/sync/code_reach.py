@@ -47,13 +47,13 @@ def reach(
     roots: Iterable[int],
     *,
     by_name: bool = True,
-    running: Iterable[tuple[Code, int]] = (),
+    running: Iterable[tuple[Code, int, int]] = (),
 ) -> Reach:
     """What is reached from these functions, methods and objects; by_name: also what their code
-    names, and not merely what they are bound to, close over and have. running: code of frames, and
-    the address of the dict of its globals."""
+    names, and not merely what they are bound to, close over and have. running: code of frames, the
+    address of the dict of its globals, and the offset from which on it goes on."""
     walk = _Walk(world, by_name)
-    level = [*roots, *(one for code, home in running for one in walk.of_code(code, home))]
+    level = [*roots, *(one for each in running for one in walk.of_code(*each))]
     for _ in range(_MAX_DEPTH):
         level = [one for one in dict.fromkeys(level) if one and one not in walk.seen]
         if not level or len(walk.seen) + len(level) > _MAX_OBJECTS:
@@ -131,8 +131,9 @@ class _Walk:
         yield from reader.items(reader.word(function + fields["func_defaults"]), _MAX_NAMES)
         yield from self.of_code(code, reader.word(function + fields["func_globals"]))
 
-    def of_code(self, code: Code, home: int) -> Iterator[int]:
-        """The global variables that code names. home: address of the dict of these."""
+    def of_code(self, code: Code, home: int, start: int = 0) -> Iterator[int]:
+        """The global variables that code names from offset `start` on. home: address of the dict of
+        these."""
         world, file = self._world, code.info.filename
         is_standard = file.startswith("<frozen ") or below_standard_library(file)
         if not self._by_name or (is_standard and not is_package(file)):
@@ -141,6 +142,11 @@ class _Walk:
             used = world.runtime.codes.names_used(code)
         except (MemoryFault, ValueError):
             return
+        body = world.bytecode.body(code) if start else None
+        if body is not None:
+            left = (one for one in body.instructions if one.offset >= start)
+            later = {name for one in left for name in body.named(one)}
+            used = [name for name in used if name in later]
         self.names.update(used)
         variables = world.names.globals_at(home)
         yield from (variables[name] for name in used if name in variables)

@@ -74,7 +74,7 @@ def stores_of_frames(world: World, frames: Sequence[PyFrame]) -> Stores:
     files = [module_file(frame.code.filename) for frame in frames]
     is_whole = len(frames) <= _MAX_FRAMES
     is_whole &= not any(one.startswith(_CALL_OTHERS) for one in files)
-    running: list[tuple[Code, int]] = []
+    running: list[tuple[Code, int, int]] = []
     values: list[int] = []
     for inner, frame in zip((None, *frames), frames[:_MAX_FRAMES]):
         if inner is not None and _has_called(frame, inner):
@@ -85,11 +85,11 @@ def stores_of_frames(world: World, frames: Sequence[PyFrame]) -> Stores:
             continue
         name = frame.code.filename
         if is_package(name) or not (below_standard_library(name) or name.startswith("<frozen ")):
-            running.append((code, namespace(runtime, frame)))
+            running.append((code, namespace(runtime, frame), _goes_on_at(world, code, frame.lasti)))
         if frame.code.name != "<module>":
             values += variables(runtime, world.reader, frame).values()
     found = reach(world, values, running=running)
-    stores = _stores(world, found, [code for code, _ in running])
+    stores = _stores(world, found, {code.info.address: (code, at) for code, _, at in running})
     return stores._replace(is_whole=stores.is_whole and is_whole)
 
 
@@ -103,29 +103,51 @@ def _has_called(frame: PyFrame, inner: PyFrame) -> bool:
 def stores_of_function(world: World, function: int) -> Stores:
     """What calling a function, method or other object may do."""
     roots = [function, world.reader.method_of(function, "__call__")]
-    return _stores(world, reach(world, roots), [])
+    return _stores(world, reach(world, roots), {})
 
 
-def _stores(world: World, found: Reach, codes: list[Code]) -> Stores:
-    todo = {code.info.address: code for code in codes}
-    for address in found.objects:
-        code = world.code_of(address) if world.reader.is_a(address, "function") else None
-        if code is not None and not is_of_probe(code.info.filename):
-            todo[code.info.address] = code
+def _goes_on_at(world: World, code: Code, lasti: int) -> int:
+    """Offset from which on a frame may yet do what its code does: that of the instruction where it
+    is, or of the outermost loop around it."""
+    body = world.bytecode.body(code)
+    if body is None or body.is_traced:
+        return 0
+    heads = [
+        one.target
+        for one in body.instructions
+        if one.target is not None and one.target <= lasti <= one.offset
+    ]
+    return min([lasti, *heads])
+
+
+def _stores(world: World, found: Reach, running: dict[int, tuple[Code, int]]) -> Stores:
+    """running: by its address, code of frames, and from where on it goes on."""
+    todo = {code.info.address: (code, 0) for code in _functions(world, found)} | running
     names: set[str] = set()
     changes, is_whole = False, found.is_whole
-    for code in [inner for one in todo.values() for inner in _with_inner(world, one, 0)]:
-        body, used = world.bytecode.body(code), set(world.bytecode.names(code))
+    parts = [(inner, at) for code, at in todo.values() for inner in _with_inner(world, code, 0)]
+    for code, start in parts:
+        body = world.bytecode.body(code)
+        used = set(world.bytecode.names(code))
         is_whole &= body is not None and not body.is_traced and used.isdisjoint(_COMPUTED)
         if body is None:
             continue
         changes = changes or not used.isdisjoint(_CHANGE)
+        start = start if code.info.address in running else 0
         for one in body.instructions:
             kind, _, what = one.name.partition("_")
-            if kind in ("STORE", "DELETE"):
+            if kind in ("STORE", "DELETE") and one.offset >= start:
                 changes = changes or what in ("SUBSCR", "SLICE")
                 names.update(body.named(one) if what in _ASSIGN else ())
     return Stores(frozenset(names), found.objects, changes, is_whole)
+
+
+def _functions(world: World, found: Reach) -> Iterator[Code]:
+    """The code of the functions that are reached, but for our own inside of the program."""
+    for address in found.objects:
+        code = world.code_of(address) if world.reader.is_a(address, "function") else None
+        if code is not None and not is_of_probe(code.info.filename):
+            yield code
 
 
 def _with_inner(world: World, code: Code, depth: int) -> Iterator[Code]:

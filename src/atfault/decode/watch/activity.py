@@ -32,6 +32,7 @@ from atfault.cpython.values.objects import ValueDecoder
 from atfault.decode.watch.calls import Calls
 from atfault.decode.watch.loop_reading import Sources
 from atfault.decode.watch.loop_watch import LoopWatch
+from atfault.decode.watch.task_loops import TaskLoops
 from atfault.decode.watch.thread_pointers import with_pointers
 from atfault.decode.watch.watched import GilWatch, Spot, Watched, compare, told, wakes_up
 from atfault.decode.watch.writers import with_writers
@@ -39,7 +40,7 @@ from atfault.errors import AtfaultError, MemoryFault
 from atfault.model.absent import Absent
 from atfault.model.stacks import PyFrame
 from atfault.model.state import NO_PYTHON, PythonInfo
-from atfault.model.waits import Activity, Again, ThreadActivity
+from atfault.model.waits import Activity, Again, TaskLoop, ThreadActivity
 from atfault.native.modules import load_modules
 from atfault.native.timeouts import Timeout, timeout_of
 from atfault.options import Options
@@ -91,6 +92,7 @@ class Watcher:
         self._calls = Calls()
         self._gil = GilWatch()
         self._sources = Sources(target.pid, target.files)
+        self._tasks = TaskLoops(self._sources)
         try:
             self._find_python()
         except AtfaultError:
@@ -152,8 +154,14 @@ class Watcher:
             for tid, tstate in threads:
                 self._look(runtime, tid, tstate, decoder, closely, self._timeout(tid))
             self._look_often(runtime, threads)
+            if decoder is not None and self._tasks.is_due():
+                self._look_at_tasks(runtime, decoder)
         except AtfaultError:
             return
+
+    def _look_at_tasks(self, runtime: PythonRuntime, decoder: ValueDecoder) -> None:
+        if not isinstance(self._info, Absent):
+            self._tasks.look(runtime, self._info, decoder)
 
     def _look_often(self, runtime: PythonRuntime, threads: list[tuple[int, int]]) -> None:
         """Once more at the threads that move: a function that is called over and over, and runs
@@ -362,27 +370,38 @@ class Watcher:
             if watched is not None:
                 base = told(base, watched, self._samples, self._sources)
             threads.append(base)
-        threads = self._with_writers(threads)
+        threads, tasks = self._with_writers(threads)
         family = self._family
         return Activity(
-            wall, self._samples, tuple(threads), family.used(), family.ended(), self._gil.told()
+            wall,
+            self._samples,
+            tuple(threads),
+            family.used(),
+            family.ended(),
+            self._gil.told(),
+            tasks,
         )
 
-    def _with_writers(self, threads: list[ThreadActivity]) -> list[ThreadActivity]:
-        """With who may write what keeps loops going."""
+    def _with_writers(
+        self, threads: list[ThreadActivity]
+    ) -> tuple[list[ThreadActivity], tuple[TaskLoop, ...]]:
+        """With who may write what keeps loops going; and the loops of tasks."""
         loops = {
             tid: loop
             for tid, watched in self._threads.items()
             if (loop := watched.loop()) is not None
         }
-        if self._runtime is None or not loops:
-            return threads
+        if self._runtime is None or self._runtime.left_out:
+            return threads, ()
         self._memory.forget()
         try:
             runtime = _with_threads(self._runtime.again(self._view()))
-            return with_writers(runtime, threads, loops)
+            decoder = self._decoder(runtime)
+            if decoder is not None:
+                self._look_at_tasks(runtime, decoder)
+            return with_writers(runtime, threads, loops), self._tasks.told()
         except AtfaultError:
-            return threads
+            return threads, ()
 
 
 def has_new_threads(target: Target, watcher: Watcher) -> bool:

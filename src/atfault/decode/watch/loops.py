@@ -233,7 +233,7 @@ def turn_of(
         walk.note(node.target)
         walk.leave(())
     walk.run(node.body, ())
-    gives_way = any(isinstance(one, _GIVES_WAY) for one in _own_nodes(node))
+    gives_way = any(isinstance(one, _GIVES_WAY) and not _sleeps(one) for one in _own_nodes(node))
     return Turn(
         tuple(walk.exits),
         walk.is_whole and not gives_way,
@@ -361,6 +361,12 @@ class _Walk:
 
     def _waits(self, node: ast.stmt | ast.expr) -> bool:
         return any(_covers(node, line) for line in self._lines)
+
+
+def _sleeps(node: ast.AST) -> bool:
+    """Whether it awaits the end of a time, and nothing else: `await asyncio.sleep(1)`."""
+    call = node.value if isinstance(node, ast.Await) else None
+    return isinstance(call, ast.Call) and name_of(call) in ("sleep", "checkpoint")
 
 
 def _is_stored(node: ast.AST) -> bool:

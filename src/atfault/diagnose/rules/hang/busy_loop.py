@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from itertools import islice
 
 from atfault.diagnose.hang import titles
-from atfault.diagnose.hang.parties import Party, is_helper, runs_own_code
+from atfault.diagnose.hang.parties import Key, Party, is_helper, runs_own_code
 from atfault.diagnose.hang.stuck import Hang, hang_of
+from atfault.diagnose.hang.task_words import task_lines
 from atfault.diagnose.hang.watched import (
     SOME,
     activity_of,
@@ -82,6 +84,7 @@ def busy_loop(case: Case) -> Iterator[Finding]:
         if activity is not None and _polls(hang, party, activity):
             yield _finding(hang, party, activity)
             return
+    yield from islice(_of_tasks(hang), 1)
 
 
 def _spins(hang: Hang, party: Party, activity: ThreadActivity) -> bool:
@@ -154,6 +157,56 @@ def _reads_on(party: Party, activity: ThreadActivity) -> Finding:
 def _runs_event_loop(party: Party) -> bool:
     """Whether it runs callbacks in turn, each of which leaves its frame behind."""
     return any(frame.code.name == "_run_once" for frame in party.python)
+
+
+def _of_tasks(hang: Hang) -> Iterator[Finding]:
+    """Tasks that sleep and look again and again at what no other task is seen to change."""
+    activity = hang.state.activity
+    seen = () if isinstance(activity, Absent) else activity.task_loops
+    loops = {one.place[:3]: one.condition for one in seen}
+    for actor in hang.tasks.values() if loops else ():
+        own, pid = actor.task.own[:1], actor.pid
+        condition = loops.get(own[0][:3]) if own and pid == hang.state.process.pid else None
+        if condition is None or not _waits_in_vain(condition):
+            continue
+        party = hang.parties.get(Key(pid, actor.task.tid or 0))
+        if party is None:
+            continue
+        lines = [place_blame(own[0], party)._replace(line=condition.head)]
+        lines += task_lines(actor.task, party)
+        where = inside(lines)
+        yield Finding.of(
+            summary=f"{actor.label} polls in a loop{where} that nothing in it can end",
+            confidence="likely",
+            title=f"Not getting on: the loop{titles.at(lines)} asks again and again, and gets the "
+            "same answer",
+            blame=distinct(lines),
+            evidence=(
+                *_of_condition(condition),
+                "no other task's code is seen to change it",
+                *_failed(hang, pid),
+            ),
+            advice=(
+                "ask what would make the loop's condition false, and who does that",
+                "to wait for another task, use an Event or a Future, or await the task itself",
+            ),
+            doubts=(Doubt("a callback of the event loop may end it yet", "other-task"),),
+        )
+
+
+def _waits_in_vain(condition: LoopCondition) -> bool:
+    """Whether a loop of a task that nothing is seen to end is one that only looks."""
+    does_work = condition.acts and not condition.only_tells
+    tells_itself = condition.asks_world or condition.is_private or condition.is_file
+    return bool(condition.text) and not (does_work or tells_itself or condition.is_flag)
+
+
+def _failed(hang: Hang, pid: int) -> Iterator[str]:
+    """Of tasks that have failed, and may have had to end it."""
+    state = hang.states.get(pid)
+    failed = () if state is None else state.waiting.failed_tasks
+    for one in failed[:SHOWN]:
+        yield f'task "{one.name}" has failed: {one.error}'
 
 
 def _is_native(party: Party) -> bool:
