@@ -2,8 +2,20 @@
 
 from __future__ import annotations
 
+import pytest
+
 from atfault.model.absent import Absent
-from atfault.model.waits import Again, ChannelFacts, Kept, LoopCondition, Peer, SignalHandler
+from atfault.model.waits import (
+    Again,
+    AsyncTask,
+    ChannelFacts,
+    Kept,
+    LoopCondition,
+    Peer,
+    Place,
+    SignalHandler,
+    TaskLoop,
+)
 from support.diagnosed import diagnose
 from support.hang_states import (
     first,
@@ -272,6 +284,33 @@ def test_native_code_that_calls_back_is_no_loop_of_the_programs():
     seen = state.activity.threads[0]
     activity = state.activity._replace(threads=(seen._replace(has_loop=False),))
     assert told(state._replace(activity=activity))[0][0] == "slow-not-stuck"
+
+
+def task_polls(**condition):
+    """A task of the main thread's event loop sleeps in a loop."""
+    slept = (place(13, function="first"), Place("/usr/lib/python3.12/asyncio/tasks.py", 9, "sleep"))
+    task = AsyncTask(0x100, "first", 1, PID, "pending", slept, "asyncio.sleep")
+    state = hang([MAIN], [wait(PID, resource("time", "a timer"), timeout=True)], tasks=(task,))
+    looked = LoopCondition(12, 13, "not self.ready", ("self.ready = False",), True, False, False)
+    seen = TaskLoop(place(13, function="first"), looked._replace(**condition))
+    activity = watched(moves(PID, 0.01, moved=False))._replace(task_loops=(seen,))
+    return state._replace(activity=activity)
+
+
+def test_a_task_that_sleeps_and_looks_at_what_nobody_is_seen_to_change_is_possibly_endless():
+    found = first(task_polls())
+    assert (found.cause, found.confidence, found.blame[0].line) == ("busy-loop", "possible", 12)
+    assert 'task "first" polls in a loop' in found.summary
+    assert any("self.ready = False" in one.text for one in found.evidence)
+
+
+@pytest.mark.parametrize(
+    "condition",
+    [{"acts": True}, {"is_flag": True}, {"asks_world": True}, {"is_private": True}, {"text": ""}],
+    ids=lambda condition: next(iter(condition)),
+)
+def test_a_task_that_does_more_than_look_or_is_meant_to_go_on_is_not(condition):
+    assert told(task_polls(**condition))[0][0] == "slow-not-stuck"
 
 
 LOOKS = Again(30, 3.0, place(12), 13, ())

@@ -44,18 +44,22 @@ def busy_loop(case: Case) -> Iterator[Finding]:
 
     Samples over a time compare, frame by frame, where the thread is and what its variables hold.
     Where the source is at hand, it tells what the exits of the loop look at: its condition, and the
-    tests around `break` and `return`. A counter may go up all the while; when nothing that the
-    exits look at changed, nothing in the loop assigns it, nobody else is left who could, and the
-    loop calls nothing that does work, it will never end. A loop that sleeps between two looks
-    (`while not job.done: time.sleep(1)`) is told as well, where nobody is left who could change
-    what it looks at.
+    tests around `break` and `return`. Functions and properties that only look are followed, and
+    arrays, shared memory and files are read. A counter may go up all the while; when nothing that
+    the exits look at changed, nothing in the loop assigns it, and the loop calls nothing that does
+    work, it will never end, however little of a processor it gets.
+
+    A loop that sleeps between two looks (`while not job.done: time.sleep(1)`) is told as well, in a
+    thread or a task. Others that go on count by what their code does: who stores a `done`, changes
+    the container, or has the memory mapped may end it, and a heartbeat does not. Where others go
+    on, and none of them writes it, that is possible at most: the loop may be meant to go on.
 
     A loop that reads on past the end of a file, or from a connection that the other side has
     closed, runs without end, too: each read returns nothing.
 
     A loop that does work until it is told to stop looks alike and is none: loops that call what may
     have an effect are not judged, and neither are those that another thread may yet end, as long
-    as something changes. What changed and what did not is listed, since whether a change is
+    as something changes, or `while self.running` beside threads that go on. What changed and what did not is listed, since whether a change is
     progress only its author knows.
 
     What to do: look at the condition of the loop and ask what would make it false. To wait for
