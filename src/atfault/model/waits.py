@@ -164,6 +164,11 @@ class Kept(NamedTuple):
 _TELLS = ("print", "log", "debug", "info", "warning", "warn", "error", "write", "flush")
 
 
+def tells(called: str) -> bool:
+    """Whether what is called so ("log.info") says something, and does no more."""
+    return called.rpartition(".")[2] in _TELLS
+
+
 class Again(NamedTuple):
     """Many short waits that are one: the thread wakes as its time is over, looks, and sleeps again
     in the same frame."""
@@ -192,7 +197,7 @@ class Again(NamedTuple):
     @property
     def only_tells(self) -> bool:
         """Whether it does nothing but look, and say that it does."""
-        return self.does is not None and all(one.rpartition(".")[2] in _TELLS for one in self.does)
+        return self.does is not None and all(map(tells, self.does))
 
     @property
     def interval(self) -> float:
@@ -452,6 +457,41 @@ class LoopCondition(NamedTuple):
     ended: str = ""
     """The socket that it reads from in each turn, and whose other side has closed it: "client"."""
 
+    writers: tuple[int, ...] | None = None
+    """The threads whose code is seen to assign, or to change, what keeps it going; None where that
+    was not looked for."""
+    unsure: tuple[int, ...] = ()
+    """The threads of whose code not all was looked through, and that were not seen to."""
+    handlers: tuple[int, ...] = ()
+    """The signals whose handlers may do so."""
+    is_file: bool = False
+    """Whether the file system tells, which others may change."""
+    sharers: tuple[int, ...] | None = ()
+    """The other processes that share the memory where that lies, and may write to it; None when
+    that is not known."""
+    is_shared: bool = False
+    """Whether that memory is such as to be shared."""
+    only_tells: bool = False
+    """Where it acts: whether all that it does is to say something."""
+    is_flag: bool = False
+    """Whether it goes on as long as a variable is true: `while self.running`."""
+
+    @property
+    def is_futile(self) -> bool:
+        """Whether it goes round for nothing: it does no work, and nothing that it sees can end
+        it."""
+        is_known = self.is_fixed and bool(self.text) and not self.acts
+        return is_known and not self.asks_world and not self.is_file and not self.sharers
+
+
+class TaskLoop(NamedTuple):
+    """A loop of a task that sleeps and looks, where nothing that keeps it going changed, and no
+    other task's code was seen to change that."""
+
+    place: Place
+    """Where it sleeps."""
+    condition: LoopCondition
+
 
 class Asked(NamedTuple):
     """What a loop asks, again and again, whether it is done."""
@@ -523,3 +563,4 @@ class Activity(NamedTuple):
     """How many descendants ended meanwhile, and were waited for."""
     gil: GilHeld | None = None
     """None where the last sample found it free, or did not tell who has it."""
+    task_loops: tuple[TaskLoop, ...] = ()

@@ -19,6 +19,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from typing import NamedTuple
 
+from atfault.cpython.frames.code import Code
 from atfault.cpython.sync.loop_timers import EVENT_LOOP
 from atfault.cpython.sync.sync_world import World
 from atfault.cpython.values.reachable import children
@@ -65,14 +66,16 @@ def reach(
     by_name: bool = True,
     names: Iterable[str] = (),
     looks_up: bool = False,
+    running: Iterable[tuple[Code, int, int]] = (),
 ) -> Reach:
     """What is reached from these functions, methods and objects; by_name: also what their code
     names, and not merely what they are bound to, close over and have. names: those that are used
-    from the start; looks_up: whether methods are, too, under names that are made up."""
+    from the start; looks_up: whether methods are, too, under names that are made up. running: code
+    of frames, the address of the dict of its globals, and the offset from which on it goes on."""
     walk = _Walk(world, by_name)
     walk.names.update(names)
     walk.looks_up = looks_up
-    level = list(roots)
+    level = [*roots, *(one for each in running for one in walk.of_code(*each))]
     for _ in range(_MAX_DEPTH):
         level = [one for one in dict.fromkeys(level) if one and one not in walk.seen]
         if not level or len(walk.seen) + len(level) > _MAX_OBJECTS:
@@ -194,17 +197,27 @@ class _Walk:
         fields = reader.structs["PyFunctionObject"]
         yield from reader.cells(function, _MAX_NAMES)
         yield from reader.items(reader.word(function + fields["func_defaults"]), _MAX_NAMES)
-        file = code.info.filename
+        yield from self.of_code(code, reader.word(function + fields["func_globals"]))
+
+    def of_code(self, code: Code, home: int, start: int = 0) -> Iterator[int]:
+        """The global variables that code names from offset `start` on. home: address of the dict of
+        these."""
+        world, file = self._world, code.info.filename
         if not self._by_name or is_plain_code(file):
             return
         try:
             used = world.runtime.codes.names_used(code)
         except (MemoryFault, ValueError):
             return
+        body = world.bytecode.body(code) if start else None
+        if body is not None:
+            left = (one for one in body.instructions if one.offset >= start)
+            later = {name for one in left for name in body.named(one)}
+            used = [name for name in used if name in later]
         self.names.update(used)
-        if not self.looks_up and self._world.is_mine_file(file):
+        if not self.looks_up and world.is_mine_file(file):
             self.looks_up = not LOOKS_UP.isdisjoint(used)
-        variables = world.names.globals_at(reader.word(function + fields["func_globals"]))
+        variables = world.names.globals_at(home)
         yield from (variables[name] for name in used if name in variables)
 
 

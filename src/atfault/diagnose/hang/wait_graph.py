@@ -21,7 +21,14 @@ from collections.abc import Collection, Hashable, Iterable, Iterator
 from functools import cached_property
 from itertools import chain
 
-from atfault.diagnose.hang.handlers import SIGCHLD, SIGINT, doubt_of, ends_wait, only_notes_down
+from atfault.diagnose.hang.handlers import (
+    ALARMS,
+    SIGCHLD,
+    SIGINT,
+    doubt_of,
+    ends_wait,
+    only_notes_down,
+)
 from atfault.diagnose.hang.parties import (
     HELPERS,
     Actor,
@@ -561,6 +568,12 @@ class WaitGraph:
         default = DEFAULT_HANDLERS if has_children else DEFAULT_HANDLERS | {SIGCHLD}
         is_sure = isinstance(caught, Absent) or default.issuperset(caught)
         return () if is_sure else Absent("what is called then is not known")
+
+    def raises_in_time(self, pid: int) -> bool:
+        """Whether a handler may be called as a time is over, to raise an exception; or it is not
+        known what handlers do."""
+        handlers = self._handlers(pid)
+        return isinstance(handlers, Absent) or any(one.signal in ALARMS for one in handlers)
 
     @cached_property
     def _serving(self) -> set[int]:
