@@ -24,6 +24,9 @@ class LockFacts(NamedTuple):
     gone_owner: int = 0
     """Thread id that a native lock names as its owner, and that no thread of its process has: of a
     lock that processes share, another one's may. 0 for none."""
+    readers: int | None = None
+    """How many have a read-write lock for reading that is wanted for writing: it names none of
+    them. None for any other lock."""
 
 
 class QueueFacts(NamedTuple):

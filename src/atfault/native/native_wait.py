@@ -29,6 +29,8 @@ class NativeWait(NamedTuple):
     lives."""
     dead_owner: int = 0
     """Thread id that it names as its owner but that no thread has; 0 for none."""
+    readers: int | None = None
+    """As LockFacts.readers."""
     mutex: int = 0
     """Of a condition: the mutex that is taken again before the wait ends."""
     shared: bool = False

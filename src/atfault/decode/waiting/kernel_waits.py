@@ -231,7 +231,7 @@ class KernelWaits:
             self._pid,
             in_kernel=native.in_kernel,
             is_private=shared is None and (not native.shared or is_own),
-            lock=LockFacts(gone_owner=native.dead_owner),
+            lock=LockFacts(gone_owner=native.dead_owner, readers=native.readers),
         )
 
     def _file_identity(self, start: int) -> str:

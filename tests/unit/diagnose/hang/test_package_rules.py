@@ -7,6 +7,7 @@ from atfault.model.waits import (
     Again,
     AsyncTask,
     ChannelFacts,
+    LockFacts,
     Place,
     SignalHandler,
     ThreadPool,
@@ -226,6 +227,31 @@ def test_it_waits_not_for_itself_where_another_may_end_that():
         reentered(what=shared),
     ):
         assert all(cause != "self-deadlock" for cause, _ in told(state))
+
+
+def wants_to_write(*others, readers=1):
+    """A function of a library that reads under a lock has called one that writes under it."""
+    calls = [native("fill", "extension"), native("get", "extension")]
+    lock = LockFacts(readers=readers)
+    what = resource("rwlock", "a read-write lock", is_private=True, lock=lock)
+    own = worker("MainThread", PID, 9, native("pthread_rwlock_wrlock"), *calls)
+    waits = [wait(PID, what, line=9), wait(OTHER, resource("queue", "work"))]
+    return hang([own, *others], waits)
+
+
+def test_who_wants_to_write_where_only_itself_can_read_waits_for_itself():
+    found = first(wants_to_write())
+    assert (found.cause, found.confidence) == ("self-deadlock", "likely")
+    assert found.blame[0].line == 9
+    assert any("called by get" in one.text for one in found.evidence)
+
+
+def test_a_reader_may_be_another_thread_than_the_one_that_wants_to_write():
+    inside = thread([native("get", "extension")], tid=OTHER, crashed=False)
+    for state in (wants_to_write(inside), wants_to_write(readers=2), wants_to_write(readers=None)):
+        assert all(cause != "self-deadlock" for cause, _ in told(state))
+    goes_on = worker("other", OTHER + 1, 20)
+    assert ("self-deadlock", "likely") not in told(wants_to_write(goes_on))
 
 
 def asks_its_pool(*, queued=1, inner=("sleep", "/usr/lib/python3.12/asyncio/tasks.py"), mine=False):
