@@ -100,6 +100,15 @@ class LoopFacts(NamedTuple):
     """What stands in place of time.monotonic, by which it times; "" for nothing."""
 
 
+class SignalFacts(NamedTuple):
+    """Of signals that are waited for by name, with sigwait() and its like."""
+
+    numbers: tuple[int, ...] = ()
+    taken_by: tuple[int, ...] = ()
+    """Other threads of the process (tids) that do not block them all: a signal is given to one of
+    these just as well, the main thread first, and then does not end the wait."""
+
+
 class Resource(NamedTuple):
     """Something that can be waited for.
 
@@ -129,6 +138,7 @@ class Resource(NamedTuple):
     queue: QueueFacts = QueueFacts()
     future: FutureFacts = FutureFacts()
     channel: ChannelFacts = ChannelFacts()
+    signals: SignalFacts = SignalFacts()
     loop: LoopFacts | None = None
     """None for what is no event loop."""
 

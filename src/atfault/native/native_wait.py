@@ -45,6 +45,8 @@ class NativeWait(NamedTuple):
     """For people: "a mutex", "the end of a thread", …"""
     in_kernel: Literal["call", "signal"] | None = None
     """As Resource.in_kernel."""
+    signals: tuple[int, ...] = ()
+    """Those that are waited for by name; () where that is any."""
     is_file_lock: bool = False
     idle: str = ""
     """Library whose pool thread this is, waiting for work ("libgomp"); "" for all others."""

@@ -15,13 +15,15 @@ from atfault.model import roles
 from atfault.model.absent import Absent
 from atfault.model.process import mapping_holding
 from atfault.model.stacks import NativeFrame, ThreadState
-from atfault.model.waits import Hold, LockFacts, Place, Resource, Wait
+from atfault.model.waits import Hold, LockFacts, Place, Resource, SignalFacts, Wait
 from atfault.native.modules import ModuleMap
 from atfault.native.native_wait import NativeWait
 from atfault.snapshot import procfs
 from atfault.snapshot.protocol import Snapshot
 
 _OF_QUEUES = {"mq_timedreceive": "a message in", "mq_timedsend": "room in"}
+MAX_TAKERS = 256
+"""Threads that are asked which signals they block."""
 MAX_ALTERNATIVES = 64
 """Waits of one thread (poll, select, any child)."""
 
@@ -208,7 +210,12 @@ class KernelWaits:
         if not native.address:
             key = f"{native.kind}:{native.syscall}@{self._pid}"
             kernel = native.in_kernel
-            return Resource(native.kind, key, what, 0, self._pid, in_kernel=kernel)
+            signals = SignalFacts(native.signals, self._takers(native))
+            if native.signals:
+                key = f"{key}:{','.join(map(str, native.signals))}"
+            return Resource(
+                native.kind, key, what, 0, self._pid, in_kernel=kernel, signals=signals
+            )
         address = native.address
         mapping = mapping_holding(self._snapshot.mappings, address)
         shared = mapping if mapping is not None and mapping.shared else None
@@ -233,6 +240,17 @@ class KernelWaits:
             is_private=shared is None and (not native.shared or is_own),
             lock=LockFacts(gone_owner=native.dead_owner, readers=native.readers),
         )
+
+    def _takers(self, native: NativeWait) -> tuple[int, ...]:
+        """The other threads that do not block all the signals which one waits for; () in a core."""
+        if not native.signals or self._snapshot.kind == "core":
+            return ()
+        wanted = sum(1 << number - 1 for number in native.signals)
+        others = [one.tid for one in self._snapshot.threads if one.tid != native.tid]
+        masks = [
+            (tid, procfs.number(procfs.status(tid), b"SigBlk", 16)) for tid in others[:MAX_TAKERS]
+        ]
+        return tuple(tid for tid, mask in masks if mask is not None and wanted & ~mask)
 
     def _file_identity(self, start: int) -> str:
         """Device and inode of the mapping that begins at `start`; "" for a core."""

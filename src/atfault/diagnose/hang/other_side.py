@@ -5,7 +5,10 @@ from collections.abc import Iterator
 from atfault.diagnose.hang.parties import Party
 from atfault.diagnose.hang.stuck import Hang
 from atfault.diagnose.hang.words import waits_for
+from atfault.diagnose.words import listed
+from atfault.model.absent import Absent
 from atfault.model.kinds import CHANNELS
+from atfault.model.signals import signal_name
 from atfault.model.values import shortened
 from atfault.model.waits import Wait
 
@@ -65,6 +68,7 @@ def told_of_other_side(hang: Hang, party: Party, wait: Wait) -> Iterator[str]:
         is_untaken = wait.resource.kind == "socket" and not wait.resource.channel.is_accepted
         not_yet = " and has not taken the connection" if is_untaken else ""
         yield f"the other side is {where}, {peer.command}{not_yet}"
+    yield from told_of_takers(hang, party, wait)
     if is_unlocked(wait):
         yield (
             "no process here has it locked: if that it exists is the lock, whoever made it has "
@@ -77,6 +81,37 @@ def told_of_other_side(hang: Hang, party: Party, wait: Wait) -> Iterator[str]:
             command = shortened(" ".join(one.argv), SHOWN_COMMAND) or one.name
             doing = DOING.get(one.state, "")
             yield f"process {one.pid} is {command}" + (f"; {doing}" if doing else "")
+
+
+def told_of_takers(hang: Hang, party: Party, wait: Wait) -> Iterator[str]:
+    """Who else may be given the signals that are waited for by name, and what is done there."""
+    numbers = wait.resource.signals.numbers
+    takers = takers_of(hang, party, wait)
+    if not takers:
+        return
+    names = listed([one.label for one in takers])
+    do = "does" if len(takers) == 1 else "do"
+    gives = "gives" if takers[0].is_main else "may give"
+    yield (
+        f"{names} {do} not block {listed([signal_name(one) for one in numbers])}: the kernel "
+        f"{gives} a signal of the process's to {takers[0].label}, and the wait does not hear of it"
+    )
+    handlers = party.state.waiting.handlers
+    known = () if isinstance(handlers, Absent) else handlers
+    for one in known:
+        if one.signal in numbers:
+            name = f"{one.function}()" if one.function else "a function"
+            yield f"the program calls {name} at {signal_name(one.signal)}, in its main thread"
+
+
+def takers_of(hang: Hang, party: Party, wait: Wait) -> list[Party]:
+    """The other threads that do not block the signals which one waits for by name: the main thread
+    first, as the kernel gives them; to a main thread that waits it gives them itself."""
+    if party.is_main:
+        return []
+    found = [hang.thread(party.pid, tid) for tid in wait.resource.signals.taken_by]
+    threads = [one for one in found if one is not None]
+    return sorted(threads, key=lambda one: not one.is_main)
 
 
 def is_unlocked(wait: Wait) -> bool:

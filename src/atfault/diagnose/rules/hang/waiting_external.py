@@ -12,6 +12,7 @@ from atfault.diagnose.hang.other_side import (
     is_call,
     is_unlocked,
     stopped_pids,
+    takers_of,
     told_of_other_side,
     user_beyond,
 )
@@ -477,6 +478,11 @@ def _advice(hang: Hang, party: Party, wait: Wait) -> Iterator[Advice | str]:
         yield (
             "call shutdown(socket.SHUT_RDWR) before close(): that a descriptor is closed does not "
             "wake the thread that reads from it"
+        )
+    elif takers_of(hang, party, wait):
+        yield (
+            "block the signal in all threads: signal.pthread_sigmask(signal.SIG_BLOCK, {...}) "
+            "before the first one is started, which they inherit"
         )
     elif wait.resource.in_kernel == "signal":
         yield "find out who should send the signal, or send it"
