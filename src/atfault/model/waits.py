@@ -82,6 +82,10 @@ class ChannelFacts(NamedTuple):
     listening socket that has not taken the connection yet."""
     is_accepted: bool | None = None
     """Whether a program on this machine has taken the connection (accept); None when unknown."""
+    unread: int | None = None
+    """Bytes that lie in a connection's socket, and that the process has not read."""
+    far_unread: int | None = None
+    """Bytes that lie at its other end, on this machine: sent from here, and not read there."""
     is_closed: bool = False
     """The process has closed the descriptor since, which does not wake the thread that waits."""
 
@@ -263,6 +267,9 @@ class Wait(NamedTuple):
     lock, "" when it is not known or says nothing."""
     use: FdUse | None = None
     """What the descriptor is waited for; None where none is."""
+    told_once: bool = False
+    """The epoll descriptor that it waits in does not tell again of what has come there already: it
+    was asked to tell of changes (EPOLLET), or of one event (EPOLLONESHOT)."""
     idle: Literal["worker", "library"] | None = None
     """It is a pool's thread that waits for work: of a ThreadPoolExecutor, or of a native library's
     own (libgomp)."""

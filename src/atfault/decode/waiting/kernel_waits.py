@@ -154,8 +154,10 @@ class KernelWaits:
     # descriptors and processes
 
     def _descriptors(self, base: Wait, native: NativeWait) -> list[Wait]:
-        fds = native.fds
+        fds, once = native.fds, ()
         if len(fds) == 1 and fds[0][1] == "any":
+            info = self._channels.info(fds[0][0])
+            once = info.told_once if info is not None else ()
             watched = self._channels.watched(fds[0][0])
             if watched:
                 fds = tuple([(fd, "any") for fd in watched])
@@ -182,6 +184,7 @@ class KernelWaits:
                     target_pid=owner,
                     operation="lock" if native.is_file_lock else "",
                     use=use,
+                    told_once=fd in once,
                 )
             )
         return waits

@@ -7,6 +7,7 @@ from atfault.diagnose.hang.stuck import Hang
 from atfault.diagnose.hang.words import waits_for
 from atfault.diagnose.words import listed
 from atfault.model.absent import Absent
+from atfault.model.counts import counted
 from atfault.model.kinds import CHANNELS
 from atfault.model.signals import signal_name
 from atfault.model.values import shortened
@@ -68,6 +69,9 @@ def told_of_other_side(hang: Hang, party: Party, wait: Wait) -> Iterator[str]:
         is_untaken = wait.resource.kind == "socket" and not wait.resource.channel.is_accepted
         not_yet = " and has not taken the connection" if is_untaken else ""
         yield f"the other side is {where}, {peer.command}{not_yet}"
+    if wait.resource.channel.far_unread:
+        lying = counted(wait.resource.channel.far_unread, "byte")
+        yield f"{lying} that were sent to it from here lie there unread"
     yield from told_of_takers(hang, party, wait)
     if is_unlocked(wait):
         yield (

@@ -111,11 +111,21 @@ class WaitGraph:
             self.parties[party.key] = party
             self._of_process.setdefault(pid, []).append(party)
             self._add_holds(party)
+            self._add_uses(party)
         names = {thread.thread.tid: thread.name for thread in state.threads}
         for task in state.waiting.tasks:
             actor = task_actor(state, task, names)
             self.tasks[actor.key] = actor
             self._add_holds(actor)
+
+    def _add_uses(self, party: Party) -> None:
+        """What it sleeps at, it uses."""
+        for wait in party.waits:
+            fd = wait.resource.channel.fd
+            if wait.resource.kind in CHANNELS and fd is not None:
+                users = self._users.setdefault((party.pid, fd), [])
+                if party.key not in users:
+                    users.append(party.key)
 
     def _add_holds(self, actor: Actor) -> None:
         for hold in actor.holds:

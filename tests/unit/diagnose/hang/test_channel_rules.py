@@ -791,6 +791,31 @@ def test_a_connection_whose_both_ends_wait_in_the_same_program_waits_for_nobody(
     assert (found.cause, found.confidence) == ("waits-for-nobody", "likely")
 
 
+def polls(unread=4905, told_once=True, activity=watched(moves(PID, 0.0, moved=False)), reads=True):
+    """A server sleeps in epoll with bytes in a connection whose client waits for the answer."""
+    asked, answered = sockets(5, 6)
+    lying = answered._replace(channel=answered.channel._replace(unread=unread))
+    waits = [wait(PID, lying, line=30, told_once=told_once, syscall="epoll_wait")]
+    waits += [wait(11, asked, line=12)] if reads else []
+    ends = [peer(answered, fd=5), peer(asked, fd=6)]
+    state = hang([MAIN, ONE], waits, channel_ends=ends)
+    return state._replace(activity=activity)
+
+
+def test_what_edge_triggered_epoll_does_not_tell_again_is_waited_for_in_vain():
+    found = first(polls())
+    assert (found.cause, found.confidence) == ("waits-for-nobody", "likely")
+    assert "4,905 bytes lie unread" in found.summary
+    assert found.blame[0].line == 30 and 12 in [line.line for line in found.blame]
+
+
+def test_that_bytes_lie_unread_is_likely_only_where_nobody_was_about_to_read_them():
+    assert told(polls(activity=Absent("not watched")))[0] == ("waits-for-nobody", "possible")
+    assert ("waits-for-nobody", "possible") in told(polls(reads=False))
+    for state in (polls(unread=0), polls(told_once=False)):
+        assert "unread" not in first(state).summary
+
+
 def test_a_server_that_reads_from_the_first_connection_of_who_waits_on_a_second():
     """It would answer the second one when it was done with the first; the client has both."""
     one, other = sockets(5, 6, accepted=False)

@@ -32,6 +32,7 @@ from atfault.diagnose.hang.parties import (
 )
 from atfault.diagnose.hang.stuck import Hang, hang_of
 from atfault.diagnose.hang.task_words import story, task_lines
+from atfault.diagnose.hang.unheard import of_unheard
 from atfault.diagnose.hang.watched import activity_of
 from atfault.diagnose.hang.words import (
     RUNS_AT_ALL,
@@ -104,6 +105,9 @@ def waits_for_nobody(case: Case) -> Iterator[Finding]:
     different locks, none of which anybody is seen to hold, may have taken each other's by
     `acquire()`: a deadlock, perhaps.
 
+    A thread that sleeps in edge-triggered epoll while bytes of a connection lie unread is not told
+    of them again: who sent them waits for the answer, and it for more.
+
     What a package keeps for itself, such as the connections of its pool, is given back by who took
     it: a server of the same program that idles does not count as somebody who could. An event loop
     whose connections all lead back to its own process waits, perhaps, for itself. A forked process
@@ -117,6 +121,10 @@ def waits_for_nobody(case: Case) -> Iterator[Finding]:
     that cannot be guaranteed.
     """
     hang = hang_of(case)
+    unheard = of_unheard(hang)
+    if unheard is not None:
+        yield unheard
+        return
     jobs: list[Finding] = []
     others: list[Finding] = []
     # What a fork left behind explains what others wait for.
