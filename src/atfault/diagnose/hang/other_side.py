@@ -69,6 +69,9 @@ def told_of_other_side(hang: Hang, party: Party, wait: Wait) -> Iterator[str]:
         is_untaken = wait.resource.kind == "socket" and not wait.resource.channel.is_accepted
         not_yet = " and has not taken the connection" if is_untaken else ""
         yield f"the other side is {where}, {peer.command}{not_yet}"
+    if wait.told_once and wait.resource.channel.unread:
+        lying = counted(wait.resource.channel.unread, "byte")
+        yield f"{lying} have come and were not read, of which it is not told again"
     if wait.resource.channel.far_unread:
         lying = counted(wait.resource.channel.far_unread, "byte")
         yield f"{lying} that were sent to it from here lie there unread"
