@@ -17,6 +17,7 @@ from atfault.diagnose.hang.idle_loops import (
     tasks_of,
 )
 from atfault.diagnose.hang.inquiring import asking_in_vain
+from atfault.diagnose.hang.left_behind import AFTER_THE_FORK, of_parted
 from atfault.diagnose.hang.parties import (
     HELPERS,
     Link,
@@ -63,10 +64,6 @@ SHOWN_OTHERS = 6
 MAX_BEYOND = 500
 KEPT_BY_PACKAGES = BROUGHT | {"semaphore"}
 """In which a package waits for what it hands out: connections, places."""
-AFTER_THE_FORK = (
-    "make what has threads of its own (an executor, a client, a listener) after the fork, in each "
-    "process that uses it; or start processes with spawn"
-)
 AT_EXIT = (
     "the program's own code has ended: as Python exits, it waits for threads that are no daemons, "
     "pools and children"
@@ -121,9 +118,9 @@ def waits_for_nobody(case: Case) -> Iterator[Finding]:
     that cannot be guaranteed.
     """
     hang = hang_of(case)
-    unheard = of_unheard(hang)
-    if unheard is not None:
-        yield unheard
+    between = of_unheard(hang) or of_parted(hang)
+    if between is not None:
+        yield between
         return
     jobs: list[Finding] = []
     others: list[Finding] = []
