@@ -71,7 +71,7 @@ class KernelWaits:
             return []  # time passes, and it stays stopped
         if native.in_kernel == "signal" and self._runtime is None and self._channels.any_child():
             return self._children(base, native)  # a shell waits for SIGCHLD
-        if native.kind == "time" and _is_in_database(state):
+        if native.kind == "time" and is_in_database(state):
             locked = self._channels.locked_database()
             if locked is not None:
                 owner = locked.channel.lock_owner
@@ -264,7 +264,7 @@ class KernelWaits:
         return self._shared.get(start, "")
 
 
-def _is_in_database(state: ThreadState) -> bool:
+def is_in_database(state: ThreadState) -> bool:
     """Whether a thread naps inside of SQLite, which does so until a lock is free."""
     names = [one.module.name for one in state.inside if one.module is not None]
     return any(name.startswith(("libsqlite3", "_sqlite3")) for name in names)

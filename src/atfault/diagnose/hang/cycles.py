@@ -107,7 +107,7 @@ def cycle_finding(
         *[Evidence(kept_text(link.wait)) for link in cycle if link.wait.kept is not None],
         *grounds_evidence(grounds),
     ]
-    doubts = [*cycle_doubts(cycle), *_of_others(hang, cycle), *grounds.doubts]
+    doubts = [*cycle_doubts(cycle), *_of_patience(cycle), *_of_others(hang, cycle), *grounds.doubts]
     claim: Confidence = "likely" if any(map(is_inferred, cycle)) else "certain"
     confidence = confidence_of(claim, evidence, doubts)
     blame = list(link_blames(cycle))
@@ -138,6 +138,13 @@ def _of_others(hang: Hang, cycle: tuple[Link, ...]) -> Iterator[Doubt]:
             name = link.wait.resource.name
             yield Doubt(f"another thread may still add to {name}", "other-thread")
             break
+
+
+def _of_patience(cycle: tuple[Link, ...]) -> Iterator[Doubt]:
+    """Who waits for a database of its own transaction alone may be about to give up."""
+    if len(cycle) == 1 and cycle[0].wait.resource.channel.is_database:
+        text = "SQLite gives up as the timeout of connect() is over, 5 s unless another was given"
+        yield Doubt(text, "timer")
 
 
 def _may_be_raised(hang: Hang, link: Link) -> bool:

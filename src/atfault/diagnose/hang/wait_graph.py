@@ -222,7 +222,7 @@ class WaitGraph:
             found = () if owner is None else self._actors(frozenset((owner,)))
             candidates = [self.parties[key] for key in found]
             if wait.resource.channel.is_database:
-                candidates = [one for one in candidates if one.key != actor.key]
+                candidates = self._of_database(actor, candidates)
         elif kind == "socket" and wait.resource.channel.is_accepted is False:
             pids = {peer.pid for peer in wait.resource.channel.peers}
             candidates = [one for pid in pids for one in self._servers.get(pid, ())]
@@ -230,6 +230,18 @@ class WaitGraph:
             reads = not writes(wait)
             candidates = self._other_side(actor, wait) if reads else []
         return candidates[0] if len(candidates) == 1 else None
+
+    def _of_database(self, actor: Actor, candidates: list[Party]) -> list[Party]:
+        """Those who may have locked the database for which one waits: with a connection at hand,
+        and who waits itself with a second one."""
+        others = [one for one in candidates if one.key != actor.key]
+        if not isinstance(actor, Party) or actor.state.waiting.database_users is None:
+            return others
+        of_thread: dict[int, int] = {}
+        for tid, _ in actor.state.waiting.database_users:
+            of_thread[tid] = of_thread.get(tid, 0) + 1
+        mine = [actor] if of_thread.get(actor.tid, 0) > 1 else []
+        return [one for one in others if of_thread.get(one.tid)] + mine
 
     def _other_side(self, party: Party, wait: Wait) -> list[Party]:
         """The one thread that could send what is waited for, where all that could are known; [] for
@@ -530,6 +542,8 @@ class WaitGraph:
 
 def _may_be_ones_own(link: Link) -> bool:
     """Whether a lock that is waited for is only suspected to be held, and by who waits itself."""
+    if link.wait.resource.channel.is_database:
+        return False  # that is told from who else has a connection
     is_own = link.hold is not None and link.hold.proof == "suspected"
     return is_own and link.by.key == link.who.key
 

@@ -1134,6 +1134,27 @@ def test_who_waits_alone_for_a_database_of_its_own_gives_up_after_a_time():
     assert first(hang([worker("MainThread", PID, 30)], [napping])).cause == "waiting-external"
 
 
+def waits_with_second_connection(*users):
+    napping = wait(PID, database(PID), line=30, timeout=None, operation="lock", target_pid=PID)
+    threads = [worker("MainThread", PID, 30), worker("reader", 11, 40)]
+    sleeps = wait(11, resource("time", "time.sleep"), timeout=True)
+    return hang(threads, [napping, sleeps], database_users=users)
+
+
+def test_who_alone_has_two_connections_waits_for_its_own_transaction():
+    found = first(waits_with_second_connection((PID, 1), (PID, 2)))
+    assert (found.cause, found.confidence) == ("self-deadlock", "possible")  # SQLite gives up
+    assert "another connection of its own" in found.summary
+    assert found.blame[0].line == 30
+
+
+def test_a_thread_without_a_connection_has_not_locked_the_database():
+    for users in ((), ((PID, 1),), ((PID, 1), (PID, 2), (11, 3))):
+        found = first(waits_with_second_connection(*users))
+        assert found.cause == "waiting-external"
+    assert told(archive(PID, database_users=((11, 1), (PID, 2))))[0] == ("deadlock", "likely")
+
+
 def test_a_thread_that_goes_on_may_have_the_database():
     assert told(archive(PID, joins=False))[0][0] == "waiting-external"
     assert told(archive(PID, worker("other", 12, 40)))[0][0] == "waiting-external"

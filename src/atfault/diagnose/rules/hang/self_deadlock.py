@@ -75,6 +75,11 @@ def _summary(link: Link) -> str:
             f"{link.who.label} waits for {link.wait.resource.name}, to which it has yet to give "
             "back itself"
         )
+    if link.wait.resource.channel.is_database:
+        return (
+            f"{link.who.label} waits for the lock of {link.wait.resource.name}, which it probably "
+            "has by another connection of its own"
+        )
     probably = "probably " if link.hold is not None and link.hold.proof == "suspected" else ""
     return f"{link.who.label} waits for {link.wait.resource.name}, which it {probably}holds itself"
 
@@ -110,7 +115,12 @@ def _advice(link: Link) -> Iterator[str]:
             "several workers"
         )
         yield "or call the function that makes the answer, in place of asking the server"
-    if link.wait.resource.kind == "file":
+    if link.wait.resource.channel.is_database:
+        yield (
+            "let the first connection commit, or roll back, before the second one writes; or write "
+            "by the same connection"
+        )
+    elif link.wait.resource.kind == "file":
         yield (
             "each open() of a file locks on its own: pass the file that has the lock on, in place "
             "of opening it again"

@@ -316,8 +316,9 @@ def _external(hang: Hang, party: Party) -> Wait | None:
     if not party.waits:
         return None
     first = own = party.waits[0]
-    # Who has a file's lock is told even where its ring was refuted.
-    is_told = own.resource.kind == "file" or hang.is_alone_in_connection(party)
+    # Who has a file's lock is told even where its ring was refuted, which that of a database is not.
+    is_file = own.resource.kind == "file" and not own.resource.channel.is_database
+    is_told = is_file or hang.is_alone_in_connection(party)
     if party.key in hang.stuck and not is_told:
         return None
     if own.resource.loop is not None:
