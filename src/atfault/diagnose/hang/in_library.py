@@ -12,7 +12,7 @@ from collections.abc import Iterable, Iterator
 from itertools import takewhile
 from typing import NamedTuple
 
-from atfault.diagnose.facts import describe_frame
+from atfault.diagnose.facts import describe_frame, is_libc
 from atfault.diagnose.hang.parties import Party
 from atfault.diagnose.hang.stuck import Hang
 from atfault.diagnose.hang.watched import native_part
@@ -23,6 +23,7 @@ from atfault.model.process import Module
 from atfault.model.stacks import NativeFrame, PyFrame
 
 SHOWN_CALLS = 3
+DYNLOAD = "lib-dynload/"
 
 
 class Reentry(NamedTuple):
@@ -68,6 +69,16 @@ def calls_inside(party: Party) -> list[NativeFrame]:
     natives = list(_of_libraries(native_part(party)))
     module = natives[0].module if natives else None
     return list(takewhile(lambda one: one.module == module, natives))
+
+
+def library_called(party: Party) -> Module | None:
+    """The library that Python called and in which a thread waits; None for Python's own."""
+    inside = (one.module for one in native_part(party) if one.module and not is_libc(one))
+    module = next(inside, None)
+    if module is None or roles.is_interpreter(module.name):
+        return None
+    is_standard = roles.below_standard_library(module.path).startswith(DYNLOAD)
+    return None if is_standard else module
 
 
 def told_of_calls(hang: Hang, party: Party) -> Iterator[str]:

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 
-from atfault.diagnose.facts import describe_frame, is_libc
+from atfault.diagnose.facts import describe_frame
 from atfault.diagnose.hang import titles
 from atfault.diagnose.hang.idle_loops import tasks_of
+from atfault.diagnose.hang.in_library import library_called
 from atfault.diagnose.hang.other_side import (
     OPENS,
     is_call,
@@ -35,7 +36,6 @@ from atfault.diagnose.hang.watched import (
     has_moved,
     is_idle_server,
     naps_in_native_code,
-    native_part,
     seen_threads,
 )
 from atfault.diagnose.hang.words import (
@@ -57,7 +57,7 @@ from atfault.diagnose.words import listed
 from atfault.model.case import Case
 from atfault.model.findings import Advice, Blame, Doubt, Finding
 from atfault.model.kinds import CHANNELS, OF_PYTHON
-from atfault.model.roles import below_standard_library, is_interpreter, is_package
+from atfault.model.roles import is_package
 from atfault.model.state import ProcessState
 from atfault.model.values import shortened
 from atfault.model.waits import Wait
@@ -66,7 +66,6 @@ EXTERNAL = CHANNELS | {"process", "file", "fd"}
 ANONYMOUS = "anon_inode:"
 WAKES = f"{ANONYMOUS}[event"
 """By which a library's own threads wake each other."""
-DYNLOAD = "lib-dynload/"
 NATIVE = ("fd", "unknown", "native-condition")
 """What the threads of a library's own wait for, to look around now and then."""
 SHOWN_ENDS = 4
@@ -415,11 +414,8 @@ def _what(wait: Wait, party: Party) -> str:
 
 def _library(party: Party) -> str:
     """The library that Python called and in which it waits; "" for Python's own."""
-    inside = (one.module for one in native_part(party) if one.module and not is_libc(one))
-    module = next(inside, None)
-    if module is None or is_interpreter(module.name):
-        return ""
-    return "" if below_standard_library(module.path).startswith(DYNLOAD) else module.name
+    module = library_called(party)
+    return "" if module is None else module.name
 
 
 def _addresses(wait: Wait, party: Party) -> str:

@@ -18,6 +18,7 @@ from atfault.diagnose.hang.idle_loops import (
 )
 from atfault.diagnose.hang.inquiring import asking_in_vain
 from atfault.diagnose.hang.left_behind import AFTER_THE_FORK, of_parted
+from atfault.diagnose.hang.library_alone import of_library_alone
 from atfault.diagnose.hang.parties import (
     HELPERS,
     Link,
@@ -118,7 +119,7 @@ def waits_for_nobody(case: Case) -> Iterator[Finding]:
     that cannot be guaranteed.
     """
     hang = hang_of(case)
-    between = of_unheard(hang) or of_parted(hang)
+    between = of_unheard(hang) or of_parted(hang) or of_library_alone(hang)
     if between is not None:
         yield between
         return
