@@ -9,9 +9,8 @@ from collections.abc import Iterator
 from functools import cached_property
 
 from atfault.model.absent import Absent
-from atfault.model.family import ChannelEnd, Relative
+from atfault.model.family import ChannelEnd, Relative, brief_command
 from atfault.model.masked_command import mask_arguments
-from atfault.model.values import shortened
 from atfault.model.waits import ChannelFacts, Peer, Resource
 from atfault.snapshot import procfs
 from atfault.snapshot.family import children, relatives
@@ -103,7 +102,7 @@ class Channels:
         text = f"process {pid}"
         for one in self._listed():
             if one.pid == pid:
-                command = shortened(" ".join(one.argv[:3]) or one.name, MAX_CHILD)
+                command = brief_command(one.argv[:3], MAX_CHILD) or one.name
                 text = f"child {pid} ({command})"
         return Resource("process", f"process:{pid}", text, 0, self.pid)
 
@@ -231,7 +230,7 @@ class Channels:
             argv = procfs.arguments(pid)
             if self._mask_secrets:
                 argv = mask_arguments(argv)
-            known = shortened(" ".join(argv), MAX_COMMAND) or procfs.comm(pid)
+            known = brief_command(argv, MAX_COMMAND) or procfs.comm(pid)
             self._commands[pid] = known
         return known
 

@@ -216,9 +216,7 @@ class KernelWaits:
             signals = SignalFacts(native.signals, self._takers(native))
             if native.signals:
                 key = f"{key}:{','.join(map(str, native.signals))}"
-            return Resource(
-                native.kind, key, what, 0, self._pid, in_kernel=kernel, signals=signals
-            )
+            return Resource(native.kind, key, what, 0, self._pid, in_kernel=kernel, signals=signals)
         address = native.address
         mapping = mapping_holding(self._snapshot.mappings, address)
         shared = mapping if mapping is not None and mapping.shared else None

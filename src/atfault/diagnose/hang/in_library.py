@@ -1,9 +1,9 @@
 """Where in a library of native code a thread waits, and what of that library lies further out.
 
-    main.py     tiles[50]                             the user calls the library
-    tiles.so        cache_get   (reads, under a lock)
-    tiles.so        cache_fill  (wants to write)      the library's inner call
-    libc            pthread_rwlock_wrlock
+main.py     tiles[50]                             the user calls the library
+tiles.so        cache_get   (reads, under a lock)
+tiles.so        cache_fill  (wants to write)      the library's inner call
+libc            pthread_rwlock_wrlock
 """
 
 from __future__ import annotations

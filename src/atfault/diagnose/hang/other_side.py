@@ -4,17 +4,18 @@ from collections.abc import Iterator
 
 from atfault.diagnose.hang.parties import Party
 from atfault.diagnose.hang.stuck import Hang
-from atfault.diagnose.hang.words import waits_for
+from atfault.diagnose.hang.words import own_line, place_of, waits_for
 from atfault.diagnose.words import listed
 from atfault.model.absent import Absent
 from atfault.model.counts import counted
+from atfault.model.family import Relative, brief_command
 from atfault.model.kinds import CHANNELS
 from atfault.model.signals import signal_name
-from atfault.model.values import shortened
 from atfault.model.waits import Wait
 
 OPENS = ("open", "openat")
 SHOWN_COMMAND = 80
+SIGTERM = 15
 DOING = {
     "R": "it is running",
     "S": "it sleeps",
@@ -85,9 +86,37 @@ def told_of_other_side(hang: Hang, party: Party, wait: Wait) -> Iterator[str]:
         # Whose the other side is need not be known (a connection that nobody has taken yet).
         concerns = one.pid in pids or (one.state == "T" and not pids)
         if concerns and one.pid not in told:
-            command = shortened(" ".join(one.argv), SHOWN_COMMAND) or one.name
+            command = brief_command(one.argv, SHOWN_COMMAND) or one.name
             doing = DOING.get(one.state, "")
             yield f"process {one.pid} is {command}" + (f"; {doing}" if doing else "")
+            if wait.resource.kind == "process" and one.pid == wait.target_pid:
+                yield from _told_of_child(hang, one)
+
+
+def main_of(hang: Hang, pid: int) -> Party | None:
+    """The main thread of a process, if that is looked at."""
+    return next((one for one in hang.of_process(pid) if one.is_main), None)
+
+
+def _told_of_child(hang: Hang, child: Relative) -> Iterator[str]:
+    """What a child does in place of ending, and what it does when it is asked to end."""
+    main = main_of(hang, child.pid)
+    if main is None or child.state == "T":
+        return
+    at = place_of(own_line(main))
+    if main.waits and at:
+        yield f"its main thread {waits_for(main, main.waits[0])}"
+    elif at:
+        yield f"its main thread is at {at}"
+    handlers = main.state.waiting.handlers
+    for one in () if isinstance(handlers, Absent) else handlers:
+        if one.signal == SIGTERM and one.mine:
+            name = f"{one.function}()" if one.function else "a function of the program's own"
+            yield (
+                f"at SIGTERM it calls {name} in place of ending: an exception that this raises, "
+                "SystemExit too, does not end it where a bare `except` or `except BaseException` "
+                "takes it"
+            )
 
 
 def told_of_takers(hang: Hang, party: Party, wait: Wait) -> Iterator[str]:

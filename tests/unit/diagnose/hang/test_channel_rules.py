@@ -791,7 +791,10 @@ def test_a_connection_whose_both_ends_wait_in_the_same_program_waits_for_nobody(
     assert (found.cause, found.confidence) == ("waits-for-nobody", "likely")
 
 
-def polls(unread=4905, told_once=True, activity=watched(moves(PID, 0.0, moved=False)), reads=True):
+SLEPT = watched(moves(PID, 0.0, moved=False))
+
+
+def polls(unread=4905, told_once=True, activity=SLEPT, reads=True):
     """A server sleeps in epoll with bytes in a connection whose client waits for the answer."""
     asked, answered = sockets(5, 6)
     lying = answered._replace(channel=answered.channel._replace(unread=unread))

@@ -272,7 +272,7 @@ def receives(*others, waits=(), pump=None):
 def test_threads_that_wait_in_a_library_that_leads_nowhere_else_wait_for_one_another():
     found = first(receives())
     assert (found.cause, found.confidence) == ("waits-for-nobody", "likely")
-    assert [line.line for line in found.blame][0] == 30
+    assert found.blame[0].line == 30
     assert 16 in [line.line for line in found.blame]
 
 

@@ -12,6 +12,7 @@ from atfault.diagnose.hang.other_side import (
     OPENS,
     is_call,
     is_unlocked,
+    main_of,
     stopped_pids,
     takers_of,
     told_of_other_side,
@@ -104,6 +105,8 @@ def waiting_external(case: Case) -> Iterator[Finding]:
         yield _stopped(state)
         return
     server = None
+    inside: tuple[Finding, set[int]] | None = None
+    """About who waits for another process of the family, and which."""
     for start in hang.in_order:
         if hang.role(start.pid) in HELPERS:
             continue
@@ -125,12 +128,28 @@ def waiting_external(case: Case) -> Iterator[Finding]:
             if server is None and _is_told(hang, start):
                 server = _finding(hang, party, wait, chain)
         elif runs_own_code(start):
-            yield _finding(hang, party, wait, chain)
-            return
+            finding, family = _finding(hang, party, wait, chain), _family_beyond(hang, party, wait)
+            if inside is None and family:
+                inside = finding, family
+            elif inside is None or (party.pid in inside[1] and not family):
+                yield finding
+                return
+    if inside is not None:
+        yield inside[0]
+        return
     mains = list(hang.main_threads())
     found = server or next(filter(None, map(_repeating, mains)), None)
     found = found or next(map(_napping, mains), None)
     yield from _behind_others(hang) or ([found] if found is not None else [])
+
+
+def _family_beyond(hang: Hang, party: Party, wait: Wait) -> set[int]:
+    """The other processes of the family that alone could end it; what these wait for outside of it
+    comes first."""
+    if wait.resource.kind not in CHANNELS or wait.resource.loop is not None:
+        return set()
+    ends = hang.other_ends(wait) or set()
+    return ends - {party.pid} if ends <= hang.states.keys() else set()
 
 
 def _job_that_answers(hang: Hang, party: Party, wait: Wait | None) -> Party | None:
@@ -315,7 +334,7 @@ def _external(hang: Hang, party: Party) -> Wait | None:
     if not party.waits:
         return None
     first = own = party.waits[0]
-    # Who has a file's lock is told even where its ring was refuted, which that of a database is not.
+    # Who has a file's lock is told even where its ring was refuted; that of a database is not.
     is_file = own.resource.kind == "file" and not own.resource.channel.is_database
     is_told = is_file or hang.is_alone_in_connection(party)
     if party.key in hang.stuck and not is_told:
@@ -372,6 +391,8 @@ def _blame(hang: Hang, party: Party, wait: Wait, chain: list[Link]) -> tuple[Bla
     if not in_own:  # a package's thread: who waits for that comes first
         here, behind = list(link_blames(reversed(chain))), here
     user = user_beyond(hang, party, wait)
+    if wait.resource.kind == "process":
+        user = main_of(hang, wait.target_pid or 0)
     beyond = [] if user is None else own_lines(user)
     return distinct([*awaited, *here, *behind, *beyond])
 
