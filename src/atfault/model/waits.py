@@ -24,6 +24,9 @@ class LockFacts(NamedTuple):
     gone_owner: int = 0
     """Thread id that a native lock names as its owner, and that no thread of its process has: of a
     lock that processes share, another one's may. 0 for none."""
+    readers: int | None = None
+    """How many have a read-write lock for reading that is wanted for writing: it names none of
+    them. None for any other lock."""
 
 
 class QueueFacts(NamedTuple):
@@ -79,6 +82,10 @@ class ChannelFacts(NamedTuple):
     listening socket that has not taken the connection yet."""
     is_accepted: bool | None = None
     """Whether a program on this machine has taken the connection (accept); None when unknown."""
+    unread: int | None = None
+    """Bytes that lie in a connection's socket, and that the process has not read."""
+    far_unread: int | None = None
+    """Bytes that lie at its other end, on this machine: sent from here, and not read there."""
     is_closed: bool = False
     """The process has closed the descriptor since, which does not wake the thread that waits."""
 
@@ -95,6 +102,15 @@ class LoopFacts(NamedTuple):
     """Descriptors that it watches besides the one by which threads wake it; None when unknown."""
     clock: str = ""
     """What stands in place of time.monotonic, by which it times; "" for nothing."""
+
+
+class SignalFacts(NamedTuple):
+    """Of signals that are waited for by name, with sigwait() and its like."""
+
+    numbers: tuple[int, ...] = ()
+    taken_by: tuple[int, ...] = ()
+    """Other threads of the process (tids) that do not block them all: a signal is given to one of
+    these just as well, the main thread first, and then does not end the wait."""
 
 
 class Resource(NamedTuple):
@@ -126,6 +142,7 @@ class Resource(NamedTuple):
     queue: QueueFacts = QueueFacts()
     future: FutureFacts = FutureFacts()
     channel: ChannelFacts = ChannelFacts()
+    signals: SignalFacts = SignalFacts()
     loop: LoopFacts | None = None
     """None for what is no event loop."""
 
@@ -286,6 +303,9 @@ class Wait(NamedTuple):
     lock, "" when it is not known or says nothing."""
     use: FdUse | None = None
     """What the descriptor is waited for; None where none is."""
+    told_once: bool = False
+    """The epoll descriptor that it waits in does not tell again of what has come there already: it
+    was asked to tell of changes (EPOLLET), or of one event (EPOLLONESHOT)."""
     idle: Literal["worker", "library"] | None = None
     """It is a pool's thread that waits for work: of a ThreadPoolExecutor, or of a native library's
     own (libgomp)."""

@@ -14,6 +14,7 @@ from atfault.cpython.sync import asyncio_tasks, foreign_tasks, trio_tasks
 from atfault.cpython.sync.apart import with_apart
 from atfault.cpython.sync.bringers import with_bringers
 from atfault.cpython.sync.channel_users import channel_users
+from atfault.cpython.sync.database_users import database_users
 from atfault.cpython.sync.enders import with_enders
 from atfault.cpython.sync.greenlets import Greenlets
 from atfault.cpython.sync.holding import Holding
@@ -28,7 +29,7 @@ from atfault.cpython.sync.waiting import python_waits
 from atfault.decode.threads import DecodedThreads
 from atfault.decode.waiting.channels import Channels
 from atfault.decode.waiting.failed_tasks import failed_tasks
-from atfault.decode.waiting.kernel_waits import KernelWaits
+from atfault.decode.waiting.kernel_waits import KernelWaits, is_in_database
 from atfault.decode.waiting.lost_workers import lost_workers, with_lost_workers
 from atfault.model.absent import Absent
 from atfault.model.family import Relative
@@ -142,6 +143,7 @@ def _python_side(
         handlers=handlers,
         runners=tuple(world.future_runners.items()),
         refused=kept_errors(world),
+        database_users=database_users(world) if any(map(is_in_database, found.threads)) else None,
         channel_users=channel_users(world) if _may_talk_to_itself(waits) else (),
     )
     waits = {

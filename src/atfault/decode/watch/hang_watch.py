@@ -49,8 +49,8 @@ def wait_for_hang(
     has_told: bool,
     is_fault: Callable[[Activity], bool] = lambda activity: False,
 ) -> Activity:
-    """Sample until nothing has changed for so many seconds, and looks, or a thread stands still, and
-    what was seen of that `is_fault`; what was seen of the program itself, last.
+    """Sample until nothing has changed for so many seconds, and looks, or a thread stands still,
+    and what was seen of that `is_fault`; what was seen of the program itself, last.
 
     has_told: it had not changed before, either: begin when it has.
     Raises AccessError when the process is gone, or has become another program.

@@ -124,7 +124,9 @@ class Hang(WaitGraph):
         if wait.resource.kind not in CHANNELS or wait.resource.loop is not None:
             return None
         source = self._source(party, wait)
-        return None if source is None else self.user_of(party, wait, source)
+        user = None if source is None else self.user_of(party, wait, source)
+        # Of two that read from each other neither keeps the other.
+        return None if user is None or self._reads_back(user, party, wait) else user
 
     def _who_goes_on(self, source: Hashable) -> _Able:
         """The threads that could end a wait in Python."""

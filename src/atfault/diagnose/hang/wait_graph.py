@@ -124,11 +124,21 @@ class WaitGraph:
             self.parties[party.key] = party
             self._of_process.setdefault(pid, []).append(party)
             self._add_holds(party)
+            self._add_uses(party)
         names = {thread.thread.tid: thread.name for thread in state.threads}
         for task in state.waiting.tasks:
             actor = task_actor(state, task, names)
             self.tasks[actor.key] = actor
             self._add_holds(actor)
+
+    def _add_uses(self, party: Party) -> None:
+        """What it sleeps at, it uses."""
+        for wait in party.waits:
+            fd = wait.resource.channel.fd
+            if wait.resource.kind in CHANNELS and fd is not None:
+                users = self._users.setdefault((party.pid, fd), [])
+                if party.key not in users:
+                    users.append(party.key)
 
     def _add_holds(self, actor: Actor) -> None:
         for hold in actor.holds:
@@ -225,7 +235,7 @@ class WaitGraph:
             found = () if owner is None else self._actors(frozenset((owner,)))
             candidates = [self.parties[key] for key in found]
             if wait.resource.channel.is_database:
-                candidates = [one for one in candidates if one.key != actor.key]
+                candidates = self._of_database(actor, candidates)
         elif kind == "socket" and wait.resource.channel.is_accepted is False:
             pids = {peer.pid for peer in wait.resource.channel.peers}
             candidates = [one for pid in pids for one in self._servers.get(pid, ())]
@@ -233,6 +243,18 @@ class WaitGraph:
             reads = not writes(wait)
             candidates = self._other_side(actor, wait) if reads else []
         return candidates[0] if len(candidates) == 1 else None
+
+    def _of_database(self, actor: Actor, candidates: list[Party]) -> list[Party]:
+        """Those who may have locked the database for which one waits: with a connection at hand,
+        and who waits itself with a second one."""
+        others = [one for one in candidates if one.key != actor.key]
+        if not isinstance(actor, Party) or actor.state.waiting.database_users is None:
+            return others
+        of_thread: dict[int, int] = {}
+        for tid, _ in actor.state.waiting.database_users:
+            of_thread[tid] = of_thread.get(tid, 0) + 1
+        mine = [actor] if of_thread.get(actor.tid, 0) > 1 else []
+        return [one for one in others if of_thread.get(one.tid)] + mine
 
     def _other_side(self, party: Party, wait: Wait) -> list[Party]:
         """The one thread that could send what is waited for, where all that could are known; [] for
@@ -612,6 +634,8 @@ def _selects(party: Party) -> bool:
 
 def _may_be_ones_own(link: Link) -> bool:
     """Whether a lock that is waited for is only suspected to be held, and by who waits itself."""
+    if link.wait.resource.channel.is_database:
+        return False  # that is told from who else has a connection
     is_own = link.hold is not None and link.hold.proof == "suspected"
     return is_own and link.by.key == link.who.key
 
