@@ -26,6 +26,9 @@ def test_as_many_looks_as_belong_to_the_time_see_no_change(
         sample=lambda detailed: seen.append(next(looks)),
         signature=lambda: seen[-1],
         activity=lambda: "".join(seen),
+        run=sleep,
+        in_own_code=set,
+        parts=dict,
     )
     family = SimpleNamespace(started=tuple, forget=tuple, have_moved=bool)
     target: Any = SimpleNamespace(pid=1, is_gone=bool, refresh=bool)
