@@ -42,6 +42,8 @@ SCHEDULERS = ("trio", "anyio", "gevent", "eventlet", "greenlet", "outcome", "sni
 
 LOOKS_UP = frozenset(("getattr", "globals", "vars", "eval", "exec", "__dict__", "methodcaller"))
 """What finds functions by names that no code has."""
+_MAKE = ("__init__", "__new__")
+"""What an object that there is was made by."""
 _WRAPPERS = ("staticmethod", "classmethod", "property")
 _MAX_IN_CLASS = 2_000
 _MAX_BASES = 30
@@ -96,8 +98,10 @@ class _Walk:
         """Whether the program's own code calls methods by names that it makes up."""
         self._opened: set[int] = set()
         """Dicts of the classes of which all methods were followed."""
-        self._closed: set[tuple[int, bool]] = set()
-        """(dict, looks_up) of those of which the special ones were."""
+        self._closed: set[tuple[int, bool, bool]] = set()
+        """(dict, looks_up, whether it is made) of those of which the special ones were."""
+        self._made: set[int] = set()
+        """Dicts of the classes that were met themselves, so that objects may be made of them."""
         self._classes: dict[int, TypeInfo] = {}
         """By the address of the dict: of the objects that were met, or classes met themselves."""
         self._modules: set[int] = set()
@@ -123,7 +127,9 @@ class _Walk:
         elif reader.is_a(address, "module"):
             self._modules.add(reader.word(address + reader.structs["PyModuleObject"]["md_dict"]))
         elif reader.is_a(address, "type"):
-            self._meet(reader.class_at(address))
+            made = reader.class_at(address)
+            self._meet(made)
+            self._made.update(() if made is None else (made.dict_address,))
         elif info.name in _WRAPPERS:
             words = (reader.word(address + at) for at in (16, 24, 32))
             yield from (word for word in words if reader.is_a(word, "function"))
@@ -150,7 +156,8 @@ class _Walk:
 
     def _called_anyway(self, at: int, info: TypeInfo) -> Iterator[int]:
         """Methods of a class of the program's own that are called under names which no code has."""
-        if at in self._opened or (at, self.looks_up) in self._closed:
+        key = at, self.looks_up, at in self._made
+        if at in self._opened or key in self._closed:
             return
         space = self._world.reader.names_in(at, _MAX_IN_CLASS)
         if not self._is_own(space):
@@ -159,8 +166,10 @@ class _Walk:
         is_open = self.looks_up or self._derives(info)
         if is_open:
             self._opened.add(at)
-        self._closed.add((at, self.looks_up))
-        yield from (value for name, value in space if is_open or name.startswith("__"))
+        self._closed.add(key)
+        left_out = () if at in self._made else _MAKE
+        special = {name for name, _ in space if name.startswith("__") and name not in left_out}
+        yield from (value for name, value in space if is_open or name in special)
 
     def _is_own(self, space: list[tuple[str, int]]) -> bool:
         """Whether a class, by its variables, has a function of the program's own."""
