@@ -57,6 +57,9 @@ _PLAIN = frozenset(
     + ("member_descriptor", "method_descriptor", "wrapper_descriptor", "datetime.datetime")
 )
 """Types of what leads nowhere."""
+_CALL_BACK = ("sqlite3.Connection", "sqlite3.Cursor", "pyexpat.xmlparser", "_tkinter.tkapp")
+"""Objects written in C that keep, where no field tells, what they call; those of packages may."""
+_PLAIN_PACKAGES = ("numpy", "pandas", "torch")
 _GENERATORS = ("generator", "coroutine", "async_generator")
 _CONTAINERS = frozenset(
     ("list", "tuple", "dict", "set", "frozenset", "collections.deque", "cell", "frozendict")
@@ -226,7 +229,11 @@ class ReachGraph:
         if info.name in _BY_FIELD:
             texts = frozenset(map(reader.text, fields))
             return Node(fields, uses=texts, ends=ENDINGS & texts)
-        return Node(fields)
+        module = info.name.partition(".")[0] if "." in info.name else ""
+        is_whole = info.name not in _CALL_BACK and (
+            is_standard(module) or module in _PLAIN_PACKAGES
+        )
+        return Node(fields, is_whole=not module or is_whole)
 
     # --- what is called ---
 
@@ -348,7 +355,7 @@ class ReachGraph:
         variables = world.names.variables(frame)
         # Variables that only a nested function uses are no names of the code around it.
         used = found.uses if body is None else _used_variables(body, start)
-        leads = [value for name, value in variables.items() if name in used]
+        leads = [at for name, at in variables.items() if name in used or self._ends_itself(at)]
         try:
             height = world.bytecode.heights(code).get(frame.lasti)
         except (MemoryFault, ValueError):
@@ -356,6 +363,12 @@ class ReachGraph:
         words = [one for one in stack_words(world.runtime, frame)[:height] if not self._is_odd(one)]
         leads += [one for one in words if not called or self._reader.code_address(one) != called]
         return node._replace(leads=(*leads, *node.leads), code=code.info.address)
+
+    def _ends_itself(self, address: int) -> bool:
+        """Whether code runs as nobody has the object any more."""
+        info = self._reader.type(address)
+        is_generator = info is not None and info.name in _GENERATORS
+        return is_generator or self._reader.method_of(address, "__del__") != 0
 
     def _is_odd(self, word: int) -> bool:
         """Whether it leads to no object."""
