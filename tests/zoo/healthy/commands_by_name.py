@@ -1,6 +1,6 @@
 # healthy:
 # A thread calls methods by names that it makes; one of them sets the event.
-import os
+import socket
 import threading
 
 
@@ -14,13 +14,16 @@ class Console:
     def on_list(self):
         print("nothing")
 
-    def read(self, source):
-        for line in source:
-            getattr(self, "on_" + line.strip())()
+    def serve(self, server):
+        while True:
+            client, _ = server.accept()
+            with client, client.makefile() as lines:
+                for line in lines:
+                    getattr(self, "on_" + line.strip())()
 
 
-here, there = os.pipe()
 console = Console()
-threading.Thread(target=console.read, args=(os.fdopen(here),), daemon=True).start()
+server = socket.create_server(("127.0.0.1", 0))
+threading.Thread(target=console.serve, args=(server,), daemon=True).start()
 print("READY", flush=True)
 console.quit.wait()

@@ -7,9 +7,9 @@
 
 A thread has what the rest of its functions names (`reach_graph`). It may end a wait where that
 leads to what is waited for, and some of its code calls a method that ends it; or where it hands the
-thing on to another thread that calls such a method. A lock counts as soon as it is led to, as it may
-be held by then. Of what the standard library or a package waits for in its own objects, code that
-was not looked at may be the end: these, too, count when they are led to.
+thing on to another thread that calls such a method. A lock counts as soon as it is led to, as it
+may be held by then. Of what the standard library or a package waits for in its own objects, code
+that was not looked at may be the end: these, too, count when they are led to.
 
 Asked are threads in plain code. Others may call functions that they were given somewhere else: an
 event loop, native code, what a package has started (see `enders`).

@@ -171,9 +171,14 @@ class ReachGraph:
         for root in roots:
             walk.enter(root, lent=False)
         walk.run()
-        seen = frozenset(walk.seen)
-        lent, names, ends = map(frozenset, (walk.lent, walk.names, walk.ends))
-        return Reach(seen, lent, names, ends, walk.is_whole, frozenset(walk.codes - {0}))
+        return Reach(
+            frozenset(walk.seen),
+            frozenset(walk.lent),
+            frozenset(walk.names),
+            frozenset(walk.ends),
+            walk.is_whole,
+            frozenset(walk.codes - {0}),
+        )
 
     def leading_under(self, name: str) -> list[int]:
         """The nodes read so far that lead somewhere under a name."""

@@ -56,7 +56,9 @@ def test_two_that_idle_for_each_other_make_no_ring():
     waits = [
         wait(PID, TIME, timeout=True),
         wait(12, JOBS, line=30, apart=(PID, 12), idles=True),
-        wait(13, resource("queue", "results", address=0x2000), line=40, apart=(PID, 13), idles=True),
+        wait(
+            13, resource("queue", "results", address=0x2000), line=40, apart=(PID, 13), idles=True
+        ),
     ]
     causes = [cause for cause, _ in told(hang([MAIN, WORKER, other], waits))]
     assert "deadlock" not in causes and "waits-for-nobody" not in causes
