@@ -370,7 +370,8 @@ def others():
     time.sleep(0.2)
     def waits_for_held():
         held.acquire()
-    PAIRS.append({"name": "in_a_context", "waits": started(waits_for_held), "other": other, "ends": True})
+    waiter = started(waits_for_held)
+    PAIRS.append({"name": "in_a_context", "waits": waiter, "other": other, "ends": True})
 
     future = Future()
     def waits_for_future():
@@ -412,7 +413,8 @@ def others():
     timer = threading.Timer(LONG, event.set)
     timer.daemon = True
     timer.start()
-    PAIRS.append({"name": "timer", "waits": started(waits_for_timer), "other": timer.native_id, "ends": True})
+    waiter = started(waits_for_timer)
+    PAIRS.append({"name": "timer", "waits": waiter, "other": timer.native_id, "ends": True})
 
 
 for making in (closure, partial, finally_, leaving, dropped, generator, method_caller, proxy, weak,

@@ -1,5 +1,5 @@
-"""Which threads that go on could end the waits of others, on every interpreter of this machine, held
-against what the program itself says of each pair."""
+"""Which threads that go on could end the waits of others, on every interpreter of this machine,
+held against what the program itself says of each pair."""
 
 from __future__ import annotations
 

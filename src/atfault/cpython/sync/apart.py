@@ -8,8 +8,8 @@
 A thread has what the rest of its functions names (`reach_graph`). It may end a wait where that
 leads to what is waited for, and some of its code calls a method that ends it; or where it hands the
 thing on to another thread that calls such a method. A lock counts as soon as it is led to, as it
-may be held by then. Of what the standard library or a package waits for in its own objects, code that
-was not looked at may be the end: these, too, count when they are led to.
+may be held by then. Of what the standard library or a package waits for in its own objects, code
+that was not looked at may be the end: these, too, count when they are led to.
 
 Asked are threads in plain code. Others may call functions that they were given somewhere else: an
 event loop, native code, what a package has started (see `enders`).
@@ -47,6 +47,7 @@ _STARTS = ("start", "join", "_wait_for_tstate_lock", "_shutdown")
 _CALL_OTHERS = ("asyncio/", "tkinter/", "concurrent/futures/thread.py")
 """Files of the standard library in whose functions things are called that no variable leads to."""
 _HANDS_ON = frozenset(("put", "put_nowait", "append", "appendleft", "submit", "send"))
+_PRIMITIVES = ("threading.", "queue.", "concurrent.futures._base.")
 _CHANNELS = ("queue.Queue", "_queue.SimpleQueue", "collections.deque", "list")
 """By which a thread gives things to another one."""
 
@@ -155,20 +156,25 @@ def _crews(world: World) -> Iterator[_Crew]:
 
 
 def _called_anywhere(world: World) -> Node:
-    """What any thread may call: where it prints, and what is called as it fails."""
+    """What any thread may call: where it prints, what is called as it fails, and as an object is
+    freed."""
     hooks = world.module_value("threading", "excepthook"), world.module_value("sys", "excepthook")
     streams = [world.module_value("sys", name) for name in ("stdout", "stderr")]
     types = map(world.reader.type, streams)
+    finalize = world.reader.class_at(world.module_value("weakref", "finalize"))
+    called = (*hooks, world.reader.class_attribute(finalize, "_registry"))
     if any(one is not None and one.from_class_statement for one in types):
-        return Node((*hooks, *streams), uses=frozenset(("write", "flush")))
-    return Node(hooks)
+        return Node((*called, *streams), uses=frozenset(("write", "flush")))
+    return Node(called)
 
 
 def _channels(world: World, reach: Reach) -> frozenset[int]:
     """By which it gives things to other threads, or gets them."""
-    found = [one for one in reach.objects - reach.lent if world.reader.kind(one, _CHANNELS)]
-    inside = [value for one in found for value in world.reader.attributes(one).values()]
-    return frozenset(found).difference(inside)  # but not what a queue keeps its items in
+    reader, own = world.reader, reach.objects - reach.lent
+    found = frozenset(one for one in own if reader.kind(one, _CHANNELS))
+    # But not what a queue keeps its items in, or a condition its waiters.
+    made = [one for one in own if reader.type_name(one).startswith(_PRIMITIVES)] if found else []
+    return found.difference(value for one in made for value in reader.attributes(one).values())
 
 
 def _is_plain(view: ThreadView) -> bool:
@@ -184,18 +190,18 @@ def _is_plain(view: ThreadView) -> bool:
 
 
 def _roots(world: World, graph: ReachGraph, view: ThreadView) -> Iterator[Node]:
-    called = 0
+    called, is_known = 0, False
     for frame in view.frames:
         file = module_file(frame.code.filename)
         if view.is_mine(frame) or is_package(frame.code.filename):
-            yield graph.frame(frame, start_of(world, frame, is_in_call=called != 0), called)
-            called = frame.code.address
-            continue
-        called = 0
-        if file == "threading.py" and frame.code.name == "run":
-            yield graph.frame(frame, 0)  # Thread.run has what it was started with, Timer.run calls
+            yield graph.frame(frame, start_of(world, frame, is_in_call=is_known), called)
+        elif file == "threading.py" and frame.code.name == "run":
+            # Thread.run has what it was started with, Timer.run calls that.
+            yield graph.frame(frame, 0, called)
         elif file not in (*_LIBRARY, *_AROUND):
             yield graph.variables(frame)
+        called = frame.code.address
+        is_known = view.is_mine(frame) or is_package(frame.code.filename)
 
 
 def start_of(world: World, frame: PyFrame, *, is_in_call: bool) -> int:

@@ -20,10 +20,10 @@ from collections.abc import Iterable, Iterator, Mapping
 from collections.abc import Set as AbstractSet
 from typing import NamedTuple
 
-from atfault.cpython.frames.bytecode import Body, Instruction
 from atfault.cpython.frames.code import Code
 from atfault.cpython.frames.frame_slots import namespace, stack_words
 from atfault.cpython.frames.generators import read_generator
+from atfault.cpython.sync.code_uses import ANY, CodeUses, Uses, used_variables
 from atfault.cpython.sync.sync_world import World
 from atfault.cpython.values.dicts import find_keys
 from atfault.cpython.values.reachable import children
@@ -57,32 +57,16 @@ _PLAIN = frozenset(
     + ("member_descriptor", "method_descriptor", "wrapper_descriptor", "datetime.datetime")
 )
 """Types of what leads nowhere."""
+_CALL_BACK = ("sqlite3.Connection", "sqlite3.Cursor", "pyexpat.xmlparser", "_tkinter.tkapp")
+"""Objects written in C that keep, where no field tells, what they call; those of packages may."""
+_PLAIN_PACKAGES = ("numpy", "pandas", "torch")
 _GENERATORS = ("generator", "coroutine", "async_generator")
 _CONTAINERS = frozenset(
     ("list", "tuple", "dict", "set", "frozenset", "collections.deque", "cell", "frozendict")
 )
 _SEQUENCES = ("list", "tuple", "set", "frozenset", "collections.deque")
-_METHODS = ("LOAD_ATTR", "LOAD_METHOD")
-_ANY = "*"
-"""Stands for all names: of code that asks for attributes by a name that it makes."""
 _ALL_THREADS = frozenset(("threading", "enumerate"))
 _BY_FIELD = ("operator.methodcaller", "operator.attrgetter")
-_BY_TEXT = frozenset(("getattr", "methodcaller", "attrgetter"))
-_COMPUTED = frozenset(
-    ("eval", "exec", "import_module", "__import__", "globals", "vars", "__subclasses__")
-    + ("get_objects", "get_referrers", "_current_frames")
-)
-"""What finds things by names that are not in the code."""
-_SILENT = (
-    "LOAD_FAST",
-    "LOAD_GLOBAL",
-    "LOAD_DEREF",
-    "LOAD_NAME",
-    "LOAD_ATTR",
-    "PUSH_NULL",
-    "PRECALL",
-)
-"""Between a name and the call of that: what puts its arguments there."""
 _SHARED = frozenset(("threading", "queue", "concurrent", "_queue", "_thread"))
 """Modules of the standard library whose objects do to what they hold what they are asked for."""
 _CALL_OWN_NAMES = frozenset(("abc", "typing", "enum", "collections", "threading", "types"))
@@ -133,14 +117,6 @@ class Reach(NamedTuple):
     """Addresses of the code that may yet run."""
 
 
-class _OfCode(NamedTuple):
-    """Of code, with that of the functions in it."""
-
-    uses: frozenset[str]
-    ends: frozenset[str]
-    is_whole: bool
-
-
 def is_standard(module: str) -> bool:
     """Whether a module, or a type by its qualified name, is of the standard library."""
     return module.partition(".")[0] in sys.stdlib_module_names
@@ -156,7 +132,7 @@ class ReachGraph:
         self._nodes: dict[int, Node] = {}
         self._with: dict[str, list[int]] = {}
         """Name → the nodes that lead somewhere under it."""
-        self._codes: dict[int, _OfCode] = {}
+        self._uses = CodeUses(world)
         runtime = world.runtime
         self._imported: dict[str, int] = {}
         """Name → the loaded module; 0 for none."""
@@ -168,9 +144,14 @@ class ReachGraph:
         for root in roots:
             walk.enter(root, lent=False)
         walk.run()
-        seen = frozenset(walk.seen)
-        lent, names, ends = map(frozenset, (walk.lent, walk.names, walk.ends))
-        return Reach(seen, lent, names, ends, walk.is_whole, frozenset(walk.codes - {0}))
+        return Reach(
+            frozenset(walk.seen),
+            frozenset(walk.lent),
+            frozenset(walk.names),
+            frozenset(walk.ends),
+            walk.is_whole,
+            frozenset(walk.codes - {0}),
+        )
 
     def leading_under(self, name: str) -> list[int]:
         """The nodes read so far that lead somewhere under a name."""
@@ -226,7 +207,11 @@ class ReachGraph:
         if info.name in _BY_FIELD:
             texts = frozenset(map(reader.text, fields))
             return Node(fields, uses=texts, ends=ENDINGS & texts)
-        return Node(fields)
+        module = info.name.partition(".")[0] if "." in info.name else ""
+        is_whole = info.name not in _CALL_BACK and (
+            is_standard(module) or module in _PLAIN_PACKAGES
+        )
+        return Node(fields, is_whole=not module or is_whole)
 
     # --- what is called ---
 
@@ -259,13 +244,13 @@ class ReachGraph:
         """variables: those of its module."""
         if code is None:
             return Node(is_whole=False)
-        return self._using(self._of_code(code), variables)._replace(code=code.info.address)
+        return self._using(self._uses.of(code), variables)._replace(code=code.info.address)
 
-    def _using(self, found: _OfCode, variables: Mapping[str, int]) -> Node:
-        leads = [variables[name] for name in found.uses if name in variables]
-        if found.uses >= _ALL_THREADS:
+    def _using(self, found: Uses, variables: Mapping[str, int]) -> Node:
+        leads = [variables[name] for name in found.names if name in variables]
+        if found.names >= _ALL_THREADS:
             leads += self._world.joinable.values()
-        return Node(tuple(leads), {}, found.uses, found.ends, found.is_whole)
+        return Node(tuple(leads), {}, found.names, found.ends, found.is_whole)
 
     def modules(self, names: AbstractSet[str]) -> list[int]:
         """The loaded modules of the program's own and of packages among these names, which an
@@ -280,55 +265,6 @@ class ReachGraph:
                 pass
         return [self._imported[one] for one in names if self._imported.get(one)]
 
-    def _of_code(self, code: Code, start: int = 0) -> _OfCode:
-        """Of what it does from offset `start` on."""
-        known = self._codes.get(code.info.address) if not start else None
-        if known is None:
-            known = self._read_code(code, start)
-            if not start:
-                self._codes[code.info.address] = known
-        return known
-
-    def _read_code(self, code: Code, start: int) -> _OfCode:
-        world, body = self._world, None
-        uses = set(world.bytecode.names(code))
-        if start or uses & (ENDINGS | _BY_TEXT) or code.info.name == "<module>":
-            body = world.bytecode.body(code)
-        left = [] if body is None else [one for one in body.instructions if one.offset >= start]
-        if body is not None and start:
-            # A name that no instruction here has is one that is imported.
-            uses -= {name for one in body.instructions for name in body.named(one)}
-            uses |= _used_variables(body, start)
-        ends = uses & ENDINGS
-        is_whole = not uses & _COMPUTED
-        if body is not None:
-            ends = {name for one in left if one.name in _METHODS for name in body.named(one)}
-            ends &= ENDINGS
-        constants = self._constants(code)
-        if uses & _BY_TEXT:
-            texts_at = [world.reader.text(one, 100) for one in constants]
-            ends |= ENDINGS.intersection(texts_at)
-            uses |= {text for text in texts_at if text.isidentifier()}
-            uses |= {_ANY} if body is None or _computes(body, texts_at) else set()
-        if body is not None and start:
-            indices = {one.argument for one in left if one.name == "LOAD_CONST"}
-            constants = [one for index, one in enumerate(constants) if index in indices]
-        for one in constants:
-            inner = world.runtime.codes.get(one) if world.reader.type_name(one) == "code" else None
-            if inner is not None and inner is not code:
-                found = self._of_code(inner)
-                uses |= found.uses
-                ends |= found.ends
-                is_whole = is_whole and found.is_whole
-        return _OfCode(frozenset(uses), frozenset(ends), is_whole)
-
-    def _constants(self, code: Code) -> list[int]:
-        codes = self._world.runtime.codes
-        try:
-            return self._reader.items(codes.word(code, "co_consts"), _MAX_CONSTANTS)
-        except (MemoryFault, ValueError, KeyError):
-            return []
-
     # --- what is held ---
 
     def _generator(self, address: int) -> Node:
@@ -342,13 +278,13 @@ class ReachGraph:
         code = world.runtime.codes.get(frame.code.address)
         if code is None:
             return Node(is_whole=False)
-        found = self._of_code(code, start)
+        found = self._uses.of(code, start)
         node = self._using(found, world.names.globals_at(namespace(world.runtime, frame)))
         body = world.bytecode.body(code)
         variables = world.names.variables(frame)
         # Variables that only a nested function uses are no names of the code around it.
-        used = found.uses if body is None else _used_variables(body, start)
-        leads = [value for name, value in variables.items() if name in used]
+        used = found.names if body is None else used_variables(body, start)
+        leads = [at for name, at in variables.items() if name in used or self._ends_itself(at)]
         try:
             height = world.bytecode.heights(code).get(frame.lasti)
         except (MemoryFault, ValueError):
@@ -356,6 +292,12 @@ class ReachGraph:
         words = [one for one in stack_words(world.runtime, frame)[:height] if not self._is_odd(one)]
         leads += [one for one in words if not called or self._reader.code_address(one) != called]
         return node._replace(leads=(*leads, *node.leads), code=code.info.address)
+
+    def _ends_itself(self, address: int) -> bool:
+        """Whether code runs as nobody has the object any more."""
+        info = self._reader.type(address)
+        is_generator = info is not None and info.name in _GENERATORS
+        return is_generator or self._reader.method_of(address, "__del__") != 0
 
     def _is_odd(self, word: int) -> bool:
         """Whether it leads to no object."""
@@ -511,13 +453,13 @@ class _Walk:
         passes_on = node.lends or (lent and not node.named and not node.uses)
         self._todo += [(one, passes_on) for one in node.leads]
         self.codes.add(node.code)
-        if _ANY in self.names and not node.is_module:
+        if ANY in self.names and not node.is_module:
             self._todo += [(one, False) for one in node.named.values()]
         else:
             self._todo += [(node.named[name], False) for name in node.named.keys() & self.names]
         for name in node.uses - self.names:
             self.names.add(name)
-            if name == _ANY:
+            if name == ANY:
                 self._take_all()
             for other in self._graph.leading_under(name):
                 if other in self.seen:
@@ -542,30 +484,3 @@ def _is_of_pool(info: TypeInfo) -> bool:
 def _is_called(name: str) -> bool:
     """Whether Python itself calls the method of that name, of an object that there is."""
     return name.startswith("__") and name.endswith("__") and name not in _MAKE
-
-
-def _used_variables(body: Body, start: int) -> set[str]:
-    left = (one for one in body.instructions if one.offset >= start)
-    return {name for one in left if "LOAD_" in one.name for name in body.named(one)}
-
-
-def _loads_method(body: Body, one: Instruction) -> bool:
-    return one.name == "LOAD_ATTR" and body.minor >= 12 and bool(one.argument & 1)
-
-
-def _computes(body: Body, texts: list[str]) -> bool:
-    """Whether it asks for an attribute by a name that is not written there. texts: the constants,
-    "" for one that is no text."""
-    asks = has_text = False
-    for one in body.instructions:
-        if "LOAD_" in one.name and not _BY_TEXT.isdisjoint(body.named(one)):
-            asks, has_text = True, False
-        elif asks and one.name == "LOAD_CONST":
-            has_text = has_text or (one.argument < len(texts) and bool(texts[one.argument]))
-        elif asks and one.name.startswith("CALL"):
-            if not has_text or one.argument not in (2, 3):
-                return True
-            asks = False
-        elif asks and (one.name not in _SILENT or _loads_method(body, one)):
-            return True
-    return False

@@ -316,9 +316,9 @@ def grounds_evidence(grounds: Grounds) -> Iterator[Evidence]:
 
     for wait, labels in grounds.apart:
         calls = " or ".join([f"{name}()" for name in wait.ended_by[:2]])
-        goes = "goes" if len(labels) == 1 else "go"
+        go, code = ("goes", "its") if len(labels) == 1 else ("go", "their")
         yield Evidence(
-            f"{listed(labels)} {goes} on, and by the code does not come to {calls} of "
+            f"{listed(labels)} {go} on, but {code} code does not lead to {calls} of "
             f"{wait.resource.name}",
             kind="inferred",
         )

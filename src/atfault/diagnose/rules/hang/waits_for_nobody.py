@@ -98,6 +98,11 @@ def waits_for_nobody(case: Case) -> Iterator[Finding]:
     the wait: then somebody outside may send that signal. One of which this cannot be told, or that
     raises an exception as a time is over, makes the finding possible only.
 
+    A thread that goes on, such as a ticker, counts where the rest of its functions, and what these
+    call, leads to what is waited for and names a method that ends the wait, or hands it on to one
+    that does. Of one that leads to more than could be looked through, the finding is possible only.
+    A worker that waits for work in a loop idles, unless who waits for its end is stuck.
+
     Of a job that a package has called (a request, a task, a test), threads that go on in packages
     count where some function of the program's own calls what would end the wait, such as another
     request's, or where the package was given what is waited for. Threads that wait for
