@@ -59,8 +59,8 @@ def busy_loop(case: Case) -> Iterator[Finding]:
 
     A loop that does work until it is told to stop looks alike and is none: loops that call what may
     have an effect are not judged, and neither are those that another thread may yet end, as long
-    as something changes, or `while self.running` beside threads that go on. What changed and what did not is listed, since whether a change is
-    progress only its author knows.
+    as something changes, or `while self.running` beside threads that go on. What changed and what
+    did not is listed, since whether a change is progress only its author knows.
 
     What to do: look at the condition of the loop and ask what would make it false. To wait for
     another thread, use an Event or a Condition rather than asking again and again.
