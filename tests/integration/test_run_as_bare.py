@@ -419,8 +419,8 @@ def compare(
     command: list[str], tmp_path: Path, *, said: str = "", report: bool = False, **more: str
 ) -> Ended:
     """Holds the two against each other; how the watched one ended is returned, which is as the bare
-    one but for what the watch adds. said: in the lines that the watch adds; report: it adds a report
-    as well."""
+    one but for what the watch adds. said: in the lines that the watch adds; report: it adds one as
+    well."""
     bare = ended(command, tmp_path / "bare", tmp_path / "state", watched=False, **more)
     watched = ended(command, tmp_path / "watched", tmp_path / "state", watched=True, **more)
     assert watched.err.startswith(bare.err), watched.err
@@ -646,7 +646,9 @@ def test_a_debugger_that_attaches(script: str, debugger: tuple[str, ...], tmp_pa
         pytest.importorskip("pystack")
     else:
         tool(name)
-    watched = compare([PYTHON, "-c", script, *debugger], tmp_path, said=f"{name} attaches to process")
+    watched = compare(
+        [PYTHON, "-c", script, *debugger], tmp_path, said=f"{name} attaches to process"
+    )
     assert " False" in watched.out
 
 

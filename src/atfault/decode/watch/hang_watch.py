@@ -1,8 +1,9 @@
 """Waiting until a program makes no progress any more: the program with all that it has started.
 
 A parent that waits for a child makes none, and still is not stuck while the child works. Looks are
-four in the time that was given. The children are looked at only while nothing else moves, so that a
-program that is busy pays for one process.
+four in the time that was given, and as many must have seen no change: the time alone tells nothing
+where the machine lets neither the program nor us run. The children are looked at only while nothing
+else moves, so that a program that is busy pays for one process.
 
     main        waits, waits, waits, waits      a thread of the user's that stands still
     heartbeat   sleeps, prints, sleeps, prints  something moves, so the program as a whole does
@@ -48,8 +49,8 @@ def wait_for_hang(
     has_told: bool,
     is_fault: Callable[[Activity], bool] = lambda activity: False,
 ) -> Activity:
-    """Sample until nothing has changed for so many seconds, or a thread stands still, and what was
-    seen of that `is_fault`; what was seen of the program itself, last.
+    """Sample until nothing has changed for so many seconds, and looks, or a thread stands still and
+    what was seen of that `is_fault`; what was seen of the program itself, last.
 
     has_told: it had not changed before, either: begin when it has.
     Raises AccessError when the process is gone, or has become another program.
@@ -60,7 +61,7 @@ def wait_for_hang(
     family = _Members(target, options)
     standing = _Standing(seconds)
     signature: tuple[object, ...] = ()
-    since = time.monotonic()
+    since, unchanged = time.monotonic(), 0
     first = True
     try:
         while True:
@@ -69,17 +70,24 @@ def wait_for_hang(
                 raise AccessError(f"process {target.pid} is another program now")
             watcher.sample(detailed=True)
             now = (watcher.signature(), family.started())
+            unchanged += 1
             if now != signature:
                 has_told = has_told and first
-                signature, since, first, closely = now, time.monotonic(), False, None
+                signature, since, unchanged = now, time.monotonic(), 0
+                first, closely = False, None
                 family.forget()
                 if target.refresh() or has_new_threads(target, watcher):
                     watcher = Watcher(target, options)
             elif family.have_moved():
-                has_told, since = False, time.monotonic()
+                has_told, since, unchanged = False, time.monotonic(), 0
+                closely = None
             elif closely is None and not has_told:
                 closely = Watcher(target, options)
-            elif closely is not None and time.monotonic() - since >= seconds * 0.99:
+            elif (
+                closely is not None
+                and unchanged >= _LOOKS
+                and time.monotonic() - since >= seconds * 0.99
+            ):
                 return closely.activity()
             standing.note(watcher)
             if closely is None and standing.is_due():
@@ -107,8 +115,8 @@ class _Standing:
         self._seconds = seconds
         self._patience = seconds
         """Until those that stand still are looked at once more."""
-        self._parts: dict[int, tuple[object, float]] = {}
-        """Thread → what it is seen by, and since when."""
+        self._parts: dict[int, tuple[object, float, int]] = {}
+        """Thread → what it is seen by, since when, and in how many looks more."""
         self._asked: frozenset[tuple[int, object]] = frozenset()
         self._at = 0.0
         """When they were looked at."""
@@ -116,19 +124,20 @@ class _Standing:
     def note(self, watcher: Watcher) -> None:
         """What a look has seen."""
         now, own, before = time.monotonic(), watcher.in_own_code(), self._parts
-        self._parts = {
-            tid: before[tid] if tid in before and before[tid][0] == part else (part, now)
-            for tid, part in watcher.parts().items()
-            if tid in own
-        }
+        self._parts = {}
+        for tid, part in watcher.parts().items():
+            known, since, looks = before.get(tid, (None, now, 0))
+            if tid in own:
+                is_same = known == part
+                self._parts[tid] = (part, since, looks + 1) if is_same else (part, now, 0)
 
     def _still(self) -> frozenset[tuple[int, object]]:
         now = time.monotonic()
         return frozenset(
             [
                 (tid, part)
-                for tid, (part, since) in self._parts.items()
-                if now - since >= self._seconds * 0.99
+                for tid, (part, since, looks) in self._parts.items()
+                if looks >= _LOOKS and now - since >= self._seconds * 0.99
             ]
         )
 

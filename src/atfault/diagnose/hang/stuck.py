@@ -368,6 +368,9 @@ _last: list[tuple[Case, Hang]] = []
 
 def hang_of(case: Case) -> Hang:
     """The relations of `case`; the last ones are kept, since every hang rule asks for them."""
-    if not _last or _last[0][0] is not case:
-        _last[:] = [(case, Hang(case))]
-    return _last[0][1]
+    for known, hang in _last:
+        if known is case:
+            return hang
+    hang = Hang(case)
+    _last[:] = [(case, hang)]
+    return hang
