@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 from types import SimpleNamespace
 from typing import Any
 
@@ -70,9 +71,9 @@ def test_a_thread_that_stands_still_beside_others_is_looked_at_less_and_less_oft
         return len(asked) == 4
 
     assert told.hang(is_fault=is_fault)
-    waited = [later - before for before, later in zip(asked, asked[1:])]
+    waited = [later - before for before, later in itertools.pairwise(asked)]
     assert asked[0] > 8
-    assert all(later > 1.5 * before for before, later in zip(waited, waited[1:]))
+    assert all(later > 1.5 * before for before, later in itertools.pairwise(waited))
 
 
 def test_nobody_is_asked_where_no_thread_of_the_users_stands_still(
