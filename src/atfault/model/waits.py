@@ -24,6 +24,9 @@ class LockFacts(NamedTuple):
     gone_owner: int = 0
     """Thread id that a native lock names as its owner, and that no thread of its process has: of a
     lock that processes share, another one's may. 0 for none."""
+    readers: int | None = None
+    """How many have a read-write lock for reading that is wanted for writing: it names none of
+    them. None for any other lock."""
 
 
 class QueueFacts(NamedTuple):
@@ -79,6 +82,10 @@ class ChannelFacts(NamedTuple):
     listening socket that has not taken the connection yet."""
     is_accepted: bool | None = None
     """Whether a program on this machine has taken the connection (accept); None when unknown."""
+    unread: int | None = None
+    """Bytes that lie in a connection's socket, and that the process has not read."""
+    far_unread: int | None = None
+    """Bytes that lie at its other end, on this machine: sent from here, and not read there."""
     is_closed: bool = False
     """The process has closed the descriptor since, which does not wake the thread that waits."""
 
@@ -95,6 +102,15 @@ class LoopFacts(NamedTuple):
     """Descriptors that it watches besides the one by which threads wake it; None when unknown."""
     clock: str = ""
     """What stands in place of time.monotonic, by which it times; "" for nothing."""
+
+
+class SignalFacts(NamedTuple):
+    """Of signals that are waited for by name, with sigwait() and its like."""
+
+    numbers: tuple[int, ...] = ()
+    taken_by: tuple[int, ...] = ()
+    """Other threads of the process (tids) that do not block them all: a signal is given to one of
+    these just as well, the main thread first, and then does not end the wait."""
 
 
 class Resource(NamedTuple):
@@ -126,6 +142,7 @@ class Resource(NamedTuple):
     queue: QueueFacts = QueueFacts()
     future: FutureFacts = FutureFacts()
     channel: ChannelFacts = ChannelFacts()
+    signals: SignalFacts = SignalFacts()
     loop: LoopFacts | None = None
     """None for what is no event loop."""
 
@@ -220,6 +237,22 @@ _OF_QUEUE = {"put": ("get", "get_nowait", "shutdown"), "join": ("task_done", "sh
 """The same of a queue, by what waits."""
 ENDINGS = frozenset(name for names in (*ENDED_BY.values(), *_OF_QUEUE.values()) for name in names)
 
+_OF_CHANNEL = {
+    "receive": ("send", "send_nowait", "close", "aclose"),
+    "send": ("receive", "receive_nowait", "close", "aclose"),
+}
+"""The same of a channel of trio's or anyio's."""
+
+
+def ended_by(resource: Resource, operation: str) -> tuple[str, ...]:
+    """The methods of what is waited for, by what waits there, that end the wait; () where there are
+    none such."""
+    by_kind = ENDED_BY.get(resource.kind, ())
+    if resource.kind != "queue":
+        return by_kind
+    return _OF_QUEUE.get(operation) or _OF_CHANNEL.get(operation, by_kind)
+
+
 GREENLETS = ("gevent", "eventlet", "greenlet")
 """Whose tasks are greenlets."""
 Manner = Literal["endless", "until", "again"]
@@ -227,6 +260,21 @@ EVENTFD = "anon_inode:[eventfd]"
 """What the kernel calls a descriptor by which the threads of a library wake each other."""
 LONG = 3600.0
 """Seconds from which on a timeout is as good as none."""
+
+
+class Bringers(NamedTuple):
+    """Who could end a wait, by what their code may yet reach."""
+
+    tasks: tuple[int, ...] = ()
+    """Addresses."""
+    direct: tuple[int, ...] = ()
+    """Those of the tasks in whose own functions, behind where they wait, stands what ends it."""
+    threads: tuple[int, ...] = ()
+    """Their ids; of a thread's wait, of those that run the loops of these tasks."""
+    others: tuple[str, ...] = ()
+    """What else may be called, in words: "the handler of signal 15"."""
+    is_expected: bool = False
+    """Whether code of the program's own that would end it has run, or was handed on."""
 
 
 class Wait(NamedTuple):
@@ -255,6 +303,9 @@ class Wait(NamedTuple):
     lock, "" when it is not known or says nothing."""
     use: FdUse | None = None
     """What the descriptor is waited for; None where none is."""
+    told_once: bool = False
+    """The epoll descriptor that it waits in does not tell again of what has come there already: it
+    was asked to tell of changes (EPOLLET), or of one event (EPOLLONESHOT)."""
     idle: Literal["worker", "library"] | None = None
     """It is a pool's thread that waits for work: of a ThreadPoolExecutor, or of a native library's
     own (libgomp)."""
@@ -268,12 +319,20 @@ class Wait(NamedTuple):
     besides those that wait themselves; None where that was not looked for."""
     bystanders: tuple[int, ...] = ()
     """Where there are none: the threads that run packages, and have it not at hand."""
+    apart: tuple[int, ...] = ()
+    """The threads whose code could not end it, as far as its names tell."""
+    unsure: tuple[int, ...] = ()
+    """Those of them of which not all was looked through."""
+    idles: bool = False
+    """Known where some are apart: it waits for work, in a loop that goes on for ever."""
+    bringers: Bringers | None = None
+    """The tasks that could end it, of loops whose threads could by way of these alone; None where
+    that is not known."""
 
     @property
     def ended_by(self) -> tuple[str, ...]:
         """The methods of what is waited for that end the wait; () where there are none such."""
-        by_kind = ENDED_BY.get(self.resource.kind, ())
-        return _OF_QUEUE.get(self.operation, by_kind) if self.resource.kind == "queue" else by_kind
+        return ended_by(self.resource, self.operation)
 
     @property
     def manner(self) -> Manner | None:
@@ -327,6 +386,17 @@ class TaskWait(NamedTuple):
     """Addresses of the unfinished tasks that it waits for."""
     needs_all: bool = True
     """Whether every one of them has to finish, or one is enough."""
+    of: str = ""
+    """What these tasks belong to: "self.pool"."""
+    operation: str = ""
+    """As of a thread's `Wait`: "get", "put", "join"."""
+    bringers: Bringers | None = None
+    """Who could end a wait for an object; None where that is not known."""
+
+    @property
+    def ended_by(self) -> tuple[str, ...]:
+        """The methods of what is waited for that end the wait."""
+        return () if self.resource is None else ended_by(self.resource, self.operation)
 
 
 class TaskHold(NamedTuple):
@@ -374,6 +444,8 @@ class AsyncTask(NamedTuple):
     """The thread of an executor that computes what it waits for, where that is known."""
     library: str = "asyncio"
     """Whose task it is: "trio"; of a greenlet "gevent", "eventlet" or "greenlet"."""
+    is_main: bool = False
+    """Its thread goes on behind its event loop when it ends."""
     has_come: bool = False
     """What it waits for has come, and its event loop has not gone on with it yet."""
 

@@ -25,6 +25,8 @@ MAX_PROCESSES = 4096
 _TERMINALS = "/dev/pts/"
 _MASTERS = ("/dev/ptmx", "/dev/pts/ptmx")
 """In containers, the first is a link to the second."""
+_TOLD_ONCE = 1 << 31 | 1 << 30
+"""EPOLLET, EPOLLONESHOT."""
 _FIONREAD, _F_GETPIPE_SZ = 0x541B, 1032
 
 
@@ -39,6 +41,8 @@ class FdInfo(NamedTuple):
     direction: Direction
     watched: tuple[int, ...] = ()
     """Of an epoll descriptor: what it watches."""
+    told_once: tuple[int, ...] = ()
+    """Of these: those of which it does not tell again (EPOLLET, EPOLLONESHOT)."""
     process: int = 0
     """Of a pidfd: the process; 0 for any other, and for one that has been waited for."""
 
@@ -66,7 +70,9 @@ def describe(pid: int, fd: int) -> FdInfo | None:
     if prefix == "socket":
         return FdInfo(fd, "socket", target, inode, "both")
     if target == "anon_inode:[eventpoll]":
-        return FdInfo(fd, "fd", target, 0, "both", _epoll_targets(info))
+        watched = _epoll_targets(info)
+        once = tuple([one for one, events in watched.items() if events & _TOLD_ONCE])
+        return FdInfo(fd, "fd", target, 0, "both", tuple(watched), once)
     if target == "anon_inode:[pidfd]":
         child = max(procfs.number(b"\n" + info, b"Pid") or 0, 0)
         return FdInfo(fd, "process" if child else "fd", target, 0, "both", process=child)
@@ -85,13 +91,17 @@ def describe(pid: int, fd: int) -> FdInfo | None:
     return FdInfo(fd, "fd", target, inode, direction)
 
 
-def _epoll_targets(info: bytes) -> tuple[int, ...]:
-    found = []
+def _epoll_targets(info: bytes) -> dict[int, int]:
+    """Descriptor → the events that are asked for.
+
+    tfd:        5 events: 80000001 data:                5  pos:0 ino:4711 sdev:8
+    """
+    found: dict[int, int] = {}
     for line in info.split(b"\n"):
         words = line.split()
-        if len(words) > 1 and words[0] == b"tfd:" and words[1].isdigit():
-            found.append(int(words[1]))
-    return tuple(found[:MAX_FDS])
+        if len(words) > 3 and words[0] == b"tfd:" and words[1].isdigit() and len(found) < MAX_FDS:
+            found[int(words[1])] = int(words[3], 16)
+    return found
 
 
 def _is_fifo(pid: int, fd: int) -> bool:

@@ -76,6 +76,14 @@ def test_an_epoll_descriptor_says_what_it_watches(pipe):
         assert fds.describe(ME, poller.fileno()).watched == (pipe[0],)
 
 
+@pytest.mark.parametrize("how", [0, select.EPOLLET, select.EPOLLONESHOT])
+def test_an_epoll_descriptor_says_of_what_it_tells_once(pipe, how):
+    with select.epoll() as poller:
+        poller.register(pipe[0], select.EPOLLIN | how)
+        told_once = fds.describe(ME, poller.fileno()).told_once
+        assert told_once == ((pipe[0],) if how else ())
+
+
 def test_a_descriptor_that_is_not_open_is_nothing():
     assert fds.describe(ME, 1 << 20) is None
     assert fds.describe(1 << 22, 0) is None

@@ -6,7 +6,7 @@ from collections import Counter
 from collections.abc import Hashable
 
 from atfault.cpython.sync import task_waits
-from atfault.cpython.sync.task_reader import PENDING, RawTask, TaskReader
+from atfault.cpython.sync.task_reader import PENDING, Asleep, RawTask, TaskReader
 from atfault.cpython.sync.task_sync import Suspended, TaskSync
 from atfault.model.stacks import PyFrame
 from atfault.model.waits import AsyncTask
@@ -16,7 +16,7 @@ _MAX_FAILED = 16
 
 
 def pending(reader: TaskReader) -> tuple[AsyncTask, ...]:
-    """All pending tasks that `reader` finds; fills `reader.suspended` and `reader.failed`."""
+    """All pending tasks that `reader` finds; fills `reader.suspended`, `asleep` and `failed`."""
     if not reader.world.module_dict("asyncio.tasks"):
         return ()
     reader.read_running()
@@ -42,6 +42,7 @@ def pending(reader: TaskReader) -> tuple[AsyncTask, ...]:
                 reader.world.task_frames.append(frame)
         if not is_running:
             reader.suspended[address] = (task, frames)
+            reader.asleep.append(Asleep(address, reader.thread_of(task.loop), frames))
             suspended.append(Suspended(task, frames, alike))
     if suspended:
         _add_sync(reader, suspended, found)
@@ -83,4 +84,5 @@ def _decode(
         task.waiter,
         runner=None if is_running else task_waits.runner(reader, task),
         has_come=bool(task.waiter) and not is_running and not reader.is_pending(task.waiter),
+        is_main=task.address in reader.asyncio_mains.values(),
     )

@@ -6,9 +6,12 @@
             self.stopped.set()                names: stopped, set
 
 The walk goes breadth first, through the variables and attributes that functions name, what they
-close over, and the methods that objects met so far have under the names used so far. The standard
-library's own functions are not gone into: they do to an object what their name says, and are given
-it. It is bounded; `is_whole` tells whether it came to its end.
+close over, and the methods that objects met so far have under the names used so far; special
+methods, which operators and `with` call, and all of a class that derives from a package's, or where
+code looks them up by getattr(), which may be called under any name. The standard
+library's own functions, and those of schedulers, are not gone into: they do to an object what
+their name says, and are given it. Neither are event loops and loggers, which lead to everything
+that a program has. It is bounded; `is_whole` tells whether it came to its end.
 """
 
 from __future__ import annotations
@@ -17,19 +20,35 @@ from collections.abc import Iterable, Iterator
 from typing import NamedTuple
 
 from atfault.cpython.frames.code import Code
+from atfault.cpython.sync.loop_timers import EVENT_LOOP
 from atfault.cpython.sync.sync_world import World
 from atfault.cpython.values.reachable import children
 from atfault.cpython.values.type_objects import TypeInfo
 from atfault.errors import MemoryFault
-from atfault.model.roles import below_standard_library, is_package
+from atfault.model.roles import below_standard_library, is_package, package_name
 
 _MAX_OBJECTS = 2_000
-_MAX_DEPTH = 8
+_MAX_DEPTH = 64
 _MAX_NAMES = 100
 _PLAIN = frozenset(
     ("NoneType", "bool", "int", "float", "complex", "str", "bytes", "bytearray", "code", "range")
 )
 """Types of what leads nowhere."""
+_HUBS = (EVENT_LOOP, "logging.Logger", "logging.Manager", "trio._core._run.Runner")
+"""Types of what leads to all tasks, or all loggers, by no code of the program's own."""
+SCHEDULERS = ("trio", "anyio", "gevent", "eventlet", "greenlet", "outcome", "sniffio")
+"""Packages whose functions do what their name says, as those of asyncio do."""
+
+
+LOOKS_UP = frozenset(("getattr", "globals", "vars", "eval", "exec", "__dict__", "methodcaller"))
+"""What finds functions by names that no code has."""
+_MAKE = ("__init__", "__new__")
+"""What an object that there is was made by."""
+_WRAPPERS = ("staticmethod", "classmethod", "property")
+_MAX_IN_CLASS = 2_000
+_MAX_BASES = 30
+_FROM_BASE_TO_MRO = 88
+"""Bytes from tp_base to tp_mro (Include/cpython/object.h), of all releases."""
 
 
 class Reach(NamedTuple):
@@ -47,12 +66,17 @@ def reach(
     roots: Iterable[int],
     *,
     by_name: bool = True,
+    names: Iterable[str] = (),
+    looks_up: bool = False,
     running: Iterable[tuple[Code, int, int]] = (),
 ) -> Reach:
     """What is reached from these functions, methods and objects; by_name: also what their code
-    names, and not merely what they are bound to, close over and have. running: code of frames, the
-    address of the dict of its globals, and the offset from which on it goes on."""
+    names, and not merely what they are bound to, close over and have. names: those that are used
+    from the start; looks_up: whether methods are, too, under names that are made up. running: code
+    of frames, the address of the dict of its globals, and the offset from which on it goes on."""
     walk = _Walk(world, by_name)
+    walk.names.update(names)
+    walk.looks_up = looks_up
     level = [*roots, *(one for each in running for one in walk.of_code(*each))]
     for _ in range(_MAX_DEPTH):
         level = [one for one in dict.fromkeys(level) if one and one not in walk.seen]
@@ -70,6 +94,14 @@ class _Walk:
         self._by_name = by_name
         self.seen: set[int] = set()
         self.names: set[str] = set()
+        self.looks_up = False
+        """Whether the program's own code calls methods by names that it makes up."""
+        self._opened: set[int] = set()
+        """Dicts of the classes of which all methods were followed."""
+        self._closed: set[tuple[int, bool, bool]] = set()
+        """(dict, looks_up, whether it is made) of those of which the special ones were."""
+        self._made: set[int] = set()
+        """Dicts of the classes that were met themselves, so that objects may be made of them."""
         self._classes: dict[int, TypeInfo] = {}
         """By the address of the dict: of the objects that were met, or classes met themselves."""
         self._modules: set[int] = set()
@@ -80,7 +112,7 @@ class _Walk:
         """What an object leads to by itself."""
         reader = self._world.reader
         info = reader.type(address)
-        if info is None or info.name in _PLAIN:
+        if info is None or info.name in _PLAIN or reader.is_a(address, *_HUBS):
             return
         bound = reader.bound_to(address)
         if bound:
@@ -95,7 +127,12 @@ class _Walk:
         elif reader.is_a(address, "module"):
             self._modules.add(reader.word(address + reader.structs["PyModuleObject"]["md_dict"]))
         elif reader.is_a(address, "type"):
-            self._meet(reader.class_at(address))
+            made = reader.class_at(address)
+            self._meet(made)
+            self._made.update(() if made is None else (made.dict_address,))
+        elif info.name in _WRAPPERS:
+            words = (reader.word(address + at) for at in (16, 24, 32))
+            yield from (word for word in words if reader.is_a(word, "function"))
         else:
             self._meet(info)
             yield from (child for _, child in children(reader, address))
@@ -106,6 +143,7 @@ class _Walk:
         reader, names = self._world.reader, self._world.names
         for at, info in list(self._classes.items()):
             yield from reader.class_attributes(info, self._fresh(at))
+            yield from self._called_anyway(at, info)
         for at in self._modules:
             variables = names.globals_at(at)
             yield from (variables[name] for name in variables.keys() & self._fresh(at))
@@ -116,9 +154,48 @@ class _Walk:
             self._asked[at] = frozenset(self.names)
         return fresh
 
+    def _called_anyway(self, at: int, info: TypeInfo) -> Iterator[int]:
+        """Methods of a class of the program's own that are called under names which no code has."""
+        key = at, self.looks_up, at in self._made
+        if at in self._opened or key in self._closed:
+            return
+        space = self._world.reader.names_in(at, _MAX_IN_CLASS)
+        if not self._is_own(space):
+            self._opened.add(at)
+            return
+        is_open = self.looks_up or self._derives(info)
+        if is_open:
+            self._opened.add(at)
+        self._closed.add(key)
+        left_out = () if at in self._made else _MAKE
+        special = {name for name, _ in space if name.startswith("__") and name not in left_out}
+        yield from (value for name, value in space if is_open or name in special)
+
+    def _is_own(self, space: list[tuple[str, int]]) -> bool:
+        """Whether a class, by its variables, has a function of the program's own."""
+        codes = (self._world.code_of(value) for _, value in space)
+        return any(one is not None and self._world.is_mine_file(one.info.filename) for one in codes)
+
+    def _derives(self, info: TypeInfo) -> bool:
+        """Whether a base of it, object aside, is not the program's own."""
+        base = info.base
+        while base is not None and base.name != "object":
+            space = self._world.reader.names_in(base.dict_address, _MAX_IN_CLASS)
+            if not base.from_class_statement or not self._is_own(space):
+                return True
+            base = base.base
+        return False
+
     def _meet(self, info: TypeInfo | None) -> None:
-        if info is not None and info.from_class_statement:
-            self._classes[info.dict_address] = info
+        if info is None or not info.from_class_statement or info.dict_address in self._classes:
+            return
+        self._classes[info.dict_address] = info
+        reader = self._world.reader
+        at = info.address + reader.structs["PyTypeObject"]["tp_base"] + _FROM_BASE_TO_MRO
+        for base in reader.items(reader.word(at), _MAX_BASES):
+            other = reader.class_at(base)
+            if other is not None and other.from_class_statement:
+                self._classes.setdefault(other.dict_address, other)
 
     def _of_function(self, function: int) -> Iterator[int]:
         """What it closes over, its defaults, and the global variables that it names."""
@@ -135,8 +212,7 @@ class _Walk:
         """The global variables that code names from offset `start` on. home: address of the dict of
         these."""
         world, file = self._world, code.info.filename
-        is_standard = file.startswith("<frozen ") or below_standard_library(file)
-        if not self._by_name or (is_standard and not is_package(file)):
+        if not self._by_name or is_plain_code(file):
             return
         try:
             used = world.runtime.codes.names_used(code)
@@ -148,8 +224,18 @@ class _Walk:
             later = {name for one in left for name in body.named(one)}
             used = [name for name in used if name in later]
         self.names.update(used)
+        if not self.looks_up and world.is_mine_file(file):
+            self.looks_up = not LOOKS_UP.isdisjoint(used)
         variables = world.names.globals_at(home)
         yield from (variables[name] for name in used if name in variables)
+
+
+def is_plain_code(file: str) -> bool:
+    """Whether functions of that file do to what they are given what their name says: those of the
+    standard library, and of schedulers."""
+    if is_package(file):
+        return package_name(file) in SCHEDULERS
+    return file.startswith("<frozen ") or bool(below_standard_library(file))
 
 
 def parts_of_partial(world: World, partial: int) -> list[int]:

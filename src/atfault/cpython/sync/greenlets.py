@@ -10,6 +10,9 @@ to 1.x it is the object itself). So its words are tried: the one that is a frame
 greenlet was suspended, and the first that lies on a thread's stack tells whose it is. A greenlet
 that runs, has ended or has not begun has no such frame.
 
+A pool waits for the end of its greenlets: join() for all of them, spawn() for any one when it is
+full. So does whoever joins one.
+
 gevent's own functions are compiled and have no frames: what a greenlet waits for lies on the value
 stack of the Python function that called them.
 
@@ -25,8 +28,10 @@ from atfault.cpython.sync.inside import entered
 from atfault.cpython.sync.sync_world import World
 from atfault.cpython.sync.task_reader import TaskReader
 from atfault.errors import MemoryFault
+from atfault.model.counts import counted
 from atfault.model.kinds import HELD
 from atfault.model.process import mapping_holding
+from atfault.model.roles import in_packages
 from atfault.model.stacks import PyFrame
 from atfault.model.waits import GREENLETS, AsyncTask, Place, Resource, TaskHold, TaskWait
 
@@ -36,6 +41,20 @@ _PIMPL_SIZE = 40
 """Of a greenlet that has all but its dict and weak references behind a pointer (2.0 and later)."""
 _SEARCHED = 160
 """Bytes of the structure that are searched; each release's is larger."""
+_MAX_MEMBERS = 10_000
+_POOLS = {
+    ("gevent/pool.py", "join"): ("greenlets", True),
+    ("gevent/pool.py", "start"): ("greenlets", False),
+    ("gevent/pool.py", "add"): ("greenlets", False),
+    ("eventlet/greenpool.py", "waitall"): ("coroutines_running", True),
+    ("eventlet/greenpool.py", "spawn"): ("coroutines_running", False),
+    ("eventlet/greenpool.py", "spawn_n"): ("coroutines_running", False),
+}
+"""Function that waits → (attribute with the greenlets, whether all of them have to end)."""
+_JOINS = (("eventlet/greenthread.py", "wait"),)
+"""Those that wait for the end of `self`."""
+_COMPILED = "cython_function_or_method"
+_ONE = "greenlet"
 _TIMEOUTS = ("gevent.timeout.Timeout", "eventlet.timeout.Timeout")
 
 
@@ -149,6 +168,9 @@ class Greenlets:
 
     def _wait(self, one: Greenlet) -> tuple[TaskWait | None, str]:
         place = self._place(one.frames[0], None, one.frames)
+        awaited = self._awaited(one, place)
+        if awaited is not None:
+            return awaited
         for frame in one.frames:
             is_library = _library_of((frame,)) in GREENLETS
             if is_library and frame.code.name == "sleep":
@@ -174,6 +196,45 @@ class Greenlets:
             if not is_library:
                 break
         return None, "a switch to it"
+
+    def _awaited(self, one: Greenlet, place: Place) -> tuple[TaskWait, str] | None:
+        """The greenlets whose end it waits for, and that in words; None for another wait."""
+        found = None
+        for frame in one.frames:
+            function = in_packages(frame.code.filename), frame.code.name
+            variables = self._world.names.variables(frame)
+            own, ends = variables.get("self", 0), self._world.ends(variables.get("timeout", 0))
+            if function in _POOLS:
+                attribute, needs_all = _POOLS[function]
+                group = self._reader.attribute(own, attribute)
+                members = tuple(self._reader.items(group, _MAX_MEMBERS))
+                name = self._world.names.of(own, [*filter(self._world.is_mine, one.frames)])
+                wait = TaskWait(None, place, ends, members, needs_all, of=name or "its pool")
+                found = wait, f"the {counted(len(members), _ONE)} of {wait.of}"
+            elif function in _JOINS:
+                found = TaskWait(None, place, ends, (own,)), "the end of a greenlet"
+            elif _library_of((frame,)) not in GREENLETS:
+                return found or self._joined(frame, place)
+        return found
+
+    def _joined(self, frame: PyFrame, place: Place) -> tuple[TaskWait, str] | None:
+        """The greenlet of which a frame has called a compiled method that waits (join, get, kill),
+        or those that it has given to such a function (joinall)."""
+        if self._reader.type(self._operands.callee(frame)) is None:
+            return None
+        callee, *given = self._operands.live(frame) or [0]
+        if not self._reader.type_name(callee).endswith(_COMPILED) or len(given) != 1:
+            return None
+        members = tuple(given if self._is_one(given[0]) else self._listed(given[0]))
+        if not members or not all(map(self._is_one, members)):
+            return None
+        return TaskWait(None, place, False, members), f"the end of {counted(len(members), _ONE)}"
+
+    def _is_one(self, address: int) -> bool:
+        return self._reader.is_a(address, *_GREENLET)
+
+    def _listed(self, address: int) -> list[int]:
+        return self._reader.items(address, _MAX_MEMBERS)
 
     def _resource(self, address: int, frames: tuple[PyFrame, ...]) -> Resource | None:
         state = self._world.locks.state(address)

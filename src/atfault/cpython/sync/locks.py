@@ -460,6 +460,8 @@ _ASYNCHRONOUS: dict[str, ResourceKind] = {
     "anyio._backends._asyncio.Lock": "lock",
     "anyio._core._synchronization.Lock": "lock",
     "anyio._backends._asyncio.CapacityLimiter": "semaphore",
+    "anyio.streams.memory.MemoryObjectReceiveStream": "queue",
+    "anyio.streams.memory.MemoryObjectSendStream": "queue",
     "trio.Lock": "lock",
     "trio.StrictFIFOLock": "lock",
     "trio.Semaphore": "semaphore",

@@ -27,6 +27,8 @@ class Timer(NamedTuple):
     """What that is a method of; 0 for nothing."""
     keeps_house: bool
     """It calls a package's code, by which no task and no future is reached."""
+    roots: tuple[int, ...] = ()
+    """The function, and what it is given."""
 
 
 def timers_of(world: World, loop: int) -> Iterator[Timer]:
@@ -44,7 +46,7 @@ def timers_of(world: World, loop: int) -> Iterator[Timer]:
             and is_package(code.info.filename)
             and not any(_leads_to_task(world, one) for one in (bound, *given) if one)
         )
-        yield Timer(reader.function_name(callback), bound, keeps_house)
+        yield Timer(reader.function_name(callback), bound, keeps_house, (callback, *given))
 
 
 def _leads_to_task(world: World, address: int) -> bool:

@@ -62,6 +62,16 @@ class RawTask(NamedTuple):
     """That ended it, where nobody has asked for it yet; 0 for none."""
 
 
+class Asleep(NamedTuple):
+    """A pending task that does not run, of any library."""
+
+    address: int
+    tid: int | None
+    """The thread that runs its loop."""
+    frames: list[PyFrame]
+    """Its await chain, the outermost frame first."""
+
+
 class TaskReader:
     """Reads the tasks of one process."""
 
@@ -86,6 +96,36 @@ class TaskReader:
         """Tasks whose exception nobody has asked for; filled by `asyncio_tasks`."""
         self.suspended: dict[int, tuple[RawTask, list[PyFrame]]] = {}
         """The pending tasks that do not run, with their await chains; filled by `asyncio_tasks`."""
+
+        self.asleep: list[Asleep] = []
+        """These, and trio's; filled by both."""
+        self.trio_mains: dict[int, int] = {}
+        """Thread → its main task, with whose end trio.run ends; filled by `trio_tasks`."""
+
+    @property
+    def mains(self) -> dict[int, int]:
+        """Thread → the task with whose end it goes on behind its event loop."""
+        return self.asyncio_mains | self.trio_mains
+
+    @cached_property
+    def asyncio_mains(self) -> dict[int, int]:
+        """The same of asyncio's loops."""
+        found = {}
+        for tid, view in self.world.views.items():
+            for frame in view.frames:
+                if frame.code.name == "run_until_complete" and "/asyncio/" in frame.code.filename:
+                    task = self.world.names.variables(frame).get("future", 0)
+                    if self.is_task(task):
+                        found[tid] = task
+                    break
+        return found
+
+    @cached_property
+    def loops(self) -> dict[int, int]:
+        """Event loop of asyncio, of a pending task or one that runs → the thread that runs it."""
+        loops = {task.loop for task, _ in self.suspended.values()}
+        threads = {loop: self.thread_of(loop) for loop in loops}
+        return self.running_loops | {loop: tid for loop, tid in threads.items() if tid is not None}
 
     def shown(self, frame: PyFrame) -> Place:
         """The frame as a step of an await chain."""

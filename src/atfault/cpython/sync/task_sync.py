@@ -21,7 +21,7 @@ from atfault.cpython.sync.handed_out import Source, asked, given
 from atfault.cpython.sync.inside import Inside, driven, entered
 from atfault.cpython.sync.loop_timers import timers_of
 from atfault.cpython.sync.task_reader import RawTask, TaskReader
-from atfault.cpython.sync.task_waits import TASK_GROUPS, runner
+from atfault.cpython.sync.task_waits import A_CALL, TASK_GROUPS, runner
 from atfault.model.kinds import BROUGHT, HELD
 from atfault.model.roles import module_file
 from atfault.model.stacks import PyFrame
@@ -124,7 +124,7 @@ class TaskSync:
         if runner(self._tasks, one.task) is not None:
             at = one.task.waiter
             key = f"future:{at:#x}@{self._world.pid}"
-            call = Resource("future", key, "a call in a worker thread", at, self._world.pid)
+            call = Resource("future", key, A_CALL, at, self._world.pid)
             return TaskWait(call, place, False)
         return None
 
@@ -138,8 +138,8 @@ class TaskSync:
                 break
             state = self._locks.state(self._world.names.variables(frame).get("self", 0))
             if state is not None and state.address != found.resource.address:
-                name = self._name(state.address, frames)
-                return found._replace(resource=self._locks.resource(state, name))
+                resource = self._locks.resource(state, self._name(state.address, frames))
+                return found._replace(resource=resource, operation=frame.code.name)
         return found
 
     def _in_frame(
@@ -167,9 +167,8 @@ class TaskSync:
         state = self._locks.state(variables.get("self", 0))
         if state is None:
             return None
-        return TaskWait(
-            self._locks.resource(state, self._name(state.address, frames)), place, False
-        )
+        resource = self._locks.resource(state, self._name(state.address, frames))
+        return TaskWait(resource, place, False, operation=name)
 
     def _pending(self, futures: list[int]) -> tuple[int, ...]:
         """Addresses of the tasks among `futures` that have not finished; () where there are plain

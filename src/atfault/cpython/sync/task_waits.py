@@ -15,6 +15,7 @@ from atfault.model.waits import TaskWait
 
 _MAX_NAMES = 5
 _MAX_CELLS = 20
+_MAX_READY = 1_000
 TASK_GROUPS = (
     ("asyncio/taskgroups.py", "__aexit__"),
     ("asyncio/taskgroups.py", "_aexit"),
@@ -23,7 +24,9 @@ TASK_GROUPS = (
 """Frames of asyncio and anyio that wait for the tasks of their group."""
 _PASSING = ("shield", "wrap_future", "__await__", "__iter__")
 """Frames of asyncio that say nothing of what comes."""
+A_CALL = "a call in a worker thread"
 _EXECUTOR = "_call_check_cancel"
+_PORTAL = "_call_func"
 _COMPLETES = "_call_set_state"
 """The callbacks that run_in_executor leaves, and run_coroutine_threadsafe
 (asyncio.futures._chain_future)."""
@@ -62,7 +65,8 @@ def by_frames(reader: TaskReader, frames: list[PyFrame], wait: TaskWait | None) 
     is_named = shown != reader.world.locks.resource(state, "").name
     if state.kind == "queue":
         name = shown if is_named else state.type
-        return f"{name}.{called.code.name}() ({state.type}, {state.detail})"
+        detail = f", {state.detail}" if state.detail else ""
+        return f"{name}.{wait.operation or called.code.name}() ({state.type}{detail})"
     return f"{shown} ({state.type})" if is_named else shown
 
 
@@ -87,13 +91,29 @@ def runner(reader: TaskReader, task: RawTask) -> int | None:
 
 
 def completed_by(reader: TaskReader) -> dict[int, int]:
-    """Future of concurrent.futures → the suspended task whose end completes it
-    (asyncio.run_coroutine_threadsafe)."""
+    """Future of concurrent.futures → the pending task whose end completes it
+    (asyncio.run_coroutine_threadsafe; anyio's from_thread has it in the outermost frame)."""
     found = {}
-    for address in reader.suspended:
+    for address, (_, frames) in reader.suspended.items():
+        if frames and frames[0].code.name == _PORTAL and "/anyio/" in frames[0].code.filename:
+            found[reader.world.names.variables(frames[0]).get("future", 0)] = address
+    for address in (*reader.suspended, *reader.running):
         name, callback = _callback(reader, address)
         if name == _COMPLETES:
             found[_closed_over(reader, callback)] = address
+    return found
+
+
+def begun_by(reader: TaskReader) -> dict[int, int]:
+    """Future of concurrent.futures → the thread whose event loop has yet to begin with what
+    completes it: the callback that makes a task of it is due."""
+    found = {}
+    for loop, tid in reader.loops.items():
+        ready = reader.reader.attribute(loop, "_ready")
+        for handle in reader.reader.items(ready, _MAX_READY):
+            future = _closed_over(reader, reader.reader.attribute(handle, "_callback"))
+            if future:
+                found[future] = tid
     return found
 
 

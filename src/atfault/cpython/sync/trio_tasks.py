@@ -11,6 +11,13 @@ A task that waits has been parked by a function of trio, whose `self` is what it
     _sync.py      Lock.acquire                   self is archive; _owner is the task that has it
     _parking_lot  ParkingLot.park
 
+What it has handed to a thread (trio.to_thread.run_sync) runs in a context made for that call, which
+both have among their variables:
+
+    upload        await trio.to_thread.run_sync(work)
+    _threads.py   to_thread_run_sync             context
+    thread        worker_fn                      the same context
+
 Unlike those of asyncio, trio's locks name their owner. The end of a nursery waits for its children,
 and one child that fails cancels the others.
 
@@ -19,13 +26,15 @@ Sources: trio/_core/_run.py, _parking_lot.py, trio/_sync.py, _channel.py, of 0.2
 
 import math
 from collections.abc import Iterator, Sequence
+from functools import cached_property
 
 from atfault.cpython.sync.sync_world import World
-from atfault.cpython.sync.task_reader import TaskReader
+from atfault.cpython.sync.task_reader import Asleep, TaskReader
+from atfault.cpython.sync.task_waits import A_CALL
 from atfault.model.counts import counted
 from atfault.model.roles import module_file
 from atfault.model.stacks import PyFrame
-from atfault.model.waits import AsyncTask, LoopFacts, Place, TaskHold, TaskWait
+from atfault.model.waits import AsyncTask, LoopFacts, Place, Resource, TaskHold, TaskWait
 
 MAX_TASKS = 20_000
 _MAX_SCOPES = 1_000
@@ -35,6 +44,9 @@ waits for events, both while a task runs."""
 _OWN_DESCRIPTORS = 1
 """The socket by which threads wake the loop, for which a task of trio's own waits."""
 _SLEEPS = ("sleep", "sleep_until")
+_IN_THREAD = "to_thread_run_sync"
+_IN_WORKER = "worker_fn"
+"""Functions of trio/_threads.py."""
 _NURSERY_END = "_nested_child_finished"
 
 
@@ -89,13 +101,20 @@ class _Run:
 
     def tasks(self) -> list[AsyncTask]:
         made = []
+        main = self._reader.attribute(self._runner, "main_task")
+        self._tasks.trio_mains[self._tid] = main
         everything = self._reader.attribute(self._runner, "tasks")
         for address in self._reader.items(everything, MAX_TASKS):
             named = self._reader.attributes(address)
             frames = self._tasks.chain(named.get("coro", 0))
+            # Tasks of trio's own call nothing but what threads hand in.
+            is_own = all(module_file(one.code.filename).startswith("trio/_core/") for one in frames)
+            if frames and not is_own and frames[0].address not in self._on_stack:
+                self._tasks.asleep.append(Asleep(address, self._tid, frames))
             if any(self._world.is_mine(frame) for frame in frames):
                 self._world.task_frames += [one for one in frames if self._world.is_mine(one)]
-                made.append(self._task(address, self._reader.text(named.get("name", 0)), frames))
+                one = self._task(address, self._reader.text(named.get("name", 0)), frames)
+                made.append(one._replace(is_main=address == main))
         return [task._replace(holds=tuple(self._held.get(task.address, ()))) for task in made]
 
     def _task(self, address: int, name: str, frames: list[PyFrame]) -> AsyncTask:
@@ -111,6 +130,7 @@ class _Run:
             tuple(map(self._tasks.shown, frames)),
             words,
             wait=wait,
+            runner=self._runner_of(frames),
             knows=tuple(self._children(address)),
             library="trio",
         )
@@ -134,6 +154,11 @@ class _Run:
         if function in _SLEEPS:
             return TaskWait(None, self._place(frames), True), f"trio.{function}()"
         address = self._world.names.variables(frame).get("self", 0)
+        if function == _IN_THREAD and self._runner_of([frame]) is not None:
+            at = self._world.names.variables(frame)["context"]
+            key = f"future:{at:#x}@{self._world.pid}"
+            call = Resource("future", key, A_CALL, at, self._world.pid)
+            return TaskWait(call, self._place(frames), None), A_CALL
         if function == _NURSERY_END:
             return self._nursery(address, frames)
         state = self._world.locks.state(address)
@@ -148,7 +173,25 @@ class _Run:
             for owner in (state.owner, *self._reader.items(borrowers, MAX_TASKS)):
                 self._held.setdefault(owner, []).append(TaskHold(resource, "owner"))
         words = f"{name} ({state.type})" if name else resource.name
-        return TaskWait(resource, self._place(frames), None), words
+        return TaskWait(resource, self._place(frames), None, operation=function), words
+
+    def _runner_of(self, frames: list[PyFrame]) -> int | None:
+        """The thread that makes the call which a task waits for."""
+        for frame in frames:
+            if frame.code.name == _IN_THREAD and _is_trios(frame):
+                return self._workers.get(self._world.names.variables(frame).get("context", 0))
+        return None
+
+    @cached_property
+    def _workers(self) -> dict[int, int]:
+        """Context of a call → the thread that makes it."""
+        found = {}
+        for view in self._world.views.values():
+            for frame in view.frames:
+                if frame.code.name == _IN_WORKER and _is_trios(frame):
+                    context = self._world.names.variables(frame).get("context", 0)
+                    found.update({context: view.tid} if context else {})
+        return found
 
     def _nursery(self, address: int, frames: list[PyFrame]) -> tuple[TaskWait, str]:
         children = self._reader.items(self._reader.attribute(address, "_children"), MAX_TASKS)

@@ -11,7 +11,10 @@ from typing import NamedTuple
 
 from atfault.cpython.runtime import PythonRuntime
 from atfault.cpython.sync import asyncio_tasks, foreign_tasks, trio_tasks
+from atfault.cpython.sync.apart import with_apart
+from atfault.cpython.sync.bringers import with_bringers
 from atfault.cpython.sync.channel_users import channel_users
+from atfault.cpython.sync.database_users import database_users
 from atfault.cpython.sync.enders import with_enders
 from atfault.cpython.sync.greenlets import Greenlets
 from atfault.cpython.sync.holding import Holding
@@ -21,12 +24,12 @@ from atfault.cpython.sync.refused import kept_errors
 from atfault.cpython.sync.signal_handlers import installed_handlers, signal_handlers
 from atfault.cpython.sync.sync_world import World
 from atfault.cpython.sync.task_reader import TaskReader
-from atfault.cpython.sync.task_waits import completed_by
+from atfault.cpython.sync.task_waits import begun_by, completed_by
 from atfault.cpython.sync.waiting import python_waits
 from atfault.decode.threads import DecodedThreads
 from atfault.decode.waiting.channels import Channels
 from atfault.decode.waiting.failed_tasks import failed_tasks
-from atfault.decode.waiting.kernel_waits import KernelWaits
+from atfault.decode.waiting.kernel_waits import KernelWaits, is_in_database
 from atfault.decode.waiting.lost_workers import lost_workers, with_lost_workers
 from atfault.model.absent import Absent
 from atfault.model.family import Relative
@@ -119,9 +122,12 @@ def _python_side(
         waits = pools.with_jobs(_with_tasks(reader, waits))
         waits, holds = with_kept(reader, greenlets.all, waits, holds)
     installed = installed_handlers(world)
-    roots = () if isinstance(installed, Absent) else installed.values()
-    waits = with_enders(world, waits, roots)
+    roots = {} if isinstance(installed, Absent) else installed
+    waits = with_apart(world, with_enders(world, waits, roots.values()))
+    pending, waits = with_bringers(reader, pending, waits, roots)
     wanted = {wait.resource.address for wait in waits.values()} - {0}
+    asked = [one.wait for one in pending if one.wait is not None and one.wait.bringers is not None]
+    wanted.update(one.resource.address for one in asked if one.resource is not None)
     handlers: tuple[SignalHandler, ...] | Absent
     if isinstance(installed, Absent):
         handlers = installed
@@ -137,6 +143,7 @@ def _python_side(
         handlers=handlers,
         runners=tuple(world.future_runners.items()),
         refused=kept_errors(world),
+        database_users=database_users(world) if any(map(is_in_database, found.threads)) else None,
         channel_users=channel_users(world) if _may_talk_to_itself(waits) else (),
     )
     waits = {
@@ -151,11 +158,17 @@ def _may_talk_to_itself(waits: dict[int, Wait]) -> bool:
 
 
 def _with_tasks(reader: TaskReader, waits: dict[int, Wait]) -> dict[int, Wait]:
-    """The waits, with the tasks that complete the futures which threads wait for."""
+    """The waits, with the tasks, or the threads of event loops, that complete the futures which
+    threads wait for."""
     wanted = [one for one in waits.values() if one.resource.kind == "future"]
-    tasks = completed_by(reader) if any(one.target_tid is None for one in wanted) else {}
+    if all(one.target_tid is not None for one in wanted):
+        return waits
+    tasks, threads = completed_by(reader), begun_by(reader)
     return {
-        tid: wait._replace(target_task=tasks.get(wait.resource.address, 0))
+        tid: wait._replace(
+            target_task=tasks.get(wait.resource.address, 0),
+            target_tid=threads.get(wait.resource.address, wait.target_tid),
+        )
         for tid, wait in waits.items()
     }
 

@@ -117,7 +117,7 @@ def of_loop(hang: Hang, party: Party, chain: list[Link]) -> tuple[Finding | None
         ),
         advice=(LET_IT_MOVE,)
         if clock
-        else (*_task_advice(first), f"await it {LIMITS.get(first.library, A_LIMIT)}"),
+        else (*task_advice(first), f"await it {LIMITS.get(first.library, A_LIMIT)}"),
         doubts=(*_doubts(hang, party, clock), *grounds.doubts),
     )
     return finding, first.address in users
@@ -234,7 +234,8 @@ def _clock(party: Party) -> str:
     return next((one.clock for one in loops if one is not None and one.clock), "")
 
 
-def _task_advice(task: AsyncTask) -> Iterator[str]:
+def task_advice(task: AsyncTask) -> Iterator[str]:
+    """What to do about a task whose wait nobody ends."""
     if task.has_come:
         yield (
             "what belongs to an event loop is to be used in its thread alone: set it, put it or "

@@ -233,9 +233,10 @@ def task_actor(state: ProcessState, task: AsyncTask, names: dict[int, str]) -> T
         if task.wait.resource is not None:
             asked = task.wait.resource
             found = Wait(tid, pid, asked, place, timeout=timeout, target_tid=task.runner)
+            found = found._replace(operation=task.wait.operation)
             waits.append(found)
         for other in task.wait.tasks if task.wait.resource is None else ():
-            resource = Resource("task", task_key(other, pid), "", other)
+            resource = Resource("task", task_key(other, pid), task.wait.of, other)
             waits.append(Wait(tid, pid, resource, place, timeout=timeout))
     holds = [Hold(tid, pid, one.resource, one.proof, one.place) for one in task.holds]
     return TaskActor(pid, task, names.get(tid, ""), tuple(waits), tuple(holds))

@@ -54,6 +54,8 @@ class Grounds(NamedTuple):
     """Waits that no code of the program's own would end."""
     bystanders: tuple[str, ...] = ()
     """Labels of the threads of packages that go on, and could end those by such code alone."""
+    apart: tuple[tuple[Wait, tuple[str, ...]], ...] = ()
+    """Waits, and the labels of the threads that go on whose own code does not end them."""
 
 
 class Hang(WaitGraph):
@@ -63,13 +65,15 @@ class Hang(WaitGraph):
         super().__init__(case)
         self._asked: dict[tuple[int, Callable[[Party], bool]], list[Party]] = {}
         self._demands = dict(self._all_demands())
-        self.stuck = self._never_moving(())
+        self.stuck = self._without_idle(self._never_moving(()))
         self._add_sole_providers()
 
     def _add_sole_providers(self) -> None:
         """Where an event, condition or queue, or work for an event loop, is waited for, and one
         thread alone is left that could bring it, which by what is known waits for the waiting one:
         that closes a ring."""
+        for task in [one for one in self.tasks.values() if one.key in self.stuck]:
+            self._add_only_bringer(task)
         going: dict[Hashable, _Able] = {}
         for key in sorted(self.stuck):
             party = self.parties.get(key)
@@ -85,6 +89,8 @@ class Hang(WaitGraph):
             source = self._source(party, wait) if is_brought and wait.idle != "worker" else None
             if source is None:
                 continue
+            if self._add_only_bringer(party):
+                continue
             if source not in going:
                 going[source] = self._who_goes_on(source)
             behind = self._leading_back(going[source], key)
@@ -92,17 +98,39 @@ class Hang(WaitGraph):
                 wait = wait._replace(place=_awaiting(behind[-1]) or wait.place)
                 self._links[key] = [Link(party, wait, behind[0].who, None)]
 
+    def _add_only_bringer(self, actor: Actor) -> bool:
+        """Where one task alone could bring what is waited for, in its own functions, and waits for
+        the waiting one itself: that closes a ring. Whether it does."""
+        if len(actor.waits) != 1 or self.links(actor):
+            return False
+        wait = actor.waits[0]
+        found = wait.bringers
+        if isinstance(actor, TaskActor):
+            found = actor.task.wait.bringers if actor.task.wait is not None else None
+        source = self._source(actor, wait) if found is not None and found.direct else None
+        members = () if source is None else self._members[source]
+        others = [key for key in members if key != actor.key]
+        if found is None or len(others) != 1 or others[0].number not in found.direct:
+            return False
+        other = self.tasks.get(others[0])
+        if other is None or not any(link.by.key == actor.key for link in self.chain(other)):
+            return False
+        self._links[actor.key] = [Link(actor, wait, other, None)]
+        return True
+
     def _user_of(self, party: Party, wait: Wait) -> Party | None:
         """Of several threads that could send what is waited for, the one that has the other end at
         hand."""
         if wait.resource.kind not in CHANNELS or wait.resource.loop is not None:
             return None
         source = self._source(party, wait)
-        return None if source is None else self.user_of(party, wait, source)
+        user = None if source is None else self.user_of(party, wait, source)
+        # Of two that read from each other neither keeps the other.
+        return None if user is None or self._reads_back(user, party, wait) else user
 
     def _who_goes_on(self, source: Hashable) -> _Able:
         """The threads that could end a wait in Python."""
-        found = [self.parties[key] for key in self._members[source]]
+        found = [self.parties[key] for key in self._members[source] if key in self.parties]
         found = [one for one in found if not isinstance(one.state.python, Absent)]
         able = [one for one in found if not _joins(one)]
         return _Able(able, list(filter(_joins, found)), list(filter(self.links, able)))
@@ -133,6 +161,7 @@ class Hang(WaitGraph):
         ignored: dict[SignalHandler, None] = {}
         uncalled: dict[str, Wait] = {}
         bystanders: dict[Key, None] = {}
+        apart: dict[str, tuple[Wait, tuple[str, ...]]] = {}
         while todo and len(seen) < MAX_GROUNDS:
             key = todo.pop()
             actor = self.parties.get(key) or self.tasks.get(key)
@@ -146,16 +175,29 @@ class Hang(WaitGraph):
                     doubts.setdefault(doubt.kind, doubt)
                 for pid in pids:
                     ignored |= dict.fromkeys(self.ignored_handlers(pid, wait))
-                going = (
-                    self.bystanders(actor, wait) - self.stuck if isinstance(actor, Party) else ()
-                )
-                if pids and going:
+                if not pids or not isinstance(actor, Party) or wait.resource.key in apart:
+                    continue
+                going = sorted(self.bystanders(actor, wait) - self.stuck)
+                in_own = [key for key in going if key.number in wait.apart]
+                in_package = [key for key in going if key.number not in wait.apart]
+                if in_package:
                     uncalled[wait.resource.key] = wait
-                    bystanders |= dict.fromkeys(sorted(going))
+                    bystanders |= dict.fromkeys(in_package)
+                if in_own:
+                    labels = tuple([self.parties[key].label for key in in_own])
+                    apart[wait.resource.key] = wait, labels
+                    for doubt in self.unsure_doubts(wait, in_own):
+                        doubts.setdefault(doubt.kind, doubt)
             for source in self._demands[key].sources:
                 todo += [one for one in self._members[source] if one not in seen]
         labels = tuple(self.parties[key].label for key in bystanders)
-        return Grounds(tuple(doubts.values()), tuple(ignored), tuple(uncalled.values()), labels)
+        return Grounds(
+            tuple(doubts.values()),
+            tuple(ignored),
+            tuple(uncalled.values()),
+            labels,
+            tuple(apart.values()),
+        )
 
     def _all_demands(self) -> Iterator[tuple[Key, Demand]]:
         """Of all that wait, without a timeout, for what nobody outside could bring."""
@@ -171,6 +213,23 @@ class Hang(WaitGraph):
 
     def _never_moving(self, given: Iterable[Key]) -> frozenset[Key]:
         return never_moving(self._demands, self._members, given)
+
+    def _without_idle(self, stuck: frozenset[Key]) -> frozenset[Key]:
+        """Those of them for whom it matters: a worker that waits for work which nobody has any more
+        idles, unless the main thread, or who has work of its own, waits for it as well."""
+        idle = {key for key in stuck if (one := self.parties.get(key)) and _idles(one)}
+        todo = [key for key in stuck if key not in idle] if idle else []
+        kept = set(todo)
+        seen: set[Hashable] = set()
+        while todo:
+            demand = self._demands.get(todo.pop())
+            for source in demand.sources if demand is not None else ():
+                if source not in seen:
+                    seen.add(source)
+                    fresh = [one for one in self._members[source] if one in idle - kept]
+                    kept.update(fresh)
+                    todo += fresh
+        return frozenset(kept) if idle else stuck
 
     @cached_property
     def rings(self) -> list[tuple[Link, ...]]:
@@ -324,6 +383,12 @@ def _joins(party: Party) -> bool:
     """Whether it waits for the end of others, and so for all that they wait for."""
     waits = party.waits
     return bool(waits) and all(one.resource.kind in ("thread", "process") for one in waits)
+
+
+def _idles(party: Party) -> bool:
+    """Whether it is no main thread, and waits for work in a loop, while others go on that have none
+    for it."""
+    return not party.is_main and len(party.waits) == 1 and party.waits[0].idles
 
 
 def _works_natively(party: Party) -> bool:

@@ -8,6 +8,7 @@
     a file lock                                      the process that has locked it
     the result of a job that lies in a pool's queue  the pool's threads
     a queue, event, future, a lock nobody holds      any Python thread of the process
+    what a task waits for                            the tasks and threads whose code reaches it
     whatever else a task waits for                   a callback may bring it: never counted as stuck
     a network socket, a file, time, native code      the world outside: never counted as stuck
 
@@ -18,6 +19,7 @@ from __future__ import annotations
 
 from collections.abc import Collection, Hashable, Iterable, Iterator
 from functools import cached_property
+from itertools import chain
 
 from atfault.diagnose.hang.handlers import (
     ALARMS,
@@ -46,6 +48,7 @@ from atfault.diagnose.hang.parties import (
     waits_in_package,
     writes,
 )
+from atfault.diagnose.words import listed
 from atfault.model.absent import Absent
 from atfault.model.case import Case
 from atfault.model.family import ChannelEnd
@@ -85,11 +88,14 @@ class WaitGraph:
         self._roles = {one.pid: one.role for one in reversed(relatives)}
         self._held_at: dict[int, dict[tuple[int, str], Hold]] = {}
         self._wakes_itself: dict[int, bool] = {}
+        self._awaited_of: dict[int, set[int]] = {}
+        self._running: dict[int, tuple[Key, ...]] = {}
         self._acting: dict[tuple[frozenset[int], bool], tuple[Key, ...]] = {}
         self._links: dict[Key, list[Link]] = {}
         self.sees_whole_family = _sees_whole_family(state, self.states.keys())
         self._members: dict[Hashable, dict[Key, None]] = {}
         """The key of a source → those of which any could end a wait for it, in order."""
+        self._bystanders: dict[tuple[int, int, int], tuple[Wait, frozenset[Key]]] = {}
         self._parents = {one.process.ppid for one in self.states.values()}
 
     def _add(self, state: ProcessState) -> None:
@@ -118,11 +124,21 @@ class WaitGraph:
             self.parties[party.key] = party
             self._of_process.setdefault(pid, []).append(party)
             self._add_holds(party)
+            self._add_uses(party)
         names = {thread.thread.tid: thread.name for thread in state.threads}
         for task in state.waiting.tasks:
             actor = task_actor(state, task, names)
             self.tasks[actor.key] = actor
             self._add_holds(actor)
+
+    def _add_uses(self, party: Party) -> None:
+        """What it sleeps at, it uses."""
+        for wait in party.waits:
+            fd = wait.resource.channel.fd
+            if wait.resource.kind in CHANNELS and fd is not None:
+                users = self._users.setdefault((party.pid, fd), [])
+                if party.key not in users:
+                    users.append(party.key)
 
     def _add_holds(self, actor: Actor) -> None:
         for hold in actor.holds:
@@ -219,7 +235,7 @@ class WaitGraph:
             found = () if owner is None else self._actors(frozenset((owner,)))
             candidates = [self.parties[key] for key in found]
             if wait.resource.channel.is_database:
-                candidates = [one for one in candidates if one.key != actor.key]
+                candidates = self._of_database(actor, candidates)
         elif kind == "socket" and wait.resource.channel.is_accepted is False:
             pids = {peer.pid for peer in wait.resource.channel.peers}
             candidates = [one for pid in pids for one in self._servers.get(pid, ())]
@@ -227,6 +243,18 @@ class WaitGraph:
             reads = not writes(wait)
             candidates = self._other_side(actor, wait) if reads else []
         return candidates[0] if len(candidates) == 1 else None
+
+    def _of_database(self, actor: Actor, candidates: list[Party]) -> list[Party]:
+        """Those who may have locked the database for which one waits: with a connection at hand,
+        and who waits itself with a second one."""
+        others = [one for one in candidates if one.key != actor.key]
+        if not isinstance(actor, Party) or actor.state.waiting.database_users is None:
+            return others
+        of_thread: dict[int, int] = {}
+        for tid, _ in actor.state.waiting.database_users:
+            of_thread[tid] = of_thread.get(tid, 0) + 1
+        mine = [actor] if of_thread.get(actor.tid, 0) > 1 else []
+        return [one for one in others if of_thread.get(one.tid)] + mine
 
     def _other_side(self, party: Party, wait: Wait) -> list[Party]:
         """The one thread that could send what is waited for, where all that could are known; [] for
@@ -321,7 +349,10 @@ class WaitGraph:
             source = wait.resource.key
             members = (by.key for by, _ in self.holders(wait.resource.key))
         elif isinstance(actor, TaskActor):
-            return None
+            bringers = self.bringers(actor)
+            if bringers is None:
+                return None
+            source, members = ("brought", *bringers), bringers
         elif wait.brought_by:
             source = wait.brought_by
             members = (Key(actor.pid, tid) for tid in wait.brought_by)
@@ -330,8 +361,13 @@ class WaitGraph:
             if pids is None or any(self.handles_signals(pid, wait) for pid in pids):
                 return None
             bystanders = self.bystanders(actor, wait)
-            source = (frozenset(pids), self._is_beyond_servers(actor, wait), bystanders)
-            members = (key for key in self._actors(*source[:2]) if key not in bystanders)
+            aside = bystanders | self._loops_aside(actor, wait)
+            found = wait.bringers.tasks if wait.bringers is not None and aside > bystanders else ()
+            by_tasks = tuple([Key(actor.pid, one, "task") for one in found])
+            is_beyond = self._is_beyond_servers(actor, wait)
+            source = (frozenset(pids), is_beyond, aside, by_tasks)
+            able = (key for key in self._actors(source[0], is_beyond) if key not in aside)
+            members = chain(able, by_tasks)
         if source not in self._members:
             self._members[source] = dict.fromkeys(members)
         return source
@@ -355,14 +391,74 @@ class WaitGraph:
     def asked_of_processes(self, actor: Actor, wait: Wait) -> set[int]:
         """Pids of the processes any of whose threads, and handlers of signals, could end it; empty
         where those who could are known by name, or are outside."""
-        if isinstance(actor, TaskActor) or wait.brought_by or self._only_ones(actor, wait):
+        if wait.brought_by or self._only_ones(actor, wait):
             return set()
+        if isinstance(actor, TaskActor):
+            return set() if self.bringers(actor) is None else {actor.pid}
         return self._acting_processes(actor, wait) or set()
 
     def bystanders(self, party: Party, wait: Wait) -> frozenset[Key]:
-        """The threads of its process that run packages, and neither call code of the user's that
-        would end the wait, as there is none, nor have what is waited for at hand."""
-        return frozenset(Key(party.pid, tid) for tid in wait.bystanders)
+        """The threads of its process that could not end the wait: they run packages, and neither
+        call code of the user's that would end it, as there is none, nor have what is waited for at
+        hand; or their own code does not lead to that."""
+        asked = party.pid, id(wait.bystanders), id(wait.apart)
+        known = self._bystanders.get(asked)
+        if known is None:
+            tids = dict.fromkeys((*wait.bystanders, *wait.apart))
+            known = wait, frozenset(Key(party.pid, tid) for tid in tids)
+            self._bystanders[asked] = known  # which keeps the wait, and so what it was asked by
+        return known[1]
+
+    def unsure_doubts(self, wait: Wait, going: Iterable[Key]) -> Iterator[Doubt]:
+        """Of threads that were not seen to end it: that they may."""
+        labels = [self.parties[key].label for key in going if key.number in wait.unsure]
+        if labels:
+            what = f"{listed(labels)} may end the wait for {wait.resource.name}"
+            yield Doubt(
+                f"{what}: not all that its code leads to was looked through", "other-thread"
+            )
+
+    def bringers(self, actor: TaskActor) -> tuple[Key, ...] | None:
+        """The tasks and threads that could end a task's wait for an object, and the threads whose
+        event loop runs something at the moment; None where others could."""
+        found = actor.task.wait.bringers if actor.task.wait is not None else None
+        if found is None or found.others:
+            return None
+        pid = actor.pid
+        tasks = [Key(pid, one, "task") for one in found.tasks]
+        threads = [Key(pid, one) for one in found.threads]
+        return (*tasks, *threads, *self._running_loops(pid))
+
+    def _running_loops(self, pid: int) -> tuple[Key, ...]:
+        """The threads of event loops with tasks that do not wait for events."""
+        known = self._running.get(pid)
+        if known is None:
+            tids = dict.fromkeys(one.tid for one in self.states[pid].waiting.tasks)
+            parties = [self.thread(pid, tid) for tid in tids if tid is not None]
+            busy = [one for one in parties if one is not None and not _selects(one)]
+            known = self._running[pid] = tuple([one.key for one in busy])
+        return known
+
+    def _loops_aside(self, party: Party, wait: Wait) -> frozenset[Key]:
+        """The threads of event loops that wait for events, and could end the wait by way of a task
+        alone."""
+        tids = () if wait.bringers is None else wait.bringers.threads
+        # A worker that idles, as nobody has work for it any more, is none: others do not count as
+        # going on where its end is waited for.
+        if not (party.is_main or party.tid in self._awaited(party.pid)):
+            return frozenset()
+        parties = (self.thread(party.pid, tid) for tid in tids)
+        return frozenset([one.key for one in parties if one is not None and _selects(one)])
+
+    def _awaited(self, pid: int) -> set[int]:
+        """The threads of a process for whose end, or result, another thread or task waits."""
+        known = self._awaited_of.get(pid)
+        if known is None:
+            waiting = self.states[pid].waiting
+            known = {one.runner for one in waiting.tasks if one.runner is not None}
+            known |= {one.target_tid for one in waiting.waits if one.target_tid is not None}
+            self._awaited_of[pid] = known
+        return known
 
     def _is_beyond_servers(self, party: Party, wait: Wait) -> bool:
         """Whether a thread that takes connections could not end the wait: it is for a connection
@@ -531,8 +627,15 @@ class WaitGraph:
         return links
 
 
+def _selects(party: Party) -> bool:
+    """Whether it is in an event loop that waits for events."""
+    return any(wait.resource.loop is not None for wait in party.waits)
+
+
 def _may_be_ones_own(link: Link) -> bool:
     """Whether a lock that is waited for is only suspected to be held, and by who waits itself."""
+    if link.wait.resource.channel.is_database:
+        return False  # that is told from who else has a connection
     is_own = link.hold is not None and link.hold.proof == "suspected"
     return is_own and link.by.key == link.who.key
 

@@ -20,7 +20,7 @@ from atfault.model.findings import Blame, Doubt, Evidence, EvidenceKind
 from atfault.model.kinds import BROUGHT, CHANNELS, HELD, OF_FUTEX, OWNED
 from atfault.model.signals import signal_name
 from atfault.model.stacks import PyFrame
-from atfault.model.waits import Place, Wait
+from atfault.model.waits import GREENLETS, Place, Wait
 
 MAX_BLAME = 16
 NOT_TWO = (
@@ -157,7 +157,8 @@ def waits_for(
         others = len(party.waits) - 1
         more = f" and {counted(others, 'other task')}" if others else ""
         who = by.label if by is not None else "a task"
-        return f"waits for the end of {who}{more}{place}"
+        of = f" of {resource.name}" if resource.name else ""
+        return f"waits for the end of {who}{more}{of}{place}"
     detail = "" if resource.kind in TOLD_BY_NAME or not resource.detail else f", {resource.detail}"
     name = by.label if by is not None and resource.kind == "thread" else resource.name
     end = "the end of " if resource.kind in ("thread", "process") else ""
@@ -232,6 +233,8 @@ def is_inferred(link: Link) -> bool:
         return False
     if not wait.exact or resource.loop is not None:
         return True
+    if resource.kind == "task" and isinstance(link.who, TaskActor):
+        return link.who.task.library in GREENLETS  # any other one may kill it
     if resource.kind == "future":  # who completes it is told from who else is there
         return wait.target_tid is None and not wait.target_task
     if resource.kind in ("semaphore", "file", *CHANNELS, *BROUGHT):
@@ -308,6 +311,15 @@ def grounds_evidence(grounds: Grounds) -> Iterator[Evidence]:
             f"no function of the program's own is left that calls {calls} of "
             f"{wait.resource.name}, and the packages in which other threads go on were not given "
             f"it: {listed(grounds.bystanders)}",
+            kind="inferred",
+        )
+
+    for wait, labels in grounds.apart:
+        calls = " or ".join([f"{name}()" for name in wait.ended_by[:2]])
+        goes = "goes" if len(labels) == 1 else "go"
+        yield Evidence(
+            f"{listed(labels)} {goes} on, and by the code does not come to {calls} of "
+            f"{wait.resource.name}",
             kind="inferred",
         )
 

@@ -65,6 +65,7 @@ def stores_of(function: Any) -> Stores:
         names=Names(runtime, reader),
         bytecode=Bytecode(runtime),
         code_of=lambda at: runtime.codes.get(reader.code_address(at)),
+        is_mine_file=lambda file: file == __file__,
     )
     return stores_of_function(world, id(function))
 

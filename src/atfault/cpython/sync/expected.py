@@ -1,0 +1,131 @@
+"""Whether a wait of a task was meant to end: code of the program's own that would end it has run,
+was handed on, or stands behind where others wait.
+
+    main      tasks.append(create_task(worker(q)))    names worker, and has run
+              await q.join()                          waits
+    worker    … q.task_done()                         ends it: that was expected
+
+    main      await self.stopped.wait()               waits
+    stop      self.stopped.set()                      no code that has run names `stop`: whoever
+                                                      imports this may call it, nobody here does
+
+Functions are known by their names, from the frames that are on stacks: of those that wait, what
+stands before the line where they do, or in a loop around that.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from functools import cached_property
+
+from atfault.cpython.frames.bytecode import Body
+from atfault.cpython.sync.enders import _ends, _Own, _OwnCode
+from atfault.cpython.sync.task_reader import TaskReader
+from atfault.errors import MemoryFault
+from atfault.model.stacks import PyFrame
+from atfault.model.waits import Resource, Wait
+
+_MAX_FUNCTIONS = 3_000
+
+
+class Expected:
+    """The functions of a program's own that have run, or may yet."""
+
+    def __init__(self, reader: TaskReader, handlers: Iterable[int]) -> None:
+        self._world = reader.world
+        self._reader = reader
+        self._handlers = tuple(handlers)
+
+    def ends(self, resource: Resource, operation: str) -> bool:
+        """Whether one of them ends a wait for that."""
+        wait = Wait(0, self._world.pid, resource, operation=operation)
+        endings = set(wait.ended_by)
+        return any(
+            not endings.isdisjoint(names) and _ends(self._world, one, wait)
+            for one, names in self._functions
+        )
+
+    @cached_property
+    def _functions(self) -> list[tuple[_Own, set[str]]]:
+        """Each with the names in what has run of it, or may."""
+        try:
+            own = _OwnCode(self._world).all(self._handlers)
+        except (MemoryFault, ValueError):
+            return []
+        if own is None or len(own) > _MAX_FUNCTIONS:
+            return []
+        names = {name for there in self._on_stacks.values() for name in there}
+        found: list[tuple[_Own, set[str]]] = []
+        left = own
+        while left:
+            fresh = [one for one in left if not one.is_named or _is_named(one, names)]
+            if not fresh:
+                break
+            known = {one.code.info.address for one in fresh}
+            left = [one for one in left if one.code.info.address not in known]
+            for one in fresh:
+                there = self._on_stacks.get(one.code.info.address)
+                loaded = self._loaded(one) if there is None else there
+                found.append((one, loaded))
+                names |= loaded
+        return found
+
+    def _loaded(self, one: _Own) -> set[str]:
+        body = self._world.bytecode.body(one.code)
+        if body is None:
+            return set()
+        return {
+            name
+            for each in body.instructions
+            if "STORE_" not in each.name
+            for name in body.named(each)
+        }
+
+    @cached_property
+    def _on_stacks(self) -> dict[int, set[str]]:
+        """Code of the functions that are on stacks → the names in what has run of them."""
+        found: dict[int, set[str]] = {}
+        for frame in self._frames():
+            code = self._world.runtime.codes.get(frame.code.address)
+            body = None if code is None else self._world.bytecode.body(code)
+            if body is None:
+                continue
+            end = max((frame.lasti, *around(body, frame.lasti)))
+            names = found.setdefault(frame.code.address, set())
+            for one in body.instructions:
+                if one.offset <= end and "STORE_" not in one.name:
+                    names.update(body.named(one))
+        return found
+
+    def _frames(self) -> Iterator[PyFrame]:
+        """Of the user's own: one of each function and place."""
+        seen: set[tuple[int, int]] = set()
+        chains = [view.frames for view in self._world.views.values()]
+        for frames in (*chains, *[one.frames for one in self._reader.asleep]):
+            for frame in frames:
+                key = frame.code.address, frame.lasti
+                if key not in seen:
+                    seen.add(key)
+                    if self._world.is_mine(frame):
+                        yield frame
+
+
+def around(body: Body, lasti: int) -> list[int]:
+    """Offsets of the ends of the loops around an instruction."""
+    return [
+        one.offset
+        for one in body.instructions
+        if one.target is not None and one.target <= lasti < one.offset
+    ]
+
+
+def _is_named(one: _Own, names: set[str]) -> bool:
+    """Whether a function is named: a special method by its class, what is made in a function with
+    that."""
+    info = one.code.info
+    outer, _, name = (info.qualname or info.name).rpartition(".")
+    if name in names:
+        return True
+    if name.startswith(("__", "<")):
+        return outer.removesuffix(".<locals>").rpartition(".")[2] in names
+    return False

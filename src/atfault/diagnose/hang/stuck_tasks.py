@@ -1,0 +1,135 @@
+"""Tasks that nobody can bring what they wait for, beside others with which their loop goes on.
+
+main task     await writer        ┐
+task writer   await points.get()  ┘ never move: who would put something there has ended
+task beat     sleeps again and again: its code has no points at hand
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+
+from atfault.diagnose.hang import titles
+from atfault.diagnose.hang.idle_loops import A_LIMIT, LIMITS, SHOWN_TASKS, task_advice
+from atfault.diagnose.hang.parties import Actor, Key, Link, Party, TaskActor, runs_own_code
+from atfault.diagnose.hang.stuck import Hang
+from atfault.diagnose.hang.task_words import awaits, quoted, story
+from atfault.diagnose.hang.words import (
+    bringing,
+    chain_evidence,
+    distinct,
+    grounds_evidence,
+    link_blames,
+    own_lines,
+    waits_for,
+)
+from atfault.diagnose.words import listed
+from atfault.model.counts import counted
+from atfault.model.findings import Evidence, Finding
+
+MAX_SEEN = 1_000
+
+
+def of_stuck_tasks(hang: Hang) -> Finding | None:
+    """Of the first main task, or thread that runs the user's code, which never moves because of
+    such a task. None where there is none, and where the loop itself never wakes."""
+    seen: set[Key] = set()
+    for start in _starts(hang):
+        chain, root = _to_root(hang, start, seen)
+        if root is not None and not hang.has_native_work(root.pid):
+            return _finding(hang, chain, root)
+    return None
+
+
+def _starts(hang: Hang) -> Iterator[Actor]:
+    """Whose standing still is a hang: the tasks with which a program ends, its threads."""
+    for task in hang.tasks.values():
+        if task.task.is_main and task.key in hang.stuck:
+            loop = hang.thread(task.pid, task.task.tid or 0)
+            if loop is not None and loop.key not in hang.stuck:
+                yield task
+    for party in hang.in_order:
+        if party.key in hang.stuck and runs_own_code(party):
+            yield party
+
+
+def _to_root(hang: Hang, start: Actor, seen: set[Key]) -> tuple[list[Link], TaskActor | None]:
+    """The chain of known waits to a task that waits for an object which nobody brings, though code
+    of the program's own would; ([], None) without one. seen: actors that lead to none."""
+    todo: list[tuple[Actor, list[Link]]] = [(start, [])]
+    while todo and len(seen) < MAX_SEEN:
+        actor, chain = todo.pop()
+        if actor.key in seen:
+            continue
+        seen.add(actor.key)
+        links = [link for link in hang.links(actor) if link.by.key in hang.stuck]
+        todo += [(link.by, [*chain, link]) for link in reversed(links)]
+        if not links and isinstance(actor, TaskActor) and _is_root(actor):
+            return chain, actor
+    return [], None
+
+
+def _is_root(actor: TaskActor) -> bool:
+    wait = actor.task.wait
+    bringers = None if wait is None else wait.bringers
+    return bringers is not None and bringers.is_expected and bool(actor.task.own)
+
+
+def _finding(hang: Hang, chain: list[Link], root: TaskActor) -> Finding:
+    wait = root.waits[0]
+    start = chain[0].who if chain else root
+    able = [one for one in _able(hang, root) if one.key != root.key]
+    beside = [one for one in hang.tasks.values() if _goes_on(hang, one, root)]
+    lines = [*own_lines(root), *link_blames(reversed(chain))]
+    lines += [line for one in able[:SHOWN_TASKS] for line in own_lines(one, 1)]
+    grounds = hang.grounds([root])
+    loop = hang.thread(root.pid, root.task.tid or 0)
+    who = start if isinstance(start, Party) else loop
+    named = "a task" if who is None else titles.who(hang, who)
+    limit = LIMITS.get(root.task.library, A_LIMIT)
+    return Finding.of(
+        cause="waits-for-nobody",
+        summary=f"task {quoted(root.task)} {awaits(root.task)}, and nobody is left to "
+        f"{bringing(wait)}",
+        confidence="likely",
+        title=f"Stuck: {named} waits for what nobody can bring any more",
+        blame=distinct(lines),
+        evidence=(
+            story(root.task),
+            *chain_evidence(chain),
+            *_told(able),
+            *_bystanders(beside),
+            *grounds_evidence(grounds),
+        ),
+        advice=(*task_advice(root.task), f"await it {limit}"),
+        doubts=grounds.doubts,
+    )
+
+
+def _able(hang: Hang, root: TaskActor) -> Iterator[Actor]:
+    """Those whose code would bring it, and who wait themselves."""
+    for key in hang.bringers(root) or ():
+        actor = hang.tasks.get(key) or hang.parties.get(key)
+        if actor is not None and actor.waits:
+            yield actor
+
+
+def _told(able: Iterable[Actor]) -> Iterator[str]:
+    told = [f"{one.label} {waits_for(one, one.waits[0])}" for one in able]
+    if told:
+        yield f"whose code would bring it waits as well: {'; '.join(told[:SHOWN_TASKS])}"
+
+
+def _goes_on(hang: Hang, task: TaskActor, root: TaskActor) -> bool:
+    return task.pid == root.pid and bool(task.task.own) and task.key not in hang.stuck
+
+
+def _bystanders(beside: list[TaskActor]) -> Iterator[Evidence]:
+    names = listed([one.label for one in beside[:SHOWN_TASKS]])
+    more = len(beside) - SHOWN_TASKS
+    others = f" and {counted(more, 'other task')}" if more > 0 else ""
+    text = "what the event loop may yet call does not lead to it, as far as its code tells"
+    if beside:
+        text = f"{names}{others} may go on, and {'have' if len(beside) > 1 else 'has'} it not at "
+        text += "hand, as far as the code behind that tells"
+    yield Evidence(text, kind="inferred")
