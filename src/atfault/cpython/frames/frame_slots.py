@@ -50,6 +50,17 @@ def variables(runtime: PythonRuntime, reader: ObjectReader, frame: PyFrame) -> d
         return {}
 
 
+def free_variables(runtime: PythonRuntime, frame: PyFrame) -> frozenset[str]:
+    """The variables that belong to functions around that of the frame, which others assign, too."""
+    code = runtime.codes.get(frame.code.address)
+    if code is None or not code.flags & _OPTIMIZED:
+        return frozenset()
+    try:
+        return frozenset([name for name, kind, _ in _slots(runtime, frame, code) if kind == "free"])
+    except (MemoryFault, ValueError, BrokenObject):
+        return frozenset()
+
+
 def some_variables(
     runtime: PythonRuntime, frame: PyFrame, names: tuple[str, ...]
 ) -> tuple[int, ...] | None:

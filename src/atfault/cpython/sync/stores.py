@@ -139,7 +139,7 @@ def _stores(world: World, found: Reach, running: dict[int, tuple[Code, int]]) ->
             if kind in ("STORE", "DELETE") and one.offset >= start:
                 changes = changes or what in ("SUBSCR", "SLICE")
                 names.update(body.named(one) if what in _ASSIGN else ())
-    return Stores(frozenset(names), found.objects, changes, is_whole)
+    return Stores(frozenset(names - {""}), found.objects, changes, is_whole)
 
 
 def _functions(world: World, found: Reach) -> Iterator[Code]:

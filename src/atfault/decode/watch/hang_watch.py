@@ -49,8 +49,8 @@ def wait_for_hang(
     has_told: bool,
     is_fault: Callable[[Activity], bool] = lambda activity: False,
 ) -> Activity:
-    """Sample until nothing has changed for so many seconds, and looks, or a thread stands still,
-    and what was seen of that `is_fault`; what was seen of the program itself, last.
+    """Sample until nothing has changed for so many seconds, and looks, or a thread stands still and
+    what was seen of that `is_fault`; what was seen of the program itself, last.
 
     has_told: it had not changed before, either: begin when it has.
     Raises AccessError when the process is gone, or has become another program.
@@ -80,6 +80,7 @@ def wait_for_hang(
                     watcher = Watcher(target, options)
             elif family.have_moved():
                 has_told, since, unchanged = False, time.monotonic(), 0
+                closely = None
             elif closely is None and not has_told:
                 closely = Watcher(target, options)
             elif (
@@ -114,8 +115,8 @@ class _Standing:
         self._seconds = seconds
         self._patience = seconds
         """Until those that stand still are looked at once more."""
-        self._parts: dict[int, tuple[object, float]] = {}
-        """Thread → what it is seen by, and since when."""
+        self._parts: dict[int, tuple[object, float, int]] = {}
+        """Thread → what it is seen by, since when, and in how many looks more."""
         self._asked: frozenset[tuple[int, object]] = frozenset()
         self._at = 0.0
         """When they were looked at."""
@@ -123,19 +124,20 @@ class _Standing:
     def note(self, watcher: Watcher) -> None:
         """What a look has seen."""
         now, own, before = time.monotonic(), watcher.in_own_code(), self._parts
-        self._parts = {
-            tid: before[tid] if tid in before and before[tid][0] == part else (part, now)
-            for tid, part in watcher.parts().items()
-            if tid in own
-        }
+        self._parts = {}
+        for tid, part in watcher.parts().items():
+            known, since, looks = before.get(tid, (None, now, 0))
+            if tid in own:
+                is_same = known == part
+                self._parts[tid] = (part, since, looks + 1) if is_same else (part, now, 0)
 
     def _still(self) -> frozenset[tuple[int, object]]:
         now = time.monotonic()
         return frozenset(
             [
                 (tid, part)
-                for tid, (part, since) in self._parts.items()
-                if now - since >= self._seconds * 0.99
+                for tid, (part, since, looks) in self._parts.items()
+                if looks >= _LOOKS and now - since >= self._seconds * 0.99
             ]
         )
 

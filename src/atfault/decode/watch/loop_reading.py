@@ -13,7 +13,7 @@ import time
 import zlib
 from typing import NamedTuple
 
-from atfault.cpython.frames.frame_slots import namespace, variables
+from atfault.cpython.frames.frame_slots import free_variables, namespace, variables
 from atfault.cpython.runtime import PythonRuntime
 from atfault.cpython.values.object_reader import ObjectReader
 from atfault.cpython.values.objects import ValueDecoder
@@ -176,6 +176,8 @@ class Reading:
         self._reader = ObjectReader(runtime)
         self._sources = sources
         self.locals = variables(runtime, self._reader, frame)
+        self.own = self.locals.keys() - free_variables(runtime, frame)
+        """Variables that no function around this one has."""
         self._scope = _Scope(self.locals, namespace(runtime, frame), {})
         code = runtime.codes.get(frame.code.address)
         self.is_function = code is not None and bool(code.flags & _OPTIMIZED)
@@ -229,7 +231,7 @@ class Reading:
                 )
         if found is not None:
             seen = self._seen(found)
-            is_local = seen.is_local and self.is_function and found.name in self.locals
+            is_local = seen.is_local and self.is_function and found.name in self.own
             looked[found.name] = seen._replace(is_local=is_local)
             return seen.truth
         kinds = ast.BoolOp | ast.UnaryOp | ast.Compare | ast.BinOp | ast.IfExp

@@ -68,7 +68,7 @@ class LoopWatch:
         self._is_plain = not turn.acts and not acting
         self._only_tells = not turn.acts and all(tells(ast.unparse(one.func)) for one in acting)
         self._ended = next(iter(reading.ended), "")
-        self._locals = frozenset(reading.locals) if reading.is_function else frozenset()
+        self._locals = frozenset(reading.own) if reading.is_function else frozenset()
 
     def _find(self, frame: PyFrame, lines: set[int]) -> None:
         self._first, self._changed, self._samples, self._last = {}, set(), 0, []

@@ -9,6 +9,7 @@ and once more at the end.
 """
 
 import time
+from itertools import islice
 
 from atfault.cpython.runtime import PythonRuntime
 from atfault.cpython.sync import asyncio_tasks, trio_tasks
@@ -24,6 +25,8 @@ from atfault.model.state import PythonInfo
 from atfault.model.waits import Place, TaskLoop
 from atfault.stacks.mine import is_mine
 
+_MAX_TASKS = 1_000
+"""Of asyncio; where there are more, none is looked at."""
 _MAX_FRAMES = 64
 _EVERY = 1.0
 """Seconds between two looks, at least."""
@@ -51,9 +54,10 @@ class TaskLoops:
         began = time.thread_time()
         world = self._world = World(runtime, (), lambda file: is_mine(file, info))
         reader = TaskReader(world)
-        asyncio_tasks.pending(reader)
-        trio_tasks.pending(reader)
-        Greenlets(reader).pending()
+        if sum(1 for _ in islice(reader.addresses(), _MAX_TASKS)) < _MAX_TASKS:
+            asyncio_tasks.pending(reader)
+            trio_tasks.pending(reader)
+            Greenlets(reader).pending()
         before, self._watches = self._watches, {}
         for frame in world.task_frames[:_MAX_FRAMES]:
             line = frame.location.line

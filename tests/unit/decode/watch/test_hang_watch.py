@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 from types import SimpleNamespace
 from typing import Any
 
@@ -11,32 +12,72 @@ from atfault.decode.watch import hang_watch
 from atfault.options import Options
 
 
+class Told:
+    """A program of which looks see what is told here, and the seconds that pass meanwhile."""
+
+    def __init__(
+        self, monkeypatch: pytest.MonkeyPatch, looks: str, slow: int = 1, stands: bool = False
+    ) -> None:
+        """slow: how many times as long as it should a sleep takes, as on a machine that is too
+        busy. stands: whether a thread of the user's never moves."""
+        self.now = 0.0
+        self.seen = ""
+        coming = iter(looks)
+
+        def sleep(seconds: float) -> None:
+            self.now += slow * seconds
+
+        def sample(detailed: bool) -> None:
+            self.seen += next(coming)
+
+        self.watcher: Any = SimpleNamespace(
+            sample=sample,
+            signature=lambda: self.seen[-1],
+            activity=lambda: self.seen,
+            in_own_code=lambda: {1} if stands else set(),
+            parts=lambda: {1: "waits"} if stands else {},
+            run=sleep,
+        )
+        family = SimpleNamespace(started=tuple, forget=tuple, have_moved=bool)
+        monkeypatch.setattr(
+            hang_watch, "time", SimpleNamespace(sleep=sleep, monotonic=lambda: self.now)
+        )
+        monkeypatch.setattr(hang_watch, "Watcher", lambda *_: self.watcher)
+        monkeypatch.setattr(hang_watch, "_Members", lambda *_: family)
+        monkeypatch.setattr(hang_watch, "has_new_threads", lambda *_: False)
+        monkeypatch.setattr(hang_watch.procfs, "auxv", lambda pid: {})
+
+    def hang(self, **more: Any) -> Any:
+        """What the wait for a hang of eight seconds returns."""
+        target: Any = SimpleNamespace(pid=1, is_gone=bool, refresh=bool)
+        return hang_watch.wait_for_hang(target, Options(), 8, has_told=False, **more)
+
+
 @pytest.mark.parametrize("slow", [1, 20])
 def test_as_many_looks_as_belong_to_the_time_see_no_change(
     monkeypatch: pytest.MonkeyPatch, slow: int
 ) -> None:
-    """slow: how many times as long as it should a sleep takes, as on a machine that is too busy."""
-    clock, looks = [0.0], iter("aabbbccccc")
+    assert Told(monkeypatch, "aabbbccccc", slow).hang() == "aabbbccccc"
 
-    def sleep(seconds: float) -> None:
-        clock[0] += slow * seconds
 
-    seen: list[str] = []
-    watcher: Any = SimpleNamespace(
-        sample=lambda detailed: seen.append(next(looks)),
-        signature=lambda: seen[-1],
-        activity=lambda: "".join(seen),
-        run=sleep,
-        in_own_code=set,
-        parts=dict,
-    )
-    family = SimpleNamespace(started=tuple, forget=tuple, have_moved=bool)
-    target: Any = SimpleNamespace(pid=1, is_gone=bool, refresh=bool)
-    monkeypatch.setattr(
-        hang_watch, "time", SimpleNamespace(sleep=sleep, monotonic=lambda: clock[0])
-    )
-    monkeypatch.setattr(hang_watch, "Watcher", lambda *_: watcher)
-    monkeypatch.setattr(hang_watch, "_Members", lambda *_: family)
-    monkeypatch.setattr(hang_watch, "has_new_threads", lambda *_: False)
-    monkeypatch.setattr(hang_watch.procfs, "auxv", lambda pid: {})
-    assert hang_watch.wait_for_hang(target, Options(), 8, has_told=False) == "aabbbccccc"
+def test_a_thread_that_stands_still_beside_others_is_looked_at_less_and_less_often(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    told = Told(monkeypatch, "ab" * 60, stands=True)
+    asked: list[float] = []
+
+    def is_fault(activity: object) -> bool:
+        asked.append(told.now)
+        return len(asked) == 4
+
+    assert told.hang(is_fault=is_fault)
+    waited = [later - before for before, later in itertools.pairwise(asked)]
+    assert asked[0] > 8
+    assert all(later > 1.5 * before for before, later in itertools.pairwise(waited))
+
+
+def test_nobody_is_asked_where_no_thread_of_the_users_stands_still(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    told = Told(monkeypatch, "abababababccccc")
+    assert told.hang(is_fault=lambda activity: True) == "abababababccccc"
