@@ -646,7 +646,9 @@ def test_a_debugger_that_attaches(script: str, debugger: tuple[str, ...], tmp_pa
         pytest.importorskip("pystack")
     else:
         tool(name)
-    watched = compare([PYTHON, "-c", script, *debugger], tmp_path, said=f"{name} attaches to process")
+    watched = compare(
+        [PYTHON, "-c", script, *debugger], tmp_path, said=f"{name} attaches to process"
+    )
     assert " False" in watched.out
 
 
