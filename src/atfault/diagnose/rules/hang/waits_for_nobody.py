@@ -105,11 +105,11 @@ def waits_for_nobody(case: Case) -> Iterator[Finding]:
     different locks, none of which anybody is seen to hold, may have taken each other's by
     `acquire()`: a deadlock, perhaps.
 
-    A task of asyncio or trio is judged beside the others of its loop: who could end its wait are the
-    tasks, threads and callbacks whose code, from where they are, leads to what it waits for and
+    A task of asyncio or trio is judged beside the others of its loop: who could end its wait are
+    the tasks, threads and callbacks whose code, from where they are, leads to what it waits for and
     names what ends it. Heartbeats, timers and idle connections do not. It is told where the main
-    task, or a thread, waits for it, and where code of the program's own that would have ended it has
-    run: a server's `await stop.wait()` with a stop() that nobody calls idles.
+    task, or a thread, waits for it, and where code of the program's own that would have ended it
+    has run: a server's `await stop.wait()` with a stop() that nobody calls idles.
 
     What a package keeps for itself, such as the connections of its pool, is given back by who took
     it: a server of the same program that idles does not count as somebody who could. An event loop
