@@ -419,8 +419,8 @@ def compare(
     command: list[str], tmp_path: Path, *, said: str = "", report: bool = False, **more: str
 ) -> Ended:
     """Holds the two against each other; how the watched one ended is returned, which is as the bare
-    one but for what the watch adds. said: in the lines that the watch adds; report: it adds a report
-    as well."""
+    one but for what the watch adds. said: in the lines that the watch adds; report: it adds one as
+    well."""
     bare = ended(command, tmp_path / "bare", tmp_path / "state", watched=False, **more)
     watched = ended(command, tmp_path / "watched", tmp_path / "state", watched=True, **more)
     assert watched.err.startswith(bare.err), watched.err
