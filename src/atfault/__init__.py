@@ -1,5 +1,60 @@
-"""atfault: which line of a Python program is at fault for its native crash or hang, and why."""
+"""atfault: which line of a Python program is at fault for its native crash or hang, and why.
+
+    report = atfault.explain_core("core.4711")
+    report.diagnosis[0].cause, report.diagnosis[0].blame[0].line
+    print(report.to_text())
+
+What `__all__` names is the public interface, and all of it: the modules below may change with any
+release. They are imported when one of its names is asked for.
+"""
 
 from __future__ import annotations
 
-__version__ = "0.2.0"
+from typing import TYPE_CHECKING, Any
+
+from atfault import lazy
+from atfault.version import __version__
+
+if TYPE_CHECKING:
+    from atfault.api import Report, explain_core, explain_process, explain_text, load
+    from atfault.errors import (
+        AccessError,
+        FormatError,
+        InputError,
+        NoProcessState,
+        UnsupportedInput,
+        UnsupportedMachine,
+        UsageError,
+    )
+    from atfault.errors import AtfaultError as Error
+
+__all__ = [
+    "AccessError",
+    "Error",
+    "FormatError",
+    "InputError",
+    "NoProcessState",
+    "Report",
+    "UnsupportedInput",
+    "UnsupportedMachine",
+    "UsageError",
+    "__version__",
+    "explain_core",
+    "explain_process",
+    "explain_text",
+    "load",
+]
+_IN_API = ("Report", "explain_core", "explain_process", "explain_text", "load")
+_OTHER_NAMES = {"Error": "AtfaultError"}
+
+
+def __getattr__(name: str) -> Any:
+    if name not in __all__:
+        raise AttributeError(f"module 'atfault' has no attribute {name!r}")
+    module = "api" if name in _IN_API else "errors"
+    globals()[name] = found = lazy.load(f"atfault.{module}:{_OTHER_NAMES.get(name, name)}")
+    return found
+
+
+def __dir__() -> list[str]:
+    return sorted(__all__)

@@ -4,7 +4,6 @@ that they share, `atfault stress` proves it, and a lock cures it."""
 from __future__ import annotations
 
 import os
-import shutil
 import signal
 import socket
 import subprocess
@@ -24,12 +23,7 @@ EXAMPLE = os.path.join(
 )
 START_SECONDS = 40
 
-pytestmark = [
-    needs.module("flask"),
-    pytest.mark.skipif(
-        shutil.which(os.environ.get("CC", "cc")) is None, reason="no C compiler here"
-    ),
-]
+pytestmark = [needs.module("flask"), needs.program(os.environ.get("CC", "cc"))]
 
 
 @pytest.fixture(scope="module")

@@ -101,7 +101,8 @@ def headers_of(interpreter: Interpreter) -> str:
     )
     folder = (interpreter.sysroot or "") + done.stdout.strip()
     if not os.path.exists(os.path.join(folder, "internal", "pycore_gil.h")):
-        pytest.skip(f"{interpreter.name} has no internal headers in {folder}")
+        package = f"libpython3.{interpreter.minor}-dev"
+        pytest.skip(f"{interpreter.name} has no internal headers in {folder} (package {package})")
     return folder
 
 

@@ -393,3 +393,48 @@ def test_of_threads_that_fail_at_once_none_is_forgotten(tmp_path: Any) -> None:
     ran = run(PYTHON, "-c", FAILING_AT_ONCE, state=str(tmp_path), options=KILL)
     told = _evidence(ran.reports[0])
     assert "and 5 more had ended by KeyError: 'gone'" in told
+
+
+BESIDE_A_HEARTBEAT = """
+import threading, time
+def beat(seen):
+    while True:
+        time.sleep(0.1)
+        seen.append(len(seen))
+threading.Thread(target=beat, args=([],), daemon=True).start()
+"""
+STUCK = """
+lock = threading.Lock()
+def take():
+    with lock, lock:
+        pass
+take()
+"""
+WORKS_AS_LONG = """
+done = threading.Event()
+threading.Timer(4.5, done.set).start()
+done.wait()
+"""
+
+
+@pytest.mark.representative("run --hang-after")
+def test_a_heartbeat_keeps_the_main_thread_from_no_hang(tmp_path: Any) -> None:
+    """It is told once, however long that goes on."""
+    source = f"{BESIDE_A_HEARTBEAT}import os\nthreading.Timer(14, os._exit, (0,)).start()\n{STUCK}"
+    ran = run(PYTHON, "-c", source, state=str(tmp_path), options=("--hang-after", "1"))
+    assert [report["diagnosis"][0]["cause"] for report in ran.reports] == ["self-deadlock"]
+    assert "it goes on after this report" in ran.err
+
+
+def test_a_main_thread_that_others_may_wake_is_left_alone_beside_a_heartbeat(tmp_path: Any) -> None:
+    source = BESIDE_A_HEARTBEAT + WORKS_AS_LONG
+    ran = run(PYTHON, "-c", source, state=str(tmp_path), options=KILL)
+    assert (ran.code, ran.err, ran.reports) == (0, "", ())
+
+
+def test_what_was_seen_of_a_hang_is_of_the_time_since_it_began(tmp_path: Any) -> None:
+    """Nothing of how it ran before."""
+    source = "import threading\nfor n in range(9_000_000):\n    n * n\n" + STUCK
+    ran = run(PYTHON, "-c", source, state=str(tmp_path), options=KILL)
+    threads = ran.reports[0]["activity"]["threads"]
+    assert [one["moved"] for one in threads] == [False]

@@ -16,6 +16,7 @@ import pytest
 import zstandard
 
 from atfault.extras import LZ4, ZSTD, Extra
+from support import needs
 from support.core_files import allow_core, require_core_files
 from support.crossing import is_whole
 from support.interpreters import Interpreter
@@ -123,11 +124,9 @@ def native_lines(text: str) -> list[tuple[str, str, int]]:
 def built_library(folder: str) -> str:
     source = write(folder, "halves.c", HALVES)
     library = os.path.join(folder, "halves.so")
-    command = ["gcc", "-g", "-O2", "-shared", "-fPIC", "-o", library, source]
-    try:
-        subprocess.run(command, check=True)
-    except FileNotFoundError:
-        pytest.skip("gcc is not installed")
+    compiler = needs.found("gcc")
+    command = [compiler, "-g", "-O2", "-shared", "-fPIC", "-o", library, source]
+    subprocess.run(command, check=True)
     return library
 
 

@@ -62,9 +62,9 @@ def _has_module(argv: tuple[str, ...], name: str) -> bool:
 
 def _missing(program: hang_zoo.HangProgram, argv: tuple[str, ...]) -> str:
     for need in program.listed("needs"):
-        if need == "gcc":
-            if shutil.which("gcc") is None:
-                return needs.not_installed("gcc")
+        if need in needs.COMPILERS:
+            if needs.lack(need):
+                return needs.lack(need)
         elif not _has_module(argv, need):
             return f"the module {need} is not installed"
     return ""

@@ -38,9 +38,9 @@ def compile_once(source: str, output: str, *options: str) -> str:
     return shutil.copy(kept, output)
 
 
-def compiler_for(source: str) -> str | None:
-    """Path of the compiler for a file of this name, or None."""
-    return next(filter(None, map(shutil.which, _compilers(source))), None)
+def has_compiler(source: str) -> bool:
+    """Whether a file of this name can be compiled."""
+    return not all(map(needs.lack, _compilers(source)))
 
 
 def _compilers(source: str) -> tuple[str, str]:

@@ -26,7 +26,7 @@ import subprocess
 import time
 from typing import NamedTuple
 
-from support.compiled import LIBRARY, compile_once, compiler_for
+from support.compiled import LIBRARY, compile_once, has_compiler
 
 ZOO = os.path.join(os.path.dirname(os.path.dirname(os.path.abspath(__file__))), "zoo")
 START_LIMIT_S = 30
@@ -109,7 +109,7 @@ def compile_natives(folder: str) -> None:
     """Build every C file of hangs/native into `folder`, if there is a compiler."""
     source = os.path.join(ZOO, "hangs", "native")
     for name in os.listdir(source):
-        if name.endswith(".c") and compiler_for(name):
+        if name.endswith(".c") and has_compiler(name):
             compile_once(
                 os.path.join(source, name), os.path.join(folder, name[:-2] + ".so"), *LIBRARY
             )

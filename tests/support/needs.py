@@ -6,9 +6,11 @@ compiler = needs.found("g++")            its path, or a skip, within a test
 
 from __future__ import annotations
 
+import functools
 import importlib.util
 import os
 import shutil
+import subprocess
 import sysconfig
 
 import pytest
@@ -26,6 +28,9 @@ PACKAGES = {
     "unshare": "util-linux",
 }
 """Program → its package of Debian, where that is called otherwise."""
+COMPILERS = frozenset(("c++", "cc", "clang", "g++", "gcc"))
+"""They are of no use without what Debian's gcc only recommends."""
+C_LIBRARY = "the headers of the C library are not installed (package libc6-dev)"
 HEADERS = "Python.h is not installed (package libpython3-dev)"
 ROOT = "needs root"
 
@@ -35,15 +40,33 @@ def not_installed(name: str) -> str:
     return f"{name} is not installed" + (f" (package {package})" if package != name else "")
 
 
+@functools.cache
+def lack(name: str) -> str:
+    """What a program wants before it can be used; "" when it can."""
+    path = shutil.which(name)
+    if path is None:
+        return not_installed(name)
+    return C_LIBRARY if name in COMPILERS and not _links(path) else ""
+
+
+def _links(compiler: str) -> bool:
+    """Whether a compiler finds what each program begins with: it answers with a name where it has
+    no path."""
+    command = [compiler, "-print-file-name=crti.o"]
+    done = subprocess.run(command, capture_output=True, text=True, check=False)
+    return os.path.isabs(done.stdout.strip())
+
+
 def program(*names: str) -> pytest.MarkDecorator:
-    missing = [name for name in names if shutil.which(name) is None]
-    return pytest.mark.skipif(bool(missing), reason=", ".join(map(not_installed, missing)) or "-")
+    missing = ", ".join(filter(None, map(lack, names)))
+    return pytest.mark.skipif(bool(missing), reason=missing or "-")
 
 
 def found(*names: str) -> str:
     """The path of the first of some programs that is here."""
-    paths = filter(None, map(shutil.which, names))
-    return next(paths, None) or pytest.skip(not_installed(names[0]))
+    here = next((name for name in names if not lack(name)), None)
+    path = here and shutil.which(here)
+    return path or pytest.skip(lack(names[0]))
 
 
 def module(*names: str) -> pytest.MarkDecorator:

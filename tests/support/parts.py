@@ -172,4 +172,5 @@ class Choice:
 
 def _reason(report: pytest.CollectReport | pytest.TestReport) -> str:
     where = report.longrepr
-    return where[2].removeprefix("Skipped: ") if isinstance(where, tuple) else str(where)
+    reason = where[2].removeprefix("Skipped: ") if isinstance(where, tuple) else str(where)
+    return re.sub(r"^could not import '(\w+).*", r"\1 is not installed", reason)

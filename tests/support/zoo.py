@@ -124,9 +124,9 @@ def missing(program: Program, has_module: object) -> str:
     """What this machine lacks for the program; "" when nothing. has_module(name) -> bool tells of
     the interpreter that runs it."""
     for need in program.listed("needs"):
-        if need in ("gcc", "g++"):
-            if shutil.which(need) is None:
-                return needs.not_installed(need)
+        if need in needs.COMPILERS:
+            if needs.lack(need):
+                return needs.lack(need)
         elif need == "small-shm":
             if os.geteuid() != 0 or shutil.which("unshare") is None or not _may_mount():
                 return "a small /dev/shm needs root and the right to mount"

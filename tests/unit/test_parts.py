@@ -161,11 +161,14 @@ def report(nodeid: str, outcome: str, why: str = "gdb is not installed") -> Simp
 
 def test_skips_are_counted_by_their_reasons_and_the_other_command_is_named(choice):
     first = choice("first")
-    for number, why in enumerate(("gdb is not installed", "needs root", "gdb is not installed")):
+    torch = "could not import 'torch': No module named 'torch'"
+    reasons = ("gdb is not installed", "needs root", "gdb is not installed", torch)
+    for number, why in enumerate(reasons):
         first.pytest_runtest_logreport(report(f"test_{number}", "skipped", why))
     told = "\n".join(first.told())
-    assert "skipped, 3 in all" in told
+    assert "skipped, 4 in all" in told
     assert "2  gdb is not installed" in told and "1  needs root" in told
+    assert "1  torch is not installed" in told
     assert "`make test-all` runs them" in told
 
 

@@ -12,5 +12,5 @@ def collect(rounds):
         growing.keep(number << 26)  # <-- here
 
 
-resource.setrlimit(resource.RLIMIT_AS, (2 << 30, 2 << 30))
-collect(64)
+resource.setrlimit(resource.RLIMIT_AS, (512 << 20, 512 << 20))
+collect(16)

@@ -36,7 +36,7 @@ from atfault.folders import current_folder
 from atfault.model.absent import Absent
 from atfault.model.case import Case
 from atfault.model.counts import counted
-from atfault.model.findings import Evidence
+from atfault.model.findings import Evidence, Finding
 from atfault.model.masked_command import mask_arguments
 from atfault.model.masked_source import mask_source
 from atfault.model.process import ProcessInfo, Termination
@@ -65,6 +65,11 @@ def is_quiet(death: Death) -> bool:
     return bool(death.program) and death.exit_code == 0 and not death.number
 
 
+def _place_of(finding: Finding) -> object:
+    """What tells the fault that a finding is about from others of the same program."""
+    return finding.cause, tuple([(one.file, one.line) for one in finding.blame])
+
+
 def _is_of_others(death: Death, others: set[int | None]) -> bool:
     """Whether the program failed long after the death, and whoever had started the process for
     something else. others: who ended by an exception of their own."""
@@ -81,6 +86,8 @@ class Explainer:
         command = watch.command
         self._shown = mask_arguments(command) if watch.options.mask_secrets else command
         """The command, as reports show it."""
+        self._hangs: set[object] = set()
+        """Those that were told."""
 
     def analyze(self, snapshot: Snapshot, termination: Termination) -> bytes:
         gc.disable()
@@ -120,17 +127,25 @@ class Explainer:
         )
 
     def wait_for_hang(self, target: Target, has_told: bool) -> object:
-        return wait_for_hang(target, self._options, self._watch.hang_seconds, has_told)
+        def is_fault(activity: Activity) -> bool:
+            first = self._look(target, activity).report.diagnosis[0]
+            if self._watch.hang_kill and first.confidence != "certain":
+                return False  # something goes on: it is not ended for a guess
+            is_hang = first.family == "hang" and says_what_is_wrong(first)
+            return is_hang and _place_of(first) not in self._hangs
+
+        return wait_for_hang(target, self._options, self._watch.hang_seconds, has_told, is_fault)
 
     def explain(self, target: Target, seen: Any) -> None:
-        look = self._look(target, NOT_WATCHED if seen is None else seen)
+        report = self._look(target, NOT_WATCHED if seen is None else seen).report
         if seen is not None:
             ends = "it is ended" if self._watch.hang_kill else "it goes on"
             self._watch.say(
                 f"atfault: no progress for {self._watch.hang_seconds:g} s; {ends} after this report"
             )
-        self._tell(self._with_dead(look.report), in_files=True)
+        self._tell(self._with_dead(report), in_files=True)
         if seen is not None:
+            self._hangs.update(map(_place_of, report.diagnosis[:1]))
             note_hang(self._watch.told)
 
     def last_look(self, target: Target, told: str, is_alone: bool) -> bytes:

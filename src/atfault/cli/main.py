@@ -6,7 +6,7 @@ import os
 import sys
 from collections.abc import Sequence
 
-from atfault import __version__, lazy
+from atfault import lazy
 from atfault.arch.host import require_supported
 from atfault.cli.command import HELP, Command, HelpAsked, Parser
 from atfault.cli.output import put
@@ -14,6 +14,7 @@ from atfault.cli.statuses import BROKEN_PIPE, INTERRUPTED, OK, WRONG_USAGE
 from atfault.contained import DEBUG, PLEASE_REPORT, PRINT, RAISE, place_of
 from atfault.errors import AtfaultError, UsageError
 from atfault.report.escape import clean
+from atfault.version import __version__
 
 COMMANDS = {
     "run": "atfault.cli.run:Run",

@@ -6,7 +6,7 @@ import time
 from collections.abc import Iterator, Mapping
 from typing import Any
 
-from atfault import __version__, lazy
+from atfault import lazy
 from atfault.contained import contained
 from atfault.model.absent import Absent
 from atfault.model.case import Case
@@ -35,6 +35,7 @@ from atfault.report.excerpt import with_columns
 from atfault.report.headline import headline
 from atfault.report.idle import idle_pool
 from atfault.source import SourceReader
+from atfault.version import __version__
 
 HANG = "atfault.compose.hang"
 """Loaded where threads are known to wait."""

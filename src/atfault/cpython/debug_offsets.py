@@ -177,6 +177,8 @@ class Fit(NamedTuple):
     structs: Structs
     left_out: tuple[str, ...]
     """What may lie elsewhere than in any layout: "PyThreadState.id", "_PyThreadStateImpl"."""
+    damaged: tuple[str, ...] = ()
+    """Structures of which what the process tells cannot be: they are as in the likeliest layout."""
 
 
 def is_usual_build(structs: Structs, own: DebugOffsets) -> bool:
@@ -188,10 +190,12 @@ def is_usual_build(structs: Structs, own: DebugOffsets) -> bool:
 
 def fit(layouts: Iterable[Structs], own: DebugOffsets) -> Fit | None:
     """The process's own offsets and, from the first of the layouts that fits them, what they do not
-    tell; None where frames or code objects fit none.
+    tell; None where frames or code objects fit none: a file name and a function's look alike there,
+    so none of their offsets is believed where it is not tried.
 
     layouts: of its minor version, the likeliest first. A structure of which an offset differs from
-    that and leads out of the structure is damaged: the likeliest one stays.
+    that and leads out of the structure, or to where another field is, is damaged: the likeliest one
+    stays.
     """
     rest = iter(layouts)
     tried = [next(rest)]
@@ -199,19 +203,21 @@ def fit(layouts: Iterable[Structs], own: DebugOffsets) -> Fit | None:
         tried += rest
     merged = dict(tried[0])
     left_out: list[str] = []
+    damaged: list[str] = []
     for name in _MAY_DIFFER:
         told, known = own.structs.get(name, {}), tried[0].get(name, {})
         if _leads_out(told, known):
+            damaged.append(name)
             continue
+        if name not in _OPTIONAL and not any(_is_told(one, own, name) for one in tried):
+            return None
         merged[name] = dict(told)
         for field in known.keys() - told.keys():
             fitting = [one[name] for one in tried if _is_between(field, one[name], told, name)]
             if fitting:
                 merged[name][field] = fitting[0][field]
-            elif name in _OPTIONAL:
-                left_out.append(f"{name}.{field}")
             else:
-                return None
+                left_out.append(f"{name}.{field}")
     size = merged["PyThreadState"]["sizeof"]
     impls = [one[_IMPL] for one in tried if one["PyThreadState"]["sizeof"] == size]
     if impls:
@@ -219,7 +225,7 @@ def fit(layouts: Iterable[Structs], own: DebugOffsets) -> Fit | None:
     else:
         del merged[_IMPL]
         left_out.append(_IMPL)
-    return Fit(merged, tuple(sorted(left_out)))
+    return Fit(merged, tuple(sorted(left_out)), tuple(damaged))
 
 
 def _is_told(layout: Structs, own: DebugOffsets, name: str) -> bool:
@@ -229,11 +235,13 @@ def _is_told(layout: Structs, own: DebugOffsets, name: str) -> bool:
 
 
 def _leads_out(told: dict[str, int], known: dict[str, int]) -> bool:
+    """Whether a field lies, other than in the layout, outside, or where another one is."""
     size = max(known.get("sizeof", 0), told.get("sizeof", 0))
-    return any(
-        field != "sizeof" and at != known.get(field) and 0 < size < at + 8
-        for field, at in told.items()
-    )
+    # What a layout lacks (a copy's number, without free threading) is told as 0.
+    places = {field: told[field] for field in known.keys() & told.keys() - {"sizeof"}}
+    if len(set(places.values())) < len(places):
+        return True
+    return any(at != known.get(field) and 0 < size < at + 8 for field, at in places.items())
 
 
 def _is_between(field: str, known: dict[str, int], told: dict[str, int], name: str) -> bool:

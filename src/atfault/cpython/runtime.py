@@ -352,13 +352,23 @@ class PythonRuntime:
 
 
 def find_runtime(snapshot: Snapshot, modules: ModuleMap) -> PythonRuntime | Absent:
-    """The CPython runtime in the process; Absent when there is none or it cannot be used."""
+    """The CPython runtime in the process; Absent when there is none or it cannot be used.
+
+    A process may have several: an extension that was linked with libpython brings it along into a
+    python that has all of it in its executable. The one that has threads is the one that runs.
+    """
     problem = ""
+    idle: PythonRuntime | None = None
     for module in _candidates(snapshot, modules):
         found = _in_module(snapshot, module)
-        if isinstance(found, PythonRuntime):
+        if isinstance(found, Absent):
+            problem = problem or found.reason
+        elif any(one.threads for one in found.interpreters):
             return found
-        problem = problem or found.reason
+        else:
+            idle = idle or found
+    if idle is not None:
+        return idle
     if not problem and any("libpypy" in module.name for module in modules.modules):
         problem = "PyPy, not CPython; only its native stacks can be read"
     return Absent(problem or _unread_code(snapshot, modules) or NO_PYTHON)
@@ -490,6 +500,10 @@ def _described(
     notes = tuple(
         f"{text}: {what} may lie elsewhere than in the releases that atfault knows, and is left out"
         for what in found.left_out
+    ) + tuple(
+        f"{text}: what its debug offsets tell of {name} is damaged; it is read as in the releases"
+        " that atfault knows"
+        for name in found.damaged
     )
     return PythonRuntime(
         snapshot,

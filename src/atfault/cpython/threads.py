@@ -96,9 +96,11 @@ def read_interpreters(
 def _thread_states(
     memory: Memory, structs: Structs, interpreter: int
 ) -> tuple[tuple[int, ...], str]:
+    """(addresses of those in the interpreter's list, what is wrong with the list or "")."""
     fields = structs["PyThreadState"]
     found: list[int] = []
     seen: set[int] = set()
+    problem = ""
     try:
         address = memory.u64(interpreter + structs["PyInterpreterState"]["threads_head"])
         while address:
@@ -106,12 +108,17 @@ def _thread_states(
                 return tuple(found), "the list of thread states does not end; the rest is left out"
             if memory.u64(address + fields["interp"]) != interpreter:
                 return tuple(found), f"the thread state at {address:#x} is damaged"
+            if memory.u64(address + fields["prev"]) != (found[-1] if found else 0):
+                problem = (
+                    f"the list of thread states does not lead back at {address:#x}: it is damaged,"
+                    " or was just being changed, and threads may be missing"
+                )
             seen.add(address)
             found.append(address)
             address = memory.u64(address + fields["next"])
     except MemoryFault as fault:
         return tuple(found), f"the list of thread states is damaged: {fault}"
-    return tuple(found), ""
+    return tuple(found), problem
 
 
 def identify(

@@ -6,12 +6,12 @@ import time
 from collections.abc import Iterable, Iterator
 from concurrent.futures import Future, ThreadPoolExecutor
 
-from atfault import __version__
 from atfault.contained import contained
 from atfault.doctor.check import Check
 from atfault.doctor.checks import CHECKS
 from atfault.doctor.subject import Subject
 from atfault.model.doctor import CheckReport, DoctorReport, Verdict
+from atfault.version import __version__
 
 MAX_VERDICTS = 60
 """Of one check."""

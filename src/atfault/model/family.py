@@ -1,6 +1,9 @@
 """The processes around a process, and the pipes and sockets between them."""
 
+from collections.abc import Sequence
 from typing import Literal, NamedTuple
+
+from atfault.model.values import shortened
 
 Relation = Literal["child", "descendant", "parent", "sibling", "adopted"]
 """adopted: a copy of the process, made by fork, of which its parent is no ancestor any more."""
@@ -65,3 +68,21 @@ class ChannelEnd(NamedTuple):
     direction: Direction
     is_peer: bool = False
     """Of a socket: it is an end on the other side."""
+
+
+def brief_command(argv: Sequence[str], limit: int) -> str:
+    """A command line for people, in at most `limit` characters: of long paths their ends alone, as
+    the script's name tells more than its folders.
+
+    "/srv/venv/bin/python /srv/app/current/jobs/mailer.py" → "…/bin/python …/jobs/mailer.py"
+    """
+    text = " ".join(argv)
+    if len(text) > limit:
+        text = " ".join(map(_end_of_path, argv))
+    return shortened(text, limit)
+
+
+def _end_of_path(word: str) -> str:
+    parts = word.split("/")
+    is_path = word.startswith("/") and len(parts) > 4 and " " not in word
+    return "/".join(("…", *parts[-2:])) if is_path else word

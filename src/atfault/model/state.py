@@ -327,6 +327,9 @@ class Waiting(NamedTuple):
     machine, and to which."""
     channel_users: tuple[tuple[int, int], ...] = ()
     """(thread, descriptor of a socket or connection that a function on its stack has at hand)."""
+    database_users: tuple[tuple[int, int], ...] | None = None
+    """(thread, address of a connection to SQLite that it has at hand); None where no thread waits
+    for a database."""
 
 
 class Origin(NamedTuple):

@@ -24,6 +24,9 @@ class LockFacts(NamedTuple):
     gone_owner: int = 0
     """Thread id that a native lock names as its owner, and that no thread of its process has: of a
     lock that processes share, another one's may. 0 for none."""
+    readers: int | None = None
+    """How many have a read-write lock for reading that is wanted for writing: it names none of
+    them. None for any other lock."""
 
 
 class QueueFacts(NamedTuple):
@@ -79,6 +82,10 @@ class ChannelFacts(NamedTuple):
     listening socket that has not taken the connection yet."""
     is_accepted: bool | None = None
     """Whether a program on this machine has taken the connection (accept); None when unknown."""
+    unread: int | None = None
+    """Bytes that lie in a connection's socket, and that the process has not read."""
+    far_unread: int | None = None
+    """Bytes that lie at its other end, on this machine: sent from here, and not read there."""
     is_closed: bool = False
     """The process has closed the descriptor since, which does not wake the thread that waits."""
 
@@ -95,6 +102,15 @@ class LoopFacts(NamedTuple):
     """Descriptors that it watches besides the one by which threads wake it; None when unknown."""
     clock: str = ""
     """What stands in place of time.monotonic, by which it times; "" for nothing."""
+
+
+class SignalFacts(NamedTuple):
+    """Of signals that are waited for by name, with sigwait() and its like."""
+
+    numbers: tuple[int, ...] = ()
+    taken_by: tuple[int, ...] = ()
+    """Other threads of the process (tids) that do not block them all: a signal is given to one of
+    these just as well, the main thread first, and then does not end the wait."""
 
 
 class Resource(NamedTuple):
@@ -126,6 +142,7 @@ class Resource(NamedTuple):
     queue: QueueFacts = QueueFacts()
     future: FutureFacts = FutureFacts()
     channel: ChannelFacts = ChannelFacts()
+    signals: SignalFacts = SignalFacts()
     loop: LoopFacts | None = None
     """None for what is no event loop."""
 
@@ -164,6 +181,11 @@ class Kept(NamedTuple):
 _TELLS = ("print", "log", "debug", "info", "warning", "warn", "error", "write", "flush")
 
 
+def tells(called: str) -> bool:
+    """Whether what is called so ("log.info") says something, and does no more."""
+    return called.rpartition(".")[2] in _TELLS
+
+
 class Again(NamedTuple):
     """Many short waits that are one: the thread wakes as its time is over, looks, and sleeps again
     in the same frame."""
@@ -192,7 +214,7 @@ class Again(NamedTuple):
     @property
     def only_tells(self) -> bool:
         """Whether it does nothing but look, and say that it does."""
-        return self.does is not None and all(one.rpartition(".")[2] in _TELLS for one in self.does)
+        return self.does is not None and all(map(tells, self.does))
 
     @property
     def interval(self) -> float:
@@ -281,6 +303,9 @@ class Wait(NamedTuple):
     lock, "" when it is not known or says nothing."""
     use: FdUse | None = None
     """What the descriptor is waited for; None where none is."""
+    told_once: bool = False
+    """The epoll descriptor that it waits in does not tell again of what has come there already: it
+    was asked to tell of changes (EPOLLET), or of one event (EPOLLONESHOT)."""
     idle: Literal["worker", "library"] | None = None
     """It is a pool's thread that waits for work: of a ThreadPoolExecutor, or of a native library's
     own (libgomp)."""
@@ -294,6 +319,12 @@ class Wait(NamedTuple):
     besides those that wait themselves; None where that was not looked for."""
     bystanders: tuple[int, ...] = ()
     """Where there are none: the threads that run packages, and have it not at hand."""
+    apart: tuple[int, ...] = ()
+    """The threads whose code could not end it, as far as its names tell."""
+    unsure: tuple[int, ...] = ()
+    """Those of them of which not all was looked through."""
+    idles: bool = False
+    """Known where some are apart: it waits for work, in a loop that goes on for ever."""
     bringers: Bringers | None = None
     """The tasks that could end it, of loops whose threads could by way of these alone; None where
     that is not known."""
@@ -446,6 +477,41 @@ class LoopCondition(NamedTuple):
     ended: str = ""
     """The socket that it reads from in each turn, and whose other side has closed it: "client"."""
 
+    writers: tuple[int, ...] | None = None
+    """The threads whose code is seen to assign, or to change, what keeps it going; None where that
+    was not looked for."""
+    unsure: tuple[int, ...] = ()
+    """The threads of whose code not all was looked through, and that were not seen to."""
+    handlers: tuple[int, ...] = ()
+    """The signals whose handlers may do so."""
+    is_file: bool = False
+    """Whether the file system tells, which others may change."""
+    sharers: tuple[int, ...] | None = ()
+    """The other processes that share the memory where that lies, and may write to it; None when
+    that is not known."""
+    is_shared: bool = False
+    """Whether that memory is such as to be shared."""
+    only_tells: bool = False
+    """Where it acts: whether all that it does is to say something."""
+    is_flag: bool = False
+    """Whether it goes on as long as a variable is true: `while self.running`."""
+
+    @property
+    def is_futile(self) -> bool:
+        """Whether it goes round for nothing: it does no work, and nothing that it sees can end
+        it."""
+        is_known = self.is_fixed and bool(self.text) and not self.acts
+        return is_known and not self.asks_world and not self.is_file and not self.sharers
+
+
+class TaskLoop(NamedTuple):
+    """A loop of a task that sleeps and looks, where nothing that keeps it going changed, and no
+    other task's code was seen to change that."""
+
+    place: Place
+    """Where it sleeps."""
+    condition: LoopCondition
+
 
 class Asked(NamedTuple):
     """What a loop asks, again and again, whether it is done."""
@@ -517,3 +583,4 @@ class Activity(NamedTuple):
     """How many descendants ended meanwhile, and were waited for."""
     gil: GilHeld | None = None
     """None where the last sample found it free, or did not tell who has it."""
+    task_loops: tuple[TaskLoop, ...] = ()

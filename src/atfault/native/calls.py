@@ -1,4 +1,4 @@
-"""Whether one frame can have called another, by the call instruction and the code it leads to.
+"""What a call leads to: whether one frame can have called another, and whether a function prints.
 
 caller  … e8 rel32        call T      T is the callee's function:            yes
         return address ─►             T is a PLT stub, its slot holds it:    yes
@@ -12,8 +12,18 @@ caller  … e8 rel32        call T      T is the callee's function:            y
 from __future__ import annotations
 
 from atfault.errors import MemoryFault
+from atfault.model import roles
 from atfault.native.code_map import CodeMap
+from atfault.native.modules import ModuleMap, try_symbols
 
+_WRITERS = (
+    "write writev printf fprintf vprintf vfprintf dprintf vdprintf puts fputs fwrite perror syslog"
+    " vsyslog __printf_chk __fprintf_chk __vprintf_chk __vfprintf_chk __dprintf_chk __vdprintf_chk"
+    " __syslog_chk __vsyslog_chk"
+).split()
+"""Functions of the C library; those of C++ streams are seen by what they call."""
+_MAX_CALLS = 256
+"""Of one function, that are followed to what they lead to."""
 MAX_HOPS = 8
 """Jumps from function to function, PLT stubs among them, that are followed from one call."""
 MAX_TARGETS = 64
@@ -117,3 +127,52 @@ def _is_stub_table(code_map: CodeMap, address: int) -> bool:
     """A PLT's one FDE covers all of its stubs, which jump through slots within 16 bytes."""
     code = code_map.memory.read_upto(address, _STUB_SIZE)
     return bool(code_map.arch.jumps(code, address).slots)
+
+
+class Writers:
+    """Which functions of a process print: those of the C library, and what calls one of them."""
+
+    def __init__(self, code_map: CodeMap, modules: ModuleMap) -> None:
+        self._code_map = code_map
+        self._writers = {
+            address
+            for module in modules.modules
+            if roles.is_libc(module.name)
+            for address in try_symbols(code_map.memory, module, tuple(_WRITERS))
+            if address
+        }
+
+    def __call__(self, address: int) -> bool:
+        """Whether the function at `address`, or behind the stub there, writes."""
+        places = {address, *self._behind(address)}
+        return any(self._is_writer(place) or self._calls_one(place) for place in places)
+
+    def _is_writer(self, address: int) -> bool:
+        return address in self._writers or not self._writers.isdisjoint(self._behind(address))
+
+    def _calls_one(self, address: int) -> bool:
+        own = self._code_map.function_range(address)
+        if own is None or not own[0] <= address < own[1]:
+            return False
+        size = min(own[1] - address, MAX_FUNCTION)
+        code = self._code_map.memory.read_upto(address, size)
+        targets: set[int] = set()
+        at = code.find(b"\xe8")
+        while 0 <= at <= len(code) - 5 and len(targets) < _MAX_CALLS:
+            target = self._code_map.arch.direct_call_target(code[: at + 5], address + at + 5)
+            if target is not None and self._code_map.is_code(target):
+                targets.add(target)
+            at = code.find(b"\xe8", at + 1)
+        return any(self._is_writer(target) for target in targets)
+
+    def _behind(self, address: int) -> list[int]:
+        """What the slot holds that a stub at `address` jumps through."""
+        memory, arch = self._code_map.memory, self._code_map.arch
+        slots = arch.jumps(memory.read_upto(address, _STUB_SIZE), address).slots
+        found = []
+        for slot in slots:
+            try:
+                found.append(memory.u64(slot))
+            except MemoryFault:
+                continue
+        return found

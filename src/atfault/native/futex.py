@@ -199,6 +199,8 @@ def _rwlock(
         if not writer and not readers >> 3:
             continue
         found = wait._replace(kind="rwlock", address=base, what="a read-write lock")
+        if wants_write and not writer and readers >> 3:
+            found = found._replace(readers=readers >> 3)
         return _with_owner(found, writer, ids)
     return wait._replace(kind="rwlock", what="a read-write lock")
 

@@ -29,6 +29,8 @@ class NativeWait(NamedTuple):
     lives."""
     dead_owner: int = 0
     """Thread id that it names as its owner but that no thread has; 0 for none."""
+    readers: int | None = None
+    """As LockFacts.readers."""
     mutex: int = 0
     """Of a condition: the mutex that is taken again before the wait ends."""
     shared: bool = False
@@ -43,6 +45,8 @@ class NativeWait(NamedTuple):
     """For people: "a mutex", "the end of a thread", …"""
     in_kernel: Literal["call", "signal"] | None = None
     """As Resource.in_kernel."""
+    signals: tuple[int, ...] = ()
+    """Those that are waited for by name; () where that is any."""
     is_file_lock: bool = False
     idle: str = ""
     """Library whose pool thread this is, waiting for work ("libgomp"); "" for all others."""

@@ -19,6 +19,7 @@ from atfault.errors import MemoryFault
 from atfault.model import roles
 from atfault.model.absent import Absent
 from atfault.model.process import Registers, Thread
+from atfault.model.signals import signal_name
 from atfault.model.stacks import NativeFrame, NativeStack
 from atfault.model.waits import FdUse
 from atfault.native.futex import futex_wait
@@ -28,6 +29,7 @@ from atfault.snapshot.protocol import Memory, Snapshot
 
 # EINTR, ENOSYS (set while the call runs), ERESTARTSYS, -NOINTR, -NOHAND, _RESTARTBLOCK
 _INTERRUPTED = frozenset((1 << 64) - code for code in (4, 38, 512, 513, 514, 516))
+SHOWN_SIGNALS = 4
 MAX_FDS = 64
 """File descriptors of one poll or select that are looked at."""
 _RESTART = "restart_syscall"
@@ -175,9 +177,19 @@ def _by_syscall(snapshot: Snapshot, tid: int, name: str, args: tuple[int, ...]) 
     if name in _SLEEPS:
         return NativeWait(tid, name, "time", timeout=True, what="time to pass")
     if name in _SIGNAL_WAITS:
-        timeout = name == "rt_sigtimedwait" and args[2] != 0
+        by_name = name == "rt_sigtimedwait"
+        signals = _signals(memory, args[0]) if by_name else ()
+        what = " or ".join(map(signal_name, signals[:SHOWN_SIGNALS])) or "a signal"
+        if len(signals) > SHOWN_SIGNALS:
+            what = f"{what} or {len(signals) - SHOWN_SIGNALS} other signals"
         return NativeWait(
-            tid, name, "unknown", timeout=timeout, what="a signal", in_kernel="signal"
+            tid,
+            name,
+            "unknown",
+            timeout=by_name and args[2] != 0,
+            what=what,
+            in_kernel="signal",
+            signals=signals,
         )
     if name == "flock" or (name == "fcntl" and args[1] in (_F_SETLKW, _F_OFD_SETLKW)):
         locked = NativeWait(tid, name, "file", fds=((_int(args[0]), "any"),), timeout=False)
@@ -189,6 +201,12 @@ def _by_syscall(snapshot: Snapshot, tid: int, name: str, args: tuple[int, ...]) 
         path = memory.cstring(args[_OPENS[name]]).decode(errors="backslashreplace")
         what = f"the opening of {path} {_ACCESS[min(args[_OPENS[name] + 1] & 3, 2)]}"
     return NativeWait(tid, name, "unknown", what=what, in_kernel="call")
+
+
+def _signals(memory: Memory, address: int) -> tuple[int, ...]:
+    """The numbers in a sigset_t of the kernel's: bit n - 1 is that of signal n."""
+    mask = memory.u64(address)
+    return tuple(number for number in range(1, 65) if mask >> number - 1 & 1)
 
 
 def _int(argument: int) -> int:

@@ -22,7 +22,11 @@ from atfault.snapshot.sockets import unix_listener, unix_peer
 MAX_FDS = 4096
 """Descriptors of one process that are looked through."""
 MAX_PROCESSES = 4096
-_TERMINALS, _MASTER = "/dev/pts/", "/dev/ptmx"
+_TERMINALS = "/dev/pts/"
+_MASTERS = ("/dev/ptmx", "/dev/pts/ptmx")
+"""In containers, the first is a link to the second."""
+_TOLD_ONCE = 1 << 31 | 1 << 30
+"""EPOLLET, EPOLLONESHOT."""
 _FIONREAD, _F_GETPIPE_SZ = 0x541B, 1032
 
 
@@ -37,6 +41,8 @@ class FdInfo(NamedTuple):
     direction: Direction
     watched: tuple[int, ...] = ()
     """Of an epoll descriptor: what it watches."""
+    told_once: tuple[int, ...] = ()
+    """Of these: those of which it does not tell again (EPOLLET, EPOLLONESHOT)."""
     process: int = 0
     """Of a pidfd: the process; 0 for any other, and for one that has been waited for."""
 
@@ -64,7 +70,9 @@ def describe(pid: int, fd: int) -> FdInfo | None:
     if prefix == "socket":
         return FdInfo(fd, "socket", target, inode, "both")
     if target == "anon_inode:[eventpoll]":
-        return FdInfo(fd, "fd", target, 0, "both", _epoll_targets(info))
+        watched = _epoll_targets(info)
+        once = tuple([one for one, events in watched.items() if events & _TOLD_ONCE])
+        return FdInfo(fd, "fd", target, 0, "both", tuple(watched), once)
     if target == "anon_inode:[pidfd]":
         child = max(procfs.number(b"\n" + info, b"Pid") or 0, 0)
         return FdInfo(fd, "process" if child else "fd", target, 0, "both", process=child)
@@ -83,13 +91,17 @@ def describe(pid: int, fd: int) -> FdInfo | None:
     return FdInfo(fd, "fd", target, inode, direction)
 
 
-def _epoll_targets(info: bytes) -> tuple[int, ...]:
-    found = []
+def _epoll_targets(info: bytes) -> dict[int, int]:
+    """Descriptor → the events that are asked for.
+
+    tfd:        5 events: 80000001 data:                5  pos:0 ino:4711 sdev:8
+    """
+    found: dict[int, int] = {}
     for line in info.split(b"\n"):
         words = line.split()
-        if len(words) > 1 and words[0] == b"tfd:" and words[1].isdigit():
-            found.append(int(words[1]))
-    return tuple(found[:MAX_FDS])
+        if len(words) > 3 and words[0] == b"tfd:" and words[1].isdigit() and len(found) < MAX_FDS:
+            found[int(words[1])] = int(words[3], 16)
+    return found
 
 
 def _is_fifo(pid: int, fd: int) -> bool:
@@ -148,7 +160,7 @@ def channel_ends(info: FdInfo, open_in: OpenIn, key: str, owner: int) -> tuple[C
                 ends.append(ChannelEnd(key, pid, fd, other.direction))
         return tuple(ends)
     if info.kind == "terminal":
-        return _terminal_ends(info, open_in, key)
+        return _terminal_ends(info, open_in, key, owner)
     if info.kind != "socket" or not procfs.shares_namespace(owner, "net"):
         return ()
     peer = unix_peer(info.inode) or unix_listener(info.inode)
@@ -164,20 +176,30 @@ def channel_ends(info: FdInfo, open_in: OpenIn, key: str, owner: int) -> tuple[C
     )
 
 
-def _terminal_ends(info: FdInfo, open_in: OpenIn, key: str) -> tuple[ChannelEnd, ...]:
-    """Of a pseudo-terminal (pty(7)): the program's side /dev/pts/N, and the masters, which are
-    /dev/ptmx for all and told apart by the tty-index of their fdinfo."""
-    program = f"{_TERMINALS}{info.inode}"
-    masters = []
-    for pid, fd in open_in(_MASTER):
-        master = describe(pid, fd)
-        if master is not None and master.kind == "terminal" and master.inode == info.inode:
-            masters.append((pid, fd))
-    is_program = info.target == program
-    return tuple(
-        [ChannelEnd(key, pid, fd, "both", not is_program) for pid, fd in open_in(program)]
-        + [ChannelEnd(key, pid, fd, "both", is_program) for pid, fd in masters]
-    )
+def _terminal_ends(info: FdInfo, open_in: OpenIn, key: str, owner: int) -> tuple[ChannelEnd, ...]:
+    """Of a pseudo-terminal (pty(7)): the program's side /dev/pts/N, and the masters, which have one
+    name for all and are told apart by the tty-index of their fdinfo. Containers count their own."""
+    own = _numbered_by(owner, info)
+    sides = {name: name in _MASTERS for name in (f"{_TERMINALS}{info.inode}", *_MASTERS)}
+    ends = []
+    for target, is_master in sides.items():
+        for pid, fd in open_in(target):
+            other = describe(pid, fd)
+            if other is None or (other.kind, other.inode) != ("terminal", info.inode):
+                continue
+            by = _numbered_by(pid, other)
+            if own == by or not own or not by:
+                is_peer = is_master != (info.target in _MASTERS)
+                ends.append(ChannelEnd(key, pid, fd, "both", is_peer))
+    return tuple(ends)
+
+
+def _numbered_by(pid: int, info: FdInfo) -> int:
+    """The device of the file system whose number a terminal has; 0 for a master that was not opened
+    in it."""
+    if not info.target.startswith(_TERMINALS):
+        return 0
+    return procfs.kept_status(f"/proc/{pid}/fd/{info.fd}").device
 
 
 def pipe_fill(pid: int, fd: int) -> PipeFill | None:

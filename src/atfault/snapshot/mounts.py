@@ -5,8 +5,9 @@ never, and nothing but SIGKILL ends that. So a child asks it first:
 
     mountinfo ── kinds that need no server: never asked
         │
-        └── the others, once a file of theirs is wanted ── child: statvfs ── answers
-                                                                └── no end within SECONDS ── silent
+        └── the others, once a file of theirs is wanted ── child: statvfs, and reads a byte of it
+                                                                ├── ends within SECONDS ── answers
+                                                                └── else ── silent
 
 What lies on a silent one is not touched: `Mounts.check` goes the way to a file, link by link, and
 stops before it; of the mapped files only the pages are read that the process has before it
@@ -24,6 +25,7 @@ import stat
 import struct
 import time
 from collections.abc import Callable, Sequence, Set
+from enum import Enum
 from typing import NamedTuple
 
 from atfault.formats.elf import OpenFile
@@ -84,11 +86,22 @@ def told(mount: Mount) -> str:
     )
 
 
+class Answer(Enum):
+    """Of a file system that was asked."""
+
+    NONE = 0
+    ROOM = 1
+    """How much room it has, that there is no such file, or an error."""
+    CONTENTS = 2
+    """The contents of a file, too."""
+
+
 class Mounts:
     """The mounts that a process sees.
 
-    pid: whose; seen: what its "/" is called here. user: who asks; None: we ourselves. ask(path):
-    whether the file system mounted there answers.
+    pid: whose; seen: what its "/" is called here. user: who asks; None: we ourselves. ask(path,
+    wanted): whether the file system mounted there answers, also when its file of that relative path
+    ("": none) is read.
     """
 
     def __init__(
@@ -96,11 +109,11 @@ class Mounts:
         pid: int | str = _SELF,
         seen: str = "",
         user: Rights | None = None,
-        ask: Callable[[str], bool] | None = None,
+        ask: Callable[[str, str], Answer] | None = None,
     ) -> None:
         self._doubtful = _of_ours() if pid == _SELF else _of(pid)
         self._seen = seen
-        self._ask = ask or (lambda path: _answers(path, user))
+        self._ask = ask or (lambda path, wanted: _answers(path, user, wanted))
         self.silent: dict[int, Mount] = {}
         """Device → mount, of those that were wanted and did not answer."""
 
@@ -108,14 +121,16 @@ class Mounts:
         """Whether any of them may need a server."""
         return bool(self._doubtful)
 
-    def answers(self, mount: Mount) -> bool:
+    def answers(self, mount: Mount, wanted: str = "") -> bool:
+        """wanted: the file on it that is going to be read, relative to where it is mounted."""
         now = time.monotonic()
-        known = _known.get(mount.device)
-        if known is None or known[1] < now - KEPT_SECONDS:
-            known = _known[mount.device] = self._ask(self._seen + mount.point), time.monotonic()
-        if not known[0]:
+        answer, when = _known.get(mount.device, (Answer.NONE, -math.inf))
+        if when < now - KEPT_SECONDS or (wanted and answer is Answer.ROOM):
+            answer = self._ask(self._seen + mount.point, wanted)
+            _known[mount.device] = answer, time.monotonic()
+        if answer is Answer.NONE:
             self.silent[mount.device] = mount
-        return known[0]
+        return answer is not Answer.NONE
 
     def check(self, root: int, base: str, path: str) -> None:
         """Raise Silent where the way to `path` leads over a file system that does not answer;
@@ -126,7 +141,9 @@ class Mounts:
         """
         if not self._doubtful:
             return
-        self._step(self._holding(base))
+        holding = self._holding(base)
+        if holding is not None:
+            self._step(holding, f"{base[len(holding.point.rstrip('/')) :]}/{path}".strip("/"))
         folders, names = [OpenFile(os.dup(root))], [base]
         pending = path.split("/")[::-1]
         links = 0
@@ -138,7 +155,7 @@ class Mounts:
                 del folders[max(1, len(folders) - 1) :], names[max(1, len(names) - 1) :]
                 continue
             name = f"{names[-1]}/{part}"
-            self._step(self._doubtful.get(name))
+            self._step(self._doubtful.get(name), "/".join(pending[::-1]))
             try:
                 flags = os.O_PATH | os.O_NOFOLLOW | os.O_CLOEXEC
                 place = OpenFile(os.open(part, flags, dir_fd=folders[-1].fd))
@@ -162,8 +179,8 @@ class Mounts:
             path = path.rpartition("/")[0]
         return self._doubtful.get(path or "/")
 
-    def _step(self, mount: Mount | None) -> None:
-        if mount is not None and not self.answers(mount):
+    def _step(self, mount: Mount | None, wanted: str = "") -> None:
+        if mount is not None and not self.answers(mount, wanted):
             raise Silent(mount)
 
     def check_device(self, device: int) -> None:
@@ -182,8 +199,8 @@ class Mounts:
         return {one.device for one in mounts if one.device in devices and not self.answers(one)}
 
 
-_known: dict[int, tuple[bool, float]] = {}
-"""Device → (whether it answered, when)."""
+_known: dict[int, tuple[Answer, float]] = {}
+"""Device → (what it answered, when)."""
 
 
 _ours: tuple[float, dict[str, Mount]] = -math.inf, {}
@@ -229,14 +246,16 @@ def _unescaped(match: re.Match[bytes]) -> bytes:
     return bytes((int(match[1], 8) & 0xFF,))
 
 
-def _answers(path: str, user: Rights | None) -> bool:
-    """Whether the file system mounted at `path` says within SECONDS how much room it has: that is
-    kept by nobody, and asked of its server each time. An error is an answer, too."""
+def _answers(path: str, user: Rights | None, wanted: str = "") -> Answer:
+    """What the file system mounted at `path` says within SECONDS of how much room it has, which is
+    kept by nobody, and asked of its server each time; and then, as some say that and give no
+    contents, of the first byte of the file that is wanted. An error is an answer, too."""
     try:
         child = os.fork()
     except OSError:
-        return True
+        return Answer.ROOM
     if child == 0:
+        answer = Answer.ROOM
         try:
             ptrace.die_with_parent()
             place = os.open(path, os.O_PATH)
@@ -245,31 +264,49 @@ def _answers(path: str, user: Rights | None) -> bool:
                 os.setresgid(user.gid, user.gid, user.gid)
                 os.setresuid(user.uid, user.uid, user.uid)
             os.statvfs(place)
+            if wanted and _is_read(place, wanted):
+                answer = Answer.CONTENTS
         finally:
-            os._exit(0)
-    has_answered = False
+            os._exit(answer.value)
+    status = None
     try:
-        has_answered = _ends(child, SECONDS)
+        status = _ends(child, SECONDS)
     finally:
-        if not has_answered:
+        if status is None:
             os.kill(child, signal.SIGKILL)
             _ends(child, 0.2)
-    return has_answered
+    if status is None:
+        return Answer.NONE
+    is_contents = os.waitstatus_to_exitcode(status) == Answer.CONTENTS.value
+    return Answer.CONTENTS if is_contents else Answer.ROOM
 
 
-def _ends(child: int, seconds: float) -> bool:
-    """Whether the child ends within so many seconds."""
+def _is_read(place: int, wanted: str) -> bool:
+    """Whether there is such a file on the file system of the folder `place`; a byte of it was read
+    then. Raises OSError."""
+    file = os.open(wanted, os.O_PATH, dir_fd=place)
+    status = os.fstat(file)
+    if not stat.S_ISREG(status.st_mode) or status.st_dev != os.fstat(place).st_dev:
+        return False
+    os.read(os.open(f"/proc/self/fd/{file}", os.O_RDONLY | os.O_NONBLOCK | os.O_NOCTTY), 1)
+    return True
+
+
+def _ends(child: int, seconds: float) -> int | None:
+    """The wait status of the child; None where it does not end within so many seconds."""
     end = time.monotonic() + seconds
     pause = 0.0002
     try:
-        while os.waitpid(child, os.WNOHANG)[0] == 0:
+        while True:
+            ended, status = os.waitpid(child, os.WNOHANG)
+            if ended:
+                return status
             if time.monotonic() >= end:
-                return False
+                return None
             time.sleep(pause)
             pause = min(pause * 2, 0.05)
     except ChildProcessError:
-        pass  # the system has waited for it: SIGCHLD is ignored here
-    return True
+        return 0  # the system has waited for it: SIGCHLD is ignored here
 
 
 def resident(pid: int, mapped: Sequence[procfs.Mapped], silent: Set[int]) -> list[MemoryMapping]:

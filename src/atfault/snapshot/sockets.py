@@ -15,8 +15,8 @@ from atfault.snapshot import procfs
 
 _MAX_TABLE = 4 << 20
 _ANY_STATE, _LISTENING = 0xFFFF_FFFF, 1 << 10
-_SHOW_PEER, _SHOW_PENDING = 4, 8
-_DIAG_PEER, _DIAG_PENDING = 2, 3
+_SHOW_PEER, _SHOW_PENDING, _SHOW_QUEUES = 4, 8, 16
+_DIAG_PEER, _DIAG_PENDING, _DIAG_QUEUES = 2, 3, 4
 _BY_FAMILY = 20
 _ONE, _ALL = 0x1, 0x301
 _MAX_ANSWERS = 256
@@ -41,6 +41,8 @@ class TcpPeer(NamedTuple):
     inode: int
     """Of its socket; of the listening one where the connection was not taken yet."""
     is_accepted: bool
+    unread: int = 0
+    """Bytes that lie there."""
 
 
 class _TcpRow(NamedTuple):
@@ -48,7 +50,8 @@ class _TcpRow(NamedTuple):
     remote: str
     state: bytes
     """As in include/net/tcp_states.h, in hexadecimal."""
-    unread: bytes
+    unread: int
+    """Bytes."""
     inode: int
 
     @property
@@ -58,7 +61,7 @@ class _TcpRow(NamedTuple):
     @property
     def is_at_end(self) -> bool:
         """CLOSE_WAIT, and nothing is left to read."""
-        return self.state == b"08" and not self.unread.strip(b"0")
+        return self.state == b"08" and not self.unread
 
 
 def unix_peer(inode: int) -> int:
@@ -66,6 +69,14 @@ def unix_peer(inode: int) -> int:
     for _, attributes in _unix_diag(inode, _ANY_STATE, _SHOW_PEER):
         return int.from_bytes(attributes.get(_DIAG_PEER, b"")[:4], "little")
     return 0
+
+
+def unix_unread(inode: int) -> int | None:
+    """Bytes that lie in the local socket `inode`, of a connection; None when unknown."""
+    for _, attributes in _unix_diag(inode, _ANY_STATE & ~_LISTENING, _SHOW_QUEUES):
+        queues = attributes.get(_DIAG_QUEUES, b"")
+        return int.from_bytes(queues[:4], "little") if len(queues) >= 4 else None
+    return None
 
 
 def unix_listener(inode: int) -> int:
@@ -162,12 +173,17 @@ class Network:
         if other is None:
             return None
         if other.inode:
-            return TcpPeer(other.inode, True)
+            return TcpPeer(other.inode, True, other.unread)
         host, _, port = own.remote.rpartition(":")
         for row in self._listening.get(port, ()):
             if row.local.rpartition(":")[0] in (host, *_ANY_ADDRESS):
                 return TcpPeer(row.inode, False)
         return None
+
+    def unread(self, inode: int) -> int | None:
+        """Bytes that lie in the TCP socket `inode`; None for one that is no connection."""
+        row = self._rows.get(inode)
+        return None if row is None or row.listens else row.unread
 
     def _table(self, name: str) -> list[list[bytes]]:
         table = procfs.read(f"/proc/{self._pid}/net/{name}", _MAX_TABLE)
@@ -268,6 +284,6 @@ def _tcp_rows(pid: int) -> list[_TcpRow]:
             words = line.split()
             if len(words) > 9 and words[9].isdigit():
                 local, remote = _address(words[1]), _address(words[2])
-                unread = words[4].partition(b":")[2]
+                unread = int(words[4].partition(b":")[2] or b"0", 16)
                 found.append(_TcpRow(local, remote, words[3], unread, int(words[9])))
     return found

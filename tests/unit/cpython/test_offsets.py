@@ -185,13 +185,19 @@ def test_what_no_known_layout_has_between_the_same_neighbours_is_left_out() -> N
 
 
 @pytest.mark.parametrize(
-    ("name", "field"), [("_PyInterpreterFrame", "previous"), ("PyCodeObject", "co_argcount")]
+    ("name", "field", "by"),
+    [
+        ("_PyInterpreterFrame", "previous", 8),
+        ("PyCodeObject", "co_argcount", 8),
+        ("PyCodeObject", "co_filename", -24),
+        ("PyCodeObject", "co_qualname", 24),
+    ],
 )
 def test_frames_and_code_objects_that_fit_no_layout_are_not_read_by_one(
-    name: str, field: str
+    name: str, field: str, by: int
 ) -> None:
     structs = copy.deepcopy(load(14, micro=0)[0])
-    structs[name][field] += 8
+    structs[name][field] += by
     assert fit(14, told(structs, 14)) is None
 
 
@@ -202,3 +208,19 @@ def test_a_structure_of_which_an_offset_leads_out_is_damaged_and_taken_from_the_
     found = fit(14, told(structs, 14))
     assert found is not None and found.left_out == ()
     assert found.structs["PyThreadState"] == whole["PyThreadState"]
+    assert found.damaged == ("PyThreadState",)
+
+
+@pytest.mark.parametrize(
+    ("name", "field", "other"),
+    [("PyThreadState", "next", "prev"), ("PyCodeObject", "co_filename", "co_name")],
+)
+def test_a_structure_with_two_fields_at_one_place_is_damaged_and_taken_from_the_table(
+    name: str, field: str, other: str
+) -> None:
+    whole = load(14, micro=0)[0]
+    structs = copy.deepcopy(whole)
+    structs[name][field] = structs[name][other]
+    found = fit(14, told(structs, 14))
+    assert found is not None and found.damaged == (name,)
+    assert found.structs[name] == whole[name]

@@ -9,10 +9,10 @@ from types import SimpleNamespace
 
 import pytest
 
-from atfault.cpython import debug_offsets, gil, version
+from atfault.cpython import debug_offsets, gil, runtime, version
 from atfault.cpython.data_area import DataArea
 from atfault.cpython.offsets import load
-from atfault.cpython.runtime import NO_PYTHON, find_runtime
+from atfault.cpython.runtime import NO_PYTHON, PythonRuntime, find_runtime
 from atfault.cpython.threads import identify, read_interpreters
 from atfault.errors import MemoryFault
 from atfault.model.absent import Absent
@@ -229,9 +229,9 @@ class State:
             address = TSTATE + 0x1000 * i
             after = address + 0x1000 if i + 1 < len(idents) else 0
             number = len(idents) - i
-            self.put(
-                "PyThreadState", address, interp=INTERPRETER, thread_id=ident, next=after, id=number
-            )
+            before = address - 0x1000 if i else 0
+            self.put("PyThreadState", address, prev=before, next=after, id=number)
+            self.put("PyThreadState", address, interp=INTERPRETER, thread_id=ident)
             if i < len(noted):
                 self.put("PyThreadState", address, native_thread_id=noted[i])
         self.put("PyInterpreterState", INTERPRETER, threads_head=TSTATE)
@@ -314,6 +314,18 @@ def test_a_thread_state_of_no_interpreter_is_damage(state: State) -> None:
     assert "damaged" in warnings[0]
 
 
+def test_a_list_of_thread_states_that_begins_or_goes_on_elsewhere_says_so(state: State) -> None:
+    state.thread_states(1, 2, 3)
+    assert read_interpreters(state.memory, state.structs, RUNTIME)[1] == []
+    state.put("PyInterpreterState", INTERPRETER, threads_head=TSTATE + 0x1000)
+    interpreters, warnings = read_interpreters(state.memory, state.structs, RUNTIME)
+    assert interpreters[0].threads == (TSTATE + 0x1000, TSTATE + 0x2000)
+    assert "threads may be missing" in warnings[0]
+    state.thread_states(1, 2, 3)
+    state.put("PyThreadState", TSTATE, next=TSTATE + 0x2000)
+    assert "threads may be missing" in read_interpreters(state.memory, state.structs, RUNTIME)[1][0]
+
+
 def test_a_runtime_that_was_never_initialized_has_no_interpreters(state: State) -> None:
     state.put("_PyRuntimeState", RUNTIME, interpreters_head=0)
     assert read_interpreters(state.memory, state.structs, RUNTIME) == ([], [])
@@ -374,3 +386,21 @@ def test_no_interpreter_is_only_said_where_all_code_was_looked_at() -> None:
         modules_there = ModuleMap([one._replace(path="/usr/bin/x") for one in modules])
         found = find_runtime(snapshot, modules_there)  # type: ignore[arg-type]
         assert isinstance(found, Absent) and words in found.reason
+
+
+def test_of_two_runtimes_the_one_with_threads_counts(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A python with all of it in its executable has loaded an extension linked with libpython."""
+    state, unused = State(12), 0x60000
+    state.memory.ranges[unused] = bytearray(0x8000)
+    library, program = module("libpython3.12.so.1.0", 0x200000), module("python3.12")
+    addresses = {library.path: unused, program.path: RUNTIME}
+    monkeypatch.setattr(runtime, "find_symbols", lambda _, of, names: (addresses[of.path], 0))
+    snapshot = SimpleNamespace(
+        kind="core", mappings=(), memory=state.memory, threads=(), process=ProcessInfo(1)
+    )
+    modules = ModuleMap([library, program])
+    for is_running, address in ((False, unused), (True, RUNTIME)):
+        if is_running:
+            state.thread_states(1)
+        found = find_runtime(snapshot, modules)  # type: ignore[arg-type]
+        assert isinstance(found, PythonRuntime) and found.address == address

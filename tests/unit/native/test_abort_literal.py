@@ -6,7 +6,8 @@ import pytest
 
 from atfault.model.process import MemoryMapping
 from atfault.model.stacks import NativeFrame
-from atfault.native.abort_literal import MAX_CODE, abort_literal
+from atfault.native import abort_literal as module
+from atfault.native.abort_literal import MAX_CODE
 from support.byte_memory import ByteMemory
 
 END = 0x40_1000
@@ -14,6 +15,15 @@ TEXTS = 0x40_2000
 MESSAGE = b"QThread: Destroyed while thread '%ls' is still running"
 FRAMES = (NativeFrame(1, 0, 0, "cfi", symbol="abort"), NativeFrame(END, 0, 0, "cfi", symbol="~T"))
 CALL = b"\xe8\x10\x20\x30\x40"
+
+
+def abort_literal(
+    memory: ByteMemory,
+    mappings: list[MemoryMapping],
+    frames: tuple[NativeFrame, ...],
+    writers: frozenset[int] = frozenset(),
+) -> str:
+    return module.abort_literal(memory, mappings, frames, writers.__contains__)
 
 
 def load(opcode: bytes, target: int, before: int) -> bytes:
@@ -78,17 +88,39 @@ def test_what_cannot_be_read_gives_no_text() -> None:
     assert abort_literal(memory(RSI), constants(), FRAMES[:1]) == ""
 
 
+WRITES = frozenset((END - len(CALL) + 0x40302010,))
+"""Where a CALL leads that stands right before another one."""
+
+
 def test_what_was_printed_right_before_abort_is_the_text() -> None:
     frames = (FRAMES[0], NativeFrame(END, 0, 0, "cfi", symbol="cpBodySetMass"))
     code = load(b"\x4c\x8d\x0d", TEXTS, 10) + CALL + CALL
     text = b"Mass must be positive and finite."
-    assert abort_literal(memory(code, text), constants(), frames) == text.decode()
+    assert abort_literal(memory(code, text), constants(), frames, WRITES) == text.decode()
+
+
+def test_what_was_given_right_before_abort_to_who_does_not_print_is_not_the_text() -> None:
+    """system("ulimit -a | md5sum; umask"), and behind it the abort() of another branch."""
+    code = load(b"\x48\x8d\x3d", TEXTS, 10) + CALL + CALL
+    assert abort_literal(memory(code), constants(), FRAMES) == ""
+
+
+@pytest.mark.parametrize("leaves", (b"\xe9\x10\x00\x00\x00", b"\xeb\x10", b"\xc3"))
+def test_what_goes_elsewhere_before_abort_has_not_said_why(leaves: bytes) -> None:
+    size = len(leaves)
+    code = load(b"\x48\x8d\x3d", TEXTS, 10 + size) + CALL + leaves + CALL
+    writes = frozenset((END - size - len(CALL) + 0x40302010,))
+    assert abort_literal(memory(code), constants(), FRAMES, writes) == ""
+    frames = (FRAMES[0]._replace(symbol="fatal"), FRAMES[1])
+    code = load(b"\x48\x8d\x3d", TEXTS, 5 + size) + leaves + CALL
+    assert abort_literal(memory(code), constants(), frames) == ""
 
 
 @pytest.mark.parametrize("between", (CALL, b"\x90" * 9))
 def test_what_was_given_to_a_call_further_away_from_abort_is_not_the_text(between: bytes) -> None:
     code = load(b"\x4c\x8d\x0d", TEXTS, 10 + len(between)) + CALL + between + CALL
-    assert abort_literal(memory(code), constants(), FRAMES) == ""
+    every = frozenset(END - at + 0x40302010 for at in range(32))
+    assert abort_literal(memory(code), constants(), FRAMES, every) == ""
 
 
 @pytest.mark.parametrize(

@@ -3,9 +3,13 @@ from __future__ import annotations
 import struct
 from itertools import pairwise
 
+import pytest
+
 from atfault.arch.x86_64 import X86_64
 from atfault.model.process import Module
-from atfault.native.calls import may_call
+from atfault.native import calls
+from atfault.native.calls import Writers, may_call
+from atfault.native.modules import ModuleMap
 from atfault.native.unwind import Unwinder
 from support.cfi_builder import CfiBuilder, Modules, Target, words
 
@@ -119,3 +123,25 @@ def test_call_instructions_before_a_return_address() -> None:
         assert has_call(bytes.fromhex(code).rjust(8, b"\x90")), code
     for code in ("90", "e900000000", "ffe0", "ff25aabbccdd", "ffc0", "ff7008"):
         assert not has_call(bytes.fromhex(code).rjust(8, b"\x90")), code
+
+
+@pytest.mark.parametrize(
+    ("asked", "expected"), [(PLT + 0x10, True), (CALLEE, True), (OTHER, False), (0, False)]
+)
+def test_a_function_prints_that_is_a_writer_of_libc_or_calls_one(
+    asked: int, expected: bool, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """cpMessage of Chipmunk calls fprintf; system() calls nothing that prints."""
+    fprintf, system, stub = 0x70_0000, 0x70_1000, PLT + 0x10
+    patches = {
+        stub: rel32(b"\xff\x25", stub, GOT + 8),
+        CALLEE + 0x20: rel32(b"\xe8", CALLEE + 0x20, stub),
+        OTHER + 0x20: rel32(b"\xe8", OTHER + 0x20, CODE + 0x700),
+    }
+    code_map = unwinder(OTHER, patches, slot=fprintf)
+    symbols = {"fprintf": fprintf, "system": system}
+    monkeypatch.setattr(
+        calls, "try_symbols", lambda _, module, names: [symbols.get(name, 0) for name in names]
+    )
+    libc = Module("/lib/libc.so.6", None, "", 0, fprintf, fprintf + 0x2000)
+    assert Writers(code_map, ModuleMap([libc]))(asked) is expected

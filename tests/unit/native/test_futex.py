@@ -130,6 +130,13 @@ def test_a_read_write_lock_names_its_writer():
     assert (wait.kind, wait.address, wait.owner) == ("rwlock", WORD, 12)
 
 
+def test_a_read_write_lock_counts_the_readers_that_keep_a_writer_out():
+    content = struct.pack("<IIIIIIII", 2 << 3 | 2, 0, 0, 3, 0, 0, 0, 0).ljust(56, b"\0")
+    waiter = thread(11, FUTEX, WORD + 12, WAIT_BITSET, 3)
+    wait = wait_of(asleep({WORD: content}, waiter, SLEEPER), "pthread_rwlock_wrlock")
+    assert (wait.address, wait.owner, wait.readers) == (WORD, None, 2)
+
+
 def test_a_barrier_is_known_by_its_function():
     content = struct.pack("<IIII", 2, 0, 3, 0)
     waiter = thread(11, FUTEX, WORD + 4, WAIT, 0)

@@ -98,6 +98,12 @@ def test_waiting_for_a_child_names_it():
     assert wait_of(thread(11, 247, 0, 813)).child == -1
 
 
+def test_signals_that_are_waited_for_by_name_are_read_from_their_set():
+    wait = wait_of(thread(11, 128, AT, 0, 0, 8), {AT: struct.pack("<Q", 1 << 9 | 1 << 14)})
+    assert (wait.signals, wait.what, wait.in_kernel) == ((10, 15), "SIGUSR1 or SIGTERM", "signal")
+    assert wait_of(thread(11, 34)).what == "a signal"  # pause
+
+
 def test_a_lock_of_a_file_is_not_an_ordinary_fcntl():
     assert wait_of(thread(11, 73, 5, 2)).kind == "file"
     assert wait_of(thread(11, 72, 5, 7)).kind == "file"

@@ -199,7 +199,8 @@ def test_much_of_everything_stays_bounded(tmp_path):
     body = """
         import sys
         big = "x" * 10_000_000
-        many = [list(range(10_000)) for _ in range(10_000)]
+        row = list(range(10_000))
+        many = [row[:] for _ in range(100)] * 100
         nested = []
         for _ in range(100_000): nested = [nested]
         ring = []; ring.append(ring)

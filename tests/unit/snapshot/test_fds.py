@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import fcntl
 import os
 import pty
 import select
@@ -11,8 +12,10 @@ import sys
 import pytest
 
 from atfault.snapshot import fds
+from support import needs
 
 ME = os.getpid()
+TIOCSPTLCK, TIOCGPTPEER = 0x40045431, 0x5441
 
 
 @pytest.fixture
@@ -73,6 +76,14 @@ def test_an_epoll_descriptor_says_what_it_watches(pipe):
         assert fds.describe(ME, poller.fileno()).watched == (pipe[0],)
 
 
+@pytest.mark.parametrize("how", [0, select.EPOLLET, select.EPOLLONESHOT])
+def test_an_epoll_descriptor_says_of_what_it_tells_once(pipe, how):
+    with select.epoll() as poller:
+        poller.register(pipe[0], select.EPOLLIN | how)
+        told_once = fds.describe(ME, poller.fileno()).told_once
+        assert told_once == ((pipe[0],) if how else ())
+
+
 def test_a_descriptor_that_is_not_open_is_nothing():
     assert fds.describe(ME, 1 << 20) is None
     assert fds.describe(1 << 22, 0) is None
@@ -89,15 +100,60 @@ def test_looking_through_many_processes_is_bounded(pipe, monkeypatch):
         child.wait()
 
 
-def test_both_sides_of_a_terminal_are_each_others_peers():
-    master, program = pty.openpty()
+@pytest.fixture(params=["/dev/ptmx", "/dev/pts/ptmx"])
+def terminal(request):
+    """Both sides of one: (master, program)."""
     try:
-        there = fds.describe(ME, program)
-        assert (there.kind, fds.describe(ME, master).kind) == ("terminal", "terminal")
-        assert fds.describe(ME, master).inode == there.inode
-        for info, peer in ((there, master), (fds.describe(ME, master), program)):
-            ends = fds.channel_ends(info, fds.OpenIn([ME]), "key", ME)
-            assert [end.fd for end in ends if end.is_peer] == [peer]
+        master = os.open(request.param, os.O_RDWR | os.O_NOCTTY)
+    except PermissionError:
+        pytest.skip(f"{request.param} may not be opened here")
+    fcntl.ioctl(master, TIOCSPTLCK, bytes(4))
+    program = fcntl.ioctl(master, TIOCGPTPEER, os.O_RDWR | os.O_NOCTTY)
+    yield master, program
+    os.close(master)
+    os.close(program)
+
+
+def test_both_sides_of_a_terminal_are_each_others_peers(terminal):
+    master, program = terminal
+    there = fds.describe(ME, program)
+    assert (there.kind, fds.describe(ME, master).kind) == ("terminal", "terminal")
+    assert fds.describe(ME, master).inode == there.inode
+    for info, peer in ((there, master), (fds.describe(ME, master), program)):
+        ends = fds.channel_ends(info, fds.OpenIn([ME]), "key", ME)
+        assert [end.fd for end in ends if end.is_peer] == [peer]
+
+
+OWN_TERMINALS = """
+import os, sys
+for _ in range(int(sys.argv[1]) + 1):
+    os.open("/dev/pts/ptmx", os.O_RDWR | os.O_NOCTTY)
+print(flush=True)
+input()
+"""
+
+
+@needs.root
+@needs.program("unshare")
+def test_the_same_number_in_a_container_is_another_terminal():
+    master, program = pty.openpty()
+    there = fds.describe(ME, program)
+    inside = 'mount -t devpts -o newinstance,ptmxmode=0666 devpts /dev/pts && exec "$@"'
+    python = (sys.executable, "-c", OWN_TERMINALS, str(there.inode))
+    child = subprocess.Popen(
+        ["unshare", "--mount", "sh", "-c", inside, "sh", *python],
+        stdin=subprocess.PIPE,
+        stdout=subprocess.PIPE,
+    )
+    try:
+        if not child.stdout.readline():
+            pytest.skip("no file system can be mounted here")
+        theirs = [fds.describe(child.pid, int(fd)) for fd in os.listdir(f"/proc/{child.pid}/fd")]
+        assert ("terminal", there.inode) in [(one.kind, one.inode) for one in theirs]
+        ends = fds.channel_ends(there, fds.OpenIn([ME, child.pid]), "key", ME)
+        assert {end.pid for end in ends} == {ME}
     finally:
         os.close(master)
         os.close(program)
+        child.kill()
+        child.communicate()

@@ -10,7 +10,7 @@ import pytest
 
 from atfault.formats.elf import OpenFile
 from atfault.snapshot import mounts, procfs
-from atfault.snapshot.mounts import Mount, Mounts, Silent, doubtful, resident, told
+from atfault.snapshot.mounts import Answer, Mount, Mounts, Silent, doubtful, resident, told
 from atfault.snapshot.target_files import GivenFiles, TargetFiles
 
 MOUNTINFO = rb"""21 1 8:1 / / rw,relatime shared:1 - ext4 /dev/sda1 rw
@@ -47,6 +47,8 @@ class Asked:
     def __init__(self, root: Path, monkeypatch: pytest.MonkeyPatch, *points: str) -> None:
         self.root, self.asked = root, []
         self.asked: list[str] = []
+        self.wanted: list[str] = []
+        self.answer = Answer.CONTENTS
         lines = [
             f"9 1 0:{70 + number} / {root}{point} rw - nfs4 server rw\n"
             for number, point in enumerate(points)
@@ -54,9 +56,10 @@ class Asked:
         monkeypatch.setattr(mounts, "_of_ours", lambda: doubtful("".join(lines).encode()))
         self.mounts = Mounts(ask=self._answers)
 
-    def _answers(self, path: str) -> bool:
+    def _answers(self, path: str, wanted: str) -> Answer:
         self.asked.append(path.removeprefix(str(self.root)))
-        return DEAD not in path
+        self.wanted.append(wanted)
+        return Answer.NONE if DEAD in path else self.answer
 
     def is_refused(self, path: str) -> bool:
         """path: below the root."""
@@ -144,8 +147,32 @@ def test_one_that_answers_is_no_different(tmp_path: Path, monkeypatch: pytest.Mo
 
 
 def test_a_child_asks_and_any_answer_will_do() -> None:
-    assert mounts._answers("/", None)
-    assert mounts._answers("/there/is/no/such/folder", None)
+    assert mounts._answers("/", None) is Answer.ROOM
+    assert mounts._answers("/there/is/no/such/folder", None) is Answer.ROOM
+
+
+def test_the_child_reads_a_byte_of_the_file_that_is_wanted(tmp_path: Path) -> None:
+    (tmp_path / "in").mkdir()
+    (tmp_path / "in/a.py").write_text("a")
+    os.mkfifo(tmp_path / "pipe")
+    ask = {name: mounts._answers(str(tmp_path), None, name) for name in ("in/a.py", "in", "b")}
+    assert ask == {"in/a.py": Answer.CONTENTS, "in": Answer.ROOM, "b": Answer.ROOM}
+    assert mounts._answers(str(tmp_path), None, "pipe") is Answer.ROOM
+    assert mounts._answers(str(tmp_path), None, "/proc/version") is Answer.ROOM
+
+
+def test_one_that_has_given_no_contents_yet_is_asked_for_the_next_file(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    (tmp_path / "lives/deep").mkdir(parents=True)
+    (tmp_path / "link").symlink_to("lives/deep")
+    asked = Asked(tmp_path, monkeypatch, "/lives")
+    asked.answer = Answer.ROOM
+    assert not asked.is_refused("/lives/gone.py") and not asked.is_refused("/link/a.py")
+    assert asked.wanted == ["gone.py", "deep/a.py"]
+    asked.answer = Answer.CONTENTS
+    assert not asked.is_refused("/lives/c.py") and not asked.is_refused("/lives/d.py")
+    assert asked.wanted[2:] == ["c.py"]
 
 
 def test_of_a_silent_mapping_the_pages_in_memory_are_read(tmp_path: Path) -> None:

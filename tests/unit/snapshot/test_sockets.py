@@ -118,7 +118,7 @@ def server(request):
 def test_a_tcp_connection_that_nobody_took_leads_to_the_listening_socket(server):
     with socket.create_connection(server.getsockname()[:2]) as client:
         found = sockets.Network(ME).tcp_peer(os.fstat(client.fileno()).st_ino)
-    assert found == (os.fstat(server.fileno()).st_ino, False)
+    assert found == sockets.TcpPeer(os.fstat(server.fileno()).st_ino, False)
 
 
 def test_a_tcp_connection_leads_to_the_socket_of_who_took_it(server):
@@ -127,6 +127,29 @@ def test_a_tcp_connection_leads_to_the_socket_of_who_took_it(server):
         with taken:
             there = sockets.Network(ME).tcp_peer(os.fstat(client.fileno()).st_ino)
             back = sockets.Network(ME).tcp_peer(os.fstat(taken.fileno()).st_ino)
-    assert there is not None and there.is_accepted
+    assert there is not None and there.is_accepted and not there.unread
     assert back is not None and back.is_accepted
     assert sockets.Network(ME).tcp_peer(os.fstat(server.fileno()).st_ino) is None
+
+
+def test_what_lies_unread_in_a_tcp_connection_is_told_from_both_ends(server):
+    with socket.create_connection(server.getsockname()[:2]) as client:
+        taken, _ = server.accept()
+        with taken:
+            client.sendall(b"question")
+            inode = os.fstat(taken.fileno()).st_ino
+            far = sockets.Network(ME).tcp_peer(os.fstat(client.fileno()).st_ino)
+            assert (sockets.Network(ME).unread(inode), far and far.unread) == (8, 8)
+            taken.recv(100)
+            assert sockets.Network(ME).unread(inode) == 0
+    assert sockets.Network(ME).unread(os.fstat(server.fileno()).st_ino) is None
+
+
+def test_what_lies_unread_in_a_local_socket_is_counted(pair):
+    inode = os.fstat(pair[0].fileno()).st_ino
+    if sockets.unix_unread(inode) is None:
+        pytest.skip("the kernel does not answer NETLINK_SOCK_DIAG for local sockets here")
+    pair[1].sendall(b"question")
+    assert sockets.unix_unread(inode) == 8
+    pair[0].recv(100)
+    assert sockets.unix_unread(inode) == 0

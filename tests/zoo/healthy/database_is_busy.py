@@ -1,4 +1,4 @@
-# healthy: may=stuck-native-call
+# healthy: may=stuck-native-call,self-deadlock
 import os
 import sqlite3
 import tempfile

@@ -23,6 +23,8 @@ _MAX_CODE = 1 << 18
 _MAX_OF_LINE = 128
 """Instructions before one that are asked for their line."""
 
+_FOR_OTHERS = ("STORE_ATTR", "STORE_GLOBAL", "STORE_NAME")
+
 Expression = tuple[Any, ...]
 """What a piece of code stands for, as far as names tell: ("variable" | "global", name),
 ("const", index), ("int", value), ("attribute", of, name), ("item", of, key),
@@ -85,6 +87,11 @@ class Body(NamedTuple):
             return self.named(one)[:1]
         is_store = one.name.startswith(("STORE_", "DELETE_")) and not one.name.endswith("_ATTR")
         return self.named(one) if is_store or one.name == "LOAD_FAST_AND_CLEAR" else []
+
+    def stored_for_others(self) -> set[str]:
+        """The attributes and global variables that it assigns to."""
+        stores = [one for one in self.instructions if one.name in _FOR_OTHERS]
+        return {name for one in stores for name in self.named(one)}
 
 
 def silent_way(body: Body, lasti: int) -> bool:

@@ -28,6 +28,7 @@ _MAX_PATH = 4096
 _MAX_LOCALS = 4096
 _MAX_NAMES = 24
 _MAX_CODES = 200_000
+_MAX_KEPT_NAMES = 50_000
 _MAX_COPIES = 1 << 20
 UNKNOWN_LASTI = -1 << 40
 """Of a frame whose place in its code could not be read; it has no line."""
@@ -82,6 +83,8 @@ class CodeTable:
         self._size = max(self._fields["sizeof"], self._fields.get("co_code_adaptive", 0))
         self.fixed_size = self._size
         """Bytes of a code object before its bytecode."""
+        self._names_known: dict[int, str] = {}
+        """By address: the same text objects in all code that uses a name."""
         self.cell_name: Callable[[str], str] = str
         """How people call the cell of a notebook that is compiled under a name."""
         self.cells: dict[str, str] = {}
@@ -283,7 +286,13 @@ class CodeTable:
         items = self._memory.u64s(
             address + self._structs["PyTupleObject"]["ob_item"], min(size, limit)
         )
-        return [self._text(item, _MAX_NAME) for item in items]
+        if len(self._names_known) >= _MAX_KEPT_NAMES:
+            self._names_known.clear()
+        known = self._names_known
+        for item in items:
+            if item not in known:
+                known[item] = self._text(item, _MAX_NAME)
+        return [known[item] for item in items]
 
     def names_used(self, code: Code) -> list[str]:
         """The names in co_names, of globals and attributes; [] where the version does not tell

@@ -19,6 +19,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from typing import NamedTuple
 
+from atfault.cpython.frames.code import Code
 from atfault.cpython.sync.loop_timers import EVENT_LOOP
 from atfault.cpython.sync.sync_world import World
 from atfault.cpython.values.reachable import children
@@ -41,6 +42,8 @@ SCHEDULERS = ("trio", "anyio", "gevent", "eventlet", "greenlet", "outcome", "sni
 
 LOOKS_UP = frozenset(("getattr", "globals", "vars", "eval", "exec", "__dict__", "methodcaller"))
 """What finds functions by names that no code has."""
+_MAKE = ("__init__", "__new__")
+"""What an object that there is was made by."""
 _WRAPPERS = ("staticmethod", "classmethod", "property")
 _MAX_IN_CLASS = 2_000
 _MAX_BASES = 30
@@ -65,14 +68,16 @@ def reach(
     by_name: bool = True,
     names: Iterable[str] = (),
     looks_up: bool = False,
+    running: Iterable[tuple[Code, int, int]] = (),
 ) -> Reach:
     """What is reached from these functions, methods and objects; by_name: also what their code
     names, and not merely what they are bound to, close over and have. names: those that are used
-    from the start; looks_up: whether methods are, too, under names that are made up."""
+    from the start; looks_up: whether methods are, too, under names that are made up. running: code
+    of frames, the address of the dict of its globals, and the offset from which on it goes on."""
     walk = _Walk(world, by_name)
     walk.names.update(names)
     walk.looks_up = looks_up
-    level = list(roots)
+    level = [*roots, *(one for each in running for one in walk.of_code(*each))]
     for _ in range(_MAX_DEPTH):
         level = [one for one in dict.fromkeys(level) if one and one not in walk.seen]
         if not level or len(walk.seen) + len(level) > _MAX_OBJECTS:
@@ -93,8 +98,10 @@ class _Walk:
         """Whether the program's own code calls methods by names that it makes up."""
         self._opened: set[int] = set()
         """Dicts of the classes of which all methods were followed."""
-        self._closed: set[tuple[int, bool]] = set()
-        """(dict, looks_up) of those of which the special ones were."""
+        self._closed: set[tuple[int, bool, bool]] = set()
+        """(dict, looks_up, whether it is made) of those of which the special ones were."""
+        self._made: set[int] = set()
+        """Dicts of the classes that were met themselves, so that objects may be made of them."""
         self._classes: dict[int, TypeInfo] = {}
         """By the address of the dict: of the objects that were met, or classes met themselves."""
         self._modules: set[int] = set()
@@ -120,7 +127,9 @@ class _Walk:
         elif reader.is_a(address, "module"):
             self._modules.add(reader.word(address + reader.structs["PyModuleObject"]["md_dict"]))
         elif reader.is_a(address, "type"):
-            self._meet(reader.class_at(address))
+            made = reader.class_at(address)
+            self._meet(made)
+            self._made.update(() if made is None else (made.dict_address,))
         elif info.name in _WRAPPERS:
             words = (reader.word(address + at) for at in (16, 24, 32))
             yield from (word for word in words if reader.is_a(word, "function"))
@@ -147,7 +156,8 @@ class _Walk:
 
     def _called_anyway(self, at: int, info: TypeInfo) -> Iterator[int]:
         """Methods of a class of the program's own that are called under names which no code has."""
-        if at in self._opened or (at, self.looks_up) in self._closed:
+        key = at, self.looks_up, at in self._made
+        if at in self._opened or key in self._closed:
             return
         space = self._world.reader.names_in(at, _MAX_IN_CLASS)
         if not self._is_own(space):
@@ -156,8 +166,10 @@ class _Walk:
         is_open = self.looks_up or self._derives(info)
         if is_open:
             self._opened.add(at)
-        self._closed.add((at, self.looks_up))
-        yield from (value for name, value in space if is_open or name.startswith("__"))
+        self._closed.add(key)
+        left_out = () if at in self._made else _MAKE
+        special = {name for name, _ in space if name.startswith("__") and name not in left_out}
+        yield from (value for name, value in space if is_open or name in special)
 
     def _is_own(self, space: list[tuple[str, int]]) -> bool:
         """Whether a class, by its variables, has functions of the program's own."""
@@ -195,17 +207,27 @@ class _Walk:
         fields = reader.structs["PyFunctionObject"]
         yield from reader.cells(function, _MAX_NAMES)
         yield from reader.items(reader.word(function + fields["func_defaults"]), _MAX_NAMES)
-        file = code.info.filename
+        yield from self.of_code(code, reader.word(function + fields["func_globals"]))
+
+    def of_code(self, code: Code, home: int, start: int = 0) -> Iterator[int]:
+        """The global variables that code names from offset `start` on. home: address of the dict of
+        these."""
+        world, file = self._world, code.info.filename
         if not self._by_name or is_plain_code(file):
             return
         try:
             used = world.runtime.codes.names_used(code)
         except (MemoryFault, ValueError):
             return
+        body = world.bytecode.body(code) if start else None
+        if body is not None:
+            left = (one for one in body.instructions if one.offset >= start)
+            later = {name for one in left for name in body.named(one)}
+            used = [name for name in used if name in later]
         self.names.update(used)
-        if not self.looks_up and self._world.is_mine_file(file):
+        if not self.looks_up and world.is_mine_file(file):
             self.looks_up = not LOOKS_UP.isdisjoint(used)
-        variables = world.names.globals_at(reader.word(function + fields["func_globals"]))
+        variables = world.names.globals_at(home)
         yield from (variables[name] for name in used if name in variables)
 
 

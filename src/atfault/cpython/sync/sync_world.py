@@ -21,13 +21,24 @@ from atfault.cpython.values.dicts import find_key, find_keys
 from atfault.cpython.values.object_reader import ObjectReader
 from atfault.errors import MemoryFault
 from atfault.model.absent import Absent
-from atfault.model.roles import is_package, package_name
+from atfault.model.roles import (
+    is_interpreter,
+    is_package,
+    is_system,
+    package_name,
+)
 from atfault.model.stacks import PyFrame, ThreadState
 from atfault.model.waits import Place
 
 MAX_FRAMES = 2_000
 """Frames of a thread that are looked at, at each end of its stack."""
 MAX_SEARCHES = 50
+_CALL_NOTHING = frozenset(
+    ("_socket", "_ssl", "select", "_queue", "_posixsubprocess", "time", "math", "zlib", "_hashlib")
+    + ("_struct", "_random", "_multiprocessing", "_posixshmem", "_datetime", "_json", "array")
+    + ("libssl", "libcrypto", "libz", "linux-vdso", "fcntl", "termios", "_heapq", "_bisect")
+)
+"""Native modules of the standard library, and libraries under these, that call no Python."""
 _FUTURE = "concurrent.futures._base.Future"
 _MAX_ACTIVE = 20_000
 _MAX_MODULES = 1 << 14
@@ -48,6 +59,7 @@ class ThreadView:
         self.syscall = syscall
         """Name of the system call that it sleeps in; "" when it is in none."""
         self.arguments = registers.syscall_args
+        self._state = state
         self.frames = tuple(frames)
         """Innermost first; of a very deep stack both ends alone."""
         self._places = {
@@ -55,6 +67,16 @@ class ThreadView:
             for index, frame in enumerate(state.stack.frames)
             if frame.python is not None
         }
+
+    @cached_property
+    def is_in_python(self) -> bool:
+        """Whether there is no native code on its stack but the interpreter's, the system's, and
+        modules of the standard library that call nothing back."""
+        native = self._state.native
+        if isinstance(native, Absent):
+            return False
+        modules = {one.module.name if one.module is not None else "" for one in native.frames}
+        return all(map(_calls_nothing_back, modules))
 
     def is_mine(self, frame: PyFrame) -> bool:
         """Whether it runs the user's own code."""
@@ -95,6 +117,11 @@ class ThreadView:
     def naming_frames(self) -> list[PyFrame]:
         """The frames whose names for things are shown: the user's, innermost first."""
         return [frame for frame in self.frames if self.is_mine(frame)]
+
+
+def _calls_nothing_back(module: str) -> bool:
+    """module: its file's name."""
+    return is_system(module) or is_interpreter(module) or module.partition(".")[0] in _CALL_NOTHING
 
 
 class World:

@@ -18,6 +18,7 @@ from atfault.cpython.sync import trio_tasks
 from atfault.cpython.sync.loop_timers import timers_of
 from atfault.cpython.sync.sync_world import ThreadView, World
 from atfault.model.counts import counted
+from atfault.model.family import brief_command
 from atfault.model.roles import module_file
 from atfault.model.stacks import PyFrame
 from atfault.model.values import shortened
@@ -26,6 +27,7 @@ from atfault.model.waits import ChannelFacts, FutureFacts, LoopFacts, Resource, 
 _MAX_DEPTH = 24
 _MAX_FUTURES = 10_000
 _MAX_COMMAND = 80
+_MAX_WORD = 500
 _PLAIN_ARGUMENTS = {"acquire": 0, "wait": 0, "get": 0, "put": 1, "join": 0}
 """Method of a manager's object that waits → how many arguments it has when it waits without end."""
 
@@ -213,8 +215,8 @@ def _command(world: World, address: int) -> str:
     text = reader.text(address, _MAX_COMMAND + 1)
     if text:
         return shortened(text, _MAX_COMMAND)
-    words = [reader.text(item, _MAX_COMMAND + 1) for item in reader.items(address, 8)]
-    return shortened(" ".join(words), _MAX_COMMAND)
+    words = [reader.text(item, _MAX_WORD) for item in reader.items(address, 8)]
+    return brief_command(words, _MAX_COMMAND)
 
 
 def _join_process(at: _Frame) -> Awaited | None:

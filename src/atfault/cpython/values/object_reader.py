@@ -51,6 +51,8 @@ class ObjectReader:
         self._types: dict[int, TypeInfo | None] = {}
         self._attributes: dict[int, dict[str, int]] = {}
         self._in_classes: dict[int, dict[str, int]] = {}
+        self._keys: dict[int, str] = {}
+        """Keys that name something: the same text objects wherever the name is used."""
         self._sound: set[int] = set()
 
     @property
@@ -288,8 +290,12 @@ class ObjectReader:
     def names_in(self, address: int, limit: int) -> list[tuple[str, int]]:
         """(key, address of the value) of the first items of a dict whose keys are str."""
         found = []
+        if len(self._keys) >= _MAX_KEPT:
+            self._keys.clear()
         for key, value in self.dict_items(address, limit):
-            name = self.text(key)
+            name = self._keys.get(key)
+            if name is None:
+                name = self._keys[key] = self.text(key)
             if name:
                 found.append((name, value))
         return found

@@ -16,6 +16,8 @@ from atfault.model.state import Abort
 from atfault.native.abort_info import abort_message
 from atfault.native.abort_literal import abort_literal
 from atfault.native.assertion_call import assertion_text
+from atfault.native.calls import Writers
+from atfault.native.code_map import CodeMap
 from atfault.native.cpp_exception import cpp_exception
 from atfault.native.logged_fatal import logged_text
 from atfault.native.modules import ModuleMap
@@ -35,7 +37,7 @@ def read_abort(
     if not isinstance(native, Absent) and is_called_by_others(native.frames):
         message = Absent("the C library's message is of an earlier check, which did not end it")
     if isinstance(message, Absent):
-        message = _told(snapshot, found) or message
+        message = _told(snapshot, modules, found) or message
     fatal, called = _python_fatal(found), _called_builtin(found)
     cpp = cpp_exception(snapshot, modules)
     unhandled = None
@@ -56,7 +58,7 @@ def is_called_by_others(frames: tuple[NativeFrame, ...]) -> bool:
     return False
 
 
-def _told(snapshot: Snapshot, found: DecodedThreads) -> str:
+def _told(snapshot: Snapshot, modules: ModuleMap, found: DecodedThreads) -> str:
     """The text that the C library knows nothing of: of an assertion, of a logger's last line, or
     what a library was told to say; "" for none."""
     crashed = found.crashed
@@ -68,7 +70,9 @@ def _told(snapshot: Snapshot, found: DecodedThreads) -> str:
     return (
         assertion_text(memory, snapshot.arch, frames)
         or logged_text(memory, frames)
-        or abort_literal(memory, snapshot.mappings, outside)
+        or abort_literal(
+            memory, snapshot.mappings, outside, Writers(CodeMap(snapshot, modules), modules)
+        )
     )
 
 

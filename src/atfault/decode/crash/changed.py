@@ -115,7 +115,8 @@ class _Search:
 
     def _calls(self) -> Iterator[tuple[int, PyFrame, list[PyFrame]]]:
         """(index, frame, frames inside of it) of the Python frames that are in a call of native
-        code, the innermost first; a crash in the eval function itself is in no call."""
+        code, the innermost first; a crash in the eval function itself is in no call. Those inside
+        are one list, which grows from one to the next."""
         inside: list[PyFrame] = []
         is_in_native, number = False, 0
         for index, one in enumerate(self.crashed.stack.frames):
@@ -125,7 +126,7 @@ class _Search:
             if is_in_native or (inside and inside[-1].is_entry):
                 yield index, one.python, inside
                 number += 1
-            inside = [*inside, one.python]
+            inside.append(one.python)
             is_in_native = False
             if number >= _MAX_CALLS:
                 return

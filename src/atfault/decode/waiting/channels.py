@@ -9,9 +9,8 @@ from collections.abc import Iterator
 from functools import cached_property
 
 from atfault.model.absent import Absent
-from atfault.model.family import ChannelEnd, Relative
+from atfault.model.family import ChannelEnd, Relative, brief_command
 from atfault.model.masked_command import mask_arguments
-from atfault.model.values import shortened
 from atfault.model.waits import ChannelFacts, Peer, Resource
 from atfault.snapshot import procfs
 from atfault.snapshot.family import children, relatives
@@ -23,7 +22,7 @@ from atfault.snapshot.file_locks import (
     locked_files,
 )
 from atfault.snapshot.protocol import Snapshot
-from atfault.snapshot.sockets import Network
+from atfault.snapshot.sockets import Network, TcpPeer, unix_peer, unix_unread
 from atfault.snapshot.target import is_closed
 
 MAX_CHANNELS = 64
@@ -103,7 +102,7 @@ class Channels:
         text = f"process {pid}"
         for one in self._listed():
             if one.pid == pid:
-                command = shortened(" ".join(one.argv[:3]) or one.name, MAX_CHILD)
+                command = brief_command(one.argv[:3], MAX_CHILD) or one.name
                 text = f"child {pid} ({command})"
         return Resource("process", f"process:{pid}", text, 0, self.pid)
 
@@ -175,11 +174,16 @@ class Channels:
         ends = self._find_ends(info, key)
         if any(end.is_peer for end in ends):
             name = f"a local socket (fd {info.fd})"
+            far = unix_peer(info.inode)
+            facts = facts._replace(
+                unread=unix_unread(info.inode), far_unread=unix_unread(far) if far else None
+            )
             return Resource("socket", key, name, 0, self.pid, channel=facts)
         known = self._network.endpoint(info.inode)
         text = known.text if known else "a socket"
         if known:
-            facts = facts._replace(peer=known.peer, listening=known.listening)
+            unread = self._network.unread(info.inode)
+            facts = facts._replace(peer=known.peer, listening=known.listening, unread=unread)
             if known.peer:
                 facts = self._with_peers(info, key, facts)
         detail = f"peer {known.peer}" if known and known.peer else ""
@@ -188,19 +192,21 @@ class Channels:
 
     def _with_peers(self, info: FdInfo, key: str, facts: ChannelFacts) -> ChannelFacts:
         """Who has the other end of a TCP connection, on this machine."""
-        is_accepted, ends = self._far_ends(info)
+        peer = self._network.tcp_peer(info.inode)
+        if peer is None:
+            return facts
+        ends = self._who_has(peer)
         found = dict.fromkeys(pid for pid, _ in ends)
         self.ends += [ChannelEnd(key, pid, fd, "both", True) for pid, fd in ends]
         commands = [Peer(pid, self._command_of(pid)) for pid in list(found)[:MAX_PEERS]]
-        return facts._replace(peers=tuple(commands), is_accepted=is_accepted)
+        unread = peer.unread if peer.is_accepted else None
+        return facts._replace(
+            peers=tuple(commands), is_accepted=peer.is_accepted, far_unread=unread
+        )
 
-    def _far_ends(self, info: FdInfo) -> tuple[bool | None, list[tuple[int, int]]]:
-        """(whether a TCP connection was taken, who has its other end on this machine: pid and
-        descriptor)."""
-        peer = self._network.tcp_peer(info.inode)
-        if peer is None:
-            return None, []
-        return peer.is_accepted, self._anywhere(f"socket:[{peer.inode}]")
+    def _who_has(self, peer: TcpPeer) -> list[tuple[int, int]]:
+        """Who has the other end of a TCP connection on this machine: pid and descriptor."""
+        return self._anywhere(f"socket:[{peer.inode}]")
 
     def connections(self) -> tuple[str, ...]:
         """The network connections that lead to processes of this machine, and to which: "TCP
@@ -211,7 +217,9 @@ class Channels:
             known = self._network.endpoint(info.inode) if info and info.kind == "socket" else None
             if info is None or known is None or not known.peer or len(told) >= MAX_PEERS:
                 continue
-            for pid in dict.fromkeys(pid for pid, _ in self._far_ends(info)[1]):
+            peer = self._network.tcp_peer(info.inode)
+            far = self._who_has(peer) if peer is not None else []
+            for pid in dict.fromkeys(pid for pid, _ in far):
                 if pid != self.pid:
                     told.append(f"{known.text} (process {pid}, {self._command_of(pid).strip()})")
         return tuple(told)
@@ -222,7 +230,7 @@ class Channels:
             argv = procfs.arguments(pid)
             if self._mask_secrets:
                 argv = mask_arguments(argv)
-            known = shortened(" ".join(argv), MAX_COMMAND) or procfs.comm(pid)
+            known = brief_command(argv, MAX_COMMAND) or procfs.comm(pid)
             self._commands[pid] = known
         return known
 

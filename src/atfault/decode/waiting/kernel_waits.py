@@ -15,13 +15,15 @@ from atfault.model import roles
 from atfault.model.absent import Absent
 from atfault.model.process import mapping_holding
 from atfault.model.stacks import NativeFrame, ThreadState
-from atfault.model.waits import Hold, LockFacts, Place, Resource, Wait
+from atfault.model.waits import Hold, LockFacts, Place, Resource, SignalFacts, Wait
 from atfault.native.modules import ModuleMap
 from atfault.native.native_wait import NativeWait
 from atfault.snapshot import procfs
 from atfault.snapshot.protocol import Snapshot
 
 _OF_QUEUES = {"mq_timedreceive": "a message in", "mq_timedsend": "room in"}
+MAX_TAKERS = 256
+"""Threads that are asked which signals they block."""
 MAX_ALTERNATIVES = 64
 """Waits of one thread (poll, select, any child)."""
 
@@ -69,7 +71,7 @@ class KernelWaits:
             return []  # time passes, and it stays stopped
         if native.in_kernel == "signal" and self._runtime is None and self._channels.any_child():
             return self._children(base, native)  # a shell waits for SIGCHLD
-        if native.kind == "time" and _is_in_database(state):
+        if native.kind == "time" and is_in_database(state):
             locked = self._channels.locked_database()
             if locked is not None:
                 owner = locked.channel.lock_owner
@@ -152,8 +154,10 @@ class KernelWaits:
     # descriptors and processes
 
     def _descriptors(self, base: Wait, native: NativeWait) -> list[Wait]:
-        fds = native.fds
+        fds, once = native.fds, ()
         if len(fds) == 1 and fds[0][1] == "any":
+            info = self._channels.info(fds[0][0])
+            once = info.told_once if info is not None else ()
             watched = self._channels.watched(fds[0][0])
             if watched:
                 fds = tuple([(fd, "any") for fd in watched])
@@ -180,6 +184,7 @@ class KernelWaits:
                     target_pid=owner,
                     operation="lock" if native.is_file_lock else "",
                     use=use,
+                    told_once=fd in once,
                 )
             )
         return waits
@@ -208,7 +213,10 @@ class KernelWaits:
         if not native.address:
             key = f"{native.kind}:{native.syscall}@{self._pid}"
             kernel = native.in_kernel
-            return Resource(native.kind, key, what, 0, self._pid, in_kernel=kernel)
+            signals = SignalFacts(native.signals, self._takers(native))
+            if native.signals:
+                key = f"{key}:{','.join(map(str, native.signals))}"
+            return Resource(native.kind, key, what, 0, self._pid, in_kernel=kernel, signals=signals)
         address = native.address
         mapping = mapping_holding(self._snapshot.mappings, address)
         shared = mapping if mapping is not None and mapping.shared else None
@@ -231,8 +239,19 @@ class KernelWaits:
             self._pid,
             in_kernel=native.in_kernel,
             is_private=shared is None and (not native.shared or is_own),
-            lock=LockFacts(gone_owner=native.dead_owner),
+            lock=LockFacts(gone_owner=native.dead_owner, readers=native.readers),
         )
+
+    def _takers(self, native: NativeWait) -> tuple[int, ...]:
+        """The other threads that do not block all the signals which one waits for; () in a core."""
+        if not native.signals or self._snapshot.kind == "core":
+            return ()
+        wanted = sum(1 << number - 1 for number in native.signals)
+        others = [one.tid for one in self._snapshot.threads if one.tid != native.tid]
+        masks = [
+            (tid, procfs.number(procfs.status(tid), b"SigBlk", 16)) for tid in others[:MAX_TAKERS]
+        ]
+        return tuple(tid for tid, mask in masks if mask is not None and wanted & ~mask)
 
     def _file_identity(self, start: int) -> str:
         """Device and inode of the mapping that begins at `start`; "" for a core."""
@@ -243,7 +262,7 @@ class KernelWaits:
         return self._shared.get(start, "")
 
 
-def _is_in_database(state: ThreadState) -> bool:
+def is_in_database(state: ThreadState) -> bool:
     """Whether a thread naps inside of SQLite, which does so until a lock is free."""
     names = [one.module.name for one in state.inside if one.module is not None]
     return any(name.startswith(("libsqlite3", "_sqlite3")) for name in names)

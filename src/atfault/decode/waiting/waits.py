@@ -11,8 +11,10 @@ from typing import NamedTuple
 
 from atfault.cpython.runtime import PythonRuntime
 from atfault.cpython.sync import asyncio_tasks, foreign_tasks, trio_tasks
+from atfault.cpython.sync.apart import with_apart
 from atfault.cpython.sync.bringers import with_bringers
 from atfault.cpython.sync.channel_users import channel_users
+from atfault.cpython.sync.database_users import database_users
 from atfault.cpython.sync.enders import with_enders
 from atfault.cpython.sync.greenlets import Greenlets
 from atfault.cpython.sync.holding import Holding
@@ -27,7 +29,7 @@ from atfault.cpython.sync.waiting import python_waits
 from atfault.decode.threads import DecodedThreads
 from atfault.decode.waiting.channels import Channels
 from atfault.decode.waiting.failed_tasks import failed_tasks
-from atfault.decode.waiting.kernel_waits import KernelWaits
+from atfault.decode.waiting.kernel_waits import KernelWaits, is_in_database
 from atfault.decode.waiting.lost_workers import lost_workers, with_lost_workers
 from atfault.model.absent import Absent
 from atfault.model.family import Relative
@@ -121,7 +123,7 @@ def _python_side(
         waits, holds = with_kept(reader, greenlets.all, waits, holds)
     installed = installed_handlers(world)
     roots = {} if isinstance(installed, Absent) else installed
-    waits = with_enders(world, waits, roots.values())
+    waits = with_apart(world, with_enders(world, waits, roots.values()))
     pending, waits = with_bringers(reader, pending, waits, roots)
     wanted = {wait.resource.address for wait in waits.values()} - {0}
     asked = [one.wait for one in pending if one.wait is not None and one.wait.bringers is not None]
@@ -141,6 +143,7 @@ def _python_side(
         handlers=handlers,
         runners=tuple(world.future_runners.items()),
         refused=kept_errors(world),
+        database_users=database_users(world) if any(map(is_in_database, found.threads)) else None,
         channel_users=channel_users(world) if _may_talk_to_itself(waits) else (),
     )
     waits = {

@@ -30,14 +30,17 @@ from atfault.cpython.values.handlers import value_decoder
 from atfault.cpython.values.object_reader import ObjectReader
 from atfault.cpython.values.objects import ValueDecoder
 from atfault.decode.watch.calls import Calls
-from atfault.decode.watch.loop_watch import LoopWatch, Sources
+from atfault.decode.watch.loop_reading import Sources
+from atfault.decode.watch.loop_watch import LoopWatch
+from atfault.decode.watch.task_loops import TaskLoops
 from atfault.decode.watch.thread_pointers import with_pointers
 from atfault.decode.watch.watched import GilWatch, Spot, Watched, compare, told, wakes_up
+from atfault.decode.watch.writers import with_writers
 from atfault.errors import AtfaultError, MemoryFault
 from atfault.model.absent import Absent
 from atfault.model.stacks import PyFrame
 from atfault.model.state import NO_PYTHON, PythonInfo
-from atfault.model.waits import Activity, Again, ThreadActivity
+from atfault.model.waits import Activity, Again, TaskLoop, ThreadActivity
 from atfault.native.modules import load_modules
 from atfault.native.timeouts import Timeout, timeout_of
 from atfault.options import Options
@@ -80,6 +83,8 @@ class Watcher:
         self.tids = self._kernel.tids
         self._memory = LiveMemory(target.memory_fd, target.readable)
         self._threads: dict[int, Watched] = {}
+        self._parts: dict[int, tuple[tuple[float, ...], tuple[object, ...]]] = {}
+        """Thread → what it had used, and its part of the signature, when it last ran."""
         self._runtime: PythonRuntime | None = None
         self._info: PythonInfo | Absent = Absent("no Python")
         self._samples = 0
@@ -87,6 +92,7 @@ class Watcher:
         self._calls = Calls()
         self._gil = GilWatch()
         self._sources = Sources(target.pid, target.files)
+        self._tasks = TaskLoops(self._sources)
         try:
             self._find_python()
         except AtfaultError:
@@ -148,8 +154,14 @@ class Watcher:
             for tid, tstate in threads:
                 self._look(runtime, tid, tstate, decoder, closely, self._timeout(tid))
             self._look_often(runtime, threads)
+            if decoder is not None and self._tasks.is_due():
+                self._look_at_tasks(runtime, decoder)
         except AtfaultError:
             return
+
+    def _look_at_tasks(self, runtime: PythonRuntime, decoder: ValueDecoder) -> None:
+        if not isinstance(self._info, Absent):
+            self._tasks.look(runtime, self._info, decoder)
 
     def _look_often(self, runtime: PythonRuntime, threads: list[tuple[int, int]]) -> None:
         """Once more at the threads that move: a function that is called over and over, and runs
@@ -258,7 +270,7 @@ class Watcher:
             return
         reader = ObjectReader(runtime)
         for spot, frame in loops[: 2 * FRAMES_WITH_VALUES] if turns else ():
-            self._look_at_loop(runtime, spot, frame)
+            self._look_at_loop(runtime, spot, frame, decoder)
             if frame.code.name != "<module>":
                 named = variables(runtime, reader, frame)
                 spot.note_unset([name for name, at in named.items() if reader.is_none(at)])
@@ -269,15 +281,17 @@ class Watcher:
         for (spot, frame), values in zip(mine, first):
             compare(spot, values, _values(runtime, frame, decoder, reader))
 
-    def _look_at_loop(self, runtime: PythonRuntime, spot: Spot, frame: PyFrame) -> None:
+    def _look_at_loop(
+        self, runtime: PythonRuntime, spot: Spot, frame: PyFrame, decoder: ValueDecoder
+    ) -> None:
         """At what would end the loop that a frame of the user's is in."""
         if spot.watch is None:
             spot.watch = LoopWatch(self._sources)
-        spot.watch.look(runtime, frame, set(spot.lines))
+        decoder.begin_frame()
+        spot.watch.look(runtime, frame, set(spot.lines), decoder)
 
     def signature(self) -> tuple[object, ...]:
-        """What differs when the program makes progress: which of the user's frames stay, and the
-        values of their variables, but of counters in a loop that only looks. A process without
+        """What differs when the program makes progress: `parts` of its threads. A process without
         Python, or with one of whose variables nothing is known: its CPU time, in steps, and how
         much it has read and written; of a server, which reads for itself (redis looks how much
         memory it has) and answers whoever asks it again and again, its CPU time alone."""
@@ -288,23 +302,47 @@ class Watcher:
             if self._is_server is None:
                 self._is_server = listens(pid)
             return (len(used), steps, 0 if self._is_server else bytes_moved(pid))
-        threads = []
-        for tid, watched in sorted(self._threads.items()):
-            asleep = self._timeout(tid) is not None
-            found = watched.polling(self._sources, Again(0, 0.0)) if asleep else None
-            frames = []
-            for key, spot in watched.spots.items():
-                passed: frozenset[str] = frozenset()
-                is_loop = found is not None and spot is found[0]
-                if found is not None and is_loop and not (found[1].does or found[1].ends):
-                    passed = found[2]
-                values = sorted([one for one in spot.last.items() if one[0] not in passed])
-                if not watched.has_left(key):
-                    frames.append((key, spot.unsteady, tuple(values)))
-                if is_loop:
-                    break  # what it calls, in order to wait, comes and goes
-            threads.append((tid, tuple(frames)))
-        return tuple(threads)
+        return tuple(sorted(self.parts().items()))
+
+    def parts(self) -> dict[int, tuple[object, ...]]:
+        """Of each thread that runs Python, what differs when it makes progress: which of the user's
+        frames stay, and the values of their variables, but of counters in a loop that only looks,
+        or that nothing in it can end. What a thread's variables refer to others change as well: one
+        that did not run makes none."""
+        for tid, watched in self._threads.items():
+            used = self._kernel.used(tid)
+            known = self._parts.get(tid)
+            if known is None or used is None or known[0] != used[:3]:
+                ran = () if used is None else used[:3]
+                self._parts[tid] = ran, self._part(tid, watched)
+        return {tid: part for tid, (_, part) in self._parts.items()}
+
+    def _part(self, tid: int, watched: Watched) -> tuple[object, ...]:
+        asleep = self._timeout(tid) is not None
+        found = watched.polling(self._sources, Again(0, 0.0)) if asleep else None
+        endless = watched.endless()
+        frames = []
+        for key, spot in watched.spots.items():
+            passed: frozenset[str] = frozenset()
+            is_loop = found is not None and spot is found[0]
+            if spot is endless:
+                passed, is_loop = frozenset(spot.last), True
+            elif found is not None and is_loop and not (found[1].does or found[1].ends):
+                passed = found[2]
+            values = sorted([one for one in spot.last.items() if one[0] not in passed])
+            if not watched.has_left(key):
+                frames.append((key, 0 if spot is endless else spot.unsteady, tuple(values)))
+            if is_loop:
+                break  # what it calls, in order to wait, comes and goes
+        return tuple(frames)
+
+    def in_own_code(self) -> set[int]:
+        """The threads that run code of the user's."""
+        return {
+            tid
+            for tid, watched in self._threads.items()
+            if any(spot.is_mine for spot in watched.spots.values())
+        }
 
     # What came of it
 
@@ -332,10 +370,38 @@ class Watcher:
             if watched is not None:
                 base = told(base, watched, self._samples, self._sources)
             threads.append(base)
+        threads, tasks = self._with_writers(threads)
         family = self._family
         return Activity(
-            wall, self._samples, tuple(threads), family.used(), family.ended(), self._gil.told()
+            wall,
+            self._samples,
+            tuple(threads),
+            family.used(),
+            family.ended(),
+            self._gil.told(),
+            tasks,
         )
+
+    def _with_writers(
+        self, threads: list[ThreadActivity]
+    ) -> tuple[list[ThreadActivity], tuple[TaskLoop, ...]]:
+        """With who may write what keeps loops going; and the loops of tasks."""
+        loops = {
+            tid: loop
+            for tid, watched in self._threads.items()
+            if (loop := watched.loop()) is not None
+        }
+        if self._runtime is None or self._runtime.left_out:
+            return threads, ()
+        self._memory.forget()
+        try:
+            runtime = _with_threads(self._runtime.again(self._view()))
+            decoder = self._decoder(runtime)
+            if decoder is not None:
+                self._look_at_tasks(runtime, decoder)
+            return with_writers(runtime, threads, loops), self._tasks.told()
+        except AtfaultError:
+            return threads, ()
 
 
 def has_new_threads(target: Target, watcher: Watcher) -> bool:

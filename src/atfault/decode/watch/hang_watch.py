@@ -1,11 +1,20 @@
 """Waiting until a program makes no progress any more: the program with all that it has started.
 
 A parent that waits for a child makes none, and still is not stuck while the child works. Looks are
-four in the time that was given. The children are looked at only while nothing else moves, so that a
-program that is busy pays for one process.
+four in the time that was given, and as many must have seen no change: the time alone tells nothing
+where the machine lets neither the program nor us run. The children are looked at only while nothing
+else moves, so that a program that is busy pays for one process.
+
+    main        waits, waits, waits, waits      a thread of the user's that stands still
+    heartbeat   sleeps, prints, sleeps, prints  something moves, so the program as a whole does
+
+A heartbeat keeps nobody from hanging. Where a thread that runs the user's code has stood still for
+as long, the program is looked into, and what is found counts where that is a fault. As healthy
+programs have such threads, too, the next look of that kind is taken after twice the time.
 """
 
 import time
+from collections.abc import Callable
 from typing import NamedTuple
 
 from atfault.decode.watch.activity import Watcher, has_new_threads
@@ -19,6 +28,11 @@ from atfault.snapshot.target import Target
 MAX_MEMBERS = 64
 """Descendants that are watched; of more, that they are there."""
 _LOOKS = 4
+_CLOSELY = 5.0
+"""Seconds between two looks, at most, in which what stands still is watched closely, by a watcher
+of its own: what was seen of it before may be of the time before it came to stand still."""
+_AT_LEAST = 2.0
+"""Seconds in which a thread that stands still, beside others that do not, is watched closely."""
 
 
 class _Member(NamedTuple):
@@ -28,37 +42,113 @@ class _Member(NamedTuple):
     """Its auxiliary vector, which an exec replaces."""
 
 
-def wait_for_hang(target: Target, options: Options, seconds: float, has_told: bool) -> Activity:
-    """Sample until nothing has changed for so many seconds; what was seen of the program itself.
+def wait_for_hang(
+    target: Target,
+    options: Options,
+    seconds: float,
+    has_told: bool,
+    is_fault: Callable[[Activity], bool] = lambda activity: False,
+) -> Activity:
+    """Sample until nothing has changed for so many seconds, and looks, or a thread stands still,
+    and what was seen of that `is_fault`; what was seen of the program itself, last.
 
     has_told: it had not changed before, either: begin when it has.
     Raises AccessError when the process is gone, or has become another program.
     """
     watcher = Watcher(target, options)
+    closely: Watcher | None = None
     image = procfs.auxv(target.pid)
     family = _Members(target, options)
+    standing = _Standing(seconds)
     signature: tuple[object, ...] = ()
-    since = time.monotonic()
+    since, unchanged = time.monotonic(), 0
     first = True
     try:
         while True:
-            time.sleep(seconds / _LOOKS)
+            _pass(seconds / _LOOKS, closely)
             if target.is_gone() or procfs.auxv(target.pid) != image:
                 raise AccessError(f"process {target.pid} is another program now")
             watcher.sample(detailed=True)
             now = (watcher.signature(), family.started())
+            unchanged += 1
             if now != signature:
                 has_told = has_told and first
-                signature, since, first = now, time.monotonic(), False
+                signature, since, unchanged = now, time.monotonic(), 0
+                first, closely = False, None
                 family.forget()
                 if target.refresh() or has_new_threads(target, watcher):
                     watcher = Watcher(target, options)
             elif family.have_moved():
-                has_told, since = False, time.monotonic()
-            elif time.monotonic() - since >= seconds * 0.99 and not has_told:
-                return watcher.activity()
+                has_told, since, unchanged = False, time.monotonic(), 0
+            elif closely is None and not has_told:
+                closely = Watcher(target, options)
+            elif (
+                closely is not None
+                and unchanged >= _LOOKS
+                and time.monotonic() - since >= seconds * 0.99
+            ):
+                return closely.activity()
+            standing.note(watcher)
+            if closely is None and standing.is_due():
+                seen = Watcher(target, options)
+                _pass(max(seconds / _LOOKS, _AT_LEAST), seen)
+                standing.asked()
+                if is_fault(seen.activity()):
+                    return seen.activity()
     finally:
         family.forget()
+
+
+def _pass(seconds: float, closely: Watcher | None) -> None:
+    """Let so many seconds pass, and have a watcher look all the while, or in the last of them."""
+    end = seconds if closely is None else max(seconds - _CLOSELY, 0.0)
+    time.sleep(end)
+    if closely is not None:
+        closely.run(seconds - end)
+
+
+class _Standing:
+    """The threads that run the user's code, and have not moved for some time."""
+
+    def __init__(self, seconds: float) -> None:
+        self._seconds = seconds
+        self._patience = seconds
+        """Until those that stand still are looked at once more."""
+        self._parts: dict[int, tuple[object, float]] = {}
+        """Thread → what it is seen by, and since when."""
+        self._asked: frozenset[tuple[int, object]] = frozenset()
+        self._at = 0.0
+        """When they were looked at."""
+
+    def note(self, watcher: Watcher) -> None:
+        """What a look has seen."""
+        now, own, before = time.monotonic(), watcher.in_own_code(), self._parts
+        self._parts = {
+            tid: before[tid] if tid in before and before[tid][0] == part else (part, now)
+            for tid, part in watcher.parts().items()
+            if tid in own
+        }
+
+    def _still(self) -> frozenset[tuple[int, object]]:
+        now = time.monotonic()
+        return frozenset(
+            [
+                (tid, part)
+                for tid, (part, since) in self._parts.items()
+                if now - since >= self._seconds * 0.99
+            ]
+        )
+
+    def is_due(self) -> bool:
+        """Whether a look into the program may tell more than the last."""
+        still, passed = self._still(), time.monotonic() - self._at
+        is_new = not still <= self._asked
+        return bool(still) and passed >= (self._seconds if is_new else self._patience)
+
+    def asked(self) -> None:
+        """They have been looked at."""
+        self._asked, self._at = self._still(), time.monotonic()
+        self._patience *= 2
 
 
 class _Members:

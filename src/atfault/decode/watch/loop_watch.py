@@ -12,114 +12,20 @@ exceptions) makes the answer "not known", never "it does not end".
 """
 
 import ast
-import os
-import time
-from typing import NamedTuple
+import re
 
-from atfault.cpython.frames.frame_slots import namespace, variables
 from atfault.cpython.runtime import PythonRuntime
-from atfault.cpython.values.object_reader import ObjectReader
+from atfault.cpython.sync.stores import Input
+from atfault.cpython.values.objects import ValueDecoder
 from atfault.decode.watch import loops
+from atfault.decode.watch.loop_reading import Answer, Reading, Seen, Sources
 from atfault.decode.watch.loops import Guard, LoopNode, Turn
-from atfault.model.stacks import CodeInfo, PyFrame
+from atfault.model.stacks import PyFrame
 from atfault.model.values import shortened
-from atfault.model.waits import Asked, LoopCondition, Resource, ResourceKind, thread_key
-from atfault.snapshot import procfs
-from atfault.snapshot.sockets import is_closed_by_peer
-from atfault.snapshot.target_files import TargetFiles
+from atfault.model.waits import Asked, LoopCondition, tells
 
-_MAX_SOURCE = 2 << 20
-_MAX_ITEMS = 2_000
-_MAX_SHOWN = 40
 _MAX_TEXT = 80
 _MAX_INPUTS = 12
-_MAX_DEPTH = 4
-_CLOCK_SLACK = 2.0
-_ASKED: dict[str, tuple[ResourceKind, str, str]] = {
-    "threading.Event": ("event", "is_set isSet", "_flag"),
-    "asyncio.locks.Event": ("event", "is_set", "_value"),
-    "threading.Thread": ("thread", "is_alive", ""),
-    "concurrent.futures._base.Future": ("future", "done running cancelled", ""),
-    "queue.Queue": ("queue", "empty full qsize", ""),
-    "_queue.SimpleQueue": ("queue", "empty qsize", ""),
-    "_thread.lock": ("lock", "locked", ""),
-    "subprocess.Popen": ("process", "poll", ""),
-    "multiprocessing.process.BaseProcess": ("process", "is_alive", ""),
-    "multiprocessing.synchronize.Event": ("event", "is_set", ""),
-    "multiprocessing.queues.Queue": ("queue", "empty full qsize", ""),
-    "multiprocessing.pool.ApplyResult": ("future", "ready", ""),
-    "pathlib.Path": ("file", "exists is_file is_dir", ""),
-}
-"""What is asked whether it is done, how, and the attribute that tells."""
-_OUTSIDE = frozenset([one for one in _ASKED if one[0] in "mp" or one == "subprocess.Popen"])
-"""Those of them for which other processes or the file system answer."""
-_PLAIN = frozenset(("str", "bytes", "int", "float", "complex", "bool", "tuple", "range"))
-_SEEN = frozenset(("list", "dict", "set", "collections.deque", "bytearray"))
-"""Types of variables whose changes are seen, as their contents are compared."""
-_DICTS = ("dict", "frozendict", "collections.OrderedDict", "collections.defaultdict")
-_PATH_FILES = ("genericpath.py", "posixpath.py", "<frozen genericpath>", "<frozen posixpath>")
-_ABOUT = ("len", "isinstance", "bool", "abs")
-_RECEIVES = ("recv", "recv_into", "recvfrom")
-_OPTIMIZED = 0x1
-"""CO_OPTIMIZED: a function's code, not a module's."""
-
-
-class Sources:
-    """Trees of the target's source files, each parsed once."""
-
-    def __init__(self, pid: int, files: TargetFiles) -> None:
-        self._files = files
-        stat = procfs.stat(pid)
-        ticks = 0 if stat is None else stat.start_time / os.sysconf("SC_CLK_TCK")
-        self._started = time.time() - time.clock_gettime(time.CLOCK_BOOTTIME) + ticks
-        self._trees: dict[str, ast.Module | None] = {}
-
-    def function(self, code: CodeInfo) -> loops.Scope | None:
-        """The function that a code object was made of; None for what cannot be read, or may not be
-        what runs."""
-        file = code.filename
-        if file not in self._trees:
-            self._trees[file] = self._read(file)
-        tree = self._trees[file]
-        return None if tree is None else loops.find_function(tree, code.name, code.first_line)
-
-    def _read(self, file: str) -> ast.Module | None:
-        found, _ = self._files.find(file)
-        if found is None or found.modified > self._started + _CLOCK_SLACK:  # it was edited since
-            return None
-        if found.identity.size > _MAX_SOURCE:
-            return None
-        try:
-            return loops.parse(found.read_upto(_MAX_SOURCE))
-        except OSError:
-            return None
-
-
-class Seen(NamedTuple):
-    """A variable, or the answer to a question, as a test looks at it."""
-
-    text: str
-    """Changes when it does: "False", "3", "'queued'", "a list of 3"; "" when that is hidden."""
-    truth: bool | None = None
-    """None when it is not known."""
-    is_none: bool = False
-    is_local: bool = False
-    """Whether it is a variable of the frame's function alone, and no container."""
-    asked: Asked | None = None
-
-
-class Answer(NamedTuple):
-    """To one test of an exit."""
-
-    truth: bool | None
-    looked: dict[str, Seen]
-    """What decides it, by what the source calls it."""
-    is_known: bool
-    """Whether that is all."""
-
-
-class Unknown(Exception):
-    """What decides about an exit is no plain look."""
 
 
 class LoopWatch:
@@ -137,17 +43,20 @@ class LoopWatch:
         self._changed: set[str] = set()
         self._last: list[list[Answer]] = []
         """For each exit, the answers to its tests."""
-        self._is_plain = False
+        self._is_plain = self._only_tells = False
         self._ended = ""
+        self._locals: frozenset[str] = frozenset()
 
-    def look(self, runtime: PythonRuntime, frame: PyFrame, lines: set[int]) -> None:
+    def look(
+        self, runtime: PythonRuntime, frame: PyFrame, lines: set[int], decoder: ValueDecoder
+    ) -> None:
         """Read once more. lines: those that the frame was seen at."""
         if not self._lines or not lines <= self._lines:
             self._find(frame, lines)
         if self._loop is None:
             return
         turn = self._loop[2]
-        reading = _Reading(runtime, frame, self._sources)
+        reading = Reading(runtime, frame, self._sources, decoder)
         self._samples += 1
         self._last = [[reading.answer(test) for test, _ in guards] for guards in turn.exits]
         for answer in [one for exit_ in self._last for one in exit_]:
@@ -155,8 +64,11 @@ class LoopWatch:
                 if self._first.setdefault(name, seen).text != seen.text:
                     self._changed.add(name)
         calls = (*turn.calls, *turn.asks)
-        self._is_plain = not turn.acts and all(map(reading.is_plain, calls))
+        acting = [one for one in calls if not reading.is_plain(one)]
+        self._is_plain = not turn.acts and not acting
+        self._only_tells = not turn.acts and all(tells(ast.unparse(one.func)) for one in acting)
         self._ended = next(iter(reading.ended), "")
+        self._locals = frozenset(reading.locals) if reading.is_function else frozenset()
 
     def _find(self, frame: PyFrame, lines: set[int]) -> None:
         self._first, self._changed, self._samples, self._last = {}, set(), 0, []
@@ -187,6 +99,33 @@ class LoopWatch:
             if turn.opens(tests)
         )
 
+    def inputs(self) -> list[Input]:
+        """What keeps the loop going, as the code that changes it would know it."""
+        if self._loop is None:
+            return []
+        own = self._locals - loops.shared_names(self._loop[0])
+        found = []
+        for name, seen in self._kept_by().items():
+            parts = re.split(r"[.\[]", name.partition("(")[0])
+            names = [one for one in parts if one.isidentifier()]
+            names = names[1:] if names[:1] and names[0] in own else names
+            found += [Input(one) for one in names] or [Input("")]
+            found += [Input("", seen.held_in)] if seen.held_in else []
+        return found
+
+    def memory(self) -> tuple[int, ...]:
+        """Where what keeps the loop going lies in memory that others may share."""
+        return tuple([seen.memory for seen in self._kept_by().values() if seen.memory])
+
+    def _kept_by(self) -> dict[str, Seen]:
+        """What did not change and keeps the exits shut; {} where one may open."""
+        if self._loop is None:
+            return {}
+        shut = [self._shut_by(*both) for both in zip(self._loop[2].exits, self._last)]
+        if None in shut:
+            return {}
+        return {name: seen for one in shut for name, seen in (one or {}).items()}
+
     def told(self) -> LoopCondition | None:
         """What was seen; None when the loop or its source is not known."""
         if self._loop is None or self._samples < 2:
@@ -196,7 +135,7 @@ class LoopWatch:
         shut = [self._shut_by(*both) for both in zip(turn.exits, self._last)]
         is_fixed = turn.is_whole and None not in shut and len(every) <= _MAX_INPUTS
         if is_fixed:
-            looked = {name: seen for one in shut for name, seen in (one or {}).items()}
+            looked = self._kept_by()
         shared = loops.shared_names(function)
         return LoopCondition(
             node.lineno,
@@ -209,6 +148,9 @@ class LoopWatch:
             any(map(loops.is_clock, (*turn.calls, *turn.asks)))
             or any(seen.asked is not None and not seen.text for seen in every.values()),
             self._ended,
+            is_file=is_fixed and any(seen.is_file for seen in looked.values()),
+            only_tells=self._only_tells,
+            is_flag=isinstance(node, ast.While) and isinstance(node.test, ast.Name | ast.Attribute),
         )
 
     def _shut_by(self, tests: tuple[Guard, ...], answers: list[Answer]) -> dict[str, Seen] | None:
@@ -239,253 +181,3 @@ class LoopWatch:
 
 def _merged(answers: list[Answer]) -> dict[str, Seen]:
     return {name: seen for one in answers for name, seen in one.looked.items()}
-
-
-class _Scope(NamedTuple):
-    """Where names are looked up: in a frame, or in a function that it asks."""
-
-    locals: dict[str, int]
-    home: int
-    """Address of the dict of globals."""
-    named: dict[str, str]
-    """What the frame calls them."""
-    depth: int = 0
-
-
-class _Found(NamedTuple):
-    """An object that a name, attribute or item stands for."""
-
-    at: int
-    """0 when it is unset."""
-    name: str
-    """What the frame calls it."""
-    may_lack: bool = True
-    """Whether it is known that there is none, where it is unset."""
-
-
-class _Reading:
-    """Values in one frame at one moment."""
-
-    def __init__(self, runtime: PythonRuntime, frame: PyFrame, sources: Sources) -> None:
-        self._runtime = runtime
-        self._reader = ObjectReader(runtime)
-        self._sources = sources
-        self.locals = variables(runtime, self._reader, frame)
-        self._scope = _Scope(self.locals, namespace(runtime, frame), {})
-        code = runtime.codes.get(frame.code.address)
-        self.is_function = code is not None and bool(code.flags & _OPTIMIZED)
-        self._asking: set[ast.expr] = set()
-        """Calls that only look."""
-        self.ended: list[str] = []
-        """Sockets that are read, whose other side has closed them."""
-
-    def answer(self, test: ast.expr) -> Answer:
-        """To a test, as far as the values decide it."""
-        looked: dict[str, Seen] = {}
-        try:
-            return Answer(self._truth(test, self._scope, looked), looked, True)
-        except Unknown:
-            return Answer(None, looked, False)
-
-    def is_plain(self, call: ast.Call) -> bool:
-        """Whether a call changes nothing, or an object alone whose changes show."""
-        if call in self._asking or loops.name_of(call) in loops.HARMLESS:
-            return True
-        owner = call.func.value if isinstance(call.func, ast.Attribute) else call.func
-        element = owner.value if isinstance(owner, ast.Subscript) else None
-        found = None if owner is call.func else self._find(element or owner, self._scope)
-        kind = self._reader.type_name(found.at) if found is not None else ""
-        if element is not None:
-            return kind in ("str", "bytes")
-        if found is not None and loops.name_of(call) in _RECEIVES:
-            fd = self._reader.descriptor(found.at)
-            if fd is not None and is_closed_by_peer(self._runtime.snapshot.process.pid, fd):
-                self.ended.append(found.name)
-                return True  # it returns nothing, each time
-        return kind in _PLAIN or (isinstance(owner, ast.Name) and kind in _SEEN)
-
-    # --- values ---
-
-    def _truth(self, node: ast.expr, scope: _Scope, looked: dict[str, Seen]) -> bool | None:
-        """Of an expression; None when what it looks at does not decide it. Raises Unknown for what
-        is no plain look."""
-        if isinstance(node, ast.Constant):
-            return bool(node.value)
-        if isinstance(node, ast.Call):
-            return self._called(node, scope, looked)
-        found = self._find(node, scope)
-        if found is not None:
-            seen = self._seen(found)
-            is_local = seen.is_local and self.is_function and found.name in self.locals
-            looked[found.name] = seen._replace(is_local=is_local)
-            return seen.truth
-        kinds = ast.BoolOp | ast.UnaryOp | ast.Compare | ast.BinOp | ast.IfExp
-        if not isinstance(node, kinds | ast.Tuple | ast.List | ast.Set):
-            raise Unknown
-        operands = [one for one in ast.iter_child_nodes(node) if isinstance(one, ast.expr)]
-        parts = [self._truth(one, scope, looked) for one in operands]
-        if isinstance(node, ast.BoolOp):
-            decides = isinstance(node.op, ast.Or)
-            return decides if decides in parts else None if None in parts else not decides
-        if isinstance(node, ast.UnaryOp) and isinstance(node.op, ast.Not):
-            return None if parts[0] is None else not parts[0]
-        if isinstance(node, ast.Compare) and len(operands) == 2:
-            return self._is_none(node, scope)
-        return None
-
-    def _is_none(self, node: ast.Compare, scope: _Scope) -> bool | None:
-        """Of `x is None` and `x is not None`."""
-        found, other = self._find(node.left, scope), node.comparators[0]
-        if found is None or not isinstance(other, ast.Constant) or other.value is not None:
-            return None
-        seen, wanted = self._seen(found), isinstance(node.ops[0], ast.Is | ast.Eq)
-        return seen.is_none is wanted if found.at else None
-
-    def _find(self, node: ast.expr, scope: _Scope) -> _Found | None:
-        """What a name, attribute, or item with a constant key stands for; None for others."""
-        reader = self._reader
-        if isinstance(node, ast.Name):
-            at = scope.locals.get(node.id, 0)
-            at = at or dict(reader.names_in(scope.home, _MAX_ITEMS)).get(node.id, 0)
-            return _Found(at, scope.named.get(node.id, node.id))
-        if isinstance(node, ast.Attribute):
-            base = self._find(node.value, scope)
-            at = self._attribute(base.at, node.attr) if base is not None and base.at else 0
-            return None if base is None else _Found(at, f"{base.name}.{node.attr}", False)
-        if isinstance(node, ast.Subscript) and isinstance(node.slice, ast.Constant):
-            base, key = self._find(node.value, scope), node.slice.value
-            return None if base is None else self._item(base, key)
-        return None
-
-    def _attribute(self, at: int, name: str) -> int:
-        reader = self._reader
-        if not reader.is_a(at, "module"):
-            return reader.attribute(at, name) or reader.method_of(at, name)
-        names = reader.word(at + self._runtime.offsets["PyModuleObject"]["md_dict"])
-        return dict(reader.names_in(names, _MAX_ITEMS)).get(name, 0)
-
-    def _item(self, base: _Found, key: object) -> _Found:
-        reader, name = self._reader, f"{base.name}[{key!r}]"
-        if base.at and reader.type_name(base.at) in _DICTS:
-            items = reader.dict_items(base.at, _MAX_ITEMS)
-            for each, value in items:
-                if (reader.text(each) or reader.integer(each)) == key:
-                    return _Found(value, name)
-            return _Found(0, name, len(items) < _MAX_ITEMS)
-        at = 0
-        if base.at and isinstance(key, int):
-            values = reader.items(base.at, _MAX_ITEMS)
-            at = values[key] if -len(values) <= key < len(values) else 0
-        return _Found(at, name, False)
-
-    def _seen(self, found: _Found) -> Seen:
-        """What can be compared of an object."""
-        reader, at = self._reader, found.at
-        if not at:
-            return Seen("unset" if found.may_lack else "")
-        kind = reader.type_name(at)
-        number = reader.number(at)
-        if kind == "NoneType":
-            return Seen("None", False, True, True)
-        if kind in ("bool", "int", "float") and number is not None:
-            return Seen(str(bool(number) if kind == "bool" else number), bool(number), False, True)
-        if kind == "str":
-            text = reader.text(at, _MAX_SHOWN)  # of one that is empty or damaged, ""
-            return Seen(repr(text), True if text else None, False, True)
-        size = reader.size(at)
-        return Seen("") if size is None else Seen(f"a {kind} of {size}", size > 0)
-
-    # --- questions ---
-
-    def _called(self, node: ast.Call, scope: _Scope, looked: dict[str, Seen]) -> bool | None:
-        """The answer of a call that only looks. Raises Unknown."""
-        function = node.func
-        if loops.name_of(node) in _ABOUT and isinstance(function, ast.Name) and node.args:
-            truth = self._truth(node.args[0], scope, looked)
-            self._asking.add(node)
-            return truth if function.id == "len" else None
-        found = self._find(function, scope)
-        if found is None or scope.depth > _MAX_DEPTH:
-            raise Unknown
-        owner = self._find(function.value, scope) if isinstance(function, ast.Attribute) else None
-        if owner is not None and owner.at and isinstance(function, ast.Attribute):
-            seen = self._asked(function.attr, owner)
-            if seen is None and function.attr == "get" and node.args:
-                item = ast.Subscript(function.value, node.args[0])
-                if self._reader.type_name(owner.at) in _DICTS and self._find(item, scope):
-                    self._asking.add(node)
-                    return self._truth(item, scope, looked)
-            if seen is not None:
-                self._asking.add(node)
-                looked[owner.name] = seen
-                return seen.truth
-        return self._answered(node, found.at, owner, scope, looked)
-
-    def _asked(self, question: str, owner: _Found) -> Seen | None:
-        """The answer of an object that is asked whether it is done; None for other methods."""
-        type_ = self._reader.kind(owner.at, frozenset(_ASKED))
-        kind, questions, flag = _ASKED.get(type_, ("unknown", "", ""))
-        if question not in questions.split():
-            return None
-        asked = self._what(kind, owner, type_.startswith("multiprocessing."))
-        number = self._reader.number(self._reader.attribute(owner.at, flag)) if flag else None
-        if number is not None:
-            return Seen(str(bool(number)), bool(number), asked=asked)
-        return Seen("" if type_ in _OUTSIDE else "as before", asked=asked)
-
-    def _what(self, kind: ResourceKind, owner: _Found, is_shared: bool) -> Asked:
-        """What a plain wait for the object would name."""
-        reader, pid = self._reader, self._runtime.snapshot.process.pid
-        resource = Resource(kind, f"{kind}:{owner.at:#x}@{pid}", owner.name, owner.at, pid)
-        if kind == "thread":
-            ident = reader.integer_of(owner.at, "_ident")
-            for one in self._runtime.identities:
-                if one.ident == ident and one.native_tid is not None:
-                    key = thread_key(one.native_tid)
-                    return Asked(resource._replace(key=key), one.native_tid)
-        elif kind == "process":
-            child = reader.integer_of(owner.at, "pid")
-            child = child or reader.integer(reader.path(owner.at, "_popen", "pid"))
-            return Asked(resource._replace(key=f"process:{child}"), None, child)
-        elif is_shared:
-            resource = resource._replace(shared="semaphore")
-        return Asked(resource)
-
-    def _answered(
-        self,
-        node: ast.Call,
-        at: int,
-        owner: _Found | None,
-        scope: _Scope,
-        looked: dict[str, Seen],
-    ) -> bool | None:
-        """The answer of a function in Python whose body is one `return`. Raises Unknown."""
-        runtime = self._runtime
-        if not self._reader.is_a(at, "function"):
-            raise Unknown
-        fields = runtime.offsets["PyFunctionObject"]
-        code = runtime.codes.get(self._reader.word(at + fields["func_code"]))
-        if code is None:
-            raise Unknown
-        if code.info.filename.endswith(_PATH_FILES):
-            self._asking.add(node)
-            text = ast.unparse(node)
-            file = Resource("file", f"file:{text}", text, 0, runtime.snapshot.process.pid)
-            looked[text] = Seen("", asked=Asked(file))
-            return None
-        function = self._sources.function(code.info)
-        answer = loops.answer_of(function) if isinstance(function, loops.Function) else None
-        if answer is None or not isinstance(function, loops.Function):
-            raise Unknown
-        names = [one.arg for one in function.args.args]
-        if node.args or node.keywords or len(names) > (owner is not None):
-            raise Unknown
-        own = {name: owner for name in names if owner is not None}
-        inner = _Scope(
-            {name: one.at for name, one in own.items()},
-            self._reader.word(at + fields["func_globals"]),
-            {name: one.name for name, one in own.items()},
-            scope.depth + 1,
-        )
-        self._asking.add(node)
-        return self._truth(answer, inner, looked)

@@ -138,14 +138,48 @@ def lines_of(node: LoopNode) -> range:
     return range(node.lineno, (node.end_lineno or node.lineno) + 1)
 
 
-def answer_of(function: Function) -> ast.expr | None:
-    """What a function that only looks returns: its body is one `return`, a docstring aside."""
-    body = function.body
-    if len(body) == 2 and isinstance(body[0], ast.Expr) and isinstance(body[0].value, ast.Constant):
-        body = body[1:]
-    if len(body) == 1 and isinstance(body[0], ast.Return) and not function.decorator_list:
-        return body[0].value
-    return None
+class Reads(NamedTuple):
+    """What a function that only looks reads."""
+
+    expressions: tuple[ast.expr, ...]
+    is_answer: bool
+    """Whether the one expression is what it returns."""
+    assigned: frozenset[str]
+    """Variables of its own."""
+
+
+def reads_of(function: Function) -> Reads | None:
+    """What a function reads that does nothing but compute an answer: it assigns variables of its
+    own, takes ways by tests, holds a lock meanwhile, and returns; None for any other."""
+    if any(not _is_getter(one) for one in function.decorator_list):
+        return None
+    expressions: list[ast.expr] = []
+    assigned: set[str] = set()
+    todo: list[ast.stmt] = list(function.body)
+    while todo:
+        one = todo.pop(0)
+        if isinstance(one, ast.Expr) and isinstance(one.value, ast.Constant):
+            continue
+        if isinstance(one, ast.Return):
+            expressions += [one.value] if one.value is not None else []
+        elif isinstance(one, ast.If):
+            expressions.append(one.test)
+            todo = [*one.body, *one.orelse, *todo]
+        elif isinstance(one, ast.With) and all(item.optional_vars is None for item in one.items):
+            if any(isinstance(item.context_expr, ast.Call) for item in one.items):
+                return None
+            todo = [*one.body, *todo]
+        elif isinstance(one, ast.Assign) and all(isinstance(t, ast.Name) for t in one.targets):
+            expressions.append(one.value)
+            assigned |= set(_assigned(one))
+        elif not isinstance(one, ast.Pass):
+            return None
+    is_answer = len(expressions) == 1 and not assigned
+    return Reads(tuple(expressions), is_answer, frozenset(assigned)) if expressions else None
+
+
+def _is_getter(decorator: ast.expr) -> bool:
+    return isinstance(decorator, ast.Name) and decorator.id == "property"
 
 
 def shared_names(function: Scope) -> set[str]:
@@ -199,7 +233,7 @@ def turn_of(
         walk.note(node.target)
         walk.leave(())
     walk.run(node.body, ())
-    gives_way = any(isinstance(one, _GIVES_WAY) for one in _own_nodes(node))
+    gives_way = any(isinstance(one, _GIVES_WAY) and not _sleeps(one) for one in _own_nodes(node))
     return Turn(
         tuple(walk.exits),
         walk.is_whole and not gives_way,
@@ -327,6 +361,12 @@ class _Walk:
 
     def _waits(self, node: ast.stmt | ast.expr) -> bool:
         return any(_covers(node, line) for line in self._lines)
+
+
+def _sleeps(node: ast.AST) -> bool:
+    """Whether it awaits the end of a time, and nothing else: `await asyncio.sleep(1)`."""
+    call = node.value if isinstance(node, ast.Await) else None
+    return isinstance(call, ast.Call) and name_of(call) in ("sleep", "checkpoint")
 
 
 def _is_stored(node: ast.AST) -> bool:

@@ -11,7 +11,7 @@ ends by itself, tells its source (`loops`).
 from collections.abc import Collection, Sequence
 
 from atfault.decode.watch import loops
-from atfault.decode.watch.loop_watch import Sources
+from atfault.decode.watch.loop_reading import Sources
 from atfault.model.kinds import CHANNELS
 from atfault.model.roles import is_package
 from atfault.model.stacks import PyFrame

@@ -15,7 +15,8 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 
 from atfault.cpython.frames.walker import RawFrame
-from atfault.decode.watch.loop_watch import LoopWatch, Sources
+from atfault.decode.watch.loop_reading import Sources
+from atfault.decode.watch.loop_watch import LoopWatch
 from atfault.decode.watch.polls import AT_ONE_PLACE, Naps, again_of
 from atfault.model.roles import is_package
 from atfault.model.stacks import PyFrame
@@ -202,6 +203,19 @@ class Watched:
                 if found is not None:
                     return (spot, *found)
             inner.append((spot.where, spot.unset))
+        return None
+
+    def loop(self) -> LoopWatch | None:
+        """Of the innermost of the user's frames that stay; None where that was not watched."""
+        return next((spot.watch for spot in reversed(self.staying()) if spot.is_mine), None)
+
+    def endless(self) -> Spot | None:
+        """The innermost of the user's frames that stay, where nothing can end the loop that it is
+        in, and that does no work: whatever it counts is no progress."""
+        for spot in [spot for spot in self.staying() if spot.is_mine][-1:]:
+            condition = None if spot.watch is None else spot.watch.told()
+            if condition is not None and condition.is_futile:
+                return spot
         return None
 
     def _is_native(self, sources: Sources) -> bool:

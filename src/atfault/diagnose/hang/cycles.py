@@ -6,6 +6,7 @@ from collections.abc import Iterable, Iterator
 
 from atfault.diagnose.confidence import confidence_of
 from atfault.diagnose.hang import titles
+from atfault.diagnose.hang.in_library import told_of_reentry
 from atfault.diagnose.hang.parties import Link, Party
 from atfault.diagnose.hang.stuck import Hang, hang_of
 from atfault.diagnose.hang.watched import activity_of
@@ -26,7 +27,7 @@ from atfault.diagnose.hang.words import (
 from atfault.diagnose.words import listed
 from atfault.model.case import Case
 from atfault.model.findings import Confidence, Doubt, Evidence, Finding, SetAside
-from atfault.model.kinds import BROUGHT, CHANNELS
+from atfault.model.kinds import BROUGHT, CHANNELS, NATIVE_LOCKS
 
 SHOWN_LINKS = 4
 SHOWN_CALLERS = 2
@@ -102,10 +103,11 @@ def cycle_finding(
         *cycle_evidence(cycle),
         *proof_evidence(cycle),
         *map(Evidence, _behind(hang, cycle)),
+        *map(Evidence, _in_libraries(cycle)),
         *[Evidence(kept_text(link.wait)) for link in cycle if link.wait.kept is not None],
         *grounds_evidence(grounds),
     ]
-    doubts = [*cycle_doubts(cycle), *_of_others(hang, cycle), *grounds.doubts]
+    doubts = [*cycle_doubts(cycle), *_of_patience(cycle), *_of_others(hang, cycle), *grounds.doubts]
     claim: Confidence = "likely" if any(map(is_inferred, cycle)) else "certain"
     confidence = confidence_of(claim, evidence, doubts)
     blame = list(link_blames(cycle))
@@ -138,10 +140,25 @@ def _of_others(hang: Hang, cycle: tuple[Link, ...]) -> Iterator[Doubt]:
             break
 
 
+def _of_patience(cycle: tuple[Link, ...]) -> Iterator[Doubt]:
+    """Who waits for a database of its own transaction alone may be about to give up."""
+    if len(cycle) == 1 and cycle[0].wait.resource.channel.is_database:
+        text = "SQLite gives up as the timeout of connect() is over, 5 s unless another was given"
+        yield Doubt(text, "timer")
+
+
 def _may_be_raised(hang: Hang, link: Link) -> bool:
     """Whether another thread that goes on in the user's code may add to a semaphore's places."""
     is_semaphore = link.wait.resource.kind == "semaphore"
     return is_semaphore and isinstance(link.who, Party) and hang.goes_on_beside(link.who)
+
+
+def _in_libraries(cycle: tuple[Link, ...]) -> Iterator[str]:
+    """Of the locks of native code: in which function each is waited for, and which one has called
+    back with it held."""
+    for link in cycle[:SHOWN_LINKS]:
+        if isinstance(link.who, Party) and link.wait.resource.kind in NATIVE_LOCKS:
+            yield from told_of_reentry(link.who)
 
 
 def keys_of_cycle(cycle: Iterable[Link]) -> tuple[str, ...]:

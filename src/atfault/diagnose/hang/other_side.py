@@ -4,13 +4,18 @@ from collections.abc import Iterator
 
 from atfault.diagnose.hang.parties import Party
 from atfault.diagnose.hang.stuck import Hang
-from atfault.diagnose.hang.words import waits_for
+from atfault.diagnose.hang.words import own_line, place_of, waits_for
+from atfault.diagnose.words import listed
+from atfault.model.absent import Absent
+from atfault.model.counts import counted
+from atfault.model.family import Relative, brief_command
 from atfault.model.kinds import CHANNELS
-from atfault.model.values import shortened
+from atfault.model.signals import signal_name
 from atfault.model.waits import Wait
 
 OPENS = ("open", "openat")
 SHOWN_COMMAND = 80
+SIGTERM = 15
 DOING = {
     "R": "it is running",
     "S": "it sleeps",
@@ -65,6 +70,13 @@ def told_of_other_side(hang: Hang, party: Party, wait: Wait) -> Iterator[str]:
         is_untaken = wait.resource.kind == "socket" and not wait.resource.channel.is_accepted
         not_yet = " and has not taken the connection" if is_untaken else ""
         yield f"the other side is {where}, {peer.command}{not_yet}"
+    if wait.told_once and wait.resource.channel.unread:
+        lying = counted(wait.resource.channel.unread, "byte")
+        yield f"{lying} have come and were not read, of which it is not told again"
+    if wait.resource.channel.far_unread:
+        lying = counted(wait.resource.channel.far_unread, "byte")
+        yield f"{lying} that were sent to it from here lie there unread"
+    yield from told_of_takers(hang, party, wait)
     if is_unlocked(wait):
         yield (
             "no process here has it locked: if that it exists is the lock, whoever made it has "
@@ -74,9 +86,68 @@ def told_of_other_side(hang: Hang, party: Party, wait: Wait) -> Iterator[str]:
         # Whose the other side is need not be known (a connection that nobody has taken yet).
         concerns = one.pid in pids or (one.state == "T" and not pids)
         if concerns and one.pid not in told:
-            command = shortened(" ".join(one.argv), SHOWN_COMMAND) or one.name
+            command = brief_command(one.argv, SHOWN_COMMAND) or one.name
             doing = DOING.get(one.state, "")
             yield f"process {one.pid} is {command}" + (f"; {doing}" if doing else "")
+            if wait.resource.kind == "process" and one.pid == wait.target_pid:
+                yield from _told_of_child(hang, one)
+
+
+def main_of(hang: Hang, pid: int) -> Party | None:
+    """The main thread of a process, if that is looked at."""
+    return next((one for one in hang.of_process(pid) if one.is_main), None)
+
+
+def _told_of_child(hang: Hang, child: Relative) -> Iterator[str]:
+    """What a child does in place of ending, and what it does when it is asked to end."""
+    main = main_of(hang, child.pid)
+    if main is None or child.state == "T":
+        return
+    at = place_of(own_line(main))
+    if main.waits and at:
+        yield f"its main thread {waits_for(main, main.waits[0])}"
+    elif at:
+        yield f"its main thread is at {at}"
+    handlers = main.state.waiting.handlers
+    for one in () if isinstance(handlers, Absent) else handlers:
+        if one.signal == SIGTERM and one.mine:
+            name = f"{one.function}()" if one.function else "a function of the program's own"
+            yield (
+                f"at SIGTERM it calls {name} in place of ending: an exception that this raises, "
+                "SystemExit too, does not end it where a bare `except` or `except BaseException` "
+                "takes it"
+            )
+
+
+def told_of_takers(hang: Hang, party: Party, wait: Wait) -> Iterator[str]:
+    """Who else may be given the signals that are waited for by name, and what is done there."""
+    numbers = wait.resource.signals.numbers
+    takers = takers_of(hang, party, wait)
+    if not takers:
+        return
+    names = listed([one.label for one in takers])
+    do = "does" if len(takers) == 1 else "do"
+    gives = "gives" if takers[0].is_main else "may give"
+    yield (
+        f"{names} {do} not block {listed([signal_name(one) for one in numbers])}: the kernel "
+        f"{gives} a signal of the process's to {takers[0].label}, and the wait does not hear of it"
+    )
+    handlers = party.state.waiting.handlers
+    known = () if isinstance(handlers, Absent) else handlers
+    for one in known:
+        if one.signal in numbers:
+            name = f"{one.function}()" if one.function else "a function"
+            yield f"the program calls {name} at {signal_name(one.signal)}, in its main thread"
+
+
+def takers_of(hang: Hang, party: Party, wait: Wait) -> list[Party]:
+    """The other threads that do not block the signals which one waits for by name: the main thread
+    first, as the kernel gives them; to a main thread that waits it gives them itself."""
+    if party.is_main:
+        return []
+    found = [hang.thread(party.pid, tid) for tid in wait.resource.signals.taken_by]
+    threads = [one for one in found if one is not None]
+    return sorted(threads, key=lambda one: not one.is_main)
 
 
 def is_unlocked(wait: Wait) -> bool:

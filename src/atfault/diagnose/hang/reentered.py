@@ -9,18 +9,17 @@ A lock of native code often does not say who has it. That the thread itself has,
 else could: nobody, where all other threads that run Python need the GIL, which this one holds.
 """
 
-from collections.abc import Iterable, Iterator
-from typing import NamedTuple
+from collections.abc import Iterator
 
+from atfault.diagnose.facts import describe_frame
+from atfault.diagnose.hang.in_library import calls_inside, is_inside, reentry, told_of_calls
 from atfault.diagnose.hang.parties import Party, can_act
 from atfault.diagnose.hang.stuck import Hang, rests_in_native
-from atfault.diagnose.hang.watched import native_part
 from atfault.diagnose.hang.words import distinct, own_lines, waits_for
 from atfault.diagnose.words import place
 from atfault.model import roles
-from atfault.model.findings import Finding
+from atfault.model.findings import Doubt, Finding
 from atfault.model.process import Module
-from atfault.model.stacks import NativeFrame, PyFrame
 
 ADVICE = (
     "do not call the library from a function that it calls: take what that needs before, and pass "
@@ -29,19 +28,9 @@ ADVICE = (
 )
 
 
-class Reentry(NamedTuple):
-    """A library that was called again inside of its own call."""
-
-    module: Module
-    inner: PyFrame
-    """The user's line from which it was called last."""
-    outer: PyFrame
-    """The user's line from which it was called first."""
-
-
 def waits_for_own_call(hang: Hang, party: Party) -> Finding | None:
     """A thread that waits in a library for what its own call of the library, further out, keeps."""
-    found = _reentry(party) if rests_in_native(party) else None
+    found = reentry(party) if rests_in_native(party) else None
     if found is None or not _is_alone(hang, party, found.module):
         return None
     # That of its package, where it is installed as one.
@@ -64,25 +53,38 @@ def waits_for_own_call(hang: Hang, party: Party) -> Finding | None:
     )
 
 
-def _reentry(party: Party) -> Reentry | None:
-    inside = next(_libraries(native_part(party)), None)
-    frames, own = party.thread.stack.frames[: party.launch], party.own
-    if inside is None or not own:
+def waits_for_own_reading(hang: Hang, party: Party) -> Finding | None:
+    """A thread that wants a read-write lock for writing which one reader has: itself, where no
+    other thread is inside of the library."""
+    calls = calls_inside(party) if party.own and rests_in_native(party) else []
+    wait = party.waits[0] if calls else None
+    module = calls[0].module if calls else None
+    if wait is None or module is None or wait.resource.lock.readers != 1:
         return None
-    beyond = frames[frames.index(own[0]) + 1 :]
-    for index, frame in enumerate(beyond):
-        if frame.native is not None and inside in _libraries([frame.native]):
-            outer = next((one.python for one in beyond[index:] if one.mine and one.python), None)
-            inner = own[0].python
-            return Reentry(inside, inner, outer) if inner is not None and outer else None
-    return None
+    if any(is_inside(one, module) for one in hang.beside(party)):
+        return None
+    return Finding.of(
+        cause="self-deadlock",
+        summary=f"{party.label} waits in {describe_frame(calls[0])} for {wait.resource.name} to "
+        "write, which it probably has itself, to read",
+        confidence="likely",
+        title="Deadlock: a thread waits to write under a lock under which it reads itself",
+        blame=distinct(own_lines(party)),
+        evidence=(f"{party.label} {waits_for(party, wait)}", *told_of_calls(hang, party)),
+        advice=(
+            "let the library give the lock back before it takes it to write: a read-write lock "
+            "cannot be turned from one into the other",
+        ),
+        doubts=_of_others(hang, party),
+    )
 
 
-def _libraries(natives: Iterable[NativeFrame]) -> Iterator[Module]:
-    """Of the frames, innermost first; what lies on every stack is none."""
-    for one in natives:
-        if one.module is not None and not roles.is_plumbing(one.module.name):
-            yield one.module
+def _of_others(hang: Hang, party: Party) -> Iterator[Doubt]:
+    """Who goes on in Python may have taken the lock by a call that has returned."""
+    behind = hang.stuck_behind(party)
+    others = [one for one in hang.beside(party) if one.key not in behind and can_act(one)]
+    if others:
+        yield Doubt(f"{others[0].label} may have called what takes the lock", "other-thread")
 
 
 def _is_alone(hang: Hang, party: Party, library: Module) -> bool:
@@ -91,11 +93,6 @@ def _is_alone(hang: Hang, party: Party, library: Module) -> bool:
         return True
     behind = hang.stuck_behind(party)
     others = [one for one in hang.beside(party) if one.key not in behind]
-    if any(_is_in(one, library) for one in others):
+    if any(is_inside(one, library) for one in others):
         return False
     return bool(party.thread.holds_gil) or not any(map(can_act, others))
-
-
-def _is_in(party: Party, library: Module) -> bool:
-    natives = (frame.native for frame in party.thread.stack.frames if frame.native is not None)
-    return library in _libraries(natives)

@@ -54,6 +54,8 @@ class Grounds(NamedTuple):
     """Waits that no code of the program's own would end."""
     bystanders: tuple[str, ...] = ()
     """Labels of the threads of packages that go on, and could end those by such code alone."""
+    apart: tuple[tuple[Wait, tuple[str, ...]], ...] = ()
+    """Waits, and the labels of the threads that go on whose own code does not end them."""
 
 
 class Hang(WaitGraph):
@@ -63,7 +65,7 @@ class Hang(WaitGraph):
         super().__init__(case)
         self._asked: dict[tuple[int, Callable[[Party], bool]], list[Party]] = {}
         self._demands = dict(self._all_demands())
-        self.stuck = self._never_moving(())
+        self.stuck = self._without_idle(self._never_moving(()))
         self._add_sole_providers()
 
     def _add_sole_providers(self) -> None:
@@ -122,7 +124,9 @@ class Hang(WaitGraph):
         if wait.resource.kind not in CHANNELS or wait.resource.loop is not None:
             return None
         source = self._source(party, wait)
-        return None if source is None else self.user_of(party, wait, source)
+        user = None if source is None else self.user_of(party, wait, source)
+        # Of two that read from each other neither keeps the other.
+        return None if user is None or self._reads_back(user, party, wait) else user
 
     def _who_goes_on(self, source: Hashable) -> _Able:
         """The threads that could end a wait in Python."""
@@ -157,6 +161,7 @@ class Hang(WaitGraph):
         ignored: dict[SignalHandler, None] = {}
         uncalled: dict[str, Wait] = {}
         bystanders: dict[Key, None] = {}
+        apart: dict[str, tuple[Wait, tuple[str, ...]]] = {}
         while todo and len(seen) < MAX_GROUNDS:
             key = todo.pop()
             actor = self.parties.get(key) or self.tasks.get(key)
@@ -170,16 +175,29 @@ class Hang(WaitGraph):
                     doubts.setdefault(doubt.kind, doubt)
                 for pid in pids:
                     ignored |= dict.fromkeys(self.ignored_handlers(pid, wait))
-                going = (
-                    self.bystanders(actor, wait) - self.stuck if isinstance(actor, Party) else ()
-                )
-                if pids and going:
+                if not pids or not isinstance(actor, Party) or wait.resource.key in apart:
+                    continue
+                going = sorted(self.bystanders(actor, wait) - self.stuck)
+                in_own = [key for key in going if key.number in wait.apart]
+                in_package = [key for key in going if key.number not in wait.apart]
+                if in_package:
                     uncalled[wait.resource.key] = wait
-                    bystanders |= dict.fromkeys(sorted(going))
+                    bystanders |= dict.fromkeys(in_package)
+                if in_own:
+                    labels = tuple([self.parties[key].label for key in in_own])
+                    apart[wait.resource.key] = wait, labels
+                    for doubt in self.unsure_doubts(wait, in_own):
+                        doubts.setdefault(doubt.kind, doubt)
             for source in self._demands[key].sources:
                 todo += [one for one in self._members[source] if one not in seen]
         labels = tuple(self.parties[key].label for key in bystanders)
-        return Grounds(tuple(doubts.values()), tuple(ignored), tuple(uncalled.values()), labels)
+        return Grounds(
+            tuple(doubts.values()),
+            tuple(ignored),
+            tuple(uncalled.values()),
+            labels,
+            tuple(apart.values()),
+        )
 
     def _all_demands(self) -> Iterator[tuple[Key, Demand]]:
         """Of all that wait, without a timeout, for what nobody outside could bring."""
@@ -195,6 +213,23 @@ class Hang(WaitGraph):
 
     def _never_moving(self, given: Iterable[Key]) -> frozenset[Key]:
         return never_moving(self._demands, self._members, given)
+
+    def _without_idle(self, stuck: frozenset[Key]) -> frozenset[Key]:
+        """Those of them for whom it matters: a worker that waits for work which nobody has any more
+        idles, unless the main thread, or who has work of its own, waits for it as well."""
+        idle = {key for key in stuck if (one := self.parties.get(key)) and _idles(one)}
+        todo = [key for key in stuck if key not in idle] if idle else []
+        kept = set(todo)
+        seen: set[Hashable] = set()
+        while todo:
+            demand = self._demands.get(todo.pop())
+            for source in demand.sources if demand is not None else ():
+                if source not in seen:
+                    seen.add(source)
+                    fresh = [one for one in self._members[source] if one in idle - kept]
+                    kept.update(fresh)
+                    todo += fresh
+        return frozenset(kept) if idle else stuck
 
     @cached_property
     def rings(self) -> list[tuple[Link, ...]]:
@@ -350,6 +385,12 @@ def _joins(party: Party) -> bool:
     return bool(waits) and all(one.resource.kind in ("thread", "process") for one in waits)
 
 
+def _idles(party: Party) -> bool:
+    """Whether it is no main thread, and waits for work in a loop, while others go on that have none
+    for it."""
+    return not party.is_main and len(party.waits) == 1 and party.waits[0].idles
+
+
 def _works_natively(party: Party) -> bool:
     is_native = isinstance(party.thread.python, Absent)
     return is_native and not isinstance(party.state.python, Absent) and not rests_in_native(party)
@@ -392,6 +433,9 @@ _last: list[tuple[Case, Hang]] = []
 
 def hang_of(case: Case) -> Hang:
     """The relations of `case`; the last ones are kept, since every hang rule asks for them."""
-    if not _last or _last[0][0] is not case:
-        _last[:] = [(case, Hang(case))]
-    return _last[0][1]
+    for known, hang in _last:
+        if known is case:
+            return hang
+    hang = Hang(case)
+    _last[:] = [(case, hang)]
+    return hang

@@ -21,7 +21,14 @@ from collections.abc import Collection, Hashable, Iterable, Iterator
 from functools import cached_property
 from itertools import chain
 
-from atfault.diagnose.hang.handlers import SIGCHLD, SIGINT, doubt_of, ends_wait, only_notes_down
+from atfault.diagnose.hang.handlers import (
+    ALARMS,
+    SIGCHLD,
+    SIGINT,
+    doubt_of,
+    ends_wait,
+    only_notes_down,
+)
 from atfault.diagnose.hang.parties import (
     HELPERS,
     Actor,
@@ -41,6 +48,7 @@ from atfault.diagnose.hang.parties import (
     waits_in_package,
     writes,
 )
+from atfault.diagnose.words import listed
 from atfault.model.absent import Absent
 from atfault.model.case import Case
 from atfault.model.family import ChannelEnd
@@ -87,6 +95,7 @@ class WaitGraph:
         self.sees_whole_family = _sees_whole_family(state, self.states.keys())
         self._members: dict[Hashable, dict[Key, None]] = {}
         """The key of a source → those of which any could end a wait for it, in order."""
+        self._bystanders: dict[tuple[int, int, int], tuple[Wait, frozenset[Key]]] = {}
         self._parents = {one.process.ppid for one in self.states.values()}
 
     def _add(self, state: ProcessState) -> None:
@@ -115,11 +124,21 @@ class WaitGraph:
             self.parties[party.key] = party
             self._of_process.setdefault(pid, []).append(party)
             self._add_holds(party)
+            self._add_uses(party)
         names = {thread.thread.tid: thread.name for thread in state.threads}
         for task in state.waiting.tasks:
             actor = task_actor(state, task, names)
             self.tasks[actor.key] = actor
             self._add_holds(actor)
+
+    def _add_uses(self, party: Party) -> None:
+        """What it sleeps at, it uses."""
+        for wait in party.waits:
+            fd = wait.resource.channel.fd
+            if wait.resource.kind in CHANNELS and fd is not None:
+                users = self._users.setdefault((party.pid, fd), [])
+                if party.key not in users:
+                    users.append(party.key)
 
     def _add_holds(self, actor: Actor) -> None:
         for hold in actor.holds:
@@ -216,7 +235,7 @@ class WaitGraph:
             found = () if owner is None else self._actors(frozenset((owner,)))
             candidates = [self.parties[key] for key in found]
             if wait.resource.channel.is_database:
-                candidates = [one for one in candidates if one.key != actor.key]
+                candidates = self._of_database(actor, candidates)
         elif kind == "socket" and wait.resource.channel.is_accepted is False:
             pids = {peer.pid for peer in wait.resource.channel.peers}
             candidates = [one for pid in pids for one in self._servers.get(pid, ())]
@@ -224,6 +243,18 @@ class WaitGraph:
             reads = not writes(wait)
             candidates = self._other_side(actor, wait) if reads else []
         return candidates[0] if len(candidates) == 1 else None
+
+    def _of_database(self, actor: Actor, candidates: list[Party]) -> list[Party]:
+        """Those who may have locked the database for which one waits: with a connection at hand,
+        and who waits itself with a second one."""
+        others = [one for one in candidates if one.key != actor.key]
+        if not isinstance(actor, Party) or actor.state.waiting.database_users is None:
+            return others
+        of_thread: dict[int, int] = {}
+        for tid, _ in actor.state.waiting.database_users:
+            of_thread[tid] = of_thread.get(tid, 0) + 1
+        mine = [actor] if of_thread.get(actor.tid, 0) > 1 else []
+        return [one for one in others if of_thread.get(one.tid)] + mine
 
     def _other_side(self, party: Party, wait: Wait) -> list[Party]:
         """The one thread that could send what is waited for, where all that could are known; [] for
@@ -331,7 +362,7 @@ class WaitGraph:
                 return None
             bystanders = self.bystanders(actor, wait)
             aside = bystanders | self._loops_aside(actor, wait)
-            found = wait.bringers.tasks if wait.bringers is not None and aside > bystanders else ()
+            found = wait.bringers.tasks if wait.bringers is not None else ()
             by_tasks = tuple([Key(actor.pid, one, "task") for one in found])
             is_beyond = self._is_beyond_servers(actor, wait)
             source = (frozenset(pids), is_beyond, aside, by_tasks)
@@ -367,9 +398,25 @@ class WaitGraph:
         return self._acting_processes(actor, wait) or set()
 
     def bystanders(self, party: Party, wait: Wait) -> frozenset[Key]:
-        """The threads of its process that run packages, and neither call code of the user's that
-        would end the wait, as there is none, nor have what is waited for at hand."""
-        return frozenset(Key(party.pid, tid) for tid in wait.bystanders)
+        """The threads of its process that could not end the wait: they run packages, and neither
+        call code of the user's that would end it, as there is none, nor have what is waited for at
+        hand; or their own code does not lead to that."""
+        asked = party.pid, id(wait.bystanders), id(wait.apart)
+        known = self._bystanders.get(asked)
+        if known is None:
+            tids = dict.fromkeys((*wait.bystanders, *wait.apart))
+            known = wait, frozenset(Key(party.pid, tid) for tid in tids)
+            self._bystanders[asked] = known  # which keeps the wait, and so what it was asked by
+        return known[1]
+
+    def unsure_doubts(self, wait: Wait, going: Iterable[Key]) -> Iterator[Doubt]:
+        """Of threads that were not seen to end it: that they may."""
+        labels = [self.parties[key].label for key in going if key.number in wait.unsure]
+        if labels:
+            what = f"{listed(labels)} may end the wait for {wait.resource.name}"
+            yield Doubt(
+                f"{what}: not all that its code leads to was looked through", "other-thread"
+            )
 
     def bringers(self, actor: TaskActor) -> tuple[Key, ...] | None:
         """The tasks and threads that could end a task's wait for an object, and the threads whose
@@ -544,6 +591,12 @@ class WaitGraph:
         is_sure = isinstance(caught, Absent) or default.issuperset(caught)
         return () if is_sure else Absent("what is called then is not known")
 
+    def raises_in_time(self, pid: int) -> bool:
+        """Whether a handler may be called as a time is over, to raise an exception; or it is not
+        known what handlers do."""
+        handlers = self._handlers(pid)
+        return isinstance(handlers, Absent) or any(one.signal in ALARMS for one in handlers)
+
     @cached_property
     def _serving(self) -> set[int]:
         """Pids of the processes with a task that takes connections."""
@@ -581,6 +634,8 @@ def _selects(party: Party) -> bool:
 
 def _may_be_ones_own(link: Link) -> bool:
     """Whether a lock that is waited for is only suspected to be held, and by who waits itself."""
+    if link.wait.resource.channel.is_database:
+        return False  # that is told from who else has a connection
     is_own = link.hold is not None and link.hold.proof == "suspected"
     return is_own and link.by.key == link.who.key
 

@@ -314,6 +314,15 @@ def grounds_evidence(grounds: Grounds) -> Iterator[Evidence]:
             kind="inferred",
         )
 
+    for wait, labels in grounds.apart:
+        calls = " or ".join([f"{name}()" for name in wait.ended_by[:2]])
+        goes = "goes" if len(labels) == 1 else "go"
+        yield Evidence(
+            f"{listed(labels)} {goes} on, and by the code does not come to {calls} of "
+            f"{wait.resource.name}",
+            kind="inferred",
+        )
+
 
 def chain_evidence(links: Iterable[Link]) -> list[str]:
     """'"MainThread" waits for the end of "worker" (main.py:20)' for each step."""

@@ -7,6 +7,8 @@ import ctypes
 import mmap
 from multiprocessing import shared_memory
 
+import pytest
+
 from atfault.cpython.values.buffers import find_buffers
 from atfault.cpython.values.memory_objects import contiguous
 from atfault.model.values import Buffer, Value, Variable
@@ -34,6 +36,7 @@ def test_an_array_after_it_has_grown() -> None:
     assert (buffer.dtype, buffer.itemsize) == ("int32", 4)
 
 
+@pytest.mark.filterwarnings("ignore:The 'u' type code is deprecated:DeprecationWarning")
 def test_an_array_of_wide_characters() -> None:
     assert buffer_of(array.array("u", "ab")).dtype == "wchar"
 

@@ -197,3 +197,16 @@ def test_what_is_counted_down_alone_is_none_as_long_as_it_was_seen_to_be():
     node = nodes_of(body)[1]
     assert not loops.turn_of(node, {2}, ("limit",)).ends
     assert loops.turn_of(node, {2}).ends
+
+
+def test_a_loop_that_awaits_a_sleep_alone_is_understood():
+    body = "while a.b:\n    await asyncio.sleep(1)"
+    assert async_turn(body).is_whole
+    assert not async_turn("while a.b:\n    await a.next()").is_whole
+    assert not async_turn("while a.b:\n    async with b:\n        await sleep(1)").is_whole
+
+
+def async_turn(body):
+    source = "async def work(a, b):\n" + textwrap.indent(body, "    ")
+    function = loops.find_function(loops.parse(source.encode()), "work", 1)
+    return loops.turn_of(loops.find_loop(function, {2}))

@@ -791,6 +791,36 @@ def test_a_connection_whose_both_ends_wait_in_the_same_program_waits_for_nobody(
     assert (found.cause, found.confidence) == ("waits-for-nobody", "likely")
 
 
+SLEPT = watched(moves(PID, 0.0, moved=False))
+
+
+def polls(unread=4905, told_once=True, activity=SLEPT, reads=True):
+    """A server sleeps in epoll with bytes in a connection whose client waits for the answer."""
+    asked, answered = sockets(5, 6)
+    lying = answered._replace(channel=answered.channel._replace(unread=unread))
+    waits = [wait(PID, lying, line=30, told_once=told_once, syscall="epoll_wait")]
+    waits += [wait(11, asked, line=12)] if reads else []
+    ends = [peer(answered, fd=5), peer(asked, fd=6)]
+    state = hang([MAIN, ONE], waits, channel_ends=ends)
+    return state._replace(activity=activity)
+
+
+def test_what_edge_triggered_epoll_does_not_tell_again_is_waited_for_in_vain():
+    found = first(polls())
+    assert (found.cause, found.confidence) == ("waits-for-nobody", "likely")
+    assert "4,905 bytes lie unread" in found.summary
+    assert found.blame[0].line == 30 and 12 in [line.line for line in found.blame]
+
+
+def test_that_bytes_lie_unread_is_likely_only_where_nobody_was_about_to_read_them():
+    assert told(polls(activity=Absent("not watched")))[0] == ("waits-for-nobody", "possible")
+    quiet = first(polls(reads=False))  # the other side may send more
+    assert quiet.cause == "waiting-external"
+    assert any("4,905 bytes have come" in one.text for one in quiet.evidence)
+    for state in (polls(unread=0), polls(told_once=False)):
+        assert "unread" not in first(state).summary
+
+
 def test_a_server_that_reads_from_the_first_connection_of_who_waits_on_a_second():
     """It would answer the second one when it was done with the first; the client has both."""
     one, other = sockets(5, 6, accepted=False)
@@ -1105,6 +1135,27 @@ def test_a_database_that_who_waits_for_the_writer_has_locked_is_a_deadlock():
 def test_who_waits_alone_for_a_database_of_its_own_gives_up_after_a_time():
     napping = wait(PID, database(PID), timeout=None, operation="lock", target_pid=PID)
     assert first(hang([worker("MainThread", PID, 30)], [napping])).cause == "waiting-external"
+
+
+def waits_with_second_connection(*users):
+    napping = wait(PID, database(PID), line=30, timeout=None, operation="lock", target_pid=PID)
+    threads = [worker("MainThread", PID, 30), worker("reader", 11, 40)]
+    sleeps = wait(11, resource("time", "time.sleep"), timeout=True)
+    return hang(threads, [napping, sleeps], database_users=users)
+
+
+def test_who_alone_has_two_connections_waits_for_its_own_transaction():
+    found = first(waits_with_second_connection((PID, 1), (PID, 2)))
+    assert (found.cause, found.confidence) == ("self-deadlock", "possible")  # SQLite gives up
+    assert "another connection of its own" in found.summary
+    assert found.blame[0].line == 30
+
+
+def test_a_thread_without_a_connection_has_not_locked_the_database():
+    for users in ((), ((PID, 1),), ((PID, 1), (PID, 2), (11, 3))):
+        found = first(waits_with_second_connection(*users))
+        assert found.cause == "waiting-external"
+    assert told(archive(PID, database_users=((11, 1), (PID, 2))))[0] == ("deadlock", "likely")
 
 
 def test_a_thread_that_goes_on_may_have_the_database():

@@ -3,7 +3,7 @@ evidence."""
 
 from __future__ import annotations
 
-from atfault.model.waits import ChannelFacts, LockFacts
+from atfault.model.waits import ChannelFacts, LockFacts, QueueFacts
 from support.hang_states import (
     first,
     hang,
@@ -20,6 +20,7 @@ from support.states import PID, native, python, thread
 
 CHILD = 90
 CONDITION = resource("native-condition", "a condition", is_private=True)
+SLEEP = resource("time", "time.sleep")
 SEMAPHORE = resource("semaphore", "a semaphore", is_private=True)
 LIBRARY = native("crew_do", "extension")
 INSIDE = (native("pthread_cond_wait", "libc"), LIBRARY)
@@ -158,3 +159,35 @@ def test_a_package_that_asks_a_thread_of_the_parents_comes_before_who_waits_for_
     threads = [main, worker("sqlite", 77, 50)]
     state = hang(threads, [result, asked], family=(lonely,), relatives=(relative(CHILD),))
     assert (first(state).cause, first(state).blame[0].line) == ("waits-for-nobody", 40)
+
+
+def queues(*beside, operation="put", address=0x7000, forked=True):
+    """A thread of a forked worker waits for room, and the parent's thread for items, of a queue at
+    the same address."""
+    full = resource("queue", "lines", address=address, queue=QueueFacts(20, 20))
+    empty = resource("queue", "a queue", address=0x7000, queue=QueueFacts(0, 20))
+    job = worker("job", 91, 21)
+    waits = [wait(91, full, line=21, pid=CHILD, operation=operation)]
+    serves = (python("run", file="/venv/lib/python3.12/site-packages/gunicorn/gthread.py"),)
+    made = child(SLEEP, job, *beside, frames=serves, forked=forked, timeout=True, waits=waits)
+    main = worker("MainThread", PID, 30, function="main")
+    listener = thread([library("_monitor", "logging/handlers.py")], tid=12, crashed=False)
+    listening = [wait(PID, SLEEP, timeout=True), wait(12, empty, operation="get")]
+    return hang([main, listener], listening, family=(made,), relatives=(relative(CHILD),))
+
+
+def test_a_queue_whose_other_side_stayed_in_the_parent_is_waited_for_in_vain():
+    found = first(queues())
+    assert (found.cause, found.confidence) == ("waits-for-nobody", "likely")
+    assert found.blame[0].line == 21
+    assert "which is full" in found.summary and f"process {PID}" in found.summary
+
+
+def test_a_queue_of_another_address_or_of_a_process_of_its_own_has_another_side_there():
+    for state in (queues(address=0x8000), queues(operation="get"), queues(forked=False)):
+        assert "copy of its own" not in first(state).summary
+
+
+def test_a_thread_of_the_child_that_is_at_work_may_be_the_other_side():
+    busy = worker("mine", 92, 50)
+    assert ("waits-for-nobody", "likely") not in told(queues(busy))

@@ -2,8 +2,20 @@
 
 from __future__ import annotations
 
+import pytest
+
 from atfault.model.absent import Absent
-from atfault.model.waits import Again, ChannelFacts, Kept, LoopCondition, Peer
+from atfault.model.waits import (
+    Again,
+    AsyncTask,
+    ChannelFacts,
+    Kept,
+    LoopCondition,
+    Peer,
+    Place,
+    SignalHandler,
+    TaskLoop,
+)
 from support.diagnosed import diagnose
 from support.hang_states import (
     first,
@@ -245,6 +257,12 @@ def test_a_loop_that_works_or_whose_condition_changes_is_none():
     assert told(spins(text=""))[0][0] == "slow-not-stuck"
 
 
+def test_a_loop_that_says_how_it_goes_works_unless_it_waits_between():
+    assert told(spins(acts=True, only_tells=True, writers=()))[0][0] == "slow-not-stuck"
+    assert told(polls(acts=True, only_tells=True, writers=()))[0] == ("busy-loop", "likely")
+    assert told(polls(acts=True, writers=()))[0][0] == "slow-not-stuck"
+
+
 def test_a_loop_that_works_where_nothing_shows_is_none():
     assert told(spins(changed=(), acts=True))[0][0] == "slow-not-stuck"
     assert told(spins(changed=()))[0][0] == "busy-loop"
@@ -266,6 +284,33 @@ def test_native_code_that_calls_back_is_no_loop_of_the_programs():
     seen = state.activity.threads[0]
     activity = state.activity._replace(threads=(seen._replace(has_loop=False),))
     assert told(state._replace(activity=activity))[0][0] == "slow-not-stuck"
+
+
+def task_polls(**condition):
+    """A task of the main thread's event loop sleeps in a loop."""
+    slept = (place(13, function="first"), Place("/usr/lib/python3.12/asyncio/tasks.py", 9, "sleep"))
+    task = AsyncTask(0x100, "first", 1, PID, "pending", slept, "asyncio.sleep")
+    state = hang([MAIN], [wait(PID, resource("time", "a timer"), timeout=True)], tasks=(task,))
+    looked = LoopCondition(12, 13, "not self.ready", ("self.ready = False",), True, False, False)
+    seen = TaskLoop(place(13, function="first"), looked._replace(**condition))
+    activity = watched(moves(PID, 0.01, moved=False))._replace(task_loops=(seen,))
+    return state._replace(activity=activity)
+
+
+def test_a_task_that_sleeps_and_looks_at_what_nobody_is_seen_to_change_is_possibly_endless():
+    found = first(task_polls())
+    assert (found.cause, found.confidence, found.blame[0].line) == ("busy-loop", "possible", 12)
+    assert 'task "first" polls in a loop' in found.summary
+    assert any("self.ready = False" in one.text for one in found.evidence)
+
+
+@pytest.mark.parametrize(
+    "condition",
+    [{"acts": True}, {"is_flag": True}, {"asks_world": True}, {"is_private": True}, {"text": ""}],
+    ids=lambda condition: next(iter(condition)),
+)
+def test_a_task_that_does_more_than_look_or_is_meant_to_go_on_is_not(condition):
+    assert told(task_polls(**condition))[0][0] == "slow-not-stuck"
 
 
 LOOKS = Again(30, 3.0, place(12), 13, ())
@@ -294,6 +339,59 @@ def test_a_loop_that_sleeps_is_none_where_anybody_may_end_it():
     native = ONE._replace(thread=ONE.thread._replace(tid=14), python=Absent("no Python"))
     state = polls()
     assert told(state._replace(threads=(*state.threads, native)))[0][0] == "slow-not-stuck"
+
+
+def test_who_goes_on_and_does_not_write_what_a_loop_looks_at_ends_none():
+    found = first(polls(others=[13], writers=()))
+    assert (found.cause, found.confidence) == ("busy-loop", "possible")
+    assert "while others go on, it may be meant to" in found.doubts[0].text
+    assert told(polls(others=[13], writers=(13,)))[0][0] == "slow-not-stuck"
+    unsure = first(polls(others=[13], writers=(), unsure=(13,)))
+    assert (unsure.cause, unsure.confidence) == ("busy-loop", "possible")
+    assert 'not all of the code of "w13" was looked through' in unsure.doubts[0].text
+    assert told(spins(others=[13], writers=()))[0] == ("busy-loop", "possible")
+    assert told(spins(others=[13], writers=(13,)))[0][0] == "slow-not-stuck"
+
+
+def test_a_handler_that_writes_what_a_loop_looks_at_may_end_it_and_no_other_does():
+    def handled(signal, **condition):
+        state = polls(signals=(2, signal), writers=(), **condition)
+        handler = SignalHandler(signal, "stop", mine=True)
+        return state._replace(waiting=state.waiting._replace(handlers=(handler,)))
+
+    assert told(handled(15))[0] == ("busy-loop", "likely")
+    assert told(handled(15, handlers=(15,)))[0][0] == "slow-not-stuck"
+    assert told(handled(14))[0] == ("busy-loop", "possible")
+
+
+def test_memory_that_no_other_process_shares_any_more_is_written_to_by_none():
+    shared = {"writers": (), "is_shared": True}
+    found = first(polls(others=[13], **shared))
+    assert (found.cause, found.confidence) == ("busy-loop", "likely")
+    assert any("no other process has mapped any more" in one.text for one in found.evidence)
+    assert told(polls(**shared, sharers=(77,)))[0][0] == "slow-not-stuck"
+    assert told(polls(**shared, sharers=None))[0] == ("busy-loop", "possible")
+
+
+def test_a_flag_that_is_set_beside_threads_that_go_on_is_meant_to_be():
+    """`while self.running: time.sleep(1)`, and the threads of a service beside it."""
+    assert told(polls(others=[13], writers=(), is_flag=True))[0][0] == "slow-not-stuck"
+    assert told(polls(writers=(), is_flag=True))[0][0] == "busy-loop"
+
+
+def test_a_file_may_be_made_by_others_yet():
+    found = first(polls(writers=(), is_file=True))
+    assert (found.cause, found.confidence) == ("busy-loop", "possible")
+    assert told(polls(writers=(), is_file=True, others=[13]))[0][0] == "slow-not-stuck"
+
+
+def test_a_loop_runs_without_end_however_little_of_a_processor_it_gets():
+    state = spins(writers=())
+    slow = state.activity.threads[0]._replace(cpu_seconds=0.5, voluntary_switches=200)
+    few = state.activity._replace(threads=(slow,))
+    assert told(state._replace(activity=few))[0] == ("busy-loop", "likely")
+    idle = state.activity._replace(threads=(slow._replace(cpu_seconds=0.01),))
+    assert told(state._replace(activity=idle))[0][0] == "slow-not-stuck"
 
 
 def test_a_loop_that_sleeps_and_means_to_go_on_is_none():

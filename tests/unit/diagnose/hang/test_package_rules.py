@@ -4,9 +4,11 @@ native code; near misses beside each."""
 from __future__ import annotations
 
 from atfault.model.waits import (
+    EVENTFD,
     Again,
     AsyncTask,
     ChannelFacts,
+    LockFacts,
     Place,
     SignalHandler,
     ThreadPool,
@@ -226,6 +228,60 @@ def test_it_waits_not_for_itself_where_another_may_end_that():
         reentered(what=shared),
     ):
         assert all(cause != "self-deadlock" for cause, _ in told(state))
+
+
+def wants_to_write(*others, readers=1):
+    """A function of a library that reads under a lock has called one that writes under it."""
+    calls = [native("fill", "extension"), native("get", "extension")]
+    lock = LockFacts(readers=readers)
+    what = resource("rwlock", "a read-write lock", is_private=True, lock=lock)
+    own = worker("MainThread", PID, 9, native("pthread_rwlock_wrlock"), *calls)
+    waits = [wait(PID, what, line=9), wait(OTHER, resource("queue", "work"))]
+    return hang([own, *others], waits)
+
+
+def test_who_wants_to_write_where_only_itself_can_read_waits_for_itself():
+    found = first(wants_to_write())
+    assert (found.cause, found.confidence) == ("self-deadlock", "likely")
+    assert found.blame[0].line == 9
+    assert any("called by get" in one.text for one in found.evidence)
+
+
+def test_a_reader_may_be_another_thread_than_the_one_that_wants_to_write():
+    inside = thread([native("get", "extension")], tid=OTHER, crashed=False)
+    for state in (wants_to_write(inside), wants_to_write(readers=2), wants_to_write(readers=None)):
+        assert all(cause != "self-deadlock" for cause, _ in told(state))
+    goes_on = worker("other", OTHER + 1, 20)
+    assert ("self-deadlock", "likely") not in told(wants_to_write(goes_on))
+
+
+WOKEN = resource("fd", "the eventfd (fd 8)", channel=ChannelFacts(8, EVENTFD))
+
+
+def receives(*others, waits=(), pump=None):
+    """Two threads wait inside of a library, one thread of which may have a connection."""
+    inside = [native("poll"), native("zmq_msg_recv", "extension")]
+    main = worker("MainThread", PID, 30, *inside)
+    answers = worker("translator", OTHER, 16, *inside)
+    io = thread([native("epoll_wait"), inside[1]], tid=77, name="io", crashed=False)
+    pumped = [wait(77, pump or WOKEN)]
+    both = [wait(PID, WOKEN, line=30), wait(OTHER, WOKEN, line=16)]
+    return hang([main, answers, io, *others], [*both, *pumped, *waits])
+
+
+def test_threads_that_wait_in_a_library_that_leads_nowhere_else_wait_for_one_another():
+    found = first(receives())
+    assert (found.cause, found.confidence) == ("waits-for-nobody", "likely")
+    assert found.blame[0].line == 30
+    assert 16 in [line.line for line in found.blame]
+
+
+def test_who_waits_in_a_library_with_a_connection_waits_for_the_outside():
+    away = resource("socket", "TCP to 10.0.0.7:80", channel=ChannelFacts(9, peer="10.0.0.7:80"))
+    listens = resource("socket", "TCP", channel=ChannelFacts(9, listening="TCP 127.0.0.1:80"))
+    goes_on = worker("ticker", 78, 40)
+    for state in (receives(pump=away), receives(pump=listens), receives(goes_on)):
+        assert first(state).cause == "waiting-external"
 
 
 def asks_its_pool(*, queued=1, inner=("sleep", "/usr/lib/python3.12/asyncio/tasks.py"), mine=False):

@@ -2,7 +2,14 @@
 
 from __future__ import annotations
 
-from atfault.model.waits import AsyncTask, ChannelFacts, Place, QueueFacts
+from atfault.model.waits import (
+    AsyncTask,
+    ChannelFacts,
+    Place,
+    QueueFacts,
+    SignalFacts,
+    SignalHandler,
+)
 from support.diagnosed import words
 from support.hang_states import (
     EVENTS,
@@ -167,6 +174,40 @@ def test_where_nothing_proves_a_hang_it_is_said_what_is_waited_for_and_who_may_e
     assert any('"one" may end that' in e.text for e in found.evidence)
     handled = hang([MAIN], [wait(PID, resource("event", "stop"))], caught_signals=(2, 15))
     assert any("a signal may end that" in e.text for e in first(handled).evidence)
+
+
+def test_of_a_child_that_does_not_end_it_is_told_what_it_does_and_how_it_takes_sigterm():
+    waits = [wait(PID, resource("process", "child process 90"), line=30, target_pid=90)]
+    sleeps = wait(90, resource("time", "time.sleep"), line=17, timeout=True, pid=90)
+    loop = worker("MainThread", 90, 25, function="run")
+    handler = SignalHandler(15, "stop", True)
+    child = hang([loop], [sleeps], pid=90, ppid=PID, handlers=(handler,))
+    found = first(hang([MAIN], waits, family=(child,), relatives=(relative(90),)))
+    assert (found.cause, found.blame[0].line) == ("waiting-external", 30)
+    assert 25 in [line.line for line in found.blame]
+    evidence = " ".join(e.text for e in found.evidence)
+    assert "its main thread waits for time.sleep" in evidence
+    assert "at SIGTERM it calls stop()" in evidence
+
+
+def waits_for_sigusr1(who, *others):
+    facts = SignalFacts((10,), tuple(one.thread.tid for one in others))
+    what = resource("unknown", "SIGUSR1", in_kernel="signal", signals=facts)
+    handler = SignalHandler(10, "note", True)
+    return hang([who, *others], [wait(who.thread.tid, what)], handlers=(handler,))
+
+
+def test_of_a_signal_that_is_waited_for_by_name_it_is_told_who_else_is_given_it():
+    found = first(waits_for_sigusr1(ONE, MAIN))
+    assert "waits for SIGUSR1" in found.summary
+    told_of = " ".join(e.text for e in found.evidence)
+    assert '"MainThread" does not block SIGUSR1' in told_of
+    assert "calls note() at SIGUSR1" in told_of
+    assert "pthread_sigmask" in found.advice[0].text
+
+
+def test_a_main_thread_that_waits_for_a_signal_is_given_it_first():
+    assert "not block" not in " ".join(e.text for e in first(waits_for_sigusr1(MAIN, ONE)).evidence)
 
 
 def test_a_process_that_waits_for_nothing_is_just_alive():

@@ -3,11 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from itertools import islice
 
 from atfault.diagnose.hang import titles
-from atfault.diagnose.hang.parties import Party
+from atfault.diagnose.hang.parties import Key, Party, is_helper, runs_own_code
 from atfault.diagnose.hang.stuck import Hang, hang_of
+from atfault.diagnose.hang.task_words import task_lines
 from atfault.diagnose.hang.watched import (
+    SOME,
     activity_of,
     cpu_share,
     is_busy,
@@ -41,19 +44,23 @@ def busy_loop(case: Case) -> Iterator[Finding]:
 
     Samples over a time compare, frame by frame, where the thread is and what its variables hold.
     Where the source is at hand, it tells what the exits of the loop look at: its condition, and the
-    tests around `break` and `return`. A counter may go up all the while; when nothing that the
-    exits look at changed, nothing in the loop assigns it, nobody else is left who could, and the
-    loop calls nothing that does work, it will never end. A loop that sleeps between two looks
-    (`while not job.done: time.sleep(1)`) is told as well, where nobody is left who could change
-    what it looks at.
+    tests around `break` and `return`. Functions and properties that only look are followed, and
+    arrays, shared memory and files are read. A counter may go up all the while; when nothing that
+    the exits look at changed, nothing in the loop assigns it, and the loop calls nothing that does
+    work, it will never end, however little of a processor it gets.
+
+    A loop that sleeps between two looks (`while not job.done: time.sleep(1)`) is told as well, in a
+    thread or a task. Others that go on count by what their code does: who stores a `done`, changes
+    the container, or has the memory mapped may end it, and a heartbeat does not. Where others go
+    on, and none of them writes it, that is possible at most: the loop may be meant to go on.
 
     A loop that reads on past the end of a file, or from a connection that the other side has
     closed, runs without end, too: each read returns nothing.
 
     A loop that does work until it is told to stop looks alike and is none: loops that call what may
     have an effect are not judged, and neither are those that another thread may yet end, as long
-    as something changes. What changed and what did not is listed, since whether a change is
-    progress only its author knows.
+    as something changes, or `while self.running` beside threads that go on. What changed and what
+    did not is listed, since whether a change is progress only its author knows.
 
     What to do: look at the condition of the loop and ask what would make it false. To wait for
     another thread, use an Event or a Condition rather than asking again and again.
@@ -61,7 +68,7 @@ def busy_loop(case: Case) -> Iterator[Finding]:
     hang = hang_of(case)
     for party in hang.in_order:
         activity = activity_of(party)
-        if activity is None or party.waits or not is_busy(party):
+        if activity is None or party.waits or not _spins(hang, party, activity):
             continue
         if _at_end(activity) and own_lines(party) and not _runs_event_loop(party):
             yield _reads_on(party, activity)
@@ -81,25 +88,39 @@ def busy_loop(case: Case) -> Iterator[Finding]:
         if activity is not None and _polls(hang, party, activity):
             yield _finding(hang, party, activity)
             return
+    yield from islice(_of_tasks(hang), 1)
+
+
+def _spins(hang: Hang, party: Party, activity: ThreadActivity) -> bool:
+    """Whether it runs all the time that it is given, however little that is where others run."""
+    if is_busy(party):
+        return True
+    if cpu_share(activity) < SOME:
+        return False
+    is_made_to_wait = activity.involuntary_switches > activity.voluntary_switches
+    return is_made_to_wait or _never_ends(hang, party, activity)
 
 
 def _polls(hang: Hang, party: Party, activity: ThreadActivity) -> bool:
     """Whether it sleeps and asks, again and again, for what nobody is left to change."""
     condition, wait = activity.condition, next(iter(party.waits), None)
-    again = None if wait is None or wait.resource.kind != "time" else wait.again
+    again = activity.again if wait is None else wait.again  # it may have looked at that moment
+    if wait is not None and wait.resource.kind != "time":
+        return False
     if again is None or condition is None or not own_lines(party) or condition.asks_world:
         return False
-    # One that counts what others see may do its work; a variable of its own that it never assigns
-    # is meant to go on: `while running: time.sleep(1)`.
-    if again.does != () or again.serves or condition.is_private:
+    # A variable of its own that it never assigns is meant to go on: `while running: sleep(1)`; and
+    # so, beside the main thread, is one that counts what others see, or tells how it goes.
+    if again.serves or condition.is_private or again.does is None:
         return False
-    if hang.in_process(party.pid, _is_native):
+    if again.does and not party.is_main:
+        return False
+    if condition.writers is None and hang.in_process(party.pid, _is_native):
         return False  # it may call back
-    return _never_ends(hang, party, activity)
-
-
-def _is_native(party: Party) -> bool:
-    return isinstance(party.thread.python, Absent)
+    if condition.is_flag and not is_left_alone(hang, party):
+        return False
+    does_work = condition.acts and not condition.only_tells
+    return not does_work and _stands_still(hang, party, condition)
 
 
 def _at_end(activity: ThreadActivity) -> str:
@@ -142,14 +163,84 @@ def _runs_event_loop(party: Party) -> bool:
     return any(frame.code.name == "_run_once" for frame in party.python)
 
 
+def _of_tasks(hang: Hang) -> Iterator[Finding]:
+    """Tasks that sleep and look again and again at what no other task is seen to change."""
+    activity = hang.state.activity
+    seen = () if isinstance(activity, Absent) else activity.task_loops
+    loops = {one.place[:3]: one.condition for one in seen}
+    for actor in hang.tasks.values() if loops else ():
+        own, pid = actor.task.own[:1], actor.pid
+        condition = loops.get(own[0][:3]) if own and pid == hang.state.process.pid else None
+        if condition is None or not _waits_in_vain(condition):
+            continue
+        party = hang.parties.get(Key(pid, actor.task.tid or 0))
+        if party is None:
+            continue
+        lines = [place_blame(own[0], party)._replace(line=condition.head)]
+        lines += task_lines(actor.task, party)
+        where = inside(lines)
+        yield Finding.of(
+            summary=f"{actor.label} polls in a loop{where} that nothing in it can end",
+            confidence="likely",
+            title=f"Not getting on: the loop{titles.at(lines)} asks again and again, and gets the "
+            "same answer",
+            blame=distinct(lines),
+            evidence=(
+                *_of_condition(condition),
+                "no other task's code is seen to change it",
+                *_failed(hang, pid),
+            ),
+            advice=(
+                "ask what would make the loop's condition false, and who does that",
+                "to wait for another task, use an Event or a Future, or await the task itself",
+            ),
+            doubts=(Doubt("a callback of the event loop may end it yet", "other-task"),),
+        )
+
+
+def _waits_in_vain(condition: LoopCondition) -> bool:
+    """Whether a loop of a task that nothing is seen to end is one that only looks."""
+    does_work = condition.acts and not condition.only_tells
+    tells_itself = condition.asks_world or condition.is_private or condition.is_file
+    return bool(condition.text) and not (does_work or tells_itself or condition.is_flag)
+
+
+def _failed(hang: Hang, pid: int) -> Iterator[str]:
+    """Of tasks that have failed, and may have had to end it."""
+    state = hang.states.get(pid)
+    failed = () if state is None else state.waiting.failed_tasks
+    for one in failed[:SHOWN]:
+        yield f'task "{one.name}" has failed: {one.error}'
+
+
+def _is_native(party: Party) -> bool:
+    return isinstance(party.thread.python, Absent)
+
+
 def _never_ends(hang: Hang, party: Party, activity: ThreadActivity) -> bool:
     """Whether nothing that could end the loop changes, or is within anybody's reach."""
     condition = activity.condition
-    if condition is None or not condition.is_fixed or condition.acts or not condition.text:
+    return condition is not None and not condition.acts and _stands_still(hang, party, condition)
+
+
+def _stands_still(hang: Hang, party: Party, condition: LoopCondition) -> bool:
+    """Whether what the exits look at does not change, and is within nobody's reach."""
+    if not condition.is_fixed or not condition.text:
         return False
     if condition.is_private:
         return True
-    return is_left_alone(hang, party)
+    if condition.writers is None or condition.is_file:
+        return is_left_alone(hang, party) and not _has_living_family(hang, condition)
+    writing = any(other.tid in condition.writers for other in others_left(hang, party))
+    return not writing and not condition.handlers and not condition.sharers
+
+
+def _has_living_family(hang: Hang, condition: LoopCondition) -> bool:
+    """Whether another process that is known may make the file that it asks for."""
+    relatives = hang.state.waiting.relatives
+    if not condition.is_file or isinstance(relatives, Absent):
+        return condition.is_file
+    return any(not one.has_died and not is_helper(one) for one in relatives)
 
 
 def _may_work(activity: ThreadActivity) -> bool:
@@ -185,6 +276,9 @@ def _finding(hang: Hang, party: Party, activity: ThreadActivity) -> Finding:
     elif fixed is None:
         variables = f": {listed(activity.fixed[:SHOWN])}" if activity.fixed else ""
         evidence.append(f"none of the variables there changed{variables}")
+    if fixed is not None and fixed.is_shared and fixed.sharers == ():
+        evidence.append("that lies in shared memory, which no other process has mapped any more")
+    evidence += _of_ended(hang, fixed)
     if polls:
         evidence += [
             f"{other.label} {waits_for(other, other.waits[0])}"
@@ -206,6 +300,8 @@ def _doubts(hang: Hang, party: Party, activity: ThreadActivity) -> Iterator[Doub
     """What may end the loop all the same."""
     condition = activity.condition
     fixed = condition if condition is not None and condition.is_fixed else None
+    if fixed is not None and fixed.is_file:
+        yield Doubt("another program may make the file yet", "unseen-process")
     if fixed is None and (condition is None or not condition.is_private):
         yield Doubt(
             "what its exits look at is not known: it may be the time, or what others write to",
@@ -213,6 +309,9 @@ def _doubts(hang: Hang, party: Party, activity: ThreadActivity) -> Iterator[Doub
         )
     if activity.changed and (fixed is None or not fixed.inputs):
         yield Doubt("what changes may bring an exception", "looks-differ")
+    if fixed is not None and fixed.writers is not None:
+        yield from _of_writers(hang, party, fixed)
+        return
     if hang.handles_signals(party.pid):
         yield Doubt("the program handles signals, which may end it", "handler")
     others = [] if fixed is not None and fixed.is_private else list(others_left(hang, party))
@@ -222,6 +321,25 @@ def _doubts(hang: Hang, party: Party, activity: ThreadActivity) -> Iterator[Doub
         yield Doubt(text, "other-thread")
     elif hang.has_native_work(party.pid):
         yield Doubt("a thread of native code may call back, and end it", "other-thread")
+
+
+def _of_writers(hang: Hang, party: Party, condition: LoopCondition) -> Iterator[Doubt]:
+    """Where it is known whose code assigns what the exits look at."""
+    if condition.is_private:
+        return
+    others = list(others_left(hang, party))
+    unsure = [one for one in others if one.tid in condition.unsure]
+    if unsure:
+        names = listed([one.label for one in unsure[:SHOWN]])
+        yield Doubt(f"not all of the code of {names} was looked through", "other-thread")
+    elif hang.has_native_work(party.pid):
+        yield Doubt("a thread of native code may call back, and end it", "other-thread")
+    elif any(map(runs_own_code, others)) and not condition.is_shared:
+        yield Doubt("while others go on, it may be meant to, until it is stopped", "other-thread")
+    if hang.raises_in_time(party.pid):
+        yield Doubt("a handler of a timer's signal may raise an exception", "handler")
+    if condition.sharers is None:
+        yield Doubt("not all processes were asked whether they share that memory", "unread")
 
 
 def _title(lines: list[Blame], activity: ThreadActivity) -> str:
@@ -235,6 +353,16 @@ def _advice(hang: Hang, party: Party, polls: bool) -> Iterator[str]:
     yield "ask what would make the loop's condition false, and who does that"
     if polls or hang.beside(party):
         yield "to wait for another thread, use threading.Event or Condition"
+
+
+def _of_ended(hang: Hang, condition: LoopCondition | None) -> Iterator[str]:
+    """Of children that could have written what processes share."""
+    relatives = hang.state.waiting.relatives
+    if condition is None or isinstance(relatives, Absent):
+        return
+    if condition.is_file or condition.is_shared:
+        ended = [one for one in relatives if one.relation == "child" and one.has_died]
+        yield from (f"its child process {one.pid} has ended" for one in ended[:SHOWN])
 
 
 def _of_condition(condition: LoopCondition) -> Iterator[str]:

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 from atfault.diagnose.hang.cycles import cycle_finding, cycles_of, taken_back
 from atfault.diagnose.hang.parties import Link, Party, TaskActor, from_before_fork
-from atfault.diagnose.hang.reentered import waits_for_own_call
+from atfault.diagnose.hang.reentered import waits_for_own_call, waits_for_own_reading
 from atfault.diagnose.hang.stuck import hang_of
 from atfault.diagnose.hang.words import NOT_TWO
 from atfault.diagnose.rule import ALIVE, Need, rule
@@ -39,7 +39,8 @@ def self_deadlock(case: Case) -> Iterator[Finding | SetAside]:
 
     And it happens inside of native code: a library calls back with a lock of its own held, and the
     function that it calls uses the library. Such a lock seldom says who has it; it is likely where
-    the thread holds the GIL, so that nobody else can go on.
+    the thread holds the GIL, so that nobody else can go on. A function that reads under a
+    read-write lock, and calls one that wants to write under it, waits for itself as well.
 
     What to do: split off a part that expects the lock to be held already, call callbacks after the
     lock was released, or use `threading.RLock`, which its owner may take again.
@@ -56,9 +57,9 @@ def self_deadlock(case: Case) -> Iterator[Finding | SetAside]:
         yield cycle_finding(hang, cycle, _summary(link), _advice(link))
     hang = hang_of(case)
     for party in hang.in_order:
-        found = waits_for_own_call(hang, party)
-        if found is not None:
-            yield found
+        for found in (waits_for_own_call(hang, party), waits_for_own_reading(hang, party)):
+            if found is not None:
+                yield found
 
 
 def _summary(link: Link) -> str:
@@ -74,6 +75,11 @@ def _summary(link: Link) -> str:
         return (
             f"{link.who.label} waits for {link.wait.resource.name}, to which it has yet to give "
             "back itself"
+        )
+    if link.wait.resource.channel.is_database:
+        return (
+            f"{link.who.label} waits for the lock of {link.wait.resource.name}, which it probably "
+            "has by another connection of its own"
         )
     probably = "probably " if link.hold is not None and link.hold.proof == "suspected" else ""
     return f"{link.who.label} waits for {link.wait.resource.name}, which it {probably}holds itself"
@@ -112,7 +118,12 @@ def _advice(link: Link) -> Iterator[str]:
             "several workers"
         )
         yield "or call the function that makes the answer, in place of asking the server"
-    if link.wait.resource.kind == "file":
+    if link.wait.resource.channel.is_database:
+        yield (
+            "let the first connection commit, or roll back, before the second one writes; or write "
+            "by the same connection"
+        )
+    elif link.wait.resource.kind == "file":
         yield (
             "each open() of a file locks on its own: pass the file that has the lock on, in place "
             "of opening it again"

@@ -5,6 +5,7 @@ from collections.abc import Iterable, Iterator
 from atfault.diagnose.confidence import confidence_of
 from atfault.diagnose.hang import titles
 from atfault.diagnose.hang.forked import wait_for_the_lost
+from atfault.diagnose.hang.in_library import told_of_calls
 from atfault.diagnose.hang.native_calls import NativeCall, native_call_of
 from atfault.diagnose.hang.parties import Link, Party
 from atfault.diagnose.hang.stuck import Hang, hang_of
@@ -258,6 +259,7 @@ def _evidence(
         yield f"it used {ticks}{moved}"
     elif not party.waits:
         yield "whether it moves was not watched"
+    yield from told_of_calls(hang, party) if party.waits else ()
     yield from called_with(party)
     for other in _companions(call, calls):
         told = arguments_of(other.frame)

@@ -4,14 +4,17 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 
-from atfault.diagnose.facts import describe_frame, is_libc
+from atfault.diagnose.facts import describe_frame
 from atfault.diagnose.hang import titles
 from atfault.diagnose.hang.idle_loops import tasks_of
+from atfault.diagnose.hang.in_library import library_called
 from atfault.diagnose.hang.other_side import (
     OPENS,
     is_call,
     is_unlocked,
+    main_of,
     stopped_pids,
+    takers_of,
     told_of_other_side,
     user_beyond,
 )
@@ -34,7 +37,6 @@ from atfault.diagnose.hang.watched import (
     has_moved,
     is_idle_server,
     naps_in_native_code,
-    native_part,
     seen_threads,
 )
 from atfault.diagnose.hang.words import (
@@ -56,7 +58,7 @@ from atfault.diagnose.words import listed
 from atfault.model.case import Case
 from atfault.model.findings import Advice, Blame, Doubt, Finding
 from atfault.model.kinds import CHANNELS, OF_PYTHON
-from atfault.model.roles import below_standard_library, is_interpreter, is_package
+from atfault.model.roles import is_package
 from atfault.model.state import ProcessState
 from atfault.model.values import shortened
 from atfault.model.waits import Wait
@@ -65,7 +67,6 @@ EXTERNAL = CHANNELS | {"process", "file", "fd"}
 ANONYMOUS = "anon_inode:"
 WAKES = f"{ANONYMOUS}[event"
 """By which a library's own threads wake each other."""
-DYNLOAD = "lib-dynload/"
 NATIVE = ("fd", "unknown", "native-condition")
 """What the threads of a library's own wait for, to look around now and then."""
 SHOWN_ENDS = 4
@@ -104,6 +105,8 @@ def waiting_external(case: Case) -> Iterator[Finding]:
         yield _stopped(state)
         return
     server = None
+    inside: tuple[Finding, set[int]] | None = None
+    """About who waits for another process of the family, and which."""
     for start in hang.in_order:
         if hang.role(start.pid) in HELPERS:
             continue
@@ -125,12 +128,28 @@ def waiting_external(case: Case) -> Iterator[Finding]:
             if server is None and _is_told(hang, start):
                 server = _finding(hang, party, wait, chain)
         elif runs_own_code(start):
-            yield _finding(hang, party, wait, chain)
-            return
+            finding, family = _finding(hang, party, wait, chain), _family_beyond(hang, party, wait)
+            if inside is None and family:
+                inside = finding, family
+            elif inside is None or (party.pid in inside[1] and not family):
+                yield finding
+                return
+    if inside is not None:
+        yield inside[0]
+        return
     mains = list(hang.main_threads())
     found = server or next(filter(None, map(_repeating, mains)), None)
     found = found or next(map(_napping, mains), None)
     yield from _behind_others(hang) or ([found] if found is not None else [])
+
+
+def _family_beyond(hang: Hang, party: Party, wait: Wait) -> set[int]:
+    """The other processes of the family that alone could end it; what these wait for outside of it
+    comes first."""
+    if wait.resource.kind not in CHANNELS or wait.resource.loop is not None:
+        return set()
+    ends = hang.other_ends(wait) or set()
+    return ends - {party.pid} if ends <= hang.states.keys() else set()
 
 
 def _job_that_answers(hang: Hang, party: Party, wait: Wait | None) -> Party | None:
@@ -315,8 +334,9 @@ def _external(hang: Hang, party: Party) -> Wait | None:
     if not party.waits:
         return None
     first = own = party.waits[0]
-    # Who has a file's lock is told even where its ring was refuted.
-    is_told = own.resource.kind == "file" or hang.is_alone_in_connection(party)
+    # Who has a file's lock is told even where its ring was refuted; that of a database is not.
+    is_file = own.resource.kind == "file" and not own.resource.channel.is_database
+    is_told = is_file or hang.is_alone_in_connection(party)
     if party.key in hang.stuck and not is_told:
         return None
     if own.resource.loop is not None:
@@ -371,6 +391,8 @@ def _blame(hang: Hang, party: Party, wait: Wait, chain: list[Link]) -> tuple[Bla
     if not in_own:  # a package's thread: who waits for that comes first
         here, behind = list(link_blames(reversed(chain))), here
     user = user_beyond(hang, party, wait)
+    if wait.resource.kind == "process":
+        user = main_of(hang, wait.target_pid or 0)
     beyond = [] if user is None else own_lines(user)
     return distinct([*awaited, *here, *behind, *beyond])
 
@@ -413,11 +435,8 @@ def _what(wait: Wait, party: Party) -> str:
 
 def _library(party: Party) -> str:
     """The library that Python called and in which it waits; "" for Python's own."""
-    inside = (one.module for one in native_part(party) if one.module and not is_libc(one))
-    module = next(inside, None)
-    if module is None or is_interpreter(module.name):
-        return ""
-    return "" if below_standard_library(module.path).startswith(DYNLOAD) else module.name
+    module = library_called(party)
+    return "" if module is None else module.name
 
 
 def _addresses(wait: Wait, party: Party) -> str:
@@ -477,6 +496,11 @@ def _advice(hang: Hang, party: Party, wait: Wait) -> Iterator[Advice | str]:
         yield (
             "call shutdown(socket.SHUT_RDWR) before close(): that a descriptor is closed does not "
             "wake the thread that reads from it"
+        )
+    elif takers_of(hang, party, wait):
+        yield (
+            "block the signal in all threads: signal.pthread_sigmask(signal.SIG_BLOCK, {...}) "
+            "before the first one is started, which they inherit"
         )
     elif wait.resource.in_kernel == "signal":
         yield "find out who should send the signal, or send it"

@@ -17,6 +17,8 @@ from atfault.diagnose.hang.idle_loops import (
     tasks_of,
 )
 from atfault.diagnose.hang.inquiring import asking_in_vain
+from atfault.diagnose.hang.left_behind import AFTER_THE_FORK, of_parted
+from atfault.diagnose.hang.library_alone import of_library_alone
 from atfault.diagnose.hang.parties import (
     HELPERS,
     Link,
@@ -33,6 +35,7 @@ from atfault.diagnose.hang.parties import (
 from atfault.diagnose.hang.stuck import Hang, hang_of
 from atfault.diagnose.hang.stuck_tasks import of_stuck_tasks
 from atfault.diagnose.hang.task_words import story, task_lines
+from atfault.diagnose.hang.unheard import of_unheard
 from atfault.diagnose.hang.watched import activity_of
 from atfault.diagnose.hang.words import (
     RUNS_AT_ALL,
@@ -63,10 +66,6 @@ SHOWN_OTHERS = 6
 MAX_BEYOND = 500
 KEPT_BY_PACKAGES = BROUGHT | {"semaphore"}
 """In which a package waits for what it hands out: connections, places."""
-AFTER_THE_FORK = (
-    "make what has threads of its own (an executor, a client, a listener) after the fork, in each "
-    "process that uses it; or start processes with spawn"
-)
 AT_EXIT = (
     "the program's own code has ended: as Python exits, it waits for threads that are no daemons, "
     "pools and children"
@@ -111,6 +110,9 @@ def waits_for_nobody(case: Case) -> Iterator[Finding]:
     task, or a thread, waits for it, and where code of the program's own that would have ended it
     has run: a server's `await stop.wait()` with a stop() that nobody calls idles.
 
+    A thread that sleeps in edge-triggered epoll while bytes of a connection lie unread is not told
+    of them again: who sent them waits for the answer, and it for more.
+
     What a package keeps for itself, such as the connections of its pool, is given back by who took
     it: a server of the same program that idles does not count as somebody who could. An event loop
     whose connections all lead back to its own process waits, perhaps, for itself. A forked process
@@ -124,9 +126,9 @@ def waits_for_nobody(case: Case) -> Iterator[Finding]:
     that cannot be guaranteed.
     """
     hang = hang_of(case)
-    of_tasks = of_stuck_tasks(hang)
-    if of_tasks is not None:
-        yield of_tasks
+    between = of_stuck_tasks(hang) or of_unheard(hang) or of_parted(hang) or of_library_alone(hang)
+    if between is not None:
+        yield between
         return
     jobs: list[Finding] = []
     others: list[Finding] = []

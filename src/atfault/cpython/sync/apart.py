@@ -1,0 +1,253 @@
+"""Which threads that go on could not end a wait, by what their code leads to.
+
+    ticker     while True: time.sleep(1); log.debug(self.statistics.snapshot())
+               leads to  Statistics, its lock, the logger          calls  snapshot, debug, sleep
+    sender     self._messages.get()                                waits for a queue
+                                        → the ticker is apart from it: it has no way to fill it
+
+A thread has what the rest of its functions names (`reach_graph`). It may end a wait where that
+leads to what is waited for, and some of its code calls a method that ends it; or where it hands the
+thing on to another thread that calls such a method. A lock counts as soon as it is led to, as it
+may be held by then. Of what the standard library or a package waits for in its own objects, code that
+was not looked at may be the end: these, too, count when they are led to.
+
+Asked are threads in plain code. Others may call functions that they were given somewhere else: an
+event loop, native code, what a package has started (see `enders`).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from typing import NamedTuple
+
+from atfault.cpython.frames.bytecode import Body, Instruction
+from atfault.cpython.sync.reach_graph import Node, Reach, ReachGraph
+from atfault.cpython.sync.sync_world import ThreadView, World
+from atfault.model.kinds import PYTHON_LOCKS, ResourceKind
+from atfault.model.roles import is_package, module_file
+from atfault.model.stacks import PyFrame
+from atfault.model.waits import Wait
+
+_KINDS: frozenset[ResourceKind] = frozenset(
+    ("lock", "rlock", "event", "queue", "semaphore", "condition", "barrier", "future")
+)
+_MAX_CREWS = 64
+_MAX_IN_CREW = 200
+"""Threads in the same frames of which the variables are looked at."""
+_MAX_FRAMES = 200
+_MAX_CODES = 300
+"""Functions that are searched for what they assign."""
+_MAX_WAITED = 64
+"""Things that are waited for, of which is asked who is apart from them."""
+_LIBRARY = ("threading.py", "queue.py", "concurrent/futures/_base.py")
+"""Whose functions wait for what they were called for, and do nothing else to it."""
+_AROUND = ("runpy.py", "<frozen runpy>", "<frozen importlib._bootstrap>")
+"""What runs a program, and does nothing behind it."""
+_STARTS = ("start", "join", "_wait_for_tstate_lock", "_shutdown")
+_CALL_OTHERS = ("asyncio/", "tkinter/", "concurrent/futures/thread.py")
+"""Files of the standard library in whose functions things are called that no variable leads to."""
+_HANDS_ON = frozenset(("put", "put_nowait", "append", "appendleft", "submit", "send"))
+_CHANNELS = ("queue.Queue", "_queue.SimpleQueue", "collections.deque", "list")
+"""By which a thread gives things to another one."""
+
+
+class _Crew(NamedTuple):
+    """Threads that are in the same frames."""
+
+    tids: tuple[int, ...]
+    reach: Reach
+    channels: frozenset[int]
+
+
+class _Waited(NamedTuple):
+    """What is waited for, and how."""
+
+    address: int
+    kind: ResourceKind
+    ended_by: tuple[str, ...]
+    is_direct: bool
+    """Whether the program's own code waits for an object of its own."""
+
+
+def with_apart(world: World, waits: dict[int, Wait]) -> dict[int, Wait]:
+    """The waits, with the threads that could not end them."""
+    asked = {tid: found for tid, wait in waits.items() if (found := _waited(world, tid, wait))}
+    if not asked or len(world.views) < 2:
+        return waits
+    crews = list(_crews(world))
+    told: dict[_Waited, tuple[tuple[int, ...], tuple[int, ...]]] = {}
+    for what in list(dict.fromkeys(asked.values()))[:_MAX_WAITED]:
+        apart = [one for one in crews if not _may_end(world, one, what, crews)]
+        unsure = [one for one in apart if not one.reach.is_whole]
+        told[what] = _tids(apart), _tids(unsure)
+    return waits | {
+        tid: waits[tid]._replace(
+            apart=told[what][0], unsure=told[what][1], idles=idles(world, world.views[tid], what)
+        )
+        for tid, what in asked.items()
+        if what in told and told[what][0]
+    }
+
+
+def _tids(crews: Iterable[_Crew]) -> tuple[int, ...]:
+    return tuple([tid for one in crews for tid in one.tids])
+
+
+def _waited(world: World, tid: int, wait: Wait) -> _Waited | None:
+    """None for what other processes may end, or nothing that was given a name."""
+    view, resource = world.views.get(tid), wait.resource
+    if view is None or resource.kind not in _KINDS or resource.shared is not None:
+        return None
+    mine = next((at for at, frame in enumerate(view.frames) if view.is_mine(frame)), None)
+    if not resource.address or not wait.ended_by or mine is None:
+        return None
+    inside = [(module_file(one.code.filename), one.code.name) for one in view.frames[:mine]]
+    if any(file == "threading.py" and name in _STARTS for file, name in inside):
+        return None
+    is_direct = all(file in _LIBRARY for file, _ in inside)
+    return _Waited(resource.address, resource.kind, wait.ended_by, is_direct)
+
+
+def _may_end(world: World, crew: _Crew, what: _Waited, crews: list[_Crew]) -> bool:
+    reach = crew.reach
+    if what.address not in reach.objects:
+        return False
+    if (
+        what.address in reach.lent
+        or not what.is_direct
+        or what.kind in (*PYTHON_LOCKS, "semaphore")
+    ):
+        return True
+    if not reach.ends.isdisjoint(what.ended_by):
+        return True
+    able = [one for one in crews if not one.reach.ends.isdisjoint(what.ended_by)]
+    return any(one is not crew and _hands_on(world, crew, one, what) for one in able)
+
+
+def _hands_on(world: World, crew: _Crew, other: _Crew, what: _Waited) -> bool:
+    """Whether it may give what is waited for to another thread: through a queue, or an attribute
+    or variable that it assigns and the other one uses."""
+    gives = not crew.reach.names.isdisjoint(_HANDS_ON)
+    if gives and not other.channels.isdisjoint(crew.channels - {what.address}):
+        return True
+    if len(crew.reach.codes) > _MAX_CODES:
+        return True
+    return any(
+        not other.reach.names.isdisjoint(body.stored_for_others())
+        for code in map(world.runtime.codes.get, crew.reach.codes)
+        if code is not None and (body := world.bytecode.body(code)) is not None
+    )
+
+
+def _crews(world: World) -> Iterator[_Crew]:
+    found: dict[tuple[tuple[int, int], ...], list[ThreadView]] = {}
+    for view in world.views.values():
+        if len(view.frames) <= _MAX_FRAMES:
+            key = tuple([(frame.code.address, frame.lasti) for frame in view.frames])
+            found.setdefault(key, []).append(view)
+    graph = ReachGraph(world)
+    around = _called_anywhere(world)
+    crews = [one for one in found.values() if len(one) <= _MAX_IN_CREW and all(map(_is_plain, one))]
+    for views in crews[:_MAX_CREWS]:
+        roots = [node for view in views for node in _roots(world, graph, view)]
+        reach = graph.reach([*roots, around])
+        yield _Crew(tuple([view.tid for view in views]), reach, _channels(world, reach))
+
+
+def _called_anywhere(world: World) -> Node:
+    """What any thread may call: where it prints, and what is called as it fails."""
+    hooks = world.module_value("threading", "excepthook"), world.module_value("sys", "excepthook")
+    streams = [world.module_value("sys", name) for name in ("stdout", "stderr")]
+    types = map(world.reader.type, streams)
+    if any(one is not None and one.from_class_statement for one in types):
+        return Node((*hooks, *streams), uses=frozenset(("write", "flush")))
+    return Node(hooks)
+
+
+def _channels(world: World, reach: Reach) -> frozenset[int]:
+    """By which it gives things to other threads, or gets them."""
+    found = [one for one in reach.objects - reach.lent if world.reader.kind(one, _CHANNELS)]
+    inside = [value for one in found for value in world.reader.attributes(one).values()]
+    return frozenset(found).difference(inside)  # but not what a queue keeps its items in
+
+
+def _is_plain(view: ThreadView) -> bool:
+    """Whether all that it runs is code of the program's own, and what that has called, or of the
+    standard library's."""
+    files = [frame.code.filename for frame in view.frames]
+    if not view.is_in_python or any(
+        file.startswith(_CALL_OTHERS) for file in map(module_file, files)
+    ):
+        return False
+    mine = [at for at, frame in enumerate(view.frames) if view.is_mine(frame)]
+    return not any(map(is_package, files[mine[-1] + 1 :] if mine else files))
+
+
+def _roots(world: World, graph: ReachGraph, view: ThreadView) -> Iterator[Node]:
+    called = 0
+    for frame in view.frames:
+        file = module_file(frame.code.filename)
+        if view.is_mine(frame) or is_package(frame.code.filename):
+            yield graph.frame(frame, start_of(world, frame, is_in_call=called != 0), called)
+            called = frame.code.address
+            continue
+        called = 0
+        if file == "threading.py" and frame.code.name == "run":
+            yield graph.frame(frame, 0)  # Thread.run has what it was started with, Timer.run calls
+        elif file not in (*_LIBRARY, *_AROUND):
+            yield graph.variables(frame)
+
+
+def start_of(world: World, frame: PyFrame, *, is_in_call: bool) -> int:
+    """Offset from which on what a frame names may yet be done: the beginning of what it does, or of
+    the outermost loop around that; what is behind it, where it has called what has a frame too."""
+    code = world.runtime.codes.get(frame.code.address)
+    body = None if code is None else world.bytecode.body(code)
+    if code is None or body is None or body.is_traced:
+        return 0
+    here = world.runtime.codes.location(code, frame.lasti)
+    starts = [frame.lasti + is_in_call]
+    for one in (
+        []
+        if is_in_call
+        else reversed([one for one in body.instructions if one.offset < frame.lasti])
+    ):
+        line = world.runtime.codes.location(code, one.offset).line
+        if here.line is None:
+            return 0
+        if line is not None and not here.line <= line <= (here.end_line or here.line):
+            break
+        starts.append(one.offset)
+    return min([starts[-1], *[begin for begin, _ in _loops_around(body, frame.lasti)]])
+
+
+def _loops_around(body: Body, lasti: int) -> list[tuple[int, int]]:
+    """(begin, end) of the loops that the instruction is in."""
+    return [
+        (one.target, one.offset)
+        for one in body.instructions
+        if one.target is not None and one.target <= lasti <= one.offset
+    ]
+
+
+def idles(world: World, view: ThreadView, what: _Waited) -> bool:
+    """Whether it waits for work: what it waits for it would wait for again, in a loop without a
+    number of turns."""
+    if what.kind not in ("queue", "event", "condition", "semaphore"):
+        return False
+    if what.kind == "queue" and "put" not in what.ended_by:
+        return False
+    turns = 0
+    for frame in view.frames:
+        code = world.runtime.codes.get(frame.code.address) if view.is_mine(frame) else None
+        body = None if code is None else world.bytecode.body(code)
+        if body is not None:
+            by_offset = {one.offset: one for one in body.instructions}
+            begins = {begin for begin, _ in _loops_around(body, frame.lasti)}
+            turns += sum(at == frame.lasti or not _counts(by_offset.get(at)) for at in begins)
+    # Around a condition there is one that asks whether it has come true.
+    return turns > (what.kind == "condition")
+
+
+def _counts(head: Instruction | None) -> bool:
+    return head is not None and head.name == "FOR_ITER"

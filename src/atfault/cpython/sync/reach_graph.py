@@ -1,0 +1,571 @@
+"""What objects and code lead to, by the names that code uses: one graph that many walks share.
+
+    def beat(): log.info(stats.total)      uses log, info, stats, total
+        stats ── total ── 7                an attribute, to whoever uses the name `total`
+        stats ── Statistics ── total()     a property, likewise; __init__, __exit__ … to everybody
+        [job, other]                       what a container holds, to everybody
+
+An object of the standard library's own may do anything to what it was given: what it holds is
+`lent`. Its functions are not gone into, and a class of the program's that is derived from one of
+its classes is called by it under any name. A thread that runs already is not started again.
+
+Memory is taken as unchanging, and every object is read once. What a bound cut off, or what code
+finds by a computed name, makes a walk not whole.
+"""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Set as AbstractSet
+from typing import NamedTuple
+
+from atfault.cpython.frames.bytecode import Body, Instruction
+from atfault.cpython.frames.code import Code
+from atfault.cpython.frames.frame_slots import namespace, stack_words
+from atfault.cpython.frames.generators import read_generator
+from atfault.cpython.sync.sync_world import World
+from atfault.cpython.values.dicts import find_keys
+from atfault.cpython.values.reachable import children
+from atfault.cpython.values.type_objects import TypeInfo
+from atfault.errors import MemoryFault
+from atfault.model.roles import below_standard_library, is_package
+from atfault.model.stacks import PyFrame
+from atfault.model.waits import ENDINGS
+
+_MAX_NODES = 5_000
+"""That are read for all walks together."""
+_MAX_WALK = 4_000
+_MAX_STEPS = 20_000
+"""Of all walks together."""
+_MAX_ITEMS = 200
+_MAX_CONSTANTS = 500
+_MAX_IN_CLASS = 500
+_MAX_OPAQUE = 256
+"""Bytes of an object written in C that are searched for references."""
+_BARE = 16
+"""Bytes of an object that has nothing but its type."""
+_MAX_BASES = 50
+_MAX_MODULES = 1 << 14
+_NAMESPACE = 1
+"""Added to the address of a class: what its instances have of it, who may not be made any more."""
+_TO_MRO = 56
+"""From tp_dictoffset to tp_mro: tp_init tp_alloc tp_new tp_free tp_is_gc tp_bases."""
+_PLAIN = frozenset(
+    ("NoneType", "bool", "int", "float", "complex", "str", "bytes", "bytearray", "range")
+    + ("ellipsis", "NotImplementedType", "traceback", "frame", "getset_descriptor")
+    + ("member_descriptor", "method_descriptor", "wrapper_descriptor", "datetime.datetime")
+)
+"""Types of what leads nowhere."""
+_GENERATORS = ("generator", "coroutine", "async_generator")
+_CONTAINERS = frozenset(
+    ("list", "tuple", "dict", "set", "frozenset", "collections.deque", "cell", "frozendict")
+)
+_SEQUENCES = ("list", "tuple", "set", "frozenset", "collections.deque")
+_METHODS = ("LOAD_ATTR", "LOAD_METHOD")
+_ANY = "*"
+"""Stands for all names: of code that asks for attributes by a name that it makes."""
+_ALL_THREADS = frozenset(("threading", "enumerate"))
+_BY_FIELD = ("operator.methodcaller", "operator.attrgetter")
+_BY_TEXT = frozenset(("getattr", "methodcaller", "attrgetter"))
+_COMPUTED = frozenset(
+    ("eval", "exec", "import_module", "__import__", "globals", "vars", "__subclasses__")
+    + ("get_objects", "get_referrers", "_current_frames")
+)
+"""What finds things by names that are not in the code."""
+_SILENT = (
+    "LOAD_FAST",
+    "LOAD_GLOBAL",
+    "LOAD_DEREF",
+    "LOAD_NAME",
+    "LOAD_ATTR",
+    "PUSH_NULL",
+    "PRECALL",
+)
+"""Between a name and the call of that: what puts its arguments there."""
+_SHARED = frozenset(("threading", "queue", "concurrent", "_queue", "_thread"))
+"""Modules of the standard library whose objects do to what they hold what they are asked for."""
+_CALL_OWN_NAMES = frozenset(("abc", "typing", "enum", "collections", "threading", "types"))
+"""Those that call, of a class derived from one of theirs, only what they have themselves."""
+_STARTS_WITH = ("_target", "_args", "_kwargs")
+"""What a thread calls as it begins, and not a second time."""
+_MAKE = ("__new__", "__init__", "__post_init__", "__init_subclass__", "__set_name__")
+"""What is called as an object, or a class, is made."""
+_OF_THREAD = ("function", "args", "kwargs")
+"""What a Timer calls."""
+_UPWARD = {"logging.Logger": "manager"}
+"""Attributes by which objects lead to all of their kind, and do nothing to these."""
+
+
+class Node(NamedTuple):
+    """What one object, or piece of code, leads to."""
+
+    leads: tuple[int, ...] = ()
+    """To whoever has it."""
+    named: Mapping[str, int] = {}
+    """To who uses the name."""
+    uses: frozenset[str] = frozenset()
+    """The names that its code uses."""
+    ends: frozenset[str] = frozenset()
+    """Those of ENDINGS among them that it uses as methods."""
+    is_whole: bool = True
+    is_module: bool = False
+    lends: bool = False
+    """Whether what it leads to is left to code that was not looked at."""
+    code: int = 0
+    """Address of its code; 0 for what has none."""
+
+
+_NOTHING = Node()
+
+
+class Reach(NamedTuple):
+    """What code can touch and call."""
+
+    objects: frozenset[int]
+    lent: frozenset[int]
+    """Those of the objects that code has which was not looked at."""
+    names: frozenset[str]
+    ends: frozenset[str]
+    """Those of ENDINGS among the names that it calls."""
+    is_whole: bool
+    codes: frozenset[int]
+    """Addresses of the code that may yet run."""
+
+
+class _OfCode(NamedTuple):
+    """Of code, with that of the functions in it."""
+
+    uses: frozenset[str]
+    ends: frozenset[str]
+    is_whole: bool
+
+
+def is_standard(module: str) -> bool:
+    """Whether a module, or a type by its qualified name, is of the standard library."""
+    return module.partition(".")[0] in sys.stdlib_module_names
+
+
+class ReachGraph:
+    """The nodes of one process."""
+
+    def __init__(self, world: World) -> None:
+        self._world = world
+        self._reader = world.reader
+        self.steps_left = _MAX_STEPS
+        self._nodes: dict[int, Node] = {}
+        self._with: dict[str, list[int]] = {}
+        """Name → the nodes that lead somewhere under it."""
+        self._codes: dict[int, _OfCode] = {}
+        runtime = world.runtime
+        self._imported: dict[str, int] = {}
+        """Name → the loaded module; 0 for none."""
+        self._modules = runtime.interpreters[0].modules if runtime.interpreters else 0
+
+    def reach(self, roots: Iterable[Node]) -> Reach:
+        """What is reached from these."""
+        walk = _Walk(self)
+        for root in roots:
+            walk.enter(root, lent=False)
+        walk.run()
+        seen = frozenset(walk.seen)
+        lent, names, ends = map(frozenset, (walk.lent, walk.names, walk.ends))
+        return Reach(seen, lent, names, ends, walk.is_whole, frozenset(walk.codes - {0}))
+
+    def leading_under(self, name: str) -> list[int]:
+        """The nodes read so far that lead somewhere under a name."""
+        return self._with.get(name, [])
+
+    def node(self, address: int) -> Node | None:
+        """None where it was not read, as there are too many."""
+        known = self._nodes.get(address)
+        if known is None:
+            if len(self._nodes) >= _MAX_NODES:
+                return None
+            try:
+                known = self._read(address)
+            except (MemoryFault, ValueError):
+                known = _NOTHING
+            self._nodes[address] = known
+            for name in known.named:
+                self._with.setdefault(name, []).append(address)
+        return known
+
+    def is_plain(self, address: int) -> bool:
+        """Whether it leads nowhere."""
+        info = self._reader.type(address - (address & _NAMESPACE))
+        return info is None or info.name in _PLAIN
+
+    def _read(self, address: int) -> Node:
+        reader = self._reader
+        if address & _NAMESPACE:
+            return self._namespace(reader.class_at(address - _NAMESPACE))
+        info = reader.type(address)
+        if info is None or info.name in _PLAIN:
+            return _NOTHING
+        if info.name in ("method", "builtin_function_or_method"):
+            return self._bound(address)
+        if info.name == "function":
+            return self._function(address)
+        if info.name == "code":
+            return self._code(self._world.runtime.codes.get(address), {})
+        if info.name in _GENERATORS:
+            return self._generator(address)
+        if reader.is_a(address, "module"):
+            at = reader.word(address + reader.structs["PyModuleObject"]["md_dict"])
+            return Node(named=self._world.names.globals_at(at), is_module=True)
+        if reader.is_a(address, "type"):
+            return self._class(reader.class_at(address))
+        if address == self._modules:
+            return Node(is_whole=False)
+        if info.from_class_statement:
+            return self._instance(address, info)
+        if info.name in _CONTAINERS:
+            return self._container(address)
+        fields = tuple(self._fields(address, info))
+        if info.name in _BY_FIELD:
+            texts = frozenset(map(reader.text, fields))
+            return Node(fields, uses=texts, ends=ENDINGS & texts)
+        return Node(fields)
+
+    # --- what is called ---
+
+    def _bound(self, address: int) -> Node:
+        reader = self._reader
+        name = reader.function_name(address)
+        leads = [reader.bound_to(address)]
+        if reader.is_a(address, "method"):
+            leads.append(reader.word(address + reader.structs["PyMethodObject"]["im_func"]))
+        return Node(tuple(leads), uses=frozenset((name,)), ends=ENDINGS & {name})
+
+    def _function(self, address: int) -> Node:
+        reader, fields = self._reader, self._reader.structs["PyFunctionObject"]
+        code = self._world.code_of(address)
+        leads = reader.cells(address, _MAX_CONSTANTS)
+        # func_defaults func_kwdefaults func_closure (func_doc func_name before 3.10) func_dict
+        to_dict = fields["func_closure"] + (16 if reader.minor >= 10 else 24)
+        for offset in (fields["func_defaults"], fields["func_defaults"] + 8, to_dict):
+            leads += filter(None, (reader.word(address + offset),))
+        if code is None:
+            return Node(tuple(leads), is_whole=False)
+        file = code.info.filename
+        if (file.startswith("<frozen ") or below_standard_library(file)) and not is_package(file):
+            return Node(tuple(leads), lends=True)
+        variables = self._world.names.globals_at(reader.word(address + fields["func_globals"]))
+        node = self._code(code, variables)
+        return node._replace(leads=(*leads, *node.leads))
+
+    def _code(self, code: Code | None, variables: Mapping[str, int]) -> Node:
+        """variables: those of its module."""
+        if code is None:
+            return Node(is_whole=False)
+        return self._using(self._of_code(code), variables)._replace(code=code.info.address)
+
+    def _using(self, found: _OfCode, variables: Mapping[str, int]) -> Node:
+        leads = [variables[name] for name in found.uses if name in variables]
+        if found.uses >= _ALL_THREADS:
+            leads += self._world.joinable.values()
+        return Node(tuple(leads), {}, found.uses, found.ends, found.is_whole)
+
+    def modules(self, names: AbstractSet[str]) -> list[int]:
+        """The loaded modules of the program's own and of packages among these names, which an
+        import in a function uses."""
+        fresh = {one for one in names if one not in self._imported and not is_standard(one)}
+        if fresh and self._modules:
+            memory, structs = self._world.runtime.memory, self._world.runtime.offsets
+            self._imported |= dict.fromkeys(fresh, 0)
+            try:
+                self._imported |= find_keys(memory, structs, self._modules, fresh, _MAX_MODULES)
+            except (MemoryFault, ValueError):
+                pass
+        return [self._imported[one] for one in names if self._imported.get(one)]
+
+    def _of_code(self, code: Code, start: int = 0) -> _OfCode:
+        """Of what it does from offset `start` on."""
+        known = self._codes.get(code.info.address) if not start else None
+        if known is None:
+            known = self._read_code(code, start)
+            if not start:
+                self._codes[code.info.address] = known
+        return known
+
+    def _read_code(self, code: Code, start: int) -> _OfCode:
+        world, body = self._world, None
+        uses = set(world.bytecode.names(code))
+        if start or uses & (ENDINGS | _BY_TEXT) or code.info.name == "<module>":
+            body = world.bytecode.body(code)
+        left = [] if body is None else [one for one in body.instructions if one.offset >= start]
+        if body is not None and start:
+            # A name that no instruction here has is one that is imported.
+            uses -= {name for one in body.instructions for name in body.named(one)}
+            uses |= _used_variables(body, start)
+        ends = uses & ENDINGS
+        is_whole = not uses & _COMPUTED
+        if body is not None:
+            ends = {name for one in left if one.name in _METHODS for name in body.named(one)}
+            ends &= ENDINGS
+        constants = self._constants(code)
+        if uses & _BY_TEXT:
+            texts_at = [world.reader.text(one, 100) for one in constants]
+            ends |= ENDINGS.intersection(texts_at)
+            uses |= {text for text in texts_at if text.isidentifier()}
+            uses |= {_ANY} if body is None or _computes(body, texts_at) else set()
+        if body is not None and start:
+            indices = {one.argument for one in left if one.name == "LOAD_CONST"}
+            constants = [one for index, one in enumerate(constants) if index in indices]
+        for one in constants:
+            inner = world.runtime.codes.get(one) if world.reader.type_name(one) == "code" else None
+            if inner is not None and inner is not code:
+                found = self._of_code(inner)
+                uses |= found.uses
+                ends |= found.ends
+                is_whole = is_whole and found.is_whole
+        return _OfCode(frozenset(uses), frozenset(ends), is_whole)
+
+    def _constants(self, code: Code) -> list[int]:
+        codes = self._world.runtime.codes
+        try:
+            return self._reader.items(codes.word(code, "co_consts"), _MAX_CONSTANTS)
+        except (MemoryFault, ValueError, KeyError):
+            return []
+
+    # --- what is held ---
+
+    def _generator(self, address: int) -> Node:
+        found = read_generator(self._world.runtime, address)
+        return _NOTHING if found is None else self.frame(found.frame, 0)
+
+    def frame(self, frame: PyFrame, start: int, called: int = 0) -> Node:
+        """What a frame leads to that goes on at offset `start`. called: address of the code that it
+        is in a call of, which has a frame of its own."""
+        world = self._world
+        code = world.runtime.codes.get(frame.code.address)
+        if code is None:
+            return Node(is_whole=False)
+        found = self._of_code(code, start)
+        node = self._using(found, world.names.globals_at(namespace(world.runtime, frame)))
+        body = world.bytecode.body(code)
+        variables = world.names.variables(frame)
+        # Variables that only a nested function uses are no names of the code around it.
+        used = found.uses if body is None else _used_variables(body, start)
+        leads = [value for name, value in variables.items() if name in used]
+        try:
+            height = world.bytecode.heights(code).get(frame.lasti)
+        except (MemoryFault, ValueError):
+            height = None
+        words = [one for one in stack_words(world.runtime, frame)[:height] if not self._is_odd(one)]
+        leads += [one for one in words if not called or self._reader.code_address(one) != called]
+        return node._replace(leads=(*leads, *node.leads), code=code.info.address)
+
+    def _is_odd(self, word: int) -> bool:
+        """Whether it leads to no object."""
+        if word <= 4096 or word & 7:
+            return True
+        return self._reader.type(word) is None or bool(self._reader.problem(word))
+
+    def variables(self, frame: PyFrame) -> Node:
+        """What a frame has whose code is not looked at."""
+        return Node(tuple(self._world.names.variables(frame).values()), lends=True)
+
+    def _class(self, info: TypeInfo | None) -> Node:
+        """A class, of which objects may be made."""
+        if info is None or not info.from_class_statement:
+            return _NOTHING
+        order = [self._names_in(one) for one in (info, *self._bases(info))]
+        makes = [own[name] for own in order for name in _MAKE if name in own]
+        return Node((info.address + _NAMESPACE, *makes), uses=self._called_by_bases(info))
+
+    def _namespace(self, info: TypeInfo | None) -> Node:
+        if info is None or not info.from_class_statement:
+            return _NOTHING
+        own = self._names_in(info)
+        leads = [base.address + _NAMESPACE for base in self._bases(info)]
+        leads += [value for name, value in own.items() if _is_called(name)]
+        return Node(tuple(leads), own)
+
+    def _called_by_bases(self, info: TypeInfo) -> frozenset[str]:
+        """The methods of a class of the program's that the standard library calls, from whose
+        classes it is derived."""
+        if is_standard(info.name):
+            return frozenset()
+        bases = self._bases(info)
+        own = {
+            name
+            for one in (info, *bases)
+            if not is_standard(one.name)
+            for name in self._names_in(one)
+        }
+        called: set[str] = set()
+        for base in bases:
+            if is_standard(base.name) and base.from_class_statement:
+                is_any = base.name.partition(".")[0] not in _CALL_OWN_NAMES
+                called |= own if is_any else own & self._names_in(base).keys()
+        return frozenset(called)
+
+    def _names_in(self, info: TypeInfo) -> dict[str, int]:
+        if not info.from_class_statement:
+            return {}
+        return dict(self._reader.names_in(info.dict_address, _MAX_IN_CLASS))
+
+    def _bases(self, info: TypeInfo) -> list[TypeInfo]:
+        """The other classes of its order of resolution."""
+        reader = self._reader
+        at = info.address + reader.structs["PyTypeObject"]["tp_dictoffset"] + _TO_MRO
+        order = reader.items(reader.word(at), _MAX_BASES)
+        return [one for one in map(reader.class_at, order) if one is not None and one is not info]
+
+    def _instance(self, address: int, info: TypeInfo) -> Node:
+        reader = self._reader
+        attributes = {name: value for name, value in reader.attributes(address).items() if value}
+        attributes.pop(_UPWARD.get(info.name, ""), None)
+        leads = [info.address + _NAMESPACE, *self._container(address).leads]
+        native = reader.native_type(address)
+        if native is not None and native.name not in _CONTAINERS and native.basicsize > _BARE:
+            leads += self._words(address, native)  # a ctypes function, with what it calls back
+        if reader.is_a(address, "threading.Thread") and not _is_of_pool(info):
+            has_begun = reader.integer_of(address, "_ident") is not None
+            called = _OF_THREAD if has_begun else (*_OF_THREAD, *_STARTS_WITH)
+            attributes = {n: v for n, v in attributes.items() if n not in _STARTS_WITH}
+            leads += [at for n in called if (at := reader.attribute(address, n))]
+            uses = frozenset() if has_begun else self._called_by_bases(info)
+            return Node(tuple(leads), attributes, uses)
+        if is_standard(info.name):
+            lends = info.name.partition(".")[0] not in _SHARED
+            return Node((*leads, *attributes.values()), lends=lends)
+        uses = self._called_by_bases(info)
+        return Node((*leads, *attributes.values()) if uses else tuple(leads), attributes, uses)
+
+    def _container(self, address: int) -> Node:
+        reader = self._reader
+        if reader.kind(address, _SEQUENCES):
+            found = reader.items(address, _MAX_ITEMS)
+            is_whole = (reader.size(address) or 0) <= _MAX_ITEMS or all(map(self.is_plain, found))
+        elif reader.is_a(address, "dict", "frozendict"):
+            pairs = reader.dict_items(address, _MAX_ITEMS)
+            found = [part for pair in pairs for part in pair]
+            is_whole = (reader.size(address) or 0) <= _MAX_ITEMS or all(map(self.is_plain, found))
+        else:
+            found = [value for _, value in children(reader, address)]
+            is_whole = True
+            if self._reader.type_name(address) not in _CONTAINERS:
+                found = []
+        return Node(
+            tuple(one for one in found if one and not self.is_plain(one)), {}, is_whole=is_whole
+        )
+
+    def _fields(self, address: int, info: TypeInfo) -> Iterator[int]:
+        """What an object written in C refers to in its first fields."""
+        yield from filter(None, self._reader.attributes(address).values())
+        yield from self._words(address, info)
+
+    def _words(self, address: int, info: TypeInfo) -> Iterator[int]:
+        reader = self._reader
+        for at in range(16, min(max(info.basicsize, 16), _MAX_OPAQUE), 8):
+            word = reader.word(address + at)
+            if not self._is_odd(word):
+                yield word
+
+
+class _Walk:
+    def __init__(self, graph: ReachGraph) -> None:
+        self._graph = graph
+        self._todo: list[tuple[int, bool]] = []
+        self.seen: set[int] = set()
+        self.lent: set[int] = set()
+        self.names: set[str] = set()
+        self.ends: set[str] = set()
+        self.codes: set[int] = set()
+        self.is_whole = True
+
+    def run(self) -> None:
+        """Until there is no more, or too much."""
+        while True:
+            if not self._todo:
+                found = [one for one in self._graph.modules(self.names) if one not in self.seen]
+                self._todo += [(one, False) for one in found]
+                if not found:
+                    return
+            address, lent = self._todo.pop()
+            if address in self.lent or (address in self.seen and not lent):
+                continue
+            self._graph.steps_left -= 1
+            if len(self.seen) >= _MAX_WALK or self._graph.steps_left < 0:
+                self.is_whole = False
+                return
+            if self._graph.is_plain(address):
+                continue
+            node = self._graph.node(address)
+            if node is None:
+                self.is_whole = False
+                return
+            self.seen.add(address)
+            if lent:
+                self.lent.add(address)
+            self.enter(node, lent)
+
+    def enter(self, node: Node, lent: bool) -> None:
+        """lent: whether it is in the hands of code that was not looked at."""
+        self.is_whole = self.is_whole and node.is_whole
+        self.ends |= node.ends
+        # What is done to an object of the program's own is in its code.
+        passes_on = node.lends or (lent and not node.named and not node.uses)
+        self._todo += [(one, passes_on) for one in node.leads]
+        self.codes.add(node.code)
+        if _ANY in self.names and not node.is_module:
+            self._todo += [(one, False) for one in node.named.values()]
+        else:
+            self._todo += [(node.named[name], False) for name in node.named.keys() & self.names]
+        for name in node.uses - self.names:
+            self.names.add(name)
+            if name == _ANY:
+                self._take_all()
+            for other in self._graph.leading_under(name):
+                if other in self.seen:
+                    found = self._graph.node(other)
+                    if found is not None:
+                        self._todo.append((found.named[name], False))
+
+    def _take_all(self) -> None:
+        """Whatever the objects lead to that were met."""
+        for address in self.seen:
+            node = self._graph.node(address)
+            if node is not None and not node.is_module:
+                self._todo += [(one, False) for one in node.named.values()]
+
+
+def _is_of_pool(info: TypeInfo) -> bool:
+    """Whether it is a class of threads with which the standard library does something of its own,
+    as concurrent.futures.process does."""
+    return is_standard(info.name) and not info.name.startswith("threading.")
+
+
+def _is_called(name: str) -> bool:
+    """Whether Python itself calls the method of that name, of an object that there is."""
+    return name.startswith("__") and name.endswith("__") and name not in _MAKE
+
+
+def _used_variables(body: Body, start: int) -> set[str]:
+    left = (one for one in body.instructions if one.offset >= start)
+    return {name for one in left if "LOAD_" in one.name for name in body.named(one)}
+
+
+def _loads_method(body: Body, one: Instruction) -> bool:
+    return one.name == "LOAD_ATTR" and body.minor >= 12 and bool(one.argument & 1)
+
+
+def _computes(body: Body, texts: list[str]) -> bool:
+    """Whether it asks for an attribute by a name that is not written there. texts: the constants,
+    "" for one that is no text."""
+    asks = has_text = False
+    for one in body.instructions:
+        if "LOAD_" in one.name and not _BY_TEXT.isdisjoint(body.named(one)):
+            asks, has_text = True, False
+        elif asks and one.name == "LOAD_CONST":
+            has_text = has_text or (one.argument < len(texts) and bool(texts[one.argument]))
+        elif asks and one.name.startswith("CALL"):
+            if not has_text or one.argument not in (2, 3):
+                return True
+            asks = False
+        elif asks and (one.name not in _SILENT or _loads_method(body, one)):
+            return True
+    return False

@@ -1,0 +1,130 @@
+"""Who could end a loop by writing what its exits look at: threads, handlers, other processes.
+
+    main     while job.state != "done": sleep(.1)
+    beat     its code stores no `state`, and calls nothing that does      cannot
+    job      self.state = "done"                                          may
+    SIGALRM  def stop(*_): raise Timeout                                  stores nothing
+
+Memory that is mapped with others may be written to by each process that has it mapped so.
+"""
+
+from collections.abc import Mapping, Sequence
+from typing import NamedTuple
+
+from atfault.cpython.runtime import PythonRuntime
+from atfault.cpython.sync.signal_handlers import installed_handlers
+from atfault.cpython.sync.stores import Input, Stores, stores_of_frames, stores_of_function
+from atfault.cpython.sync.sync_world import World
+from atfault.decode.watch.loop_watch import LoopWatch
+from atfault.errors import MemoryFault
+from atfault.model.absent import Absent
+from atfault.model.waits import LoopCondition, ThreadActivity
+from atfault.snapshot import procfs
+
+_MAX_LOOPS = 8
+"""Loops of which is asked who may end them."""
+_MAX_THREADS = 32
+"""Threads that are asked; of more, that they may."""
+_MAX_PROCESSES = 1_000
+
+
+class _Threads(NamedTuple):
+    """What those of a process may store."""
+
+    threads: dict[int, Stores]
+    unsure: tuple[int, ...]
+    """Those that were not asked."""
+    handlers: dict[int, Stores]
+
+
+def with_writers(
+    runtime: PythonRuntime,
+    activities: Sequence[ThreadActivity],
+    loops: Mapping[int, LoopWatch],
+) -> list[ThreadActivity]:
+    """With who may write what keeps loops going. loops: by thread; where nothing that they look at
+    is seen to change."""
+    asked = [
+        one.tid
+        for one in activities
+        if one.tid in loops
+        and one.condition is not None
+        and one.condition.is_fixed
+        and one.condition.text
+        and (not one.condition.acts or one.condition.only_tells)
+    ][:_MAX_LOOPS]
+    if not asked:
+        return list(activities)
+    known = _threads(runtime, asked)
+    return [
+        one._replace(condition=_with_writers(runtime, known, one, loops[one.tid]))
+        if one.tid in asked
+        else one
+        for one in activities
+    ]
+
+
+def _threads(runtime: PythonRuntime, asked: Sequence[int]) -> _Threads:
+    """asked: the threads that are in such loops; a single one need not be looked through."""
+    world = World(runtime, ())
+    threads = {
+        one.native_tid: one.tstate
+        for one in runtime.identities
+        if one.native_tid is not None and [one.native_tid] != asked
+    }
+    found: dict[int, Stores] = {}
+    for tid in list(threads)[:_MAX_THREADS]:
+        try:
+            chain = runtime.walker.chain(threads[tid], is_stopped=False)
+            frames = runtime.walker.resolve(chain).frames
+            found[tid] = stores_of_frames(world, frames)
+        except (MemoryFault, ValueError):
+            continue
+    installed = installed_handlers(world)
+    functions = {} if isinstance(installed, Absent) else installed
+    handlers = {number: stores_of_function(world, at) for number, at in functions.items()}
+    return _Threads(found, tuple([tid for tid in threads if tid not in found]), handlers)
+
+
+def _with_writers(
+    runtime: PythonRuntime, known: _Threads, one: ThreadActivity, loop: LoopWatch
+) -> LoopCondition | None:
+    inputs: list[Input] = loop.inputs()
+    others = {tid: stores for tid, stores in known.threads.items() if tid != one.tid}
+    writers = [tid for tid, stores in others.items() if stores.may_change(inputs)]
+    unsure = [tid for tid, stores in others.items() if not stores.is_whole and tid not in writers]
+    handlers = [number for number, does in known.handlers.items() if does.may_change(inputs)]
+    condition = one.condition
+    files = _shared_files(runtime.snapshot.process.pid, loop.memory())
+    return condition and condition._replace(
+        writers=tuple(writers),
+        unsure=(*unsure, *known.unsure),
+        handlers=tuple(handlers),
+        sharers=_sharers(runtime.snapshot.process.pid, files),
+        is_shared=bool(files),
+    )
+
+
+def _shared_files(pid: int, addresses: Sequence[int]) -> set[tuple[int, int]]:
+    """(device, inode) of what is mapped there, to be shared with others."""
+    return {
+        (one.device, one.inode)
+        for one in (procfs.mappings(pid)[0] if addresses else ())
+        for at in addresses
+        if one.mapping.start <= at < one.mapping.end and one.mapping.shared
+    }
+
+
+def _sharers(pid: int, files: set[tuple[int, int]]) -> tuple[int, ...] | None:
+    """The other processes that have that mapped, and may write to it; None where not all could be
+    asked."""
+    processes = [one for one in procfs.processes() if one != pid] if files else []
+    if len(processes) > _MAX_PROCESSES:
+        return None
+    found, is_whole = [], True
+    for other in processes:
+        mapped, warning = procfs.mappings(other)
+        is_whole &= not warning
+        if any((one.device, one.inode) in files and one.mapping.writable for one in mapped):
+            found.append(other)
+    return tuple(found) if found or is_whole else None
