@@ -34,6 +34,7 @@ _MAX_SHAPES = 100
 """Where tasks are of more shapes nothing is said."""
 _SAMPLES = 3
 _MAX_BRINGERS = 64
+"""Of one wait."""
 _MAX_THREADS = 64
 _MAX_FRAMES = 60
 _MAX_CALLBACKS = 64
@@ -63,6 +64,8 @@ class _Code(NamedTuple):
     """The names in functions of the user's among its frames, behind where they are."""
     alike: tuple[int, ...] = ()
     """Addresses of all tasks of its shape, where not each of them was looked at."""
+    is_crowd: bool = False
+    """They are too many to be told."""
 
 
 def with_bringers(
@@ -151,7 +154,7 @@ class _Search:
         callers = {one.tid for one in able if not one.number}
         aside = self._loops - self._opaque - callers - {wait.tid}
         tasks = self._numbers(one for one in able if one.kind == "task" and one.tid in aside)
-        if len(tasks) > _MAX_BRINGERS or not aside:
+        if len(tasks) > _MAX_BRINGERS or not aside or any(one.is_crowd for one in able):
             return wait
         direct = self._direct(able, wait.ended_by)
         found = Bringers(tuple(tasks), direct, tuple(sorted(aside)))
@@ -163,7 +166,7 @@ class _Search:
         others = [one.kind for one in able if not one.number]
         if self._opaque:
             others.append("callbacks of an event loop that cannot be read")
-        if len(tasks) > _MAX_BRINGERS:
+        if len(tasks) > _MAX_BRINGERS or any(one.is_crowd for one in able):
             tasks, others = [], [*others, "many tasks"]
         direct = self._direct(able, endings)
         return Bringers(tuple(tasks), direct, tuple(threads), tuple(dict.fromkeys(others)))
@@ -210,15 +213,17 @@ class _Search:
             return None
         mains = reader.mains
         for members in shapes.values():
-            numbers = tuple([one.address for one in members])
-            alike = numbers if len(members) > _SAMPLES else ()
+            is_crowd = len(members) > _MAX_BRINGERS
+            is_told = len(members) > _SAMPLES and not is_crowd
+            alike = tuple([one.address for one in members]) if is_told else ()
             for one in members[:_SAMPLES]:
                 tid = one.tid or 0
                 outer = self._world.views[tid].frames if mains.get(tid) == one.address else ()
                 reached = self._of_frames((*one.frames, *outer))
                 own = filter(self._world.is_mine, one.frames)
                 says = frozenset(name for frame in own for name in self._of_frame(frame)[1])
-                found.append(_Code(one.address, "task", one.tid, reached, says, alike))
+                code = _Code(one.address, "task", one.tid, reached, says, alike, is_crowd)
+                found.append(code)
         views = [view for view in self._world.views.values() if view.tid not in self._loops]
         if len(views) > _MAX_THREADS:
             return None
@@ -292,10 +297,11 @@ def _reaches(one: _Code, wanted: set[int], endings: tuple[str, ...]) -> bool:
     if endings and one.reach.names.isdisjoint(endings):
         return False
     # Of many tasks of a shape only a few were looked at: the others may have it.
-    return bool(one.alike) or not one.reach.objects.isdisjoint(wanted)
+    is_one_of = bool(one.alike) or one.is_crowd
+    return is_one_of or not one.reach.objects.isdisjoint(wanted)
 
 
 def _may_cancel(one: _Code, task: AsyncTask) -> bool:
     if one.number == task.address:
         return False
-    return task.address in one.reach.objects or bool(one.alike)
+    return task.address in one.reach.objects or bool(one.alike) or one.is_crowd

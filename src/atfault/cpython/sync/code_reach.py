@@ -172,9 +172,10 @@ class _Walk:
         yield from (value for name, value in space if is_open or name in special)
 
     def _is_own(self, space: list[tuple[str, int]]) -> bool:
-        """Whether a class, by its variables, has a function of the program's own."""
+        """Whether a class, by its variables, has functions of the program's own."""
         codes = (self._world.code_of(value) for _, value in space)
-        return any(one is not None and self._world.is_mine_file(one.info.filename) for one in codes)
+        first = next((one for one in codes if one is not None), None)
+        return first is not None and self._world.is_mine_file(first.info.filename)
 
     def _derives(self, info: TypeInfo) -> bool:
         """Whether a base of it, object aside, is not the program's own."""

@@ -362,7 +362,7 @@ class WaitGraph:
                 return None
             bystanders = self.bystanders(actor, wait)
             aside = bystanders | self._loops_aside(actor, wait)
-            found = wait.bringers.tasks if wait.bringers is not None and aside > bystanders else ()
+            found = wait.bringers.tasks if wait.bringers is not None else ()
             by_tasks = tuple([Key(actor.pid, one, "task") for one in found])
             is_beyond = self._is_beyond_servers(actor, wait)
             source = (frozenset(pids), is_beyond, aside, by_tasks)

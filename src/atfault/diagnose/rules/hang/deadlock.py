@@ -31,6 +31,10 @@ def deadlock(case: Case) -> Iterator[Finding | SetAside]:
     A lock held while waiting for an event, a condition or a queue closes a ring too, where the only
     thread that is left to bring that needs the lock; then it is likely.
 
+    A task that awaits a thread closes one, where that waits for what the task alone puts there
+    behind the await; and so does a thread that another one joins, where it waits for the result of
+    `run_coroutine_threadsafe` on the loop which that join blocks.
+
     Tasks of asyncio close rings in the same way, with locks of asyncio: the event loop is free to
     run others, but these tasks never go on. What a task holds is told by the `async with` that its
     coroutine is inside of.

@@ -109,6 +109,12 @@ def waits_for_nobody(case: Case) -> Iterator[Finding]:
     different locks, none of which anybody is seen to hold, may have taken each other's by
     `acquire()`: a deadlock, perhaps.
 
+    A task of asyncio or trio is judged beside the others of its loop: who could end its wait are
+    the tasks, threads and callbacks whose code, from where they are, leads to what it waits for and
+    names what ends it. Heartbeats, timers and idle connections do not. It is told where the main
+    task, or a thread, waits for it, and where code of the program's own that would have ended it
+    has run: a server's `await stop.wait()` with a stop() that nobody calls idles.
+
     A thread that sleeps in edge-triggered epoll while bytes of a connection lie unread is not told
     of them again: who sent them waits for the answer, and it for more.
 

@@ -1,0 +1,129 @@
+"""Tasks that wait beside others that go on: by who could bring what they wait for."""
+
+from __future__ import annotations
+
+import pytest
+
+from atfault.model.waits import AsyncTask, Bringers, Place, TaskWait
+from support.diagnosed import diagnose
+from support.hang_states import EVENTS, FILE, first, hang, place, resource, wait, worker
+from support.states import PID
+
+JOBS = resource("queue", "jobs", key="queue:jobs", address=0x2000)
+INBOX = resource("queue", "inbox", key="queue:inbox", address=0x3000)
+NOBODY = Bringers(is_expected=True)
+SLEEP = TaskWait(None, place(40), True)
+WORKER = PID + 1
+MAIN, CONSUMER, BEAT = 1, 2, 3
+
+
+def task(address, name, waits, **more):
+    frames = (Place(FILE, 20 + address, name, mine=True),)
+    return AsyncTask(
+        address, name, 0x99, PID, "pending", frames, f"what {name} waits for", wait=waits, **more
+    )
+
+
+def for_queue(bringers, **more):
+    return TaskWait(JOBS, place(22, "consume"), False, operation="get", bringers=bringers, **more)
+
+
+def program(*tasks, threads=(), waits=()):
+    """An event loop with a timer, and so one that goes on."""
+    main = worker("MainThread", PID, 30, function="main")
+    loop = wait(PID, EVENTS, line=30, timeout=True)
+    return hang([main, *threads], waits=[loop, *waits], tasks=tasks)
+
+
+def awaiting(*others):
+    return TaskWait(None, place(21, "main"), False, others)
+
+
+def beside_a_beat(bringers, *more):
+    return program(
+        task(MAIN, "main", awaiting(CONSUMER), is_main=True),
+        task(CONSUMER, "consume", for_queue(bringers)),
+        task(BEAT, "beat", SLEEP),
+        *more,
+    )
+
+
+def test_what_nobody_brings_is_told_though_a_timer_goes_on():
+    found = first(beside_a_beat(NOBODY))
+    assert (found.cause, found.confidence) == ("waits-for-nobody", "likely")
+    assert [one.line for one in found.blame][:2] == [22, 21]
+    assert "fill it" in found.summary
+
+
+@pytest.mark.parametrize(
+    "bringers",
+    [
+        None,
+        Bringers(tasks=(BEAT,), is_expected=True),
+        Bringers(others=("the protocol of a connection",), is_expected=True),
+        Bringers(),
+    ],
+    ids=["unknown", "a task that sleeps", "a callback", "no code that has run would"],
+)
+def test_what_may_come_or_was_not_expected_is_no_hang(bringers):
+    causes = {one.cause for one in diagnose(beside_a_beat(bringers)).findings}
+    assert causes == {"unknown"}
+
+
+def test_a_consumer_for_which_no_main_task_waits_is_no_hang():
+    state = program(
+        task(MAIN, "main", SLEEP, is_main=True), task(CONSUMER, "consume", for_queue(NOBODY))
+    )
+    assert first(state).cause == "unknown"
+
+
+def test_who_could_bring_it_and_waits_for_nobody_itself_is_told_with_it():
+    other = TaskWait(INBOX, place(24, "produce"), False, operation="get", bringers=NOBODY)
+    found = first(beside_a_beat(Bringers(tasks=(4,), is_expected=True), task(4, "produce", other)))
+    assert found.cause == "waits-for-nobody"
+    assert any("produce" in one.text for one in found.evidence)
+
+
+def test_a_loop_that_runs_something_may_bring_it():
+    main = worker("MainThread", PID, 30, function="main")
+    tasks = (
+        task(MAIN, "main", awaiting(CONSUMER), is_main=True),
+        task(CONSUMER, "consume", for_queue(NOBODY)),
+    )
+    assert first(hang([main], tasks=tasks)).cause == "unknown"
+
+
+def awaited_thread(direct):
+    """A task awaits a thread, which waits for what that task alone could bring."""
+    call = resource("future", "a call in a worker thread", key="future:1", address=0x4000)
+    by_main = Bringers(tasks=(MAIN,), direct=direct, threads=(PID,))
+    return program(
+        task(MAIN, "main", TaskWait(call, place(21, "main"), False), is_main=True, runner=WORKER),
+        task(BEAT, "beat", SLEEP),
+        threads=[worker("pool", WORKER, 15)],
+        waits=[wait(WORKER, INBOX, line=15, operation="get", bringers=by_main)],
+    )
+
+
+def test_a_thread_that_is_awaited_by_who_alone_would_feed_it_is_a_deadlock():
+    found = first(awaited_thread((MAIN,)))
+    assert (found.cause, found.confidence) == ("deadlock", "likely")
+    assert {15, 21} <= {one.line for one in found.blame}
+
+
+def test_who_would_only_by_way_of_other_functions_closes_no_ring():
+    assert first(awaited_thread(())).cause == "waits-for-nobody"
+
+
+def test_a_worker_thread_for_which_nobody_waits_idles():
+    idle = wait(WORKER, INBOX, line=15, operation="get", bringers=Bringers(threads=(PID,)))
+    state = program(task(BEAT, "beat", SLEEP), threads=[worker("pool", WORKER, 15)], waits=[idle])
+    assert first(state).cause == "unknown"
+
+
+def test_a_greenlet_that_waits_for_its_own_pool_waits_for_itself():
+    inside = TaskWait(None, place(22), False, (CONSUMER,), of="self.pool")
+    state = program(task(CONSUMER, "fetch", inside, library="gevent"))
+    found = first(state)
+    assert (found.cause, found.confidence) == ("self-deadlock", "likely")
+    assert "self.pool" in found.summary
