@@ -53,8 +53,9 @@ def reentry(party: Party) -> Reentry | None:
             continue
         outer = next((one.python for one in beyond[index:] if one.mine and one.python), None)
         inner = own[0].python
-        found = inner is not None and outer is not None
-        return Reentry(inside.module, inner, outer, inside, native) if found else None
+        if inner is None or outer is None:
+            return None
+        return Reentry(inside.module, inner, outer, inside, native)
     return None
 
 
