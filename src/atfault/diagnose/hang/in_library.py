@@ -59,6 +59,15 @@ def reentry(party: Party) -> Reentry | None:
     return None
 
 
+class Inside(NamedTuple):
+    """What `WaitGraph.in_process` asks of each thread once, whoever asks for the others."""
+
+    library: Module
+
+    def __call__(self, party: Party) -> bool:
+        return is_inside(party, self.library)
+
+
 def is_inside(party: Party, library: Module) -> bool:
     """Whether a thread is in the library, at any depth."""
     natives = (frame.native for frame in party.thread.stack.frames if frame.native is not None)
@@ -93,7 +102,7 @@ def told_of_calls(hang: Hang, party: Party) -> Iterator[str]:
     if readers is None or module is None:
         return
     kept = f"{counted(readers, 'reader has', 'readers have')} the lock that it wants for writing"
-    alone = not any(is_inside(one, module) for one in hang.beside(party))
+    alone = not hang.any_beside(party, Inside(module))
     name = roles.library_title(module.name)
     yield f"{kept}{f'; no other thread is inside of {name}' if alone else ''}"
 
