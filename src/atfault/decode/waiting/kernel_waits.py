@@ -154,7 +154,8 @@ class KernelWaits:
     # descriptors and processes
 
     def _descriptors(self, base: Wait, native: NativeWait) -> list[Wait]:
-        fds, once = native.fds, ()
+        fds = native.fds
+        once: tuple[int, ...] = ()
         if len(fds) == 1 and fds[0][1] == "any":
             info = self._channels.info(fds[0][0])
             once = info.told_once if info is not None else ()

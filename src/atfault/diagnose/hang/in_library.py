@@ -53,9 +53,19 @@ def reentry(party: Party) -> Reentry | None:
             continue
         outer = next((one.python for one in beyond[index:] if one.mine and one.python), None)
         inner = own[0].python
-        found = inner is not None and outer is not None
-        return Reentry(inside.module, inner, outer, inside, native) if found else None
+        if inner is None or outer is None:
+            return None
+        return Reentry(inside.module, inner, outer, inside, native)
     return None
+
+
+class Inside(NamedTuple):
+    """What `WaitGraph.in_process` asks of each thread once, whoever asks for the others."""
+
+    library: Module
+
+    def __call__(self, party: Party) -> bool:
+        return is_inside(party, self.library)
 
 
 def is_inside(party: Party, library: Module) -> bool:
@@ -92,7 +102,7 @@ def told_of_calls(hang: Hang, party: Party) -> Iterator[str]:
     if readers is None or module is None:
         return
     kept = f"{counted(readers, 'reader has', 'readers have')} the lock that it wants for writing"
-    alone = not any(is_inside(one, module) for one in hang.beside(party))
+    alone = not hang.any_beside(party, Inside(module))
     name = roles.library_title(module.name)
     yield f"{kept}{f'; no other thread is inside of {name}' if alone else ''}"
 

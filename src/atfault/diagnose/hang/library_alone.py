@@ -13,7 +13,7 @@ from collections.abc import Iterator
 from typing import NamedTuple
 
 from atfault.diagnose.hang import titles
-from atfault.diagnose.hang.in_library import is_inside, library_called
+from atfault.diagnose.hang.in_library import Inside, library_called
 from atfault.diagnose.hang.parties import HELPERS, Party, runs_own_code
 from atfault.diagnose.hang.stuck import Hang
 from atfault.diagnose.hang.watched import activity_of
@@ -58,7 +58,7 @@ def _callers(hang: Hang) -> Iterator[Callers]:
         if library is not None:
             found.setdefault((party.pid, library), []).append(party)
     for (pid, library), parties in found.items():
-        inside = [one for one in hang.of_process(pid) if is_inside(one, library)]
+        inside = hang.in_process(pid, Inside(library))
         of_library = [wait for one in inside for wait in one.waits]
         if all(_stays_here(hang, pid, wait) for wait in of_library):
             is_open = any(wait.resource.channel.listening for wait in of_library)

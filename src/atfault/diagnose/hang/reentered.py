@@ -12,7 +12,13 @@ else could: nobody, where all other threads that run Python need the GIL, which 
 from collections.abc import Iterator
 
 from atfault.diagnose.facts import describe_frame
-from atfault.diagnose.hang.in_library import calls_inside, is_inside, reentry, told_of_calls
+from atfault.diagnose.hang.in_library import (
+    Inside,
+    calls_inside,
+    is_inside,
+    reentry,
+    told_of_calls,
+)
 from atfault.diagnose.hang.parties import Party, can_act
 from atfault.diagnose.hang.stuck import Hang, rests_in_native
 from atfault.diagnose.hang.words import distinct, own_lines, waits_for
@@ -61,7 +67,7 @@ def waits_for_own_reading(hang: Hang, party: Party) -> Finding | None:
     module = calls[0].module if calls else None
     if wait is None or module is None or wait.resource.lock.readers != 1:
         return None
-    if any(is_inside(one, module) for one in hang.beside(party)):
+    if hang.any_beside(party, Inside(module)):
         return None
     return Finding.of(
         cause="self-deadlock",

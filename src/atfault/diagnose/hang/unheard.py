@@ -91,8 +91,10 @@ def _finding(hang: Hang, found: Unheard) -> Finding:
 
 
 def _doubts(found: Unheard) -> Iterator[Doubt]:
-    activity = activity_of(found.party)
+    sides = [one for one in (found.party, found.sender) if one is not None]
+    seen = [one for one in map(activity_of, sides) if one is not None]
     if found.sender is None:
         yield Doubt("the other side may send more, of which it is told", "unseen-process")
-    if activity is None or activity.stirred:
+    # Where one of them slept for as long as it was watched, nothing has come since.
+    if not seen or any(one.stirred for one in seen):
         yield Doubt(f"{found.party.label} may just have been woken", "looks-differ")

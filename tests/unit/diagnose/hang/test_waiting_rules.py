@@ -5,6 +5,7 @@ from __future__ import annotations
 from atfault.model.waits import (
     AsyncTask,
     ChannelFacts,
+    FailedTask,
     Place,
     QueueFacts,
     SignalFacts,
@@ -174,6 +175,18 @@ def test_where_nothing_proves_a_hang_it_is_said_what_is_waited_for_and_who_may_e
     assert any('"one" may end that' in e.text for e in found.evidence)
     handled = hang([MAIN], [wait(PID, resource("event", "stop"))], caught_signals=(2, 15))
     assert any("a signal may end that" in e.text for e in first(handled).evidence)
+
+
+def test_a_server_whose_own_task_has_failed_is_not_said_to_wait_for_clients_alone():
+    failed = FailedTask("worker", "ValueError('no such row')", (place(44, "drain"),))
+    state = hang([MAIN], [wait(PID, PORT, line=30)])
+    assert told(state)[0] == ("waiting-external", "likely")
+    found = first(state._replace(failed_tasks=(failed,)))
+    assert (found.cause, found.confidence) == ("waiting-external", "possible")
+    assert found.blame[0].line == 44
+    assert '"worker" had failed before' in found.summary
+    library = failed._replace(places=(place(44, "drain")._replace(mine=False),))
+    assert told(state._replace(failed_tasks=(library,)))[0] == ("waiting-external", "likely")
 
 
 def test_of_a_child_that_does_not_end_it_is_told_what_it_does_and_how_it_takes_sigterm():

@@ -48,6 +48,7 @@ from atfault.diagnose.hang.words import (
     link_blames,
     own_line,
     own_lines,
+    place_blame,
     place_of,
     wait_blame,
     wait_story,
@@ -61,7 +62,7 @@ from atfault.model.kinds import CHANNELS, OF_PYTHON
 from atfault.model.roles import is_package
 from atfault.model.state import ProcessState
 from atfault.model.values import shortened
-from atfault.model.waits import Wait
+from atfault.model.waits import FailedTask, Place, Wait
 
 EXTERNAL = CHANNELS | {"process", "file", "fd"}
 ANONYMOUS = "anon_inode:"
@@ -365,11 +366,17 @@ def _finding(hang: Hang, party: Party, wait: Wait, chain: list[Link]) -> Finding
     if party.waits[0].resource.loop is not None:
         who = f"the event loop of {party.label}"
     until = "in turns" if party.waits[0].timeout else how_long(party.waits[0])
+    failed = _failed_tasks(party) if _accepts(wait) else []
     return Finding.of(
-        summary=f"{who} waits for {what}",
+        summary=f"{who} waits for {what}{_after_failures(failed)}",
         confidence="likely",
         title=f"Waiting for {shortened(what, 2 * titles.MAX_NAME)}",
-        blame=_blame(hang, party, wait, chain),
+        blame=distinct(
+            [
+                *[place_blame(place, party) for place in _failed_places(failed)],
+                *_blame(hang, party, wait, chain),
+            ]
+        ),
         evidence=(
             f"{who} waits for {what}, {until}{place}",
             *_alternatives(party, wait),
@@ -377,8 +384,35 @@ def _finding(hang: Hang, party: Party, wait: Wait, chain: list[Link]) -> Finding
             *chain_evidence(chain),
         ),
         advice=_advice(hang, party, wait),
-        doubts=[MAY_BE_OTHER] if _may_be_other(hang, party) else (),
+        doubts=_doubts(hang, party, failed),
     )
+
+
+def _doubts(hang: Hang, party: Party, failed: list[FailedTask]) -> Iterator[Doubt]:
+    if _may_be_other(hang, party):
+        yield MAY_BE_OTHER
+    if failed:
+        yield Doubt("what that task was to do may be what is missed", "other-task")
+
+
+def _failed_tasks(party: Party) -> list[FailedTask]:
+    """Those of its process that ended by an exception of the user's code, unasked for: a server's
+    worker, for instance, without which it goes on taking requests."""
+    tasks = party.state.waiting.failed_tasks
+    return [one for one in tasks if any(place.mine for place in one.places)]
+
+
+def _failed_places(tasks: list[FailedTask]) -> list[Place]:
+    """The user's line at which each of them failed."""
+    return [next(place for place in one.places if place.mine) for one in tasks[:SHOWN_ENDS]]
+
+
+def _after_failures(tasks: list[FailedTask]) -> str:
+    if not tasks:
+        return ""
+    names = listed([f'"{one.name}"' for one in tasks], SHOWN_ENDS)
+    noun = "task" if len(tasks) == 1 else "tasks"
+    return f", and {noun} {names} had failed before: {shortened(tasks[0].error, titles.MAX_NAME)}"
 
 
 def _blame(hang: Hang, party: Party, wait: Wait, chain: list[Link]) -> tuple[Blame, ...]:
