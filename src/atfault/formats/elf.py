@@ -244,7 +244,8 @@ class ElfFile:
     def section_bytes(self, section: Section, limit: int = _MAX_DECOMPRESSED) -> bytes:
         """The contents of a section, decompressed when SHF_COMPRESSED; b"" for SHT_NOBITS.
 
-        Raises FormatError when they are cut off or damaged, or larger than `limit` bytes.
+        Raises FormatError when they are cut off or damaged, larger than `limit` bytes, or do not
+        fit into memory.
         """
         if section.type == SHT_NOBITS:
             return b""
@@ -255,7 +256,11 @@ class ElfFile:
             if section.size > limit:
                 raise FormatError(f"section {section.name} of {section.size} bytes", section.offset)
             return bytes(self.data[section.offset : end])
-        return self._decompressed(section, limit)
+        try:
+            return self._decompressed(section, limit)
+        except MemoryError:
+            reason = f"section {section.name} unpacks to more than there is memory for"
+            raise FormatError(reason, section.offset) from None
 
     def _decompressed(self, section: Section, limit: int) -> bytes:
         """Undo SHF_COMPRESSED: a 24-byte header (type, reserved, size, align), then the stream."""

@@ -21,6 +21,7 @@ from atfault.native.debug_lines import DebugLines
 from atfault.native.demangling.demangle import demangle
 from atfault.native.line_job import Job
 from atfault.native.places import Place, format_lines
+from atfault.native.split_files import why_not_followed
 from atfault.snapshot.target_files import TargetFiles
 
 OWN_SECONDS = 8.0
@@ -103,6 +104,10 @@ def _read_by_drgn(jobs: list[Job], answer: _Answer, files: TargetFiles) -> None:
     drgn = lazy.load("atfault.native.drgn_lines:DrgnLines")()
     files.take_on_rights()
     for job in jobs:
+        why = why_not_followed(job, files)
+        if why:
+            answer.problem(f"{job.name}: {why}")
+            continue
         try:
             answer.places(job, drgn.find(job))
         except Exception as error:

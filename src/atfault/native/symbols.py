@@ -23,6 +23,7 @@ import os
 import struct
 from bisect import bisect_left
 from collections.abc import Callable, Collection, Iterator
+from itertools import islice
 from typing import NamedTuple, TypeAlias
 
 from atfault.errors import FormatError
@@ -49,6 +50,13 @@ _STB_LOCAL = 0
 _MAX_TABLE = 1 << 30
 _MAX_NAME = 1 << 16
 _MAX_CANDIDATES = 1 << 20
+"""Pairs of a symbol and an address in it."""
+_MAX_MATCHING = 1 << 22
+"""Symbols of a pass that are looked at one by one, at some 0.7 µs each: a made-up table of ten
+million may have all of them at one place."""
+_MAX_NAMED = 1 << 14
+"""Of those, how many are read by name. Where more functions than that were folded into one, any of
+their names is as good as another."""
 _VALUE = 8
 _RUN = 1 << 13
 _STARTS_PATTERNS, _COVERING_PATTERNS = 6, 2
@@ -131,16 +139,21 @@ class SymbolTable:
 
     def _pass(self, begin: "_Beginning", cover: "_Covering", patterns: list[_Pattern]) -> None:
         starts, inside = begin.wanted, cover.wanted
-        for symbol in self._matching(patterns):
+        named = 0
+        for symbol in islice(self._matching(patterns), _MAX_MATCHING):
+            if named >= _MAX_NAMED:
+                break
             _, info, _, shndx, value, size = symbol
             if shndx == 0:
                 continue
             if value in starts and info & 15 in (_STT_FUNC, _STT_GNU_IFUNC, _STT_NOTYPE):
                 begin.take(symbol, self.name)
+                named += 1
             first = bisect_left(inside, value)
             is_inside = first < len(inside) and inside[first] < value + size
             if is_inside and info & 15 in (_STT_FUNC, _STT_GNU_IFUNC):
                 cover.take(symbol, first, self.name)
+                named += 1
 
     def _matching(self, patterns: list[_Pattern]) -> Iterator[_Symbol]:
         """The symbols whose st_value fits at least one of up to eight patterns."""

@@ -141,6 +141,24 @@ def test_a_section_that_nothing_here_unpacks_says_what_to_do(
         elf.section_bytes(section)
 
 
+def test_a_compressed_section_that_does_not_fit_into_memory_is_an_error(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """As under the limit of the child that reads lines."""
+
+    class Full:
+        def decompress(self, packed: bytes, size: int) -> bytes:
+            raise MemoryError("Unable to allocate output buffer.")
+
+    monkeypatch.setattr("atfault.formats.elf.zlib.decompressobj", Full)
+    packed = struct.pack("<IIQQ", 1, 0, 10, 1) + zlib.compress(b"x" * 10)
+    elf = ElfFile(elf_with_sections([(".debug_info", 1, 0x800, packed)]))
+    section = elf.section(".debug_info")
+    assert section is not None
+    with pytest.raises(FormatError, match="more than there is memory for"):
+        elf.section_bytes(section)
+
+
 def test_a_compressed_section_that_lies_about_its_size_is_an_error() -> None:
     packed = struct.pack("<IIQQ", 1, 0, 10, 1) + zlib.compress(b"x" * 1000)
     elf = ElfFile(elf_with_sections([(".debug_info", 1, 0x800, packed)]))

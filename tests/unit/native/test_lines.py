@@ -154,6 +154,25 @@ def test_split_debug_information_is_read_by_drgn(
     assert [(name, line) for name, _, line, _ in answer[1][at]] == [("g", 2), ("f", 4)]
 
 
+@pytest.mark.parametrize("kind", ("pipe", "link", "package"))
+def test_drgn_is_given_no_file_whose_split_debug_information_is_no_regular_file(
+    kind: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A pipe would be waited for, and a device may do anything when it is opened."""
+    pytest.importorskip("drgn", reason="drgn is not installed")
+    monkeypatch.chdir(tmp_path)
+    path = library(tmp_path, "-gsplit-dwarf")
+    (split,) = tmp_path.glob("*.dwo")
+    if kind == "package":
+        os.mkfifo(f"{path}.dwp")
+    else:
+        split.unlink()
+        os.mkfifo(split) if kind == "pipe" else split.symlink_to("/proc/self/environ")
+    answer, problem = LineReader([job(path, address_of_f(path))], TargetFiles()).finish()
+    assert answer == {1: {}}
+    assert problem.endswith("which is not a regular file")
+
+
 def test_without_drgn_split_debug_information_is_said_to_be_left_out(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -11,6 +11,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from atfault.errors import FormatError
+from atfault.native import symbols as symbols_module
 from atfault.native.debug_files import open_elf
 from atfault.native.names import look_up
 from atfault.native.symbols import SymbolTable, dynamic_symbol, has_full_table, open_tables
@@ -147,6 +148,22 @@ def test_names_out_of_range_are_empty_and_long_ones_are_cut() -> None:
     found = table([(long, 0x1000, 8)])
     assert found.name(10_000_000) == ""
     assert 256 < len(found.search({0x1000}, ())[0][0x1000].name) <= 65536
+
+
+def test_of_a_made_up_table_with_all_symbols_at_one_place_a_bounded_part_is_read(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr(symbols_module, "_MAX_NAMED", 50)
+    found = table([("f", 0x1000, 64)] * 2000)
+    read: list[int] = []
+    name = found.name
+    monkeypatch.setattr(found, "name", lambda offset: (read.append(offset), name(offset))[1])
+    begins, inside = found.search({0x1000}, {0x1010})
+    assert begins[0x1000].name == inside[0x1010].name == "f"
+    assert len(read) <= 52
+    monkeypatch.setattr(symbols_module, "_MAX_MATCHING", 100)
+    far = [("g", 0x1800, 8)] * 2000  # in reach of the address, and not around it
+    assert table([*far, ("f", 0x1000, 0x900)]).search((), {0x1810})[1] == {}
 
 
 @given(st.integers(0, 1500), st.binary(max_size=24))

@@ -1,22 +1,33 @@
 """The folder in which the probe inside the program leaves what it knows, and how it gets there.
 
-/tmp/atfault-x1y2z3/            of this user alone (0700), removed when the run is over
+/tmp/atfault-run-x1y2z3/        of this user alone (0700), removed when the run is over
     4711-1.uncaught.json        an uncaught exception that process 4711 handed over
     4711-123456789.journal      its journal
     4711-0.build.txt            what a build printed that pip, as process 4711, ran and that failed
     faulthandler.txt            of a program that could not be traced
+
+Who watches the program holds a lock on it. One that nobody holds was left by a watcher that was
+killed (SIGKILL): the next run of this user removes it as it ends.
 """
 
 from __future__ import annotations
 
+import fcntl
 import os
 import shutil
 import stat
 import tempfile
+import time
 
 import atfault_probe
+from atfault.formats.elf import OpenFile
 from atfault.snapshot.tracing.launch import Start
 
+PREFIX = "atfault-run-"
+LEFT_SECONDS = 60.0
+"""After which one that nobody holds counts as left; it is made a moment before it is locked."""
+MAX_LEFT = 64
+"""Removed at once."""
 VARIABLE = b"ATFAULT_PROBE_FOLDER"
 GUARD = b"ATFAULT_PROBE_GUARD"
 PYTHONPATH, OLD_PYTHONPATH = b"PYTHONPATH", b"ATFAULT_PROBE_PYTHONPATH"
@@ -40,10 +51,13 @@ class ProbeFolder:
         "compare:SECONDS"."""
         self.path = ""
         self._numba = numba
+        self._held: OpenFile | None = None
 
     def __enter__(self) -> ProbeFolder:
         try:
-            self.path = tempfile.mkdtemp(prefix="atfault-")
+            self.path = tempfile.mkdtemp(prefix=PREFIX)
+            self._held = _opened(self.path)
+            _lock(self._held, fcntl.LOCK_SH)
             if self._numba:
                 with open(os.path.join(self.path, NUMBA_OPTIONS), "w", encoding="ascii") as file:
                     file.write(self._numba)
@@ -54,6 +68,7 @@ class ProbeFolder:
     def __exit__(self, *exc_info: object) -> None:
         if self.path:
             shutil.rmtree(self.path, ignore_errors=True)
+            remove_left(os.path.dirname(self.path))
 
     def prepare(self, start: Start, guard: str = "") -> Start:
         """The start with the probe in its environment. guard: how it is to guard torch, "plain",
@@ -113,6 +128,49 @@ class ProbeFolder:
                     continue
         contents = [(path, _read_regular(path)) for _, path in sorted(found)[:MAX_FILES]]
         return [(os.path.basename(path), data) for path, data in contents if data is not None]
+
+
+def remove_left(parent: str) -> None:
+    """Remove what killed watchers of this user have left in the folder."""
+    try:
+        names = [name for name in os.listdir(parent)[:MAX_NAMES] if name.startswith(PREFIX)]
+        around = _opened(parent)
+    except OSError:
+        return
+    for name in names[:MAX_LEFT]:
+        try:
+            _remove_if_left(around.fd, name)
+        except OSError:
+            continue  # it is held, somebody else's, or being removed
+
+
+def _remove_if_left(parent: int, name: str) -> None:
+    """Raises OSError. Nothing but files of ours in a folder of ours goes: its name may be taken
+    by something else meanwhile, and an empty folder is all that is removed by that."""
+    folder = _opened(name, parent)
+    status = os.fstat(folder.fd)
+    if status.st_uid != os.geteuid() or time.time() - status.st_mtime < LEFT_SECONDS:
+        return
+    if not _lock(folder, fcntl.LOCK_EX):
+        return
+    for file in os.listdir(folder.fd)[:MAX_NAMES]:
+        os.unlink(file, dir_fd=folder.fd)
+    os.rmdir(name, dir_fd=parent)
+
+
+def _lock(folder: OpenFile, kind: int) -> bool:
+    """Whether it is locked now; some file systems lock nothing."""
+    try:
+        fcntl.flock(folder.fd, kind | fcntl.LOCK_NB)
+    except OSError:
+        return False
+    return True
+
+
+def _opened(path: str, parent: int | None = None) -> OpenFile:
+    """The folder, not a link to one. Raises OSError."""
+    flags = os.O_RDONLY | os.O_DIRECTORY | os.O_NOFOLLOW | os.O_CLOEXEC
+    return OpenFile(os.open(path, flags, dir_fd=parent))
 
 
 def with_probe(environment: tuple[bytes, ...], name: bytes, value: bytes) -> tuple[bytes, ...]:

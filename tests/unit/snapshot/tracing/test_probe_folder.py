@@ -3,6 +3,12 @@
 from __future__ import annotations
 
 import os
+import signal
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
 
 from atfault.snapshot.tracing import probe_folder
 from atfault.snapshot.tracing.launch import Start
@@ -69,3 +75,41 @@ def test_only_whole_regular_files_are_read(tmp_path) -> None:
                 file.write(name)
         assert folder.hand_overs() == [b"1-5.uncaught.json"]
         assert folder.journals() == [b"1-7.journal"]
+
+
+def test_what_a_killed_watcher_left_is_removed_by_the_next_run_of_its_user(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(probe_folder.tempfile, "tempdir", str(tmp_path))
+    program = (
+        "import os, sys, tempfile; tempfile.tempdir = sys.argv[1]\n"
+        "from atfault.snapshot.tracing.probe_folder import ProbeFolder\n"
+        "folder = ProbeFolder().__enter__(); print(folder.path, flush=True); sys.stdin.read()"
+    )
+    with subprocess.Popen(
+        [sys.executable, "-c", program, str(tmp_path)],
+        stdin=subprocess.PIPE,
+        stdout=subprocess.PIPE,
+        text=True,
+    ) as watcher:
+        assert watcher.stdout is not None
+        left = Path(watcher.stdout.readline().strip())
+        (left / "1-1.journal").write_text("x")
+        os.utime(left, (0, 0))
+        (tmp_path / "atfault-run-file").write_text("no folder")
+        (tmp_path / "atfault-run-link").symlink_to(tmp_path)
+        with ProbeFolder():
+            pass
+        assert left.exists()  # it is held
+        watcher.send_signal(signal.SIGKILL)
+        watcher.wait()
+    os.utime(left)
+    with ProbeFolder():
+        pass
+    assert left.exists()  # its watcher may be about to lock it
+    os.utime(left, (0, 0))
+    with ProbeFolder() as folder:
+        pass
+    assert not left.exists() and not os.path.exists(folder.path)
+    names = {path.name for path in tmp_path.iterdir()}
+    assert names == {"atfault-run-file", "atfault-run-link"}
