@@ -63,8 +63,8 @@ def _has_module(argv: tuple[str, ...], name: str) -> bool:
 def _missing(program: hang_zoo.HangProgram, argv: tuple[str, ...]) -> str:
     for need in program.listed("needs"):
         if need in needs.COMPILERS:
-            if needs.lack(need):
-                return needs.lack(need)
+            if lack := needs.lack(need):
+                return lack
         elif not _has_module(argv, need):
             return f"the module {need} is not installed"
     return ""

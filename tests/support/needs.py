@@ -40,7 +40,6 @@ def not_installed(name: str) -> str:
     return f"{name} is not installed" + (f" (package {package})" if package != name else "")
 
 
-@functools.cache
 def lack(name: str) -> str:
     """What a program wants before it can be used; "" when it can."""
     path = shutil.which(name)
@@ -49,6 +48,7 @@ def lack(name: str) -> str:
     return C_LIBRARY if name in COMPILERS and not _links(path) else ""
 
 
+@functools.cache
 def _links(compiler: str) -> bool:
     """Whether a compiler finds what each program begins with: it answers with a name where it has
     no path."""

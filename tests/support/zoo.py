@@ -125,8 +125,8 @@ def missing(program: Program, has_module: object) -> str:
     the interpreter that runs it."""
     for need in program.listed("needs"):
         if need in needs.COMPILERS:
-            if needs.lack(need):
-                return needs.lack(need)
+            if lack := needs.lack(need):
+                return lack
         elif need == "small-shm":
             if os.geteuid() != 0 or shutil.which("unshare") is None or not _may_mount():
                 return "a small /dev/shm needs root and the right to mount"

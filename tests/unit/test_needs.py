@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
@@ -11,18 +10,15 @@ from support import needs
 
 
 @pytest.fixture
-def programs(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Path]:
+def programs(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     """A folder with all programs that are installed."""
     monkeypatch.setenv("PATH", str(tmp_path))
-    needs.lack.cache_clear()
-    yield tmp_path
-    needs.lack.cache_clear()
+    return tmp_path
 
 
 def install(folder: Path, name: str, says: str = "") -> None:
     (folder / name).write_text(f"#!/bin/sh\necho {says}\n")
     (folder / name).chmod(0o755)
-    needs.lack.cache_clear()
 
 
 def test_a_program_is_missing_by_its_package(programs: Path) -> None:
