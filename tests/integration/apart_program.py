@@ -311,7 +311,7 @@ def builtin(event):
     def builtin_set():
         while True:
             time.sleep(LONG)
-            print(len(set([event])))
+            print(len({event}))
     return builtin_set
 
 
