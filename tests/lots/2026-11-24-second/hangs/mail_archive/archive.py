@@ -1,4 +1,4 @@
-"""The index of the archive is in SQLite, the mails are in one file, which is locked to change it."""
+"""The index of the archive is in SQLite, the mails in one file, which is locked to change it."""
 
 import contextlib
 import fcntl

@@ -30,7 +30,7 @@ def main():
             for client in clients:
                 client.start()
             for client in clients:
-                client.join()  # <-- here
+                client.join()
                 board.served += 1
 
 
