@@ -18,7 +18,7 @@ class Radio:
         self.library.packet_free(packet)  # <-- here
 
     def make(self, length, value, copies=4):
-        packet = self.library.packet_new(length)
+        packet = self.library.packet_new(length)  # <-- here
         self.library.packet_fill(packet, value)
         self.library.packet_seal(packet, copies)  # <-- here
         return packet
