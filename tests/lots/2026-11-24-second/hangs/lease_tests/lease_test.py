@@ -1,4 +1,11 @@
+import os
+import sys
+
 import pytest
+
+sys.path.insert(0, os.path.dirname(os.path.abspath(__file__)))
+
+from fakes import clock, heartbeat, leases  # noqa: F401
 
 
 def test_a_free_name_is_taken_at_once(leases, clock):

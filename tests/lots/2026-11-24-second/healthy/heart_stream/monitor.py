@@ -42,5 +42,7 @@ def nurse(channel, bed):
 server, port = serve(Monitor(pause=6))
 with grpc.insecure_channel(f"127.0.0.1:{port}") as channel:
     for bed in (1, 2, 3):
-        threading.Thread(target=nurse, args=(channel, bed), name=f"nurse-{bed}", daemon=True).start()
+        threading.Thread(
+            target=nurse, args=(channel, bed), name=f"nurse-{bed}", daemon=True
+        ).start()
     server.wait_for_termination()

@@ -1,4 +1,4 @@
-"""Reads five meters every six seconds, and writes a table twice a minute."""
+"""Reads five meters every eight seconds, and writes a table twice a minute."""
 
 import logging
 
@@ -19,7 +19,7 @@ class Station:
     def plan(self):
         for meter in self.meters:
             self.scheduler.add_job(
-                self.bus.read, "interval", args=[meter], seconds=6, id=meter.name, coalesce=True
+                self.bus.read, "interval", args=[meter], seconds=8, id=meter.name, coalesce=True
             )
         self.scheduler.add_job(self.table, "cron", second="*/30")
         self.scheduler.add_listener(self.trouble, EVENT_JOB_ERROR | EVENT_JOB_MISSED)

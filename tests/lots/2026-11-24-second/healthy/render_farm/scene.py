@@ -14,12 +14,8 @@ def mandelbrot(x, y, most):
 
 def render(number, width=90, height=60, most=300):
     zoom = 1.03**-number
-    rows = [
-        [
-            mandelbrot(-0.745 + (x / width - 0.5) * 3 * zoom, 0.1 + (y / height - 0.5) * 2 * zoom, most)
-            for x in range(width)
-        ]
-        for y in range(height)
-    ]
+    xs = [-0.745 + (x / width - 0.5) * 3 * zoom for x in range(width)]
+    ys = [0.1 + (y / height - 0.5) * 2 * zoom for y in range(height)]
+    rows = [[mandelbrot(x, y, most) for x in xs] for y in ys]
     time.sleep(3)  # the file server
     return number, sum(map(sum, rows))

@@ -1,11 +1,9 @@
-import os
-import sys
+"""What the tests of leases need."""
+
 import threading
 import time
 
 import pytest
-
-sys.path.insert(0, os.path.dirname(os.path.abspath(__file__)))
 
 from lease import Clock, Leases
 
