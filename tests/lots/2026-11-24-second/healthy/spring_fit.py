@@ -36,6 +36,6 @@ def tell(best, convergence):
 
 
 result = optimize.differential_evolution(
-    cost, [(1, 20), (0, 2), (0, 5)], popsize=40, tol=1e-12, atol=0, maxiter=10_000, callback=tell
+    cost, [(1, 20), (0, 2), (0, 5)], popsize=150, tol=1e-12, atol=0, maxiter=10_000, callback=tell
 )
 print(result.x)

@@ -29,7 +29,7 @@ class Accounts:
 
     @transaction
     def count(self, cursor):
-        return int(cursor.execute("SELECT count(*) FROM accounts").fetchone()[0])  # <-- here
+        return int(cursor.execute("SELECT count(*) FROM accounts").fetchone()[0])
 
     @transaction
     def names(self, cursor):

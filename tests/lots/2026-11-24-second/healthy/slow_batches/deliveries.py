@@ -2,6 +2,7 @@ import itertools
 import os
 import tempfile
 import threading
+import time
 
 from stock import batch, open_stock
 
@@ -20,6 +21,7 @@ class Delivery(threading.Thread):
         while True:
             batch(NAMES, self.change, pause=0.6)
             self.batches += 1
+            time.sleep(2.5)
 
 
 def main():

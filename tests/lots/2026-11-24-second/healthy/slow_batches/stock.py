@@ -4,7 +4,7 @@ import time
 
 import peewee
 
-database = peewee.SqliteDatabase(None, timeout=120)
+database = peewee.SqliteDatabase(None)
 
 
 class Article(peewee.Model):
@@ -16,7 +16,7 @@ class Article(peewee.Model):
 
 
 def open_stock(path, names):
-    database.init(path, pragmas={"journal_mode": "wal"})
+    database.init(path, timeout=120, pragmas={"journal_mode": "wal"})
     with database.connection_context():
         database.create_tables([Article])
         for name in names:
