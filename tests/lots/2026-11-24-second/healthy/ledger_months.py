@@ -13,7 +13,7 @@ database = sqlite3.connect(":memory:")
 
 
 def month(number):
-    rows = 400_000
+    rows = 2_000_000
     return pd.DataFrame(
         {
             "account": chance.integers(0, 5000, rows),

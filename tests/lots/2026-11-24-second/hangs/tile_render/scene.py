@@ -2,26 +2,23 @@ import os
 import threading
 import time
 
-import pybind11
-
 import compiled
 
 HERE = os.path.dirname(os.path.abspath(__file__))
-render = compiled.load(os.path.join(HERE, "render.cpp"), f"-I{pybind11.get_include()}")
+render = compiled.load(os.path.join(HERE, "render.cpp"))
 
 
 class Scene:
     def __init__(self, tiles):
         self.tiles = tiles
         self.done = {}
-        self.renderer = render.Renderer(2)
 
     def finished(self, tile, value):
         self.done[tile] = value
 
-    def render(self):
-        self.renderer.start(self.tiles, self.finished)
-        self.renderer.wait()  # <-- here
+    def render(self, threads=2):
+        renderer = render.start(threads, self.tiles, self.finished)
+        render.wait(renderer)  # <-- here
         return len(self.done)
 
 
