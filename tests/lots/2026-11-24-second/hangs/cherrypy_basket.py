@@ -2,7 +2,6 @@
 
 import http.client
 import threading
-import time
 
 import cherrypy
 

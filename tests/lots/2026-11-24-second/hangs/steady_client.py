@@ -36,9 +36,7 @@ class Client:
     def __init__(self, port):
         self.port = port
 
-    @tenacity.retry(
-        retry=tenacity.retry_if_exception_type(OSError), wait=tenacity.wait_fixed(0.3)
-    )
+    @tenacity.retry(retry=tenacity.retry_if_exception_type(OSError), wait=tenacity.wait_fixed(0.3))
     def send(self, event):
         with socket.create_connection(("127.0.0.1", self.port)) as connection:  # <-- here
             connection.sendall(event.encode() + b"\n")

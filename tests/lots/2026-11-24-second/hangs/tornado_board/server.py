@@ -1,7 +1,6 @@
 import asyncio
 import json
 import logging
-import threading
 import time
 import urllib.request
 
@@ -46,7 +45,7 @@ def make_app(board):
     )
 
 
-def platform(port, done):
+def platform(port):
     """What the platforms send, and one look at the board at the end."""
     base = f"http://127.0.0.1:{port}"
     for updates in ({"IC 7": 5}, {"RE 2": 1, "S 3": 4}, {"IC 7": 2}):
@@ -54,7 +53,6 @@ def platform(port, done):
         time.sleep(0.2)
     with urllib.request.urlopen(base) as answer:  # <-- here
         print(answer.read().decode())
-    done.set()
 
 
 async def main():
@@ -68,11 +66,7 @@ async def main():
         lambda: log.info("%d updates wait", board.updates.qsize()), 1000
     )
     beat.start()
-    done = threading.Event()
-    port = sockets[0].getsockname()[1]
-    threading.Thread(target=platform, args=(port, done), name="platform", daemon=True).start()
-    while not done.is_set():
-        await asyncio.sleep(0.25)
+    await asyncio.to_thread(platform, sockets[0].getsockname()[1])
 
 
 if __name__ == "__main__":
