@@ -308,10 +308,12 @@ def given_back(event):
 
 
 def builtin(event):
+    kept = [event]
+
     def builtin_set():
         while True:
             time.sleep(LONG)
-            print(len({event}))
+            print(len(set(kept)))
     return builtin_set
 
 

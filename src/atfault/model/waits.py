@@ -250,7 +250,7 @@ def ended_by(resource: Resource, operation: str) -> tuple[str, ...]:
     by_kind = ENDED_BY.get(resource.kind, ())
     if resource.kind != "queue":
         return by_kind
-    return _OF_QUEUE.get(operation) or _OF_CHANNEL.get(operation, by_kind)
+    return (_OF_QUEUE | _OF_CHANNEL).get(operation, by_kind)
 
 
 GREENLETS = ("gevent", "eventlet", "greenlet")

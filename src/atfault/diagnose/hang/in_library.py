@@ -9,6 +9,7 @@ libc            pthread_rwlock_wrlock
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
 from itertools import takewhile
 from typing import NamedTuple
 
@@ -59,7 +60,8 @@ def reentry(party: Party) -> Reentry | None:
     return None
 
 
-class Inside(NamedTuple):
+@dataclass(frozen=True)
+class Inside:
     """What `WaitGraph.in_process` asks of each thread once, whoever asks for the others."""
 
     library: Module
