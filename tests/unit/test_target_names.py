@@ -92,6 +92,7 @@ LISTED = {
     ("snapshot/fds.py", "_descriptors", "os.readlink"): "/proc/PID/fd/N",
     ("snapshot/fds.py", "pipe_fill", "os.open"): "/proc/PID/fd/N, once it is known for a pipe",
     ("snapshot/live.py", "open_memory", "os.open"): "/proc/PID/mem",
+    ("native/split_files.py", "_is_our_root", "os.path.samefile"): "/proc/PID/root of a process",
     ("snapshot/mounts.py", "check", "os.open"): "O_PATH: the way to a file of TargetFiles",
     ("snapshot/mounts.py", "check", "os.readlink"): "the links on that way",
     ("snapshot/mounts.py", "_answers", "os.open"): "O_PATH: where something is mounted, in a child",
