@@ -28,4 +28,5 @@ def sell():
 
 threading.Thread(target=book, name="ledger", daemon=True).start()
 threading.Thread(target=shows_the_time, name="clock", daemon=True).start()
+print("READY", flush=True)
 sell()

@@ -24,4 +24,5 @@ server = http.server.HTTPServer(("127.0.0.1", 0), Status)
 threading.Thread(target=server.serve_forever, name="server", daemon=True).start()
 report = Report()
 threading.Thread(target=report.write, name="writer").start()
+print("READY", flush=True)
 report.done.wait()  # <-- here

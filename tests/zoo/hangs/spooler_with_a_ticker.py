@@ -40,4 +40,5 @@ def consume(orders, counts):
 orders, counts = queue.Queue(), Counts()
 Ticker(counts).start()
 threading.Thread(target=produce, args=(orders,)).start()
+print("READY", flush=True)
 consume(orders, counts)

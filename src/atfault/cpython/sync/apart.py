@@ -21,6 +21,7 @@ from collections.abc import Iterable, Iterator
 from typing import NamedTuple
 
 from atfault.cpython.frames.bytecode import Body, Instruction
+from atfault.cpython.sync.enders import may_end, own_functions
 from atfault.cpython.sync.reach_graph import Node, Reach, ReachGraph
 from atfault.cpython.sync.sync_world import ThreadView, World
 from atfault.model.kinds import PYTHON_LOCKS, ResourceKind
@@ -70,11 +71,15 @@ class _Waited(NamedTuple):
     """Whether the program's own code waits for an object of its own."""
 
 
-def with_apart(world: World, waits: dict[int, Wait]) -> dict[int, Wait]:
-    """The waits, with the threads that could not end them."""
+def with_apart(
+    world: World, waits: dict[int, Wait], handlers: Iterable[int] = ()
+) -> dict[int, Wait]:
+    """The waits, with the threads that could not end them. handlers: what is called at signals."""
     asked = {tid: found for tid, wait in waits.items() if (found := _waited(world, tid, wait))}
     if not asked or len(world.views) < 2:
         return waits
+    if world.pid in asked and _parks(world, waits[world.pid], handlers):
+        del asked[world.pid]
     crews = list(_crews(world))
     told: dict[_Waited, tuple[tuple[int, ...], tuple[int, ...]]] = {}
     for what in list(dict.fromkeys(asked.values()))[:_MAX_WAITED]:
@@ -88,6 +93,15 @@ def with_apart(world: World, waits: dict[int, Wait]) -> dict[int, Wait]:
         for tid, what in asked.items()
         if what in told and told[what][0]
     }
+
+
+def _parks(world: World, wait: Wait, handlers: Iterable[int]) -> bool:
+    """Whether no code of the program's own would end a wait of the main thread: it stands there for
+    as long as the others work (`threading.Event().wait()` below a timer)."""
+    if wait.resource.kind in PYTHON_LOCKS:
+        return False
+    own = own_functions(world, handlers)
+    return own is not None and not any(may_end(world, one, wait) for one in own)
 
 
 def _tids(crews: Iterable[_Crew]) -> tuple[int, ...]:

@@ -51,7 +51,7 @@ _IN_FUNCTION = 3
 _LOADS = ("LOAD_ATTR", "LOAD_METHOD")
 
 
-class _Own(NamedTuple):
+class OwnFunction(NamedTuple):
     """A function of the program's own, or a piece of code in one."""
 
     code: Code
@@ -69,17 +69,27 @@ def with_enders(world: World, waits: dict[int, Wait], handlers: Iterable[int]) -
     asked = {tid: wait for tid, wait in waits.items() if _is_asked(world, tid, wait)}
     if not asked:
         return waits
-    try:
-        own = _OwnCode(world).all(handlers)
-    except (MemoryFault, ValueError):
-        return waits
+    own = own_functions(world, handlers)
     if own is None:
         return waits
     return waits | {tid: _with_enders(world, own, wait) for tid, wait in asked.items()}
 
 
-def _with_enders(world: World, own: list[_Own], wait: Wait) -> Wait:
-    enders = [one for one in own if _ends(world, one, wait)]
+def own_functions(world: World, handlers: Iterable[int]) -> list[OwnFunction] | None:
+    """Those of the program's own modules and on stacks, with what is called at signals; None where
+    they cannot be read, or are too many. They are looked for once."""
+    asked = tuple(handlers)
+    if asked not in world.own_functions:
+        try:
+            world.own_functions[asked] = OwnCode(world).all(asked)
+        except (MemoryFault, ValueError):
+            world.own_functions[asked] = None
+    found: list[OwnFunction] | None = world.own_functions[asked]
+    return found
+
+
+def _with_enders(world: World, own: list[OwnFunction], wait: Wait) -> Wait:
+    enders = [one for one in own if may_end(world, one, wait)]
     enders = [one for one in enders if not _is_of_waiter(world, one, own, wait.tid)]
     names = tuple(dict.fromkeys(one.code.info.qualname for one in enders))
     bystanders = () if enders else tuple(_bystanders(world, wait))
@@ -105,7 +115,7 @@ def _is_threading(frame: PyFrame) -> bool:
     return is_module_file(frame.code.filename, "threading.py")
 
 
-def _ends(world: World, one: _Own, wait: Wait) -> bool:
+def may_end(world: World, one: OwnFunction, wait: Wait) -> bool:
     """Whether it calls a method that ends the wait, of what may be the thing that is waited for."""
     used = set(world.bytecode.names(one.code))
     if used.isdisjoint(wait.ended_by):
@@ -134,7 +144,7 @@ def _is_plain_module(world: World, address: int) -> bool:
     return world.reader.is_a(address, "module")
 
 
-def _names(world: World, one: _Own) -> set[str]:
+def _names(world: World, one: OwnFunction) -> set[str]:
     """Of what it may yet use."""
     body = world.bytecode.body(one.code) if one.start else None
     if body is None:
@@ -143,7 +153,7 @@ def _names(world: World, one: _Own) -> set[str]:
     return {name for each in left for name in body.named(each)}
 
 
-def _is_of_waiter(world: World, one: _Own, own: list[_Own], tid: int) -> bool:
+def _is_of_waiter(world: World, one: OwnFunction, own: list[OwnFunction], tid: int) -> bool:
     """Whether it is a function that nobody runs, and that only those call who wait here, too."""
     name, at = one.code.info.name, one.code.info.address
     frames = [frame for view in world.views.values() for frame in view.frames]
@@ -245,16 +255,16 @@ def _start(body: Body, lasti: int) -> int:
     return min((lasti + 1, *loops))
 
 
-class _OwnCode:
+class OwnCode:
     """Collects the functions of the program's own modules, and those on stacks."""
 
     def __init__(self, world: World) -> None:
         self._world = world
-        self._found: dict[int, _Own] = {}
+        self._found: dict[int, OwnFunction] = {}
         """By the address of the code."""
         self._seen: set[int] = set()
 
-    def all(self, others: Iterable[int]) -> list[_Own] | None:
+    def all(self, others: Iterable[int]) -> list[OwnFunction] | None:
         """With what `others` are, or hold. None where there is too much to look through."""
         for address in others:
             self._take(address, is_named=False)
@@ -348,7 +358,7 @@ class _OwnCode:
         if known is not None:
             self._found[at] = known._replace(is_named=known.is_named and is_named)
             return
-        self._found[at] = _Own(code, module, is_named)
+        self._found[at] = OwnFunction(code, module, is_named)
         constants = world.reader.items(codes.word(code, "co_consts"), _MAX_CONSTANTS)
         for constant in constants:
             if world.reader.type_name(constant) == "code":

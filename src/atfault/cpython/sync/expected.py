@@ -19,9 +19,8 @@ from collections.abc import Iterable, Iterator
 from functools import cached_property
 
 from atfault.cpython.frames.bytecode import Body
-from atfault.cpython.sync.enders import _ends, _Own, _OwnCode
+from atfault.cpython.sync.enders import OwnFunction, may_end, own_functions
 from atfault.cpython.sync.task_reader import TaskReader
-from atfault.errors import MemoryFault
 from atfault.model.stacks import PyFrame
 from atfault.model.waits import Resource, Wait
 
@@ -41,21 +40,18 @@ class Expected:
         wait = Wait(0, self._world.pid, resource, operation=operation)
         endings = set(wait.ended_by)
         return any(
-            not endings.isdisjoint(names) and _ends(self._world, one, wait)
+            not endings.isdisjoint(names) and may_end(self._world, one, wait)
             for one, names in self._functions
         )
 
     @cached_property
-    def _functions(self) -> list[tuple[_Own, set[str]]]:
+    def _functions(self) -> list[tuple[OwnFunction, set[str]]]:
         """Each with the names in what has run of it, or may."""
-        try:
-            own = _OwnCode(self._world).all(self._handlers)
-        except (MemoryFault, ValueError):
-            return []
+        own = own_functions(self._world, self._handlers)
         if own is None or len(own) > _MAX_FUNCTIONS:
             return []
         names = {name for there in self._on_stacks.values() for name in there}
-        found: list[tuple[_Own, set[str]]] = []
+        found: list[tuple[OwnFunction, set[str]]] = []
         left = own
         while left:
             fresh = [one for one in left if not one.is_named or _is_named(one, names)]
@@ -70,7 +66,7 @@ class Expected:
                 names |= loaded
         return found
 
-    def _loaded(self, one: _Own) -> set[str]:
+    def _loaded(self, one: OwnFunction) -> set[str]:
         body = self._world.bytecode.body(one.code)
         if body is None:
             return set()
@@ -119,7 +115,7 @@ def around(body: Body, lasti: int) -> list[int]:
     ]
 
 
-def _is_named(one: _Own, names: set[str]) -> bool:
+def _is_named(one: OwnFunction, names: set[str]) -> bool:
     """Whether a function is named: a special method by its class, what is made in a function with
     that."""
     info = one.code.info

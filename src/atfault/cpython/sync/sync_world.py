@@ -9,6 +9,7 @@ from __future__ import annotations
 import types
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from functools import cached_property
+from typing import Any
 
 from atfault.cpython.frames.bytecode import Bytecode
 from atfault.cpython.frames.code import Code
@@ -168,6 +169,8 @@ class World:
         """The user's frames of suspended tasks, filled by asyncio_tasks."""
         self.searches_left = MAX_SEARCHES
         """Of stacks, for objects with locks of their own."""
+        self.own_functions: dict[tuple[int, ...], Any] = {}
+        """What is called at signals → the functions of the program's own (see `enders`)."""
         self._module_dicts: dict[str, int] = {}
 
     def is_mine(self, frame: PyFrame) -> bool:

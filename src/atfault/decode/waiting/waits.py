@@ -123,7 +123,7 @@ def _python_side(
         waits, holds = with_kept(reader, greenlets.all, waits, holds)
     installed = installed_handlers(world)
     roots = {} if isinstance(installed, Absent) else installed
-    waits = with_apart(world, with_enders(world, waits, roots.values()))
+    waits = with_apart(world, with_enders(world, waits, roots.values()), roots.values())
     pending, waits = with_bringers(reader, pending, waits, roots)
     wanted = {wait.resource.address for wait in waits.values()} - {0}
     asked = [one.wait for one in pending if one.wait is not None and one.wait.bringers is not None]

@@ -178,6 +178,7 @@ class Hang(WaitGraph):
                 if not pids or not isinstance(actor, Party) or wait.resource.key in apart:
                     continue
                 going = sorted(self.bystanders(actor, wait) - self.stuck)
+                going = [one for one in going if one in self.parties and can_act(self.parties[one])]
                 in_own = [key for key in going if key.number in wait.apart]
                 in_package = [key for key in going if key.number not in wait.apart]
                 if in_package:

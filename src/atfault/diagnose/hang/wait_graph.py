@@ -221,7 +221,10 @@ class WaitGraph:
         """The thread that the wait itself names."""
         kind = wait.resource.kind
         if wait.target_tid is not None:
-            return self.thread(wait.target_pid or actor.pid, wait.target_tid)
+            target = self.thread(wait.target_pid or actor.pid, wait.target_tid)
+            # Who waits for a task of its own event loop keeps it: event_loop_blocked says so.
+            is_own = kind == "future" and target is not None and target.key == actor.key
+            return None if is_own else target
         if kind == "gil" and isinstance(actor, Party) and actor.state.gil.known:
             return self.thread(actor.pid, actor.state.gil.holder_tid or 0)
         if kind == "process":

@@ -24,7 +24,7 @@ from atfault.diagnose.words import place
 from atfault.model.absent import Absent
 from atfault.model.case import Case
 from atfault.model.counts import counted
-from atfault.model.findings import Confidence, Finding
+from atfault.model.findings import Confidence, Finding, SetAside
 from atfault.model.stacks import PyFrame
 
 REACTOR = ("run", "twisted/internet/base.py")
@@ -35,7 +35,7 @@ HALF = 0.5
 
 
 @rule("event-loop-blocked", on=ALIVE, family="hang", partly=(Need.INTERPRETER,))
-def event_loop_blocked(case: Case) -> Iterator[Finding]:
+def event_loop_blocked(case: Case) -> Iterator[Finding | SetAside]:
     """A coroutine or callback blocks its event loop, so that no other task can run.
 
     An event loop runs one thing at a time, until that awaits. `time.sleep`, a blocking socket, a
@@ -50,11 +50,15 @@ def event_loop_blocked(case: Case) -> Iterator[Finding]:
     move the call to a thread: `await asyncio.to_thread(f)`.
     """
     hang = hang_of(case)
+    rings = [{link.who.key for link in ring} for ring in hang.rings if len(ring) > 1]
     for party in hang.in_order:
         index = _loop_frame(party)
         if index is None or _is_selecting(party, index) or _is_of_library(party):
             continue
         confidence = _confidence(hang, party, index)
+        if confidence is not None and any(party.key in ring for ring in rings):
+            yield SetAside("", f"{party.label} is in a ring of threads, which is told")
+            return
         if confidence is not None:
             yield _finding(hang, party, index, confidence)
             return
