@@ -1,0 +1,465 @@
+"""Change the source a little, again and again, and say which changes no unit test notices.
+
+    python tools/mutants.py             what a change touches: the lines that differ from the branch main
+    python tools/mutants.py --in src/atfault/decode --seed 7 --number 100            a sample of a folder
+
+Cosmic Ray says what can be changed, and changes it: comparisons, numbers, `and`, `or`, `not`, loops,
+handlers, decorators. One kind that it lacks is added here: a condition that is left out. Places in the
+source are drawn by the seed, each as likely as another, then one of the changes that can be made there.
+
+A copy of the tree is changed, never the tree itself. First, all unit tests of the areas that are changed
+run once in it, tests/unit/diagnose for all of src/atfault/diagnose, and pytest-cov notes which of them run
+which line; then of each change only those that run its statement, those of the module's mirror first. What
+runs when a module is imported is left to its mirror alone.
+
+    killed      a test failed
+    timeout     the tests took several times as long as without the change: noticed too
+    survived    all passed
+    no test     no unit test runs the line; tests/integration may
+    not tried   there was no time left
+
+Exit status: 1 when more survived than --at-most allows (of 100 that were tried), or when the tests fail
+without a change; 2 for a wrong question.
+"""
+
+from __future__ import annotations
+
+import argparse
+import ast
+import difflib
+import functools
+import os
+import random
+import re
+import shlex
+import shutil
+import subprocess
+import sys
+import tempfile
+import time
+from collections import Counter, defaultdict
+from collections.abc import Iterator
+from concurrent.futures import ThreadPoolExecutor
+from queue import Queue
+from typing import NamedTuple
+
+import cosmic_ray.plugins
+from cosmic_ray.ast import ast_nodes, get_ast
+from cosmic_ray.mutating import mutate_code
+from cosmic_ray.operators.operator import Example, Operator
+from cosmic_ray.testing import run_tests
+from cosmic_ray.work_item import TestOutcome
+from coverage import CoverageData
+from parso.python.tree import Keyword
+
+ROOT = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
+UNIT = "tests/unit"
+SAME = re.compile("ReplaceComparisonOperator_(Eq_Is|Is_Eq|NotEq_IsNot|IsNot_NotEq)$")
+"""Operators that change nothing where constants, small numbers and members of enumerations meet."""
+UNNAMED = ("VariableReplacer", "VariableInserter")
+"""Operators that want to be told which variables."""
+OUTCOMES = ("killed", "timeout", "survived", "no test", "not tried")
+SLOWER = 4
+"""Tests that take so many times as long as they did, and LIMIT seconds, are stopped."""
+LIMIT = 20
+
+
+class DropCondition(Operator):
+    """Leaves out one operand of `and` or `or`, or what a comprehension asks."""
+
+    def mutation_positions(self, node):
+        if node.type in ("and_test", "or_test"):
+            for operand in node.children[::2]:
+                yield operand.start_pos, operand.end_pos
+        elif node.type == "comp_if":
+            yield node.children[1].start_pos, node.children[1].end_pos
+
+    def mutate(self, node, index):
+        if node.type == "comp_if":
+            node.children[1] = Keyword("True", node.children[1].start_pos, prefix=" ")
+        else:  # with the `and` behind it, or before it where it is the last
+            del node.children[max(0, 2 * index - 1) : max(2, 2 * index + 1)]
+        return node
+
+    @classmethod
+    def examples(cls):
+        return (
+            Example("x and y", " y"),
+            Example("x or y or z", "x or z", occurrence=1),
+            Example("[x for x in y if z]", "[x for x in y if True]"),
+        )
+
+
+class Place(NamedTuple):
+    """What stands there can be changed, in one of several ways."""
+
+    path: str
+    """From the root of the tree."""
+    line: int
+    span: tuple[tuple[int, int], tuple[int, int]]
+
+
+class Mutation(NamedTuple):
+    """occurrence: the how-manieth of all changes that the operator can make in the file."""
+
+    place: Place
+    operator: str
+    occurrence: int
+
+    def applied(self, source: str) -> str:
+        """The file's text with it."""
+        return mutate_code(source, operators()[self.operator](), self.occurrence)
+
+
+class Result(NamedTuple):
+    mutation: Mutation
+    outcome: str
+    diff: str
+
+
+class Question(NamedTuple):
+    """What is to be changed: lines by file, None for all of them."""
+
+    lines: dict[str, set[int] | None]
+    about: str
+
+
+@functools.cache
+def operators() -> dict[str, type[Operator]]:
+    """By name."""
+    names = [name.rpartition("/")[2] for name in cosmic_ray.plugins.operator_names()]
+    found = {
+        name: cosmic_ray.plugins.get_operator(f"core/{name}")
+        for name in names
+        if name not in UNNAMED and not SAME.match(name)
+    }
+    return found | {DropCondition.__name__: DropCondition}
+
+
+def mutations(path: str, source: str) -> dict[Place, list[Mutation]]:
+    """All that can be changed in a file, but for annotations, which nothing runs, and caches, whose
+    loss only costs time."""
+    found: dict[Place, list[Mutation]] = defaultdict(list)
+    nodes = list(ast_nodes(get_ast(source)))
+    left_out = [(node.start_pos, node.end_pos) for node in nodes if _changes_nothing(node)]
+    nodes = [node for node in nodes if not _is_bare(node)]
+    for name, kind in operators().items():
+        operator, occurrence = kind(), 0
+        for node in nodes:
+            for start, end in operator.mutation_positions(node):
+                place = Place(path, start[0], (start, end))
+                if not any(first <= start and end <= last for first, last in left_out):
+                    found[place].append(Mutation(place, name, occurrence))
+                occurrence += 1
+    return found
+
+
+def _is_bare(node) -> bool:
+    """Whether no operator looks at it: most nodes, and there are 200 operators."""
+    if node.type in ("name", "string", "newline", "trailer", "simple_stmt", "suite", "endmarker"):
+        return True
+    return node.type == "operator" and node.value in "()[]{},:.="
+
+
+def _changes_nothing(node) -> bool:
+    parent = node.parent
+    if node.type == "decorator":
+        return bool(re.search(r"\b(lru_cache|cache)\b", node.get_code()))
+    if parent is None or node.type == "operator":
+        return False
+    if parent.type in ("annassign", "tfpdef"):
+        return parent.children.index(node) == (1 if parent.type == "annassign" else 2)
+    return parent.type == "funcdef" and node is parent.annotation
+
+
+def draw(question: Question, seed: int, number: int, root: str = ROOT) -> list[Mutation]:
+    """Up to `number` changes, no two of them at the same place."""
+    places: dict[Place, list[Mutation]] = {}
+    for path, lines in sorted(question.lines.items()):
+        with open(os.path.join(root, path), encoding="utf-8") as file:
+            source = file.read()
+        for place, many in mutations(path, source).items():
+            touched = range(place.span[0][0], place.span[1][0] + 1)
+            if lines is None or not lines.isdisjoint(touched):
+                places[place] = many
+    chance = random.Random(seed)
+    order = sorted(places)
+    chance.shuffle(order)
+    return [chance.choice(places[place]) for place in order[:number]]
+
+
+# What is asked
+
+
+def in_folders(folders: list[str], root: str = ROOT) -> Question:
+    """All lines of these files, and of the modules below these folders."""
+    found: dict[str, set[int] | None] = {}
+    for given in folders:
+        top = os.path.join(root, given)
+        if not os.path.exists(top):
+            raise SystemExit(f"mutants: {given}: there is no such file or folder in the tree")
+        paths = [top] if os.path.isfile(top) else _modules_below(top)
+        found |= dict.fromkeys([os.path.relpath(path, root) for path in paths])
+    return Question(found, " ".join(folders))
+
+
+def _modules_below(top: str) -> list[str]:
+    return [
+        os.path.join(folder, name)
+        for folder, _, names in os.walk(top)
+        for name in names
+        if name.endswith(".py")
+    ]
+
+
+def changed_since(base: str, root: str = ROOT) -> Question:
+    """The lines below src that are not as they were where this branch left `base`; on `base` itself,
+    as before its last commit."""
+    if not os.path.exists(os.path.join(root, ".git")):
+        return Question({}, "a tree without git")
+    left = _git(root, "merge-base", "HEAD", base).strip()
+    if not left:
+        raise SystemExit(f"mutants: git knows no {base}: name another commit with --base")
+    if left == _git(root, "rev-parse", "HEAD").strip():
+        left = _git(root, "rev-parse", "--verify", "--quiet", "HEAD^").strip() or left
+    found: dict[str, set[int] | None] = defaultdict(set)
+    path = ""
+    for line in _git(root, "diff", "-U0", "--no-color", left, "--", "src").splitlines():
+        if line.startswith("+++ "):
+            path = line.removeprefix("+++ b/")
+        hunk = re.match(r"@@ -\S+ \+(\d+)(?:,(\d+))? @@", line)
+        if hunk and path.endswith(".py"):
+            first, count = int(hunk[1]), int(hunk[2] or 1)
+            found[path] |= set(range(first, first + count))
+    for new in _git(root, "ls-files", "--others", "--exclude-standard", "src").splitlines():
+        if new.endswith(".py"):
+            found[new] = None
+    return Question(dict(found), f"what differs from {left[:12]}")
+
+
+def _git(root: str, *arguments: str) -> str:
+    """What git says; "" when it fails."""
+    done = subprocess.run(["git", *arguments], cwd=root, capture_output=True, text=True)
+    return done.stdout if done.returncode == 0 else ""
+
+
+# Which tests
+
+
+def area_of(path: str) -> str:
+    """The folder of unit tests for all that lies beside a module: tests/unit/diagnose."""
+    package, *inner = path.split("/")[1:]
+    first = package.removeprefix("atfault_") if package != "atfault" else inner[0]
+    return f"{UNIT}/{first}" if not first.endswith(".py") else UNIT
+
+
+def mirror_of(path: str, root: str) -> str:
+    """A module's own tests: its file of them, else the folder that stands for its own. Folders that the
+    tests do not have are passed over: diagnose/rules/crash is tested in diagnose/crash."""
+    *folders, name = path.split("/")[2:]
+    area = area_of(path)
+    here = area if area != UNIT and not os.path.isdir(os.path.join(root, area)) else UNIT
+    for folder in folders:
+        if os.path.isdir(os.path.join(root, here, folder)):
+            here = f"{here}/{folder}"
+    own = f"{here}/test_{name}"
+    return own if os.path.isfile(os.path.join(root, own)) else here
+
+
+class Copy:
+    """A copy of the tree that is changed and tested; each worker has one."""
+
+    def __init__(self, path: str) -> None:
+        self.path = path
+
+    def command(self, *arguments: str) -> str:
+        """pytest there, and all that it starts, with the copy's own modules."""
+        env = ["env", "-C", self.path, f"PYTHONPATH={self.path}/src"]
+        words = [sys.executable, "-m", "pytest", "-q", "-x", "-p", "no:cacheprovider", *arguments]
+        return shlex.join([*env, *words])
+
+    def tested(self, mutation: Mutation, text: str, tests: list[str], limit: float) -> str:
+        """The outcome. Modules are compiled anew where the time of the file is not that of before."""
+        path = os.path.join(self.path, mutation.place.path)
+        listed = os.path.join(self.path, ".mutants")
+        with open(listed, "w", encoding="utf-8") as file:
+            file.write("\n".join(tests))
+        before = os.stat(path)
+        with open(path, encoding="utf-8") as file:
+            source = file.read()
+        try:
+            with open(path, "w", encoding="utf-8") as file:
+                file.write(text)
+            os.utime(path, (before.st_atime, before.st_mtime + 10))
+            outcome, output = run_tests(self.command(f"@{listed}"), limit)
+        finally:
+            with open(path, "w", encoding="utf-8") as file:
+                file.write(source)
+            os.utime(path, ns=(before.st_atime_ns, before.st_mtime_ns))
+        if outcome is TestOutcome.SURVIVED:
+            return "survived"
+        if output == "timeout":
+            return "timeout"
+        if outcome is not TestOutcome.KILLED or not re.search(r"\d+ (failed|error)", output):
+            raise RuntimeError(f"the tests did not run:\n{output[-2000:]}")
+        return "killed"
+
+
+def copy_tree(root: str, to: str) -> Copy:
+    """What git has, and what it would add."""
+    listed = _git(root, "ls-files", "--cached", "--others", "--exclude-standard", "-z")
+    for path in filter(None, listed.split("\0")):
+        source, target = os.path.join(root, path), os.path.join(to, path)
+        if os.path.lexists(source):
+            os.makedirs(os.path.dirname(target), exist_ok=True)
+            shutil.copy2(source, target, follow_symlinks=False)
+    return Copy(to)
+
+
+class Tests:
+    """Which tests run which statement."""
+
+    def __init__(self, copy: Copy, paths: list[str], jobs: int) -> None:
+        self.copy = copy
+        areas = {area_of(path) for path in paths}
+        areas = {one for one in areas if os.path.isdir(os.path.join(copy.path, one))}
+        begun = time.monotonic()
+        self.contexts = self._measured(sorted(areas), paths, jobs) if areas else {}
+        self.seconds = time.monotonic() - begun
+        self.all = {test for lines in self.contexts.values() for many in lines.values() for test in many}
+
+    def _measured(self, areas: list[str], paths: list[str], jobs: int) -> dict:
+        """File → line → tests. SystemExit when a test fails."""
+        sources = {f"--cov={os.path.dirname(path)}" for path in paths}
+        command = self.copy.command(
+            *("-n", str(jobs), *sources, "--cov-context=test", "--cov-report=", *areas)
+        )
+        done = subprocess.run(shlex.split(command), capture_output=True, text=True)
+        if done.returncode:
+            print(done.stdout[-4000:], done.stderr[-1000:])
+            raise SystemExit("mutants: tests fail without any change; mend these first")
+        data = CoverageData(os.path.join(self.copy.path, ".coverage"))
+        data.read()
+        return {
+            path: {
+                line: {test.rpartition("|")[0] for test in many} - {""}
+                for line, many in data.contexts_by_lineno(os.path.join(self.copy.path, path)).items()
+            }
+            for path in paths
+        }
+
+    def of(self, mutation: Mutation, source: str) -> list[str]:
+        """Those that run it, the nearest first; [] when none does."""
+        path = mutation.place.path
+        mirror = mirror_of(path, self.copy.path)
+        lines = statement_lines(source, mutation.place.line)
+        if lines is None:
+            return [mirror] if os.path.exists(os.path.join(self.copy.path, mirror)) else []
+        known = self.contexts.get(path, {})
+        found = {test for line in lines for test in known.get(line, ())}
+        return sorted(found, key=lambda test: (not test.startswith(mirror), test))
+
+    def limit(self, tests: list[str]) -> float:
+        """Seconds."""
+        share = len(tests) / len(self.all) if self.all and "::" in tests[0] else 1
+        return LIMIT + SLOWER * self.seconds * share
+
+
+def statement_lines(source: str, line: int) -> range | None:
+    """The lines of the statement that stands there, of `if` or `for` those of its head; None for one
+    that runs when the module is imported."""
+    inner, in_function = None, False
+    for node in ast.walk(ast.parse(source)):
+        body = getattr(node, "body", None)
+        if not isinstance(node, ast.stmt) or not node.lineno <= line <= (node.end_lineno or 0):
+            continue
+        is_function = isinstance(node, (ast.FunctionDef, ast.AsyncFunctionDef))
+        if is_function and line >= body[0].lineno:
+            in_function = True
+        inner = node if inner is None or node.lineno >= inner.lineno else inner
+    if not in_function or inner is None:
+        return None
+    body = getattr(inner, "body", None)
+    last = body[0].lineno - 1 if body else inner.end_lineno
+    return range(inner.lineno, max(last, inner.lineno) + 1)
+
+
+# The run
+
+
+def run(chosen: list[Mutation], *, jobs: int, seconds: float, root: str = ROOT) -> Iterator[Result]:
+    """The outcome of each, as they come."""
+    end = time.monotonic() + seconds if seconds else None
+    with tempfile.TemporaryDirectory(prefix="mutants-") as folder:
+        first = copy_tree(root, os.path.join(folder, "0"))
+        tests = Tests(first, sorted({one.place.path for one in chosen}), jobs)
+        copies: Queue[Copy] = Queue()
+        copies.put(first)
+        for number in range(1, jobs):
+            copies.put(Copy(shutil.copytree(first.path, os.path.join(folder, str(number)), symlinks=True)))
+
+        def one(mutation: Mutation) -> Result:
+            copy = copies.get()
+            try:
+                return _result(mutation, tests, copy, end)
+            finally:
+                copies.put(copy)
+
+        with ThreadPoolExecutor(jobs) as workers:
+            yield from workers.map(one, chosen)
+
+
+def _result(mutation: Mutation, tests: Tests, copy: Copy, end: float | None) -> Result:
+    path = mutation.place.path
+    with open(os.path.join(copy.path, path), encoding="utf-8") as file:
+        source = file.read()
+    text = mutation.applied(source)
+    diff = difflib.unified_diff(source.splitlines(), text.splitlines(), lineterm="", n=0)
+    told = "\n".join(f"    {line}" for line in list(diff)[2:] if not line.startswith("@@"))
+    chosen = tests.of(mutation, source)
+    if not chosen:
+        return Result(mutation, "no test", told)
+    if end is not None and time.monotonic() > end:
+        return Result(mutation, "not tried", told)
+    return Result(mutation, copy.tested(mutation, text, chosen, tests.limit(chosen)), told)
+
+
+def told(results: list[Result]) -> Iterator[str]:
+    """Those that nothing noticed, then how many of each outcome."""
+    for one in sorted(results, key=lambda one: one.mutation.place):
+        if one.outcome in ("survived", "no test"):
+            place = one.mutation.place
+            yield f"{place.path}:{place.line}: {one.outcome}: {one.mutation.operator}\n{one.diff}"
+    counts = Counter(one.outcome for one in results)
+    yield f"mutants: {len(results)}: " + ", ".join(f"{counts[one]} {one}" for one in OUTCOMES)
+
+
+def main() -> int:
+    parser = argparse.ArgumentParser(description=__doc__.split("\n")[0])
+    parser.add_argument("--base", default="main", help="what a change is held against (main)")
+    parser.add_argument("--in", dest="folders", nargs="+", help="files and folders, instead of a change")
+    parser.add_argument("--seed", type=int, default=1)
+    parser.add_argument("--number", type=int, default=40, help="how many are drawn, at most (40)")
+    parser.add_argument("--seconds", type=float, default=0, help="then no other is begun (0: no limit)")
+    parser.add_argument("--jobs", type=int, default=len(os.sched_getaffinity(0)))
+    parser.add_argument("--at-most", type=float, default=15, help="of 100 tried may survive (15)")
+    args = parser.parse_args()
+    question = in_folders(args.folders) if args.folders else changed_since(args.base)
+    chosen = draw(question, args.seed, args.number)
+    print(f"mutants: {len(chosen)} of {question.about}, seed {args.seed}", flush=True)
+    if not chosen:
+        print("mutants: nothing there that a mutant could be made of")
+        return 0
+    results = []
+    for one in run(chosen, jobs=args.jobs, seconds=args.seconds):
+        results.append(one)
+        print(".ts-?"[OUTCOMES.index(one.outcome)], end="", flush=True)
+    print()
+    print("\n".join(told(results)))
+    counts = Counter(one.outcome for one in results)
+    tried = counts["killed"] + counts["timeout"] + counts["survived"]
+    return int(counts["survived"] > max(1, tried * args.at_most / 100))
+
+
+if __name__ == "__main__":
+    sys.exit(main())
