@@ -1,7 +1,7 @@
 """A plugin of pytest for tools/mutants.py: of what coverage.py measures, which test ran it.
 
-In the process of the tests its id is the context; processes that they start find it in the environment,
-where coverage's configuration takes it from: `context = ${ATFAULT_TEST}`.
+In the process of the tests its id is the context. Processes that they start find it in the
+environment, where coverage's configuration takes it from: `context = ${ATFAULT_TEST-}`.
 """
 
 from __future__ import annotations

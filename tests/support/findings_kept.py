@@ -1,8 +1,9 @@
-"""All that the tests of the rules are told, sentences too, kept in tests/golden/diagnose: one file for each
-file of tests, with a section for each test that makes a diagnosis.
+"""All that the tests of the rules are told, sentences too, kept in tests/golden/diagnose: one file
+for each file of tests, with a section for each test that makes a diagnosis.
 
-A test says what must hold: cause, confidence, blame, what it is about. The sentences are held here, where a
-reviewer reads what became of them: `pytest tests/unit/diagnose --update-golden` writes them anew.
+A test says what must hold: cause, confidence, blame, what it is about. The sentences are held here,
+where a reviewer reads what became of them: `pytest tests/unit/diagnose --update-golden` writes them
+anew.
 """
 
 from __future__ import annotations
@@ -97,7 +98,9 @@ def difference(path: str, name: str, told: str) -> str:
         return ""
     diff = "\n".join(difflib.unified_diff(kept.splitlines(), told.splitlines(), lineterm="", n=1))
     where = os.path.relpath(path, ROOT)
-    return f"{where}: {name}: not what is kept; if it is right: {HOW}\n" + textwrap.indent(diff, "  ")
+    return f"{where}: {name}: not what is kept; if it is right: {HOW}\n" + textwrap.indent(
+        diff, "  "
+    )
 
 
 def write(path: str, told: dict[str, str], tests: str) -> None:
