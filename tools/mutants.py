@@ -1,6 +1,6 @@
 """Change the source a little, again and again, and say which changes no unit test notices.
 
-    python tools/mutants.py            what a change touches: lines that are not as on the branch main
+    python tools/mutants.py          what a change touches: lines that are not as on the branch main
     python tools/mutants.py --in src/atfault/decode --seed 7 --number 100       a sample of a folder
 
 Cosmic Ray says what can be changed, and changes it: comparisons, numbers, `and`, `or`, `not`,
@@ -341,7 +341,7 @@ def copy_tree(root: str, to: str) -> Copy:
 
 
 def measure(copy: Copy, folders: list[str], to: str, jobs: int) -> str:
-    """Notes in a file of coverage's which test of some folders runs which line. What pytest said."""
+    """Has coverage note which test of some folders runs what. Returns what pytest said."""
     rules = os.path.join(os.path.dirname(to), "coverage.ini")
     with open(rules, "w", encoding="utf-8") as file:
         file.write(
@@ -513,8 +513,8 @@ def main() -> int:
         "--integration",
         metavar="FILE",
         default="",
-        help="where no unit test notices, those of tests/integration that `make test` runs; which of"
-        " them runs what is kept in this file, and measured first where there is none (10 minutes)",
+        help="where no unit test notices, those of tests/integration that `make test` runs; which"
+        " of them runs what is kept in this file, and measured first where it is not (10 minutes)",
     )
     args = parser.parse_args()
     question = in_folders(args.folders) if args.folders else changed_since(args.base)

@@ -14,8 +14,11 @@ import os
 import re
 import textwrap
 from collections.abc import Iterator
+from typing import Any, NamedTuple
 
+from atfault.model.case import Case
 from atfault.model.findings import Diagnosis, Finding
+from support.near_misses import near_misses, verdict
 
 ROOT = os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
 TESTS = os.path.join(ROOT, "tests", "unit", "diagnose")
@@ -23,12 +26,22 @@ KEPT = os.path.join(ROOT, "tests", "golden", "diagnose")
 HEAD = "== "
 HOW = "pytest tests/unit/diagnose --update-golden"
 
-noted: list[Diagnosis] = []
+NEARLY = 4
+"""Cases that are nearly the same, of the first of each test."""
+
+
+class Noted(NamedTuple):
+    case: Case
+    rules: Any
+    diagnosis: Diagnosis
+
+
+noted: list[Noted] = []
 """Of the test that runs."""
 
 
-def note(diagnosis: Diagnosis) -> None:
-    noted.append(diagnosis)
+def note(case: Case, rules: Any, diagnosis: Diagnosis) -> None:
+    noted.append(Noted(case, rules, diagnosis))
 
 
 def lines(diagnosis: Diagnosis) -> Iterator[str]:
@@ -71,9 +84,14 @@ def finding_lines(finding: Finding) -> Iterator[str]:
             yield f"  {name}: {fact!r}"
 
 
-def section(diagnoses: list[Diagnosis]) -> str:
-    """What a test was told, each diagnosis once."""
-    texts = ["\n".join(lines(one)) for one in diagnoses]
+def section(name: str, diagnoses: list[Noted]) -> str:
+    """What a test of that name was told, each diagnosis once; then, of rules that are ours, the
+    verdict where a fact of the first case is otherwise."""
+    texts = ["\n".join(lines(one.diagnosis)) for one in diagnoses]
+    first = diagnoses[0]
+    if all(one.__module__.startswith("atfault.") for one in first.rules or ()):
+        nearly = near_misses(first.case, name, NEARLY)
+        texts += [f"{what}: {verdict(case, first.rules)}" for what, case in nearly]
     return "\n".join(dict.fromkeys(texts)) + "\n"
 
 

@@ -136,5 +136,5 @@ def checked(case, rules=None):
     unnamed = nameless(case)
     with without_words():
         assert verdict(engine.diagnose(unnamed, rules), unnamed) == expected, "a rule reads words"
-    findings_kept.note(found)
+    findings_kept.note(case, rules, found)
     return found

@@ -12,8 +12,8 @@ def findings_as_kept(request):
     """After the test itself, so that what it asserts is told first."""
     findings_kept.noted.clear()
     yield
-    told = findings_kept.section(findings_kept.noted) if findings_kept.noted else ""
     tests, name = str(request.path), request.node.name
+    told = findings_kept.section(name, findings_kept.noted) if findings_kept.noted else ""
     path = findings_kept.path_for(tests)
     if request.config.getoption("--update-golden"):
         findings_kept.write(path, {name: told} if told else {}, tests)
