@@ -126,8 +126,12 @@ def write(path: str, told: dict[str, str], tests: str) -> None:
     with open(tests, encoding="utf-8") as file:
         there = set(re.findall(r"def (test_\w+)", file.read()))
         fcntl.flock(file, fcntl.LOCK_EX)  # workers of pytest-xdist
-        os.makedirs(os.path.dirname(path), exist_ok=True)
         every = read(path) | told
         every = {name: text for name, text in every.items() if name.partition("[")[0] in there}
-        with open(path, "w", encoding="utf-8") as file:
-            file.write("".join(f"{HEAD}{name}\n{every[name]}" for name in sorted(every)))
+        if not every:
+            if os.path.exists(path):
+                os.unlink(path)
+            return
+        os.makedirs(os.path.dirname(path), exist_ok=True)
+        with open(path, "w", encoding="utf-8") as kept:
+            kept.write("".join(f"{HEAD}{name}\n{every[name]}" for name in sorted(every)))
