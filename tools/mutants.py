@@ -257,7 +257,8 @@ def _git(root: str, *arguments: str) -> str:
 
 
 def area_of(path: str) -> str:
-    """The folder of unit tests for all that lies beside a module: tests/unit/diagnose."""
+    """The folder of unit tests for all that lies beside a module: tests/unit/diagnose; tests/unit
+    itself for a module of no package but atfault."""
     package, *inner = path.split("/")[1:]
     first = package.removeprefix("atfault_") if package != "atfault" else inner[0]
     return f"{UNIT}/{first}" if not first.endswith(".py") else UNIT
@@ -266,14 +267,19 @@ def area_of(path: str) -> str:
 def mirror_of(path: str, root: str) -> str:
     """A module's own tests: its file of them, else the folder that stands for its own. Folders that
     the tests do not have are passed over: diagnose/rules/crash is tested in diagnose/crash."""
-    *folders, name = path.split("/")[2:]
-    area = area_of(path)
-    here = area if area != UNIT and not os.path.isdir(os.path.join(root, area)) else UNIT
-    for folder in folders:
+    package, *folders, name = path.split("/")[1:]
+    here = area_of(path)
+    for folder in folders[1:] if package == "atfault" else folders:
         if os.path.isdir(os.path.join(root, here, folder)):
             here = f"{here}/{folder}"
     own = f"{here}/test_{name}"
-    return own if os.path.isfile(os.path.join(root, own)) else here
+    return own if here == UNIT or os.path.isfile(os.path.join(root, own)) else here
+
+
+def _beside(root: str, folder: str) -> list[str]:
+    """Its files of tests, without those of the folders in it."""
+    names = sorted(os.listdir(os.path.join(root, folder)))
+    return [f"{folder}/{name}" for name in names if re.fullmatch(r"test_\w+\.py", name)]
 
 
 class Copy:
@@ -362,11 +368,15 @@ class Tests:
     def __init__(self, copy: Copy, paths: list[str], jobs: int, integration: str = "") -> None:
         """SystemExit when a unit test fails without a change."""
         self.copy = copy
-        areas = {area_of(path) for path in paths}
-        areas = {one for one in areas if os.path.isdir(os.path.join(copy.path, one))}
+        areas = [
+            one
+            for area in sorted({area_of(path) for path in paths})
+            for one in (_beside(copy.path, area) if area == UNIT else [area])
+            if os.path.exists(os.path.join(copy.path, one))
+        ]
         measured = f"{copy.path}.unit"
         begun = time.monotonic()
-        output = measure(copy, sorted(areas), measured, jobs) if areas else ""
+        output = measure(copy, areas, measured, jobs) if areas else ""
         self.seconds = time.monotonic() - begun
         if re.search(r"^(FAILED|ERROR) ", output, re.MULTILINE):
             raise SystemExit(

@@ -121,11 +121,13 @@ def test_nothing_is_changed_where_there_is_no_git_or_no_such_commit(tree):
     [
         ("diagnose/rules/crash/wild_pointer.py", "tests/unit/diagnose/crash"),
         ("diagnose/company.py", "tests/unit/diagnose/test_company.py"),
-        ("lazy.py", "tests/unit/test_lazy.py"),
+        ("no_such_module.py", "tests/unit/test_no_such_module.py"),
+        ("../atfault_probe/guard_table.py", "tests/unit/probe/test_guard_table.py"),
     ],
 )
 def test_the_nearest_tests(path, tests):
-    assert mutants.mirror_of(f"src/atfault/{path}", mutants.ROOT) == tests
+    path = os.path.normpath(f"src/atfault/{path}")
+    assert mutants.mirror_of(path, mutants.ROOT) == tests
 
 
 def test_a_statement_is_its_own_lines_and_the_head_of_what_has_a_body():
