@@ -24,7 +24,14 @@ REAL_VENV ?= .venv-real
 DOCS_VENV ?= .venv-docs
 REAL_ARGS ?=
 
-.PHONY: demo test test-all test-newest test-numba test-real check bench docs clean
+# What `make mutants` changes: by itself what is not as on the branch main; IN="src/atfault/decode …" NUMBER=100
+# SEED=7 draws from folders. More is said in tools/mutants.py.
+IN           ?=
+SEED         ?= 1
+NUMBER       ?= 40
+MUTANTS_ARGS ?=
+
+.PHONY: demo test test-all test-newest test-numba test-real mutants check bench docs clean
 
 demo: $(VENV)/.demo
 	@$(BIN)/atfault run $(BIN)/python examples/demo.py || test $$? -eq 139
@@ -35,11 +42,13 @@ test: $(VENV)/.test
 	ATFAULT_TESTS=first $(BIN)/python -m pytest $(PYTEST_ARGS)
 
 # All others: what `make test` has passed with the same files is not done again. Then hangs and crashes
-# that people reported, as far as these need no packages, or small ones.
+# that people reported, as far as these need no packages, or small ones; then mutants of what is new,
+# for three minutes.
 test-all: $(VENV)/.test-all
 	@$(BIN)/python -m compileall -q src
 	@failed=; ATFAULT_TESTS=all $(BIN)/python -m pytest $(PYTEST_ARGS) || failed=1; \
-		$(BIN)/python tests/real/run.py --ci || failed=1; test -z "$$failed"
+		$(BIN)/python tests/real/run.py --ci || failed=1; \
+		$(BIN)/python tools/mutants.py --seconds 180 || failed=1; test -z "$$failed"
 
 # The tests of torch, numpy and numba with their newest releases: 5 GB are installed for it.
 test-newest: $(NEWEST_VENV)/.test
@@ -56,6 +65,10 @@ test-numba: $(NUMBA_VENVS:%=%/.test)
 # Hangs that people reported to other projects, and healthy programs: how often is the answer right?
 test-real: $(VENV)/.test $(REAL_VENV)/.done
 	ATFAULT_REAL_PYTHON=$(REAL_VENV)/bin/python $(BIN)/python tests/real/run.py $(REAL_ARGS)
+
+# Small changes of the source that no unit test notices.
+mutants: $(VENV)/.mutants
+	$(BIN)/python tools/mutants.py $(if $(IN),--in $(IN)) --seed $(SEED) --number $(NUMBER) $(MUTANTS_ARGS)
 
 check: $(VENV)/.test
 	$(BIN)/ruff check .
@@ -113,6 +126,10 @@ $(VENV)/.test: pyproject.toml | $(BIN)/python
 $(VENV)/.test-all: $(VENV)/.test
 	$(BIN)/python -m pip install --quiet $(if $(TORCH_INDEX),--extra-index-url $(TORCH_INDEX)) \
 		--editable '.[test-all]'
+	@touch $@
+
+$(VENV)/.mutants: $(VENV)/.test
+	$(BIN)/python -m pip install --quiet --editable '.[mutants]'
 	@touch $@
 
 $(VENV)/.bench: $(VENV)/.test-all

@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import os
+from collections import Counter
+
 from support.nonces import checked
 from support.states import case_of, crash
 
@@ -24,6 +27,18 @@ def first(**state):
 def every_cause(**state):
     """The causes of all findings, in order."""
     return [finding.cause for finding in diagnosed(**state).findings]
+
+
+def claims(finding):
+    """All that a finding says but its words, which are kept in tests/golden/diagnose: cause,
+    confidence, whose lines it blames, how many of its reasons are of each kind, kinds of doubts.
+
+    ("null-dereference", "certain", ["paint.py:10:main"], {"read": 3})
+    """
+    blamed = [f"{os.path.basename(one.file)}:{one.line}:{one.function}" for one in finding.blame]
+    evidence = dict(Counter(one.kind for one in finding.evidence))
+    doubts = [one.kind for one in finding.doubts]
+    return (finding.cause, finding.confidence, blamed, evidence, *doubts)
 
 
 def words(finding):

@@ -20,6 +20,7 @@ from atfault.diagnose.hang import cycles, parties, titles
 from atfault.diagnose.hang import words as hang_words
 from atfault.diagnose.hang.stuck import hang_of
 from atfault.model import counts
+from support import findings_kept
 
 NONCE = "NONCE"
 DATA = (words.as_text,)
@@ -125,8 +126,8 @@ def _rings(case):
 
 
 def checked(case, rules=None):
-    """The diagnosis of a case. AssertionError when words have a part in it, or a title doubts
-    twice."""
+    """The diagnosis of a case, noted for the golden files. AssertionError when words have a part in
+    it, or a title doubts twice."""
     found = engine.diagnose(case, rules)
     for one in found.findings:
         doubts = re.findall("perhaps|probably", one.title.lower())
@@ -135,4 +136,5 @@ def checked(case, rules=None):
     unnamed = nameless(case)
     with without_words():
         assert verdict(engine.diagnose(unnamed, rules), unnamed) == expected, "a rule reads words"
+    findings_kept.note(case, rules, found)
     return found

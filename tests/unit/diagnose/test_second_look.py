@@ -7,7 +7,7 @@ import pytest
 from atfault.analyze.process import Case
 from atfault.diagnose import engine
 from atfault.diagnose.second_look import run_again
-from support.diagnosed import first
+from support.diagnosed import claims, first
 from support.states import crash, native, python, segv
 
 
@@ -15,7 +15,7 @@ def test_a_wild_pointer_offers_a_second_look_by_its_command():
     found = first(signal=segv(0x1234_5678_9000), frames=[native("walk", "extension"), python()])
     assert found.cause == "wild-pointer"
     assert found.advice[-1].is_again
-    assert found.advice[-1].command == "atfault run --again python paint.py"
+    assert claims(found) == ("wild-pointer", "likely", ["paint.py:10:main"], {"read": 1})
 
 
 def test_null_in_an_extension_offers_one_and_null_that_ctypes_passed_does_not():

@@ -12,7 +12,7 @@ from atfault.diagnose.hang import titles
 from atfault.diagnose.hang import words as hang_words
 from atfault.diagnose.rule import rule
 from atfault.model.findings import Finding
-from support.diagnosed import diagnose
+from support.diagnosed import claims, diagnose
 from support.hang_states import hang, hold, lock, wait, worker
 from support.nonces import NONCE, checked, nameless, without_words, worded
 from support.states import PID, case_of, crash, native, python, segv
@@ -61,7 +61,12 @@ def test_every_sentence_is_senseless_and_the_verdict_is_the_same():
         assert (found.cause, found.confidence) == ("deadlock", "certain")
         assert found.summary == found.title == NONCE
     assert {one.resource.name for one in case.process.waiting.waits} == {NONCE}
-    assert checked(case_of(RING)).findings[0].title.startswith("Deadlock between 2 threads")
+    assert claims(checked(case_of(RING)).findings[0]) == (
+        "deadlock",
+        "certain",
+        ["bank.py:10:work", "bank.py:10:work", "bank.py:5:work", "bank.py:5:work"],
+        {"read": 2},
+    )
 
 
 @pytest.mark.parametrize("module", [bounds_words, damage_words, hang_words, titles, words])

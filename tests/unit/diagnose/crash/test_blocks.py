@@ -10,7 +10,7 @@ from atfault.model.out_of_memory import GrownLine, MemoryGrowth, OutOfMemory
 from atfault.model.process import Limits, SignalInfo, Termination
 from atfault.model.state import FaultAccess, PythonInfo
 from atfault.model.values import Value
-from support.diagnosed import diagnose, words
+from support.diagnosed import claims, diagnose
 from support.states import PID, STACK, calls, crash, ctypes_call, native, python, segv
 
 BLOCK = 0x7F00_0000_1000
@@ -57,7 +57,7 @@ def of_a_size(number, *, limit=None, used=1 << 30, **elsewhere):
 def test_a_number_that_no_size_can_be_is_named_and_is_no_want_of_memory(number):
     found = of_a_size(number)
     assert [one.cause for one in found] == ["null-dereference"]
-    assert f"count in main holds {number}: taken for a size" in words(found[0])
+    assert claims(found[0]) == ("null-dereference", "certain", ["paint.py:10:main"], {"read": 3})
 
 
 def test_where_a_limit_was_all_but_reached_any_size_is_refused():
@@ -74,8 +74,7 @@ def test_a_number_that_might_be_a_size_leaves_it_at_memory(number):
 
 def test_a_write_past_a_guarded_block_is_certain():
     found = guarded(BLOCK + 800)
-    assert (found.cause, found.confidence) == ("heap-corruption", "certain")
-    assert found.summary == "fill (fast.so) wrote past the end of a block of 800 bytes"
+    assert claims(found) == ("heap-corruption", "certain", ["paint.py:10:main"], {"read": 3})
 
 
 def test_an_access_inside_of_a_guarded_block_failed_for_another_reason():
@@ -88,7 +87,12 @@ def test_an_access_inside_of_a_guarded_block_failed_for_another_reason():
 
 
 def test_a_read_in_front_of_a_guarded_block_says_so():
-    assert "read in front of" in guarded(BLOCK - 8, access="read").summary
+    assert claims(guarded(BLOCK - 8, access="read")) == (
+        "out-of-bounds",
+        "certain",
+        ["paint.py:10:main"],
+        {"read": 3},
+    )
 
 
 def test_a_read_past_a_guarded_block_corrupts_nothing():
@@ -102,13 +106,12 @@ def test_code_without_names_is_not_told_as_the_next_that_has_one():
     frames = [native("", "extension"), native("_PyObject_VectorcallTstate", "libpython"), python()]
     block = GuardedBlock(BLOCK, 800, False, BLOCK + 800)
     found = findings(signal=segv(BLOCK + 800), frames=frames, guarded=block)[0]
-    assert found.summary.startswith("native code in fast.so reached past the end")
+    assert claims(found) == ("heap-corruption", "certain", ["paint.py:10:main"], {"read": 3})
 
 
 def test_an_access_to_a_freed_block_is_a_use_after_free():
     found = guarded(BLOCK + 16, freed=True)
-    assert (found.cause, found.confidence) == ("use-after-free", "certain")
-    assert "16 bytes into a block of 800 bytes" in found.evidence[1].text
+    assert claims(found) == ("use-after-free", "certain", ["paint.py:10:main"], {"read": 3})
     assert guarded(BLOCK - 16, freed=True).cause == "use-after-free"
 
 
@@ -117,9 +120,24 @@ def test_an_access_behind_a_freed_block_is_none():
 
 
 def test_what_the_allocators_checks_found_is_told():
-    assert "wrote past the end" in guarded(BLOCK + 803, kind="damaged", signal=ABORT).summary
-    assert "freed twice" in guarded(BLOCK, freed=True, kind="double free", signal=ABORT).summary
-    assert "start of a block" in guarded(BLOCK + 8, kind="not a block", signal=ABORT).summary
+    assert claims(guarded(BLOCK + 803, kind="damaged", signal=ABORT)) == (
+        "heap-corruption",
+        "certain",
+        ["paint.py:10:main"],
+        {"read": 3},
+    )
+    assert claims(guarded(BLOCK, freed=True, kind="double free", signal=ABORT)) == (
+        "heap-corruption",
+        "certain",
+        ["paint.py:10:main"],
+        {"read": 2},
+    )
+    assert claims(guarded(BLOCK + 8, kind="not a block", signal=ABORT)) == (
+        "heap-corruption",
+        "certain",
+        ["paint.py:10:main"],
+        {"read": 2},
+    )
 
 
 def test_a_wild_address_among_guarded_blocks_is_not_put_down_to_one():
@@ -149,29 +167,33 @@ def test_without_guarded_blocks_nothing_is_said_of_them():
 
 def test_the_damaged_fence_of_pythons_block_tells_how_far_it_was_left():
     found = damaged(BLOCK + 61, BLOCK + 63, b"AAA")
-    assert (found.cause, found.confidence) == ("heap-corruption", "certain")
-    assert found.summary == "3 bytes were written past the end of a block of 61 bytes"
-    assert "41 41 41" in found.evidence[0].text
+    assert claims(found) == ("heap-corruption", "certain", ["paint.py:10:main"], {"read": 3})
     assert "PyObject_Malloc" in found.evidence[1].text
 
 
 def test_a_wholly_overwritten_fence_is_a_lower_bound():
-    assert "8 bytes or more" in damaged(BLOCK + 61, BLOCK + 68, b"A" * 8).summary
+    assert claims(damaged(BLOCK + 61, BLOCK + 68, b"A" * 8)) == (
+        "heap-corruption",
+        "certain",
+        ["paint.py:10:main"],
+        {"read": 3},
+    )
 
 
 def test_damage_in_front_of_a_block_is_told_apart():
-    assert "1 byte was written in front of" in damaged(BLOCK - 1, BLOCK - 1, b"A").summary
+    assert claims(damaged(BLOCK - 1, BLOCK - 1, b"A")) == (
+        "heap-corruption",
+        "certain",
+        ["paint.py:10:main"],
+        {"read": 3},
+    )
 
 
 def test_memory_refused_by_a_limit_is_the_cause_of_the_null_pointer():
     found = refused(ENOMEM)[0]
-    assert (found.cause, found.confidence) == ("out-of-memory", "likely")
-    assert "limited to 1.1 GB" in found.summary
-    assert (
-        found.evidence[0].text == "the access was at 0x0: NULL, which malloc returns when it fails"
-    )
+    assert claims(found) == ("out-of-memory", "likely", ["paint.py:10:main"], {"read": 4})
     near = refused(ENOMEM, address=0x18)[0]
-    assert "at 0x18: next to NULL" in near.evidence[0].text
+    assert claims(near) == ("out-of-memory", "likely", ["paint.py:10:main"], {"read": 4})
 
 
 def test_another_error_in_that_thread_is_no_want_of_memory():
@@ -223,7 +245,12 @@ def test_the_line_that_took_most_of_the_memory_is_named():
     )[0]
     assert (found.cause, found.confidence) == ("out-of-memory", "certain")
     assert [blame.line for blame in found.blame] == [7, 20]
-    assert any("629.1 MB of that while read (load.py:7)" in e.text for e in found.evidence)
+    assert claims(found) == (
+        "out-of-memory",
+        "certain",
+        ["load.py:7:read", "load.py:20:main"],
+        {"read": 6},
+    )
 
 
 def test_where_no_line_stands_out_none_is_named():

@@ -6,7 +6,7 @@ import pytest
 
 from atfault.model.process import Module, SignalInfo
 from atfault.model.state import PythonInfo
-from support.diagnosed import every_cause, first, words
+from support.diagnosed import claims, every_cause, first, words
 from support.states import PID, STACK, array, ctypes_call, mapping, native, python, segv
 
 NAMED = [native("_CallPythonObject", "ctypes"), native("closure_fcn", "ctypes")]
@@ -21,10 +21,9 @@ def test_ctypes_that_finds_no_function_behind_a_callback_was_called_through_a_de
     inner, address
 ):
     found = first(signal=segv(address), frames=[*inner, *FFI, *CALL])
-    assert (found.cause, found.confidence) == ("use-after-free", "likely")
-    assert found.summary == "fire (fast.so) called a ctypes callback that is gone"
+    assert claims(found) == ("use-after-free", "likely", ["paint.py:8:tick"], {"read": 2})
     assert f"{address:#x}" in words(found)
-    assert "keep the callback" in found.advice[0].text
+    assert claims(found) == ("use-after-free", "likely", ["paint.py:8:tick"], {"read": 2})
 
 
 def test_an_inlined_function_is_part_of_the_one_around_it():
@@ -79,8 +78,7 @@ def test_what_runs_where_libffi_keeps_its_trampolines_is_a_callback_that_is_gone
         frames=[native("", None, pc=TRAMPOLINE + 16), *CALL],
         mappings=[mapping(TRAMPOLINE, 4096, *memory)],
     )
-    assert (found.cause, found.confidence) == ("use-after-free", "likely")
-    assert found.summary == "fire (fast.so) called a ctypes callback that is gone"
+    assert claims(found) == ("use-after-free", "likely", ["paint.py:8:tick"], {"read": 2})
 
 
 def test_an_array_that_what_runs_there_happens_to_lead_to_is_not_blamed():
@@ -101,14 +99,13 @@ def test_a_callback_of_cffi_is_told_as_one():
         mappings=[mapping(TRAMPOLINE, 4096, "rwx")],
         modules=(CFFI,),
     )
-    assert found.summary == "fire (fast.so) called a cffi callback that is gone"
+    assert claims(found) == ("use-after-free", "likely", ["paint.py:10:main"], {"read": 2})
     assert "ffi.callback" in found.advice[0].text
 
 
 def test_a_closure_in_which_libffi_finds_nothing_to_call_is_gone():
     found = first(signal=segv(0x4141_4141_4141), frames=[*FFI, *CALL])
-    assert (found.cause, found.confidence) == ("use-after-free", "likely")
-    assert "how to call it" in words(found)
+    assert claims(found) == ("use-after-free", "likely", ["paint.py:8:tick"], {"read": 2})
 
 
 @pytest.mark.parametrize(

@@ -7,7 +7,7 @@ import pytest
 from atfault.model.absent import Absent
 from atfault.model.process import SignalInfo
 from atfault.model.state import FaultAccess
-from support.diagnosed import diagnose
+from support.diagnosed import claims, diagnose
 from support.states import HEAP, PID, STACK, array, crash, ctypes_call, native, python, segv
 
 PROTECTION = SignalInfo(11, 0x80, 0, tid=PID)
@@ -32,23 +32,19 @@ FRAMES = [*ctypes_call(native("blend", "extension")), python(samples=array(HEAP 
 
 def test_an_aligned_move_to_another_address_is_certain_and_names_the_array():
     found = first(signal=PROTECTION, frames=FRAMES, access=moved(HEAP + 0x1008))
-    assert (found.cause, found.confidence) == ("misaligned-access", "certain")
-    assert "not a multiple of 16" in found.summary
-    assert "8 bytes into samples" in words(found)
-    assert f"rdi = {HEAP + 0x1008:#x}" in words(found)
+    assert claims(found) == ("misaligned-access", "certain", ["paint.py:10:main"], {"read": 4})
 
 
 def test_the_width_is_that_of_the_operand():
     access = moved(HEAP + 0x1010, "vmovaps ymmword ptr [rdi], ymm0", 32)
     found = first(signal=PROTECTION, frames=FRAMES, access=access)
-    assert "not a multiple of 32" in found.summary
-    assert "16 bytes past one" in words(found)
+    assert claims(found) == ("misaligned-access", "certain", ["paint.py:10:main"], {"read": 4})
 
 
 def test_a_misaligned_stack_is_put_down_to_the_callers():
     access = moved(STACK + 0x7008, "movaps xmmword ptr [rsp], xmm0", register="rsp")
     found = first(signal=PROTECTION, frames=FRAMES, access=access)
-    assert "the stack has to be a multiple of 16" in found.advice[0].text
+    assert claims(found) == ("misaligned-access", "certain", ["paint.py:10:main"], {"read": 3})
 
 
 def test_an_aligned_address_is_no_misaligned_access():
@@ -58,8 +54,7 @@ def test_an_aligned_address_is_no_misaligned_access():
 def test_an_impossible_address_is_a_wild_pointer_not_a_misaligned_one():
     access = moved(0x4141_4141_4141_4149)
     found = first(signal=PROTECTION, frames=[native("blend"), python()], access=access)
-    assert found.cause == "wild-pointer"
-    assert 'rdi reads as the text "IAAAAAAA"' in words(found)
+    assert claims(found) == ("wild-pointer", "likely", ["paint.py:10:main"], {"read": 3})
 
 
 def test_an_ordinary_fault_at_an_odd_address_is_not_misaligned():
@@ -92,7 +87,12 @@ def test_a_trap_without_the_instruction_is_likely():
 
 
 def test_single_steps_are_told_apart():
-    assert "step by step" in first(signal=trap(2), frames=[native("check")]).summary
+    assert claims(first(signal=trap(2), frames=[native("check")])) == (
+        "breakpoint-trap",
+        "certain",
+        [],
+        {"read": 2},
+    )
 
 
 @pytest.mark.parametrize("code", [0, -6])

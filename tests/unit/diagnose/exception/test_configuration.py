@@ -10,6 +10,7 @@ from atfault.model.exception import RaisedException, RaisedFrame, UncaughtExcept
 from atfault.model.process import ProcessInfo
 from atfault.model.stacks import Location
 from atfault.model.state import ProcessState
+from support.diagnosed import claims
 from support.nonces import checked
 
 TORCH = RaisedFrame("_lazy_init", Location("/venv/lib/site-packages/torch/cuda/__init__.py", 522))
@@ -30,7 +31,7 @@ def test_a_torch_without_cuda_is_told_with_the_line_that_asked_for_a_gpu():
         "certain",
         "exception",
     )
-    assert "built without CUDA" in found.summary
+    assert claims(found) == ("configuration", "certain", ["train.py:6:train"], {"read": 1})
     assert [(one.file, one.line) for one in found.blame] == [("/home/me/train.py", 6)]
 
 

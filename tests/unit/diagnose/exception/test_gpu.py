@@ -18,6 +18,7 @@ from atfault.model.process import ProcessInfo
 from atfault.model.stacks import Location
 from atfault.model.state import ProcessState
 from atfault.model.values import ArrayFacts
+from support.diagnosed import claims
 from support.nonces import checked
 
 OWN = RaisedFrame("train", Location("/home/me/train.py", 6), code="average.item()")
@@ -57,11 +58,7 @@ def told(finding) -> str:
 
 def test_the_exception_and_what_the_kernel_printed_are_one_finding():
     found = first(ASSERT, printed=PRINTED)
-    assert (found.cause, found.confidence) == ("cuda-device-assert", "certain")
-    assert found.summary == (
-        "a kernel on the GPU was given a label that is no class: "
-        "`t >= 0 && t < n_classes` does not hold"
-    )
+    assert claims(found) == ("cuda-device-assert", "certain", ["train.py:6:train"], {"read": 3})
     assert "block [0, 0, 0], thread [3, 0, 0]" in told(found)
 
 
@@ -83,7 +80,7 @@ def test_where_each_launch_was_waited_for_it_is_the_line_of_the_launch():
 
 def test_without_what_was_printed_it_says_why_there_is_none():
     found = first(ASSERT)
-    assert found.summary == "an assertion failed in a kernel on the GPU"
+    assert claims(found) == ("cuda-device-assert", "certain", ["train.py:6:train"], {"read": 3})
     assert "what the kernel printed is not known" in told(found)
     assert "nothing that is among" in told(first(ASSERT, printed=b"Traceback\n"))
 
@@ -136,7 +133,7 @@ def test_memory_that_others_hold_is_told():
         "4.00 GiB already allocated; 38.00 MiB free; 4.50 GiB reserved in total by PyTorch)",
         kind="torch.cuda.OutOfMemoryError",
     )
-    assert found.summary == "the memory of the GPU is full: 2.1 GB more were asked for"
+    assert claims(found) == ("cuda-out-of-memory", "certain", ["train.py:6:train"], {"read": 4})
     assert "were held by others" in told(found)
     assert any(one.command == "nvidia-smi" for one in found.advice)
 
@@ -179,9 +176,18 @@ def test_a_launch_that_the_guard_noted_is_blamed_first():
         forward_function="forward",
     )
     found = first(ASSERT, printed=PRINTED, launch=launch)
-    assert (found.cause, found.confidence) == ("cuda-device-assert", "likely")
-    assert found.summary == "indices of embedding() held 9; legal are 0 to 4"
+    assert claims(found) == (
+        "cuda-device-assert",
+        "likely",
+        ["model.py:3:forward", "train.py:6:train"],
+        {"read": 4},
+    )
     lines = [(one.file, one.line) for one in found.blame]
     assert lines == [("/home/me/model.py", 3), ("/home/me/train.py", 6)]
     low = first(ASSERT, launch=launch._replace(seen=(-1, 2)))
-    assert low.summary == "indices of embedding() held -1; legal are 0 to 4"
+    assert claims(low) == (
+        "cuda-device-assert",
+        "likely",
+        ["model.py:3:forward", "train.py:6:train"],
+        {"read": 3},
+    )

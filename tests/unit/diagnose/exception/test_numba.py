@@ -34,6 +34,7 @@ from atfault.model.numba_run import (
 from atfault.model.process import ProcessInfo
 from atfault.model.stacks import Location
 from atfault.model.state import ProcessState
+from support.diagnosed import claims
 from support.nonces import checked
 
 FILE = "/home/me/job.py"
@@ -200,8 +201,7 @@ def compiled(count, **more) -> CompiledFunction:
 
 def test_a_function_compiled_again_and_again_is_told():
     found = first(run_of(compiled(5)))
-    assert found.cause == "numba-recompilation"
-    assert found.evidence[0].text == "a varies: dimensions 1 and 2; layout C, A and F"
+    assert claims(found) == ("numba-recompilation", "certain", ["job.py:3:scale"], {"read": 1})
 
 
 def test_a_decorator_that_runs_again_and_again_is_told():
@@ -234,8 +234,7 @@ def test_a_cached_function_with_old_values_is_told_before_one_with_a_newer_file(
     assert "helper.py" in found.summary and found.blame[0].line == 5
     both = run_of(compiled(1, cached_files=(CHANGED,)), compiled(1, cached_globals=(FROZEN,)))
     found = first(both)
-    assert (found.cause, found.confidence) == ("numba-stale-cache", "certain")
-    assert found.summary == "scale was cached with LIMIT = 3; it is 4 now"
+    assert claims(found) == ("numba-stale-cache", "certain", ["job.py:5:scale"], {"read": 4})
 
 
 def test_a_global_that_changed_after_compiling_is_likely_at_most():
@@ -256,8 +255,12 @@ def compared(*calls, **more) -> Case:
 
 def test_a_call_that_differs_is_told_with_place_and_values():
     found = first(compared(DIFFERS))
-    assert (found.cause, found.confidence) == ("numba-result-differs", "certain")
-    assert found.summary == "scale()[2, 3] is 1 compiled, and 2 interpreted"
+    assert claims(found) == (
+        "numba-result-differs",
+        "certain",
+        ["job.py:30:main", "job.py:3:scale"],
+        {"read": 2},
+    )
     assert [one.line for one in found.blame] == [30, 3]
     told = " ".join(one.text for one in found.evidence)
     assert "4 of 12 elements differ" in told and "call 7 of scale, job.py:30, in main" in told
@@ -296,17 +299,31 @@ def test_a_way_of_compiling_that_changes_the_result_is_the_reason(what):
 def test_an_exception_in_one_of_the_two_is_told_as_such():
     other = Difference("result", "raised", "", "IndexError")
     found = first(compared(DIFFERS._replace(difference=other)))
-    assert found.summary == "scale returned compiled, and raised IndexError interpreted"
+    assert claims(found) == (
+        "numba-result-differs",
+        "certain",
+        ["job.py:30:main", "job.py:3:scale"],
+        {"read": 1},
+    )
     other = Difference("result", "raised", "ZeroDivisionError", "")
     found = first(compared(DIFFERS._replace(difference=other)))
-    assert found.summary == "scale raised ZeroDivisionError compiled, and returned interpreted"
+    assert claims(found) == (
+        "numba-result-differs",
+        "certain",
+        ["job.py:30:main", "job.py:3:scale"],
+        {"read": 1},
+    )
 
 
 def test_a_result_that_is_not_what_the_signature_says_is_told_at_its_return():
     types = (ORIGIN._replace(type=FLOAT), ORIGIN._replace(type=array()))
     found = first(case_of(failing("declared", types=types)))
-    assert found.cause == "numba-signature-mismatch" and found.blame[0].line == 5
-    assert found.summary == "scale returns 1-d array of float64, and its signature says float64"
+    assert claims(found) == (
+        "numba-signature-mismatch",
+        "certain",
+        ["job.py:5:scale", "job.py:9:main"],
+        {},
+    )
 
 
 ACCESS = SimulatedAccess((30, 0, 0), (1, 0, 0), (4, 30), (1, 30), True)
@@ -320,10 +337,7 @@ def simulated(access) -> Case:
 def test_a_thread_of_a_simulated_kernel_that_leaves_its_array_is_told():
     found = first(simulated(ACCESS))
     assert (found.cause, found.confidence, found.blame[0].line) == ("out-of-bounds", "certain", 7)
-    assert found.summary == (
-        "cells has size 30 along axis 1; index 30 was written by thread (30, 0, 0) of block "
-        "(1, 0, 0)"
-    )
+    assert claims(found) == ("out-of-bounds", "certain", ["job.py:7:increment"], {"read": 1})
 
 
 @pytest.mark.parametrize("access", [None, ACCESS._replace(position=(1, 29))])
@@ -393,8 +407,12 @@ def test_a_class_that_comes_from_a_jitclass_is_refused_where_it_is_defined() -> 
 def test_an_objmode_block_is_told_what_to_declare() -> None:
     left = failing("construct", operand(None, "took"), name="objmode")
     finding = first(case_of(left))
-    assert finding.cause == "numba-unsupported-python"
-    assert 'with objmode(took="float64")' in finding.advice[0].text
+    assert claims(finding) == (
+        "numba-unsupported-python",
+        "certain",
+        ["job.py:5:scale", "job.py:9:main"],
+        {},
+    )
 
 
 def test_what_a_prange_loop_does_not_take_is_named() -> None:
@@ -402,4 +420,9 @@ def test_what_a_prange_loop_does_not_take_is_named() -> None:
     case = case_of(failure)
     error = case.exception.error._replace(message="x\nOverwrite of parallel loop index\ny")
     case = case._replace(exception=case.exception._replace(exceptions=(error,)))
-    assert first(case).summary.startswith("assigning to the index of a prange loop")
+    assert claims(first(case)) == (
+        "numba-unsupported-python",
+        "certain",
+        ["job.py:5:scale", "job.py:9:main"],
+        {},
+    )

@@ -16,7 +16,7 @@ from atfault.model.waits import (
     SignalHandler,
     TaskLoop,
 )
-from support.diagnosed import diagnose
+from support.diagnosed import claims, diagnose
 from support.hang_states import (
     first,
     hang,
@@ -89,8 +89,13 @@ def test_a_native_condition_that_a_network_thread_may_signal_is_possible_at_most
     pump = thread([native("epoll_wait", "libc"), inside], tid=77, name="gloo", crashed=False)
     condition = wait(PID, resource("native-condition", "a condition"), line=30)
     found = first(hang([main, pump], [condition, wait(77, peer)]))
-    assert (found.cause, found.confidence) == ("stuck-native-call", "possible")
-    assert any("127.0.0.1:40001: that may end it" in one.text for one in found.evidence)
+    assert claims(found) == (
+        "stuck-native-call",
+        "possible",
+        ["bank.py:30:work"],
+        {"read": 1},
+        "other-thread",
+    )
 
 
 RANK, OTHER = 90, 91
@@ -157,8 +162,7 @@ def test_one_native_call_that_computes_is_possibly_stuck_whoever_waits_for_it():
 def test_a_loop_that_was_not_read_and_in_which_nothing_changes_is_possibly_endless():
     seen = watched(moves(PID, fixed=["done = False"], loop=place(30, "main")))
     found = first(hang([MAIN], activity=seen))
-    assert (found.cause, found.confidence) == ("busy-loop", "possible")
-    assert any("done = False" in e.text for e in found.evidence)
+    assert claims(found) == ("busy-loop", "possible", ["bank.py:30:main"], {"read": 2}, "timer")
 
 
 def test_a_loop_that_reads_from_a_closed_connection_is_busy():
@@ -169,8 +173,13 @@ def test_a_loop_that_reads_from_a_closed_connection_is_busy():
         return first(hang([MAIN], activity=watched(seen)))
 
     assert (reading(ended="client").cause, reading().cause) == ("busy-loop", "busy-loop")
-    assert "the other side of client has closed" in reading(ended="client").summary
-    assert "has closed" not in reading().summary
+    assert claims(reading(ended="client")) == (
+        "busy-loop",
+        "likely",
+        ["bank.py:30:main"],
+        {"read": 2},
+    )
+    assert claims(reading()) == ("busy-loop", "likely", ["bank.py:30:main"], {"read": 2})
     assert reading(ended="client", acts=True).cause != "busy-loop"
     assert reading(["n 1 → 2"], ended="client").cause != "busy-loop"
 
@@ -227,7 +236,7 @@ def spins(*, changed=COUNTS, others=(), signals=(2,), **condition):
 def test_a_loop_whose_condition_nobody_is_left_to_change_is_a_busy_loop():
     found = first(spins())
     assert (found.cause, found.confidence, found.blame[0].line) == ("busy-loop", "likely", 12)
-    assert "done = False" in found.evidence[1].text
+    assert claims(found) == ("busy-loop", "likely", ["bank.py:12:work"], {"read": 4})
 
 
 def test_a_loop_that_another_thread_may_end_is_none():
@@ -274,8 +283,13 @@ def test_a_loop_that_asks_for_the_time_is_none_though_nothing_changes():
 
 def test_a_loop_without_changes_that_another_thread_may_end_is_possible_at_most():
     found = first(spins(changed=(), others=[13]))
-    assert (found.cause, found.confidence) == ("busy-loop", "possible")
-    assert any('"w13" may yet end that' in e.text for e in found.doubts)
+    assert claims(found) == (
+        "busy-loop",
+        "possible",
+        ["bank.py:12:work"],
+        {"read": 3},
+        "other-thread",
+    )
     assert told(spins(changed=(), others=[13], is_private=True))[0] == ("busy-loop", "likely")
 
 
@@ -328,7 +342,7 @@ def polls(*, others=(), signals=(2,), on=("time", "time.sleep"), again=LOOKS, **
 def test_a_loop_that_sleeps_and_asks_for_what_nobody_can_change_is_a_busy_loop():
     found = first(polls())
     assert (found.cause, found.confidence, found.blame[0].line) == ("busy-loop", "likely", 12)
-    assert "slept and asked again" in found.evidence[0].text
+    assert claims(found) == ("busy-loop", "likely", ["bank.py:12:work"], {"read": 5})
     assert told(polls(changed=()))[0] == ("busy-loop", "likely")
 
 
@@ -411,11 +425,12 @@ def test_a_lock_that_a_suspended_task_holds_is_not_to_be_taken_in_a_thread():
     kept = Kept('task "t" (main)', 9, place(21))
     waits = [wait(PID, lock("a"), line=30, kept=kept)]
     found = first(hang([runs._replace(stack=stack)], waits))
-    assert found.cause == "event-loop-blocked"
-    assert (
-        found.summary == 'main (bank.py:30) blocks the event loop of "MainThread": it waits for a'
+    assert claims(found) == (
+        "event-loop-blocked",
+        "certain",
+        ["bank.py:30:work", "bank.py:21:work", "bank.py:30:main"],
+        {"read": 3},
     )
-    assert "across an `await`" in found.advice[0].text
 
 
 def test_what_nothing_in_the_loop_assigns_is_one_or_several():
@@ -432,15 +447,18 @@ def test_what_nothing_in_the_loop_assigns_is_one_or_several():
 def test_a_poll_to_no_end_that_nobody_can_answer_waits_for_nobody():
     waits = [wait(PID, resource("event", "ready"), timeout=False, exact=False, again=LOOKS)]
     found = first(hang([MAIN], waits, activity=watched(moves(PID, 0.01))))
-    assert (found.cause, found.confidence) == ("waits-for-nobody", "likely")
-    assert "again and again (30 times in 3.0 s)" in found.evidence[0].text
+    assert claims(found) == (
+        "waits-for-nobody",
+        "likely",
+        ["bank.py:10:work", "bank.py:30:main"],
+        {"read": 2},
+    )
 
 
 def test_a_poll_that_may_end_is_not_said_to_go_on_by_itself():
     waits = [wait(PID, resource("event", "ready"), timeout=True, again=LOOKS)]
     found = first(hang([MAIN], waits, activity=watched(moves(PID, 0.01))))
-    assert (found.cause, found.confidence) == ("slow-not-stuck", "possible")
-    assert "go on by itself" not in found.summary
+    assert claims(found) == ("slow-not-stuck", "possible", ["bank.py:30:main"], {"read": 2})
     told_of = [one.text for one in found.evidence]
     assert not any("no thread moved" in one for one in told_of)
 
@@ -450,9 +468,9 @@ def test_no_thread_moved_is_said_where_none_did():
     sleep = [wait(PID, resource("time", "time.sleep"), timeout=True)]
     found = first(hang([MAIN], sleep, activity=watched(still)))
     assert "no thread moved while it was watched" in [one.text for one in found.evidence]
-    assert "it will go on by itself" in found.summary
+    assert claims(found) == ("slow-not-stuck", "possible", ["bank.py:30:main"], {"read": 2})
     woken = hang([MAIN], sleep, activity=watched(still._replace(voluntary_switches=3)))
-    assert not any("no thread moved" in one.text for one in first(woken).evidence)
+    assert claims(first(woken)) == ("slow-not-stuck", "possible", ["bank.py:30:main"], {"read": 1})
 
 
 def test_a_poll_in_a_coroutine_blocks_its_loop():

@@ -11,7 +11,7 @@ from atfault.model.waits import (
     SignalFacts,
     SignalHandler,
 )
-from support.diagnosed import words
+from support.diagnosed import claims
 from support.hang_states import (
     EVENTS,
     FILE,
@@ -55,7 +55,12 @@ def test_who_waits_for_clients_in_turns_waits_for_them():
     assert told(state)[0][0] == "slow-not-stuck"  # it moves
     state = state._replace(activity=watched(moves(PID, 0.0, moved=False)))
     assert told(state)[0] == ("waiting-external", "likely")
-    assert "in turns" in first(state).evidence[0].text
+    assert claims(first(state)) == (
+        "waiting-external",
+        "likely",
+        ["bank.py:10:work", "bank.py:30:main"],
+        {"read": 1},
+    )
 
 
 SERVES = library("select", "selectors.py")
@@ -71,8 +76,7 @@ def test_an_idle_server_of_a_framework_waits_for_connections():
     main = thread([SERVES], tid=PID, name="MainThread", crashed=False)
     waits = [wait(PID, PORT, timeout=True), wait(PID, OTHER_PORT, timeout=True)]
     found = first(hang([main], waits))
-    assert (found.cause, found.confidence) == ("waiting-external", "likely")
-    assert found.summary.endswith("waits for connections on TCP [::]:80 and TCP 10.0.0.1:80")
+    assert claims(found) == ("waiting-external", "likely", [], {"read": 1})
     assert found.blame == ()
     assert len(found.evidence) == 1
 
@@ -106,8 +110,7 @@ def test_a_worker_that_serves_is_told_of_where_the_main_thread_is_the_frameworks
     family = {"family": (served,), "relatives": (relative(80),)}
     master = thread([library("wait", "arbiter.py")], tid=PID, name="MainThread", crashed=False)
     found = first(hang([master], [], **family))
-    assert found.cause == "waiting-external"
-    assert '"MainThread" of process 80 waits for connections on TCP [::]:80' in found.summary
+    assert claims(found) == ("waiting-external", "likely", [], {"read": 1})
     assert told(hang([MAIN], [], **family)) == [("unknown", "possible")]
 
 
@@ -115,8 +118,12 @@ def test_an_event_loop_with_a_connection_waits_for_its_peer():
     peer = resource("socket", "TCP to 127.0.0.1:80 (fd 7)")
     state = hang([MAIN], [wait(PID, EVENTS), wait(PID, peer)])
     found = first(state)
-    assert (found.cause, found.confidence) == ("waiting-external", "likely")
-    assert "the event loop of" in found.summary and "127.0.0.1:80" in found.summary
+    assert claims(found) == (
+        "waiting-external",
+        "likely",
+        ["bank.py:10:work", "bank.py:30:main"],
+        {"read": 1},
+    )
     assert told(hang([MAIN], [wait(PID, EVENTS, timeout=True), wait(PID, peer)])) == [
         ("unknown", "possible")
     ]
@@ -125,8 +132,7 @@ def test_an_event_loop_with_a_connection_waits_for_its_peer():
 def test_a_stopped_process_waits_to_be_let_go_on():
     still = [one._replace(thread=one.thread._replace(state="T")) for one in (MAIN, ONE)]
     found = first(hang(still))
-    assert (found.cause, found.confidence) == ("waiting-external", "certain")
-    assert found.advice[0].command == f"kill -CONT {PID}"
+    assert claims(found) == ("waiting-external", "certain", [], {"read": 1})
     assert told(hang([still[0], ONE])) == [("unknown", "possible")]
 
 
@@ -142,8 +148,12 @@ def test_a_wait_for_a_thread_that_sleeps_until_a_time_is_slow():
     waits = [wait(PID, resource("future", "f")), wait(11, resource("time", "sleep"), timeout=True)]
     timer = thread([library("wait", "threading.py")], tid=11, name="timer", crashed=False)
     found = first(hang([MAIN, timer], waits, activity=NOTHING))
-    assert (found.cause, found.confidence) == ("slow-not-stuck", "possible")
-    assert '"timer", which may end that, sleeps until a time' in found.summary
+    assert claims(found) == (
+        "slow-not-stuck",
+        "possible",
+        ["bank.py:10:work", "bank.py:30:main"],
+        {"read": 2},
+    )
     assert found.blame[0].line == 10
     endless = [waits[0], waits[1]._replace(timeout=False)]
     assert told(hang([MAIN, timer], endless, activity=NOTHING))[0][0] != "slow-not-stuck"
@@ -155,8 +165,12 @@ def test_a_wait_for_a_child_that_computes_is_slow():
     seen = NOTHING._replace(family=((90, 2.7),))
     family = {"family": (child,), "relatives": (relative(90),)}
     found = first(hang([MAIN], waits, activity=seen, **family))
-    assert (found.cause, found.confidence) == ("slow-not-stuck", "possible")
-    assert "of process 90, which may end that, computes (90% of a processor)" in found.summary
+    assert claims(found) == (
+        "slow-not-stuck",
+        "possible",
+        ["bank.py:40:work", "bank.py:10:work", "bank.py:30:main"],
+        {"read": 2},
+    )
     idle = NOTHING._replace(family=((90, 0.01),))
     assert told(hang([MAIN], waits, activity=idle, **family))[0][0] == "unknown"
 
@@ -164,17 +178,14 @@ def test_a_wait_for_a_child_that_computes_is_slow():
 def test_a_thread_that_gives_way_again_and_again_works():
     seen = moves(PID, 0.01, moved=False)._replace(voluntary_switches=4000)
     found = first(hang([MAIN], activity=watched(seen)))
-    assert (found.cause, found.confidence) == ("slow-not-stuck", "possible")
-    assert "gave way 4000 times" in found.evidence[0].text
+    assert claims(found) == ("slow-not-stuck", "possible", ["bank.py:30:main"], {"read": 1})
 
 
 def test_where_nothing_proves_a_hang_it_is_said_what_is_waited_for_and_who_may_end_it():
     found = first(hang([MAIN, ONE], [wait(PID, resource("event", "stop"))]))
-    assert (found.cause, found.confidence) == ("unknown", "possible")
-    assert '"MainThread" waits for stop' in found.summary
-    assert any('"one" may end that' in e.text for e in found.evidence)
+    assert claims(found) == ("unknown", "possible", [], {"read": 1})
     handled = hang([MAIN], [wait(PID, resource("event", "stop"))], caught_signals=(2, 15))
-    assert any("a signal may end that" in e.text for e in first(handled).evidence)
+    assert claims(first(handled)) == ("unknown", "possible", [], {"read": 1})
 
 
 def test_a_server_whose_own_task_has_failed_is_not_said_to_wait_for_clients_alone():
@@ -224,22 +235,19 @@ def test_a_main_thread_that_waits_for_a_signal_is_given_it_first():
 
 
 def test_a_process_that_waits_for_nothing_is_just_alive():
-    assert "was alive" in first(hang([MAIN])).summary
+    assert claims(first(hang([MAIN]))) == ("unknown", "possible", [], {"read": 1})
 
 
 def test_an_event_loop_with_a_timer_runs_and_does_not_sleep_in_the_line_that_started_it():
     state = hang([MAIN], [wait(PID, EVENTS, timeout=True)], activity=NOTHING)
     found = first(state)
-    assert found.cause == "slow-not-stuck"
-    assert found.summary == (
-        '"MainThread" runs an event loop that waits for a timer, so it will go on by itself'
-    )
+    assert claims(found) == ("slow-not-stuck", "possible", ["bank.py:30:main"], {"read": 2})
 
 
 def test_the_line_is_told_of_the_thread_that_has_it():
     helper = thread([library("run", "threading.py")], tid=11, name="blas", crashed=False)
     found = first(hang([MAIN, helper], activity=watched(moves(PID, 1.0), moves(11, 2.0))))
-    assert found.summary.startswith('"MainThread" computes')
+    assert claims(found) == ("slow-not-stuck", "likely", ["bank.py:30:main"], {"read": 1})
 
 
 def test_the_advice_is_of_what_is_waited_for():
@@ -273,9 +281,7 @@ def left_running(*last):
 
 def test_a_program_that_is_done_and_does_not_end_is_told_as_that():
     found = left_running(library("_shutdown", "threading.py"))
-    assert found.cause == "waits-for-nobody"
-    assert found.title.startswith("Probably stuck at exit: ")
-    assert "the program's own code has ended" in words(found)
+    assert claims(found) == ("waits-for-nobody", "likely", ["bank.py:10:work"], {"read": 4})
     assert [one.text.partition(":")[0] for one in found.advice] == [
         "end it before the program ends"
     ]
@@ -283,8 +289,7 @@ def test_a_program_that_is_done_and_does_not_end_is_told_as_that():
 
 def test_a_program_that_joins_a_thread_itself_is_not_at_its_end():
     found = left_running(library("join", "threading.py"), python("main", line=8, file=FILE))
-    assert "at exit" not in found.title
-    assert "own code has ended" not in words(found)
+    assert claims(found) == ("waits-for-nobody", "likely", ["bank.py:10:work"], {"read": 3})
 
 
 def test_of_an_asyncio_loop_between_two_callbacks_the_tasks_are_told():

@@ -18,6 +18,7 @@ from atfault.model.given import (
     TextFrame,
     TextThread,
 )
+from support.diagnosed import claims
 
 OWN = TextFrame("work", "/home/ada/src/grid.c", 12)
 
@@ -95,13 +96,18 @@ def test_a_line_of_the_kernel_tells_what_kind_of_access_failed(line, cause):
 def test_the_function_and_its_lines_are_named_where_the_file_is_here():
     line = segfault(8, 4, base=0x7F0000001000, file="/x/libx.so", frames=(OWN,), is_same=True)
     finding = of(kernel_line, kernel=line)
-    assert finding.summary == "NULL + 8 was read in work (libx.so)"
+    assert claims(finding) == ("null-dereference", "certain", ["grid.c:12:work"], {"read": 4})
     assert (finding.blame[0].file, finding.blame[0].line) == (OWN.file, 12)
 
 
 def test_a_file_that_may_be_another_build_is_said_to_be_that():
     line = segfault(8, 4, base=0x7F0000001000, file="/x/libx.so", frames=(OWN,), is_same=False)
-    assert "if the file here is the build that crashed" in of(kernel_line, kernel=line).summary
+    assert claims(of(kernel_line, kernel=line)) == (
+        "null-dereference",
+        "certain",
+        ["grid.c:12:work"],
+        {"read": 4},
+    )
 
 
 def test_a_line_in_the_log_of_a_build_is_left_to_the_rules_of_builds():

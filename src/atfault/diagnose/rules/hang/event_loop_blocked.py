@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 
 from atfault.diagnose.hang import titles
-from atfault.diagnose.hang.parties import Party, is_of, runs, runs_own_code
+from atfault.diagnose.hang.parties import Link, Party, is_of, runs, runs_own_code
 from atfault.diagnose.hang.stuck import Hang, hang_of
 from atfault.diagnose.hang.watched import activity_of, cpu_share, reads_nothing
 from atfault.diagnose.hang.words import (
@@ -50,7 +50,8 @@ def event_loop_blocked(case: Case) -> Iterator[Finding | SetAside]:
     move the call to a thread: `await asyncio.to_thread(f)`.
     """
     hang = hang_of(case)
-    rings = [{link.who.key for link in ring} for ring in hang.rings if len(ring) > 1]
+    known = [ring for ring in hang.rings if len(ring) > 1 and all(map(_is_known, ring))]
+    rings = [{link.who.key for link in ring} for ring in known]
     for party in hang.in_order:
         index = _loop_frame(party)
         if index is None or _is_selecting(party, index) or _is_of_library(party):
@@ -62,6 +63,12 @@ def event_loop_blocked(case: Case) -> Iterator[Finding | SetAside]:
         if confidence is not None:
             yield _finding(hang, party, index, confidence)
             return
+
+
+def _is_known(link: Link) -> bool:
+    """Whether what is waited for says itself who ends it, rather than that nobody else is left."""
+    wait = link.wait
+    return link.hold is not None or wait.target_tid is not None or bool(wait.target_task)
 
 
 def _loop_frame(party: Party) -> int | None:

@@ -119,7 +119,8 @@ def worker_died(case: Case) -> Iterator[Finding]:
         unseen = [
             one for one in _children(party) if one.has_died and one.state == "Z" and _failed(one)
         ]
-        waits = runs_own_code(party) and waits_in_package(party) and all(map(_goes_on, party.waits))
+        goes_on = bool(party.waits) and all(map(_goes_on, party.waits))
+        waits = goes_on and runs_own_code(party) and waits_in_package(party)
         if unseen and waits and not _other_workers(party):
             yield _of_dead(_Vain(case, hang, party, party.waits[0], []), unseen, is_known=False)
             return
