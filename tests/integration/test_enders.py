@@ -96,6 +96,12 @@ def until_hosted(pid: int) -> None:
         (LOCK + "def balanced():\n    lock.acquire()\n    lock.release()\n" + RUNS, OWN),
         # The module's own code has run.
         (EVENT + "done.set()\ndone.clear()\n" + RUNS, NOBODY),
+        # The code of another thread that goes on does not lead to it.
+        (
+            EVENT + "import time\ndef reads():\n    while True: time.sleep(0.05)\n"
+            "threading.Thread(target=reads, daemon=True).start()\n" + RUNS,
+            NOBODY,
+        ),
     ],
 )
 def test_what_no_code_of_the_program_ends_and_no_package_was_given(
@@ -125,8 +131,6 @@ def test_what_no_code_of_the_program_ends_and_no_package_was_given(
         BRANCHES.format({1: 1}, "jobs.get()", "publish()"),
         QUEUE + "def again(): produce()\n" + RUNS,
         EVENT + "import signal\nsignal.signal(signal.SIGTERM, lambda *_: done.set())\n" + RUNS,
-        EVENT + "def reads():\n    while True: pass\nthreading.Thread(target=reads, daemon=True)"
-        ".start()\n" + RUNS,
     ],
 )
 def test_what_may_yet_be_ended_is_no_hang(source: str, tmp_path: Path) -> None:

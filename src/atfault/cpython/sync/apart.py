@@ -192,15 +192,14 @@ def _channels(world: World, reach: Reach) -> frozenset[int]:
 
 
 def _is_plain(view: ThreadView) -> bool:
-    """Whether all that it runs is code of the program's own, and what that has called, or of the
-    standard library's."""
+    """Whether all that it runs is code of the program's own, or of the standard library's, which
+    that has called. What a package runs, or has called, may call whatever it was given before."""
     files = [frame.code.filename for frame in view.frames]
     if not view.is_in_python or any(
         file.startswith(_CALL_OTHERS) for file in map(module_file, files)
     ):
         return False
-    mine = [at for at, frame in enumerate(view.frames) if view.is_mine(frame)]
-    return not any(map(is_package, files[mine[-1] + 1 :] if mine else files))
+    return not any(map(is_package, files))
 
 
 def _roots(world: World, graph: ReachGraph, view: ThreadView) -> Iterator[Node]:
