@@ -11,8 +11,8 @@ from atfault.model.state import PythonInfo
 
 _BASE_32 = frozenset("abcdefghijklmnopqrstuvwxyz234567")
 _OWN_PSEUDO_FILES = ("<string>", "<stdin>", "<console>", "<script>", "<dynamic-code>")
-"""<script> is what a subinterpreter is given to run, <dynamic-code> a function that cloudpickle (from
-3.1.3 on) has carried into another process: a job of joblib's or dask's."""
+"""<script> is what a subinterpreter is given to run, <dynamic-code> a function that cloudpickle
+(from 3.1.3 on) has carried into another process: a job of joblib's or dask's."""
 _OWN_PSEUDO_PREFIXES = ("<ipython-input", "<python-input")
 _WINDOWS = re.compile(r"[A-Za-z]:[\\/]")
 _WINDOWS_LIBRARY = re.compile(r"(?i)/(?:python3\d{1,2}(?:-32)?|\w*conda3?|envs/[^/]{1,100})/lib/")

@@ -30,7 +30,8 @@ PYENV = PythonInfo(
         "/home/me/src/package/module.py",  # an editable install
         "/home/me/tool.pyz/__main__.py",
         "<string>",
-        "<stdin>", "<dynamic-code>",
+        "<stdin>",
+        "<dynamic-code>",
         "<ipython-input-3-abc>",
         "/tmp/ipykernel_4711/123.py",
         "/home/me/s4/ccount.py",
