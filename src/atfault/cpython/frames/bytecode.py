@@ -88,6 +88,20 @@ class Body(NamedTuple):
         is_store = one.name.startswith(("STORE_", "DELETE_")) and not one.name.endswith("_ATTR")
         return self.named(one) if is_store or one.name == "LOAD_FAST_AND_CLEAR" else []
 
+    def loops_around(self, lasti: int) -> list[tuple[int, int]]:
+        """(first, last) offset of the loops that the instruction at `lasti` is in."""
+        return [
+            (one.target, one.offset)
+            for one in self.instructions
+            if one.target is not None and one.target <= lasti <= one.offset
+        ]
+
+    def first_behind(self, lasti: int) -> int:
+        """Offset of the first instruction that may run when one goes on behind that at `lasti`:
+        those of a loop around it may run again."""
+        loops = [first for first, last in self.loops_around(lasti) if lasti < last]
+        return min((lasti + 1, *loops))
+
     def stored_for_others(self) -> set[str]:
         """The attributes and global variables that it assigns to."""
         stores = [one for one in self.instructions if one.name in _FOR_OTHERS]

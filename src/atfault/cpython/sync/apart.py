@@ -18,9 +18,12 @@ event loop, native code, what a package has started (see `enders`).
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+from functools import cached_property
 from typing import NamedTuple
 
 from atfault.cpython.frames.bytecode import Body, Instruction
+from atfault.cpython.frames.code import Code
 from atfault.cpython.sync.enders import may_end, own_functions
 from atfault.cpython.sync.reach_graph import Node, Reach, ReachGraph
 from atfault.cpython.sync.sync_world import ThreadView, World
@@ -53,12 +56,23 @@ _CHANNELS = ("queue.Queue", "_queue.SimpleQueue", "collections.deque", "list")
 """By which a thread gives things to another one."""
 
 
-class _Crew(NamedTuple):
+@dataclass(frozen=True, eq=False)
+class _Crew:
     """Threads that are in the same frames."""
 
+    world: World
     tids: tuple[int, ...]
     reach: Reach
     channels: frozenset[int]
+
+    @cached_property
+    def assigns(self) -> frozenset[str] | None:
+        """The attributes and global variables that its code assigns to; None for too much code."""
+        if len(self.reach.codes) > _MAX_CODES:
+            return None
+        codes = filter(None, map(self.world.runtime.codes.get, self.reach.codes))
+        bodies = filter(None, map(self.world.bytecode.body, codes))
+        return frozenset(name for body in bodies for name in body.stored_for_others())
 
 
 class _Waited(NamedTuple):
@@ -83,7 +97,7 @@ def with_apart(
     crews = list(_crews(world))
     told: dict[_Waited, tuple[tuple[int, ...], tuple[int, ...]]] = {}
     for what in list(dict.fromkeys(asked.values()))[:_MAX_WAITED]:
-        apart = [one for one in crews if not _may_end(world, one, what, crews)]
+        apart = [one for one in crews if not _may_end(one, what, crews)]
         unsure = [one for one in apart if not one.reach.is_whole]
         told[what] = _tids(apart), _tids(unsure)
     return waits | {
@@ -123,7 +137,7 @@ def _waited(world: World, tid: int, wait: Wait) -> _Waited | None:
     return _Waited(resource.address, resource.kind, wait.ended_by, is_direct)
 
 
-def _may_end(world: World, crew: _Crew, what: _Waited, crews: list[_Crew]) -> bool:
+def _may_end(crew: _Crew, what: _Waited, crews: list[_Crew]) -> bool:
     reach = crew.reach
     if what.address not in reach.objects:
         return False
@@ -136,22 +150,16 @@ def _may_end(world: World, crew: _Crew, what: _Waited, crews: list[_Crew]) -> bo
     if not reach.ends.isdisjoint(what.ended_by):
         return True
     able = [one for one in crews if not one.reach.ends.isdisjoint(what.ended_by)]
-    return any(one is not crew and _hands_on(world, crew, one, what) for one in able)
+    return any(one is not crew and _hands_on(crew, one, what) for one in able)
 
 
-def _hands_on(world: World, crew: _Crew, other: _Crew, what: _Waited) -> bool:
+def _hands_on(crew: _Crew, other: _Crew, what: _Waited) -> bool:
     """Whether it may give what is waited for to another thread: through a queue, or an attribute
     or variable that it assigns and the other one uses."""
     gives = not crew.reach.names.isdisjoint(_HANDS_ON)
     if gives and not other.channels.isdisjoint(crew.channels - {what.address}):
         return True
-    if len(crew.reach.codes) > _MAX_CODES:
-        return True
-    return any(
-        not other.reach.names.isdisjoint(body.stored_for_others())
-        for code in map(world.runtime.codes.get, crew.reach.codes)
-        if code is not None and (body := world.bytecode.body(code)) is not None
-    )
+    return crew.assigns is None or not other.reach.names.isdisjoint(crew.assigns)
 
 
 def _crews(world: World) -> Iterator[_Crew]:
@@ -166,7 +174,7 @@ def _crews(world: World) -> Iterator[_Crew]:
     for views in crews[:_MAX_CREWS]:
         roots = [node for view in views for node in _roots(world, graph, view)]
         reach = graph.reach([*roots, around])
-        yield _Crew(tuple([view.tid for view in views]), reach, _channels(world, reach))
+        yield _Crew(world, tuple([view.tid for view in views]), reach, _channels(world, reach))
 
 
 def _called_anywhere(world: World) -> Node:
@@ -206,7 +214,7 @@ def _roots(world: World, graph: ReachGraph, view: ThreadView) -> Iterator[Node]:
     called, is_known = 0, False
     for frame in view.frames:
         file = module_file(frame.code.filename)
-        if view.is_mine(frame) or is_package(frame.code.filename):
+        if view.is_mine(frame):
             yield graph.frame(frame, start_of(world, frame, is_in_call=is_known), called)
         elif file == "threading.py" and frame.code.name == "run":
             # Thread.run has what it was started with, Timer.run calls that.
@@ -214,7 +222,7 @@ def _roots(world: World, graph: ReachGraph, view: ThreadView) -> Iterator[Node]:
         elif file not in (*_LIBRARY, *_AROUND):
             yield graph.variables(frame)
         called = frame.code.address
-        is_known = view.is_mine(frame) or is_package(frame.code.filename)
+        is_known = view.is_mine(frame)
 
 
 def start_of(world: World, frame: PyFrame, *, is_in_call: bool) -> int:
@@ -224,29 +232,22 @@ def start_of(world: World, frame: PyFrame, *, is_in_call: bool) -> int:
     body = None if code is None else world.bytecode.body(code)
     if code is None or body is None or body.is_traced:
         return 0
-    here = world.runtime.codes.location(code, frame.lasti)
-    starts = [frame.lasti + is_in_call]
-    for one in (
-        []
-        if is_in_call
-        else reversed([one for one in body.instructions if one.offset < frame.lasti])
-    ):
+    start = frame.lasti + 1 if is_in_call else _statement(world, code, body, frame.lasti)
+    return min([start, *[first for first, _ in body.loops_around(frame.lasti)]])
+
+
+def _statement(world: World, code: Code, body: Body, lasti: int) -> int:
+    """Offset at which begins what a frame does at `lasti`; 0 where it has no line."""
+    here = world.runtime.codes.location(code, lasti)
+    if here.line is None:
+        return 0
+    start = lasti
+    for one in reversed([one for one in body.instructions if one.offset < lasti]):
         line = world.runtime.codes.location(code, one.offset).line
-        if here.line is None:
-            return 0
         if line is not None and not here.line <= line <= (here.end_line or here.line):
             break
-        starts.append(one.offset)
-    return min([starts[-1], *[begin for begin, _ in _loops_around(body, frame.lasti)]])
-
-
-def _loops_around(body: Body, lasti: int) -> list[tuple[int, int]]:
-    """(begin, end) of the loops that the instruction is in."""
-    return [
-        (one.target, one.offset)
-        for one in body.instructions
-        if one.target is not None and one.target <= lasti <= one.offset
-    ]
+        start = one.offset
+    return start
 
 
 def idles(world: World, view: ThreadView, what: _Waited) -> bool:
@@ -262,7 +263,7 @@ def idles(world: World, view: ThreadView, what: _Waited) -> bool:
         body = None if code is None else world.bytecode.body(code)
         if body is not None:
             by_offset = {one.offset: one for one in body.instructions}
-            begins = {begin for begin, _ in _loops_around(body, frame.lasti)}
+            begins = {first for first, _ in body.loops_around(frame.lasti)}
             turns += sum(at == frame.lasti or not _counts(by_offset.get(at)) for at in begins)
     # Around a condition there is one that asks whether it has come true.
     return turns > (what.kind == "condition")

@@ -18,7 +18,6 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Sequence
 from typing import NamedTuple
 
-from atfault.cpython.frames.bytecode import Body
 from atfault.cpython.sync.code_reach import LOOKS_UP, Reach, is_plain_code, reach
 from atfault.cpython.sync.expected import Expected
 from atfault.cpython.sync.loop_callbacks import CALLED, callbacks_of
@@ -271,24 +270,13 @@ class _Search:
         if body is None:
             names.update(world.bytecode.names(code) if code is not None else ())
             return [*variables.values(), *beneath], names
-        start = first_to_run(body, frame.lasti)
+        start = body.first_behind(frame.lasti)
         for one in body.instructions:
             if one.offset >= start and "STORE_" not in one.name:
                 names.update(body.named(one))
         roots = [variables[name] for name in names if name in variables]
         roots += [space[name] for name in names if name in space and name not in variables]
         return [*roots, *beneath], names
-
-
-def first_to_run(body: Body, lasti: int) -> int:
-    """Offset of the first instruction that may run when one goes on behind that at `lasti`: those
-    of a loop around it may run again."""
-    loops = [
-        one.target
-        for one in body.instructions
-        if one.target is not None and one.target <= lasti < one.offset
-    ]
-    return min((lasti + 1, *loops))
 
 
 def _reaches(one: _Code, wanted: set[int], endings: tuple[str, ...]) -> bool:

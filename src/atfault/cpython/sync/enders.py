@@ -237,22 +237,11 @@ def _yet_used(world: World, view: ThreadView, frame: PyFrame) -> Iterator[int]:
     if body is None:
         yield from variables.values()
         return
-    start = _start(body, frame.lasti)
+    start = body.first_behind(frame.lasti)
     variables_around = world.names.namespace_of(frame)
     for one in body.instructions:
         for name in body.named(one) if one.offset >= start and "LOAD_" in one.name else ():
             yield from (space[name] for space in (variables, variables_around) if name in space)
-
-
-def _start(body: Body, lasti: int) -> int:
-    """Offset of the first instruction that may run when one goes on behind that at `lasti`: those
-    of a loop around it may run again."""
-    loops = [
-        one.target
-        for one in body.instructions
-        if one.target is not None and one.target <= lasti < one.offset
-    ]
-    return min((lasti + 1, *loops))
 
 
 class OwnCode:
@@ -287,7 +276,7 @@ class OwnCode:
         found = self._found.get(frame.code.address)
         body = None if found is None else self._world.bytecode.body(found.code)
         if found is not None and body is not None and frame.code.name == "<module>":
-            start = _start(body, frame.lasti)
+            start = body.first_behind(frame.lasti)
             self._found[frame.code.address] = found._replace(start=start)
 
     def _frames(self) -> Iterable[PyFrame]:

@@ -18,7 +18,6 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from functools import cached_property
 
-from atfault.cpython.frames.bytecode import Body
 from atfault.cpython.sync.enders import OwnFunction, may_end, own_functions
 from atfault.cpython.sync.task_reader import TaskReader
 from atfault.model.stacks import PyFrame
@@ -86,7 +85,7 @@ class Expected:
             body = None if code is None else self._world.bytecode.body(code)
             if body is None:
                 continue
-            end = max((frame.lasti, *around(body, frame.lasti)))
+            end = max((frame.lasti, *[last for _, last in body.loops_around(frame.lasti)]))
             names = found.setdefault(frame.code.address, set())
             for one in body.instructions:
                 if one.offset <= end and "STORE_" not in one.name:
@@ -104,15 +103,6 @@ class Expected:
                     seen.add(key)
                     if self._world.is_mine(frame):
                         yield frame
-
-
-def around(body: Body, lasti: int) -> list[int]:
-    """Offsets of the ends of the loops around an instruction."""
-    return [
-        one.offset
-        for one in body.instructions
-        if one.target is not None and one.target <= lasti < one.offset
-    ]
 
 
 def _is_named(one: OwnFunction, names: set[str]) -> bool:

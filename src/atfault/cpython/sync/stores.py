@@ -112,12 +112,7 @@ def _goes_on_at(world: World, code: Code, lasti: int) -> int:
     body = world.bytecode.body(code)
     if body is None or body.is_traced:
         return 0
-    heads = [
-        one.target
-        for one in body.instructions
-        if one.target is not None and one.target <= lasti <= one.offset
-    ]
-    return min([lasti, *heads])
+    return min([lasti, *[first for first, _ in body.loops_around(lasti)]])
 
 
 def _stores(world: World, found: Reach, running: dict[int, tuple[Code, int]]) -> Stores:

@@ -93,14 +93,9 @@ def told_of_other_side(hang: Hang, party: Party, wait: Wait) -> Iterator[str]:
                 yield from _told_of_child(hang, one)
 
 
-def main_of(hang: Hang, pid: int) -> Party | None:
-    """The main thread of a process, if that is looked at."""
-    return next((one for one in hang.of_process(pid) if one.is_main), None)
-
-
 def _told_of_child(hang: Hang, child: Relative) -> Iterator[str]:
     """What a child does in place of ending, and what it does when it is asked to end."""
-    main = main_of(hang, child.pid)
+    main = hang.main_of(child.pid)
     if main is None or child.state == "T":
         return
     at = place_of(own_line(main))

@@ -326,7 +326,13 @@ class Hang(WaitGraph):
     def main_threads(self) -> Iterator[Party]:
         """Of the process itself first, then of its family."""
         for pid in self.states:
-            yield from [one for one in self.of_process(pid) if one.is_main][:1]
+            main = self.main_of(pid)
+            if main is not None:
+                yield main
+
+    def main_of(self, pid: int) -> Party | None:
+        """The main thread of a process, if that is looked at."""
+        return next((one for one in self.of_process(pid) if one.is_main), None)
 
     @cached_property
     def in_order(self) -> list[Party]:

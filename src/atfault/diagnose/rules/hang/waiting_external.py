@@ -12,7 +12,6 @@ from atfault.diagnose.hang.other_side import (
     OPENS,
     is_call,
     is_unlocked,
-    main_of,
     stopped_pids,
     takers_of,
     told_of_other_side,
@@ -426,7 +425,7 @@ def _blame(hang: Hang, party: Party, wait: Wait, chain: list[Link]) -> tuple[Bla
         here, behind = list(link_blames(reversed(chain))), here
     user = user_beyond(hang, party, wait)
     if wait.resource.kind == "process":
-        user = main_of(hang, wait.target_pid or 0)
+        user = hang.main_of(wait.target_pid or 0)
     beyond = [] if user is None else own_lines(user)
     return distinct([*awaited, *here, *behind, *beyond])
 
