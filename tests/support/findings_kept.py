@@ -26,7 +26,7 @@ KEPT = os.path.join(ROOT, "tests", "golden", "diagnose")
 HEAD = "== "
 HOW = "pytest tests/unit/diagnose --update-golden"
 
-NEARLY = 4
+NEARLY = 7
 """Cases that are nearly the same, of the first of each test."""
 
 
@@ -90,8 +90,10 @@ def section(name: str, diagnoses: list[Noted]) -> str:
     texts = ["\n".join(lines(one.diagnosis)) for one in diagnoses]
     first = diagnoses[0]
     if all(one.__module__.startswith("atfault.") for one in first.rules or ()):
-        nearly = near_misses(first.case, name, NEARLY)
-        texts += [f"{what}: {verdict(case, first.rules)}" for what, case in nearly]
+        nearly: dict[str, list[str]] = {}
+        for what, case in near_misses(first.case, name, NEARLY):
+            nearly.setdefault(verdict(case, first.rules), []).append(what)
+        texts += [f"{told}\n  where {'; '.join(whats)}" for told, whats in nearly.items()]
     return "\n".join(dict.fromkeys(texts)) + "\n"
 
 

@@ -127,11 +127,11 @@ def _by_parent(hang: Hang, parent: ProcessState, wait: Wait) -> _Proof | None:
     if not resource.address:
         return None
     hold = hang.held_at(parent.process.pid).get((resource.address, resource.kind))
-    return None if hold is None else _proof_of_hold(hang, hold)
+    party = None if hold is None else hang.parties.get(Key(hold.pid, hold.tid))
+    return None if hold is None or party is None else _proof_of_hold(party, hold)
 
 
-def _proof_of_hold(hang: Hang, hold: Hold) -> _Proof:
-    party = hang.parties[Key(hold.pid, hold.tid)]
+def _proof_of_hold(party: Party, hold: Hold) -> _Proof:
     taken = place_of(hold.place)
     place = f" (taken {taken})" if taken else ""
     return _Proof(
