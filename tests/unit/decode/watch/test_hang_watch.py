@@ -9,6 +9,7 @@ from typing import Any
 import pytest
 
 from atfault.decode.watch import hang_watch
+from atfault.errors import AccessError
 from atfault.options import Options
 
 
@@ -47,10 +48,10 @@ class Told:
         monkeypatch.setattr(hang_watch, "has_new_threads", lambda *_: False)
         monkeypatch.setattr(hang_watch.procfs, "auxv", lambda pid: {})
 
-    def hang(self, **more: Any) -> Any:
+    def hang(self, has_told: bool = False, **more: Any) -> Any:
         """What the wait for a hang of eight seconds returns."""
         target: Any = SimpleNamespace(pid=1, is_gone=bool, refresh=bool)
-        return hang_watch.wait_for_hang(target, Options(), 8, has_told=False, **more)
+        return hang_watch.wait_for_hang(target, Options(), 8, has_told, **more)
 
 
 @pytest.mark.parametrize("slow", [1, 20])
@@ -81,3 +82,32 @@ def test_nobody_is_asked_where_no_thread_of_the_users_stands_still(
 ) -> None:
     told = Told(monkeypatch, "abababababccccc")
     assert told.hang(is_fault=lambda activity: True) == "abababababccccc"
+
+
+def test_what_has_been_told_is_told_again_only_after_something_has_moved(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    told = Told(monkeypatch, "aaaaaaaaaabbbbbbbb")
+    assert told.hang(has_told=True) == "aaaaaaaaaabbbbb"
+
+
+def test_children_that_move_keep_a_program_from_hanging(monkeypatch: pytest.MonkeyPatch) -> None:
+    quiet = Told(monkeypatch, "a" * 30).hang()
+    told, moves = Told(monkeypatch, "a" * 30), iter([True] * 9)
+    family = SimpleNamespace(started=tuple, forget=tuple, have_moved=lambda: next(moves, False))
+    monkeypatch.setattr(hang_watch, "_Members", lambda *_: family)
+    assert len(told.hang()) == len(quiet) + 9
+
+
+@pytest.mark.parametrize("what", ["is_gone", "auxv"])
+def test_a_program_that_is_gone_or_another_one_by_now_is_an_error(
+    monkeypatch: pytest.MonkeyPatch, what: str
+) -> None:
+    told = Told(monkeypatch, "a" * 30)
+    images = iter([{1: 1}, {1: 1}, {1: 1}, {1: 2}])
+    if what == "auxv":
+        monkeypatch.setattr(hang_watch.procfs, "auxv", lambda pid: next(images))
+    target: Any = SimpleNamespace(pid=1, is_gone=lambda: what == "is_gone", refresh=bool)
+    with pytest.raises(AccessError, match="is another program now"):
+        hang_watch.wait_for_hang(target, Options(), 8, has_told=False)
+    assert told.seen == ("aa" if what == "auxv" else "")

@@ -233,7 +233,8 @@ def _lowered(state: ProcessState) -> Finding:
 
 
 def _counted_link(state: ProcessState, link: CountedLink) -> Finding:
-    who = describe_frame(native_frames(state.crashed)[0])
+    frames = native_frames(state.crashed)
+    who = describe_frame(frames[0]) if frames else "Python"
     kind = link.type or "object"
     return Finding.of(
         summary=f"Python's garbage collector met a link of its own, in {who}, that had been taken "
