@@ -196,7 +196,7 @@ class Reading:
 
     def is_plain(self, call: ast.Call) -> bool:
         """Whether a call changes nothing, or an object alone whose changes show."""
-        if call in self._asking or loops.name_of(call) in loops.HARMLESS:
+        if call in self._asking or loops.is_harmless(call):
             return True
         owner = call.func.value if isinstance(call.func, ast.Attribute) else call.func
         element = owner.value if isinstance(owner, ast.Subscript) else None
@@ -415,7 +415,7 @@ class Reading:
         found = self._find(function, scope)
         name = loops.name_of(node)
         is_builtin = isinstance(function, ast.Name) and (found is None or not found.at)
-        if is_builtin and name in loops.HARMLESS - loops.CLOCKS and not node.keywords:
+        if is_builtin and name in loops.BUILTINS and not node.keywords:
             for argument in node.args:
                 self._truth(argument, scope, looked)
             self._asking.add(node)

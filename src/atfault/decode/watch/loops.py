@@ -29,11 +29,13 @@ CLOCKS = frozenset(
     "process_time_ns now utcnow today".split()
 )
 """They change nothing, and answer something else each time."""
-HARMLESS = CLOCKS | frozenset(
+BUILTINS = frozenset(
     "len abs min max int float str bool round isinstance ord chr hash id sum divmod pow any all "
-    "sorted range enumerate zip list tuple set dict reversed sleep".split()
+    "sorted range enumerate zip list tuple set dict reversed".split()
 )
-"""Functions that change nothing."""
+"""Functions of Python's that change nothing. Methods of such a name may: `event.set()`."""
+_OF_ARRAYS = frozenset("abs min max round sum any all".split())
+"""Those of them that modules and objects for arrays have as well: `np.sum(x)`, `x.all()`."""
 _TAKES = ("next", "pop", "read", "recv", "get_nowait", "fetch")
 _MAX_DEPTH = 100
 _INNER = ast.FunctionDef | ast.AsyncFunctionDef | ast.ClassDef | ast.Lambda
@@ -88,7 +90,7 @@ class Turn(NamedTuple):
 
     def does(self, shared: Collection[str]) -> tuple[str, ...]:
         """Calls, and what it assigns for others to see. shared: variables that others see."""
-        called = [ast.unparse(one.func) for one in self.calls if name_of(one) not in HARMLESS]
+        called = [ast.unparse(one.func) for one in self.calls if not is_harmless(one)]
         seen = [one for one in sorted(self.passing) if not one.isidentifier() or one in shared]
         return tuple(dict.fromkeys([*called, *seen]))
 
@@ -200,6 +202,12 @@ def has_way_out(node: LoopNode) -> bool:
 def is_clock(node: ast.AST) -> bool:
     """Whether it asks for the time."""
     return isinstance(node, ast.Call) and name_of(node) in CLOCKS
+
+
+def is_harmless(call: ast.Call) -> bool:
+    """Whether it changes nothing, by its name."""
+    names = BUILTINS if isinstance(call.func, ast.Name) else _OF_ARRAYS
+    return name_of(call) in names | CLOCKS | {"sleep"}
 
 
 def name_of(call: ast.Call) -> str:

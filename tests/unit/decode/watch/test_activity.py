@@ -6,6 +6,7 @@ threads with the values of their variables.
 
 from __future__ import annotations
 
+import itertools
 import os
 from types import SimpleNamespace
 from typing import Any
@@ -301,7 +302,7 @@ def test_the_time_is_used_for_samples_at_uneven_intervals_and_a_last_one_at_its_
     assert program.now == pytest.approx(2.0)
     assert program.watcher.activity().samples == pytest.approx(2.0 / activity.INTERVAL, abs=4)
     assert ticks[0] == 0 and ticks == sorted(ticks) and len(set(ticks)) == len(ticks)
-    between = {round(later - before, 4) for before, later in zip(ticks, ticks[1:])}
+    between = {round(later - before, 4) for before, later in itertools.pairwise(ticks)}
     assert len(between) == 8
 
 

@@ -193,7 +193,7 @@ def a_deadline_that_is_none(end=None):
 
 
 def an_attribute():
-    while not JOB.state == "done":
+    while JOB.state != "done":
         time.sleep(1)
 
 
@@ -225,9 +225,9 @@ def an_attribute_that_is_not_there():
 
 def an_unset_variable():
     job = Job()
-    while job.is_on or late:
+    while job.is_on or late:  # noqa: F821
         time.sleep(1)
-    late = None
+    late = None  # noqa: F841
 
 
 def a_property():
@@ -509,7 +509,7 @@ def a_shared_array():
 
 def it_prints():
     while RUNNING:
-        print("waiting", end="", file=open("/dev/null", "w"))
+        print("waiting", file=sys.stderr)
         time.sleep(1)
 
 
@@ -517,6 +517,12 @@ def it_logs():
     log = sys.modules["logging"].getLogger("quiet")
     while RUNNING:
         log.debug("waiting")
+        time.sleep(1)
+
+
+def it_sets_an_event():
+    while RUNNING:
+        EVENT.set()
         time.sleep(1)
 
 
