@@ -148,16 +148,17 @@ def test_the_program_of_a_command_line_is_told_with_the_code_that_is_its_own():
     own = [code, *[one for one in code.co_consts if hasattr(one, "co_code")]]
     own += [one for one in own[1].co_consts if hasattr(one, "co_code")]
 
-    def told(name: str = "<module>", at: Any = code, tid: int = 1, *more: str) -> Any:
+    def told(name: str = "<module>", at: Any = code, tid: int = 1, minor: int = 13) -> Any:
         main = thread(COMMAND, COMMAND, tid=tid)
         info = CodeInfo(id(at), name, name, COMMAND, 1)
         main.stack.frames[-1].python.code = info
-        given = process("python", "-c", "  a = 1\n  b = 2", *more)
-        return known_texts(runtime(), [thread(COMMAND, tid=2), main], given, TargetFiles())
+        given = process("python", "-c", "  a = 1\n  b = 2")
+        one = runtime(version=(3, minor, 0))
+        return known_texts(one, [thread(COMMAND, tid=2), main], given, TargetFiles())
 
     (text,) = told()
-    indent = "" if sys.version_info >= (3, 14) else "  "
-    assert (text.file, text.lines) == (COMMAND, (f"{indent}a = 1", f"{indent}b = 2"))
+    assert (text.file, text.lines) == (COMMAND, ("  a = 1", "  b = 2"))
+    assert told(minor=14)[0].lines == ("a = 1", "b = 2")
     assert set(text.codes) == {id(one) for one in own}
     assert set(told(at=other)[0].codes) == {id(other), id(other.co_consts[0])}
     assert told(name="f") == () and told(tid=3) == ()
