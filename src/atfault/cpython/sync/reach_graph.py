@@ -16,6 +16,7 @@ finds by a computed name, makes a walk not whole.
 from __future__ import annotations
 
 import sys
+from collections import deque
 from collections.abc import Iterable, Iterator, Mapping
 from collections.abc import Set as AbstractSet
 from typing import NamedTuple
@@ -247,7 +248,7 @@ class ReachGraph:
         return self._using(self._uses.of(code), variables)._replace(code=code.info.address)
 
     def _using(self, found: Uses, variables: Mapping[str, int]) -> Node:
-        leads = [variables[name] for name in found.names if name in variables]
+        leads = [variables[name] for name in sorted(found.names) if name in variables]
         if found.names >= _ALL_THREADS:
             leads += self._world.joinable.values()
         return Node(tuple(leads), {}, found.names, found.ends, found.is_whole)
@@ -263,7 +264,7 @@ class ReachGraph:
                 self._imported |= find_keys(memory, structs, self._modules, fresh, _MAX_MODULES)
             except (MemoryFault, ValueError):
                 pass
-        return [self._imported[one] for one in names if self._imported.get(one)]
+        return [self._imported[one] for one in sorted(names) if self._imported.get(one)]
 
     # --- what is held ---
 
@@ -411,7 +412,8 @@ class ReachGraph:
 class _Walk:
     def __init__(self, graph: ReachGraph) -> None:
         self._graph = graph
-        self._todo: list[tuple[int, bool]] = []
+        self._todo: deque[tuple[int, bool]] = deque()
+        """The nearest first, in an order that is the same each time: there may be too many."""
         self.seen: set[int] = set()
         self.lent: set[int] = set()
         self.names: set[str] = set()
@@ -427,7 +429,7 @@ class _Walk:
                 self._todo += [(one, False) for one in found]
                 if not found:
                     return
-            address, lent = self._todo.pop()
+            address, lent = self._todo.popleft()
             if address in self.lent or (address in self.seen and not lent):
                 continue
             self._graph.steps_left -= 1
@@ -456,8 +458,9 @@ class _Walk:
         if ANY in self.names and not node.is_module:
             self._todo += [(one, False) for one in node.named.values()]
         else:
-            self._todo += [(node.named[name], False) for name in node.named.keys() & self.names]
-        for name in node.uses - self.names:
+            used = sorted(node.named.keys() & self.names)
+            self._todo += [(node.named[name], False) for name in used]
+        for name in sorted(node.uses - self.names):
             self.names.add(name)
             if name == ANY:
                 self._take_all()

@@ -179,8 +179,10 @@ class Hang(WaitGraph):
                     continue
                 going = sorted(self.bystanders(actor, wait) - self.stuck)
                 going = [one for one in going if one in self.parties and can_act(self.parties[one])]
-                in_own = [key for key in going if key.number in wait.apart]
-                in_package = [key for key in going if key.number not in wait.apart]
+                # That nothing of the program's own ends it is surer than a walk that was cut off.
+                by_walk = set(wait.apart) - set(wait.bystanders).intersection(wait.unsure)
+                in_own = [key for key in going if key.number in by_walk]
+                in_package = [key for key in going if key.number not in by_walk]
                 if in_package:
                     uncalled[wait.resource.key] = wait
                     bystanders |= dict.fromkeys(in_package)
