@@ -186,6 +186,7 @@ class DecodedProcess(ProcessState):
     @cached_property
     def _found(self) -> DecodedThreads:
         parts = (self._snapshot, self._modules, self._options, self._crashed_tid, self._stacks)
+        _ = self.fault  # which needs nothing of the threads, while their lines are being read
         with contained("decoding the threads", self.losses) as failed:
             return decode_threads(*parts, self._runtime)
         return bare_threads(self._snapshot, self._crashed_tid, self._stacks, failed.reason)
