@@ -8,4 +8,6 @@ others run on.
 Nobody traces anybody meanwhile. A process that crashes stands still in faulthandler's handler, as
 the socket that this writes to takes no more (`held`), until it has been looked at from outside.
 What the tests have come to is in a file (`journal`), from which the next process goes on.
+
+PYTEST_DONT_REWRITE: nothing here asserts anything for a test.
 """

@@ -1,4 +1,7 @@
-"""How a test's report says that its process was lost: our report as its text."""
+"""How a test's report says that its process was lost: our report as its text.
+
+PYTEST_DONT_REWRITE
+"""
 
 from __future__ import annotations
 
@@ -8,8 +11,7 @@ from typing import Any, NamedTuple
 
 import pytest
 
-from atfault import lazy
-
+from atfault.pytest_plugin.looking import Look
 
 
 class Place(NamedTuple):
@@ -42,27 +44,21 @@ class Lost(NamedTuple):
     """"was killed by SIGSEGV", "took more than 30 s"."""
     words: str = ""
     """What faulthandler said; where nothing could be looked at, that is all."""
-    report: str = ""
-    """Path of our report."""
+    look: Look | None = None
     worker: str = ""
 
-    def failure(self, nodeid: str, width: int) -> Failure:
+    def failure(self, nodeid: str) -> Failure:
         """As the longrepr of a report on that test."""
         who = f"{nodeid} ({self.worker})" if self.worker else nodeid
         head = f"atfault: the process of {who} {self.how}"
-        try:
-            report = lazy.load("atfault.api:load")(self.report) if self.report else None
-        except lazy.load("atfault.errors:AtfaultError") as error:
-            head, report = f"{head}; its report could not be read: {error}", None
-        if report is None or not report.diagnosis:
+        if self.look is None:
             return Failure(f"{head}\n\n{self.words}".rstrip(), Place(nodeid, 0, head))
-        first = report.diagnosis[0]
-        message = f"{first.cause} ({first.confidence}): {first.summary}"
-        text = f"{head}\n{report.to_text(width=width)}".rstrip()
-        blame = first.blame[0] if first.blame else None
-        if blame is None or not blame.file:
-            return Failure(text, Place(nodeid, 0, message))
-        return Failure(text, Place(os.path.relpath(blame.file), blame.line or 0, message))
+        first = self.look.finding
+        message = f"{first['cause']} ({first['confidence']}): {first['summary']}"
+        blame = next((one for one in first["blame"] if one["file"]), None)
+        path = nodeid if blame is None else os.path.relpath(blame["file"])
+        line = 0 if blame is None else blame["line"] or 0
+        return Failure(f"{head}\n{self.look.text}", Place(path, line, message))
 
 
 def how_it_ended(status: int) -> str:

@@ -4,6 +4,9 @@ faulthandler writes to a socket whose buffer holds a few of its words: they wake
 and the next ones wait for room, in the handler, with the crash on the stack below. Children that it
 forks have the same socket, and the kernel tells who wrote. When the watcher closes its end, the
 handler ends, and the process dies of its signal as it would have.
+
+
+PYTEST_DONT_REWRITE
 """
 
 from __future__ import annotations
@@ -48,6 +51,13 @@ def accepted(watcher: socket.socket) -> socket.socket:
     return connection
 
 
+def peer(connection: socket.socket) -> int:
+    """The pid of who has connected."""
+    told = connection.getsockopt(socket.SOL_SOCKET, socket.SO_PEERCRED, _CREDENTIALS.size)
+    pid: int = _CREDENTIALS.unpack(told)[0]
+    return pid
+
+
 def hold_at_crash(watched: socket.socket, watcher: int) -> None:
     """This process is to stand still as it crashes. watcher: the pid of who may look at it then,
     with its children, where Yama asks for that."""
@@ -82,9 +92,7 @@ def let_go(watcher: socket.socket, seconds: float) -> bytes:
     words = b""
     watcher.settimeout(seconds)
     with contextlib.suppress(OSError):
-        while len(words) < _MAX_TEXT:
-            data = watcher.recv(_MAX_TEXT)
-            if not data:
-                break
-            words += data
+        while data := watcher.recv(_MAX_TEXT):
+            words = (words + data)[:_MAX_TEXT]
+    watcher.settimeout(None)
     return words

@@ -9,6 +9,9 @@
     e                                       so are all
 
 A line is written at once: the next instruction may be the last one.
+
+
+PYTEST_DONT_REWRITE
 """
 
 from __future__ import annotations
@@ -36,10 +39,13 @@ class Told(NamedTuple):
 class Journal:
     """Written by the process that runs the tests; as a plug-in it is told of them."""
 
-    def __init__(self) -> None:
-        fd, path = tempfile.mkstemp(prefix="atfault-pytest-")
-        os.unlink(path)
-        self.fd = fd
+    def __init__(self, path: str = "") -> None:
+        """path: for a process that is not forked; "" for a file without a name."""
+        if path:
+            self.fd = os.open(path, os.O_RDWR | os.O_CREAT | os.O_CLOEXEC, 0o600)
+        else:
+            self.fd, name = tempfile.mkstemp(prefix="atfault-pytest-")
+            os.unlink(name)
         self._config: Any = None
         self.is_open = True
         """Not while reports of former processes are told once more."""
@@ -128,8 +134,9 @@ def report_of(line: str, item: pytest.Item, config: pytest.Config) -> pytest.Tes
         found.location = item.location
         found.sections = [(name, text) for name, text in found.sections]
         found.user_properties = [(name, value) for name, value in found.user_properties]
-        if isinstance(found.longrepr, list):
-            found.longrepr = tuple(found.longrepr)
+        longrepr: Any = found.longrepr
+        if isinstance(longrepr, list):
+            found.longrepr = tuple(longrepr)
         return found
     _, when, start, stop, duration = line.split(" ")
     return pytest.TestReport(

@@ -1,18 +1,18 @@
 """The plug-in that pytest loads by its entry point: options, and which of the others is wanted.
 
 Without --atfault this is all that is imported.
+
+
+PYTEST_DONT_REWRITE
 """
 
 from __future__ import annotations
 
 import os
 import sys
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import pytest
-
-if TYPE_CHECKING:
-    from atfault.pytest_plugin.supervisor import Supervisor
 
 ONE_PROCESS = ("collectonly", "usepdb", "trace", "showfixtures", "show_fixtures_per_test", "help")
 """Options of runs in which nothing is run, or somebody talks to the process."""
@@ -70,18 +70,31 @@ def pytest_cmdline_main(config: pytest.Config) -> int | None:
         return None
     seconds = hang_seconds(config)
     if is_distributed(config):
+        from atfault.pytest_plugin.workers import Workers
+
+        config.pluginmanager.register(Workers(seconds), "atfault-workers")
         return None
     from atfault.pytest_plugin.supervisor import Supervisor, exit_like
+    from atfault.pytest_plugin.watched import go_on
 
     supervisor = Supervisor(seconds)
     is_program = _is_program()
     status = supervisor.start()
     if status is None:
-        _go_on(config, supervisor, is_program)
+        go_on(config, supervisor, is_program)
         return None
     if is_program:
         exit_like(status)
     return os.waitstatus_to_exitcode(status)
+
+
+@pytest.hookimpl(trylast=True)
+def pytest_configure(config: pytest.Config) -> None:
+    """In a worker of xdist's, after pytest's own faulthandler plug-in."""
+    if hasattr(config, "workerinput"):
+        from atfault.pytest_plugin.workers import be_watched
+
+        be_watched(config)
 
 
 def is_distributed(config: pytest.Config) -> bool:
@@ -97,40 +110,3 @@ def _is_program() -> bool:
             return True
         frame = frame.f_back
     return False
-
-
-def _go_on(config: pytest.Config, supervisor: Supervisor, is_program: bool) -> None:
-    """In the process that runs the tests."""
-    supervisor.journal.begin(config)
-    config.pluginmanager.register(supervisor.journal, "atfault-journal")
-    config.pluginmanager.register(_Watched(supervisor, is_program), "atfault-watched")
-    if not supervisor.is_first:
-        from atfault.pytest_plugin.resumed import Resumed
-
-        resumed = Resumed(supervisor.past, supervisor.journal, config)
-        config.pluginmanager.register(resumed, "atfault-resumed")
-
-
-class _Watched:
-    """A plug-in of the process that runs the tests."""
-
-    def __init__(self, supervisor: Supervisor, is_program: bool) -> None:
-        self._supervisor = supervisor
-        self._is_program = is_program
-        self._status = 0
-
-    @pytest.hookimpl(trylast=True)
-    def pytest_configure(self) -> None:
-        self._supervisor.hold()  # after pytest's own faulthandler plug-in
-
-    @pytest.hookimpl(trylast=True)
-    def pytest_sessionfinish(self, session: pytest.Session) -> None:
-        self._status = int(session.exitstatus)
-
-    @pytest.hookimpl(trylast=True)
-    def pytest_unconfigure(self) -> None:
-        if not self._is_program:
-            # The code that has called pytest goes on in the supervisor.
-            sys.stdout.flush()
-            sys.stderr.flush()
-            os._exit(self._status)

@@ -1,10 +1,12 @@
 """A process of tests that goes on where others were lost: what these came to is told once more, to
-the plug-ins that count and write it down, but not to the terminal, which has it."""
+the plug-ins that count and write it down, but not to the terminal, which has it.
+
+PYTEST_DONT_REWRITE
+"""
 
 from __future__ import annotations
 
 import os
-import shutil
 from typing import Any
 
 import pytest
@@ -46,7 +48,7 @@ class Resumed:
         lost = self._past.collecting.get(collector.nodeid)
         if lost is None:
             return None
-        failure: Any = lost.failure(collector.nodeid or "the session", _width())
+        failure: Any = lost.failure(collector.nodeid or "the session")
         return pytest.CollectReport(collector.nodeid, "failed", failure, [])
 
     @pytest.hookimpl(tryfirst=True)
@@ -80,7 +82,7 @@ class Resumed:
             if is_new:
                 self._unmute()
             when = PHASES[min(len(told.reports), len(PHASES) - 1)]
-            failure = lost.failure(item.nodeid, _width())
+            failure = lost.failure(item.nodeid)
             hook.pytest_runtest_logreport(report=failed(item, when, failure))
         hook.pytest_runtest_logfinish(nodeid=item.nodeid, location=item.location)
 
@@ -99,7 +101,7 @@ class Resumed:
         lost: Lost | None = self._past.at_end
         if lost is not None:
             terminalreporter.section("after the last test")
-            terminalreporter.write_line(lost.failure("all tests", _width()).text)
+            terminalreporter.write_line(lost.failure("all tests").text)
 
 
 def _stop(session: pytest.Session) -> None:
@@ -108,7 +110,3 @@ def _stop(session: pytest.Session) -> None:
         raise session.Failed(session.shouldfail)
     if session.shouldstop:
         raise session.Interrupted(session.shouldstop)
-
-
-def _width() -> int:
-    return shutil.get_terminal_size().columns

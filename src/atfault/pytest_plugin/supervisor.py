@@ -1,5 +1,8 @@
 """Without xdist: the tests run in a child of this process, and where that is lost, the others in
-another one."""
+another one.
+
+PYTEST_DONT_REWRITE
+"""
 
 from __future__ import annotations
 
@@ -17,12 +20,14 @@ from typing import NamedTuple
 from atfault.pytest_plugin.failure import Lost, how_it_ended
 from atfault.pytest_plugin.held import end_with, hold_at_crash, let_go, pair, standing
 from atfault.pytest_plugin.journal import Journal
-from atfault.pytest_plugin.looking import look
+from atfault.pytest_plugin.looking import Look, look, tell_of_child
 
 TICK = 0.2
 """Seconds between two looks at what is to be passed on."""
 DYING_SECONDS = 5.0
 PASSED_ON = (signal.SIGINT, signal.SIGTERM, signal.SIGHUP, signal.SIGQUIT, signal.SIGUSR1)
+_GIVEN_UP = 3 << 8
+"""The wait status of a process that ended with pytest's INTERNAL_ERROR."""
 _BY_TERMINAL = 0x80
 """si_code of a signal that the kernel has sent to the whole process group."""
 
@@ -75,7 +80,7 @@ class Supervisor:
                 found = _Watch(pid, watcher, self.journal, self.folder, self._hang_after).run()
                 watcher.close()
                 if isinstance(found, Ended) or not self._learn(found):
-                    return found.status if isinstance(found, Ended) else os.W_EXITCODE(3, 0)
+                    return found.status if isinstance(found, Ended) else _GIVEN_UP
         finally:
             if os.getpid() == self._parent:
                 shutil.rmtree(self.folder, ignore_errors=True)
@@ -134,7 +139,8 @@ class _Watch:
                 os.close(pidfd)
 
     def _until_it_ends(self, poll: select.poll, pidfd: int | None) -> Ended | Lost:
-        words, report = b"", ""
+        words = b""
+        seen: Look | None = None
         while True:
             ready = poll.poll(TICK * 1000)
             self._pass_signals_on()
@@ -142,14 +148,16 @@ class _Watch:
                 who, more = standing(self._watcher)
                 if not who and not more:
                     poll.unregister(self._watcher)
+                elif who and who != self._pid:
+                    tell_of_child(who, self._folder, self._watcher)
                 elif who:
-                    report = look(who, self._folder, crashed=True)
+                    seen = look(who, self._folder, crashed=True)
                     words = more
                     poll.unregister(self._watcher)
                     words += let_go(self._watcher, DYING_SECONDS)
             pid, status = os.waitpid(self._pid, os.WNOHANG)
             if pid:
-                return self._ended(status, words, report)
+                return self._ended(status, words, seen)
             if self._hang_after is not None and self._stands():
                 return self._hung()
 
@@ -165,14 +173,14 @@ class _Watch:
             else:
                 self._ended_by.add(told.si_signo)
 
-    def _ended(self, status: int, words: bytes, report: str) -> Ended | Lost:
+    def _ended(self, status: int, words: bytes, seen: Look | None) -> Ended | Lost:
         if os.WIFSIGNALED(status):
             is_wanted = os.WTERMSIG(status) in self._ended_by
         else:
             is_wanted = self._journal.place()[0] not in ("collect", "test")
         if is_wanted:
             return Ended(status)
-        return Lost(how_it_ended(status), words.decode(errors="replace"), report)
+        return Lost(how_it_ended(status), words.decode(errors="replace"), seen)
 
     def _stands(self) -> bool:
         place = self._journal.place()
@@ -182,11 +190,11 @@ class _Watch:
         return place[0] == "test" and time.monotonic() - self._since > self._hang_after
 
     def _hung(self) -> Lost:
-        report = look(self._pid, self._folder, crashed=False)
+        seen = look(self._pid, self._folder, crashed=False)
         os.kill(self._pid, signal.SIGKILL)
         os.waitpid(self._pid, 0)
         how = f"was ended, as the test took more than {self._hang_after:g} s"
-        return Lost(how, report=report)
+        return Lost(how, look=seen)
 
 
 def _pidfd(pid: int) -> int | None:
