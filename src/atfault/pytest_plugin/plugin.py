@@ -16,6 +16,8 @@ import pytest
 
 ONE_PROCESS = ("collectonly", "usepdb", "trace", "showfixtures", "show_fixtures_per_test", "help")
 """Options of runs in which nothing is run, or somebody talks to the process."""
+_ENTRIES = ("console_main", "_console_main")
+"""Functions of _pytest/config that are all of a program; the second one since 9.1."""
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:
@@ -106,7 +108,7 @@ def _is_program() -> bool:
     """Whether pytest is all that this process is for, and not called by somebody's code."""
     frame: Any = sys._getframe()
     while frame is not None:
-        if frame.f_code.co_name == "console_main":
+        if frame.f_code.co_name in _ENTRIES:
             return True
         frame = frame.f_back
     return False

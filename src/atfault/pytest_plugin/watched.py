@@ -47,6 +47,7 @@ class _Watched:
 
     @pytest.hookimpl(trylast=True)
     def pytest_unconfigure(self) -> None:
+        self._supervisor.hold()  # which pytest's own faulthandler plug-in has ended
         if not self._is_program:
             # The code that has called pytest goes on in the supervisor.
             sys.stdout.flush()
