@@ -5,7 +5,6 @@ and the next ones wait for room, in the handler, with the crash on the stack bel
 forks have the same socket, and the kernel tells who wrote. When the watcher closes its end, the
 handler ends, and the process dies of its signal as it would have.
 
-
 PYTEST_DONT_REWRITE
 """
 

@@ -10,7 +10,6 @@
 
 A line is written at once: the next instruction may be the last one.
 
-
 PYTEST_DONT_REWRITE
 """
 

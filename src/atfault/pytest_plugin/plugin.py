@@ -2,7 +2,6 @@
 
 Without --atfault this is all that is imported.
 
-
 PYTEST_DONT_REWRITE
 """
 
@@ -13,6 +12,8 @@ import sys
 from typing import Any
 
 import pytest
+
+from atfault import lazy
 
 ONE_PROCESS = ("collectonly", "usepdb", "trace", "showfixtures", "show_fixtures_per_test", "help")
 """Options of runs in which nothing is run, or somebody talks to the process."""
@@ -72,21 +73,17 @@ def pytest_cmdline_main(config: pytest.Config) -> int | None:
         return None
     seconds = hang_seconds(config)
     if is_distributed(config):
-        from atfault.pytest_plugin.workers import Workers
-
-        config.pluginmanager.register(Workers(seconds), "atfault-workers")
+        workers = lazy.load("atfault.pytest_plugin.workers:Workers")(seconds)
+        config.pluginmanager.register(workers, "atfault-workers")
         return None
-    from atfault.pytest_plugin.supervisor import Supervisor, exit_like
-    from atfault.pytest_plugin.watched import go_on
-
-    supervisor = Supervisor(seconds)
+    supervisor = lazy.load("atfault.pytest_plugin.supervisor:Supervisor")(seconds)
     is_program = _is_program()
     status = supervisor.start()
     if status is None:
-        go_on(config, supervisor, is_program)
+        lazy.load("atfault.pytest_plugin.watched:go_on")(config, supervisor, is_program)
         return None
     if is_program:
-        exit_like(status)
+        lazy.load("atfault.pytest_plugin.supervisor:exit_like")(status)
     return os.waitstatus_to_exitcode(status)
 
 
@@ -94,9 +91,7 @@ def pytest_cmdline_main(config: pytest.Config) -> int | None:
 def pytest_configure(config: pytest.Config) -> None:
     """In a worker of xdist's, after pytest's own faulthandler plug-in."""
     if hasattr(config, "workerinput"):
-        from atfault.pytest_plugin.workers import be_watched
-
-        be_watched(config)
+        lazy.load("atfault.pytest_plugin.workers:be_watched")(config)
 
 
 def is_distributed(config: pytest.Config) -> bool:
