@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from types import SimpleNamespace
 from typing import Any
 
@@ -185,3 +186,37 @@ def test_code_that_cannot_be_read_sends_nothing() -> None:
     broken = program([MAIN])
     broken.codes[1] = None
     assert not is_sending(broken, [0])
+
+
+WAIT4, WAITID, ANY, OF_PID = 61, 247, 0xFFFFFFFF, os.P_PID
+
+
+@pytest.mark.parametrize(
+    ("call", "arguments", "is_one"),
+    [
+        (WAIT4, (PID, 0), True),
+        (WAIT4, (ANY, 0), True),
+        (WAIT4, (0xFFFFFFFF_FFFFFFFF, 0), True),
+        (WAIT4, (TID, 0), False),
+        (WAITID, (os.P_ALL, 5), True),
+        (WAITID, (OF_PID, PID), True),
+        (WAITID, (OF_PID, TID), False),
+        (WAITID, (PID, OF_PID), False),
+        (READ, (PID, 0), False),
+        (READ, (os.P_ALL, PID), False),
+        (READ, (ANY, 0), False),
+    ],
+)
+def test_who_waits_for_a_child_is_in_a_call_that_returns_at_its_end(
+    monkeypatch: pytest.MonkeyPatch, call: int, arguments: tuple[int, int], is_one: bool
+) -> None:
+    """Of three threads: the others are at work, and in another call."""
+    words = [str(call), *map(hex, arguments), "0x0", "0x7ffc0000", "0x7f0000"]
+    calls = {"21": "running", "22": "0 0x1267 0x1267", "23": " ".join(words)}
+    monkeypatch.setattr(last_moments.procfs, "threads", lambda pid: [21, 22, 23])
+    monkeypatch.setattr(
+        last_moments.procfs, "read", lambda path, limit=0: calls[path.split("/")[4]].encode()
+    )
+    assert last_moments.is_awaited(PID, 20) is is_one
+    monkeypatch.setattr(last_moments.procfs, "innermost_pid", lambda pid: 7)
+    assert not last_moments.is_awaited(PID, 20) or arguments[1] != PID != arguments[0]
