@@ -13,6 +13,7 @@ exceptions) makes the answer "not known", never "it does not end".
 
 import ast
 import re
+from collections.abc import Iterable
 
 from atfault.cpython.runtime import PythonRuntime
 from atfault.cpython.sync.stores import Input
@@ -20,7 +21,7 @@ from atfault.cpython.values.objects import ValueDecoder
 from atfault.decode.watch import loops
 from atfault.decode.watch.loop_reading import Answer, Reading, Seen, Sources
 from atfault.decode.watch.loops import Guard, LoopNode, Turn
-from atfault.decode.watch.turns import Kept, Turns
+from atfault.decode.watch.turns import Kept, NotKnown, Turns
 from atfault.model.stacks import PyFrame
 from atfault.model.values import shortened
 from atfault.model.waits import Asked, LoopCondition, tells
@@ -48,8 +49,8 @@ class LoopWatch:
         self._last: list[list[Answer]] = []
         """For each exit, the answers to its tests."""
         self._is_plain = self._only_tells = False
-        self._comes_round = 0
-        """In how many samples, one after the other, the turns came round again."""
+        self._comes_round = self._unknown = 0
+        """In how many samples the turns came round again, and in how many that is not known."""
         self._kept: tuple[Kept, ...] = ()
         """What keeps them so."""
         self._resting = self._rests = 0
@@ -87,16 +88,19 @@ class LoopWatch:
             self._resting -= 1
             return
         turns = Turns(runtime, self._sources, reading.locals, reading.home)
-        kept = turns.kept_by(node)
-        if kept is None:
-            self._comes_round, self._rests = 0, min(2 * self._rests + 1, _MAX_REST)
-            self._resting = self._rests
-            return
-        self._kept, self._comes_round, self._rests = kept, self._comes_round + 1, 0
+        try:
+            kept = turns.kept_by(node)
+        except NotKnown:  # a sample may have caught it in between two states
+            kept, self._unknown = None, self._unknown + 1
+        else:
+            self._comes_round = 0 if kept is None else self._comes_round + 1
+        self._kept = kept or self._kept
+        self._rests = 0 if self._comes_round else min(2 * self._rests + 1, _MAX_REST)
+        self._resting = self._rests
 
     def _find(self, frame: PyFrame, lines: set[int]) -> None:
         self._first, self._changed, self._samples, self._last = {}, set(), 0, []
-        self._comes_round = 0
+        self._comes_round = self._unknown = self._resting = self._rests = 0
         self._lines, self._loop, self.has_loop = frozenset(lines), None, True
         function = self._sources.function(frame.code)
         node = None if function is None else loops.find_loop(function, lines)
@@ -176,21 +180,22 @@ class LoopWatch:
             is_fixed,
             all(seen.is_local and name not in shared for name, seen in looked.items()),
             not (self._is_plain or self._is_endless),
-            (not self._is_endless and any(map(loops.is_clock, (*turn.calls, *turn.asks))))
-            or (
-                not self._is_endless
-                and any(s.asked is not None and not s.text for s in every.values())
-            ),
+            not self._is_endless and self._asks_world(turn, every.values()),
             self._ended,
             is_file=is_fixed and any(seen.is_file for seen in looked.values()),
             only_tells=self._only_tells,
             is_flag=isinstance(node, ast.While) and isinstance(node.test, ast.Name | ast.Attribute),
+            comes_round=self._is_endless,
         )
+
+    def _asks_world(self, turn: Turn, looked: Iterable[Seen]) -> bool:
+        asks_time = any(map(loops.is_clock, (*turn.calls, *turn.asks)))
+        return asks_time or any(seen.asked is not None and not seen.text for seen in looked)
 
     @property
     def _is_endless(self) -> bool:
         """Whether its turns come round again and again, as far as its own code goes."""
-        return self._comes_round >= _ENOUGH
+        return self._comes_round >= max(_ENOUGH, self._unknown)
 
     def _shut_by(self, tests: tuple[Guard, ...], answers: list[Answer]) -> dict[str, Seen] | None:
         """What did not change and keeps an exit shut; None when it may yet open: that of a `for`,

@@ -1,6 +1,6 @@
 """Turns of a loop, gone through in thought: whether what decides about its end comes round again.
 
-    while high - low > tolerance:      high, low = 8e9 + 2**-20, 8e9     one is the other's neighbour
+    while high - low > tolerance:      high, low = 8e9 + 2**-20, 8e9     neighbours
         middle = (low + high) / 2      8e9
         steps += 1                     decides nothing
         if f(middle) > wanted:         f is a lambda of the program's: its body is computed as well
@@ -15,6 +15,7 @@ iterator) makes the answer "not known".
 from __future__ import annotations
 
 import ast
+import dataclasses
 import math
 import operator
 from collections.abc import Callable, Iterable, Iterator
@@ -83,20 +84,22 @@ class NotKnown(Exception):
     """What comes of it does not depend on plain values alone."""
 
 
-class Object(NamedTuple):
+@dataclasses.dataclass(frozen=True)
+class Object:
     """An object that is no plain value."""
 
     at: int
 
 
-class _Bound(NamedTuple):
+@dataclasses.dataclass(frozen=True)
+class _Bound:
     """A function of Python's, and the object that it is a method of."""
 
     function: int
     owner: _Value | None
 
 
-class _Opaque(NamedTuple):
+class _Opaque:
     """Something that was made meanwhile, and is looked at by nobody."""
 
 
@@ -123,6 +126,12 @@ class _Leave(Exception):
 
 class _Next(Exception):
     pass
+
+
+class _Raised(Exception):
+    def __init__(self, kind: int) -> None:
+        self.kind = kind
+        """Address of the class."""
 
 
 class _Return(Exception):
@@ -164,8 +173,10 @@ class Turns:
         self._flows: dict[Key, set[Key]] = {}
 
     def kept_by(self, node: ast.While) -> tuple[Kept, ...] | None:
-        """What keeps the loop going for ever; None where it ends, or that is not known. Raises
+        """What keeps the loop going for ever; None where it ends. Raises NotKnown, and
         MemoryFault."""
+        if not loops.has_way_out(node):
+            raise NotKnown  # it is meant to go on
         states: list[dict[Key, Any]] = [{}]
         try:
             for _ in range(_MAX_TURNS):
@@ -173,11 +184,11 @@ class Turns:
                     return None
                 states.append(dict(self._state))
                 needed = self._needed()
-                if any(self._is_same(needed, one) for one in states[:-1]):
+                if needed and any(self._is_same(needed, one) for one in states[:-1]):
                     return tuple(self._told(needed))
-        except (NotKnown, ArithmeticError, TypeError, ValueError, RecursionError):
-            pass
-        return None
+        except (ArithmeticError, TypeError, ValueError, IndexError, RecursionError):
+            pass  # what the program would do then is not looked at
+        raise NotKnown
 
     def _needed(self) -> set[Key]:
         """What decides, and what that is made of from turn to turn."""
@@ -218,7 +229,7 @@ class Turns:
                 self._run(node.body, frame)
             except _Next:
                 pass
-            except (_Leave, _Return):
+            except (_Leave, _Return, _Raised):
                 return False
         for key, value in self._now.items():
             if key in self._first or key in self._state or value.of:
@@ -262,6 +273,10 @@ class Turns:
             self._for(one, frame)
         elif isinstance(one, ast.With):
             self._with(one, frame)
+        elif isinstance(one, ast.Try):
+            self._try(one, frame)
+        elif isinstance(one, ast.Raise):
+            raise _Raised(self._class(one, frame))
         elif isinstance(one, ast.Return):
             raise _Return(self._value(one.value, frame) if one.value else _Value(None))
         elif isinstance(one, ast.Break):
@@ -294,6 +309,43 @@ class Turns:
             except _Leave:
                 return
         self._run(one.orelse, frame)
+
+    def _try(self, one: ast.Try, frame: _Frame) -> None:
+        try:
+            self._run(one.body, frame)
+            self._run(one.orelse, frame)
+        except _Raised as raised:
+            for handler in one.handlers:
+                if handler.type is None or self._is_for(handler.type, raised.kind, frame):
+                    self._run(handler.body, frame)
+                    break
+            else:
+                raise
+        self._run(one.finalbody, frame)
+
+    def _class(self, one: ast.Raise, frame: _Frame) -> int:
+        """Of an exception that is made where it is raised."""
+        made = one.exc.func if isinstance(one.exc, ast.Call) else one.exc
+        value = _not_known() if made is None else self._value(made, frame)
+        for given in one.exc.args if isinstance(one.exc, ast.Call) else ():
+            self._value(given, frame)
+        if not isinstance(value.it, Object) or self._reader.class_at(value.it.at) is None:
+            raise NotKnown
+        return value.it.at
+
+    def _is_for(self, node: ast.expr, kind: int, frame: _Frame) -> bool:
+        """Whether a handler takes exceptions of that class."""
+        if isinstance(node, ast.Tuple):
+            return any(self._is_for(one, kind, frame) for one in node.elts)
+        info = self._reader.class_at(kind)
+        if isinstance(node, ast.Name) and node.id in ("Exception", "BaseException"):
+            return True
+        wanted = self._object(node, frame)
+        while info is not None:
+            if info.address == wanted.it.at:
+                return True
+            info = info.base
+        return False
 
     def _with(self, one: ast.With, frame: _Frame) -> None:
         """Locks alone: that others have it is seen elsewhere."""
@@ -637,6 +689,9 @@ class Turns:
             return self._function(at, given, named, frame)
         if name == "sleep" and self._reader.machine_code(at):
             return _Value(None)
+        special = self._reader.method_of(at, "__call__")
+        if self._reader.is_a(special, "function"):
+            return self._function(special, [called, *given], named, frame)
         raise NotKnown
 
     def _builtin(self, name: str, node: ast.Call, frame: _Frame) -> _Value:
