@@ -172,11 +172,13 @@ class LoopWatch:
         if is_fixed:
             looked = self._kept_by()
         shared = loops.shared_names(function)
+        plain = {one.name for one in self._kept if one.is_plain} if self._is_endless else set()
+        shown = [(name, seen) for name, seen in looked.items() if not plain or name in plain]
         return LoopCondition(
             node.lineno,
             loops.lines_of(node)[-1],
             shortened(ast.unparse(node.test), _MAX_TEXT) if isinstance(node, ast.While) else "",
-            tuple([f"{name} = {seen.text or '?'}" for name, seen in looked.items()])[:_MAX_INPUTS],
+            tuple([f"{name} = {seen.text or '?'}" for name, seen in shown])[:_MAX_INPUTS],
             is_fixed,
             all(seen.is_local and name not in shared for name, seen in looked.items()),
             not (self._is_plain or self._is_endless),

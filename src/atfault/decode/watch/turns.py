@@ -40,6 +40,7 @@ _MAX_BITS = 256
 _DICTS = ("dict", "collections.OrderedDict", "collections.defaultdict")
 _SEQUENCES = ("list", "tuple")
 _LOCKS = ("_thread.lock", "_thread.RLock", "threading.Lock", "threading.RLock")
+_CODE = ("function", "builtin_function_or_method", "method", "type", "module")
 _GROWS = ("append", "add", "appendleft")
 _BINARY: dict[type, Callable[[Any, Any], Any]] = {
     ast.Add: operator.add,
@@ -116,8 +117,10 @@ class Kept(NamedTuple):
 
     name: str
     text: str
+    is_plain: bool
     is_local: bool
     held_in: int
+    """Address of the container that it is an item of, or whose length it is; 0 for none."""
 
 
 class _Leave(Exception):
@@ -214,10 +217,15 @@ class Turns:
     def _told(self, needed: set[Key]) -> Iterator[Kept]:
         for key in sorted(needed, key=str):
             value, name = self._first.get(key, (self._state.get(key), str(key[-1])))
-            if isinstance(value, Object | _Bound) or callable(value):
-                continue
+            text, is_plain = repr(value), not isinstance(value, Object)
+            if isinstance(value, Object):
+                kind = self._reader.type_name(value.at)
+                text = f"a {kind.rpartition('.')[2]}"
+                if kind in _CODE:
+                    continue
             is_local = key[0] == "local"
-            yield Kept(name, repr(value), is_local, 0 if is_local else key[0] * (len(key) > 2))
+            held_in = key[0] if len(key) > 2 else 0
+            yield Kept(name, text, is_plain, is_local, held_in)
 
     def _turn(self, node: ast.While) -> bool:
         """Whether there is another one."""
