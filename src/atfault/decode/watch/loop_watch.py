@@ -21,7 +21,8 @@ from atfault.cpython.values.objects import ValueDecoder
 from atfault.decode.watch import loops
 from atfault.decode.watch.loop_reading import Answer, Reading, Seen, Sources
 from atfault.decode.watch.loops import Guard, LoopNode, Turn
-from atfault.decode.watch.turns import Kept, NotKnown, Turns
+from atfault.decode.watch.plain_values import NotKnown
+from atfault.decode.watch.turns import Kept, Turns
 from atfault.model.stacks import PyFrame
 from atfault.model.values import shortened
 from atfault.model.waits import Asked, LoopCondition, tells
