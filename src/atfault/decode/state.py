@@ -46,6 +46,7 @@ from atfault.model.state import (
     Origin,
     ProcessState,
     PythonInfo,
+    Returned,
     Surroundings,
     Unhandled,
     Waiting,
@@ -323,11 +324,11 @@ class DecodedProcess(ProcessState):
 
     @cached_property
     @part("looking for a block that was given back")
-    def returned(self) -> int:
+    def returned(self) -> Returned:
         if self._signal_number != SIGSEGV:
-            return 0
-        find = lazy.load("atfault.native.heap.returned:largest_returned")
-        found: int = find(self._snapshot.memory, self._snapshot.mappings)
+            return Returned()
+        find = lazy.load("atfault.native.heap.returned:returned_blocks")
+        found: Returned = find(self._snapshot.memory, self._snapshot.mappings)
         return found
 
     @cached_property

@@ -9,6 +9,7 @@ from atfault.diagnose.blame import default_blame
 from atfault.diagnose.company import company_evidence, lock_evidence
 from atfault.diagnose.confidence import confidence_of
 from atfault.diagnose.crash.reentered import with_reentry
+from atfault.diagnose.crash.way import with_way
 from atfault.diagnose.facts import (
     crash_pc,
     describe_frame,
@@ -163,6 +164,8 @@ def _titled(finding: Finding, case: Case) -> Finding:
 
 def _enriched(finding: Finding, case: Case, warnings: list[str]) -> Finding:
     """The first finding with what is to be said of such an end besides, where that may matter."""
+    with contained("the functions on the way", warnings):
+        finding = _with_way(finding, case)
     if finding.cause in EXPLAINED and finding.confidence == "certain":
         return finding
     for what, add in ENRICHMENTS:
@@ -244,6 +247,13 @@ def _named(one: _Found) -> str:
 
 def _doubted(finding: Finding) -> Finding:
     return finding._replace(title=doubtful(finding.title, finding.confidence))
+
+
+def _with_way(finding: Finding, case: Case) -> Finding:
+    """Say through which native functions Python code came to where it failed."""
+    if finding.family != "crash" or case.process.ending.number not in CRASHES:
+        return finding
+    return with_way(finding, case.process)
 
 
 def _with_packages(finding: Finding, case: Case) -> Finding:

@@ -346,6 +346,16 @@ class Origin(NamedTuple):
     """Major version of numpy whose binary interface it was compiled for."""
 
 
+class Returned(NamedTuple):
+    """Bytes of blocks of their own that free has given back, whole pages; 0 where unknown."""
+
+    largest: int = 0
+    """Size of the largest one; those of more than 32 MB do not count."""
+    total: int = 0
+    """By how much those that were there at once have become fewer: so much was given back, or
+    more."""
+
+
 class Surroundings(NamedTuple):
     """What the kernel tells of a living process."""
 
@@ -461,9 +471,9 @@ class ProcessState:
         return Heap()
 
     @cached_property
-    def returned(self) -> int:
-        """Bytes of the largest block that free has given back to the kernel; 0 where unknown."""
-        return 0
+    def returned(self) -> Returned:
+        """What free has given back to the kernel."""
+        return Returned()
 
     @cached_property
     def objects(self) -> Objects:

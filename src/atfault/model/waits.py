@@ -495,6 +495,9 @@ class LoopCondition(NamedTuple):
     """Where it acts: whether all that it does is to say something."""
     is_flag: bool = False
     """Whether it goes on as long as a variable is true: `while self.running`."""
+    comes_round: bool = False
+    """Whether its turns were computed, and lead back to where they began: what it assigns it
+    assigns again."""
 
     @property
     def is_futile(self) -> bool:

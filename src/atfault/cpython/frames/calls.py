@@ -25,8 +25,8 @@ _MAX_DEPTH = 12
 class Call(NamedTuple):
     offset: int
     of: Expression | None
-    """The object whose method is called; of a function, the function. None when it is neither a
-    variable nor made of one."""
+    """The object whose method is called; of a function, the function. ("result", offset) when that
+    call returned it; None when it is neither that, nor a variable, nor made of one."""
     method: str
     """"" for a function."""
     given: tuple[Expression | None, ...] | None
@@ -150,7 +150,8 @@ class _Walk:
             stack.append(None)
         elif one.name in ("LOAD_ATTR", "LOAD_METHOD"):
             owner = self._pop()
-            owner = owner if 0 < _depth(owner) < _MAX_DEPTH else None
+            is_result = owner is not None and owner[0] == "result"
+            owner = owner if is_result or 0 < _depth(owner) < _MAX_DEPTH else None
             stack.append(("attribute", owner, named[0]))
             if one.name == "LOAD_METHOD" or (self._body.minor >= 12 and one.argument & 1):
                 stack.append(None)

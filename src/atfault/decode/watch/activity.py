@@ -326,12 +326,14 @@ class Watcher:
             passed: frozenset[str] = frozenset()
             is_loop = found is not None and spot is found[0]
             if spot is endless:
-                passed, is_loop = frozenset(spot.last), True
+                is_loop = True
             elif found is not None and is_loop and not (found[1].does or found[1].ends):
                 passed = found[2]
-            values = sorted([one for one in spot.last.items() if one[0] not in passed])
+            # Whatever lies around an endless loop is not the work of its thread.
+            seen = spot.last.items() if endless is None else ()
+            values = sorted([one for one in seen if one[0] not in passed])
             if not watched.has_left(key):
-                frames.append((key, 0 if spot is endless else spot.unsteady, tuple(values)))
+                frames.append((key, spot.unsteady if endless is None else 0, tuple(values)))
             if is_loop:
                 break  # what it calls, in order to wait, comes and goes
         return tuple(frames)

@@ -85,6 +85,15 @@ class Sources:
         tree = self._trees[file]
         return None if tree is None else loops.find_function(tree, code.name, code.first_line)
 
+    def callable(self, code: CodeInfo) -> loops.Function | ast.Lambda | None:
+        """As `function`, lambdas included."""
+        function = self.function(code)
+        if isinstance(function, loops.Function):
+            return function
+        tree = self._trees.get(code.filename)
+        is_lambda = code.name == "<lambda>" and tree is not None
+        return loops.find_lambda(tree, code.first_line) if is_lambda and tree else None
+
     def is_there(self, path: str) -> bool:
         """Whether there is such a file, where the target has it."""
         return self._files.find(path)[0] is not None
@@ -178,7 +187,9 @@ class Reading:
         self.locals = variables(runtime, self._reader, frame)
         self.own = self.locals.keys() - free_variables(runtime, frame)
         """Variables that no function around this one has."""
-        self._scope = _Scope(self.locals, namespace(runtime, frame), {})
+        self.home = namespace(runtime, frame)
+        """Address of the dict of globals."""
+        self._scope = _Scope(self.locals, self.home, {})
         code = runtime.codes.get(frame.code.address)
         self.is_function = code is not None and bool(code.flags & _OPTIMIZED)
         self._asking: set[ast.expr] = set()

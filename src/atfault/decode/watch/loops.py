@@ -123,6 +123,26 @@ def find_function(tree: ast.Module, name: str, first_line: int) -> Scope | None:
     return None
 
 
+def find_lambda(tree: ast.Module, first_line: int) -> ast.Lambda | None:
+    """The lambda that begins at that line, where there is one alone."""
+    found = [n for n in ast.walk(tree) if isinstance(n, ast.Lambda) and n.lineno == first_line]
+    return found[0] if len(found) == 1 else None
+
+
+def is_plain_function(function: Function | ast.Lambda) -> bool:
+    """Whether a call runs its body, and does no more: no generator, no coroutine, with parameters
+    that each have a name."""
+    given = function.args
+    if (
+        given.vararg
+        or given.kwarg
+        or given.kwonlyargs
+        or isinstance(function, ast.AsyncFunctionDef)
+    ):
+        return False
+    return not any(isinstance(one, _GIVES_WAY) for one in _own_nodes(function))
+
+
 def find_loop(function: Scope, lines: set[int]) -> LoopNode | None:
     """The innermost loop around all `lines`; None when there is none."""
     around = [

@@ -334,12 +334,18 @@ def _of_writers(hang: Hang, party: Party, condition: LoopCondition) -> Iterator[
         yield Doubt(f"not all of the code of {names} was looked through", "other-thread")
     elif hang.has_native_work(party.pid):
         yield Doubt("a thread of native code may call back, and end it", "other-thread")
-    elif any(map(runs_own_code, others)) and not condition.is_shared:
+    elif any(map(runs_own_code, others)) and not (condition.is_shared or _is_closed(condition)):
         yield Doubt("while others go on, it may be meant to, until it is stopped", "other-thread")
     if hang.raises_in_time(party.pid):
         yield Doubt("a handler of a timer's signal may raise an exception", "handler")
     if condition.sharers is None:
         yield Doubt("not all processes were asked whether they share that memory", "unread")
+
+
+def _is_closed(condition: LoopCondition) -> bool:
+    """Whether it was computed that it never ends, and it does not go on for as long as others let
+    it."""
+    return condition.comes_round and not condition.is_flag
 
 
 def _title(lines: list[Blame], activity: ThreadActivity) -> str:
@@ -371,6 +377,10 @@ def _of_condition(condition: LoopCondition) -> Iterator[str]:
         yield f"`while {condition.text}` has no way out"
         return
     seen = listed(condition.inputs[:SHOWN])
+    if condition.comes_round:
+        yield f"whether `while {condition.text}` ends depends on these alone: {seen}"
+        yield "computed from them, the turns of the loop lead back to where they began"
+        return
     them = "that" if len(condition.inputs) == 1 else "any of those"
     yield f"whether `while {condition.text}` ends depends on what did not change: {seen}"
     if condition.is_private:
