@@ -329,7 +329,7 @@ class Waiting(NamedTuple):
     """(thread, descriptor of a socket or connection that a function on its stack has at hand)."""
     database_users: tuple[tuple[int, int], ...] | None = None
     """(thread, address of a connection to SQLite that it has at hand); None where no thread waits
-    for a database."""
+    for a database, and the process has locked none."""
 
 
 class Origin(NamedTuple):

@@ -70,7 +70,8 @@ def decode_waits(
     natives = native_waits(snapshot, stacks, ThreadIds(snapshot))
     kernel = KernelWaits(snapshot, modules, channels, found, runtime)
     asleep = {thread.tid: native for thread, native in zip(snapshot.threads, natives)}
-    python = _python_side(found, runtime, asleep, options)
+    has_database = any(map(is_in_database, found.threads)) or channels.locks_a_database()
+    python = _python_side(found, runtime, asleep, options, has_database=has_database)
     waits: list[Wait] = []
     for tid, native in asleep.items():
         if native is not None:
@@ -100,8 +101,11 @@ def _python_side(
     runtime: PythonRuntime | None,
     natives: dict[int, NativeWait | None],
     options: Options,
+    *,
+    has_database: bool,
 ) -> _PythonSide:
-    """What the interpreter's own structures say."""
+    """What the interpreter's own structures say. has_database: a thread waits for one, or may have
+    locked one."""
     if runtime is None:
         return _PythonSide(Waiting(handlers=Absent("no Python")), {})
     syscalls = {tid: one.syscall for tid, one in natives.items() if one is not None}
@@ -143,7 +147,7 @@ def _python_side(
         handlers=handlers,
         runners=tuple(world.future_runners.items()),
         refused=kept_errors(world),
-        database_users=database_users(world) if any(map(is_in_database, found.threads)) else None,
+        database_users=database_users(world) if has_database else None,
         channel_users=channel_users(world) if _may_talk_to_itself(waits) else (),
     )
     waits = {

@@ -250,14 +250,9 @@ class WaitGraph:
     def _of_database(self, actor: Actor, candidates: list[Party]) -> list[Party]:
         """Those who may have locked the database for which one waits: with a connection at hand,
         and who waits itself with a second one."""
-        others = [one for one in candidates if one.key != actor.key]
-        if not isinstance(actor, Party) or actor.state.waiting.database_users is None:
-            return others
-        of_thread: dict[int, int] = {}
-        for tid, _ in actor.state.waiting.database_users:
-            of_thread[tid] = of_thread.get(tid, 0) + 1
-        mine = [actor] if of_thread.get(actor.tid, 0) > 1 else []
-        return [one for one in others if of_thread.get(one.tid)] + mine
+        found = [one for one in candidates if one.key != actor.key and _connections(one) != 0]
+        mine = [one for one in candidates if one.key == actor.key and (_connections(one) or 0) > 1]
+        return found + mine
 
     def _other_side(self, party: Party, wait: Wait) -> list[Party]:
         """The one thread that could send what is waited for, where all that could are known; [] for
@@ -652,6 +647,12 @@ def _is_notified(wait: TaskWait) -> bool:
 def _serves(task: AsyncTask) -> bool:
     """Whether it takes connections for as long as its program lives."""
     return any(frame.function.endswith("serve_forever") for frame in task.frames)
+
+
+def _connections(party: Party) -> int | None:
+    """How many connections to databases a thread has at hand; None where that is not known."""
+    users = party.state.waiting.database_users
+    return None if users is None else sum([tid == party.tid for tid, _ in users])
 
 
 def _sees_whole_family(state: ProcessState, looked_at: Collection[int]) -> bool:
