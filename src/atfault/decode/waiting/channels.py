@@ -251,6 +251,13 @@ class Channels:
         facts = ChannelFacts(None, path, lock_owner=owner, is_database=True)
         return Resource("file", f"file:{path}", path, 0, self.pid, channel=facts)
 
+    def has_family(self) -> bool:
+        """Whether it was forked, or has living children: others may have ends of its pipes."""
+        return self.is_live and (
+            self._snapshot.process.forked is True
+            or any(one.relation == "child" and not one.has_died for one in self._listed())
+        )
+
     def locks_a_database(self) -> bool:
         """Whether the process has, with whose connections others may have to do."""
         return self.is_live and locks_a_database(self.pid)

@@ -96,6 +96,8 @@ class WaitGraph:
         self._members: dict[Hashable, dict[Key, None]] = {}
         """The key of a source → those of which any could end a wait for it, in order."""
         self._bystanders: dict[tuple[int, int, int], tuple[Wait, frozenset[Key]]] = {}
+        self._unreached: dict[str, frozenset[Key]] = {}
+        """The key of a channel → the threads that do not use it."""
         self._parents = {one.process.ppid for one in self.states.values()}
 
     def _add(self, state: ProcessState) -> None:
@@ -262,7 +264,9 @@ class WaitGraph:
             return []
         if any(isinstance(self.states[pid].python, Absent) for pid in pids):
             return []  # what keeps a program of another kind is not known
-        keys = self._actors(frozenset(pids), no_servers=True)
+        beside = self._out_of_reach(wait)
+        able = self._actors(frozenset(pids), no_servers=True)
+        keys = [key for key in able if key not in beside] if beside else able
         if len(keys) > 2:
             return []  # besides the one that waits there are several, of which any could send
         others = [self.parties[key] for key in keys if key != party.key]
@@ -359,7 +363,7 @@ class WaitGraph:
             if pids is None or any(self.handles_signals(pid, wait) for pid in pids):
                 return None
             bystanders = self.bystanders(actor, wait)
-            aside = bystanders | self._loops_aside(actor, wait)
+            aside = bystanders | self._loops_aside(actor, wait) | self._out_of_reach(wait)
             found = wait.bringers.tasks if wait.bringers is not None else ()
             by_tasks = tuple([Key(actor.pid, one, "task") for one in found])
             is_beyond = self._is_beyond_servers(actor, wait)
@@ -406,6 +410,24 @@ class WaitGraph:
             known = wait, frozenset(Key(party.pid, tid) for tid in tids)
             self._bystanders[asked] = known  # which keeps the wait, and so what it was asked by
         return known[1]
+
+    def _out_of_reach(self, wait: Wait) -> frozenset[Key]:
+        """The threads of processes with an end of a channel whose code does not lead to that. The
+        main thread counts all the same: when it ends, so do all ends of its process."""
+        key = wait.resource.key
+        known = self._unreached.get(key)
+        if known is None:
+            fds: dict[int, set[int]] = {}
+            for end in self._ends.get(key, ()):
+                fds.setdefault(end.pid, set()).add(end.fd)
+            known = self._unreached[key] = frozenset(
+                Key(pid, tid)
+                for pid, own in fds.items()
+                if pid in self.states
+                for tid, reached in self.states[pid].waiting.channel_reach
+                if own.isdisjoint(reached)
+            )
+        return known
 
     def unsure_doubts(self, wait: Wait, going: Iterable[Key]) -> Iterator[Doubt]:
         """Of threads that were not seen to end it: that they may."""
