@@ -90,7 +90,7 @@ def test_run_names_the_ring_of_a_deadlock_that_timeout_ends(tmp_path: Path) -> N
     ran = run("timeout", "4", sys.executable, "-c", DEADLOCK, state=str(tmp_path))
     (report,) = ran.reports
     assert (ran.code, told(report)[0]) == (124, ("deadlock", "certain"))
-    assert "ended after SIGTERM, sent by pid" in report["headline"]
+    assert "ended by SIGTERM from pid" in report["headline"]
 
 
 @pytest.mark.parametrize("source", [SLEEPS, LEAVES + SLEEPS, LEAVES + WAITS_TO_BE_TOLD])

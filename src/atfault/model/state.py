@@ -327,9 +327,13 @@ class Waiting(NamedTuple):
     machine, and to which."""
     channel_users: tuple[tuple[int, int], ...] = ()
     """(thread, descriptor of a socket or connection that a function on its stack has at hand)."""
+    channel_reach: tuple[tuple[int, tuple[int, ...]], ...] = ()
+    """(thread, descriptors of files, pipes and sockets that what it has yet to do leads to), of
+    processes that others have to do with; without the main thread, and those of which that cannot
+    be told."""
     database_users: tuple[tuple[int, int], ...] | None = None
     """(thread, address of a connection to SQLite that it has at hand); None where no thread waits
-    for a database."""
+    for a database, and the process has locked none."""
 
 
 class Origin(NamedTuple):

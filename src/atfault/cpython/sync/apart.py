@@ -24,6 +24,7 @@ from typing import NamedTuple
 
 from atfault.cpython.frames.bytecode import Body, Instruction
 from atfault.cpython.frames.code import Code
+from atfault.cpython.sync.channel_users import descriptor_of
 from atfault.cpython.sync.enders import may_end, own_functions
 from atfault.cpython.sync.reach_graph import Node, Reach, ReachGraph
 from atfault.cpython.sync.sync_world import ThreadView, World
@@ -51,6 +52,8 @@ _STARTS = ("start", "join", "_wait_for_tstate_lock", "_shutdown")
 _CALL_OTHERS = ("asyncio/", "tkinter/", "concurrent/futures/thread.py")
 """Files of the standard library in whose functions things are called that no variable leads to."""
 _HANDS_ON = frozenset(("put", "put_nowait", "append", "appendleft", "submit", "send"))
+_BY_NUMBER = frozenset("os posix fdopen fromfd dup dup2 socket_from_fd".split())
+"""Names of what may use a descriptor of which nothing but the number is kept."""
 _PRIMITIVES = ("threading.", "queue.", "concurrent.futures._base.")
 _CHANNELS = ("queue.Queue", "_queue.SimpleQueue", "collections.deque", "list")
 """By which a thread gives things to another one."""
@@ -107,6 +110,22 @@ def with_apart(
         for tid, what in asked.items()
         if what in told and told[what][0]
     }
+
+
+def channel_reach(world: World) -> tuple[tuple[int, tuple[int, ...]], ...]:
+    """(thread, descriptors that what it has yet to do leads to), without the main thread, at whose
+    end all are shut, and threads of which that cannot be told."""
+    if len(world.views) < 2:
+        return ()
+    found = []
+    for crew in _crews(world):
+        tids = [tid for tid in crew.tids if tid != world.pid]
+        reach = crew.reach
+        if not tids or not reach.is_whole or not reach.names.isdisjoint(_BY_NUMBER):
+            continue
+        fds = {descriptor_of(world, one) for one in reach.objects} - {None}
+        found += [(tid, tuple(sorted(filter(None, fds)))) for tid in tids]
+    return tuple(found)
 
 
 def _parks(world: World, wait: Wait, handlers: Iterable[int]) -> bool:

@@ -30,7 +30,7 @@ from atfault.cpython.values.dicts import find_keys
 from atfault.cpython.values.reachable import children
 from atfault.cpython.values.type_objects import TypeInfo
 from atfault.errors import MemoryFault
-from atfault.model.roles import below_standard_library, is_package
+from atfault.model.roles import below_standard_library, is_of_probe, is_package
 from atfault.model.stacks import PyFrame
 from atfault.model.waits import ENDINGS
 
@@ -235,7 +235,8 @@ class ReachGraph:
         if code is None:
             return Node(tuple(leads), is_whole=False)
         file = code.info.filename
-        if (file.startswith("<frozen ") or below_standard_library(file)) and not is_package(file):
+        is_library = file.startswith("<frozen ") or below_standard_library(file)
+        if is_of_probe(file) or (is_library and not is_package(file)):
             return Node(tuple(leads), lends=True)
         variables = self._world.names.globals_at(reader.word(address + fields["func_globals"]))
         node = self._code(code, variables)

@@ -96,6 +96,8 @@ class WaitGraph:
         self._members: dict[Hashable, dict[Key, None]] = {}
         """The key of a source → those of which any could end a wait for it, in order."""
         self._bystanders: dict[tuple[int, int, int], tuple[Wait, frozenset[Key]]] = {}
+        self._unreached: dict[str, frozenset[Key]] = {}
+        """The key of a channel → the threads that do not use it."""
         self._parents = {one.process.ppid for one in self.states.values()}
 
     def _add(self, state: ProcessState) -> None:
@@ -250,14 +252,9 @@ class WaitGraph:
     def _of_database(self, actor: Actor, candidates: list[Party]) -> list[Party]:
         """Those who may have locked the database for which one waits: with a connection at hand,
         and who waits itself with a second one."""
-        others = [one for one in candidates if one.key != actor.key]
-        if not isinstance(actor, Party) or actor.state.waiting.database_users is None:
-            return others
-        of_thread: dict[int, int] = {}
-        for tid, _ in actor.state.waiting.database_users:
-            of_thread[tid] = of_thread.get(tid, 0) + 1
-        mine = [actor] if of_thread.get(actor.tid, 0) > 1 else []
-        return [one for one in others if of_thread.get(one.tid)] + mine
+        found = [one for one in candidates if one.key != actor.key and _connections(one) != 0]
+        mine = [one for one in candidates if one.key == actor.key and (_connections(one) or 0) > 1]
+        return found + mine
 
     def _other_side(self, party: Party, wait: Wait) -> list[Party]:
         """The one thread that could send what is waited for, where all that could are known; [] for
@@ -267,7 +264,9 @@ class WaitGraph:
             return []
         if any(isinstance(self.states[pid].python, Absent) for pid in pids):
             return []  # what keeps a program of another kind is not known
-        keys = self._actors(frozenset(pids), no_servers=True)
+        beside = self._out_of_reach(wait)
+        able = self._actors(frozenset(pids), no_servers=True)
+        keys = [key for key in able if key not in beside] if beside else able
         if len(keys) > 2:
             return []  # besides the one that waits there are several, of which any could send
         others = [self.parties[key] for key in keys if key != party.key]
@@ -364,7 +363,7 @@ class WaitGraph:
             if pids is None or any(self.handles_signals(pid, wait) for pid in pids):
                 return None
             bystanders = self.bystanders(actor, wait)
-            aside = bystanders | self._loops_aside(actor, wait)
+            aside = bystanders | self._loops_aside(actor, wait) | self._out_of_reach(wait)
             found = wait.bringers.tasks if wait.bringers is not None else ()
             by_tasks = tuple([Key(actor.pid, one, "task") for one in found])
             is_beyond = self._is_beyond_servers(actor, wait)
@@ -411,6 +410,24 @@ class WaitGraph:
             known = wait, frozenset(Key(party.pid, tid) for tid in tids)
             self._bystanders[asked] = known  # which keeps the wait, and so what it was asked by
         return known[1]
+
+    def _out_of_reach(self, wait: Wait) -> frozenset[Key]:
+        """The threads of processes with an end of a channel whose code does not lead to that. The
+        main thread counts all the same: when it ends, so do all ends of its process."""
+        key = wait.resource.key
+        known = self._unreached.get(key)
+        if known is None:
+            fds: dict[int, set[int]] = {}
+            for end in self._ends.get(key, ()):
+                fds.setdefault(end.pid, set()).add(end.fd)
+            known = self._unreached[key] = frozenset(
+                Key(pid, tid)
+                for pid, own in fds.items()
+                if pid in self.states
+                for tid, reached in self.states[pid].waiting.channel_reach
+                if own.isdisjoint(reached)
+            )
+        return known
 
     def unsure_doubts(self, wait: Wait, going: Iterable[Key]) -> Iterator[Doubt]:
         """Of threads that were not seen to end it: that they may."""
@@ -652,6 +669,12 @@ def _is_notified(wait: TaskWait) -> bool:
 def _serves(task: AsyncTask) -> bool:
     """Whether it takes connections for as long as its program lives."""
     return any(frame.function.endswith("serve_forever") for frame in task.frames)
+
+
+def _connections(party: Party) -> int | None:
+    """How many connections to databases a thread has at hand; None where that is not known."""
+    users = party.state.waiting.database_users
+    return None if users is None else sum([tid == party.tid for tid, _ in users])
 
 
 def _sees_whole_family(state: ProcessState, looked_at: Collection[int]) -> bool:
