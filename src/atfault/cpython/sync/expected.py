@@ -18,6 +18,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from functools import cached_property
 
+from atfault.cpython.sync.code_uses import SPECIAL
 from atfault.cpython.sync.enders import OwnFunction, may_end, own_functions
 from atfault.cpython.sync.task_reader import TaskReader
 from atfault.model.stacks import PyFrame
@@ -39,7 +40,7 @@ class Expected:
         wait = Wait(0, self._world.pid, resource, operation=operation)
         endings = set(wait.ended_by)
         return any(
-            not endings.isdisjoint(names) and may_end(self._world, one, wait)
+            not endings.isdisjoint(names | SPECIAL) and may_end(self._world, one, wait)
             for one, names in self._functions
         )
 

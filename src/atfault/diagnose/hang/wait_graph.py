@@ -421,6 +421,24 @@ class WaitGraph:
                 f"{what}: not all that its code leads to was looked through", "other-thread"
             )
 
+    def unsure_bringers(self, actor: TaskActor, stuck: frozenset[Key]) -> Iterator[Doubt]:
+        """Of the tasks and threads that go on, and were not seen to end a task's wait: that they
+        may."""
+        found = actor.task.wait.bringers if actor.task.wait is not None else None
+        for number in () if found is None else found.unsure:
+            keys = Key(actor.pid, number, "task"), Key(actor.pid, number)
+            if stuck.isdisjoint(keys):
+                who = next((one for one in map(self._actor, keys) if one is not None), None)
+                label = "what its event loop calls" if who is None else who.label
+                what = f"{label} may end the wait of {actor.label}"
+                yield Doubt(
+                    f"{what}: not all that its code leads to was looked through", "other-task"
+                )
+                return
+
+    def _actor(self, key: Key) -> Actor | None:
+        return self.parties.get(key) or self.tasks.get(key)
+
     def bringers(self, actor: TaskActor) -> tuple[Key, ...] | None:
         """The tasks and threads that could end a task's wait for an object, and the threads whose
         event loop runs something at the moment; None where others could."""
