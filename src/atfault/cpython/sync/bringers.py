@@ -5,9 +5,9 @@
     beat     while True: await sleep(1); print()  has nothing of it at hand: a bystander
 
 A task can do what stands behind the place where it is suspended, and in loops around that, in each
-frame of its await chain, and what is called there (`reach_graph`); and what is called as it ends. So
-can a thread; one that runs an event loop does nothing but go on with its tasks, and call what the
-loop has noted down (`loop_callbacks`). Whose walk does not come to its end may reach more.
+frame of its await chain, and what is called there (`reach_graph`); and what is called as it ends.
+So can a thread; one that runs an event loop does nothing but go on with its tasks, and call what
+the loop has noted down (`loop_callbacks`). Whose walk does not come to its end may reach more.
 
 Tasks of one shape (the same frames at the same instructions) run the same code: of many of them,
 the first few are looked at, and where their names end a wait, all of them may.
@@ -15,7 +15,7 @@ the first few are looked at, and where their names end a wait, all of them may.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator
 from typing import NamedTuple
 
 from atfault.cpython.sync.apart import roots_of
@@ -27,9 +27,9 @@ from atfault.cpython.sync.task_reader import Asleep, TaskReader
 from atfault.errors import MemoryFault
 from atfault.model.kinds import BROUGHT, HELD
 from atfault.model.stacks import PyFrame
-from atfault.model.waits import AsyncTask, Bringers, Resource, Wait
+from atfault.model.waits import AsyncTask, Bringers, Resource, TaskWait, Wait
 
-_KINDS = HELD | BROUGHT | {"barrier"}
+_KINDS = HELD | BROUGHT | {"barrier", "future"}
 _LIBRARIES = ("asyncio", "trio")
 _MAX_SHAPES = 100
 """Where tasks are of more shapes nothing is said."""
@@ -116,7 +116,9 @@ class _Search:
         """The threads that run event loops."""
         self._opaque: set[int] = set()
         """Those of loops whose callbacks cannot be read."""
-        self._graph = ReachGraph(self._world, self._hubs(reader))
+        self._hubs = _hubs(reader, self._loops)
+        self._frames = {one.address: one.frames for one in reader.asleep}
+        self._graph = ReachGraph(self._world, self._hubs)
         self.codes = self._all(reader, handlers)
         """None where there is too much to look through."""
         self._expected = Expected(reader, handlers.values())
@@ -138,11 +140,36 @@ class _Search:
         expected = self._is_expected.get(key)
         if expected is None:
             # Of thousands of objects the first ones tell.
-            expected = len(self._is_expected) < _MAX_EXPECTED and self._expected.ends(
-                task.wait.resource, task.wait.operation
-            )
+            expected = len(self._is_expected) < _MAX_EXPECTED and self._ends(task, task.wait)
             self._is_expected[key] = expected
         return found._replace(is_expected=expected)
+
+    def _ends(self, task: AsyncTask, wait: TaskWait) -> bool:
+        """Whether code of the program's own is known that would end it, perhaps by way of the
+        package in which it waits."""
+        assert wait.resource is not None
+        if self._expected.ends(wait.resource, wait.operation):
+            return True
+        return self._expected.calls(self._methods(self._frames.get(task.address, []), wait))
+
+    def _methods(self, frames: list[PyFrame], wait: TaskWait) -> set[str]:
+        """The methods, of the package's object in which the user's code waits, that end that."""
+        assert wait.resource is not None
+        mine = max((n for n, one in enumerate(frames) if self._world.is_mine(one)), default=-1)
+        called = frames[mine + 1 : mine + 2]
+        own = self._world.names.variables(called[0]).get("self", 0) if called else 0
+        info = self._world.reader.type(own)
+        if info is None or not info.from_class_statement or is_plain_code(called[0].code.filename):
+            return set()
+        graph = ReachGraph(self._world, self._hubs)
+        ends = set(wait.ended_by)
+        found = set()
+        for name, value in graph.methods(info):
+            if name != called[0].code.name and value:
+                reached = graph.reach([Node((value, own))])
+                if wait.resource.address in reached.objects and not reached.ends.isdisjoint(ends):
+                    found.add(name)
+        return found
 
     def of_thread(self, wait: Wait) -> Wait:
         """With the tasks that could end it, in place of the threads that run their loops."""
@@ -205,19 +232,6 @@ class _Search:
 
     # --- what there is ---
 
-    def _hubs(self, reader: TaskReader) -> set[int]:
-        """What leads to the tasks of a thread, whoever has it: its event loop, and whatever else
-        runs around the user's code there."""
-        found = {*reader.loops, *(one.address for one in reader.asleep)}
-        found.update(frame.address for one in reader.asleep for frame in one.frames)
-        for tid in self._loops & self._world.views.keys():
-            for frame in self._world.views[tid].frames:
-                if self._world.is_mine(frame):
-                    break
-                variables = self._world.names.variables(frame)
-                found.update(variables[name] for name in ("self", "runner") if name in variables)
-        return found - {0}
-
     def _all(self, reader: TaskReader, handlers: dict[int, int]) -> list[_Code] | None:
         found: list[_Code] = []
         shapes: dict[tuple[object, ...], list[Asleep]] = {}
@@ -239,7 +253,9 @@ class _Search:
             if callbacks is None or len(callbacks) > _MAX_CALLBACKS:
                 self._opaque.add(tid)
             for called in callbacks or ():
-                reached = self._graph.reach([Node(called.roots, uses=frozenset(CALLED))])
+                # What asyncio's own code is given, it may do anything to.
+                root = Node(called.roots, uses=frozenset(CALLED), lends=True)
+                reached = self._graph.reach([root])
                 found.append(_Code(0, called.name, tid, reached, _cancels(reached)))
         main = self._world.pid
         for number, address in handlers.items():
@@ -285,13 +301,28 @@ class _Search:
         return node._replace(uses=node.uses | _LEAVES) if beneath else node
 
 
+def _hubs(reader: TaskReader, loops: set[int]) -> set[int]:
+    """What leads to the tasks of a thread, whoever has it: its event loop, and whatever else runs
+    around the user's code there; these tasks, and their frames. loops: threads."""
+    world = reader.world
+    found = {*reader.loops, *(one.address for one in reader.asleep)}
+    found.update(frame.address for one in reader.asleep for frame in one.frames)
+    for tid in loops & world.views.keys():
+        for frame in world.views[tid].frames:
+            if world.is_mine(frame):
+                break
+            variables = world.names.variables(frame)
+            found.update(variables[name] for name in ("self", "runner") if name in variables)
+    return found - {0}
+
+
 def _cancels(reach: Reach) -> bool:
     return not reach.names.isdisjoint(_CANCELS)
 
 
 def _reaches(one: _Code, wanted: set[int], ends: set[str]) -> bool:
     reach = one.reach
-    if not reach.is_whole:
+    if not reach.is_whole and one.number:
         return False  # what so much code leads to tells little
     if reach.ends.isdisjoint(ends) and reach.names.isdisjoint(ends & _LEAVES):
         return not reach.lent.isdisjoint(wanted)

@@ -20,7 +20,7 @@ from atfault.model.waits import ENDINGS
 _MAX_CONSTANTS = 500
 _MAX_DEPTH = 20
 """Of functions in functions."""
-_METHODS = ("LOAD_ATTR", "LOAD_METHOD")
+METHODS = ("LOAD_ATTR", "LOAD_METHOD")
 _SPECIAL = {"GET_ANEXT": "__anext__"}
 SPECIAL = frozenset(_SPECIAL.values())
 _ASYNC = 0x80 | 0x200
@@ -91,7 +91,7 @@ class CodeUses:
         ends = uses & ENDINGS
         is_whole = not uses & _COMPUTED
         if body is not None:
-            ends = {name for one in left if one.name in _METHODS for name in body.named(one)}
+            ends = {name for one in left if one.name in METHODS for name in body.named(one)}
             ends |= special_calls(left)
             ends &= ENDINGS
         constants = self._constants(code)

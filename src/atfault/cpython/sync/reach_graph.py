@@ -377,6 +377,17 @@ class ReachGraph:
                 called |= own if is_any else own & self._names_in(base).keys()
         return frozenset(called)
 
+    def methods(self, info: TypeInfo) -> list[tuple[str, int]]:
+        """(name, function) of what a class has under names that others may call."""
+        found: dict[str, int] = {}
+        for one in (info, *self._bases(info)):
+            found = self._names_in(one) | found
+        return [
+            (name, value)
+            for name, value in found.items()
+            if not name.startswith("_") and self._reader.is_a(value, "function")
+        ]
+
     def _names_in(self, info: TypeInfo) -> dict[str, int]:
         if not info.from_class_statement:
             return {}

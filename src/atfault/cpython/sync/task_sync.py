@@ -21,7 +21,7 @@ from atfault.cpython.sync.handed_out import Source, asked, given
 from atfault.cpython.sync.inside import Inside, driven, entered
 from atfault.cpython.sync.loop_timers import timers_of
 from atfault.cpython.sync.task_reader import RawTask, TaskReader
-from atfault.cpython.sync.task_waits import A_CALL, TASK_GROUPS, runner
+from atfault.cpython.sync.task_waits import A_CALL, A_FUTURE, TASK_GROUPS, runner
 from atfault.model.kinds import BROUGHT, HELD
 from atfault.model.roles import module_file
 from atfault.model.stacks import PyFrame
@@ -35,6 +35,12 @@ _FOREVER = 1e15
 
 def _is_library(frame: PyFrame) -> bool:
     return "/asyncio/" in frame.code.filename or "/anyio/" in frame.code.filename
+
+
+def _is_future(frame: PyFrame) -> bool:
+    """Whether it is the frame of a future in Python that is awaited."""
+    is_await = frame.code.name in ("__await__", "__iter__")
+    return is_await and module_file(frame.code.filename) == "asyncio/futures.py"
 
 
 class Suspended(NamedTuple):
@@ -60,6 +66,8 @@ class TaskSync:
         self._reader = reader.world.reader
         self._locks = self._world.locks
         self._inside = Inside(self._world)
+        self._timed: set[int] = set()
+        """What timers are methods of, or were given."""
 
     def all(
         self, suspended: list[Suspended]
@@ -114,7 +122,7 @@ class TaskSync:
             return TaskWait(None, place, False, self._pending(children))
         for frame in reversed(one.frames):
             where = module_file(frame.code.filename)
-            if where == "asyncio/futures.py" and frame.code.name in ("__await__", "__iter__"):
+            if _is_future(frame):
                 continue
             if not _is_library(frame):
                 break
@@ -122,11 +130,22 @@ class TaskSync:
             if found is not None:
                 return self._around(frame, one.frames, found)
         if runner(self._tasks, one.task) is not None:
-            at = one.task.waiter
-            key = f"future:{at:#x}@{self._world.pid}"
-            call = Resource("future", key, A_CALL, at, self._world.pid)
-            return TaskWait(call, place, False)
-        return None
+            return TaskWait(self._future(one.task.waiter, A_CALL), place, False)
+        return self._completed(one, place)
+
+    def _completed(self, one: Suspended, place: Place | None) -> TaskWait | None:
+        """A future of the program's own, or of a package: whoever has it may complete it. None for
+        those of asyncio's own, which its event loop does."""
+        at = one.task.waiter
+        frames = [frame for frame in reversed(one.frames) if not _is_future(frame)]
+        if not at or not self._tasks.is_pending(at) or not frames or _is_library(frames[0]):
+            return None
+        name = self._name(at, one.frames) or A_FUTURE
+        return TaskWait(self._future(at, name), place, at in self._timed)
+
+    def _future(self, address: int, name: str) -> Resource:
+        key = f"future:{address:#x}@{self._world.pid}"
+        return Resource("future", key, name, address, self._world.pid)
 
     def _around(self, inner: PyFrame, frames: list[PyFrame], found: TaskWait) -> TaskWait:
         """An event or condition that a lock, limiter, queue or barrier keeps for its waiters stands
@@ -195,6 +214,7 @@ class TaskSync:
         is_sure = True
         for loop in loops:
             for timer in timers_of(self._world, loop):
+                self._timed.update((timer.bound, *timer.roots[1:]))
                 if timer.name == "cancel" and self._tasks.task(timer.bound) is not None:
                     cancelled.add(timer.bound)
                 elif timer.name not in _HARMLESS_TIMERS and not timer.keeps_house:

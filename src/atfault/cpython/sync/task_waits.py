@@ -25,6 +25,7 @@ TASK_GROUPS = (
 _PASSING = ("shield", "wrap_future", "__await__", "__iter__")
 """Frames of asyncio that say nothing of what comes."""
 A_CALL = "a call in a worker thread"
+A_FUTURE = "a future"
 _EXECUTOR = "_call_check_cancel"
 _PORTAL = "_call_func"
 _COMPLETES = "_call_set_state"
@@ -41,7 +42,7 @@ def words(reader: TaskReader, task: RawTask, frames: list[PyFrame], wait: TaskWa
     told = by_frames(reader, frames, wait)
     if not told and _callback(reader, task.waiter)[0] == _EXECUTOR:
         return "a call in an executor"
-    return told or "a future"
+    return told or A_FUTURE
 
 
 def by_frames(reader: TaskReader, frames: list[PyFrame], wait: TaskWait | None) -> str:
