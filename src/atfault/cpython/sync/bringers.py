@@ -20,12 +20,17 @@ from typing import NamedTuple
 
 from atfault.cpython.sync.apart import roots_of
 from atfault.cpython.sync.code_reach import is_plain_code
+from atfault.cpython.sync.enders import ways
 from atfault.cpython.sync.expected import Expected
 from atfault.cpython.sync.loop_callbacks import CALLED, callbacks_of
+from atfault.cpython.sync.loop_timers import EVENT_LOOP
 from atfault.cpython.sync.reach_graph import Node, Reach, ReachGraph
 from atfault.cpython.sync.task_reader import Asleep, TaskReader
+from atfault.cpython.values.reachable import children
+from atfault.cpython.values.type_objects import TypeInfo
 from atfault.errors import MemoryFault
 from atfault.model.kinds import BROUGHT, HELD
+from atfault.model.roles import is_package
 from atfault.model.stacks import PyFrame
 from atfault.model.waits import AsyncTask, Bringers, Resource, TaskWait, Wait
 
@@ -40,6 +45,8 @@ _MAX_THREADS = 64
 _MAX_FRAMES = 60
 _MAX_CALLBACKS = 64
 _MAX_EXPECTED = 1_000
+_MAX_SEARCHED = 5_000
+"""Objects, for the one of a package that has a future."""
 _LEAVES = frozenset(("__exit__", "__aexit__", "__anext__"))
 """What is called of the managers, and iterators, that lie beneath a call."""
 _CANCELS = frozenset(("cancel", "kill", "killall", "throw"))
@@ -156,20 +163,49 @@ class _Search:
         """The methods, of the package's object in which the user's code waits, that end that."""
         assert wait.resource is not None
         mine = max((n for n, one in enumerate(frames) if self._world.is_mine(one)), default=-1)
-        called = frames[mine + 1 : mine + 2]
-        own = self._world.names.variables(called[0]).get("self", 0) if called else 0
+        inner = frames[mine + 1 : mine + 2]
+        own = self._world.names.variables(inner[0]).get("self", 0) if inner else 0
+        if mine >= 0 and not inner:
+            own = self._package_object(frames[mine], wait.resource.address)
         info = self._world.reader.type(own)
-        if info is None or not info.from_class_statement or is_plain_code(called[0].code.filename):
+        if info is None or not self._is_package(info):
             return set()
         graph = ReachGraph(self._world, self._hubs)
-        ends = set(wait.ended_by)
-        found = set()
-        for name, value in graph.methods(info):
-            if name != called[0].code.name and value:
-                reached = graph.reach([Node((value, own))])
+        ends, found = set(wait.ended_by), set()
+        for name, function in graph.methods(info):
+            if not inner or name != inner[0].code.name:
+                reached = graph.reach([Node((function, own))])
                 if wait.resource.address in reached.objects and not reached.ends.isdisjoint(ends):
                     found.add(name)
         return found
+
+    def _package_object(self, frame: PyFrame, future: int) -> int:
+        """The object of a package that a frame has, and that has the future; 0 for none."""
+        reader = self._world.reader
+        values = self._world.names.variables(frame).values()
+        parents = dict.fromkeys(values, 0)
+        level = list(parents)
+        while level and future not in parents and len(parents) < _MAX_SEARCHED:
+            level = [one for one in level if not self._leads_far(one)]
+            found = [(child, one) for one in level for _, child in children(reader, one)]
+            level = [child for child, _ in found if child not in parents]
+            parents = dict(found) | parents
+        way = [future]
+        while parents.get(way[-1], 0):
+            way.append(parents[way[-1]])
+        types = ((one, reader.type(one)) for one in reversed(way))
+        return next((at for at, info in types if info is not None and self._is_package(info)), 0)
+
+    def _leads_far(self, address: int) -> bool:
+        is_hub = address in self._hubs or self._world.reader.is_a(address, EVENT_LOOP)
+        return is_hub or self._world.reader.is_a(address, "module", "type", "function")
+
+    def _is_package(self, info: TypeInfo) -> bool:
+        """Whether it is a class of a package whose code is looked at."""
+        named = self._graph.methods(info) if info.from_class_statement else ()
+        code = next(filter(None, (self._world.code_of(value) for _, value in named)), None)
+        file = "" if code is None else code.info.filename
+        return is_package(file) and not is_plain_code(file)
 
     def of_thread(self, wait: Wait) -> Wait:
         """With the tasks that could end it, in place of the threads that run their loops."""
@@ -276,7 +312,7 @@ class _Search:
             outer = self._world.views[tid].frames if mains.get(tid) == one.address else ()
             nodes = [self._frame(frame) for frame in (*one.frames, *outer)[:_MAX_FRAMES]]
             own = [node for node, frame in zip(nodes, one.frames) if self._world.is_mine(frame)]
-            says = frozenset(name for node in own for name in node.uses)
+            says = frozenset(name for node in own for name in node.uses) - _LEAVES
             reached = self._graph.reach(nodes)
             is_whole = reached.is_whole and len(one.frames) + len(outer) <= _MAX_FRAMES
             reached = reached._replace(is_whole=is_whole)
@@ -284,8 +320,22 @@ class _Search:
             yield _Code(one.address, "task", one.tid, reached, cancels, says, alike, is_crowd)
             # What is called as it ends; that others are cancelled then is no end of their waits
             # that they were made for.
-            ending = self._graph.reach([self._graph.node(one.address) or Node()])
+            if not self._world.reader.is_a(one.address, "_asyncio.Task") or self._serves(one):
+                continue
+            ending = self._graph.reach([self._graph.ending(one.address)])
             yield _Code(one.address, "task", one.tid, ending, False, says, alike, is_crowd)
+
+    def _serves(self, task: Asleep) -> bool:
+        """Whether it goes on for ever, in a loop without a way out."""
+        outer = task.frames[0] if task.frames else None
+        code = None if outer is None else self._world.runtime.codes.get(outer.code.address)
+        body = None if code is None else self._world.bytecode.body(code)
+        if outer is None or body is None:
+            return False
+        way = ways(body, outer.lasti)
+        return not any(
+            one.name.startswith("RETURN") and one.offset in way for one in body.instructions
+        )
 
     def _frame(self, frame: PyFrame) -> Node:
         """What a suspended frame may yet use."""

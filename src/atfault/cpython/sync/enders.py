@@ -178,17 +178,17 @@ def _waits_as_well(world: World, code: Code, name: str, frame: PyFrame | None) -
     if frame is None or body is None:
         return False
     uses = [one.offset for one in body.instructions if name in body.named(one)]
-    before = _ways(body, 0, frame.lasti)
+    before = ways(body, 0, frame.lasti)
     return all(use not in before or not _ends_on(body, use, frame.lasti) for use in uses)
 
 
 def _ends_on(body: Body, start: int, wait: int) -> bool:
     """Whether the function can end from there without coming to the wait."""
-    way = _ways(body, start, wait)
+    way = ways(body, start, wait)
     return any(one.is_end and one.target is None and one.offset in way for one in body.instructions)
 
 
-def _ways(body: Body, start: int, wait: int) -> set[int]:
+def ways(body: Body, start: int, wait: int = -1) -> set[int]:
     """Offsets that can be reached from there without passing the instruction at `wait`."""
     by_offset = {one.offset: one for one in body.instructions}
     todo, seen = [start], set[int]()

@@ -31,6 +31,7 @@ from atfault.cpython.values.dicts import find_keys
 from atfault.cpython.values.reachable import children
 from atfault.cpython.values.type_objects import TypeInfo
 from atfault.errors import MemoryFault
+from atfault.model.roles import package_name
 from atfault.model.stacks import PyFrame
 from atfault.model.waits import ENDINGS
 
@@ -85,7 +86,8 @@ _MAKE = (
 """What is called as an object, or a class, is made."""
 _OF_THREAD = ("function", "args", "kwargs")
 """What a Timer calls."""
-_FUTURES = ("_asyncio.Future", "_asyncio.Task")
+_HUBS = (EVENT_LOOP, "_asyncio.Task", "trio._core._run.Runner", "trio._core._run.Task")
+"""Types of what leads to all tasks of a loop, and of these: nobody ends them but by cancelling."""
 _TO_CALLBACKS = 16
 """From fut_callback0 to fut_callbacks, the list of the others."""
 _UPWARD = {"logging.Logger": "manager"}
@@ -196,12 +198,12 @@ class ReachGraph:
         if address & _NAMESPACE:
             return self._namespace(reader.class_at(address - _NAMESPACE))
         info = reader.type(address)
-        if info is None or info.name in _PLAIN or address in self._hubs:
+        if info is None or info.name in _PLAIN:
             return _NOTHING
-        if reader.is_a(address, EVENT_LOOP):
+        if address in self._hubs or reader.is_a(address, *_HUBS):
             return _NOTHING
-        if reader.is_a(address, *_FUTURES):
-            return self._future(address)
+        if reader.is_a(address, "_asyncio.Future"):
+            return self.ending(address)
         if info.name in ("method", "builtin_function_or_method"):
             return self._bound(address)
         if info.name == "function":
@@ -284,16 +286,19 @@ class ReachGraph:
 
     # --- what is held ---
 
-    def _future(self, address: int) -> Node:
-        """A task or future of asyncio's: what is called as it ends."""
+    def ending(self, address: int) -> Node:
+        """What is called as a task or future of asyncio's ends."""
         at = address + self._reader.structs["FutureObj"]["fut_callback0"]
         leads = (self._reader.word(at), self._reader.word(at + _TO_CALLBACKS))
         return Node(tuple(filter(None, leads)), self._reader.attributes(address))
 
     def _generator(self, address: int) -> Node:
         found = read_generator(self._world.runtime, address)
-        is_left_out = found is None or found.frame.address in self._hubs
-        return _NOTHING if is_left_out or found is None else self.frame(found.frame, 0)
+        if found is None or found.frame.address in self._hubs:
+            return _NOTHING
+        if package_name(found.frame.code.filename) in SCHEDULERS:
+            return _NOTHING
+        return self.frame(found.frame, 0)
 
     def frame(
         self, frame: PyFrame, start: int, called: int = 0, beneath: Iterable[int] | None = None

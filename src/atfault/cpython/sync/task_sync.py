@@ -15,13 +15,14 @@ Sources: Lib/asyncio/locks.py, queues.py, tasks.py, timeouts.py, taskgroups.py; 
 """
 
 from collections.abc import Hashable, Iterator
+from functools import cached_property
 from typing import NamedTuple
 
 from atfault.cpython.sync.handed_out import Source, asked, given
 from atfault.cpython.sync.inside import Inside, driven, entered
 from atfault.cpython.sync.loop_timers import timers_of
 from atfault.cpython.sync.task_reader import RawTask, TaskReader
-from atfault.cpython.sync.task_waits import A_CALL, A_FUTURE, TASK_GROUPS, runner
+from atfault.cpython.sync.task_waits import A_CALL, A_FUTURE, TASK_GROUPS, runner, shielded_by
 from atfault.model.kinds import BROUGHT, HELD
 from atfault.model.roles import module_file
 from atfault.model.stacks import PyFrame
@@ -140,8 +141,15 @@ class TaskSync:
         frames = [frame for frame in reversed(one.frames) if not _is_future(frame)]
         if not at or not self._tasks.is_pending(at) or not frames or _is_library(frames[0]):
             return None
+        task = self._shielded.get(at)
+        if task is not None:
+            return TaskWait(None, place, False, (task,))
         name = self._name(at, one.frames) or A_FUTURE
         return TaskWait(self._future(at, name), place, at in self._timed)
+
+    @cached_property
+    def _shielded(self) -> dict[int, int]:
+        return shielded_by(self._tasks)
 
     def _future(self, address: int, name: str) -> Resource:
         key = f"future:{address:#x}@{self._world.pid}"
