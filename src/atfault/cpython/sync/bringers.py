@@ -22,6 +22,7 @@ from atfault.cpython.sync.apart import roots_of
 from atfault.cpython.sync.code_reach import is_plain_code
 from atfault.cpython.sync.enders import ways
 from atfault.cpython.sync.expected import Expected
+from atfault.cpython.sync.greenlets import SWITCHED
 from atfault.cpython.sync.loop_callbacks import CALLED, callbacks_of
 from atfault.cpython.sync.loop_timers import EVENT_LOOP
 from atfault.cpython.sync.reach_graph import Node, Reach, ReachGraph
@@ -35,7 +36,7 @@ from atfault.model.stacks import PyFrame
 from atfault.model.waits import AsyncTask, Bringers, Resource, TaskWait, Wait
 
 _KINDS = HELD | BROUGHT | {"barrier", "future"}
-_LIBRARIES = ("asyncio", "trio")
+_LIBRARIES = ("asyncio", "trio", *SWITCHED)
 _MAX_SHAPES = 100
 """Where tasks are of more shapes nothing is said."""
 _SAMPLES = 3
@@ -119,7 +120,7 @@ class _Search:
 
     def __init__(self, reader: TaskReader, handlers: dict[int, int]) -> None:
         self._world = reader.world
-        self._loops = {*reader.loops.values(), *reader.trio_mains}
+        self._loops = {*reader.loops.values(), *reader.trio_mains, *reader.hubs}
         """The threads that run event loops."""
         self._opaque: set[int] = set()
         """Those of loops whose callbacks cannot be read."""
@@ -143,6 +144,8 @@ class _Search:
         found = self._bringers(able, task.wait.ended_by)
         if found.others:
             return found
+        if task.library in SWITCHED:  # what a hub has noted down is not read
+            found = found._replace(unsure=(*found.unsure, 0))
         key = task.wait.resource.address, task.wait.operation
         expected = self._is_expected.get(key)
         if expected is None:

@@ -18,7 +18,7 @@ from collections.abc import Hashable, Iterator
 from functools import cached_property
 from typing import NamedTuple
 
-from atfault.cpython.sync.handed_out import Source, asked, given
+from atfault.cpython.sync.handed_out import handed_out
 from atfault.cpython.sync.inside import Inside, driven, entered
 from atfault.cpython.sync.loop_timers import timers_of
 from atfault.cpython.sync.task_reader import RawTask, TaskReader
@@ -328,19 +328,13 @@ class TaskSync:
     ) -> None:
         """Adds those of a package's queues and conditions by which it waits for what it has handed
         out, where a task that waits for another one has one itself."""
-        asking: dict[Source, Resource] = {}
-        for at, one in chains.items():
-            wait = waits[at]
-            if wait is not None and wait.resource is not None and wait.resource.kind in BROUGHT:
-                source = asked(self._world, reversed(one.frames), wait.resource.address)
-                if source is not None:
-                    asking[source] = wait.resource
-        for at, one in chains.items() if asking else ():
-            for source, frame, line in given(self._world, one.frames):
-                if source in asking:
-                    place = self._place(frame, line, one.frames)
-                    hold = TaskHold(asking[source], "suspected", place)
-                    holds[at] = (*holds.get(at, ()), hold)
+        found = {at: wait.resource for at, wait in waits.items() if wait and wait.resource}
+        wanted = {at: one for at, one in found.items() if one.kind in BROUGHT}
+        frames = {at: one.frames for at, one in chains.items()}
+        for one in handed_out(self._world, frames, wanted):
+            place = self._place(one.frame, one.line, frames[one.task])
+            hold = TaskHold(one.resource, "suspected", place)
+            holds[one.task] = (*holds.get(one.task, ()), hold)
 
     def _frames(self, one: Suspended) -> Iterator[PyFrame]:
         """Its frames, and those of the suspended generators that `async for` in them iterates

@@ -55,7 +55,7 @@ from atfault.model.family import ChannelEnd
 from atfault.model.findings import Doubt
 from atfault.model.kinds import CHANNELS, OF_FUTEX, OF_PYTHON, OWNED, PYTHON_LOCKS
 from atfault.model.state import ProcessState
-from atfault.model.waits import AsyncTask, Hold, SignalHandler, TaskWait, Wait
+from atfault.model.waits import GREENLETS, AsyncTask, Hold, SignalHandler, TaskWait, Wait
 
 DEFAULT_HANDLERS = frozenset((SIGINT, 4, 6, 7, 8, 11, 28, 32, 33, 34))
 """Signals that Python, faulthandler, readline (SIGWINCH) and the C library catch without the
@@ -649,8 +649,11 @@ class WaitGraph:
 
 
 def _selects(party: Party) -> bool:
-    """Whether it is in an event loop that waits for events."""
-    return any(wait.resource.loop is not None for wait in party.waits)
+    """Whether it is in an event loop, or in a hub of greenlets, that waits for events."""
+    if any(wait.resource.loop is not None for wait in party.waits):
+        return True
+    is_hub = any(task.library in GREENLETS for task in party.tasks) and not runs_own_code(party)
+    return is_hub and bool(party.waits)
 
 
 def _may_be_ones_own(link: Link) -> bool:
