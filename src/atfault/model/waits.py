@@ -233,15 +233,18 @@ ENDED_BY: dict[ResourceKind, tuple[str, ...]] = {
     "future": ("set_result", "set_exception", "cancel"),
 }
 """What is called of a thing that is waited for, to end the wait."""
-_OF_QUEUE = {"put": ("get", "get_nowait", "shutdown"), "join": ("task_done", "shutdown")}
+_OF_QUEUE = {
+    "put": ("get", "get_nowait", "shutdown", "__anext__"),
+    "join": ("task_done", "shutdown"),
+}
 """The same of a queue, by what waits."""
-ENDINGS = frozenset(name for names in (*ENDED_BY.values(), *_OF_QUEUE.values()) for name in names)
-
 _OF_CHANNEL = {
-    "receive": ("send", "send_nowait", "close", "aclose"),
-    "send": ("receive", "receive_nowait", "close", "aclose"),
+    "receive": ("send", "send_nowait", "close", "aclose", "__aexit__"),
+    "send": ("receive", "receive_nowait", "close", "aclose", "__anext__", "__aexit__"),
 }
 """The same of a channel of trio's or anyio's."""
+_ALL = (*ENDED_BY.values(), *_OF_QUEUE.values(), *_OF_CHANNEL.values())
+ENDINGS = frozenset(name for names in _ALL for name in names)
 
 
 def ended_by(resource: Resource, operation: str) -> tuple[str, ...]:
@@ -275,6 +278,9 @@ class Bringers(NamedTuple):
     """What else may be called, in words: "the handler of signal 15"."""
     is_expected: bool = False
     """Whether code of the program's own that would end it has run, or was handed on."""
+    unsure: tuple[int, ...] = ()
+    """Tasks and threads, and 0 for a callback, that were not seen to reach it, of which not all was
+    looked through."""
 
 
 class Wait(NamedTuple):

@@ -124,12 +124,13 @@ class Acquired:
                     found[lock] = self._world.runtime.codes.location(code, call.offset).line or 0
         return found
 
-    def left_by(self, function: int, owner: int, given: tuple[int, ...] = ()) -> frozenset[int]:
-        """The locks that a function of the program's own leaves taken for its caller. owner: the
-        object whose method it is, or 0; given: its arguments, as far as they are known."""
+    def left_by(self, function: int, owner: int, *, perhaps: bool = False) -> frozenset[int]:
+        """The locks that a function of the program's own leaves taken for its caller; perhaps: or
+        may leave. owner: the object whose method it is, or 0."""
         code = self._world.code_of(function)
         is_coroutine = code is not None and bool(code.flags & _COROUTINE)
-        return self._left_by(function, owner, given, is_coroutine, 1).taken
+        effect = self._left_by(function, owner, (), is_coroutine, 1)
+        return effect.taken | effect.perhaps if perhaps else effect.taken
 
     def _here(self, scope: _Scope, frame: PyFrame) -> int:
         """Offset of the instruction that the frame is at."""

@@ -191,7 +191,7 @@ def _crews(world: World) -> Iterator[_Crew]:
     around = _called_anywhere(world)
     crews = [one for one in found.values() if len(one) <= _MAX_IN_CREW and all(map(_is_plain, one))]
     for views in crews[:_MAX_CREWS]:
-        roots = [node for view in views for node in _roots(world, graph, view)]
+        roots = [node for view in views for node in roots_of(world, graph, view)]
         reach = graph.reach([*roots, around])
         yield _Crew(world, tuple([view.tid for view in views]), reach, _channels(world, reach))
 
@@ -229,7 +229,8 @@ def _is_plain(view: ThreadView) -> bool:
     return not any(map(is_package, files))
 
 
-def _roots(world: World, graph: ReachGraph, view: ThreadView) -> Iterator[Node]:
+def roots_of(world: World, graph: ReachGraph, view: ThreadView) -> Iterator[Node]:
+    """What a thread that is in Python may yet use."""
     called, is_known = 0, False
     for frame in view.frames:
         file = module_file(frame.code.filename)

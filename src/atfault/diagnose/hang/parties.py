@@ -16,6 +16,7 @@ from atfault.model.roles import is_module_file, is_multiprocessing, is_package, 
 from atfault.model.stacks import PyFrame, ThreadFrame, ThreadState
 from atfault.model.state import ProcessState
 from atfault.model.waits import (
+    GREENLETS,
     AsyncTask,
     Hold,
     Resource,
@@ -204,6 +205,8 @@ class TaskActor(NamedTuple):
     def label(self) -> str:
         """'task "pay-1"'; with its coroutine where asyncio gave the name: 'task "Task-2" (pay)'."""
         task = self.task
+        if task.library in GREENLETS:
+            return f'greenlet "{task.name}"'
         if not task.name:
             return f"the task at {task.address:#x}"
         number = task.name.removeprefix("Task-")

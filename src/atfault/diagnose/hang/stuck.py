@@ -168,6 +168,9 @@ class Hang(WaitGraph):
             if actor is None or key in seen or key not in self._demands:
                 continue
             seen.add(key)
+            if isinstance(actor, TaskActor) and not self.links(actor):
+                for doubt in self.unsure_bringers(actor, self.stuck):
+                    doubts.setdefault(doubt.kind, doubt)
             for wait in actor.waits:
                 pids = self.asked_of_processes(actor, wait)
                 found = [one for pid in pids for one in self.handler_doubts(pid, wait)]

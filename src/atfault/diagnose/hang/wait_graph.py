@@ -55,7 +55,7 @@ from atfault.model.family import ChannelEnd
 from atfault.model.findings import Doubt
 from atfault.model.kinds import CHANNELS, OF_FUTEX, OF_PYTHON, OWNED, PYTHON_LOCKS
 from atfault.model.state import ProcessState
-from atfault.model.waits import AsyncTask, Hold, SignalHandler, TaskWait, Wait
+from atfault.model.waits import GREENLETS, AsyncTask, Hold, SignalHandler, TaskWait, Wait
 
 DEFAULT_HANDLERS = frozenset((SIGINT, 4, 6, 7, 8, 11, 28, 32, 33, 34))
 """Signals that Python, faulthandler, readline (SIGWINCH) and the C library catch without the
@@ -438,6 +438,24 @@ class WaitGraph:
                 f"{what}: not all that its code leads to was looked through", "other-thread"
             )
 
+    def unsure_bringers(self, actor: TaskActor, stuck: frozenset[Key]) -> Iterator[Doubt]:
+        """Of the tasks and threads that go on, and were not seen to end a task's wait: that they
+        may."""
+        found = actor.task.wait.bringers if actor.task.wait is not None else None
+        for number in () if found is None else found.unsure:
+            keys = Key(actor.pid, number, "task"), Key(actor.pid, number)
+            if stuck.isdisjoint(keys):
+                who = next((one for one in map(self._actor, keys) if one is not None), None)
+                label = "what its event loop calls" if who is None else who.label
+                what = f"{label} may end the wait of {actor.label}"
+                yield Doubt(
+                    f"{what}: not all that its code leads to was looked through", "other-task"
+                )
+                return
+
+    def _actor(self, key: Key) -> Actor | None:
+        return self.parties.get(key) or self.tasks.get(key)
+
     def bringers(self, actor: TaskActor) -> tuple[Key, ...] | None:
         """The tasks and threads that could end a task's wait for an object, and the threads whose
         event loop runs something at the moment; None where others could."""
@@ -648,8 +666,11 @@ class WaitGraph:
 
 
 def _selects(party: Party) -> bool:
-    """Whether it is in an event loop that waits for events."""
-    return any(wait.resource.loop is not None for wait in party.waits)
+    """Whether it is in an event loop, or in a hub of greenlets, that waits for events."""
+    if any(wait.resource.loop is not None for wait in party.waits):
+        return True
+    is_hub = any(task.library in GREENLETS for task in party.tasks) and not runs_own_code(party)
+    return is_hub and bool(party.waits)
 
 
 def _may_be_ones_own(link: Link) -> bool:
