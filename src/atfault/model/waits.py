@@ -372,6 +372,13 @@ class ThreadPool(NamedTuple):
     """How many of them wait for a job."""
     queued: int = 0
     """Jobs that wait, where no worker does."""
+    is_told: bool = True
+    """Whether it is a library's pool that is known; False for one that was found by what the code
+    of its workers takes jobs from."""
+    is_own: bool = False
+    """Whether its workers were started to run the program's own code."""
+    jobs: tuple[int, ...] = ()
+    """Where it was found so: addresses of the jobs that wait, and of what these have at hand."""
 
 
 class TaskWait(NamedTuple):

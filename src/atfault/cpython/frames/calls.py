@@ -141,8 +141,11 @@ class _Walk:
         stack, named = self._stack, self._body.named(one)
         if one.name.startswith(_VARIABLES):
             kind = "global" if one.name == "LOAD_GLOBAL" else "variable"
+            is_called = kind == "global" and self._body.minor >= 11 and one.argument & 1
+            if is_called and self._body.minor <= 12:
+                stack.append(None)
             stack += [(kind, name) for name in named]
-            if kind == "global" and self._body.minor >= 11 and one.argument & 1:
+            if is_called and self._body.minor >= 13:
                 stack.append(None)
         elif one.name in ("LOAD_CONST", "LOAD_SMALL_INT"):
             stack.append(("const" if one.name == "LOAD_CONST" else "int", one.argument))

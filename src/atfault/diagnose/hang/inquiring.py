@@ -20,7 +20,7 @@ def asking_in_vain(hang: Hang) -> list[Party]:
     """The threads of the process that do so, those that do a package's job before the main thread;
     [] where anybody else is at work, in the process or out of it."""
     own = hang.of_process(hang.state.process.pid)
-    asking = [party for party in own if _asks(party)]
+    asking = [party for party in own if asks(party)]
     relatives = hang.state.waiting.relatives
     if not asking or isinstance(relatives, Absent) or hang.state.waiting.refused:
         return []
@@ -35,7 +35,7 @@ def asking_in_vain(hang: Hang) -> list[Party]:
     return sorted(asking, key=lambda party: party.is_main)
 
 
-def _asks(party: Party) -> bool:
+def asks(party: Party) -> bool:
     """Whether a package that the user's code has called asks, sleeps and asks again, until the
     answer comes."""
     again = party.waits[0].again if len(party.waits) == 1 else None
@@ -48,7 +48,7 @@ def _asks(party: Party) -> bool:
 def _works(hang: Hang, party: Party, behind: Collection[Key]) -> bool:
     """Whether a thread may bring something: the user's code does, and what hears of others; a
     package's own thread that looks around now and then does not."""
-    if party.key in behind or _asks(party):
+    if party.key in behind or asks(party):
         return False
     activity = activity_of(party)
     if runs_own_code(party) or activity is None or cpu_share(activity) >= SOME:
