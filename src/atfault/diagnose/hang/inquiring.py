@@ -9,7 +9,14 @@ What the package looks at is not known, so nothing here is more than possible.
 
 from collections.abc import Collection
 
-from atfault.diagnose.hang.parties import Key, Party, is_helper, runs_own_code
+from atfault.diagnose.hang.parties import (
+    Key,
+    Link,
+    Party,
+    is_helper,
+    packages_of,
+    runs_own_code,
+)
 from atfault.diagnose.hang.stuck import Hang
 from atfault.diagnose.hang.watched import SOME, activity_of, cpu_share
 from atfault.model.absent import Absent
@@ -27,8 +34,10 @@ def asking_in_vain(hang: Hang) -> list[Party]:
     below = [one for one in relatives if one.relation in ("child", "descendant")]
     if any(not one.has_died and not is_helper(one) for one in below):
         return []
+    # Who has nothing at hand of what the package has, or changes nothing, brings it to nobody.
+    apart = set.intersection(*[set(party.waits[0].apart) for party in asking])
     behind = hang.stuck_behind(*asking)
-    if any(_works(hang, party, behind) for party in own):
+    if any(_works(hang, party, behind) for party in own if party.tid not in apart):
         return []
     if any(hang.handles_signals(party.pid, party.waits[0]) for party in asking):
         return []
@@ -43,6 +52,20 @@ def asks(party: Party) -> bool:
         return False
     is_known = party.waits[0].operation == "lock" or party.waits[0].resource.kind in CHANNELS
     return again.inquires and not again.ends and not again.serves and not is_known
+
+
+def kept_by(hang: Hang, asking: list[Party]) -> list[Link]:
+    """The threads in code of the same packages that wait for what one of these holds."""
+    keys = {party.key for party in asking}
+    behind = [hang.parties[key] for key in hang.stuck_behind(*asking) if key in hang.parties]
+    packages = {name for party in asking for name in packages_of(party)}
+    return [
+        link
+        for party in hang.in_order
+        if party in behind and party.key not in keys
+        for link in hang.links(party)[:1]
+        if link.by.key in keys and link.hold and not packages.isdisjoint(packages_of(party))
+    ]
 
 
 def _works(hang: Hang, party: Party, behind: Collection[Key]) -> bool:

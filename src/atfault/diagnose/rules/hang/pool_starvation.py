@@ -5,7 +5,13 @@ from __future__ import annotations
 from collections.abc import Collection, Iterable, Iterator
 
 from atfault.diagnose.hang.inquiring import asks
-from atfault.diagnose.hang.parties import Party, TaskActor, runs_job, runs_own_code
+from atfault.diagnose.hang.parties import (
+    Party,
+    TaskActor,
+    packages_of,
+    runs_job,
+    runs_own_code,
+)
 from atfault.diagnose.hang.stuck import Hang, hang_of
 from atfault.diagnose.hang.task_words import is_sleep
 from atfault.diagnose.hang.watched import is_busy, naps_in_native_code
@@ -106,7 +112,7 @@ def _needs_a_worker(hang: Hang, workers: list[Party], party: Party) -> bool:
         return False
     aside = hang.stuck | hang.bystanders(party, wait) | {one.key for one in workers}
     others = [hang.parties[key] for key in members if key in hang.parties and key not in aside]
-    own = _packages(party)
+    own = packages_of(party)
     return all(_hands_on(one, own) and not is_busy(one) for one in others)
 
 
@@ -137,12 +143,8 @@ def _servers_of_themselves(hang: Hang) -> Iterator[Finding]:
         if server is None or server.pid != party.pid or runs_own_code(server):
             continue
         listens = any(one.resource.channel.listening for one in server.waits)
-        if listens and not _packages(party).isdisjoint(_packages(server)):
+        if listens and not packages_of(party).isdisjoint(packages_of(server)):
             yield _of_server(party, wait, server)
-
-
-def _packages(party: Party) -> set[str]:
-    return {package_name(frame.code.filename) for frame in party.python} - {""}
 
 
 def _of_server(party: Party, wait: Wait, server: Party) -> Finding:
