@@ -205,6 +205,8 @@ def _crews(world: World) -> Iterator[_Crew]:
     graph = ReachGraph(world)
     around = _called_anywhere(world)
     crews = [one for one in found.values() if len(one) <= _MAX_IN_CREW and all(map(_is_plain, one))]
+    # Those that run code of the program's own first: a package's may lead to more than is read.
+    crews.sort(key=lambda one: not any(map(one[0].is_mine, one[0].frames)))
     for views in crews[:_MAX_CREWS]:
         roots = [node for view in views for node in _roots(world, graph, view)]
         reach = graph.reach([*roots, around])
