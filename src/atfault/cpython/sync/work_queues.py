@@ -14,8 +14,9 @@ from collections.abc import Iterator
 from typing import NamedTuple
 
 from atfault.cpython.frames.bytecode import Body, Expression
-from atfault.cpython.frames.calls import Call, scan
+from atfault.cpython.frames.calls import Call, Scan, scan
 from atfault.cpython.frames.code import Code
+from atfault.cpython.frames.generators import read_generator
 from atfault.cpython.sync.sync_world import ThreadView, World
 from atfault.model.roles import below_standard_library, is_package
 from atfault.model.stacks import PyFrame
@@ -43,8 +44,12 @@ class Worker(NamedTuple):
 
 
 class _Scope(NamedTuple):
+    """What the names of a function stand for."""
+
     variables: dict[str, int]
     namespace: dict[str, int]
+    values: dict[str, Expression] = {}
+    """Of variables that are not known, as it is not running."""
 
 
 class WorkQueues:
@@ -53,7 +58,7 @@ class WorkQueues:
     def __init__(self, world: World) -> None:
         self._world = world
         self._reader = world.reader
-        self._calls: dict[int, list[Call]] = {}
+        self._scans: dict[int, Scan] = {}
         self._left = 0
 
     def worker(self, view: ThreadView) -> Worker | None:
@@ -88,16 +93,29 @@ class WorkQueues:
         return body is not None and bool(body.loops_around(frame.lasti))
 
     def _taken_in(self, frame: PyFrame) -> Iterator[tuple[int, int]]:
-        code = self._world.runtime.codes.get(frame.code.address)
-        names = self._world.names
+        """With what the generators take from that its loops go over."""
+        world = self._world
+        code, names = world.runtime.codes.get(frame.code.address), world.names
         if code is not None:
             scope = _Scope(names.variables(frame), names.namespace_of(frame))
             yield from self._taken(code, scope, 0)
+            for iterator in world.operands.beneath(frame):
+                is_generator = self._reader.is_a(iterator, "generator")
+                found = read_generator(world.runtime, iterator) if is_generator else None
+                inner = None if found is None else world.runtime.codes.get(found.frame.code.address)
+                if found is not None and inner is not None:
+                    variables = names.variables(found.frame)
+                    scope = _Scope(variables, names.namespace_of(found.frame))
+                    yield from ((queue, -1) for queue, _ in self._taken(inner, scope, 1))
 
     def _taken(self, code: Code, scope: _Scope, depth: int) -> Iterator[tuple[int, int]]:
         """(queue, offset of the call) for what a function takes from."""
         body = self._world.bytecode.body(code)
-        for call in [] if body is None else self._calls_of(code, body):
+        found = None if body is None else self._scan(code, body)
+        if found is None:
+            return
+        scope = scope._replace(values=found.values)
+        for call in found.calls:
             self._left -= 1
             if self._left < 0:
                 return
@@ -143,21 +161,22 @@ class WorkQueues:
             function = reader.word(function + reader.structs["PyMethodObject"]["im_func"])
         return reader.word(function + reader.structs["PyFunctionObject"]["func_globals"])
 
-    def _calls_of(self, code: Code, body: Body) -> list[Call]:
+    def _scan(self, code: Code, body: Body) -> Scan:
         at = code.info.address
-        if at not in self._calls:
-            self._calls[at] = scan(body).calls
-        return self._calls[at]
+        if at not in self._scans:
+            self._scans[at] = scan(body)
+        return self._scans[at]
 
-    def _address(self, scope: _Scope, what: Expression | None) -> int:
+    def _address(self, scope: _Scope, what: Expression | None, depth: int = 0) -> int:
         """Of what a variable, or an attribute of one, stands for; 0 when it cannot be told."""
-        if what is None:
+        if what is None or depth > _MAX_DEPTH:
             return 0
         if what[0] == "variable":
-            return scope.variables.get(what[1], 0)
+            known = scope.variables.get(what[1], 0)
+            return known or self._address(scope, scope.values.get(what[1]), depth + 1)
         if what[0] == "global":
             return scope.namespace.get(what[1], 0)
-        owner = self._address(scope, what[1]) if what[0] == "attribute" else 0
+        owner = self._address(scope, what[1], depth) if what[0] == "attribute" else 0
         return self._reader.looked_up(owner, what[2]) if owner else 0
 
 
