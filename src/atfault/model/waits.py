@@ -48,6 +48,8 @@ class FutureFacts(NamedTuple):
     """Of several that are waited for at once: how many are not done."""
     chunks_left: int | None = None
     """Parts of a multiprocessing pool's result that have not come."""
+    taken_in: bool = False
+    """It is one thread of the process that takes the pool's results in."""
 
 
 class Peer(NamedTuple):
@@ -207,6 +209,8 @@ class Again(NamedTuple):
     """Whether it has no way out: then it is meant to go on for ever."""
     inquires: bool = False
     """Whether it is left by the answer to what each turn asks anew."""
+    retries: bool = False
+    """Whether it waits after what each turn asks has raised."""
     in_native: bool = False
     """The loop is in native code that Python's innermost frame has called, and whether anything
     wakes it early is not known."""
@@ -215,6 +219,11 @@ class Again(NamedTuple):
     def only_tells(self) -> bool:
         """Whether it does nothing but look, and say that it does."""
         return self.does is not None and all(map(tells, self.does))
+
+    @property
+    def only_looks(self) -> bool:
+        """Whether it is a package's loop that assigns and calls nothing besides."""
+        return self.loop is not None and not self.loop.mine and self.does == () and not self.ends
 
     @property
     def interval(self) -> float:
@@ -378,6 +387,13 @@ class ThreadPool(NamedTuple):
     """How many of them wait for a job."""
     queued: int = 0
     """Jobs that wait, where no worker does."""
+    is_told: bool = True
+    """Whether it is a library's pool that is known; False for one that was found by what the code
+    of its workers takes jobs from."""
+    is_own: bool = False
+    """Whether its workers were started to run the program's own code."""
+    jobs: tuple[int, ...] = ()
+    """Where it was found so: addresses of the jobs that wait, and of what these have at hand."""
 
 
 class TaskWait(NamedTuple):

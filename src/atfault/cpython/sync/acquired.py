@@ -173,7 +173,7 @@ class Acquired:
         function = owner
         if call.method:
             is_module = self._reader.is_a(owner, "module")
-            function = self._attribute(owner, call.method) if owner else 0
+            function = self._reader.looked_up(owner, call.method) if owner else 0
             owner = 0 if is_module else owner
         else:
             owner = 0
@@ -267,19 +267,11 @@ class Acquired:
             return constants[-1] if len(constants) == what[1] + 1 else 0
         if kind == "attribute":
             owner = self._address(scope, what[1])
-            return self._attribute(owner, what[2]) if owner else 0
+            return self._reader.looked_up(owner, what[2]) if owner else 0
         if kind == "item" and what[2][0] in _KEYS:
             container = self._address(scope, what[1])
             return self._item(scope, container, what[2]) if container else 0
         return 0
-
-    def _attribute(self, owner: int, name: str) -> int:
-        """Of an instance, module or class; what a class says for its instances, likewise."""
-        reader = self._reader
-        found = reader.attribute(owner, name)
-        if found or reader.is_a(owner, "module"):
-            return found
-        return reader.class_attribute(reader.class_at(owner) or reader.type(owner), name)
 
     def _item(self, scope: _Scope, container: int, key: Expression) -> int:
         reader, kind = self._reader, self._reader.type_name(container)

@@ -27,6 +27,7 @@ from atfault.cpython.frames.code import Code
 from atfault.cpython.sync.channel_users import descriptor_of
 from atfault.cpython.sync.enders import may_end, own_functions
 from atfault.cpython.sync.reach_graph import Node, Reach, ReachGraph
+from atfault.cpython.sync.stores import CHANGE
 from atfault.cpython.sync.sync_world import ThreadView, World
 from atfault.model.kinds import PYTHON_LOCKS, ResourceKind
 from atfault.model.roles import is_package, module_file
@@ -55,6 +56,7 @@ _HANDS_ON = frozenset(("put", "put_nowait", "append", "appendleft", "submit", "s
 _BY_NUMBER = frozenset("os posix fdopen fromfd dup dup2 socket_from_fd".split())
 """Names of what may use a descriptor of which nothing but the number is kept."""
 _PRIMITIVES = ("threading.", "queue.", "concurrent.futures._base.")
+_CHANGING = ("dict", "list", "set", "collections.deque", "bytearray")
 _CHANNELS = ("queue.Queue", "_queue.SimpleQueue", "collections.deque", "list")
 """By which a thread gives things to another one."""
 
@@ -73,15 +75,29 @@ class _Crew:
         """The attributes and global variables that its code assigns to; None for too much code."""
         if len(self.reach.codes) > _MAX_CODES:
             return None
+        return frozenset(name for body in self._bodies for name in body.stored_for_others())
+
+    @cached_property
+    def changes(self) -> bool:
+        """Whether its code may change anything: an attribute, a variable that others see, or what a
+        container holds."""
+        if self.assigns is None or self.assigns or not self.reach.names.isdisjoint(CHANGE):
+            return True
+        names = (one.name for body in self._bodies for one in body.instructions)
+        return any(name.endswith(("STORE_SUBSCR", "DELETE_SUBSCR", "STORE_SLICE")) for name in names)
+
+    @property
+    def _bodies(self) -> Iterator[Body]:
         codes = filter(None, map(self.world.runtime.codes.get, self.reach.codes))
-        bodies = filter(None, map(self.world.bytecode.body, codes))
-        return frozenset(name for body in bodies for name in body.stored_for_others())
+        return filter(None, map(self.world.bytecode.body, codes))
 
 
 class _Waited(NamedTuple):
     """What is waited for, and how."""
 
-    address: int
+    things: frozenset[int]
+    """Addresses: of one object; of what a package has at hand that asks and sleeps in turns, and
+    does not say for what."""
     kind: ResourceKind
     ended_by: tuple[str, ...]
     is_direct: bool
@@ -131,7 +147,7 @@ def channel_reach(world: World) -> tuple[tuple[int, tuple[int, ...]], ...]:
 def _parks(world: World, wait: Wait, handlers: Iterable[int]) -> bool:
     """Whether no code of the program's own would end a wait of the main thread: it stands there for
     as long as the others work (`threading.Event().wait()` below a timer)."""
-    if wait.resource.kind in PYTHON_LOCKS:
+    if wait.resource.kind in PYTHON_LOCKS or not wait.ended_by:
         return False
     own = own_functions(world, handlers)
     return own is not None and not any(may_end(world, one, wait) for one in own)
@@ -144,6 +160,8 @@ def _tids(crews: Iterable[_Crew]) -> tuple[int, ...]:
 def _waited(world: World, tid: int, wait: Wait) -> _Waited | None:
     """None for what other processes may end, or nothing that was given a name."""
     view, resource = world.views.get(tid), wait.resource
+    if view is not None and resource.kind == "time" and view.packages():
+        return _Waited(frozenset(_at_hand(world, view)), resource.kind, (), is_direct=False)
     if view is None or resource.kind not in _KINDS or resource.shared is not None:
         return None
     mine = next((at for at, frame in enumerate(view.frames) if view.is_mine(frame)), None)
@@ -153,15 +171,31 @@ def _waited(world: World, tid: int, wait: Wait) -> _Waited | None:
     if any(file == "threading.py" and name in _STARTS for file, name in inside):
         return None
     is_direct = all(file in _LIBRARY for file, _ in inside)
-    return _Waited(resource.address, resource.kind, wait.ended_by, is_direct)
+    things = frozenset((resource.address,))
+    return _Waited(things, resource.kind, wait.ended_by, is_direct)
+
+
+def _at_hand(world: World, view: ThreadView) -> Iterator[int]:
+    """The objects that a package has in its variables which the user's code has called."""
+    for frame in view.frames:
+        if view.is_mine(frame):
+            return
+        if is_package(frame.code.filename):
+            for value in world.names.variables(frame).values():
+                info = world.reader.type(value)
+                is_made = info is not None and info.from_class_statement
+                if is_made or world.reader.kind(value, _CHANGING):
+                    yield value
 
 
 def _may_end(crew: _Crew, what: _Waited, crews: list[_Crew]) -> bool:
     reach = crew.reach
-    if what.address not in reach.objects:
+    if what.things.isdisjoint(reach.objects):
         return False
+    if what.kind == "time":
+        return crew.changes or not what.things.isdisjoint(reach.lent)
     if (
-        what.address in reach.lent
+        not what.things.isdisjoint(reach.lent)
         or not what.is_direct
         or what.kind in (*PYTHON_LOCKS, "semaphore")
     ):
@@ -176,7 +210,7 @@ def _hands_on(crew: _Crew, other: _Crew, what: _Waited) -> bool:
     """Whether it may give what is waited for to another thread: through a queue, or an attribute
     or variable that it assigns and the other one uses."""
     gives = not crew.reach.names.isdisjoint(_HANDS_ON)
-    if gives and not other.channels.isdisjoint(crew.channels - {what.address}):
+    if gives and not other.channels.isdisjoint(crew.channels - what.things):
         return True
     return crew.assigns is None or not other.reach.names.isdisjoint(crew.assigns)
 
@@ -190,6 +224,8 @@ def _crews(world: World) -> Iterator[_Crew]:
     graph = ReachGraph(world)
     around = _called_anywhere(world)
     crews = [one for one in found.values() if len(one) <= _MAX_IN_CREW and all(map(_is_plain, one))]
+    # Those that run code of the program's own first: a package's may lead to more than is read.
+    crews.sort(key=lambda one: not any(map(one[0].is_mine, one[0].frames)))
     for views in crews[:_MAX_CREWS]:
         roots = [node for view in views for node in roots_of(world, graph, view)]
         reach = graph.reach([*roots, around])

@@ -251,6 +251,18 @@ class World:
                         found.setdefault(future, view.tid)
         return found
 
+    @cached_property
+    def result_takers(self) -> dict[int, int]:
+        """Table of the results that a pool of multiprocessing's has to bring → the thread that
+        takes them in, where that is in a callback of the user's: it takes none meanwhile."""
+        found: dict[int, int] = {}
+        for view in self.views.values():
+            for frame in view.frames if any(map(view.is_mine, view.frames)) else ():
+                if frame.code.name == "_handle_results":
+                    cache = self.names.variables(frame).get("cache", 0)
+                    found.update({cache: view.tid} if cache else {})
+        return found
+
     def better_names(self) -> dict[int, tuple[str, str]]:
         """Object → (name given, a better one), of those that frames call by the same name."""
         frames = [frame for view in self.views.values() for frame in view.naming_frames()]

@@ -325,6 +325,14 @@ class ObjectReader:
             yield known
             info = info.base
 
+    def looked_up(self, owner: int, name: str) -> int:
+        """Attribute of an instance, module or class; what a class says for its instances, likewise;
+        0 for none."""
+        found = self.attribute(owner, name)
+        if found or self.is_a(owner, "module"):
+            return found
+        return self.class_attribute(self.class_at(owner) or self.type(owner), name)
+
     def method_of(self, address: int, name: str) -> int:
         """`class_attribute` of an object's type."""
         return self.class_attribute(self.type(address), name)

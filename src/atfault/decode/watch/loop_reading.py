@@ -8,6 +8,7 @@ asked whether it is done. What is no plain look (a call of unknown effect, an it
 """
 
 import ast
+import math
 import os
 import time
 import zlib
@@ -204,6 +205,13 @@ class Reading:
             return Answer(self._truth(test, self._scope, looked), looked, True)
         except Unknown:
             return Answer(None, looked, False)
+
+    def infinite(self, test: ast.expr) -> list[ast.expr]:
+        """The variables and attributes in a test that are an infinite number."""
+        nodes = [one for one in ast.walk(test) if isinstance(one, ast.Name | ast.Attribute)]
+        found = [(one, self._find(one, self._scope)) for one in nodes]
+        numbers = [(one, self._reader.number(at.at)) for one, at in found if at and at.at]
+        return [one for one, number in numbers if number is not None and math.isinf(number)]
 
     def is_plain(self, call: ast.Call) -> bool:
         """Whether a call changes nothing, or an object alone whose changes show."""

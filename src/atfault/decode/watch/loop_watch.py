@@ -49,6 +49,8 @@ class LoopWatch:
         self._changed: set[str] = set()
         self._last: list[list[Answer]] = []
         """For each exit, the answers to its tests."""
+        self._infinite: set[str] = set()
+        """What the tests look at and is infinite: so is what a time makes of it."""
         self._is_plain = self._only_tells = False
         self._comes_round = self._unknown = 0
         """In how many samples the turns came round again, and in how many that is not known."""
@@ -74,6 +76,8 @@ class LoopWatch:
             for name, seen in answer.looked.items():
                 if self._first.setdefault(name, seen).text != seen.text:
                     self._changed.add(name)
+        tests = [test for guards in turn.exits for test, _ in guards]
+        self._infinite = {ast.unparse(one) for test in tests for one in reading.infinite(test)}
         calls = (*turn.calls, *turn.asks)
         acting = [one for one in calls if not reading.is_plain(one)]
         self._is_plain = not turn.acts and not acting
@@ -119,15 +123,21 @@ class LoopWatch:
 
     def goes_on(self) -> bool:
         """Whether what would open each exit at a time, or by a counter, is switched off: the limit
-        is None, say."""
+        is None, say, or infinite."""
         if self._loop is None or self._samples < 2:
             return False
         turn = self._loop[2]
         return all(
-            self._shut_by(tests, answers) is not None
+            self._shut_by(tests, answers) is not None or self._is_never(tests)
             for tests, answers in zip(turn.exits, self._last)
             if turn.opens(tests)
         )
+
+    def _is_never(self, tests: tuple[Guard, ...]) -> bool:
+        """Whether an exit opens at a time that never comes."""
+        nodes = [node for test, _ in tests for node in ast.walk(test)]
+        names = [one for one in nodes if isinstance(one, ast.Name | ast.Attribute)]
+        return any(ast.unparse(one) in self._infinite for one in names)
 
     def inputs(self) -> list[Input]:
         """What keeps the loop going, as the code that changes it would know it."""

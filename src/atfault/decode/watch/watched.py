@@ -260,8 +260,10 @@ def compare(spot: Spot, one: dict[str, str], two: dict[str, str]) -> None:
 def told(base: ThreadActivity, watched: Watched, samples: int, sources: Sources) -> ThreadActivity:
     """The activity of a thread that runs Python. samples: how often the kernel was asked."""
     staying = watched.staying()
+    again, asked = watched.polls(base, samples, sources)
     changed = []
-    for spot in staying if base.stirred else ():  # else others change what its variables refer to
+    # Others change what its variables refer to, too.
+    for spot in staying if base.stirred and (again is None or not again.only_looks) else ():
         changed += [_change(spot, name) for name in sorted(spot.changed)]
     loop = condition = None
     has_loop = True
@@ -280,7 +282,6 @@ def told(base: ThreadActivity, watched: Watched, samples: int, sources: Sources)
                     if name not in spot.changed and len(text) <= MAX_TEXT
                 ]
             )[:MAX_LISTED]
-    again, asked = watched.polls(base, samples, sources)
     return base._replace(
         moved=watched.moved or bool(changed),
         changed=tuple(changed[:MAX_LISTED]),

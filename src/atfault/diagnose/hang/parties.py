@@ -12,7 +12,7 @@ from typing import Literal, NamedTuple
 
 from atfault.model.absent import Absent
 from atfault.model.family import Relative
-from atfault.model.roles import is_module_file, is_multiprocessing, is_package, module_file
+from atfault.model.roles import is_module_file, is_multiprocessing, is_package, module_file, package_name
 from atfault.model.stacks import PyFrame, ThreadFrame, ThreadState
 from atfault.model.state import ProcessState
 from atfault.model.waits import (
@@ -349,6 +349,11 @@ def waits_in_package(party: Party) -> bool:
         if frame.python is not None and is_package(frame.python.code.filename):
             return runs_own_code(party)
     return False
+
+
+def packages_of(party: Party) -> set[str]:
+    """The packages of which it runs code."""
+    return {package_name(frame.code.filename) for frame in party.python} - {""}
 
 
 def is_taken(party: Party) -> bool:

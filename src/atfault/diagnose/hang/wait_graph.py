@@ -226,7 +226,7 @@ class WaitGraph:
             target = self.thread(wait.target_pid or actor.pid, wait.target_tid)
             # Who waits for a task of its own event loop keeps it: event_loop_blocked says so.
             is_own = kind == "future" and target is not None and target.key == actor.key
-            return None if is_own else target
+            return None if is_own and not wait.resource.future.taken_in else target
         if kind == "gil" and isinstance(actor, Party) and actor.state.gil.known:
             return self.thread(actor.pid, actor.state.gil.holder_tid or 0)
         if kind == "process":
