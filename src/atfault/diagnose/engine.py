@@ -19,7 +19,7 @@ from atfault.diagnose.facts import (
     sender_of,
 )
 from atfault.diagnose.hang.failed_before import with_failures
-from atfault.diagnose.order import ordered, says_what_is_wrong, steps_aside
+from atfault.diagnose.order import AT_REST, ordered, says_what_is_wrong, steps_aside
 from atfault.diagnose.plugins import load_plugins
 from atfault.diagnose.rule import Need, Rule, applies, unmet, unread_interpreter
 from atfault.diagnose.rules import last_resort, rules_for
@@ -229,10 +229,11 @@ def _ranked(found: list[_Found], set_aside: list[SetAside]) -> list[Finding]:
 
 def _comes_before(other: Rule, rule: Rule) -> bool:
     """Whether a finding of the first one, where it is as sure, leaves the second, which says what
-    happened rather than why, with nothing to say."""
+    happened rather than why, with nothing to say. So does one of a fault to which it yields."""
     if not steps_aside(rule) or other.aside or other.behind:
         return False
-    return not steps_aside(other) or other.rule_id in rule.yields_to
+    is_fault = other.rule_id in rule.yields_to and other.rule_id not in AT_REST
+    return is_fault or not steps_aside(other)
 
 
 def _says_it(other: _Found, one: _Found) -> bool:

@@ -26,6 +26,7 @@ from atfault.diagnose.hang.parties import (
     TaskActor,
     can_act,
     crosses_processes,
+    is_helper,
     runs_job,
     runs_own_code,
 )
@@ -46,8 +47,9 @@ from atfault.diagnose.hang.words import (
 from atfault.diagnose.words import listed
 from atfault.model.absent import Absent
 from atfault.model.findings import Blame, Doubt, Evidence, Finding
-from atfault.model.kinds import BROUGHT, CHANNELS, LOCKS
-from atfault.model.waits import Wait
+from atfault.model.kinds import BROUGHT, CHANNELS, LOCKS, OF_PYTHON
+from atfault.model.roles import is_package
+from atfault.model.waits import Again, Wait
 
 SHOWN = 6
 MAX_ASKED = 64
@@ -127,19 +129,33 @@ def _told_wait(hang: Hang, actor: Actor) -> Wait | None:
         return None
     if any(one.resource.channel.listening for one in actor.waits):
         return None
+    if wait.again is None and (wait.timeout or wait.resource.kind == "time"):
+        return None
     if actor.is_main and wait.resource.kind in BROUGHT and hang.handles_signals(actor.pid, wait):
-        return None  # it stands there until somebody ends the program
-    again, is_sleep = wait.again, wait.resource.kind == "time"
-    if again is None:
-        return None if wait.timeout or is_sleep else wait
-    looks = again.loop is not None and not again.loop.mine and again.only_tells
-    return None if again.serves or (is_sleep and not (looks or actor.holds)) else wait
+        return None  # it stands there until somebody sends that signal
+    if wait.resource.kind == "pipe" and (wait.again or len(actor.waits) > 1):
+        return None  # by which other threads wake a loop
+    return wait if wait.again is None else _asked_in_turns(actor, wait, wait.again)
+
+
+def _asked_in_turns(party: Party, wait: Wait, again: Again) -> Wait | None:
+    """One that is begun anew and again: not in a loop of the user's that does more, is meant to go
+    on, or has an end; nor where a package looks and sleeps, and does more."""
+    of_user = again.loop is None or again.loop.mine
+    if again.serves or (of_user and (again.ends or not again.only_tells)):
+        return None
+    if party.state.waiting.refused:
+        return None  # it tries again to connect
+    looks = not of_user and again.only_tells
+    return wait if wait.resource.kind != "time" or looks or party.holds else None
 
 
 def _parks(actor: TaskActor) -> bool:
     """Whether it waits for what no code that has run was to bring (`await stop.wait()`)."""
     wait = actor.task.wait
-    if wait is None or wait.resource is None or wait.resource.kind not in ("event", "condition"):
+    if wait is None or wait.resource is None or wait.resource.kind not in BROUGHT:
+        return False
+    if wait.resource.kind == "queue" and wait.operation in ("put", "send", "join"):
         return False
     return wait.bringers is not None and not wait.bringers.is_expected
 
@@ -165,19 +181,20 @@ def _is_outer(hang: Hang, actor: Actor, wait: Wait) -> bool:
 def _works(party: Party) -> bool:
     """Whether a thread works: it computes, moves on, or sleeps for a time between two steps of a
     work. One that looks around, or tells how it goes, does not; nor does a library's own."""
-    is_native = isinstance(party.thread.python, Absent)
-    if not (is_native or runs_own_code(party)):
-        return False
+    is_native, own = isinstance(party.thread.python, Absent), runs_own_code(party)
     wait = party.waits[0] if party.waits else None
+    if wait is not None and wait.again is None and wait.timeout and not is_native:
+        is_timer = own or not any(is_package(frame.code.filename) for frame in party.python)
+        return is_timer and wait.resource.kind in OF_PYTHON | {"time"}
+    if not (is_native or own):
+        return False
     again = None if wait is None else wait.again
-    if wait is not None and wait.resource.kind == "time" and not is_native:
-        if again is None:
-            return True
-        if again.loop is not None and again.loop.mine and not (again.serves or again.only_tells):
-            return True
+    of_user = again is not None and again.loop is not None and again.loop.mine
+    if again is not None and of_user and not (again.serves or again.only_tells):
+        return True
     activity = activity_of(party)
     if activity is None:
-        return wait is None and party.thread.thread.state == "R"
+        return wait is None and own
     if cpu_share(activity) >= SOME:
         return True
     return not is_native and activity.moved and (again is None or runs_job(party))
@@ -189,7 +206,7 @@ def _going(hang: Hang, one: Standing) -> list[Actor] | None:
     if isinstance(one.actor, TaskActor):
         return _tasks_going(hang, one.actor)
     actor, wait = one.actor, one.wait
-    if wait is None or _children_work(hang, actor):
+    if wait is None or _children_work(hang, actor, wait):
         return None
     behind, hears = hang.stuck_behind(actor), False
     found: list[Actor] = []
@@ -201,7 +218,8 @@ def _going(hang: Hang, one: Standing) -> list[Actor] | None:
         own = _told_wait(hang, other) if runs_own_code(other) else None
         if _works(other) or (own is not None and _is_outer(hang, other, own)):
             return None
-        if runs_own_code(other) and own is None:
+        listens = any(one.resource.channel.listening for one in other.waits)
+        if own is None and (listens or runs_own_code(other)):
             found.append(other)
         hears |= _hears(hang, other)
     return found if found or not hears else None
@@ -249,12 +267,17 @@ def _may_end(party: Party, wait: Wait, other: Party) -> bool:
     return other.tid not in wait.apart and other.tid not in wait.bystanders
 
 
-def _children_work(hang: Hang, party: Party) -> bool:
-    """Whether a child process computes, whose result may be what is waited for."""
+def _children_work(hang: Hang, party: Party, wait: Wait) -> bool:
+    """Whether a child process may work on what is waited for: it computes, or shares that and was
+    not looked at."""
     relatives = hang.states[party.pid].waiting.relatives
-    if isinstance(relatives, Absent) or party.pid != hang.state.process.pid:
-        return False
-    return any(child_share(hang.state, one.pid) >= SOME for one in relatives)
+    if isinstance(relatives, Absent):
+        return crosses_processes(party, wait)
+    living = [one for one in relatives if not one.has_died and not is_helper(one)]
+    if any(child_share(hang.state, one.pid) >= SOME for one in living):
+        return True
+    below = [one.pid for one in living if one.relation in ("child", "descendant")]
+    return crosses_processes(party, wait) and not hang.states.keys() >= set(below)
 
 
 def _rank(hang: Hang, one: Standing) -> tuple[bool | int, ...]:
@@ -311,11 +334,10 @@ def _finding(hang: Hang, one: Standing) -> Finding:
 
 def _kept_by(hang: Hang, actor: Actor) -> list[Link]:
     """The waits for what this one holds of those who may have to do what it waits for."""
-    others: list[Actor] = [*hang.in_order, *hang.tasks.values()] if actor.holds else []
-    others = [one for one in others if isinstance(one, TaskActor) or _does_a_job(one)]
+    others = hang.in_order if actor.holds else []
     return [
         link
-        for other in others
+        for other in filter(_does_a_job, others)
         for link in hang.links(other)
         if link.by.key == actor.key and link.hold is not None and other.key != actor.key
     ]
