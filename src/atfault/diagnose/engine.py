@@ -20,7 +20,7 @@ from atfault.diagnose.facts import (
     sender_of,
 )
 from atfault.diagnose.hang.failed_before import with_failures
-from atfault.diagnose.order import ordered, says_what_is_wrong, steps_aside
+from atfault.diagnose.order import AT_REST, ordered, says_what_is_wrong, steps_aside
 from atfault.diagnose.plugins import load_plugins
 from atfault.diagnose.rule import Need, Rule, applies, unmet, unread_interpreter
 from atfault.diagnose.rules import last_resort, rules_for
@@ -195,15 +195,15 @@ def _ranked(found: list[_Found], set_aside: list[SetAside]) -> list[Finding]:
     `set_aside`.
 
     Of several of those ("the address is not mapped") the first is kept. It is dropped beside a
-    telling one that is at least as sure. Beside one that is merely possible it becomes possible
-    too, unless it is certain.
+    telling one, or one to which it yields by name, that is at least as sure. Beside one that is
+    merely possible it becomes possible too, unless it is certain.
     """
     certain, _, possible = range(len(CONFIDENCES))
-    telling = [one for one in found if not (steps_aside(one.rule) or _says_no_more(one.rule))]
-    best = min(telling, key=lambda one: one.rank, default=None)
     kept = []
     for one in found:
-        if steps_aside(one.rule) and best is not None:
+        telling = [other for other in found if _comes_before(other.rule, one.rule)]
+        best = min(telling, key=lambda other: other.rank, default=None)
+        if best is not None:
             if best.rank < possible and one.rank >= best.rank:
                 set_aside.append(SetAside(one.rule.rule_id, f"{_named(best)} says why"))
                 continue
@@ -230,9 +230,13 @@ def _ranked(found: list[_Found], set_aside: list[SetAside]) -> list[Finding]:
     ]
 
 
-def _says_no_more(rule: Rule) -> bool:
-    """Whether beside it others still have something to say."""
-    return rule.aside or bool(rule.behind)
+def _comes_before(other: Rule, rule: Rule) -> bool:
+    """Whether a finding of the first one, where it is as sure, leaves the second, which says what
+    happened rather than why, with nothing to say. So does one of a fault to which it yields."""
+    if not steps_aside(rule) or other.aside or other.behind:
+        return False
+    is_fault = other.rule_id in rule.yields_to and other.rule_id not in AT_REST
+    return is_fault or not steps_aside(other)
 
 
 def _says_it(other: _Found, one: _Found) -> bool:

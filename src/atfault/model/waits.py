@@ -339,7 +339,7 @@ class Wait(NamedTuple):
     unsure: tuple[int, ...] = ()
     """Those of them of which not all was looked through."""
     idles: bool = False
-    """Known where some are apart: it waits for work, in a loop that goes on for ever."""
+    """It waits for work, in a loop that goes on for ever; or is the main thread, which parks."""
     bringers: Bringers | None = None
     """The tasks that could end it, of loops whose threads could by way of these alone; None where
     that is not known."""
@@ -414,6 +414,8 @@ class TaskWait(NamedTuple):
     """As of a thread's `Wait`: "get", "put", "join"."""
     bringers: Bringers | None = None
     """Who could end a wait for an object; None where that is not known."""
+    idles: bool = False
+    """Known where the bringers are: as a thread's."""
 
     @property
     def ended_by(self) -> tuple[str, ...]:

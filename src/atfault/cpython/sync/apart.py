@@ -22,7 +22,7 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import NamedTuple
 
-from atfault.cpython.frames.bytecode import Body, Instruction
+from atfault.cpython.frames.bytecode import Body
 from atfault.cpython.frames.code import Code
 from atfault.cpython.sync.channel_users import descriptor_of
 from atfault.cpython.sync.enders import may_end, own_functions
@@ -113,6 +113,7 @@ def with_apart(
         return waits
     if world.pid in asked and _parks(world, waits[world.pid], handlers):
         del asked[world.pid]
+        waits = waits | {world.pid: waits[world.pid]._replace(idles=True)}
     crews = list(_crews(world))
     told: dict[_Waited, tuple[tuple[int, ...], tuple[int, ...]]] = {}
     for what in list(dict.fromkeys(asked.values()))[:_MAX_WAITED]:
@@ -120,9 +121,7 @@ def with_apart(
         unsure = [one for one in apart if not one.reach.is_whole]
         told[what] = _tids(apart), _tids(unsure)
     return waits | {
-        tid: waits[tid]._replace(
-            apart=told[what][0], unsure=told[what][1], idles=idles(world, world.views[tid], what)
-        )
+        tid: waits[tid]._replace(apart=told[what][0], unsure=told[what][1])
         for tid, what in asked.items()
         if what in told and told[what][0]
     }
@@ -304,26 +303,3 @@ def _statement(world: World, code: Code, body: Body, lasti: int) -> int:
             break
         start = one.offset
     return start
-
-
-def idles(world: World, view: ThreadView, what: _Waited) -> bool:
-    """Whether it waits for work: what it waits for it would wait for again, in a loop without a
-    number of turns."""
-    if what.kind not in ("queue", "event", "condition", "semaphore"):
-        return False
-    if what.kind == "queue" and "put" not in what.ended_by:
-        return False
-    turns = 0
-    for frame in view.frames:
-        code = world.runtime.codes.get(frame.code.address) if view.is_mine(frame) else None
-        body = None if code is None else world.bytecode.body(code)
-        if body is not None:
-            by_offset = {one.offset: one for one in body.instructions}
-            begins = {first for first, _ in body.loops_around(frame.lasti)}
-            turns += sum(at == frame.lasti or not _counts(by_offset.get(at)) for at in begins)
-    # Around a condition there is one that asks whether it has come true.
-    return turns > (what.kind == "condition")
-
-
-def _counts(head: Instruction | None) -> bool:
-    return head is not None and head.name == "FOR_ITER"

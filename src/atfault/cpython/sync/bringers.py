@@ -15,7 +15,7 @@ the first few are looked at, and where their names end a wait, all of them may.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Collection, Iterable, Iterator, Sequence
 from typing import NamedTuple
 
 from atfault.cpython.sync.apart import roots_of
@@ -23,6 +23,7 @@ from atfault.cpython.sync.code_reach import is_plain_code
 from atfault.cpython.sync.enders import ways
 from atfault.cpython.sync.expected import Expected
 from atfault.cpython.sync.greenlets import SWITCHED
+from atfault.cpython.sync.idling import idles
 from atfault.cpython.sync.loop_callbacks import CALLED, callbacks_of
 from atfault.cpython.sync.loop_timers import EVENT_LOOP
 from atfault.cpython.sync.reach_graph import Node, Reach, ReachGraph
@@ -92,7 +93,9 @@ def with_bringers(
     if search.codes is None:
         return tasks, waits
     wanted = {one.address: search.of_task(one) for one in asked}
-    tasks = tuple([_told(one, wanted.get(one.address)) for one in tasks])
+    frames = {one.address: one.frames[::-1] for one in reader.asleep}
+    idling = {one.address for one in asked if _idles(reader, one, frames.get(one.address, ()))}
+    tasks = tuple([_told(one, wanted.get(one.address), idling) for one in tasks])
     return tasks, waits | {wait.tid: search.of_thread(wait) for wait in threads}
 
 
@@ -109,10 +112,17 @@ def _is_threads(wait: Wait) -> bool:
     return resource.kind in _KINDS and resource.shared is None and wait.idle is None
 
 
-def _told(task: AsyncTask, bringers: Bringers | None) -> AsyncTask:
+def _idles(reader: TaskReader, task: AsyncTask, frames: Sequence[PyFrame]) -> bool:
+    assert task.wait is not None and task.wait.resource is not None
+    wait = Wait(0, reader.world.pid, task.wait.resource, operation=task.wait.operation)
+    return idles(reader.world, frames, wait)
+
+
+def _told(task: AsyncTask, bringers: Bringers | None, idling: Collection[int]) -> AsyncTask:
     if bringers is None or task.wait is None:
         return task
-    return task._replace(wait=task.wait._replace(bringers=bringers))
+    wait = task.wait._replace(bringers=bringers, idles=task.address in idling)
+    return task._replace(wait=wait)
 
 
 class _Search:

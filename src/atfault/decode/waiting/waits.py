@@ -18,6 +18,7 @@ from atfault.cpython.sync.database_users import database_users
 from atfault.cpython.sync.enders import with_enders
 from atfault.cpython.sync.greenlets import Greenlets
 from atfault.cpython.sync.holding import Holding
+from atfault.cpython.sync.idling import with_idling
 from atfault.cpython.sync.kept import with_kept
 from atfault.cpython.sync.pools import Pools
 from atfault.cpython.sync.refused import kept_errors
@@ -132,6 +133,7 @@ def _python_side(
     installed = installed_handlers(world)
     roots = {} if isinstance(installed, Absent) else installed
     waits = with_apart(world, with_enders(world, waits, roots.values()), roots.values())
+    waits = with_idling(world, waits)
     pending, waits = with_bringers(reader, pending, waits, roots)
     wanted = {wait.resource.address for wait in waits.values()} - {0}
     asked = [one.wait for one in pending if one.wait is not None and one.wait.bringers is not None]

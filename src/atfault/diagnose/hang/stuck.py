@@ -149,9 +149,9 @@ class Hang(WaitGraph):
         by_channel = any(link.wait.resource.kind in CHANNELS for link in behind[: closing + 1])
         return behind[: closing + 1] if others or by_channel else []
 
-    def stuck_behind(self, *parties: Party) -> frozenset[Key]:
+    def stuck_behind(self, *actors: Actor) -> frozenset[Key]:
         """The actors that never move again if these do not."""
-        return self._never_moving([party.key for party in parties])
+        return self._never_moving([actor.key for actor in actors])
 
     def grounds(self, actors: Iterable[Actor]) -> Grounds:
         """What it rests on that these never move, and all those whom they wait for."""
@@ -400,7 +400,8 @@ def _joins(party: Party) -> bool:
 def _idles(party: Party) -> bool:
     """Whether it is no main thread, and waits for work in a loop, while others go on that have none
     for it."""
-    return not party.is_main and len(party.waits) == 1 and party.waits[0].idles
+    first = party.waits[0] if len(party.waits) == 1 and not party.is_main else None
+    return first is not None and first.idles and bool(first.apart)
 
 
 def _works_natively(party: Party) -> bool:

@@ -32,6 +32,7 @@ from atfault.diagnose.hang.parties import (
     takes_connections,
     waits_in_package,
 )
+from atfault.diagnose.hang.standing import of_standing
 from atfault.diagnose.hang.stuck import Hang, hang_of
 from atfault.diagnose.hang.stuck_tasks import of_stuck_tasks
 from atfault.diagnose.hang.task_words import story, task_lines
@@ -162,6 +163,8 @@ def waits_for_nobody(case: Case) -> Iterator[Finding]:
         others = [one for one in map(of_cancelled, hang.main_threads()) if one is not None]
     asking = [] if others else asking_in_vain(hang)
     others += [_of_asking(hang, asking)] if asking else []
+    stands = None if others else of_standing(hang)
+    others += [stands] if stands is not None else []
     yield from others[:1]
 
 
