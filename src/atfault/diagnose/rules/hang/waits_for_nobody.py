@@ -191,7 +191,9 @@ def _of_asking(hang: Hang, asking: list[Party]) -> Finding:
     apart = [one.label for one in others if one.tid in first.waits[0].apart and runs_own_code(one)]
     if apart:
         idle = f"{listed(apart)} {'goes' if len(apart) == 1 else 'go'} on, and cannot bring it"
-    held = [place_blame(link.hold.place, first) for link in kept[:1] if link.hold and link.hold.place]
+    held = [
+        place_blame(link.hold.place, first) for link in kept[:1] if link.hold and link.hold.place
+    ]
     return Finding.of(
         cause="deadlock" if kept else "waits-for-nobody",
         summary=f"{first.label} asks again and again in {name} for {what}",
