@@ -182,7 +182,7 @@ class LoopWatch:
             tuple([f"{name} = {seen.text or '?'}" for name, seen in shown])[:_MAX_INPUTS],
             is_fixed,
             all(seen.is_local and name not in shared for name, seen in looked.items()),
-            not (self._is_plain or self._is_endless),
+            not self._is_plain,
             not self._is_endless and self._asks_world(turn, every.values()),
             self._ended,
             is_file=is_fixed and any(seen.is_file for seen in looked.values()),
