@@ -524,10 +524,15 @@ class LoopCondition(NamedTuple):
     assigns again."""
 
     @property
+    def may_work(self) -> bool:
+        """Whether what it does may be more than to go round."""
+        return self.acts and not self.comes_round
+
+    @property
     def is_futile(self) -> bool:
         """Whether it goes round for nothing: it does no work, and nothing that it sees can end
         it."""
-        is_known = self.is_fixed and bool(self.text) and not self.acts
+        is_known = self.is_fixed and bool(self.text) and not self.may_work
         return is_known and not self.asks_world and not self.is_file and not self.sharers
 
 

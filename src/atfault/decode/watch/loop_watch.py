@@ -161,7 +161,7 @@ class LoopWatch:
         """What did not change and keeps the exits shut; {} where one may open."""
         if self._loop is None:
             return {}
-        if self._is_endless:
+        if self.is_endless:
             return {
                 one.name: Seen(one.text, is_local=one.is_local, held_in=one.held_in)
                 for one in self._kept
@@ -179,11 +179,11 @@ class LoopWatch:
         looked = every = _merged([one for exit_ in self._last for one in exit_])
         shut = [self._shut_by(*both) for both in zip(turn.exits, self._last)]
         is_fixed = turn.is_whole and None not in shut and len(every) <= _MAX_INPUTS
-        is_fixed |= self._is_endless
+        is_fixed |= self.is_endless
         if is_fixed:
             looked = self._kept_by()
         shared = loops.shared_names(function)
-        plain = {one.name for one in self._kept if one.is_plain} if self._is_endless else set()
+        plain = {one.name for one in self._kept if one.is_plain} if self.is_endless else set()
         shown = [(name, seen) for name, seen in looked.items() if not plain or name in plain]
         return LoopCondition(
             node.lineno,
@@ -192,13 +192,13 @@ class LoopWatch:
             tuple([f"{name} = {seen.text or '?'}" for name, seen in shown])[:_MAX_INPUTS],
             is_fixed,
             all(seen.is_local and name not in shared for name, seen in looked.items()),
-            not (self._is_plain or self._is_endless),
-            not self._is_endless and self._asks_world(turn, every.values()),
+            not self._is_plain,
+            not self.is_endless and self._asks_world(turn, every.values()),
             self._ended,
             is_file=is_fixed and any(seen.is_file for seen in looked.values()),
             only_tells=self._only_tells,
             is_flag=isinstance(node, ast.While) and isinstance(node.test, ast.Name | ast.Attribute),
-            comes_round=self._is_endless,
+            comes_round=self.is_endless,
         )
 
     def _asks_world(self, turn: Turn, looked: Iterable[Seen]) -> bool:
@@ -206,7 +206,7 @@ class LoopWatch:
         return asks_time or any(seen.asked is not None and not seen.text for seen in looked)
 
     @property
-    def _is_endless(self) -> bool:
+    def is_endless(self) -> bool:
         """Whether its turns come round again and again, as far as its own code goes."""
         return self._comes_round >= max(_ENOUGH, self._unknown)
 

@@ -122,11 +122,11 @@ def summing(term, n, total):
         n += 1
 
 
-def kept(function, **variables):
+def kept(loop, **variables):
     """(name, text) of what keeps the loop of a function going, with these variables; None where it
     ends."""
-    variables = {**dict.fromkeys(inspect.signature(function).parameters), **variables}
-    tree = ast.parse(textwrap.dedent(inspect.getsource(function)))
+    variables = {**dict.fromkeys(inspect.signature(loop).parameters), **variables}
+    tree = ast.parse(textwrap.dedent(inspect.getsource(loop)))
     node = next(one for one in ast.walk(tree) if isinstance(one, ast.While))
     addresses = {name: id(value) for name, value in variables.items()}
     turns = Turns(runtime_here(), Sources(), addresses, id(globals()))

@@ -441,6 +441,18 @@ def test_what_nothing_in_the_loop_assigns_is_one_or_several():
     assert "nothing in the loop assigns any of those" in told_of("limit = 9", "wanted = 7")
 
 
+def test_turns_that_were_computed_to_come_round_have_no_end_whatever_they_call():
+    state = spins(acts=True, comes_round=True, writers=(), others=[13])
+    found = first(state)
+    assert (found.cause, found.confidence) == ("busy-loop", "likely")
+    assert any("lead back" in one.text for one in found.evidence)
+    assert told(spins(acts=True, writers=(), others=[13]))[0][0] == "slow-not-stuck"
+    flag = first(spins(acts=True, comes_round=True, is_flag=True, writers=(), others=[13]))
+    assert (flag.cause, flag.confidence) == ("busy-loop", "possible")
+    written = told(spins(acts=True, comes_round=True, writers=(13,), others=[13]))
+    assert written[0][0] == "slow-not-stuck"
+
+
 # many short waits
 
 
