@@ -93,6 +93,29 @@ def test_run_names_the_ring_of_a_deadlock_that_timeout_ends(tmp_path: Path) -> N
     assert "ended by SIGTERM from pid" in report["headline"]
 
 
+BESIDE_A_TICKER = """
+import threading, time
+def tick():
+    while True:
+        time.sleep(0.1)
+threading.Thread(target=tick, daemon=True).start()
+print("ready", flush=True)
+{wait}
+"""
+EVENT = BESIDE_A_TICKER.format(wait="threading.Event().wait()")
+POLLS = BESIDE_A_TICKER.format(wait="done = threading.Event()\nwhile not done.wait(0.2):\n    pass")
+
+
+@pytest.mark.parametrize("source", [EVENT, POLLS], ids=["waits", "polls"])
+def test_a_wait_beside_a_thread_that_goes_on_is_told_as_of_the_living_process(
+    source: str, tmp_path: Path
+) -> None:
+    _, (report,) = ended_in_run(source, signal.SIGTERM, tmp_path)
+    assert report["kind"] == "hang"
+    assert told(report) == [("waits-for-nobody", "likely"), ("killed", "certain")]
+    assert f"ended by SIGTERM from pid {os.getpid()}" in report["headline"]
+
+
 @pytest.mark.parametrize("source", [SLEEPS, LEAVES + SLEEPS, LEAVES + WAITS_TO_BE_TOLD])
 def test_run_says_nothing_of_a_program_at_rest_that_ends_as_it_is_told_to(
     source: str, tmp_path: Path

@@ -187,10 +187,14 @@ class Explainer:
     def last_look(self, target: Target, asked: Asked) -> bytes:
         began = time.monotonic()
         look = self._look(target, NOT_WATCHED, asked.ending)
-        is_told = any(one.family == "hang" and one.confidence != "possible" for one in look.report.diagnosis)
+        is_told = any(
+            one.family == "hang" and one.confidence != "possible" for one in look.report.diagnosis
+        )
         if not is_told and look.may_wait_in_vain:
             a_look = time.monotonic() - began
-            watch = min(WATCH_SECONDS, asked.seconds - 3 * a_look)  # two, and one for a busy machine
+            watch = min(
+                WATCH_SECONDS, asked.seconds - 3 * a_look
+            )  # two, and one for a busy machine
             if watch > 0:
                 activity = watch_target(target, self._options, watch)
                 look = self._look(target, activity, asked.ending)

@@ -86,9 +86,7 @@ def locks_a_database(pid: int) -> bool:
 
 def _is_of_database(lock: _FileLock, is_log: bool) -> bool:
     """is_log: the file is the one beside a database with a write-ahead log."""
-    return lock.is_posix and (
-        lock.start == _WAL_WRITE if is_log else lock.start >= _PENDING_BYTE
-    )
+    return lock.is_posix and (lock.start == _WAL_WRITE if is_log else lock.start >= _PENDING_BYTE)
 
 
 def database_owner(pid: int) -> tuple[str, int] | None:
