@@ -20,7 +20,7 @@ def explainer(*, kills: bool) -> Explainer:
     return Explainer(watch)
 
 
-def found(cause: str, confidence: Any, family: str = "hang") -> Finding:
+def found(cause: str, confidence: Any, family: Any = "hang") -> Finding:
     finding = Finding.of(summary="it hangs", confidence=confidence)
     return finding._replace(cause=cause, family=family)
 
