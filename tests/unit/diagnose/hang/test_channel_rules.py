@@ -1308,3 +1308,39 @@ def test_where_greenlets_wait_is_told_though_nothing_proves_a_hang():
     assert claims(found) == ("unknown", "possible", ["bank.py:7:fetch"], {"read": 1})
     assert found.blame[0].line == 7
     assert not first(hang([hub], [nap], tasks=(naps,))).blame
+
+
+@pytest.mark.parametrize(("user", "cause"), [(PID, "deadlock"), (11, "waiting-external")])
+def test_a_file_and_a_database_close_a_ring_between_two_processes(user, cause):
+    """Whose connection has the lock is told by the process that has it."""
+    napping = wait(90, database(PID), pid=90, timeout=None, operation="lock", target_pid=PID)
+    other = worker("MainThread", 90, 40)
+    child = hang([other], [napping], pid=90, database_users=((90, 7),))
+    waits = [file_lock(PID, "b", 90, line=30), wait(11, resource("time", "a nap"), timeout=True)]
+    state = hang([MAIN, ONE], waits, family=(child,), database_users=((user, 1),))
+    assert told(state)[0][0] == cause
+
+
+@pytest.mark.parametrize(
+    ("reach", "cause"),
+    [
+        (((11, ()),), "waits-for-nobody"),
+        (((11, (8,)),), "waiting-external"),  # it may write there
+        ((), "waiting-external"),  # nothing is known of it
+    ],
+)
+def test_a_reader_whose_forked_siblings_keep_the_writing_end_waits_for_nobody(reach, cause):
+    def reads(pid, name, *writers):
+        pipe = wait(pid, resource("pipe", name, key=f"pipe:{name}"), pid=pid, use="read")
+        ends = [end(f"pipe:{name}", one, "write", fd=fd) for one, fd in writers]
+        ends.append(end(f"pipe:{name}", pid, "read"))
+        threads = [worker("MainThread", pid, 40)]
+        return hang(threads, [pipe], pid=pid, ppid=PID, channel_ends=tuple(ends))
+
+    workers = (reads(90, "a", (90, 4), (91, 4)), reads(91, "b", (91, 8), (PID, 8)))
+    what = resource("process", "process 90", key="process:90")
+    waits = [wait(PID, what, line=30, target_pid=90)]
+    waits.append(wait(11, resource("time", "a nap"), timeout=True))
+    known = tuple(relative(one.process.pid) for one in workers)
+    state = hang([MAIN, ONE], waits, family=workers, relatives=known, channel_reach=reach)
+    assert told(state)[0][0] == cause

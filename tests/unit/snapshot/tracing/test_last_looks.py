@@ -71,7 +71,7 @@ def kernel(monkeypatch: pytest.MonkeyPatch) -> Kernel:
     made = Kernel()
     monkeypatch.setattr(last_looks.ptrace, "resume", made.resume)
     monkeypatch.setattr(last_looks.ptrace, "set_signal_info", made.set_signal_info)
-    monkeypatch.setattr(last_looks.os, "kill", made.kill)
+    monkeypatch.setattr("os.kill", made.kill)
     monkeypatch.setattr(last_looks, "process_info", ProcessInfo)
     monkeypatch.setattr(last_looks, "_waits_for_signals", lambda tid: tid == 999)
     return made
