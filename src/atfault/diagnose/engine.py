@@ -201,7 +201,7 @@ def _ranked(found: list[_Found], set_aside: list[SetAside]) -> list[Finding]:
     certain, _, possible = range(len(CONFIDENCES))
     kept = []
     for one in found:
-        telling = [other for other in found if _comes_before(other.rule, one.rule)]
+        telling = [other for other in found if _comes_before(other, one.rule)]
         best = min(telling, key=lambda other: other.rank, default=None)
         if best is not None:
             if best.rank < possible and one.rank >= best.rank:
@@ -230,13 +230,17 @@ def _ranked(found: list[_Found], set_aside: list[SetAside]) -> list[Finding]:
     ]
 
 
-def _comes_before(other: Rule, rule: Rule) -> bool:
-    """Whether a finding of the first one, where it is as sure, leaves the second, which says what
-    happened rather than why, with nothing to say. So does one of a fault to which it yields."""
-    if not steps_aside(rule) or other.aside or other.behind:
+def _comes_before(other: _Found, rule: Rule) -> bool:
+    """Whether a finding, where it is as sure, leaves the rule, which says what happened rather than
+    why, with nothing to say. So does one of a hang to which that yields by name, unless somebody
+    outside may be what is waited for."""
+    if not steps_aside(rule) or other.rule.aside or other.rule.behind:
         return False
-    is_fault = other.rule_id in rule.yields_to and other.rule_id not in AT_REST
-    return is_fault or not steps_aside(other)
+    if not steps_aside(other.rule):
+        return True
+    is_outside = any(doubt.kind == "unseen-process" for doubt in other.finding.doubts)
+    is_hang = other.rule.family == "hang" and other.rule.rule_id not in AT_REST
+    return is_hang and not is_outside and other.rule.rule_id in rule.yields_to
 
 
 def _says_it(other: _Found, one: _Found) -> bool:

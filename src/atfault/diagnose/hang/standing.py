@@ -17,6 +17,7 @@ from collections.abc import Iterator
 from typing import NamedTuple
 
 from atfault.diagnose.hang import titles
+from atfault.diagnose.hang.other_side import told_of_other_side
 from atfault.diagnose.hang.parties import (
     HELPERS,
     Actor,
@@ -173,7 +174,7 @@ def _is_outer(hang: Hang, actor: Actor, wait: Wait) -> bool:
     """Whether it is for somebody outside of the program. The other end of a connection may be its
     own."""
     resource = wait.resource
-    if resource.shared == "outside" or resource.in_kernel is not None:
+    if resource.shared == "outside" or resource.in_kernel is not None or resource.channel.has_path:
         return True
     return resource.kind in OUTER and hang.other_ends(wait) != {actor.pid}
 
@@ -318,6 +319,7 @@ def _finding(hang: Hang, one: Standing) -> Finding:
         evidence=(
             _story(actor, wait),
             *_watched(actor),
+            *_other_side(hang, actor, wait),
             *chain_evidence(chain),
             *[f"{link.who.label} {waits_for(link.who, link.wait)}" for link in kept[:SHOWN]],
             *[f"{actor.label} {holds_text(link)}" for link in kept[:1]],
@@ -328,7 +330,7 @@ def _finding(hang: Hang, one: Standing) -> Finding:
             "see whether what should end that wait has failed, has ended, or waits itself",
             "wait with a timeout and say what is missing when it ends",
         ),
-        doubts=_doubts(one),
+        doubts=_doubts(hang, one),
     )
 
 
@@ -370,7 +372,13 @@ def _watched(actor: Actor) -> Iterator[str]:
         yield f"it did not go on in the {activity.wall_seconds:.1f} s that it was watched"
 
 
-def _doubts(one: Standing) -> Iterator[Doubt]:
+def _other_side(hang: Hang, actor: Actor, wait: Wait | None) -> Iterator[str]:
+    if wait is not None and isinstance(actor, Party) and wait.resource.kind in CHANNELS:
+        yield "the other end of that connection is in this process itself"
+        yield from told_of_other_side(hang, actor, wait)
+
+
+def _doubts(hang: Hang, one: Standing) -> Iterator[Doubt]:
     wait = one.wait
     if one.going:
         names = listed([other.label for other in one.going[:SHOWN]])
@@ -380,3 +388,5 @@ def _doubts(one: Standing) -> Iterator[Doubt]:
         yield Doubt("what it waits for may yet come in a way that is not seen", "other-thread")
     if wait is not None and wait.again is not None and wait.again.ends:
         yield Doubt("its loop ends of itself, at a time or after so many turns", "timer")
+    if wait is not None and hang.handles_signals(one.actor.pid, wait):
+        yield Doubt("a function that the program calls at a signal may end it", "handler")

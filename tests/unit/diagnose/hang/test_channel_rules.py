@@ -703,7 +703,7 @@ def test_the_threads_of_a_manager_act_for_its_clients_alone():
     assert told(state)[0] == ("waits-for-nobody", "likely")
     other = worker("MainThread", 80, 40)
     state = state._replace(family=(manager._replace(threads=(other,)),))
-    assert told(state)[0][0] != "waits-for-nobody"
+    assert told(state)[0] != ("waits-for-nobody", "likely")
 
 
 # what is said once, and fits
@@ -931,9 +931,14 @@ def test_a_descriptor_that_was_closed_under_its_reader_is_not_waited_for_in_vain
     assert "shutdown" in found.advice[0].text
 
 
-@pytest.mark.parametrize("others", [(), (worker("handler", 11, 40),)])
-def test_a_connection_of_which_one_end_alone_waits_is_told_with_who_took_it(others):
-    found = first(serving(True, *others))
+def test_a_connection_to_itself_is_waited_for_in_vain_where_no_other_thread_is_left():
+    found = first(serving(True))
+    assert (found.cause, found.confidence) == ("waits-for-nobody", "possible")
+    assert any("in this process itself" in one for one in texts(found))
+
+
+def test_a_connection_of_which_one_end_alone_waits_is_told_with_who_took_it():
+    found = first(serving(True, worker("handler", 11, 40)))
     assert claims(found) == (
         "waiting-external",
         "likely",
@@ -1001,7 +1006,7 @@ def test_what_a_package_keeps_for_itself_no_server_of_the_program_brings():
     assert any("takes connections" in one for one in texts(found))
     assert claims(found) == ("waits-for-nobody", "likely", ["bank.py:30:work"], {"read": 3})
     other = pool_wait(package("get_connection", "pool.py"), other=package("serve", "server.py"))
-    assert told(other)[0][0] == "waiting-external"
+    assert told(other)[0] == ("waits-for-nobody", "possible")
 
 
 def test_a_program_of_another_kind_that_listens_may_end_what_its_own_wait_for():
@@ -1024,10 +1029,11 @@ def test_a_program_of_another_kind_that_listens_may_end_what_its_own_wait_for():
     assert (found.cause, found.blame[0].line) == ("waiting-external", 30)
 
 
-def test_what_only_a_server_is_left_to_bring_comes_from_outside():
+def test_what_only_a_server_is_left_to_bring_may_come_by_a_request():
     found = first(pool_wait())
-    assert (found.cause, found.blame[0].line) == ("waiting-external", 30)
-    assert claims(found) == ("waiting-external", "likely", ["bank.py:30:work"], {"read": 2})
+    assert (found.cause, found.confidence) == ("waits-for-nobody", "possible")
+    assert found.blame[0].line == 30
+    assert [one.kind for one in found.doubts] == ["other-thread"]
 
 
 def test_what_only_a_reader_of_a_connection_is_left_to_bring_comes_from_its_other_side():

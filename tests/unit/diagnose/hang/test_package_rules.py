@@ -99,7 +99,7 @@ def test_a_client_that_keeps_the_error_of_its_last_connection_tries_again():
     found = first(asking(what=condition, again=tries, refused=(error,)))
     assert (found.cause, found.confidence) == ("waiting-external", "possible")
     assert error in found.summary
-    assert told(asking(what=condition, again=tries))[0][0] == "slow-not-stuck"
+    assert told(asking(what=condition, again=tries))[0] == ("waits-for-nobody", "possible")
 
 
 def forked(*frames, what, parent=(), timeout=False):

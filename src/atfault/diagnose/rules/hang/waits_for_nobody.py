@@ -129,6 +129,11 @@ def waits_for_nobody(case: Case) -> Iterator[Finding]:
     program that is done, and does not end, waits for a thread of its own or of a package's
     connection, pool or client that nobody closed.
 
+    Where nothing proves that, a wait of the program's own work is possible only: one that stands
+    still inside of a piece of work (below a job or a request, or awaited by others), while nobody
+    who could end it is seen to work. Who merely looks around, such as a ticker or a server between
+    two requests, is a doubt. A wait for work in a loop that goes on for ever idles, and is none.
+
     What to do: make sure that the other side always says that it ends, also when it fails
     (`finally`, a sentinel in the queue, `set_exception`); wait with a timeout where
     that cannot be guaranteed.
