@@ -380,7 +380,7 @@ class ReachGraph:
             if is_standard(base.name) and base.from_class_statement:
                 is_any = base.name.partition(".")[0] not in _CALL_OWN_NAMES
                 called |= own if is_any else own & self._names_in(base).keys()
-        return frozenset(called)
+        return frozenset(name for name in called if not name.startswith("__"))
 
     def methods(self, info: TypeInfo) -> list[tuple[str, int]]:
         """(name, function) of what a class has under names that others may call."""
