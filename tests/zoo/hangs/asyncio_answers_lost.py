@@ -1,4 +1,4 @@
-# hang: cause=waits-for-nobody confidence=likely text=lines
+# hang: cause=waits-for-nobody confidence=likely
 import asyncio
 
 

@@ -1,4 +1,4 @@
-# hang: cause=deadlock text=lines
+# hang: cause=deadlock
 import asyncio
 
 
