@@ -46,8 +46,6 @@ _MAX_THREADS = 64
 _MAX_FRAMES = 60
 _MAX_CALLBACKS = 64
 _MAX_EXPECTED = 1_000
-_MANY = 2_000
-"""Objects, to which too much leads that was not looked through."""
 _MAX_SEARCHED = 5_000
 """Objects, for the one of a package that has a future."""
 _LEAVES = frozenset(("__exit__", "__aexit__", "__anext__"))
@@ -377,8 +375,6 @@ def _cancels(reach: Reach) -> bool:
 
 def _reaches(one: _Code, wanted: set[int], ends: set[str]) -> bool:
     reach = one.reach
-    if not reach.is_whole and one.number and len(reach.objects) > _MANY:
-        return False  # what so much leads to tells little
     if reach.ends.isdisjoint(ends) and reach.names.isdisjoint(ends & _LEAVES):
         return not reach.lent.isdisjoint(wanted)
     # Of many tasks of a shape only a few were looked at: the others may have it.
