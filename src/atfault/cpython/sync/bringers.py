@@ -385,8 +385,6 @@ def _cancels(reach: Reach) -> bool:
 
 def _reaches(one: _Code, wanted: set[int], ends: set[str]) -> bool:
     reach = one.reach
-    if not reach.is_whole and one.number:
-        return False  # what so much code leads to tells little
     if reach.ends.isdisjoint(ends) and reach.names.isdisjoint(ends & _LEAVES):
         return not reach.lent.isdisjoint(wanted)
     # Of many tasks of a shape only a few were looked at: the others may have it.

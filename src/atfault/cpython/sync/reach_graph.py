@@ -224,13 +224,15 @@ class ReachGraph:
             return self._instance(address, info)
         if info.name in _CONTAINERS:
             return self._container(address)
+        module = info.name.partition(".")[0] if "." in info.name else ""
+        if module in SCHEDULERS:
+            return _NOTHING
         fields = tuple(self._fields(address, info))
         if info.name in _BY_FIELD:
             texts = frozenset(map(reader.text, fields))
             return Node(fields, uses=texts, ends=ENDINGS & texts)
-        module = info.name.partition(".")[0] if "." in info.name else ""
         is_whole = info.name not in _CALL_BACK and (
-            is_standard(module) or module in _PLAIN_PACKAGES or module in SCHEDULERS
+            is_standard(module) or module in _PLAIN_PACKAGES
         )
         return Node(fields, is_whole=not module or is_whole)
 
@@ -350,12 +352,16 @@ class ReachGraph:
         """A class, of which objects may be made."""
         if info is None or not info.from_class_statement:
             return _NOTHING
+        if info.name.partition(".")[0] in SCHEDULERS:
+            return _NOTHING
         order = [self._names_in(one) for one in (info, *self._bases(info))]
         makes = [own[name] for own in order for name in _MAKE if name in own]
         return Node((info.address + _NAMESPACE, *makes), uses=self._called_by_bases(info))
 
     def _namespace(self, info: TypeInfo | None) -> Node:
         if info is None or not info.from_class_statement:
+            return _NOTHING
+        if info.name.partition(".")[0] in SCHEDULERS:
             return _NOTHING
         own = self._names_in(info)
         leads = [base.address + _NAMESPACE for base in self._bases(info)]
@@ -381,7 +387,7 @@ class ReachGraph:
             if is_standard(base.name) and base.from_class_statement:
                 is_any = base.name.partition(".")[0] not in _CALL_OWN_NAMES
                 called |= own if is_any else own & self._names_in(base).keys()
-        return frozenset(called)
+        return frozenset(name for name in called if not name.startswith("__"))
 
     def methods(self, info: TypeInfo) -> list[tuple[str, int]]:
         """(name, function) of what a class has under names that others may call."""

@@ -75,6 +75,17 @@ def test_what_no_code_that_has_run_would_bring_is_no_hang():
     assert causes == {"unknown"}
 
 
+def test_a_task_of_which_not_all_was_looked_through_is_a_doubt():
+    found = first(beside_a_beat(Bringers(is_expected=True, unsure=(BEAT,))))
+    assert (found.cause, found.confidence) == ("waits-for-nobody", "possible")
+    assert any('task "beat" may end the wait' in one.text for one in found.doubts)
+
+
+def test_of_one_that_never_moves_itself_it_is_none():
+    found = first(beside_a_beat(Bringers(is_expected=True, unsure=(MAIN, CONSUMER))))
+    assert (found.cause, found.confidence) == ("waits-for-nobody", "likely")
+
+
 def test_a_consumer_for_which_no_main_task_waits_is_no_hang():
     state = program(
         task(MAIN, "main", SLEEP, is_main=True),
