@@ -134,6 +134,12 @@ def polled(body, line):
         ("while not a.wait(1):\n    items.beat()", 2, ("items.beat",), False),
         ("while not a.wait(1):\n    items.n += 1", 2, ("items.n",), False),
         ("while b < 9 and not a.acquire(timeout=1):\n    b += 1", 2, (), True),
+        ("while a.lacks():\n    if b:\n        time.sleep(1)\n        continue\n    items.go()",
+         4, (), False),
+        ("while a.lacks():\n    if b:\n        time.sleep(1)\n    else:\n        items.go()\n"
+         "    items.beat()", 4, ("items.beat",), False),
+        ("while a.lacks():\n    if b:\n        time.sleep(1)\n        continue\n    items.n += 1\n"
+         "    if items.n > 9:\n        break", 4, (), False),
         ("for x in range(9):\n    a.acquire(timeout=1)", 3, (), True),
         ("while True:\n    got = a.acquire(timeout=1)\n    if got:\n        items.go()\n"
          "        break", 3, (), False),

@@ -47,6 +47,10 @@ def pool_starvation(case: Case) -> Iterator[Finding]:
     dask whose tasks wait for results of dask; that is possible only, as workers elsewhere may
     compute them. So is a server that calls itself (grpc), whose only workers wait for the answer.
 
+    A pool of any other package, or one written by hand, is known by its code: threads in the same
+    loop that take from the same queue. All of them are in a job, jobs lie in the queue, and nobody
+    is left to end what they wait for but who would only put one more job there.
+
     What to do: do not wait inside of a job for another job of the same pool: return what is to be
     done next, use a second pool for the inner jobs, or a pool that is larger than the nesting can
     be deep times wide.

@@ -120,6 +120,10 @@ def waits_for_nobody(case: Case) -> Iterator[Finding]:
     A thread that sleeps in edge-triggered epoll while bytes of a connection lie unread is not told
     of them again: who sent them waits for the answer, and it for more.
 
+    Where a package asks again and again for what it does not tell, threads count that have
+    something of the package's at hand and change anything; it is possible only. Is a thread of that
+    package kept by a lock that the asking one holds, the two are, perhaps, a deadlock.
+
     What a package keeps for itself, such as the connections of its pool, is given back by who took
     it: a server of the same program that idles does not count as somebody who could. An event loop
     whose connections all lead back to its own process waits, perhaps, for itself. A forked process
