@@ -88,7 +88,7 @@ def test_it_asks_not_in_vain_where_anybody_may_bring_the_answer():
 
 def test_a_thread_of_the_programs_own_that_changes_nothing_of_the_packages_brings_no_answer():
     beat = keeper(python("beat", line=12, file="/home/ada/bank.py"))
-    naps, seen = [wait(OTHER, SLEEP, timeout=True)], [moves(OTHER, 0.0)]
+    naps, seen = [wait(OTHER, SLEEP, timeout=True)], [moves(OTHER, 0.0, moved=False)]
     main = worker("MainThread", PID, 30, package("get", "huey/api.py"), function="main")
     polls = wait(PID, SLEEP, line=30, timeout=True, again=ASKS)
     for apart, cause in (((), "slow-not-stuck"), ((OTHER,), "waits-for-nobody")):
