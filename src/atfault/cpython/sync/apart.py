@@ -81,7 +81,9 @@ class _Crew:
         if self.assigns is None or self.assigns or not self.reach.names.isdisjoint(CHANGE):
             return True
         names = (one.name for body in self._bodies for one in body.instructions)
-        return any(name.endswith(("STORE_SUBSCR", "DELETE_SUBSCR", "STORE_SLICE")) for name in names)
+        return any(
+            name.endswith(("STORE_SUBSCR", "DELETE_SUBSCR", "STORE_SLICE")) for name in names
+        )
 
     @property
     def _bodies(self) -> Iterator[Body]:

@@ -12,7 +12,13 @@ from typing import Literal, NamedTuple
 
 from atfault.model.absent import Absent
 from atfault.model.family import Relative
-from atfault.model.roles import is_module_file, is_multiprocessing, is_package, module_file, package_name
+from atfault.model.roles import (
+    is_module_file,
+    is_multiprocessing,
+    is_package,
+    module_file,
+    package_name,
+)
 from atfault.model.stacks import PyFrame, ThreadFrame, ThreadState
 from atfault.model.state import ProcessState
 from atfault.model.waits import (

@@ -62,7 +62,9 @@ def found_pool(queued=1, idle=0, jobs=(), is_own=False, beside=(), **more):
     pools = (ThreadPool(PID, (11, 12), idle, queued, is_told=False, is_own=is_own, jobs=jobs),)
     main = worker("MainThread", PID, 30)
     job = wait(PID, resource("future", "job", future=FutureFacts("RUNNING")), target_tid=11)
-    return hang([main, *workers, *beside], [job, *waits, *more.pop("waits", ())], pools=pools, **more)
+    return hang(
+        [main, *workers, *beside], [job, *waits, *more.pop("waits", ())], pools=pools, **more
+    )
 
 
 @pytest.mark.parametrize(

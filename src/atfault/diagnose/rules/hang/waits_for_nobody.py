@@ -179,7 +179,7 @@ def _of_asking(hang: Hang, asking: list[Party]) -> Finding:
     again = first.waits[0].again
     name = again.loop.function if again is not None and again.loop is not None else "a loop"
     others = [one for one in hang.of_process(first.pid) if one.key not in keys]
-    what, title = "what has not come, and nobody in this program is seen to work on it", ""
+    what = "what has not come, and nobody in this program is seen to work on it"
     if kept:
         lock, who = kept[0].wait.resource.name, listed([link.who.label for link in kept])
         waits = "waits" if len(kept) == 1 else "wait"
@@ -192,7 +192,9 @@ def _of_asking(hang: Hang, asking: list[Party]) -> Finding:
     apart = [one.label for one in others if one.tid in first.waits[0].apart and runs_own_code(one)]
     if apart:
         idle = f"{listed(apart)} {'goes' if len(apart) == 1 else 'go'} on, and cannot bring it"
-    held = [place_blame(link.hold.place, first) for link in kept[:1] if link.hold and link.hold.place]
+    held = [
+        place_blame(link.hold.place, first) for link in kept[:1] if link.hold and link.hold.place
+    ]
     return Finding.of(
         cause="deadlock" if kept else "waits-for-nobody",
         summary=f"{first.label} asks again and again in {name} for {what}",
@@ -200,7 +202,12 @@ def _of_asking(hang: Hang, asking: list[Party]) -> Finding:
         title=f"Stuck: {title}",
         blame=distinct(
             [line for one in asking for line in own_lines(one)]
-            + [line for link in kept for line in wait_lines(link.who, link.wait)]
+            + [
+                line
+                for link in kept
+                if isinstance(link.who, Party)
+                for line in wait_lines(link.who, link.wait)
+            ]
             + held
         ),
         evidence=(
