@@ -155,7 +155,8 @@ def polled(body, line):
          "    items.serve(r)", 3, (), False),
     ],
     ids=["lock", "beats", "counts for others", "so many times", "goes on to the next turn",
-         "another way", "counts in other turns", "for", "result", "until a time", "queue", "does something when idle", "gives up", "select"],
+         "another way", "counts in other turns", "for", "result", "until a time",
+         "queue", "does something when idle", "gives up", "select"],
 )  # fmt: skip
 def test_a_turn_in_which_the_wait_brings_nothing(body, line, does, ends):
     assert polled(body, line) == (does, ends)
