@@ -116,7 +116,9 @@ def with_apart(
     if world.pid in asked and _parks(world, waits[world.pid], handlers):
         del asked[world.pid]
         waits = waits | {world.pid: waits[world.pid]._replace(idles=True)}
-    crews = list(_crews(world))
+    # Of what a package asks in turns, it is told anyway that its own threads may bring it.
+    is_own_alone = all(what.kind == "time" for what in asked.values())
+    crews = _crews(world, is_own_alone=is_own_alone)
     told: dict[_Waited, tuple[tuple[int, ...], tuple[int, ...]]] = {}
     for what in list(dict.fromkeys(asked.values()))[:_MAX_WAITED]:
         apart = [one for one in crews if not _may_end(one, what, crews)]
@@ -216,7 +218,15 @@ def _hands_on(crew: _Crew, other: _Crew, what: _Waited) -> bool:
     return crew.assigns is None or not other.reach.names.isdisjoint(crew.assigns)
 
 
-def _crews(world: World) -> Iterator[_Crew]:
+def _crews(world: World, *, is_own_alone: bool = False) -> list[_Crew]:
+    """is_own_alone: those that run code of the program's own."""
+    known: list[_Crew] | None = world.kept.get(("crews", is_own_alone))
+    if known is None:
+        known = world.kept["crews", is_own_alone] = list(_walked(world, is_own_alone))
+    return known
+
+
+def _walked(world: World, is_own_alone: bool) -> Iterator[_Crew]:
     found: dict[tuple[tuple[int, int], ...], list[ThreadView]] = {}
     for view in world.views.values():
         if len(view.frames) <= _MAX_FRAMES:
@@ -228,6 +238,8 @@ def _crews(world: World) -> Iterator[_Crew]:
     # Those that run code of the program's own first: a package's may lead to more than is read.
     crews.sort(key=lambda one: not any(map(one[0].is_mine, one[0].frames)))
     for views in crews[:_MAX_CREWS]:
+        if is_own_alone and not any(map(views[0].is_mine, views[0].frames)):
+            return
         roots = [node for view in views for node in roots_of(world, graph, view)]
         reach = graph.reach([*roots, around])
         yield _Crew(world, tuple([view.tid for view in views]), reach, _channels(world, reach))

@@ -80,12 +80,12 @@ def own_functions(world: World, handlers: Iterable[int]) -> list[OwnFunction] | 
     """Those of the program's own modules and on stacks, with what is called at signals; None where
     they cannot be read, or are too many. They are looked for once."""
     asked = tuple(handlers)
-    if asked not in world.own_functions:
+    if ("own", asked) not in world.kept:
         try:
-            world.own_functions[asked] = OwnCode(world).all(asked)
+            world.kept["own", asked] = OwnCode(world).all(asked)
         except (MemoryFault, ValueError):
-            world.own_functions[asked] = None
-    found: list[OwnFunction] | None = world.own_functions[asked]
+            world.kept["own", asked] = None
+    found: list[OwnFunction] | None = world.kept["own", asked]
     return found
 
 

@@ -7,7 +7,7 @@ for a second thread, costs little.
 from __future__ import annotations
 
 import types
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Hashable, Iterable, Mapping, Sequence
 from functools import cached_property
 from typing import Any
 
@@ -169,8 +169,9 @@ class World:
         """The user's frames of suspended tasks, filled by asyncio_tasks."""
         self.searches_left = MAX_SEARCHES
         """Of stacks, for objects with locks of their own."""
-        self.own_functions: dict[tuple[int, ...], Any] = {}
-        """What is called at signals → the functions of the program's own (see `enders`)."""
+        self.kept: dict[Hashable, Any] = {}
+        """What the modules above have found out once: the functions of the program's own (`enders`),
+        what its threads lead to (`apart`)."""
         self._module_dicts: dict[str, int] = {}
 
     def is_mine(self, frame: PyFrame) -> bool:

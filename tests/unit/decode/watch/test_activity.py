@@ -7,6 +7,7 @@ threads with the values of their variables.
 from __future__ import annotations
 
 import os
+from itertools import pairwise
 from types import SimpleNamespace
 from typing import Any
 
@@ -24,7 +25,9 @@ from atfault.options import Options
 from atfault.snapshot.sampler import Counters
 from atfault.snapshot.target_files import TargetFiles
 
-PYTHON = PythonInfo((3, 12, 0), "3.12.0", "CPython", False, prefix="/usr", stdlib="/usr/lib/python3.12")
+PYTHON = PythonInfo(
+    (3, 12, 0), "3.12.0", "CPython", False, prefix="/usr", stdlib="/usr/lib/python3.12"
+)
 NAMES = ("main", "wait_for", "poll", "other", "library")
 ONE, TWO = 11, 12
 
@@ -66,12 +69,20 @@ class Program:
         put(activity, "_is_new_call", lambda runtime, frame, spot: self.is_new(frame))
         put(activity, "variables", lambda *_: {})
         put(activity, "ObjectReader", lambda runtime: None)
-        put(activity, "LoopWatch", lambda sources: SimpleNamespace(
-            look=lambda *_: None, told=lambda: None, asked=lambda: None, has_loop=True))
+        put(
+            activity,
+            "LoopWatch",
+            lambda sources: SimpleNamespace(
+                look=lambda *_: None, told=lambda: None, asked=lambda: None, has_loop=True
+            ),
+        )
         put(activity, "BURST", 0)
         put(Watcher, "_view", lambda self: None)
-        put(Watcher, "_decoder", lambda self, _: (
-            SimpleNamespace(begin_frame=lambda: None) if options.locals else None))
+        put(
+            Watcher,
+            "_decoder",
+            lambda self, _: SimpleNamespace(begin_frame=lambda: None) if options.locals else None,
+        )
         put(activity, "time", SimpleNamespace(monotonic=lambda: self.now, sleep=self.sleep))
         put(activity.TaskLoops, "is_due", lambda self: False)
         put(activity.TaskLoops, "look", lambda *_: None)
@@ -291,7 +302,7 @@ def test_the_time_is_used_for_samples_at_uneven_intervals_and_a_last_one_at_its_
     assert program.now == pytest.approx(2.0)
     assert program.watcher.activity().samples == pytest.approx(2.0 / activity.INTERVAL, abs=4)
     assert ticks[0] == 0 and ticks == sorted(ticks) and len(set(ticks)) == len(ticks)
-    between = {round(later - before, 4) for before, later in zip(ticks, ticks[1:])}
+    between = {round(later - before, 4) for before, later in pairwise(ticks)}
     assert len(between) == 8
 
 

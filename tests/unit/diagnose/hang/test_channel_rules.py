@@ -54,6 +54,35 @@ ONE, TWO = worker("one", 11, 12), worker("two", 12, 22)
 # pools and queues
 
 
+def found_pool(queued=1, idle=0, jobs=(), is_own=False, beside=(), **more):
+    """Two workers of a pool that was found by its code, each in a job that waits for an event."""
+    workers = [worker(f"pool-{tid}", tid, 12) for tid in (11, 12)]
+    event = resource("event", "ready")._replace(address=0x7000)
+    waits = [wait(tid, event, line=12) for tid in (11, 12)]
+    pools = (ThreadPool(PID, (11, 12), idle, queued, is_told=False, is_own=is_own, jobs=jobs),)
+    main = worker("MainThread", PID, 30)
+    job = wait(PID, resource("future", "job", future=FutureFacts("RUNNING")), target_tid=11)
+    return hang(
+        [main, *workers, *beside], [job, *waits, *more.pop("waits", ())], pools=pools, **more
+    )
+
+
+@pytest.mark.parametrize(
+    ("state", "starves"),
+    [
+        (found_pool(), True),
+        (found_pool(queued=0), False),
+        (found_pool(idle=1), False),
+        (found_pool(is_own=True), False),
+        (found_pool(is_own=True, jobs=(0x7000,)), True),
+        (found_pool(beside=[worker("feeder", 13, 22)]), False),
+    ],
+)
+def test_workers_that_were_found_by_their_code_starve_where_jobs_wait_for_one(state, starves):
+    first_told = told(state)[0]
+    assert (first_told == ("pool-starvation", "likely")) is starves
+
+
 def pool(state="PENDING", idle=0, queued=0, brought_by=()):
     """Two workers, each in a job that waits for another one."""
     workers = [worker(f"pool-{tid}", tid, 12) for tid in (11, 12)]

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Iterator
+from itertools import takewhile
 
 from atfault.diagnose.hang.inquiring import asks
 from atfault.diagnose.hang.parties import (
@@ -46,6 +47,10 @@ def pool_starvation(case: Case) -> Iterator[Finding]:
     behind `asyncio.to_thread` and `run_in_executor` starves in the same way, and so does one of
     dask whose tasks wait for results of dask; that is possible only, as workers elsewhere may
     compute them. So is a server that calls itself (grpc), whose only workers wait for the answer.
+
+    A pool of any other package, or one written by hand, is known by its code: threads in the same
+    loop that take from the same queue. All of them are in a job, jobs lie in the queue, and nobody
+    is left to end what they wait for but who would only put one more job there.
 
     What to do: do not wait inside of a job for another job of the same pool: return what is to be
     done next, use a second pool for the inner jobs, or a pool that is larger than the nesting can
@@ -118,9 +123,9 @@ def _needs_a_worker(hang: Hang, workers: list[Party], party: Party) -> bool:
 
 def _hands_on(party: Party, packages: set[str]) -> bool:
     """Whether it runs no code of the user's, or a package among these that this called."""
-    inside = party.python[: party.python.index(party.own[0].python)] if party.own else []
     if not party.own:
         return True
+    inside = takewhile(lambda frame: frame is not party.own[0].python, party.python)
     return any(package_name(frame.code.filename) in packages for frame in inside)
 
 

@@ -121,6 +121,10 @@ def waits_for_nobody(case: Case) -> Iterator[Finding]:
     A thread that sleeps in edge-triggered epoll while bytes of a connection lie unread is not told
     of them again: who sent them waits for the answer, and it for more.
 
+    Where a package asks again and again for what it does not tell, threads count that have
+    something of the package's at hand and change anything; it is possible only. Is a thread of that
+    package kept by a lock that the asking one holds, the two are, perhaps, a deadlock.
+
     What a package keeps for itself, such as the connections of its pool, is given back by who took
     it: a server of the same program that idles does not count as somebody who could. An event loop
     whose connections all lead back to its own process waits, perhaps, for itself. A forked process
@@ -183,7 +187,7 @@ def _of_asking(hang: Hang, asking: list[Party]) -> Finding:
     again = first.waits[0].again
     name = again.loop.function if again is not None and again.loop is not None else "a loop"
     others = [one for one in hang.of_process(first.pid) if one.key not in keys]
-    what, title = "what has not come, and nobody in this program is seen to work on it", ""
+    what = "what has not come, and nobody in this program is seen to work on it"
     if kept:
         lock, who = kept[0].wait.resource.name, listed([link.who.label for link in kept])
         waits = "waits" if len(kept) == 1 else "wait"
@@ -206,7 +210,12 @@ def _of_asking(hang: Hang, asking: list[Party]) -> Finding:
         title=f"Stuck: {title}",
         blame=distinct(
             [line for one in asking for line in own_lines(one)]
-            + [line for link in kept for line in wait_lines(link.who, link.wait)]
+            + [
+                line
+                for link in kept
+                if isinstance(link.who, Party)
+                for line in wait_lines(link.who, link.wait)
+            ]
             + held
         ),
         evidence=(
