@@ -170,7 +170,7 @@ class World:
         self.searches_left = MAX_SEARCHES
         """Of stacks, for objects with locks of their own."""
         self.kept: dict[Hashable, Any] = {}
-        """What the modules above have found out once: the functions of the program's own (`enders`),
+        """What modules above have found out once: the functions of the program's own (`enders`),
         what its threads lead to (`apart`)."""
         self._module_dicts: dict[str, int] = {}
 
