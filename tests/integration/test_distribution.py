@@ -86,7 +86,12 @@ def test_the_wheel_has_every_file_of_the_packages_and_what_shells_and_man_look_f
     }
     beside = {name.partition("/")[0] for name in names} - {"atfault", "atfault_gdb"}
     version = atfault.__version__
-    assert beside == {"atfault_probe", f"atfault-{version}.dist-info", f"atfault-{version}.data"}
+    assert beside == {
+        "atfault.pth",
+        "atfault_probe",
+        f"atfault-{version}.dist-info",
+        f"atfault-{version}.data",
+    }
 
 
 def test_there_is_one_version() -> None:

@@ -90,7 +90,33 @@ def test_run_names_the_ring_of_a_deadlock_that_timeout_ends(tmp_path: Path) -> N
     ran = run("timeout", "4", sys.executable, "-c", DEADLOCK, state=str(tmp_path))
     (report,) = ran.reports
     assert (ran.code, told(report)[0]) == (124, ("deadlock", "certain"))
-    assert "ended after SIGTERM, sent by pid" in report["headline"]
+    assert "ended by SIGTERM from pid" in report["headline"]
+
+
+BESIDE_A_TICKER = """
+import queue, threading, time
+def tick():
+    while True:
+        time.sleep(0.1)
+jobs = queue.Queue()
+threading.Thread(target=tick, daemon=True).start()
+def work():
+    jobs.get()
+worker = threading.Thread(target=work)
+worker.start()
+print("ready", flush=True)
+worker.join()
+"""
+
+
+def test_a_wait_beside_a_thread_that_goes_on_is_told_as_of_the_living_process(
+    tmp_path: Path,
+) -> None:
+    """The hooks of the probe, which any thread may call as it fails, lead nowhere."""
+    _, (report,) = ended_in_run(BESIDE_A_TICKER, signal.SIGTERM, tmp_path)
+    assert report["kind"] == "hang"
+    assert told(report) == [("waits-for-nobody", "likely"), ("killed", "certain")]
+    assert f"ended by SIGTERM from pid {os.getpid()}" in report["headline"]
 
 
 @pytest.mark.parametrize("source", [SLEEPS, LEAVES + SLEEPS, LEAVES + WAITS_TO_BE_TOLD])

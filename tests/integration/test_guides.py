@@ -129,6 +129,16 @@ def test_a_crash_in_a_test_is_explained(folder, options):
     assert "test_no_text_fits" in out
 
 
+def test_pytest_fails_the_tests_that_crash_and_hang(folder):
+    page = "pytest.md"
+    pages.save_programs(page, folder)
+    typed = "python -m pytest --atfault --atfault-hang 5"
+    more = ("-p", "no:cacheprovider", "-p", "no:rerunfailures")
+    code, out = printed(folder, *typed.split(), *more)
+    assert code == 1
+    assert pages.not_printed(pages.shown(page, f"$ {typed}"), out) == []
+
+
 def test_a_kernel_that_dies_is_explained(folder):
     pytest.importorskip("nbconvert")
     pytest.importorskip("ipykernel")

@@ -213,7 +213,7 @@ def hold(tmp_path: object, analysis: str) -> float:
         "from atfault.snapshot.tracing import crashes, front\n"
         "crashes.HELPER_SECONDS = crashes.WAITING_SECONDS = crashes.PLAIN_WAITING_SECONDS = 1.0\n"
         "class Observer:\n"
-        "    hang_seconds, hang_kill = 0, False\n"
+        "    hang_seconds = 0\n"
         "    def analyze(self, snapshot, termination):\n"
         f"        {analysis}\n"
         "    def analyze_plainly(self, snapshot, termination, why):\n"

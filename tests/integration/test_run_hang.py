@@ -198,8 +198,8 @@ import os, sys, time
 from atfault.snapshot.tracing import front, hangs
 hangs.PAUSE_SECONDS = 1.0
 class Observer:
-    hang_seconds, hang_kill = 0, False
-    def explain(self, target, seen):
+    hang_seconds = 0
+    def explain(self, target, seen, is_to_end):
         seizure = target.access.seize(target.pid)
         seizure.stop()
         os.write(2, b"stopped %d\\n" % os.getppid())

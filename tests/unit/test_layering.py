@@ -48,6 +48,7 @@ ASIDE = {
     "interpreter": {"errors"},
     "lazy": set(),
     "path_walk": set(),
+    "pytest_plugin": {"lazy"},
     "whole_file": {"path_walk"},
     "options": {"model"},
     "model": {"errors"},

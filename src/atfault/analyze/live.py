@@ -34,7 +34,7 @@ from atfault.model.kinds import LOCKS
 from atfault.model.printed import PrintedTail
 from atfault.model.process import RANK_VARIABLES, MemoryMapping, Thread, mapping_holding
 from atfault.model.report import Report
-from atfault.model.state import ProcessState
+from atfault.model.state import Ending, ProcessState
 from atfault.model.waits import Activity
 from atfault.native.modules import load_modules
 from atfault.options import Options
@@ -240,6 +240,8 @@ class Look(NamedTuple):
 
     report: Report
     moment: Moment
+    may_wait_in_vain: bool = False
+    """A thread of it waits without an end, or again and again, or runs."""
 
 
 def look_into(
@@ -250,6 +252,7 @@ def look_into(
     *,
     with_text: bool = False,
     activity: Activity | Absent | None = None,
+    ending: Ending | None = None,
     command: tuple[str, ...] | None = None,
     printed: PrintedTail | Absent = NOT_KEPT,
     reported: tuple[ReportedDeath, ...] | Absent = NOT_UNDER_RUN,
@@ -260,6 +263,7 @@ def look_into(
     save: a file to write a small core of the process to, of what the report needed; with_text: with
     the contents of texts, and whatever else lies on the same pages.
     activity: what was seen of it before, instead of watching it.
+    ending: how it is about to end.
     printed: the tail of its standard error.
     reported: its descendants whose death `run` has reported.
     failed: the exceptions that have ended threads and processes of it, as the probe told `run`.
@@ -292,9 +296,18 @@ def look_into(
     state = state.with_parts(
         activity=activity, waiting=waiting, warnings=(*state.warnings, *changed, *warnings, *losses)
     )
+    if ending is not None:
+        state = state.with_parts(ending=ending)
     case = Case(state, members, reported, failed, printed=printed)
     report = explain(case, moment.snapshot, options, command=command, relatives=sources)
-    return Look(report, moment)
+    return Look(report, moment, _may_wait_in_vain(state))
+
+
+def _may_wait_in_vain(state: ProcessState) -> bool:
+    waits = state.waiting.waits
+    asleep = {wait.tid for wait in waits}
+    is_awake = any(one.runs_python and one.thread.tid not in asleep for one in state.threads)
+    return is_awake or any(wait.idle is None and not wait.timeout for wait in waits)
 
 
 def _is_awake(state: ProcessState, activity: Activity | Absent) -> bool:

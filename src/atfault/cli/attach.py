@@ -76,11 +76,11 @@ class Attach:
         with Target(args.pid) as target:
             with watching(f"process {args.pid}", seconds) as tick:
                 activity = watch_target(target, options, seconds, tick) if seconds else NOT_WATCHED
-            report, _ = look_into(
+            look = look_into(
                 target, options, save=args.save, with_text=args.with_text, activity=activity
             )
         footer = "" if args.save is None else _saved(args.save, args.with_text)
-        emit(report, args, sys.stdout, footer=footer)
+        emit(look.report, args, sys.stdout, footer=footer)
         return 0
 
 

@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
+import collections
 import gc
 import os
 import sys
+import time
 from collections.abc import Sequence
 from typing import Any
 
-from atfault.analyze.live import Look, look_into
+from atfault.analyze.live import Look, look_into, watch_target
 from atfault.analyze.process import (
     NOT_STARTED_BY_US,
     NOT_WATCHED,
@@ -30,7 +32,7 @@ from atfault.decode.exceptions.consequences import told_apart
 from atfault.decode.faulthandler import parse, state_from_dump
 from atfault.decode.watch.hang_watch import wait_for_hang
 from atfault.decode.watch.memory_growth import load as load_growth
-from atfault.diagnose.order import says_what_is_wrong
+from atfault.diagnose.order import AT_REST, says_what_is_wrong
 from atfault.errors import AccessError, AtfaultError
 from atfault.folders import current_folder
 from atfault.model.absent import Absent
@@ -53,16 +55,27 @@ from atfault.snapshot.target_files import TargetFiles
 from atfault.snapshot.tracing.fallback import Fallback
 from atfault.snapshot.tracing.fatal_signals import ASKING, EVERYDAY, SIGKILL
 from atfault.snapshot.tracing.front import RunOutcome
-from atfault.snapshot.tracing.observer import Death
+from atfault.snapshot.tracing.observer import Asked, Death
 from atfault.source import SourceReader
 
 SIGNALLED = 128
 """And the number of the signal: the exit status of a program that one has ended."""
+WATCH_SECONDS = 3.0
+"""How long a process that is about to be ended is watched, where one look proves nothing."""
+SURE_AFTER = 3
+"""Looks that find the same fault, beside something that goes on, from which it counts although
+that might yet end it. They are further and further apart (`hang_watch`)."""
 
 
 def is_quiet(death: Death) -> bool:
     """Whether a line is enough for what was not told at once: the program has ended well."""
     return bool(death.program) and death.exit_code == 0 and not death.number
+
+
+def _hangs(report: Report) -> bool:
+    """Whether it says so, first and at likely or better."""
+    first = report.diagnosis[0]
+    return first.family == "hang" and says_what_is_wrong(first)
 
 
 def _place_of(finding: Finding) -> object:
@@ -88,6 +101,10 @@ class Explainer:
         """The command, as reports show it."""
         self._hangs: set[object] = set()
         """Those that were told."""
+        self._fault: tuple[Activity | None, Any] = (None, None)
+        """What was seen last of a part of the program that stands still, and the report on that."""
+        self._found: collections.Counter[object] = collections.Counter()
+        """In how many looks each was found, beside something that goes on."""
 
     def analyze(self, snapshot: Snapshot, termination: Termination) -> bytes:
         gc.disable()
@@ -126,20 +143,39 @@ class Explainer:
             oom=termination.oom._replace(growth=load_growth(self._watch.growth))
         )
 
-    def wait_for_hang(self, target: Target, has_told: bool) -> object:
+    def wait_for_hang(self, target: Target, has_told: bool) -> tuple[Activity, bool]:
+        is_sure = True
+
         def is_fault(activity: Activity) -> bool:
-            first = self._look(target, activity).report.diagnosis[0]
-            if self._watch.hang_kill and first.confidence != "certain":
-                return False  # something goes on: it is not ended for a guess
-            is_hang = first.family == "hang" and says_what_is_wrong(first)
-            return is_hang and _place_of(first) not in self._hangs
+            nonlocal is_sure
+            report = self._look(target, activity).report
+            is_told, may_be_ended = self._weigh(report.diagnosis[0])
+            is_sure = not is_told or may_be_ended
+            self._fault = activity, report
+            return is_told
 
-        return wait_for_hang(target, self._options, self._watch.hang_seconds, has_told, is_fault)
+        seen = wait_for_hang(target, self._options, self._watch.hang_seconds, has_told, is_fault)
+        return seen, is_sure and self._watch.hang_kill
 
-    def explain(self, target: Target, seen: Any) -> None:
-        report = self._look(target, NOT_WATCHED if seen is None else seen).report
+    def _weigh(self, first: Finding) -> tuple[bool, bool]:
+        """Of what a look finds beside something that goes on: whether it is to be told, and whether
+        the program may be ended for it. What is only likely may yet end, and what is possible is
+        told where looks find nothing better."""
+        if first.family != "hang" or first.cause in AT_REST:
+            return False, False
+        place = _place_of(first)
+        self._found[place] += 1
+        is_lasting = self._found[place] >= SURE_AFTER
+        is_sure = first.confidence == "certain" or (is_lasting and says_what_is_wrong(first))
+        is_news = place not in self._hangs and (is_lasting or says_what_is_wrong(first))
+        return is_news or (is_sure and self._watch.hang_kill), is_sure
+
+    def explain(self, target: Target, seen: Any, is_to_end: bool = False) -> None:
+        watched, report = self._fault
+        if seen is None or watched is not seen:
+            report = self._look(target, NOT_WATCHED if seen is None else seen).report
         if seen is not None:
-            ends = "it is ended" if self._watch.hang_kill else "it goes on"
+            ends = "it is ended" if is_to_end else "it goes on"
             self._watch.say(
                 f"atfault: no progress for {self._watch.hang_seconds:g} s; {ends} after this report"
             )
@@ -148,24 +184,41 @@ class Explainer:
             self._hangs.update(map(_place_of, report.diagnosis[:1]))
             note_hang(self._watch.told)
 
-    def last_look(self, target: Target, told: str, is_alone: bool) -> bytes:
-        report = self._look(target, NOT_WATCHED).report
+    def last_look(self, target: Target, asked: Asked) -> bytes:
+        began = time.monotonic()
+        look = self._look(target, NOT_WATCHED, asked.ending)
+        is_told = any(
+            one.family == "hang" and one.confidence != "possible" for one in look.report.diagnosis
+        )
+        if not is_told and look.may_wait_in_vain:
+            a_look = time.monotonic() - began
+            watch = min(
+                WATCH_SECONDS, asked.seconds - 3 * a_look
+            )  # two, and one for a busy machine
+            if watch > 0:
+                activity = watch_target(target, self._options, watch)
+                look = self._look(target, activity, asked.ending)
+        report = look.report
         first, *others = report.diagnosis
-        if first.family != "hang" or not says_what_is_wrong(first):
+        if not _hangs(report):
             return b""
-        if not (is_alone or first.about):  # it may wait for those that have just been ended
+        if not (asked.is_alone or first.about):  # it may wait for those that have just been ended
             return b""
-        seen = Evidence(f"it is seen as it was when {told}, came; it ended after that")
-        first = first._replace(evidence=(*first.evidence, seen))
-        headline = f"{report.headline}; ended after {told}"
-        report = report._replace(diagnosis=(first, *others), headline=headline)
+        if asked.ending is None:
+            seen = Evidence(f"it is seen as it was when {asked.told}, came; it ended after that")
+            first = first._replace(evidence=(*first.evidence, seen))
+            headline = f"{report.headline}; ended after {asked.told}"
+            report = report._replace(diagnosis=(first, *others), headline=headline)
         return dumps(report).encode("utf-8", "surrogatepass")
 
-    def _look(self, target: Target, activity: Activity | Absent) -> Look:
+    def _look(
+        self, target: Target, activity: Activity | Absent, ending: Ending | None = None
+    ) -> Look:
         return look_into(
             target,
             self._options,
             activity=activity,
+            ending=ending,
             command=self._shown,
             printed=self._watch.standard_error.tail(),
             reported=noted_deaths(self._watch.told),

@@ -40,6 +40,8 @@ EXAMPLES = (
     ("atfault doctor", "what is in the way on this machine"),
     ("atfault show", "the latest report again"),
 )
+SWITCH, SWITCHED = "ATFAULT", "watched"
+"""What atfault_probe/switch.py sets."""
 
 
 def main(argv: Sequence[str]) -> int:
@@ -87,12 +89,25 @@ def command(name: str) -> Command:
 def _run(chosen: Command, argv: list[str]) -> int:
     try:
         args = Parser(chosen).parse(argv)
+        if chosen.looks_inside:
+            require_supported()
     except HelpAsked as asked:
         put(str(asked))
         return OK
-    if chosen.looks_inside:
-        require_supported()
+    except AtfaultError as error:
+        if os.environ.get(SWITCH) == SWITCHED and "--" in argv:
+            _run_unwatched(argv[argv.index("--") + 1 :], error)
+        raise
     return chosen.run(args)
+
+
+def _run_unwatched(program: list[str], error: AtfaultError) -> None:
+    """What somebody else has started, and ATFAULT=1 brought here, is run in any case."""
+    _complain(f"{error}; the program runs unwatched")
+    try:
+        os.execvp(program[0], program)
+    except OSError:
+        return  # which says so itself
 
 
 def _overview() -> str:

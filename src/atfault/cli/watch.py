@@ -35,7 +35,7 @@ from atfault.snapshot.tracing.launch import (
     status_of_failure,
 )
 from atfault.snapshot.tracing.lent import Lender
-from atfault.snapshot.tracing.observer import Death
+from atfault.snapshot.tracing.observer import Asked, Death
 from atfault.snapshot.tracing.privileges import LostPrivileges
 from atfault.snapshot.tracing.probe_folder import ProbeFolder
 from atfault.snapshot.tracing.stderr_tail import StandardError
@@ -174,15 +174,16 @@ class Watch:
         analysis: bytes = self._explainer().analyze_plainly(snapshot, termination, why)
         return analysis
 
-    def last_look(self, target: Target, told: str, is_alone: bool) -> bytes:
-        report: bytes = self._explainer().last_look(target, told, is_alone)
+    def last_look(self, target: Target, asked: Asked) -> bytes:
+        report: bytes = self._explainer().last_look(target, asked)
         return report
 
-    def wait_for_hang(self, target: Target, has_told: bool) -> object:
-        return self._explainer().wait_for_hang(target, has_told)
+    def wait_for_hang(self, target: Target, has_told: bool) -> tuple[object, bool]:
+        seen: tuple[object, bool] = self._explainer().wait_for_hang(target, has_told)
+        return seen
 
-    def explain(self, target: Target, seen: object) -> None:
-        self._explainer().explain(target, seen)
+    def explain(self, target: Target, seen: object, is_to_end: bool = False) -> None:
+        self._explainer().explain(target, seen, is_to_end)
 
     def child_died(self, death: Death) -> int | None:
         number: int | None = self._explainer().child_died(death)

@@ -48,6 +48,7 @@ class PythonSide:
         self._connection: Connection | None = None
         self._reading: asyncio.Task[None] | None = None
         self._attached: asyncio.Future[Message] | None = None
+        self._pid = 0
         self._tids: dict[int, int] = {}
         self._alive: set[int] = set()
 
@@ -68,7 +69,8 @@ class PythonSide:
             except BlockingIOError:
                 await asyncio.sleep(RETRY_SECONDS)
                 continue
-            if not is_program(credentials(one)[0]):
+            self._pid, _ = credentials(one)
+            if not is_program(self._pid):
                 one.close()
                 continue
             listener.close()
@@ -139,7 +141,10 @@ class PythonSide:
         return self._tids.get(thread)
 
     def begun(self, thread: int) -> None:
-        """debugpy has told of a thread by its number, before anybody knows the tid."""
+        """debugpy has told of a thread by its number, before anybody knows the tid. The first is
+        the main thread, which is the only one that there is when the program begins."""
+        if not self._alive and not self._tids:
+            self._tids[thread] = self._pid
         self._alive.add(thread)
 
     def ended(self, thread: int) -> int | None:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from bisect import bisect_right
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from functools import cached_property
 from typing import TYPE_CHECKING
 
@@ -24,8 +24,9 @@ from atfault.model.process import (
     ProcessInfo,
     SignalInfo,
     Termination,
+    Thread,
 )
-from atfault.model.stacks import NativeFrame, ThreadState
+from atfault.model.stacks import NativeFrame, NativeStack, ThreadState
 from atfault.model.state import (
     PARTS,
     Abort,
@@ -45,6 +46,7 @@ from atfault.model.state import (
     Origin,
     ProcessState,
     PythonInfo,
+    Returned,
     Surroundings,
     Unhandled,
     Waiting,
@@ -142,6 +144,9 @@ class DecodedProcess(ProcessState):
         with contained("looking for a handler of the program's", self.losses):
             _go_back_before_handler(snapshot, self._modules)
         self._stacks = native_stacks(snapshot, self._modules, options)
+        with contained("looking for a handler of the program's", self.losses):
+            if _go_out_of_handler(snapshot, self._modules, self._stacks.symbolizer.stacks):
+                self._stacks = native_stacks(snapshot, self._modules, options)
 
     @cached_property
     def warnings(self) -> tuple[str, ...]:
@@ -186,6 +191,7 @@ class DecodedProcess(ProcessState):
     @cached_property
     def _found(self) -> DecodedThreads:
         parts = (self._snapshot, self._modules, self._options, self._crashed_tid, self._stacks)
+        _ = self.fault  # which needs nothing of the threads, while their lines are being read
         with contained("decoding the threads", self.losses) as failed:
             return decode_threads(*parts, self._runtime)
         return bare_threads(self._snapshot, self._crashed_tid, self._stacks, failed.reason)
@@ -318,11 +324,11 @@ class DecodedProcess(ProcessState):
 
     @cached_property
     @part("looking for a block that was given back")
-    def returned(self) -> int:
+    def returned(self) -> Returned:
         if self._signal_number != SIGSEGV:
-            return 0
-        find = lazy.load("atfault.native.heap.returned:largest_returned")
-        found: int = find(self._snapshot.memory, self._snapshot.mappings)
+            return Returned()
+        find = lazy.load("atfault.native.heap.returned:returned_blocks")
+        found: Returned = find(self._snapshot.memory, self._snapshot.mappings)
         return found
 
     @cached_property
@@ -424,9 +430,26 @@ def _go_back_before_handler(snapshot: Snapshot, modules: ModuleMap) -> None:
         return
     found = lazy.load("atfault.native.handled_fault:before_handler")(snapshot, modules)
     if found is not None:
-        snapshot.signal, thread = found
-        others = [other for other in snapshot.threads if other.tid != thread.tid]
-        snapshot.threads = (thread, *others)
+        _put_first(snapshot, *found)
+
+
+def _go_out_of_handler(
+    snapshot: Snapshot, modules: ModuleMap, stacks: Sequence[NativeStack]
+) -> bool:
+    """Likewise of a living process that stands in the handler. → whether it does."""
+    is_living = isinstance(snapshot.signal, Absent)
+    if not is_living or not any(one.is_signal_frame for stack in stacks for one in stack.frames):
+        return False
+    found = lazy.load("atfault.native.handled_fault:in_handler")(snapshot, modules, stacks)
+    if found is not None:
+        _put_first(snapshot, *found)
+    return found is not None
+
+
+def _put_first(snapshot: Snapshot, signal: SignalInfo, crashed: Thread) -> None:
+    snapshot.signal = signal
+    others = [other for other in snapshot.threads if other.tid != crashed.tid]
+    snapshot.threads = (crashed, *others)
 
 
 def _buffers(threads: tuple[ThreadState, ...]) -> tuple[NamedBuffer, ...]:

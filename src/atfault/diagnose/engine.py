@@ -9,6 +9,7 @@ from atfault.diagnose.blame import default_blame
 from atfault.diagnose.company import company_evidence, lock_evidence
 from atfault.diagnose.confidence import confidence_of
 from atfault.diagnose.crash.reentered import with_reentry
+from atfault.diagnose.crash.way import with_way
 from atfault.diagnose.facts import (
     crash_pc,
     describe_frame,
@@ -19,7 +20,7 @@ from atfault.diagnose.facts import (
     sender_of,
 )
 from atfault.diagnose.hang.failed_before import with_failures
-from atfault.diagnose.order import ordered, says_what_is_wrong, steps_aside
+from atfault.diagnose.order import AT_REST, ordered, says_what_is_wrong, steps_aside
 from atfault.diagnose.plugins import load_plugins
 from atfault.diagnose.rule import Need, Rule, applies, unmet, unread_interpreter
 from atfault.diagnose.rules import last_resort, rules_for
@@ -163,6 +164,8 @@ def _titled(finding: Finding, case: Case) -> Finding:
 
 def _enriched(finding: Finding, case: Case, warnings: list[str]) -> Finding:
     """The first finding with what is to be said of such an end besides, where that may matter."""
+    with contained("the functions on the way", warnings):
+        finding = _with_way(finding, case)
     if finding.cause in EXPLAINED and finding.confidence == "certain":
         return finding
     for what, add in ENRICHMENTS:
@@ -192,15 +195,15 @@ def _ranked(found: list[_Found], set_aside: list[SetAside]) -> list[Finding]:
     `set_aside`.
 
     Of several of those ("the address is not mapped") the first is kept. It is dropped beside a
-    telling one that is at least as sure. Beside one that is merely possible it becomes possible
-    too, unless it is certain.
+    telling one, or one to which it yields by name, that is at least as sure. Beside one that is
+    merely possible it becomes possible too, unless it is certain.
     """
     certain, _, possible = range(len(CONFIDENCES))
-    telling = [one for one in found if not (steps_aside(one.rule) or _says_no_more(one.rule))]
-    best = min(telling, key=lambda one: one.rank, default=None)
     kept = []
     for one in found:
-        if steps_aside(one.rule) and best is not None:
+        telling = [other for other in found if _comes_before(other, one.rule)]
+        best = min(telling, key=lambda other: other.rank, default=None)
+        if best is not None:
             if best.rank < possible and one.rank >= best.rank:
                 set_aside.append(SetAside(one.rule.rule_id, f"{_named(best)} says why"))
                 continue
@@ -227,9 +230,17 @@ def _ranked(found: list[_Found], set_aside: list[SetAside]) -> list[Finding]:
     ]
 
 
-def _says_no_more(rule: Rule) -> bool:
-    """Whether beside it others still have something to say."""
-    return rule.aside or bool(rule.behind)
+def _comes_before(other: _Found, rule: Rule) -> bool:
+    """Whether a finding, where it is as sure, leaves the rule, which says what happened rather than
+    why, with nothing to say. So does one of a hang to which that yields by name, unless somebody
+    outside may be what is waited for."""
+    if not steps_aside(rule) or other.rule.aside or other.rule.behind:
+        return False
+    if not steps_aside(other.rule):
+        return True
+    is_outside = any(doubt.kind == "unseen-process" for doubt in other.finding.doubts)
+    is_hang = other.rule.family == "hang" and other.rule.rule_id not in AT_REST
+    return is_hang and not is_outside and other.rule.rule_id in rule.yields_to
 
 
 def _says_it(other: _Found, one: _Found) -> bool:
@@ -244,6 +255,13 @@ def _named(one: _Found) -> str:
 
 def _doubted(finding: Finding) -> Finding:
     return finding._replace(title=doubtful(finding.title, finding.confidence))
+
+
+def _with_way(finding: Finding, case: Case) -> Finding:
+    """Say through which native functions Python code came to where it failed."""
+    if finding.family != "crash" or case.process.ending.number not in CRASHES:
+        return finding
+    return with_way(finding, case.process)
 
 
 def _with_packages(finding: Finding, case: Case) -> Finding:

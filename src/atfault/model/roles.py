@@ -43,7 +43,7 @@ _IN_PACKAGES = re.compile(
 """Where packages are installed; PEP 582 and pex have folders of their own."""
 _CELL = re.compile(r"/ipykernel_\d{1,9}/[^/]{1,200}\.py$|<ipython-input-\d{1,9}-")
 """How ipykernel and IPython name the code of a cell: /tmp/ipykernel_4711/1904333214.py."""
-_PROBE = "/atfault_probe/"
+_PROBES = ("/atfault_probe/", "/atfault/pytest_plugin/")
 """Where what runs inside the user's program lies."""
 
 
@@ -216,4 +216,4 @@ def below_standard_library(path: str) -> str:
 
 def is_of_probe(file: str) -> bool:
     """Whether it is code of ours inside the program."""
-    return _PROBE in file
+    return any(folder in file for folder in _PROBES)

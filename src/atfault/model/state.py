@@ -327,9 +327,13 @@ class Waiting(NamedTuple):
     machine, and to which."""
     channel_users: tuple[tuple[int, int], ...] = ()
     """(thread, descriptor of a socket or connection that a function on its stack has at hand)."""
+    channel_reach: tuple[tuple[int, tuple[int, ...]], ...] = ()
+    """(thread, descriptors of files, pipes and sockets that what it has yet to do leads to), of
+    processes that others have to do with; without the main thread, and those of which that cannot
+    be told."""
     database_users: tuple[tuple[int, int], ...] | None = None
     """(thread, address of a connection to SQLite that it has at hand); None where no thread waits
-    for a database."""
+    for a database, and the process has locked none."""
 
 
 class Origin(NamedTuple):
@@ -344,6 +348,16 @@ class Origin(NamedTuple):
     does not matter (the limited API)."""
     numpy_abi: int | None = None
     """Major version of numpy whose binary interface it was compiled for."""
+
+
+class Returned(NamedTuple):
+    """Bytes of blocks of their own that free has given back, whole pages; 0 where unknown."""
+
+    largest: int = 0
+    """Size of the largest one; those of more than 32 MB do not count."""
+    total: int = 0
+    """By how much those that were there at once have become fewer: so much was given back, or
+    more."""
 
 
 class Surroundings(NamedTuple):
@@ -461,9 +475,9 @@ class ProcessState:
         return Heap()
 
     @cached_property
-    def returned(self) -> int:
-        """Bytes of the largest block that free has given back to the kernel; 0 where unknown."""
-        return 0
+    def returned(self) -> Returned:
+        """What free has given back to the kernel."""
+        return Returned()
 
     @cached_property
     def objects(self) -> Objects:

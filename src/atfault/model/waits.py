@@ -48,6 +48,8 @@ class FutureFacts(NamedTuple):
     """Of several that are waited for at once: how many are not done."""
     chunks_left: int | None = None
     """Parts of a multiprocessing pool's result that have not come."""
+    taken_in: bool = False
+    """It is one thread of the process that takes the pool's results in."""
 
 
 class Peer(NamedTuple):
@@ -207,6 +209,8 @@ class Again(NamedTuple):
     """Whether it has no way out: then it is meant to go on for ever."""
     inquires: bool = False
     """Whether it is left by the answer to what each turn asks anew."""
+    retries: bool = False
+    """Whether it waits after what each turn asks has raised."""
     in_native: bool = False
     """The loop is in native code that Python's innermost frame has called, and whether anything
     wakes it early is not known."""
@@ -215,6 +219,11 @@ class Again(NamedTuple):
     def only_tells(self) -> bool:
         """Whether it does nothing but look, and say that it does."""
         return self.does is not None and all(map(tells, self.does))
+
+    @property
+    def only_looks(self) -> bool:
+        """Whether it is a package's loop that assigns and calls nothing besides."""
+        return self.loop is not None and not self.loop.mine and self.does == () and not self.ends
 
     @property
     def interval(self) -> float:
@@ -233,15 +242,18 @@ ENDED_BY: dict[ResourceKind, tuple[str, ...]] = {
     "future": ("set_result", "set_exception", "cancel"),
 }
 """What is called of a thing that is waited for, to end the wait."""
-_OF_QUEUE = {"put": ("get", "get_nowait", "shutdown"), "join": ("task_done", "shutdown")}
+_OF_QUEUE = {
+    "put": ("get", "get_nowait", "shutdown", "__anext__"),
+    "join": ("task_done", "shutdown"),
+}
 """The same of a queue, by what waits."""
-ENDINGS = frozenset(name for names in (*ENDED_BY.values(), *_OF_QUEUE.values()) for name in names)
-
 _OF_CHANNEL = {
-    "receive": ("send", "send_nowait", "close", "aclose"),
-    "send": ("receive", "receive_nowait", "close", "aclose"),
+    "receive": ("send", "send_nowait", "close", "aclose", "__aexit__"),
+    "send": ("receive", "receive_nowait", "close", "aclose", "__anext__", "__aexit__"),
 }
 """The same of a channel of trio's or anyio's."""
+_ALL = (*ENDED_BY.values(), *_OF_QUEUE.values(), *_OF_CHANNEL.values())
+ENDINGS = frozenset(name for names in _ALL for name in names)
 
 
 def ended_by(resource: Resource, operation: str) -> tuple[str, ...]:
@@ -275,6 +287,9 @@ class Bringers(NamedTuple):
     """What else may be called, in words: "the handler of signal 15"."""
     is_expected: bool = False
     """Whether code of the program's own that would end it has run, or was handed on."""
+    unsure: tuple[int, ...] = ()
+    """Tasks and threads, and 0 for a callback, that were not seen to reach it, of which not all was
+    looked through."""
 
 
 class Wait(NamedTuple):
@@ -324,7 +339,7 @@ class Wait(NamedTuple):
     unsure: tuple[int, ...] = ()
     """Those of them of which not all was looked through."""
     idles: bool = False
-    """Known where some are apart: it waits for work, in a loop that goes on for ever."""
+    """It waits for work, in a loop that goes on for ever; or is the main thread, which parks."""
     bringers: Bringers | None = None
     """The tasks that could end it, of loops whose threads could by way of these alone; None where
     that is not known."""
@@ -372,6 +387,13 @@ class ThreadPool(NamedTuple):
     """How many of them wait for a job."""
     queued: int = 0
     """Jobs that wait, where no worker does."""
+    is_told: bool = True
+    """Whether it is a library's pool that is known; False for one that was found by what the code
+    of its workers takes jobs from."""
+    is_own: bool = False
+    """Whether its workers were started to run the program's own code."""
+    jobs: tuple[int, ...] = ()
+    """Where it was found so: addresses of the jobs that wait, and of what these have at hand."""
 
 
 class TaskWait(NamedTuple):
@@ -392,6 +414,8 @@ class TaskWait(NamedTuple):
     """As of a thread's `Wait`: "get", "put", "join"."""
     bringers: Bringers | None = None
     """Who could end a wait for an object; None where that is not known."""
+    idles: bool = False
+    """Known where the bringers are: as a thread's."""
 
     @property
     def ended_by(self) -> tuple[str, ...]:
@@ -495,12 +519,20 @@ class LoopCondition(NamedTuple):
     """Where it acts: whether all that it does is to say something."""
     is_flag: bool = False
     """Whether it goes on as long as a variable is true: `while self.running`."""
+    comes_round: bool = False
+    """Whether its turns were computed, and lead back to where they began: what it assigns it
+    assigns again."""
+
+    @property
+    def may_work(self) -> bool:
+        """Whether what it does may be more than to go round."""
+        return self.acts and not self.comes_round
 
     @property
     def is_futile(self) -> bool:
         """Whether it goes round for nothing: it does no work, and nothing that it sees can end
         it."""
-        is_known = self.is_fixed and bool(self.text) and not self.acts
+        is_known = self.is_fixed and bool(self.text) and not self.may_work
         return is_known and not self.asks_world and not self.is_file and not self.sharers
 
 

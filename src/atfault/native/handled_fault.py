@@ -17,6 +17,8 @@ A handler during which its signal stays blocked raises it in vain: it comes when
 returned. Then the core's registers are the fault's own, and the frame, already left, still lies
 below the stack pointer.
 
+A living process may stand in such a handler: faulthandler waits where its file takes no more.
+
 That a frame was pushed for a fault, and not for a signal that somebody sent, is taken as proven
 when its siginfo and the processor's record agree, or when the instruction that was interrupted does
 access (divides, cannot be executed at) what the processor complained about.
@@ -24,12 +26,16 @@ access (divides, cannot be executed at) what the processor complained about.
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from atfault.arch.base import SignalFrame
 from atfault.errors import MemoryFault
 from atfault.model.absent import Absent
 from atfault.model.process import SignalInfo, Thread
+from atfault.model.roles import is_interpreter, is_libc
+from atfault.model.stacks import NativeFrame, NativeStack
 from atfault.native.fault import access_of, is_canonical
-from atfault.native.modules import ModuleMap
+from atfault.native.modules import ModuleMap, try_symbols
 from atfault.native.unwind import Unwinder
 from atfault.snapshot.protocol import Snapshot
 
@@ -38,7 +44,9 @@ FAULTS = (SIGILL, SIGBUS, SIGFPE, SIGSEGV)
 MAX_FRAMES = 256
 """Frames of a handler, up to the signal frame."""
 MAX_THREADS = 64
-_SI_USER, _SI_KERNEL = 0, 0x80
+_MAX_IN_ABORT = 8
+"""Frames by which abort() sends its signal."""
+_SI_USER, _SI_KERNEL, _SI_TKILL = 0, 0x80, -6
 _SEGV_MAPERR, _SEGV_ACCERR = 1, 2
 _SEARCHED = 64 << 10
 _RED_ZONE = 128
@@ -62,6 +70,39 @@ def before_handler(snapshot: Snapshot, modules: ModuleMap) -> tuple[SignalInfo, 
                 if found is not None:
                     return found
     return None
+
+
+def in_handler(
+    snapshot: Snapshot, modules: ModuleMap, stacks: Sequence[NativeStack]
+) -> tuple[SignalInfo, Thread] | None:
+    """As `before_handler`, of a living process: the fault, or call of abort(), whose handler of the
+    interpreter's own a thread stands in (faulthandler: those of Python code run later). Handlers of
+    others may go on behind a fault that they have caused on purpose. stacks: of its threads."""
+    for thread, stack in zip(snapshot.threads, stacks):
+        frames = stack.frames
+        at = next((at for at, one in enumerate(frames) if one.is_signal_frame), 0)
+        handler = frames[at - 1].module if at else None
+        if handler is None or not is_interpreter(handler.name):
+            continue
+        for number in FAULTS:
+            found = _fault_in(snapshot, thread, number, frames[at].sp, False)
+            if found is not None:
+                return found
+        if _calls_abort(snapshot, modules, frames[at + 1 : at + _MAX_IN_ABORT]):
+            data = snapshot.memory.read(frames[at].sp, snapshot.arch.signal_frame_size)
+            context = snapshot.arch.decode_signal_frame(data, SIGABRT)
+            if context is not None:
+                return SignalInfo(
+                    SIGABRT, _SI_TKILL, sender_pid=snapshot.process.pid, tid=thread.tid
+                ), _as_it_was(thread, context)
+    return None
+
+
+def _calls_abort(snapshot: Snapshot, modules: ModuleMap, frames: Sequence[NativeFrame]) -> bool:
+    """Whether one of them is the C library's abort()."""
+    libraries = [one for one in modules.modules if is_libc(one.name)]
+    starts = {try_symbols(snapshot.memory, one, ("abort",))[0] for one in libraries} - {0}
+    return any(one.function_start in starts for one in frames)
 
 
 def may_come_of_a_handler(signal: SignalInfo) -> bool:
@@ -124,12 +165,17 @@ def _fault_in(
     is_said = _agrees(frame, number, address)
     if is_said:
         code = frame.code
-    registers = thread.registers._replace(general=frame.general, syscall=None, syscall_args=())
-    thread = thread._replace(registers=registers, vectors=())
+    thread = _as_it_was(thread, frame)
     signal = SignalInfo(number, code, address, tid=thread.tid)
     if is_said or (is_told_apart and _is_explained(snapshot, signal, thread, frame)):
         return signal, thread
     return None
+
+
+def _as_it_was(thread: Thread, frame: SignalFrame) -> Thread:
+    """With the registers at the signal."""
+    registers = thread.registers._replace(general=frame.general, syscall=None, syscall_args=())
+    return thread._replace(registers=registers, vectors=())
 
 
 def _is_mapped(snapshot: Snapshot, address: int) -> bool:

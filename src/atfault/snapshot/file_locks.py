@@ -78,6 +78,17 @@ def _file_locks() -> list[_FileLock]:
     return found
 
 
+def locks_a_database(pid: int) -> bool:
+    """Whether a process has a lock as SQLite takes them: of these bytes, of any file."""
+    own = [lock for lock in _file_locks() if lock.pid == pid]
+    return any(_is_of_database(one, False) or _is_of_database(one, True) for one in own)
+
+
+def _is_of_database(lock: _FileLock, is_log: bool) -> bool:
+    """is_log: the file is the one beside a database with a write-ahead log."""
+    return lock.is_posix and (lock.start == _WAL_WRITE if is_log else lock.start >= _PENDING_BYTE)
+
+
 def database_owner(pid: int) -> tuple[str, int] | None:
     """(path, process) of the SQLite database open in process `pid` that somebody has locked; None
     where there is none, or several could be meant.
@@ -94,9 +105,8 @@ def database_owner(pid: int) -> tuple[str, int] | None:
     ranked: dict[tuple[bool, bool], set[tuple[str, int]]] = {}
     for lock in _file_locks():
         path = paths.get(lock.inode, "")
-        is_log = path.endswith("-shm")
-        is_lock = lock.start == _WAL_WRITE if is_log else lock.start >= _PENDING_BYTE
-        if not path or not lock.is_posix or not is_lock or (lock.pid == pid and not lock.is_write):
+        is_own_read = lock.pid == pid and not lock.is_write
+        if not path or not _is_of_database(lock, path.endswith("-shm")) or is_own_read:
             continue
         rank = (not lock.is_write, lock.pid == pid)
         ranked.setdefault(rank, set()).add((path.removesuffix("-shm"), lock.pid))

@@ -23,6 +23,7 @@ PTRACE_DETACH = 17
 PTRACE_SETOPTIONS = 0x4200
 PTRACE_GETEVENTMSG = 0x4201
 PTRACE_GETSIGINFO = 0x4202
+PTRACE_SETSIGINFO = 0x4203
 PTRACE_GETREGSET = 0x4204
 PTRACE_SEIZE = 0x4206
 PTRACE_INTERRUPT = 0x4207
@@ -154,6 +155,13 @@ def signal_info(tid: int) -> bytes:
     buffer = ctypes.create_string_buffer(_SIGINFO_SIZE)
     request(PTRACE_GETSIGINFO, tid, 0, ctypes.addressof(buffer))
     return buffer.raw
+
+
+def set_signal_info(tid: int, raw: bytes) -> None:
+    """What a stopped thread is about to be told of its signal: a siginfo_t of 128 bytes, as
+    `signal_info` returns it. Raises OSError."""
+    buffer = ctypes.create_string_buffer(raw, _SIGINFO_SIZE)
+    request(PTRACE_SETSIGINFO, tid, 0, ctypes.addressof(buffer))
 
 
 def general_registers(tid: int) -> bytes:

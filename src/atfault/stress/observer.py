@@ -38,7 +38,6 @@ class ChildObserver:
     """The tracer's observer of one child."""
 
     hang_seconds: float = 0.0
-    hang_kill: bool = False
 
     def __init__(self, folder: str, options: Options, command: tuple[str, ...]) -> None:
         self._folder = folder
@@ -70,10 +69,10 @@ class ChildObserver:
         elif reports:
             self._write(CRASH, reports[0]._replace(children=reports[1:]))
 
-    def wait_for_hang(self, target: Target, has_told: bool) -> object:
+    def wait_for_hang(self, target: Target, has_told: bool) -> tuple[object, bool]:
         raise NotImplementedError  # hang_seconds is 0: the parent looks at the calls instead
 
-    def explain(self, target: Target, seen: Any) -> None:
+    def explain(self, target: Target, seen: Any, is_to_end: bool = False) -> None:
         """Asked for by the parent, with SIGQUIT, when no call ends any more."""
         look = look_into(target, self._options, WATCH_SECONDS, command=self._command)
         self._write(HANG, look.report)

@@ -24,12 +24,18 @@ from atfault.model.absent import Absent
 from atfault.model.given import AbortKind, AbortText, TextPlace
 from atfault.text.cuda import cuda_error
 from atfault.text.deaths import death_in, features_lacking, features_named
-from atfault.text.libc_messages import HEAP_LINE
+from atfault.text.libc_messages import HEAP_MESSAGES
 from atfault.text.lines import LogLine
 
 MAX_LINE = 4000
 NONE = Absent("no last words of native code are in the text")
 
+_HEAP_LINE = re.compile(
+    r"(?:\*\*\* Error in `[^']{1,4096}': |[\w./-]{1,200}: )?("
+    + "|".join(re.escape(begin) + rest for begin, rest in HEAP_MESSAGES if rest)
+    + r"|malloc\.c:\d{1,6}: .{1,200}|mimalloc: error: .{1,300})(?:: 0x[0-9a-f]{1,16} \*\*\*)?"
+)
+"""A whole line of a log; the message is its only group."""
 _CHECK = re.compile(r"\*\*\* ((?:stack smashing|buffer overflow) detected) \*\*\*.*")
 _CPP = re.compile(r"terminate called after throwing an instance of '(?P<type>.{1,500})'")
 _WHAT = re.compile(r"\s{1,4}what\(\): {1,3}(.*)")
@@ -86,7 +92,7 @@ def abort_in(lines: Sequence[LogLine]) -> AbortText | Absent:
 
 
 def _heap(text: str) -> AbortText | None:
-    match = HEAP_LINE.fullmatch(text)
+    match = _HEAP_LINE.fullmatch(text)
     if match is not None:
         return AbortText("heap", 0, "", match[1].partition(": 0x")[0])
     match = _CHECK.match(text)

@@ -6,9 +6,7 @@ a log may be anybody's, and has to fit whole.
 
 from __future__ import annotations
 
-import re
-
-_HEAP: tuple[tuple[str, str], ...] = (
+HEAP_MESSAGES: tuple[tuple[str, str], ...] = (
     ("free(): ", r"\S.{0,200}"),
     ("malloc(): ", r"\S.{0,200}"),
     ("realloc(): ", r"\S.{0,200}"),
@@ -33,13 +31,7 @@ _HEAP: tuple[tuple[str, str], ...] = (
 )
 """How messages about the heap begin; and a pattern of the rest, where such a line of a log can be
 nobody else's."""
-HEAP_TEXTS = tuple(begin for begin, _ in _HEAP)
-HEAP_LINE = re.compile(
-    r"(?:\*\*\* Error in `[^']{1,4096}': |[\w./-]{1,200}: )?("
-    + "|".join(re.escape(begin) + rest for begin, rest in _HEAP if rest)
-    + r"|malloc\.c:\d{1,6}: .{1,200}|mimalloc: error: .{1,300})(?:: 0x[0-9a-f]{1,16} \*\*\*)?"
-)
-"""A whole line of a log; the message is its only group."""
+HEAP_TEXTS = tuple(begin for begin, _ in HEAP_MESSAGES)
 CHECKS = {
     "stack smashing detected": "wrote past the end of an array on its stack",
     "buffer overflow detected": "was about to write past the end of a buffer",

@@ -25,8 +25,8 @@ _MAX_DEPTH = 12
 class Call(NamedTuple):
     offset: int
     of: Expression | None
-    """The object whose method is called; of a function, the function. None when it is neither a
-    variable nor made of one."""
+    """The object whose method is called; of a function, the function. ("result", offset) when that
+    call returned it; None when it is neither that, nor a variable, nor made of one."""
     method: str
     """"" for a function."""
     given: tuple[Expression | None, ...] | None
@@ -55,6 +55,8 @@ class Scan(NamedTuple):
 
     assigned: set[object]
     """All of these."""
+    values: dict[str, Expression]
+    """What variables stand for that are assigned to once."""
 
     def assigns(self, start: int, end: int) -> Counter[object]:
         """How often the instructions from `start` to `end` assign to what."""
@@ -106,9 +108,7 @@ class _Walk:
     def __init__(self, body: Body) -> None:
         self._body = body
         self._stack: list[Expression | None] = []
-        self._found = Scan([], {}, {}, set())
-        self._results: dict[str, int] = {}
-        """Variable → the call whose result it has; of variables that are assigned to once."""
+        self._found = Scan([], {}, {}, set(), {})
         self._has_keywords = False
         self._times = Counter(name for one in body.instructions for name in body.stored(one))
 
@@ -141,8 +141,11 @@ class _Walk:
         stack, named = self._stack, self._body.named(one)
         if one.name.startswith(_VARIABLES):
             kind = "global" if one.name == "LOAD_GLOBAL" else "variable"
+            is_called = kind == "global" and self._body.minor >= 11 and one.argument & 1
+            if is_called and self._body.minor <= 12:
+                stack.append(None)
             stack += [(kind, name) for name in named]
-            if kind == "global" and self._body.minor >= 11 and one.argument & 1:
+            if is_called and self._body.minor >= 13:
                 stack.append(None)
         elif one.name in ("LOAD_CONST", "LOAD_SMALL_INT"):
             stack.append(("const" if one.name == "LOAD_CONST" else "int", one.argument))
@@ -150,7 +153,8 @@ class _Walk:
             stack.append(None)
         elif one.name in ("LOAD_ATTR", "LOAD_METHOD"):
             owner = self._pop()
-            owner = owner if 0 < _depth(owner) < _MAX_DEPTH else None
+            is_result = owner is not None and owner[0] == "result"
+            owner = owner if is_result or 0 < _depth(owner) < _MAX_DEPTH else None
             stack.append(("attribute", owner, named[0]))
             if one.name == "LOAD_METHOD" or (self._body.minor >= 12 and one.argument & 1):
                 stack.append(None)
@@ -182,8 +186,8 @@ class _Walk:
             names = body.stored(one)
             for name in names if one.name.startswith("STORE") else ():
                 value = self._pop()
-                if value is not None and value[0] == "result" and self._times[name] == 1:
-                    self._results[name] = value[1]
+                if value is not None and self._times[name] == 1:
+                    self._found.values[name] = value
             stored += names
             self._stack += [("variable", name) for name in body.named(one)[len(names) :]]
             if one.name == "LOAD_FAST_AND_CLEAR":
@@ -193,8 +197,10 @@ class _Walk:
     def _test(self, one: Instruction) -> None:
         asked = self._pop()
         call = None
-        if asked is not None:
-            call = asked[1] if asked[0] == "result" else self._results.get(asked[1])
+        if asked is not None and asked[0] != "result":
+            asked = self._found.values.get(asked[1])
+        if asked is not None and asked[0] == "result":
+            call = asked[1]
         if call is not None:
             self._found.tests[one.offset] = (call, "_IF_TRUE" in one.name)
 

@@ -317,12 +317,19 @@ class Operands:
 
 
 def _owner_name(body: Body, at: int) -> str:
-    """What the source calls the object whose method is called at `at`; "" for the result of a call
-    or an operation, which has no name."""
+    """What the source calls the object whose method is called at `at`, or "what rows() returned";
+    "" for the result of an operation, which has no name."""
     # A PRECALL may come first (3.11, 3.12). What `scan` could not make out is not among its calls.
     offset = next((i.offset for i in body.instructions if i.offset >= at and i.name in CALLS), -1)
-    call = next((one for one in scan(body).calls if one.offset == offset), None)
-    return spelled(call.of) if call is not None and call.method else ""
+    calls = {one.offset: one for one in scan(body).calls}
+    call = calls.get(offset)
+    if call is None or not call.method or call.of is None:
+        return ""
+    maker = calls.get(call.of[1]) if call.of[0] == "result" else None
+    if maker is None:
+        return spelled(call.of)
+    made_by = maker.method or spelled(maker.of)
+    return f"what {made_by}() returned" if made_by else ""
 
 
 def _of(called: str) -> str:

@@ -17,6 +17,7 @@ NUMBERS = {
     "EXTENDED_ARG": (144,),
     "YIELD_FROM": (72,),
     "GET_AWAITABLE": (73,),
+    "GET_ANEXT": (51,),
     "LOAD_CONST": (100,),
     "NOP": (9,),
     "POP_TOP": (1,),

@@ -17,6 +17,7 @@ NUMBERS = {
     "EXTENDED_ARG": (34, 144),
     "RESUME": (150, 151),
     "GET_AWAITABLE": (131,),
+    "GET_ANEXT": (51,),
     "LOAD_CONST": (44, 100),
     "NOP": (9,),
     "POP_TOP": (1,),

@@ -16,6 +16,7 @@ NUMBERS = {
     "EXTENDED_ARG": (144,),
     "RESUME": (151, 240),
     "GET_AWAITABLE": (131,),
+    "GET_ANEXT": (51,),
     "INSTRUMENTED_LINE": (254,),
     "INSTRUMENTED_INSTRUCTION": (253,),
     "LOAD_CONST": (84, 100),

@@ -41,6 +41,7 @@ NUMBERS = {
     "EXTENDED_ARG": (71,),
     "RESUME": (149, 207, 236),
     "GET_AWAITABLE": (73,),
+    "GET_ANEXT": (18,),
     "INSTRUMENTED_LINE": (254,),
     "INSTRUMENTED_INSTRUCTION": (247,),
     "LOAD_CONST": (83,),

@@ -43,6 +43,7 @@ NUMBERS = {
     "EXTENDED_ARG": (69,),
     "RESUME": (128, 196, 245),
     "GET_AWAITABLE": (71,),
+    "GET_ANEXT": (15,),
     "INSTRUMENTED_LINE": (254,),
     "INSTRUMENTED_INSTRUCTION": (238,),
     "LOAD_CONST": (82, 190, 191),

@@ -43,6 +43,7 @@ NUMBERS = {
     "EXTENDED_ARG": (67,),
     "RESUME": (128, 200, 201, 244),
     "GET_AWAITABLE": (69,),
+    "GET_ANEXT": (15,),
     "INSTRUMENTED_LINE": (253,),
     "INSTRUMENTED_INSTRUCTION": (237,),
     "LOAD_CONST": (81,),

@@ -124,12 +124,13 @@ class Acquired:
                     found[lock] = self._world.runtime.codes.location(code, call.offset).line or 0
         return found
 
-    def left_by(self, function: int, owner: int, given: tuple[int, ...] = ()) -> frozenset[int]:
-        """The locks that a function of the program's own leaves taken for its caller. owner: the
-        object whose method it is, or 0; given: its arguments, as far as they are known."""
+    def left_by(self, function: int, owner: int, *, perhaps: bool = False) -> frozenset[int]:
+        """The locks that a function of the program's own leaves taken for its caller; perhaps: or
+        may leave. owner: the object whose method it is, or 0."""
         code = self._world.code_of(function)
         is_coroutine = code is not None and bool(code.flags & _COROUTINE)
-        return self._left_by(function, owner, given, is_coroutine, 1).taken
+        effect = self._left_by(function, owner, (), is_coroutine, 1)
+        return effect.taken | effect.perhaps if perhaps else effect.taken
 
     def _here(self, scope: _Scope, frame: PyFrame) -> int:
         """Offset of the instruction that the frame is at."""
@@ -172,7 +173,7 @@ class Acquired:
         function = owner
         if call.method:
             is_module = self._reader.is_a(owner, "module")
-            function = self._attribute(owner, call.method) if owner else 0
+            function = self._reader.looked_up(owner, call.method) if owner else 0
             owner = 0 if is_module else owner
         else:
             owner = 0
@@ -266,19 +267,11 @@ class Acquired:
             return constants[-1] if len(constants) == what[1] + 1 else 0
         if kind == "attribute":
             owner = self._address(scope, what[1])
-            return self._attribute(owner, what[2]) if owner else 0
+            return self._reader.looked_up(owner, what[2]) if owner else 0
         if kind == "item" and what[2][0] in _KEYS:
             container = self._address(scope, what[1])
             return self._item(scope, container, what[2]) if container else 0
         return 0
-
-    def _attribute(self, owner: int, name: str) -> int:
-        """Of an instance, module or class; what a class says for its instances, likewise."""
-        reader = self._reader
-        found = reader.attribute(owner, name)
-        if found or reader.is_a(owner, "module"):
-            return found
-        return reader.class_attribute(reader.class_at(owner) or reader.type(owner), name)
 
     def _item(self, scope: _Scope, container: int, key: Expression) -> int:
         reader, kind = self._reader, self._reader.type_name(container)

@@ -22,10 +22,12 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import NamedTuple
 
-from atfault.cpython.frames.bytecode import Body, Instruction
+from atfault.cpython.frames.bytecode import Body
 from atfault.cpython.frames.code import Code
+from atfault.cpython.sync.channel_users import descriptor_of
 from atfault.cpython.sync.enders import may_end, own_functions
 from atfault.cpython.sync.reach_graph import Node, Reach, ReachGraph
+from atfault.cpython.sync.stores import CHANGE
 from atfault.cpython.sync.sync_world import ThreadView, World
 from atfault.model.kinds import PYTHON_LOCKS, ResourceKind
 from atfault.model.roles import is_package, module_file
@@ -51,7 +53,10 @@ _STARTS = ("start", "join", "_wait_for_tstate_lock", "_shutdown")
 _CALL_OTHERS = ("asyncio/", "tkinter/", "concurrent/futures/thread.py")
 """Files of the standard library in whose functions things are called that no variable leads to."""
 _HANDS_ON = frozenset(("put", "put_nowait", "append", "appendleft", "submit", "send"))
+_BY_NUMBER = frozenset("os posix fdopen fromfd dup dup2 socket_from_fd".split())
+"""Names of what may use a descriptor of which nothing but the number is kept."""
 _PRIMITIVES = ("threading.", "queue.", "concurrent.futures._base.")
+_CHANGING = ("dict", "list", "set", "collections.deque", "bytearray")
 _CHANNELS = ("queue.Queue", "_queue.SimpleQueue", "collections.deque", "list")
 """By which a thread gives things to another one."""
 
@@ -70,15 +75,31 @@ class _Crew:
         """The attributes and global variables that its code assigns to; None for too much code."""
         if len(self.reach.codes) > _MAX_CODES:
             return None
+        return frozenset(name for body in self._bodies for name in body.stored_for_others())
+
+    @cached_property
+    def changes(self) -> bool:
+        """Whether its code may change anything: an attribute, a variable that others see, or what a
+        container holds."""
+        if self.assigns is None or self.assigns or not self.reach.names.isdisjoint(CHANGE):
+            return True
+        names = (one.name for body in self._bodies for one in body.instructions)
+        return any(
+            name.endswith(("STORE_SUBSCR", "DELETE_SUBSCR", "STORE_SLICE")) for name in names
+        )
+
+    @property
+    def _bodies(self) -> Iterator[Body]:
         codes = filter(None, map(self.world.runtime.codes.get, self.reach.codes))
-        bodies = filter(None, map(self.world.bytecode.body, codes))
-        return frozenset(name for body in bodies for name in body.stored_for_others())
+        return filter(None, map(self.world.bytecode.body, codes))
 
 
 class _Waited(NamedTuple):
     """What is waited for, and how."""
 
-    address: int
+    things: frozenset[int]
+    """Addresses: of one object; of what a package has at hand that asks and sleeps in turns, and
+    does not say for what."""
     kind: ResourceKind
     ended_by: tuple[str, ...]
     is_direct: bool
@@ -94,25 +115,42 @@ def with_apart(
         return waits
     if world.pid in asked and _parks(world, waits[world.pid], handlers):
         del asked[world.pid]
-    crews = list(_crews(world))
+        waits = waits | {world.pid: waits[world.pid]._replace(idles=True)}
+    # Of what a package asks in turns, it is told anyway that its own threads may bring it.
+    is_own_alone = all(what.kind == "time" for what in asked.values())
+    crews = _crews(world, is_own_alone=is_own_alone)
     told: dict[_Waited, tuple[tuple[int, ...], tuple[int, ...]]] = {}
     for what in list(dict.fromkeys(asked.values()))[:_MAX_WAITED]:
         apart = [one for one in crews if not _may_end(one, what, crews)]
         unsure = [one for one in apart if not one.reach.is_whole]
         told[what] = _tids(apart), _tids(unsure)
     return waits | {
-        tid: waits[tid]._replace(
-            apart=told[what][0], unsure=told[what][1], idles=idles(world, world.views[tid], what)
-        )
+        tid: waits[tid]._replace(apart=told[what][0], unsure=told[what][1])
         for tid, what in asked.items()
         if what in told and told[what][0]
     }
 
 
+def channel_reach(world: World) -> tuple[tuple[int, tuple[int, ...]], ...]:
+    """(thread, descriptors that what it has yet to do leads to), without the main thread, at whose
+    end all are shut, and threads of which that cannot be told."""
+    if len(world.views) < 2:
+        return ()
+    found = []
+    for crew in _crews(world):
+        tids = [tid for tid in crew.tids if tid != world.pid]
+        reach = crew.reach
+        if not tids or not reach.is_whole or not reach.names.isdisjoint(_BY_NUMBER):
+            continue
+        fds = {descriptor_of(world, one) for one in reach.objects} - {None}
+        found += [(tid, tuple(sorted(filter(None, fds)))) for tid in tids]
+    return tuple(found)
+
+
 def _parks(world: World, wait: Wait, handlers: Iterable[int]) -> bool:
     """Whether no code of the program's own would end a wait of the main thread: it stands there for
     as long as the others work (`threading.Event().wait()` below a timer)."""
-    if wait.resource.kind in PYTHON_LOCKS:
+    if wait.resource.kind in PYTHON_LOCKS or not wait.ended_by:
         return False
     own = own_functions(world, handlers)
     return own is not None and not any(may_end(world, one, wait) for one in own)
@@ -125,6 +163,8 @@ def _tids(crews: Iterable[_Crew]) -> tuple[int, ...]:
 def _waited(world: World, tid: int, wait: Wait) -> _Waited | None:
     """None for what other processes may end, or nothing that was given a name."""
     view, resource = world.views.get(tid), wait.resource
+    if view is not None and resource.kind == "time" and view.packages():
+        return _Waited(frozenset(_at_hand(world, view)), resource.kind, (), is_direct=False)
     if view is None or resource.kind not in _KINDS or resource.shared is not None:
         return None
     mine = next((at for at, frame in enumerate(view.frames) if view.is_mine(frame)), None)
@@ -134,15 +174,31 @@ def _waited(world: World, tid: int, wait: Wait) -> _Waited | None:
     if any(file == "threading.py" and name in _STARTS for file, name in inside):
         return None
     is_direct = all(file in _LIBRARY for file, _ in inside)
-    return _Waited(resource.address, resource.kind, wait.ended_by, is_direct)
+    things = frozenset((resource.address,))
+    return _Waited(things, resource.kind, wait.ended_by, is_direct)
+
+
+def _at_hand(world: World, view: ThreadView) -> Iterator[int]:
+    """The objects that a package has in its variables which the user's code has called."""
+    for frame in view.frames:
+        if view.is_mine(frame):
+            return
+        if is_package(frame.code.filename):
+            for value in world.names.variables(frame).values():
+                info = world.reader.type(value)
+                is_made = info is not None and info.from_class_statement
+                if is_made or world.reader.kind(value, _CHANGING):
+                    yield value
 
 
 def _may_end(crew: _Crew, what: _Waited, crews: list[_Crew]) -> bool:
     reach = crew.reach
-    if what.address not in reach.objects:
+    if what.things.isdisjoint(reach.objects):
         return False
+    if what.kind == "time":
+        return crew.changes or not what.things.isdisjoint(reach.lent)
     if (
-        what.address in reach.lent
+        not what.things.isdisjoint(reach.lent)
         or not what.is_direct
         or what.kind in (*PYTHON_LOCKS, "semaphore")
     ):
@@ -157,12 +213,20 @@ def _hands_on(crew: _Crew, other: _Crew, what: _Waited) -> bool:
     """Whether it may give what is waited for to another thread: through a queue, or an attribute
     or variable that it assigns and the other one uses."""
     gives = not crew.reach.names.isdisjoint(_HANDS_ON)
-    if gives and not other.channels.isdisjoint(crew.channels - {what.address}):
+    if gives and not other.channels.isdisjoint(crew.channels - what.things):
         return True
     return crew.assigns is None or not other.reach.names.isdisjoint(crew.assigns)
 
 
-def _crews(world: World) -> Iterator[_Crew]:
+def _crews(world: World, *, is_own_alone: bool = False) -> list[_Crew]:
+    """is_own_alone: those that run code of the program's own."""
+    known: list[_Crew] | None = world.kept.get(("crews", is_own_alone))
+    if known is None:
+        known = world.kept["crews", is_own_alone] = list(_walked(world, is_own_alone))
+    return known
+
+
+def _walked(world: World, is_own_alone: bool) -> Iterator[_Crew]:
     found: dict[tuple[tuple[int, int], ...], list[ThreadView]] = {}
     for view in world.views.values():
         if len(view.frames) <= _MAX_FRAMES:
@@ -171,8 +235,12 @@ def _crews(world: World) -> Iterator[_Crew]:
     graph = ReachGraph(world)
     around = _called_anywhere(world)
     crews = [one for one in found.values() if len(one) <= _MAX_IN_CREW and all(map(_is_plain, one))]
+    # Those that run code of the program's own first: a package's may lead to more than is read.
+    crews.sort(key=lambda one: not any(map(one[0].is_mine, one[0].frames)))
     for views in crews[:_MAX_CREWS]:
-        roots = [node for view in views for node in _roots(world, graph, view)]
+        if is_own_alone and not any(map(views[0].is_mine, views[0].frames)):
+            return
+        roots = [node for view in views for node in roots_of(world, graph, view)]
         reach = graph.reach([*roots, around])
         yield _Crew(world, tuple([view.tid for view in views]), reach, _channels(world, reach))
 
@@ -210,7 +278,8 @@ def _is_plain(view: ThreadView) -> bool:
     return not any(map(is_package, files))
 
 
-def _roots(world: World, graph: ReachGraph, view: ThreadView) -> Iterator[Node]:
+def roots_of(world: World, graph: ReachGraph, view: ThreadView) -> Iterator[Node]:
+    """What a thread that is in Python may yet use."""
     called, is_known = 0, False
     for frame in view.frames:
         file = module_file(frame.code.filename)
@@ -248,26 +317,3 @@ def _statement(world: World, code: Code, body: Body, lasti: int) -> int:
             break
         start = one.offset
     return start
-
-
-def idles(world: World, view: ThreadView, what: _Waited) -> bool:
-    """Whether it waits for work: what it waits for it would wait for again, in a loop without a
-    number of turns."""
-    if what.kind not in ("queue", "event", "condition", "semaphore"):
-        return False
-    if what.kind == "queue" and "put" not in what.ended_by:
-        return False
-    turns = 0
-    for frame in view.frames:
-        code = world.runtime.codes.get(frame.code.address) if view.is_mine(frame) else None
-        body = None if code is None else world.bytecode.body(code)
-        if body is not None:
-            by_offset = {one.offset: one for one in body.instructions}
-            begins = {first for first, _ in body.loops_around(frame.lasti)}
-            turns += sum(at == frame.lasti or not _counts(by_offset.get(at)) for at in begins)
-    # Around a condition there is one that asks whether it has come true.
-    return turns > (what.kind == "condition")
-
-
-def _counts(head: Instruction | None) -> bool:
-    return head is not None and head.name == "FOR_ITER"

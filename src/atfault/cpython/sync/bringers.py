@@ -5,9 +5,9 @@
     beat     while True: await sleep(1); print()  has nothing of it at hand: a bystander
 
 A task can do what stands behind the place where it is suspended, and in loops around that, in each
-frame of its await chain, and what is called there (`code_reach`). So can a thread; one that runs an
-event loop does nothing but go on with its tasks, and call what the loop has noted down
-(`loop_callbacks`). Whose walk does not come to its end may reach everything.
+frame of its await chain, and what is called there (`reach_graph`); and what is called as it ends.
+So can a thread; one that runs an event loop does nothing but go on with its tasks, and call what
+the loop has noted down (`loop_callbacks`). Whose walk does not come to its end may reach more.
 
 Tasks of one shape (the same frames at the same instructions) run the same code: of many of them,
 the first few are looked at, and where their names end a wait, all of them may.
@@ -15,20 +15,29 @@ the first few are looked at, and where their names end a wait, all of them may.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Collection, Iterable, Iterator, Sequence
 from typing import NamedTuple
 
-from atfault.cpython.sync.code_reach import LOOKS_UP, Reach, is_plain_code, reach
+from atfault.cpython.sync.apart import roots_of
+from atfault.cpython.sync.code_reach import is_plain_code
+from atfault.cpython.sync.enders import ways
 from atfault.cpython.sync.expected import Expected
+from atfault.cpython.sync.greenlets import SWITCHED
+from atfault.cpython.sync.idling import idles
 from atfault.cpython.sync.loop_callbacks import CALLED, callbacks_of
+from atfault.cpython.sync.loop_timers import EVENT_LOOP
+from atfault.cpython.sync.reach_graph import Node, Reach, ReachGraph
 from atfault.cpython.sync.task_reader import Asleep, TaskReader
+from atfault.cpython.values.reachable import children
+from atfault.cpython.values.type_objects import TypeInfo
 from atfault.errors import MemoryFault
 from atfault.model.kinds import BROUGHT, HELD
+from atfault.model.roles import is_package
 from atfault.model.stacks import PyFrame
-from atfault.model.waits import AsyncTask, Bringers, Resource, Wait
+from atfault.model.waits import AsyncTask, Bringers, Resource, TaskWait, Wait
 
-_KINDS = HELD | BROUGHT | {"barrier"}
-_LIBRARIES = ("asyncio", "trio")
+_KINDS = HELD | BROUGHT | {"barrier", "future"}
+_LIBRARIES = ("asyncio", "trio", *SWITCHED)
 _MAX_SHAPES = 100
 """Where tasks are of more shapes nothing is said."""
 _SAMPLES = 3
@@ -38,15 +47,11 @@ _MAX_THREADS = 64
 _MAX_FRAMES = 60
 _MAX_CALLBACKS = 64
 _MAX_EXPECTED = 1_000
-_LEAVES = ("__exit__", "__aexit__", "__next__", "__anext__")
-"""What is called of values that lie beneath a call: managers and iterators."""
-_SCOPES = (
-    "trio._core._run.CancelScope",
-    "trio._core._run.Nursery",
-    "anyio.abc._tasks.TaskGroup",
-    "anyio._core._tasks.CancelScope",
-)
-_CANCELS = frozenset(("cancel", "cancel_scope"))
+_MAX_SEARCHED = 5_000
+"""Objects, for the one of a package that has a future."""
+_LEAVES = frozenset(("__exit__", "__aexit__", "__anext__"))
+"""What is called of the managers, and iterators, that lie beneath a call."""
+_CANCELS = frozenset(("cancel", "kill", "killall", "throw"))
 
 
 class _Code(NamedTuple):
@@ -59,6 +64,8 @@ class _Code(NamedTuple):
     tid: int | None
     """The thread that goes on with a task, or runs the loop of a callback."""
     reach: Reach
+    cancels: bool = False
+    """Whether it cancels tasks that it has at hand."""
     says: frozenset[str] = frozenset()
     """The names in functions of the user's among its frames, behind where they are."""
     alike: tuple[int, ...] = ()
@@ -86,7 +93,9 @@ def with_bringers(
     if search.codes is None:
         return tasks, waits
     wanted = {one.address: search.of_task(one) for one in asked}
-    tasks = tuple([_told(one, wanted.get(one.address)) for one in tasks])
+    frames = {one.address: one.frames[::-1] for one in reader.asleep}
+    idling = {one.address for one in asked if _idles(reader, one, frames.get(one.address, ()))}
+    tasks = tuple([_told(one, wanted.get(one.address), idling) for one in tasks])
     return tasks, waits | {wait.tid: search.of_thread(wait) for wait in threads}
 
 
@@ -103,10 +112,17 @@ def _is_threads(wait: Wait) -> bool:
     return resource.kind in _KINDS and resource.shared is None and wait.idle is None
 
 
-def _told(task: AsyncTask, bringers: Bringers | None) -> AsyncTask:
+def _idles(reader: TaskReader, task: AsyncTask, frames: Sequence[PyFrame]) -> bool:
+    assert task.wait is not None and task.wait.resource is not None
+    wait = Wait(0, reader.world.pid, task.wait.resource, operation=task.wait.operation)
+    return idles(reader.world, frames, wait)
+
+
+def _told(task: AsyncTask, bringers: Bringers | None, idling: Collection[int]) -> AsyncTask:
     if bringers is None or task.wait is None:
         return task
-    return task._replace(wait=task.wait._replace(bringers=bringers))
+    wait = task.wait._replace(bringers=bringers, idles=task.address in idling)
+    return task._replace(wait=wait)
 
 
 class _Search:
@@ -114,18 +130,19 @@ class _Search:
 
     def __init__(self, reader: TaskReader, handlers: dict[int, int]) -> None:
         self._world = reader.world
-        self._loops = {*reader.loops.values(), *reader.trio_mains}
+        self._loops = {*reader.loops.values(), *reader.trio_mains, *reader.hubs}
         """The threads that run event loops."""
         self._opaque: set[int] = set()
         """Those of loops whose callbacks cannot be read."""
+        self._hubs = _hubs(reader, self._loops)
+        self._frames = {one.address: one.frames for one in reader.asleep}
+        self._graph = ReachGraph(self._world, self._hubs)
         self.codes = self._all(reader, handlers)
         """None where there is too much to look through."""
         self._expected = Expected(reader, handlers.values())
         self._is_expected: dict[tuple[int, str], bool] = {}
-        self._cancelling = [
-            one for one in self.codes or () if not one.reach.names.isdisjoint(_CANCELS)
-        ]
-        self._known: dict[tuple[int, tuple[str, ...], bool], list[_Code]] = {}
+        self._cancelling = [one for one in self.codes or () if one.cancels]
+        self._known: dict[tuple[int, tuple[str, ...]], list[_Code]] = {}
 
     # --- the answers ---
 
@@ -137,19 +154,76 @@ class _Search:
         found = self._bringers(able, task.wait.ended_by)
         if found.others:
             return found
+        if task.library in SWITCHED:  # what a hub has noted down is not read
+            found = found._replace(unsure=(*found.unsure, 0))
         key = task.wait.resource.address, task.wait.operation
         expected = self._is_expected.get(key)
         if expected is None:
             # Of thousands of objects the first ones tell.
-            expected = len(self._is_expected) < _MAX_EXPECTED and self._expected.ends(
-                task.wait.resource, task.wait.operation
-            )
+            expected = len(self._is_expected) < _MAX_EXPECTED and self._ends(task, task.wait)
             self._is_expected[key] = expected
         return found._replace(is_expected=expected)
+
+    def _ends(self, task: AsyncTask, wait: TaskWait) -> bool:
+        """Whether code of the program's own is known that would end it, perhaps by way of the
+        package in which it waits."""
+        assert wait.resource is not None
+        if self._expected.ends(wait.resource, wait.operation):
+            return True
+        return self._expected.calls(self._methods(self._frames.get(task.address, []), wait))
+
+    def _methods(self, frames: list[PyFrame], wait: TaskWait) -> set[str]:
+        """The methods, of the package's object in which the user's code waits, that end that."""
+        assert wait.resource is not None
+        mine = max((n for n, one in enumerate(frames) if self._world.is_mine(one)), default=-1)
+        inner = frames[mine + 1 : mine + 2]
+        own = self._world.names.variables(inner[0]).get("self", 0) if inner else 0
+        if mine >= 0 and not inner:
+            own = self._package_object(frames[mine], wait.resource.address)
+        info = self._world.reader.type(own)
+        if info is None or not self._is_package(info):
+            return set()
+        graph = ReachGraph(self._world, self._hubs)
+        ends, found = set(wait.ended_by), set()
+        for name, function in graph.methods(info):
+            if not inner or name != inner[0].code.name:
+                reached = graph.reach([Node((function, own))])
+                if wait.resource.address in reached.objects and not reached.ends.isdisjoint(ends):
+                    found.add(name)
+        return found
+
+    def _package_object(self, frame: PyFrame, future: int) -> int:
+        """The object of a package that a frame has, and that has the future; 0 for none."""
+        reader = self._world.reader
+        values = self._world.names.variables(frame).values()
+        parents = dict.fromkeys(values, 0)
+        level = list(parents)
+        while level and future not in parents and len(parents) < _MAX_SEARCHED:
+            level = [one for one in level if not self._leads_far(one)]
+            found = [(child, one) for one in level for _, child in children(reader, one)]
+            level = [child for child, _ in found if child not in parents]
+            parents = dict(found) | parents
+        way = [future]
+        while parents.get(way[-1], 0):
+            way.append(parents[way[-1]])
+        types = ((one, reader.type(one)) for one in reversed(way))
+        return next((at for at, info in types if info is not None and self._is_package(info)), 0)
+
+    def _leads_far(self, address: int) -> bool:
+        is_hub = address in self._hubs or self._world.reader.is_a(address, EVENT_LOOP)
+        return is_hub or self._world.reader.is_a(address, "module", "type", "function")
+
+    def _is_package(self, info: TypeInfo) -> bool:
+        """Whether it is a class of a package whose code is looked at."""
+        named = self._graph.methods(info) if info.from_class_statement else ()
+        code = next(filter(None, (self._world.code_of(value) for _, value in named)), None)
+        file = "" if code is None else code.info.filename
+        return is_package(file) and not is_plain_code(file)
 
     def of_thread(self, wait: Wait) -> Wait:
         """With the tasks that could end it, in place of the threads that run their loops."""
         able = self._able(wait.resource, wait.ended_by)
+        able += [one for one in self.codes or () if not one.reach.is_whole]
         callers = {one.tid for one in able if not one.number}
         aside = self._loops - self._opaque - callers - {wait.tid}
         tasks = self._numbers(one for one in able if one.kind == "task" and one.tid in aside)
@@ -168,7 +242,14 @@ class _Search:
         if len(tasks) > _MAX_BRINGERS or any(one.is_crowd for one in able):
             tasks, others = [], [*others, "many tasks"]
         direct = self._direct(able, endings)
-        return Bringers(tuple(tasks), direct, tuple(threads), tuple(dict.fromkeys(others)))
+        unsure = [one for one in self.codes or () if not one.reach.is_whole]
+        return Bringers(
+            tuple(tasks),
+            direct,
+            tuple(dict.fromkeys(threads)),
+            tuple(dict.fromkeys(others)),
+            unsure=tuple(self._numbers(unsure)),
+        )
 
     @staticmethod
     def _direct(able: list[_Code], endings: tuple[str, ...]) -> tuple[int, ...]:
@@ -178,16 +259,14 @@ class _Search:
         )
 
     def _able(self, resource: Resource, endings: tuple[str, ...]) -> list[_Code]:
-        """The code that has it at hand, and names what ends the wait. A lock is also given back at
-        the end of a `with`, which no name tells of."""
-        by_name = resource.kind not in HELD and resource.kind != "barrier"
-        key = resource.address, endings, by_name
+        """The code that has it at hand, and calls what ends the wait."""
+        ends = {*endings, *(_LEAVES if resource.kind in HELD else ())}
+        key = resource.address, endings
         known = self._known.get(key)
         if known is None:
             wanted = {resource.address, *self._insides(resource.address)}
-            known = self._known[key] = [
-                one for one in self.codes or () if _reaches(one, wanted, endings if by_name else ())
-            ]
+            known = [one for one in self.codes or () if _reaches(one, wanted, ends)]
+            self._known[key] = known
         return list(known)
 
     def _insides(self, address: int) -> Iterator[int]:
@@ -210,83 +289,107 @@ class _Search:
             shapes.setdefault(shape, []).append(task)
         if len(shapes) > _MAX_SHAPES:
             return None
-        mains = reader.mains
         for members in shapes.values():
-            is_crowd = len(members) > _MAX_BRINGERS
-            is_told = len(members) > _SAMPLES and not is_crowd
-            alike = tuple([one.address for one in members]) if is_told else ()
-            for one in members[:_SAMPLES]:
-                tid = one.tid or 0
-                outer = self._world.views[tid].frames if mains.get(tid) == one.address else ()
-                reached = self._of_frames((*one.frames, *outer))
-                own = filter(self._world.is_mine, one.frames)
-                says = frozenset(name for frame in own for name in self._of_frame(frame)[1])
-                code = _Code(one.address, "task", one.tid, reached, says, alike, is_crowd)
-                found.append(code)
+            found += self._of_shape(members, reader.mains)
         views = [view for view in self._world.views.values() if view.tid not in self._loops]
         if len(views) > _MAX_THREADS:
             return None
         for view in views:
-            found.append(_Code(view.tid, "thread", view.tid, self._of_frames(view.frames)))
+            reached = self._graph.reach(roots_of(self._world, self._graph, view))
+            found.append(_Code(view.tid, "thread", view.tid, reached, _cancels(reached)))
         for loop, tid in reader.loops.items():
             callbacks = callbacks_of(self._world, loop)
             if callbacks is None or len(callbacks) > _MAX_CALLBACKS:
                 self._opaque.add(tid)
             for called in callbacks or ():
-                reached = reach(self._world, called.roots, names=CALLED)
-                found.append(_Code(0, called.name, tid, reached))
+                # What asyncio's own code is given, it may do anything to.
+                root = Node(called.roots, uses=frozenset(CALLED), lends=True)
+                reached = self._graph.reach([root])
+                found.append(_Code(0, called.name, tid, reached, _cancels(reached)))
         main = self._world.pid
         for number, address in handlers.items():
             call = self._world.reader.method_of(address, "__call__")
-            reached = reach(self._world, (address, call))
+            reached = self._graph.reach([Node(tuple(filter(None, (address, call))))])
             # That it may do so where not all was looked through, is a doubt that the graph has.
-            found.append(_Code(0, f"signal {number}", main, reached._replace(is_whole=True)))
+            reached = reached._replace(is_whole=True)
+            found.append(_Code(0, f"signal {number}", main, reached, _cancels(reached)))
         return found
 
-    def _of_frames(self, frames: Sequence[PyFrame]) -> Reach:
-        if len(frames) > _MAX_FRAMES:
-            return Reach(frozenset(), frozenset(), is_whole=False)
-        roots: list[int] = []
-        names: set[str] = set()
-        looks_up = False
-        for frame in frames:
-            found, used = self._of_frame(frame)
-            roots += found
-            names |= used
-            looks_up |= self._world.is_mine(frame) and not LOOKS_UP.isdisjoint(used)
-        return reach(self._world, roots, names=names, looks_up=looks_up)
+    def _of_shape(self, members: list[Asleep], mains: dict[int, int]) -> Iterator[_Code]:
+        """The code of tasks that are in the same frames."""
+        is_crowd = len(members) > _MAX_BRINGERS
+        is_told = len(members) > _SAMPLES and not is_crowd
+        alike = tuple([one.address for one in members]) if is_told else ()
+        for one in members[:_SAMPLES]:
+            tid = one.tid or 0
+            outer = self._world.views[tid].frames if mains.get(tid) == one.address else ()
+            nodes = [self._frame(frame) for frame in (*one.frames, *outer)[:_MAX_FRAMES]]
+            own = [node for node, frame in zip(nodes, one.frames) if self._world.is_mine(frame)]
+            says = frozenset(name for node in own for name in node.uses) - _LEAVES
+            reached = self._graph.reach(nodes)
+            is_whole = reached.is_whole and len(one.frames) + len(outer) <= _MAX_FRAMES
+            reached = reached._replace(is_whole=is_whole)
+            cancels = _cancels(reached)
+            yield _Code(one.address, "task", one.tid, reached, cancels, says, alike, is_crowd)
+            # What is called as it ends; that others are cancelled then is no end of their waits
+            # that they were made for.
+            if not self._world.reader.is_a(one.address, "_asyncio.Task") or self._serves(one):
+                continue
+            ending = self._graph.reach([self._graph.ending(one.address)])
+            yield _Code(one.address, "task", one.tid, ending, False, says, alike, is_crowd)
 
-    def _of_frame(self, frame: PyFrame) -> tuple[list[int], set[str]]:
-        """(what a suspended frame may yet use, the names in the code that it may yet run)."""
+    def _serves(self, task: Asleep) -> bool:
+        """Whether it goes on for ever, in a loop without a way out."""
+        outer = task.frames[0] if task.frames else None
+        code = None if outer is None else self._world.runtime.codes.get(outer.code.address)
+        body = None if code is None else self._world.bytecode.body(code)
+        if outer is None or body is None:
+            return False
+        way = ways(body, outer.lasti)
+        return not any(
+            one.name.startswith("RETURN") and one.offset in way for one in body.instructions
+        )
+
+    def _frame(self, frame: PyFrame) -> Node:
+        """What a suspended frame may yet use."""
         world = self._world
-        variables = world.names.variables(frame)
         beneath = world.operands.beneath(frame)
-        names = set(_LEAVES) if beneath else set()
         if is_plain_code(frame.code.filename):
-            return [*variables.values(), *beneath], names
+            has = (*world.names.variables(frame).values(), *beneath)
+            return Node(has, uses=_LEAVES if beneath else frozenset())
         code = world.runtime.codes.get(frame.code.address)
         body = None if code is None else world.bytecode.body(code)
-        space = world.names.namespace_of(frame)
-        if body is None:
-            names.update(world.bytecode.names(code) if code is not None else ())
-            return [*variables.values(), *beneath], names
-        start = body.first_behind(frame.lasti)
-        for one in body.instructions:
-            if one.offset >= start and "STORE_" not in one.name:
-                names.update(body.named(one))
-        roots = [variables[name] for name in names if name in variables]
-        roots += [space[name] for name in names if name in space and name not in variables]
-        return [*roots, *beneath], names
+        start = 0 if body is None or body.is_traced else body.first_behind(frame.lasti)
+        node = self._graph.frame(frame, start, beneath=beneath)
+        return node._replace(uses=node.uses | _LEAVES) if beneath else node
 
 
-def _reaches(one: _Code, wanted: set[int], endings: tuple[str, ...]) -> bool:
-    if not one.reach.is_whole:
-        return True
-    if endings and one.reach.names.isdisjoint(endings):
-        return False
+def _hubs(reader: TaskReader, loops: set[int]) -> set[int]:
+    """What leads to the tasks of a thread, whoever has it: its event loop, and whatever else runs
+    around the user's code there; these tasks, and their frames. loops: threads."""
+    world = reader.world
+    found = {*reader.loops, *(one.address for one in reader.asleep)}
+    found.update(frame.address for one in reader.asleep for frame in one.frames)
+    for tid in loops & world.views.keys():
+        for frame in world.views[tid].frames:
+            if world.is_mine(frame):
+                break
+            variables = world.names.variables(frame)
+            found.update(variables[name] for name in ("self", "runner") if name in variables)
+    return found - {0}
+
+
+def _cancels(reach: Reach) -> bool:
+    return not reach.names.isdisjoint(_CANCELS)
+
+
+def _reaches(one: _Code, wanted: set[int], ends: set[str]) -> bool:
+    reach = one.reach
+    if reach.ends.isdisjoint(ends) and reach.names.isdisjoint(ends & _LEAVES):
+        return not reach.lent.isdisjoint(wanted)
     # Of many tasks of a shape only a few were looked at: the others may have it.
     is_one_of = bool(one.alike) or one.is_crowd
-    return is_one_of or not one.reach.objects.isdisjoint(wanted)
+    return is_one_of or not reach.objects.isdisjoint(wanted)
 
 
 def _may_cancel(one: _Code, task: AsyncTask) -> bool:

@@ -28,13 +28,14 @@ def channel_users(world: World) -> tuple[tuple[int, int], ...]:
 
 def _descriptors(world: World, address: int) -> list[int]:
     parts, info = [address], world.reader.type(address)
-    if info is not None and info.from_class_statement and _descriptor(world, address) is None:
+    if info is not None and info.from_class_statement and descriptor_of(world, address) is None:
         parts = list(world.reader.attributes(address).values())[:_MAX_PARTS]
-    inside = [_descriptor(world, part) for part in parts]
+    inside = [descriptor_of(world, part) for part in parts]
     return [one for one in inside if one is not None]
 
 
-def _descriptor(world: World, address: int) -> int | None:
+def descriptor_of(world: World, address: int) -> int | None:
+    """The descriptor of a socket, a file or a connection of multiprocessing; None for others."""
     if world.reader.is_a(address, "multiprocessing.connection._ConnectionBase"):
         return world.reader.integer_of(address, "_handle")
     return world.reader.descriptor(address)

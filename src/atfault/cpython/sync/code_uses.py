@@ -8,6 +8,7 @@ method is told from one of a variable: `set()` ends no wait.
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from typing import NamedTuple
 
 from atfault.cpython.frames.bytecode import Body, Instruction
@@ -19,7 +20,11 @@ from atfault.model.waits import ENDINGS
 _MAX_CONSTANTS = 500
 _MAX_DEPTH = 20
 """Of functions in functions."""
-_METHODS = ("LOAD_ATTR", "LOAD_METHOD")
+METHODS = ("LOAD_ATTR", "LOAD_METHOD")
+_SPECIAL = {"GET_ANEXT": "__anext__"}
+SPECIAL = frozenset(_SPECIAL.values())
+_ASYNC = 0x80 | 0x200
+"""Flags of the code of coroutines, and of asynchronous generators."""
 ANY = "*"
 """Stands for all names: of code that asks for attributes by a name that it makes."""
 _BY_TEXT = frozenset(("getattr", "methodcaller", "attrgetter"))
@@ -75,7 +80,8 @@ class CodeUses:
     def _read(self, code: Code, start: int, depth: int) -> Uses:
         world, body = self._world, None
         uses = set(world.bytecode.names(code))
-        if start or uses & (ENDINGS | _BY_TEXT) or code.info.name == "<module>":
+        is_read = uses & (ENDINGS | _BY_TEXT) or code.flags & _ASYNC
+        if start or is_read or code.info.name == "<module>":
             body = world.bytecode.body(code)
         left = [] if body is None else [one for one in body.instructions if one.offset >= start]
         if body is not None and start:
@@ -85,7 +91,8 @@ class CodeUses:
         ends = uses & ENDINGS
         is_whole = not uses & _COMPUTED
         if body is not None:
-            ends = {name for one in left if one.name in _METHODS for name in body.named(one)}
+            ends = {name for one in left if one.name in METHODS for name in body.named(one)}
+            ends |= special_calls(left)
             ends &= ENDINGS
         constants = self._constants(code)
         if uses & _BY_TEXT:
@@ -111,6 +118,11 @@ class CodeUses:
             return self._world.reader.items(codes.word(code, "co_consts"), _MAX_CONSTANTS)
         except (MemoryFault, ValueError, KeyError):
             return []
+
+
+def special_calls(instructions: Iterable[Instruction]) -> set[str]:
+    """The special methods that they call without a name: `async for`."""
+    return {_SPECIAL[one.name] for one in instructions if one.name in _SPECIAL}
 
 
 def used_variables(body: Body, start: int) -> set[str]:

@@ -22,6 +22,7 @@ from typing import NamedTuple
 from atfault.cpython.frames.bytecode import Body
 from atfault.cpython.frames.code import Code
 from atfault.cpython.frames.frame_slots import namespace
+from atfault.cpython.sync.code_uses import SPECIAL, special_calls
 from atfault.cpython.sync.sync_world import ThreadView, World
 from atfault.cpython.values.dicts import find_key
 from atfault.cpython.values.reachable import children, led_to
@@ -79,12 +80,12 @@ def own_functions(world: World, handlers: Iterable[int]) -> list[OwnFunction] | 
     """Those of the program's own modules and on stacks, with what is called at signals; None where
     they cannot be read, or are too many. They are looked for once."""
     asked = tuple(handlers)
-    if asked not in world.own_functions:
+    if ("own", asked) not in world.kept:
         try:
-            world.own_functions[asked] = OwnCode(world).all(asked)
+            world.kept["own", asked] = OwnCode(world).all(asked)
         except (MemoryFault, ValueError):
-            world.own_functions[asked] = None
-    found: list[OwnFunction] | None = world.own_functions[asked]
+            world.kept["own", asked] = None
+    found: list[OwnFunction] | None = world.kept["own", asked]
     return found
 
 
@@ -118,12 +119,15 @@ def _is_threading(frame: PyFrame) -> bool:
 def may_end(world: World, one: OwnFunction, wait: Wait) -> bool:
     """Whether it calls a method that ends the wait, of what may be the thing that is waited for."""
     used = set(world.bytecode.names(one.code))
-    if used.isdisjoint(wait.ended_by):
+    if used.isdisjoint(wait.ended_by) and SPECIAL.isdisjoint(wait.ended_by):
         return False
     if wait.resource.kind in PYTHON_LOCKS and "acquire" in used:
         return False
     body = world.bytecode.body(one.code)
     if body is None:
+        return True
+    left = (each for each in body.instructions if each.offset >= one.start)
+    if not special_calls(left).isdisjoint(wait.ended_by):
         return True
     before = None
     for instruction in body.instructions:
@@ -174,17 +178,17 @@ def _waits_as_well(world: World, code: Code, name: str, frame: PyFrame | None) -
     if frame is None or body is None:
         return False
     uses = [one.offset for one in body.instructions if name in body.named(one)]
-    before = _ways(body, 0, frame.lasti)
+    before = ways(body, 0, frame.lasti)
     return all(use not in before or not _ends_on(body, use, frame.lasti) for use in uses)
 
 
 def _ends_on(body: Body, start: int, wait: int) -> bool:
     """Whether the function can end from there without coming to the wait."""
-    way = _ways(body, start, wait)
+    way = ways(body, start, wait)
     return any(one.is_end and one.target is None and one.offset in way for one in body.instructions)
 
 
-def _ways(body: Body, start: int, wait: int) -> set[int]:
+def ways(body: Body, start: int, wait: int = -1) -> set[int]:
     """Offsets that can be reached from there without passing the instruction at `wait`."""
     by_offset = {one.offset: one for one in body.instructions}
     todo, seen = [start], set[int]()

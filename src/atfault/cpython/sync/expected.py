@@ -18,6 +18,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from functools import cached_property
 
+from atfault.cpython.sync.code_uses import METHODS, SPECIAL
 from atfault.cpython.sync.enders import OwnFunction, may_end, own_functions
 from atfault.cpython.sync.task_reader import TaskReader
 from atfault.model.stacks import PyFrame
@@ -39,9 +40,20 @@ class Expected:
         wait = Wait(0, self._world.pid, resource, operation=operation)
         endings = set(wait.ended_by)
         return any(
-            not endings.isdisjoint(names) and may_end(self._world, one, wait)
+            not endings.isdisjoint(names | SPECIAL) and may_end(self._world, one, wait)
             for one, names in self._functions
         )
+
+    def calls(self, methods: set[str]) -> bool:
+        """Whether one of them calls one of these methods, of whatever it is."""
+        if not methods:
+            return False
+        for one, names in self._functions:
+            body = self._world.bytecode.body(one.code) if not methods.isdisjoint(names) else None
+            left = [] if body is None else [x for x in body.instructions if x.name in METHODS]
+            if body is not None and any(not methods.isdisjoint(body.named(x)) for x in left):
+                return True
+        return False
 
     @cached_property
     def _functions(self) -> list[tuple[OwnFunction, set[str]]]:

@@ -21,15 +21,17 @@ event.py, queue.py; eventlet/semaphore.py.
 """
 
 from collections.abc import Iterator
+from functools import cached_property
 from typing import NamedTuple
 
 from atfault.cpython.sync.collected import of_kind
+from atfault.cpython.sync.handed_out import handed_out
 from atfault.cpython.sync.inside import entered
 from atfault.cpython.sync.sync_world import World
-from atfault.cpython.sync.task_reader import TaskReader
+from atfault.cpython.sync.task_reader import Asleep, TaskReader
 from atfault.errors import MemoryFault
 from atfault.model.counts import counted
-from atfault.model.kinds import HELD
+from atfault.model.kinds import BROUGHT, HELD
 from atfault.model.process import mapping_holding
 from atfault.model.roles import in_packages
 from atfault.model.stacks import PyFrame
@@ -55,6 +57,10 @@ _JOINS = (("eventlet/greenthread.py", "wait"),)
 """Those that wait for the end of `self`."""
 _COMPILED = "cython_function_or_method"
 _ONE = "greenlet"
+_WAITING = ("get", "put", "join", "wait", "acquire")
+"""Compiled methods that wait."""
+SWITCHED = ("gevent", "eventlet")
+"""Whose threads run a hub, that goes on with greenlets and does nothing else."""
 _TIMEOUTS = ("gevent.timeout.Timeout", "eventlet.timeout.Timeout")
 
 
@@ -89,11 +95,27 @@ class Greenlets:
                 [one._replace(library=libraries.get(one.tid, one.library)) for one in found]
             )
 
+    @cached_property
+    def _addresses(self) -> set[int]:
+        return {one.address for one in self.all}
+
     def pending(self) -> tuple[AsyncTask, ...]:
-        """Those that have a line of the user's, as tasks."""
-        return tuple(
-            [self._task(one) for one in self.all if any(map(self._world.is_mine, one.frames))]
-        )
+        """Those that have a line of the user's, as tasks; fills `reader.asleep`, and `hubs`."""
+        for each in self.all:
+            self._tasks.asleep.append(Asleep(each.address, each.tid, list(reversed(each.frames))))
+            if each.tid is not None and each.library in SWITCHED:
+                self._tasks.hubs.add(each.tid)
+        mine = [one for one in self.all if any(map(self._world.is_mine, one.frames))]
+        found = {one.address: self._task(one) for one in mine}
+        waits = {at: one.wait.resource for at, one in found.items() if one.wait is not None}
+        wanted = {at: one for at, one in waits.items() if one is not None and one.kind in BROUGHT}
+        frames = {one.address: one.frames for one in mine}
+        chains = {at: one[::-1] for at, one in frames.items()}
+        for one in handed_out(self._world, chains, wanted):
+            task, place = found[one.task], self._place(one.frame, one.line, frames[one.task])
+            hold = TaskHold(one.resource, "suspected", place)
+            found[one.task] = task._replace(holds=(*task.holds, hold))
+        return tuple(found.values())
 
     # --- where they are ---
 
@@ -164,13 +186,17 @@ class Greenlets:
             wait=wait,
             holds=tuple(self._task_holds(one)),
             library=one.library,
+            is_main=one.tid == self._world.pid and frames[-1].code.name == "<module>",
         )
 
     def _wait(self, one: Greenlet) -> tuple[TaskWait | None, str]:
         place = self._place(one.frames[0], None, one.frames)
         awaited = self._awaited(one, place)
         if awaited is not None:
-            return awaited
+            wait, words = awaited
+            left = tuple([at for at in wait.tasks if at in self._addresses])
+            # Of all that have to end, those that have ended already are none.
+            return (wait._replace(tasks=left) if wait.needs_all and left else wait), words
         for frame in one.frames:
             is_library = _library_of((frame,)) in GREENLETS
             if is_library and frame.code.name == "sleep":
@@ -189,13 +215,23 @@ class Greenlets:
                 if resource is not None:
                     if not is_library and self._operands.passes_nothing(frame):
                         ends = False
-                    wait = TaskWait(resource, place, ends)
+                    wait = TaskWait(resource, place, ends, operation=self._operation(frame))
                     info = self._reader.type(address)
                     shown = f"{one.library}'s {info.short_name}" if info is not None else ""
                     return wait, f"{resource.name} ({shown})"
             if not is_library:
                 break
         return None, "a switch to it"
+
+    def _operation(self, frame: PyFrame) -> str:
+        """Name of the method that waits: of a library's frame, or of what a frame has called."""
+        if _library_of((frame,)) in GREENLETS:
+            return frame.code.name
+        code = self._world.runtime.codes.get(frame.code.address)
+        body = None if code is None else self._world.bytecode.body(code)
+        before = [] if body is None else [x for x in body.instructions if x.offset < frame.lasti]
+        called = [name for one in before if body is not None for name in body.named(one)]
+        return next((name for name in reversed(called) if name in _WAITING), "")
 
     def _awaited(self, one: Greenlet, place: Place) -> tuple[TaskWait, str] | None:
         """The greenlets whose end it waits for, and that in words; None for another wait."""

@@ -1,4 +1,5 @@
-"""What a package hands out by `async with`, such as the connections of its pool, and to whom.
+"""What a package hands out by `with`, or `async with`, such as the connections of its pool, and to
+whom.
 
     order   async with pool.acquire():        is inside of a PoolAcquireContext of `pool`
     price       async with pool.acquire():    enters a second one of `pool`, and waits
@@ -11,7 +12,7 @@ attribute of both is the same object; two functions of contextlib, when they are
 the same object.
 """
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import NamedTuple
 
 from atfault.cpython.sync.inside import entered, of_contextlib
@@ -19,6 +20,7 @@ from atfault.cpython.sync.loop_timers import EVENT_LOOP
 from atfault.cpython.sync.sync_world import World
 from atfault.model.roles import is_package
 from atfault.model.stacks import PyFrame
+from atfault.model.waits import Resource
 
 
 class Source(NamedTuple):
@@ -39,16 +41,53 @@ class Given(NamedTuple):
     """Of the `async with`."""
 
 
+class HandedOut(NamedTuple):
+    """A task has what another one asks for."""
+
+    task: int
+    """Its address."""
+    resource: Resource
+    """What that one waits for."""
+    frame: PyFrame
+    line: int | None
+
+
+def handed_out(
+    world: World, chains: Mapping[int, Sequence[PyFrame]], wanted: Mapping[int, Resource]
+) -> Iterator[HandedOut]:
+    """chains: the frames of tasks, by their addresses, outermost first; wanted: what those of them
+    wait for that wait for a queue, event or condition."""
+    asking: dict[Source, Resource] = {}
+    for at, resource in wanted.items():
+        source = asked(world, reversed(chains[at]), resource.address)
+        if source is not None:
+            asking[source] = resource
+    for at, frames in chains.items() if asking else ():
+        for found, frame, line in given(world, frames):
+            if found in asking:
+                yield HandedOut(at, asking[found], frame, line)
+
+
 def asked(world: World, frames: Iterable[PyFrame], wanted: int) -> Source | None:
     """The source of the context that is being entered, which waits for the object at `wanted` of
     its own; frames: innermost first."""
+    inner: PyFrame | None = None
     for frame in frames:
-        if frame.code.name == "__aenter__":
+        if frame.code.name in ("__aenter__", "__enter__"):
             context = world.names.variables(frame).get("self", 0)
-            for source in _sources(world, context):
+            found = [*_sources(world, context), *_running(world, inner)]
+            for source in found:
                 if wanted in world.reader.attributes(source.of).values():
                     return source
+        inner = frame
     return None
+
+
+def _running(world: World, frame: PyFrame | None) -> Iterator[Source]:
+    """Of the function of contextlib that is being entered, and so runs."""
+    owner = 0 if frame is None else world.names.variables(frame).get("self", 0)
+    if frame is not None and owner and is_package(frame.code.filename):
+        yield Source(frame.code.address, owner)
 
 
 def given(world: World, frames: Sequence[PyFrame]) -> Iterator[Given]:

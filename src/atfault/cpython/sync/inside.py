@@ -13,7 +13,7 @@ from functools import partial
 from typing import NamedTuple
 
 from atfault.cpython.frames.generators import read_generator
-from atfault.cpython.sync.acquired import Acquired, is_standard
+from atfault.cpython.sync.acquired import Acquired, Taken, is_standard
 from atfault.cpython.sync.sync_world import World
 from atfault.cpython.values.reachable import led_to
 from atfault.model.stacks import PyFrame
@@ -67,12 +67,12 @@ class Inside:
         self, actors: Mapping[int, Sequence[PyFrame]], wanted: Collection[int]
     ) -> dict[int, Suspect]:
         """Lock → who has probably taken it, of those that nobody is seen to hold: the one actor, of
-        all these threads or tasks, that has called a function which did, or failing that, may have.
-        """
+        all these threads or tasks, that has called a function which did, or failing that, may have,
+        or is inside of `with` something whose __enter__ may have."""
         by_lock: dict[int, dict[int, tuple[bool, Suspect]]] = {}
         for actor, frames in actors.items():
             for frame in frames:
-                for lock, line, is_sure in self.acquired.of(frame, deep=True):
+                for lock, line, is_sure in self._taken(frame):
                     one = is_sure, Suspect(actor, frame, line)
                     known = by_lock.setdefault(lock, {}) if lock in wanted else {}
                     if not known.get(actor, (False,))[0]:
@@ -84,6 +84,13 @@ class Inside:
             if len(likeliest) == 1:
                 found[lock] = likeliest[0]
         return found
+
+    def _taken(self, frame: PyFrame) -> Iterator[Taken]:
+        yield from self.acquired.of(frame, deep=True)
+        for block in self._world.with_blocks.of(frame):
+            for manager in entered(self._world, block.manager):
+                for lock in self._suspected(manager, perhaps=True):
+                    yield Taken(lock, block.line, is_sure=False)
 
     def let_go(self, frames: Iterable[PyFrame]) -> set[int]:
         """The locks that Condition.wait() among these frames has given back for a while."""
@@ -103,15 +110,15 @@ class Inside:
                 found.setdefault(lock, block.line or 0)
         return found
 
-    def _suspected(self, manager: int) -> Iterator[int]:
-        """The locks that entering the manager has acquired."""
+    def _suspected(self, manager: int, *, perhaps: bool = False) -> Iterator[int]:
+        """The locks that entering the manager has acquired; perhaps: or may have."""
         generator = of_contextlib(self._world, manager)
         if generator is not None:
             yield from (one.lock for one in self.acquired.of(generator))
             return
         for name in ("__enter__", "__aenter__"):
             method = self._world.reader.method_of(manager, name)
-            yield from self.acquired.left_by(method, manager)
+            yield from self.acquired.left_by(method, manager, perhaps=perhaps)
 
 
 def entered(world: World, manager: int) -> list[int]:

@@ -6,17 +6,18 @@
     doWork()              self._pending: deque           inContext.onResult ──► Deferred ──► …
 
 A worker that is in none of the jobs waits for one; what ends the workers lies in the queue as well,
-and is None.
+and is None. Of pools that are not among these, `work_queues` tells who takes jobs from where.
 
 Sources: Lib/concurrent/futures/thread.py, Lib/multiprocessing/pool.py, twisted/_threads/_team.py,
 twisted/python/threadpool.py.
 """
 
-from collections.abc import Iterable
+from collections.abc import Collection, Iterable, Iterator
 from functools import partial
 from typing import NamedTuple
 
 from atfault.cpython.sync.sync_world import ThreadView, World
+from atfault.cpython.sync.work_queues import Worker, WorkQueues
 from atfault.cpython.values.object_reader import ObjectReader
 from atfault.cpython.values.reachable import children, led_to
 from atfault.errors import MemoryFault
@@ -74,15 +75,54 @@ class Pools:
                 workers.setdefault(jobs, []).append(view.tid)
                 kinds[jobs] = kind
                 idle[jobs] = idle.get(jobs, others) + is_idle
+        known = {tid for tids in workers.values() for tid in tids}
         self._jobs = {at: self._jobs_at(at) if not idle[at] else [] for at in workers}
         self._kinds = kinds
         self._workers = workers
-        self.all = tuple(
-            [
-                ThreadPool(world.pid, tuple(tids), idle[at], len(self._jobs[at]))
-                for at, tids in workers.items()
-            ]
+        told = [
+            ThreadPool(world.pid, tuple(tids), idle[at], len(self._jobs[at]))
+            for at, tids in workers.items()
+        ]
+        self.all = (*told, *self._by_code(known))
+
+    def _by_code(self, known: Collection[int]) -> Iterator[ThreadPool]:
+        """Those of other libraries, and of the program itself, with jobs that wait. known: the
+        threads of those that are told by their names."""
+        queues = WorkQueues(self._world)
+        crews: dict[int, list[tuple[int, Worker]]] = {}
+        for tid, view in self._world.views.items():
+            worker = None
+            if tid not in known and tid != self._world.pid:
+                worker = queues.worker(view)
+            if worker is not None:
+                crews.setdefault(worker.loop, []).append((tid, worker))
+        for crew in crews.values():
+            by_queue: dict[int, list[tuple[int, Worker]]] = {}
+            for tid, worker in crew:
+                jobs = (queue for queue in worker.queues if self._jobs_at(queue))
+                by_queue.setdefault(next(jobs, 0), []).append((tid, worker))
+            by_queue.pop(0, None)
+            for queue, members in by_queue.items():
+                yield self._found(queue, members)
+
+    def _found(self, queue: int, members: list[tuple[int, Worker]]) -> ThreadPool:
+        jobs = self._jobs_at(queue)
+        parts = {one for job in jobs[:_MAX_JOBS] for one in (job, *self._at_hand(job))}
+        return ThreadPool(
+            self._world.pid,
+            tuple([tid for tid, _ in members]),
+            sum(worker.is_idle for _, worker in members),
+            len(jobs),
+            is_told=False,
+            is_own=members[0][1].is_own,
+            jobs=tuple(parts),
         )
+
+    def _at_hand(self, job: int) -> list[int]:
+        """What a job has, and what its parts have."""
+        parts = [child for _, child in children(self._reader, job)]
+        inner = [child for one in parts for _, child in children(self._reader, one)]
+        return (parts + inner)[:_MAX_OBJECTS]
 
     def with_jobs(self, waits: dict[int, Wait]) -> dict[int, Wait]:
         """The waits, with the workers of the pool in whose queue the job lies that would end

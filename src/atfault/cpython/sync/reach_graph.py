@@ -16,20 +16,23 @@ finds by a computed name, makes a walk not whole.
 from __future__ import annotations
 
 import sys
-from collections.abc import Iterable, Iterator, Mapping
+from collections import deque
+from collections.abc import Collection, Iterable, Iterator, Mapping
 from collections.abc import Set as AbstractSet
 from typing import NamedTuple
 
 from atfault.cpython.frames.code import Code
 from atfault.cpython.frames.frame_slots import namespace, stack_words
 from atfault.cpython.frames.generators import read_generator
+from atfault.cpython.sync.code_reach import SCHEDULERS, is_plain_code
 from atfault.cpython.sync.code_uses import ANY, CodeUses, Uses, used_variables
+from atfault.cpython.sync.loop_timers import EVENT_LOOP
 from atfault.cpython.sync.sync_world import World
 from atfault.cpython.values.dicts import find_keys
 from atfault.cpython.values.reachable import children
 from atfault.cpython.values.type_objects import TypeInfo
 from atfault.errors import MemoryFault
-from atfault.model.roles import below_standard_library, is_package
+from atfault.model.roles import is_of_probe, package_name
 from atfault.model.stacks import PyFrame
 from atfault.model.waits import ENDINGS
 
@@ -65,18 +68,29 @@ _CONTAINERS = frozenset(
     ("list", "tuple", "dict", "set", "frozenset", "collections.deque", "cell", "frozendict")
 )
 _SEQUENCES = ("list", "tuple", "set", "frozenset", "collections.deque")
+_HELD_TOGETHER = (*_SEQUENCES, "dict")
 _ALL_THREADS = frozenset(("threading", "enumerate"))
 _BY_FIELD = ("operator.methodcaller", "operator.attrgetter")
-_SHARED = frozenset(("threading", "queue", "concurrent", "_queue", "_thread"))
-"""Modules of the standard library whose objects do to what they hold what they are asked for."""
+_SHARED = frozenset(
+    ("threading", "queue", "concurrent", "_queue", "_thread", "asyncio", *SCHEDULERS)
+)
+"""Modules, of the standard library and of schedulers, whose objects do to what they hold what they
+are asked for."""
 _CALL_OWN_NAMES = frozenset(("abc", "typing", "enum", "collections", "threading", "types"))
 """Those that call, of a class derived from one of theirs, only what they have themselves."""
 _STARTS_WITH = ("_target", "_args", "_kwargs")
 """What a thread calls as it begins, and not a second time."""
-_MAKE = ("__new__", "__init__", "__post_init__", "__init_subclass__", "__set_name__")
+_MAKE = (
+    *("__new__", "__init__", "__post_init__", "__init_subclass__", "__set_name__"),
+    "__class_getitem__",
+)
 """What is called as an object, or a class, is made."""
 _OF_THREAD = ("function", "args", "kwargs")
 """What a Timer calls."""
+_HUBS = (EVENT_LOOP, "_asyncio.Task", "trio._core._run.Runner", "trio._core._run.Task")
+"""Types of what leads to all tasks of a loop, and of these: nobody ends them but by cancelling."""
+_TO_CALLBACKS = 16
+"""From fut_callback0 to fut_callbacks, the list of the others."""
 _UPWARD = {"logging.Logger": "manager"}
 """Attributes by which objects lead to all of their kind, and do nothing to these."""
 
@@ -125,9 +139,12 @@ def is_standard(module: str) -> bool:
 class ReachGraph:
     """The nodes of one process."""
 
-    def __init__(self, world: World) -> None:
+    def __init__(self, world: World, hubs: Collection[int] = ()) -> None:
+        """hubs: addresses of what leads to all tasks of a thread, of these tasks, and of their
+        frames."""
         self._world = world
         self._reader = world.reader
+        self._hubs = hubs
         self.steps_left = _MAX_STEPS
         self._nodes: dict[int, Node] = {}
         self._with: dict[str, list[int]] = {}
@@ -184,6 +201,10 @@ class ReachGraph:
         info = reader.type(address)
         if info is None or info.name in _PLAIN:
             return _NOTHING
+        if address in self._hubs or reader.is_a(address, *_HUBS):
+            return _NOTHING
+        if reader.is_a(address, "_asyncio.Future"):
+            return self.ending(address)
         if info.name in ("method", "builtin_function_or_method"):
             return self._bound(address)
         if info.name == "function":
@@ -203,11 +224,13 @@ class ReachGraph:
             return self._instance(address, info)
         if info.name in _CONTAINERS:
             return self._container(address)
+        module = info.name.partition(".")[0] if "." in info.name else ""
+        if module in SCHEDULERS:
+            return _NOTHING
         fields = tuple(self._fields(address, info))
         if info.name in _BY_FIELD:
             texts = frozenset(map(reader.text, fields))
             return Node(fields, uses=texts, ends=ENDINGS & texts)
-        module = info.name.partition(".")[0] if "." in info.name else ""
         is_whole = info.name not in _CALL_BACK and (
             is_standard(module) or module in _PLAIN_PACKAGES
         )
@@ -233,8 +256,7 @@ class ReachGraph:
             leads += filter(None, (reader.word(address + offset),))
         if code is None:
             return Node(tuple(leads), is_whole=False)
-        file = code.info.filename
-        if (file.startswith("<frozen ") or below_standard_library(file)) and not is_package(file):
+        if is_of_probe(code.info.filename) or is_plain_code(code.info.filename):
             return Node(tuple(leads), lends=True)
         variables = self._world.names.globals_at(reader.word(address + fields["func_globals"]))
         node = self._code(code, variables)
@@ -247,7 +269,7 @@ class ReachGraph:
         return self._using(self._uses.of(code), variables)._replace(code=code.info.address)
 
     def _using(self, found: Uses, variables: Mapping[str, int]) -> Node:
-        leads = [variables[name] for name in found.names if name in variables]
+        leads = [variables[name] for name in sorted(found.names) if name in variables]
         if found.names >= _ALL_THREADS:
             leads += self._world.joinable.values()
         return Node(tuple(leads), {}, found.names, found.ends, found.is_whole)
@@ -263,17 +285,30 @@ class ReachGraph:
                 self._imported |= find_keys(memory, structs, self._modules, fresh, _MAX_MODULES)
             except (MemoryFault, ValueError):
                 pass
-        return [self._imported[one] for one in names if self._imported.get(one)]
+        return [self._imported[one] for one in sorted(names) if self._imported.get(one)]
 
     # --- what is held ---
 
+    def ending(self, address: int) -> Node:
+        """What is called as a task or future of asyncio's ends."""
+        at = address + self._reader.structs["FutureObj"]["fut_callback0"]
+        leads = (self._reader.word(at), self._reader.word(at + _TO_CALLBACKS))
+        return Node(tuple(filter(None, leads)), self._reader.attributes(address))
+
     def _generator(self, address: int) -> Node:
         found = read_generator(self._world.runtime, address)
-        return _NOTHING if found is None else self.frame(found.frame, 0)
+        if found is None or found.frame.address in self._hubs:
+            return _NOTHING
+        if package_name(found.frame.code.filename) in SCHEDULERS:
+            return _NOTHING
+        return self.frame(found.frame, 0)
 
-    def frame(self, frame: PyFrame, start: int, called: int = 0) -> Node:
+    def frame(
+        self, frame: PyFrame, start: int, called: int = 0, beneath: Iterable[int] | None = None
+    ) -> Node:
         """What a frame leads to that goes on at offset `start`. called: address of the code that it
-        is in a call of, which has a frame of its own."""
+        is in a call of, which has a frame of its own. beneath: what lies on its value stack, where
+        that was told already."""
         world = self._world
         code = world.runtime.codes.get(frame.code.address)
         if code is None:
@@ -285,13 +320,17 @@ class ReachGraph:
         # Variables that only a nested function uses are no names of the code around it.
         used = found.names if body is None else used_variables(body, start)
         leads = [at for name, at in variables.items() if name in used or self._ends_itself(at)]
-        try:
-            height = world.bytecode.heights(code).get(frame.lasti)
-        except (MemoryFault, ValueError):
-            height = None
-        words = [one for one in stack_words(world.runtime, frame)[:height] if not self._is_odd(one)]
+        words = self._operands(frame, code) if beneath is None else beneath
         leads += [one for one in words if not called or self._reader.code_address(one) != called]
         return node._replace(leads=(*leads, *node.leads), code=code.info.address)
+
+    def _operands(self, frame: PyFrame, code: Code) -> list[int]:
+        try:
+            height = self._world.bytecode.heights(code).get(frame.lasti)
+        except (MemoryFault, ValueError):
+            height = None
+        words = stack_words(self._world.runtime, frame)[:height]
+        return [one for one in words if not self._is_odd(one)]
 
     def _ends_itself(self, address: int) -> bool:
         """Whether code runs as nobody has the object any more."""
@@ -313,6 +352,8 @@ class ReachGraph:
         """A class, of which objects may be made."""
         if info is None or not info.from_class_statement:
             return _NOTHING
+        if info.name.partition(".")[0] in SCHEDULERS:
+            return _NOTHING
         order = [self._names_in(one) for one in (info, *self._bases(info))]
         makes = [own[name] for own in order for name in _MAKE if name in own]
         return Node((info.address + _NAMESPACE, *makes), uses=self._called_by_bases(info))
@@ -320,9 +361,13 @@ class ReachGraph:
     def _namespace(self, info: TypeInfo | None) -> Node:
         if info is None or not info.from_class_statement:
             return _NOTHING
+        if info.name.partition(".")[0] in SCHEDULERS:
+            return _NOTHING
         own = self._names_in(info)
         leads = [base.address + _NAMESPACE for base in self._bases(info)]
-        leads += [value for name, value in own.items() if _is_called(name)]
+        called = [value for name, value in own.items() if _is_called(name)]
+        # Annotations, slots, bases with their parameters are looked at, and not called.
+        leads += [one for one in called if not self._reader.kind(one, _HELD_TOGETHER)]
         return Node(tuple(leads), own)
 
     def _called_by_bases(self, info: TypeInfo) -> frozenset[str]:
@@ -342,7 +387,18 @@ class ReachGraph:
             if is_standard(base.name) and base.from_class_statement:
                 is_any = base.name.partition(".")[0] not in _CALL_OWN_NAMES
                 called |= own if is_any else own & self._names_in(base).keys()
-        return frozenset(called)
+        return frozenset(name for name in called if not name.startswith("__"))
+
+    def methods(self, info: TypeInfo) -> list[tuple[str, int]]:
+        """(name, function) of what a class has under names that others may call."""
+        found: dict[str, int] = {}
+        for one in (info, *self._bases(info)):
+            found = self._names_in(one) | found
+        return [
+            (name, value)
+            for name, value in found.items()
+            if not name.startswith("_") and self._reader.is_a(value, "function")
+        ]
 
     def _names_in(self, info: TypeInfo) -> dict[str, int]:
         if not info.from_class_statement:
@@ -371,8 +427,11 @@ class ReachGraph:
             leads += [at for n in called if (at := reader.attribute(address, n))]
             uses = frozenset() if has_begun else self._called_by_bases(info)
             return Node(tuple(leads), attributes, uses)
+        module = info.name.partition(".")[0]
+        if module in SCHEDULERS:
+            return Node((*leads[1:], *attributes.values()))
         if is_standard(info.name):
-            lends = info.name.partition(".")[0] not in _SHARED
+            lends = module not in _SHARED
             return Node((*leads, *attributes.values()), lends=lends)
         uses = self._called_by_bases(info)
         return Node((*leads, *attributes.values()) if uses else tuple(leads), attributes, uses)
@@ -411,7 +470,8 @@ class ReachGraph:
 class _Walk:
     def __init__(self, graph: ReachGraph) -> None:
         self._graph = graph
-        self._todo: list[tuple[int, bool]] = []
+        self._todo: deque[tuple[int, bool]] = deque()
+        """The nearest first, in an order that is the same each time: there may be too many."""
         self.seen: set[int] = set()
         self.lent: set[int] = set()
         self.names: set[str] = set()
@@ -427,7 +487,7 @@ class _Walk:
                 self._todo += [(one, False) for one in found]
                 if not found:
                     return
-            address, lent = self._todo.pop()
+            address, lent = self._todo.popleft()
             if address in self.lent or (address in self.seen and not lent):
                 continue
             self._graph.steps_left -= 1
@@ -456,8 +516,9 @@ class _Walk:
         if ANY in self.names and not node.is_module:
             self._todo += [(one, False) for one in node.named.values()]
         else:
-            self._todo += [(node.named[name], False) for name in node.named.keys() & self.names]
-        for name in node.uses - self.names:
+            used = sorted(node.named.keys() & self.names)
+            self._todo += [(node.named[name], False) for name in used]
+        for name in sorted(node.uses - self.names):
             self.names.add(name)
             if name == ANY:
                 self._take_all()

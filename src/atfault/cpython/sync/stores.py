@@ -26,7 +26,7 @@ _ASSIGN = ("ATTR", "GLOBAL", "NAME", "DEREF")
 _COMPUTED = frozenset(
     ("setattr", "delattr", "__setattr__", "__dict__", "exec", "eval", "vars", "globals")
 )
-_CHANGE = frozenset(
+CHANGE = frozenset(
     "append appendleft add clear discard extend extendleft insert pop popitem popleft remove "
     "reverse setdefault sort update fill copyto itemset put put_nowait place putmask pack_into "
     "readinto recv_into write frombytes resize set result ctypes memmove memset".split()
@@ -127,7 +127,7 @@ def _stores(world: World, found: Reach, running: dict[int, tuple[Code, int]]) ->
         is_whole &= body is not None and not body.is_traced and used.isdisjoint(_COMPUTED)
         if body is None:
             continue
-        changes = changes or not used.isdisjoint(_CHANGE)
+        changes = changes or not used.isdisjoint(CHANGE)
         start = start if code.info.address in running else 0
         for one in body.instructions:
             kind, _, what = one.name.partition("_")

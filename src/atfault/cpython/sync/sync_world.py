@@ -7,7 +7,7 @@ for a second thread, costs little.
 from __future__ import annotations
 
 import types
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Hashable, Iterable, Mapping, Sequence
 from functools import cached_property
 from typing import Any
 
@@ -169,8 +169,9 @@ class World:
         """The user's frames of suspended tasks, filled by asyncio_tasks."""
         self.searches_left = MAX_SEARCHES
         """Of stacks, for objects with locks of their own."""
-        self.own_functions: dict[tuple[int, ...], Any] = {}
-        """What is called at signals → the functions of the program's own (see `enders`)."""
+        self.kept: dict[Hashable, Any] = {}
+        """What modules above have found out once: the functions of the program's own (`enders`),
+        what its threads lead to (`apart`)."""
         self._module_dicts: dict[str, int] = {}
 
     def is_mine(self, frame: PyFrame) -> bool:
@@ -249,6 +250,18 @@ class World:
                     future = self.reader.attribute(value, "future")
                     if future and self.reader.is_a(future, _FUTURE):
                         found.setdefault(future, view.tid)
+        return found
+
+    @cached_property
+    def result_takers(self) -> dict[int, int]:
+        """Table of the results that a pool of multiprocessing's has to bring → the thread that
+        takes them in, where that is in a callback of the user's: it takes none meanwhile."""
+        found: dict[int, int] = {}
+        for view in self.views.values():
+            for frame in view.frames if any(map(view.is_mine, view.frames)) else ():
+                if frame.code.name == "_handle_results":
+                    cache = self.names.variables(frame).get("cache", 0)
+                    found.update({cache: view.tid} if cache else {})
         return found
 
     def better_names(self) -> dict[int, tuple[str, str]]:

@@ -98,7 +98,9 @@ class TaskReader:
         """The pending tasks that do not run, with their await chains; filled by `asyncio_tasks`."""
 
         self.asleep: list[Asleep] = []
-        """These, and trio's; filled by both."""
+        """These, trio's, and greenlets; filled by all of them."""
+        self.hubs: set[int] = set()
+        """The threads that run the hub of gevent or eventlet; filled by `greenlets`."""
         self.trio_mains: dict[int, int] = {}
         """Thread → its main task, with whose end trio.run ends; filled by `trio_tasks`."""
 

@@ -15,13 +15,14 @@ Sources: Lib/asyncio/locks.py, queues.py, tasks.py, timeouts.py, taskgroups.py; 
 """
 
 from collections.abc import Hashable, Iterator
+from functools import cached_property
 from typing import NamedTuple
 
-from atfault.cpython.sync.handed_out import Source, asked, given
+from atfault.cpython.sync.handed_out import handed_out
 from atfault.cpython.sync.inside import Inside, driven, entered
 from atfault.cpython.sync.loop_timers import timers_of
 from atfault.cpython.sync.task_reader import RawTask, TaskReader
-from atfault.cpython.sync.task_waits import A_CALL, TASK_GROUPS, runner
+from atfault.cpython.sync.task_waits import A_CALL, A_FUTURE, TASK_GROUPS, runner, shielded_by
 from atfault.model.kinds import BROUGHT, HELD
 from atfault.model.roles import module_file
 from atfault.model.stacks import PyFrame
@@ -35,6 +36,12 @@ _FOREVER = 1e15
 
 def _is_library(frame: PyFrame) -> bool:
     return "/asyncio/" in frame.code.filename or "/anyio/" in frame.code.filename
+
+
+def _is_future(frame: PyFrame) -> bool:
+    """Whether it is the frame of a future in Python that is awaited."""
+    is_await = frame.code.name in ("__await__", "__iter__")
+    return is_await and module_file(frame.code.filename) == "asyncio/futures.py"
 
 
 class Suspended(NamedTuple):
@@ -60,6 +67,8 @@ class TaskSync:
         self._reader = reader.world.reader
         self._locks = self._world.locks
         self._inside = Inside(self._world)
+        self._timed: set[int] = set()
+        """What timers are methods of, or were given."""
 
     def all(
         self, suspended: list[Suspended]
@@ -114,7 +123,7 @@ class TaskSync:
             return TaskWait(None, place, False, self._pending(children))
         for frame in reversed(one.frames):
             where = module_file(frame.code.filename)
-            if where == "asyncio/futures.py" and frame.code.name in ("__await__", "__iter__"):
+            if _is_future(frame):
                 continue
             if not _is_library(frame):
                 break
@@ -122,11 +131,29 @@ class TaskSync:
             if found is not None:
                 return self._around(frame, one.frames, found)
         if runner(self._tasks, one.task) is not None:
-            at = one.task.waiter
-            key = f"future:{at:#x}@{self._world.pid}"
-            call = Resource("future", key, A_CALL, at, self._world.pid)
-            return TaskWait(call, place, False)
-        return None
+            return TaskWait(self._future(one.task.waiter, A_CALL), place, False)
+        return self._completed(one, place)
+
+    def _completed(self, one: Suspended, place: Place | None) -> TaskWait | None:
+        """A future of the program's own, or of a package: whoever has it may complete it. None for
+        those of asyncio's own, which its event loop does."""
+        at = one.task.waiter
+        frames = [frame for frame in reversed(one.frames) if not _is_future(frame)]
+        if not at or not self._tasks.is_pending(at) or not frames or _is_library(frames[0]):
+            return None
+        task = self._shielded.get(at)
+        if task is not None:
+            return TaskWait(None, place, False, (task,))
+        name = self._name(at, one.frames) or A_FUTURE
+        return TaskWait(self._future(at, name), place, at in self._timed)
+
+    @cached_property
+    def _shielded(self) -> dict[int, int]:
+        return shielded_by(self._tasks)
+
+    def _future(self, address: int, name: str) -> Resource:
+        key = f"future:{address:#x}@{self._world.pid}"
+        return Resource("future", key, name, address, self._world.pid)
 
     def _around(self, inner: PyFrame, frames: list[PyFrame], found: TaskWait) -> TaskWait:
         """An event or condition that a lock, limiter, queue or barrier keeps for its waiters stands
@@ -195,6 +222,7 @@ class TaskSync:
         is_sure = True
         for loop in loops:
             for timer in timers_of(self._world, loop):
+                self._timed.update((timer.bound, *timer.roots[1:]))
                 if timer.name == "cancel" and self._tasks.task(timer.bound) is not None:
                     cancelled.add(timer.bound)
                 elif timer.name not in _HARMLESS_TIMERS and not timer.keeps_house:
@@ -300,19 +328,13 @@ class TaskSync:
     ) -> None:
         """Adds those of a package's queues and conditions by which it waits for what it has handed
         out, where a task that waits for another one has one itself."""
-        asking: dict[Source, Resource] = {}
-        for at, one in chains.items():
-            wait = waits[at]
-            if wait is not None and wait.resource is not None and wait.resource.kind in BROUGHT:
-                source = asked(self._world, reversed(one.frames), wait.resource.address)
-                if source is not None:
-                    asking[source] = wait.resource
-        for at, one in chains.items() if asking else ():
-            for source, frame, line in given(self._world, one.frames):
-                if source in asking:
-                    place = self._place(frame, line, one.frames)
-                    hold = TaskHold(asking[source], "suspected", place)
-                    holds[at] = (*holds.get(at, ()), hold)
+        found = {at: wait.resource for at, wait in waits.items() if wait and wait.resource}
+        wanted = {at: one for at, one in found.items() if one.kind in BROUGHT}
+        frames = {at: one.frames for at, one in chains.items()}
+        for one in handed_out(self._world, frames, wanted):
+            place = self._place(one.frame, one.line, frames[one.task])
+            hold = TaskHold(one.resource, "suspected", place)
+            holds[one.task] = (*holds.get(one.task, ()), hold)
 
     def _frames(self, one: Suspended) -> Iterator[PyFrame]:
         """Its frames, and those of the suspended generators that `async for` in them iterates

@@ -8,6 +8,8 @@ task.task_fut_waiter → other tasks             "task 'fetch-2'", "3 tasks: 'a'
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+
 from atfault.cpython.sync.task_reader import RawTask, TaskReader
 from atfault.model.counts import counted
 from atfault.model.stacks import PyFrame
@@ -25,6 +27,7 @@ TASK_GROUPS = (
 _PASSING = ("shield", "wrap_future", "__await__", "__iter__")
 """Frames of asyncio that say nothing of what comes."""
 A_CALL = "a call in a worker thread"
+A_FUTURE = "a future"
 _EXECUTOR = "_call_check_cancel"
 _PORTAL = "_call_func"
 _COMPLETES = "_call_set_state"
@@ -41,7 +44,7 @@ def words(reader: TaskReader, task: RawTask, frames: list[PyFrame], wait: TaskWa
     told = by_frames(reader, frames, wait)
     if not told and _callback(reader, task.waiter)[0] == _EXECUTOR:
         return "a call in an executor"
-    return told or "a future"
+    return told or A_FUTURE
 
 
 def by_frames(reader: TaskReader, frames: list[PyFrame], wait: TaskWait | None) -> str:
@@ -104,6 +107,17 @@ def completed_by(reader: TaskReader) -> dict[int, int]:
     return found
 
 
+def shielded_by(reader: TaskReader) -> dict[int, int]:
+    """Future of asyncio → the pending task whose end completes it (asyncio.shield)."""
+    found = {}
+    for address in (*reader.suspended, *reader.running):
+        _, callback = _callback(reader, address)
+        for inner in _in_closure(reader, callback) if callback else ():
+            if reader.reader.is_a(inner, "_asyncio.Future") and inner != address:
+                found[inner] = address
+    return found
+
+
 def begun_by(reader: TaskReader) -> dict[int, int]:
     """Future of concurrent.futures → the thread whose event loop has yet to begin with what
     completes it: the callback that makes a task of it is due."""
@@ -132,9 +146,13 @@ def _callback(reader: TaskReader, future: int) -> tuple[str, int]:
 
 def _closed_over(reader: TaskReader, function: int) -> int:
     """The concurrent future in the callback's closure; 0 when there is none."""
-    objects, structs = reader.reader, reader.world.runtime.offsets
-    for cell in objects.cells(function, _MAX_CELLS):
-        inner = objects.word(cell + structs["PyCellObject"]["ob_ref"])
-        if objects.is_a(inner, "concurrent.futures._base.Future"):
+    for inner in _in_closure(reader, function):
+        if reader.reader.is_a(inner, "concurrent.futures._base.Future"):
             return inner
     return 0
+
+
+def _in_closure(reader: TaskReader, function: int) -> Iterator[int]:
+    objects, structs = reader.reader, reader.world.runtime.offsets
+    for cell in objects.cells(function, _MAX_CELLS):
+        yield objects.word(cell + structs["PyCellObject"]["ob_ref"])

@@ -167,7 +167,9 @@ def _pool_result(at: _Frame) -> Awaited | None:
     left = at.world.reader.integer_of(at.owner, "_number_left")
     detail = "" if left is None else f"{counted(left, 'chunk')} to come"
     result = _object(at, "future", f"a multiprocessing {info.short_name}", detail)
-    return Awaited(result._replace(future=FutureFacts(chunks_left=left)), 0, at.ends())
+    target = at.world.result_takers.get(at.world.reader.attribute(at.owner, "_cache"))
+    facts = FutureFacts(chunks_left=left, taken_in=target is not None)
+    return Awaited(result._replace(future=facts), 0, at.ends(), target)
 
 
 def _object(at: _Frame, kind: ResourceKind, what: str, detail: str = "") -> Resource:

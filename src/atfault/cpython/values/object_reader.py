@@ -325,6 +325,14 @@ class ObjectReader:
             yield known
             info = info.base
 
+    def looked_up(self, owner: int, name: str) -> int:
+        """Attribute of an instance, module or class; what a class says for its instances, likewise;
+        0 for none."""
+        found = self.attribute(owner, name)
+        if found or self.is_a(owner, "module"):
+            return found
+        return self.class_attribute(self.class_at(owner) or self.type(owner), name)
+
     def method_of(self, address: int, name: str) -> int:
         """`class_attribute` of an object's type."""
         return self.class_attribute(self.type(address), name)
@@ -362,10 +370,15 @@ class ObjectReader:
         return self.items(closure, limit)
 
     def descriptor(self, address: int) -> int | None:
-        """The file descriptor of a socket (Modules/socketmodule.h); None for anything else."""
-        if not self.is_a(address, "_socket.socket"):
+        """The file descriptor of a socket (Modules/socketmodule.h) or of a file (the first field of
+        fileio, Modules/_io/fileio.c); None for anything else."""
+        if self.is_a(address, "_socket.socket"):
+            at = self.structs["PySocketSockObject"]["sock_fd"]
+        elif self.is_a(address, "_io.FileIO"):
+            at = self.structs["PyObject"]["sizeof"]
+        else:
             return None
-        return self.word(address + self.structs["PySocketSockObject"]["sock_fd"]) & 0xFFFFFFFF
+        return self.word(address + at) & 0xFFFFFFFF
 
     def function_name(self, address: int) -> str:
         """The name of a function or method, of Python or C; "" for anything else."""

@@ -20,6 +20,7 @@ from atfault.snapshot.file_locks import (
     file_lock_owners,
     lock_owners,
     locked_files,
+    locks_a_database,
 )
 from atfault.snapshot.protocol import Snapshot
 from atfault.snapshot.sockets import Network, TcpPeer, unix_peer, unix_unread
@@ -249,6 +250,17 @@ class Channels:
         path, owner = found
         facts = ChannelFacts(None, path, lock_owner=owner, is_database=True)
         return Resource("file", f"file:{path}", path, 0, self.pid, channel=facts)
+
+    def has_family(self) -> bool:
+        """Whether it was forked, or has living children: others may have ends of its pipes."""
+        return self.is_live and (
+            self._snapshot.process.forked is True
+            or any(one.relation == "child" and not one.has_died for one in self._listed())
+        )
+
+    def locks_a_database(self) -> bool:
+        """Whether the process has, with whose connections others may have to do."""
+        return self.is_live and locks_a_database(self.pid)
 
     def polled_lock(self, resource: Resource) -> Resource:
         """A library's lock, with who has the file locked, or where its connection leads to."""

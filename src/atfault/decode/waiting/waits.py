@@ -11,13 +11,14 @@ from typing import NamedTuple
 
 from atfault.cpython.runtime import PythonRuntime
 from atfault.cpython.sync import asyncio_tasks, foreign_tasks, trio_tasks
-from atfault.cpython.sync.apart import with_apart
+from atfault.cpython.sync.apart import channel_reach, with_apart
 from atfault.cpython.sync.bringers import with_bringers
 from atfault.cpython.sync.channel_users import channel_users
 from atfault.cpython.sync.database_users import database_users
 from atfault.cpython.sync.enders import with_enders
 from atfault.cpython.sync.greenlets import Greenlets
 from atfault.cpython.sync.holding import Holding
+from atfault.cpython.sync.idling import with_idling
 from atfault.cpython.sync.kept import with_kept
 from atfault.cpython.sync.pools import Pools
 from atfault.cpython.sync.refused import kept_errors
@@ -70,7 +71,11 @@ def decode_waits(
     natives = native_waits(snapshot, stacks, ThreadIds(snapshot))
     kernel = KernelWaits(snapshot, modules, channels, found, runtime)
     asleep = {thread.tid: native for thread, native in zip(snapshot.threads, natives)}
-    python = _python_side(found, runtime, asleep, options)
+    has_database = any(map(is_in_database, found.threads)) or channels.locks_a_database()
+    has_family = channels.has_family()
+    python = _python_side(
+        found, runtime, asleep, options, has_database=has_database, has_family=has_family
+    )
     waits: list[Wait] = []
     for tid, native in asleep.items():
         if native is not None:
@@ -100,8 +105,12 @@ def _python_side(
     runtime: PythonRuntime | None,
     natives: dict[int, NativeWait | None],
     options: Options,
+    *,
+    has_database: bool,
+    has_family: bool,
 ) -> _PythonSide:
-    """What the interpreter's own structures say."""
+    """What the interpreter's own structures say. has_database: a thread waits for one, or may have
+    locked one. has_family: it was forked from a program, or has living children."""
     if runtime is None:
         return _PythonSide(Waiting(handlers=Absent("no Python")), {})
     syscalls = {tid: one.syscall for tid, one in natives.items() if one is not None}
@@ -124,6 +133,7 @@ def _python_side(
     installed = installed_handlers(world)
     roots = {} if isinstance(installed, Absent) else installed
     waits = with_apart(world, with_enders(world, waits, roots.values()), roots.values())
+    waits = with_idling(world, waits)
     pending, waits = with_bringers(reader, pending, waits, roots)
     wanted = {wait.resource.address for wait in waits.values()} - {0}
     asked = [one.wait for one in pending if one.wait is not None and one.wait.bringers is not None]
@@ -143,8 +153,9 @@ def _python_side(
         handlers=handlers,
         runners=tuple(world.future_runners.items()),
         refused=kept_errors(world),
-        database_users=database_users(world) if any(map(is_in_database, found.threads)) else None,
+        database_users=database_users(world) if has_database else None,
         channel_users=channel_users(world) if _may_talk_to_itself(waits) else (),
+        channel_reach=channel_reach(world) if has_family else (),
     )
     waits = {
         tid: wait._replace(resource=renamed.resource(wait.resource)) for tid, wait in waits.items()

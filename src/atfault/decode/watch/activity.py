@@ -318,22 +318,28 @@ class Watcher:
         return {tid: part for tid, (_, part) in self._parts.items()}
 
     def _part(self, tid: int, watched: Watched) -> tuple[object, ...]:
-        asleep = self._timeout(tid) is not None
+        asleep = self._timeout(tid) is not None or watched.naps.fill(watched.samples)
         found = watched.polling(self._sources, Again(0, 0.0)) if asleep else None
         endless = watched.endless()
+        looks = found is not None and not (found[1].does or found[1].ends)
         frames = []
         for key, spot in watched.spots.items():
             passed: frozenset[str] = frozenset()
             is_loop = found is not None and spot is found[0]
             if spot is endless:
-                passed, is_loop = frozenset(spot.last), True
-            elif found is not None and is_loop and not (found[1].does or found[1].ends):
+                is_loop = True
+            elif found is not None and is_loop and looks:
                 passed = found[2]
-            values = sorted([one for one in spot.last.items() if one[0] not in passed])
+            # Whatever lies around an endless loop is not the work of its thread.
+            seen = spot.last.items() if endless is None else ()
+            values = sorted([one for one in seen if one[0] not in passed])
             if not watched.has_left(key):
-                frames.append((key, 0 if spot is endless else spot.unsteady, tuple(values)))
+                frames.append((key, spot.unsteady if endless is None else 0, tuple(values)))
             if is_loop:
                 break  # what it calls, in order to wait, comes and goes
+        if found is not None and found[1].only_looks:
+            # A package that only looks assigns nothing for those who called it.
+            frames = [(key, unsteady, ()) for key, unsteady, _ in frames]
         return tuple(frames)
 
     def in_own_code(self) -> set[int]:

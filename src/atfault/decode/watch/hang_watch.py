@@ -94,8 +94,9 @@ def wait_for_hang(
                 seen = Watcher(target, options)
                 _pass(max(seconds / _LOOKS, _AT_LEAST), seen)
                 standing.asked()
-                if is_fault(seen.activity()):
-                    return seen.activity()
+                activity = seen.activity()
+                if is_fault(activity):
+                    return activity
     finally:
         family.forget()
 

@@ -8,6 +8,7 @@ asked whether it is done. What is no plain look (a call of unknown effect, an it
 """
 
 import ast
+import math
 import os
 import time
 import zlib
@@ -84,6 +85,15 @@ class Sources:
             self._trees[file] = self._read(file)
         tree = self._trees[file]
         return None if tree is None else loops.find_function(tree, code.name, code.first_line)
+
+    def callable(self, code: CodeInfo) -> loops.Function | ast.Lambda | None:
+        """As `function`, lambdas included."""
+        function = self.function(code)
+        if isinstance(function, loops.Function):
+            return function
+        tree = self._trees.get(code.filename)
+        is_lambda = code.name == "<lambda>" and tree is not None
+        return loops.find_lambda(tree, code.first_line) if is_lambda and tree else None
 
     def is_there(self, path: str) -> bool:
         """Whether there is such a file, where the target has it."""
@@ -178,7 +188,9 @@ class Reading:
         self.locals = variables(runtime, self._reader, frame)
         self.own = self.locals.keys() - free_variables(runtime, frame)
         """Variables that no function around this one has."""
-        self._scope = _Scope(self.locals, namespace(runtime, frame), {})
+        self.home = namespace(runtime, frame)
+        """Address of the dict of globals."""
+        self._scope = _Scope(self.locals, self.home, {})
         code = runtime.codes.get(frame.code.address)
         self.is_function = code is not None and bool(code.flags & _OPTIMIZED)
         self._asking: set[ast.expr] = set()
@@ -193,6 +205,13 @@ class Reading:
             return Answer(self._truth(test, self._scope, looked), looked, True)
         except Unknown:
             return Answer(None, looked, False)
+
+    def infinite(self, test: ast.expr) -> list[ast.expr]:
+        """The variables and attributes in a test that are an infinite number."""
+        nodes = [one for one in ast.walk(test) if isinstance(one, ast.Name | ast.Attribute)]
+        found = [(one, self._find(one, self._scope)) for one in nodes]
+        numbers = [(one, self._reader.number(at.at)) for one, at in found if at and at.at]
+        return [one for one, number in numbers if number is not None and math.isinf(number)]
 
     def is_plain(self, call: ast.Call) -> bool:
         """Whether a call changes nothing, or an object alone whose changes show."""

@@ -13,6 +13,7 @@ exceptions) makes the answer "not known", never "it does not end".
 
 import ast
 import re
+from collections.abc import Iterable
 
 from atfault.cpython.runtime import PythonRuntime
 from atfault.cpython.sync.stores import Input
@@ -20,12 +21,17 @@ from atfault.cpython.values.objects import ValueDecoder
 from atfault.decode.watch import loops
 from atfault.decode.watch.loop_reading import Answer, Reading, Seen, Sources
 from atfault.decode.watch.loops import Guard, LoopNode, Turn
+from atfault.decode.watch.plain_values import NotKnown
+from atfault.decode.watch.turns import Kept, Turns
 from atfault.model.stacks import PyFrame
 from atfault.model.values import shortened
 from atfault.model.waits import Asked, LoopCondition, tells
 
 _MAX_TEXT = 80
 _MAX_INPUTS = 12
+_ENOUGH = 3
+"""Samples, one after the other, that have to tell of the same."""
+_MAX_REST = 15
 
 
 class LoopWatch:
@@ -43,7 +49,14 @@ class LoopWatch:
         self._changed: set[str] = set()
         self._last: list[list[Answer]] = []
         """For each exit, the answers to its tests."""
+        self._infinite: set[str] = set()
+        """What the tests look at and is infinite: so is what a time makes of it."""
         self._is_plain = self._only_tells = False
+        self._comes_round = self._unknown = 0
+        """In how many samples the turns came round again, and in how many that is not known."""
+        self._kept: tuple[Kept, ...] = ()
+        """What keeps them so."""
+        self._resting = self._rests = 0
         self._ended = ""
         self._locals: frozenset[str] = frozenset()
 
@@ -63,15 +76,36 @@ class LoopWatch:
             for name, seen in answer.looked.items():
                 if self._first.setdefault(name, seen).text != seen.text:
                     self._changed.add(name)
+        tests = [test for guards in turn.exits for test, _ in guards]
+        self._infinite = {ast.unparse(one) for test in tests for one in reading.infinite(test)}
         calls = (*turn.calls, *turn.asks)
         acting = [one for one in calls if not reading.is_plain(one)]
         self._is_plain = not turn.acts and not acting
         self._only_tells = not turn.acts and all(tells(ast.unparse(one.func)) for one in acting)
         self._ended = next(iter(reading.ended), "")
         self._locals = frozenset(reading.own) if reading.is_function else frozenset()
+        self._go_round(runtime, reading)
+
+    def _go_round(self, runtime: PythonRuntime, reading: Reading) -> None:
+        """In thought; seldom where that has told nothing."""
+        node = None if self._loop is None else self._loop[1]
+        if not isinstance(node, ast.While) or self._resting > 0:
+            self._resting -= 1
+            return
+        turns = Turns(runtime, self._sources, reading.locals, reading.home)
+        try:
+            kept = turns.kept_by(node)
+        except NotKnown:  # a sample may have caught it in between two states
+            kept, self._unknown = None, self._unknown + 1
+        else:
+            self._comes_round = 0 if kept is None else self._comes_round + 1
+        self._kept = kept or self._kept
+        self._rests = 0 if self._comes_round else min(2 * self._rests + 1, _MAX_REST)
+        self._resting = self._rests
 
     def _find(self, frame: PyFrame, lines: set[int]) -> None:
         self._first, self._changed, self._samples, self._last = {}, set(), 0, []
+        self._comes_round = self._unknown = self._resting = self._rests = 0
         self._lines, self._loop, self.has_loop = frozenset(lines), None, True
         function = self._sources.function(frame.code)
         node = None if function is None else loops.find_loop(function, lines)
@@ -89,15 +123,21 @@ class LoopWatch:
 
     def goes_on(self) -> bool:
         """Whether what would open each exit at a time, or by a counter, is switched off: the limit
-        is None, say."""
+        is None, say, or infinite."""
         if self._loop is None or self._samples < 2:
             return False
         turn = self._loop[2]
         return all(
-            self._shut_by(tests, answers) is not None
+            self._shut_by(tests, answers) is not None or self._is_never(tests)
             for tests, answers in zip(turn.exits, self._last)
             if turn.opens(tests)
         )
+
+    def _is_never(self, tests: tuple[Guard, ...]) -> bool:
+        """Whether an exit opens at a time that never comes."""
+        nodes = [node for test, _ in tests for node in ast.walk(test)]
+        names = [one for one in nodes if isinstance(one, ast.Name | ast.Attribute)]
+        return any(ast.unparse(one) in self._infinite for one in names)
 
     def inputs(self) -> list[Input]:
         """What keeps the loop going, as the code that changes it would know it."""
@@ -121,6 +161,11 @@ class LoopWatch:
         """What did not change and keeps the exits shut; {} where one may open."""
         if self._loop is None:
             return {}
+        if self.is_endless:
+            return {
+                one.name: Seen(one.text, is_local=one.is_local, held_in=one.held_in)
+                for one in self._kept
+            }
         shut = [self._shut_by(*both) for both in zip(self._loop[2].exits, self._last)]
         if None in shut:
             return {}
@@ -134,24 +179,36 @@ class LoopWatch:
         looked = every = _merged([one for exit_ in self._last for one in exit_])
         shut = [self._shut_by(*both) for both in zip(turn.exits, self._last)]
         is_fixed = turn.is_whole and None not in shut and len(every) <= _MAX_INPUTS
+        is_fixed |= self.is_endless
         if is_fixed:
             looked = self._kept_by()
         shared = loops.shared_names(function)
+        plain = {one.name for one in self._kept if one.is_plain} if self.is_endless else set()
+        shown = [(name, seen) for name, seen in looked.items() if not plain or name in plain]
         return LoopCondition(
             node.lineno,
             loops.lines_of(node)[-1],
             shortened(ast.unparse(node.test), _MAX_TEXT) if isinstance(node, ast.While) else "",
-            tuple([f"{name} = {seen.text or '?'}" for name, seen in looked.items()])[:_MAX_INPUTS],
+            tuple([f"{name} = {seen.text or '?'}" for name, seen in shown])[:_MAX_INPUTS],
             is_fixed,
             all(seen.is_local and name not in shared for name, seen in looked.items()),
             not self._is_plain,
-            any(map(loops.is_clock, (*turn.calls, *turn.asks)))
-            or any(seen.asked is not None and not seen.text for seen in every.values()),
+            not self.is_endless and self._asks_world(turn, every.values()),
             self._ended,
             is_file=is_fixed and any(seen.is_file for seen in looked.values()),
             only_tells=self._only_tells,
             is_flag=isinstance(node, ast.While) and isinstance(node.test, ast.Name | ast.Attribute),
+            comes_round=self.is_endless,
         )
+
+    def _asks_world(self, turn: Turn, looked: Iterable[Seen]) -> bool:
+        asks_time = any(map(loops.is_clock, (*turn.calls, *turn.asks)))
+        return asks_time or any(seen.asked is not None and not seen.text for seen in looked)
+
+    @property
+    def is_endless(self) -> bool:
+        """Whether its turns come round again and again, as far as its own code goes."""
+        return self._comes_round >= max(_ENOUGH, self._unknown)
 
     def _shut_by(self, tests: tuple[Guard, ...], answers: list[Answer]) -> dict[str, Seen] | None:
         """What did not change and keeps an exit shut; None when it may yet open: that of a `for`,

@@ -63,6 +63,8 @@ class Turn(NamedTuple):
     """Of `assigns`, what is not the result of the wait."""
     asked: frozenset[str] = frozenset()
     """Of these, what each turn gets as the answer to the same question: `state = job.status()`."""
+    retries: bool = False
+    """Whether it waits after what it has asked has raised."""
 
     @property
     def ends(self) -> bool:
@@ -123,6 +125,26 @@ def find_function(tree: ast.Module, name: str, first_line: int) -> Scope | None:
             if first == first_line:
                 return node
     return None
+
+
+def find_lambda(tree: ast.Module, first_line: int) -> ast.Lambda | None:
+    """The lambda that begins at that line, where there is one alone."""
+    found = [n for n in ast.walk(tree) if isinstance(n, ast.Lambda) and n.lineno == first_line]
+    return found[0] if len(found) == 1 else None
+
+
+def is_plain_function(function: Function | ast.Lambda) -> bool:
+    """Whether a call runs its body, and does no more: no generator, no coroutine, with parameters
+    that each have a name."""
+    given = function.args
+    if (
+        given.vararg
+        or given.kwarg
+        or given.kwonlyargs
+        or isinstance(function, ast.AsyncFunctionDef)
+    ):
+        return False
+    return not any(isinstance(one, _GIVES_WAY) for one in _own_nodes(function))
 
 
 def find_loop(function: Scope, lines: set[int]) -> LoopNode | None:
@@ -251,6 +273,7 @@ def turn_of(
         walk.acts,
         frozenset(walk.assigns - walk.nothing),
         frozenset([name for name, used in walk.answers.items() if not used & walk.assigns]),
+        walk.retries,
     )
 
 
@@ -269,18 +292,24 @@ class _Walk:
         self.nothing: set[str] = set()
         """Variables that have what the wait returned."""
         self.is_whole = True
-        self.acts = False
+        self.acts = self.retries = False
+        self._is_aside = False
+        """Whether what follows is of other turns than that of the wait: it went on to the next."""
 
     def run(self, body: list[ast.stmt], guards: tuple[Guard, ...], is_inner: bool = False) -> bool:
         """guards: tests on the way. is_inner: in a loop inside of that one. Whether its end is
         reached."""
         return all(self._step(one, guards, is_inner) for one in body)
 
-    def _way(self, body: list[ast.stmt], guards: tuple[Guard, ...], is_inner: bool) -> bool:
-        """As `run`. What is done on the way out is none of what each turn does."""
+    def _way(
+        self, body: list[ast.stmt], guards: tuple[Guard, ...], is_inner: bool, is_other: bool
+    ) -> bool:
+        """As `run`. What is done on the way out is none of what each turn does, and neither is what
+        is done on another way (is_other) than that to the wait."""
         calls, assigns, acts = len(self.calls), set(self.assigns), self.acts
         is_reached = self.run(body, guards, is_inner)
-        if body and isinstance(body[-1], ast.Return if is_inner else ast.Return | ast.Break):
+        leaves = body and isinstance(body[-1], ast.Return if is_inner else ast.Return | ast.Break)
+        if leaves or is_other:
             del self.calls[calls:]
             self.assigns, self.acts = assigns, acts
         return is_reached
@@ -298,21 +327,24 @@ class _Walk:
         if isinstance(one, ast.If):
             self.look(one.test)
             known, ways = self.truth(one.test), ((one.body, True), (one.orelse, False))
+            to_wait = [any(map(self._waits, way)) for way, _ in ways]
             ended = [
-                self._way(way, (*guards, *_parts(one.test, on)), is_inner)
-                for way, on in ways
+                self._way(way, (*guards, *_parts(one.test, on)), is_inner, True in others)
+                for (way, on), others in zip(ways, (to_wait[1:], to_wait[:1]))
                 if known in (None, on)
             ]
+            if True in to_wait and not ended[to_wait.index(True) if len(ended) == 2 else 0]:
+                self._is_aside = True
             return True in ended
         if isinstance(one, ast.While | ast.For):
             self.look(one.test if isinstance(one, ast.While) else one.iter)
-            self.assigns |= set(_assigned(one))
+            self.assigns |= set() if self._is_aside else set(_assigned(one))
             self.run([*one.body, *one.orelse], guards, True)
             return True
         if isinstance(one, ast.Try):
             return self._try(one, guards, is_inner)
         if isinstance(one, ast.With):
-            self.acts = True
+            self.acts |= not self._is_aside
             for item in one.items:
                 self.note(item)
             return self.run(one.body, guards, is_inner)
@@ -330,7 +362,13 @@ class _Walk:
         taking = [handler for handler in one.handlers if _takes_timeouts(handler)]
         raises = at is not None and bool(taking)
         body = one.body[:at] if raises else [*one.body, *one.orelse]
-        ended = self.run(body, guards, is_inner) and not raises
+        asked = None
+        if any(map(self._waits, [inner for handler in one.handlers for inner in handler.body])):
+            # It waits since what it asks has raised: the ways out of the body are by the answer.
+            asked = next((node for each in body for node in _calls(each)), None)
+            self.retries = True
+        inside = (*guards, (asked, True)) if asked is not None else guards
+        ended = self.run(body, inside, is_inner) and not raises
         for handler in taking if raises else () if self._lines else one.handlers:
             ended |= self.run(handler.body, guards, is_inner)
         return self.run(one.finalbody, guards, is_inner) and ended
@@ -357,6 +395,8 @@ class _Walk:
 
     def note(self, node: ast.AST) -> None:
         """What a statement does."""
+        if self._is_aside:
+            return
         nodes = [node, *_own_nodes(node)]
         self.calls += [one for one in nodes if isinstance(one, ast.Call) and not self._waits(one)]
         self.assigns |= set(_assigned(node))
@@ -369,6 +409,11 @@ class _Walk:
 
     def _waits(self, node: ast.stmt | ast.expr) -> bool:
         return any(_covers(node, line) for line in self._lines)
+
+
+def _calls(node: ast.AST) -> Iterator[ast.Call]:
+    """Those in a statement, but for functions inside of it."""
+    yield from (one for one in _own_nodes(node) if isinstance(one, ast.Call))
 
 
 def _sleeps(node: ast.AST) -> bool:

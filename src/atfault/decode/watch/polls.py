@@ -116,6 +116,7 @@ def again_of(
         ends=turn.ends,
         inquires=turn.inquires,
         serves=not loops.has_way_out(node),
+        retries=turn.retries,
     )
     return again, turn.passing
 
@@ -163,6 +164,8 @@ def is_one_wait(wait: Wait, again: Again) -> bool:
         return True  # a package's: it looks whether its workers live, or whether it may go on
     if kind == "time" or again.does is None:
         return False  # what it looks at is not known
+    if again.retries and (kind != "condition" or again.loop.mine):
+        return False  # it waits for a while before it asks once more
     if kind in _FOR_ITSELF:
         return not again.does
     return again.only_tells

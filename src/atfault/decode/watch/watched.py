@@ -207,16 +207,22 @@ class Watched:
 
     def loop(self) -> LoopWatch | None:
         """Of the innermost of the user's frames that stay; None where that was not watched."""
-        return next((spot.watch for spot in reversed(self.staying()) if spot.is_mine), None)
+        spot = self.looping()
+        return None if spot is None else spot.watch
+
+    def looping(self) -> Spot | None:
+        """The innermost of the user's frames that stay. Where few samples were taken, a function
+        that is called over and over seems to stay as well: a loop that has no end lies outside."""
+        mine = [spot for spot in reversed(self.staying()) if spot.is_mine]
+        endless = (spot for spot in mine if spot.watch is not None and spot.watch.is_endless)
+        return next(endless, mine[0] if mine else None)
 
     def endless(self) -> Spot | None:
         """The innermost of the user's frames that stay, where nothing can end the loop that it is
         in, and that does no work: whatever it counts is no progress."""
-        for spot in [spot for spot in self.staying() if spot.is_mine][-1:]:
-            condition = None if spot.watch is None else spot.watch.told()
-            if condition is not None and condition.is_futile:
-                return spot
-        return None
+        spot = self.looping()
+        condition = None if spot is None or spot.watch is None else spot.watch.told()
+        return spot if condition is not None and condition.is_futile else None
 
     def _is_native(self, sources: Sources) -> bool:
         """Whether native code goes round: the thread stays in one call of a Python function, and
@@ -260,27 +266,27 @@ def compare(spot: Spot, one: dict[str, str], two: dict[str, str]) -> None:
 def told(base: ThreadActivity, watched: Watched, samples: int, sources: Sources) -> ThreadActivity:
     """The activity of a thread that runs Python. samples: how often the kernel was asked."""
     staying = watched.staying()
+    again, asked = watched.polls(base, samples, sources)
     changed = []
-    for spot in staying if base.stirred else ():  # else others change what its variables refer to
+    # Others change what its variables refer to, too.
+    for spot in staying if base.stirred and (again is None or not again.only_looks) else ():
         changed += [_change(spot, name) for name in sorted(spot.changed)]
     loop = condition = None
     has_loop = True
     fixed: tuple[str, ...] = ()
     if watched.moved or changed or wakes_up(base.voluntary_switches):
-        mine = [spot for spot in staying if spot.is_mine]
-        if mine:
-            spot = mine[-1]
-            loop = _place(spot)
-            condition = spot.watch.told() if spot.watch is not None else None
-            has_loop = spot.watch is None or spot.watch.has_loop
+        around = watched.looping()
+        if around is not None:
+            loop = _place(around)
+            condition = around.watch.told() if around.watch is not None else None
+            has_loop = around.watch is None or around.watch.has_loop
             fixed = tuple(
                 [
                     f"{name} = {text}"
-                    for name, text in spot.last.items()
-                    if name not in spot.changed and len(text) <= MAX_TEXT
+                    for name, text in around.last.items()
+                    if name not in around.changed and len(text) <= MAX_TEXT
                 ]
             )[:MAX_LISTED]
-    again, asked = watched.polls(base, samples, sources)
     return base._replace(
         moved=watched.moved or bool(changed),
         changed=tuple(changed[:MAX_LISTED]),

@@ -51,7 +51,7 @@ def with_writers(
         and one.condition is not None
         and one.condition.is_fixed
         and one.condition.text
-        and (not one.condition.acts or one.condition.only_tells)
+        and (not one.condition.may_work or one.condition.only_tells)
     ][:_MAX_LOOPS]
     if not asked:
         return list(activities)

@@ -9,6 +9,7 @@ line 12 of app.py calls Buffer.append
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 
 from atfault.diagnose.facts import (
@@ -17,11 +18,13 @@ from atfault.diagnose.facts import (
     describe_failed,
     describe_frame,
     interpreter_module,
+    is_libc,
     native_frames,
     plain_name,
 )
 from atfault.diagnose.words import listed
 from atfault.model import roles
+from atfault.model.findings import Evidence, Finding
 from atfault.model.stacks import NativeFrame, PyFrame
 from atfault.model.state import ProcessState
 
@@ -46,23 +49,39 @@ def actor(state: ProcessState) -> str:
     return f"{describe_frame(first)}, called by {describe_frame(caller)},"
 
 
-def way(state: ProcessState) -> Iterator[str]:
-    """How Python code came to be there, in words, where the actor does not tell."""
-    names, python = _names(state)
+def with_way(finding: Finding, state: ProcessState) -> Finding:
+    """The finding, with how Python code came to where it failed, as far as it does not say so."""
+    told = "\n".join((finding.summary, *(one.text for one in finding.evidence)))
+    added = tuple(Evidence(text) for text in way(state, told))
+    return finding._replace(evidence=(*finding.evidence, *added))
+
+
+def way(state: ProcessState, told: str) -> Iterator[str]:
+    """The native functions that Python code came through, in words, where what is told does not
+    name the first of them."""
+    frames, python = _frames(state)
     called = _called(python)
-    if len(names) > 1:
-        if len(names) > MAX_NAMED:
-            names = [*names[1 : MAX_NAMED - 1], names[-1]]
-        else:
-            names = names[1:]
-        callers = listed(names)
-        yield f"it was called through {callers}" + _call_words(called, callers)
-    elif called and not any(called in name for name in names):
-        yield f"Python code had called {called}"
+    if not frames or _names(told, plain_name(frames[-1])):
+        text = "\n".join((told, *map(plain_name, frames)))
+        if called and called.rpartition(".")[2].strip("_") not in text:
+            yield f"Python code had called {called}"
+        return
+    if _names(told, plain_name(frames[0])):
+        way_there = listed(_shortened([plain_name(one) for one in frames[1:]]))
+        text = f"it was called through {way_there}"
+    else:
+        way_there = describe_frame(frames[-1])
+        text = f"it came of a call of {way_there}"
+    yield text + (f", as Python code called {called}" if called not in way_there else "")
 
 
-def _call_words(called: str, callers: str) -> str:
-    return f", as Python code called {called}" if called and called not in callers else ""
+def _names(told: str, name: str) -> bool:
+    return bool(re.search(rf"(?<!\w){re.escape(name)}(?!\w)", told))
+
+
+def _shortened(names: list[str]) -> list[str]:
+    """The innermost of a long way, and its outer end."""
+    return names if len(names) < MAX_NAMED else [*names[: MAX_NAMED - 2], names[-1]]
 
 
 def _called(python: PyFrame | None) -> str:
@@ -70,19 +89,24 @@ def _called(python: PyFrame | None) -> str:
     return next((one.called for one in operands if one.called), "")
 
 
-def _names(state: ProcessState) -> tuple[list[str], PyFrame | None]:
-    """(functions of extensions on the way, innermost first; the Python frame that called them)"""
-    names: list[str] = []
+def _frames(state: ProcessState) -> tuple[list[NativeFrame], PyFrame | None]:
+    """(frames of extensions on the way, innermost first, and of the function of the C library that
+    Python code called itself; the Python frame that called them)"""
+    found: dict[str, NativeFrame] = {}
+    inner: NativeFrame | None = None
     interpreter = interpreter_module(state)
     for frame in crash_frames(state.crashed)[:MAX_DEPTH]:
         native = frame.native
         if native is None:
-            return names, frame.python
+            return list(found.values()), frame.python
+        if not found and inner is not None and is_libc(inner) and _leads_from_python(native):
+            found.setdefault(plain_name(inner), inner)
+        inner = native
         if _is_macro(native) or _is_common(native) or native.module == interpreter:
             continue
-        name = plain_name(native)
-        if name and name not in names and not name.startswith(PLUMBING):
-            names.append(name)
+        name = plain_name(native) if native.trust != "scanned" else ""
+        if name and not name.startswith(PLUMBING):
+            found.setdefault(name, native)
     return [], None
 
 
@@ -106,6 +130,12 @@ def _caller(state: ProcessState, frames: list[NativeFrame]) -> NativeFrame | Non
 
 def _is_common(frame: NativeFrame) -> bool:
     return frame.module is not None and roles.is_plumbing(frame.module.name)
+
+
+def _leads_from_python(frame: NativeFrame) -> bool:
+    """Whether it is of ctypes or cffi, which call what Python code tells them to."""
+    name = "" if frame.module is None else frame.module.name
+    return _is_common(frame) and not (roles.is_system(name) or roles.is_interpreter(name))
 
 
 def _is_macro(frame: NativeFrame) -> bool:

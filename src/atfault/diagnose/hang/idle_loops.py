@@ -145,8 +145,13 @@ def _users(hang: Hang, actors: list[TaskActor]) -> dict[int, AsyncTask]:
 def _number(task: AsyncTask) -> int:
     """By which asyncio counts its tasks, of one that waits for a future; 0 for others."""
     number = task.name.removeprefix("Task-")
-    is_future = task.wait is None or task.wait.resource is None
-    return int(number) if is_future and number.isdecimal() else 0
+    return int(number) if not _kind(task) and number.isdecimal() else 0
+
+
+def _kind(task: AsyncTask) -> str:
+    """Of the object that it waits for; "" for a future, and for what is not known."""
+    kind = "" if task.wait is None or task.wait.resource is None else task.wait.resource.kind
+    return "" if kind == "future" and task.runner is None else kind
 
 
 def of_cancelled(party: Party) -> Finding | None:
@@ -242,8 +247,7 @@ def task_advice(task: AsyncTask) -> Iterator[str]:
             "release it by loop.call_soon_threadsafe(...), or asyncio.run_coroutine_threadsafe"
         )
         return
-    wait = task.wait
-    kind = "" if wait is None or wait.resource is None else wait.resource.kind
+    kind = _kind(task)
     parts = [frame.function.rpartition(".") for frame in task.frames if not frame.mine]
     in_queue = {method for of, _, method in parts if "Queue" in of}
     if "join" in in_queue:

@@ -9,7 +9,14 @@ What the package looks at is not known, so nothing here is more than possible.
 
 from collections.abc import Collection
 
-from atfault.diagnose.hang.parties import Key, Party, is_helper, runs_own_code
+from atfault.diagnose.hang.parties import (
+    Key,
+    Link,
+    Party,
+    is_helper,
+    packages_of,
+    runs_own_code,
+)
 from atfault.diagnose.hang.stuck import Hang
 from atfault.diagnose.hang.watched import SOME, activity_of, cpu_share
 from atfault.model.absent import Absent
@@ -20,22 +27,24 @@ def asking_in_vain(hang: Hang) -> list[Party]:
     """The threads of the process that do so, those that do a package's job before the main thread;
     [] where anybody else is at work, in the process or out of it."""
     own = hang.of_process(hang.state.process.pid)
-    asking = [party for party in own if _asks(party)]
+    asking = [party for party in own if asks(party)]
     relatives = hang.state.waiting.relatives
     if not asking or isinstance(relatives, Absent) or hang.state.waiting.refused:
         return []
     below = [one for one in relatives if one.relation in ("child", "descendant")]
     if any(not one.has_died and not is_helper(one) for one in below):
         return []
+    # Who has nothing at hand of what the package has, or changes nothing, brings it to nobody.
+    apart = set.intersection(*[set(party.waits[0].apart) for party in asking])
     behind = hang.stuck_behind(*asking)
-    if any(_works(hang, party, behind) for party in own):
+    if any(_works(hang, party, behind) for party in own if party.tid not in apart):
         return []
     if any(hang.handles_signals(party.pid, party.waits[0]) for party in asking):
         return []
     return sorted(asking, key=lambda party: party.is_main)
 
 
-def _asks(party: Party) -> bool:
+def asks(party: Party) -> bool:
     """Whether a package that the user's code has called asks, sleeps and asks again, until the
     answer comes."""
     again = party.waits[0].again if len(party.waits) == 1 else None
@@ -45,10 +54,24 @@ def _asks(party: Party) -> bool:
     return again.inquires and not again.ends and not again.serves and not is_known
 
 
+def kept_by(hang: Hang, asking: list[Party]) -> list[Link]:
+    """The threads in code of the same packages that wait for what one of these holds."""
+    keys = {party.key for party in asking}
+    behind = [hang.parties[key] for key in hang.stuck_behind(*asking) if key in hang.parties]
+    packages = {name for party in asking for name in packages_of(party)}
+    return [
+        link
+        for party in hang.in_order
+        if party in behind and party.key not in keys
+        for link in hang.links(party)[:1]
+        if link.by.key in keys and link.hold and not packages.isdisjoint(packages_of(party))
+    ]
+
+
 def _works(hang: Hang, party: Party, behind: Collection[Key]) -> bool:
     """Whether a thread may bring something: the user's code does, and what hears of others; a
     package's own thread that looks around now and then does not."""
-    if party.key in behind or _asks(party):
+    if party.key in behind or asks(party):
         return False
     activity = activity_of(party)
     if runs_own_code(party) or activity is None or cpu_share(activity) >= SOME:

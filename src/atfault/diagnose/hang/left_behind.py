@@ -69,7 +69,7 @@ def _parted(hang: Hang, waiting: dict[tuple[int, int], list[Party]]) -> Iterator
             continue
         at = (parent.process.pid, wait.resource.address)
         partners = [one for one in waiting.get(at, ()) if _is_other_side(one.waits[0], wait)]
-        here = waiting[party.pid, wait.resource.address]
+        here = waiting.get((party.pid, wait.resource.address), [])
         if partners and not any(_is_other_side(one.waits[0], wait) for one in here):
             yield Parted(party, wait, partners)
 

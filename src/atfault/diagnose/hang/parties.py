@@ -12,10 +12,17 @@ from typing import Literal, NamedTuple
 
 from atfault.model.absent import Absent
 from atfault.model.family import Relative
-from atfault.model.roles import is_module_file, is_multiprocessing, is_package, module_file
+from atfault.model.roles import (
+    is_module_file,
+    is_multiprocessing,
+    is_package,
+    module_file,
+    package_name,
+)
 from atfault.model.stacks import PyFrame, ThreadFrame, ThreadState
 from atfault.model.state import ProcessState
 from atfault.model.waits import (
+    GREENLETS,
     AsyncTask,
     Hold,
     Resource,
@@ -204,6 +211,8 @@ class TaskActor(NamedTuple):
     def label(self) -> str:
         """'task "pay-1"'; with its coroutine where asyncio gave the name: 'task "Task-2" (pay)'."""
         task = self.task
+        if task.library in GREENLETS:
+            return f'greenlet "{task.name}"'
         if not task.name:
             return f"the task at {task.address:#x}"
         number = task.name.removeprefix("Task-")
@@ -346,6 +355,11 @@ def waits_in_package(party: Party) -> bool:
         if frame.python is not None and is_package(frame.python.code.filename):
             return runs_own_code(party)
     return False
+
+
+def packages_of(party: Party) -> set[str]:
+    """The packages of which it runs code."""
+    return {package_name(frame.code.filename) for frame in party.python} - {""}
 
 
 def is_taken(party: Party) -> bool:

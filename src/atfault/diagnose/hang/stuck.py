@@ -149,9 +149,9 @@ class Hang(WaitGraph):
         by_channel = any(link.wait.resource.kind in CHANNELS for link in behind[: closing + 1])
         return behind[: closing + 1] if others or by_channel else []
 
-    def stuck_behind(self, *parties: Party) -> frozenset[Key]:
+    def stuck_behind(self, *actors: Actor) -> frozenset[Key]:
         """The actors that never move again if these do not."""
-        return self._never_moving([party.key for party in parties])
+        return self._never_moving([actor.key for actor in actors])
 
     def grounds(self, actors: Iterable[Actor]) -> Grounds:
         """What it rests on that these never move, and all those whom they wait for."""
@@ -168,6 +168,9 @@ class Hang(WaitGraph):
             if actor is None or key in seen or key not in self._demands:
                 continue
             seen.add(key)
+            if isinstance(actor, TaskActor) and not self.links(actor):
+                for doubt in self.unsure_bringers(actor, self.stuck):
+                    doubts.setdefault(doubt.kind, doubt)
             for wait in actor.waits:
                 pids = self.asked_of_processes(actor, wait)
                 found = [one for pid in pids for one in self.handler_doubts(pid, wait)]
@@ -179,8 +182,10 @@ class Hang(WaitGraph):
                     continue
                 going = sorted(self.bystanders(actor, wait) - self.stuck)
                 going = [one for one in going if one in self.parties and can_act(self.parties[one])]
-                in_own = [key for key in going if key.number in wait.apart]
-                in_package = [key for key in going if key.number not in wait.apart]
+                # That nothing of the program's own ends it is surer than a walk that was cut off.
+                by_walk = set(wait.apart) - set(wait.bystanders).intersection(wait.unsure)
+                in_own = [key for key in going if key.number in by_walk]
+                in_package = [key for key in going if key.number not in by_walk]
                 if in_package:
                     uncalled[wait.resource.key] = wait
                     bystanders |= dict.fromkeys(in_package)
@@ -395,7 +400,8 @@ def _joins(party: Party) -> bool:
 def _idles(party: Party) -> bool:
     """Whether it is no main thread, and waits for work in a loop, while others go on that have none
     for it."""
-    return not party.is_main and len(party.waits) == 1 and party.waits[0].idles
+    first = party.waits[0] if len(party.waits) == 1 and not party.is_main else None
+    return first is not None and first.idles and bool(first.apart)
 
 
 def _works_natively(party: Party) -> bool:

@@ -13,7 +13,7 @@ from atfault.diagnose.hang import titles
 from atfault.diagnose.hang.idle_loops import A_LIMIT, LIMITS, SHOWN_TASKS, task_advice
 from atfault.diagnose.hang.parties import Actor, Key, Link, Party, TaskActor, runs_own_code
 from atfault.diagnose.hang.stuck import Hang
-from atfault.diagnose.hang.task_words import awaits, quoted, story
+from atfault.diagnose.hang.task_words import awaits, kind_of, quoted, story
 from atfault.diagnose.hang.words import (
     bringing,
     chain_evidence,
@@ -89,8 +89,8 @@ def _finding(hang: Hang, chain: list[Link], root: TaskActor) -> Finding:
     limit = LIMITS.get(root.task.library, A_LIMIT)
     return Finding.of(
         cause="waits-for-nobody",
-        summary=f"task {quoted(root.task)} {awaits(root.task)}, and nobody is left to "
-        f"{bringing(wait)}",
+        summary=f"{kind_of(root.task)} {quoted(root.task)} {awaits(root.task)}, "
+        f"and nobody is left to {bringing(wait)}",
         confidence="likely",
         title=f"Stuck: {named} waits for what nobody can bring any more",
         blame=distinct(lines),

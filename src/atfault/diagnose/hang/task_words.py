@@ -25,8 +25,13 @@ def is_sleep(frame: Place) -> bool:
     return frame.function == "sleep" and module_file(frame.file) == "asyncio/tasks.py"
 
 
+def kind_of(task: AsyncTask) -> str:
+    """ "task" or "greenlet"."""
+    return "greenlet" if task.library in GREENLETS else "task"
+
+
 def story(task: AsyncTask) -> str:
-    kind = "greenlet" if task.library in GREENLETS else "task"
+    kind = kind_of(task)
     where = f" ({file_line(task.own[0].file, task.own[0].line)})" if task.own else ""
     return f"{kind} {quoted(task)} {awaits(task)}{where}"
 

@@ -55,7 +55,7 @@ from atfault.model.family import ChannelEnd
 from atfault.model.findings import Doubt
 from atfault.model.kinds import CHANNELS, OF_FUTEX, OF_PYTHON, OWNED, PYTHON_LOCKS
 from atfault.model.state import ProcessState
-from atfault.model.waits import AsyncTask, Hold, SignalHandler, TaskWait, Wait
+from atfault.model.waits import GREENLETS, AsyncTask, Hold, SignalHandler, TaskWait, Wait
 
 DEFAULT_HANDLERS = frozenset((SIGINT, 4, 6, 7, 8, 11, 28, 32, 33, 34))
 """Signals that Python, faulthandler, readline (SIGWINCH) and the C library catch without the
@@ -96,6 +96,8 @@ class WaitGraph:
         self._members: dict[Hashable, dict[Key, None]] = {}
         """The key of a source → those of which any could end a wait for it, in order."""
         self._bystanders: dict[tuple[int, int, int], tuple[Wait, frozenset[Key]]] = {}
+        self._unreached: dict[str, frozenset[Key]] = {}
+        """The key of a channel → the threads that do not use it."""
         self._parents = {one.process.ppid for one in self.states.values()}
 
     def _add(self, state: ProcessState) -> None:
@@ -224,7 +226,7 @@ class WaitGraph:
             target = self.thread(wait.target_pid or actor.pid, wait.target_tid)
             # Who waits for a task of its own event loop keeps it: event_loop_blocked says so.
             is_own = kind == "future" and target is not None and target.key == actor.key
-            return None if is_own else target
+            return None if is_own and not wait.resource.future.taken_in else target
         if kind == "gil" and isinstance(actor, Party) and actor.state.gil.known:
             return self.thread(actor.pid, actor.state.gil.holder_tid or 0)
         if kind == "process":
@@ -250,14 +252,9 @@ class WaitGraph:
     def _of_database(self, actor: Actor, candidates: list[Party]) -> list[Party]:
         """Those who may have locked the database for which one waits: with a connection at hand,
         and who waits itself with a second one."""
-        others = [one for one in candidates if one.key != actor.key]
-        if not isinstance(actor, Party) or actor.state.waiting.database_users is None:
-            return others
-        of_thread: dict[int, int] = {}
-        for tid, _ in actor.state.waiting.database_users:
-            of_thread[tid] = of_thread.get(tid, 0) + 1
-        mine = [actor] if of_thread.get(actor.tid, 0) > 1 else []
-        return [one for one in others if of_thread.get(one.tid)] + mine
+        found = [one for one in candidates if one.key != actor.key and _connections(one) != 0]
+        mine = [one for one in candidates if one.key == actor.key and (_connections(one) or 0) > 1]
+        return found + mine
 
     def _other_side(self, party: Party, wait: Wait) -> list[Party]:
         """The one thread that could send what is waited for, where all that could are known; [] for
@@ -267,7 +264,9 @@ class WaitGraph:
             return []
         if any(isinstance(self.states[pid].python, Absent) for pid in pids):
             return []  # what keeps a program of another kind is not known
-        keys = self._actors(frozenset(pids), no_servers=True)
+        beside = self._out_of_reach(wait)
+        able = self._actors(frozenset(pids), no_servers=True)
+        keys = [key for key in able if key not in beside] if beside else able
         if len(keys) > 2:
             return []  # besides the one that waits there are several, of which any could send
         others = [self.parties[key] for key in keys if key != party.key]
@@ -364,7 +363,7 @@ class WaitGraph:
             if pids is None or any(self.handles_signals(pid, wait) for pid in pids):
                 return None
             bystanders = self.bystanders(actor, wait)
-            aside = bystanders | self._loops_aside(actor, wait)
+            aside = bystanders | self._loops_aside(actor, wait) | self._out_of_reach(wait)
             found = wait.bringers.tasks if wait.bringers is not None else ()
             by_tasks = tuple([Key(actor.pid, one, "task") for one in found])
             is_beyond = self._is_beyond_servers(actor, wait)
@@ -412,6 +411,24 @@ class WaitGraph:
             self._bystanders[asked] = known  # which keeps the wait, and so what it was asked by
         return known[1]
 
+    def _out_of_reach(self, wait: Wait) -> frozenset[Key]:
+        """The threads of processes with an end of a channel whose code does not lead to that. The
+        main thread counts all the same: when it ends, so do all ends of its process."""
+        key = wait.resource.key
+        known = self._unreached.get(key)
+        if known is None:
+            fds: dict[int, set[int]] = {}
+            for end in self._ends.get(key, ()):
+                fds.setdefault(end.pid, set()).add(end.fd)
+            known = self._unreached[key] = frozenset(
+                Key(pid, tid)
+                for pid, own in fds.items()
+                if pid in self.states
+                for tid, reached in self.states[pid].waiting.channel_reach
+                if own.isdisjoint(reached)
+            )
+        return known
+
     def unsure_doubts(self, wait: Wait, going: Iterable[Key]) -> Iterator[Doubt]:
         """Of threads that were not seen to end it: that they may."""
         labels = [self.parties[key].label for key in going if key.number in wait.unsure]
@@ -420,6 +437,24 @@ class WaitGraph:
             yield Doubt(
                 f"{what}: not all that its code leads to was looked through", "other-thread"
             )
+
+    def unsure_bringers(self, actor: TaskActor, stuck: frozenset[Key]) -> Iterator[Doubt]:
+        """Of the tasks and threads that go on, and were not seen to end a task's wait: that they
+        may."""
+        found = actor.task.wait.bringers if actor.task.wait is not None else None
+        for number in () if found is None else found.unsure:
+            keys = Key(actor.pid, number, "task"), Key(actor.pid, number)
+            if stuck.isdisjoint(keys):
+                who = next((one for one in map(self._actor, keys) if one is not None), None)
+                label = "what its event loop calls" if who is None else who.label
+                what = f"{label} may end the wait of {actor.label}"
+                yield Doubt(
+                    f"{what}: not all that its code leads to was looked through", "other-task"
+                )
+                return
+
+    def _actor(self, key: Key) -> Actor | None:
+        return self.parties.get(key) or self.tasks.get(key)
 
     def bringers(self, actor: TaskActor) -> tuple[Key, ...] | None:
         """The tasks and threads that could end a task's wait for an object, and the threads whose
@@ -631,8 +666,11 @@ class WaitGraph:
 
 
 def _selects(party: Party) -> bool:
-    """Whether it is in an event loop that waits for events."""
-    return any(wait.resource.loop is not None for wait in party.waits)
+    """Whether it is in an event loop, or in a hub of greenlets, that waits for events."""
+    if any(wait.resource.loop is not None for wait in party.waits):
+        return True
+    is_hub = any(task.library in GREENLETS for task in party.tasks) and not runs_own_code(party)
+    return is_hub and bool(party.waits)
 
 
 def _may_be_ones_own(link: Link) -> bool:
@@ -652,6 +690,12 @@ def _is_notified(wait: TaskWait) -> bool:
 def _serves(task: AsyncTask) -> bool:
     """Whether it takes connections for as long as its program lives."""
     return any(frame.function.endswith("serve_forever") for frame in task.frames)
+
+
+def _connections(party: Party) -> int | None:
+    """How many connections to databases a thread has at hand; None where that is not known."""
+    users = party.state.waiting.database_users
+    return None if users is None else sum([tid == party.tid for tid, _ in users])
 
 
 def _sees_whole_family(state: ProcessState, looked_at: Collection[int]) -> bool:

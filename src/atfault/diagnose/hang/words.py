@@ -333,7 +333,9 @@ def chain_evidence(links: Iterable[Link]) -> list[str]:
 def bringing(wait: Wait) -> str:
     """What ends a wait for something that nobody is known to hold: "set it", "fill it"."""
     if wait.resource.kind == "queue":
-        return {"put": "empty it", "join": "finish its items"}.get(wait.operation, "fill it")
+        return {"put": "empty it", "send": "empty it", "join": "finish its items"}.get(
+            wait.operation, "fill it"
+        )
     if wait.resource.loop is not None:
         return "bring one"
     return _BRINGS.get(wait.resource.kind, "end that")

@@ -128,6 +128,9 @@ class Deaths:
     def expect(self, pid: int, tid: int, fatal: Fatal, registers: bytes) -> bool:
         """Whether the process, whose thread `tid` is about to die, is to be analysed."""
         self._fatal[pid] = fatal
+        looked = self._looked.get(pid)
+        if looked is not None and looked.fatal.termination == fatal.termination:
+            return False  # what there is to say was seen while it lived
         if fatal.expected or (pid != self._family.main and self._is_of_all(fatal)):
             return False
         if pid == self._family.main:

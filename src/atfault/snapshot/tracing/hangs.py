@@ -67,8 +67,6 @@ class Hangs:
         self._on_event = on_event
         self._on_end = on_end
         self.clients: dict[int, _Client] = {}
-        self._at_signal: dict[int, list[int]] = {}
-        """Process → its threads that are kept at a signal for a look."""
 
     def watch(self) -> None:
         """Begin to watch, where that was asked for."""
@@ -99,37 +97,21 @@ class Hangs:
         self._start(work)
 
     def look_at(
-        self,
-        pid: int,
-        tid: int,
-        work: Callable[[Target], None],
-        on_end: Callable[[], None],
-        seconds: float,
+        self, pid: int, work: Callable[[Target], None], on_end: Callable[[], None], seconds: float
     ) -> bool:
-        """Have a helper look at a process of which thread `tid` is stopped at a signal, and stays
-        so; on_end is called when that has ended, within so many seconds. False when there is
-        none."""
+        """Have a helper look at a process; on_end is called when that has ended, within so many
+        seconds. False when there is none."""
 
         def run(lender: lent.Lender) -> None:
             with _target(pid, lender) as target:
                 work(target)
 
-        def ended() -> None:
-            self._at_signal.pop(pid, None)
-            on_end()
-
-        self._at_signal[pid] = [tid]
-        helper = self._start(run, ended)
+        helper = self._start(run, on_end)
         if not helper:
-            del self._at_signal[pid]
             return False
         self.clients[helper].deadline = time.monotonic() + seconds
         self._helpers.limit(helper, seconds)
         return True
-
-    def keep(self, pid: int, tid: int) -> None:
-        """One more thread of a process that is being looked at is kept at a signal."""
-        self._at_signal.setdefault(pid, []).append(tid)
 
     def main_ended(self) -> None:
         """Those that only watch are of no use any more; the others hurry up."""
@@ -186,16 +168,16 @@ class Hangs:
         while procfs.lives(main):
             try:
                 with _target(main, lender) as target:
-                    seen = observer.wait_for_hang(target, has_told)
+                    seen, is_to_end = observer.wait_for_hang(target, has_told)
             except AtfaultError:
                 has_told = False  # another program now, or nothing that can be looked at
                 time.sleep(observer.hang_seconds / 4)
                 continue
             lender.ask(lent.EXPLAINING)
-            if observer.hang_kill:
+            if is_to_end:
                 lender.ask(lent.ENDING)
                 try:
-                    self._explain(lender, seen)
+                    self._explain(lender, seen, is_to_end)
                 finally:
                     end_all(main)
                 return
@@ -203,11 +185,11 @@ class Hangs:
             has_told = True
             lender.ask(lent.WATCHING)
 
-    def _explain(self, lender: lent.Lender, seen: object) -> None:
+    def _explain(self, lender: lent.Lender, seen: object, is_to_end: bool = False) -> None:
         """seen: what the watch has seen; None when somebody asked."""
         try:
             with _target(self._family.main, lender) as target:
-                self._observer.explain(target, seen)
+                self._observer.explain(target, seen, is_to_end)
         except AtfaultError as error:
             self._observer.cannot_explain(str(error))
         except Exception as error:
@@ -243,18 +225,15 @@ class Hangs:
         return True
 
     def _stop(self, client: _Client, pid: int, leave: tuple[int, ...]) -> Any:
-        """(thread → registers, threads that did not stop, those that are kept at a signal anyway);
-        BUSY; None when it is about to die."""
+        """(thread → registers, threads that did not stop); BUSY; None when it is about to die."""
         if any(one.stopped and one.stopped.pid == pid for one in self.clients.values()):
             return lent.BUSY
         if self._is_held(pid):
             return None
         client.stopped, client.is_whole = Stopped(pid), True
         self._helpers.limit(client.pid, PAUSE_SECONDS)
-        kept = tuple(self._at_signal.get(pid, ()))
-        stop_threads(client.stopped, (*leave, *kept), self._on_event)
-        registers = read_registers((*kept, *client.stopped.statuses))
-        return registers, tuple(client.stopped.slow), kept
+        stop_threads(client.stopped, leave, self._on_event)
+        return read_registers(client.stopped.statuses), tuple(client.stopped.slow)
 
     def _let_go(self, client: _Client) -> None:
         stopped, client.stopped = client.stopped, None

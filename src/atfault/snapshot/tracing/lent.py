@@ -135,8 +135,7 @@ class LentSeizure:
         if answer is None:
             raise AccessError(f"process {self.pid} is about to end")
         self._is_stopped = True
-        self._registers, self.running, kept = answer
-        self.states |= dict.fromkeys(kept, "S")  # it slept before the tracer held it
+        self._registers, self.running = answer
         for tid, registers in self._registers.items():
             on_stop(tid, registers)
 

@@ -10,6 +10,7 @@ from typing import NamedTuple, Protocol
 from atfault.model.absent import Absent
 from atfault.model.process import ProcessInfo, SignalInfo, Termination
 from atfault.model.start import LastMoment, Start
+from atfault.model.state import Ending
 from atfault.snapshot.protocol import Snapshot
 from atfault.snapshot.target import Target
 from atfault.snapshot.tracing.privileges import LostPrivileges
@@ -48,6 +49,19 @@ class Death(NamedTuple):
     nothing else since."""
     is_everyday: bool = False
     """The program's, where a line about it is enough: SIGPIPE ended it at its standard output."""
+
+
+class Asked(NamedTuple):
+    """A process is to end, as a signal says that it is about to get."""
+
+    told: str
+    """Which signal it is, and of whom."""
+    ending: Ending | None
+    """How it ends; None where the program handles the signal."""
+    is_alone: bool
+    """None of those that it has started is gone by the same signal."""
+    seconds: float
+    """In which it may be looked at, and watched; 0.0: it is looked at at once."""
 
 
 class Scout(Protocol):
@@ -92,8 +106,6 @@ class Observer(Protocol):
 
     hang_seconds: float
     """Explain the program when it makes no progress for so long; 0: do not watch it."""
-    hang_kill: bool
-    """End it then."""
 
     def analyze(self, snapshot: Snapshot, termination: Termination) -> bytes:
         """Look at a process stopped at its fatal signal; the result comes back in a Death."""
@@ -119,13 +131,14 @@ class Observer(Protocol):
         program failed for them is for others to say.
         """
 
-    def wait_for_hang(self, target: Target, has_told: bool) -> object:
-        """Returns when the program makes no progress, with what was seen of it; has_told: not
-        before it has made some. Raises AccessError when it is no longer the same program."""
+    def wait_for_hang(self, target: Target, has_told: bool) -> tuple[object, bool]:
+        """Returns when the program makes no progress, or a part of it that hangs: what was seen,
+        and whether the program is to be ended for it. has_told: not before it has made some.
+        Raises AccessError when it is no longer the same program."""
 
-    def explain(self, target: Target, seen: object) -> None:
-        """Look at the running program and tell what was found. seen: what `wait_for_hang`
-        returned, or None when somebody asked (SIGQUIT). Raises AtfaultError."""
+    def explain(self, target: Target, seen: object, is_to_end: bool = False) -> None:
+        """Look at the running program and tell what was found. seen, is_to_end: what
+        `wait_for_hang` returned; None when somebody asked (SIGQUIT). Raises AtfaultError."""
 
     def privileges_lost(self, lost: LostPrivileges) -> None:
         """A program has been executed without the rights of its file, as it is traced. Called for

@@ -412,13 +412,13 @@ class Tracer:
     def _on_signal(self, tid: int, number: int) -> None:
         """A signal is about to be delivered."""
         try:
-            raw = ptrace.signal_info(tid)
+            status = procfs.status(tid)
+            pid = procfs.number(status, b"Tgid") or tid
+            raw = self._last_looks.as_it_came(tid, pid, ptrace.signal_info(tid))
             info = decode_siginfo(raw, tid)
         except (OSError, AtfaultError):
             ptrace.resume(ptrace.PTRACE_CONT, tid, 0, number)
             return
-        status = procfs.status(tid)
-        pid = procfs.number(status, b"Tgid") or tid
         self._deaths.got(pid, number, info.sender_pid)
         if pid == self._main and info.sender_pid is not None:
             self._mailbox.note_signal(number, info.sender_pid)
@@ -426,7 +426,7 @@ class Tracer:
             if number in fatal_signals.CRASHES:
                 self._crashes.first_faults.remember(tid, raw)
             is_caught = fatal_signals.is_caught(status, number)
-            if is_caught and self._last_looks.begin(tid, pid, info, is_handled=True):
+            if is_caught and self._last_looks.begin(tid, pid, info, raw, is_handled=True):
                 return
         elif number == signal.SIGQUIT and info.sender_pid != pid and pid not in self._crashes.held:
             # Ctrl-\ goes to the whole process group: the others must not die of the question. A job
@@ -440,12 +440,12 @@ class Tracer:
         elif info.code <= 0 and fatal_signals.is_of_init(status):
             pass  # the kernel drops it
         else:
+            if self._last_looks.begin(tid, pid, info, raw, is_handled=False):
+                return
             self._hangs.give_up(pid)
             if pid not in self._family.parents:
                 self._meet(pid)
             if self._crashes.on_fatal(tid, pid, info, raw):
-                return
-            if self._last_looks.begin(tid, pid, info, is_handled=False):
                 return
             if not fatal_signals.let_die(pid, tid, number):
                 self._on_end(pid, number)

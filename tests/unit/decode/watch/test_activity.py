@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import itertools
 import os
+from itertools import pairwise
 from types import SimpleNamespace
 from typing import Any
 

@@ -134,6 +134,12 @@ def polled(body, line):
         ("while not a.wait(1):\n    items.beat()", 2, ("items.beat",), False),
         ("while not a.wait(1):\n    items.n += 1", 2, ("items.n",), False),
         ("while b < 9 and not a.acquire(timeout=1):\n    b += 1", 2, (), True),
+        ("while a.lacks():\n    if b:\n        time.sleep(1)\n        continue\n    items.go()",
+         4, (), False),
+        ("while a.lacks():\n    if b:\n        time.sleep(1)\n    else:\n        items.go()\n"
+         "    items.beat()", 4, ("items.beat",), False),
+        ("while a.lacks():\n    if b:\n        time.sleep(1)\n        continue\n    items.n += 1\n"
+         "    if items.n > 9:\n        break", 4, (), False),
         ("for x in range(9):\n    a.acquire(timeout=1)", 3, (), True),
         ("while True:\n    got = a.acquire(timeout=1)\n    if got:\n        items.go()\n"
          "        break", 3, (), False),
@@ -148,7 +154,8 @@ def polled(body, line):
         ("while b:\n    r, _, _ = select(items, (), (), 1)\n    if not r:\n        continue\n"
          "    items.serve(r)", 3, (), False),
     ],
-    ids=["lock", "beats", "counts for others", "so many times", "for", "result", "until a time",
+    ids=["lock", "beats", "counts for others", "so many times", "goes on to the next turn",
+         "another way", "counts in other turns", "for", "result", "until a time",
          "queue", "does something when idle", "gives up", "select"],
 )  # fmt: skip
 def test_a_turn_in_which_the_wait_brings_nothing(body, line, does, ends):

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+from types import SimpleNamespace
+
 import pytest
 
-from atfault.decode.watch.watched import GilWatch, Spot, compare
+from atfault.decode.watch.watched import GilWatch, Spot, Watched, compare
 from atfault.model.state import GilState
 from atfault.model.waits import GilHeld
 
@@ -50,3 +52,15 @@ def test_a_gil_whose_holder_is_not_known_ends_the_span():
     watch.note(GilState(True, True, 11), 0.0)
     watch.note(GilState(False, True, None, "it was just being handed over"), 1.0)
     assert watch.told() is None
+
+
+def test_an_endless_loop_lies_outside_of_functions_that_seem_to_stay():
+    watched, around, inner = Watched(), Spot(), Spot()
+    around.is_mine = inner.is_mine = True
+    watched.spots = {(1, 1): around, (2, 2): inner}
+    assert watched.looping() is inner
+    around.watch = SimpleNamespace(is_endless=True)
+    inner.watch = SimpleNamespace(is_endless=False)
+    assert watched.looping() is around
+    inner.watch.is_endless = True
+    assert watched.looping() is inner

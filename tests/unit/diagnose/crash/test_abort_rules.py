@@ -33,7 +33,7 @@ def test_ctypes_is_not_the_place_of_a_check():
         abort_message="queue.c:15: take: Assertion `used > 0' failed.",
         frames=[*ctypes_call(*ABORTING, native("__assert_fail")), python()],
     )
-    assert claims(found) == ("assertion-failed", "certain", ["paint.py:10:main"], {"read": 1})
+    assert claims(found) == ("assertion-failed", "certain", ["paint.py:10:main"], {"read": 2})
 
 
 def test_an_assertion_function_on_the_stack_is_certain_without_a_text():
@@ -117,7 +117,7 @@ def test_checks_of_the_c_library_are_told_by_their_text():
     assert claims(found) == ("out-of-bounds", "certain", ["paint.py:10:main"], {"read": 1})
     message = "*** longjmp causes uninitialized stack frame ***: terminated"
     found = first(signal=ABORT, frames=[*frames, python()], abort_message=message)
-    assert claims(found) == ("assertion-failed", "likely", ["paint.py:10:main"], {"read": 1})
+    assert claims(found) == ("assertion-failed", "likely", ["paint.py:10:main"], {"read": 2})
 
 
 @pytest.mark.parametrize(
@@ -203,13 +203,13 @@ def test_an_abort_under_a_function_that_a_sanitizer_replaced_is_no_report():
 
 def test_a_panic_in_the_runtime_alone_names_no_place():
     found = first(signal=ABORT, frames=[*PANIC, native("ffi_call", "libffi"), python()])
-    assert claims(found) == ("assertion-failed", "certain", ["paint.py:10:main"], {"read": 2})
+    assert claims(found) == ("assertion-failed", "certain", ["paint.py:10:main"], {"read": 3})
 
 
 def test_an_abort_of_rust_without_a_panic_is_only_possible():
     frames = [*RUST, native("abort_on_error", "extension"), native("run", "extension"), python()]
     found = first(signal=ABORT, frames=frames)
-    assert claims(found) == ("assertion-failed", "possible", ["paint.py:10:main"], {"read": 2})
+    assert claims(found) == ("assertion-failed", "possible", ["paint.py:10:main"], {"read": 3})
 
 
 DIED = [
@@ -302,7 +302,7 @@ def test_a_pure_virtual_call_in_a_handler_is_not_put_down_to_what_is_handled():
     ]
     handled = CppException("std::runtime_error", "handled")
     found = first(signal=ABORT, frames=frames, cpp_exception=handled)
-    assert claims(found) == ("uncaught-cpp-exception", "likely", ["paint.py:5:main"], {"read": 2})
+    assert claims(found) == ("uncaught-cpp-exception", "likely", ["paint.py:5:main"], {"read": 3})
 
 
 def test_a_pure_virtual_call_is_told_from_an_exception():
@@ -314,7 +314,7 @@ def test_a_pure_virtual_call_is_told_from_an_exception():
         python(line=5),
     ]
     found = first(signal=ABORT, frames=frames)
-    assert claims(found) == ("uncaught-cpp-exception", "likely", ["paint.py:5:main"], {"read": 2})
+    assert claims(found) == ("uncaught-cpp-exception", "likely", ["paint.py:5:main"], {"read": 3})
     assert found.confidence == "likely"
 
 
@@ -327,7 +327,7 @@ def test_a_thread_destroyed_while_joinable_is_told_from_an_exception():
         python(line=5),
     ]
     found = first(signal=ABORT, frames=frames)
-    assert claims(found) == ("uncaught-cpp-exception", "likely", ["paint.py:5:main"], {"read": 2})
+    assert claims(found) == ("uncaught-cpp-exception", "likely", ["paint.py:5:main"], {"read": 3})
 
 
 def test_terminate_alone_is_only_likely():

@@ -124,19 +124,19 @@ def test_what_the_allocators_checks_found_is_told():
         "heap-corruption",
         "certain",
         ["paint.py:10:main"],
-        {"read": 3},
+        {"read": 4},
     )
     assert claims(guarded(BLOCK, freed=True, kind="double free", signal=ABORT)) == (
         "heap-corruption",
         "certain",
         ["paint.py:10:main"],
-        {"read": 2},
+        {"read": 3},
     )
     assert claims(guarded(BLOCK + 8, kind="not a block", signal=ABORT)) == (
         "heap-corruption",
         "certain",
         ["paint.py:10:main"],
-        {"read": 2},
+        {"read": 3},
     )
 
 

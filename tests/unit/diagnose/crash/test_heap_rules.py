@@ -58,7 +58,7 @@ def test_who_calls_a_function_that_frees_passed_nothing_to_free():
         "heap-corruption",
         "certain",
         ["paint.py:10:main"],
-        {"read": 1},
+        {"read": 2},
     )
 
 
@@ -67,7 +67,7 @@ def test_a_function_that_ends_in_a_jump_to_free_leaves_no_frame():
         "heap-corruption",
         "certain",
         ["paint.py:10:main"],
-        {"read": 1},
+        {"read": 2},
     )
 
 
@@ -84,7 +84,7 @@ def test_damaged_records_are_not_put_down_to_the_caller_of_free():
 def test_a_crash_inside_malloc_is_likely():
     frames = [native("_int_malloc"), native("malloc"), native("work", "extension"), python()]
     found = first(signal=segv(0x4141_4141_0000), frames=frames)
-    assert claims(found) == ("heap-corruption", "likely", ["paint.py:10:main"], {"read": 2})
+    assert claims(found) == ("heap-corruption", "likely", ["paint.py:10:main"], {"read": 3})
 
 
 def test_functions_without_names_below_free_belong_to_it():

@@ -42,7 +42,7 @@ def test_an_array_whose_memory_is_gone_is_named():
         frames=[native("sum", "extension"), python(column=GONE)],
         mappings=[NEAR_IT],
     )
-    assert claims(found) == ("use-after-unmap", "likely", ["paint.py:10:main"], {"read": 2})
+    assert claims(found) == ("use-after-unmap", "likely", ["paint.py:10:main"], {"read": 3})
 
 
 def test_an_array_whose_owner_lay_at_the_same_place_is_named():
@@ -63,7 +63,7 @@ def test_a_closed_owner_is_named():
         mappings=[NEAR_IT],
         frames=[native("sum", "extension"), python(column=GONE, area=closed)],
     )
-    assert claims(found) == ("use-after-unmap", "likely", ["paint.py:10:main"], {"read": 3})
+    assert claims(found) == ("use-after-unmap", "likely", ["paint.py:10:main"], {"read": 4})
     assert found.confidence == "likely"  # the array need not be of that mmap
     ours = GONE._replace(base_kind="mmap.mmap")
     found = first(
@@ -90,7 +90,7 @@ def test_an_array_made_for_an_address_may_never_have_had_memory(base):
         frames=[native("sum", "extension"), python(column=column)],
         mappings=[NEAR_IT],
     )
-    assert claims(found) == ("use-after-unmap", "likely", ["paint.py:10:main"], {"read": 2})
+    assert claims(found) == ("use-after-unmap", "likely", ["paint.py:10:main"], {"read": 3})
 
 
 def test_a_view_of_an_array_that_was_resized_is_told_as_such():
@@ -101,7 +101,7 @@ def test_a_view_of_an_array_that_was_resized_is_told_as_such():
         frames=[native("sum", "extension"), python(view=view)],
         mappings=[mapping(owner[0], 1 << 30)],
     )
-    assert claims(found) == ("use-after-unmap", "certain", ["paint.py:10:main"], {"read": 3})
+    assert claims(found) == ("use-after-unmap", "certain", ["paint.py:10:main"], {"read": 4})
     base = array(owner[0], ((owner[1] - owner[0]) // 8,))
     start = (AREA - owner[0]) // 8
     causes = every_cause(
@@ -110,7 +110,7 @@ def test_a_view_of_an_array_that_was_resized_is_told_as_such():
         mappings=[mapping(owner[0], 1 << 30)],
     )
     assert "out-of-bounds" not in causes
-    assert claims(found) == ("use-after-unmap", "certain", ["paint.py:10:main"], {"read": 3})
+    assert claims(found) == ("use-after-unmap", "certain", ["paint.py:10:main"], {"read": 4})
 
 
 def test_a_row_of_a_view_that_is_larger_than_its_memory_never_had_any():
@@ -287,7 +287,7 @@ def test_an_access_past_the_end_of_a_mapped_file_is_certain():
             python(readings=array(AREA, (100_000,), base_kind="mmap.mmap")),
         ],
     )
-    assert claims(found) == ("file-truncated", "certain", ["paint.py:10:main"], {"read": 3})
+    assert claims(found) == ("file-truncated", "certain", ["paint.py:10:main"], {"read": 4})
     assert "readings" in words(found)
 
 
@@ -308,7 +308,7 @@ def test_the_users_own_name_of_a_truncated_file_comes_first():
         mapped_files=mapped(5000),
         frames=[native("sum", "extension"), inner, python(readings=readings)],
     )
-    assert claims(found) == ("file-truncated", "certain", ["paint.py:10:main"], {"read": 4})
+    assert claims(found) == ("file-truncated", "certain", ["paint.py:10:main"], {"read": 5})
 
 
 def test_without_the_files_size_it_is_only_likely():

@@ -268,7 +268,7 @@ def test_the_field_of_an_extensions_object_is_no_counted_reference():
         python(),
     ]
     found = first(signal=segv(0x90), frames=frames, damage=(damaged,))
-    assert claims(found) == ("use-after-free", "likely", ["paint.py:10:main"], {"read": 5})
+    assert claims(found) == ("use-after-free", "likely", ["paint.py:10:main"], {"read": 6})
 
 
 def test_addresses_of_a_damaged_objects_header_are_no_index_of_an_array():

@@ -6,7 +6,7 @@ import pytest
 
 from atfault.model.holders import Holder, Load
 from atfault.model.objects import HollowObject
-from atfault.model.state import FaultAccess
+from atfault.model.state import FaultAccess, Returned
 from atfault.model.values import Value
 from support.diagnosed import claims, diagnose, every_cause, first, unmet_rules, words
 from support.states import (
@@ -396,14 +396,14 @@ HOLE = 0x7D00_0000_0000
 MB = 1 << 20
 
 
-def returned(base=HOLE + 16, *, room=2 * MB, size=2 * MB, index=0, **more):
+def returned(base=HOLE + 16, *, room=2 * MB, size=2 * MB, total=0, index=0, **more):
     way = (("rax", base), ("rcx", index))
     fields = {
         "signal": segv(base + 8 * index),
         "access": FaultAccess("read", base + 8 * index, 8, "mov rdx, [rax + rcx*8]", registers=way),
         "frames": [native("mean", "extension"), python(address=base)],
         "mappings": standard_mappings(mapping(HOLE + room, 4096)),
-        "returned": size,
+        "returned": Returned(size, total),
     }
     return first(**{**fields, **more})
 
@@ -414,7 +414,19 @@ def test_a_hole_of_the_size_of_the_largest_freed_block_is_a_freed_block():
     assert returned(HOLE + 64, index=1000).confidence == "likely"
 
 
-@pytest.mark.parametrize("size", (0, 3 * MB))
+def test_several_blocks_of_one_size_leave_one_hole():
+    found = returned(size=MB)
+    assert (found.cause, found.confidence) == ("use-after-free", "likely")
+
+
+def test_blocks_too_large_to_be_kept_are_known_by_what_there_was_at_once():
+    assert returned(size=0, total=2 * MB).confidence == "likely"
+    found = returned(size=0, total=5 * MB)
+    assert (found.cause, found.confidence) == ("use-after-free", "possible")
+    assert returned(size=0, total=MB).cause == "wild-pointer"
+
+
+@pytest.mark.parametrize("size", (0, 3 * MB, 4096))
 def test_a_hole_of_another_size_is_none(size):
     assert returned(size=size).cause == "wild-pointer"
 

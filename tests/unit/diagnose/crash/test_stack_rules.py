@@ -34,7 +34,7 @@ def deep(count, *names, sp=STACK - 0x100):
 
 def test_an_access_below_the_stack_near_the_stack_pointer_is_an_overflow():
     found = first(signal=segv(STACK - 0x108), frames=deep(300, "visit"))
-    assert claims(found) == ("stack-overflow", "certain", ["deep.py:5:visit"], {"read": 3})
+    assert claims(found) == ("stack-overflow", "certain", ["deep.py:5:visit"], {"read": 4})
     assert [(b.function, b.line) for b in found.blame] == [("visit", 5)]
 
 
@@ -54,7 +54,7 @@ def test_mutual_recursion_is_told_in_order():
         "stack-overflow",
         "certain",
         ["deep.py:5:odd", "deep.py:5:even"],
-        {"read": 3},
+        {"read": 4},
     )
     assert {b.function for b in found.blame} == {"odd", "even"}
 
@@ -98,7 +98,7 @@ def test_what_the_recursion_limit_does_not_count_is_told():
     found = first(signal=segv(STACK - 0x108), frames=[*in_native, python()], python=info)
     assert claims(found) == ("stack-overflow", "certain", ["paint.py:10:main"], {"read": 4})
     found = first(signal=segv(STACK - 0x108), frames=deep(300, "visit"), python=info)
-    assert claims(found) == ("stack-overflow", "certain", ["deep.py:5:visit"], {"read": 4})
+    assert claims(found) == ("stack-overflow", "certain", ["deep.py:5:visit"], {"read": 5})
 
 
 def test_the_line_that_began_a_recursion_of_native_code_comes_first():

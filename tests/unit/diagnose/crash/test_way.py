@@ -37,25 +37,43 @@ def test_behind_python_code_or_ctypes_nobody_is_looked_for():
 def test_the_way_names_who_called_and_what_python_called():
     frames = [native("read", "extension"), native("load", "extension")]
     run = native("cfunction_call", "libpython")
-    assert list(way(state(*frames, run))) == ["it was called through load"]
+    assert list(way(state(*frames, run), "read failed")) == ["it was called through load"]
     called = crash(signal=segv(0), frames=[*frames, run, calls(python(), 1, name="open_file")])
-    assert list(way(called)) == ["it was called through load, as Python code called open_file"]
+    assert list(way(called, "read failed")) == [
+        "it was called through load, as Python code called open_file"
+    ]
+
+
+def test_where_nothing_on_the_way_is_told_the_function_that_was_called_is():
+    frames = [native("free"), native("drop", "extension"), native("shut", "extension")]
+    told = ["it came of a call of shut (fast.so)"]
+    assert list(way(state(*frames), "double free")) == told
+    assert list(way(state(*frames), "shutdown in a drop_box")) == told
+    assert not list(way(state(*frames), "it failed in shut (fast.so)"))
+
+
+def test_a_function_of_the_c_library_counts_where_ctypes_called_it():
+    frames = ctypes_call(native("free"), native("fclose"))
+    assert list(way(state(*frames), "double free")) == ["it came of a call of fclose (libc.so.6)"]
+    helped = ctypes_call(native("free"), native("drop", "extension"))
+    assert list(way(state(*helped), "double free")) == ["it came of a call of drop (fast.so)"]
+    assert not list(way(state(native("free")), "double free"))
 
 
 def test_a_long_way_is_told_by_its_ends():
     names = [f"step_{number}" for number in range(9)]
-    found = list(way(state(*(native(name, "extension") for name in names))))
+    found = list(way(state(*(native(name, "extension") for name in names)), "step_0"))
     assert found == ["it was called through step_1, step_2 and step_8"]
 
 
 def test_functions_without_names_are_known_by_what_python_called():
     frames = [native("", "extension"), calls(python(), 1, name="detect")]
-    assert list(way(crash(signal=segv(0), frames=frames))) == ["Python code had called detect"]
+    assert list(way(crash(signal=segv(0), frames=frames), "")) == ["Python code had called detect"]
     named = [native("detect", "extension"), calls(python(), 1, name="detect")]
-    assert not list(way(crash(signal=segv(0), frames=named)))
+    assert not list(way(crash(signal=segv(0), frames=named), "detect failed"))
 
 
 def test_what_binds_functions_to_python_is_no_part_of_the_way():
     names = ("duckdb::Catalog::Get()", "duckdb::PyRelation::Print()", "pybind11::cpp_function::f()")
-    found = list(way(state(*(native(name, "extension") for name in names))))
+    found = list(way(state(*(native(name, "extension") for name in names)), names[0]))
     assert found == ["it was called through duckdb::PyRelation::Print()"]

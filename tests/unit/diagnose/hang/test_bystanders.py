@@ -57,4 +57,6 @@ def test_a_librarys_handler_ends_it_by_what_it_was_given_alone():
     state = job(**NOBODY)
     assert first(state._replace(handlers=(leads,))).cause == "waits-for-nobody"
     given = leads._replace(given=(DONE.address,))
-    assert told(state._replace(handlers=(given,))) == [("unknown", "possible")]
+    doubted = first(state._replace(handlers=(given,)))
+    assert (doubted.cause, doubted.confidence) == ("waits-for-nobody", "possible")
+    assert "handler" in [one.kind for one in doubted.doubts]

@@ -54,6 +54,35 @@ ONE, TWO = worker("one", 11, 12), worker("two", 12, 22)
 # pools and queues
 
 
+def found_pool(queued=1, idle=0, jobs=(), is_own=False, beside=(), **more):
+    """Two workers of a pool that was found by its code, each in a job that waits for an event."""
+    workers = [worker(f"pool-{tid}", tid, 12) for tid in (11, 12)]
+    event = resource("event", "ready")._replace(address=0x7000)
+    waits = [wait(tid, event, line=12) for tid in (11, 12)]
+    pools = (ThreadPool(PID, (11, 12), idle, queued, is_told=False, is_own=is_own, jobs=jobs),)
+    main = worker("MainThread", PID, 30)
+    job = wait(PID, resource("future", "job", future=FutureFacts("RUNNING")), target_tid=11)
+    return hang(
+        [main, *workers, *beside], [job, *waits, *more.pop("waits", ())], pools=pools, **more
+    )
+
+
+@pytest.mark.parametrize(
+    ("state", "starves"),
+    [
+        (found_pool(), True),
+        (found_pool(queued=0), False),
+        (found_pool(idle=1), False),
+        (found_pool(is_own=True), False),
+        (found_pool(is_own=True, jobs=(0x7000,)), True),
+        (found_pool(beside=[worker("feeder", 13, 22)]), False),
+    ],
+)
+def test_workers_that_were_found_by_their_code_starve_where_jobs_wait_for_one(state, starves):
+    first_told = told(state)[0]
+    assert (first_told == ("pool-starvation", "likely")) is starves
+
+
 def pool(state="PENDING", idle=0, queued=0, brought_by=()):
     """Two workers, each in a job that waits for another one."""
     workers = [worker(f"pool-{tid}", tid, 12) for tid in (11, 12)]
@@ -703,7 +732,7 @@ def test_the_threads_of_a_manager_act_for_its_clients_alone():
     assert told(state)[0] == ("waits-for-nobody", "likely")
     other = worker("MainThread", 80, 40)
     state = state._replace(family=(manager._replace(threads=(other,)),))
-    assert told(state)[0][0] != "waits-for-nobody"
+    assert told(state)[0] != ("waits-for-nobody", "likely")
 
 
 # what is said once, and fits
@@ -931,9 +960,14 @@ def test_a_descriptor_that_was_closed_under_its_reader_is_not_waited_for_in_vain
     assert "shutdown" in found.advice[0].text
 
 
-@pytest.mark.parametrize("others", [(), (worker("handler", 11, 40),)])
-def test_a_connection_of_which_one_end_alone_waits_is_told_with_who_took_it(others):
-    found = first(serving(True, *others))
+def test_a_connection_to_itself_is_waited_for_in_vain_where_no_other_thread_is_left():
+    found = first(serving(True))
+    assert (found.cause, found.confidence) == ("waits-for-nobody", "possible")
+    assert any("in this process itself" in one for one in texts(found))
+
+
+def test_a_connection_of_which_one_end_alone_waits_is_told_with_who_took_it():
+    found = first(serving(True, worker("handler", 11, 40)))
     assert claims(found) == (
         "waiting-external",
         "likely",
@@ -1001,7 +1035,7 @@ def test_what_a_package_keeps_for_itself_no_server_of_the_program_brings():
     assert any("takes connections" in one for one in texts(found))
     assert claims(found) == ("waits-for-nobody", "likely", ["bank.py:30:work"], {"read": 3})
     other = pool_wait(package("get_connection", "pool.py"), other=package("serve", "server.py"))
-    assert told(other)[0][0] == "waiting-external"
+    assert told(other)[0] == ("waits-for-nobody", "possible")
 
 
 def test_a_program_of_another_kind_that_listens_may_end_what_its_own_wait_for():
@@ -1024,10 +1058,11 @@ def test_a_program_of_another_kind_that_listens_may_end_what_its_own_wait_for():
     assert (found.cause, found.blame[0].line) == ("waiting-external", 30)
 
 
-def test_what_only_a_server_is_left_to_bring_comes_from_outside():
+def test_what_only_a_server_is_left_to_bring_may_come_by_a_request():
     found = first(pool_wait())
-    assert (found.cause, found.blame[0].line) == ("waiting-external", 30)
-    assert claims(found) == ("waiting-external", "likely", ["bank.py:30:work"], {"read": 2})
+    assert (found.cause, found.confidence) == ("waits-for-nobody", "possible")
+    assert found.blame[0].line == 30
+    assert [one.kind for one in found.doubts] == ["other-thread"]
 
 
 def test_what_only_a_reader_of_a_connection_is_left_to_bring_comes_from_its_other_side():
@@ -1308,3 +1343,39 @@ def test_where_greenlets_wait_is_told_though_nothing_proves_a_hang():
     assert claims(found) == ("unknown", "possible", ["bank.py:7:fetch"], {"read": 1})
     assert found.blame[0].line == 7
     assert not first(hang([hub], [nap], tasks=(naps,))).blame
+
+
+@pytest.mark.parametrize(("user", "cause"), [(PID, "deadlock"), (11, "waiting-external")])
+def test_a_file_and_a_database_close_a_ring_between_two_processes(user, cause):
+    """Whose connection has the lock is told by the process that has it."""
+    napping = wait(90, database(PID), pid=90, timeout=None, operation="lock", target_pid=PID)
+    other = worker("MainThread", 90, 40)
+    child = hang([other], [napping], pid=90, database_users=((90, 7),))
+    waits = [file_lock(PID, "b", 90, line=30), wait(11, resource("time", "a nap"), timeout=True)]
+    state = hang([MAIN, ONE], waits, family=(child,), database_users=((user, 1),))
+    assert told(state)[0][0] == cause
+
+
+@pytest.mark.parametrize(
+    ("reach", "cause"),
+    [
+        (((11, ()),), "waits-for-nobody"),
+        (((11, (8,)),), "waiting-external"),  # it may write there
+        ((), "waiting-external"),  # nothing is known of it
+    ],
+)
+def test_a_reader_whose_forked_siblings_keep_the_writing_end_waits_for_nobody(reach, cause):
+    def reads(pid, name, *writers):
+        pipe = wait(pid, resource("pipe", name, key=f"pipe:{name}"), pid=pid, use="read")
+        ends = [end(f"pipe:{name}", one, "write", fd=fd) for one, fd in writers]
+        ends.append(end(f"pipe:{name}", pid, "read"))
+        threads = [worker("MainThread", pid, 40)]
+        return hang(threads, [pipe], pid=pid, ppid=PID, channel_ends=tuple(ends))
+
+    workers = (reads(90, "a", (90, 4), (91, 4)), reads(91, "b", (91, 8), (PID, 8)))
+    what = resource("process", "process 90", key="process:90")
+    waits = [wait(PID, what, line=30, target_pid=90)]
+    waits.append(wait(11, resource("time", "a nap"), timeout=True))
+    known = tuple(relative(one.process.pid) for one in workers)
+    state = hang([MAIN, ONE], waits, family=workers, relatives=known, channel_reach=reach)
+    assert told(state)[0][0] == cause

@@ -414,7 +414,7 @@ def test_a_loop_that_sleeps_and_means_to_go_on_is_none():
     assert told(polls(again=LOOKS._replace(does=("beat",))))[0][0] == "slow-not-stuck"
     assert told(polls(again=LOOKS._replace(does=None)))[0][0] == "slow-not-stuck"
     assert told(polls(again=None))[0][0] == "slow-not-stuck"
-    assert told(polls(on=("queue", "q")))[0][0] == "slow-not-stuck"
+    assert told(polls(on=("queue", "q")))[0] == ("waits-for-nobody", "possible")
 
 
 def test_a_lock_that_a_suspended_task_holds_is_not_to_be_taken_in_a_thread():
@@ -441,6 +441,18 @@ def test_what_nothing_in_the_loop_assigns_is_one_or_several():
     assert "nothing in the loop assigns any of those" in told_of("limit = 9", "wanted = 7")
 
 
+def test_turns_that_were_computed_to_come_round_have_no_end_whatever_they_call():
+    state = spins(acts=True, comes_round=True, writers=(), others=[13])
+    found = first(state)
+    assert (found.cause, found.confidence) == ("busy-loop", "likely")
+    assert any("lead back" in one.text for one in found.evidence)
+    assert told(spins(acts=True, writers=(), others=[13]))[0][0] == "slow-not-stuck"
+    flag = first(spins(acts=True, comes_round=True, is_flag=True, writers=(), others=[13]))
+    assert (flag.cause, flag.confidence) == ("busy-loop", "possible")
+    written = told(spins(acts=True, comes_round=True, writers=(13,), others=[13]))
+    assert written[0][0] == "slow-not-stuck"
+
+
 # many short waits
 
 
@@ -456,9 +468,10 @@ def test_a_poll_to_no_end_that_nobody_can_answer_waits_for_nobody():
 
 
 def test_a_poll_that_may_end_is_not_said_to_go_on_by_itself():
-    waits = [wait(PID, resource("event", "ready"), timeout=True, again=LOOKS)]
+    again = LOOKS._replace(ends=True)
+    waits = [wait(PID, resource("event", "ready"), timeout=True, again=again)]
     found = first(hang([MAIN], waits, activity=watched(moves(PID, 0.01))))
-    assert claims(found) == ("slow-not-stuck", "possible", ["bank.py:30:main"], {"read": 2})
+    assert claims(found) == ("slow-not-stuck", "possible", ["bank.py:30:main"], {"read": 3})
     told_of = [one.text for one in found.evidence]
     assert not any("no thread moved" in one for one in told_of)
 

@@ -19,6 +19,7 @@ from support.hang_states import (
     end,
     first,
     hang,
+    hold,
     library,
     moves,
     place,
@@ -85,6 +86,31 @@ def test_it_asks_not_in_vain_where_anybody_may_bring_the_answer():
         assert told(state)[0][0] != "waits-for-nobody"
 
 
+def test_a_thread_of_the_programs_own_that_changes_nothing_of_the_packages_brings_no_answer():
+    beat = keeper(python("beat", line=12, file="/home/ada/bank.py"))
+    naps, seen = [wait(OTHER, SLEEP, timeout=True)], [moves(OTHER, 0.0, moved=False)]
+    main = worker("MainThread", PID, 30, package("get", "huey/api.py"), function="main")
+    polls = wait(PID, SLEEP, line=30, timeout=True, again=ASKS)
+    for apart, cause in (((), "slow-not-stuck"), ((OTHER,), "waits-for-nobody")):
+        waits = [polls._replace(apart=apart), *naps]
+        activity = watched(moves(PID, 0.0, moved=False), *seen)
+        assert told(hang([main, beat], waits, activity=activity))[0][0] == cause
+
+
+def test_who_asks_under_a_lock_that_the_packages_workers_need_is_in_a_ring():
+    lock = resource("rlock", "totals.guard")
+    for file, cause in (("huey/worker.py", "deadlock"), ("other/worker.py", "waits-for-nobody")):
+        job = worker("worker", OTHER, 19)
+        outer = job.stack.frames[-1]._replace(python=package("run", file), mine=False)
+        job = job._replace(stack=job.stack._replace(frames=(*job.stack.frames, outer)))
+        needs = wait(OTHER, lock, line=19)
+        held = [hold(PID, lock, line=28)]
+        seen = [moves(OTHER, 0.0, moved=False)]
+        found = first(asking(job, waits=[needs], seen=seen, holds=held))
+        assert (found.cause, found.confidence) == (cause, "possible")
+    assert [blame.line for blame in found.blame] == [30]
+
+
 def test_of_several_that_ask_the_job_of_a_package_comes_first():
     job = worker("worker", OTHER, 19, package("get", "huey/api.py"))
     also = wait(OTHER, SLEEP, line=19, timeout=True, again=ASKS)
@@ -99,7 +125,7 @@ def test_a_client_that_keeps_the_error_of_its_last_connection_tries_again():
     found = first(asking(what=condition, again=tries, refused=(error,)))
     assert (found.cause, found.confidence) == ("waiting-external", "possible")
     assert error in found.summary
-    assert told(asking(what=condition, again=tries))[0][0] == "slow-not-stuck"
+    assert told(asking(what=condition, again=tries))[0] == ("waits-for-nobody", "possible")
 
 
 def forked(*frames, what, parent=(), timeout=False):

@@ -61,18 +61,35 @@ def test_what_nobody_brings_is_told_though_a_timer_goes_on():
         None,
         Bringers(tasks=(BEAT,), is_expected=True),
         Bringers(others=("the protocol of a connection",), is_expected=True),
-        Bringers(),
     ],
-    ids=["unknown", "a task that sleeps", "a callback", "no code that has run would"],
+    ids=["unknown", "a task that sleeps", "a callback"],
 )
-def test_what_may_come_or_was_not_expected_is_no_hang(bringers):
-    causes = {one.cause for one in diagnose(beside_a_beat(bringers)).findings}
+def test_what_may_yet_come_is_possible_only(bringers):
+    found = first(beside_a_beat(bringers))
+    assert (found.cause, found.confidence) == ("waits-for-nobody", "possible")
+    assert found.doubts
+
+
+def test_what_no_code_that_has_run_would_bring_is_no_hang():
+    causes = {one.cause for one in diagnose(beside_a_beat(Bringers())).findings}
     assert causes == {"unknown"}
+
+
+def test_a_task_of_which_not_all_was_looked_through_is_a_doubt():
+    found = first(beside_a_beat(Bringers(is_expected=True, unsure=(BEAT,))))
+    assert (found.cause, found.confidence) == ("waits-for-nobody", "possible")
+    assert any('task "beat" may end the wait' in one.text for one in found.doubts)
+
+
+def test_of_one_that_never_moves_itself_it_is_none():
+    found = first(beside_a_beat(Bringers(is_expected=True, unsure=(MAIN, CONSUMER))))
+    assert (found.cause, found.confidence) == ("waits-for-nobody", "likely")
 
 
 def test_a_consumer_for_which_no_main_task_waits_is_no_hang():
     state = program(
-        task(MAIN, "main", SLEEP, is_main=True), task(CONSUMER, "consume", for_queue(NOBODY))
+        task(MAIN, "main", SLEEP, is_main=True),
+        task(CONSUMER, "consume", for_queue(NOBODY)._replace(idles=True)),
     )
     assert first(state).cause == "unknown"
 
@@ -117,6 +134,7 @@ def test_who_would_only_by_way_of_other_functions_closes_no_ring():
 
 def test_a_worker_thread_for_which_nobody_waits_idles():
     idle = wait(WORKER, INBOX, line=15, operation="get", bringers=Bringers(threads=(PID,)))
+    idle = idle._replace(idles=True)
     state = program(task(BEAT, "beat", SLEEP), threads=[worker("pool", WORKER, 15)], waits=[idle])
     assert first(state).cause == "unknown"
 

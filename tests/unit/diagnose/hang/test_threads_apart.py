@@ -35,6 +35,11 @@ def test_what_was_not_looked_through_to_its_end_is_a_doubt():
     assert doubt.kind == "other-thread" and "ticker" in doubt.text
 
 
+def test_a_walk_that_was_cut_off_says_less_than_that_nothing_of_the_programs_own_ends_it():
+    found = first(stuck(apart=(11,), unsure=(11,), bystanders=(11,)))
+    assert (found.cause, found.confidence, found.doubts) == ("waits-for-nobody", "likely", ())
+
+
 def idle(*others, **more):
     waits = [wait(12, JOBS, line=30, idles=True, **more), ASLEEP, *others]
     return hang([MAIN, TICKER, WORKER], waits)

@@ -35,7 +35,7 @@ POOL = Start(MAIN, MAIN, EXECUTOR_WORKER, (LINE,))
 
 
 class Observer:
-    hang_seconds, hang_kill = 0.0, False
+    hang_seconds = 0.0
 
     def __init__(self) -> None:
         self.told: list[int] = []

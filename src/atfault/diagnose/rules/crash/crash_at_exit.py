@@ -10,7 +10,6 @@ from atfault.diagnose.crash.damage import caller_of_interpreter, subject
 from atfault.diagnose.crash.exit_phase import ENDS, Exit, exit_phase, was_ended
 from atfault.diagnose.crash.fatal_errors import who_raised
 from atfault.diagnose.crash.holders import told_of_holders
-from atfault.diagnose.crash.way import way
 from atfault.diagnose.facts import (
     BREAKDOWNS,
     bare_symbol,
@@ -159,7 +158,7 @@ def _own_thread(state: ProcessState, leaving: Exit) -> Finding:
     if failed != who:
         evidence.append(f"it failed in {failed}")
     if function is not None:
-        evidence += [*told_of_holders(state), *way(state)]
+        evidence += told_of_holders(state)
     is_pythons_own = _is_pythons_own(state, leaving) and function is None and actor is None
     blame, called = _callee(state) if function is None and not is_pythons_own else ((), "")
     if called:

@@ -26,7 +26,7 @@ from atfault.diagnose.crash.refused_sizes import (
     may_be_refused,
     size_words,
 )
-from atfault.diagnose.crash.way import actor, way
+from atfault.diagnose.crash.way import actor
 from atfault.diagnose.crash.without_gil import MAY_RACE, is_beside_others
 from atfault.diagnose.facts import (
     ACCESSES,
@@ -246,7 +246,6 @@ def _evidence(state: ProcessState, address: int) -> Iterator[str]:
         for name, number in pointers:
             yield f"{name} is a pointer to {number:#x}"
     yield from told_of_holders(state)
-    yield from way(state)
     if all(one.kind not in ("object", "none") for one in state.pointer.holders):
         yield from told_of_hollow(state)  # the code could not be followed as far as to an object
     yield no_address(state)

@@ -51,7 +51,7 @@ from atfault.diagnose.facts import (
     runs_through_memory,
 )
 from atfault.diagnose.rule import Need, rule
-from atfault.diagnose.words import size
+from atfault.diagnose.words import describe_buffer, size
 from atfault.model.absent import Absent
 from atfault.model.case import Case
 from atfault.model.findings import Evidence, Finding
@@ -258,7 +258,11 @@ def _explain_claim(
         return None  # its memory is another one now: use-after-unmap
     if buffer.owner is not None and not buffer.owner[0] <= address < buffer.owner[1]:
         owned = buffer.owner[1] - buffer.owner[0]
-        text = f"{kind}, but the memory it is a view of has only {size(owned)}"
+        owner = next((one for one in buffers if _fills(one.buffer, *buffer.owner)), None)
+        whose = "the memory it is a view of"
+        if owner is not None:
+            whose = f"it is a view of {describe_buffer(owner.expression, owner.buffer)}, which"
+        text = f"{kind}, but {whose} has only {size(owned)}"
         return Explanation(CERTAIN, names, buffer, (text,), claim=Claim(owned))
     for other in buffers:
         base = other.buffer
@@ -278,6 +282,10 @@ def _explain_claim(
         damage = "if that was never its size, the description of the array was overwritten, too"
         return Explanation(LIKELY, names, buffer, (text, damage), claim=Claim())
     return None
+
+
+def _fills(buffer: Buffer, low: int, high: int) -> bool:
+    return (buffer.low, buffer.high) == (low, high) and not buffer.is_elsewhere
 
 
 def _explain_outside(

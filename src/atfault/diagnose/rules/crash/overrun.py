@@ -8,7 +8,7 @@ from atfault.diagnose.blame import on_line
 from atfault.diagnose.crash.integers import far_words
 from atfault.diagnose.crash.overruns import overrun_of
 from atfault.diagnose.crash.sizes import given_size
-from atfault.diagnose.crash.way import actor, way
+from atfault.diagnose.crash.way import actor
 from atfault.diagnose.facts import (
     SIGSEGV,
     describe_failed,
@@ -101,6 +101,6 @@ def _misread(state: ProcessState) -> Iterator[Finding]:
     yield Finding.of(
         summary=f"{actor(state)} used what lies {where} a block of memory for a pointer",
         confidence="likely",
-        evidence=(*evidence, *way(state)),
+        evidence=evidence,
         advice=(f"check the lengths and indices of the native call{on_line(state)}",),
     )

@@ -19,7 +19,6 @@ from atfault.diagnose.crash.damage import (
 )
 from atfault.diagnose.crash.damage_words import advice_of, evidence_of, suspect_words
 from atfault.diagnose.crash.holders import freed_holder
-from atfault.diagnose.crash.way import way
 from atfault.diagnose.facts import (
     MISUSES,
     describe_frame,
@@ -210,7 +209,6 @@ def _counting(state: ProcessState) -> Finding:
         evidence=(
             f"{address:#x} {where}, where Python keeps no objects",
             "what held the reference was never set, or freed or overwritten before",
-            *way(state),
         ),
         advice=advice_of(state, ADVICE),
     )

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 from atfault.diagnose.crash.holders import told_of_holders
 from atfault.diagnose.crash.integers import held_words
-from atfault.diagnose.crash.way import actor, way
+from atfault.diagnose.crash.way import actor
 from atfault.diagnose.facts import (
     PAGE,
     SIGSEGV,
@@ -20,12 +20,14 @@ from atfault.diagnose.rule import Need, rule
 from atfault.diagnose.words import size
 from atfault.model.case import Case
 from atfault.model.findings import Finding
-from atfault.model.state import ProcessState
+from atfault.model.state import ProcessState, Returned
 
 RECORD = 16
 """Bytes of malloc's own at the start of the pages of a large block."""
 HEADER = 64
 """Of an object whose data follow: bytes (32), str (40 or 48), cffi's cdata (48)."""
+MANY = 64
+"""So many blocks of one size, beside each other."""
 SMALLEST = 128 * 1024
 FARTHEST = 1 << 34
 """A hole larger than that is no block's."""
@@ -51,8 +53,8 @@ def returned_block(case: Case) -> Iterator[Finding]:
 
     malloc has the kernel map a block of 128 KB or more by itself, 16 bytes into its first page, and
     free gives it back at once: whoever still has its address fails at the first access. The C
-    library keeps the size of the largest block that was given back so; the hole in the memory has
-    just that size.
+    library keeps the size of the largest block that was given back so, and how much such blocks
+    had at once: the hole in the memory has the room of one of them, or of several.
 
     Typical: the address of a temporary (`(a + b).ctypes.data`, a field of a C structure that is set
     to `ffi.new(…)`), an extension that reads a buffer after it has released its owner.
@@ -67,22 +69,22 @@ def returned_block(case: Case) -> Iterator[Finding]:
     if base is None:
         return
     room = _room(state, base)
-    if room != state.returned:
+    told = _given_back(room, state.returned)
+    if not told:
         return  # stray pointers lead to such places, too
+    is_loose = room < state.returned.total and not _blocks(room, state.returned)
     evidence = [
         f"{base:#x} lies {base % PAGE} bytes into a page, as the memory of a large block does, "
         "which malloc has the system map and free gives back",
-        f"a hole of {size(room)} begins at that page, and the largest block that was given back "
-        "to the system had that very size",
+        f"a hole of {size(room)} begins at that page, and {told}",
         held_words(state, base),
         *told_of_holders(state),
-        *way(state),
     ]
     verb = {"read": "read", "write": "wrote to"}.get(state.fault.tried.kind, "accessed")
     yield Finding.of(
         cause="use-after-free",
         summary=f"{actor(state)} {verb} memory that had been freed, and given back to the system",
-        confidence="likely",
+        confidence="possible" if is_loose else "likely",
         evidence=evidence,
         advice=(
             "keep the owner of that memory (an array, bytes, what ffi.new returned) in a "
@@ -104,6 +106,25 @@ def _base(state: ProcessState, address: int) -> int | None:
             if SMALLEST <= above.start - start < FARTHEST and value <= address < above.start:
                 return value
     return None
+
+
+def _given_back(room: int, returned: Returned) -> str:
+    """What was given back that had that much room, in words; "" for nothing."""
+    number = _blocks(room, returned)
+    if number == 1:
+        return "the largest block that was given back to the system had that very size"
+    if number:
+        return f"that is {number} times the size of the largest block that was given back"
+    if room > returned.total:
+        return ""
+    had = "that very size" if room == returned.total else f"{size(returned.total)} or more"
+    return f"what was given back to the system had {had}"
+
+
+def _blocks(room: int, returned: Returned) -> int:
+    """How many of the largest blocks fill a hole; 0 where they do not."""
+    number, rest = divmod(room, returned.largest or room + 1)
+    return number if not rest and number <= MANY else 0
 
 
 def _room(state: ProcessState, base: int) -> int:

@@ -16,7 +16,7 @@ from atfault.diagnose.crash.damage import (
 from atfault.diagnose.crash.damage_words import advice_of, evidence_of, gone
 from atfault.diagnose.crash.holders import freed_holder, leading_to
 from atfault.diagnose.crash.integers import holder_of
-from atfault.diagnose.crash.way import actor, way
+from atfault.diagnose.crash.way import actor
 from atfault.diagnose.facts import (
     MISUSES,
     called_through_ctypes,
@@ -111,7 +111,6 @@ def _freed_memory(state: ProcessState) -> Iterator[Finding]:
         evidence.append(f"{counted(at, 'more pointer')} led from there to the failed access")
     if one.type:
         evidence.append(f"what is left of it says that it was {article(one.type)}")
-    evidence += way(state)
     yield Finding.of(
         summary=f"{actor(state)} used {what}" + (f"; {owner} still led to it" if owner else ""),
         confidence="likely",

@@ -13,7 +13,7 @@ from atfault.diagnose.crash.given import given_values
 from atfault.diagnose.crash.holders import told_of_holders, told_of_hollow
 from atfault.diagnose.crash.integers import far_words, holder_of, integers_of, is_telling
 from atfault.diagnose.crash.sizes import given_size
-from atfault.diagnose.crash.way import actor, way
+from atfault.diagnose.crash.way import actor
 from atfault.diagnose.facts import (
     SI_KERNEL,
     SIGSEGV,
@@ -162,7 +162,6 @@ def _evidence(state: ProcessState, address: int) -> Iterator[str]:
         yield _neighbours(state, address)
     yield from told_of_holders(state)
     yield from told_of_hollow(state)
-    yield from way(state)
     if is_numba_code(state):
         yield "the function was compiled by Numba, which does not check bounds"
     for named in state.buffers:

@@ -49,6 +49,11 @@ def busy_loop(case: Case) -> Iterator[Finding]:
     the exits look at changed, nothing in the loop assigns it, and the loop calls nothing that does
     work, it will never end, however little of a processor it gets.
 
+    Of a loop that computes, its turns are gone through in thought, with the values that are there:
+    numbers, strings, attributes, and calls of functions whose source is at hand. Where what decides
+    about its end comes back to what it was (the two ends of an interval that are neighbours, an
+    iteration that swings, a ring of nodes, a clock that a test has stopped), it never ends.
+
     A loop that sleeps between two looks (`while not job.done: time.sleep(1)`) is told as well, in a
     thread or a task. Others that go on count by what their code does: who stores a `done`, changes
     the container, or has the memory mapped may end it, and a heartbeat does not. Where others go
@@ -220,7 +225,9 @@ def _is_native(party: Party) -> bool:
 def _never_ends(hang: Hang, party: Party, activity: ThreadActivity) -> bool:
     """Whether nothing that could end the loop changes, or is within anybody's reach."""
     condition = activity.condition
-    return condition is not None and not condition.acts and _stands_still(hang, party, condition)
+    return (
+        condition is not None and not condition.may_work and _stands_still(hang, party, condition)
+    )
 
 
 def _stands_still(hang: Hang, party: Party, condition: LoopCondition) -> bool:
@@ -249,7 +256,7 @@ def _may_work(activity: ThreadActivity) -> bool:
     condition = activity.condition
     if condition is None:
         return not activity.fixed
-    return not condition.text or condition.acts or condition.asks_world
+    return not condition.text or condition.may_work or condition.asks_world
 
 
 def _finding(hang: Hang, party: Party, activity: ThreadActivity) -> Finding:
@@ -334,12 +341,18 @@ def _of_writers(hang: Hang, party: Party, condition: LoopCondition) -> Iterator[
         yield Doubt(f"not all of the code of {names} was looked through", "other-thread")
     elif hang.has_native_work(party.pid):
         yield Doubt("a thread of native code may call back, and end it", "other-thread")
-    elif any(map(runs_own_code, others)) and not condition.is_shared:
+    elif any(map(runs_own_code, others)) and not (condition.is_shared or _is_closed(condition)):
         yield Doubt("while others go on, it may be meant to, until it is stopped", "other-thread")
     if hang.raises_in_time(party.pid):
         yield Doubt("a handler of a timer's signal may raise an exception", "handler")
     if condition.sharers is None:
         yield Doubt("not all processes were asked whether they share that memory", "unread")
+
+
+def _is_closed(condition: LoopCondition) -> bool:
+    """Whether it was computed that it never ends, and it does not go on for as long as others let
+    it."""
+    return condition.comes_round and not condition.is_flag
 
 
 def _title(lines: list[Blame], activity: ThreadActivity) -> str:
@@ -371,6 +384,10 @@ def _of_condition(condition: LoopCondition) -> Iterator[str]:
         yield f"`while {condition.text}` has no way out"
         return
     seen = listed(condition.inputs[:SHOWN])
+    if condition.comes_round:
+        yield f"whether `while {condition.text}` ends depends on these alone: {seen}"
+        yield "computed from them, the turns of the loop lead back to where they began"
+        return
     them = "that" if len(condition.inputs) == 1 else "any of those"
     yield f"whether `while {condition.text}` ends depends on what did not change: {seen}"
     if condition.is_private:

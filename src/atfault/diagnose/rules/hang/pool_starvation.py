@@ -2,12 +2,20 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Collection, Iterable, Iterator
+from itertools import takewhile
 
-from atfault.diagnose.hang.parties import Party, TaskActor, runs_job, runs_own_code
+from atfault.diagnose.hang.inquiring import asks
+from atfault.diagnose.hang.parties import (
+    Party,
+    TaskActor,
+    packages_of,
+    runs_job,
+    runs_own_code,
+)
 from atfault.diagnose.hang.stuck import Hang, hang_of
 from atfault.diagnose.hang.task_words import is_sleep
-from atfault.diagnose.hang.watched import naps_in_native_code
+from atfault.diagnose.hang.watched import is_busy, naps_in_native_code
 from atfault.diagnose.hang.words import (
     distinct,
     own_lines,
@@ -20,10 +28,11 @@ from atfault.diagnose.rule import ALIVE, Need, rule
 from atfault.model.case import Case
 from atfault.model.counts import counted
 from atfault.model.findings import Doubt, Finding
+from atfault.model.kinds import BROUGHT
 from atfault.model.roles import is_package, package_name
 from atfault.model.stacks import PyFrame
 from atfault.model.state import ProcessState
-from atfault.model.waits import Wait
+from atfault.model.waits import ThreadPool, Wait
 
 WORKER = "_worker"
 """What a library's own pool calls the function of its workers."""
@@ -39,6 +48,10 @@ def pool_starvation(case: Case) -> Iterator[Finding]:
     dask whose tasks wait for results of dask; that is possible only, as workers elsewhere may
     compute them. So is a server that calls itself (grpc), whose only workers wait for the answer.
 
+    A pool of any other package, or one written by hand, is known by its code: threads in the same
+    loop that take from the same queue. All of them are in a job, jobs lie in the queue, and nobody
+    is left to end what they wait for but who would only put one more job there.
+
     What to do: do not wait inside of a job for another job of the same pool: return what is to be
     done next, use a second pool for the inner jobs, or a pool that is larger than the nesting can
     be deep times wide.
@@ -48,6 +61,9 @@ def pool_starvation(case: Case) -> Iterator[Finding]:
         for pool in state.waiting.pools:
             found = [hang.thread(pool.pid, tid) for tid in pool.workers]
             workers = [one for one in found if one is not None]
+            if not pool.is_told:
+                yield from _of_found(hang, pool, workers)
+                continue
             asking = [one for one in workers if _awaits_its_library(one)]
             if workers and len(asking) == len(pool.workers):
                 yield _finding(workers, asking, 0, is_known=False)
@@ -66,6 +82,51 @@ def pool_starvation(case: Case) -> Iterator[Finding]:
                 pending = [one for one in workers if _waits_for_queued_job(one)]
                 yield _finding(workers, pending, pool.queued, doubts=_doubts(hang, workers))
     yield from list(_servers_of_themselves(hang))[:1]
+
+
+def _of_found(hang: Hang, pool: ThreadPool, workers: list[Party]) -> Iterator[Finding]:
+    """Of a pool that was found by what its workers take jobs from."""
+    if pool.idle or not pool.queued or len(workers) < len(pool.workers):
+        return
+    pending = [one for one in workers if _waits_for_one_of(one, pool.jobs)]
+    if pool.is_own and not pending:
+        return  # it may as well wait for somebody else
+    if all(asks(one) or _needs_a_worker(hang, workers, one) for one in workers):
+        doubts = [
+            Doubt(f"what {one.label} asks for again and again is not known", "unread")
+            for one in filter(asks, workers)
+        ]
+        doubts += hang.grounds(workers).doubts
+        yield _finding(workers, pending, pool.queued, doubts=doubts)
+
+
+def _waits_for_one_of(party: Party, things: Collection[int]) -> bool:
+    return any(wait.resource.address in things for wait in party.waits)
+
+
+def _needs_a_worker(hang: Hang, workers: list[Party], party: Party) -> bool:
+    """Whether nobody is left that could end its wait, but by giving a job to its pool: who runs its
+    package's code hands jobs on, and these wait for a worker."""
+    if party.key in hang.stuck:
+        return True
+    wait = party.waits[0] if len(party.waits) == 1 else None
+    if wait is None or wait.timeout or wait.resource.kind not in (*BROUGHT, "future"):
+        return False
+    members = hang.members(party, wait)
+    if members is None:
+        return False
+    aside = hang.stuck | hang.bystanders(party, wait) | {one.key for one in workers}
+    others = [hang.parties[key] for key in members if key in hang.parties and key not in aside]
+    own = packages_of(party)
+    return all(_hands_on(one, own) and not is_busy(one) for one in others)
+
+
+def _hands_on(party: Party, packages: set[str]) -> bool:
+    """Whether it runs no code of the user's, or a package among these that this called."""
+    if not party.own:
+        return True
+    inside = takewhile(lambda frame: frame is not party.own[0].python, party.python)
+    return any(package_name(frame.code.filename) in packages for frame in inside)
 
 
 def _doubts(hang: Hang, workers: list[Party]) -> Iterator[Doubt]:
@@ -87,12 +148,8 @@ def _servers_of_themselves(hang: Hang) -> Iterator[Finding]:
         if server is None or server.pid != party.pid or runs_own_code(server):
             continue
         listens = any(one.resource.channel.listening for one in server.waits)
-        if listens and not _packages(party).isdisjoint(_packages(server)):
+        if listens and not packages_of(party).isdisjoint(packages_of(server)):
             yield _of_server(party, wait, server)
-
-
-def _packages(party: Party) -> set[str]:
-    return {package_name(frame.code.filename) for frame in party.python} - {""}
 
 
 def _of_server(party: Party, wait: Wait, server: Party) -> Finding:

@@ -69,6 +69,9 @@ def _summary(link: Link) -> str:
         return f"{link.who.label} waits for its own end" + (f", by way of {name}" if name else "")
     if kind == "socket":
         return f"{link.who.label} waits for an answer of the server that it runs itself"
+    if kind == "future" and link.wait.resource.future.taken_in:
+        name = link.wait.resource.name
+        return f"{link.who.label} waits in a callback for {name}, which it would have to take in"
     if kind == "future":
         return f"{link.who.label} waits for the result of the job that it is itself running"
     if kind in BROUGHT:
@@ -112,6 +115,11 @@ def _advice(link: Link) -> Iterator[str]:
                 f"expects it to be held: {link.who.task.library} has no reentrant lock"
             )
         return
+    if link.wait.resource.future.taken_in:
+        yield (
+            "callbacks of a pool run in the one thread that takes its results in: wait for no "
+            "result of the pool there, but where the first job was given"
+        )
     if link.wait.resource.kind == "socket":
         yield (
             "serve each request in a thread of its own (ThreadingHTTPServer, threaded=True), or by "

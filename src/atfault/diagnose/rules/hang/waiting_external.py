@@ -345,11 +345,17 @@ def _external(hang: Hang, party: Party) -> Wait | None:
             return None
     elif first.timeout and not first.resource.channel.listening:
         return None
-    elif tasks_of(party):  # a loop that is not written in Python, and the pipe that wakes it
+    elif tasks_of(party) or _wakes_itself(hang, party):  # a loop, and the pipe that wakes it
         first = next((one for one in party.waits if _is_open(hang, party, one)), own)
     resource = first.resource
     is_external = resource.in_kernel is not None or resource.kind in EXTERNAL
     return first if is_external or resource.shared == "outside" else None
+
+
+def _wakes_itself(hang: Hang, party: Party) -> bool:
+    """Whether it waits, beside others, for a pipe that its own process has both ends of."""
+    is_one_of = party.waits[0].resource.kind == "pipe" and len(party.waits) > 1
+    return is_one_of and hang.other_ends(party.waits[0]) == {party.pid}
 
 
 def _is_open(hang: Hang, party: Party, wait: Wait) -> bool:

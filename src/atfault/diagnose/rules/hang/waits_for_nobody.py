@@ -16,7 +16,7 @@ from atfault.diagnose.hang.idle_loops import (
     runs_tasks,
     tasks_of,
 )
-from atfault.diagnose.hang.inquiring import asking_in_vain
+from atfault.diagnose.hang.inquiring import asking_in_vain, kept_by
 from atfault.diagnose.hang.left_behind import AFTER_THE_FORK, of_parted
 from atfault.diagnose.hang.library_alone import of_library_alone
 from atfault.diagnose.hang.parties import (
@@ -32,6 +32,7 @@ from atfault.diagnose.hang.parties import (
     takes_connections,
     waits_in_package,
 )
+from atfault.diagnose.hang.standing import of_standing
 from atfault.diagnose.hang.stuck import Hang, hang_of
 from atfault.diagnose.hang.stuck_tasks import of_stuck_tasks
 from atfault.diagnose.hang.task_words import story, task_lines
@@ -47,8 +48,10 @@ from atfault.diagnose.hang.words import (
     kept_text,
     link_blames,
     own_lines,
+    place_blame,
     still_text,
     wait_blame,
+    wait_lines,
     wait_story,
     waits_for,
 )
@@ -118,6 +121,10 @@ def waits_for_nobody(case: Case) -> Iterator[Finding]:
     A thread that sleeps in edge-triggered epoll while bytes of a connection lie unread is not told
     of them again: who sent them waits for the answer, and it for more.
 
+    Where a package asks again and again for what it does not tell, threads count that have
+    something of the package's at hand and change anything; it is possible only. Is a thread of that
+    package kept by a lock that the asking one holds, the two are, perhaps, a deadlock.
+
     What a package keeps for itself, such as the connections of its pool, is given back by who took
     it: a server of the same program that idles does not count as somebody who could. An event loop
     whose connections all lead back to its own process waits, perhaps, for itself. A forked process
@@ -125,6 +132,11 @@ def waits_for_nobody(case: Case) -> Iterator[Finding]:
     asyncio.run has cancelled what was left, a task that goes on all the same is waited for. A
     program that is done, and does not end, waits for a thread of its own or of a package's
     connection, pool or client that nobody closed.
+
+    Where nothing proves that, a wait of the program's own work is possible only: one that stands
+    still inside of a piece of work (below a job or a request, or awaited by others), while nobody
+    who could end it is seen to work. Who merely looks around, such as a ticker or a server between
+    two requests, is a doubt. A wait for work in a loop that goes on for ever idles, and is none.
 
     What to do: make sure that the other side always says that it ends, also when it fails
     (`finally`, a sentinel in the queue, `set_exception`); wait with a timeout where
@@ -160,32 +172,60 @@ def waits_for_nobody(case: Case) -> Iterator[Finding]:
         others = [one for one in map(of_cancelled, hang.main_threads()) if one is not None]
     asking = [] if others else asking_in_vain(hang)
     others += [_of_asking(hang, asking)] if asking else []
+    stands = None if others else of_standing(hang)
+    others += [stands] if stands is not None else []
     yield from others[:1]
 
 
 def _of_asking(hang: Hang, asking: list[Party]) -> Finding:
     """Of threads in which a package asks again and again for what nobody is seen to bring."""
+    kept = kept_by(hang, asking)
+    keys = {one.key for one in asking}
+    if kept:
+        asking = sorted(asking, key=lambda party: party.key != kept[0].by.key)
     first = asking[0]
     again = first.waits[0].again
     name = again.loop.function if again is not None and again.loop is not None else "a loop"
-    keys = {one.key for one in asking}
     others = [one for one in hang.of_process(first.pid) if one.key not in keys]
-    idle = f"{counted(len(others), 'other thread')} of packages look around or idle"
+    what = "what has not come, and nobody in this program is seen to work on it"
+    if kept:
+        lock, who = kept[0].wait.resource.name, listed([link.who.label for link in kept])
+        waits = "waits" if len(kept) == 1 else "wait"
+        what = f"what has not come, while {who} {waits} for {lock}, which it holds"
+        title = f"{titles.who(hang, first)} holds what those wait for whose work it waits for"
+    else:
+        title = f"{titles.who(hang, first)} asks again and again for what nobody here brings"
     nobody = "only these threads are left" if len(asking) > 1 else "no other thread is left"
+    idle = f"{counted(len(others), 'other thread')} of packages look around or idle"
+    apart = [one.label for one in others if one.tid in first.waits[0].apart and runs_own_code(one)]
+    if apart:
+        idle = f"{listed(apart)} {'goes' if len(apart) == 1 else 'go'} on, and cannot bring it"
+    held = [
+        place_blame(link.hold.place, first) for link in kept[:1] if link.hold and link.hold.place
+    ]
     return Finding.of(
-        cause="waits-for-nobody",
-        summary=f"{first.label} asks again and again in {name} for what has not come, and nobody "
-        "in this program is seen to work on it",
+        cause="deadlock" if kept else "waits-for-nobody",
+        summary=f"{first.label} asks again and again in {name} for {what}",
         confidence="possible",
-        title=f"Stuck: {titles.who(hang, first)} asks again and again for what nobody here brings",
-        blame=distinct([line for one in asking for line in own_lines(one)]),
+        title=f"Stuck: {title}",
+        blame=distinct(
+            [line for one in asking for line in own_lines(one)]
+            + [
+                line
+                for link in kept
+                if isinstance(link.who, Party)
+                for line in wait_lines(link.who, link.wait)
+            ]
+            + held
+        ),
         evidence=(
             *[wait_story(one, one.waits[0]) for one in asking[:SHOWN_OTHERS]],
+            *chain_evidence(kept[:SHOWN_OTHERS]),
             "the loop is left by the answer alone: at no time, nor after so many turns",
-            idle if others else nobody,
+            *(() if kept and not apart else (idle if others else nobody,)),
         ),
         advice=(
-            RUNS_AT_ALL,
+            "do not wait for work under a lock that the work needs" if kept else RUNS_AT_ALL,
             "give the call a timeout, where it takes one",
         ),
     )

@@ -307,11 +307,16 @@ def _idle_pool(vain: _Vain) -> list[Party]:
     hang, party, wait = vain.hang, vain.party, vain.wait
     if wait.resource.kind != "future" or not crosses_processes(party, wait):
         return []
+    if wait.resource.future.taken_in:
+        return []  # its callback keeps the thread that would take the result in
     seen = seen_threads(party)
     if party.key not in hang.stuck and (not seen or any(one.moved for one in seen)):
         return []
-    if not any(runs(other, HANDLER) for other in hang.of_process(party.pid)):
+    handlers = [other for other in hang.of_process(party.pid) if runs(other, HANDLER)]
+    if not handlers:
         return []  # a copy of the pool's object that a fork has made: its jobs go nowhere
+    if any(map(runs_own_code, handlers)):
+        return []  # while a callback of the user's runs there, it takes no result in
     workers = []
     for other in hang.parties.values():
         if other.pid != party.pid and other.pid == other.tid:

@@ -1,0 +1,109 @@
+"""The plug-in that pytest loads by its entry point: options, and which of the others is wanted.
+
+Without --atfault this is all that is imported.
+
+PYTEST_DONT_REWRITE
+"""
+
+from __future__ import annotations
+
+import os
+import sys
+from typing import Any
+
+import pytest
+
+from atfault import lazy
+
+ONE_PROCESS = ("collectonly", "usepdb", "trace", "showfixtures", "show_fixtures_per_test", "help")
+"""Options of runs in which nothing is run, or somebody talks to the process."""
+_ENTRIES = ("console_main", "_console_main")
+"""Functions of _pytest/config that are all of a program; the second one since 9.1."""
+
+
+def pytest_addoption(parser: pytest.Parser) -> None:
+    """--atfault, --atfault-hang; in pytest's configuration: atfault, atfault_hang."""
+    group = parser.getgroup("atfault", "tests that crash or hang (atfault)")
+    group.addoption(
+        "--atfault",
+        action="store_true",
+        default=None,
+        help="a test that kills its process fails with a report of where and why; the others run "
+        "on in a new one",
+    )
+    group.addoption("--no-atfault", dest="atfault", action="store_false", help="not so")
+    group.addoption(
+        "--atfault-hang",
+        metavar="SECONDS",
+        type=float,
+        help="a test that takes longer is looked at and ended, and fails with a report of what it "
+        "waits for (with --atfault)",
+    )
+    parser.addini("atfault", "true: as --atfault", type="bool", default=False)
+    parser.addini("atfault_hang", "SECONDS: as --atfault-hang", default="")
+
+
+def is_wanted(config: pytest.Config) -> bool:
+    """Whether this process is to see to it, and not the one that has started it."""
+    asked = config.getoption("atfault")
+    return bool(config.getini("atfault") if asked is None else asked) and not hasattr(
+        config, "workerinput"
+    )
+
+
+def hang_seconds(config: pytest.Config) -> float | None:
+    """Raises UsageError for what is no number of seconds."""
+    given = config.getoption("atfault_hang")
+    text = config.getini("atfault_hang")
+    if given is None and not text:
+        return None
+    try:
+        seconds = float(text if given is None else given)
+    except ValueError:
+        raise pytest.UsageError(f"atfault_hang: seconds are wanted, not {text!r}") from None
+    if not 0 < seconds < 1e9:
+        raise pytest.UsageError(f"--atfault-hang: seconds are wanted, not {seconds:g}")
+    return seconds
+
+
+@pytest.hookimpl(tryfirst=True)
+def pytest_cmdline_main(config: pytest.Config) -> int | None:
+    """Without xdist: become the supervisor of another process, which goes on here."""
+    if not is_wanted(config) or any(config.getoption(name, False) for name in ONE_PROCESS):
+        return None
+    seconds = hang_seconds(config)
+    if is_distributed(config):
+        workers = lazy.load("atfault.pytest_plugin.workers:Workers")(seconds)
+        config.pluginmanager.register(workers, "atfault-workers")
+        return None
+    supervisor = lazy.load("atfault.pytest_plugin.supervisor:Supervisor")(seconds)
+    is_program = _is_program()
+    status = supervisor.start()
+    if status is None:
+        lazy.load("atfault.pytest_plugin.watched:go_on")(config, supervisor, is_program)
+        return None
+    if is_program:
+        lazy.load("atfault.pytest_plugin.supervisor:exit_like")(status)
+    return os.waitstatus_to_exitcode(status)
+
+
+@pytest.hookimpl(trylast=True)
+def pytest_configure(config: pytest.Config) -> None:
+    """In a worker of xdist's, after pytest's own faulthandler plug-in."""
+    if hasattr(config, "workerinput"):
+        lazy.load("atfault.pytest_plugin.workers:be_watched")(config)
+
+
+def is_distributed(config: pytest.Config) -> bool:
+    """Whether xdist runs the tests in its workers."""
+    return bool(config.getoption("numprocesses", None)) or config.getoption("dist", "no") != "no"
+
+
+def _is_program() -> bool:
+    """Whether pytest is all that this process is for, and not called by somebody's code."""
+    frame: Any = sys._getframe()
+    while frame is not None:
+        if frame.f_code.co_name in _ENTRIES:
+            return True
+        frame = frame.f_back
+    return False

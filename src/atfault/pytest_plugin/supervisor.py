@@ -1,0 +1,217 @@
+"""Without xdist: the tests run in a child of this process, and where that is lost, the others in
+another one.
+
+PYTEST_DONT_REWRITE
+"""
+
+from __future__ import annotations
+
+import contextlib
+import os
+import select
+import shutil
+import signal
+import socket
+import sys
+import tempfile
+import time
+from typing import NamedTuple
+
+from atfault.pytest_plugin.failure import Lost, how_it_ended
+from atfault.pytest_plugin.held import end_with, hold_at_crash, let_go, pair, standing
+from atfault.pytest_plugin.journal import Journal
+from atfault.pytest_plugin.looking import Look, look, tell_of_child
+
+TICK = 0.2
+"""Seconds between two looks at what is to be passed on."""
+DYING_SECONDS = 5.0
+PASSED_ON = (signal.SIGINT, signal.SIGTERM, signal.SIGHUP, signal.SIGQUIT, signal.SIGUSR1)
+_GIVEN_UP = 3 << 8
+"""The wait status of a process that ended with pytest's INTERNAL_ERROR."""
+_BY_TERMINAL = 0x80
+"""si_code of a signal that the kernel has sent to the whole process group."""
+
+
+class Past(NamedTuple):
+    """What the processes before came to."""
+
+    collecting: dict[str, Lost]
+    """The collector → why there is nothing of it."""
+    tests: dict[str, Lost]
+    at_end: Lost | None = None
+
+
+class Ended(NamedTuple):
+    """How a child ended by itself, or because somebody else wanted it to."""
+
+    status: int
+    """A wait status."""
+
+
+class Supervisor:
+    """Of one run of pytest."""
+
+    def __init__(self, hang_after: float | None) -> None:
+        self.journal = Journal()
+        self.past = Past({}, {})
+        self.is_first = True
+        self.folder = tempfile.mkdtemp(prefix="atfault-pytest-")
+        self._hang_after = hang_after
+        self._parent = os.getpid()
+
+    def start(self) -> int | None:
+        """→ in a child, of which there is one after another: None; in this process, in the end: the
+        wait status of the last one."""
+        mask = signal.pthread_sigmask(signal.SIG_BLOCK, PASSED_ON)
+        try:
+            while True:
+                watcher, watched = pair()
+                sys.stdout.flush()
+                sys.stderr.flush()
+                pid = os.fork()
+                if not pid:
+                    watcher.close()
+                    signal.pthread_sigmask(signal.SIG_SETMASK, mask)
+                    end_with(self._parent)
+                    self._watched = watched
+                    return None
+                watched.close()
+                self.is_first = False
+                found = _Watch(pid, watcher, self.journal, self.folder, self._hang_after).run()
+                watcher.close()
+                if isinstance(found, Ended) or not self._learn(found):
+                    return found.status if isinstance(found, Ended) else _GIVEN_UP
+        finally:
+            if os.getpid() == self._parent:
+                shutil.rmtree(self.folder, ignore_errors=True)
+                signal.pthread_sigmask(signal.SIG_SETMASK, mask)
+
+    def hold(self) -> None:
+        """In the child: whatever crashes from now on is to be looked at."""
+        hold_at_crash(self._watched, self._parent)
+
+    def _learn(self, lost: Lost) -> bool:
+        """Whether there is a way on: not where the same is lost once more."""
+        kind, what = self.journal.place()
+        if kind in ("collect", "test"):
+            known = self.past.collecting if kind == "collect" else self.past.tests
+            if what in known:
+                return False
+            known[what] = lost
+            return True
+        if self.past.at_end is not None:
+            return False
+        self.past = self.past._replace(at_end=lost)
+        return True
+
+
+class _Watch:
+    """Over one child."""
+
+    def __init__(
+        self,
+        pid: int,
+        watcher: socket.socket,
+        journal: Journal,
+        folder: str,
+        hang_after: float | None,
+    ) -> None:
+        self._pid = pid
+        self._watcher = watcher
+        self._journal = journal
+        self._folder = folder
+        self._hang_after = hang_after
+        self._ended_by: set[int] = set()
+        """Signals that were passed on."""
+        self._place, self._since = ("", ""), time.monotonic()
+
+    def run(self) -> Ended | Lost:
+        """Until it has ended."""
+        poll = select.poll()
+        poll.register(self._watcher, select.POLLIN)
+        pidfd = _pidfd(self._pid)
+        if pidfd is not None:
+            poll.register(pidfd, select.POLLIN)
+        try:
+            return self._until_it_ends(poll, pidfd)
+        finally:
+            if pidfd is not None:
+                os.close(pidfd)
+
+    def _until_it_ends(self, poll: select.poll, pidfd: int | None) -> Ended | Lost:
+        words = b""
+        seen: Look | None = None
+        while True:
+            ready = poll.poll(TICK * 1000)
+            self._pass_signals_on()
+            if any(fd == self._watcher.fileno() for fd, _ in ready):
+                who, more = standing(self._watcher)
+                if not who and not more:
+                    poll.unregister(self._watcher)
+                elif who and who != self._pid:
+                    tell_of_child(who, self._folder, self._watcher)
+                elif who:
+                    seen = look(who, self._folder, crashed=True)
+                    words = more
+                    poll.unregister(self._watcher)
+                    words += let_go(self._watcher, DYING_SECONDS)
+            pid, status = os.waitpid(self._pid, os.WNOHANG)
+            if pid:
+                return self._ended(status, words, seen)
+            if self._hang_after is not None and self._stands():
+                return self._hung()
+
+    def _pass_signals_on(self) -> None:
+        while True:
+            told = signal.sigtimedwait(PASSED_ON, 0)
+            if told is None:
+                return
+            if told.si_code != _BY_TERMINAL:
+                self._ended_by.add(told.si_signo)
+                with contextlib.suppress(ProcessLookupError):
+                    os.kill(self._pid, told.si_signo)
+            else:
+                self._ended_by.add(told.si_signo)
+
+    def _ended(self, status: int, words: bytes, seen: Look | None) -> Ended | Lost:
+        if os.WIFSIGNALED(status):
+            is_wanted = os.WTERMSIG(status) in self._ended_by
+        else:
+            is_wanted = self._journal.place()[0] not in ("collect", "test")
+        if is_wanted:
+            return Ended(status)
+        return Lost(how_it_ended(status), words.decode(errors="replace"), seen)
+
+    def _stands(self) -> bool:
+        place = self._journal.place()
+        if place != self._place:
+            self._place, self._since = place, time.monotonic()
+        assert self._hang_after is not None
+        return place[0] == "test" and time.monotonic() - self._since > self._hang_after
+
+    def _hung(self) -> Lost:
+        seen = look(self._pid, self._folder, crashed=False)
+        os.kill(self._pid, signal.SIGKILL)
+        os.waitpid(self._pid, 0)
+        how = f"was ended, as the test took more than {self._hang_after:g} s"
+        return Lost(how, look=seen)
+
+
+def _pidfd(pid: int) -> int | None:
+    try:
+        return os.pidfd_open(pid)
+    except (OSError, AttributeError):
+        return None  # before Linux 5.3
+
+
+def exit_like(status: int) -> None:
+    """End this process as a child ended."""
+    with contextlib.suppress(OSError, ValueError):
+        sys.stdout.flush()
+        sys.stderr.flush()
+    if os.WIFSIGNALED(status):
+        number = os.WTERMSIG(status)
+        signal.signal(number, signal.SIG_DFL)
+        signal.pthread_sigmask(signal.SIG_UNBLOCK, [number])
+        os.kill(os.getpid(), number)
+    os._exit(os.WEXITSTATUS(status) if os.WIFEXITED(status) else 1)

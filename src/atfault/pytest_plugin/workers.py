@@ -1,0 +1,179 @@
+"""With xdist: the process that gives the tests to its workers looks at those that crash or hang,
+and says of the test more than that its worker was lost.
+
+PYTEST_DONT_REWRITE
+"""
+
+from __future__ import annotations
+
+import os
+import select
+import shutil
+import signal
+import socket
+import subprocess
+import tempfile
+import threading
+import time
+from dataclasses import dataclass
+from typing import Any
+
+import pytest
+
+from atfault.pytest_plugin.failure import Lost, how_it_ended
+from atfault.pytest_plugin.held import accepted, hold_at_crash, let_go, make_small, peer, standing
+from atfault.pytest_plugin.journal import Journal
+from atfault.pytest_plugin.looking import children_told, look, tell_of_child
+
+TICK = 0.5
+DYING_SECONDS = 5.0
+KEY = "atfault"
+"""In what xdist tells a worker as it begins."""
+
+
+@dataclass
+class _Worker:
+    """name: xdist's, "gw0". journal: what it runs, where that is watched."""
+
+    name: str
+    door: socket.socket
+    connection: socket.socket | None = None
+    pid: int = 0
+    journal: Journal | None = None
+    place: tuple[str, str] = "", ""
+    since: float = 0.0
+    lost: Lost | None = None
+    is_gone: bool = False
+
+
+class Workers:
+    """A plug-in of the process that xdist distributes from."""
+
+    def __init__(self, hang_after: float | None) -> None:
+        self._folder = tempfile.mkdtemp(prefix="atfault-pytest-")
+        self._hang_after = hang_after
+        self._workers: dict[str, _Worker] = {}
+        self._thread: threading.Thread | None = None
+        self._is_over = threading.Event()
+
+    @pytest.hookimpl(optionalhook=True)
+    def pytest_configure_node(self, node: Any) -> None:
+        """A worker is about to be started; those on other machines are none of ours."""
+        if not getattr(node.gateway.spec, "popen", False):
+            return
+        name = str(node.gateway.id)
+        door = socket.socket(socket.AF_UNIX)
+        path = os.path.join(self._folder, name)
+        door.bind(path)
+        door.listen()
+        journal = Journal(f"{path}.journal") if self._hang_after is not None else None
+        self._workers[name] = _Worker(name, door, journal=journal)
+        node.workerinput[KEY] = {
+            "door": path,
+            "watcher": os.getpid(),
+            "journal": f"{path}.journal" if journal is not None else "",
+        }
+        if self._thread is None:
+            self._thread = threading.Thread(target=self._watch, name=KEY, daemon=True)
+            self._thread.start()
+
+    @pytest.hookimpl(optionalhook=True)
+    def pytest_handlecrashitem(self, crashitem: str, report: Any) -> None:
+        """The test on which a worker was lost."""
+        worker = self._workers.get(report.node.gateway.id)
+        if worker is None:
+            return
+        lost = worker.lost or Lost(_how(report.node))
+        file, _, rest = crashitem.partition("::")
+        report.location, report.when = (file, None, rest.replace("::", ".")), "call"
+        report.longrepr = lost._replace(worker=worker.name).failure(crashitem)
+
+    def pytest_terminal_summary(self, terminalreporter: Any) -> None:
+        """What the processes that tests had started died of."""
+        children_told(terminalreporter, self._folder)
+
+    @pytest.hookimpl(trylast=True)
+    def pytest_unconfigure(self) -> None:
+        self._is_over.set()
+        if self._thread is not None:
+            self._thread.join(TICK * 4)
+        for worker in self._workers.values():
+            for one in (worker.connection, worker.door):
+                if one is not None:
+                    one.close()
+        shutil.rmtree(self._folder, ignore_errors=True)
+
+    # --- in a thread of its own ---
+
+    def _watch(self) -> None:
+        while not self._is_over.is_set():
+            workers = list(self._workers.values())
+            here = [one for one in workers if one.lost is None and not one.is_gone]
+            sockets = {one.connection or one.door: one for one in here}
+            ready, _, _ = select.select(list(sockets), [], [], TICK)
+            for one in ready:
+                worker = sockets[one]
+                if worker.connection is None:
+                    worker.connection = accepted(one)
+                    worker.pid = peer(worker.connection)
+                else:
+                    self._heed(worker, worker.connection)
+            for worker in here:
+                if self._hang_after is not None and worker.lost is None and worker.journal:
+                    self._see_whether_it_stands(worker, worker.journal, self._hang_after)
+
+    def _heed(self, worker: _Worker, connection: socket.socket) -> None:
+        pid, words = standing(connection)
+        if not pid:
+            worker.is_gone = not words
+            return
+        if pid != worker.pid:
+            tell_of_child(pid, self._folder, connection)
+            return
+        seen = look(pid, self._folder, crashed=True)
+        first = words.decode(errors="replace")
+        worker.lost = Lost("has crashed", first, seen)
+        words += let_go(connection, DYING_SECONDS)
+        worker.lost = Lost("has crashed", words.decode(errors="replace"), seen)
+
+    def _see_whether_it_stands(self, worker: _Worker, journal: Journal, hang_after: float) -> None:
+        place = journal.place()
+        if place != worker.place:
+            worker.place, worker.since = place, time.monotonic()
+        if place[0] != "test" or time.monotonic() - worker.since < hang_after or not worker.pid:
+            return
+        seen = look(worker.pid, self._folder, crashed=False)
+        how = f"was ended, as the test took more than {hang_after:g} s"
+        worker.lost = Lost(how, look=seen)
+        os.kill(worker.pid, signal.SIGKILL)
+
+
+def _how(node: Any) -> str:
+    """How a worker ended that nobody looked at."""
+    process = getattr(getattr(node.gateway, "_io", None), "popen", None)
+    if process is None:
+        return "was lost"
+    try:
+        code = process.wait(DYING_SECONDS)
+    except subprocess.TimeoutExpired:
+        return "was lost"
+    return how_it_ended(-code if code < 0 else code << 8)
+
+
+def be_watched(config: pytest.Config) -> None:
+    """In a worker."""
+    told = getattr(config, "workerinput", {}).get(KEY)
+    if not told:
+        return
+    watched = socket.socket(socket.AF_UNIX)
+    try:
+        watched.connect(told["door"])
+    except OSError:
+        watched.close()
+        return
+    make_small(watched)
+    hold_at_crash(watched, told["watcher"])
+    if told["journal"]:
+        journal = Journal(told["journal"])
+        journal.begin(config)
+        config.pluginmanager.register(journal, "atfault-journal")

@@ -1,0 +1,233 @@
+"""`pytest --atfault`, with real crashes and hangs: plain, with xdist, below somebody's code."""
+
+from __future__ import annotations
+
+import os
+import signal
+import subprocess
+import sys
+import time
+import xml.etree.ElementTree as ElementTree
+from pathlib import Path
+
+import pytest
+
+from support.run_command import TIMEOUT, environment
+
+TESTS = """
+import ctypes, os, threading
+import pytest
+
+@pytest.mark.parametrize("i", range(30))
+def test_passes(i, record_property):
+    if i == 3:
+        print("heard")
+        record_property("seen", i)
+
+def read(address):
+    return ctypes.string_at(address)
+
+def test_reads():
+    read(0)
+
+def test_aborts():
+    os.abort()
+
+@pytest.mark.skip(reason="not now")
+def test_skipped(): pass
+
+@pytest.mark.xfail
+def test_expected(): assert 0
+
+def test_fails():
+    assert "this" == "that"
+
+@pytest.fixture
+def spoilt():
+    yield
+    read(8)
+
+def test_is_torn_down(spoilt): pass
+
+def test_leaves():
+    os._exit(3)
+
+def test_hangs():
+    lock = threading.Lock()
+    lock.acquire()
+    lock.acquire()
+
+def test_is_last(): pass
+"""
+LINE = {name: at for at, text in enumerate(TESTS.split("\n"), 1) for name in [text.strip()]}
+LOST = {
+    "test_reads": ("null-dereference (certain)", "ended by SIGSEGV"),
+    "test_aborts": ("assertion-failed (certain)", "ended by SIGABRT"),
+    "test_is_torn_down": ("null-dereference (certain)", "ended by SIGSEGV"),
+    "test_leaves": ("", "ended itself with status 3"),
+    "test_hangs": ("", "took more than 4 s"),
+}
+BARE = ("-p", "no:cacheprovider", "-p", "no:rerunfailures")
+
+
+def started(folder: Path, *options: str, tests: str = TESTS) -> list[str]:
+    (folder / "test_some.py").write_text(tests)
+    (folder / "pytest.ini").write_text("[pytest]\n")
+    return [sys.executable, "-m", "pytest", *BARE, *options]
+
+
+def run(folder: Path, *options: str, tests: str = TESTS) -> subprocess.CompletedProcess[str]:
+    return subprocess.run(
+        started(folder, *options, tests=tests),
+        cwd=folder,
+        env=environment(str(folder)),
+        stdin=subprocess.DEVNULL,
+        capture_output=True,
+        text=True,
+        timeout=TIMEOUT,
+    )
+
+
+def cases(path: Path) -> dict[str, list[tuple[str, str, str]]]:
+    """Name of a test → what JUnit XML has of it: (tag, message, text)."""
+    suite = ElementTree.parse(path).getroot()[0]
+    found: dict[str, list[tuple[str, str, str]]] = {}
+    for case in suite.iter("testcase"):
+        told = [
+            (one.tag, one.get("message", ""), one.text or "")
+            for one in case
+            if one.tag in ("failure", "error", "skipped")
+        ]
+        found.setdefault(case.get("name", ""), []).extend(told)
+    return found
+
+
+@pytest.mark.parametrize(
+    "more", [(), ("-n", "2"), ("--timeout=60",)], ids=["plain", "xdist", "timeout"]
+)
+def test_each_lost_test_is_told_and_the_others_run(tmp_path: Path, more: tuple[str, ...]) -> None:
+    asked = ("--atfault", "--atfault-hang=4", "--junitxml=out.xml", *more)
+    done = run(tmp_path, *asked)
+    assert done.returncode == 1, done.stdout + done.stderr
+    assert "INTERNALERROR" not in done.stdout
+    found = cases(tmp_path / "out.xml")
+    assert len(found) == 39 and not found["test_is_last"] and not found["test_passes[3]"]
+    failing = {name for name, told in found.items() if any(tag != "skipped" for tag, *_ in told)}
+    assert failing == {*LOST, "test_fails"}
+    for name, (cause, how) in LOST.items():
+        _, message, text = next(one for one in found[name] if one[0] != "skipped")
+        assert cause in message, (name, message)
+        assert f"test_some.py::{name}" in text or f"test_some.py::{name}" in message
+        if "-n" not in more:
+            assert how in text + message, (name, text)
+    place = f"test_some.py:{LINE['return ctypes.string_at(address)']}"
+    assert done.stdout.count(place) >= 2
+    assert done.stdout.count("test session starts") == 1
+    if not more:
+        assert "32 passed" in done.stdout.splitlines()[-1], done.stdout
+
+
+def test_a_file_that_crashes_as_it_is_collected_is_an_error_of_the_collection(
+    tmp_path: Path,
+) -> None:
+    (tmp_path / "test_other.py").write_text("def test_one(): pass\n")
+    done = run(tmp_path, "--atfault", tests="import ctypes\nctypes.string_at(0)\n")
+    assert done.returncode == 2, done.stdout
+    assert "ERROR collecting test_some.py" in done.stdout
+    assert "null-dereference (certain)" in done.stdout
+    again = run(
+        tmp_path,
+        "--atfault",
+        "--continue-on-collection-errors",
+        tests="import ctypes\nctypes.string_at(0)\n",
+    )
+    assert "1 passed, 1 error" in again.stdout, again.stdout
+
+
+def test_a_crash_behind_the_last_test_is_told_and_fails_the_run(tmp_path: Path) -> None:
+    tests = "import atexit, ctypes\natexit.register(ctypes.string_at, 0)\ndef test_one(): pass\n"
+    done = run(tmp_path, "--atfault", tests=tests)
+    assert done.returncode not in (0, 1), done.stdout
+    assert "null-dereference" in done.stdout
+
+
+FORKS = """
+import ctypes, os
+def test_forks():
+    pid = os.fork()
+    if not pid:
+        ctypes.string_at(0)
+    assert os.waitpid(pid, 0)[1] == 11
+def test_two(): ctypes.string_at(0)
+"""
+
+
+@pytest.mark.parametrize("more", [(), ("-n", "1")], ids=["plain", "xdist"])
+def test_a_child_that_a_test_forks_is_told_and_the_test_is_not_blamed(
+    tmp_path: Path, more: tuple[str, ...]
+) -> None:
+    done = run(tmp_path, "--atfault", *more, tests=FORKS)
+    assert "1 failed, 1 passed" in done.stdout, done.stdout
+    assert "a process that a test had started has crashed" in done.stdout
+    assert "test_some.py:6" in done.stdout
+
+
+def test_somebodys_code_that_calls_pytest_goes_on_once(tmp_path: Path) -> None:
+    started(tmp_path, tests="def test_one(): pass\ndef test_two(): import os; os.abort()\n")
+    code = "import pytest; print('status', int(pytest.main(['-q', '--atfault'])))"
+    done = subprocess.run(
+        [sys.executable, "-c", code],
+        cwd=tmp_path,
+        env=environment(str(tmp_path)),
+        capture_output=True,
+        text=True,
+        timeout=TIMEOUT,
+    )
+    assert done.stdout.count("status 1") == 1, done.stdout + done.stderr
+    assert "1 failed, 1 passed" in done.stdout
+
+
+@pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM])
+def test_who_ends_pytest_ends_the_tests_as_well(tmp_path: Path, number: int) -> None:
+    note = tmp_path / "pid"
+    tests = (
+        "import os, time\n"
+        "def test_one():\n"
+        f"    open({str(note)!r}, 'w').write(str(os.getpid()))\n"
+        "    time.sleep(100)\n"
+    )
+    with subprocess.Popen(
+        started(tmp_path, "--atfault", tests=tests),
+        cwd=tmp_path,
+        env=environment(str(tmp_path)),
+        stdout=subprocess.PIPE,
+        text=True,
+        start_new_session=True,
+    ) as process:
+        deadline = time.monotonic() + TIMEOUT
+        while not (note.exists() and note.read_text()):
+            assert process.poll() is None and time.monotonic() < deadline
+            time.sleep(0.05)
+        os.kill(process.pid, number)
+        told, _ = process.communicate(timeout=TIMEOUT)
+    with pytest.raises(ProcessLookupError):
+        os.kill(int(note.read_text()), 0)
+    if number == signal.SIGINT:
+        assert process.returncode == 2 and "KeyboardInterrupt" in told
+    else:
+        assert process.returncode == -number
+
+
+def test_without_being_asked_nothing_is_different(tmp_path: Path) -> None:
+    done = run(tmp_path, tests="def test_one():\n    import os\n    os.abort()\n")
+    assert done.returncode == -signal.SIGABRT and "atfault:" not in done.stdout
+    (tmp_path / "pytest.ini").write_text("[pytest]\natfault = true\n")
+    done = subprocess.run(
+        [sys.executable, "-m", "pytest", *BARE],
+        cwd=tmp_path,
+        env=environment(str(tmp_path)),
+        capture_output=True,
+        text=True,
+        timeout=TIMEOUT,
+    )
+    assert done.returncode == 1 and "assertion-failed" in done.stdout

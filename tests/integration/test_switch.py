@@ -1,0 +1,105 @@
+"""ATFAULT=1: a program that somebody else starts is watched."""
+
+from __future__ import annotations
+
+import os
+import signal
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from support.run_command import TIMEOUT, environment
+
+SWITCH = "import atfault_probe.switch\n"  # as atfault.pth has it done by `site`
+
+
+def run(
+    folder: Path, code: str, *arguments: str, **variables: str
+) -> subprocess.CompletedProcess[str]:
+    program = folder / "program.py"
+    program.write_text(SWITCH + code)
+    return subprocess.run(
+        [sys.executable, "-u", str(program), *arguments],
+        env={**environment(str(folder)), **variables},
+        cwd=folder,
+        capture_output=True,
+        text=True,
+        timeout=TIMEOUT,
+    )
+
+
+CRASH = "import ctypes, os, sys\nprint(os.getppid(), sys.argv[1:])\nctypes.string_at(0)\n"
+
+
+def test_its_crash_is_explained_and_its_starter_sees_no_other_process(tmp_path: Path) -> None:
+    program = tmp_path / "program.py"
+    program.write_text(SWITCH + CRASH)
+    with subprocess.Popen(
+        [sys.executable, "-u", str(program), "a b"],
+        env={**environment(str(tmp_path)), "ATFAULT": "1"},
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        text=True,
+    ) as process:
+        out, err = process.communicate(timeout=TIMEOUT)
+    assert process.returncode == 128 + signal.SIGSEGV
+    assert out == f"{process.pid} ['a b']\n"
+    assert "null-dereference (certain)" in err and "program.py:4" in err
+
+
+@pytest.mark.parametrize("value", ["", "0", "off", "watched"])
+def test_it_is_off_unless_asked(tmp_path: Path, value: str) -> None:
+    done = run(tmp_path, CRASH, ATFAULT=value)
+    assert (done.returncode, done.stderr) == (-signal.SIGSEGV, "")
+
+
+def test_options_are_those_of_run(tmp_path: Path) -> None:
+    done = run(tmp_path, CRASH, ATFAULT="1", ATFAULT_OPTIONS="--json 'a report.json'")
+    assert done.returncode != 0
+    assert (tmp_path / "a report.json").exists(), done.stderr
+
+
+def test_options_that_are_none_do_not_keep_the_program_from_running(tmp_path: Path) -> None:
+    done = run(tmp_path, "print('ran')\n", ATFAULT="1", ATFAULT_OPTIONS="--nonsense")
+    assert (done.returncode, done.stdout) == (0, "ran\n")
+    assert "--nonsense" in done.stderr and len(done.stderr.splitlines()) == 1
+
+
+def test_its_own_status_and_output_are_as_before(tmp_path: Path) -> None:
+    code = "import sys\nprint(sys.stdin.read() or 'nothing')\nsys.exit(4)\n"
+    done = run(tmp_path, code, ATFAULT="1")
+    assert (done.returncode, done.stdout, done.stderr) == (4, "nothing\n", "")
+
+
+def test_a_command_of_ours_is_none_of_these_programs(tmp_path: Path) -> None:
+    code = "import subprocess, sys, os\n"
+    variables = {**environment(str(tmp_path)), "ATFAULT": "1"}
+    done = subprocess.run(
+        [sys.executable, "-m", "atfault", "list"],
+        env=variables,
+        capture_output=True,
+        text=True,
+        timeout=TIMEOUT,
+    )
+    assert done.returncode in (0, 1) and "watched" not in done.stderr + code
+
+
+def test_a_signal_for_it_reaches_the_program(tmp_path: Path) -> None:
+    program = tmp_path / "program.py"
+    program.write_text(
+        SWITCH + "import signal, sys, time\n"
+        "signal.signal(signal.SIGTERM, lambda *of: sys.exit(7))\n"
+        "print('ready', flush=True)\n"
+        "time.sleep(100)\n"
+    )
+    with subprocess.Popen(
+        [sys.executable, "-u", str(program)],
+        env={**environment(str(tmp_path)), "ATFAULT": "1"},
+        stdout=subprocess.PIPE,
+        text=True,
+    ) as process:
+        assert process.stdout is not None and process.stdout.readline() == "ready\n"
+        os.kill(process.pid, signal.SIGTERM)
+        assert process.wait(TIMEOUT) == 7

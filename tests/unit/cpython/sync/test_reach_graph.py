@@ -1,0 +1,109 @@
+"""What code of this process leads to, and what it calls of that."""
+
+from __future__ import annotations
+
+import asyncio
+import sys
+from types import SimpleNamespace
+from typing import Any, Generic, TypeVar
+
+import pytest
+
+from atfault.cpython.frames.bytecode import Bytecode
+from atfault.cpython.sync.names import Names
+from atfault.cpython.sync.reach_graph import Node, Reach, ReachGraph
+from atfault.cpython.values.object_reader import ObjectReader
+from support.this_process import runtime_here
+
+pytestmark = pytest.mark.skipif(
+    not getattr(sys, "_is_gil_enabled", lambda: True)(), reason="a free-threaded interpreter"
+)
+T = TypeVar("T")
+
+
+class Stage(Generic[T]):
+    """Its bases have parameters, which lead to all of `typing`."""
+
+    def __init__(self) -> None:
+        self.items: asyncio.Queue[int] = asyncio.Queue()
+        self.seen = 0
+
+    def tell(self) -> None:
+        print(self.seen)
+
+    async def take(self) -> None:
+        async for _ in self.items:  # type: ignore[attr-defined]
+            self.seen += 1
+
+
+class Ends:
+    def __init__(self) -> None:
+        self.done = asyncio.Event()
+
+    def __call__(self, future: asyncio.Future[None]) -> None:
+        self.done.set()
+
+
+def tells(stage: Stage[int]) -> None:
+    stage.tell()
+
+
+def takes(stage: Stage[int]) -> Any:
+    return stage.take
+
+
+def reached(*roots: object, hubs: frozenset[int] = frozenset()) -> Reach:
+    runtime = runtime_here()
+    runtime.interpreters = ()
+    reader = ObjectReader(runtime)
+    world: Any = SimpleNamespace(
+        runtime=runtime,
+        reader=reader,
+        names=Names(runtime, reader),
+        bytecode=Bytecode(runtime),
+        joinable={},
+        code_of=lambda at: runtime.codes.get(reader.code_address(at)),
+        is_mine_file=lambda file: file == __file__,
+    )
+    return ReachGraph(world, hubs).reach([Node(tuple(map(id, roots)))])
+
+
+def test_who_uses_one_attribute_has_not_the_others_at_hand() -> None:
+    stage: Stage[int] = Stage()
+    found = reached(tells, stage)
+    assert found.is_whole
+    assert id(stage.items) not in found.objects
+
+
+def test_an_async_for_takes_from_what_it_goes_through() -> None:
+    stage: Stage[int] = Stage()
+    found = reached(takes, stage)
+    assert id(stage.items) in found.objects
+    assert "__anext__" in found.ends
+    assert "__anext__" not in reached(tells, stage).ends
+
+
+def test_who_has_a_future_may_cause_what_is_called_as_it_ends() -> None:
+    loop = asyncio.new_event_loop()
+    try:
+        ends, future = Ends(), loop.create_future()
+        future.add_done_callback(ends)
+        found = reached(future)
+        assert id(ends.done) in found.objects
+        assert "set" in found.ends
+    finally:
+        loop.close()
+
+
+def test_loops_tasks_and_hubs_lead_nowhere() -> None:
+    loop = asyncio.new_event_loop()
+    ends = Ends()
+    coroutine = asyncio.sleep(0)
+    task = loop.create_task(coroutine)
+    task.add_done_callback(ends)
+    try:
+        found = reached(loop, task, ends, hubs=frozenset((id(ends),)))
+        assert found.objects == {id(loop), id(task), id(ends)}
+    finally:
+        loop.run_until_complete(task)
+        loop.close()

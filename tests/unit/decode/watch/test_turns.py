@@ -1,0 +1,190 @@
+"""Loops whose turns are gone through in thought, with the values of this very process."""
+
+from __future__ import annotations
+
+import ast
+import inspect
+import math
+import pathlib
+import random
+import textwrap
+import threading
+import time
+
+import pytest
+
+from atfault.decode.watch import loops
+from atfault.decode.watch.plain_values import NotKnown
+from atfault.decode.watch.turns import Turns
+from support.this_process import runtime_here
+
+LOCK = threading.Lock()
+
+
+class Sources:
+    """Of this file alone."""
+
+    tree = loops.parse(pathlib.Path(__file__).read_bytes())
+
+    def callable(self, code):
+        if code.filename != __file__:
+            return None
+        if code.name == "<lambda>":
+            return loops.find_lambda(self.tree, code.first_line)
+        return loops.find_function(self.tree, code.name, code.first_line)
+
+
+class Curve:
+    def __init__(self, **values):
+        self.__dict__.update(values)
+        self.rounds = 0
+
+    def value(self, x):
+        return self.a * x**3 + self.b * x + self.c
+
+    def slope(self, x):
+        return 3 * self.a * x**2 + self.b
+
+    @property
+    def is_open(self):
+        return self.a > self.limit()
+
+    def limit(self):
+        with LOCK:
+            return self.c
+
+    def check(self):
+        if self.is_open:
+            raise LookupError(self.a)
+
+    def next(self):
+        return random.random()
+
+
+class Node:
+    def __init__(self, following=None):
+        self.following = following
+
+
+def halving(low, high, function, wanted, tolerance):
+    while high - low > tolerance:
+        middle = (low + high) / 2
+        if function(middle) > wanted:
+            low = middle
+        else:
+            high = middle
+
+
+def newton(curve, x, step):
+    while abs(step) > 1e-9:
+        step = curve.value(x) / curve.slope(x)
+        x -= step
+        curve.rounds += 1
+
+
+def along(node, count):
+    while node is not None:
+        count += 1
+        node = node.following
+
+
+def swallowed(curve, tries):
+    while True:
+        try:
+            curve.check()
+            return tries
+        except (KeyError, LookupError):
+            tries += 1
+
+
+def by_chance(curve, taken):
+    while taken < 10:
+        if curve.next() < 1e-9:
+            taken += 1
+
+
+def by_the_clock(until):
+    while time.monotonic() < until:
+        pass
+
+
+def told_at_times(left, turns):
+    while left > 0:
+        turns += 1
+        if turns % 10 == 0:
+            print("still waiting")
+
+
+def summing(term, n, total):
+    while abs(term) > 1e-12:
+        term = 1.0 / (n * n)
+        total += math.sqrt(term)
+        n += 1
+
+
+def kept(loop, **variables):
+    """(name, text) of what keeps the loop of a function going, with these variables; None where it
+    ends."""
+    variables = {**dict.fromkeys(inspect.signature(loop).parameters), **variables}
+    tree = ast.parse(textwrap.dedent(inspect.getsource(loop)))
+    node = next(one for one in ast.walk(tree) if isinstance(one, ast.While))
+    addresses = {name: id(value) for name, value in variables.items()}
+    turns = Turns(runtime_here(), Sources(), addresses, id(globals()))
+    found = turns.kept_by(node)
+    return None if found is None else {one.name: one.text for one in found if one.is_plain}
+
+
+def test_an_interval_of_neighbours_is_halved_for_ever():
+    share = 0.5
+    low = 1e13
+    values = {"function": lambda face: -share * face, "wanted": -6e12, "tolerance": 1e-9}
+    found = kept(halving, low=low, high=math.nextafter(low, math.inf), **values)
+    assert {"low", "high", "tolerance", "wanted", "share"} == found.keys()
+    assert kept(halving, low=0.5, high=0.5 + 1e-8, **values) is None
+
+
+def test_a_state_that_comes_back_after_some_turns_is_endless():
+    found = kept(newton, curve=Curve(a=1.0, b=-2.0, c=2.0), x=0.0, step=1.0)
+    assert found["x"] == "0.0"
+    assert "curve.rounds" not in found
+    assert kept(newton, curve=Curve(a=1.0, b=-2.0, c=2.0), x=-3.0, step=1.0) is None
+
+
+def test_a_ring_of_objects_is_gone_round():
+    ring = Node(Node(Node()))
+    assert kept(along, node=ring, count=7) is None
+    ring.following.following.following = ring
+    assert kept(along, node=ring, count=7) == {}
+
+
+def test_an_exception_that_is_raised_each_time_is_followed():
+    assert kept(swallowed, curve=Curve(a=3, c=1), tries=1) == {"curve.a": "3", "curve.c": "1"}
+    assert kept(swallowed, curve=Curve(a=1, c=3), tries=1) is None
+
+
+def test_how_often_it_says_so_is_no_matter():
+    assert kept(told_at_times, left=3, turns=5) == {"left": "3"}
+
+
+@pytest.mark.parametrize(
+    ("function", "variables"),
+    [
+        (by_chance, {"curve": Curve(), "taken": 3}),
+        (by_the_clock, {"until": 1e18}),
+        (summing, {"term": 1.0, "n": 1, "total": 0.0}),
+        (along, {"node": 3.5, "count": 0}),
+        (newton, {"curve": Curve(a=0.0, b=0.0, c=1.0), "x": 1.0, "step": 1.0}),
+    ],
+)
+def test_what_depends_on_more_or_goes_on_for_long_is_not_known(function, variables):
+    with pytest.raises(NotKnown):
+        kept(function, **variables)
+
+
+def test_a_loop_that_has_no_way_out_is_meant_to_go_on():
+    def beat(curve):
+        while True:
+            curve.rounds += 1
+
+    with pytest.raises(NotKnown):
+        kept(beat, curve=Curve())
