@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import itertools
 import os
-from itertools import pairwise
 from types import SimpleNamespace
 from typing import Any
 
@@ -74,7 +73,11 @@ class Program:
             activity,
             "LoopWatch",
             lambda sources: SimpleNamespace(
-                look=lambda *_: None, told=lambda: None, asked=lambda: None, has_loop=True
+                look=lambda *_: None,
+                told=lambda: None,
+                asked=lambda: None,
+                has_loop=True,
+                is_endless=False,
             ),
         )
         put(activity, "BURST", 0)

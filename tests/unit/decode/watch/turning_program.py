@@ -225,9 +225,9 @@ def an_attribute_that_is_not_there():
 
 def an_unset_variable():
     job = Job()
-    while job.is_on or late:  # noqa: F821
+    while job.is_on or late:
         time.sleep(1)
-    late = None  # noqa: F841
+    late = None
 
 
 def a_property():
