@@ -57,7 +57,7 @@ def told(watch: LoopWatch) -> Iterator[str]:
     else:
         yield condition.text or "over an iterator"
         yield f"{condition.end - condition.head + 1} lines"
-        yield from condition.inputs
+        yield from sorted(condition.inputs)
         yield " ".join(
             name
             for name, value in condition._asdict().items()
@@ -70,8 +70,8 @@ def told(watch: LoopWatch) -> Iterator[str]:
         key = re.sub("0x[0-9a-f]+@.*", "AT", resource.key)
         yield f"asks {resource.kind} {resource.name} {key} {resource.shared} {asked.target_pid}"
     yield "goes on" if watch.goes_on() else ""
-    inputs = [one.name or ("CONTENTS" if one.container else "ANYTHING") for one in watch.inputs()]
-    yield f"kept by {' '.join(inputs)}" if inputs else ""
+    inputs = {one.name or ("CONTENTS" if one.container else "ANYTHING") for one in watch.inputs()}
+    yield f"kept by {' '.join(sorted(inputs))}" if inputs else ""
     yield "in memory" if watch.memory() else ""
     yield "" if watch.has_loop else "no loop"
 
