@@ -70,8 +70,20 @@ def _parted(hang: Hang, waiting: dict[tuple[int, int], list[Party]]) -> Iterator
         at = (parent.process.pid, wait.resource.address)
         partners = [one for one in waiting.get(at, ()) if _is_other_side(one.waits[0], wait)]
         here = waiting.get((party.pid, wait.resource.address), [])
-        if partners and not any(_is_other_side(one.waits[0], wait) for one in here):
+        if any(_is_other_side(one.waits[0], wait) for one in here) or _is_served(hang, party, wait):
+            continue
+        if partners:
             yield Parted(party, wait, partners)
+
+
+def _is_served(hang: Hang, party: Party, wait: Wait) -> bool:
+    """Whether code of the user's that goes on beside it leads to the queue: there is another thread
+    for it, made after the fork."""
+    known = hang.bystanders(party, wait)
+    return any(
+        hang.may_go_on(one) and _may_bring(one) and one.key not in known
+        for one in hang.beside(party)
+    )
 
 
 def _is_other_side(other: Wait, wait: Wait) -> bool:

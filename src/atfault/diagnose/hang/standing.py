@@ -58,6 +58,8 @@ MAX_ASKED = 64
 OUTER = CHANNELS | {"process", "file", "fd", "gpu"}
 AT_WORK = LOCKS | {"semaphore", "barrier", "future", "thread"}
 """What is waited for inside of a piece of work; an event or a queue may be for work as well."""
+_SENDS = frozenset(("write", "send", "sendall", "sendto", "close", "shutdown"))
+"""What ends the wait of who reads at the other end."""
 
 
 class Standing(NamedTuple):
@@ -79,7 +81,7 @@ def standing(hang: Hang) -> Standing | None:
     for one in found[:MAX_ASKED]:
         if one.is_outer:
             return one
-        going = _going(hang, one)
+        going = _going(hang, one, set())
         if going is not None:
             return one._replace(going=going)
     return None
@@ -201,13 +203,14 @@ def _works(party: Party) -> bool:
     return not is_native and activity.moved and (again is None or runs_job(party))
 
 
-def _going(hang: Hang, one: Standing) -> list[Actor] | None:
+def _going(hang: Hang, one: Standing, seen: set[Key]) -> list[Actor] | None:
     """Who goes on and could end it, as far as is seen; None where somebody works who could, or
-    waits for somebody outside to do so."""
+    waits for somebody outside to do so, or for one who does. seen: who was asked after already."""
     if isinstance(one.actor, TaskActor):
         return _tasks_going(hang, one.actor)
     actor, wait = one.actor, one.wait
-    if wait is None or _children_work(hang, actor, wait):
+    seen.add(actor.key)
+    if wait is None or _children_work(hang, actor, wait) or _is_brought_by_task(hang, actor, wait):
         return None
     behind, hears = hang.stuck_behind(actor), False
     found: list[Actor] = []
@@ -217,13 +220,43 @@ def _going(hang: Hang, one: Standing) -> list[Actor] | None:
         if not _may_end(actor, wait, other):
             continue
         own = _told_wait(hang, other) if runs_own_code(other) else None
-        if _works(other) or (own is not None and _is_outer(hang, other, own)):
+        if _works(other) or _does(other, wait) or (own is not None and _is_outer(hang, other, own)):
             return None
         listens = any(one.resource.channel.listening for one in other.waits)
+        if listens and actor.is_main and wait.resource.kind in BROUGHT - AT_WORK:
+            return None  # a request may be to end it
         if own is None and (listens or runs_own_code(other)):
             found.append(other)
+        asked = own or _untimed(other)
+        is_asked = asked is not None and other.key not in seen and len(seen) < MAX_ASKED
+        if is_asked and _going(hang, Standing(other, asked, [], []), seen) is None:
+            return None
         hears |= _hears(hang, other)
     return found if found or not hears else None
+
+
+def _does(party: Party, wait: Wait) -> bool:
+    """Whether it does something in turns: what leads to a wait by its code may end it. To write
+    somewhere is to do something where bytes are waited for."""
+    again = party.waits[0].again if party.waits else None
+    if again is None or not runs_own_code(party):
+        return False
+    calls = {one.rpartition(".")[2] for one in again.does or ()}
+    return not again.only_tells or (wait.resource.kind in OUTER and not calls.isdisjoint(_SENDS))
+
+
+def _untimed(party: Party) -> Wait | None:
+    """The wait of one that seems to idle, and may be at work for all that."""
+    wait = party.waits[0] if len(party.waits) == 1 and runs_own_code(party) else None
+    is_plain = wait is not None and wait.idles and wait.again is None and wait.timeout is False
+    return wait if is_plain else None
+
+
+def _is_brought_by_task(hang: Hang, party: Party, wait: Wait) -> bool:
+    """Whether a task that sleeps for a time leads to what a thread waits for."""
+    tasks = () if wait.bringers is None else wait.bringers.tasks
+    known = [hang.tasks.get(Key(party.pid, one, "task")) for one in tasks]
+    return any(one is not None and _sleeps(one) for one in known)
 
 
 def _tasks_going(hang: Hang, actor: TaskActor) -> list[Actor] | None:

@@ -1035,7 +1035,7 @@ def test_what_a_package_keeps_for_itself_no_server_of_the_program_brings():
     assert any("takes connections" in one for one in texts(found))
     assert claims(found) == ("waits-for-nobody", "likely", ["bank.py:30:work"], {"read": 3})
     other = pool_wait(package("get_connection", "pool.py"), other=package("serve", "server.py"))
-    assert told(other)[0] == ("waits-for-nobody", "possible")
+    assert told(other)[0][0] == "waiting-external"
 
 
 def test_a_program_of_another_kind_that_listens_may_end_what_its_own_wait_for():
@@ -1058,11 +1058,10 @@ def test_a_program_of_another_kind_that_listens_may_end_what_its_own_wait_for():
     assert (found.cause, found.blame[0].line) == ("waiting-external", 30)
 
 
-def test_what_only_a_server_is_left_to_bring_may_come_by_a_request():
+def test_what_only_a_server_is_left_to_bring_comes_from_outside():
     found = first(pool_wait())
-    assert (found.cause, found.confidence) == ("waits-for-nobody", "possible")
-    assert found.blame[0].line == 30
-    assert [one.kind for one in found.doubts] == ["other-thread"]
+    assert (found.cause, found.blame[0].line) == ("waiting-external", 30)
+    assert claims(found) == ("waiting-external", "likely", ["bank.py:30:work"], {"read": 2})
 
 
 def test_what_only_a_reader_of_a_connection_is_left_to_bring_comes_from_its_other_side():
