@@ -37,4 +37,5 @@ def beat(gone):
 finder = Finder(Curve(1.0, -2.0, 2.0))
 threading.Thread(target=beat, args=(threading.Event(),), daemon=True).start()
 finder.root(-3.0)
+print("READY", flush=True)
 finder.root(0.0)
