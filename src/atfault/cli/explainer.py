@@ -60,7 +60,7 @@ from atfault.source import SourceReader
 
 SIGNALLED = 128
 """And the number of the signal: the exit status of a program that one has ended."""
-WATCH_SECONDS = 3.0
+LAST_WATCH_SECONDS = 1.0
 """How long a process that is about to be ended is watched, where one look proves nothing."""
 SURE_AFTER = 3
 """Looks that find the same fault, beside something that goes on, from which it counts although
@@ -192,9 +192,8 @@ class Explainer:
         )
         if not is_told and look.may_wait_in_vain:
             a_look = time.monotonic() - began
-            watch = min(
-                WATCH_SECONDS, asked.seconds - 3 * a_look
-            )  # two, and one for a busy machine
+            # Time for two looks, and for one more on a busy machine, has to be left.
+            watch = min(LAST_WATCH_SECONDS, asked.seconds - 3 * a_look)
             if watch > 0:
                 activity = watch_target(target, self._options, watch)
                 look = self._look(target, activity, asked.ending)
