@@ -7,6 +7,7 @@ from collections.abc import Iterable, Iterator
 from atfault.diagnose.confidence import confidence_of
 from atfault.diagnose.hang import titles
 from atfault.diagnose.hang.in_library import told_of_reentry
+from atfault.diagnose.hang.native_calls import native_call_of
 from atfault.diagnose.hang.parties import Link, Party
 from atfault.diagnose.hang.stuck import Hang, hang_of
 from atfault.diagnose.hang.watched import activity_of
@@ -27,7 +28,7 @@ from atfault.diagnose.hang.words import (
 from atfault.diagnose.words import listed
 from atfault.model.case import Case
 from atfault.model.findings import Confidence, Doubt, Evidence, Finding, SetAside
-from atfault.model.kinds import BROUGHT, CHANNELS, NATIVE_LOCKS
+from atfault.model.kinds import BROUGHT, CHANNELS, NATIVE_LOCKS, OF_FUTEX
 
 SHOWN_LINKS = 4
 SHOWN_CALLERS = 2
@@ -104,6 +105,7 @@ def cycle_finding(
         *proof_evidence(cycle),
         *map(Evidence, _behind(hang, cycle)),
         *map(Evidence, _in_libraries(cycle)),
+        *map(Evidence, _in_native_code(cycle)),
         *[Evidence(kept_text(link.wait)) for link in cycle if link.wait.kept is not None],
         *grounds_evidence(grounds),
     ]
@@ -125,6 +127,15 @@ def cycle_finding(
         about=keys_of_cycle(cycle),
         doubts=doubts,
     )
+
+
+def _in_native_code(cycle: tuple[Link, ...]) -> Iterator[str]:
+    """Which functions of native code wait, where Python code has called them."""
+    for link in cycle[:SHOWN_LINKS]:
+        is_native = isinstance(link.who, Party) and link.wait.resource.kind in (*OF_FUTEX, "gil")
+        call = native_call_of(link.who) if isinstance(link.who, Party) and is_native else None
+        if call is not None and call.symbol and not call.finite:
+            yield f"{link.who.label} is in {call.name}, which {call.frame.code.name} called"
 
 
 def _of_others(hang: Hang, cycle: tuple[Link, ...]) -> Iterator[Doubt]:
