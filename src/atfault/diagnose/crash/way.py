@@ -9,8 +9,8 @@ line 12 of app.py calls Buffer.append
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator
+from itertools import pairwise
 
 from atfault.diagnose.facts import (
     bare_symbol,
@@ -76,7 +76,13 @@ def way(state: ProcessState, told: str) -> Iterator[str]:
 
 
 def _names(told: str, name: str) -> bool:
-    return bool(re.search(rf"(?<!\w){re.escape(name)}(?!\w)", told))
+    """Whether the name stands there, and is no part of a longer one."""
+    around = pairwise(told.split(name)) if name else ()
+    return any(not (_ends_word(left[-1:]) or _ends_word(right[:1])) for left, right in around)
+
+
+def _ends_word(letter: str) -> bool:
+    return letter == "_" or letter.isalnum()
 
 
 def _shortened(names: list[str]) -> list[str]:
