@@ -76,9 +76,12 @@ def way(state: ProcessState, told: str) -> Iterator[str]:
 
 
 def _names(told: str, name: str) -> bool:
-    """Whether the name stands there, and is no part of a longer one."""
+    """Whether the name stands there, and is no part of a longer one; what has none needs no
+    telling."""
     around = pairwise(told.split(name)) if name else ()
-    return any(not (_ends_word(left[-1:]) or _ends_word(right[:1])) for left, right in around)
+    return not name or any(
+        not (_ends_word(left[-1:]) or _ends_word(right[:1])) for left, right in around
+    )
 
 
 def _ends_word(letter: str) -> bool:
