@@ -10,7 +10,6 @@ line 12 of app.py calls Buffer.append
 from __future__ import annotations
 
 from collections.abc import Iterator
-from itertools import pairwise
 
 from atfault.diagnose.facts import (
     bare_symbol,
@@ -78,13 +77,16 @@ def way(state: ProcessState, told: str) -> Iterator[str]:
 def _names(told: str, name: str) -> bool:
     """Whether the name stands there, and is no part of a longer one; what has none needs no
     telling."""
-    around = pairwise(told.split(name)) if name else ()
-    return not name or any(
-        not (_ends_word(left[-1:]) or _ends_word(right[:1])) for left, right in around
-    )
+    at = told.find(name)
+    while at >= 0 and name:
+        end = at + len(name)
+        if not (_is_of_word(told[max(at - 1, 0) : at]) or _is_of_word(told[end : end + 1])):
+            return True
+        at = told.find(name, at + 1)
+    return not name
 
 
-def _ends_word(letter: str) -> bool:
+def _is_of_word(letter: str) -> bool:
     return letter == "_" or letter.isalnum()
 
 
