@@ -231,3 +231,33 @@ def test_without_being_asked_nothing_is_different(tmp_path: Path) -> None:
         timeout=TIMEOUT,
     )
     assert done.returncode == 1 and "assertion-failed" in done.stdout
+
+
+@pytest.mark.parametrize("more", [(), ("-n", "1")], ids=["plain", "xdist"])
+def test_where_it_cannot_watch_the_tests_run_as_they_are(
+    tmp_path: Path, more: tuple[str, ...]
+) -> None:
+    """A temporary folder that is not there, or whose path is too long for a socket's."""
+    folder = tmp_path / ("x" * 100)
+    if more:
+        folder.mkdir()
+    asked = started(tmp_path, "--atfault", *more, tests="def test_one(): pass\n")
+    done = subprocess.run(
+        asked if more else [*asked[:1], "-c", _WITHOUT_FOLDER, *asked[3:]],
+        cwd=tmp_path,
+        env={**environment(str(tmp_path)), "TMPDIR": str(folder)},
+        capture_output=True,
+        text=True,
+        timeout=TIMEOUT,
+    )
+    assert done.returncode == 0 and "1 passed" in done.stdout, done.stdout + done.stderr
+    assert "unwatched" in done.stderr
+
+
+_WITHOUT_FOLDER = """
+import sys, tempfile, pytest
+def none(*of, **named):
+    raise FileNotFoundError("no temporary folder")
+tempfile.mkdtemp = none
+sys.exit(pytest.main(sys.argv[1:]))
+"""

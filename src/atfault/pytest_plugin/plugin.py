@@ -76,9 +76,13 @@ def pytest_cmdline_main(config: pytest.Config) -> int | None:
         workers = lazy.load("atfault.pytest_plugin.workers:Workers")(seconds)
         config.pluginmanager.register(workers, "atfault-workers")
         return None
-    supervisor = lazy.load("atfault.pytest_plugin.supervisor:Supervisor")(seconds)
     is_program = _is_program()
-    status = supervisor.start()
+    try:
+        supervisor = lazy.load("atfault.pytest_plugin.supervisor:Supervisor")(seconds)
+        status = supervisor.start()
+    except OSError as error:
+        sys.stderr.write(f"atfault: the tests run unwatched: {error}\n")
+        return None
     if status is None:
         lazy.load("atfault.pytest_plugin.watched:go_on")(config, supervisor, is_program)
         return None

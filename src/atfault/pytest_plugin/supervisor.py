@@ -77,14 +77,24 @@ class Supervisor:
                     return None
                 watched.close()
                 self.is_first = False
-                found = _Watch(pid, watcher, self.journal, self.folder, self._hang_after).run()
-                watcher.close()
+                found = self._watched_over(pid, watcher)
                 if isinstance(found, Ended) or not self._learn(found):
                     return found.status if isinstance(found, Ended) else _GIVEN_UP
         finally:
             if os.getpid() == self._parent:
                 shutil.rmtree(self.folder, ignore_errors=True)
                 signal.pthread_sigmask(signal.SIG_SETMASK, mask)
+
+    def _watched_over(self, pid: int, watcher: socket.socket) -> Ended | Lost:
+        """What became of a child. Whatever fails here fails no test: the child is let run then."""
+        try:
+            return _Watch(pid, watcher, self.journal, self.folder, self._hang_after).run()
+        except Exception as error:
+            sys.stderr.write(f"atfault: the tests run on unwatched: {error!r}\n")
+            watcher.close()
+            return Ended(os.waitpid(pid, 0)[1])
+        finally:
+            watcher.close()
 
     def hold(self) -> None:
         """In the child: whatever crashes from now on is to be looked at."""

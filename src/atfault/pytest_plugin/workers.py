@@ -12,6 +12,7 @@ import shutil
 import signal
 import socket
 import subprocess
+import sys
 import tempfile
 import threading
 import time
@@ -64,9 +65,14 @@ class Workers:
         name = str(node.gateway.id)
         door = socket.socket(socket.AF_UNIX)
         path = os.path.join(self._folder, name)
-        door.bind(path)
-        door.listen()
-        journal = Journal(f"{path}.journal") if self._hang_after is not None else None
+        try:
+            door.bind(path)
+            door.listen()
+            journal = Journal(f"{path}.journal") if self._hang_after is not None else None
+        except OSError as error:  # a temporary folder whose path is too long for a socket's
+            sys.stderr.write(f"atfault: {name} runs unwatched: {error}\n")
+            door.close()
+            return
         self._workers[name] = _Worker(name, door, journal=journal)
         node.workerinput[KEY] = {
             "door": path,
@@ -97,15 +103,22 @@ class Workers:
         self._is_over.set()
         if self._thread is not None:
             self._thread.join(TICK * 4)
-        for worker in self._workers.values():
-            for one in (worker.connection, worker.door):
-                if one is not None:
-                    one.close()
         shutil.rmtree(self._folder, ignore_errors=True)
 
     # --- in a thread of its own ---
 
     def _watch(self) -> None:
+        try:
+            self._until_all_is_over()
+        except Exception as error:
+            sys.stderr.write(f"atfault: the workers run on unwatched: {error!r}\n")
+        finally:  # who stands in a crash goes on
+            for worker in self._workers.values():
+                worker.door.close()
+                if worker.connection is not None:
+                    worker.connection.close()
+
+    def _until_all_is_over(self) -> None:
         while not self._is_over.is_set():
             workers = list(self._workers.values())
             here = [one for one in workers if one.lost is None and not one.is_gone]
