@@ -12,6 +12,7 @@ from atfault.model.absent import Absent
 from atfault.model.findings import Blame
 from atfault.model.stacks import ThreadFrame, ThreadState
 from atfault.model.state import ProcessState
+from atfault.stacks.mine import is_mine
 
 if TYPE_CHECKING:  # only known under `run`, or of some crashes
     from atfault.model.damage import SuspectCall
@@ -19,6 +20,8 @@ if TYPE_CHECKING:  # only known under `run`, or of some crashes
 
 MAX_LINES = 6
 FROM_STRING = "<string>"
+SYSTEM = "/usr/"
+"""Where headers and sources of the system lie."""
 
 
 def thread_label(thread: ThreadState) -> str:
@@ -152,6 +155,8 @@ def default_blame(state: ProcessState) -> tuple[tuple[Blame, ...], str]:
     if lines:
         return lines, f"{_without_lines(state, crashed)}; the one shown waits for it{who}"
     employer = _employer(state, crashed)
+    if employer is None and (written := _native_lines(state, crashed)):
+        return written, f"{_without_lines(state, crashed)}; the one shown is of native code"
     if employer is None:
         return _package_lines(crashed, _without_lines(state, crashed))
     thread, shared = employer
@@ -185,6 +190,25 @@ def _without_lines(state: ProcessState, crashed: ThreadState) -> str:
             f"{thread_words(state, crashed)}, which is not all of it"
         )
     return f"none of your own lines is on the stack of {thread_words(state, crashed)}"
+
+
+def _native_lines(state: ProcessState, crashed: ThreadState) -> tuple[Blame, ...]:
+    """The innermost line of native code that belongs to no package, where its debug information
+    names the source: what a library's own thread was at, which runs no Python code."""
+    for frame in crash_frames(crashed):
+        native = frame.native
+        if native is None:
+            return ()
+        module, location = native.module, native.location
+        if module is None or location is None or native.is_inline:
+            continue
+        if roles.is_plumbing(module.name) or roles.is_package(module.path):
+            continue
+        if location.file.startswith(SYSTEM) or not is_mine(location.file, state.python):
+            continue  # a template of C++'s own library, say
+        line = frame_blame(frame, thread_label(crashed), crashed.thread.tid)
+        return () if line is None else (line,)
+    return ()
 
 
 def _package_lines(crashed: ThreadState, why: str) -> tuple[tuple[Blame, ...], str]:

@@ -59,6 +59,11 @@ def way(state: ProcessState, told: str) -> Iterator[str]:
     """The native functions that Python code came through, in words, where what is told does not
     name the first of them."""
     frames, python = _frames(state)
+    if python is None:
+        caller = _caller_words(state, frames, told)
+        if caller:
+            yield caller
+        return
     called = _called(python)
     if not frames or _names(told, plain_name(frames[-1])):
         text = "\n".join((told, *map(plain_name, frames)))
@@ -72,6 +77,14 @@ def way(state: ProcessState, told: str) -> Iterator[str]:
         way_there = describe_frame(frames[-1])
         text = f"it came of a call of {way_there}"
     yield text + (f", as Python code called {called}" if called not in way_there else "")
+
+
+def _caller_words(state: ProcessState, frames: list[NativeFrame], told: str) -> str:
+    """Who called what failed, where that was no Python code; "" where it is told, or nobody did."""
+    inner = [one for one in native_frames(state.crashed) if not _is_macro(one)][:1]
+    if not frames or frames[:1] == inner or _names(told, plain_name(frames[0])):
+        return ""
+    return f"it was called by {describe_frame(frames[0])}"
 
 
 def _names(told: str, name: str) -> bool:
@@ -102,14 +115,19 @@ def _called(python: PyFrame | None) -> str:
 
 def _frames(state: ProcessState) -> tuple[list[NativeFrame], PyFrame | None]:
     """(frames of extensions on the way, innermost first, and of the function of the C library that
-    Python code called itself; the Python frame that called them)"""
+    Python code called itself; the Python frame that called them, None for none). Of a deep
+    recursion the outermost alone: what it went round through is told."""
     found: dict[str, NativeFrame] = {}
     inner: NativeFrame | None = None
     interpreter = interpreter_module(state)
-    for frame in crash_frames(state.crashed)[:MAX_DEPTH]:
+    frames = crash_frames(state.crashed)
+    end = next((index for index, one in enumerate(frames) if one.native is None), len(frames))
+    python = frames[end].python if end < len(frames) else None
+    is_deep = python is not None and end > MAX_DEPTH
+    for frame in frames[end - MAX_DEPTH : end] if is_deep else frames[: min(end, MAX_DEPTH)]:
         native = frame.native
         if native is None:
-            return list(found.values()), frame.python
+            break
         if not found and inner is not None and is_libc(inner) and _leads_from_python(native):
             found.setdefault(plain_name(inner), inner)
         inner = native
@@ -118,7 +136,8 @@ def _frames(state: ProcessState) -> tuple[list[NativeFrame], PyFrame | None]:
         name = plain_name(native) if native.trust != "scanned" else ""
         if name and not name.startswith(PLUMBING):
             found.setdefault(name, native)
-    return [], None
+    way_there = list(found.values())
+    return way_there[-1:] if is_deep else way_there, python
 
 
 def _caller(state: ProcessState, frames: list[NativeFrame]) -> NativeFrame | None:

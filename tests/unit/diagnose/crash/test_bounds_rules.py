@@ -395,3 +395,45 @@ def test_an_index_proves_nothing_where_the_address_itself_was_given():
         ],
     )
     assert (found.cause, found.confidence) == ("out-of-bounds", "likely")
+
+
+# arrays without memory
+
+EMPTY = Buffer("bytearray", 0, 0, 0, "uint8", 1, (0,), (1,))
+
+
+@pytest.mark.parametrize("address", (0, 8, 0x100))
+def test_an_array_whose_memory_is_null_explains_no_null_pointer(address):
+    found = first(
+        signal=segv(address),
+        frames=[native("rewind", "libc"), python(pending=EMPTY, at=address)],
+        registers={12: address},
+    )
+    assert (found.cause, found.confidence) == ("null-dereference", "certain")
+
+
+def test_an_array_whose_memory_is_null_explains_no_far_address():
+    causes = every_cause(
+        signal=segv(50_000_000),
+        frames=[native("f", "extension"), python(pending=EMPTY, at=50_000_000)],
+    )
+    assert "out-of-bounds" not in causes
+
+
+def test_nothing_lies_in_the_first_64_kib_whatever_leads_there():
+    address = 0x20
+    found = first(
+        signal=segv(address),
+        frames=[native("f", "extension"), python(grid=GRID, row=(address - GRID.address) // 512)],
+    )
+    assert found.cause == "null-dereference"
+
+
+@pytest.mark.parametrize(("index", "is_explained"), ((0, False), (7, False), (9_000_000, True)))
+def test_a_small_index_from_an_array_of_no_elements_is_chance(index, is_explained):
+    empty = Buffer("numpy.ndarray", FAR, FAR, FAR, "float64", 8, (0,), (8,))
+    causes = every_cause(
+        signal=segv(FAR + 8 * index),
+        frames=[native("f", "extension"), python(empty=empty, index=index)],
+    )
+    assert ("out-of-bounds" in causes) == is_explained

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from atfault.model.absent import Absent
 from atfault.model.process import ProcessInfo, SignalInfo
+from atfault.model.stacks import Location
 from atfault.model.state import GilState, PythonInfo
 from support.diagnosed import claims, every_cause, first, words
 from support.states import MODULES, PID, ctypes_call, native, python, segv, thread
@@ -124,6 +125,18 @@ def test_a_function_of_the_c_api_that_was_inlined_is_the_one_that_was_called():
     ]
     found = first(signal=segv(0xB8), frames=frames, gil=NOBODY)
     assert claims(found) == ("gil-not-held", "certain", [], {"read": 5})
+
+
+def test_a_thread_of_native_codes_own_is_put_down_to_the_line_of_its_source():
+    own = native("read_levels", "extension", location=Location("/home/ada/meter.c", 15))
+    header = native("~thread", "extension", location=Location("/usr/include/c++/12/thread", 99))
+    packaged = native("read", "numba", location=Location("/build/dispatch.c", 7))
+    inside = native("PyObject_Call", "libpython", location=Location("Objects/call.c", 376))
+    frames = [inside, header, packaged, own, native("start_thread")]
+    found = first(signal=segv(0xB8), frames=frames, gil=NOBODY)
+    assert claims(found)[:3] == ("gil-not-held", "certain", ["meter.c:15:read_levels"])
+    without = first(signal=segv(0xB8), frames=[inside, header, packaged], gil=NOBODY)
+    assert not without.blame
 
 
 def test_a_program_with_the_interpreter_inside_is_the_caller_itself():

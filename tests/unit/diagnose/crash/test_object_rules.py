@@ -571,7 +571,23 @@ def test_the_python_function_that_was_to_be_called_is_named():
     found = first(signal=segv(0x18), frames=frames, python=ENDING, exit_callee=callee)
     assert found.cause == "crash-at-exit"
     assert [(blame.function, blame.line) for blame in found.blame] == [("goodbye", 9)]
-    assert claims(found) == ("crash-at-exit", "likely", ["paint.py:9:goodbye"], {"read": 5})
+    assert claims(found) == ("crash-at-exit", "likely", ["paint.py:9:goodbye"], {"read": 6})
+
+
+@pytest.mark.parametrize(
+    "frames",
+    (
+        [native("~Sender", "extension"), native("exit")],
+        [native("~thread", "libstdc++"), native("stop", "extension"), native("exit")],
+        [native("~string", "libstdc++"), native("__cxa_finalize"), native("dtors", "extension")],
+    ),
+)
+def test_the_library_whose_end_it_was_is_named(frames):
+    inside = [native("raise"), native("terminate", "libstdc++")]
+    around = [native("_dl_fini"), native("__run_exit_handlers")]
+    found = first(signal=segv(0x18), frames=[*inside, *frames, *around], python=ENDING)
+    told = "that was an exit handler, or the destructor of something static, of fast.so"
+    assert told in [one.text for one in found.evidence]
 
 
 def test_a_module_that_was_running_is_no_function_to_be_called():

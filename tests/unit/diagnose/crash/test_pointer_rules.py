@@ -447,6 +447,25 @@ def test_a_small_hole_and_one_that_has_no_end_are_no_blocks():
     assert returned(room=1 << 35, size=0).cause == "wild-pointer"
 
 
+@pytest.mark.parametrize(
+    ("room", "size", "base", "is_one"),
+    (
+        (15 * MB, 8 * MB, HOLE + 10 * MB + 24, True),
+        (17 * MB, 8 * MB, HOLE + 10 * MB + 24, False),
+        (15 * MB, 0, HOLE + 10 * MB + 24, False),
+        (15 * MB, 8 * MB, HOLE + 10 * MB + 25, False),
+        (15 * MB, 8 * MB, HOLE + 24, False),
+    ),
+)
+def test_what_grew_by_doubling_leaves_a_hole_less_than_twice_its_last_block(
+    room, size, base, is_one
+):
+    ends = [mapping(HOLE - 4096, 4096), mapping(HOLE + room, 4096)]
+    found = returned(base, size=size, mappings=standard_mappings(*ends))
+    assert (found.cause == "use-after-free") == is_one
+    assert not is_one or found.confidence == "possible"
+
+
 # wild-pointer
 
 

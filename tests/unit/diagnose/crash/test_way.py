@@ -77,3 +77,26 @@ def test_what_binds_functions_to_python_is_no_part_of_the_way():
     names = ("duckdb::Catalog::Get()", "duckdb::PyRelation::Print()", "pybind11::cpp_function::f()")
     found = list(way(state(*(native(name, "extension") for name in names)), names[0]))
     assert found == ["it was called through duckdb::PyRelation::Print()"]
+
+
+def test_on_a_thread_of_native_codes_own_the_caller_is_named():
+    inside = [native("lookup", "libpython"), native("PyObject_Call", "libpython")]
+    own = [native("read_levels", "extension"), native("start_thread")]
+    called = crash(signal=segv(0), frames=[*inside, *own])
+    assert list(way(called, "lookup failed")) == ["it was called by read_levels (fast.so)"]
+    assert not list(way(called, "lookup failed, called by read_levels (fast.so)"))
+    assert not list(way(crash(signal=segv(0), frames=own), "it failed in native code"))
+
+
+def test_of_a_deep_recursion_what_python_called_is_named():
+    rounds = [native("save", "extension"), native("save_dict", "extension")] * 200
+    caller = calls(python(), 1, name="pickle.dumps")
+    frames = [native("lookup", "libpython"), *rounds, native("dumps_impl", "extension"), caller]
+    found = crash(signal=segv(0), frames=frames)
+    assert list(way(found, "save and save_dict called each other")) == [
+        "it came of a call of dumps_impl (fast.so), as Python code called pickle.dumps"
+    ]
+    direct = crash(signal=segv(0), frames=[*rounds, caller])
+    assert list(way(direct, "save and save_dict called each other")) == [
+        "Python code had called pickle.dumps"
+    ]

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from atfault.diagnose.blame import thread_label, thread_words
 from atfault.diagnose.crash.allocator import allocator_frame, collector_frame, destroying_frame
 from atfault.diagnose.crash.damage import caller_of_interpreter, subject
-from atfault.diagnose.crash.exit_phase import ENDS, Exit, exit_phase, was_ended
+from atfault.diagnose.crash.exit_phase import ENDS, MAX_FRAMES, PROCESS, Exit, exit_phase, was_ended
 from atfault.diagnose.crash.fatal_errors import who_raised
 from atfault.diagnose.crash.holders import told_of_holders
 from atfault.diagnose.facts import (
@@ -23,6 +23,7 @@ from atfault.diagnose.facts import (
 )
 from atfault.diagnose.rule import Need, rule
 from atfault.diagnose.words import file_line, place
+from atfault.model import roles
 from atfault.model.absent import Absent
 from atfault.model.case import Case
 from atfault.model.findings import Blame, Finding
@@ -136,6 +137,8 @@ def _other_thread(state: ProcessState, leaving: Exit) -> Finding:
 
 
 def _own_thread(state: ProcessState, leaving: Exit) -> Finding:
+    crashed = state.crashed
+    assert crashed is not None
     function = _outermost_python(state)
     actor = caller_of_interpreter(state)
     raised = who_raised(state)
@@ -155,6 +158,11 @@ def _own_thread(state: ProcessState, leaving: Exit) -> Finding:
         evidence.append("a Python function that ctypes made into a C callback was called by it")
     else:
         who = failed
+    library = _library_at_end(crashed) if leaving.stage == "process" else ""
+    if library:
+        evidence.append(
+            f"that was an exit handler, or the destructor of something static, of {library}"
+        )
     if failed != who:
         evidence.append(f"it failed in {failed}")
     if function is not None:
@@ -260,6 +268,20 @@ def _handler(thread: ThreadState) -> str:
         if bare_symbol(frame):
             previous = frame
     return describe_frame(previous) if previous is not None else ""
+
+
+def _library_at_end(thread: ThreadState) -> str:
+    """File name of the library whose code the C library had called, the nearest to that call: where
+    the destructor is one of C++'s own, the library around it; "" for none."""
+    frames = native_frames(thread)[:MAX_FRAMES]
+    ends = [index for index, frame in enumerate(frames) if bare_symbol(frame) in PROCESS]
+    if not ends:
+        return ""
+    inside, outside = frames[: ends[0]], frames[ends[0] : ends[-1]]
+    for frame in (*reversed(inside), *outside):
+        if frame.module is not None and not roles.is_plumbing(frame.module.name):
+            return frame.module.name
+    return ""
 
 
 def _outermost_python(state: ProcessState) -> PyFrame | None:

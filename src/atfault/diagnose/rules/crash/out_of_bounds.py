@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 
 from atfault.diagnose.crash.bounds import (
+    IndexMatch,
     is_chance,
     is_contiguous,
     match_index,
@@ -55,6 +56,7 @@ from atfault.diagnose.words import describe_buffer, size
 from atfault.model.absent import Absent
 from atfault.model.case import Case
 from atfault.model.findings import Evidence, Finding
+from atfault.model.process import FIRST_64K
 from atfault.model.state import NamedBuffer, ProcessState
 from atfault.model.values import Buffer, join_accessor
 
@@ -93,6 +95,8 @@ def out_of_bounds(case: Case) -> Iterator[Finding]:
     address = fault_address(state)
     if address is None or address == crash_pc(state) or dead_callback(state) is not None:
         return
+    if address < FIRST_64K:
+        return  # no array lies there: null-dereference
     if is_at_stack_pointer(state, address):
         return
     explanations = _explanations(state, address)
@@ -167,6 +171,8 @@ def _explain_all(
     for names, buffer, is_argument in _distinct(state, buffers):
         if buffer.device != "cpu":
             continue
+        if buffer.address < FIRST_64K:
+            continue  # it has no memory, as a bytearray or array.array of no elements
         if (buffer.low, buffer.high) in moved:
             continue  # where a view still leads that was made before: use-after-unmap
         if emptied is not None and buffer.low == buffer.high:
@@ -305,7 +311,7 @@ def _explain_outside(
         match = match_index(other, address, integers) if other is not None else None
         if match is not None and other is not None:
             buffer, other_width = other, True
-    if match is not None and is_chance(buffer, match):
+    if match is not None and (is_chance(buffer, match) or _is_near_nothing(buffer, match)):
         match = None
     if match is not None:
         strong = bool(match.known.name) or abs(match.known.value) >= SMALL_CONSTANT or match.support
@@ -347,6 +353,12 @@ def _explain_outside(
     if not level:
         return None
     return Explanation(level, names, buffer, tuple(reasons), match, other_width)
+
+
+def _is_near_nothing(buffer: Buffer, match: IndexMatch) -> bool:
+    """Whether a small index leads from an array of no elements, whose address is anything (of one
+    object, of its allocation, of a constant): no more than that the failed access was near it."""
+    return buffer.low == buffer.high and abs(match.value) < SMALL_CONSTANT
 
 
 def _by_width_of_access(state: ProcessState, buffer: Buffer) -> Buffer | None:

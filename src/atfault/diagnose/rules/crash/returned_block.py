@@ -15,6 +15,7 @@ from atfault.diagnose.facts import (
     is_accessible,
     mapping_above,
     mapping_at,
+    mapping_below,
 )
 from atfault.diagnose.rule import Need, rule
 from atfault.diagnose.words import size
@@ -57,7 +58,8 @@ def returned_block(case: Case) -> Iterator[Finding]:
     had at once: the hole in the memory has the room of one of them, or of several.
 
     Typical: the address of a temporary (`(a + b).ctypes.data`, a field of a C structure that is set
-    to `ffi.new(…)`), an extension that reads a buffer after it has released its owner.
+    to `ffi.new(…)`), an extension that reads a buffer after it has released its owner, a
+    reference to an element of a C++ vector that has grown since.
 
     What to do: keep the owner of the memory in a variable until native code is done with it.
     """
@@ -66,12 +68,11 @@ def returned_block(case: Case) -> Iterator[Finding]:
     if address is None or address == crash_pc(state) or mapping_at(state, address) is not None:
         return
     base = _base(state, address)
-    if base is None:
+    room = 0 if base is None else _room(state, base)
+    told = _given_back(room, state.returned) if room else ""
+    if base is None or not told:  # stray pointers lead to such places, too
+        yield from _inside(state, address)
         return
-    room = _room(state, base)
-    told = _given_back(room, state.returned)
-    if not told:
-        return  # stray pointers lead to such places, too
     is_loose = room < state.returned.total and not _blocks(room, state.returned)
     evidence = [
         f"{base:#x} lies {base % PAGE} bytes into a page, as the memory of a large block does, "
@@ -93,10 +94,47 @@ def returned_block(case: Case) -> Iterator[Finding]:
     )
 
 
+def _inside(state: ProcessState, address: int) -> Iterator[Finding]:
+    """The access started from inside of a hole no larger than what such blocks leave: what grows by
+    doubling, as a std::vector does, has given back less than twice the last one of them."""
+    values = [value for _, value in state.fault.tried.registers] or [address]
+    below, above = mapping_below(state, address), mapping_above(state, address)
+    if below is None or above is None or any(_is_mapped(state, value) for value in values):
+        return
+    room = above.start - below.end
+    is_start = any(below.end + PAGE <= value <= address and not value % 8 for value in values)
+    if not is_start or not SMALLEST <= room <= max(
+        2 * state.returned.largest, state.returned.total
+    ):
+        return
+    block = state.returned.largest or state.returned.total
+    verb = {"read": "read", "write": "wrote to"}.get(state.fault.tried.kind, "accessed")
+    yield Finding.of(
+        cause="use-after-free",
+        summary=f"{actor(state)} {verb} what may be memory that had been freed, and given back to "
+        "the system",
+        confidence="possible",
+        evidence=(
+            f"{address:#x} lies in a hole of {size(room)} between what is mapped, and free had "
+            f"given back {size(block)} of memory that malloc had the system map",
+            held_words(state, address),
+            *told_of_holders(state),
+        ),
+        advice=(
+            "look for a pointer or reference into what has grown or was freed since, such as an "
+            "element of a std::vector: keep an index, or a copy",
+        ),
+    )
+
+
+def _is_mapped(state: ProcessState, value: int) -> bool:
+    return is_accessible(mapping_at(state, value))
+
+
 def _base(state: ProcessState, address: int) -> int | None:
     """The address that the access started from, where malloc may have put a large block."""
     values = [value for _, value in state.fault.tried.registers] or [address]
-    if any(is_accessible(mapping_at(state, value)) for value in values):
+    if any(_is_mapped(state, value) for value in values):
         return None
     for value in values:
         above = mapping_above(state, value)
