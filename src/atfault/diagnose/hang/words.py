@@ -264,6 +264,13 @@ def proof_evidence(links: Iterable[Link]) -> Iterator[Evidence]:
                 kind="inferred",
             )
             return
+        if link.wait.brought_by and link.wait.target_tid is not None:
+            yield Evidence(
+                f"the job that would bring {link.wait.resource.name} is with {link.by.label}, "
+                "which does one at a time",
+                kind="inferred",
+            )
+            continue
         if hold is not None and hold.resource.channel.is_database:
             yield Evidence(
                 f"another connection of this process has {hold.resource.name} locked; that it is "
