@@ -340,6 +340,8 @@ class Wait(NamedTuple):
     """Those of them of which not all was looked through."""
     idles: bool = False
     """It waits for work, in a loop that goes on for ever; or is the main thread, which parks."""
+    further_out: Place | None = None
+    """Where the waiting thread itself, further out on its stack, would end it."""
     bringers: Bringers | None = None
     """The tasks that could end it, of loops whose threads could by way of these alone; None where
     that is not known."""

@@ -45,7 +45,7 @@ _MAX_CODES = 300
 """Functions that are searched for what they assign."""
 _MAX_WAITED = 64
 """Things that are waited for, of which is asked who is apart from them."""
-_LIBRARY = ("threading.py", "queue.py", "concurrent/futures/_base.py")
+WAITS_ALONE = ("threading.py", "queue.py", "concurrent/futures/_base.py")
 """Whose functions wait for what they were called for, and do nothing else to it."""
 _AROUND = ("runpy.py", "<frozen runpy>", "<frozen importlib._bootstrap>")
 """What runs a program, and does nothing behind it."""
@@ -150,7 +150,7 @@ def channel_reach(world: World) -> tuple[tuple[int, tuple[int, ...]], ...]:
 def _parks(world: World, wait: Wait, handlers: Iterable[int]) -> bool:
     """Whether no code of the program's own would end a wait of the main thread: it stands there for
     as long as the others work (`threading.Event().wait()` below a timer)."""
-    if wait.resource.kind in PYTHON_LOCKS or not wait.ended_by:
+    if wait.resource.kind in PYTHON_LOCKS or not wait.ended_by or wait.further_out is not None:
         return False
     own = own_functions(world, handlers)
     return own is not None and not any(may_end(world, one, wait) for one in own)
@@ -173,7 +173,7 @@ def _waited(world: World, tid: int, wait: Wait) -> _Waited | None:
     inside = [(module_file(one.code.filename), one.code.name) for one in view.frames[:mine]]
     if any(file == "threading.py" and name in _STARTS for file, name in inside):
         return None
-    is_direct = all(file in _LIBRARY for file, _ in inside)
+    is_direct = all(file in WAITS_ALONE for file, _ in inside)
     things = frozenset((resource.address,))
     return _Waited(things, resource.kind, wait.ended_by, is_direct)
 
@@ -288,7 +288,7 @@ def roots_of(world: World, graph: ReachGraph, view: ThreadView) -> Iterator[Node
         elif file == "threading.py" and frame.code.name == "run":
             # Thread.run has what it was started with, Timer.run calls that.
             yield graph.frame(frame, 0, called)
-        elif file not in (*_LIBRARY, *_AROUND):
+        elif file not in (*WAITS_ALONE, *_AROUND):
             yield graph.variables(frame)
         called = frame.code.address
         is_known = view.is_mine(frame)

@@ -12,6 +12,7 @@ Sources: Lib/concurrent/futures/thread.py, Lib/multiprocessing/pool.py, twisted/
 twisted/python/threadpool.py.
 """
 
+from collections import Counter
 from collections.abc import Collection, Iterable, Iterator
 from functools import partial
 from typing import NamedTuple
@@ -83,6 +84,8 @@ class Pools:
             ThreadPool(world.pid, tuple(tids), idle[at], len(self._jobs[at]))
             for at, tids in workers.items()
         ]
+        self._in_hand: dict[int, set[int]] = {}
+        """Thread → what the job has at hand that it is in, of those that work alone."""
         self.all = (*told, *self._by_code(known))
 
     def _by_code(self, known: Collection[int]) -> Iterator[ThreadPool]:
@@ -96,6 +99,10 @@ class Pools:
                 worker = queues.worker(view)
             if worker is not None:
                 crews.setdefault(worker.loop, []).append((tid, worker))
+        alone = Counter(queue for crew in crews.values() for _, one in crew for queue in one.queues)
+        for tid, worker in (one for crew in crews.values() for one in crew):
+            if not worker.is_idle and all(alone[queue] == 1 for queue in worker.queues):
+                self._in_hand[tid] = self._running(self._world.views[tid], worker)
         for crew in crews.values():
             by_queue: dict[int, list[tuple[int, Worker]]] = {}
             for tid, worker in crew:
@@ -104,6 +111,15 @@ class Pools:
             by_queue.pop(0, None)
             for queue, members in by_queue.items():
                 yield self._found(queue, members)
+
+    def _running(self, view: ThreadView, worker: Worker) -> set[int]:
+        """What the job that a worker is in has at hand, by the variables of its loop; not what
+        leads to the queue, which is the worker's own."""
+        loops = [frame for frame in view.frames if frame.code.address == worker.loop]
+        values = {at for frame in loops for at in self._world.names.variables(frame).values()}
+        jobs = [(at, *self._at_hand(at)) for at in values if not _is_shared(self._reader, at)]
+        own = [parts for parts in jobs if set(worker.queues).isdisjoint(parts)]
+        return {at for parts in own for at in parts if not _is_shared(self._reader, at)}
 
     def _found(self, queue: int, members: list[tuple[int, Worker]]) -> ThreadPool:
         jobs = self._jobs_at(queue)
@@ -137,10 +153,49 @@ class Pools:
                 brought.update(
                     dict.fromkeys(wanted.intersection(reached), tuple(self._workers[at]))
                 )
+        services = self._brought_by_services(wanted - brought.keys())
         return {
-            tid: wait._replace(brought_by=brought.get(wait.resource.address, ()))
+            tid: wait._replace(
+                brought_by=brought.get(at) or services.get(at, ()),
+                target_tid=services[at][0] if at in services else wait.target_tid,
+            )
             for tid, wait in waits.items()
+            for at in (wait.resource.address,)
         }
+
+    def _brought_by_services(self, wanted: set[int]) -> dict[int, tuple[int]]:
+        """What is waited for → the one thread that takes, from a queue of its own, the job that
+        alone would bring it (an actor's mailbox), or is in that job."""
+        found: dict[int, list[int]] = {}
+        for pool in self.all:
+            if pool.is_told or pool.idle or len(pool.workers) != 1:
+                continue
+            for at in wanted.intersection(pool.jobs):
+                if not _is_shared(self._reader, at):
+                    found.setdefault(at, []).append(pool.workers[0])
+        for tid, at_hand in self._in_hand.items():
+            for at in wanted & at_hand:
+                found.setdefault(at, []).append(tid)
+        return {
+            at: (tids[0],)
+            for at, tids in found.items()
+            if len(tids) == 1 and not self._is_at_hand(at, tids[0])
+        }
+
+    def _is_at_hand(self, wanted: int, worker: int) -> bool:
+        """Whether another thread than the worker, that does not wait for that itself, has in a
+        variable what leads to it, and belongs to a job."""
+        jobs = {one for pool in self.all for one in pool.jobs}.union(*self._in_hand.values())
+        names = self._world.names
+        for view in self._world.views.values():
+            values = {at for frame in view.frames for at in names.variables(frame).values()}
+            if wanted in values or view.tid == worker:
+                continue  # who waits for it
+            for at in values & jobs:
+                reached = led_to(at, partial(_parts, self._reader, at), _MAX_OBJECTS)
+                if not _is_shared(self._reader, at) and wanted in reached:
+                    return True
+        return False
 
     def _worker(self, view: ThreadView) -> tuple[_Kind, int, bool, int] | None:
         """(of which kind, where its jobs wait, whether it has none, how many others have none)."""

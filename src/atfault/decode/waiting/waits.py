@@ -16,6 +16,7 @@ from atfault.cpython.sync.bringers import with_bringers
 from atfault.cpython.sync.channel_users import channel_users
 from atfault.cpython.sync.database_users import database_users
 from atfault.cpython.sync.enders import with_enders
+from atfault.cpython.sync.further_out import with_further_out
 from atfault.cpython.sync.greenlets import Greenlets
 from atfault.cpython.sync.holding import Holding
 from atfault.cpython.sync.idling import with_idling
@@ -132,6 +133,7 @@ def _python_side(
         waits, holds = with_kept(reader, greenlets.all, waits, holds)
     installed = installed_handlers(world)
     roots = {} if isinstance(installed, Absent) else installed
+    waits = with_further_out(world, waits)
     waits = with_apart(world, with_enders(world, waits, roots.values()), roots.values())
     waits = with_idling(world, waits)
     pending, waits = with_bringers(reader, pending, waits, roots)

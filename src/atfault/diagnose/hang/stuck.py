@@ -91,6 +91,9 @@ class Hang(WaitGraph):
                 continue
             if self._add_only_bringer(party):
                 continue
+            if wait.further_out is not None:
+                self._links[key] = [Link(party, wait, party, None)]
+                continue
             if source not in going:
                 going[source] = self._who_goes_on(source)
             behind = self._leading_back(going[source], key)

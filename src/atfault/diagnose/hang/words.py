@@ -118,6 +118,8 @@ def link_blames(links: Iterable[Link]) -> Iterator[Blame]:
     for link in links:
         if link.hold is not None and link.hold.place is not None:
             yield place_blame(link.hold.place, link.by)
+        elif link.wait.further_out is not None:
+            yield place_blame(link.wait.further_out, link.who)
 
 
 def distinct(blames: Iterable[Blame | None]) -> tuple[Blame, ...]:
@@ -254,7 +256,21 @@ def _is_suspected(link: Link) -> bool:
 def proof_evidence(links: Iterable[Link]) -> Iterator[Evidence]:
     """What tells who holds something, where that is inferred."""
     for link in links:
-        hold = link.hold
+        hold, outer = link.hold, link.wait.further_out
+        if outer is not None and link.by.key == link.who.key:
+            yield Evidence(
+                f"what would end that stands behind {place_of(outer)} on the stack of "
+                f"{link.who.label} itself, and no other thread was seen to do so",
+                kind="inferred",
+            )
+            return
+        if link.wait.brought_by and link.wait.target_tid is not None:
+            yield Evidence(
+                f"the job that would bring {link.wait.resource.name} is with {link.by.label}, "
+                "which does one at a time",
+                kind="inferred",
+            )
+            continue
         if hold is not None and hold.resource.channel.is_database:
             yield Evidence(
                 f"another connection of this process has {hold.resource.name} locked; that it is "

@@ -89,7 +89,8 @@ def _of_found(hang: Hang, pool: ThreadPool, workers: list[Party]) -> Iterator[Fi
     if pool.idle or not pool.queued or len(workers) < len(pool.workers):
         return
     pending = [one for one in workers if _waits_for_one_of(one, pool.jobs)]
-    if pool.is_own and not pending:
+    is_service = len(workers) == 1 and (not pending or bool(hang.links(workers[0])))
+    if is_service or (pool.is_own and not pending):
         return  # it may as well wait for somebody else
     if all(asks(one) or _needs_a_worker(hang, workers, one) for one in workers):
         doubts = [

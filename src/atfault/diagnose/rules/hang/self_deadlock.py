@@ -8,7 +8,7 @@ from atfault.diagnose.hang.cycles import cycle_finding, cycles_of, taken_back
 from atfault.diagnose.hang.parties import Link, Party, TaskActor, from_before_fork
 from atfault.diagnose.hang.reentered import waits_for_own_call, waits_for_own_reading
 from atfault.diagnose.hang.stuck import hang_of
-from atfault.diagnose.hang.words import NOT_TWO
+from atfault.diagnose.hang.words import NOT_TWO, bracketed, place_of
 from atfault.diagnose.rule import ALIVE, Need, rule
 from atfault.model.case import Case
 from atfault.model.findings import Finding, SetAside
@@ -64,6 +64,12 @@ def self_deadlock(case: Case) -> Iterator[Finding | SetAside]:
 
 def _summary(link: Link) -> str:
     kind = link.wait.resource.kind
+    if link.wait.further_out is not None:
+        where = bracketed(place_of(link.wait.further_out))
+        name = link.wait.resource.name
+        return (
+            f"{link.who.label} waits for {name}, which its own call further out{where} has to end"
+        )
     if kind in ("thread", "task"):
         name = link.wait.resource.name if kind == "task" else ""
         return f"{link.who.label} waits for its own end" + (f", by way of {name}" if name else "")
@@ -120,6 +126,9 @@ def _advice(link: Link) -> Iterator[str]:
             "callbacks of a pool run in the one thread that takes its results in: wait for no "
             "result of the pool there, but where the first job was given"
         )
+    if link.wait.further_out is not None:
+        yield "end it before the call that comes back to the wait, or pass on what that waits for"
+        yield "or see that a call which comes back to what it has begun is told so, and fails"
     if link.wait.resource.kind == "socket":
         yield (
             "serve each request in a thread of its own (ThreadingHTTPServer, threaded=True), or by "

@@ -1,0 +1,72 @@
+"""Waits that the waiting thread itself would end, further out on its own stack.
+
+    __call__()   cond.wait()                    a key that is being computed
+    _cheapest()                                 comes back to that key
+    __call__()   val = self.__func(*args)       computes it, and calls cond.notify_all() behind that
+
+Of a thing that is ended once, an event or a result, any frame further out counts that has yet to
+end it. Conditions and queues are used in turns: there it must be a function that runs a second time
+further in, or one that is inside of a `with` whose end does so.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from atfault.cpython.sync.apart import WAITS_ALONE
+from atfault.cpython.sync.calls_done import CallsDone, Done
+from atfault.cpython.sync.inside import entered, of_contextlib
+from atfault.cpython.sync.sync_world import ThreadView, World
+from atfault.model.kinds import ResourceKind
+from atfault.model.roles import module_file
+from atfault.model.stacks import PyFrame
+from atfault.model.waits import Wait
+
+_ONCE: tuple[ResourceKind, ...] = ("event", "future")
+_IN_TURNS: tuple[ResourceKind, ...] = ("condition", "queue")
+_MAX_FRAMES = 200
+
+
+def with_further_out(world: World, waits: dict[int, Wait]) -> dict[int, Wait]:
+    """The waits, with where the thread itself would end them."""
+    done = CallsDone(world)
+    return {tid: _with_place(world, done, tid, wait) for tid, wait in waits.items()}
+
+
+def _with_place(world: World, done: CallsDone, tid: int, wait: Wait) -> Wait:
+    view, resource = world.views.get(tid), wait.resource
+    if view is None or not resource.address or resource.shared is not None or wait.idle:
+        return wait
+    if resource.kind not in (*_ONCE, *_IN_TURNS) or wait.timeout:
+        return wait
+    at = _outer_of(world, done, view, wait)
+    return wait if at is None else wait._replace(further_out=view.user_place(at))
+
+
+def _outer_of(world: World, done: CallsDone, view: ThreadView, wait: Wait) -> int | None:
+    """Index of the innermost frame, out of the function that waits, that would end the wait."""
+    frames = view.frames[:_MAX_FRAMES]
+    files = (module_file(frame.code.filename) for frame in frames)
+    waiting = next((at for at, file in enumerate(files) if file not in WAITS_ALONE), len(frames))
+    inside = {frame.code.address for frame in frames[waiting : waiting + 1]}
+    done.begin()
+    for at, frame in enumerate(frames[waiting + 1 :], waiting + 1):
+        comes_back = wait.resource.kind in _ONCE or frame.code.address in inside
+        behind = [*_as_left(world, done, frame)]
+        if comes_back:
+            behind += done.in_frame(frame, behind=frame.lasti)
+        if any(one.of == wait.resource.address and one.method in wait.ended_by for one in behind):
+            return at
+        inside.add(frame.code.address)
+    return None
+
+
+def _as_left(world: World, done: CallsDone, frame: PyFrame) -> Iterator[Done]:
+    """What is called as the `with` blocks are left that a frame is inside of."""
+    for block in world.with_blocks.of(frame):
+        for manager in entered(world, block.manager):
+            generator = of_contextlib(world, manager)
+            if generator is not None:
+                yield from done.in_frame(generator, behind=generator.lasti)
+            else:
+                yield from done.in_function(world.reader.method_of(manager, "__exit__"), manager)

@@ -1,0 +1,56 @@
+# healthy: python=3.8-3.15
+import queue
+import sys
+import threading
+import time
+
+
+class Reply:
+    def __init__(self):
+        self.ready = threading.Event()
+        self.value = None
+
+    def get(self):
+        self.ready.wait()
+        return self.value
+
+
+class Service(threading.Thread):
+    """Does what it is asked for, one at a time."""
+
+    def __init__(self, name):
+        super().__init__(name=name, daemon=True)
+        self.box = queue.Queue()
+        self.start()
+
+    def run(self):
+        while True:
+            reply, work, given = self.box.get()
+            reply.value = work(*given)
+            reply.ready.set()
+
+    def ask(self, work, *given):
+        reply = Reply()
+        self.box.put((reply, work, given))
+        return reply
+
+
+def beat():
+    while True:
+        time.sleep(0.1)
+
+
+def price(number):
+    sys.stdin.readline()
+    return number * 2
+
+
+def bill(number):
+    return stock.ask(price, number).get()
+
+
+threading.Thread(target=beat, daemon=True).start()
+stock, bills = Service("stock"), Service("bills")
+asked = [bills.ask(bill, number) for number in range(3)]
+print("READY", flush=True)
+print([one.get() for one in asked])
