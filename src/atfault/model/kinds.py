@@ -20,6 +20,7 @@ ResourceKind = Literal[
     "process",
     "pipe",
     "socket",
+    "stream",
     "terminal",
     "file",
     "fd",

@@ -240,6 +240,7 @@ ENDED_BY: dict[ResourceKind, tuple[str, ...]] = {
     "barrier": ("wait", "abort", "reset"),
     "queue": ("put", "put_nowait", "shutdown"),
     "future": ("set_result", "set_exception", "cancel"),
+    "stream": ("write", "writelines", "write_eof", "close", "abort"),
 }
 """What is called of a thing that is waited for, to end the wait."""
 _OF_QUEUE = {

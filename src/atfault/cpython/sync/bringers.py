@@ -36,7 +36,7 @@ from atfault.model.roles import is_package
 from atfault.model.stacks import PyFrame
 from atfault.model.waits import AsyncTask, Bringers, Resource, TaskWait, Wait
 
-_KINDS = HELD | BROUGHT | {"barrier", "future"}
+_KINDS = HELD | BROUGHT | {"barrier", "future", "stream"}
 _LIBRARIES = ("asyncio", "trio", *SWITCHED)
 _MAX_SHAPES = 100
 """Where tasks are of more shapes nothing is said."""

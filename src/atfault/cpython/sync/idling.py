@@ -15,9 +15,9 @@ from atfault.cpython.sync.sync_world import World
 from atfault.model.stacks import PyFrame
 from atfault.model.waits import Wait, ended_by
 
-_KINDS = ("queue", "event", "condition", "semaphore")
+_KINDS = ("queue", "event", "condition", "semaphore", "stream")
 _TAKES = frozenset(
-    ("get", "recv", "accept", "acquire", "wait", "result", "join", "receive", "readline")
+    "get recv accept acquire wait result join receive read readline readexactly readuntil".split()
 )
 """What waits for work, or for something to do it with."""
 _LOADS = ("LOAD_ATTR", "LOAD_METHOD", "LOAD_GLOBAL")

@@ -21,6 +21,7 @@ from typing import NamedTuple
 from atfault.cpython.sync.handed_out import handed_out
 from atfault.cpython.sync.inside import Inside, driven, entered
 from atfault.cpython.sync.loop_timers import timers_of
+from atfault.cpython.sync.streams import Streams
 from atfault.cpython.sync.task_reader import RawTask, TaskReader
 from atfault.cpython.sync.task_waits import A_CALL, A_FUTURE, TASK_GROUPS, runner, shielded_by
 from atfault.model.kinds import BROUGHT, HELD
@@ -193,9 +194,21 @@ class TaskSync:
             return TaskWait(None, place, False, tasks) if tasks else None
         state = self._locks.state(variables.get("self", 0))
         if state is None:
-            return None
+            return self._of_stream(frame, frames, place)
         resource = self._locks.resource(state, self._name(state.address, frames))
         return TaskWait(resource, place, False, operation=name)
+
+    def _of_stream(
+        self, frame: PyFrame, frames: list[PyFrame], place: Place | None
+    ) -> TaskWait | None:
+        """Data of a connection whose other end is in the process itself."""
+        stream = self._world.names.variables(frame).get("self", 0)
+        resource = self._streams.awaited(frame, self._name(stream, frames) or "a stream")
+        return None if resource is None else TaskWait(resource, place, False)
+
+    @cached_property
+    def _streams(self) -> Streams:
+        return Streams(self._world, self._tasks.loops)
 
     def _pending(self, futures: list[int]) -> tuple[int, ...]:
         """Addresses of the tasks among `futures` that have not finished; () where there are plain

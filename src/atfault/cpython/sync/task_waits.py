@@ -63,7 +63,9 @@ def by_frames(reader: TaskReader, frames: list[PyFrame], wait: TaskWait | None) 
         delay = reader.reader.number(reader.world.names.variables(called).get("delay", 0))
         if called.code.name == "sleep" and delay is not None:
             return f"asyncio.sleep({delay:g})"
-        return f"asyncio's {called.code.qualname or called.code.name}()"
+        told = f"asyncio's {called.code.qualname or called.code.name}()"
+        is_own = wait is not None and wait.resource is not None and wait.resource.kind == "stream"
+        return f"{told}, of a connection of this program to itself" if is_own else told
     shown = wait.resource.name
     is_named = shown != reader.world.locks.resource(state, "").name
     if state.kind == "queue":

@@ -156,8 +156,8 @@ def _python_side(
         runners=tuple(world.future_runners.items()),
         refused=kept_errors(world),
         database_users=database_users(world) if has_database else None,
-        channel_users=channel_users(world) if _may_talk_to_itself(waits) else (),
-        channel_reach=channel_reach(world) if has_family else (),
+        channel_users=channel_users(world) if _waits_in_channel(waits) else (),
+        channel_reach=channel_reach(world) if has_family or _waits_in_channel(waits) else (),
     )
     waits = {
         tid: wait._replace(resource=renamed.resource(wait.resource)) for tid, wait in waits.items()
@@ -165,9 +165,9 @@ def _python_side(
     return _PythonSide(told, waits, lost_workers(world))
 
 
-def _may_talk_to_itself(waits: dict[int, Wait]) -> bool:
-    """Whether several threads wait, and one of them for a channel."""
-    return len(waits) > 1 and any(wait.resource.kind in CHANNELS for wait in waits.values())
+def _waits_in_channel(waits: dict[int, Wait]) -> bool:
+    """Whether a thread waits for a channel, whose other end may be in the process itself."""
+    return any(wait.resource.kind in CHANNELS for wait in waits.values())
 
 
 def _with_tasks(reader: TaskReader, waits: dict[int, Wait]) -> dict[int, Wait]:

@@ -242,12 +242,25 @@ class WaitGraph:
             if wait.resource.channel.is_database:
                 candidates = self._of_database(actor, candidates)
         elif kind == "socket" and wait.resource.channel.is_accepted is False:
-            pids = {peer.pid for peer in wait.resource.channel.peers}
-            candidates = [one for pid in pids for one in self._servers.get(pid, ())]
+            candidates = self._takers(wait)
         elif kind in CHANNELS and isinstance(actor, Party) and len(actor.waits) == 1:
             reads = not writes(wait)
             candidates = self._other_side(actor, wait) if reads else []
         return candidates[0] if len(candidates) == 1 else None
+
+    def _takers(self, wait: Wait) -> list[Party]:
+        """The threads that take connections at a listening socket, in which the one that is waited
+        for lies yet: those that have it at hand; [] where not each process is known that does."""
+        ends = [one for one in self._ends.get(wait.resource.key, ()) if one.is_peer]
+        found: dict[Key, None] = {}
+        for pid in {one.pid for one in (*wait.resource.channel.peers, *ends)}:
+            fds = [one.fd for one in ends if one.pid == pid]
+            own = [key for fd in fds for key in self._users.get((pid, fd), ())]
+            own += [one.key for one in self._servers.get(pid, ())]
+            if not own:
+                return []
+            found |= dict.fromkeys(own)
+        return [self.parties[key] for key in found if key in self.parties]
 
     def _of_database(self, actor: Actor, candidates: list[Party]) -> list[Party]:
         """Those who may have locked the database for which one waits: with a connection at hand,
@@ -460,12 +473,20 @@ class WaitGraph:
         """The tasks and threads that could end a task's wait for an object, and the threads whose
         event loop runs something at the moment; None where others could."""
         found = actor.task.wait.bringers if actor.task.wait is not None else None
-        if found is None or found.others:
+        if found is None or found.others or self._has_come(actor):
             return None
         pid = actor.pid
         tasks = [Key(pid, one, "task") for one in found.tasks]
         threads = [Key(pid, one) for one in found.threads]
         return (*tasks, *threads, *self._running_loops(pid))
+
+    def _has_come(self, actor: TaskActor) -> bool:
+        """Whether the data of a stream that a task waits for lies there: its event loop is about to
+        see that."""
+        fds = {one.resource.channel.fd for one in actor.waits if one.resource.kind == "stream"}
+        loop = self.thread(actor.pid, actor.task.tid or 0) if fds else None
+        waits = () if loop is None else loop.waits
+        return any(one.resource.channel.unread for one in waits if one.resource.channel.fd in fds)
 
     def _running_loops(self, pid: int) -> tuple[Key, ...]:
         """The threads of event loops with tasks that do not wait for events."""

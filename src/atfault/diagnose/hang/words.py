@@ -37,6 +37,7 @@ _BRINGS = {
     "condition": "notify it",
     "barrier": "arrive at it",
     "future": "complete it",
+    "stream": "send that",
     **dict.fromkeys(HELD, "release it"),
 }
 
