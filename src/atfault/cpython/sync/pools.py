@@ -156,7 +156,7 @@ class Pools:
         services = self._brought_by_services(wanted - brought.keys())
         return {
             tid: wait._replace(
-                brought_by=brought.get(at) or services.get(at, ()),
+                brought_by=brought.get(at, services.get(at, ())),
                 target_tid=services[at][0] if at in services else wait.target_tid,
             )
             for tid, wait in waits.items()

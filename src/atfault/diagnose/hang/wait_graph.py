@@ -253,7 +253,8 @@ class WaitGraph:
         for lies yet: those that have it at hand; [] where not each process is known that does."""
         ends = [one for one in self._ends.get(wait.resource.key, ()) if one.is_peer]
         found: dict[Key, None] = {}
-        for pid in {one.pid for one in (*wait.resource.channel.peers, *ends)}:
+        peers = {one.pid for one in wait.resource.channel.peers}
+        for pid in peers | {one.pid for one in ends}:
             fds = [one.fd for one in ends if one.pid == pid]
             own = [key for fd in fds for key in self._users.get((pid, fd), ())]
             own += [one.key for one in self._servers.get(pid, ())]
