@@ -1,3 +1,4 @@
+# healthy: python=3.8-3.15
 import asyncio
 import signal
 

@@ -153,7 +153,9 @@ class Pools:
                 brought.update(
                     dict.fromkeys(wanted.intersection(reached), tuple(self._workers[at]))
                 )
-        services = self._brought_by_services(wanted - brought.keys())
+        # A job gives what somebody waits to get, and makes no room.
+        results = {wait.resource.address for wait in waits.values() if wait.operation != "put"}
+        services = self._brought_by_services(wanted & results - brought.keys())
         return {
             tid: wait._replace(
                 brought_by=brought.get(at, services.get(at, ())),
