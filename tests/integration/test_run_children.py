@@ -541,8 +541,9 @@ def test_ctrl_c_at_a_pool_that_lost_its_job_tells_of_the_worker(tmp_path) -> Non
     _, err = process.communicate(timeout=30)
     assert process.returncode == 130
     (report,) = saved(str(tmp_path))
-    assert report["diagnosis"][0]["cause"] == "killed"
-    assert report["started"]["line"]["line"] == 4
+    first = report["diagnosis"][0]
+    assert (first["cause"], first["blame"][0]["line"]) == ("worker-died", 8)
+    assert "ended after SIGINT" in report["headline"]
     assert "KeyboardInterrupt" in err
 
 

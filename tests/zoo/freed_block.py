@@ -1,4 +1,4 @@
-# zoo: cause=wild-pointer signal=SIGSEGV
+# zoo: cause=use-after-free signal=SIGSEGV
 import ctypes
 
 libc = ctypes.CDLL(None)

@@ -250,14 +250,17 @@ class WaitGraph:
 
     def _takers(self, wait: Wait) -> list[Party]:
         """The threads that take connections at a listening socket, in which the one that is waited
-        for lies yet: those that have it at hand; [] where not each process is known that does."""
+        for lies yet: those of servers; else those that have it at hand, [] where not each process
+        is known that does."""
+        peers = {one.pid for one in wait.resource.channel.peers}
+        servers = [one for pid in peers for one in self._servers.get(pid, ())]
+        if servers:
+            return servers
         ends = [one for one in self._ends.get(wait.resource.key, ()) if one.is_peer]
         found: dict[Key, None] = {}
-        peers = {one.pid for one in wait.resource.channel.peers}
         for pid in peers | {one.pid for one in ends}:
             fds = [one.fd for one in ends if one.pid == pid]
             own = [key for fd in fds for key in self._users.get((pid, fd), ())]
-            own += [one.key for one in self._servers.get(pid, ())]
             if not own:
                 return []
             found |= dict.fromkeys(own)
