@@ -194,7 +194,7 @@ class Copy:
             f"PYTHONPATH={self.path}/src:{self.path}/tools",
             "ATFAULT_TESTS=first",
         ]
-        words = [sys.executable, "-m", "pytest", "-q", "-p", "no:cacheprovider"]
+        words = [sys.executable, "-m", "pytest", "-q", "-p", "no:cacheprovider", "-p", "no:atfault"]
         if measured:
             env, words = [*env, f"COVERAGE_PROCESS_START={measured}"], [*words, "-p", "which_test"]
         return shlex.join([*env, *words, *arguments])
