@@ -143,10 +143,12 @@ class DecodedProcess(ProcessState):
         self._modules = load_modules(snapshot)
         with contained("looking for a handler of the program's", self.losses):
             _go_back_before_handler(snapshot, self._modules)
-        self._stacks = native_stacks(snapshot, self._modules, options)
+        self._stacks = native_stacks(snapshot, self._modules, options, self._goes_out_of_handler)
+
+    def _goes_out_of_handler(self, stacks: Sequence[NativeStack]) -> bool:
         with contained("looking for a handler of the program's", self.losses):
-            if _go_out_of_handler(snapshot, self._modules, self._stacks.symbolizer.stacks):
-                self._stacks = native_stacks(snapshot, self._modules, options)
+            return _go_out_of_handler(self._snapshot, self._modules, stacks)
+        return False
 
     @cached_property
     def warnings(self) -> tuple[str, ...]:

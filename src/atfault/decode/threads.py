@@ -1,5 +1,6 @@
 """The threads of a snapshot: native and Python stacks, merged, with values."""
 
+from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING, NamedTuple
 
 from atfault import lazy
@@ -262,15 +263,23 @@ def _with_returning(
     return stack._replace(frames=(*stack.frames[:index], own, *stack.frames[index:]))
 
 
-def native_stacks(snapshot: Snapshot, modules: ModuleMap, options: Options) -> NativeStacks:
+def native_stacks(
+    snapshot: Snapshot,
+    modules: ModuleMap,
+    options: Options,
+    go_back: Callable[[Sequence[NativeStack]], bool] = lambda stacks: False,
+) -> NativeStacks:
     """The native stacks, unwound; their names come from the symbolizer's `finish`. Source lines are
-    read from here on, in a child process."""
+    read from here on, in a child process. go_back: told of the stacks, it may let a thread be as it
+    was before; whether it has."""
     jit = None
     with contained("looking for code that was made at run time", snapshot.warnings):
         if has_made_code(snapshot, modules):
             jit = lazy.load("atfault.native.jit:JitRegistry")(snapshot, modules)
     unwinder = Unwinder(snapshot, modules, jit)
     stacks = [unwinder.unwind(thread) for thread in snapshot.threads]
+    if go_back(stacks):
+        stacks = [unwinder.unwind(thread) for thread in snapshot.threads]
     return NativeStacks(Symbolizer(stacks, snapshot, jit, lines=options.lines), unwinder, jit)
 
 

@@ -214,6 +214,13 @@ def below_standard_library(path: str) -> str:
     return "" if found is None else found[1]
 
 
+def is_standard_code(file: str) -> bool:
+    """Whether it is code of the standard library's, and of no package that lies in its folder."""
+    return file.startswith("<frozen ") or (
+        bool(below_standard_library(file)) and not is_package(file)
+    )
+
+
 def is_of_probe(file: str) -> bool:
     """Whether it is code of ours inside the program."""
     return any(folder in file for folder in _PROBES)

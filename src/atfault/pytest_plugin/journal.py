@@ -46,6 +46,9 @@ class Journal:
             self.fd, name = tempfile.mkstemp(prefix="atfault-pytest-")
             os.unlink(name)
         self._config: Any = None
+        self._read = 0
+        """Bytes that `_place` comes of."""
+        self._place = "", ""
         self.is_open = True
         """Not while reports of former processes are told once more."""
 
@@ -89,9 +92,10 @@ class Journal:
 
     # --- by the others ---
 
-    def _lines(self) -> Iterator[str]:
+    def _lines(self, start: int = 0) -> Iterator[str]:
+        """From an offset on."""
         data = b""
-        while piece := os.pread(self.fd, 1 << 20, len(data)):
+        while piece := os.pread(self.fd, 1 << 20, start + len(data)):
             data += piece
         whole = data[: data.rfind(b"\n") + 1]  # the last one may have been cut off
         yield from whole.decode("utf-8", "surrogatepass").split("\n")[:-1]
@@ -111,15 +115,15 @@ class Journal:
 
     def place(self) -> tuple[str, str]:
         """("collect", what), ("test", its node id), ("end", "") or ("", "") where none of these is
-        under way."""
-        place = "", ""
-        for line in self._lines():
+        under way. What was read once is not read again."""
+        for line in self._lines(self._read):
+            self._read += len(line.encode("utf-8", "surrogatepass")) + 1
             kind, _, rest = line.partition(" ")
             if kind in ("c", "t"):
-                place = ("collect" if kind == "c" else "test"), json.loads(rest)
+                self._place = ("collect" if kind == "c" else "test"), json.loads(rest)
             elif kind in ("d", "e", "f"):
-                place = ("end" if kind == "e" else ""), ""
-        return place
+                self._place = ("end" if kind == "e" else ""), ""
+        return self._place
 
 
 def report_of(line: str, item: pytest.Item, config: pytest.Config) -> pytest.TestReport:

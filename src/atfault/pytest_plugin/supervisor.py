@@ -54,7 +54,6 @@ class Supervisor:
     def __init__(self, hang_after: float | None) -> None:
         self.journal = Journal()
         self.past = Past({}, {})
-        self.is_first = True
         self.folder = tempfile.mkdtemp(prefix="atfault-pytest-")
         self._hang_after = hang_after
         self._parent = os.getpid()
@@ -76,7 +75,6 @@ class Supervisor:
                     self._watched = watched
                     return None
                 watched.close()
-                self.is_first = False
                 found = self._watched_over(pid, watcher)
                 if isinstance(found, Ended) or not self._learn(found):
                     return found.status if isinstance(found, Ended) else _GIVEN_UP
@@ -176,12 +174,10 @@ class _Watch:
             told = signal.sigtimedwait(PASSED_ON, 0)
             if told is None:
                 return
+            self._ended_by.add(told.si_signo)
             if told.si_code != _BY_TERMINAL:
-                self._ended_by.add(told.si_signo)
                 with contextlib.suppress(ProcessLookupError):
                     os.kill(self._pid, told.si_signo)
-            else:
-                self._ended_by.add(told.si_signo)
 
     def _ended(self, status: int, words: bytes, seen: Look | None) -> Ended | Lost:
         if os.WIFSIGNALED(status):

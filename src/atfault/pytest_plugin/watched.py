@@ -13,7 +13,7 @@ import pytest
 
 from atfault.pytest_plugin.looking import children_told
 from atfault.pytest_plugin.resumed import Resumed
-from atfault.pytest_plugin.supervisor import Supervisor
+from atfault.pytest_plugin.supervisor import Past, Supervisor
 
 
 def go_on(config: pytest.Config, supervisor: Supervisor, is_program: bool) -> None:
@@ -21,7 +21,7 @@ def go_on(config: pytest.Config, supervisor: Supervisor, is_program: bool) -> No
     supervisor.journal.begin(config)
     config.pluginmanager.register(supervisor.journal, "atfault-journal")
     config.pluginmanager.register(_Watched(supervisor, is_program), "atfault-watched")
-    if not supervisor.is_first:
+    if supervisor.past != Past({}, {}):
         resumed = Resumed(supervisor.past, supervisor.journal, config)
         config.pluginmanager.register(resumed, "atfault-resumed")
 

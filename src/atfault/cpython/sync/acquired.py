@@ -20,7 +20,7 @@ from atfault.cpython.frames.calls import Call, Scan, scan
 from atfault.cpython.frames.code import Code
 from atfault.cpython.frames.ways import ANY, Effect, Token, Ways
 from atfault.cpython.sync.sync_world import World
-from atfault.model import roles
+from atfault.model.roles import is_standard_code
 from atfault.model.stacks import PyFrame
 
 _MAX_ITEMS = 5_000
@@ -38,13 +38,6 @@ _DICTS = ("dict", "collections.defaultdict", "collections.OrderedDict")
 _KEYS = ("const", "int", "variable", "global")
 _TAKING, _GIVING = ("acquire", "__enter__", "__aenter__"), ("release", "__exit__", "__aexit__")
 """Methods of locks: a wrapper's own __enter__ may call either."""
-
-
-def is_standard(file: str) -> bool:
-    """Whether it belongs to the standard library, which gives back what it takes."""
-    return file.startswith("<frozen ") or (
-        bool(roles.below_standard_library(file)) and not roles.is_package(file)
-    )
 
 
 def _takes(effect: Effect) -> bool:
@@ -192,7 +185,7 @@ class Acquired:
         """What a function does that is called so."""
         code = self._world.code_of(function)
         key = (function, owner, *given)
-        if code is None or is_standard(code.info.filename):
+        if code is None or is_standard_code(code.info.filename):
             return Effect()
         if code.flags & _GENERATORS or is_awaited != bool(code.flags & _COROUTINE):
             return Effect()

@@ -17,7 +17,7 @@ from atfault.cpython.frames.bytecode import Body, Expression
 from atfault.cpython.frames.calls import Call, Scan, scan
 from atfault.cpython.frames.code import Code
 from atfault.cpython.sync.sync_world import World
-from atfault.model.roles import below_standard_library, is_package
+from atfault.model.roles import is_standard_code
 from atfault.model.stacks import PyFrame
 
 _MAX_DEPTH = 4
@@ -111,7 +111,7 @@ class CallsDone:
         world = self._world
         code = world.code_of(function) if depth < _MAX_DEPTH else None
         body = None if code is None else world.bytecode.body(code)
-        if code is None or body is None or _is_standard(code):
+        if code is None or body is None or is_standard_code(code.info.filename):
             return
         arguments = () if call is None else call.given or ()
         given = [self._address(scope, one) for one in arguments]
@@ -145,9 +145,3 @@ class CallsDone:
             return scope.namespace.get(what[1], 0)
         owner = self._address(scope, what[1], depth) if what[0] == "attribute" else 0
         return self._reader.looked_up(owner, what[2]) if owner else 0
-
-
-def _is_standard(code: Code) -> bool:
-    file = code.info.filename
-    is_below = file.startswith("<frozen ") or bool(below_standard_library(file))
-    return is_below and not is_package(file)

@@ -25,7 +25,7 @@ from atfault.cpython.sync.sync_world import World
 from atfault.cpython.values.reachable import children
 from atfault.cpython.values.type_objects import TypeInfo
 from atfault.errors import MemoryFault
-from atfault.model.roles import below_standard_library, is_package, package_name
+from atfault.model.roles import is_package, is_standard_code, package_name
 
 _MAX_OBJECTS = 2_000
 _MAX_DEPTH = 64
@@ -236,7 +236,7 @@ def is_plain_code(file: str) -> bool:
     standard library, and of schedulers."""
     if is_package(file):
         return package_name(file) in SCHEDULERS
-    return file.startswith("<frozen ") or bool(below_standard_library(file))
+    return is_standard_code(file)
 
 
 def parts_of_partial(world: World, partial: int) -> list[int]:

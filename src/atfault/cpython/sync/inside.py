@@ -13,9 +13,10 @@ from functools import partial
 from typing import NamedTuple
 
 from atfault.cpython.frames.generators import read_generator
-from atfault.cpython.sync.acquired import Acquired, Taken, is_standard
+from atfault.cpython.sync.acquired import Acquired, Taken
 from atfault.cpython.sync.sync_world import World
 from atfault.cpython.values.reachable import led_to
+from atfault.model.roles import is_standard_code
 from atfault.model.stacks import PyFrame
 from atfault.model.waits import HoldProof
 
@@ -96,7 +97,7 @@ class Inside:
         """The locks that Condition.wait() among these frames has given back for a while."""
         found = set()
         for frame in frames:
-            if frame.code.name == "wait" and is_standard(frame.code.filename):
+            if frame.code.name == "wait" and is_standard_code(frame.code.filename):
                 found.add(self._lock_of(self._world.names.variables(frame).get("self", 0)))
         return found
 

@@ -19,7 +19,7 @@ from atfault.cpython.frames.code import Code
 from atfault.cpython.frames.frame_slots import namespace, variables
 from atfault.cpython.sync.code_reach import Reach, reach
 from atfault.cpython.sync.sync_world import World
-from atfault.model.roles import below_standard_library, is_of_probe, is_package, module_file
+from atfault.model.roles import is_of_probe, is_standard_code, module_file
 from atfault.model.stacks import PyFrame
 
 _ASSIGN = ("ATTR", "GLOBAL", "NAME", "DEREF")
@@ -84,7 +84,7 @@ def stores_of_frames(world: World, frames: Sequence[PyFrame]) -> Stores:
             is_whole = False
             continue
         name = frame.code.filename
-        if is_package(name) or not (below_standard_library(name) or name.startswith("<frozen ")):
+        if not is_standard_code(name):
             running.append((code, namespace(runtime, frame), _goes_on_at(world, code, frame.lasti)))
         if frame.code.name != "<module>":
             values += variables(runtime, world.reader, frame).values()

@@ -173,24 +173,26 @@ class Turns(Values):
 
     def _loop(self, one: ast.While, frame: Frame) -> None:
         while self._truth(one.test, frame):
-            try:
-                self._run(one.body, frame)
-            except _Next:
-                continue
-            except _Leave:
+            if self._leaves(one.body, frame):
                 return
         self._run(one.orelse, frame)
 
     def _for(self, one: ast.For, frame: Frame) -> None:
         for value in self._each(one.iter, frame):
             self._assign(one.target, value, frame)
-            try:
-                self._run(one.body, frame)
-            except _Next:
-                continue
-            except _Leave:
+            if self._leaves(one.body, frame):
                 return
         self._run(one.orelse, frame)
+
+    def _leaves(self, body: list[ast.stmt], frame: Frame) -> bool:
+        """Whether a turn of a loop in it ends by `break`."""
+        try:
+            self._run(body, frame)
+        except _Next:
+            return False
+        except _Leave:
+            return True
+        return False
 
     def _try(self, one: ast.Try, frame: Frame) -> None:
         try:
