@@ -48,6 +48,7 @@ _ASKED: dict[str, tuple[ResourceKind, str, str]] = {
     "multiprocessing.queues.Queue": ("queue", "empty full qsize", ""),
     "multiprocessing.pool.ApplyResult": ("future", "ready", ""),
     "pathlib.Path": ("file", "exists is_file is_dir", ""),
+    "pathlib._local.Path": ("file", "exists is_file is_dir", ""),  # CPython 3.13
 }
 """What is asked whether it is done, how, and the attribute that tells."""
 _OUTSIDE = frozenset([one for one in _ASKED if one[0] in "mp" or one == "subprocess.Popen"])

@@ -49,6 +49,10 @@ class Looks:
         MEANWHILE.get(self.name, lambda *_: None)(self.names, self.count)
 
 
+ABSENT_LATER = "WORKER._is_stopped"
+"""What Lib/threading.py has up to 3.12 only."""
+
+
 def told(watch: LoopWatch) -> Iterator[str]:
     """All that it says, but what is as ever."""
     condition = watch.told()
@@ -57,7 +61,7 @@ def told(watch: LoopWatch) -> Iterator[str]:
     else:
         yield condition.text or "over an iterator"
         yield f"{condition.end - condition.head + 1} lines"
-        yield from sorted(condition.inputs)
+        yield from sorted(one for one in condition.inputs if not one.startswith(ABSENT_LATER))
         yield " ".join(
             name
             for name, value in condition._asdict().items()
@@ -71,6 +75,7 @@ def told(watch: LoopWatch) -> Iterator[str]:
         yield f"asks {resource.kind} {resource.name} {key} {resource.shared} {asked.target_pid}"
     yield "goes on" if watch.goes_on() else ""
     inputs = {one.name or ("CONTENTS" if one.container else "ANYTHING") for one in watch.inputs()}
+    inputs.discard(ABSENT_LATER.rpartition(".")[2])
     yield f"kept by {' '.join(sorted(inputs))}" if inputs else ""
     yield "in memory" if watch.memory() else ""
     yield "" if watch.has_loop else "no loop"
