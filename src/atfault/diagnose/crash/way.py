@@ -65,6 +65,7 @@ def way(state: ProcessState, told: str) -> Iterator[str]:
             yield caller
         return
     called = _called(python)
+    frames = _inside_of(called, frames)
     if not frames or _names(told, plain_name(frames[-1])):
         text = "\n".join((told, *map(plain_name, frames)))
         if called and called.rpartition(".")[2].strip("_") not in text:
@@ -111,6 +112,24 @@ def _shortened(names: list[str]) -> list[str]:
 def _called(python: PyFrame | None) -> str:
     operands = () if python is None else python.operands
     return next((one.called for one in operands if one.called), "")
+
+
+def _inside_of(called: str, frames: list[NativeFrame]) -> list[NativeFrame]:
+    """Those from the function on that Python code called by its name: what lies further out led
+    there, and runs whatever it is given (Numba's dispatcher, the binding of a method)."""
+    name = called.rpartition(".")[2]
+    alike = [index for index, frame in enumerate(frames) if _own_name(frame) == name]
+    if not name or not alike:
+        return frames
+    end = alike[-1]
+    while end - 1 in alike:  # what Numba compiles has a function that unpacks its arguments
+        end -= 1
+    return frames[: end + 1]
+
+
+def _own_name(frame: NativeFrame) -> str:
+    """ "count" of "cpython::count(Array<double, 1, C>)"."""
+    return plain_name(frame).partition("(")[0].partition("<")[0].rpartition("::")[2]
 
 
 def _frames(state: ProcessState) -> tuple[list[NativeFrame], PyFrame | None]:
