@@ -65,7 +65,6 @@ def way(state: ProcessState, told: str) -> Iterator[str]:
             yield caller
         return
     called = _called(python)
-    frames = _inside_of(called, frames)
     if not frames or _names(told, plain_name(frames[-1])):
         text = "\n".join((told, *map(plain_name, frames)))
         if called and called.rpartition(".")[2].strip("_") not in text:
@@ -155,7 +154,7 @@ def _frames(state: ProcessState) -> tuple[list[NativeFrame], PyFrame | None]:
         name = plain_name(native) if native.trust != "scanned" else ""
         if name and not name.startswith(PLUMBING):
             found.setdefault(name, native)
-    way_there = list(found.values())
+    way_there = _inside_of(_called(python), list(found.values()))
     return way_there[-1:] if is_deep else way_there, python
 
 
