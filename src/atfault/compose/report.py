@@ -43,6 +43,10 @@ NUMBA = "atfault.compose.numba"
 """Loaded for runs under `atfault numba`."""
 CODE_FRAMES = 2000
 """Frames of one thread, at each end of its stack, that carry their source line."""
+END_FRAMES = 10_000
+"""Frames at each end of a thread's stack that are told; the middle of a deep recursion is not."""
+MAX_PERIOD = 24
+"""Frames in the longest round of a recursion, of which whole ones are left out."""
 FRAMES_AT_LEAST = 1000
 """Innermost frames of a thread that are told where telling of all of them fails."""
 CONTEXT_LINES = 2
@@ -342,10 +346,17 @@ def _thread(
 
 
 def _frames(frames: tuple[ThreadFrame, ...], source: SourceReader | None) -> Iterator[FrameReport]:
-    """Those of a recursion without variables are one record."""
+    """Those of a recursion without variables are one record; the middle of a very deep one is not
+    told."""
     known: dict[tuple[object, ...], FrameReport] = {}
     last = len(frames) - CODE_FRAMES
+    hidden = _middle(frames)
     for index, frame in enumerate(frames):
+        if index in hidden:
+            continue
+        if hidden and index + 1 == hidden.start:
+            yield _frame(frame, None)._replace(left_out=len(hidden))
+            continue
         reader = source if index < CODE_FRAMES or index >= last else None
         python = frame.python
         if python is None or not isinstance(python.locals, Absent):
@@ -356,6 +367,23 @@ def _frames(frames: tuple[ThreadFrame, ...], source: SourceReader | None) -> Ite
         if told is None:
             told = known[key] = _frame(frame, reader)
         yield told
+
+
+def _middle(frames: tuple[ThreadFrame, ...]) -> range:
+    """Which frames of a very deep stack are not told: whole rounds, so that the rest goes on as it
+    did."""
+    number = len(frames) - 2 * END_FRAMES
+    if number <= 0:
+        return range(0)
+    places = [_place(frame) for frame in frames[END_FRAMES : END_FRAMES + 2 * MAX_PERIOD]]
+    rounds = (p for p in range(1, MAX_PERIOD + 1) if places[:p] == places[p : 2 * p])
+    return range(END_FRAMES, END_FRAMES + number - number % next(rounds, 1))
+
+
+def _place(frame: ThreadFrame) -> object:
+    if frame.python is not None:
+        return frame.python.code.address, frame.python.location
+    return frame.native and (frame.native.pc, frame.native.name)
 
 
 def _frame(frame: ThreadFrame, source: SourceReader | None) -> FrameReport:

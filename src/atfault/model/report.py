@@ -96,6 +96,8 @@ class FrameReport(NamedTuple):
     end_column: int | None = None
     qualname: str = ""
     """Python: the qualified name (3.11+, else the name); native: the linkage name; "" unknown."""
+    left_out: int = 0
+    """Frames that are not told between this one and the next outer one, of a very deep stack."""
 
 
 class ThreadReport(NamedTuple):

@@ -118,6 +118,8 @@ class Folder:
             frame = frames[index]
             if index == innermost or _is_leap(frames, index) or not self._is_plumbing(frame):
                 kept.append(frame)
+            elif frame.left_out:
+                kept[-1] = kept[-1]._replace(left_out=frame.left_out)
         return kept
 
     def _is_plumbing(self, frame: FrameReport) -> bool:
@@ -153,18 +155,22 @@ class Folder:
         while at < len(frames):
             period, rounds = _cycle_at(ids, at)
             if not period:
+                rows += _gap(frames[at])
                 rows.append(Row(frames[at]))
                 at += 1
                 continue
             cycle = frames[at : at + period]
             last = at + (rounds - 1) * period
+            rows += _gap(cycle[0])
             rows += [Row(frame) for frame in cycle]
-            rows.append(Row(None, self._rounds_note(cycle, rounds - 2), (rounds - 2) * period))
+            gap = sum(frame.left_out for frame in frames[at + 1 : last + period])
+            note = self._rounds_note(cycle, rounds - 2, gap)
+            rows.append(Row(None, note, (rounds - 2) * period + gap))
             rows += [Row(frame) for frame in frames[last : last + period]]
             at = last + period
         return rows
 
-    def _rounds_note(self, cycle: list[FrameReport], rounds: int) -> str:
+    def _rounds_note(self, cycle: list[FrameReport], rounds: int, gap: int) -> str:
         names = []
         for frame in cycle:
             place = self._places.of_frame(frame).rsplit("/", 1)[-1]
@@ -172,6 +178,8 @@ class Folder:
         unique = list(dict.fromkeys(names))
         more = f" and {counted(len(unique) - 3, 'other')}" if len(unique) > 3 else ""
         what = ", ".join(unique[:3]) + more
+        if gap:
+            what += f"; {_left_out(gap)}"
         if len(cycle) == 1:
             return f"[{rounds:,} more: {what}]"
         return f"[{counted(rounds, 'more round')} of {counted(len(cycle), 'frame')}: {what}]"
@@ -217,6 +225,17 @@ class Folder:
             return rows
         note = Row(None, f"[{counted(left_out, 'more frame')}{self._hint}]", left_out)
         return [*rows[:outer], note, *mine, *rows[-inner:]]
+
+
+def _gap(frame: FrameReport) -> list[Row]:
+    """The row that stands for what the report leaves out before a frame, in printing order."""
+    if not frame.left_out:
+        return []
+    return [Row(None, f"[{_left_out(frame.left_out)}]", frame.left_out)]
+
+
+def _left_out(number: int) -> str:
+    return f"{counted(number, 'frame')} between {'is' if number == 1 else 'are'} not in the report"
 
 
 def interpreter_program(report: Report) -> str | None:

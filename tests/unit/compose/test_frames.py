@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from atfault.compose.report import CODE_FRAMES, _frames
+from atfault.compose.report import CODE_FRAMES, END_FRAMES, _frames
 from atfault.model.absent import Absent
 from atfault.model.stacks import CodeInfo, Location, PyFrame, ThreadFrame
 from atfault.model.values import Value, Variable
@@ -41,3 +41,17 @@ def test_others_are_told_apart() -> None:
     assert [one.line for one in told] == [7, 7, 8, 7]
     assert [one.locals for one in told[1:]] == [(), None, None]
     assert told[0].locals is not None and told[0].locals[0].name == "n"
+
+
+def test_the_middle_of_a_very_deep_stack_is_left_out_by_whole_rounds() -> None:
+    number = 2 * END_FRAMES + 1000
+    places = [Location("deep.py", line) for line in range(3)]
+    frames = tuple(frame(index, place=places[index % 3]) for index in range(number))
+    told = list(_frames(frames, SOURCE))
+    assert [one.line for one in told] == [index % 3 for index in range(len(told))]
+    assert {index: one.left_out for index, one in enumerate(told) if one.left_out} == {
+        END_FRAMES - 1: number - len(told)
+    }
+    assert 2 * END_FRAMES <= len(told) < 2 * END_FRAMES + 3
+    whole = frames[: 2 * END_FRAMES]
+    assert [one.left_out for one in _frames(whole, SOURCE)] == [0] * len(whole)

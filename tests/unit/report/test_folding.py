@@ -45,6 +45,24 @@ def test_a_cycle_of_several_functions_is_folded():
     assert names(view) == ["m", "a", "b", "c", note, "a", "b", "c", "a", "b"]
 
 
+def test_a_gap_in_a_recursion_stands_in_its_note():
+    frames = calls("m" + "ab" * 40)
+    frames[11] = frames[11]._replace(left_out=20)
+    note = "[38 more rounds of 2 frames: a (a.py:97), b (a.py:98); 20 frames between are not in the"
+    view = folder().fold(frames, 1000)
+    assert names(view) == ["m", "a", "b", f"{note} report]", "a", "b"]
+    assert view.rows[3].left_out == 2 * 38 + 20
+
+
+def test_a_gap_elsewhere_is_a_row_of_its_own():
+    inner, middle, outer = calls("abc")
+    gap = "[1 frame between is not in the report]"
+    view = folder().fold([inner, middle._replace(left_out=1), outer], 1000)
+    assert names(view) == ["a", gap, "b", "c"]
+    plumbing = native_frame("ffi_call", "/usr/lib/libffi.so.8")._replace(left_out=1)
+    assert names(folder().fold([inner, plumbing, outer], 1000)) == ["a", gap, "c"]
+
+
 def test_a_leap_over_frames_is_shown_though_its_end_is_of_libffi():
     guessed = native_frame("ffi_call_int", "/usr/lib/libffi.so.8", trust="scanned")
     outer = native_frame("ffi_call", "/usr/lib/libffi.so.8")

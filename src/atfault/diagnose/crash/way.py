@@ -113,6 +113,24 @@ def _called(python: PyFrame | None) -> str:
     return next((one.called for one in operands if one.called), "")
 
 
+def _inside_of(called: str, frames: list[NativeFrame]) -> list[NativeFrame]:
+    """Those from the function on that Python code called by its name: what lies further out led
+    there, and runs whatever it is given (Numba's dispatcher, the binding of a method)."""
+    name = called.rpartition(".")[2]
+    alike = [index for index, frame in enumerate(frames) if _own_name(frame) == name]
+    if not name or not alike:
+        return frames
+    end = alike[-1]
+    while end - 1 in alike:  # what Numba compiles has a function that unpacks its arguments
+        end -= 1
+    return frames[: end + 1]
+
+
+def _own_name(frame: NativeFrame) -> str:
+    """ "count" of "cpython::count(Array<double, 1, C>)"."""
+    return plain_name(frame).partition("(")[0].partition("<")[0].rpartition("::")[2]
+
+
 def _frames(state: ProcessState) -> tuple[list[NativeFrame], PyFrame | None]:
     """(frames of extensions on the way, innermost first, and of the function of the C library that
     Python code called itself; the Python frame that called them, None for none). Of a deep
@@ -136,7 +154,7 @@ def _frames(state: ProcessState) -> tuple[list[NativeFrame], PyFrame | None]:
         name = plain_name(native) if native.trust != "scanned" else ""
         if name and not name.startswith(PLUMBING):
             found.setdefault(name, native)
-    way_there = list(found.values())
+    way_there = _inside_of(_called(python), list(found.values()))
     return way_there[-1:] if is_deep else way_there, python
 
 

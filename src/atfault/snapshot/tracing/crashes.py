@@ -32,7 +32,7 @@ from atfault.snapshot.tracing import fatal_signals
 from atfault.snapshot.tracing.deaths import Deaths, Fatal
 from atfault.snapshot.tracing.family import Family
 from atfault.snapshot.tracing.first_fault import FirstFaults
-from atfault.snapshot.tracing.helpers import Helpers, write_all
+from atfault.snapshot.tracing.helpers import MAX_RESULT, Helpers, taken_result, write_all
 from atfault.snapshot.tracing.observer import Observer
 from atfault.snapshot.tracing.stopping import Stopped, slow_in_words, stop_threads
 
@@ -43,7 +43,7 @@ WAITING_SECONDS = 300.0
 PLAIN_SECONDS, PLAIN_WAITING_SECONDS = 10.0, 60.0
 """The same for the look that needs no files."""
 NO_FILES = "was not looked for after the first look had come to no end"
-MAX_RESULT = 1 << 28
+TOO_LARGE = Absent(f"the analysis has come to more than {MAX_RESULT >> 20} MiB")
 DYING_SECONDS = 5.0
 """Within which another thread's fatal signal is one that was on its way as well: several threads
 that fail at once are reported one after the other, and the process is dying by then."""
@@ -208,9 +208,8 @@ class Crashes:
             return self._observer.analyze_plainly(snapshot, held.termination, failed)
 
     def _on_helper_end(self, held: _Held, status: int, result_fd: int, *, is_last: bool) -> None:
-        content = os.pread(result_fd, MAX_RESULT, 0)
-        os.close(result_fd)
-        result = _result(content, status)
+        content = taken_result(result_fd)
+        result = TOO_LARGE if content is None else _result(content, status)
         if isinstance(result, Absent) and not is_last and held.pid in self.held:
             try:
                 self._look(held, result.reason)

@@ -13,6 +13,8 @@ from collections.abc import Callable
 
 from atfault.snapshot import ptrace
 
+MAX_RESULT = 1 << 28
+"""Bytes of what a helper leaves."""
 FRONT_IS_GONE = signal.SIGUSR2
 """What the tracer gets from the kernel when the front ends before it."""
 
@@ -100,3 +102,11 @@ def write_all(fd: int, content: bytes) -> None:
     view = memoryview(content)
     while view:
         view = view[os.write(fd, view) :]
+
+
+def taken_result(fd: int) -> bytes | None:
+    """What a helper has left in a file, which is closed; None where that is too much to be read."""
+    size = os.fstat(fd).st_size
+    content = None if size > MAX_RESULT else os.pread(fd, size, 0)
+    os.close(fd)
+    return content

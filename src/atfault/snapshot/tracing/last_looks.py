@@ -28,7 +28,7 @@ from atfault.snapshot.tracing import fatal_signals
 from atfault.snapshot.tracing.deaths import Deaths, Fatal
 from atfault.snapshot.tracing.family import Family
 from atfault.snapshot.tracing.hangs import Hangs
-from atfault.snapshot.tracing.helpers import write_all
+from atfault.snapshot.tracing.helpers import taken_result, write_all
 from atfault.snapshot.tracing.observer import Asked, Observer, Scout
 
 SECONDS = 8.0
@@ -41,7 +41,6 @@ EVERY = 60.0
 TOGETHER = 1.0
 """Seconds between the first and the last of the signals that a whole group of processes gets."""
 MAX_AT_ONCE = 2
-MAX_RESULT = 1 << 28
 ENDS = frozenset((signal.SIGINT, signal.SIGABRT, signal.SIGTERM))
 WAITS_FOR_SIGNALS = frozenset(("pause", "rt_sigsuspend", "rt_sigtimedwait"))
 
@@ -158,8 +157,7 @@ class LastLooks:
             write_all(result_fd, look(target, asked))
 
         def done() -> None:
-            content = os.pread(result_fd, MAX_RESULT, 0)
-            os.close(result_fd)
+            content = taken_result(result_fd)
             if content:
                 self._deaths.looked_at(pid, fatal, content)
             self._let_go(pid)

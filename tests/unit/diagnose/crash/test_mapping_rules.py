@@ -93,6 +93,31 @@ def test_an_array_made_for_an_address_may_never_have_had_memory(base):
     assert claims(found) == ("use-after-unmap", "likely", ["paint.py:10:main"], {"read": 3})
 
 
+def test_an_object_made_for_an_address_needs_a_sign_that_there_was_memory():
+    """head = cast(base + offset, POINTER(Head)), of an offset that is wrong."""
+    head = array(AREA + 24, (1,))._replace(kind="ctypes")
+    whole = GONE._replace(base_kind="ctypes")
+    for value, expected in ((head, "wild-pointer"), (whole, "use-after-unmap")):
+        found = first(
+            signal=segv(AREA + 28),
+            frames=[native("get", "extension"), python(head=value)],
+            mappings=[NEAR_IT],
+        )
+        assert (found.cause, found.confidence) == (expected, "likely")
+
+
+def test_where_a_number_of_the_program_leads_from_other_memory_was_perhaps_never_any():
+    found = first(
+        signal=segv(AREA + 80),
+        frames=[
+            native("sum", "extension"),
+            python(column=GONE._replace(base_kind="ctypes"), base=AREA + (1 << 20), at=-(1 << 20)),
+        ],
+        mappings=[NEAR_IT],
+    )
+    assert (found.cause, found.confidence) == ("wild-pointer", "likely")
+
+
 def test_a_view_of_an_array_that_was_resized_is_told_as_such():
     owner = (AREA + (1 << 30), AREA + (1 << 31))
     view = array(AREA, (512,), owner=owner, base_kind="numpy.ndarray")

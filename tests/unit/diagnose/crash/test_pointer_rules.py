@@ -460,10 +460,18 @@ def test_a_small_hole_and_one_that_has_no_end_are_no_blocks():
 def test_what_grew_by_doubling_leaves_a_hole_less_than_twice_its_last_block(
     room, size, base, is_one
 ):
-    ends = [mapping(HOLE - 4096, 4096), mapping(HOLE + room, 4096)]
+    ends = [mapping(HOLE - 4096, 4096 + 16), mapping(HOLE + room, 4096)]
     found = returned(base, size=size, mappings=standard_mappings(*ends))
     assert (found.cause == "use-after-free") == is_one
     assert not is_one or found.confidence == "possible"
+
+
+@pytest.mark.parametrize(("place", "is_one"), ((10 * MB, False), (30 * MB, True)))
+def test_above_the_arena_of_a_thread_a_hole_has_room_that_no_block_had(place, is_one):
+    """malloc cuts it to 64 MB: how much it cuts off is chance."""
+    ends = [mapping(HOLE - 4096, 4096), mapping(HOLE + 40 * MB, 4096)]
+    found = returned(HOLE + place + 24, size=8 * MB, mappings=standard_mappings(*ends))
+    assert (found.cause == "use-after-free") == is_one
 
 
 # wild-pointer

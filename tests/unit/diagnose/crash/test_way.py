@@ -100,3 +100,17 @@ def test_of_a_deep_recursion_what_python_called_is_named():
     assert list(way(direct, "save and save_dict called each other")) == [
         "Python code had called pickle.dumps"
     ]
+
+
+def test_what_leads_from_python_to_the_function_that_it_called_by_name_is_no_way():
+    """Numba: Dispatcher_call, and a function of the same name that unpacks the arguments."""
+    names = ("read", "shop::count(Array<double>)", "cpython::count(Array)", "dispatch")
+    frames = [native(name, "extension") for name in names]
+    frames.append(calls(python(), 1, name="shop.count"))
+    told = crash(signal=segv(0), frames=frames)
+    assert list(way(told, "read failed")) == [
+        "it was called through shop::count(Array<double>), as Python code called shop.count"
+    ]
+    assert not list(way(told, "shop::count(Array<double>) failed"))
+    other = crash(signal=segv(0), frames=[*frames[:-1], calls(python(), 1, name="quad")])
+    assert "dispatch" in "".join(way(other, "read failed"))

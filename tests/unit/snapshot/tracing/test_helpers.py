@@ -9,7 +9,7 @@ from collections.abc import Iterator
 
 import pytest
 
-from atfault.snapshot.tracing.helpers import Helpers
+from atfault.snapshot.tracing.helpers import MAX_RESULT, Helpers, taken_result
 
 
 @pytest.fixture
@@ -63,3 +63,13 @@ def test_who_works_in_the_background_is_not_awaited(helpers: Helpers) -> None:
     helpers.in_background(pid, False)
     assert helpers.is_awaited()
     end_of(helpers, pid)
+
+
+def test_a_result_too_large_to_be_read_is_none_and_never_cut_off() -> None:
+    def left(size: int) -> bytes | None:
+        fd = os.memfd_create("result")
+        os.truncate(fd, size)
+        return taken_result(fd)
+
+    assert left(MAX_RESULT + 1) is None
+    assert left(3) == b"\0\0\0"

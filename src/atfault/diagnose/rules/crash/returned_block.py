@@ -30,6 +30,9 @@ HEADER = 64
 MANY = 64
 """So many blocks of one size, beside each other."""
 SMALLEST = 128 * 1024
+ARENA = 1 << 26
+"""Where malloc aligns a thread's arena to, it cuts off what lies above: its memory ends there, with
+a hole that no block was in."""
 FARTHEST = 1 << 34
 """A hole larger than that is no block's."""
 
@@ -101,11 +104,13 @@ def _inside(state: ProcessState, address: int) -> Iterator[Finding]:
     below, above = mapping_below(state, address), mapping_above(state, address)
     if below is None or above is None or any(_is_mapped(state, value) for value in values):
         return
-    room = above.start - below.end
-    is_start = any(below.end + PAGE <= value <= address and not value % 8 for value in values)
-    if not is_start or not SMALLEST <= room <= max(
-        2 * state.returned.largest, state.returned.total
-    ):
+    largest = max(2 * state.returned.largest, state.returned.total)
+    start = below.end
+    if start % ARENA == 0:
+        start = max(start, above.start - largest)
+    room = above.start - start
+    is_start = any(start + PAGE <= value <= address and not value % 8 for value in values)
+    if not is_start or not SMALLEST <= room <= largest:
         return
     block = state.returned.largest or state.returned.total
     verb = {"read": "read", "write": "wrote to"}.get(state.fault.tried.kind, "accessed")
@@ -115,7 +120,8 @@ def _inside(state: ProcessState, address: int) -> Iterator[Finding]:
         "the system",
         confidence="possible",
         evidence=(
-            f"{address:#x} lies in a hole of {size(room)} between what is mapped, and free had "
+            f"{address:#x} lies in a hole of {size(above.start - below.end)} between what is "
+            "mapped, and free had "
             f"given back {size(block)} of memory that malloc had the system map",
             held_words(state, address),
             *told_of_holders(state),

@@ -4,7 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from atfault.diagnose.crash.integers import integers_of, is_telling
 from atfault.diagnose.facts import (
+    PAGE,
     SEGV_MAPERR,
     SI_KERNEL,
     SIGSEGV,
@@ -13,6 +15,7 @@ from atfault.diagnose.facts import (
     crash_pc,
     fault_address,
     in_own_frame,
+    is_accessible,
     mapping_above,
     mapping_at,
     mapping_below,
@@ -114,9 +117,14 @@ def _is_stale(state: ProcessState, named: NamedBuffer, address: int, closed: boo
     start, end = accessible_run(state, buffer.low)
     if start != end:
         return False
+    if closed:
+        return True
     # Far from everything else there was never any memory, so that none was unmapped.
-    reach = CLOSE if _is_from_address(named) else NEIGHBOURHOOD
-    return closed or _is_near(state, buffer.low, reach)
+    if not _is_from_address(named):
+        return _is_near(state, buffer.low, NEIGHBOURHOOD)
+    if buffer.is_elsewhere:
+        return True
+    return _is_near(state, buffer.low, CLOSE) and _looks_mapped(state, buffer)
 
 
 def _is_part_of(buffer: Buffer, other: Buffer) -> bool:
@@ -133,6 +141,19 @@ def _is_part_of(buffer: Buffer, other: Buffer) -> bool:
 
 def _is_from_address(named: NamedBuffer) -> bool:
     return named.buffer.kind not in OF_PYTHON or named.buffer.base_kind not in OF_PYTHON
+
+
+def _looks_mapped(state: ProcessState, buffer: Buffer) -> bool:
+    """Whether an object made for an address has a sign that there was a mapping: a page begins
+    there, or it has a page or more for itself. A number of the program's may as well have been
+    added to where other memory is."""
+    low, high = buffer.owner or (buffer.low, buffer.high)
+    if low % PAGE and high - low < PAGE:
+        return False
+    known = integers_of(state.crashed)
+    bases = {value for value, one in known.items() if is_telling(one)}
+    bases.update(other.buffer.low for other in state.buffers)
+    return not any(low - base in known for base in bases if is_accessible(mapping_at(state, base)))
 
 
 def _is_near(state: ProcessState, low: int, reach: int) -> bool:

@@ -11,7 +11,13 @@ from atfault.diagnose.crash.callbacks import dead_callback
 from atfault.diagnose.crash.damage import no_address, written_by
 from atfault.diagnose.crash.given import given_values
 from atfault.diagnose.crash.holders import told_of_holders, told_of_hollow
-from atfault.diagnose.crash.integers import far_words, holder_of, integers_of, is_telling
+from atfault.diagnose.crash.integers import (
+    KnownInteger,
+    far_words,
+    holder_of,
+    integers_of,
+    is_telling,
+)
 from atfault.diagnose.crash.sizes import given_size
 from atfault.diagnose.crash.way import actor
 from atfault.diagnose.facts import (
@@ -192,18 +198,27 @@ def _number(state: ProcessState, address: int) -> str:
         if known is not None:
             return f"{known.words} is what {name} holds, from which the address was computed"
     integers = integers_of(thread)
+    for name, value in (("it", address), *registers):
+        sum_of = _sum_of(integers, value)
+        if sum_of:
+            return f"{name} is {sum_of}"
+    for known in filter(is_telling, integers.values()):
+        value = known.value % (1 << 64)
+        if known.name and value >= FIRST_64K and 0 < abs(address - value) < NEAR_NUMBER:
+            side = "below" if value < address else "above"
+            return f"{known.words} holds {value:#x}, {size(abs(address - value))} {side}"
+    return ""
+
+
+def _sum_of(integers: dict[int, KnownInteger], address: int) -> str:
+    """Which two numbers of the program make the address, in words; "" for none."""
     for known in filter(is_telling, integers.values()):
         if known.value < FIRST_64K or known.value >= MAX_USER_ADDRESS:
             continue
         distance = address - known.value
         other = integers.get(distance)
         if other is not None and abs(distance) > 1 and is_telling(other):
-            return f"it is {known.words} plus {other.words} ({distance})"
-    for known in filter(is_telling, integers.values()):
-        value = known.value % (1 << 64)
-        if known.name and value >= FIRST_64K and 0 < abs(address - value) < NEAR_NUMBER:
-            side = "below" if value < address else "above"
-            return f"{known.words} holds {value:#x}, {size(abs(address - value))} {side}"
+            return f"{known.words} plus {other.words} ({distance})"
     return ""
 
 
