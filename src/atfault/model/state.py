@@ -331,6 +331,9 @@ class Waiting(NamedTuple):
     """(thread, descriptors of files, pipes and sockets that what it has yet to do leads to), of
     processes that others have to do with; without the main thread, and those of which that cannot
     be told."""
+    sharing_nothing: tuple[int, ...] = ()
+    """Threads of a process with relatives that end no wait of these, as their code leads to nothing
+    that multiprocessing shares; without the main thread."""
     database_users: tuple[tuple[int, int], ...] | None = None
     """(thread, address of a connection to SQLite that it has at hand); None where no thread waits
     for a database, and the process has locked none."""

@@ -45,7 +45,10 @@ _MAX_CODES = 300
 """Functions that are searched for what they assign."""
 _MAX_WAITED = 64
 """Things that are waited for, of which is asked who is apart from them."""
-WAITS_ALONE = ("threading.py", "queue.py", "concurrent/futures/_base.py")
+WAITS_ALONE = (
+    *("threading.py", "queue.py", "concurrent/futures/_base.py"),
+    *("multiprocessing/queues.py", "multiprocessing/synchronize.py"),
+)
 """Whose functions wait for what they were called for, and do nothing else to it."""
 _AROUND = ("runpy.py", "<frozen runpy>", "<frozen importlib._bootstrap>")
 """What runs a program, and does nothing behind it."""
@@ -57,6 +60,12 @@ _BY_NUMBER = frozenset("os posix fdopen fromfd dup dup2 socket_from_fd".split())
 """Names of what may use a descriptor of which nothing but the number is kept."""
 _PRIMITIVES = ("threading.", "queue.", "concurrent.futures._base.")
 _CHANGING = ("dict", "list", "set", "collections.deque", "bytearray")
+_BETWEEN = (
+    *("multiprocessing.queues.Queue", "multiprocessing.queues.SimpleQueue"),
+    *("_multiprocessing.SemLock", "multiprocessing.connection._ConnectionBase"),
+    "multiprocessing.managers.BaseProxy",
+)
+"""Types of what processes of multiprocessing share; its locks and events have a SemLock."""
 _CHANNELS = ("queue.Queue", "_queue.SimpleQueue", "collections.deque", "list")
 """By which a thread gives things to another one."""
 
@@ -147,11 +156,28 @@ def channel_reach(world: World) -> tuple[tuple[int, tuple[int, ...]], ...]:
     return tuple(found)
 
 
+def sharing_nothing(world: World) -> tuple[int, ...]:
+    """The threads whose code leads to nothing by which multiprocessing ties processes together, so
+    that they end no wait of another process; without the main thread."""
+    if len(world.views) < 2:
+        return ()
+    return tuple(
+        tid
+        for crew in _crews(world)
+        if crew.reach.is_whole
+        and crew.reach.names.isdisjoint(_BY_NUMBER)
+        and not any(world.reader.is_a(one, *_BETWEEN) for one in crew.reach.objects)
+        for tid in crew.tids
+        if tid != world.pid
+    )
+
+
 def _parks(world: World, wait: Wait, handlers: Iterable[int]) -> bool:
     """Whether no code of the program's own would end a wait of the main thread: it stands there for
     as long as the others work (`threading.Event().wait()` below a timer)."""
-    if wait.resource.kind in PYTHON_LOCKS or not wait.ended_by or wait.further_out is not None:
-        return False
+    kind = wait.resource.kind
+    if kind in (*PYTHON_LOCKS, "future") or not wait.ended_by or wait.further_out is not None:
+        return False  # a future is completed by who runs the job: the pool, not the program's code
     own = own_functions(world, handlers)
     return own is not None and not any(may_end(world, one, wait) for one in own)
 

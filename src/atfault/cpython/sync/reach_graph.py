@@ -78,8 +78,9 @@ _SHARED = frozenset(
 are asked for."""
 _CALL_OWN_NAMES = frozenset(("abc", "typing", "enum", "collections", "threading", "types"))
 """Those that call, of a class derived from one of theirs, only what they have themselves."""
+_STARTED = ("threading.Thread", "multiprocessing.process.BaseProcess")
 _STARTS_WITH = ("_target", "_args", "_kwargs")
-"""What a thread calls as it begins, and not a second time."""
+"""What these call as they begin, and not a second time; a process does so in another one."""
 _MAKE = (
     *("__new__", "__init__", "__post_init__", "__init_subclass__", "__set_name__"),
     "__class_getitem__",
@@ -420,8 +421,8 @@ class ReachGraph:
         native = reader.native_type(address)
         if native is not None and native.name not in _CONTAINERS and native.basicsize > _BARE:
             leads += self._words(address, native)  # a ctypes function, with what it calls back
-        if reader.is_a(address, "threading.Thread") and not _is_of_pool(info):
-            has_begun = reader.integer_of(address, "_ident") is not None
+        if reader.is_a(address, *_STARTED) and not _is_of_pool(info):
+            has_begun = self._has_begun(address)
             called = _OF_THREAD if has_begun else (*_OF_THREAD, *_STARTS_WITH)
             attributes = {n: v for n, v in attributes.items() if n not in _STARTS_WITH}
             leads += [at for n in called if (at := reader.attribute(address, n))]
@@ -435,6 +436,13 @@ class ReachGraph:
             return Node((*leads, *attributes.values()), lends=lends)
         uses = self._called_by_bases(info)
         return Node((*leads, *attributes.values()) if uses else tuple(leads), attributes, uses)
+
+    def _has_begun(self, address: int) -> bool:
+        """Whether a thread, or a process of multiprocessing, was started."""
+        if self._reader.is_a(address, "threading.Thread"):
+            return self._reader.integer_of(address, "_ident") is not None
+        started = self._reader.attribute(address, "_popen")
+        return bool(started) and not self._reader.is_none(started)
 
     def _container(self, address: int) -> Node:
         reader = self._reader

@@ -392,7 +392,7 @@ _rules("multiprocessing/pool.py", "map starmap apply", _pass)
 _rules("multiprocessing/process.py", "join", _join_process)
 _rules("multiprocessing/popen_fork.py", "wait poll", _pass)
 _rules("multiprocessing/popen_forkserver.py", "wait poll", _pass)
-_rules("multiprocessing/queues.py", "get put", _process_queue)
+_rules("multiprocessing/queues.py", "get put join", _process_queue)
 _rules("multiprocessing/queues.py", "_recv _send", _pass)
 _rules(
     "multiprocessing/connection.py",

@@ -63,7 +63,8 @@ class Channels:
             self._relatives = found
         return self._relatives
 
-    def _listed(self) -> tuple[Relative, ...]:
+    def listed(self) -> tuple[Relative, ...]:
+        """The relatives; () for a core."""
         found = self.relatives()
         return () if isinstance(found, Absent) else found
 
@@ -101,7 +102,7 @@ class Channels:
     def child(self, pid: int) -> Resource:
         """A process that is waited for."""
         text = f"process {pid}"
-        for one in self._listed():
+        for one in self.listed():
             if one.pid == pid:
                 command = brief_command(one.argv[:3], MAX_CHILD) or one.name
                 text = f"child {pid} ({command})"
@@ -112,14 +113,14 @@ class Channels:
         where it lives in a pid namespace of its own."""
         if not self.is_live or procfs.shares_namespace(self.pid, "pid"):
             return inside
-        for one in self._listed():
+        for one in self.listed():
             if procfs.innermost_pid(one.pid) == inside:
                 return one.pid
         return inside
 
     def any_child(self) -> list[int]:
         """Pids of the direct children."""
-        return [one.pid for one in self._listed() if one.relation == "child"]
+        return [one.pid for one in self.listed() if one.relation == "child"]
 
     def _make(self, fd: int) -> Resource:
         info = self.info(fd)
@@ -165,7 +166,8 @@ class Channels:
             found = channel_ends(info, self._anywhere, key, self.pid)
             far = [one for one in found if one.direction != info.direction and one not in ends]
             self.ends += far
-            peers = [Peer(end.pid, self._command_of(end.pid)) for end in far[:MAX_PEERS]]
+            pids = list(dict.fromkeys(end.pid for end in far))[:MAX_PEERS]
+            peers = [Peer(pid, self._command_of(pid)) for pid in pids]
             facts = facts._replace(peers=tuple(peers))
         shown = f"{name} (fd {info.fd})"
         return Resource("pipe", key, shown, 0, self.pid, detail, channel=facts)
@@ -255,7 +257,7 @@ class Channels:
         """Whether it was forked, or has living children: others may have ends of its pipes."""
         return self.is_live and (
             self._snapshot.process.forked is True
-            or any(one.relation == "child" and not one.has_died for one in self._listed())
+            or any(one.relation == "child" and not one.has_died for one in self.listed())
         )
 
     def locks_a_database(self) -> bool:
@@ -282,7 +284,7 @@ class Channels:
     def _siblings(self) -> list[int]:
         """The processes with the same parent, whatever they run, as in a pipeline of a shell; not
         those that init has adopted."""
-        parents = [one.pid for one in self._listed() if one.relation == "parent"]
+        parents = [one.pid for one in self.listed() if one.relation == "parent"]
         return [pid for parent in parents if parent > 1 for pid in children(parent)[:MAX_SIBLINGS]]
 
     def _ancestors(self) -> list[int]:
@@ -320,9 +322,9 @@ class Channels:
     @cached_property
     def _around(self) -> list[int]:
         """The process and its relatives, who may have an end of what it made."""
-        pids = [self.pid] + [one.pid for one in self._listed() if not one.has_died]
+        pids = [self.pid] + [one.pid for one in self.listed() if not one.has_died]
         # What started a worker of multiprocessing's fork server is that server's parent.
-        pids += [one.ppid for one in self._listed() if one.role == "forkserver"]
+        pids += [one.ppid for one in self.listed() if one.role == "forkserver"]
         pids += self._siblings
         pids += self._ancestors()
         return list(dict.fromkeys(pids))

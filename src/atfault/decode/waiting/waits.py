@@ -11,7 +11,7 @@ from typing import NamedTuple
 
 from atfault.cpython.runtime import PythonRuntime
 from atfault.cpython.sync import asyncio_tasks, foreign_tasks, trio_tasks
-from atfault.cpython.sync.apart import channel_reach, with_apart
+from atfault.cpython.sync.apart import channel_reach, sharing_nothing, with_apart
 from atfault.cpython.sync.bringers import with_bringers
 from atfault.cpython.sync.channel_users import channel_users
 from atfault.cpython.sync.database_users import database_users
@@ -78,12 +78,15 @@ def decode_waits(
         found, runtime, asleep, options, has_database=has_database, has_family=has_family
     )
     waits: list[Wait] = []
+    alive = {one.pid for one in channels.listed() if not one.has_died}
     for tid, native in asleep.items():
         if native is not None:
             by_kernel = kernel.waits(states[tid], native)
             told = python.waits.get(tid)
             if told is not None and told.operation == "lock":
                 told = told._replace(resource=channels.polled_lock(told.resource))
+            if told is not None and _is_for_its_pipes(told, by_kernel, alive):
+                told = None
             waits += _combined(told, by_kernel)
         else:
             waits += kernel.between_waits(states[tid])
@@ -95,6 +98,13 @@ def decode_waits(
         connections=channels.connections() if any(map(_sleeps, waits)) else (),
         locked=channels.locked() if any(wait.operation == "lock" for wait in waits) else None,
     )
+
+
+def _is_for_its_pipes(told: Wait, native: list[Wait], alive: set[int]) -> bool:
+    """Whether what is told to be a wait for a child's end (communicate()) is for the end of its
+    output: it has ended itself, and another process has its pipes still open."""
+    is_over = told.resource.kind == "process" and told.target_pid not in alive
+    return is_over and all(one.resource.kind in CHANNELS for one in native)
 
 
 def _sleeps(wait: Wait) -> bool:
@@ -158,6 +168,7 @@ def _python_side(
         database_users=database_users(world) if has_database else None,
         channel_users=channel_users(world) if _waits_in_channel(waits) else (),
         channel_reach=channel_reach(world) if has_family or _waits_in_channel(waits) else (),
+        sharing_nothing=sharing_nothing(world) if has_family else (),
     )
     waits = {
         tid: wait._replace(resource=renamed.resource(wait.resource)) for tid, wait in waits.items()

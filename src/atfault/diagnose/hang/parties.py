@@ -46,6 +46,8 @@ ON_BEHALF: tuple[Function, ...] = (
     SHARES,
 )
 """What threads of a manager run for its clients, and the one that passes file descriptors on."""
+FEEDER: Function = ("_feed", "multiprocessing/queues.py")
+"""The thread by which a queue of multiprocessing sends what others of its process put there."""
 FORKS: Function = ("_launch", "multiprocessing/popen_fork.py")
 """What forks a worker, and lies on its stack for as long as it lives."""
 EXIT_WAITS: tuple[Function, ...] = (
@@ -153,6 +155,8 @@ class Party:
             return True
         if isinstance(self.thread.python, Absent):
             return False
+        if runs(self, FEEDER) and any(one.resource.kind == "condition" for one in self.waits):
+            return False  # it has nothing to send: who puts something there acts
         beside_others = self.among.serves_beside_others
         return not runs(self, SHARES) if beside_others else not runs(self, *ON_BEHALF)
 

@@ -381,6 +381,8 @@ class WaitGraph:
                 return None
             bystanders = self.bystanders(actor, wait)
             aside = bystanders | self._loops_aside(actor, wait) | self._out_of_reach(wait)
+            if crosses_processes(actor, wait):
+                aside |= self._sharing_nothing
             found = wait.bringers.tasks if wait.bringers is not None else ()
             by_tasks = tuple([Key(actor.pid, one, "task") for one in found])
             is_beyond = self._is_beyond_servers(actor, wait)
@@ -445,6 +447,13 @@ class WaitGraph:
                 if own.isdisjoint(reached)
             )
         return known
+
+    @cached_property
+    def _sharing_nothing(self) -> frozenset[Key]:
+        """The threads that end no wait for what processes share."""
+        return frozenset(
+            Key(pid, tid) for pid, one in self.states.items() for tid in one.waiting.sharing_nothing
+        )
 
     def unsure_doubts(self, wait: Wait, going: Iterable[Key]) -> Iterator[Doubt]:
         """Of threads that were not seen to end it: that they may."""

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import multiprocessing
 import sys
 from types import SimpleNamespace
 from typing import Any, Generic, TypeVar
@@ -107,3 +108,23 @@ def test_loops_tasks_and_hubs_lead_nowhere() -> None:
     finally:
         loop.run_until_complete(task)
         loop.close()
+
+
+class Maker(multiprocessing.Process):
+    def __init__(self) -> None:
+        super().__init__()
+        self.done = asyncio.Event()
+
+    def run(self) -> None:
+        self.done.set()
+
+
+def looks(maker: Maker) -> bool:
+    return maker.daemon
+
+
+def test_a_process_that_was_started_runs_in_another_one():
+    maker = Maker()
+    assert id(maker.done) in reached(looks, maker).objects
+    maker._popen = SimpleNamespace(pid=4711)  # type: ignore[attr-defined]
+    assert id(maker.done) not in reached(looks, maker).objects

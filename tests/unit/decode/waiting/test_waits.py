@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from atfault.decode.waiting.waits import _combined
+from atfault.decode.waiting.waits import _combined, _is_for_its_pipes
 from atfault.model.waits import ChannelFacts, LoopFacts, Resource, Wait
 
 
@@ -76,3 +76,12 @@ def test_a_child_has_the_pid_that_we_know_it_by():
     (found,) = _combined(python, [native])
     assert (found.resource.key, found.target_pid, found.exact) == ("process:812", 812, True)
     assert found.resource.name == "child 812 (sleep)"
+
+
+def test_who_waits_for_the_output_of_a_child_that_has_ended_waits_for_the_pipe():
+    told = wait("process", target_pid=90)
+    pipe = wait("pipe", key="pipe:[9]", use="read")
+    assert _is_for_its_pipes(told, [pipe, pipe], set())
+    assert not _is_for_its_pipes(told, [pipe], {90})
+    assert not _is_for_its_pipes(told, [wait("process", target_pid=90)], set())
+    assert not _is_for_its_pipes(wait("queue"), [pipe], set())

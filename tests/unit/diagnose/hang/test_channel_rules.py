@@ -402,6 +402,30 @@ def test_a_dead_child_behind_a_shared_queue():
     assert "SIGKILL" in first(state).evidence[0].text
 
 
+def joined_queue(*others, **more):
+    """The main thread joins a queue of multiprocessing; a worker takes from it."""
+    taken = wait(90, resource("queue", "jobs", shared="semaphore"), pid=90, operation="get")
+    child = hang([worker("MainThread", 90, 40)], [taken], pid=90, ppid=PID)
+    jobs = wait(PID, resource("queue", "jobs", shared="semaphore"), line=30, operation="join")
+    return hang([MAIN, *others], [jobs], family=(child,), relatives=(relative(90),), **more)
+
+
+def test_a_thread_that_leads_to_nothing_shared_ends_no_wait_of_another_process():
+    apart = joined_queue(ONE, sharing_nothing=(11,))
+    assert told(apart)[0] == ("waits-for-nobody", "likely")
+    assert told(joined_queue(ONE))[0] != ("waits-for-nobody", "likely")
+
+
+def test_what_sends_for_others_of_its_process_brings_nothing_itself():
+    feeder = thread([library("_feed", "multiprocessing/queues.py")], tid=11, name="feeder")
+    state = joined_queue(feeder)
+    empty = wait(11, resource("condition", "jobs._notempty"))
+    sends = wait(11, resource("lock", "jobs._wlock", shared="semaphore"), timeout=True)
+    waits = state.waiting.waits
+    assert told(state._replace(waits=(*waits, empty)))[0] == ("waits-for-nobody", "likely")
+    assert told(state._replace(waits=(*waits, sends)))[0] != ("waits-for-nobody", "likely")
+
+
 def test_a_thread_of_its_own_may_bring_what_a_dead_child_does_not():
     """tests/real/healthy/thread_that_produces_beside_a_failed_child."""
     items = wait(PID, resource("queue", "items", shared="semaphore"), line=30, operation="get")

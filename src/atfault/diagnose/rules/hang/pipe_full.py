@@ -4,7 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from atfault.diagnose.hang.parties import Link, Party, can_act, runs, runs_own_code, writes
+from atfault.diagnose.hang.parties import (
+    FEEDER,
+    Link,
+    Party,
+    can_act,
+    runs,
+    runs_own_code,
+    writes,
+)
 from atfault.diagnose.hang.stuck import Hang, hang_of
 from atfault.diagnose.hang.words import (
     bracketed,
@@ -28,9 +36,6 @@ SHOWN = 4
 
 TITLE = "Stuck: a pipe is full, and nobody reads from it"
 
-
-FEEDER = ("_feed", "multiprocessing/queues.py")
-"""What runs the thread that writes what was put into a multiprocessing.Queue."""
 READS = ("read", "recv", "communicate")
 BESIDE = "let another thread read while this one writes, or write less at a time"
 LEFT_IN_QUEUE = (
