@@ -331,6 +331,8 @@ class Waiting(NamedTuple):
     """(thread, descriptors of files, pipes and sockets that what it has yet to do leads to), of
     processes that others have to do with; without the main thread, and those of which that cannot
     be told."""
+    unshared: tuple[int, ...] = ()
+    """The threads of these that have no way to what processes share by multiprocessing."""
     database_users: tuple[tuple[int, int], ...] | None = None
     """(thread, address of a connection to SQLite that it has at hand); None where no thread waits
     for a database, and the process has locked none."""

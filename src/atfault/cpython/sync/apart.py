@@ -26,7 +26,7 @@ from atfault.cpython.frames.bytecode import Body
 from atfault.cpython.frames.code import Code
 from atfault.cpython.sync.channel_users import descriptor_of
 from atfault.cpython.sync.enders import may_end, own_functions
-from atfault.cpython.sync.reach_graph import Node, Reach, ReachGraph
+from atfault.cpython.sync.reach_graph import PROCESS, Node, Reach, ReachGraph
 from atfault.cpython.sync.stores import CHANGE
 from atfault.cpython.sync.sync_world import ThreadView, World
 from atfault.model.kinds import PYTHON_LOCKS, ResourceKind
@@ -55,6 +55,7 @@ _CALL_OTHERS = ("asyncio/", "tkinter/", "concurrent/futures/thread.py")
 _HANDS_ON = frozenset(("put", "put_nowait", "append", "appendleft", "submit", "send"))
 _BY_NUMBER = frozenset("os posix fdopen fromfd dup dup2 socket_from_fd".split())
 """Names of what may use a descriptor of which nothing but the number is kept."""
+_BETWEEN = ("multiprocessing.", "_multiprocessing.")
 _PRIMITIVES = ("threading.", "queue.", "concurrent.futures._base.")
 _CHANGING = ("dict", "list", "set", "collections.deque", "bytearray")
 _CHANNELS = ("queue.Queue", "_queue.SimpleQueue", "collections.deque", "list")
@@ -113,7 +114,10 @@ def with_apart(
     asked = {tid: found for tid, wait in waits.items() if (found := _waited(world, tid, wait))}
     if not asked or len(world.views) < 2:
         return waits
-    if world.pid in asked and _parks(world, waits[world.pid], handlers):
+    main = asked.get(world.pid)
+    # What a package or executor waits for by itself, code of the program's own need not end.
+    is_own = main is not None and main.is_direct and main.kind != "future"
+    if is_own and _parks(world, waits[world.pid], handlers):
         del asked[world.pid]
         waits = waits | {world.pid: waits[world.pid]._replace(idles=True)}
     # Of what a package asks in turns, it is told anyway that its own threads may bring it.
@@ -137,14 +141,34 @@ def channel_reach(world: World) -> tuple[tuple[int, tuple[int, ...]], ...]:
     if len(world.views) < 2:
         return ()
     found = []
+    for tids, reach in _whole(world):
+        if reach.names.isdisjoint(_BY_NUMBER):
+            fds = {descriptor_of(world, one) for one in reach.objects} - {None}
+            found += [(tid, tuple(sorted(filter(None, fds)))) for tid in tids]
+    return tuple(found)
+
+
+def unshared(world: World) -> tuple[int, ...]:
+    """The threads, of the same, that have no way to what processes share: a lock, queue or
+    connection of multiprocessing."""
+    reader = world.reader
+    return tuple(
+        tid
+        for tids, reach in (_whole(world) if len(world.views) > 1 else ())
+        if not any(
+            reader.type_name(one).startswith(_BETWEEN) and not reader.is_a(one, PROCESS)
+            for one in reach.objects
+        )
+        for tid in tids
+    )
+
+
+def _whole(world: World) -> Iterator[tuple[list[int], Reach]]:
+    """The threads without the main one, and what they lead to, where all of that was read."""
     for crew in _crews(world):
         tids = [tid for tid in crew.tids if tid != world.pid]
-        reach = crew.reach
-        if not tids or not reach.is_whole or not reach.names.isdisjoint(_BY_NUMBER):
-            continue
-        fds = {descriptor_of(world, one) for one in reach.objects} - {None}
-        found += [(tid, tuple(sorted(filter(None, fds)))) for tid in tids]
-    return tuple(found)
+        if tids and crew.reach.is_whole:
+            yield tids, crew.reach
 
 
 def _parks(world: World, wait: Wait, handlers: Iterable[int]) -> bool:
@@ -161,19 +185,20 @@ def _tids(crews: Iterable[_Crew]) -> tuple[int, ...]:
 
 
 def _waited(world: World, tid: int, wait: Wait) -> _Waited | None:
-    """None for what other processes may end, or nothing that was given a name."""
+    """None for what a server keeps, or nothing that was given a name. What processes share by a
+    semaphore is an object in each of them: told is who is apart from that of this one."""
     view, resource = world.views.get(tid), wait.resource
     if view is not None and resource.kind == "time" and view.packages():
         return _Waited(frozenset(_at_hand(world, view)), resource.kind, (), is_direct=False)
-    if view is None or resource.kind not in _KINDS or resource.shared is not None:
+    if view is None or resource.kind not in _KINDS or resource.shared not in (None, "semaphore"):
         return None
     mine = next((at for at, frame in enumerate(view.frames) if view.is_mine(frame)), None)
-    if not resource.address or not wait.ended_by or mine is None:
+    if not resource.address or not wait.ended_by:
         return None
     inside = [(module_file(one.code.filename), one.code.name) for one in view.frames[:mine]]
     if any(file == "threading.py" and name in _STARTS for file, name in inside):
         return None
-    is_direct = all(file in WAITS_ALONE for file, _ in inside)
+    is_direct = mine is not None and all(file in WAITS_ALONE for file, _ in inside)
     things = frozenset((resource.address,))
     return _Waited(things, resource.kind, wait.ended_by, is_direct)
 

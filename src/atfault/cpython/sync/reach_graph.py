@@ -25,7 +25,7 @@ from atfault.cpython.frames.code import Code
 from atfault.cpython.frames.frame_slots import namespace, stack_words
 from atfault.cpython.frames.generators import read_generator
 from atfault.cpython.sync.code_reach import SCHEDULERS, is_plain_code
-from atfault.cpython.sync.code_uses import ANY, CodeUses, Uses, used_variables
+from atfault.cpython.sync.code_uses import ANY, OF_WITH, CodeUses, Uses, used_variables
 from atfault.cpython.sync.loop_timers import EVENT_LOOP
 from atfault.cpython.sync.sync_world import World
 from atfault.cpython.values.dicts import find_keys
@@ -80,6 +80,7 @@ _CALL_OWN_NAMES = frozenset(("abc", "typing", "enum", "collections", "threading"
 """Those that call, of a class derived from one of theirs, only what they have themselves."""
 _STARTS_WITH = ("_target", "_args", "_kwargs")
 """What a thread calls as it begins, and not a second time."""
+PROCESS = "multiprocessing.process.BaseProcess"
 _MAKE = (
     *("__new__", "__init__", "__post_init__", "__init_subclass__", "__set_name__"),
     "__class_getitem__",
@@ -420,6 +421,10 @@ class ReachGraph:
         native = reader.native_type(address)
         if native is not None and native.name not in _CONTAINERS and native.basicsize > _BARE:
             leads += self._words(address, native)  # a ctypes function, with what it calls back
+        if reader.is_a(address, PROCESS):
+            # What it starts with, and run(), is called in the child.
+            attributes = {n: v for n, v in attributes.items() if n not in _STARTS_WITH}
+            return Node(tuple(leads), attributes)
         if reader.is_a(address, "threading.Thread") and not _is_of_pool(info):
             has_begun = reader.integer_of(address, "_ident") is not None
             called = _OF_THREAD if has_begun else (*_OF_THREAD, *_STARTS_WITH)
@@ -431,8 +436,8 @@ class ReachGraph:
         if module in SCHEDULERS:
             return Node((*leads[1:], *attributes.values()))
         if is_standard(info.name):
-            lends = module not in _SHARED
-            return Node((*leads, *attributes.values()), lends=lends)
+            lends, uses = module not in _SHARED, OF_WITH if module == "contextlib" else frozenset()
+            return Node((*leads, *attributes.values()), uses=uses, lends=lends)
         uses = self._called_by_bases(info)
         return Node((*leads, *attributes.values()) if uses else tuple(leads), attributes, uses)
 
@@ -544,4 +549,5 @@ def _is_of_pool(info: TypeInfo) -> bool:
 
 def _is_called(name: str) -> bool:
     """Whether Python itself calls the method of that name, of an object that there is."""
-    return name.startswith("__") and name.endswith("__") and name not in _MAKE
+    is_special = name.startswith("__") and name.endswith("__")
+    return is_special and name not in _MAKE and name not in OF_WITH

@@ -11,7 +11,7 @@ from typing import NamedTuple
 
 from atfault.cpython.runtime import PythonRuntime
 from atfault.cpython.sync import asyncio_tasks, foreign_tasks, trio_tasks
-from atfault.cpython.sync.apart import channel_reach, with_apart
+from atfault.cpython.sync.apart import channel_reach, unshared, with_apart
 from atfault.cpython.sync.bringers import with_bringers
 from atfault.cpython.sync.channel_users import channel_users
 from atfault.cpython.sync.database_users import database_users
@@ -158,6 +158,7 @@ def _python_side(
         database_users=database_users(world) if has_database else None,
         channel_users=channel_users(world) if _waits_in_channel(waits) else (),
         channel_reach=channel_reach(world) if has_family or _waits_in_channel(waits) else (),
+        unshared=unshared(world) if has_family else (),
     )
     waits = {
         tid: wait._replace(resource=renamed.resource(wait.resource)) for tid, wait in waits.items()

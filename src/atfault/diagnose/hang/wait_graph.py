@@ -381,6 +381,7 @@ class WaitGraph:
                 return None
             bystanders = self.bystanders(actor, wait)
             aside = bystanders | self._loops_aside(actor, wait) | self._out_of_reach(wait)
+            aside = aside | self._unshared if crosses_processes(actor, wait) else aside
             found = wait.bringers.tasks if wait.bringers is not None else ()
             by_tasks = tuple([Key(actor.pid, one, "task") for one in found])
             is_beyond = self._is_beyond_servers(actor, wait)
@@ -445,6 +446,13 @@ class WaitGraph:
                 if own.isdisjoint(reached)
             )
         return known
+
+    @cached_property
+    def _unshared(self) -> frozenset[Key]:
+        """The threads that have no way to what processes share."""
+        return frozenset(
+            Key(pid, tid) for pid, state in self.states.items() for tid in state.waiting.unshared
+        )
 
     def unsure_doubts(self, wait: Wait, going: Iterable[Key]) -> Iterator[Doubt]:
         """Of threads that were not seen to end it: that they may."""

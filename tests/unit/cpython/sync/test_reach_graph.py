@@ -3,7 +3,10 @@
 from __future__ import annotations
 
 import asyncio
+import contextlib
+import multiprocessing
 import sys
+import threading
 from types import SimpleNamespace
 from typing import Any, Generic, TypeVar
 
@@ -107,3 +110,46 @@ def test_loops_tasks_and_hubs_lead_nowhere() -> None:
     finally:
         loop.run_until_complete(task)
         loop.close()
+
+
+class Held:
+    """Left by `with` alone, and an own process whose run() is the child's."""
+
+    def __init__(self) -> None:
+        self.inner, self.looks = threading.Event(), 0
+
+    def __enter__(self) -> Held:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self.inner.set()
+
+
+class Child(multiprocessing.Process):
+    def __init__(self) -> None:
+        super().__init__()
+        self.jobs = threading.Event()
+
+    def run(self) -> None:
+        self.jobs.set()
+
+
+def looks_at(held: Held) -> int:
+    return held.looks
+
+
+def leaves(held: Held) -> None:
+    with held:
+        pass
+
+
+def test_what_is_done_at_the_end_of_a_with_is_done_by_who_has_one() -> None:
+    held = Held()
+    assert id(held.inner) not in reached(looks_at, held).objects
+    assert id(held.inner) in reached(leaves, held).objects
+    assert id(held.inner) in reached(looks_at, contextlib.closing(held), held).objects
+
+
+def test_what_a_process_object_runs_is_run_in_the_child() -> None:
+    child = Child()
+    assert id(child.jobs) not in reached(looks_at, child).objects
