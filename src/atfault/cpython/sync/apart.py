@@ -122,7 +122,9 @@ def with_apart(
     asked = {tid: found for tid, wait in waits.items() if (found := _waited(world, tid, wait))}
     if not asked or len(world.views) < 2:
         return waits
-    if world.pid in asked and _parks(world, waits[world.pid], handlers):
+    main = asked.get(world.pid)
+    # What a package waits for by itself, code of the program's own need not end.
+    if main is not None and main.is_direct and _parks(world, waits[world.pid], handlers):
         del asked[world.pid]
         waits = waits | {world.pid: waits[world.pid]._replace(idles=True)}
     # Of what a package asks in turns, it is told anyway that its own threads may bring it.
@@ -143,14 +145,8 @@ def with_apart(
 def channel_reach(world: World) -> tuple[tuple[int, tuple[int, ...]], ...]:
     """(thread, descriptors that what it has yet to do leads to), without the main thread, at whose
     end all are shut, and threads of which that cannot be told."""
-    if len(world.views) < 2:
-        return ()
     found = []
-    for crew in _crews(world):
-        tids = [tid for tid in crew.tids if tid != world.pid]
-        reach = crew.reach
-        if not tids or not reach.is_whole or not reach.names.isdisjoint(_BY_NUMBER):
-            continue
+    for tids, reach in _without_numbers(world):
         fds = {descriptor_of(world, one) for one in reach.objects} - {None}
         found += [(tid, tuple(sorted(filter(None, fds)))) for tid in tids]
     return tuple(found)
@@ -159,17 +155,21 @@ def channel_reach(world: World) -> tuple[tuple[int, tuple[int, ...]], ...]:
 def sharing_nothing(world: World) -> tuple[int, ...]:
     """The threads whose code leads to nothing by which multiprocessing ties processes together, so
     that they end no wait of another process; without the main thread."""
-    if len(world.views) < 2:
-        return ()
     return tuple(
         tid
-        for crew in _crews(world)
-        if crew.reach.is_whole
-        and crew.reach.names.isdisjoint(_BY_NUMBER)
-        and not any(world.reader.is_a(one, *_BETWEEN) for one in crew.reach.objects)
-        for tid in crew.tids
-        if tid != world.pid
+        for tids, reach in _without_numbers(world)
+        if not any(world.reader.is_a(one, *_BETWEEN) for one in reach.objects)
+        for tid in tids
     )
+
+
+def _without_numbers(world: World) -> Iterator[tuple[list[int], Reach]]:
+    """The threads without the main one, and what they lead to, where all of that was read and no
+    descriptor may be used by its number alone."""
+    for crew in _crews(world) if len(world.views) > 1 else ():
+        tids = [tid for tid in crew.tids if tid != world.pid]
+        if tids and crew.reach.is_whole and crew.reach.names.isdisjoint(_BY_NUMBER):
+            yield tids, crew.reach
 
 
 def _parks(world: World, wait: Wait, handlers: Iterable[int]) -> bool:
@@ -187,19 +187,20 @@ def _tids(crews: Iterable[_Crew]) -> tuple[int, ...]:
 
 
 def _waited(world: World, tid: int, wait: Wait) -> _Waited | None:
-    """None for what other processes may end, or nothing that was given a name."""
+    """None for what a server keeps, or nothing that was given a name. What processes share by a
+    semaphore is an object in each of them: told is who is apart from that of this one."""
     view, resource = world.views.get(tid), wait.resource
     if view is not None and resource.kind == "time" and view.packages():
         return _Waited(frozenset(_at_hand(world, view)), resource.kind, (), is_direct=False)
-    if view is None or resource.kind not in _KINDS or resource.shared is not None:
+    if view is None or resource.kind not in _KINDS or resource.shared not in (None, "semaphore"):
         return None
     mine = next((at for at, frame in enumerate(view.frames) if view.is_mine(frame)), None)
-    if not resource.address or not wait.ended_by or mine is None:
+    if not resource.address or not wait.ended_by:
         return None
     inside = [(module_file(one.code.filename), one.code.name) for one in view.frames[:mine]]
     if any(file == "threading.py" and name in _STARTS for file, name in inside):
         return None
-    is_direct = all(file in WAITS_ALONE for file, _ in inside)
+    is_direct = mine is not None and all(file in WAITS_ALONE for file, _ in inside)
     things = frozenset((resource.address,))
     return _Waited(things, resource.kind, wait.ended_by, is_direct)
 

@@ -23,8 +23,12 @@ _MAX_DEPTH = 20
 METHODS = ("LOAD_ATTR", "LOAD_METHOD")
 _SPECIAL = {"GET_ANEXT": "__anext__"}
 SPECIAL = frozenset(_SPECIAL.values())
-_ASYNC = 0x80 | 0x200
-"""Flags of the code of coroutines, and of asynchronous generators."""
+OF_WITH = frozenset(("__enter__", "__exit__", "__aenter__", "__aexit__"))
+"""What is called of an object by `with` alone, or by what contextlib was given it for."""
+_OPS_OF_WITH = frozenset(
+    ("BEFORE_WITH", "BEFORE_ASYNC_WITH", "SETUP_WITH", "SETUP_ASYNC_WITH", "LOAD_SPECIAL")
+    + ("WITH_EXCEPT_START", "WITH_CLEANUP_START")
+)
 ANY = "*"
 """Stands for all names: of code that asks for attributes by a name that it makes."""
 _BY_TEXT = frozenset(("getattr", "methodcaller", "attrgetter"))
@@ -78,16 +82,15 @@ class CodeUses:
         return known
 
     def _read(self, code: Code, start: int, depth: int) -> Uses:
-        world, body = self._world, None
+        world, body = self._world, self._world.bytecode.body(code)
         uses = set(world.bytecode.names(code))
-        is_read = uses & (ENDINGS | _BY_TEXT) or code.flags & _ASYNC
-        if start or is_read or code.info.name == "<module>":
-            body = world.bytecode.body(code)
         left = [] if body is None else [one for one in body.instructions if one.offset >= start]
         if body is not None and start:
             # A name that no instruction here has is one that is imported.
             uses -= {name for one in body.instructions for name in body.named(one)}
             uses |= used_variables(body, start)
+        if body is None or any(one.name in _OPS_OF_WITH for one in left):
+            uses |= OF_WITH
         ends = uses & ENDINGS
         is_whole = not uses & _COMPUTED
         if body is not None:

@@ -25,7 +25,7 @@ from atfault.cpython.frames.code import Code
 from atfault.cpython.frames.frame_slots import namespace, stack_words
 from atfault.cpython.frames.generators import read_generator
 from atfault.cpython.sync.code_reach import SCHEDULERS, is_plain_code
-from atfault.cpython.sync.code_uses import ANY, CodeUses, Uses, used_variables
+from atfault.cpython.sync.code_uses import ANY, OF_WITH, CodeUses, Uses, used_variables
 from atfault.cpython.sync.loop_timers import EVENT_LOOP
 from atfault.cpython.sync.sync_world import World
 from atfault.cpython.values.dicts import find_keys
@@ -432,8 +432,8 @@ class ReachGraph:
         if module in SCHEDULERS:
             return Node((*leads[1:], *attributes.values()))
         if is_standard(info.name):
-            lends = module not in _SHARED
-            return Node((*leads, *attributes.values()), lends=lends)
+            lends, uses = module not in _SHARED, OF_WITH if module == "contextlib" else frozenset()
+            return Node((*leads, *attributes.values()), uses=uses, lends=lends)
         uses = self._called_by_bases(info)
         return Node((*leads, *attributes.values()) if uses else tuple(leads), attributes, uses)
 
@@ -552,4 +552,5 @@ def _is_of_pool(info: TypeInfo) -> bool:
 
 def _is_called(name: str) -> bool:
     """Whether Python itself calls the method of that name, of an object that there is."""
-    return name.startswith("__") and name.endswith("__") and name not in _MAKE
+    is_special = name.startswith("__") and name.endswith("__")
+    return is_special and name not in _MAKE and name not in OF_WITH

@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import asyncio
+import contextlib
 import multiprocessing
 import sys
+import threading
 from types import SimpleNamespace
 from typing import Any, Generic, TypeVar
 
@@ -128,3 +130,32 @@ def test_a_process_that_was_started_runs_in_another_one():
     assert id(maker.done) in reached(looks, maker).objects
     maker._popen = SimpleNamespace(pid=4711)  # type: ignore[attr-defined]
     assert id(maker.done) not in reached(looks, maker).objects
+
+
+class Held:
+    """Left by `with` alone."""
+
+    def __init__(self) -> None:
+        self.inner, self.looks = threading.Event(), 0
+
+    def __enter__(self) -> Held:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self.inner.set()
+
+
+def looks_at(held: Held) -> int:
+    return held.looks
+
+
+def leaves(held: Held) -> None:
+    with held:
+        pass
+
+
+def test_what_is_done_at_the_end_of_a_with_is_done_by_who_has_one() -> None:
+    held = Held()
+    assert id(held.inner) not in reached(looks_at, held).objects
+    assert id(held.inner) in reached(leaves, held).objects
+    assert id(held.inner) in reached(looks_at, contextlib.closing(held), held).objects

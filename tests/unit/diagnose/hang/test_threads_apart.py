@@ -3,7 +3,18 @@
 from __future__ import annotations
 
 from atfault.model.waits import ThreadActivity
-from support.hang_states import first, hang, hold, lock, resource, told, wait, watched, worker
+from support.hang_states import (
+    first,
+    hang,
+    hold,
+    lock,
+    relative,
+    resource,
+    told,
+    wait,
+    watched,
+    worker,
+)
 from support.states import PID
 
 DONE, JOBS, TIME = resource("event", "done"), resource("queue", "jobs"), resource("time", "a sleep")
@@ -38,6 +49,17 @@ def test_what_was_not_looked_through_to_its_end_is_a_doubt():
 def test_a_walk_that_was_cut_off_says_less_than_that_nothing_of_the_programs_own_ends_it():
     found = first(stuck(apart=(11,), unsure=(11,), bystanders=(11,)))
     assert (found.cause, found.confidence, found.doubts) == ("waits-for-nobody", "likely", ())
+
+
+def test_who_has_no_way_to_what_processes_share_ends_no_wait_in_another_one():
+    """A worker waits for jobs of a shared queue, its parent for the worker."""
+    shared = resource("queue", "jobs", shared="semaphore")
+    child = hang([worker("MainThread", 90, 40)], [wait(90, shared, pid=90)], pid=90, ppid=PID)
+    ends = wait(PID, resource("process", "process 90", key="process:90"), target_pid=90)
+    more = {"family": (child,), "relatives": (relative(90),)}
+    found = first(hang([MAIN, TICKER], [ends, ASLEEP], sharing_nothing=(11,), **more))
+    assert (found.cause, found.confidence) == ("waits-for-nobody", "likely")
+    assert ("waits-for-nobody", "likely") not in told(hang([MAIN, TICKER], [ends, ASLEEP], **more))
 
 
 def idle(*others, **more):
