@@ -12,7 +12,11 @@ def digits(rate, count):
 
 
 def main():
-    for kind, rate, count in (("mice", 6, 40), ("flies", 150, 9000), ("cells", 2, 24 * 3600 * 10**9)):
+    for kind, rate, count in (
+        ("mice", 6, 40),
+        ("flies", 150, 9000),
+        ("cells", 2, 24 * 3600 * 10**9),
+    ):
         print(kind, "about", digits(rate, count), "digits", flush=True)
 
 

@@ -13,9 +13,7 @@ from cachier import cachier
 FOLDER = os.environ.setdefault("TARIFFS", tempfile.mkdtemp(prefix="tariffs-"))
 
 
-@cachier(
-    cache_dir=FOLDER, stale_after=datetime.timedelta(days=1), wait_for_calc_timeout=0
-)
+@cachier(cache_dir=FOLDER, stale_after=datetime.timedelta(days=1), wait_for_calc_timeout=0)
 def tariff(code):
     time.sleep(3)  # asks the office
     return int(code) % 17 / 10

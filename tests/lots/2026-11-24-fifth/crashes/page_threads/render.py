@@ -1,42 +1,42 @@
-"""Renders the pages of a document in threads, to small pictures."""
+"""Renders the pages of a document in threads, each of which opens the document for itself."""
 
 import argparse
 import concurrent.futures
-import io
-import os
-import sys
+import threading
 
 import pypdfium2
-
-sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)), "..", "page_words"))
 from made import document
 
 
 class Thumbnails:
     def __init__(self, data, width):
-        self.document = pypdfium2.PdfDocument(io.BytesIO(data))
+        self.data = data
         self.width = width
+        self.local = threading.local()
 
-    def __len__(self):
-        return len(self.document)
+    @property
+    def document(self):
+        if not hasattr(self.local, "document"):
+            self.local.document = pypdfium2.PdfDocument(self.data)
+        return self.local.document
 
     def make(self, number):
         page = self.document[number]
         bitmap = page.render(scale=self.width / page.get_width())
-        return number, sum(bitmap.to_numpy()[0, :, 0])
+        return number, int(bitmap.to_numpy()[0, :, 0].sum())
 
 
 def main():
     parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("--pages", type=int, default=200)
+    parser.add_argument("--pages", type=int, default=60)
     parser.add_argument("--threads", type=int, default=8)
     options = parser.parse_args()
     thumbnails = Thumbnails(document(options.pages, 60), 400)
     with concurrent.futures.ThreadPoolExecutor(options.threads, "render") as pool:
-        for _ in range(20):
-            for number, sum_of_row in pool.map(thumbnails.make, range(len(thumbnails))):
-                if number % 50 == 0:
-                    print(number, sum_of_row, flush=True)
+        for turn in range(50):
+            numbers = [number % options.pages for number in range(400)]
+            total = sum(row for _, row in pool.map(thumbnails.make, numbers))
+            print("turn", turn, total, flush=True)
 
 
 if __name__ == "__main__":

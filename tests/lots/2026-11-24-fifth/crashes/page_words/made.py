@@ -3,10 +3,16 @@
 
 def document(pages, lines):
     """A PDF, as bytes; each page has `lines` lines of text."""
-    objects = ["<< /Type /Catalog /Pages 2 0 R >>", None, "<< /Type /Font /Subtype /Type1 /BaseFont /Helvetica >>"]
+    objects = [
+        "<< /Type /Catalog /Pages 2 0 R >>",
+        None,
+        "<< /Type /Font /Subtype /Type1 /BaseFont /Helvetica >>",
+    ]
     kids = []
     for page in range(pages):
-        rows = "".join(f"(page {page} row {row} of a long report) Tj 0 -9 Td " for row in range(lines))
+        rows = "".join(
+            f"(page {page} row {row} of a long report) Tj 0 -9 Td " for row in range(lines)
+        )
         stream = f"BT /F1 8 Tf 30 780 Td {rows}ET"
         objects.append(f"<< /Length {len(stream)} >>\nstream\n{stream}\nendstream")
         kids.append(f"{len(objects) + 1} 0 R")

@@ -2,7 +2,7 @@
 
 typedef void (*alarm_call)(int number, double price);
 
-struct alarm { int number; double above; alarm_call call; struct alarm *next; };
+struct alarm { struct alarm *next; int number; double above; alarm_call call; };
 
 static struct alarm *first;
 

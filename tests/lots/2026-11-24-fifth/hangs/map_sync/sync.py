@@ -11,7 +11,10 @@ from peer import Peer, connected
 
 def tiles(seed, count):
     chance = random.Random(seed)
-    return {f"{chance.randrange(400)}/{chance.randrange(400)}": chance.randbytes(800) for _ in range(count)}
+    return {
+        f"{chance.randrange(400)}/{chance.randrange(400)}": chance.randbytes(800)
+        for _ in range(count)
+    }
 
 
 def branch(connection, count):

@@ -3,6 +3,7 @@
 import asyncio
 import contextlib
 import json
+import socket
 import threading
 import urllib.error
 import urllib.request
@@ -11,22 +12,28 @@ from plan import Plan, Taken
 from sanic import Sanic
 from sanic.response import json as answer
 
+
+def free_port():
+    with socket.create_server(("127.0.0.1", 0)) as server:
+        return server.getsockname()[1]
+
+
+PORT = free_port()
 app = Sanic("box_office")
 app.config.ACCESS_LOG = False
 app.config.RESPONSE_TIMEOUT = 3600
 
 
 @app.before_server_start
-async def open_plan(app, _):
+async def open_plan(app):
     app.ctx.plan = Plan("ABCDEF", 20)
 
 
 @app.after_server_start
-async def tell(app, _):
+async def tell(app):
     app.add_task(clock())
-    server = next(iter(app.state.server_info), None)
-    threading.Thread(target=crowd, args=(8471,), name="crowd", daemon=True).start()
-    print("open", server and server.settings.get("port"), flush=True)
+    threading.Thread(target=crowd, args=(PORT,), name="crowd", daemon=True).start()
+    print("open", flush=True)
 
 
 async def clock():
@@ -61,4 +68,4 @@ def crowd(port):
 
 
 if __name__ == "__main__":
-    app.run(host="127.0.0.1", port=8471, single_process=True, motd=False)
+    app.run(host="127.0.0.1", port=PORT, single_process=True, motd=False)

@@ -50,7 +50,10 @@ def main():
     editor.request("initialize", {"processId": None, "rootUri": None, "capabilities": {}})
     editor.send(method="initialized", params={})
     editor.open("file:///poem.txt", "über allen gipfeln ist ruh")
-    position = {"textDocument": {"uri": "file:///poem.txt"}, "position": {"line": 0, "character": 7}}
+    position = {
+        "textDocument": {"uri": "file:///poem.txt"},
+        "position": {"line": 0, "character": 7},
+    }
     print(editor.request("textDocument/hover", position))
 
 

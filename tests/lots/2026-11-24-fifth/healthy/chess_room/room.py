@@ -6,7 +6,7 @@ import socketio
 from werkzeug.serving import make_server
 
 server = socketio.Server(async_mode="threading")
-MOVES = ["e2e4", "g1f3", "f1c4"]
+MOVES = ["e2e4", "g1f3", "f1c4", "e1g1", "d2d4", "c2c3", "b2b4", "a2a4"]
 
 
 @server.event
@@ -18,7 +18,7 @@ def ask_clock(sid):
 def ready(sid):
     for move in MOVES:
         server.emit("moved", {"move": move}, to=sid)
-        server.sleep(0.3)
+        server.sleep(8)
 
 
 def started():
