@@ -312,7 +312,10 @@ class _Hooks:
             def init_events(shell):
                 original(shell)
                 try:
-                    self._of_package("notebook").follow(shell, self.cell_failed)
+                    notebook = self._of_package("notebook")
+                    notebook.follow(shell, self.cell_failed)
+                    if os.path.exists(os.path.join(self._folder, notebook.REQUEST)):
+                        notebook.note_requests(shell, self._folder)
                 except Exception:
                     pass  # the program comes first
 

@@ -12,7 +12,7 @@ from pathlib import Path
 
 import pytest
 
-from atfault.pytest_plugin.held import pair, standing
+from atfault.held import pair, standing
 from support.run_command import ATFAULT, TIMEOUT, environment
 
 PROGRAM = """

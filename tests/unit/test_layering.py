@@ -45,12 +45,15 @@ ASIDE = {
     "cpu_deadline": {"contained"},
     "errors": set(),
     "folders": {"path_walk"},
+    "held": set(),
     "interpreter": {"errors"},
+    "jupyter": {"api", "errors", "held", "lazy", "model", "report", "saved", "snapshot"},
     "lazy": set(),
     "path_walk": set(),
-    "pytest_plugin": {"lazy"},
+    "pytest_plugin": {"held", "lazy", "looking"},
     "whole_file": {"path_walk"},
     "options": {"model"},
+    "looking": {"held"},
     "model": {"errors"},
     "arch": {"model", "errors"},
     "report": {"model", "errors", "lazy", "contained"},
@@ -59,13 +62,13 @@ ASIDE = {
     "__main__": {"cli", "lazy"},
     "api": {"analyze", "arch", "errors", "folders", "lazy", "model", "options", "report", "saved"}
     | {"snapshot"},
-    "__init__": {"api", "errors", "lazy", "version"},
+    "__init__": {"api", "errors", "jupyter", "lazy", "version"},
     "version": set(),
     "text": {"model", "errors", "cpu_deadline"},
 }
 """Packages beside the chain, and all that they may import."""
 MAY_USE = {
-    "cli": {"report", "saved", "source", "text", "version"},
+    "cli": {"jupyter", "report", "saved", "source", "text", "version"},
     "dap": {"report"},
     "doctor": {"version"},
     "stress": {"report", "saved", "source"},

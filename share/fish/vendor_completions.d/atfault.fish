@@ -50,8 +50,8 @@ function _shtab_atfault_using
   test "$_shtab_atfault_cmdpath" = "$argv"
 end
 
-set -g _shtab_atfault_commands run core attach stress numba explain debug doctor show list
-set -g _shtab_atfault_opts_with_value --again --atol --budget --cause --color --command --compare --compare-limit --hang-after --html --iterations --json --listen --module --python --rtol --save --seed --setup --since --sysroot --threads --timeout --watch
+set -g _shtab_atfault_commands run core attach stress numba explain debug jupyter doctor show list
+set -g _shtab_atfault_opts_with_value --again --atol --budget --cause --color --command --compare --compare-limit --display-name --hang-after --html --iterations --json --jupyter --listen --module --name --prefix --python --rtol --save --seed --setup --since --sysroot --threads --timeout --watch
 
 complete -c atfault -e
 complete -c atfault -f
@@ -67,6 +67,7 @@ complete -c atfault -n '_shtab_atfault_using run' -l detach-on-death -d 'when at
 complete -c atfault -n '_shtab_atfault_using run' -l guard -d 'check indices, labels and probabilities before torch'"'"'s kernels run: an error then comes at the line that passed them, and names them, on a GPU too'
 complete -c atfault -n '_shtab_atfault_using run' -l guard-strict -d 'as --guard; on a GPU also what is only known there, by waiting for it'
 complete -c atfault -n '_shtab_atfault_using run' -l gpu-core -d 'let the CUDA driver write a core when a kernel fails, and read it with cuda-gdb, where that is installed: the kernel, its line, the block and the thread'
+complete -c atfault -n '_shtab_atfault_using run' -l jupyter -xka "(__fish_complete_path (commandline -ct))" -d 'the program is a kernel of Jupyter'"'"'s, with this connection file: what it dies of is told in its notebook (see atfault jupyter)'
 complete -c atfault -n '_shtab_atfault_using run' -l json -xka "(__fish_complete_path (commandline -ct))" -d 'also write the report as JSON to FILE; - is standard output'
 complete -c atfault -n '_shtab_atfault_using run' -l html -xka "(__fish_complete_path (commandline -ct))" -d 'also write the report as one HTML page to FILE; - is standard output'
 complete -c atfault -n '_shtab_atfault_using run' -l color -xka "auto always never" -d 'colours: auto (on a terminal), always or never'
@@ -164,6 +165,14 @@ complete -c atfault -n '_shtab_atfault_using debug' -l all-code -d 'stop and ste
 complete -c atfault -n '_shtab_atfault_using debug' -l no-locals -d 'leave out values at native stops: faster'
 complete -c atfault -n '_shtab_atfault_using debug' -l no-lines -d 'leave out lines of native frames and inlined ones: faster'
 complete -c atfault -n '_shtab_atfault_using debug; and test $_shtab_atfault_npos -ge 0' -ka "(__fish_complete_path (commandline -ct))" -d 'a Python script, or -m MODULE or -c CODE, and its arguments'
+complete -c atfault -n '_shtab_atfault_using; and test $_shtab_atfault_npos -eq 0' -a jupyter -d 'a kernel for notebooks that explains its death'
+complete -c atfault -n '_shtab_atfault_using jupyter' -s h -l help -d 'show this help message and exit'
+complete -c atfault -n '_shtab_atfault_using jupyter' -l name -x -d 'of the kernel, for several environments (default: atfault)'
+complete -c atfault -n '_shtab_atfault_using jupyter' -l display-name -x -d 'what notebooks call it'
+complete -c atfault -n '_shtab_atfault_using jupyter' -l user -d 'for this user, wherever Jupyter runs: the default'
+complete -c atfault -n '_shtab_atfault_using jupyter' -l sys-prefix -d 'for the environment of this Python alone'
+complete -c atfault -n '_shtab_atfault_using jupyter' -l prefix -xka "(__fish_complete_directories)" -d 'for the environment in DIR alone'
+complete -c atfault -n '_shtab_atfault_using jupyter; and test $_shtab_atfault_npos -eq 0' -ka "install remove status" -d 'what is to be done'
 complete -c atfault -n '_shtab_atfault_using; and test $_shtab_atfault_npos -eq 0' -a doctor -d 'what on this machine stands in the way of debugging'
 complete -c atfault -n '_shtab_atfault_using doctor' -s h -l help -d 'show this help message and exit'
 complete -c atfault -n '_shtab_atfault_using doctor' -l json -xka "(__fish_complete_path (commandline -ct))" -d 'write what was found as JSON to FILE; - is standard output'

@@ -24,6 +24,7 @@ COMMANDS = {
     "numba": "atfault.cli.numba:Numba",
     "explain": "atfault.cli.explain:Explain",
     "debug": "atfault.cli.debug:Debug",
+    "jupyter": "atfault.cli.jupyter:Jupyter",
     "doctor": "atfault.cli.doctor:Doctor",
     "show": "atfault.cli.show:Show",
     "list": "atfault.cli.list_:List",

@@ -71,6 +71,12 @@ class Run:
         parser.add_program("the program and its arguments", starts=("-m", "-c"))
         self._prepare_hangs(parser)
         self._prepare_torch(parser)
+        parser.add_argument(
+            "--jupyter",
+            metavar="FILE",
+            help="the program is a kernel of Jupyter's, with this connection file: what it dies of "
+            "is told in its notebook (see atfault jupyter)",
+        )
         add_common(parser)
 
     def _prepare_hangs(self, parser: Parser) -> None:
@@ -140,11 +146,14 @@ class Run:
 
     def _watched(self, args: argparse.Namespace, options: Options, start: Start) -> int:
         """Raises CannotWatch."""
+        other = "atfault.cli.again:run_again" if args.again else ""
+        if args.jupyter is not None:
+            other = "atfault.cli.kernel:run_kernel"
         with needed_to_watch():
             keep_standard_numbers()
-            run_again = lazy.load("atfault.cli.again:run_again") if args.again else None
-        if run_again is not None:
-            status: int = run_again(args, options, start)
+            run_otherwise = lazy.load(other) if other else None
+        if run_otherwise is not None:
+            status: int = run_otherwise(args, options, start)
             return status
         watch = Watch(args, options, tuple(map(os.fsdecode, start.argv)))
         keep_stdout = "-" in (args.json, args.html)

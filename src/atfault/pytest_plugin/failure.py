@@ -11,7 +11,7 @@ from typing import Any, NamedTuple
 
 import pytest
 
-from atfault.pytest_plugin.looking import Look
+from atfault.looking import Look
 
 
 class Place(NamedTuple):

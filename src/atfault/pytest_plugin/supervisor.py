@@ -17,10 +17,11 @@ import tempfile
 import time
 from typing import NamedTuple
 
+from atfault.held import end_with, hold_at_crash, let_go, pair, standing
+from atfault.looking import Look, look
+from atfault.pytest_plugin.children import tell_of_child
 from atfault.pytest_plugin.failure import Lost, how_it_ended
-from atfault.pytest_plugin.held import end_with, hold_at_crash, let_go, pair, standing
 from atfault.pytest_plugin.journal import Journal
-from atfault.pytest_plugin.looking import Look, look, tell_of_child
 
 TICK = 0.2
 """Seconds between two looks at what is to be passed on."""

@@ -11,7 +11,7 @@ from typing import Any
 
 import pytest
 
-from atfault.pytest_plugin.looking import children_told
+from atfault.pytest_plugin.children import children_told
 from atfault.pytest_plugin.resumed import Resumed
 from atfault.pytest_plugin.supervisor import Past, Supervisor
 

@@ -21,10 +21,11 @@ from typing import Any
 
 import pytest
 
+from atfault.held import accepted, hold_at_crash, let_go, make_small, peer, standing
+from atfault.looking import look
+from atfault.pytest_plugin.children import children_told, tell_of_child
 from atfault.pytest_plugin.failure import Lost, how_it_ended
-from atfault.pytest_plugin.held import accepted, hold_at_crash, let_go, make_small, peer, standing
 from atfault.pytest_plugin.journal import Journal
-from atfault.pytest_plugin.looking import children_told, look, tell_of_child
 
 TICK = 0.5
 DYING_SECONDS = 5.0

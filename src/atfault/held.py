@@ -4,8 +4,6 @@ faulthandler writes to a socket whose buffer holds a few of its words: they wake
 and the next ones wait for room, in the handler, with the crash on the stack below. Children that it
 forks have the same socket, and the kernel tells who wrote. When the watcher closes its end, the
 handler ends, and the process dies of its signal as it would have.
-
-PYTEST_DONT_REWRITE
 """
 
 from __future__ import annotations
