@@ -25,9 +25,9 @@ MAX_OF_USER = 112
 """Of one user: the others are left some."""
 MAX_CORE = 32 << 30
 """Bytes of one core."""
-KEEP_FREE = 1 << 30
-"""Bytes of the disk that cores leave free, and a SHARE of all of it."""
-SHARE = 0.05
+KEEP_FREE = 4 << 30
+"""Bytes of the disk that cores leave free, or a SHARE of all of it where that is less."""
+SHARE = 0.15
 COUNTS = "counts.json"
 MAX_COUNTS = 1 << 16
 _FLAGS = os.O_RDWR | os.O_CREAT | os.O_CLOEXEC | os.O_NOFOLLOW
@@ -95,7 +95,7 @@ def core_file(folder: str) -> int:
 def room(folder: str) -> int:
     """Bytes that cores may still take. Raises OSError."""
     disk = os.statvfs(folder)
-    kept = max(KEEP_FREE, int(disk.f_blocks * disk.f_frsize * SHARE))
+    kept = min(KEEP_FREE, int(disk.f_blocks * disk.f_frsize * SHARE))
     return min(MAX_CORE, max(0, disk.f_bavail * disk.f_frsize - kept))
 
 
