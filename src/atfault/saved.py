@@ -8,6 +8,7 @@ two writers never take the same number. What somebody else owns is neither read 
 """
 
 import os
+from collections.abc import Iterable
 from contextlib import AbstractContextManager
 from typing import BinaryIO, NamedTuple
 
@@ -36,11 +37,19 @@ class Saved(NamedTuple):
 
 def save(report: Report, folder: str | None = None) -> Saved | Absent:
     """Keep a report under the next free number; Absent says why it could not be kept."""
-    folder = folder or reports_folder()
+    return _save((line.encode() for line in dump_lines(report)), folder or reports_folder())
+
+
+def save_encoded(report: bytes, folder: str) -> Saved | Absent:
+    """The same for one that another process has made; it is not read."""
+    return _save((report,), folder)
+
+
+def _save(pieces: Iterable[bytes], folder: str) -> Saved | Absent:
     try:
         with _opened(folder, make=True) as opened:
             with Draft(opened) as draft:
-                _fill(draft.file, report)
+                draft.file.writelines(pieces)
                 saved = _publish(draft, opened, folder)
             _prune(opened, folder, saved.number)
     except Refused as error:

@@ -50,7 +50,7 @@ function _shtab_atfault_using
   test "$_shtab_atfault_cmdpath" = "$argv"
 end
 
-set -g _shtab_atfault_commands run core attach stress numba explain debug jupyter doctor show list
+set -g _shtab_atfault_commands run core attach stress numba explain debug jupyter handler doctor show list
 set -g _shtab_atfault_opts_with_value --again --atol --budget --cause --color --command --compare --compare-limit --display-name --hang-after --html --iterations --json --jupyter --listen --module --name --prefix --python --rtol --save --seed --setup --since --sysroot --threads --timeout --watch
 
 complete -c atfault -e
@@ -79,6 +79,7 @@ complete -c atfault -n '_shtab_atfault_using run' -l sysroot -xka "(__fish_compl
 complete -c atfault -n '_shtab_atfault_using run; and test $_shtab_atfault_npos -ge 0' -ka "(__fish_complete_path (commandline -ct))" -d 'the program and its arguments'
 complete -c atfault -n '_shtab_atfault_using; and test $_shtab_atfault_npos -eq 0' -a core -d 'explain a core file'
 complete -c atfault -n '_shtab_atfault_using core' -s h -l help -d 'show this help message and exit'
+complete -c atfault -n '_shtab_atfault_using core' -l last -d 'the latest core of a Python that systemd-coredump or apport kept (atfault list --coredumps shows all)'
 complete -c atfault -n '_shtab_atfault_using core' -l json -xka "(__fish_complete_path (commandline -ct))" -d 'also write the report as JSON to FILE; - is standard output'
 complete -c atfault -n '_shtab_atfault_using core' -l html -xka "(__fish_complete_path (commandline -ct))" -d 'also write the report as one HTML page to FILE; - is standard output'
 complete -c atfault -n '_shtab_atfault_using core' -l color -xka "auto always never" -d 'colours: auto (on a terminal), always or never'
@@ -87,7 +88,7 @@ complete -c atfault -n '_shtab_atfault_using core' -l no-locals -d 'leave out th
 complete -c atfault -n '_shtab_atfault_using core' -l no-lines -d 'leave out native file:line and inlined frames: faster'
 complete -c atfault -n '_shtab_atfault_using core' -l show-secrets -d 'do not mask values whose names look like secrets (password, token …)'
 complete -c atfault -n '_shtab_atfault_using core' -l sysroot -xka "(__fish_complete_directories)" -d 'read the target'"'"'s files below DIR (cores of containers)'
-complete -c atfault -n '_shtab_atfault_using core; and test $_shtab_atfault_npos -eq 0' -ka "(__fish_complete_path (commandline -ct))" -d 'the core file'
+complete -c atfault -n '_shtab_atfault_using core; and test $_shtab_atfault_npos -eq 0' -ka "(__fish_complete_path (commandline -ct))" -d 'the core file; - is standard input'
 complete -c atfault -n '_shtab_atfault_using core; and test $_shtab_atfault_npos -eq 1' -ka "(__fish_complete_path (commandline -ct))" -d 'the program; found from the core itself if left out'
 complete -c atfault -n '_shtab_atfault_using; and test $_shtab_atfault_npos -eq 0' -a attach -d 'look into a live process; explain why it hangs'
 complete -c atfault -n '_shtab_atfault_using attach' -s h -l help -d 'show this help message and exit'
@@ -173,6 +174,10 @@ complete -c atfault -n '_shtab_atfault_using jupyter' -l user -d 'for this user,
 complete -c atfault -n '_shtab_atfault_using jupyter' -l sys-prefix -d 'for the environment of this Python alone'
 complete -c atfault -n '_shtab_atfault_using jupyter' -l prefix -xka "(__fish_complete_directories)" -d 'for the environment in DIR alone'
 complete -c atfault -n '_shtab_atfault_using jupyter; and test $_shtab_atfault_npos -eq 0' -ka "install remove status" -d 'what is to be done'
+complete -c atfault -n '_shtab_atfault_using; and test $_shtab_atfault_npos -eq 0' -a handler -d 'explain crashes that nobody waited for, on the whole machine'
+complete -c atfault -n '_shtab_atfault_using handler' -s h -l help -d 'show this help message and exit'
+complete -c atfault -n '_shtab_atfault_using handler' -l json -d 'status: as JSON, for a script'
+complete -c atfault -n '_shtab_atfault_using handler; and test $_shtab_atfault_npos -eq 0' -ka "install remove status" -d 'what to do'
 complete -c atfault -n '_shtab_atfault_using; and test $_shtab_atfault_npos -eq 0' -a doctor -d 'what on this machine stands in the way of debugging'
 complete -c atfault -n '_shtab_atfault_using doctor' -s h -l help -d 'show this help message and exit'
 complete -c atfault -n '_shtab_atfault_using doctor' -l json -xka "(__fish_complete_path (commandline -ct))" -d 'write what was found as JSON to FILE; - is standard output'
@@ -194,5 +199,6 @@ complete -c atfault -n '_shtab_atfault_using list' -s h -l help -d 'show this he
 complete -c atfault -n '_shtab_atfault_using list' -l cause -x -d 'those whose first cause is this; may be given several times'
 complete -c atfault -n '_shtab_atfault_using list' -l command -x -d 'those whose command has TEXT in it'
 complete -c atfault -n '_shtab_atfault_using list' -l since -x -d 'those from then on: YYYY-MM-DD, '"'"'YYYY-MM-DD HH:MM'"'"' (UTC), or how long ago: 30m, 8h, 7d, 2w'
+complete -c atfault -n '_shtab_atfault_using list' -l coredumps -d 'the cores that the system kept, not reports'
 complete -c atfault -n '_shtab_atfault_using list' -l json -d 'write them as a JSON list'
 complete -c atfault -n '_shtab_atfault_using list' -l color -xka "auto always never" -d 'colours: auto (on a terminal), always or never'

@@ -10,6 +10,9 @@ from atfault.cli.arguments import add_common, analysis_options
 from atfault.cli.command import Parser
 from atfault.cli.output import emit, remove_old_files
 from atfault.cli.statuses import MADE, NOTHING, USAGE
+from atfault.errors import AccessError, UsageError
+from atfault.report.escape import clean
+from atfault.snapshot.kept_cores import APPORT, SYSTEMD, kept_cores
 
 
 class Core:
@@ -19,14 +22,17 @@ class Core:
 
     def prepare_parser(self, parser: Parser) -> None:
         parser.describe(
-            usage="[OPTIONS] CORE [EXECUTABLE]",
+            usage="[OPTIONS] CORE|-|--last [EXECUTABLE]",
             description=(
                 "Explains what a Python process died of, from the core file it left: the cause, "
                 "your line that led to it, and every thread's stack with Python and native frames "
-                "in one. Reads plain cores and those compressed with gzip, zstd, xz or lz4."
+                "in one. Reads plain cores, those compressed with gzip, zstd, xz or lz4, and what "
+                "apport keeps; from standard input for -."
             ),
             examples=(
                 ("atfault core core.4711", "explain it"),
+                ("atfault core --last", "the latest one of a Python that systemd or apport kept"),
+                ("coredumpctl dump 4711 | atfault core -", "one that comes through a pipe"),
                 ("atfault core core.4711.zst --json -", "the same as JSON, for a script"),
                 (
                     "atfault core core --sysroot /mnt/container",
@@ -36,18 +42,44 @@ class Core:
             ),
             statuses=(MADE, NOTHING, USAGE),
         )
-        parser.add_argument("core", metavar="CORE", help="the core file")
+        parser.add_argument(
+            "core", metavar="CORE", nargs="?", help="the core file; - is standard input"
+        )
         parser.add_argument(
             "executable",
             metavar="EXECUTABLE",
             nargs="?",
             help="the program; found from the core itself if left out",
         )
+        parser.add_argument(
+            "--last",
+            action="store_true",
+            help="the latest core of a Python that systemd-coredump or apport kept (atfault list "
+            "--coredumps shows all)",
+        )
         add_common(parser)
 
     def run(self, args: argparse.Namespace) -> int:
         options = analysis_options(args)
-        remove_old_files(args, args.core, args.executable)
-        report = analyze_core(args.core, args.executable, options)
-        emit(report, args, sys.stdout)
+        if args.last == (args.core is not None):
+            raise UsageError(
+                "core: one core is wanted: a file, - for standard input, or --last for the latest "
+                "that the system kept"
+            )
+        core = _last() if args.last else args.core
+        remove_old_files(args, core, args.executable)
+        report = analyze_core(core, args.executable, options)
+        emit(report, args, sys.stdout, footer=f"the core: {clean(core)}" if args.last else "")
         return 0
+
+
+def _last() -> str:
+    """The path of the latest core of a Python that was kept. Raises AccessError."""
+    known = kept_cores()
+    for one in reversed(known):
+        if one.is_python:
+            return one.path
+    others = f" ({len(known)} of other programs: atfault list --coredumps)" if known else ""
+    raise AccessError(
+        f"no core of a Python is kept in {SYSTEMD} or {APPORT}{others} that this user may read"
+    )

@@ -9,6 +9,7 @@ import sys
 from datetime import datetime, timedelta, timezone
 from typing import Any, NamedTuple
 
+from atfault import lazy
 from atfault.cli.arguments import add_color
 from atfault.cli.command import Parser
 from atfault.cli.output import STDOUT, put, terminal_width, wants_color, write_json
@@ -39,11 +40,14 @@ class List:
             usage="[OPTIONS]",
             description=(
                 "Lists the reports that `atfault run` saved, the latest last. Times are UTC. "
-                "Of several options that choose, all have to fit."
+                "Of several options that choose, all have to fit.\n\n"
+                "With --coredumps: the cores that systemd-coredump and apport have kept, as far as "
+                "you may read them; `atfault core PATH` explains one."
             ),
             examples=(
                 ("atfault list", "number, time, cause, line and command of each"),
                 ("atfault list --cause deadlock --since 7d", "those of a cause, of one week"),
+                ("atfault list --coredumps", "the cores that the system kept"),
                 ("atfault list --json", "as JSON, for a script"),
             ),
             statuses=(("0", "they were listed, if there are any"), USAGE),
@@ -64,10 +68,16 @@ class List:
             help="those from then on: YYYY-MM-DD, 'YYYY-MM-DD HH:MM' (UTC), or how long ago: "
             "30m, 8h, 7d, 2w",
         )
+        parser.add_argument(
+            "--coredumps", action="store_true", help="the cores that the system kept, not reports"
+        )
         parser.add_argument("--json", action="store_true", help="write them as a JSON list")
         add_color(parser)
 
     def run(self, args: argparse.Namespace) -> int:
+        if args.coredumps:
+            lazy.load("atfault.cli.list_coredumps:list_coredumps")(args)
+            return 0
         known = [_load(saved) for saved in saved_reports()]
         rows = [row for row in known if _is_wanted(row, args)]
         if args.json:

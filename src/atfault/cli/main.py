@@ -25,6 +25,7 @@ COMMANDS = {
     "explain": "atfault.cli.explain:Explain",
     "debug": "atfault.cli.debug:Debug",
     "jupyter": "atfault.cli.jupyter:Jupyter",
+    "handler": "atfault.cli.handler:Handler",
     "doctor": "atfault.cli.doctor:Doctor",
     "show": "atfault.cli.show:Show",
     "list": "atfault.cli.list_:List",
@@ -38,6 +39,7 @@ EXAMPLES = (
     ("make 2>&1 | atfault explain -", "the log of a build that failed"),
     ("atfault explain --module torchvision", "an import that fails"),
     ("atfault debug train.py", "a debugger for Python and native code, for your editor"),
+    ("sudo atfault handler install", "crashes that nobody waits for: of services, in containers"),
     ("atfault doctor", "what is in the way on this machine"),
     ("atfault show", "the latest report again"),
 )

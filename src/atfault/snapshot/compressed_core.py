@@ -1,4 +1,4 @@
-"""Unpacking a compressed core: streamed into an unlinked temporary file.
+"""Unpacking a compressed core, or taking one from a pipe: streamed into an unlinked temporary file.
 
 Blocks of zeros are left as holes, so that a sparse core stays sparse.
 """
@@ -15,10 +15,20 @@ from atfault import lazy
 from atfault.errors import AccessError, FormatError, InputError, UnsupportedInput
 from atfault.extras import LZ4 as LZ4_EXTRA
 from atfault.extras import NotInstalled
+from atfault.formats.apport import core_pieces
 from atfault.formats.elf import HEADER_SIZE, MAGIC
 from atfault.formats.unpacker import unpacked_by_program
 from atfault.formats.zstd import read_frames
-from atfault.snapshot.core_form import GZIP, LZ4, XZ, ZSTD, Progress, what_is_it
+from atfault.snapshot.core_form import (
+    APPORT,
+    COMPRESSED,
+    GZIP,
+    LZ4,
+    XZ,
+    ZSTD,
+    Progress,
+    what_is_it,
+)
 
 _CHUNK = 1 << 20
 _BLOCK = 1 << 16
@@ -43,22 +53,41 @@ def expand(
 
     A stream that breaks off gives what came before it, and a warning.
     """
+    starts = COMPRESSED if form == APPORT else ()
+    return _kept(_stream(fd, size, form, path, progress), path, warnings, starts)
+
+
+def received(fd: int) -> int:
+    """What can be read from `fd`, a pipe, until its end: as an unlinked temporary file."""
+
+    def pieces() -> Iterator[bytes]:
+        while piece := os.read(fd, _CHUNK):
+            yield piece
+
+    return _kept(pieces(), "standard input", [], None)
+
+
+def _kept(
+    chunks: Iterator[bytes], path: str, warnings: list[str], starts: tuple[bytes, ...] | None
+) -> int:
+    """A descriptor of all chunks in one file. starts: what they may begin with, beside a core; None
+    for anything."""
     out, folder = _temporary_file()
     try:
         stat = os.statvfs(out)
         budget = max(stat.f_bavail * stat.f_frsize - _DISK_RESERVE, 0)
         position = written = 0
         try:
-            for chunk in _stream(fd, size, form, path, progress):
-                if position == 0:
-                    _check_start(chunk, path)
+            for chunk in chunks:
+                if position == 0 and starts is not None:
+                    _check_start(chunk, path, starts)
                 written += _write_sparse(out, chunk, position)
                 position += len(chunk)
                 if position > _MAX_EXPANDED:
                     raise UnsupportedInput(f"{path} expands to more than {_MAX_EXPANDED >> 30} GiB")
                 if written > budget:
                     raise InputError(
-                        f"{path} does not fit decompressed into {folder}: "
+                        f"{path} does not fit unpacked into {folder}: "
                         "set TMPDIR to a folder with more room"
                     )
         except FormatError as error:
@@ -68,17 +97,17 @@ def expand(
         os.ftruncate(out, position)
     except OSError as error:
         os.close(out)
-        raise AccessError(f"{path} cannot be decompressed into {folder}: {error}") from None
+        raise AccessError(f"{path} cannot be unpacked into {folder}: {error}") from None
     except BaseException:
         os.close(out)
         raise
     return out
 
 
-def _check_start(chunk: bytes, path: str) -> None:
+def _check_start(chunk: bytes, path: str, starts: tuple[bytes, ...]) -> None:
     """Raises UnsupportedInput where the first bytes are not those of a core: whatever it is, it
     need not be unpacked to its end."""
-    if len(chunk) >= len(MAGIC) and not chunk.startswith(MAGIC):
+    if len(chunk) >= len(MAGIC) and not chunk.startswith((MAGIC, *starts)):
         raise UnsupportedInput(f"{path} is not a core file once unpacked: {what_is_it(chunk)}")
 
 
@@ -180,10 +209,15 @@ def _xz(packed: BinaryIO) -> Iterator[bytes]:
             data = data.lstrip(b"\0")
 
 
+def _apport(packed: BinaryIO) -> Iterator[bytes]:
+    return core_pieces(packed)
+
+
 # form: (name, reader, the program that unpacks it)
 _FORMS = {
     GZIP: ("gzip", _gzip, "gunzip"),
     ZSTD: ("zstd", _zstd, "unzstd"),
     XZ: ("xz", _xz, "unxz"),
     LZ4: ("lz4", _lz4, "unlz4"),
+    APPORT: ("apport", _apport, "apport-unpack"),
 }

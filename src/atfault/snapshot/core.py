@@ -43,6 +43,7 @@ from atfault.snapshot.arguments import arguments_on_stack, folder_of_start, vari
 from atfault.snapshot.core_form import HEAD, TITLES, Progress, elf_kind, what_to_do
 from atfault.snapshot.core_input import open_core_bytes
 from atfault.snapshot.core_layout import lay_out, without_written
+from atfault.snapshot.kept_cores import number, stored_attributes
 from atfault.snapshot.mapped_files import MappedFiles
 from atfault.snapshot.memory import NOT_MAPPED, PiecewiseMemory
 from atfault.snapshot.protocol import Memory
@@ -175,7 +176,7 @@ class CoreSnapshot:
 
     def _read_process(self, notes: CoreNotes) -> ProcessInfo:
         """Identity of the process. The working folder is not in a core: cwd is None."""
-        stored = _stored_attributes(self.path)
+        stored = stored_attributes(self.path)
         executable = self._target_executable() or stored.get("exe", "")
         process = notes.process
         exact, variables = self._start_of(notes)
@@ -192,8 +193,8 @@ class CoreSnapshot:
             forked = bool(process.flags & PF_FORKNOEXEC) if process.flags else None
             found = ProcessInfo(pid, ppid, executable, arguments, None, uid, exact or ())
             return found._replace(rank=rank, forked=forked)
-        pid = _number(stored.get("pid")) or (self.threads[0].tid if self.threads else 0)
-        user = _number(stored.get("uid"))
+        pid = number(stored.get("pid")) or (self.threads[0].tid if self.threads else 0)
+        user = number(stored.get("uid"))
         found = ProcessInfo(pid, None, executable, arguments, None, user, exact or ())
         return found._replace(rank=rank)
 
@@ -274,7 +275,7 @@ class CoreSnapshot:
 
 def _rights(path: str, status: os.stat_result, process: PrPsInfo | None) -> Rights:
     """Whose files the process could read, by who owns its core."""
-    named = _number(_stored_attributes(path).get("uid"))
+    named = number(stored_attributes(path).get("uid"))
     if not named and process is not None:
         named = process.uid
     return rights_of_core(status.st_uid, status.st_gid, named)
@@ -302,20 +303,3 @@ def _read_signal(notes: CoreNotes, index: int) -> SignalInfo | Absent:
         return SignalInfo(number, tid=status.tid)
     _, code, address, pid, uid, call = info
     return SignalInfo(number, code, address, pid, uid, status.tid, syscall_name(call))
-
-
-def _stored_attributes(path: str) -> dict[str, str]:
-    """What systemd-coredump keeps beside a core: user.coredump.{pid,uid,exe,comm,signal,…}."""
-    found: dict[str, str] = {}
-    try:
-        names = os.listxattr(path)
-        for name in names:
-            if name.startswith("user.coredump."):
-                found[name[14:]] = text(os.getxattr(path, name))
-    except OSError:
-        pass
-    return found
-
-
-def _number(digits: str | None) -> int | None:
-    return int(digits) if digits and digits.isdigit() and len(digits) < 12 else None

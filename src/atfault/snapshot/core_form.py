@@ -22,12 +22,16 @@ Progress = Callable[[int, int], None]
 
 GZIP, ZSTD, XZ, LZ4 = b"\x1f\x8b", b"\x28\xb5\x2f\xfd", b"\xfd7zXZ\0", b"\x04\x22\x4d\x18"
 COMPRESSED = (GZIP, ZSTD, XZ, LZ4)
+APPORT = b"ProblemType: Crash"
+"""Begins what apport keeps in /var/crash, a core among other things."""
 _SKIPPABLE = b"\x2a\x4d\x18"
 
 
 def form_of(head: bytes) -> bytes | None:
-    """The compression that a file begins with; None for none of ours. (zstd's parallel tool puts a
-    frame of its own, to be passed over, in front of each.)"""
+    """What a core is packed in, by how the file begins; None for none of ours. (zstd's parallel
+    tool puts a frame of its own, to be passed over, in front of each.)"""
+    if head.startswith(APPORT):
+        return APPORT
     if head[1:4] == _SKIPPABLE and head[0] >> 4 == 5:
         return ZSTD
     return next((magic for magic in COMPRESSED if head.startswith(magic)), None)

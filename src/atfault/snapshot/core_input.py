@@ -7,8 +7,10 @@ The form is told by the first bytes, never by the name:
     28 b5 2f fd        zstd
     fd 37 7a 58 5a 00  xz
     04 22 4d 18        lz4 frame
+    ProblemType: Crash what apport keeps: one of these in base64
 
-What is compressed goes through `compressed_core`.
+What is compressed goes through `compressed_core`, and so does what comes from a pipe: a core is
+read here and there, so it has to be a file.
 """
 
 from __future__ import annotations
@@ -21,7 +23,10 @@ from atfault.errors import AccessError, FormatError, UnsupportedInput
 from atfault.formats.elf import HEADER_SIZE, MAGIC
 from atfault.snapshot.core_form import Progress, form_of, what_is_it
 
+STDIN = "-"
 _HEAD = 512
+_MAX_LAYERS = 2
+"""apport's report, and the gzip stream in it."""
 
 
 def open_core_bytes(
@@ -32,7 +37,7 @@ def open_core_bytes(
     Raises AccessError (missing, no permission), FormatError (damaged stream, empty),
     UnsupportedInput (a directory, a device, a script …).
     """
-    fd = _open(path)
+    fd = _standard_input() if path == STDIN else _open(path)
     warnings: list[str] = []
     try:
         status = os.fstat(fd)
@@ -40,24 +45,51 @@ def open_core_bytes(
         head = _read_head(fd, path)
         if not head:
             raise FormatError(
-                f"{path} is empty: no core was written (disk full, or `ulimit -c` too small?)"
+                f"{_name(path)} is empty: no core was written (disk full, or `ulimit -c` too "
+                "small?)"
             )
-        if head[:4] != MAGIC:
-            form = form_of(head)
-            if form is None:
-                raise UnsupportedInput(f"{path} is not a core file: {what_is_it(head)}")
-            expand = lazy.load("atfault.snapshot.compressed_core:expand")
-            expanded: int = expand(fd, size, form, path, warnings, progress)
+        for _ in range(_MAX_LAYERS):
+            if head[:4] == MAGIC:
+                break
+            expanded = _expanded(fd, size, head, path, warnings, progress)
             os.close(fd)
             fd = expanded
             size = os.fstat(fd).st_size
-            if not size:
-                raise FormatError(f"{path} holds nothing once unpacked: no core was written?")
+            head = _read_head(fd, path)
+        if not size:
+            raise FormatError(f"{path} holds nothing once unpacked: no core was written?")
         if size < HEADER_SIZE:
-            raise FormatError(f"{path} ends inside its ELF header, after {size} bytes: cut off")
+            raise FormatError(
+                f"{_name(path)} ends inside its ELF header, after {size} bytes: cut off"
+            )
         return _map(fd, path), warnings, status
     finally:
         os.close(fd)
+
+
+def _expanded(
+    fd: int, size: int, head: bytes, path: str, warnings: list[str], progress: Progress | None
+) -> int:
+    form = form_of(head)
+    if form is None:
+        raise UnsupportedInput(f"{_name(path)} is not a core file: {what_is_it(head)}")
+    expand = lazy.load("atfault.snapshot.compressed_core:expand")
+    expanded: int = expand(fd, size, form, _name(path), warnings, progress)
+    return expanded
+
+
+def _standard_input() -> int:
+    """A descriptor of standard input, or of a file that holds all that came from it."""
+    if os.isatty(0):
+        raise UnsupportedInput("no core comes from a terminal: coredumpctl dump | atfault core -")
+    if os.fstat(0).st_mode & 0o170000 == 0o100000:
+        return os.dup(0)
+    taken: int = lazy.load("atfault.snapshot.compressed_core:received")(0)
+    return taken
+
+
+def _name(path: str) -> str:
+    return "standard input" if path == STDIN else path
 
 
 def _read_head(fd: int, path: str) -> bytes:
@@ -92,10 +124,6 @@ def _open(path: str) -> int:
 
 
 def _why_missing(path: str) -> str:
-    if path == "-":
-        return (
-            "a core cannot be read from standard input, as it is read here and there: name its file"
-        )
     try:
         target = os.readlink(path)
     except OSError:

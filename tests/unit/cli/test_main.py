@@ -139,7 +139,7 @@ def test_interruption_is_quiet(monkeypatch, capsys):
         ),
         (["train.py"], "to run a program: atfault run train.py"),
         (["--json", "x"], "options follow a command"),
-        (["core"], "required: CORE; usage: atfault core [OPTIONS] CORE [EXECUTABLE]"),
+        (["core"], "one core is wanted: a file, - for standard input, or --last"),
         (["atach", "1"], "no command 'atach'; did you mean attach?"),
         (["help", "stres"], "no command 'stres'; did you mean stress?"),
         (["core", "--jsn", "f", "x"], "core: no option --jsn; did you mean --json?"),

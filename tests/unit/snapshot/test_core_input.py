@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
+import base64
+import contextlib
 import gc
 import gzip
 import lzma
 import os
 import sys
+import threading
 import zlib
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import lz4.frame
@@ -272,8 +275,6 @@ def test_a_link_that_leads_nowhere_is_said_to_be_one(tmp_path: Path) -> None:
     (tmp_path / "link").symlink_to("moved/core")
     with pytest.raises(AccessError, match=r"link is a link to moved/core, which does not exist"):
         open_core(str(tmp_path / "link"))
-    with pytest.raises(AccessError, match="standard input"):
-        open_core("-")
 
 
 def test_a_core_of_somebody_else_says_how_to_read_it(tmp_path: Path) -> None:
@@ -298,3 +299,85 @@ def test_no_core_is_left_open(tmp_path: Path) -> None:
         with pytest.raises(InputError):
             open_core(write(tmp_path / "..", b"no core"))
     assert len(os.listdir("/proc/self/fd")) == before
+
+
+@contextlib.contextmanager
+def standard_input(fd: int) -> Iterator[None]:
+    """`fd` as this process's standard input; it is closed."""
+    kept = os.dup(0)
+    os.dup2(fd, 0)
+    os.close(fd)
+    try:
+        yield
+    finally:
+        os.dup2(kept, 0)
+        os.close(kept)
+
+
+def piped(data: bytes) -> int:
+    """The reading end of a pipe that data comes through."""
+    reading, writing = os.pipe()
+
+    def write_all() -> None:
+        with contextlib.suppress(BrokenPipeError), open(writing, "wb") as file:
+            file.write(data)
+
+    threading.Thread(target=write_all).start()
+    return reading
+
+
+@pytest.mark.parametrize("packed", [bytes, gzip.compress])
+def test_a_core_comes_from_standard_input(packed: Callable[[bytes], bytes], tmp_path: Path) -> None:
+    data = packed(CONTENT)
+    for fd in (piped(data), os.open(write(tmp_path, data), os.O_RDONLY)):
+        with standard_input(fd):
+            mapped, warnings, _ = open_core_bytes("-")
+        assert (bytes(mapped), warnings) == (CONTENT, [])
+
+
+def test_what_does_not_fit_is_not_taken_from_standard_input(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr(compressed_core, "_DISK_RESERVE", 1 << 60)
+    with standard_input(piped(CONTENT)), pytest.raises(InputError, match="standard input does not"):
+        open_core("-")
+
+
+@pytest.mark.parametrize(("data", "why"), [(b"", "standard input is empty"), (b"hello", "no")])
+def test_what_is_no_core_on_standard_input_is_refused(data: bytes, why: str) -> None:
+    with standard_input(piped(data)), pytest.raises(InputError, match=why):
+        open_core("-")
+
+
+def apport_report(core: bytes, packed: Callable[[bytes], bytes] = gzip.compress) -> bytes:
+    """As problem_report.py writes it: a core last, in pieces."""
+    stream = packed(core)
+    pieces = [stream[:10], *(stream[at : at + 1000] for at in range(10, len(stream), 1000))]
+    lines = [b" " + base64.b64encode(piece) + b"\n" for piece in pieces]
+    head = b"ProblemType: Crash\nDate: Tue Nov 24 03:12:45 2026\nSignal: 11\nProcMaps:\n 00 x\n"
+    return head + b"CoreDump: base64\n" + b"".join(lines)
+
+
+@pytest.mark.parametrize("packed", [gzip.compress, zstandard.compress, bytes])
+def test_the_core_in_a_report_of_apport_is_read(
+    packed: Callable[[bytes], bytes], tmp_path: Path
+) -> None:
+    mapped, warnings, _ = open_core_bytes(write(tmp_path, apport_report(CONTENT, packed)))
+    assert (bytes(mapped), warnings) == (CONTENT, [])
+
+
+@pytest.mark.parametrize(
+    "damage",
+    [
+        lambda report: report[: report.index(b"CoreDump")],
+        lambda report: report.replace(b"base64\n ", b"base64\n =A"),
+        lambda report: report[: report.index(b"base64\n") + 7],
+        lambda report: apport_report(apport_report(CONTENT)),
+    ],
+)
+def test_a_damaged_report_of_apport_is_refused_in_one_line(
+    damage: Callable[[bytes], bytes], tmp_path: Path
+) -> None:
+    with pytest.raises(InputError) as caught:
+        open_core_bytes(write(tmp_path, damage(apport_report(CONTENT))))
+    assert "\n" not in str(caught.value)
