@@ -24,7 +24,7 @@ from atfault.errors import AccessError, UsageError
 from atfault.folders import current_folder
 from atfault.formats.salvage import MAGIC, read_salvage
 from atfault.model.cleaning import without_locals
-from atfault.model.for_others import masked_again, without_texts
+from atfault.model.for_others import for_others, masked_again
 from atfault.report.salvage import render_salvage
 from atfault.report.style import ANSI, PLAIN
 from atfault.saved import load, load_file
@@ -77,8 +77,12 @@ class Show:
 
     def run(self, args: argparse.Namespace) -> int:
         check_files(args)
-        if args.issue and STDOUT in (args.json, args.html):
+        if args.issue and STDOUT in (args.json, args.html, args.output):
             raise UsageError("show: --issue goes to standard output, and so does -; name a file")
+        if args.issue and args.format != "text" and args.output is None:
+            raise UsageError(
+                f"show: --issue goes to standard output, and so does --format {args.format}"
+            )
         which = args.report
         if which is None or (which.isascii() and which.isdigit()):
             report = load(None if which is None else int(which[:12]))[1]
@@ -93,7 +97,7 @@ class Show:
         if args.no_locals:
             report = masked_again(without_locals(report))
         if args.issue and not args.with_text:
-            report = masked_again(without_texts(report))
+            report = for_others(report)
         if args.issue:
             emit_files(report, args)
             put(lazy.load("atfault.report.issue:render_issue")(report, cwd=current_folder()))
