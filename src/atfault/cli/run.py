@@ -58,13 +58,14 @@ class Run:
                     "explain it when nothing moves for a minute",
                 ),
                 ("atfault run --guard train.py", "with torch's arguments checked"),
+                ("atfault run --format github -m pytest", "annotations and a summary, in CI"),
                 (
                     "atfault run --json crash.json -- ./server -p 80",
                     "any program, with a JSON report",
                 ),
             ),
             statuses=(
-                ("N", "the program's own"),
+                ("N", "the program's own; 1 where it is 0 and --fail-on found what it names"),
                 ("128+N", "signal N ended it"),
                 ("127, 126", "there is no such program, or it cannot be executed"),
                 (str(WRONG_USAGE), "wrong usage: one line on standard error, and nothing was run"),
