@@ -53,7 +53,7 @@ ASIDE = {
     "options": {"model"},
     "model": {"errors"},
     "arch": {"model", "errors"},
-    "report": {"model", "errors", "lazy", "contained"},
+    "report": {"model", "errors", "lazy", "contained", "version"},
     "source": {"model", "errors", "snapshot", "lazy"},
     "saved": {"model", "errors", "report", "whole_file", "folders", "path_walk"},
     "__main__": {"cli", "lazy"},

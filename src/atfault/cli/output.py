@@ -144,8 +144,8 @@ def _pieces(report: Report, form: str, args: argparse.Namespace) -> Iterable[str
     return pieces
 
 
-def write_json(text: str, target: str) -> None:
-    """Write JSON to a file, or to standard output for "-". Raises AccessError."""
+def write_file(text: str, target: str) -> None:
+    """Write text for programs to a file, or to standard output for "-". Raises AccessError."""
     _write(target, [text])
 
 
