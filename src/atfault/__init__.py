@@ -16,7 +16,16 @@ from atfault import lazy
 from atfault.version import __version__
 
 if TYPE_CHECKING:
-    from atfault.api import Report, explain_core, explain_process, explain_text, load
+    from atfault.api import (
+        Report,
+        dump,
+        explain_core,
+        explain_process,
+        explain_text,
+        load,
+        open_core,
+        open_process,
+    )
     from atfault.errors import (
         AccessError,
         FormatError,
@@ -27,31 +36,61 @@ if TYPE_CHECKING:
         UsageError,
     )
     from atfault.errors import AtfaultError as Error
+    from atfault.process import (
+        Frame,
+        Holding,
+        Location,
+        Lock,
+        Process,
+        Thread,
+        Value,
+        Variable,
+        Waiting,
+    )
 
 __all__ = [
     "AccessError",
     "Error",
     "FormatError",
+    "Frame",
+    "Holding",
     "InputError",
+    "Location",
+    "Lock",
     "NoProcessState",
+    "Process",
     "Report",
+    "Thread",
     "UnsupportedInput",
     "UnsupportedMachine",
     "UsageError",
+    "Value",
+    "Variable",
+    "Waiting",
     "__version__",
+    "dump",
     "explain_core",
     "explain_process",
     "explain_text",
     "load",
+    "open_core",
+    "open_process",
 ]
-_IN_API = ("Report", "explain_core", "explain_process", "explain_text", "load")
+_IN_API = (
+    *("Report", "dump", "explain_core", "explain_process", "explain_text", "load"),
+    *("open_core", "open_process"),
+)
+_IN_PROCESS = (
+    *("Frame", "Holding", "Location", "Lock", "Process", "Thread", "Value", "Variable"),
+    "Waiting",
+)
 _OTHER_NAMES = {"Error": "AtfaultError"}
 
 
 def __getattr__(name: str) -> Any:
     if name not in __all__:
         raise AttributeError(f"module 'atfault' has no attribute {name!r}")
-    module = "api" if name in _IN_API else "errors"
+    module = "api" if name in _IN_API else "process" if name in _IN_PROCESS else "errors"
     globals()[name] = found = lazy.load(f"atfault.{module}:{_OTHER_NAMES.get(name, name)}")
     return found
 

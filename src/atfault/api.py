@@ -12,18 +12,21 @@ import io
 import os
 
 from atfault import lazy
-from atfault.analyze.live import look_into, watch_target
+from atfault.analyze.live import decoded, look_into, watch_target
 from atfault.analyze.process import NOT_WATCHED, analyze_core
 from atfault.analyze.text import analyze_text
 from atfault.arch.host import require_supported
+from atfault.decode.state import decode
 from atfault.errors import UsageError
 from atfault.folders import current_folder
 from atfault.model import report as model
 from atfault.options import Options
+from atfault.process import Process, process_of
 from atfault.report.json import dumps
 from atfault.report.text import render
 from atfault.saved import load as load_saved
 from atfault.saved import load_file
+from atfault.snapshot import core
 from atfault.snapshot.ptrace import ensure_survives
 from atfault.snapshot.target import Target
 
@@ -89,11 +92,8 @@ def explain_core(
     be read, NoProcessState where there is nothing in it.
     """
     require_supported()
-    root = None if sysroot is None else os.fspath(sysroot)
-    if root is not None and not os.path.isdir(root):
-        raise UsageError(f"sysroot {root}: no such folder")
     program = None if executable is None else os.fspath(executable)
-    found = analyze_core(os.fspath(path), program, Options(sysroot=root))
+    found = analyze_core(os.fspath(path), program, Options(sysroot=_folder(sysroot)))
     return Report._of(found)
 
 
@@ -104,12 +104,8 @@ def explain_process(pid: int, *, watch: float = 3.0) -> Report:
     written to. Raises AccessError where it may not be looked at, or ends.
     """
     require_supported()
-    if not 0 < pid < 1 << 31:
-        raise UsageError(f"the number of a process is wanted, not {pid}")
-    if pid == os.getpid():
-        raise UsageError("a process cannot look into itself: ask from another one")
-    if not 0 <= watch <= MAX_WATCH:
-        raise UsageError(f"watch: seconds are wanted, 0 to {MAX_WATCH:.0f}, not {watch}")
+    _check_pid(pid)
+    _check_watch(watch)
     ensure_survives()
     with Target(pid) as target:
         activity = watch_target(target, OPTIONS, watch) if watch else NOT_WATCHED
@@ -133,3 +129,60 @@ def load(report: str | os.PathLike[str] | int | None = None) -> Report:
     if report is None or isinstance(report, int):
         return Report._of(load_saved(report)[1])
     return Report._of(load_file(os.fspath(report)))
+
+
+def dump(*, watch: float = 0.0) -> Report:
+    """What this process does, in all of its threads: for a watchdog, or a handler of a signal.
+
+    A helper process looks at it from outside, as `explain_process` does; this one is stopped for
+    some milliseconds, and the calling thread waits. watch: as there. Raises AccessError where it
+    may not be looked at: by a debugger or `atfault run`, which look at it already, or in a
+    container that forbids it.
+    """
+    require_supported()
+    _check_watch(watch)
+    found: model.Report = lazy.load("atfault.inside:look_at_this_process")(watch)
+    return Report._of(found)
+
+
+def open_core(
+    path: str | os.PathLike[str],
+    *,
+    executable: str | os.PathLike[str] | None = None,
+    sysroot: str | os.PathLike[str] | None = None,
+) -> Process:
+    """The threads, frames, values and locks in a core file, without a diagnosis. Arguments and
+    errors are those of `explain_core`."""
+    require_supported()
+    program = None if executable is None else os.fspath(executable)
+    options = Options(sysroot=_folder(sysroot))
+    with core.open_core(os.fspath(path), program, options.sysroot) as snapshot:
+        return process_of(decode(snapshot, options))
+
+
+def open_process(pid: int) -> Process:
+    """The same of a live process, at one moment; errors are those of `explain_process`."""
+    require_supported()
+    _check_pid(pid)
+    ensure_survives()
+    with Target(pid) as target:
+        return process_of(decoded(target, OPTIONS)[1])
+
+
+def _folder(sysroot: str | os.PathLike[str] | None) -> str | None:
+    root = None if sysroot is None else os.fspath(sysroot)
+    if root is not None and not os.path.isdir(root):
+        raise UsageError(f"sysroot {root}: no such folder")
+    return root
+
+
+def _check_pid(pid: int) -> None:
+    if not 0 < pid < 1 << 31:
+        raise UsageError(f"the number of a process is wanted, not {pid}")
+    if pid == os.getpid():
+        raise UsageError("a process cannot look into itself: atfault.dump() asks another one")
+
+
+def _check_watch(watch: float) -> None:
+    if not 0 <= watch <= MAX_WATCH:
+        raise UsageError(f"watch: seconds are wanted, 0 to {MAX_WATCH:.0f}, not {watch}")

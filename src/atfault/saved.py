@@ -111,6 +111,14 @@ def load(number: int | None = None, folder: str | None = None) -> tuple[Saved, R
     )
 
 
+def load_any(which: str | None) -> Report:
+    """As a command names one: by its number, as a JSON file, or the latest for None. Raises as
+    load and load_file do."""
+    if which is None or (which.isascii() and which.isdigit()):
+        return load(None if which is None else int(which[:12]))[1]
+    return load_file(which)
+
+
 def load_file(path: str) -> Report:
     """A report from a JSON file. Raises AccessError, FormatError or UnsupportedInput."""
     try:

@@ -57,13 +57,15 @@ ASIDE = {
     "looking": {"held"},
     "model": {"errors"},
     "arch": {"model", "errors"},
-    "report": {"model", "errors", "lazy", "contained"},
+    "report": {"model", "errors", "lazy", "contained", "version"},
     "source": {"model", "errors", "snapshot", "lazy"},
     "saved": {"model", "errors", "report", "whole_file", "folders", "path_walk"},
     "__main__": {"cli", "lazy"},
+    "process": {"model"},
+    "inside": {"analyze", "errors", "model", "options", "report", "snapshot"},
     "api": {"analyze", "arch", "errors", "folders", "lazy", "model", "options", "report", "saved"}
-    | {"snapshot"},
-    "__init__": {"api", "errors", "jupyter", "lazy", "version"},
+    | {"decode", "inside", "process", "snapshot"},
+    "__init__": {"api", "errors", "jupyter", "lazy", "process", "version"},
     "version": set(),
     "text": {"model", "errors", "cpu_deadline"},
 }

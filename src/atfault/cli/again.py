@@ -78,24 +78,24 @@ def run_again(args: argparse.Namespace, options: Options, start: Start) -> int:
     further.kept.restore()
     first = recorder.report()
     if outcome.start_error or (first is None and (outcome.refusal or outcome.signal)):
-        return outcome.exit_code
+        return watch.status(outcome)
     if first is None and (recorder.has_told or not further.is_asked):
-        return outcome.exit_code
+        return watch.status(outcome)
     is_told = first is not None and first.process.pid != outcome.pid
     if first is None:
         first = _in_its_place(argv)
         if first is None:
-            return outcome.exit_code
+            return watch.status(outcome)
     reason = "it cannot be watched here" if outcome.refusal else ""
     if not further.is_asked and not reason:
         if not offers_second_look(first):
             recorder.tell(further.cleaned(first), is_told=is_told)
-            return outcome.exit_code
+            return watch.status(outcome)
         reason = further.not_unasked(seconds)
     report = further.report(first, reason)
     adds_nothing = report.diagnosis == further.cleaned(first).diagnosis
     recorder.tell(report, is_told=is_told and adds_nothing)
-    return outcome.exit_code
+    return watch.status(outcome)
 
 
 def _in_its_place(argv: list[str]) -> Report | None:

@@ -6,6 +6,7 @@ import argparse
 import os
 
 from atfault.cli.command import Parser
+from atfault.cli.formats import FORMATS
 from atfault.cli.output import check_files
 from atfault.errors import UsageError
 from atfault.options import Options
@@ -74,6 +75,19 @@ def add_rendering(parser: Parser) -> None:
         "--html",
         metavar="FILE",
         help="also write the report as one HTML page to FILE; - is standard output",
+    )
+    group.add_argument(
+        "--format",
+        choices=FORMATS,
+        default="text",
+        metavar="FORM",
+        help="text; github: the text, annotations and a summary of the job; junit or markdown, "
+        "which --output may send to a file",
+    )
+    group.add_argument(
+        "--output",
+        metavar="FILE",
+        help="where --format junit or markdown goes; the text then goes where it always does",
     )
     add_color(group)
     group.add_argument(

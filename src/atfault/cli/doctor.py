@@ -14,7 +14,7 @@ from atfault.cli.output import (
     remove_old_files,
     terminal_width,
     wants_color,
-    write_json,
+    write_file,
 )
 from atfault.cli.progress import counting
 from atfault.cli.statuses import OK, USAGE
@@ -81,7 +81,7 @@ class Doctor:
         finally:
             subject.close()
         if args.json is not None:
-            write_json(json.dumps(report.to_plain(), indent=2) + "\n", args.json)
+            write_file(json.dumps(report.to_plain(), indent=2) + "\n", args.json)
         if args.json != "-":
             style = ANSI if wants_color(sys.stdout, args.color) else PLAIN
             width = terminal_width(sys.stdout)

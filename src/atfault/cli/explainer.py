@@ -23,7 +23,7 @@ from atfault.cli.builds import explain_build, how_to_keep
 from atfault.cli.children import amend_saved, summary, with_end, with_starter
 from atfault.cli.exceptions import consequences_in, explain_exceptions, failed_in, readable
 from atfault.cli.gpu_core_reader import cores_in
-from atfault.cli.output import emit_files, write_text
+from atfault.cli.output import emit_files, write_shown
 from atfault.cli.privileges import in_words
 from atfault.cli.told import note_death, note_hang, noted_deaths, noted_hang
 from atfault.cli.unwatched import told as told_unwatched
@@ -365,12 +365,14 @@ class Explainer:
     def _keep_report(self, report: Report) -> int:
         """Save a report and show none of it; its number, 0 when it cannot be saved."""
         saved = save(report)
+        self._watch.fail_on.note(report)
         return 0 if isinstance(saved, Absent) else saved.number
 
     def _tell(self, report: Report, *, in_files: bool) -> int | None:
         """Print and save a report; its number, 0 when it is not saved. A report that cannot be
         written is no reason to fail."""
         saved = save(report)
+        self._watch.fail_on.note(report)
         if isinstance(saved, Absent):
             footer = saved.reason
         else:
@@ -379,7 +381,10 @@ class Explainer:
             self._emit_files(report)
         try:
             with self._watch.standard_error.speaking():
-                write_text(report, sys.stderr, self._args.color, self._args.verbose, footer)
+                shown = report
+                if self._args.format == "github":  # those were told one by one
+                    shown = report._replace(children=())
+                write_shown(shown, sys.stderr, self._args, footer)
         except (AccessError, OSError):
             pass
         return 0 if isinstance(saved, Absent) else saved.number

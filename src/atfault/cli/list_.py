@@ -12,7 +12,7 @@ from typing import Any, NamedTuple
 from atfault import lazy
 from atfault.cli.arguments import add_color
 from atfault.cli.command import Parser
-from atfault.cli.output import STDOUT, put, terminal_width, wants_color, write_json
+from atfault.cli.output import STDOUT, put, terminal_width, wants_color, write_file
 from atfault.cli.statuses import USAGE
 from atfault.errors import AtfaultError
 from atfault.folders import current_folder, reports_folder
@@ -81,7 +81,7 @@ class List:
         known = [_load(saved) for saved in saved_reports()]
         rows = [row for row in known if _is_wanted(row, args)]
         if args.json:
-            write_json(json.dumps([_plain(row) for row in rows], indent=2) + "\n", STDOUT)
+            write_file(json.dumps([_plain(row) for row in rows], indent=2) + "\n", STDOUT)
         elif not known:
             put(f"no saved reports in {clean(reports_folder())}\n")
         elif not rows:

@@ -29,6 +29,7 @@ COMMANDS = {
     "doctor": "atfault.cli.doctor:Doctor",
     "show": "atfault.cli.show:Show",
     "list": "atfault.cli.list_:List",
+    "export": "atfault.cli.export:Export",
 }
 """Name of a subcommand → its class, in the order of the help."""
 EXAMPLES = (

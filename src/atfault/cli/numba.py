@@ -142,6 +142,7 @@ class Numba:
             return status
         args.hang_after, args.hang_kill, args.detach_on_death = None, False, False
         args.guard = args.guard_strict = args.gpu_core = False
+        args.fail_on = ()
         report, outcome = _Run(args, options).report()
         if outcome.start_error:
             return WRONG_USAGE

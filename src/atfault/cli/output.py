@@ -10,13 +10,17 @@ from collections.abc import Iterable
 from typing import TextIO
 
 from atfault import lazy
+from atfault.cli.formats import check_format, for_github, formatted
 from atfault.errors import AccessError, UsageError
 from atfault.folders import current_folder
 from atfault.model.report import Report
+from atfault.report.escape import clean
 from atfault.report.style import ANSI, PLAIN
 from atfault.whole_file import check_writable, own_descriptor, remove_old, whole_file
 
 STDOUT = "-"
+FILES = ("json", "html", "output")
+"""Options that name a file, or standard output."""
 PROGRAM_SUFFIXES = (".py", ".pyc", ".so")
 """Of files that --json and --html never replace: `run --json train.py x` has no FILE."""
 MIN_WIDTH, MAX_WIDTH = 40, 240
@@ -41,25 +45,27 @@ def emit(report: Report, args: argparse.Namespace, stream: TextIO, *, footer: st
         emit_files(report, args)
     except AccessError as error:
         failed = error
-    if stream is not sys.stdout or STDOUT not in (args.json, args.html):
-        write_text(report, stream, args.color, args.verbose, footer)
+    if stream is not sys.stdout or STDOUT not in (args.json, args.html, args.output):
+        write_shown(report, stream, args, footer)
     if failed is not None:
         raise failed
 
 
 def check_files(args: argparse.Namespace) -> None:
-    """Raise AccessError or UsageError, before there is anything to lose, where --json or --html
-    cannot work."""
-    if args.json == STDOUT and args.html == STDOUT:
-        raise UsageError("--json - and --html - cannot both go to standard output")
-    for target in (args.json, args.html):
+    """Raise AccessError or UsageError, before there is anything to lose, where --json, --html or
+    --output cannot work."""
+    asking = [f"--{name} -" for name in FILES if getattr(args, name) == STDOUT]
+    if len(asking) > 1:
+        raise UsageError(f"{' and '.join(asking)} cannot both go to standard output")
+    check_format(args)
+    for target in _targets(args):
         if target is None or target == STDOUT:
             continue
         folder = os.path.dirname(target) or "."
         if target.endswith(PROGRAM_SUFFIXES):
             raise UsageError(
                 f"a report is not written to {target}, which looks like a program; to name the "
-                f"file: --json FILE.json, --html FILE.html"
+                f"file: --json FILE.json, --html FILE.html, --output FILE.xml"
             )
         if os.path.isdir(target):
             raise AccessError(f"cannot write {target}: it is a folder")
@@ -72,12 +78,13 @@ def check_files(args: argparse.Namespace) -> None:
 
 
 def remove_old_files(args: argparse.Namespace, *inputs: str | None) -> None:
-    """Remove what an earlier run has left in the files of --json and --html: it would be taken for
-    the report of this one, if this one has nothing to report. Raises AccessError or UsageError.
+    """Remove what an earlier run has left in the files of --json, --html and --output: it would be
+    taken for the report of this one, if this one has nothing to report. Raises AccessError or
+    UsageError.
 
     inputs: files that are about to be read, which cannot be replaced.
     """
-    for target in (args.json, args.html):
+    for target in _targets(args):
         if target is None or target == STDOUT:
             continue
         if any(one is not None and _is_same_file(one, target) for one in inputs):
@@ -88,10 +95,14 @@ def remove_old_files(args: argparse.Namespace, *inputs: str | None) -> None:
             raise AccessError(f"cannot replace {target}: {error.strerror or error}") from None
 
 
+def _targets(args: argparse.Namespace) -> list[str | None]:
+    return [getattr(args, name) for name in FILES]
+
+
 def keep_open(args: argparse.Namespace) -> None:
-    """Hold what --json and --html name by a number (/dev/stdout, or /dev/fd/63 for a shell's
-    ">(sort)") under a number of our own: who runs a program closes what the program has too."""
-    for form in ("json", "html"):
+    """Hold what FILES name by a number (/dev/stdout, or /dev/fd/63 for a shell's ">(sort)") under a
+    number of our own: who runs a program closes what the program has too."""
+    for form in FILES:
         target = getattr(args, form)
         if target is None or target == STDOUT:
             continue
@@ -113,28 +124,46 @@ def _is_same_file(one: str, other: str) -> bool:
 
 
 def emit_files(report: Report, args: argparse.Namespace) -> None:
-    """Write what --json and --html ask for, and no text. Raises AccessError.
+    """Write what --json, --html and --output ask for, and no text. Raises AccessError.
 
     Standard output comes last: a reader that goes away keeps no file from being written.
     """
-    for form in ("html", "json") if args.json == STDOUT else ("json", "html"):
-        if form == "json" and args.json is not None:
-            _write(args.json, lazy.load("atfault.report.json:dump_lines")(report))
-        if form == "html" and args.html is not None:
-            _write(
-                args.html,
-                [lazy.load("atfault.report.html:render_html")(report, cwd=current_folder())],
-            )
+    forms = [form for form in FILES if getattr(args, form) is not None]
+    for form in sorted(forms, key=lambda form: getattr(args, form) == STDOUT):
+        _write(getattr(args, form), _pieces(report, form, args))
 
 
-def write_json(text: str, target: str) -> None:
-    """Write JSON to a file, or to standard output for "-". Raises AccessError."""
+def _pieces(report: Report, form: str, args: argparse.Namespace) -> Iterable[str]:
+    pieces: Iterable[str]
+    if form == "json":
+        pieces = lazy.load("atfault.report.json:dump_lines")(report)
+    elif form == "html":
+        pieces = [lazy.load("atfault.report.html:render_html")(report, cwd=current_folder())]
+    else:
+        pieces = [formatted(report, args.format)]
+    return pieces
+
+
+def write_file(text: str, target: str) -> None:
+    """Write text for programs to a file, or to standard output for "-". Raises AccessError."""
     _write(target, [text])
 
 
 def put(text: str) -> None:
     """Write text for people to standard output. Raises AccessError where it does not take it."""
     _write_encoded(sys.stdout, text)
+
+
+def write_shown(report: Report, stream: TextIO, args: argparse.Namespace, footer: str = "") -> None:
+    """Write what people, or the log that `stream` is, are shown by --format. Raises AccessError."""
+    if args.format == "github":
+        told: list[str] = []
+        text = for_github(report, footer, told)
+        _write_encoded(stream, text + "".join(f"atfault: {clean(line)}\n" for line in told))
+    elif args.format == "text" or args.output is not None:
+        write_text(report, stream, args.color, args.verbose, footer)
+    else:
+        _write_encoded(stream, formatted(report, args.format))
 
 
 def write_text(

@@ -9,6 +9,8 @@ import os
 from atfault import lazy
 from atfault.cli.arguments import Number, add_common, analysis_options
 from atfault.cli.command import Parser
+from atfault.cli.fail_on import causes_of, flattened
+from atfault.cli.formats import check_format
 from atfault.cli.output import keep_open, remove_old_files
 from atfault.cli.statuses import WRONG_USAGE
 from atfault.cli.watch import Watch, not_started, say, with_interpreter
@@ -56,13 +58,14 @@ class Run:
                     "explain it when nothing moves for a minute",
                 ),
                 ("atfault run --guard train.py", "with torch's arguments checked"),
+                ("atfault run --format github -m pytest", "annotations and a summary, in CI"),
                 (
                     "atfault run --json crash.json -- ./server -p 80",
                     "any program, with a JSON report",
                 ),
             ),
             statuses=(
-                ("N", "the program's own"),
+                ("N", "the program's own; 1 where it is 0 and --fail-on found what it names"),
                 ("128+N", "signal N ended it"),
                 ("127, 126", "there is no such program, or it cannot be executed"),
                 (str(WRONG_USAGE), "wrong usage: one line on standard error, and nothing was run"),
@@ -105,6 +108,14 @@ class Run:
             "and read no input",
         )
         group.add_argument(
+            "--fail-on",
+            metavar="CAUSE",
+            action="append",
+            type=causes_of,
+            help="end with status 1 where this was found although the program ended well: a worker "
+            "that died, a hang that passed; several causes with commas between, or any",
+        )
+        group.add_argument(
             "--detach-on-death",
             action="store_true",
             help="when atfault itself is killed (SIGKILL), let the program go on, watched by "
@@ -136,6 +147,8 @@ class Run:
         options = analysis_options(args)
         if args.hang_kill and not args.hang_after:
             raise UsageError("run: --hang-kill goes with --hang-after SECONDS")
+        check_format(args, is_run=True)
+        args.fail_on = flattened(args.fail_on)
         start = gather(with_interpreter(args.command))
         remove_old_files(args)
         keep_open(args)
@@ -156,8 +169,8 @@ class Run:
             status: int = run_otherwise(args, options, start)
             return status
         watch = Watch(args, options, tuple(map(os.fsdecode, start.argv)))
-        keep_stdout = "-" in (args.json, args.html)
-        return watch.run_program(start, keep_stdout=keep_stdout).exit_code
+        keep_stdout = "-" in (args.json, args.html, args.output)
+        return watch.status(watch.run_program(start, keep_stdout=keep_stdout))
 
 
 def _unwatched(start: Start, reason: str) -> int:

@@ -17,17 +17,17 @@ from atfault.cli.output import (
     put,
     terminal_width,
     wants_color,
-    write_json,
+    write_file,
 )
 from atfault.cli.statuses import USAGE
 from atfault.errors import AccessError, UsageError
 from atfault.folders import current_folder
 from atfault.formats.salvage import MAGIC, read_salvage
 from atfault.model.cleaning import without_locals
-from atfault.model.for_others import masked_again, without_texts
+from atfault.model.for_others import for_others, masked_again
 from atfault.report.salvage import render_salvage
 from atfault.report.style import ANSI, PLAIN
-from atfault.saved import load, load_file
+from atfault.saved import load_any
 
 
 class Show:
@@ -77,23 +77,24 @@ class Show:
 
     def run(self, args: argparse.Namespace) -> int:
         check_files(args)
-        if args.issue and STDOUT in (args.json, args.html):
+        if args.issue and STDOUT in (args.json, args.html, args.output):
             raise UsageError("show: --issue goes to standard output, and so does -; name a file")
+        if args.issue and args.format != "text" and args.output is None:
+            raise UsageError(
+                f"show: --issue goes to standard output, and so does --format {args.format}"
+            )
         which = args.report
-        if which is None or (which.isascii() and which.isdigit()):
-            report = load(None if which is None else int(which[:12]))[1]
-        elif _is_salvage(which):
+        if which is not None and not which.isdigit() and _is_salvage(which):
             if args.issue:
                 raise UsageError(f"show: --issue takes a report, and {which} is none")
             return _show_salvage(which, args)
-        else:
-            report = load_file(which)
+        report = load_any(which)
         if args.with_text and not args.issue:
             raise UsageError("show: --with-text belongs to --issue")
         if args.no_locals:
             report = masked_again(without_locals(report))
         if args.issue and not args.with_text:
-            report = masked_again(without_texts(report))
+            report = for_others(report)
         if args.issue:
             emit_files(report, args)
             put(lazy.load("atfault.report.issue:render_issue")(report, cwd=current_folder()))
@@ -116,7 +117,7 @@ def _show_salvage(path: str, args: argparse.Namespace) -> int:
     except OSError as error:
         raise AccessError(f"cannot read {path}: {error.strerror or error}") from None
     if args.json is not None:
-        write_json(json.dumps(salvage.plain, indent=1) + "\n", args.json)
+        write_file(json.dumps(salvage.plain, indent=1) + "\n", args.json)
     if args.json != STDOUT:
         style = ANSI if wants_color(sys.stdout, args.color) else PLAIN
         width = terminal_width(sys.stdout)

@@ -15,6 +15,7 @@ from typing import Any
 from atfault import lazy
 from atfault.cli import unwatched
 from atfault.cli.build_tools import is_build
+from atfault.cli.fail_on import FAILED, FailOn
 from atfault.cli.gpu_core import GpuCores
 from atfault.cli.privileges import in_words
 from atfault.contained import contained
@@ -70,6 +71,7 @@ class Watch:
             """The children whose death has been reported (`told`)."""
             self.unwatched = os.memfd_create("atfault-unwatched")
             """What the tracer has let go (`unwatched`)."""
+            self.fail_on = FailOn(args.fail_on)
         self.standard_error = StandardError()
         self.hang_seconds: float = args.hang_after or 0.0
         self.hang_kill: bool = args.hang_kill
@@ -118,6 +120,14 @@ class Watch:
             for line in failed:  # its exit status is what it is all the same
                 say(f"atfault: {line}")
         return outcome
+
+    def status(self, outcome: RunOutcome) -> int:
+        """The exit status of the run: the program's own, but for --fail-on."""
+        cause = self.fail_on.found()
+        if outcome.exit_code or not cause:
+            return outcome.exit_code
+        say(f"atfault: the program ended well; exit status {FAILED} as --fail-on asks, for {cause}")
+        return FAILED
 
     def _tell_end(self, outcome: RunOutcome, probe: ProbeFolder, fallback: Fallback) -> None:
         not_watched = unwatched.told(self.unwatched)

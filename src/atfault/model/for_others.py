@@ -14,6 +14,7 @@ from atfault.model.findings import Finding, SourceLine
 from atfault.model.masked_command import mask_arguments
 from atfault.model.masked_source import mask_source
 from atfault.model.report import FrameReport, LocalReport, Report
+from atfault.model.report_waits import ActivityReport
 from atfault.model.secret_texts import mask_text
 from atfault.model.secrets import may_be_secret
 
@@ -23,6 +24,11 @@ _ESCAPE = re.compile(r"(?s)\\(?:x..|u.{4}|U.{8}|.)")
 _MAX_KEY = 40
 _CUT = re.compile(r"… \(([\d,]+ (?:characters?|bytes?))\)")
 """Behind a text of which only the beginning is shown: how long it is."""
+
+
+def for_others(report: Report) -> Report:
+    """The report as logs, other systems and assistants are given it."""
+    return masked_again(without_texts(report))
 
 
 def masked_again(report: Report) -> Report:
@@ -59,9 +65,23 @@ def without_texts(report: Report) -> Report:
         threads=tuple(
             one._replace(frames=tuple(map(_without_texts, one.frames))) for one in report.threads
         ),
+        activity=_activity_without_texts(report.activity),
         children=tuple(map(without_texts, report.children)),
         again=tuple(map(without_texts, report.again)),
     )
+
+
+def _activity_without_texts(activity: ActivityReport | None) -> ActivityReport | None:
+    if activity is None:
+        return None
+    threads = (
+        one._replace(
+            changed=tuple(map(lengths_of_texts, one.changed)),
+            fixed=tuple(map(lengths_of_texts, one.fixed)),
+        )
+        for one in activity.threads
+    )
+    return activity._replace(threads=tuple(threads))
 
 
 def _without_texts(frame: FrameReport) -> FrameReport:

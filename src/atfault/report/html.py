@@ -94,7 +94,12 @@ def _file(name: str) -> str:
 
 def _page_of(cause: str) -> str:
     """Address of the page of a cause; "" for one that there is no page of, as of a plug-in."""
-    return f"{PAGES}/{cause}.md" if cause in _file("causes.txt").split() else ""
+    return f"{PAGES}/{cause}.md" if cause in known_causes() else ""
+
+
+def known_causes() -> list[str]:
+    """The ids of those that have a page."""
+    return _file("causes.txt").split()
 
 
 @cache

@@ -9,8 +9,7 @@ whatever it holds.
 
 from __future__ import annotations
 
-import re
-from collections.abc import Callable, Iterable
+from collections.abc import Callable
 
 from atfault.model.findings import Finding
 from atfault.model.report import FrameReport, Report, ThreadReport
@@ -19,6 +18,7 @@ from atfault.report.escape import clean, crop
 from atfault.report.folding import Folder, interpreter_program, is_runtime
 from atfault.report.grouping import leading_tids
 from atfault.report.headline import crashed_thread, headline
+from atfault.report.markdown import code, fenced, prose
 from atfault.report.names import short_function
 from atfault.report.places import Places, command_line, module_title
 from atfault.report.sections import section
@@ -37,19 +37,13 @@ SKELETON = (
     "A skeleton of the call that failed, made from the report: shapes, types and plain values are\n"
     "those of the program, the contents of arrays are not."
 )
-_MARKS = re.compile(
-    r"([\\`*{}<>|~&]|(?<!\w)_|_(?!\w)|\](?=[(\[:])|\[(?=\^)|^[#+=\-\[]|(?<=\d)[.)](?= ))"
-)
-"""What means something to Markdown, some of it in front or behind a number only."""
-_CALLS_SOMEBODY = re.compile(r"(?<!\S)\S*(?:@\w|#\d|GH-\d)\S*")
-"""On a site that hosts code these notify a person, or link to an issue."""
 
 
 def render_issue(report: Report, cwd: str = "") -> str:
     """The Markdown text, with a newline at its end. cwd: the reader's folder, to which paths are
     shown relative."""
     places = Places(report, cwd)
-    told = _telling_run(report)
+    told = telling_run(report)
     title = _section("the title", lambda: [f"# {_title(told, report)}"])
     sections = [
         title,
@@ -64,10 +58,10 @@ def render_issue(report: Report, cwd: str = "") -> str:
 
 
 def _section(what: str, lines: Callable[[], list[str]]) -> list[str]:
-    return section(f"writing {what}", lines, lambda text: _prose(clean(text)))
+    return section(f"writing {what}", lines, lambda text: prose(clean(text)))
 
 
-def _telling_run(report: Report) -> Report:
+def telling_run(report: Report) -> Report:
     """The run that the first finding is of: a further one, or else the first."""
     if report.diagnosis and report.diagnosis[0].under_guard:
         for run in report.again:
@@ -81,11 +75,11 @@ def _title(told: Report, report: Report) -> str:
     cause = report.diagnosis[0].cause
     frame = _failed_in(told)
     if told.kind != "crash" or told.signal is None or frame is None:
-        return _prose(crop(clean(report.headline or headline(report)), MAX_TITLE))
+        return prose(crop(clean(report.headline or headline(report)), MAX_TITLE))
     what = clean(signal_description(told.signal.name))
     where = f"{crop(short_function(frame), 60)} ({module_title(frame).rsplit('/', 1)[-1]})"
     cause = "" if cause == "unknown" else f": {clean(cause)}"
-    return _prose(crop(f"{what} in {where}{cause}", MAX_TITLE))
+    return prose(crop(f"{what} in {where}{cause}", MAX_TITLE))
 
 
 def _failed_in(report: Report) -> FrameReport | None:
@@ -104,17 +98,22 @@ def _failed_in(report: Report) -> FrameReport | None:
 
 
 def _happened(report: Report, title: list[str], places: Places) -> list[str]:
-    finding = report.diagnosis[0]
-    line = _prose(clean(report.headline or headline(report)))
+    line = prose(clean(report.headline or headline(report)))
     said = [] if title == [f"# {line}"] else [line + ".", ""]
-    lines = ["## What happened", "", *said, *_raised(report), _answer(finding, places)]
+    return ["## What happened", "", *said, *explained(report, places)]
+
+
+def explained(report: Report, places: Places) -> list[str]:
+    """The exception, the answer, the line at fault, and the reasons."""
+    finding = report.diagnosis[0]
+    lines = [*_raised(report), _answer(finding, places)]
     if finding.blame:
         blame = finding.blame[0]
         where = places.line(blame.file, blame.line)
-        inside = f", in {_code(blame.function)}" if blame.function else ""
+        inside = f", in {code(blame.function)}" if blame.function else ""
         lines += [
             "",
-            f"At {_code(where)}{inside}:" if blame.source else f"At {_code(where)}{inside}",
+            f"At {code(where)}{inside}:" if blame.source else f"At {code(where)}{inside}",
         ]
         if blame.source:
             digits = len(str(blame.source[-1].line))
@@ -122,11 +121,11 @@ def _happened(report: Report, title: list[str], places: Places) -> list[str]:
                 f"{'>' if one.line == blame.line else ' '} {one.line:>{digits}} | {clean(one.text)}"
                 for one in blame.source
             ]
-            lines += ["", *_fenced(excerpt)]
+            lines += ["", *fenced(excerpt)]
     told = [one.text for one in finding.evidence[:MAX_EVIDENCE]]
     told += [f"In doubt: {one.text}" for one in finding.doubts[:MAX_EVIDENCE]]
     reasons = [places.told(text, finding)[:MAX_TEXT] for text in told]
-    return [*lines, *([""] if reasons else []), *(f"- {_prose(text)}" for text in reasons)]
+    return [*lines, *([""] if reasons else []), *(f"- {prose(text)}" for text in reasons)]
 
 
 def _raised(report: Report) -> list[str]:
@@ -135,25 +134,31 @@ def _raised(report: Report) -> list[str]:
     if exception is None:
         return []
     said = f"{exception.type}: {exception.message}" if exception.message else exception.type
-    return [*_fenced(clean(line) for line in said[:MAX_TEXT].splitlines()), ""]
+    return [*fenced(clean(line) for line in said[:MAX_TEXT].splitlines()), ""]
 
 
 def _answer(finding: Finding, places: Places) -> str:
     summary = places.told(finding.summary, finding)[:MAX_TEXT]
-    return f"**{_prose(clean(finding.cause))}** ({clean(finding.confidence)}): {_prose(summary)}"
+    return f"**{prose(clean(finding.cause))}** ({clean(finding.confidence)}): {prose(summary)}"
 
 
 def _stacks(report: Report, places: Places) -> list[str]:
-    folder = Folder(places, interpreter_program(report), hint="")
-    lines: list[str] = []
-    for thread in _telling_threads(report):
-        if thread.frames:
-            lines += ["", *_fenced(_stack(thread, folder, places))]
+    lines = stack_blocks(report, places)
     return (
         ["## Stack", "", "Python and native frames, most recent call last.", *lines]
         if lines
         else []
     )
+
+
+def stack_blocks(report: Report, places: Places) -> list[str]:
+    """The stacks of the threads that tell most, each a block of code behind an empty line."""
+    folder = Folder(places, interpreter_program(report), hint="")
+    lines: list[str] = []
+    for thread in _telling_threads(report):
+        if thread.frames:
+            lines += ["", *fenced(_stack(thread, folder, places))]
+    return lines
 
 
 def _telling_threads(report: Report) -> list[ThreadReport]:
@@ -206,14 +211,14 @@ def _values(report: Report) -> list[str]:
     ]
     more = len(frame.locals) - len(rows)
     rows += [f"… and {more} more"] if more > 0 else []
-    return ["## Values", "", f"Variables of {_code(frame.function)}:", "", *_fenced(rows)]
+    return ["## Values", "", f"Variables of {code(frame.function)}:", "", *fenced(rows)]
 
 
 def _reproducer(report: Report) -> list[str]:
     lines = skeleton(report, _first_thread(report)) if report.kind in FAILED else []
     if not lines:
         return []
-    return ["## Reproducer", "", SKELETON, "", *_fenced(lines, "python")]
+    return ["## Reproducer", "", SKELETON, "", *fenced(lines, "python")]
 
 
 def _tried(report: Report, places: Places) -> list[str]:
@@ -223,13 +228,13 @@ def _tried(report: Report, places: Places) -> list[str]:
             best = run.diagnosis[0]
             where = ""
             if best.blame:
-                where = f" at {_code(places.line(best.blame[0].file, best.blame[0].line))}"
-            lines.append(f"- {_prose(clean(run.process.relation))}: {_answer(best, places)}{where}")
+                where = f" at {code(places.line(best.blame[0].file, best.blame[0].line))}"
+            lines.append(f"- {prose(clean(run.process.relation))}: {_answer(best, places)}{where}")
         return lines
     for advice in report.diagnosis[0].advice:
         if advice.is_again and advice.command:
             text = "It was not run again with checks of its memory yet:"
-            return ["## What was tried", "", text, "", *_fenced([clean(advice.command)])]
+            return ["## What was tried", "", text, "", *fenced([clean(advice.command)])]
     return []
 
 
@@ -246,39 +251,10 @@ def _versions(report: Report) -> list[str]:
     rows += [("Command", command)] if command else []
     if found is not None:
         rows.append(("Report", f"atfault {found.atfault}, {report.created}"))
-    lines = [f"- {_prose(clean(name))}: {_code(value)}" for name, value in rows if value]
+    lines = [f"- {prose(clean(name))}: {code(value)}" for name, value in rows if value]
     warnings = [
-        f"- not read, or doubtful: {_prose(clean(t))}" for t in report.warnings[:MAX_WARNINGS]
+        f"- not read, or doubtful: {prose(clean(t))}" for t in report.warnings[:MAX_WARNINGS]
     ]
     if found is None:
         lines.append("- the report is of a version of atfault that noted no more of the system")
     return ["## Versions", "", *lines, *warnings]
-
-
-def _prose(text: str) -> str:
-    """Cleaned text as Markdown shows it as it is: no marks, no links, nobody called by name."""
-    parts, at = [], 0
-    for match in _CALLS_SOMEBODY.finditer(text):
-        parts += [_MARKS.sub(r"\\\1", text[at : match.start()]), _code(match[0])]
-        at = match.end()
-    parts.append(_MARKS.sub(r"\\\1", text[at:]))
-    return "".join(parts)
-
-
-def _code(text: str) -> str:
-    """A span of code."""
-    text = clean(text)
-    ticks = "`" * (_longest_run(text) + 1)
-    pad = " " if text.startswith("`") or text.endswith("`") else ""
-    return f"{ticks}{pad}{text}{pad}{ticks}"
-
-
-def _fenced(lines: Iterable[str], language: str = "text") -> list[str]:
-    """A block of code that none of its lines can end. Lines are cleaned."""
-    lines = list(lines)
-    ticks = "`" * max(3, 1 + max((_longest_run(line) for line in lines), default=0))
-    return [f"{ticks}{language}", *lines, ticks]
-
-
-def _longest_run(text: str) -> int:
-    return max((len(run) for run in re.findall(r"`+", text)), default=0)

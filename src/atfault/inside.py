@@ -1,0 +1,97 @@
+"""`atfault.dump()`: a program has itself looked at, from outside.
+
+A process cannot read its own stacks while they move, so a helper is started that looks at it as
+`attach` does. Where Yama lets only ancestors look (kernel.yama.ptrace_scope=1), this process names
+the helper as one that may, and takes that back when the look is over.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+import subprocess
+import sys
+import threading
+from typing import Any
+
+from atfault import errors
+from atfault.analyze.live import look_into, watch_target
+from atfault.analyze.process import NOT_WATCHED
+from atfault.errors import AccessError, AtfaultError
+from atfault.model.report import Report
+from atfault.options import Options
+from atfault.report.json import dumps, loads
+from atfault.snapshot.procfs import yama_scope
+from atfault.snapshot.ptrace import allow_tracer, ensure_survives
+from atfault.snapshot.target import Target
+
+HELPER = """
+import json, sys
+asked = json.loads(sys.stdin.buffer.readline())
+sys.path[:] = asked["path"]
+from atfault.inside import answer
+answer(asked["pid"], asked["watch"])
+"""
+LIMIT = 300.0
+"""Seconds that the helper may take beside those in which it watches."""
+OF_CHILDREN = 1
+"""Yama's scope in which descendants alone may be looked at."""
+_one_at_a_time = threading.Lock()
+"""A process can name one that may look at it."""
+
+
+def look_at_this_process(watch: float) -> Report:
+    """The report of a helper. Raises what looking at a process raises."""
+    question = {"path": sys.path, "pid": os.getpid(), "watch": watch}
+    with _one_at_a_time, _helper() as helper:
+        is_named = yama_scope() == OF_CHILDREN
+        if is_named:
+            allow_tracer(helper.pid)
+        try:
+            said, _ = helper.communicate(json.dumps(question).encode() + b"\n", LIMIT + watch)
+        except subprocess.TimeoutExpired:
+            helper.kill()
+            raise AccessError("the helper that looks at this process came to no end") from None
+        finally:
+            if is_named:
+                allow_tracer(0)
+    return _report(said)
+
+
+def _helper() -> subprocess.Popen[bytes]:
+    """Without what would have it watched itself, or change what it imports. Raises AccessError."""
+    kept = {name: value for name, value in os.environ.items() if name != "ATFAULT"}
+    command = [sys.executable, "-I", "-S", "-c", HELPER]
+    pipe, null = subprocess.PIPE, subprocess.DEVNULL
+    try:
+        return subprocess.Popen(command, stdin=pipe, stdout=pipe, stderr=null, env=kept)
+    except (OSError, ValueError) as error:
+        name = sys.executable or "(sys.executable is empty)"
+        why = getattr(error, "strerror", None) or error
+        raise AccessError(f"cannot start {name}, to look at this process: {why}") from None
+
+
+def _report(said: bytes) -> Report:
+    word, _, rest = said.partition(b"\n")
+    if word == b"report":
+        return loads(rest)
+    kind = getattr(errors, word.decode("ascii", "replace"), None)
+    message = rest.decode("utf-8", "replace")
+    if isinstance(kind, type) and issubclass(kind, AtfaultError):
+        raise kind(message)
+    raise AccessError("the helper that looks at this process ended without a report")
+
+
+def answer(pid: int, watch: float) -> None:
+    """In the helper: a word that says what follows, a newline, and the report or why there is
+    none."""
+    ensure_survives()
+    options = Options()
+    try:
+        with Target(pid) as target:
+            activity: Any = watch_target(target, options, watch) if watch else NOT_WATCHED
+            told = "report\n" + dumps(look_into(target, options, activity=activity).report)
+    except AtfaultError as error:
+        told = f"{type(error).__name__}\n{error}"
+    sys.stdout.buffer.write(told.encode("utf-8", "backslashreplace"))
+    sys.stdout.buffer.flush()
