@@ -7,7 +7,7 @@ import json
 import time
 
 from atfault.cli.command import Parser
-from atfault.cli.output import STDOUT, put, write_json
+from atfault.cli.output import STDOUT, put, write_file
 from atfault.cli.statuses import USAGE
 from atfault.handler.install import (
     Status,
@@ -78,7 +78,7 @@ def _tell(status: Status, as_json: bool) -> int:
     if as_json:
         plain = {**status._asdict(), "installed": status.is_installed}
         plain["before"] = status.before and status.before._asdict()
-        write_json(json.dumps(plain, indent=2) + "\n", STDOUT)
+        write_file(json.dumps(plain, indent=2) + "\n", STDOUT)
     else:
         put("".join(f"{line}\n" for line in _lines(status)))
     return 0 if status.is_installed and not status.problem else 1

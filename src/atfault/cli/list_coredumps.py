@@ -8,7 +8,7 @@ import sys
 from datetime import datetime, timezone
 from typing import Any
 
-from atfault.cli.output import STDOUT, put, terminal_width, wants_color, write_json
+from atfault.cli.output import STDOUT, put, terminal_width, wants_color, write_file
 from atfault.doctor.words import in_bytes
 from atfault.errors import UsageError
 from atfault.model.signals import signal_name
@@ -23,7 +23,7 @@ def list_coredumps(args: argparse.Namespace) -> None:
         raise UsageError("list: --cause is of reports: a core's cause is not known before a look")
     shown = [one for one in kept_cores() if _is_wanted(one, args)]
     if args.json:
-        write_json(json.dumps([_plain(one) for one in shown], indent=2) + "\n", STDOUT)
+        write_file(json.dumps([_plain(one) for one in shown], indent=2) + "\n", STDOUT)
     elif not shown:
         put(f"no cores that fit, and that this user may read, in {SYSTEMD} and {APPORT}\n")
     else:
