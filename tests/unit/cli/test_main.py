@@ -134,8 +134,7 @@ def test_interruption_is_quiet(monkeypatch, capsys):
         ([], "a COMMAND is wanted: run, core, attach, stress,"),
         (
             ["fix", "12"],
-            "no command 'fix'; there are: run, core, attach, stress, numba, explain, debug, "
-            "doctor, show, list",
+            f"no command 'fix'; there are: {', '.join(COMMANDS)} (atfault --help)",
         ),
         (["train.py"], "to run a program: atfault run train.py"),
         (["--json", "x"], "options follow a command"),
