@@ -315,8 +315,9 @@ class Waiting(NamedTuple):
     """Who has which end open, of the pipes and sockets in `waits`."""
     relatives: "tuple[Relative, ...] | Absent" = Absent("only looked at where the process lives")
     """Its descendants (zombies too), its parent, and its siblings where something joins them."""
-    locked: tuple[int, ...] | None = None
-    """Inodes of the files that the process has locked; None where it waits for no such lock."""
+    locked: tuple[tuple[int, int], ...] | None = None
+    """(inode, descriptor) of the files that the process has locked; None where it waits for no such
+    lock."""
     runners: tuple[tuple[int, int], ...] = ()
     """(address of a future, thread that computes it)."""
     refused: tuple[str, ...] = ()

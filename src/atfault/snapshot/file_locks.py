@@ -47,22 +47,22 @@ def lock_owners(pid: int, inode: int, around: Iterable[int] = ()) -> tuple[int, 
     return tuple(dict.fromkeys(found))
 
 
-def locked_files(pid: int) -> tuple[int, ...]:
-    """Inodes of the files that are open in the process and locked: their fdinfo have the lines of
-    /proc/locks then."""
+def locked_files(pid: int) -> tuple[tuple[int, int], ...]:
+    """(inode, descriptor) of the files that are open in the process and locked: their fdinfo have
+    the lines of /proc/locks then."""
     return tuple(_locked_by(pid, b"\nlock:"))
 
 
 def _has_locked(pid: int, inode: int) -> bool:
     """Whether a file with that inode is open in the process and locked by flock."""
-    return inode in _locked_by(pid, b"FLOCK")
+    return any(one == inode for one, _ in _locked_by(pid, b"FLOCK"))
 
 
-def _locked_by(pid: int, how: bytes) -> Iterator[int]:
+def _locked_by(pid: int, how: bytes) -> Iterator[tuple[int, int]]:
     for fd in procfs.descriptors(pid)[:MAX_FDS]:
         info = procfs.read(f"/proc/{pid}/fdinfo/{fd}", 1 << 16)
         if b"\nlock:" in info and how in info:
-            yield inode_of(pid, fd)
+            yield inode_of(pid, fd), fd
 
 
 def _file_locks() -> list[_FileLock]:

@@ -276,8 +276,8 @@ class Channels:
         owner = next(iter(lock_owners(self.pid, inode, self._everybody())), None)
         return resource._replace(channel=facts._replace(lock_owner=owner, lock_inode=inode))
 
-    def locked(self) -> tuple[int, ...]:
-        """Inodes of the files that the process has locked."""
+    def locked(self) -> tuple[tuple[int, int], ...]:
+        """(inode, descriptor) of the files that the process has locked."""
         return locked_files(self.pid)
 
     @cached_property

@@ -74,8 +74,15 @@ def decode_waits(
     asleep = {thread.tid: native for thread, native in zip(snapshot.threads, natives)}
     has_database = any(map(is_in_database, found.threads)) or channels.locks_a_database()
     has_family = channels.has_family()
+    in_call = any(one and one.fds and one.syscall not in _POLLS for one in natives)
     python = _python_side(
-        found, runtime, asleep, options, has_database=has_database, has_family=has_family
+        found,
+        runtime,
+        asleep,
+        options,
+        has_database=has_database,
+        has_family=has_family,
+        in_call=in_call,
     )
     waits: list[Wait] = []
     alive = {one.pid for one in channels.listed() if not one.has_died}
@@ -119,9 +126,11 @@ def _python_side(
     *,
     has_database: bool,
     has_family: bool,
+    in_call: bool,
 ) -> _PythonSide:
     """What the interpreter's own structures say. has_database: a thread waits for one, or may have
-    locked one. has_family: it was forked from a program, or has living children."""
+    locked one. has_family: it was forked from a program, or has living children. in_call: a
+    thread is in a call that waits for one descriptor (read, flock)."""
     if runtime is None:
         return _PythonSide(Waiting(handlers=Absent("no Python")), {})
     syscalls = {tid: one.syscall for tid, one in natives.items() if one is not None}
@@ -156,6 +165,7 @@ def _python_side(
     else:
         given = any(wait.enders == () for wait in waits.values())
         handlers = signal_handlers(world, installed, wanted, given=given)
+    in_channel = _waits_in_channel(waits)
     renamed = _Renamed(world.better_names())
     told = Waiting(
         holds=tuple([hold._replace(resource=renamed.resource(hold.resource)) for hold in holds]),
@@ -166,8 +176,8 @@ def _python_side(
         runners=tuple(world.future_runners.items()),
         refused=kept_errors(world),
         database_users=database_users(world) if has_database else None,
-        channel_users=channel_users(world) if _waits_in_channel(waits) else (),
-        channel_reach=channel_reach(world) if has_family or _waits_in_channel(waits) else (),
+        channel_users=channel_users(world) if in_channel else (),
+        channel_reach=channel_reach(world) if has_family or in_call or in_channel else (),
         sharing_nothing=sharing_nothing(world) if has_family else (),
     )
     waits = {

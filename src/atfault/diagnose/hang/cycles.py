@@ -92,7 +92,7 @@ def _was_given_back(link: Link) -> bool:
     who had it, had it no more when its own turn came."""
     inode = link.wait.resource.channel.lock_inode
     locked = link.by.state.waiting.locked if isinstance(link.by, Party) else None
-    return inode is not None and locked is not None and inode not in locked
+    return inode is not None and locked is not None and inode not in dict(locked)
 
 
 def cycle_finding(

@@ -238,7 +238,8 @@ class WaitGraph:
         elif kind == "file":
             owner = self._lock_owner(wait)
             found = () if owner is None else self._actors(frozenset((owner,)))
-            candidates = [self.parties[key] for key in found]
+            aside = self._unlocking(wait) if found else ()
+            candidates = [self.parties[key] for key in found if key not in aside]
             if wait.resource.channel.is_database:
                 candidates = self._of_database(actor, candidates)
         elif kind == "socket" and wait.resource.channel.is_accepted is False:
@@ -247,6 +248,18 @@ class WaitGraph:
             reads = not writes(wait)
             candidates = self._other_side(actor, wait) if reads else []
         return candidates[0] if len(candidates) == 1 else None
+
+    def _unlocking(self, wait: Wait) -> frozenset[Key]:
+        """The threads of the process that has locked a file whose code does not lead to the
+        descriptor by which it has."""
+        owner = wait.resource.channel.lock_owner
+        waiting = None if owner is None else self.states[owner].waiting
+        if owner is None or waiting is None or not waiting.locked:
+            return frozenset()
+        inode = wait.resource.channel.lock_inode
+        fds = {fd for one, fd in waiting.locked if one == inode}
+        reach = waiting.channel_reach if fds else ()
+        return frozenset(Key(owner, tid) for tid, reached in reach if fds.isdisjoint(reached))
 
     def _takers(self, wait: Wait) -> list[Party]:
         """The threads that take connections at a listening socket, in which the one that is waited

@@ -653,7 +653,7 @@ def test_a_file_lock_that_goes_round_is_none_of_a_ring():
         return told(hang([MAIN], [file_lock(PID, wants, 90, line=30)], family=(child,)))[0]
 
     assert looked_at("a", ()) == looked_at("b", ()) == ("waiting-external", "likely")
-    assert looked_at("b", (ord("b"),)) == looked_at("b", None) == ("deadlock", "likely")
+    assert looked_at("b", ((ord("b"), 3),)) == looked_at("b", None) == ("deadlock", "likely")
 
 
 def test_who_polls_for_a_file_lock_that_its_own_process_has_may_have_got_it_since():
@@ -664,8 +664,19 @@ def test_who_polls_for_a_file_lock_that_its_own_process_has_may_have_got_it_sinc
 def test_a_file_that_the_process_itself_has_locked():
     state = hang([MAIN], [file_lock(PID, "a", PID, line=30)])
     assert told(state)[0] == ("self-deadlock", "likely")
-    busy = hang([MAIN, ONE], [file_lock(PID, "a", PID, line=30)])
+    busy = hang([MAIN, ONE], [file_lock(PID, "a", PID, line=30)], locked=((ord("a"), 4),))
     assert told(busy)[0] == ("waiting-external", "likely")
+
+
+@pytest.mark.parametrize(
+    ("reach", "cause"),
+    [((3,), "self-deadlock"), ((3, 4), "waiting-external")],
+)
+def test_a_thread_that_does_not_lead_to_the_locked_descriptor_does_not_unlock_it(reach, cause):
+    mine = file_lock(PID, "a", PID, line=30)
+    locked = ((ord("a"), 4),)
+    state = hang([MAIN, ONE], [mine], locked=locked, channel_reach=((11, reach),))
+    assert told(state)[0] == (cause, "likely")
 
 
 def own_pipe():
