@@ -131,6 +131,9 @@ class ArrayIndex(NamedTuple):
     tid: int
     frame_index: int
     """Of the frame that the array is known from, into the thread's merged frames."""
+    is_crowded: bool = False
+    """Whether the next number and the one before are in that array, too, and no call was given it:
+    any place near would have been led to."""
 
 
 class FarNumber(NamedTuple):

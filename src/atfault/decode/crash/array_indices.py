@@ -48,13 +48,20 @@ def array_indices(
         for value in _leading_to(one.buffer, address)
         if abs(value) >= SMALLEST
     }
+    given = {(one.buffer.low, one.buffer.high) for one in named if one.is_operand}
     found: list[ArrayIndex] = []
     for one, raw in _integer_arrays(memory, named):
-        buffer = one.buffer
+        low, high, is_unsigned = one.buffer.low, one.buffer.high, one.buffer.dtype.startswith("u")
         for value in wanted:
-            at = _place(raw, value, buffer.itemsize, buffer.dtype.startswith("u"))
-            if at is not None and len(found) < _MAX_FOUND:
-                found.append(ArrayIndex(value, _name(one, at), one.tid, one.frame_index))
+            at = _place(raw, value, one.buffer.itemsize, is_unsigned)
+            if at is None or len(found) == _MAX_FOUND:
+                continue
+            is_crowded = (low, high) not in given and all(
+                _place(raw, near, one.buffer.itemsize, is_unsigned) is not None
+                for near in (value - 1, value + 1)
+            )
+            name = _name(one, at)
+            found.append(ArrayIndex(value, name, one.tid, one.frame_index, is_crowded))
     return tuple(found)
 
 

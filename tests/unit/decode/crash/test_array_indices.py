@@ -56,6 +56,20 @@ def test_without_the_number_there_is_nothing():
     assert found([5, 6, 7], VALUES + 8 * 900_000_000) == []
 
 
+def test_among_its_neighbours_a_number_is_crowded_unless_a_call_was_given_the_array():
+    numbers = [*range(300, 900), 5000]
+
+    def crowded(value, is_operand=False):
+        index = NamedBuffer("index", array(INDEX, (601,), "int32", 4), PID, 1, is_operand)
+        named = [NamedBuffer("values", NUMBERS, PID, 1), index]
+        memory = ByteMemory({INDEX: struct.pack("<601i", *numbers)})
+        (one,) = array_indices(memory, named, VALUES + 8 * value)
+        return one.is_crowded
+
+    assert crowded(700) and not crowded(5000)
+    assert not crowded(700, is_operand=True)
+
+
 def far(numbers, *, dtype="int64", code="q", **variables):
     raw = struct.pack(f"<{len(numbers)}{code}", *numbers)
     index = array(INDEX, (len(numbers),), dtype, struct.calcsize(code))

@@ -4,10 +4,21 @@ from __future__ import annotations
 
 import pytest
 
-from atfault.model.state import FaultAccess
+from atfault.model.state import ArrayIndex, FaultAccess
 from atfault.model.values import Buffer
 from support.diagnosed import claims, every_cause, first, unmet_rules
-from support.states import AREA, HEAP, array, ctypes_call, mapping, native, python, segv, thread
+from support.states import (
+    AREA,
+    HEAP,
+    PID,
+    array,
+    ctypes_call,
+    mapping,
+    native,
+    python,
+    segv,
+    thread,
+)
 
 FAR = 0x1234_5678_9000
 
@@ -437,3 +448,25 @@ def test_a_small_index_from_an_array_of_no_elements_is_chance(index, is_explaine
         frames=[native("f", "extension"), python(empty=empty, index=index)],
     )
     assert ("out-of-bounds" in causes) == is_explained
+
+
+@pytest.mark.parametrize(
+    ("number", "is_crowded", "expected"),
+    (
+        (70_000, False, "out-of-bounds"),
+        (70_000, True, "wild-pointer"),
+        (512, True, "out-of-bounds"),
+    ),
+)
+def test_an_array_that_holds_every_number_explains_no_access_but_the_first_past_the_memory(
+    number, is_crowded, expected
+):
+    index = ArrayIndex(number, "order[7]", PID, 1, is_crowded)
+    address = AREA + 8 * number
+    found = first(
+        signal=segv(address),
+        frames=[native("read", "extension"), python(column=array(AREA, (512,)))],
+        mappings=[mapping(AREA, 4096)],
+        indices=(index,),
+    )
+    assert found.cause == expected

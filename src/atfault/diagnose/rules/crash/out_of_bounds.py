@@ -158,6 +158,7 @@ def _explain_all(
         if thread.thread.tid in tids or thread.crashed:
             for value, known in integers_of(thread).items():
                 integers.setdefault(value, known)
+    crowded = {one.value for one in state.indices if one.is_crowded} - integers.keys()
     in_arrays = (*(named_index(state, one) for one in state.indices), *far_integers(state).values())
     for held in in_arrays:
         before = integers.get(held.value)
@@ -165,6 +166,7 @@ def _explain_all(
             integers[held.value] = held
     for value, known in _register_integers(state).items():
         integers.setdefault(value, known)
+    sparse = {value: known for value, known in integers.items() if value not in crowded}
     found = []
     emptied = changed_object(state)
     moved = {one.buffer.owner for one in buffers if _has_moved(one.buffer, address)}
@@ -180,7 +182,9 @@ def _explain_all(
         if buffer.low <= address < buffer.high:
             explanation = _explain_claim(state, address, names, buffer, buffers)
         else:
-            explanation = _explain_outside(state, address, names, buffer, integers)
+            is_at_edge = bool(crowded) and _runs_past(state, address, buffer) is not None
+            numbers = integers if is_at_edge else sparse
+            explanation = _explain_outside(state, address, names, buffer, numbers)
             if (is_argument or _is_pointed_at(state, buffer)) and buffer.low < buffer.high:
                 explanation = _with_count(state, address, names, buffer, explanation)
         if explanation is not None:
