@@ -50,8 +50,8 @@ function _shtab_atfault_using
   test "$_shtab_atfault_cmdpath" = "$argv"
 end
 
-set -g _shtab_atfault_commands run core attach stress numba explain debug doctor show list
-set -g _shtab_atfault_opts_with_value --again --atol --budget --cause --color --command --compare --compare-limit --hang-after --html --iterations --json --listen --module --python --rtol --save --seed --setup --since --sysroot --threads --timeout --watch
+set -g _shtab_atfault_commands run core attach stress numba explain debug doctor show list export mcp skill
+set -g _shtab_atfault_opts_with_value --again --atol --budget --cause --color --command --compare --compare-limit --fail-on --format --hang-after --html --iterations --json --listen --module --output --python --rtol --save --seed --setup --since --sysroot --threads --timeout --watch
 
 complete -c atfault -e
 complete -c atfault -f
@@ -63,12 +63,15 @@ complete -c atfault -n '_shtab_atfault_using run' -s h -l help -d 'show this hel
 complete -c atfault -n '_shtab_atfault_using run' -l hang-after -x -d 'explain the program when no thread makes progress for SECONDS (0.1 to 1,000,000), and let it go on'
 complete -c atfault -n '_shtab_atfault_using run' -l hang-kill -d 'with --hang-after: end the program after the report (SIGTERM, 5 s later SIGKILL), and the processes it has started'
 complete -c atfault -n '_shtab_atfault_using run' -l again -xka "always auto" -d 'when it dies, run it again under stricter settings, to find the first wrong step; --again=auto: only where that may show more, the program ended within a minute and read no input'
+complete -c atfault -n '_shtab_atfault_using run' -l fail-on -x -d 'end with status 1 where this was found although the program ended well: a worker that died, a hang that passed; several causes with commas between, or any'
 complete -c atfault -n '_shtab_atfault_using run' -l detach-on-death -d 'when atfault itself is killed (SIGKILL), let the program go on, watched by nobody; otherwise it is killed too, as without atfault'
 complete -c atfault -n '_shtab_atfault_using run' -l guard -d 'check indices, labels and probabilities before torch'"'"'s kernels run: an error then comes at the line that passed them, and names them, on a GPU too'
 complete -c atfault -n '_shtab_atfault_using run' -l guard-strict -d 'as --guard; on a GPU also what is only known there, by waiting for it'
 complete -c atfault -n '_shtab_atfault_using run' -l gpu-core -d 'let the CUDA driver write a core when a kernel fails, and read it with cuda-gdb, where that is installed: the kernel, its line, the block and the thread'
 complete -c atfault -n '_shtab_atfault_using run' -l json -xka "(__fish_complete_path (commandline -ct))" -d 'also write the report as JSON to FILE; - is standard output'
 complete -c atfault -n '_shtab_atfault_using run' -l html -xka "(__fish_complete_path (commandline -ct))" -d 'also write the report as one HTML page to FILE; - is standard output'
+complete -c atfault -n '_shtab_atfault_using run' -l format -xka "text github junit markdown" -d 'text; github: the text, annotations and a summary of the job; junit or markdown, which --output may send to a file'
+complete -c atfault -n '_shtab_atfault_using run' -l output -xka "(__fish_complete_path (commandline -ct))" -d 'where --format junit or markdown goes; the text then goes where it always does'
 complete -c atfault -n '_shtab_atfault_using run' -l color -xka "auto always never" -d 'colours: auto (on a terminal), always or never'
 complete -c atfault -n '_shtab_atfault_using run' -s v -l verbose -d 'show all: idle threads, inner frames, every local'
 complete -c atfault -n '_shtab_atfault_using run' -l no-locals -d 'leave out the values of local variables'
@@ -80,6 +83,8 @@ complete -c atfault -n '_shtab_atfault_using; and test $_shtab_atfault_npos -eq 
 complete -c atfault -n '_shtab_atfault_using core' -s h -l help -d 'show this help message and exit'
 complete -c atfault -n '_shtab_atfault_using core' -l json -xka "(__fish_complete_path (commandline -ct))" -d 'also write the report as JSON to FILE; - is standard output'
 complete -c atfault -n '_shtab_atfault_using core' -l html -xka "(__fish_complete_path (commandline -ct))" -d 'also write the report as one HTML page to FILE; - is standard output'
+complete -c atfault -n '_shtab_atfault_using core' -l format -xka "text github junit markdown" -d 'text; github: the text, annotations and a summary of the job; junit or markdown, which --output may send to a file'
+complete -c atfault -n '_shtab_atfault_using core' -l output -xka "(__fish_complete_path (commandline -ct))" -d 'where --format junit or markdown goes; the text then goes where it always does'
 complete -c atfault -n '_shtab_atfault_using core' -l color -xka "auto always never" -d 'colours: auto (on a terminal), always or never'
 complete -c atfault -n '_shtab_atfault_using core' -s v -l verbose -d 'show all: idle threads, inner frames, every local'
 complete -c atfault -n '_shtab_atfault_using core' -l no-locals -d 'leave out the values of local variables'
@@ -96,6 +101,8 @@ complete -c atfault -n '_shtab_atfault_using attach' -l save -xka "(__fish_compl
 complete -c atfault -n '_shtab_atfault_using attach' -l with-text -d 'with --save: keep texts (str, bytes, command line …), and what lies beside them'
 complete -c atfault -n '_shtab_atfault_using attach' -l json -xka "(__fish_complete_path (commandline -ct))" -d 'also write the report as JSON to FILE; - is standard output'
 complete -c atfault -n '_shtab_atfault_using attach' -l html -xka "(__fish_complete_path (commandline -ct))" -d 'also write the report as one HTML page to FILE; - is standard output'
+complete -c atfault -n '_shtab_atfault_using attach' -l format -xka "text github junit markdown" -d 'text; github: the text, annotations and a summary of the job; junit or markdown, which --output may send to a file'
+complete -c atfault -n '_shtab_atfault_using attach' -l output -xka "(__fish_complete_path (commandline -ct))" -d 'where --format junit or markdown goes; the text then goes where it always does'
 complete -c atfault -n '_shtab_atfault_using attach' -l color -xka "auto always never" -d 'colours: auto (on a terminal), always or never'
 complete -c atfault -n '_shtab_atfault_using attach' -s v -l verbose -d 'show all: idle threads, inner frames, every local'
 complete -c atfault -n '_shtab_atfault_using attach' -l no-locals -d 'leave out the values of local variables'
@@ -119,6 +126,8 @@ complete -c atfault -n '_shtab_atfault_using stress' -l python -x -d 'interprete
 complete -c atfault -n '_shtab_atfault_using stress' -l compare -x -d 'run it in a second environment, too, and show both side by side'
 complete -c atfault -n '_shtab_atfault_using stress' -l json -xka "(__fish_complete_path (commandline -ct))" -d 'also write the report as JSON to FILE; - is standard output'
 complete -c atfault -n '_shtab_atfault_using stress' -l html -xka "(__fish_complete_path (commandline -ct))" -d 'also write the report as one HTML page to FILE; - is standard output'
+complete -c atfault -n '_shtab_atfault_using stress' -l format -xka "text github junit markdown" -d 'text; github: the text, annotations and a summary of the job; junit or markdown, which --output may send to a file'
+complete -c atfault -n '_shtab_atfault_using stress' -l output -xka "(__fish_complete_path (commandline -ct))" -d 'where --format junit or markdown goes; the text then goes where it always does'
 complete -c atfault -n '_shtab_atfault_using stress' -l color -xka "auto always never" -d 'colours: auto (on a terminal), always or never'
 complete -c atfault -n '_shtab_atfault_using stress' -s v -l verbose -d 'show all: idle threads, inner frames, every local'
 complete -c atfault -n '_shtab_atfault_using stress' -l no-locals -d 'leave out the values of local variables'
@@ -136,6 +145,8 @@ complete -c atfault -n '_shtab_atfault_using numba' -l cudasim -d 'run CUDA kern
 complete -c atfault -n '_shtab_atfault_using numba' -l gdb -d 'start gdb on the script, able to stop in compiled code and to show its values'
 complete -c atfault -n '_shtab_atfault_using numba' -l json -xka "(__fish_complete_path (commandline -ct))" -d 'also write the report as JSON to FILE; - is standard output'
 complete -c atfault -n '_shtab_atfault_using numba' -l html -xka "(__fish_complete_path (commandline -ct))" -d 'also write the report as one HTML page to FILE; - is standard output'
+complete -c atfault -n '_shtab_atfault_using numba' -l format -xka "text github junit markdown" -d 'text; github: the text, annotations and a summary of the job; junit or markdown, which --output may send to a file'
+complete -c atfault -n '_shtab_atfault_using numba' -l output -xka "(__fish_complete_path (commandline -ct))" -d 'where --format junit or markdown goes; the text then goes where it always does'
 complete -c atfault -n '_shtab_atfault_using numba' -l color -xka "auto always never" -d 'colours: auto (on a terminal), always or never'
 complete -c atfault -n '_shtab_atfault_using numba' -s v -l verbose -d 'show all: idle threads, inner frames, every local'
 complete -c atfault -n '_shtab_atfault_using numba' -l no-locals -d 'leave out the values of local variables'
@@ -148,6 +159,8 @@ complete -c atfault -n '_shtab_atfault_using explain' -s h -l help -d 'show this
 complete -c atfault -n '_shtab_atfault_using explain' -l module -x -d 'import NAME in a child, and explain that'
 complete -c atfault -n '_shtab_atfault_using explain' -l json -xka "(__fish_complete_path (commandline -ct))" -d 'also write the report as JSON to FILE; - is standard output'
 complete -c atfault -n '_shtab_atfault_using explain' -l html -xka "(__fish_complete_path (commandline -ct))" -d 'also write the report as one HTML page to FILE; - is standard output'
+complete -c atfault -n '_shtab_atfault_using explain' -l format -xka "text github junit markdown" -d 'text; github: the text, annotations and a summary of the job; junit or markdown, which --output may send to a file'
+complete -c atfault -n '_shtab_atfault_using explain' -l output -xka "(__fish_complete_path (commandline -ct))" -d 'where --format junit or markdown goes; the text then goes where it always does'
 complete -c atfault -n '_shtab_atfault_using explain' -l color -xka "auto always never" -d 'colours: auto (on a terminal), always or never'
 complete -c atfault -n '_shtab_atfault_using explain' -s v -l verbose -d 'show all: idle threads, inner frames, every local'
 complete -c atfault -n '_shtab_atfault_using explain' -l no-locals -d 'leave out the values of local variables'
@@ -176,6 +189,8 @@ complete -c atfault -n '_shtab_atfault_using show' -l issue -d 'the text of a bu
 complete -c atfault -n '_shtab_atfault_using show' -l with-text -d 'with --issue: the contents of texts in variables too, not their lengths alone'
 complete -c atfault -n '_shtab_atfault_using show' -l json -xka "(__fish_complete_path (commandline -ct))" -d 'also write the report as JSON to FILE; - is standard output'
 complete -c atfault -n '_shtab_atfault_using show' -l html -xka "(__fish_complete_path (commandline -ct))" -d 'also write the report as one HTML page to FILE; - is standard output'
+complete -c atfault -n '_shtab_atfault_using show' -l format -xka "text github junit markdown" -d 'text; github: the text, annotations and a summary of the job; junit or markdown, which --output may send to a file'
+complete -c atfault -n '_shtab_atfault_using show' -l output -xka "(__fish_complete_path (commandline -ct))" -d 'where --format junit or markdown goes; the text then goes where it always does'
 complete -c atfault -n '_shtab_atfault_using show' -l color -xka "auto always never" -d 'colours: auto (on a terminal), always or never'
 complete -c atfault -n '_shtab_atfault_using show' -s v -l verbose -d 'show all: idle threads, inner frames, every local'
 complete -c atfault -n '_shtab_atfault_using show' -l no-locals -d 'leave out the values of local variables'
@@ -187,3 +202,15 @@ complete -c atfault -n '_shtab_atfault_using list' -l command -x -d 'those whose
 complete -c atfault -n '_shtab_atfault_using list' -l since -x -d 'those from then on: YYYY-MM-DD, '"'"'YYYY-MM-DD HH:MM'"'"' (UTC), or how long ago: 30m, 8h, 7d, 2w'
 complete -c atfault -n '_shtab_atfault_using list' -l json -d 'write them as a JSON list'
 complete -c atfault -n '_shtab_atfault_using list' -l color -xka "auto always never" -d 'colours: auto (on a terminal), always or never'
+complete -c atfault -n '_shtab_atfault_using; and test $_shtab_atfault_npos -eq 0' -a export -d 'a saved report for others'"'"' systems: Sentry, OpenTelemetry'
+complete -c atfault -n '_shtab_atfault_using export' -s h -l help -d 'show this help message and exit'
+complete -c atfault -n '_shtab_atfault_using export' -l sentry -d 'an envelope with one event: frames of both kinds, the cause as tags'
+complete -c atfault -n '_shtab_atfault_using export' -l otel -d 'a log record of OpenTelemetry, as JSON of OTLP'
+complete -c atfault -n '_shtab_atfault_using export' -l output -xka "(__fish_complete_path (commandline -ct))" -d 'where it goes, instead of the output'
+complete -c atfault -n '_shtab_atfault_using export' -l no-locals -d 'leave out the values of local variables'
+complete -c atfault -n '_shtab_atfault_using export; and test $_shtab_atfault_npos -eq 0' -ka "(__fish_complete_path (commandline -ct))" -d 'its number (atfault list), or a JSON file'
+complete -c atfault -n '_shtab_atfault_using; and test $_shtab_atfault_npos -eq 0' -a mcp -d 'serve reports to an assistant (Model Context Protocol)'
+complete -c atfault -n '_shtab_atfault_using mcp' -s h -l help -d 'show this help message and exit'
+complete -c atfault -n '_shtab_atfault_using mcp' -l allow-run -d 'offer run_program too, which runs any command as you; otherwise nothing is run'
+complete -c atfault -n '_shtab_atfault_using; and test $_shtab_atfault_npos -eq 0' -a skill -d 'print the skill file for an assistant'
+complete -c atfault -n '_shtab_atfault_using skill' -s h -l help -d 'show this help message and exit'
