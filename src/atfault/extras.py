@@ -40,7 +40,8 @@ ZSTD = Extra(
     "zstd", ("zstandard",), "cores and debug files packed with zstd are not read", "zstd", (3, 14)
 )
 LZ4 = Extra("lz4", ("lz4",), "cores packed with lz4 are not read", "lz4", (3, 15))
-EXTRAS = (LINES, DEBUG, ZSTD, LZ4)
+MCP = Extra("mcp", ("mcp",), "there is no `atfault mcp`", until=(3, 15))
+EXTRAS = (LINES, DEBUG, MCP, ZSTD, LZ4)
 
 
 class NotInstalled(ImportError):

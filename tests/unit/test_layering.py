@@ -62,6 +62,7 @@ ASIDE = {
     "saved": {"model", "errors", "report", "whole_file", "folders", "path_walk"},
     "__main__": {"cli", "lazy"},
     "process": {"model"},
+    "mcp_server": {"api", "errors", "folders", "model", "report", "saved", "version"},
     "inside": {"analyze", "errors", "model", "options", "report", "snapshot"},
     "api": {"analyze", "arch", "errors", "folders", "lazy", "model", "options", "report", "saved"}
     | {"decode", "inside", "process", "snapshot"},
@@ -71,7 +72,7 @@ ASIDE = {
 }
 """Packages beside the chain, and all that they may import."""
 MAY_USE = {
-    "cli": {"jupyter", "report", "saved", "source", "text", "version"},
+    "cli": {"jupyter", "mcp_server", "report", "saved", "source", "text", "version"},
     "dap": {"report"},
     "doctor": {"version"},
     "stress": {"report", "saved", "source"},

@@ -50,7 +50,7 @@ function _shtab_atfault_using
   test "$_shtab_atfault_cmdpath" = "$argv"
 end
 
-set -g _shtab_atfault_commands run core attach stress numba explain debug jupyter handler doctor show list export
+set -g _shtab_atfault_commands run core attach stress numba explain debug jupyter handler doctor show list export mcp skill
 set -g _shtab_atfault_opts_with_value --again --atol --budget --cause --color --command --compare --compare-limit --display-name --fail-on --format --hang-after --html --iterations --json --jupyter --listen --module --name --output --prefix --python --rtol --save --seed --setup --since --sysroot --threads --timeout --watch
 
 complete -c atfault -e
@@ -224,3 +224,8 @@ complete -c atfault -n '_shtab_atfault_using export' -l otel -d 'a log record of
 complete -c atfault -n '_shtab_atfault_using export' -l output -xka "(__fish_complete_path (commandline -ct))" -d 'where it goes, instead of the output'
 complete -c atfault -n '_shtab_atfault_using export' -l no-locals -d 'leave out the values of local variables'
 complete -c atfault -n '_shtab_atfault_using export; and test $_shtab_atfault_npos -eq 0' -ka "(__fish_complete_path (commandline -ct))" -d 'its number (atfault list), or a JSON file'
+complete -c atfault -n '_shtab_atfault_using; and test $_shtab_atfault_npos -eq 0' -a mcp -d 'serve reports to an assistant (Model Context Protocol)'
+complete -c atfault -n '_shtab_atfault_using mcp' -s h -l help -d 'show this help message and exit'
+complete -c atfault -n '_shtab_atfault_using mcp' -l allow-run -d 'offer run_program too, which runs any command as you; otherwise nothing is run'
+complete -c atfault -n '_shtab_atfault_using; and test $_shtab_atfault_npos -eq 0' -a skill -d 'print the skill file for an assistant'
+complete -c atfault -n '_shtab_atfault_using skill' -s h -l help -d 'show this help message and exit'

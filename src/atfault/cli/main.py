@@ -30,6 +30,8 @@ COMMANDS = {
     "show": "atfault.cli.show:Show",
     "list": "atfault.cli.list_:List",
     "export": "atfault.cli.export:Export",
+    "mcp": "atfault.cli.mcp:Mcp",
+    "skill": "atfault.cli.skill:Skill",
 }
 """Name of a subcommand → its class, in the order of the help."""
 EXAMPLES = (

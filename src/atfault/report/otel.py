@@ -1,5 +1,5 @@
-"""A report as a log record of OpenTelemetry, in OTLP's JSON: the collector's file receiver reads, and
-its HTTP receiver takes it at /v1/logs.
+"""A report as a log record of OpenTelemetry, in OTLP's JSON: the collector's file receiver reads
+it, and its HTTP receiver takes it at /v1/logs.
 
 https://opentelemetry.io/docs/specs/otlp/#json-protobuf-encoding; the names of attributes are those
 of the semantic conventions for exceptions, code and processes.
