@@ -1,4 +1,4 @@
-"""What is done on a machine of its own (user-mode Linux) to try `atfault handler`; its first process.
+"""The first process of a machine of its own (user-mode Linux) on which `atfault handler` is tried.
 
 argv: a folder of the host's, with site/ (atfault and what it needs), where result.json is written.
 """
@@ -50,6 +50,11 @@ def write(path, text, mode=0o644):
     os.chmod(path, mode)
 
 
+def read(path):
+    with open(path) as file:
+        return file.read()
+
+
 def prepare(shared):
     os.environ["PATH"] = "/usr/local/bin:/usr/bin:/bin:/usr/sbin:/sbin"
     mount("proc", "/proc", "rw")
@@ -76,7 +81,7 @@ def home_of(name):
 
 
 def settings():
-    return {name: open(f"/proc/sys/kernel/{name}").read() for name in SETTINGS}
+    return {name: read(f"/proc/sys/kernel/{name}") for name in SETTINGS}
 
 
 def atfault(*words, user=None, home="/root", state=None):
@@ -171,7 +176,7 @@ def resource_unlimited():
 
 def storm(result):
     before = status()["counts"].get("explained", 0)
-    ends, seconds = crash("ada", int(os.environ.get("storm", "100")))
+    ends, seconds = crash("ada", int(os.environ.get("STORM", "100")))
     settle(1500)
     now = status()
     result["storm"] = {
@@ -184,7 +189,7 @@ def storm(result):
 
 def full(result):
     """No room for a core, then none for a report where it belongs."""
-    run("sh", "-c", "head -c 2g /dev/zero > /var/lib/filled")
+    run("sh", "-c", "head -c 1g /dev/zero > /var/lib/filled")
     crash("bob", 1)
     settle()
     os.unlink("/var/lib/filled")
@@ -205,10 +210,10 @@ def behind_another(result):
         file.write("|/opt/former %P %s %u %e")
     before = settings()
     atfault("handler", "install")
-    ends, _ = crash("ada", 1)
+    crash("ada", 1)
     pid = sleeper(USERS["bob"])
     settle()
-    told = sorted(open("/tmp/former.txt").read().split("\n"))
+    told = sorted(read("/tmp/former.txt").split("\n"))
     sizes = [os.stat(f"/tmp/{n}").st_size for n in os.listdir("/tmp") if n[:7] == "former."]
     atfault("handler", "remove")
     result["behind"] = told, sizes, pid, before == settings(), reports("ada")[-1]

@@ -20,6 +20,7 @@ PACKAGES = {
     "cc": "gcc",
     "gcore": "gdb",
     "id": "coreutils",
+    "linux.uml": "user-mode-linux",
     "nm": "binutils",
     "ps": "procps",
     "readelf": "binutils",

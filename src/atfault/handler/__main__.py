@@ -3,10 +3,9 @@
 import os
 import sys
 
-for number in (1, 2):  # the kernel opens standard input alone, and a core must not become one
-    os.open(os.devnull, os.O_RDWR)
-
 from atfault.handler.handle import handle
 from atfault.handler.places import Places
 
+for _ in (1, 2):  # the kernel opens standard input alone: nothing of ours is to get these numbers
+    os.open(os.devnull, os.O_RDWR)
 handle(sys.argv[1:], Places())

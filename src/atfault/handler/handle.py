@@ -49,7 +49,7 @@ def handle(argv: Sequence[str], places: Places) -> None:
     try:
         with spool.job(places.folder, crash.uid) as number, ExitStack() as until_saved:
             kept = _keep(crash, former, uses_pid, places, until_saved)
-            os.close(0)  # the kernel lets the process go
+            _let_go()
             _explain(crash, kept, number, places)
     except spool.Full as error:
         _trouble(places, f"a crash is dropped: {error}")
@@ -78,6 +78,13 @@ def _keep(
         os.close(theirs[1].fd)
         wait_for(theirs[0])
     return Kept(core, root, own.problem)
+
+
+def _let_go() -> None:
+    """Close the kernel's pipe: what has waited for the process's end hears of it."""
+    null = os.open(os.devnull, os.O_RDONLY | os.O_CLOEXEC)
+    os.dup2(null, 0)
+    os.close(null)
 
 
 def _held(path: str, flags: int, until_saved: ExitStack) -> int:
