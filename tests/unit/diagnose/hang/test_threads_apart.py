@@ -3,7 +3,18 @@
 from __future__ import annotations
 
 from atfault.model.waits import ThreadActivity
-from support.hang_states import first, hang, hold, lock, relative, resource, told, wait, watched, worker
+from support.hang_states import (
+    first,
+    hang,
+    hold,
+    lock,
+    relative,
+    resource,
+    told,
+    wait,
+    watched,
+    worker,
+)
 from support.states import PID
 
 DONE, JOBS, TIME = resource("event", "done"), resource("queue", "jobs"), resource("time", "a sleep")
