@@ -547,6 +547,8 @@ class TaskLoop(NamedTuple):
     place: Place
     """Where it sleeps."""
     condition: LoopCondition
+    resting: tuple[str, ...] = ()
+    """Functions that would change it, of tasks of event loops that no thread runs."""
 
 
 class Asked(NamedTuple):
