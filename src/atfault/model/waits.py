@@ -342,7 +342,8 @@ class Wait(NamedTuple):
     idles: bool = False
     """It waits for work, in a loop that goes on for ever; or is the main thread, which parks."""
     further_out: Place | None = None
-    """Where the waiting thread itself, further out on its stack, would end it."""
+    """Where a call further out on a stack would end it: the waiting thread's own, or that of
+    `target_tid`."""
     bringers: Bringers | None = None
     """The tasks that could end it, of loops whose threads could by way of these alone; None where
     that is not known."""
@@ -546,6 +547,8 @@ class TaskLoop(NamedTuple):
     place: Place
     """Where it sleeps."""
     condition: LoopCondition
+    resting: tuple[str, ...] = ()
+    """Functions that would change it, of tasks of event loops that no thread runs."""
 
 
 class Asked(NamedTuple):

@@ -75,7 +75,7 @@ def _slots(runtime: PythonRuntime, frame: PyFrame, code: Code) -> list[tuple[str
     named = _named_slots(runtime, code)
     names, cells, free = ([name for name, kind in named if kind == k] for k in range(3))
     words = slot_words(runtime, frame, code)
-    arguments = set(names[: _argument_count(runtime, code)])
+    arguments = set(names[: argument_count(runtime, code)])
     kinds = ["argument" if name in arguments else "local" for name in names]
     kinds += ["argument" if name in arguments else "cell" for name in cells]
     kinds += ["free"] * len(free)
@@ -93,7 +93,7 @@ def _slots_by_kind(
     words = slot_words(runtime, frame, code)
     if runtime.version[1] >= 14:
         words = tuple(0 if word & _TAGS == _TAGS else word & ~_TAGS for word in words)
-    arguments = _argument_count(runtime, code)
+    arguments = argument_count(runtime, code)
     is_cell, is_free = constants["CO_FAST_CELL"], constants["CO_FAST_FREE"]
     out = []
     for i, ((name, flag), address) in enumerate(zip(named, words)):
@@ -152,7 +152,7 @@ def _named_slots(runtime: PythonRuntime, code: Code) -> tuple[tuple[str, int], .
     return code.slots
 
 
-def _argument_count(runtime: PythonRuntime, code: Code) -> int:
+def argument_count(runtime: PythonRuntime, code: Code) -> int:
     """Number of leading slots that are parameters, *args and **kwargs included."""
     codes = runtime.codes
     count = codes.int(code, "co_argcount") + codes.int(code, "co_kwonlyargcount")

@@ -6,7 +6,8 @@
 
 Of a thing that is ended once, an event or a result, any frame further out counts that has yet to
 end it. Conditions and queues are used in turns: there it must be a function that runs a second time
-further in, or one that is inside of a `with` whose end does so.
+further in, or one that is inside of a `with` whose end does so. Is there a call of the function
+that waits with the same arguments, which has yet to end it, it is that one, of whatever thread.
 """
 
 from __future__ import annotations
@@ -16,6 +17,7 @@ from collections.abc import Iterator
 from atfault.cpython.sync.apart import WAITS_ALONE
 from atfault.cpython.sync.calls_done import CallsDone, Done
 from atfault.cpython.sync.inside import entered, of_contextlib
+from atfault.cpython.sync.same_calls import SameCalls
 from atfault.cpython.sync.sync_world import ThreadView, World
 from atfault.model.kinds import ResourceKind
 from atfault.model.roles import module_file
@@ -29,36 +31,55 @@ _MAX_FRAMES = 200
 
 def with_further_out(world: World, waits: dict[int, Wait]) -> dict[int, Wait]:
     """The waits, with where the thread itself would end them."""
-    done = CallsDone(world)
-    return {tid: _with_place(world, done, tid, wait) for tid, wait in waits.items()}
+    done, calls = CallsDone(world), SameCalls(world)
+    return {tid: _with_place(world, done, calls, tid, wait) for tid, wait in waits.items()}
 
 
-def _with_place(world: World, done: CallsDone, tid: int, wait: Wait) -> Wait:
+def _with_place(world: World, done: CallsDone, calls: SameCalls, tid: int, wait: Wait) -> Wait:
     view, resource = world.views.get(tid), wait.resource
     if view is None or not resource.address or resource.shared is not None or wait.idle:
         return wait
     if resource.kind not in (*_ONCE, *_IN_TURNS) or wait.timeout:
         return wait
-    at = _outer_of(world, done, view, wait)
-    return wait if at is None else wait._replace(further_out=view.user_place(at))
-
-
-def _outer_of(world: World, done: CallsDone, view: ThreadView, wait: Wait) -> int | None:
-    """Index of the innermost frame, out of the function that waits, that would end the wait."""
     frames = view.frames[:_MAX_FRAMES]
     files = (module_file(frame.code.filename) for frame in frames)
     waiting = next((at for at, file in enumerate(files) if file not in WAITS_ALONE), len(frames))
+    at = _outer_of(world, done, view, wait, waiting)
+    for other, frame in calls.of(tid, frames[waiting]) if waiting < len(frames) else ():
+        done.begin()
+        if any(_ends(one, wait) for one in _left(world, done, frame, comes_back=True)):
+            view, wait = world.views[other], wait._replace(target_tid=other)
+            at = view.frames.index(frame)
+            break
+    return wait if at is None else wait._replace(further_out=view.user_place(at))
+
+
+def _outer_of(
+    world: World, done: CallsDone, view: ThreadView, wait: Wait, waiting: int
+) -> int | None:
+    """Index of the innermost frame, out of the function that waits, that would end the wait.
+    waiting: index of that function's."""
+    frames = view.frames[:_MAX_FRAMES]
     inside = {frame.code.address for frame in frames[waiting : waiting + 1]}
     done.begin()
     for at, frame in enumerate(frames[waiting + 1 :], waiting + 1):
         comes_back = wait.resource.kind in _ONCE or frame.code.address in inside
-        behind = [*_as_left(world, done, frame)]
-        if comes_back:
-            behind += done.in_frame(frame, behind=frame.lasti)
-        if any(one.of == wait.resource.address and one.method in wait.ended_by for one in behind):
+        if any(_ends(one, wait) for one in _left(world, done, frame, comes_back=comes_back)):
             return at
         inside.add(frame.code.address)
     return None
+
+
+def _ends(one: Done, wait: Wait) -> bool:
+    return one.of == wait.resource.address and one.method in wait.ended_by
+
+
+def _left(world: World, done: CallsDone, frame: PyFrame, *, comes_back: bool) -> Iterator[Done]:
+    """What a frame has yet to call: at the ends of its `with` blocks alone where it does not come
+    back to what is waited for."""
+    yield from _as_left(world, done, frame)
+    if comes_back:
+        yield from done.in_frame(frame, behind=frame.lasti)
 
 
 def _as_left(world: World, done: CallsDone, frame: PyFrame) -> Iterator[Done]:

@@ -44,6 +44,10 @@ class TaskLoops:
         self._at = 0.0
         self._took = 0.0
         self._world: World | None = None
+        self._resting: set[int] = set()
+        """Frames of tasks of event loops that no thread runs: these do not go on."""
+        self._task_of: dict[int, int] = {}
+        """Frame → its task: who awaits a loop does nothing meanwhile."""
 
     def is_due(self) -> bool:
         """Whether it is time for another look."""
@@ -56,8 +60,13 @@ class TaskLoops:
         reader = TaskReader(world)
         if sum(1 for _ in islice(reader.addresses(), _MAX_TASKS)) < _MAX_TASKS:
             asyncio_tasks.pending(reader)
+            resting = (one.frames for one in reader.asleep if one.tid is None)
+            self._resting = {frame.address for frames in resting for frame in frames}
             trio_tasks.pending(reader)
             Greenlets(reader).pending()
+            self._task_of = {
+                frame.address: one.address for one in reader.asleep for frame in one.frames
+            }
         before, self._watches = self._watches, {}
         for frame in world.task_frames[:_MAX_FRAMES]:
             line = frame.location.line
@@ -80,11 +89,21 @@ class TaskLoops:
             condition = watch.told()
             if condition is None or not condition.is_fixed or not condition.inputs:
                 continue
-            others = [one for one in frames if one.code.address != frame.code.address]
+            others = [one for one in frames if self._may_change(one, frame)]
             inputs = watch.inputs()
-            if any(stores_of_frames(self._world, [one]).may_change(inputs) for one in others):
+            able = [
+                one for one in others if stores_of_frames(self._world, [one]).may_change(inputs)
+            ]
+            if any(one.address not in self._resting for one in able):
                 continue
+            resting = tuple([one.code.qualname or one.code.name for one in able])
             code, where = frame.code, frame.location
             place = Place(where.file, where.line, code.qualname or code.name)
-            found.append(TaskLoop(place, condition))
+            found.append(TaskLoop(place, condition, resting))
         return tuple(found)
+
+    def _may_change(self, other: PyFrame, frame: PyFrame) -> bool:
+        """Whether a frame is of another function, and of another task or of none that is known."""
+        task = self._task_of.get(frame.address)
+        is_awaiting = task is not None and self._task_of.get(other.address) == task
+        return other.code.address != frame.code.address and not is_awaiting

@@ -11,7 +11,7 @@ from atfault.model import roles
 from atfault.model.stacks import NativeFrame, PyFrame
 
 FINITE = ("zlib", "libz", "_bz2", "libbz2", "_lzma", "liblzma", "_hashlib", "libcrypto", "_zstd",
-          "_json", "_pickle", "_decimal", "_sqlite3", "libsqlite3", "_multiarray", "_umath",
+          "_json", "_pickle", "_decimal", "_multiarray", "_umath",
           "_pocketfft", "lapack_lite", "_linalg", "libopenblas", "libscipy_openblas", "libmkl",
           "_struct", "_csv", "_elementtree", "pyexpat", "_datetime", "array", "unicodedata",
           "_blake2", "_md5", "_sha", "_random", "_bisect", "_heapq", "_statistics")  # fmt: skip

@@ -199,6 +199,8 @@ class WaitGraph:
         target = self._target(actor, wait)
         if target is not None:
             held = [one for one in target.holds if one.resource.key == wait.resource.key]
+            if wait.further_out is not None:
+                held = []  # of a condition that it waits for itself, inside of `with`
             if wait.resource.channel.is_database and target.pid == actor.pid:
                 held = [Hold(target.tid, target.pid, wait.resource, "suspected")]
             return [Link(actor, wait, target, held[0] if held else None)]

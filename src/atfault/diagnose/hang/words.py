@@ -120,7 +120,7 @@ def link_blames(links: Iterable[Link]) -> Iterator[Blame]:
         if link.hold is not None and link.hold.place is not None:
             yield place_blame(link.hold.place, link.by)
         elif link.wait.further_out is not None:
-            yield place_blame(link.wait.further_out, link.who)
+            yield place_blame(link.wait.further_out, link.by)
 
 
 def distinct(blames: Iterable[Blame | None]) -> tuple[Blame, ...]:
@@ -258,6 +258,13 @@ def proof_evidence(links: Iterable[Link]) -> Iterator[Evidence]:
     """What tells who holds something, where that is inferred."""
     for link in links:
         hold, outer = link.hold, link.wait.further_out
+        if outer is not None and link.wait.target_tid is not None:
+            yield Evidence(
+                f"a call with the same arguments, which would end that, is at {place_of(outer)} on "
+                f"the stack of {link.by.label}",
+                kind="inferred",
+            )
+            continue
         if outer is not None and link.by.key == link.who.key:
             yield Evidence(
                 f"what would end that stands behind {place_of(outer)} on the stack of "

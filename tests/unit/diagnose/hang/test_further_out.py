@@ -27,3 +27,25 @@ def test_where_another_thread_may_end_it_nothing_is_claimed():
 def test_who_waits_until_a_time_goes_on():
     found = told(hang([MAIN], [wait(PID, DONE, further_out=place(3), timeout=True)]))
     assert "self-deadlock" not in [cause for cause, _ in found]
+
+
+def test_two_that_wait_for_each_others_calls_are_a_deadlock_beside_a_ticker():
+    other = worker("other", 12, 30)
+    waits = [
+        wait(PID, DONE, further_out=place(4), target_tid=12),
+        wait(12, DONE, line=30, further_out=place(3), target_tid=PID),
+        ASLEEP,
+    ]
+    found = first(hang([MAIN, TICKER, other], waits))
+    assert (found.cause, found.confidence) == ("deadlock", "likely")
+    assert {one.line for one in found.blame} >= {10, 30, 3, 4}
+
+
+def test_who_waits_for_the_call_of_one_that_goes_on_is_not_stuck():
+    waits = [wait(PID, DONE, further_out=place(20), target_tid=11), ASLEEP]
+    assert "deadlock" not in [cause for cause, _ in told(hang([MAIN, TICKER], waits))]
+
+
+def test_one_that_waits_for_its_own_call_is_stuck_whoever_goes_on():
+    found = first(state(target_tid=PID))
+    assert (found.cause, found.confidence) == ("self-deadlock", "likely")

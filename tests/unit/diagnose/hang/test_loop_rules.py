@@ -318,6 +318,15 @@ def test_a_task_that_sleeps_and_looks_at_what_nobody_is_seen_to_change_is_possib
     assert any("self.ready = False" in one.text for one in found.evidence)
 
 
+def test_whose_event_loop_nobody_runs_does_not_bring_what_a_task_looks_at():
+    state = task_polls()
+    (seen,) = state.activity.task_loops
+    state.activity = state.activity._replace(task_loops=(seen._replace(resting=("fill",)),))
+    found = first(state)
+    assert found.cause == "busy-loop"
+    assert any("fill may" in one.text and "no thread runs" in one.text for one in found.evidence)
+
+
 @pytest.mark.parametrize(
     "condition",
     [{"acts": True}, {"is_flag": True}, {"asks_world": True}, {"is_private": True}, {"text": ""}],

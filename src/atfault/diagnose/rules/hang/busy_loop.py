@@ -172,11 +172,12 @@ def _of_tasks(hang: Hang) -> Iterator[Finding]:
     """Tasks that sleep and look again and again at what no other task is seen to change."""
     activity = hang.state.activity
     seen = () if isinstance(activity, Absent) else activity.task_loops
-    loops = {one.place[:3]: one.condition for one in seen}
+    loops = {one.place[:3]: one for one in seen}
     for actor in hang.tasks.values() if loops else ():
         own, pid = actor.task.own[:1], actor.pid
-        condition = loops.get(own[0][:3]) if own and pid == hang.state.process.pid else None
-        if condition is None or not _waits_in_vain(condition):
+        loop = loops.get(own[0][:3]) if own and pid == hang.state.process.pid else None
+        condition = None if loop is None else loop.condition
+        if loop is None or condition is None or not _waits_in_vain(condition):
             continue
         party = hang.parties.get(Key(pid, actor.task.tid or 0))
         if party is None:
@@ -192,7 +193,11 @@ def _of_tasks(hang: Hang) -> Iterator[Finding]:
             blame=distinct(lines),
             evidence=(
                 *_of_condition(condition),
-                "no other task's code is seen to change it",
+                *(
+                    f"{one} may, but no thread runs the event loop of its task"
+                    for one in loop.resting[:SHOWN]
+                ),
+                f"no other task's code {'that goes on ' * bool(loop.resting)}is seen to change it",
                 *_failed(hang, pid),
             ),
             advice=(

@@ -78,6 +78,9 @@ def _advice(cycle: tuple[Link, ...]) -> Iterator[str]:
         yield "do not hold a lock of threading across an `await`: release it before"
         yield "or take it in the thread alone that needs it"
         return
+    if any(link.wait.further_out is not None for link in cycle):
+        yield "let no value need one that needs it: say so, and fail, where one comes back to it"
+        return
     brought = next((link for link in cycle if link.wait.resource.kind in BROUGHT), None)
     if brought is not None:
         name = _taken_by(brought, cycle) or "what the other needs"
