@@ -73,7 +73,10 @@ def say(connection_file: str, request: Request, words: Words) -> bool:
             socket.curve_secretkey = told["curve_secretkey"].encode()
             socket.curve_publickey = told["curve_publickey"].encode()
             socket.curve_server = True
-        socket.bind(address)
+        try:
+            socket.bind(address)
+        except zmq.ZMQError as error:  # which is no OSError
+            raise OSError(error.errno, f"{address}: {error}") from None
         if not _clients(socket):
             return False
         content = {
