@@ -61,7 +61,7 @@ def test_an_address_that_is_taken_is_an_error_of_the_system(tmp_path: Path) -> N
     with zmq.Context() as context, context.socket(zmq.PUB) as other:
         port = other.bind_to_random_port("tcp://127.0.0.1")
         file = connection(tmp_path, transport="tcp", ip="127.0.0.1", iopub_port=port)
-        with pytest.raises(OSError, match="127.0.0.1"):
+        with pytest.raises(OSError, match="in use"):
             say(file, REQUEST, WORDS)
 
 
