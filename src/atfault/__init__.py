@@ -84,10 +84,14 @@ _IN_PROCESS = (
     *("Frame", "Holding", "Location", "Lock", "Process", "Thread", "Value", "Variable"),
     "Waiting",
 )
+_EXTENSION = ("load_ipython_extension", "unload_ipython_extension")
+"""What IPython calls (`%load_ext atfault`)."""
 _OTHER_NAMES = {"Error": "AtfaultError"}
 
 
 def __getattr__(name: str) -> Any:
+    if name in _EXTENSION:
+        return lazy.load(f"atfault.jupyter.extension:{name}")
     if name not in __all__:
         raise AttributeError(f"module 'atfault' has no attribute {name!r}")
     module = "api" if name in _IN_API else "process" if name in _IN_PROCESS else "errors"

@@ -10,6 +10,7 @@ from __future__ import annotations
 import html
 import io
 import os
+from typing import Any
 
 from atfault import lazy
 from atfault.analyze.live import decoded, look_into, watch_target
@@ -74,6 +75,10 @@ class Report(model.Report):
     def _repr_html_(self) -> str:
         """For notebooks: the page in a frame, so that its style stays its own."""
         return FRAME.format(html.escape(self.to_html()))
+
+    def _repr_pretty_(self, printer: Any, cycle: bool) -> None:
+        """For IPython in a terminal, and notebooks that show no HTML."""
+        printer.text("…" if cycle else self.to_text())
 
     def __str__(self) -> str:
         return self.to_text()

@@ -18,10 +18,11 @@ _MIN_WIDTH = 40
 
 class Look(NamedTuple):
     """What was seen. text: as `atfault attach` prints it; finding: the first one of its report, as
-    docs/json.md has it."""
+    docs/json.md has it; path: of the whole report, in the folder that was given."""
 
     text: str
     finding: dict[str, Any]
+    path: str
 
 
 def look(pid: int, folder: str, *, crashed: bool, prefix: str = "") -> Look | None:
@@ -46,7 +47,7 @@ def look(pid: int, folder: str, *, crashed: bool, prefix: str = "") -> Look | No
             finding = json.load(file)["diagnosis"][0]
     except (OSError, subprocess.SubprocessError, ValueError, LookupError, TypeError):
         return None
-    found = Look(done.stdout.decode(errors="replace").strip(), finding)
+    found = Look(done.stdout.decode(errors="replace").strip(), finding, path)
     if prefix:
         with open(f"{path}.{prefix}", "w", encoding="utf-8") as kept:
             kept.write(found.text)

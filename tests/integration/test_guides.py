@@ -140,17 +140,39 @@ def test_pytest_fails_the_tests_that_crash_and_hang(folder):
     assert pages.not_printed(pages.shown(page, f"$ {typed}"), out) == []
 
 
+def save_notebook(page, name, folder):
+    """Write a notebook that a page shows, with "# %%" between its cells."""
+    nbformat = pytest.importorskip("nbformat")
+    book = nbformat.v4.new_notebook()
+    for cell in pages.programs(page)[name].split("\n# %%\n"):
+        book.cells.append(nbformat.v4.new_code_cell(cell.strip("\n")))
+    nbformat.write(book, os.path.join(folder, name))
+
+
 def test_a_kernel_that_dies_is_explained(folder):
     pytest.importorskip("nbconvert")
     pytest.importorskip("ipykernel")
     pytest.importorskip("numba")
-    nbformat = pytest.importorskip("nbformat")
     page = "guides/kernel-died.md"
-    book = nbformat.v4.new_notebook()
-    for cell in pages.programs(page)["heat.ipynb"].split("\n# %%\n"):
-        book.cells.append(nbformat.v4.new_code_cell(cell.strip("\n")))
-    nbformat.write(book, os.path.join(folder, "heat.ipynb"))
+    save_notebook(page, "heat.ipynb", folder)
     typed = "atfault run -- jupyter nbconvert --to notebook --execute heat.ipynb"
+    code, out = printed(folder, *typed.split())
+    assert code == 1
+    assert pages.not_printed(pages.shown(page, f"$ {typed}"), out) == []
+
+
+def test_a_kernel_of_atfaults_says_what_it_died_of(folder, monkeypatch):
+    pytest.importorskip("nbconvert")
+    pytest.importorskip("ipykernel")
+    page = "jupyter.md"
+    monkeypatch.setenv("JUPYTER_DATA_DIR", os.path.join(folder, "data"))
+    save_notebook(page, "labels.ipynb", folder)
+    code, out = printed(folder, "atfault", "jupyter", "install")
+    assert code == 0 and "Python 3 (atfault)" in out
+    typed = (
+        "jupyter nbconvert --to notebook --execute --ExecutePreprocessor.kernel_name=atfault "
+        "labels.ipynb"
+    )
     code, out = printed(folder, *typed.split())
     assert code == 1
     assert pages.not_printed(pages.shown(page, f"$ {typed}"), out) == []

@@ -283,6 +283,44 @@ def test_where_it_cannot_be_watched_it_runs_as_it_is(start: Callable[..., Kernel
         del os.environ["TMPDIR"]
 
 
+@pytest.mark.parametrize("name", ["python3", "atfault"])
+def test_a_kernel_that_hangs_is_found_and_explained(
+    start: Callable[..., Kernel], name: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("JPY_SESSION_NAME", "/home/ada/heat.ipynb")
+    kernel = start(name)
+    pid = kernel.pid()
+    kernel.begin(f"print('begun', flush=True)\n{SELF_DEADLOCK}")
+    time.sleep(1)
+    listed = [one.split()[:2] for one in atfault("attach", "--jupyter").stdout.splitlines()]
+    assert [str(pid), "heat.ipynb"] in listed
+    seen = atfault("attach", "--jupyter", "heat.ipynb")
+    assert "self-deadlock (certain)" in seen.stdout, seen.stderr
+    assert "In [2]:10, in refund" in seen.stdout and lives(pid)
+    refused = atfault("attach", "--jupyter", "cold.ipynb")
+    assert refused.returncode == 2 and len(refused.stderr.splitlines()) == 1
+
+
+@pytest.mark.parametrize("name", ["python3", "atfault"])
+def test_a_cell_in_a_child_is_explained_and_the_kernel_goes_on(
+    start: Callable[..., Kernel], name: str
+) -> None:
+    kernel = start(name)
+    kernel.run("%load_ext atfault")
+    kernel.run("label, x = None, 1")
+    kernel.client.execute(f"%%atfault\nx = 2\nprint('in it')\n{NULL}")
+    text = html = ""
+    while not html:
+        message = kernel.client.get_iopub_msg(timeout=SECONDS)
+        if message["msg_type"] == "execute_result":
+            text, html = (message["content"]["data"][f"text/{one}"] for one in ("plain", "html"))
+    assert "null-dereference (certain)" in text and "In [3]:7, in length" in text
+    assert "> 7 |     return ctypes.string_at(label)" in text and html.startswith("<iframe")
+    assert kernel.run("print(x)") == "1\n"
+    assert kernel.run("%%atfault\nx = 2\nx + 5") == "7\n"
+    assert "ZeroDivisionError" in kernel.run("%%atfault\n1 / 0")
+
+
 def lives(pid: int) -> bool:
     try:
         with open(f"/proc/{pid}/stat") as file:

@@ -48,7 +48,7 @@ ASIDE = {
     "folders": {"path_walk"},
     "held": set(),
     "interpreter": {"errors"},
-    "jupyter": {"api", "errors", "held", "lazy", "model", "report", "saved", "snapshot"},
+    "jupyter": {"api", "errors", "held", "lazy", "looking", "model", "saved", "snapshot"},
     "lazy": set(),
     "path_walk": set(),
     "pytest_plugin": {"held", "lazy", "looking"},

@@ -97,6 +97,7 @@ complete -c atfault -n '_shtab_atfault_using core; and test $_shtab_atfault_npos
 complete -c atfault -n '_shtab_atfault_using core; and test $_shtab_atfault_npos -eq 1' -ka "(__fish_complete_path (commandline -ct))" -d 'the program; found from the core itself if left out'
 complete -c atfault -n '_shtab_atfault_using; and test $_shtab_atfault_npos -eq 0' -a attach -d 'look into a live process; explain why it hangs'
 complete -c atfault -n '_shtab_atfault_using attach' -s h -l help -d 'show this help message and exit'
+complete -c atfault -n '_shtab_atfault_using attach' -l jupyter -d 'list the kernels of Jupyter that run, by notebook; with a NAME (of the notebook, or the beginning of the kernel'"'"'s id) look at that one'
 complete -c atfault -n '_shtab_atfault_using attach' -l watch -x -d 'watch for SECONDS first, to tell what moves (0 to 3,600; default: 3)'
 complete -c atfault -n '_shtab_atfault_using attach' -l now -d 'do not watch: one look at this moment'
 complete -c atfault -n '_shtab_atfault_using attach' -l save -xka "(__fish_complete_path (commandline -ct))" -d 'also write a small core FILE, which atfault core, gdb and pystack open, without texts and freed memory'

@@ -5,6 +5,7 @@ from __future__ import annotations
 import argparse
 import sys
 
+from atfault import lazy
 from atfault.analyze.live import look_into, watch_target
 from atfault.analyze.process import NOT_WATCHED
 from atfault.cli.arguments import Number, add_common, analysis_options
@@ -18,6 +19,7 @@ from atfault.snapshot.target import Target
 
 DEFAULT_WATCH = 3.0
 MAX_WATCH = 3600
+WATCHED = "atfault.jupyter.watched:asked_of_watcher"
 
 
 class Attach:
@@ -27,7 +29,7 @@ class Attach:
 
     def prepare_parser(self, parser: Parser) -> None:
         parser.describe(
-            usage="[OPTIONS] PID",
+            usage="[OPTIONS] PID | --jupyter [NAME]",
             description=(
                 "Watches a running process for a few seconds, stops it for some milliseconds to "
                 "copy its stacks and locks, and explains what it waits for, who holds it, or where "
@@ -38,10 +40,18 @@ class Attach:
                 ("atfault attach 4711", "why does it not go on?"),
                 ("atfault attach --now 4711", "where is it at this moment?"),
                 ("atfault attach --save hang.core 4711", "something to send to somebody else"),
+                ("atfault attach --jupyter", "the kernels that run, and their notebooks"),
+                ("atfault attach --jupyter heat.ipynb", "what does the cell of that one wait for?"),
             ),
             statuses=(MADE, USAGE),
         )
-        parser.add_argument("pid", metavar="PID", type=_pid, help="number of the process")
+        parser.add_argument("pid", metavar="PID", nargs="?", help="number of the process")
+        parser.add_argument(
+            "--jupyter",
+            action="store_true",
+            help="list the kernels of Jupyter that run, by notebook; with a NAME (of the notebook, "
+            "or the beginning of the kernel's id) look at that one",
+        )
         group = parser.add_argument_group("how it looks")
         group.add_argument(
             "--watch",
@@ -70,11 +80,21 @@ class Attach:
         options = analysis_options(args)
         if args.with_text and args.save is None:
             raise UsageError("attach: --with-text belongs to --save FILE")
+        if args.jupyter and args.pid is None:
+            listed: int = lazy.load("atfault.cli.attach_kernel:list_kernels")()
+            return listed
+        pid = _kernel(args.pid) if args.jupyter else _pid(args.pid)
         remove_old_files(args)
+        watched = (
+            lazy.load("atfault.jupyter.watched:asked_of_watcher")(pid) if args.jupyter else None
+        )
+        if watched is not None:
+            emit(watched, args, sys.stdout)
+            return 0
         ensure_survives()
         seconds = 0.0 if args.now else args.watch
-        with Target(args.pid) as target:
-            with watching(f"process {args.pid}", seconds) as tick:
+        with Target(pid) as target:
+            with watching(f"process {pid}", seconds) as tick:
                 activity = watch_target(target, options, seconds, tick) if seconds else NOT_WATCHED
             look = look_into(
                 target, options, save=args.save, with_text=args.with_text, activity=activity
@@ -90,8 +110,18 @@ def _saved(path: str, with_text: bool) -> str:
     return f"saved as {path}, without texts (str, bytes, environment) and freed memory"
 
 
-def _pid(text: str) -> int:
+def _kernel(name: str) -> int:
+    running = lazy.load("atfault.jupyter.running")
+    pid: int = running.chosen(name, running.kernels()).pid
+    return pid
+
+
+def _pid(text: str | None) -> int:
+    if text is None:
+        raise UsageError(
+            "attach: the number of a process is wanted: atfault attach PID (--help explains it)"
+        )
     value = int(text[:11]) if text.isascii() and text.isdigit() else 0
     if not 0 < value < 1 << 31:
-        raise argparse.ArgumentTypeError(f"the number of a process is wanted, not {text!r}")
+        raise UsageError(f"attach: PID: the number of a process is wanted, not {text!r}")
     return value

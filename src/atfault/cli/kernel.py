@@ -32,6 +32,7 @@ from atfault.report.escape import clean
 from atfault.report.style import ANSI
 from atfault.saved import load_file
 from atfault.snapshot import procfs
+from atfault.snapshot.target import Target
 from atfault.snapshot.tracing.front import RunOutcome
 from atfault.snapshot.tracing.launch import Start
 from atfault.snapshot.tracing.observer import Death
@@ -76,6 +77,11 @@ class KernelWatch(Watch):
         if main is not None and main.termination.signal in ASKED_TO_END:
             main = None
         super().ended(main, children, left_out, unsure)
+
+    def explain(self, target: Target, seen: object, is_to_end: bool = False) -> None:
+        super().explain(target, seen, is_to_end)
+        with suppress(OSError, TypeError):
+            os.unlink(self.args.json)  # it did not die of that
 
     @contextmanager
     def _beside(self, folder: str) -> Iterator[None]:

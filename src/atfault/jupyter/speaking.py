@@ -11,14 +11,12 @@ https://jupyter-client.readthedocs.io/en/stable/messaging.html
 
 from __future__ import annotations
 
-import json
-import os
 import time
 from typing import Any, NamedTuple
 
 from atfault import lazy
+from atfault.jupyter.files import read_json
 
-MAX_FILE = 1 << 16
 MAX_CLIENTS = 1000
 FIRST_SECONDS = 3.0
 """How long the first client is waited for: they try again after a tenth of a second each."""
@@ -46,7 +44,7 @@ class Words(NamedTuple):
 
 def read_request(path: str) -> Request | None:
     """None where the kernel was not asked for anything, or what is there is not ours."""
-    found = _read_json(path)
+    found = read_json(path)
     header = found.get("header")
     if not isinstance(header, dict) or not isinstance(header.get("msg_id"), str):
         return None
@@ -62,7 +60,7 @@ def say(connection_file: str, request: Request, words: Words) -> bool:
     """
     zmq = lazy.load("zmq")
     session_class = lazy.load("jupyter_client.session:Session")
-    told = _read_json(connection_file)
+    told = read_json(connection_file)
     try:
         key, scheme = told["key"].encode(), told.get("signature_scheme", "hmac-sha256")
         address = _address(told)
@@ -75,7 +73,10 @@ def say(connection_file: str, request: Request, words: Words) -> bool:
             socket.curve_secretkey = told["curve_secretkey"].encode()
             socket.curve_publickey = told["curve_publickey"].encode()
             socket.curve_server = True
-        socket.bind(address)
+        try:
+            socket.bind(address)
+        except zmq.ZMQError as error:  # which is no OSError
+            raise OSError(error.errno, f"{address}: {error}") from None
         if not _clients(socket):
             return False
         content = {
@@ -108,14 +109,3 @@ def _address(told: dict[str, Any]) -> str:
     if transport == "ipc":
         return f"ipc://{ip}-{port}"
     return f"tcp://{ip}:{port}"
-
-
-def _read_json(path: str) -> dict[str, Any]:
-    """A small object; {} for what is none."""
-    try:
-        fd = os.open(path, os.O_RDONLY | os.O_NONBLOCK | os.O_NOFOLLOW | os.O_CLOEXEC)
-        with open(fd, "rb") as file:
-            found = json.loads(file.read(MAX_FILE))
-    except (OSError, ValueError):
-        return {}
-    return found if isinstance(found, dict) else {}

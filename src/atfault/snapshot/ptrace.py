@@ -225,13 +225,13 @@ _RT_SIGQUEUEINFO = 129 if os.uname().machine == "x86_64" else 138
 def why_refused(tid: int, code: int) -> str:
     """Why ptrace was refused with errno `code`, and how to allow it: one line."""
     if code == errno.EPERM:
-        tracer = procfs.tracer_of(tid)
-        if tracer and _is_atfault_run(procfs.arguments(tracer)):
-            front = procfs.number(procfs.status(tracer), b"PPid")
+        front = watching_front(tid)
+        if front:
             return (
                 f"process {tid} runs under atfault run, which explains it on Ctrl-\\ in its "
                 f"terminal, or: kill -QUIT {front}"
             )
+        tracer = procfs.tracer_of(tid)
         if tracer:
             return (
                 f"process {tid} is already traced by pid {tracer} ({procfs.comm(tracer)}), "
@@ -264,6 +264,14 @@ def why_refused(tid: int, code: int) -> str:
             "run atfault as that user or as root, with the capability SYS_PTRACE"
         )
     return f"ptrace of process {tid} failed: {os.strerror(code)}"
+
+
+def watching_front(tid: int) -> int:
+    """The process of the `atfault run` that a thread runs under; 0 where it does not."""
+    tracer = procfs.tracer_of(tid)
+    if not tracer or not _is_atfault_run(procfs.arguments(tracer)):
+        return 0
+    return procfs.number(procfs.status(tracer), b"PPid") or 0
 
 
 def _is_atfault_run(argv: tuple[str, ...]) -> bool:
