@@ -398,6 +398,8 @@ class ThreadPool(NamedTuple):
     """Whether its workers were started to run the program's own code."""
     jobs: tuple[int, ...] = ()
     """Where it was found so: addresses of the jobs that wait, and of what these have at hand."""
+    is_of_one_kind: bool = False
+    """Whether each of the jobs that wait is of a function that every worker is in."""
 
 
 class TaskWait(NamedTuple):

@@ -81,12 +81,27 @@ class Pools:
         self._kinds = kinds
         self._workers = workers
         told = [
-            ThreadPool(world.pid, tuple(tids), idle[at], len(self._jobs[at]))
+            ThreadPool(
+                world.pid,
+                tuple(tids),
+                idle[at],
+                len(self._jobs[at]),
+                is_of_one_kind=self._are_alike(self._jobs[at], tids),
+            )
             for at, tids in workers.items()
         ]
         self._in_hand: dict[int, set[int]] = {}
         """Thread → what the job has at hand that it is in, of those that work alone."""
         self.all = (*told, *self._by_code(known))
+
+    def _are_alike(self, jobs: list[int], workers: list[int]) -> bool:
+        """Whether each job calls a function that all workers are in, and so does the same."""
+        called = {self._reader.attribute(job, "fn") for job in jobs}
+        codes = set(map(self._reader.code_address, called))
+        stacks = [
+            {frame.code.address for frame in self._world.views[tid].frames} for tid in workers
+        ]
+        return bool(codes) and all(codes <= stack for stack in stacks)
 
     def _by_code(self, known: Collection[int]) -> Iterator[ThreadPool]:
         """Those of other libraries, and of the program itself, with jobs that wait. known: the

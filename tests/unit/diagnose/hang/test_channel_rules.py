@@ -103,6 +103,25 @@ def test_with_an_empty_queue_a_pool_does_not_starve_and_what_is_pending_is_anoth
     assert told(pool())[0][0] == "waits-for-nobody"
 
 
+@pytest.mark.parametrize(
+    ("kind", "alike", "starves"),
+    [
+        ("semaphore", True, False),  # whose slots were lost
+        ("semaphore", False, True),  # another job may give it back
+        ("barrier", True, True),  # which one more would open
+    ],
+)
+def test_where_each_queued_job_would_wait_at_the_same_semaphore_the_pool_is_not_too_small(
+    kind, alike, starves
+):
+    workers = [worker(f"pool-{tid}", tid, 12) for tid in (11, 12)]
+    job = wait(PID, resource("future", "job", future=FutureFacts("RUNNING")), target_tid=11)
+    waits = [job, *[wait(tid, resource(kind, "slots"), line=12) for tid in (11, 12)]]
+    pools = (ThreadPool(PID, (11, 12), 0, 2, is_of_one_kind=alike),)
+    found = told(hang([MAIN, *workers], waits, pools=pools))
+    assert (("pool-starvation", "likely") in found) is starves
+
+
 def test_workers_starve_though_others_could_end_their_waits_but_for_the_job_in_the_queue():
     state = pool("", brought_by=(11, 12), queued=1)
     free = wait(PID, resource("time", "time.sleep"), timeout=True)

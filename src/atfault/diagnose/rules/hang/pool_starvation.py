@@ -28,7 +28,7 @@ from atfault.diagnose.rule import ALIVE, Need, rule
 from atfault.model.case import Case
 from atfault.model.counts import counted
 from atfault.model.findings import Doubt, Finding
-from atfault.model.kinds import BROUGHT
+from atfault.model.kinds import BROUGHT, HELD
 from atfault.model.roles import is_package, package_name
 from atfault.model.stacks import PyFrame
 from atfault.model.state import ProcessState
@@ -51,6 +51,9 @@ def pool_starvation(case: Case) -> Iterator[Finding]:
     A pool of any other package, or one written by hand, is known by its code: threads in the same
     loop that take from the same queue. All of them are in a job, jobs lie in the queue, and nobody
     is left to end what they wait for but who would only put one more job there.
+
+    Where each job in the queue calls the function that the workers are in, and these wait for one
+    lock or semaphore, one more worker would wait there, too: that is no starvation.
 
     What to do: do not wait inside of a job for another job of the same pool: return what is to be
     done next, use a second pool for the inner jobs, or a pool that is larger than the nesting can
@@ -78,8 +81,8 @@ def pool_starvation(case: Case) -> Iterator[Finding]:
             ]
             if pool.idle or len(workers) < len(pool.workers):
                 continue
-            if pool.queued:
-                pending = [one for one in workers if _waits_for_queued_job(one)]
+            pending = [one for one in workers if _waits_for_queued_job(one)]
+            if pool.queued and (pending or not _would_only_join(pool, workers)):
                 yield _finding(workers, pending, pool.queued, doubts=_doubts(hang, workers))
     yield from list(_servers_of_themselves(hang))[:1]
 
@@ -99,6 +102,14 @@ def _of_found(hang: Hang, pool: ThreadPool, workers: list[Party]) -> Iterator[Fi
         ]
         doubts += hang.grounds(workers).doubts
         yield _finding(workers, pending, pool.queued, doubts=doubts)
+
+
+def _would_only_join(pool: ThreadPool, workers: list[Party]) -> bool:
+    """Whether the jobs in the queue would come to the same lock or semaphore as all workers, and
+    take it before they give it back: one more worker ends nothing."""
+    waits = [wait for one in workers for wait in one.waits]
+    taken = {wait.resource.key for wait in waits if wait.resource.kind in HELD}
+    return pool.is_of_one_kind and len(taken) == 1 and all(w.resource.key in taken for w in waits)
 
 
 def _waits_for_one_of(party: Party, things: Collection[int]) -> bool:
