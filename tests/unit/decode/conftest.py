@@ -1,0 +1,1 @@
+from support.recorded import recorded_cores as recorded_cores
