@@ -1,17 +1,18 @@
 """Record programs of the zoo as cores, for tests/unit/decode/test_recorded.py and others.
 
-    sudo python tools/record_cores.py             all programs that this interpreter can run
-    sudo python tools/record_cores.py NAME …      these, beside what is there
+    sudo python tools/record_cores.py             those that are there, anew
+    sudo python tools/record_cores.py NAME …      these: "double_free", "hang.two_full_queues"
 
-Each program is run by /usr/bin/python3 without randomized addresses and with an empty environment,
-and leaves a core: a crash by itself, a hang by SIGQUIT. A report is made of it, and of the core what
-that has read is kept; all other pages become zeros, which xz packs to nothing. The files that were
-opened meanwhile (the interpreter, libraries, sources) are kept as well, once for all programs:
+Each program is run by /usr/bin/python3, without randomized addresses and a user's environment,
+and leaves a core: a crash by itself, a hang by SIGQUIT. A report is made of it, and of the core
+what that has read is kept; all other pages become zeros, which xz packs to nothing. The files that
+were opened meanwhile (interpreter, libraries, sources) are kept as well, once for all programs:
 
-    tests/recorded/NAME.core.xz
-    tests/recorded/files.tar.xz     what is below the folder that stands for the programs' root
+    tests/recorded/cores.tar.xz
+    tests/recorded/files.tar.xz    what is below the folder that stands for the programs' root
 
-The golden files are written anew afterwards (see test_recorded.py).
+A name is one of tests/golden/decode/recorded. Write these files anew afterwards:
+`pytest tests/unit/decode/test_recorded.py tests/unit/diagnose/test_recorded.py --update-golden`.
 """
 
 from __future__ import annotations
@@ -47,7 +48,11 @@ PYTHON = "/usr/bin/python3"
 PLACE = "/srv/zoo"
 """Where the programs lie as they run, so that no core names a folder of whoever recorded it."""
 PAGE = 4096
-ENVIRONMENT = {"PATH": "/usr/bin:/bin", "PYTHONHASHSEED": "0", "ZOO_NATIVE": f"{PLACE}/native"}
+NATIVE = f"{PLACE}/native"
+ENVIRONMENT = {
+    **{"PATH": "/usr/bin:/bin", "PYTHONHASHSEED": "0", "HOME": PLACE, "TMPDIR": PLACE},
+    "ZOO_NATIVE": NATIVE,
+}
 FIXED = ["setarch", "-R"]
 """Without random addresses."""
 DEBUG = "/usr/lib/debug/"
@@ -116,7 +121,7 @@ Read = dict[str, set[int]]
 """File → the pages of its contents that were read as memory."""
 
 
-def record(core: str, to: str, read: Read, sysroot: str | None = None) -> None:
+def record(core: str, to: str, read: Read) -> None:
     """Write what a report reads of a core; `read` grows by the files that were opened for it."""
     NotingMemory.noted = set()
     plain_open, plain_memory = target_files.TargetFiles.open, core_module.PiecewiseMemory
@@ -132,7 +137,7 @@ def record(core: str, to: str, read: Read, sysroot: str | None = None) -> None:
     core_module.PiecewiseMemory = NotingMemory  # type: ignore[misc]
     target_files.TargetFiles.open = noting_open  # type: ignore[method-assign]
     try:
-        with core_module.open_core(core, sysroot=sysroot) as snapshot:
+        with core_module.open_core(core) as snapshot:
             recorded.decoded(snapshot)
             analyze(snapshot, Options(lines=False))
             for page in NotingMemory.noted:
@@ -184,7 +189,13 @@ def crash(program: zoo.Program, folder: str) -> str:
 
 def hang(program: hang_zoo.HangProgram, folder: str) -> str:
     """Likewise of a program that hangs, which SIGQUIT ends."""
-    command = ["sh", "-c", 'ulimit -c unlimited; cd "$1"; shift; exec "$@"', "sh", folder]
+    command = [
+        "sh",
+        "-c",
+        'ulimit -c unlimited; cd "$1"; unset OLDPWD; shift; exec "$@"',
+        "sh",
+        folder,
+    ]
     place = f"{PLACE}/{os.path.basename(os.path.dirname(program.path))}/{program.name}.py"
     running = hang_zoo.Running(program, [*command, *FIXED, PYTHON, place], ENVIRONMENT)
     try:
@@ -208,18 +219,21 @@ def _core_in(folder: str) -> str:
 def _wanted(names: list[str]) -> Iterator[tuple[str, Callable[[str], str]]]:
     """(name of the recording, what makes a core in a folder)."""
     for program in zoo.programs():
-        if (not names or program.name in names) and not set(program.listed("needs")) - COMPILERS:
+        if program.name in names and not set(program.listed("needs")) - COMPILERS:
             yield program.name, partial(crash, program)
     for kind in ("hang", "healthy"):
         for one in hang_zoo.programs(kind):
-            if (not names or one.name in names) and not set(one.listed("needs")) - COMPILERS:
+            if f"{kind}.{one.name}" in names and not set(one.listed("needs")) - COMPILERS:
                 yield f"{kind}.{one.name}", partial(hang, one)
 
 
 def main() -> int:
-    names = sys.argv[1:]
+    names = sys.argv[1:] or recorded.names()
     signal.signal(signal.SIGQUIT, signal.SIG_DFL)  # in the background it is ignored
+    programs = list(_wanted(names))
     shutil.copytree(zoo.FOLDER, PLACE)
+    os.chdir(PLACE)
+    zoo.FOLDER = hang_zoo.ZOO = PLACE
     os.makedirs(f"{PLACE}/native", exist_ok=True)
     hang_zoo.compile_natives(f"{PLACE}/native")
     os.makedirs(recorded.FOLDER, exist_ok=True)
@@ -227,7 +241,7 @@ def main() -> int:
     with tempfile.TemporaryDirectory(prefix="cores-", dir="/var/tmp") as cores:
         try:
             with ThreadPoolExecutor(AT_ONCE) as workers:
-                for name, core in workers.map(_made, _wanted(names)):
+                for name, core in workers.map(_made, programs):
                     if core:
                         record(core, os.path.join(cores, name), read)
                     else:
@@ -250,27 +264,15 @@ def _made(wanted: tuple[str, Callable[[str], str]]) -> tuple[str, str]:
 def _pack_cores(folder: str) -> None:
     """One after the other, so that what they have in common is there once; holes stay holes."""
     to = os.path.join(recorded.FOLDER, recorded.CORES)
-    tar = [
-        "tar",
-        "-C",
-        folder,
-        "--sparse",
-        "--hole-detection=raw",
-        "--sort=name",
-        "--mtime=@0",
-        "--owner=0",
-        "--group=0",
-    ]
-    subprocess.run(
-        [*tar, "--mode=644", "--format=gnu", "-I", "xz -9", "-cf", to, *sorted(os.listdir(folder))],
-        check=True,
-    )
+    tar = ["tar", "-C", folder, "--sparse", "--hole-detection=raw", "--format=gnu", "-I", "xz -9"]
+    nobodys = ["--mtime=@0", "--owner=0", "--group=0", "--mode=644"]
+    subprocess.run([*tar, *nobodys, "-cf", to, *sorted(os.listdir(folder))], check=True)
 
 
-def _pack(to: str, read: Read, root: str = "") -> None:
+def _pack(to: str, read: Read) -> None:
     with tarfile.open(to + ".new", "w:xz", preset=9) as packed:
         for name, pages in sorted(read.items()):
-            with open(root + name, "rb") as file:
+            with open(name, "rb") as file:
                 content = file.read()
             if content.startswith(MAGIC) and not name.endswith(WHOLE):
                 content = _without_unread(content, pages)
