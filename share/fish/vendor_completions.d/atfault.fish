@@ -50,7 +50,7 @@ function _shtab_atfault_using
   test "$_shtab_atfault_cmdpath" = "$argv"
 end
 
-set -g _shtab_atfault_commands run core attach stress numba explain debug doctor show list
+set -g _shtab_atfault_commands run core attach stress numba explain debug handler doctor show list
 set -g _shtab_atfault_opts_with_value --again --atol --budget --cause --color --command --compare --compare-limit --hang-after --html --iterations --json --listen --module --python --rtol --save --seed --setup --since --sysroot --threads --timeout --watch
 
 complete -c atfault -e
@@ -165,6 +165,10 @@ complete -c atfault -n '_shtab_atfault_using debug' -l all-code -d 'stop and ste
 complete -c atfault -n '_shtab_atfault_using debug' -l no-locals -d 'leave out values at native stops: faster'
 complete -c atfault -n '_shtab_atfault_using debug' -l no-lines -d 'leave out lines of native frames and inlined ones: faster'
 complete -c atfault -n '_shtab_atfault_using debug; and test $_shtab_atfault_npos -ge 0' -ka "(__fish_complete_path (commandline -ct))" -d 'a Python script, or -m MODULE or -c CODE, and its arguments'
+complete -c atfault -n '_shtab_atfault_using; and test $_shtab_atfault_npos -eq 0' -a handler -d 'explain crashes that nobody waited for, on the whole machine'
+complete -c atfault -n '_shtab_atfault_using handler' -s h -l help -d 'show this help message and exit'
+complete -c atfault -n '_shtab_atfault_using handler' -l json -d 'status: as JSON, for a script'
+complete -c atfault -n '_shtab_atfault_using handler; and test $_shtab_atfault_npos -eq 0' -ka "install remove status" -d 'what to do'
 complete -c atfault -n '_shtab_atfault_using; and test $_shtab_atfault_npos -eq 0' -a doctor -d 'what on this machine stands in the way of debugging'
 complete -c atfault -n '_shtab_atfault_using doctor' -s h -l help -d 'show this help message and exit'
 complete -c atfault -n '_shtab_atfault_using doctor' -l json -xka "(__fish_complete_path (commandline -ct))" -d 'write what was found as JSON to FILE; - is standard output'
