@@ -135,7 +135,7 @@ def test_interruption_is_quiet(monkeypatch, capsys):
         (
             ["fix", "12"],
             "no command 'fix'; there are: run, core, attach, stress, numba, explain, debug, "
-            "doctor, show, list",
+            "handler, doctor, show, list",
         ),
         (["train.py"], "to run a program: atfault run train.py"),
         (["--json", "x"], "options follow a command"),
