@@ -59,9 +59,9 @@ def test_fifty_crashes_of_three_users_and_a_container_come_to_their_owners(resul
         "ada": 12, "bob": 12, "svc": 12, "root": 14,
     }  # fmt: skip
     for number, name in enumerate(handler_machine.USERS):
-        place = f"{name}.py:{number + 3}"
+        place = f"/tmp/{name}.py:{number + 4}"
         assert causes(result["fifty"][name]) == {("null-dereference", "certain", place)}
-    assert causes(result["fifty"]["root"]) == {("null-dereference", "certain", "worker.py:10")}
+    assert causes(result["fifty"]["root"]) == {("null-dereference", "certain", "/app/worker.py:11")}
     assert result["after fifty"]["counts"]["explained"] == 50
 
 

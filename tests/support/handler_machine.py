@@ -189,13 +189,13 @@ def storm(result):
 
 def full(result):
     """No room for a core, then none for a report where it belongs."""
-    run("sh", "-c", "head -c 1g /dev/zero > /var/lib/filled")
+    run("sh", "-c", "head -c 2G /dev/zero > /var/lib/filled")
     crash("bob", 1)
     settle()
     os.unlink("/var/lib/filled")
     result["no room for cores"] = status()["counts"], atfault("handler", "status").stdout
     mount("tmpfs", "/home/bob", "size=16k,mode=755,uid=2002")
-    run("sh", "-c", "head -c 1m /dev/zero > /home/bob/filled")
+    run("sh", "-c", "head -c 1M /dev/zero > /home/bob/filled")
     crash("bob", 1)
     settle()
     state = f"/var/lib/atfault/users/{USERS['bob']}"

@@ -53,7 +53,10 @@ class Handler:
             ),
         )
         parser.add_argument(
-            "what", metavar="WHAT", choices=("install", "remove", "status"), help="what to do"
+            "what",
+            metavar="install|remove|status",
+            choices=("install", "remove", "status"),
+            help="what to do",
         )
         parser.add_argument("--json", action="store_true", help="status: as JSON, for a script")
 

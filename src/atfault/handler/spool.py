@@ -107,6 +107,11 @@ def prepare(folder: str) -> None:
         with suppress(FileExistsError):
             os.mkdir(os.path.join(folder, name), mode)
         os.chmod(os.path.join(folder, name), mode)
+    fd = os.open(os.path.join(folder, COUNTS), _FLAGS, 0o644)
+    try:  # room to count in, once the disk is full
+        os.posix_fallocate(fd, 0, MAX_COUNTS)
+    finally:
+        os.close(fd)
 
 
 def count(folder: str, what: str, detail: str = "") -> None:
@@ -122,7 +127,7 @@ def count(folder: str, what: str, detail: str = "") -> None:
             if detail in reasons or len(reasons) < 32:
                 reasons[detail] = reasons.get(detail, 0) + 1
             known["latest"] = [time.time(), detail]
-        os.ftruncate(fd, os.pwrite(fd, json.dumps(known).encode(), 0))
+        os.pwrite(fd, json.dumps(known).encode().ljust(MAX_COUNTS), 0)
     finally:
         os.close(fd)
 
@@ -138,7 +143,7 @@ def counts(folder: str) -> dict[str, Any]:
 
 def _parsed(data: bytes) -> dict[str, Any]:
     try:
-        known = json.loads(data or b"{}")
+        known = json.loads(data.strip(b"\0 ") or b"{}")
     except ValueError:  # a full disk cut it
         return {}
     return known if isinstance(known, dict) else {}

@@ -14,6 +14,7 @@ from atfault.doctor.check import check, verdict
 from atfault.doctor.machine import CAP_SYS_RESOURCE, UNLIMITED, Machine
 from atfault.doctor.subject import Subject
 from atfault.doctor.words import in_bytes
+from atfault.handler.pattern import OURS
 from atfault.model.doctor import Verdict
 
 PATTERN = "/proc/sys/kernel/core_pattern"
@@ -78,13 +79,21 @@ def _of_handler(machine: Machine, pattern: str, looked: str) -> Verdict:
             "have them written as files",
             "sysctl -w kernel.core_pattern=core.%p",
         )
+    if OURS in pattern:
+        return verdict(
+            "ok",
+            "atfault explains crashes of Python programs, and passes cores on",
+            looked,
+            "see what came of them",
+            "atfault handler status",
+        )
     if "systemd-coredump" in name:
         return verdict(
             "ok",
             "systemd-coredump keeps cores, for some days",
             looked,
-            "get one as a file",
-            "coredumpctl dump --output=core PID",
+            "explain the latest one of a Python",
+            "atfault core --last",
         )
     if "apport" in name:
         return verdict(
