@@ -12,7 +12,7 @@ from xml.etree import ElementTree
 import pytest
 import yaml
 
-from support.run_command import environment, run
+from support.run_command import ATFAULT, environment, run
 
 ROOT = os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
 CRASHES = """
@@ -153,3 +153,14 @@ def test_fail_on_fails_a_run_that_ended_well(options, tmp_path):
     assert done.notices[-1].endswith("as --fail-on asks, for null-dereference")
     done = run(*program, state=state, options=(*options, "--fail-on", "deadlock"))
     assert done.code == 0
+
+
+@pytest.mark.representative("export", "skill")
+@pytest.mark.parametrize("argv", [("export", "--sentry"), ("skill",)])
+def test_the_latest_report_is_exported_and_the_skill_printed(argv, tmp_path):
+    (tmp_path / "app.py").write_text(CRASHES)
+    state = str(tmp_path / "s")
+    run(sys.executable, "app.py", state=state, cwd=tmp_path)
+    command = [*ATFAULT, *argv]
+    done = subprocess.run(command, env=environment(state), capture_output=True, text=True)
+    assert done.returncode == 0 and "atfault" in done.stdout

@@ -81,6 +81,7 @@ def test_four_typed_tools_and_one_that_runs_only_where_that_is_allowed(allow_run
         assert {"cause", "confidence", "at_fault"} <= one.output_schema["properties"].keys()
 
 
+@pytest.mark.representative("mcp")
 def test_a_text_is_explained_and_shown_again():
     first, again = ask(
         ("explain_text", {"text": LOG}), ("show_report", {"report": "r1", "part": "json"})

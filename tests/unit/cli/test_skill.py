@@ -12,7 +12,6 @@ import yaml
 from atfault.cli.command import Parser
 from atfault.cli.main import COMMANDS, command, main
 
-
 MEANT = {"PID": "4711", "NUMBER": "12"}
 
 
