@@ -5,7 +5,6 @@ from __future__ import annotations
 import pytest
 
 from support import findings_kept
-from support.recorded import recorded_cores as recorded_cores
 
 
 @pytest.fixture(autouse=True)

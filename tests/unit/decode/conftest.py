@@ -1,1 +1,0 @@
-from support.recorded import recorded_cores as recorded_cores
