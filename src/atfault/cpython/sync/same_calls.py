@@ -4,7 +4,9 @@
     planner_1   seconds("codecs")   val = self.__func()   computes it, and notifies behind that
 
 A function that computes each value once waits, in a second call with the same arguments, for the
-first one. Arguments are the same when they are one object, or plain values that are equal.
+first one. Arguments are the same when they are one object, or plain values that are equal; one of
+them has to be such a value, the key: all readers of a lock are called with the lock alone. The
+first call is past the wait: who stands there, too, computes nothing.
 """
 
 from __future__ import annotations
@@ -34,7 +36,7 @@ class SameCalls:
         asked = self._arguments(frame)
         found = self._by_code.get(frame.code.address, ())[:_MAX_CALLS]
         for other, one in sorted(found, key=lambda pair: pair[0] != tid):
-            if one.address != frame.address and asked is not None:
+            if one.lasti > frame.lasti and asked is not None:
                 given = self._arguments(one)
                 if given is not None and self._are_same(asked, given, 0):
                     yield other, one
@@ -56,7 +58,12 @@ class SameCalls:
             return None
         values = self._world.names.variables(frame)
         found = [values.get(name, 0) for name in body.variables[: argument_count(runtime, code)]]
-        return found if found and all(found) else None
+        return found if all(found) and any(map(self._is_key, found)) else None
+
+    def _is_key(self, address: int) -> bool:
+        reader = self._world.reader
+        kind = reader.type_name(address)
+        return kind in ("str", "int") or (kind in ("tuple", "dict") and bool(reader.size(address)))
 
     def _are_same(self, some: list[int], others: list[int], depth: int) -> bool:
         return len(some) == len(others) and all(
