@@ -76,6 +76,7 @@ def standing(tmp_path: Path):
 
 
 @needs.program("sleep")
+@pytest.mark.representative("handler")
 def test_another_program_s_core_goes_on_unread(places, standing, tmp_path) -> None:
     former = tmp_path / "former"
     former.write_text(f'#!/bin/sh\necho "$@" > {tmp_path}/words\ncat > {tmp_path}/taken\n')

@@ -42,6 +42,8 @@ def test_whoever_takes_any_error_for_damage_does_not_take_the_end_of_the_time_fo
 
 
 ENDS_OF_PROCESSES = {
+    "handler/passing.py": "the last thing that a child does which becomes another program",
+    "jupyter/extension.py": "how a cell's code ends in its child",
     "snapshot/tracing/crashes.py": "whatever ends a helper is its result",
     "snapshot/tracing/front.py": "the last thing that the tracer does",
     "stress/child.py": "the last thing that the front of a child does",

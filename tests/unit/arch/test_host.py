@@ -32,6 +32,8 @@ ARGUMENTS = {
     "stress": ["stress", "x.py:f"],
     "numba": ["numba", "x.py"],
     "debug": ["debug", "x.py"],
+    "handler": ["handler", "status"],
+    "mcp": ["mcp"],
 }
 """What looks into programs."""
 

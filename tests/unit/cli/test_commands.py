@@ -63,7 +63,7 @@ def test_every_example_can_be_parsed(name):
     examples = re.findall(rf"^  (atfault {name}\b.*?)(?:  .*)?$", shown, re.MULTILINE)
     assert examples
     for example in examples:
-        Parser(command(name)).parse(example.split()[2:])
+        Parser(command(name)).parse(example.partition(" > ")[0].split()[2:])
 
 
 @pytest.mark.parametrize(

@@ -376,7 +376,8 @@ def test_what_few_need_is_said_to_be_missing_with_what_installs_it(machine):
     machine.extras = {"lines": "drgn"}
     found = {one.meaning.split(":")[0]: one for one in verdicts(extras.extras, machine)}
     assert found.pop("lines").state == "ok"
-    assert list(found) == [f"atfault[{one}] is not installed" for one in ("debug", "zstd", "lz4")]
+    missing = ("debug", "mcp", "zstd", "lz4")
+    assert list(found) == [f"atfault[{one}] is not installed" for one in missing]
     assert {one.state for one in found.values()} == {"note"}
     debug = found["atfault[debug] is not installed"]
     assert debug.meaning.endswith("there is no `atfault debug`")
