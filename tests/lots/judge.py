@@ -5,6 +5,7 @@ from __future__ import annotations
 import collections
 import dataclasses
 import os
+import re
 from typing import Any
 
 MARK = "# <-- here"
@@ -67,12 +68,27 @@ def blames(finding: dict[str, Any], lines: set[tuple[str, int]]) -> bool:
     )
 
 
+def names_place(finding: dict[str, Any], places: list[str]) -> bool:
+    """Does it blame or quote one of `places` (`file:line`, in the forms that tools write)?"""
+    text = spoken(finding)
+    for place in places:
+        file, _, line = place.rpartition(":")
+        forms = (place, f'{file}", line {line}', f"{file}({line}")
+        if any(re.search(rf"(?<!\w){re.escape(form)}(?!\d)", text) for form in forms):
+            return True
+        for blamed in finding["blame"]:
+            path = "/" + (blamed["file"] or "").replace("\\", "/")
+            if str(blamed["line"]) == line and path.endswith("/" + file):
+                return True
+    return False
+
+
 def spoken(finding: dict[str, Any]) -> str:
     """All that the finding says, in one text: the places that it blames are a part of it."""
     parts = [finding["summary"]]
     for place in finding["blame"]:
         parts += [str(place.get(field)) for field in ("file", "function", "thread")]
-    for field in ("evidence", "advice"):
+    for field in ("quotes", "evidence", "advice"):
         parts += [item["text"] for item in finding.get(field, [])]
     return "\n".join(parts)
 
@@ -81,7 +97,7 @@ def judge(truth: dict[str, Any], finding: dict[str, Any] | None, folder: str) ->
     """One of VERDICTS for the first finding of a report, or None where there is no report."""
     cause = finding["cause"] if finding else "none"
     if truth["kind"] == "healthy":
-        return "wrong" if alarms(finding) else "right"
+        return judge_healthy(truth, finding)
     known = cause in truth["right"] or cause in truth["vague"]
     if finding is None or (cause in SAYS_NOTHING and not known):
         return "silent"
@@ -93,14 +109,28 @@ def judge(truth: dict[str, Any], finding: dict[str, Any] | None, folder: str) ->
     lines = marked_lines(folder, truth["lines"])
     if lines and not blames(finding, lines):
         return "wrong" if finding["blame"] else "vague"
+    if truth.get("at") and not names_place(finding, truth["at"]):
+        return "wrong" if finding["blame"] else "vague"
     text = spoken(finding)
-    return "right" if all(word in text for word in truth["must"]) else "vague"
+    said = (any(word in text for word in words.split(" | ")) for words in truth["must"])
+    return "right" if all(said) else "vague"
 
 
-def alarms(finding: dict[str, Any] | None) -> bool:
-    """Does it claim a hang of a program that has none?"""
+def judge_healthy(truth: dict[str, Any], finding: dict[str, Any] | None) -> str:
+    """A text is right where nothing is told of it, vague where that is but possible."""
+    of_text = "file" in truth
+    if alarms(finding, of_text):
+        return "wrong"
+    told = finding is not None and finding["cause"] not in SAYS_NOTHING
+    return "vague" if of_text and told else "right"
+
+
+def alarms(finding: dict[str, Any] | None, of_text: bool = False) -> bool:
+    """Does it claim a hang of a program that has none, or any failure of such a text?"""
     if finding is None or finding["confidence"] == "possible":
         return False
+    if of_text:
+        return finding["cause"] not in SAYS_NOTHING
     return finding["cause"] in CLAIMS
 
 
@@ -129,10 +159,13 @@ def summary(verdicts: list[Verdict], date: str, kind: str, commit: str) -> str:
 
 
 def confidences(verdicts: list[Verdict]) -> list[str]:
-    """How often each level of confidence was right, of findings on programs that fail."""
+    """How often each level of confidence was right on what fails, and how often nothing was told
+    of what is healthy."""
     judged = [v for v in verdicts if v.kind != "healthy" and v.word not in (LEFT_OUT, "silent")]
     lines = []
     for level in ("certain", "likely", "possible"):
         words = [v.word for v in judged if v.confidence == level]
         lines.append(f"{level}: right in {words.count('right')} of {len(words)}")
+    healthy = [v.word for v in verdicts if v.kind == "healthy" and v.word != LEFT_OUT]
+    lines.append(f"healthy: right in {healthy.count('right')} of {len(healthy)}")
     return lines

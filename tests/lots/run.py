@@ -3,8 +3,9 @@
     python tests/lots/run.py tests/lots/2026-11-24-mixed --python VENV/bin/python --json lot.json
 
 The truth is the lot's answers.toml, whose head describes its fields. Each way of each program runs
-in a copy of the lot, so that what is built, and cores, stay out of the tree. Only processes that
-were started here are ended: the session of each command, and what descends from it.
+in a copy of the lot, so that what is built, and cores, stay out of the tree. The way "explain" is
+of texts: no program runs, and `file` names the text. Only processes that were started here are
+ended: the session of each command, and what descends from it.
 
 The last lines are the one for FIRST_SIGHT.md, where `number` counts programs and the four counts
 are ways of programs that fail, and how often each level of confidence was right.
@@ -183,24 +184,35 @@ def by_run(truth: dict[str, Any], command: list[str], folder: str, way: str) -> 
     return load(os.path.join(folder, "report.json"))
 
 
+def by_explain(truth: dict[str, Any], folder: str) -> Report:
+    """The text gets a name that tells nothing."""
+    shutil.copy(os.path.join(folder, truth["file"]), os.path.join(folder, "posted.txt"))
+    return said_of(["explain", "--json", "report.json", "posted.txt"], folder)
+
+
+def by_way(truth: dict[str, Any], way: str, folder: str, python: str) -> Report:
+    if way == "explain":
+        return by_explain(truth, folder)
+    text = truth.get("run_command", truth["command"]) if way == "run" else truth["command"]
+    command = [word.replace("{python}", python) for word in shlex.split(text)]
+    for build in truth.get("build", []):
+        subprocess.run(shlex.split(build), cwd=folder, check=True, capture_output=True)
+    if way == "attach":
+        return by_attach(truth, command, folder)
+    if way == "core":
+        return by_core(truth, command, folder)
+    return by_run(truth, command, folder, way)
+
+
 def try_way(name: str, truth: dict[str, Any], way: str, lot: str, python: str) -> Verdict:
     with tempfile.TemporaryDirectory(prefix="lot-") as scratch:
         folder = os.path.join(scratch, "lot")
         shutil.copytree(lot, folder)
-        text = truth.get("run_command", truth["command"]) if way == "run" else truth["command"]
-        command = [word.replace("{python}", python) for word in shlex.split(text)]
         try:
-            for build in truth.get("build", []):
-                subprocess.run(shlex.split(build), cwd=folder, check=True, capture_output=True)
-            if way == "attach":
-                report = by_attach(truth, command, folder)
-            elif way == "core":
-                report = by_core(truth, command, folder)
-            else:
-                report = by_run(truth, command, folder, way)
+            report = by_way(truth, way, folder, python)
         except (NotOpen, subprocess.SubprocessError) as error:
             return Verdict(name, truth["kind"], way, LEFT_OUT, str(error))
-        finding = answer(report, truth["look_at"])
+        finding = answer(report, truth.get("look_at", "main"))
         return Verdict(
             name,
             truth["kind"],
@@ -208,7 +220,7 @@ def try_way(name: str, truth: dict[str, Any], way: str, lot: str, python: str) -
             judge(truth, finding, folder),
             said=f"{finding['cause']}: {finding['summary']}" if finding else "no report",
             confidence=finding["confidence"] if finding else "",
-            alarm=truth["kind"] == "healthy" and alarms(finding),
+            alarm=truth["kind"] == "healthy" and alarms(finding, way == "explain"),
         )
 
 

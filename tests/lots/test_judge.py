@@ -78,6 +78,55 @@ def test_a_claim_above_possible_is_an_alarm_on_a_healthy_program(lot, said, alar
     assert judge.judge({"kind": "healthy"}, said, lot) == ("wrong" if alarm else "right")
 
 
+POSTED = {
+    **{"kind": "text", "file": "texts/a.txt", "right": ["unknown"], "vague": ["killed"]},
+    **{"at": ["merge.py:58"], "must": ["rank 3 | [3]"], "never": [], "lines": []},
+}
+
+
+@pytest.mark.parametrize(
+    ("said", "word"),
+    [
+        (finding("unknown", None, "rank 3 died at ops/merge.py:58"), "right"),
+        (finding("unknown", None, "rank 3 died at ops/merge.py:580"), "vague"),
+        (finding("unknown", None, 'File "ops/merge.py", line 58, rank 3'), "right"),
+        (finding("unknown", None, "died at ops/merge.py:58"), "vague"),
+        (finding("unknown", 58, "rank 3 died"), "wrong"),  # of hangs/worker.py
+        (finding("killed", None), "vague"),
+        (finding("deadlock", None), "wrong"),
+        (None, "silent"),
+    ],
+)
+def test_a_text_is_judged_by_the_place_that_is_blamed_or_quoted(said, word):
+    assert judge.judge(POSTED, said, "") == word
+
+
+def test_a_quoted_line_counts_as_said():
+    said = finding("unknown", None, "it crashed")
+    said["quotes"] = [{"line": 7, "text": "[3] merge.py:58: segmentation fault"}]
+    assert judge.judge(POSTED, said, "") == "right"
+
+
+def test_a_path_of_windows_is_blamed_by_its_end():
+    said = finding("unknown", 58, "rank 3 died")
+    said["blame"][0]["file"] = "C:\\ops\\merge.py"
+    assert judge.judge(POSTED, said, "") == "right"
+
+
+@pytest.mark.parametrize(
+    ("said", "word"),
+    [
+        (None, "right"),
+        (finding("none"), "right"),
+        (finding("killed", level="possible"), "vague"),
+        (finding("killed"), "wrong"),
+    ],
+)
+def test_of_a_healthy_text_nothing_is_told(said, word):
+    assert judge.judge({"kind": "healthy", "file": "texts/a.txt"}, said, "") == word
+    assert judge.alarms(said, of_text=True) is (word == "wrong")
+
+
 def test_the_answer_on_a_child_is_its_own_first_finding():
     child = {"process": {"argv": ["python", "worker.py"]}, "diagnosis": [finding("deadlock")]}
     report = {"diagnosis": [finding()], "children": [child]}
