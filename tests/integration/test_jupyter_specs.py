@@ -59,7 +59,7 @@ def test_remove_takes_away_what_is_ours_and_nothing_else(tmp_path: Path) -> None
 def test_a_package_that_is_missing_is_named_in_one_line(package: str, action: str) -> None:
     code = (
         f"import sys; sys.modules['{package}'] = None; from atfault.cli.main import main; "
-        "sys.exit(main(['jupyter', '{action}']))"
+        f"sys.exit(main(['jupyter', '{action}']))"
     )
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True)
     (line,) = done.stderr.splitlines()
