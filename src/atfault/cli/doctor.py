@@ -70,7 +70,7 @@ class Doctor:
         )
 
     def run(self, args: argparse.Namespace) -> int:
-        args.html = args.output = None
+        args.html = args.output = args.format = None
         check_files(args)
         remove_old_files(args, args.target)
         subject = subject_of(args.target)
