@@ -40,8 +40,11 @@ def test_a_process_is_explained_and_goes_on():
     ) as process:
         try:
             assert process.stdout.readline() == "ready\n"
-            report = atfault.explain_process(process.pid, watch=0.5)
-            assert report.diagnosis[0].cause == "self-deadlock"
+            causes = []
+            while causes[-1:] != ["self-deadlock"] and len(causes) < 10:  # it may be on its way
+                report = atfault.explain_process(process.pid, watch=0.5)
+                causes.append(report.diagnosis[0].cause)
+            assert causes[-1] == "self-deadlock", causes
             assert process.poll() is None
         finally:
             process.kill()

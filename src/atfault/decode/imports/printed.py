@@ -53,11 +53,17 @@ _FAILS = ("CUDA error: ", "hipError")
 _GPU = ("CUDA", "Cuda failure", "cuda runtime error", "THCudaCheck", "hipError")
 _TYPE = re.compile(r"(?:^|\s)((?:[\w.]{1,100}\.)?(?:\w{1,60}Error|\w{1,60}Exception)): ")
 _LINES_UP = "cannot be run in"
+_REMARK = re.compile(
+    r"\b(?:INFO|DEBUG|WARN|WARNING)\b|(?:^|[\s\]])[IW](?=\d{4} | \S{1,200}\.(?:cc|cpp|cu|h|py):\d)"
+)
+"""What a logger does not take for a failure: "NCCL INFO", "WARNING: could not import cupy", and
+the letters of glog and TensorFlow ("W dso_loader.cc:64]")."""
 
 
 def read_refusal(text: str, options: Options) -> tuple[int, HandOver] | None:
     """(number of the line, from 1; the exception that it stands for) of the first line that says
-    why something could not be loaded, or what failed on a GPU; None where none does."""
+    why something could not be loaded, or what failed on a GPU; None where none does. What is only
+    remarked, as the program goes on without it, is none."""
     gpu, marks = (tuple(one for one in words if one in text) for words in (_GPU, MARKS))
     if not gpu and not marks:
         return None
@@ -73,7 +79,7 @@ def read_refusal(text: str, options: Options) -> tuple[int, HandOver] | None:
             break
         more = lines[number : number + MAX_MORE] if _LINES_UP in line else []
         message = " ".join((line, *more))[:MAX_LINE].strip()
-        is_import = said(message) is not None
+        is_import = said(message) is not None and not _is_remark(message, lines[number:])
         if not is_import and (not of_gpu or not _is_gpu_failure(message)):
             continue
         named = _TYPE.search(message)
@@ -84,6 +90,10 @@ def read_refusal(text: str, options: Options) -> tuple[int, HandOver] | None:
         error = RaisedException(kind, shown, bases=bases)
         return number, HandOver(UncaughtException("text", (error,)), UNKNOWN)
     return None
+
+
+def _is_remark(message: str, behind: list[str]) -> bool:
+    return _REMARK.search(message) is not None and any(map(str.strip, behind))
 
 
 def _is_gpu_failure(message: str) -> bool:

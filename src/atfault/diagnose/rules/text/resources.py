@@ -17,7 +17,8 @@ GIB = 1 << 30
 _JOBS = re.compile(
     r"(?:^|\s)(?:-j ?|--parallel[ =]|--jobs[ =]|MAX_JOBS=|PARALLEL_LEVEL=)(\d{1,4})\b"
 )
-
+_IN_MEMORY = re.compile(r"/(?:dev|run)/shm\b[^\s:,;'\")\]]{0,200}")
+"""A file that takes memory, and no room on a disk."""
 
 AGAIN = Advice(
     "fetch it again, without what is in pip's cache",
@@ -62,9 +63,9 @@ def network_error(case: Case) -> Iterator[Finding]:
         yield told(given, hit, what + of, advice=advice)
 
 
-@rule("disk-full", family="text", plain_title=True)
+@rule("disk-full", family="text", causes=("disk-full", "shared-memory-full"), plain_title=True)
 def disk_full(case: Case) -> Iterator[Finding]:
-    """A file could not be written as there is no space left.
+    """A file could not be written as there is no space left; in /dev/shm that is memory.
 
     Compilers and pip write to the folder for temporary files as well, which may be another, smaller
     file system (TMPDIR), and inodes or a quota may be used up while there is space.
@@ -72,6 +73,19 @@ def disk_full(case: Case) -> Iterator[Finding]:
     What to do: `df -h` and `df -i` of the build folder and of TMPDIR.
     """
     for given, hit in first_of(case, "disk"):
+        of_memory = _IN_MEMORY.search(hit.text)
+        if of_memory is not None:
+            yield told(
+                given,
+                hit,
+                f"there is no space left for shared memory: {of_memory[0]}",
+                advice=(
+                    "give /dev/shm more room; a container has 64 MB: docker run --shm-size=8g, or "
+                    "in Kubernetes an emptyDir with medium: Memory at /dev/shm",
+                ),
+                cause="shared-memory-full",
+            )
+            continue
         what = (
             "the quota is used up" if hit.why == "quota" else "there is no space left on the disk"
         )
