@@ -38,6 +38,17 @@ def test_an_access_below_the_stack_near_the_stack_pointer_is_an_overflow():
     assert [(b.function, b.line) for b in found.blame] == [("visit", 5)]
 
 
+def test_of_functions_that_exec_made_the_line_that_called_them_comes_first():
+    frames = [native("f", "extension", sp=STACK - 0x100, cfa=STACK - 0xC0)]
+    for index in range(300):
+        frames.append(python("__eq__", line=4, file="<string>"))
+        frames.append(native("call", "libpython", sp=STACK + 100 * index))
+    found = first(signal=segv(STACK - 0x108), frames=[*frames, python("same", line=24)])
+    assert [(one.function, one.line) for one in found.blame] == [("same", 24), ("__eq__", 4)]
+    alone = first(signal=segv(STACK - 0x108), frames=frames)
+    assert [(one.function, one.line) for one in alone.blame] == [("__eq__", 4)]
+
+
 def test_an_array_that_the_recursion_works_on_has_no_part_in_it():
     lake = array(HEAP + 0x1000, (64, 64))
     sp = STACK - 0x100
