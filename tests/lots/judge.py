@@ -62,7 +62,7 @@ def marked_lines(folder: str, wanted: list[str]) -> set[tuple[str, int]]:
 
 def blames(finding: dict[str, Any], lines: set[tuple[str, int]]) -> bool:
     return any(
-        place["line"] == number and (place["file"] or "").endswith("/" + file)
+        place["line"] == number and f"/{place['file'] or ''}".endswith("/" + file)
         for place in finding["blame"]
         for file, number in lines
     )

@@ -154,3 +154,9 @@ def test_the_truth_names_lines_that_exist(path):
         assert bool(judge.marked_lines(os.path.dirname(path), truth["lines"])) == bool(
             truth["lines"]
         )
+
+
+def test_a_file_that_the_program_names_from_its_folder_is_the_same_file() -> None:
+    finding = {"blame": [{"file": "hangs/steps.py", "line": 3}]}
+    assert blames(finding, {("hangs/steps.py", 3)})
+    assert not blames(finding, {("steps.py", 4), ("eps.py", 3)})
