@@ -158,5 +158,5 @@ def test_the_truth_names_lines_that_exist(path):
 
 def test_a_file_that_the_program_names_from_its_folder_is_the_same_file() -> None:
     finding = {"blame": [{"file": "hangs/steps.py", "line": 3}]}
-    assert blames(finding, {("hangs/steps.py", 3)})
-    assert not blames(finding, {("steps.py", 4), ("eps.py", 3)})
+    assert judge.blames(finding, {("hangs/steps.py", 3)})
+    assert not judge.blames(finding, {("steps.py", 4), ("eps.py", 3)})
