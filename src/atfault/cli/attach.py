@@ -85,9 +85,7 @@ class Attach:
             return listed
         pid = _kernel(args.pid) if args.jupyter else _pid(args.pid)
         remove_old_files(args)
-        watched = (
-            lazy.load("atfault.jupyter.watched:asked_of_watcher")(pid) if args.jupyter else None
-        )
+        watched = lazy.load(WATCHED)(pid) if args.jupyter else None
         if watched is not None:
             emit(watched, args, sys.stdout)
             return 0

@@ -9,7 +9,7 @@ import sys
 from atfault.cli.arguments import add_color
 from atfault.cli.command import Parser
 from atfault.cli.output import (
-    check_files,
+    check_target,
     put,
     remove_old_files,
     terminal_width,
@@ -70,8 +70,7 @@ class Doctor:
         )
 
     def run(self, args: argparse.Namespace) -> int:
-        args.html = args.output = args.format = None
-        check_files(args)
+        check_target(args.json)
         remove_old_files(args, args.target)
         subject = subject_of(args.target)
         try:

@@ -32,13 +32,13 @@ from atfault.decode.exceptions.consequences import told_apart
 from atfault.decode.faulthandler import parse, state_from_dump
 from atfault.decode.watch.hang_watch import wait_for_hang
 from atfault.decode.watch.memory_growth import load as load_growth
-from atfault.diagnose.order import AT_REST, says_what_is_wrong
+from atfault.diagnose.order import says_what_is_wrong
 from atfault.errors import AccessError, AtfaultError
 from atfault.folders import current_folder
 from atfault.model.absent import Absent
 from atfault.model.case import Case
 from atfault.model.counts import counted
-from atfault.model.findings import Evidence, Finding
+from atfault.model.findings import AT_REST, Evidence, Finding
 from atfault.model.masked_command import mask_arguments
 from atfault.model.masked_source import mask_source
 from atfault.model.process import ProcessInfo, Termination

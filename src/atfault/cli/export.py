@@ -6,6 +6,7 @@ import argparse
 
 from atfault import lazy
 from atfault.cli.command import Parser
+from atfault.cli.formats import plain_text
 from atfault.cli.output import STDOUT, write_file
 from atfault.cli.statuses import USAGE
 from atfault.folders import current_folder
@@ -13,8 +14,6 @@ from atfault.model.cleaning import without_locals
 from atfault.model.for_others import for_others
 from atfault.model.report import Report
 from atfault.saved import load_any
-
-WIDTH = 100
 
 
 class Export:
@@ -73,10 +72,5 @@ def exported(report: Report, form: str) -> str:
     if form == "sentry":
         envelope: str = lazy.load("atfault.report.sentry:render_envelope")(report, cwd)
         return envelope
-    line: str = lazy.load("atfault.report.otel:render_otel")(report, _text, cwd)
+    line: str = lazy.load("atfault.report.otel:render_otel")(report, plain_text, cwd)
     return line
-
-
-def _text(report: Report) -> str:
-    text: str = lazy.load("atfault.report.text:render")(report, width=WIDTH, cwd=current_folder())
-    return text

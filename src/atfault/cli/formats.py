@@ -43,7 +43,7 @@ def formatted(report: Report, form: str) -> str:
     if form == "markdown":
         page: str = lazy.load("atfault.report.summary:render_markdown")(shown, cwd)
         return page
-    document: str = lazy.load("atfault.report.junit:render_junit")(shown, _text, cwd)
+    document: str = lazy.load("atfault.report.junit:render_junit")(shown, plain_text, cwd)
     return document
 
 
@@ -54,7 +54,7 @@ def for_github(report: Report, footer: str, told: list[str]) -> str:
     shown, cwd = _for_others(report), current_folder()
     root = os.environ.get(ROOT) or cwd
     github = lazy.load("atfault.report.github")
-    text = _text(shown, footer)
+    text = plain_text(shown, footer)
     lines = github.annotation_lines(shown, root, cwd)
     with contained("writing the summary of the job", told):
         told += _add_summary(lazy.load("atfault.report.summary:render_markdown")(shown, cwd))
@@ -84,7 +84,8 @@ def _for_others(report: Report) -> Report:
     return cleaned
 
 
-def _text(report: Report, footer: str = "") -> str:
+def plain_text(report: Report, footer: str = "") -> str:
+    """The report for people, as wide as a job's log."""
     render = lazy.load("atfault.report.text:render")
     text: str = render(report, width=WIDTH, cwd=current_folder(), footer=footer)
     return text

@@ -59,22 +59,27 @@ def check_files(args: argparse.Namespace) -> None:
         raise UsageError(f"{' and '.join(asking)} cannot both go to standard output")
     check_format(args)
     for target in _targets(args):
-        if target is None or target == STDOUT:
-            continue
-        folder = os.path.dirname(target) or "."
-        if target.endswith(PROGRAM_SUFFIXES):
-            raise UsageError(
-                f"a report is not written to {target}, which looks like a program; to name the "
-                f"file: --json FILE.json, --html FILE.html, --output FILE.xml"
-            )
-        if os.path.isdir(target):
-            raise AccessError(f"cannot write {target}: it is a folder")
-        if not os.path.isdir(folder):
-            raise AccessError(f"cannot write {target or repr(target)}: there is no folder {folder}")
-        try:
-            check_writable(target)
-        except (OSError, ValueError) as error:
-            raise _not_written(target or repr(target), error) from None
+        check_target(target)
+
+
+def check_target(target: str | None) -> None:
+    """The same for one file: None where none is asked for."""
+    if target is None or target == STDOUT:
+        return
+    folder = os.path.dirname(target) or "."
+    if target.endswith(PROGRAM_SUFFIXES):
+        raise UsageError(
+            f"a report is not written to {target}, which looks like a program; to name the "
+            f"file: --json FILE.json, --html FILE.html, --output FILE.xml"
+        )
+    if os.path.isdir(target):
+        raise AccessError(f"cannot write {target}: it is a folder")
+    if not os.path.isdir(folder):
+        raise AccessError(f"cannot write {target or repr(target)}: there is no folder {folder}")
+    try:
+        check_writable(target)
+    except (OSError, ValueError) as error:
+        raise _not_written(target or repr(target), error) from None
 
 
 def remove_old_files(args: argparse.Namespace, *inputs: str | None) -> None:
@@ -96,7 +101,8 @@ def remove_old_files(args: argparse.Namespace, *inputs: str | None) -> None:
 
 
 def _targets(args: argparse.Namespace) -> list[str | None]:
-    return [getattr(args, name) for name in FILES]
+    """Of FILES; None where nothing is asked for, or the command has no such option."""
+    return [getattr(args, name, None) for name in FILES]
 
 
 def keep_open(args: argparse.Namespace) -> None:

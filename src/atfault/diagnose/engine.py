@@ -20,7 +20,7 @@ from atfault.diagnose.facts import (
     sender_of,
 )
 from atfault.diagnose.hang.failed_before import with_failures
-from atfault.diagnose.order import AT_REST, ordered, says_what_is_wrong, steps_aside
+from atfault.diagnose.order import ordered, says_what_is_wrong, steps_aside
 from atfault.diagnose.plugins import load_plugins
 from atfault.diagnose.rule import Need, Rule, applies, unmet, unread_interpreter
 from atfault.diagnose.rules import last_resort, rules_for
@@ -28,6 +28,7 @@ from atfault.diagnose.second_look import VAGUE, with_second_look
 from atfault.diagnose.words import brief, doubtful, listed
 from atfault.model.case import Case
 from atfault.model.findings import (
+    AT_REST,
     CONFIDENCES,
     Blame,
     Diagnosis,

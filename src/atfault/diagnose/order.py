@@ -6,10 +6,7 @@ from collections.abc import Iterable
 from graphlib import CycleError, TopologicalSorter
 
 from atfault.diagnose.rule import TELLING, Rule
-from atfault.model.findings import Finding
-
-AT_REST = ("waiting-external", "slow-not-stuck", "unknown")
-"""Causes that say what was seen of a process that lives, and of no fault."""
+from atfault.model.findings import AT_REST, Finding
 
 
 def says_what_is_wrong(finding: Finding) -> bool:

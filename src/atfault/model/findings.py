@@ -30,6 +30,9 @@ DoubtKind = Literal[
 seen; the input lacks a part of the memory, or contradicts itself; the interpreter was not read; who
 holds a lock is only suspected; two looks differ; another finding is as good."""
 
+AT_REST = ("waiting-external", "slow-not-stuck", "unknown")
+"""Causes that say what was seen of a process that lives, and of no fault."""
+
 
 class Evidence(NamedTuple):
     """One reason, as a clause that a Python user understands; no closing full stop."""

@@ -11,7 +11,7 @@ from __future__ import annotations
 import os
 from collections.abc import Iterator
 
-from atfault.model.findings import Blame, Finding
+from atfault.model.findings import AT_REST, Blame, Finding
 from atfault.model.report import Report
 from atfault.report.escape import clean, crop
 from atfault.report.headline import headline
@@ -21,8 +21,6 @@ MAX_ANNOTATIONS = 10
 """Of one kind that GitHub shows of a step."""
 MAX_TITLE, MAX_SENTENCE, MAX_FILE = 240, 1000, 1000
 MAX_REASONS, MAX_ADVICE = 6, 3
-NOTHING_WRONG = ("none", "unknown", "waiting-external", "slow-not-stuck")
-"""Causes that name no fault."""
 
 
 def annotation_lines(report: Report, root: str, cwd: str = "") -> list[str]:
@@ -48,7 +46,7 @@ def _annotation(report: Report, root: str, cwd: str) -> str:
 
 
 def _level(finding: Finding) -> str:
-    if finding.cause in NOTHING_WRONG:
+    if finding.cause in ("none", *AT_REST):
         return "notice"
     return "warning" if finding.confidence == "possible" else "error"
 
