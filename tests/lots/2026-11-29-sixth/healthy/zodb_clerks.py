@@ -1,0 +1,47 @@
+"""Clerks take turns at a ZODB, whose commit lock each has for some seconds."""
+
+import threading
+import time
+
+import transaction
+from ZODB.DB import DB
+from ZODB.MappingStorage import MappingStorage
+
+
+class Stamp:
+    """A data manager whose vote takes its time: a seal has to dry."""
+
+    def __init__(self, manager):
+        self.transaction_manager = manager
+
+    def tpc_begin(self, txn):
+        pass
+
+    commit = tpc_finish = abort = tpc_abort = tpc_begin
+
+    def tpc_vote(self, txn):
+        time.sleep(4)
+
+    def sortKey(self):
+        return "~stamp"
+
+
+def clerk(db, name):
+    manager = transaction.TransactionManager()
+    while True:
+        connection = db.open(manager)
+        manager.get().join(Stamp(manager))
+        connection.root()[name] = connection.root().get(name, 0) + 1
+        manager.commit()
+        print(name, connection.root()[name], flush=True)
+        connection.close()
+
+
+def main():
+    db = DB(MappingStorage())
+    for name in ("Anna", "Bert", "Cora"):
+        threading.Thread(target=clerk, args=(db, name), name=name).start()
+
+
+if __name__ == "__main__":
+    main()
