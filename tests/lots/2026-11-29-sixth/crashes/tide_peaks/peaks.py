@@ -34,7 +34,7 @@ def curve(harbour, minutes=60 * 24 * 365):
 
 
 def main():
-    for harbour, mark in enumerate((1.5, 1.9, 2.0, 1e9)):
+    for harbour, mark in enumerate((1.5, 1.9, 2.0, math.inf)):
         print("harbour", harbour, last_above(curve(harbour), mark), flush=True)
 
 

@@ -16,8 +16,8 @@ class Hive:
         return self.weight
 
     @aiomisc.threaded
-    def judge(self, loop):
+    def judge(self):
         """Is there honey to be taken? The scale is read twice."""
-        first = aiomisc.sync_await(loop, self.read_scale)
-        second = aiomisc.sync_await(loop, self.read_scale)
+        first = aiomisc.sync_await(self.read_scale)
+        second = aiomisc.sync_await(self.read_scale)
         return abs(first - second) < 0.1 and first > 42

@@ -17,8 +17,7 @@ class Keeper(aiomisc.Service):
         self.start_event.set()
         self.rounds = 0
         while True:
-            loop = asyncio.get_running_loop()
-            judged = await asyncio.gather(*(hive.judge(loop) for hive in self.hives))
+            judged = await asyncio.gather(*(hive.judge() for hive in self.hives))
             self.rounds += 1
             log.info("round %d: %s", self.rounds, judged)
             await asyncio.sleep(0.5)
