@@ -4,6 +4,7 @@ import threading
 import time
 
 import transaction
+from persistent.mapping import PersistentMapping
 from ZODB.DB import DB
 from ZODB.MappingStorage import MappingStorage
 
@@ -31,15 +32,19 @@ def clerk(db, name):
     while True:
         connection = db.open(manager)
         manager.get().join(Stamp(manager))
-        connection.root()[name] = connection.root().get(name, 0) + 1
+        book = connection.root()[name]
+        book["letters"] = book.get("letters", 0) + 1
         manager.commit()
-        print(name, connection.root()[name], flush=True)
+        print(name, book["letters"], flush=True)
         connection.close()
 
 
 def main():
     db = DB(MappingStorage())
-    for name in ("Anna", "Bert", "Cora"):
+    names = ("Anna", "Bert", "Cora")
+    with db.transaction() as connection:
+        connection.root().update({name: PersistentMapping() for name in names})
+    for name in names:
         threading.Thread(target=clerk, args=(db, name), name=name).start()
 
 

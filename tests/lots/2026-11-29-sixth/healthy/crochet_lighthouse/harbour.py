@@ -20,10 +20,15 @@ class Log:
 def main():
     uptime().wait(timeout=5)
     log = Log()
+    readers = []
     for name, pause in (("north", 6), ("south", 7)):
         house = Lighthouse(name, pause)
         house.start()
-        threading.Thread(target=log.follow, args=(house,), name=name).start()
+        readers.append(threading.Thread(target=log.follow, args=(house,), name=name))
+    for reader in readers:
+        reader.start()
+    for reader in readers:
+        reader.join()
 
 
 if __name__ == "__main__":
