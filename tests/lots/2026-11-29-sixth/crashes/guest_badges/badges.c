@@ -19,8 +19,7 @@ struct label *label_new(size_t room)
 
 void label_add(struct label *label, const char *name, int seat)
 {
-    size_t left = label->room - label->used;
-    label->used += snprintf(label->text + label->used, left, "%d. %s\n", seat, name);
+    label->used += snprintf(label->text + label->used, label->room, "%d. %s\n", seat, name);
 }
 
 size_t label_length(const struct label *label)

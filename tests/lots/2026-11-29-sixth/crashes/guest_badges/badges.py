@@ -4,7 +4,7 @@ import ctypes
 
 
 class Labels:
-    ROOM = 512
+    ROOM = 60000
 
     def __init__(self, path):
         self.library = ctypes.CDLL(path)
@@ -15,12 +15,8 @@ class Labels:
         self.library.label_length.restype = ctypes.c_size_t
         self.library.label_free.argtypes = [ctypes.c_void_p]
 
-    def length(self, names):
-        """How much of a label the names take."""
-        with Label(self) as label:
-            for seat, name in enumerate(names, 1):
-                label.add(name, seat)
-            return label.length()
+    def label(self):
+        return Label(self)
 
 
 class Label:
@@ -37,6 +33,10 @@ class Label:
 
     def add(self, name, seat):
         self.library.label_add(self.handle, name.encode(), seat)
+
+    def fill(self, names):
+        for seat, name in enumerate(names, 1):
+            self.add(name, seat)
 
     def length(self):
         return self.library.label_length(self.handle)

@@ -1,5 +1,6 @@
-"""Seats the guests of a wedding and sets the labels of the tables."""
+"""Seats the guests of a fair and sets the lists of its halls."""
 
+import contextlib
 import sys
 
 from badges import Labels
@@ -21,9 +22,12 @@ def tables(names, sizes):
 
 def main():
     labels = Labels(sys.argv[1])
-    sizes = [6, 8, 8, 12, 90, 6]
-    for number, table in enumerate(tables(guests(200), sizes), 1):
-        print("table", number, labels.length(table), "letters", flush=True)
+    sizes = [60, 800, 4800, 120, 80, 60]
+    with contextlib.ExitStack() as stack:
+        sheet = [stack.enter_context(labels.label()) for _ in sizes]
+        for label, table in zip(sheet, tables(guests(6000), sizes)):
+            label.fill(table)
+            print(len(table), "guests take", label.length(), "letters", flush=True)
 
 
 if __name__ == "__main__":
