@@ -12,7 +12,8 @@ def wishes(nurses, numbers):
     made = Wishes(numbers)
     for nurse in range(nurses):
         # each takes the shift of her own number, if need be
-        made.add({numbers[nurse]: 50} | {chance.choice(numbers): chance.randint(1, 9) for _ in "abc"})
+        liked = {chance.choice(numbers): chance.randint(1, 9) for _ in range(3)}
+        made.add({numbers[nurse]: 50} | liked)
     return made
 
 
