@@ -10,7 +10,7 @@ from atfault.model.report import Report
 from atfault.report.html import render_html
 from atfault.report.issue import render_issue
 from atfault.report.json import dumps, loads
-from atfault.report.style import ANSI
+from atfault.report.layout import ANSI
 from atfault.report.text import render
 
 MAX_SHOWN = 8 << 20

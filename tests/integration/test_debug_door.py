@@ -18,7 +18,7 @@ from typing import Any
 
 import pytest
 
-from atfault.dap.entrance import MAX_PENDING
+from atfault.dap.server import MAX_PENDING
 from support import needs
 from support.dap_client import Editor, Refused
 from support.run_command import SOURCE

@@ -37,7 +37,7 @@ LAUNCH = """
 class AcceleratorError(RuntimeError):
     pass
 
-from atfault_probe.torch_guard.launches import Launches
+from atfault_probe.torch_guard.torch import Launches
 from atfault_probe.torch_guard.table import Demand
 atfault_probe._guards[0].launches = ring = Launches(pinned=False)
 

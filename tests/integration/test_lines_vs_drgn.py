@@ -15,12 +15,10 @@ import pytest
 from atfault.errors import AtfaultError
 from atfault.formats.elf import ElfFile
 from atfault.native.debug_files import DEBUG_FOLDER, open_elf
-from atfault.native.debug_info_files import debug_info
-from atfault.native.debug_lines import DebugLines
+from atfault.native.debug_lines import DebugLines, debug_info
 from atfault.native.drgn_lines import DrgnLines
-from atfault.native.line_job import Job
 from atfault.native.lines import debug_section_size
-from atfault.native.places import Place
+from atfault.native.places import Job, Place
 from support.local_files import local
 
 pytest.importorskip("drgn", reason="drgn is not installed")

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from atfault.again import guard, merge, settings
+from atfault.again import merge, settings
 from atfault.model.findings import Advice, Blame, Evidence, Finding
 from atfault.model.numba import NumbaFunction
 from atfault.model.numba_run import BoundsHit
@@ -72,9 +72,9 @@ def test_causes_that_are_clear_need_no_second_look():
 
 
 def test_one_size_of_block_is_guarded_with_pythons_objects():
-    variables = dict(guard.guarding("/tmp/g.so", 61).variables)
+    variables = dict(settings.guarding("/tmp/g.so", 61).variables)
     assert variables["ATFAULT_GUARD"] == "61:61" and variables["PYTHONMALLOC"] == "malloc"
-    assert "ATFAULT_GUARD" not in dict(guard.guarding("/tmp/g.so").variables)
+    assert "ATFAULT_GUARD" not in dict(settings.guarding("/tmp/g.so").variables)
 
 
 # merging
@@ -124,10 +124,10 @@ def stopped(name="SIGTRAP", **frame):
 
 def test_the_line_that_asked_for_the_block_is_named_beside_the_access():
     caught = report("out-of-bounds", line=8, under_guard=True, block=(5 << 32 | 1, 2008))
-    plan = guard.guarding("/tmp/g.so")
+    plan = settings.guarding("/tmp/g.so")
     guarded = look(caught, plan)
     assert merge.guarded_block(guarded) == (5 << 32 | 1, 2008)
-    again = guard.stopping(plan, merge.guarded_block(guarded))
+    again = settings.stopping(plan, merge.guarded_block(guarded))
     settings_of = [dict(one.variables) for one in (plan, again)]
     lengths = {len(one["ATFAULT_GUARD_STOP"]) for one in settings_of}
     assert len(lengths) == 1 and lengths == {41}
@@ -191,11 +191,13 @@ def test_the_size_of_the_damaged_block_comes_from_the_interpreter():
 
 
 def test_a_program_that_needs_memory_as_malloc_aligns_it_is_run_so():
-    plan = guard.guarding("/tmp/g.so")
+    plan = settings.guarding("/tmp/g.so")
     refused = report()._replace(signal=report().signal._replace(code_name="SI_KERNEL"))
     assert merge.is_misaligned(look(refused, plan))
     assert not merge.is_misaligned(look(report(), plan))
     assert not merge.is_misaligned(look(None, plan))
-    alignments = [dict(one.variables)["ATFAULT_GUARD_ALIGN"] for one in (plan, guard.aligned(plan))]
+    alignments = [
+        dict(one.variables)["ATFAULT_GUARD_ALIGN"] for one in (plan, settings.aligned(plan))
+    ]
     assert alignments == ["08", "16"]
-    assert len(guard.aligned(plan).variables) == len(plan.variables)
+    assert len(settings.aligned(plan).variables) == len(plan.variables)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from atfault.arch import x86_64
 from atfault.arch.base import Architecture
 from atfault.arch.host import require_supported
-from atfault.arch.x86_64_calls import NAMES
+from atfault.arch.x86_64 import CALL_NAMES as NAMES
 from atfault.errors import UnsupportedInput
 
 EM_X86_64 = 62

@@ -17,20 +17,30 @@ import signal
 import tempfile
 import time
 
-from atfault.again.guard import aligned, build, guarding, stopping, worth_guarding
-from atfault.again.launches import PLAN as LAUNCHES
-from atfault.again.launches import is_late, merged_launches
 from atfault.again.merge import (
+    LAUNCHES,
     Look,
     guarded_block,
+    is_late,
     is_misaligned,
     is_solved,
     merged,
+    merged_launches,
     offers_second_look,
     size_of_damaged,
     where_allocated,
 )
-from atfault.again.settings import Plan, checks, environment, no_second_look
+from atfault.again.settings import (
+    Plan,
+    aligned,
+    build,
+    checks,
+    environment,
+    guarding,
+    no_second_look,
+    stopping,
+    worth_guarding,
+)
 from atfault.again.streams import Capture, KeptFiles
 from atfault.cli.explainer import Explainer, is_quiet
 from atfault.cli.watch import Watch, say

@@ -18,10 +18,10 @@ from atfault.cli.output import (
 )
 from atfault.cli.progress import counting
 from atfault.cli.statuses import OK, USAGE
-from atfault.doctor.examine import examine
+from atfault.doctor.checks import examine
 from atfault.doctor.subject import subject_of
 from atfault.report.doctor import render_doctor
-from atfault.report.style import ANSI, PLAIN
+from atfault.report.layout import ANSI, PLAIN
 
 IN_THE_WAY = 1
 

@@ -3,23 +3,34 @@
 An import may work although a part of the package cannot be loaded, as some packages catch that and
 go on (torchvision: "operator torchvision::nms does not exist", later). So the native files of the
 package are checked as well, whatever became of the import.
+
+An import tried in a child process: how it ended, what it handed over, what it printed last.
+
+The child is the interpreter with the probe in its environment, in a session of its own, so that
+nothing that it starts outlives the try. Its output goes nowhere but into a bounded buffer.
 """
 
 from __future__ import annotations
 
 import os
 import re
+import select
 import shutil
+import signal
+import subprocess
+import time
+from typing import NamedTuple
 
 from atfault.analyze.exception import analyze_exception
-from atfault.cli.import_child import ImportTried, try_import
 from atfault.compose.report import compose
 from atfault.decode.exceptions.case import case_of
+from atfault.decode.exceptions.uncaught import read_uncaught
+from atfault.decode.exceptions.uncaught_text import read_printed
 from atfault.decode.imports.loader import shared_files_below
 from atfault.decode.imports.loading import check_file
 from atfault.decode.imports.surroundings import Surroundings
 from atfault.diagnose.engine import diagnose
-from atfault.errors import AccessError, UsageError
+from atfault.errors import AccessError, AtfaultError, UsageError
 from atfault.folders import current_folder
 from atfault.model.absent import Absent
 from atfault.model.case import Case
@@ -36,6 +47,7 @@ from atfault.model.signals import signal_name
 from atfault.model.state import Ending, ProcessState
 from atfault.options import Options
 from atfault.snapshot.target_files import TargetFiles
+from atfault.snapshot.tracing.probe_folder import VARIABLE, ProbeFolder, with_probe
 from atfault.source import SourceReader
 
 SECONDS = 60.0
@@ -45,6 +57,8 @@ MAX_ENTRIES = 200_000
 MAX_SHOWN = 6
 DEPTH = 12
 _NAME = re.compile(r"[^\W\d]\w{0,200}(?:\.[^\W\d]\w{0,200}){0,20}$")
+MAX_TAIL = 1 << 16
+"""Bytes that are kept of what it prints, the last ones."""
 
 
 def explain_module(name: str, options: Options, seconds: float = SECONDS) -> Report:
@@ -285,3 +299,103 @@ def _source(cwd: str | None, options: Options) -> SourceReader:
 
 def _cleaned(report: Report, options: Options) -> Report:
     return without_secrets(report) if options.mask_secrets else report
+
+
+class ImportTried(NamedTuple):
+    """What became of it."""
+
+    command: tuple[str, ...]
+    pid: int
+    status: int | None
+    """Its exit status, negative for a signal; None where it was ended, as its time was up."""
+    seconds: float
+    handed: HandOver | None
+    """The exception that ended it."""
+    printed: str
+
+
+def try_import(python: str, module: str, seconds: float, options: Options) -> ImportTried:
+    """Import `module`, a dotted name, with the interpreter `python`, for `seconds` at most. Raises
+    AccessError where the interpreter cannot be started."""
+    command = (python, "-c", f"import {module}")
+    with ProbeFolder() as folder:
+        environment = tuple(os.fsencode(f"{name}={value}") for name, value in os.environ.items())
+        if folder.path:
+            environment = with_probe(environment, VARIABLE, os.fsencode(folder.path))
+        started = time.monotonic()
+        try:
+            child = subprocess.Popen(
+                command,
+                stdin=subprocess.DEVNULL,
+                stdout=subprocess.DEVNULL,
+                stderr=subprocess.PIPE,
+                start_new_session=True,
+                env=dict(entry.split(b"=", 1) for entry in environment),
+            )
+        except OSError as error:
+            raise AccessError(f"cannot start {python}: {error.strerror}") from None
+        in_time = False
+        try:
+            printed = _tail(child, started + seconds)
+            in_time = _has_ended(child.pid)
+        finally:
+            _end(child)
+        took = time.monotonic() - started
+        text = printed.decode("utf-8", "replace")
+        return ImportTried(
+            command,
+            child.pid,
+            child.returncode if in_time else None,
+            took,
+            _handed_over(folder.hand_overs(), text, child.pid, options),
+            text,
+        )
+
+
+def _tail(child: subprocess.Popen[bytes], deadline: float) -> bytes:
+    """What it printed last, when it has ended or its time is up."""
+    assert child.stderr is not None
+    fd = child.stderr.fileno()
+    kept = b""
+    is_open = True
+    while time.monotonic() < deadline:
+        if is_open and select.select([fd], [], [], 0.05)[0]:
+            part = os.read(fd, MAX_TAIL)
+            is_open = bool(part)
+            kept = (kept + part)[-MAX_TAIL:]
+        elif _has_ended(child.pid):  # others may keep its standard error open
+            break
+        elif not is_open:
+            time.sleep(0.01)
+    return kept
+
+
+def _has_ended(pid: int) -> bool:
+    """Without reaping it."""
+    flags = os.WEXITED | os.WNOWAIT | os.WNOHANG
+    return os.waitid(os.P_PID, pid, flags) is not None
+
+
+def _end(child: subprocess.Popen[bytes]) -> None:
+    """End it, and all that it has started. It is not reaped before, so that the number of its group
+    is still its own."""
+    try:
+        os.killpg(child.pid, signal.SIGKILL)
+    except OSError:
+        pass
+    child.wait()
+    if child.stderr is not None:
+        child.stderr.close()
+
+
+def _handed_over(
+    contents: list[bytes], printed: str, pid: int, options: Options
+) -> HandOver | None:
+    for content in reversed(contents):
+        try:
+            one = read_uncaught(content, options)
+        except AtfaultError:
+            continue
+        if one.exception.pid == pid:
+            return one
+    return read_printed(printed, options)

@@ -20,12 +20,20 @@ from atfault.analyze.process import (
     report_on,
 )
 from atfault.cli.builds import explain_build, how_to_keep
-from atfault.cli.children import amend_saved, summary, with_end, with_starter
+from atfault.cli.children import (
+    amend_saved,
+    note_death,
+    note_hang,
+    noted_deaths,
+    noted_hang,
+    summary,
+    with_end,
+    with_starter,
+)
 from atfault.cli.exceptions import consequences_in, explain_exceptions, failed_in, readable
 from atfault.cli.gpu_core_reader import cores_in
 from atfault.cli.output import emit_files, write_shown
-from atfault.cli.privileges import in_words
-from atfault.cli.told import note_death, note_hang, noted_deaths, noted_hang
+from atfault.cli.unwatched import in_words
 from atfault.cli.unwatched import told as told_unwatched
 from atfault.cli.watch import Watch
 from atfault.decode.exceptions.consequences import told_apart

@@ -17,8 +17,8 @@ from atfault.errors import AtfaultError, UsageError
 from atfault.model.report import Report
 from atfault.options import Options
 from atfault.report.escape import clean
+from atfault.report.layout import PLAIN
 from atfault.report.places import Places
-from atfault.report.style import PLAIN
 from atfault.report.threads import ThreadLines
 from atfault.snapshot.live import LiveSnapshot, StoppedThread
 

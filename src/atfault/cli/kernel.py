@@ -24,12 +24,12 @@ from atfault.cli.watch import Watch, say
 from atfault.contained import contained
 from atfault.errors import AtfaultError, UsageError
 from atfault.folders import current_folder, own_folder, state_folder
-from atfault.jupyter.speaking import Request, Words, read_request
-from atfault.jupyter.speaking import say as say_in_notebook
+from atfault.jupyter.running import Request, Words, read_request
+from atfault.jupyter.running import say as say_in_notebook
 from atfault.model.signals import signal_name
 from atfault.options import Options
 from atfault.report.escape import clean
-from atfault.report.style import ANSI
+from atfault.report.layout import ANSI
 from atfault.saved import load_file
 from atfault.snapshot import procfs
 from atfault.snapshot.target import Target

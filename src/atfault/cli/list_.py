@@ -18,8 +18,8 @@ from atfault.errors import AtfaultError
 from atfault.folders import current_folder, reports_folder
 from atfault.model.report import Report
 from atfault.report.escape import clean, crop, pad
+from atfault.report.layout import ANSI, PLAIN
 from atfault.report.places import Places, command_line
-from atfault.report.style import ANSI, PLAIN
 from atfault.saved import Saved, load_summary, saved_reports
 
 CAUSE_WIDTH = 24

@@ -13,7 +13,7 @@ from atfault.doctor.words import in_bytes
 from atfault.errors import UsageError
 from atfault.model.signals import signal_name
 from atfault.report.escape import clean, crop
-from atfault.report.style import ANSI, PLAIN
+from atfault.report.layout import ANSI, PLAIN
 from atfault.snapshot.kept_cores import APPORT, SYSTEMD, Kept, kept_cores
 
 

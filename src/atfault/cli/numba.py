@@ -9,15 +9,27 @@ plain           NUMBA_DEBUGINFO=1, which costs nothing at full optimisation: wit
                 so with --compare, which runs each call interpreted, too
 
 Numba's cache knows nothing of these settings, so where one is changed the run has one of its own.
+
+What Numba compiles just now, on a terminal's standard error, while a script runs.
+
+The probe keeps one record a process, of RECORD bytes: "3 1 shift" (functions done, whether one is
+being compiled, its name). A process of its own reads them: the one that waits for the script must
+answer signals at once. A line is drawn for what takes longer than PATIENCE, and the cursor goes
+back to its start, so that what the script prints goes over it.
 """
 
 from __future__ import annotations
 
 import argparse
 import os
+import select
 import shutil
+import signal
 import sys
 import tempfile
+import time
+from collections.abc import Iterator
+from contextlib import contextmanager
 
 from atfault import lazy
 from atfault.again.merge import with_sources
@@ -25,7 +37,6 @@ from atfault.analyze.exception import analyze_numba
 from atfault.cli.again import Recorder
 from atfault.cli.arguments import Number, add_common, analysis_options
 from atfault.cli.command import Parser
-from atfault.cli.compiling import is_shown, showing
 from atfault.cli.exceptions import readable
 from atfault.cli.output import emit, keep_open, remove_old_files
 from atfault.cli.statuses import MADE, NO_STATE, OK, USAGE, WRONG_USAGE
@@ -42,6 +53,7 @@ from atfault.model.numba_run import NumbaRun
 from atfault.model.process import ProcessInfo, Termination
 from atfault.model.report import Report
 from atfault.options import Options
+from atfault.report.escape import clean
 from atfault.saved import save
 from atfault.snapshot.target_files import TargetFiles
 from atfault.snapshot.tracing.front import RunOutcome
@@ -54,6 +66,13 @@ CHECKS = ((b"NUMBA_BOUNDSCHECK", b"1"),)
 SIMULATOR = ((b"NUMBA_ENABLE_CUDASIM", b"1"),)
 CACHE = b"NUMBA_CACHE_DIR"
 COMPARE_SECONDS = 20.0
+SUFFIX = ".compiling"
+RECORD = 256
+PATIENCE = 1.5
+"""Seconds that a function may take before anything is drawn."""
+LOOK_EVERY = 0.25
+MAX_PROCESSES = 64
+_ERASE = "\r\x1b[K"
 
 
 class Numba:
@@ -258,3 +277,97 @@ def with_python(command: list[str]) -> tuple[str, ...]:
     if os.path.basename(command[0]).startswith("python"):
         return tuple(command)
     return ("python" if shutil.which("python") else "python3", *command)
+
+
+@contextmanager
+def showing(folder: str) -> Iterator[None]:
+    """While it is open, what takes long to compile is shown. folder: the probe's."""
+    if not folder or not is_shown():
+        yield
+        return
+    heard, said = os.pipe()
+    sys.stderr.flush()
+    pid = os.fork()
+    if not pid:
+        try:
+            os.close(said)
+            for number in (signal.SIGINT, signal.SIGQUIT, signal.SIGTERM, signal.SIGTSTP):
+                signal.signal(number, signal.SIG_IGN)
+            _draw(folder, heard)
+        finally:
+            os._exit(0)
+    os.close(heard)
+    try:
+        yield
+    finally:
+        os.close(said)
+        os.waitpid(pid, 0)
+
+
+def is_shown() -> bool:
+    """Whether there is a terminal to draw on."""
+    try:
+        return sys.stderr.isatty() and os.environ.get("TERM", "dumb") != "dumb"
+    except (AttributeError, ValueError):  # closed
+        return False
+
+
+def _draw(folder: str, heard: int) -> None:
+    """Until the other end of `heard` is closed."""
+    since: dict[str, tuple[str, float]] = {}
+    drawn = False
+    while not select.select([heard], [], [], LOOK_EVERY)[0]:
+        now = time.monotonic()
+        records = _records(folder)
+        since = {
+            path: since[path] if since.get(path, ("", 0.0))[0] == name else (name, now)
+            for path, _, name in records
+            if name
+        }
+        slow = [(now - began, name) for name, began in since.values() if now - began > PATIENCE]
+        if slow:
+            seconds, name = max(slow)
+            line = f"compiling {name} ({seconds:.0f} s; {sum(r[1] for r in records)} done)"
+            width = os.get_terminal_size(2).columns or 80
+            _write(_ERASE + clean(line)[: max(width - 1, 20)] + "\r")
+            drawn = True
+        elif drawn:
+            _write(_ERASE)
+            drawn = False
+    if drawn:
+        _write(_ERASE)
+
+
+def _write(text: str) -> None:
+    try:
+        os.write(2, text.encode("utf-8", "replace"))
+    except OSError:
+        os._exit(0)
+
+
+def _records(folder: str) -> list[tuple[str, int, str]]:
+    """(file, functions done, name of the one being compiled or "") of each process."""
+    found = []
+    try:
+        names = [name for name in os.listdir(folder) if name.endswith(SUFFIX)]
+    except OSError:
+        return []
+    for name in names[:MAX_PROCESSES]:
+        path = os.path.join(folder, name)
+        if not os.path.exists(f"/proc/{name.partition('.')[0]}"):
+            continue
+        try:
+            fd = os.open(path, os.O_RDONLY | os.O_NOFOLLOW | os.O_NONBLOCK | os.O_CLOEXEC)
+        except OSError:
+            continue
+        try:
+            record = os.pread(fd, RECORD, 0).decode("utf-8", "replace").rstrip("\0\n ")
+        except OSError:
+            continue
+        finally:
+            os.close(fd)
+        done, _, rest = record.partition(" ")
+        going, _, function = rest.partition(" ")
+        if done.isdigit() and len(done) < 9:
+            found.append((path, int(done), function if going == "1" else ""))
+    return found

@@ -15,7 +15,7 @@ from atfault.errors import AccessError, UsageError
 from atfault.folders import current_folder
 from atfault.model.report import Report
 from atfault.report.escape import clean
-from atfault.report.style import ANSI, PLAIN
+from atfault.report.layout import ANSI, PLAIN
 from atfault.whole_file import check_writable, own_descriptor, remove_old, whole_file
 
 STDOUT = "-"

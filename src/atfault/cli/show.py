@@ -25,8 +25,8 @@ from atfault.folders import current_folder
 from atfault.formats.salvage import MAGIC, read_salvage
 from atfault.model.cleaning import without_locals
 from atfault.model.for_others import for_others, masked_again
+from atfault.report.layout import ANSI, PLAIN
 from atfault.report.salvage import render_salvage
-from atfault.report.style import ANSI, PLAIN
 from atfault.saved import load_any
 
 

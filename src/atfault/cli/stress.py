@@ -21,8 +21,8 @@ from atfault.model.report import Report
 from atfault.saved import save
 from atfault.stress.campaign import Campaign, Moment
 from atfault.stress.compose import compose
-from atfault.stress.findings import Findings
 from atfault.stress.plan import Environment, Plan, check_target, environment
+from atfault.stress.tally import Findings
 
 CLOSE = (1e-5, 1e-8)
 """rtol and atol of --close: those of numpy.allclose."""

@@ -1,13 +1,19 @@
 """What `run` did not watch: noted by the tracer as it lets programs go, told at the end of the run
-and in reports."""
+and in reports.
+
+What a traced program has lost, in a sentence.
+"""
 
 from __future__ import annotations
 
+import grp
 import json
 import os
+import pwd
 from collections import Counter
 
 from atfault.model.counts import counted
+from atfault.snapshot.tracing.privileges import LostPrivileges
 from atfault.snapshot.tracing.unwatched import LetGo
 
 MAX_BYTES = 1 << 18
@@ -66,3 +72,32 @@ def _of_all(name: str, reason: str, wanted: int, checker: str) -> str:
             "can have one tracer only"
         )
     return f"the program is no longer watched: {name} {_why(reason, checker)}"
+
+
+def in_words(lost: LostPrivileges) -> str:
+    """One line, unescaped."""
+    rights = []
+    if lost.user is not None:
+        rights.append(f"the rights of {_user(lost.user)} (set-user-id)")
+    if lost.group is not None:
+        rights.append(f"the rights of group {_group(lost.group)} (set-group-id)")
+    if lost.capabilities:
+        rights.append("the capabilities of its file")
+    return (
+        f"{lost.executable} runs without {' and '.join(rights)}: Linux withholds them from a "
+        "program that is traced, unless root traces it; if it needs them: sudo atfault run …"
+    )
+
+
+def _user(number: int) -> str:
+    try:
+        return pwd.getpwuid(number).pw_name
+    except KeyError:
+        return f"user {number}"
+
+
+def _group(number: int) -> str:
+    try:
+        return grp.getgrgid(number).gr_name
+    except KeyError:
+        return str(number)

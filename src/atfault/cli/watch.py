@@ -17,7 +17,7 @@ from atfault.cli import unwatched
 from atfault.cli.build_tools import is_build
 from atfault.cli.fail_on import FAILED, FailOn
 from atfault.cli.gpu_core import GpuCores
-from atfault.cli.privileges import in_words
+from atfault.cli.unwatched import in_words
 from atfault.contained import contained
 from atfault.decode.scout import LateStarts
 from atfault.decode.watch.growing import watch_growth

@@ -5,8 +5,13 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from atfault.model.counts import counted
-from atfault.model.numba_compare import ComparedFunction
-from atfault.model.numba_run import CompiledFunction, CompiledOverload, NumbaRun, ParallelLoop
+from atfault.model.numba_run import (
+    ComparedFunction,
+    CompiledFunction,
+    CompiledOverload,
+    NumbaRun,
+    ParallelLoop,
+)
 from atfault.model.report_numba import (
     NumbaApartReport,
     NumbaComparedReport,

@@ -32,8 +32,8 @@ from atfault.model.stacks import NativeFrame, PyFrame, ThreadFrame, ThreadState
 from atfault.model.state import ProcessState
 from atfault.model.values import Variable
 from atfault.report.excerpt import with_columns
+from atfault.report.grouping import idle_pool
 from atfault.report.headline import headline
-from atfault.report.idle import idle_pool
 from atfault.source import SourceReader
 from atfault.version import __version__
 

@@ -1,6 +1,8 @@
 """A connection of the Debug Adapter Protocol: numbered JSON messages behind a header, both ways.
 
 The protocol: https://microsoft.github.io/debug-adapter-protocol/specification (base protocol).
+
+Questions by their numbers, until their answers come: requests to debugpy, commands to gdb.
 """
 
 from __future__ import annotations
@@ -10,7 +12,6 @@ import json
 from collections.abc import AsyncIterator, Mapping
 from typing import Any
 
-from atfault.dap.answers import Pending, failed
 from atfault.errors import FormatError
 
 Message = dict[str, Any]
@@ -21,6 +22,7 @@ MAX_LINE = 1 << 16
 MAX_HEADER_LINES = 32
 MAX_DIGITS = 18
 LENGTH = b"content-length"
+Answer = dict[str, Any]
 
 
 class RequestFailed(Exception):
@@ -177,3 +179,48 @@ def _length(value: bytes, max_body: int) -> int:
     if length > max_body:
         raise FormatError(f"a message is {length} bytes long; {max_body} are read at most")
     return length
+
+
+class Pending:
+    """Those that have no answer yet."""
+
+    def __init__(self) -> None:
+        self._futures: dict[int, asyncio.Future[Answer]] = {}
+
+    def __bool__(self) -> bool:
+        return bool(self._futures)
+
+    def ask(self, number: int) -> asyncio.Future[Answer]:
+        """The answer that will come."""
+        future: asyncio.Future[Answer] = asyncio.get_running_loop().create_future()
+        self._futures[number] = future
+        return future
+
+    def answer(self, number: object, answer: Answer | Exception) -> None:
+        """An answer to nothing is dropped, and so is one that nobody waits for any more."""
+        future = self._futures.pop(number, None) if isinstance(number, int) else None
+        if future is not None:
+            _settle(future, answer)
+
+    def fail(self, error: Exception) -> None:
+        """No more answers will come."""
+        for future in self._futures.values():
+            _settle(future, error)
+        self._futures.clear()
+
+
+def failed(error: Exception) -> asyncio.Future[Answer]:
+    """The answer to a question that cannot be asked."""
+    future: asyncio.Future[Answer] = asyncio.get_running_loop().create_future()
+    _settle(future, error)
+    return future
+
+
+def _settle(future: asyncio.Future[Answer], answer: Answer | Exception) -> None:
+    if future.done():
+        return
+    if isinstance(answer, Exception):
+        future.set_exception(answer)
+        future.exception()  # whoever asked may be gone
+    else:
+        future.set_result(answer)

@@ -9,7 +9,7 @@ import asyncio
 from collections.abc import Callable, Mapping, Sequence
 
 from atfault import lazy
-from atfault.dap.answers import Answer, Pending, failed
+from atfault.dap.connection import Answer, Pending, failed
 
 Record = Answer
 OnRecord = Callable[[str, Record], None]

@@ -11,9 +11,8 @@ import socket
 from collections.abc import Callable, Mapping
 from typing import Any
 
-from atfault.dap.answers import failed
-from atfault.dap.connection import MAX_LINE, Connection, Message, RequestFailed
-from atfault.dap.peers import credentials
+from atfault.dap.connection import MAX_LINE, Connection, Message, RequestFailed, failed
+from atfault.dap.doors import credentials
 from atfault.errors import AccessError, FormatError
 
 CONNECT_SECONDS = 60.0

@@ -1,23 +1,42 @@
-"""Where an editor reaches a session: at a socket, or through our standard streams."""
+"""Where an editor reaches a session: at a socket, or through our standard streams.
+
+Who may come in: the first connection that is of this user, speaks the protocol and, on a port,
+knows the token. All others are ended one by one, and the command goes on listening.
+
+    accepted ──► whose is it? ──► initialize ──► (a port) start, with the token ──► Entered
+                     │               │                    │
+                     └── unanswered ─┴──── ended ─────────┘
+
+A browser on this machine has the user's rights, but cannot begin with a header of the protocol; a
+service that can be made to send anything does not know the token.
+"""
 
 from __future__ import annotations
 
 import asyncio
 import contextlib
+import hmac
 import os
 import stat
 import sys
 from collections.abc import Callable
+from typing import NamedTuple
 
-from atfault.dap.connection import MAX_LINE, Connection
-from atfault.dap.doors import Door
-from atfault.dap.entrance import Entrance
+from atfault.contained import contained
+from atfault.dap.connection import MAX_LINE, Connection, Message, read_message
+from atfault.dap.doors import Door, stranger
 from atfault.dap.launch import Launch
-from atfault.dap.session import Session
-from atfault.errors import UsageError
+from atfault.dap.session import CAPABILITIES, Session
+from atfault.errors import FormatError, UsageError
 
 STREAMS = (stat.S_ISFIFO, stat.S_ISSOCK, stat.S_ISCHR)
 """What asyncio can wait for."""
+ENTRANCE_SECONDS = 10.0
+"""In which a connection has to have introduced itself."""
+MAX_PENDING = 8
+"""Connections that may be about to; beyond, the oldest one is ended."""
+MAX_FIRST_BODY = 1 << 16
+STARTS = ("launch", "attach")
 
 
 async def serve_door(door: Door, token: str, launch: Launch, say: Callable[[str], None]) -> None:
@@ -49,3 +68,126 @@ async def serve_streams(launch: Launch) -> None:
     await Session(Connection(reader, writer), launch).serve()
     with contextlib.suppress(OSError):
         transport.close()
+
+
+class Entered(NamedTuple):
+    """An editor that may have the session."""
+
+    connection: Connection
+    hello: Message
+    """The arguments of its initialize request, which has been answered."""
+    start: Message | None
+    """Its launch or attach request, unanswered, where the token was in it."""
+
+
+class Entrance:
+    """At one door."""
+
+    def __init__(self, token: str, say: Callable[[str], None]) -> None:
+        """token: "" where none is asked for. say: hears why somebody was turned away, each reason
+        once."""
+        self._token = token
+        self._say = say
+        self._said: set[str] = set()
+        self._pending: dict[asyncio.Task[None], asyncio.StreamWriter] = {}
+
+    async def first(self, door: Door) -> Entered:
+        """The one who comes in; nobody else is listened to from then on."""
+        found: asyncio.Future[Entered] = asyncio.get_running_loop().create_future()
+
+        def arrive(reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
+            why = stranger(writer.get_extra_info("socket"))
+            if why or found.done():
+                self._turn_away(writer, why)
+                return
+            if len(self._pending) >= MAX_PENDING:
+                self._end(next(iter(self._pending)))
+            task = asyncio.ensure_future(self._meet(reader, writer, found))
+            self._pending[task] = writer
+            task.add_done_callback(self._forget)
+
+        # What is refused is read no further than this: a line, and what asyncio reads ahead.
+        server = await asyncio.start_server(arrive, sock=door.listener)
+        try:
+            return await found
+        finally:
+            server.close()
+            for task in self._pending:
+                task.cancel()
+
+    def _end(self, task: asyncio.Task[None]) -> None:
+        """At once, so that of a burst each ends another one."""
+        writer = self._pending.pop(task)
+        task.cancel()
+        writer.transport.abort()
+
+    def _forget(self, task: asyncio.Task[None]) -> None:
+        writer = self._pending.pop(task, None)
+        if writer is not None and task.cancelled():
+            writer.transport.abort()
+
+    def _turn_away(self, writer: asyncio.StreamWriter, why: str) -> None:
+        writer.transport.abort()
+        if why and why not in self._said:
+            self._said.add(why)
+            self._say(f"a connection was refused: {why}")
+
+    async def _meet(
+        self,
+        reader: asyncio.StreamReader,
+        writer: asyncio.StreamWriter,
+        found: asyncio.Future[Entered],
+    ) -> None:
+        losses = list[str]()
+        with contained("meeting an editor", losses):
+            try:
+                entered = await asyncio.wait_for(self._introduced(reader, writer), ENTRANCE_SECONDS)
+                if not found.done():
+                    found.set_result(entered)
+                    return
+            except FormatError as error:
+                losses.append(str(error))
+            except asyncio.TimeoutError:
+                losses.append(f"it has not introduced itself in {ENTRANCE_SECONDS:g} s")
+            except (ConnectionError, asyncio.IncompleteReadError):
+                pass  # it has gone away
+        self._turn_away(writer, losses[0] if losses else "")
+
+    async def _introduced(
+        self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter
+    ) -> Entered:
+        """Raises FormatError where it is not let in."""
+        connection = Connection(reader, writer)
+        message = await _request(reader)
+        if message["command"] != "initialize":
+            raise FormatError("it does not begin with initialize")
+        connection.respond(message, CAPABILITIES)
+        hello = arguments_of(message)
+        if not self._token:
+            return Entered(connection, hello, None)
+        while (message := await _request(reader))["command"] not in STARTS:
+            connection.refuse(message, "launch or attach comes first, with the token")
+        told = arguments_of(message).get("token")
+        if not isinstance(told, str) or not hmac.compare_digest(
+            told.encode(errors="replace"), self._token.encode()
+        ):
+            why = "its token is wrong" if told else "it has no token"
+            connection.refuse(message, f"{why}: atfault debug has printed the right one")
+            await connection.close()
+            raise FormatError(why)
+        return Entered(connection, hello, message)
+
+
+async def _request(reader: asyncio.StreamReader) -> Message:
+    """Raises FormatError, ConnectionError and asyncio.IncompleteReadError."""
+    message = await read_message(reader, MAX_FIRST_BODY)
+    if message is None:
+        raise ConnectionResetError
+    if message.get("type") != "request":
+        raise FormatError("it sends what is no request")
+    return message
+
+
+def arguments_of(request: Message) -> Message:
+    arguments = request.get("arguments")
+    return arguments if isinstance(arguments, dict) else {}

@@ -7,7 +7,7 @@ from atfault.model.process import Limits, SignalInfo
 from atfault.model.signals import CRASHES
 from atfault.model.state import Surroundings
 from atfault.snapshot import procfs
-from atfault.snapshot.limits import limits
+from atfault.snapshot.procfs import limits
 from atfault.snapshot.protocol import Snapshot
 
 

@@ -261,7 +261,7 @@ class DecodedProcess(ProcessState):
             return FailedPointer()
         holders, variable = self._holders(access), None
         if not failed.is_jit:
-            find = lazy.load("atfault.native.pointer_variable:pointer_variable")
+            find = lazy.load("atfault.native.static_variables:pointer_variable")
             variable = find(failed.module, access, [one.load for one in holders])
         return FailedPointer(variable, holders)
 
@@ -329,7 +329,7 @@ class DecodedProcess(ProcessState):
     def returned(self) -> Returned:
         if self._signal_number != SIGSEGV:
             return Returned()
-        find = lazy.load("atfault.native.heap.returned:returned_blocks")
+        find = lazy.load("atfault.native.heap.chunks:returned_blocks")
         found: Returned = find(self._snapshot.memory, self._snapshot.mappings)
         return found
 

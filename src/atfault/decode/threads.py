@@ -25,11 +25,9 @@ from atfault.native.unwind import Unwinder
 from atfault.options import Options
 from atfault.runtimes import handlers
 from atfault.snapshot.protocol import Snapshot
-from atfault.stacks.eval_frames import is_eval
-from atfault.stacks.greenlets import own_part
-from atfault.stacks.merge import apart, merge
+from atfault.stacks.eval_frames import is_eval, running_code
+from atfault.stacks.merge import apart, merge, own_part
 from atfault.stacks.mine import is_mine
-from atfault.stacks.running_code import running_code
 
 if TYPE_CHECKING:  # few processes have code that was made at run time
     from atfault.native.jit import JitRegistry

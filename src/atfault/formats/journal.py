@@ -3,14 +3,16 @@
 The bytes are a file's, or the memory of a process or core that has it mapped. Whoever wrote them
 may have been stopped at any moment, or be hostile: every number is held against the size of the
 data, and the work is bounded by it.
+
+What the probe noted of a process, in the order in which it happened.
 """
 
 from __future__ import annotations
 
 import struct
+from typing import NamedTuple
 
 from atfault.errors import FormatError, UnsupportedInput
-from atfault.model.journal import Journal, JournalRecord
 
 MAGIC = b"\x89atfault-journal"
 VERSION = 1
@@ -21,6 +23,8 @@ _HEADER = struct.Struct("<16s10IQQ")
 _RECORD = struct.Struct("<QQIIHHHH88sQ")
 _PAYLOAD = 88
 _LENGTH = struct.Struct("<H")
+NOTE, UNCAUGHT, FORKED = 1, 2, 3
+"""Kinds of records (see atfault_probe.journal)."""
 
 
 def parse(data: bytes) -> Journal:
@@ -96,3 +100,37 @@ class _Names:
             return text.decode("utf-8", "backslashreplace")
         # A long one is cut at its start, perhaps inside of a character.
         return "…" + text.decode("utf-8", "ignore")
+
+
+class JournalRecord(NamedTuple):
+    """One record."""
+
+    number: int
+    """From 1; the numbers of a journal have no gaps but those of records that are lost."""
+    nanoseconds: int
+    """CLOCK_MONOTONIC."""
+    tid: int
+    """The kernel's thread id."""
+    file: str
+    """As the code object names it; "…" and its end where it is long; "" when unknown."""
+    line: int | None
+    kind: int
+    payload: bytes
+    is_cut: bool
+    """The payload was longer."""
+
+
+class Journal(NamedTuple):
+    """All that can be read of one process's journal."""
+
+    pid: int
+    began: int
+    """CLOCK_MONOTONIC in nanoseconds when it was begun."""
+    began_at: float
+    """The same moment in seconds since the epoch."""
+    records: tuple[JournalRecord, ...]
+    """By number, rising."""
+    torn: int
+    """Records that were not finished, or are damaged."""
+    lost: int
+    """Records before the first that have been overwritten."""

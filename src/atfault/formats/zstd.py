@@ -3,21 +3,25 @@ package zstandard, the program zstd.
 
 Each allocates the window that a frame asks for, and refuses one of more than 128 MiB
 (ZSTD_WINDOWLOG_LIMIT_DEFAULT in lib/zstd.h).
+
+Programs that unpack a stream, where no module of this Python does.
 """
 
 from __future__ import annotations
 
 import os
+import shutil
+import subprocess
 from collections.abc import Iterator
 from typing import Any, BinaryIO
 
 from atfault import lazy
 from atfault.errors import FormatError
-from atfault.extras import ZSTD
-from atfault.formats.unpacker import unpacked_by_program
+from atfault.extras import ZSTD, Extra, NotInstalled
 
 _STEP = 1 << 11
 """Of the package all that a piece stands for comes at once: 4 bytes may be 128 KiB of zeros."""
+_MAX_COMPLAINT = 300
 
 
 def _module() -> tuple[Any, bool]:
@@ -90,3 +94,30 @@ def _read_with(package: Any, file: BinaryIO) -> Iterator[bytes]:
             piece = decoder.unused_data if decoder.eof else b""
     if not decoder.eof:
         raise EOFError("it ends early")
+
+
+def unpacked_by_program(extra: Extra, packed: int, size: int) -> Iterator[bytes]:
+    """What the extra's program makes of the file `packed`, a descriptor, from where that stands:
+    pieces of up to `size` bytes.
+
+    Raises FormatError where the program fails, behind all that it could unpack, and NotInstalled
+    where it is not on PATH.
+    """
+    path = shutil.which(extra.program)
+    if path is None:
+        raise NotInstalled(extra)
+    program = subprocess.Popen(
+        (path, "-dc"), stdin=packed, stdout=subprocess.PIPE, stderr=subprocess.PIPE
+    )
+    assert program.stdout is not None and program.stderr is not None
+    try:
+        while piece := os.read(program.stdout.fileno(), size):
+            yield piece
+        complaint = program.stderr.read(_MAX_COMPLAINT).decode("utf-8", "replace")
+        if program.wait():
+            raise FormatError(" ".join(complaint.split()) or f"{extra.program} failed")
+    finally:
+        program.kill()
+        program.stdout.close()
+        program.stderr.close()
+        program.wait()

@@ -95,7 +95,7 @@ def _held(path: str, flags: int, until_saved: ExitStack) -> int:
 
 def _explain(crash: Crash, kept: Kept, number: int, places: Places) -> None:
     """Look at the core, and save the report. What comes to nothing is dropped, and counted."""
-    owners = lazy.load("atfault.handler.owners")
+    owners = lazy.load("atfault.handler.looking")
     looking = lazy.load("atfault.handler.looking")
     try:
         if kept.problem and not os.fstat(kept.core).st_size:

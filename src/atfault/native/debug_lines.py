@@ -12,18 +12,34 @@
 
 Only units that hold one of the addresses are read. What lies in a file of its own (.dwo) is not:
 without it a line of what was inlined would look like one of the function around it.
+
+Debug information in files of its own (.dwo, .dwp), which drgn opens by itself.
+
+    unit of libx.so   DW_AT_dwo_name "x.dwo", DW_AT_comp_dir "/build"
+                      → x.dwo beside libx.so, /build/x.dwo, libx.so.dwp
+
+The names are the target's. A pipe or a device there would be opened and waited for, and libdw knows
+no root but ours. So drgn gets no file that names one which is none of this machine's regular files.
+
+Opening an object's debug information: in itself, in a separate file, or in several.
 """
 
 from __future__ import annotations
 
+import os
 from collections.abc import Iterable, Sequence
 
-from atfault.errors import FormatError
-from atfault.formats.dwarf_info import DebugInfo, Die, Unit, checked
+from atfault.errors import AtfaultError, FormatError
+from atfault.formats.dwarf_info import MAX_UNITS, DebugInfo, Die, Unit, checked
 from atfault.formats.dwarf_line import LineProgram, Row
+from atfault.formats.dwarf_lists import holds, linked, ranges_of, units_of
 from atfault.formats.dwarf_names import At, Tag
-from atfault.formats.dwarf_ranges import holds, linked, ranges_of, units_of
-from atfault.native.places import Place
+from atfault.formats.elf import PT_LOAD, ElfFile
+from atfault.formats.relocation import relocated
+from atfault.model.process import TargetFile
+from atfault.native.debug_files import open_elf
+from atfault.native.places import Job, Place
+from atfault.snapshot.target_files import MISSING, GivenFiles, LocalFile, TargetFiles
 
 MAX_DEPTH = 256
 """Of functions and blocks within each other."""
@@ -34,6 +50,8 @@ _SEARCHES: tuple[frozenset[int] | None, ...] = (
     None,
 )
 """Where a unit's functions are: at its top, as GCC puts them; within namespaces, too; anywhere."""
+MAX_IMAGE = 64 << 20
+"""Bytes of debug information of an object that was made at run time."""
 
 
 class DebugLines:
@@ -137,3 +155,84 @@ def _is_around(die: Die, address: int) -> bool:
 
 def _name(die: Die) -> str:
     return die.described(At.NAME).text(At.NAME)
+
+
+def why_not_followed(job: Job, files: TargetFiles) -> str:
+    """Why drgn is not to read the job's file, as a clause; "" where it may.
+
+    files: those of the target, whose rights this process has.
+    """
+    if job.file is None:
+        return ""  # code made at run time
+    try:
+        info = debug_info(job.file, job.debug)
+        names = _names(info) if info is not None else set()
+    except AtfaultError as error:
+        return str(error)
+    if not names:
+        return ""
+    if not _is_our_root(files.root):
+        return "its debug information lies in files of their own (.dwo), inside of another root"
+    given = GivenFiles()
+    for owner in (job.file.path, job.debug.path if job.debug is not None else job.file.path):
+        beside = os.path.dirname(owner)
+        places = [os.path.join(folder or beside, name) for name, folder in names]
+        places += [os.path.join(beside, name) for name, _ in names]
+        for place in (*places, owner + ".dwp"):
+            found, why = given.find(place)
+            if found is None and why != MISSING:
+                return f"its debug information is said to lie in {place}, which {why}"
+    return ""
+
+
+def _is_our_root(root: str) -> bool:
+    try:
+        return os.path.samefile(root or "/", "/")
+    except OSError:
+        return False  # the process is gone, or not to be looked at with its own rights
+
+
+def _names(info: DebugInfo) -> set[tuple[str, str]]:
+    """(name of another file, folder that it is relative to) of all units. Raises FormatError."""
+    found = set()
+    with checked():
+        if len(info.headers) >= MAX_UNITS:
+            raise FormatError(f"more than {MAX_UNITS} units of debug information")
+        for header in info.headers:
+            if not header.is_readable:
+                continue
+            unit = Unit(info, header)
+            if unit.is_split:
+                name = unit.top.text(At.DWO_NAME) or unit.top.text(At.GNU_DWO_NAME)
+                found.add((name, unit.top.text(At.COMP_DIR)))
+    return found
+
+
+def debug_info(file: TargetFile | None, debug: LocalFile | None) -> DebugInfo | None:
+    """The debug information of an object: in itself, or in a separate file; None where it cannot
+    be opened. Raises FormatError."""
+    owner = debug or file
+    own = open_elf(file) if file is not None else None
+    elf = open_elf(owner) if owner is not None else None
+    if own is None or elf is None or owner is None:
+        return None
+    if _first_address(elf) != _first_address(own):
+        raise FormatError("its debug file is for another place in memory")
+    link = elf.debugaltlink()
+    if link is None:
+        return DebugInfo(elf)
+    name, build_id = link
+    common = owner.beside(name)
+    shared = open_elf(common) if common is not None else None
+    if shared is None or shared.build_id() != build_id:
+        raise FormatError(f"its debug information is partly in {name}, which is not here")
+    return DebugInfo(elf, DebugInfo(shared))
+
+
+def image_info(image: bytes) -> DebugInfo:
+    """The same of an object that a JIT compiler made. Raises FormatError, UnsupportedInput."""
+    return DebugInfo(ElfFile(relocated(image, MAX_IMAGE)))
+
+
+def _first_address(elf: ElfFile) -> int:
+    return min((one.vaddr for one in elf.segments if one.type == PT_LOAD), default=0)

@@ -11,8 +11,7 @@ from collections.abc import Iterable
 from typing import Any
 
 from atfault import lazy
-from atfault.native.line_job import Job
-from atfault.native.places import Place
+from atfault.native.places import Job, Place
 
 MAX_INLINE_DEPTH = 256
 _MANGLED = ("_Z", "_R")

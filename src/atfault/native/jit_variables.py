@@ -17,7 +17,7 @@ from typing import NamedTuple
 
 from atfault.errors import FormatError
 from atfault.formats.dwarf_info import DebugInfo, Die, checked
-from atfault.formats.dwarf_lists import expression_at
+from atfault.formats.dwarf_lists import expression_at, holds, ranges_of
 from atfault.formats.dwarf_location import (
     OPTIMISED_OUT,
     FrameContext,
@@ -26,7 +26,6 @@ from atfault.formats.dwarf_location import (
     locate,
 )
 from atfault.formats.dwarf_names import At, Tag
-from atfault.formats.dwarf_ranges import holds, ranges_of
 from atfault.formats.elf import ElfFile
 from atfault.formats.relocation import relocated
 from atfault.native.jit import JitObject

@@ -1,9 +1,16 @@
 """Places in source files as text, which the reader of lines sends over its pipe.
 
 l <TAB> 1f63 <TAB> inner <TAB> a.h <TAB> 12 <TAB> 5 <TAB> …    address, then four fields a frame
+
+The addresses of one object whose source lines are wanted.
 """
 
 from __future__ import annotations
+
+from typing import NamedTuple
+
+from atfault.model.process import TargetFile
+from atfault.snapshot.target_files import LocalFile
 
 Place = tuple[str, str, int, int]
 """(function, file, line or 0, column or 0), the innermost inlined one first."""
@@ -57,3 +64,26 @@ def _unescape(text: str) -> str:
         else:
             out.append("\\" + next(parts, ""))
     return "".join(out)
+
+
+class Job(NamedTuple):
+    """Addresses are ELF addresses of the file; of an image in memory, run-time addresses."""
+
+    key: int
+    """Names the job in the answer."""
+    file: TargetFile | None
+    """The object as it was loaded; None for an image in memory."""
+    debug: LocalFile | None
+    """Its separate debug file, where the lines are in that."""
+    start: int
+    end: int
+    bias: int
+    addresses: tuple[int, ...]
+    image: bytes = b""
+    """What a JIT announced, not relocated yet."""
+    sections: tuple[tuple[str, int], ...] = ()
+    """(name, run-time address) of an image's sections."""
+
+    @property
+    def name(self) -> str:
+        return self.file.path if self.file is not None else "code made at run time"

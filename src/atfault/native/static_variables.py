@@ -2,14 +2,31 @@
 no reference of Python's leads to.
 
     static PyObject *cache;      .bss of fastmap.so: 0x7f13… stands at its address
+
+Which variable of its library the failed instruction had its pointer from.
+
+    mov  rax, qword ptr [rip + 0x2ea9]     rax ← the variable at …+0x4040: PyArray_API, which is 0
+    add  rax, 0x2e8                        compiled without optimization
+    mov  rdx, qword ptr [rax]              ← failed at 0x2e8
+
+    mov  rax, qword ptr [rip + 0x2fd1]     a variable of another file of the library: its address
+    mov  rax, qword ptr [rax]              comes from the table of addresses first
+
+    mov  rax, qword ptr [0x2e8]            optimized: nothing in the file sets the variable, so the
+    ud2                                    compiler put in what it is, 0
+
+Which loads led to the failure is told by pointer_way.py.
 """
 
 from __future__ import annotations
 
+import re
 from collections.abc import Collection, Iterator, Sequence
 
-from atfault.model.holders import PointerVariable
+from atfault.model.holders import Load, PointerVariable
 from atfault.model.process import MemoryMapping, Module
+from atfault.model.state import FaultAccess
+from atfault.native.api_tables import only_table_in
 from atfault.native.debug_files import open_elf
 from atfault.native.modules import ModuleMap
 from atfault.native.symbols import variable_at
@@ -20,6 +37,8 @@ MAX_BYTES = 32 << 20
 """That are looked at in all."""
 MAX_FOUND = 8
 _WORD = 8
+_MAX_FILE = 64 << 20
+_ABSOLUTE = r"(?<!:)\[(0x[0-9a-f]{1,4}|0)\]"
 
 
 def variables_that_hold(
@@ -76,3 +95,39 @@ def _places(data: bytes, word: bytes) -> Iterator[int]:
         if at % _WORD == 0:
             yield at
         at = data.find(word, at + 1)
+
+
+def pointer_variable(
+    module: Module | None, access: FaultAccess, loads: Sequence[Load]
+) -> PointerVariable | None:
+    """The variable of `module`; None where the pointer came from elsewhere, or that cannot be told.
+
+    loads: that led to the failed access (pointer_way.py), the last one first.
+    """
+    if module is None:
+        return None
+    if not access.registers:
+        return _never_set(module, access)
+    direct = [one.is_variable for one in loads[:2]]
+    if not any(direct) or (loads[0].offset and not direct[0]):
+        return None  # a structure that a variable leads to, or none at all
+    address = loads[0].holder
+    if not module.start <= address < module.end:
+        return None
+    return PointerVariable(variable_name(module, address), address, loads[0].value, module)
+
+
+def _never_set(module: Module, access: FaultAccess) -> PointerVariable | None:
+    """The variable of an access to a small address that is part of the instruction, in an extension
+    module: the compiler had found that nothing in the file sets a static pointer, and so it is 0.
+    """
+    operand = re.search(_ABSOLUTE, access.instruction)
+    if operand is None or int(operand[1], 16) != access.address or ".so" not in module.name:
+        return None
+    try:
+        data = b"" if module.file is None else module.file.read_upto(_MAX_FILE)
+    except OSError:
+        data = b""
+    if b"\0PyInit_" not in data:
+        return None
+    return PointerVariable(only_table_in(data), 0, 0, module)

@@ -125,10 +125,10 @@ class Symbolizer:
         work.wanted[address - module.load_bias] = start
 
     def _line_jobs(self) -> Any:
-        """The reading of source lines, begun: a `line_jobs.LineJobs`."""
+        """The reading of source lines, begun: a `lines.LineJobs`."""
         crash = self.stacks[0].frames[:1] if self.stacks else ()
         crash_start = crash[0].module.start if crash and crash[0].module is not None else 0
-        return lazy.load("atfault.native.line_jobs:LineJobs")(
+        return lazy.load("atfault.native.lines:LineJobs")(
             self._work,
             crash_start,
             self._jit_addresses,

@@ -30,9 +30,8 @@ from atfault.model.process import Module, Thread
 from atfault.model.stacks import NativeFrame, NativeStack
 from atfault.native import scan
 from atfault.native.modules import ModuleMap
-from atfault.native.scan import Follower
+from atfault.native.scan import LIMIT, NO_RULE, OUTERMOST, Follower, StackWords, Walk
 from atfault.native.stack_depth import frame_layout
-from atfault.native.walk import LIMIT, NO_RULE, OUTERMOST, StackWords, Walk
 from atfault.snapshot.protocol import MASK64, Snapshot
 
 if TYPE_CHECKING:  # few processes have code that was made at run time

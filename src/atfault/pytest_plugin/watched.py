@@ -1,6 +1,11 @@
 """The process that runs the tests, below a supervisor.
 
 PYTEST_DONT_REWRITE
+
+A process of tests that goes on where others were lost: what these came to is told once more, to
+the plug-ins that count and write it down, but not to the terminal, which has it.
+
+PYTEST_DONT_REWRITE
 """
 
 from __future__ import annotations
@@ -12,7 +17,8 @@ from typing import Any
 import pytest
 
 from atfault.pytest_plugin.children import children_told
-from atfault.pytest_plugin.resumed import Resumed
+from atfault.pytest_plugin.failure import Lost, failed
+from atfault.pytest_plugin.journal import PHASES, Journal, Told, report_of
 from atfault.pytest_plugin.supervisor import Past, Supervisor
 
 
@@ -53,3 +59,99 @@ class _Watched:
             sys.stdout.flush()
             sys.stderr.flush()
             os._exit(self._status)
+
+
+class Resumed:
+    """A plug-in of that process."""
+
+    def __init__(self, past: Past, journal: Journal, config: pytest.Config) -> None:
+        self._past = past
+        self._journal = journal
+        self._told = journal.tests()
+        self._config = config
+        self._shown: Any = None
+
+    def _writer(self) -> Any:
+        reporter = self._config.pluginmanager.get_plugin("terminalreporter")
+        return getattr(reporter, "_tw", None)
+
+    @pytest.hookimpl(trylast=True)
+    def pytest_configure(self) -> None:
+        writer = self._writer()
+        if writer is not None:
+            self._shown = writer._file
+            writer._file = open(os.devnull, "w", encoding="utf-8")  # noqa: SIM115
+
+    def _unmute(self) -> None:
+        writer = self._writer()
+        if self._shown is not None:
+            writer._file.close()
+            writer._file, self._shown = self._shown, None
+
+    @pytest.hookimpl(tryfirst=True)
+    def pytest_make_collect_report(self, collector: pytest.Collector) -> Any:
+        lost = self._past.collecting.get(collector.nodeid)
+        if lost is None:
+            return None
+        failure: Any = lost.failure(collector.nodeid or "the session")
+        return pytest.CollectReport(collector.nodeid, "failed", failure, [])
+
+    @pytest.hookimpl(tryfirst=True)
+    def pytest_runtestloop(self, session: pytest.Session) -> bool | None:
+        if session.testsfailed or session.config.option.collectonly:
+            self._unmute()
+            return None  # what could not be collected is for pytest's own loop
+        items = {item.nodeid: item for item in session.items}
+        self._journal.is_open = False
+        for at, told in enumerate(self._told):
+            item = items.pop(told.nodeid, None)
+            if item is not None:
+                self._tell(told, item, is_new=at == len(self._told) - 1)
+        self._journal.is_open = True
+        self._unmute()
+        session.items[:] = [item for item in session.items if item.nodeid in items]
+        _stop(session)
+        for at, item in enumerate(session.items):
+            following = session.items[at + 1] if at + 1 < len(session.items) else None
+            session.config.hook.pytest_runtest_protocol(item=item, nextitem=following)
+            _stop(session)
+        return True
+
+    def _tell(self, told: Told, item: pytest.Item, *, is_new: bool) -> None:
+        hook = self._config.hook
+        hook.pytest_runtest_logstart(nodeid=item.nodeid, location=item.location)
+        for line in told.reports:
+            hook.pytest_runtest_logreport(report=report_of(line, item, self._config))
+        lost = self._past.tests.get(item.nodeid)
+        if not told.is_done and lost is not None:
+            if is_new:
+                self._unmute()
+            when = PHASES[min(len(told.reports), len(PHASES) - 1)]
+            failure = lost.failure(item.nodeid)
+            hook.pytest_runtest_logreport(report=failed(item, when, failure))
+        hook.pytest_runtest_logfinish(nodeid=item.nodeid, location=item.location)
+
+    @pytest.hookimpl(tryfirst=True)
+    def pytest_internalerror(self) -> None:
+        self._unmute()
+
+    @pytest.hookimpl(wrapper=True, tryfirst=True)
+    def pytest_sessionfinish(self, session: pytest.Session) -> Any:
+        self._unmute()
+        if self._past.at_end is not None and session.exitstatus == pytest.ExitCode.OK:
+            session.exitstatus = pytest.ExitCode.INTERNAL_ERROR
+        return (yield)
+
+    def pytest_terminal_summary(self, terminalreporter: Any) -> None:
+        lost: Lost | None = self._past.at_end
+        if lost is not None:
+            terminalreporter.section("after the last test")
+            terminalreporter.write_line(lost.failure("all tests").text)
+
+
+def _stop(session: pytest.Session) -> None:
+    """Where --maxfail, or whatever else, wants it (as in _pytest/main.py)."""
+    if session.shouldfail:
+        raise session.Failed(session.shouldfail)
+    if session.shouldstop:
+        raise session.Interrupted(session.shouldstop)

@@ -19,8 +19,7 @@ from collections.abc import Iterator
 
 from atfault.model.doctor import CheckReport, DoctorReport, State
 from atfault.report.escape import clean
-from atfault.report.layout import wrapped
-from atfault.report.style import PLAIN, Style
+from atfault.report.layout import PLAIN, Style, wrapped
 
 _INDENT = "    "
 _MAX_WIDTH = 110

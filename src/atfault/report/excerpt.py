@@ -11,9 +11,8 @@ from __future__ import annotations
 from atfault.model.findings import Blame, Finding
 from atfault.model.report import FrameReport, Report, ThreadReport
 from atfault.report.escape import clean, crop, width_of
-from atfault.report.layout import wrapped
+from atfault.report.layout import Style, wrapped
 from atfault.report.names import is_called
-from atfault.report.style import Style
 
 TAB = 4
 MASK = "<masked>"

@@ -24,11 +24,11 @@ from atfault.model.findings import Blame, Finding
 from atfault.model.report import Report
 from atfault.report import html_stacks
 from atfault.report.activity import watched_words
-from atfault.report.anchors import Anchors
 from atfault.report.drawing import BOX_HEIGHT, drawing_of, is_held
 from atfault.report.escape import clean, crop
 from atfault.report.excerpt import TAB, call_span, is_elsewhere
 from atfault.report.headline import headline
+from atfault.report.html_stacks import Anchors
 from atfault.report.numba import loop_lines, notes, passes_words, signature
 from atfault.report.places import Places, command_line, environment_words
 from atfault.report.sections import section

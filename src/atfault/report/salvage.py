@@ -6,8 +6,7 @@ from atfault.model.salvage import LostValue, Salvage, SavedFrame, SavedLoader, S
 from atfault.model.secret_texts import mask_text
 from atfault.model.secrets import MASK, hides
 from atfault.report.escape import clean, crop
-from atfault.report.layout import bullet
-from atfault.report.style import Style
+from atfault.report.layout import Style, bullet
 
 MAX_LOCALS = 40
 MAX_LOST = 12

@@ -17,9 +17,8 @@ from atfault.model.counts import counted
 from atfault.model.report import Report
 from atfault.model.stress import StressEnvironment, StressPhase, StressReport
 from atfault.report.escape import clean, crop, pad
-from atfault.report.layout import bullet, wrapped
+from atfault.report.layout import Style, bullet, wrapped
 from atfault.report.places import Places
-from atfault.report.style import Style
 
 ROWS = (
     (("reference", "alone"), "one thread"),

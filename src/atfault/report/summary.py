@@ -4,10 +4,9 @@ from __future__ import annotations
 
 from atfault.model.findings import Advice, Finding
 from atfault.model.report import Report
-from atfault.report.escape import clean, crop
+from atfault.report.escape import clean, code, crop, prose
 from atfault.report.headline import headline
 from atfault.report.issue import explained, stack_blocks, telling_run
-from atfault.report.markdown import code, prose
 from atfault.report.places import Places
 from atfault.report.sections import section
 

@@ -15,9 +15,8 @@ from atfault.model.places import PlaceReport
 from atfault.model.report import Report
 from atfault.model.report_waits import TaskReport
 from atfault.report.escape import clean, crop, pad, width_of
-from atfault.report.layout import with_verbose, wrapped
+from atfault.report.layout import Style, with_verbose, wrapped
 from atfault.report.places import Places
-from atfault.report.style import Style
 
 MAX_GROUPS = 6
 """Different await chains that are shown without -v."""

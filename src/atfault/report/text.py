@@ -21,7 +21,7 @@ from atfault.model.report import Report
 from atfault.report.escape import clean, crop, width_of
 from atfault.report.excerpt import excerpt_lines, is_elsewhere
 from atfault.report.headline import headline
-from atfault.report.layout import MAX_PROSE, bullet, wrapped
+from atfault.report.layout import MAX_PROSE, PLAIN, Style, bullet, wrapped
 from atfault.report.places import Places, command_line, environment_words
 from atfault.report.started import (
     alike_words,
@@ -31,7 +31,6 @@ from atfault.report.started import (
     rank_words,
     start_words,
 )
-from atfault.report.style import PLAIN, Style
 from atfault.report.threads import ACTIVITY, WAITS, ThreadLines
 
 if TYPE_CHECKING:

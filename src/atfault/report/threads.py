@@ -18,10 +18,9 @@ from atfault.model.report import FrameReport, LocalReport, Report, ThreadReport
 from atfault.report.escape import clean, crop, pad, width_of
 from atfault.report.folding import DOUBTFUL, GUESSED, Folder, Row, interpreter_program
 from atfault.report.grouping import IdlePool, ThreadGroups, group_threads, leading_tids
-from atfault.report.layout import MAX_PROSE, with_verbose, wrapped
+from atfault.report.layout import MAX_PROSE, Style, with_verbose, wrapped
 from atfault.report.names import group_states, is_waiting, short_function, thread_name
 from atfault.report.places import Places, fit_places, module_title
-from atfault.report.style import Style
 
 if TYPE_CHECKING:
     from atfault.report.waits import Link

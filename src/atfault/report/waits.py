@@ -21,10 +21,9 @@ from atfault.model.places import PlaceReport
 from atfault.model.report import Report, ThreadReport
 from atfault.model.report_waits import WaitEdge, WaitGraph, WaitNode
 from atfault.report.escape import clean, crop, pad, width_of
-from atfault.report.layout import wrapped
+from atfault.report.layout import Style, wrapped
 from atfault.report.names import cropped, thread_name
 from atfault.report.places import Places
-from atfault.report.style import Style
 
 MAX_LINKS = 64
 """Of a chain."""

@@ -17,8 +17,7 @@ from atfault.extras import LZ4 as LZ4_EXTRA
 from atfault.extras import NotInstalled
 from atfault.formats.apport import core_pieces
 from atfault.formats.elf import HEADER_SIZE, MAGIC
-from atfault.formats.unpacker import unpacked_by_program
-from atfault.formats.zstd import read_frames
+from atfault.formats.zstd import read_frames, unpacked_by_program
 from atfault.snapshot.core_form import (
     APPORT,
     COMPRESSED,

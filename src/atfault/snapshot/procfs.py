@@ -2,7 +2,15 @@
 
 A value that cannot be had is "" or None or an empty tuple, as said at each function. Names come
 from the process itself, so nothing in them is trusted: see `split_stat`.
+
+/proc/PID/limits: what the process may use.
+
+Limit                     Soft Limit           Hard Limit           Units
+Max stack size            8388608              unlimited            bytes
+Max address space         unlimited            unlimited            bytes
 """
+
+from __future__ import annotations
 
 import ctypes
 import os
@@ -11,12 +19,20 @@ import struct
 from collections.abc import Sequence
 from typing import NamedTuple
 
-from atfault.model.process import MemoryMapping
+from atfault.model.absent import Absent
+from atfault.model.process import Limits, MemoryMapping
 
 CAP_SYS_PTRACE = 19
 _MAX_MAPS_BYTES = 64 << 20
 _MAX_MAPPINGS = 1 << 19
 _MAX_ARGUMENTS = 1 << 20
+_ROWS = {
+    b"Max stack size": "stack",
+    b"Max address space": "address_space",
+    b"Max data size": "data",
+    b"Max resident set": "resident",
+}
+_NAME_WIDTH = 26
 
 
 def read(path: str, limit: int = 1 << 16) -> bytes:
@@ -378,3 +394,19 @@ def parse_maps(content: bytes) -> tuple[list[Mapped], str]:
         )
         result.append(Mapped(mapping, device, inode))
     return result, warning
+
+
+def limits(pid: int) -> Limits | Absent:
+    """The soft limits of a process."""
+    return parse_limits(read(f"/proc/{pid}/limits", 16384))
+
+
+def parse_limits(content: bytes) -> Limits | Absent:
+    """The soft limits in the text of /proc/PID/limits."""
+    found: dict[str, int | None] = {}
+    for line in content.splitlines():
+        name = _ROWS.get(line[:_NAME_WIDTH].strip())
+        words = line[_NAME_WIDTH:].split()
+        if name and words:
+            found[name] = int(words[0]) if words[0].isdigit() else None
+    return Limits(**found) if found else Absent("/proc tells no limits of the process")

@@ -3,15 +3,20 @@
 The strings of the command line and of the environment lie above the main thread's stack, and are
 left out with all others. Of them a report needs the program, the rank of a process in a job, and
 the folder that relative names of files count from.
+
+Python source text without the contents of its strings and comments, each line as long as before:
+
+connect("db", password='x')  # ask Ada   →  connect("..", password='.')  #........
 """
 
 from __future__ import annotations
 
+import io
 import json
+import re
+import tokenize
 from collections.abc import Iterable, Mapping
 from typing import Any, NamedTuple
-
-from atfault.model.blanked_source import blank_texts
 
 LEFT_OUT = (
     "texts were left out as this file was saved: the contents of str, bytes and bytearray, most of "
@@ -22,6 +27,11 @@ WORD = "<left out>"
 _INTERPRETERS = ("python", "pypy")
 _WITH_VALUE = ("-X", "-W", "--check-hash-based-pycs")
 _MAX_WORDS = 4096
+_STRING = re.compile(r"""(?s)([A-Za-z]*)('''|\"""|'|")(.*)\2""")
+_INSIDE = frozenset(
+    number for number, name in tokenize.tok_name.items() if name.endswith("STRING_MIDDLE")
+)
+"""Of f-strings and t-strings, from 3.12 on."""
 
 
 class StandIn(NamedTuple):
@@ -85,3 +95,33 @@ def _is_option(name: str) -> bool:
     if name.startswith("--"):
         return name[2:].replace("-", "").replace("_", "").isalpha()
     return len(name) == 2 and name[0] == "-" and name[1].isalpha()
+
+
+def blank_texts(source: str) -> str | None:
+    """The text with dots in place of what strings and comments say; None where it cannot be taken
+    apart."""
+    lines = source.split("\n")
+    try:
+        for token in tokenize.generate_tokens(io.StringIO(source).readline):
+            if token.type == tokenize.STRING or token.type in _INSIDE:
+                found = _STRING.fullmatch(token.string) if token.type == tokenize.STRING else None
+                around = (len(found[1] + found[2]), len(found[2])) if found else (0, 0)
+                _blank(lines, token, *around)
+            elif token.type == tokenize.COMMENT:
+                _blank(lines, token, 1, 0)
+            elif token.type == tokenize.ERRORTOKEN and token.string.strip():
+                return None
+    except (tokenize.TokenError, SyntaxError, ValueError, IndexError):
+        return None
+    return "\n".join(lines)
+
+
+def _blank(lines: list[str], token: tokenize.TokenInfo, before: int, behind: int) -> None:
+    """Dots for a token but for its first `before` and last `behind` characters."""
+    (first, begin), (last, end) = token.start, token.end
+    begin, end = begin + before, end - behind
+    for number in range(first, last + 1):
+        line = lines[number - 1]
+        low = begin if number == first else 0
+        high = end if number == last else len(line)
+        lines[number - 1] = line[:low] + "." * max(high - low, 0) + line[high:]

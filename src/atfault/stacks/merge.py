@@ -19,7 +19,22 @@ paired in order when their numbers agree, and otherwise by the pointer to the Py
 eval function keeps in its own C frame (`eval_frames`).
 
 Where nothing ties the two together they stay apart, and the stack says why. Never a wrong order.
+
+Where the C stack of a greenlet ends.
+
+Greenlets (greenlet, so gevent, eventlet, SQLAlchemy's asyncio) share one C stack: what of another
+greenlet's part is in the way of the one that runs is copied aside and back (TGreenlet.cpp).
+
+    low   │ strlen, ctypes …, Python       │  the greenlet that runs
+          │ UserGreenlet::inner_bootstrap  │  called its `run`, never returns
+          ├────────────────────────────────┤
+          │ g_initialstub, g_switch …      │  of whoever started it, who may have gone on
+    high  │ …                              │  since then, or another one may be there now
+
+So what the frames further out say is not how the program came here, and often they are no frames.
 """
+
+from __future__ import annotations
 
 from bisect import bisect_right
 from collections.abc import Sequence
@@ -42,6 +57,9 @@ from atfault.stacks.mine import is_mine
 
 GUESSED = ("scanned", "frame-pointer")
 """How a frame was found between which and the next one inward others may be missing."""
+_MODULE = "_greenlet."
+_FIRST_FUNCTION = "inner_bootstrap"
+ENDS = "a greenlet begins here, on a stack of its own"
 
 
 class Run(NamedTuple):
@@ -351,3 +369,23 @@ def _leftover(frames: Sequence[NativeFrame], runs: Sequence[Run]) -> str:
                 "(greenlet, or another interpreter)"
             )
     return ""
+
+
+def own_part(native: NativeStack, pythons: Sequence[PythonStack]) -> NativeStack:
+    """The stack up to the first function of the greenlet that runs; all of it where none does.
+
+    native: symbolized. pythons: those of the thread; without symbols (a stripped build) the first
+    frame of the module further out than the greenlet's outermost run of Python is that function.
+    """
+    outermost = max((stack.markers[-1] for stack in pythons if stack.markers), default=0)
+    for index, frame in enumerate(native.frames):
+        module = frame.module
+        if module is None or not module.name.startswith(_MODULE) or frame.is_inline:
+            continue
+        if frame.symbol:
+            is_end = _FIRST_FUNCTION in frame.symbol
+        else:
+            is_end = 0 < outermost < frame.sp
+        if is_end:
+            return NativeStack(native.frames[: index + 1], ENDS)
+    return native

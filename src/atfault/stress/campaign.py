@@ -17,9 +17,8 @@ from atfault.errors import UsageError
 from atfault.model.absent import Absent
 from atfault.model.state import PythonInfo
 from atfault.stress.child import ChildEnd, Job, Progress, run_child
-from atfault.stress.findings import Findings
 from atfault.stress.plan import Environment, Plan
-from atfault.stress.tally import Tally
+from atfault.stress.tally import Findings, Tally
 from atfault.stress.verdict import is_enough
 
 THREAD_BOUND = "thread"

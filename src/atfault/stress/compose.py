@@ -11,9 +11,8 @@ from atfault.model.stress import StressEnvironment, StressPackage, StressReport
 from atfault.source import SourceReader
 from atfault.stacks.mine import is_mine
 from atfault.stress.campaign import THREAD_BOUND
-from atfault.stress.findings import Findings
 from atfault.stress.plan import Plan
-from atfault.stress.tally import Tally
+from atfault.stress.tally import Findings, Tally
 from atfault.stress.verdict import Verdict, cures, judge
 
 CONTEXT_LINES = 2

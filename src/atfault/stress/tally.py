@@ -1,4 +1,7 @@
-"""What the children of one phase have done, counted."""
+"""What the children of one phase have done, counted.
+
+What one campaign has found: the input of the verdict.
+"""
 
 from typing import Any, NamedTuple
 
@@ -10,6 +13,7 @@ from atfault.model.state import PythonInfo
 from atfault.model.stress import FailureKind, StressFailure, StressPhase
 from atfault.stacks.mine import is_mine
 from atfault.stress.child import ChildEnd
+from atfault.stress.plan import Environment
 
 MAX_REPORTS = 3
 """Crash and hang reports that one phase keeps."""
@@ -181,3 +185,20 @@ def _innermost(thread: ThreadReport) -> str:
         if module:
             return module
     return ""
+
+
+class Findings(NamedTuple):
+    """All that one campaign has found."""
+
+    environment: Environment
+    python: dict[str, Any]
+    """As atfault_probe.stressing.target.environment tells it; {} when no child got so far."""
+    info: PythonInfo | Absent
+    """The same, as far as it tells whose code a file is."""
+    packages: dict[str, str]
+    place: dict[str, Any]
+    """file, line and function of the target."""
+    phases: tuple[Tally, ...]
+    reference: str
+    calls: int
+    interrupted: bool = False

@@ -16,8 +16,7 @@ from typing import NamedTuple
 from atfault.model.counts import counted
 from atfault.model.findings import Confidence
 from atfault.model.stress import StressFailure
-from atfault.stress.findings import Findings
-from atfault.stress.tally import Tally
+from atfault.stress.tally import Findings, Tally
 
 CHANCE = 0.01
 """Clean phases that chance brings more rarely are proof."""

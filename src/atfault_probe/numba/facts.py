@@ -31,7 +31,7 @@ one calls, and that it failed for. what, and the fields that come with it:
 
 from atfault_probe.numba import calls
 from atfault_probe.numba import names as numba_names
-from atfault_probe.numba.contexts import of_context
+from atfault_probe.numba.names import of_context
 from atfault_probe.numba.places import Code, line_of, offset_of, own_name
 from atfault_probe.numba.types import callable_name, get, is_numbas, plain_type
 from atfault_probe.plain.types import type_name

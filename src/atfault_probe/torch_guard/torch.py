@@ -7,10 +7,28 @@ sees what the kernel gets, in whatever thread, forward or backward, and costs so
 is compiled into kernels of its own (inductor) never comes by.
 
 A fault of ours never breaks the program: then the kernel runs as if nobody had looked.
+
+The journal of launches: indices on a device of which nothing is known, kept for after a failure.
+
+The smallest and the largest value are copied, without waiting, to a slot of pinned host memory, on
+the stream of the launch and before it. A slot is filled with a sentinel first: what is still there
+afterwards was not reached. When the process fails, the newest entry whose values break their range
+is the launch at fault.
+
+Not while a CUDA graph is captured: what is done then is done at each replay.
+
+A call that was refused, done on the CPU with copies of its arguments: torch's own words for what
+is wrong. Of a second run (`atfault run --again`), where what it costs does not matter.
+
+On a GPU the launch was prevented, so the arguments can still be read. Only functions whose kernels
+on the CPU look at all their values are called (`Op.looks_on_cpu`): the others would read or write
+elsewhere.
 """
 
+import ctypes
 import dis
 import itertools
+import os
 import sys
 import warnings
 from _thread import _local
@@ -18,10 +36,8 @@ from _thread import _local
 import torch
 
 from atfault_probe.torch_guard.errors import error_of
-from atfault_probe.torch_guard.launches import Launches
-from atfault_probe.torch_guard.repeat import words_of
-from atfault_probe.torch_guard.table import FREQUENT, TABLE
-from atfault_probe.torch_guard.values import Device, Host, Provenance
+from atfault_probe.torch_guard.table import FREQUENT, INTEGERS, TABLE, dtype_of
+from atfault_probe.torch_guard.values import Device, Host, Provenance, facts_of, is_capturing
 
 MAX_LINES = 4096
 """Calls whose line is remembered for their backward pass."""
@@ -31,6 +47,12 @@ _SKIPPED = (
     torch.__path__[0] + "/",
     __file__.rpartition("/torch_guard/")[0] + "/",
 )
+SLOTS = 256
+UNREACHED = -(1 << 63)
+MAX_BYTES = 1 << 30
+MAX_TEXT = 500
+NOTHING = ""
+"""The CPU raises nothing."""
 
 
 class _Local(_local):
@@ -245,3 +267,106 @@ def _line_of(code, instruction):
             break
         line = number or line
     return line
+
+
+class Launches(object):
+    """A ring of the last launches."""
+
+    def __init__(self, pinned=True):
+        """Nothing is allocated before the first entry: a CUDA context is the program's to make."""
+        self._pinned = pinned
+        self._slots = None
+        self._memory = None
+        self._pid = 0
+        self._entries = [None] * SLOTS
+        self._numbers = itertools.count(1).__next__
+
+    def note(self, demand, function, place):
+        """`place`: [file, line, function] of the program's own call; None."""
+        tensor = demand.tensor
+        if demand.problem != "range" or dtype_of(tensor) not in INTEGERS or not tensor.numel():
+            return
+        if is_capturing(tensor):
+            return
+        if self._pid != os.getpid():  # a child made by fork has launched nothing yet
+            self._begin()
+        number = self._numbers()
+        slot = number % SLOTS
+        self._entries[slot] = None
+        self._memory[2 * slot] = self._memory[2 * slot + 1] = UNREACHED
+        facts = facts_of(demand, [], None)
+        facts.update(function=function, forward=place)
+        low, high = torch.aminmax(tensor)
+        self._slots[2 * slot].copy_(low, non_blocking=True)
+        self._slots[2 * slot + 1].copy_(high, non_blocking=True)
+        self._entries[slot] = number, facts
+
+    def _begin(self):
+        self._pid = os.getpid()
+        self._entries[:] = [None] * SLOTS
+        slots = torch.full((2 * SLOTS,), UNREACHED, dtype=torch.int64, device="cpu")
+        self._slots = slots.pin_memory() if self._pinned else slots
+        # Read without torch: after a failure none of it should be called.
+        self._memory = (ctypes.c_int64 * (2 * SLOTS)).from_address(self._slots.data_ptr())
+
+    def culprit(self):
+        """The facts of the newest launch whose values break their range, with what they reached as
+        `seen`: [smallest, largest]; None where there is none."""
+        if self._pid != os.getpid():
+            return None
+        entries = [entry for entry in list(self._entries) if entry is not None]
+        for number, facts in sorted(entries, key=lambda entry: -entry[0]):
+            at = 2 * (number % SLOTS)
+            low, high = self._memory[at], self._memory[at + 1]
+            if UNREACHED in (low, high):
+                continue
+            exempt = facts["exempt"]
+            too_low = low < facts["low"] and low != exempt
+            too_high = high > facts["high"] and high != exempt
+            if too_low or too_high:
+                return dict(facts, seen=[low, high])
+        return None
+
+
+def words_of(name, kernel, args, kwargs):
+    """ "IndexError: Target 3 is out of bounds."; None where it cannot be done. kernel(keys, …): of
+    the CPU, for the overload `name`."""
+    if name.startswith("repeat_interleave") and (len(args) > 1 or kwargs):
+        return None  # with output_size it does not look
+    copies = _Copies()
+    try:
+        given = [copies.of(arg) for arg in args]
+        named = {key: copies.of(kwargs[key]) for key in kwargs}
+    except (_CannotBeCopied, RuntimeError):
+        return None
+    before = torch.get_rng_state()
+    try:
+        with torch.no_grad():
+            kernel(torch._C.DispatchKeySet(torch._C.DispatchKey.CPU), *given, **named)
+        return NOTHING
+    except Exception as error:
+        text = str(error).strip().split("\n")[0]
+        return ("%s: %s" % (type(error).__name__, text))[:MAX_TEXT]
+    finally:
+        torch.set_rng_state(before)
+
+
+class _CannotBeCopied(Exception):
+    pass
+
+
+class _Copies(object):
+    def __init__(self):
+        self._left = MAX_BYTES
+
+    def of(self, thing):
+        if isinstance(thing, torch.Tensor):
+            self._left -= thing.numel() * thing.element_size()
+            if self._left < 0 or thing.device.type == "meta":
+                raise _CannotBeCopied
+            return thing.detach().to("cpu", copy=True)
+        if isinstance(thing, (list, tuple)):
+            return [self.of(one) for one in thing]
+        if isinstance(thing, torch.Generator):
+            return None
+        return thing

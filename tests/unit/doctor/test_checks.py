@@ -5,17 +5,7 @@ from __future__ import annotations
 import pytest
 
 from atfault.decode.imports.python_home import PythonHome
-from atfault.doctor.checks import (
-    CHECKS,
-    cores,
-    extras,
-    gdb,
-    memory,
-    packages,
-    runtimes,
-    symbols,
-    tracing,
-)
+from atfault.doctor.checks import CHECKS, cores, memory, packages, symbols, tracing
 from atfault.doctor.machine import Room
 from atfault.doctor.subject import Loaded
 from atfault.model.process import Module
@@ -374,7 +364,7 @@ def test_a_server_for_debug_files_needs_the_wish_as_well(machine):
 
 def test_what_few_need_is_said_to_be_missing_with_what_installs_it(machine):
     machine.extras = {"lines": "drgn"}
-    found = {one.meaning.split(":")[0]: one for one in verdicts(extras.extras, machine)}
+    found = {one.meaning.split(":")[0]: one for one in verdicts(packages.extras, machine)}
     assert found.pop("lines").state == "ok"
     missing = ("debug", "mcp", "zstd", "lz4")
     assert list(found) == [f"atfault[{one}] is not installed" for one in missing]
@@ -386,10 +376,10 @@ def test_what_few_need_is_said_to_be_missing_with_what_installs_it(machine):
 
 
 def test_gdb_is_looked_for(machine):
-    assert one(gdb.gdb_there, machine).state == "note"
+    assert one(symbols.gdb_there, machine).state == "note"
     machine.programs["gdb"] = "/usr/bin/gdb"
     machine.outputs["--version"] = "GNU gdb 13.1\nCopyright"
-    assert one(gdb.gdb_there, machine).meaning == "GNU gdb 13.1"
+    assert one(symbols.gdb_there, machine).meaning == "GNU gdb 13.1"
 
 
 @pytest.mark.parametrize(
@@ -404,12 +394,12 @@ def test_gdb_is_looked_for(machine):
 def test_gdb_loads_the_interpreters_script_or_declines(machine, printed, script, state):
     program = "/opt/python/bin/python3.11"
     subject = StandInSubject(machine, PythonHome(program, (3, 11)))
-    assert verdicts(gdb.gdb_scripts, machine, subject) == []
+    assert verdicts(symbols.gdb_scripts, machine, subject) == []
     machine.programs["gdb"] = "/usr/bin/gdb"
     machine.outputs[program] = printed
     if script:
         machine.write(f"{program}-gdb.py", "")
-    assert one(gdb.gdb_scripts, machine, subject).state == state
+    assert one(symbols.gdb_scripts, machine, subject).state == state
 
 
 # ---- packages -----------------------------------------------------------------------------------
@@ -485,7 +475,7 @@ def test_two_kinds_of_openmp_in_one_process_are_in_the_way(machine):
 
     def state(*modules: Module, kind: str = "process") -> str:
         subject = StandInSubject(machine, loaded=libraries(*modules), kind=kind)
-        return one(runtimes.openmp, machine, subject).state
+        return one(packages.openmp, machine, subject).state
 
     assert state(intel) == state() == "ok"
     assert state(intel, gnu) == "note"
@@ -498,6 +488,6 @@ def test_two_copies_of_blas_are_said(machine):
         for name in ("libscipy_openblas64_-6bb31eeb.so", "libopenblas.so.0")
     ]
     both = StandInSubject(machine, loaded=libraries(*copies), kind="process")
-    assert one(runtimes.blas, machine, both).state == "note"
+    assert one(packages.blas, machine, both).state == "note"
     alone = StandInSubject(machine, loaded=libraries(copies[0]), kind="process")
-    assert one(runtimes.blas, machine, alone).state == "ok"
+    assert one(packages.blas, machine, alone).state == "ok"

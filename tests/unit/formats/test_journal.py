@@ -14,8 +14,7 @@ import threading
 import pytest
 
 from atfault.errors import AtfaultError, FormatError, UnsupportedInput
-from atfault.formats.journal import parse
-from atfault.model.journal import FORKED, NOTE, Journal
+from atfault.formats.journal import FORKED, NOTE, Journal, parse
 from atfault_probe import journal
 from support.interpreters import every_interpreter
 from support.parts import times

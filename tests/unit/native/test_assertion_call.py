@@ -4,7 +4,8 @@ from tests.unit.arch.test_x86_64 import END, optimised
 
 from atfault.arch.x86_64 import X86_64
 from atfault.model.stacks import NativeFrame
-from atfault.native.assertion_call import MAX_CODE, assertion_text
+from atfault.native.abort_info import MAX_CALL_CODE as MAX_CODE
+from atfault.native.abort_info import assertion_text
 from support.byte_memory import ByteMemory
 
 OPTIMISED = optimised()

@@ -14,11 +14,9 @@ from pathlib import Path
 import pytest
 
 from atfault.errors import AtfaultError, FormatError
-from atfault.native.debug_info_files import debug_info
-from atfault.native.debug_lines import SPLIT, DebugLines
+from atfault.native.debug_lines import SPLIT, DebugLines, debug_info
 from atfault.native.drgn_lines import DrgnLines
-from atfault.native.line_job import Job
-from atfault.native.places import Place
+from atfault.native.places import Job, Place
 from support import needs
 from support.local_files import local
 

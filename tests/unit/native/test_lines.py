@@ -14,11 +14,11 @@ import pytest
 
 from atfault.formats.elf import ElfFile
 from atfault.native import drgn_lines, line_child, lines
-from atfault.native.cython_lines import CythonLines
 from atfault.native.debug_files import open_elf
 from atfault.native.debug_lines import DebugLines
-from atfault.native.line_job import Job
+from atfault.native.line_child import CythonLines
 from atfault.native.lines import LineReader, debug_section_size, is_worth_reading
+from atfault.native.places import Job
 from atfault.snapshot.target_files import TargetFiles
 from support import needs
 from support.elf_builder import elf_with_sections

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from atfault.model.stacks import NativeFrame
-from atfault.native.logged_fatal import logged_text
+from atfault.native.abort_info import logged_text
 from support.byte_memory import ByteMemory
 
 STACK, HEAP = 0x7FFF_0000_0000, 0x5555_0000_0000

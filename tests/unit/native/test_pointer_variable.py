@@ -5,8 +5,8 @@ from __future__ import annotations
 import pytest
 
 from atfault.model.state import FaultAccess
-from atfault.native.pointer_variable import pointer_variable
 from atfault.native.pointer_way import Function, loads_to
+from atfault.native.static_variables import pointer_variable
 from support.byte_memory import ByteMemory
 from support.states import MODULES
 

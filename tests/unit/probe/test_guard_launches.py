@@ -7,8 +7,8 @@ import pytest
 torch = pytest.importorskip("torch")
 pytestmark = pytest.mark.newest
 
-from atfault_probe.torch_guard.launches import SLOTS, UNREACHED, Launches  # noqa: E402
 from atfault_probe.torch_guard.table import Demand  # noqa: E402
+from atfault_probe.torch_guard.torch import SLOTS, UNREACHED, Launches  # noqa: E402
 from atfault_probe.torch_guard.values import Device, Host, Provenance  # noqa: E402
 
 PLACE = ["/home/me/train.py", 5, "train"]

@@ -5,7 +5,7 @@ from __future__ import annotations
 from atfault.model.doctor import CheckReport, DoctorReport, Verdict
 from atfault.model.findings import Advice
 from atfault.report.doctor import render_doctor
-from atfault.report.style import ANSI
+from atfault.report.layout import ANSI
 
 
 def made(*states: str) -> DoctorReport:

@@ -8,7 +8,7 @@ import pytest
 
 from atfault.model.findings import Advice, Blame, Finding, SetAside
 from atfault.report.escape import width_of
-from atfault.report.style import ANSI
+from atfault.report.layout import ANSI
 from atfault.report.text import render
 from support.crash_reports import (
     hostile_names,

@@ -7,9 +7,18 @@ import signal
 
 import pytest
 
+from atfault.model.absent import Absent
+from atfault.model.process import Limits
 from atfault.snapshot import procfs
+from atfault.snapshot.procfs import parse_limits as parse
 
 GONE = 1 << 30
+TEXT = b"""\
+Limit                     Soft Limit           Hard Limit           Units
+Max stack size            8388608              unlimited            bytes
+Max address space         unlimited            unlimited            bytes
+Max data size             1073741824           unlimited            bytes
+"""
 
 
 @pytest.mark.parametrize(
@@ -103,3 +112,12 @@ def test_our_own_mappings_are_sorted_and_disjoint() -> None:
     assert warning == "" and len(mapped) > 10
     ends = [0] + [entry.mapping.end for entry in mapped]
     assert all(low <= entry.mapping.start for low, entry in zip(ends, mapped))
+
+
+def test_soft_limits_are_read_and_unlimited_is_none():
+    assert parse(TEXT) == Limits(stack=8388608, address_space=None, data=1 << 30)
+
+
+def test_an_unreadable_file_is_absent():
+    assert isinstance(parse(b""), Absent)
+    assert isinstance(parse(b"nonsense\n" * 5), Absent)

@@ -7,7 +7,7 @@ that an unfinished expression is made of. They need not be in any variable:
     3.13+         … │ callable       │ self or NULL     │ argument 1 │ argument 2 │
     3.8-3.10      … │ callable │ argument 1 │ argument 2 │       (CALL_METHOD: as 3.11)
 
-`value_stack` tells the height, so only live slots are read. That holds for a frame that is in a
+`bytecode` tells the height, so only live slots are read. That holds for a frame that is in a
 call into C; a Python function that the same run of the eval function executes has taken its
 arguments away.
 """

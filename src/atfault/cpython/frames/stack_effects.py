@@ -4,7 +4,7 @@
 jump, "end": those after which execution does not go on})}
 
 An effect is (a, b, c, d): the height changes by a + b * argument, or c + d * argument when the
-instruction jumps; or (rule, a) where it depends on bits of the argument (see value_stack.py).
+instruction jumps; or (rule, a) where it depends on bits of the argument (see bytecode.py).
 Written by tools/offsets/stack_effects.py, run with each interpreter.
 """
 

@@ -27,8 +27,7 @@ search of the whole stack would report blocks that were left long ago.
 
 from typing import NamedTuple
 
-from atfault.cpython.frames import exception_table
-from atfault.cpython.frames.bytecode import Bytecode
+from atfault.cpython.frames.bytecode import Bytecode, Entry, parse_exception_table
 from atfault.cpython.frames.code import Code
 from atfault.cpython.frames.frame_slots import TAGS, stack_start
 from atfault.cpython.opcodes import load
@@ -72,7 +71,7 @@ class WithBlocks:
         self._reader = reader
         self._minor = runtime.version[1]
         self._numbers, _ = load(self._minor)
-        self._tables: dict[int, list[exception_table.Entry]] = {}
+        self._tables: dict[int, list[Entry]] = {}
         self._handlers: dict[tuple[int, int], tuple[_Handler, ...]] = {}
         self._setups: dict[int, dict[int, int]] = {}
 
@@ -192,10 +191,10 @@ class WithBlocks:
             second in numbers["WITH_EXCEPT_START"] or second in traced[1:]
         )
 
-    def _table_of(self, code: Code) -> list[exception_table.Entry]:
+    def _table_of(self, code: Code) -> list[Entry]:
         known = self._tables.get(code.info.address)
         if known is None:
             codes = self._runtime.codes
             raw = codes.bytes_at(codes.word(code, "co_exceptiontable"))
-            known = self._tables[code.info.address] = exception_table.parse(raw)
+            known = self._tables[code.info.address] = parse_exception_table(raw)
         return known

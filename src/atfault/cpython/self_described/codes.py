@@ -7,7 +7,7 @@ from itertools import combinations
 
 from atfault.cpython.frames import linetable
 from atfault.cpython.offsets import Structs
-from atfault.cpython.self_described.frames import Frames
+from atfault.cpython.self_described.states import Frames
 from atfault.cpython.self_described.trial import BYTES, MAX_OFFSET, UNICODE, Fields, Trial
 from atfault.cpython.values.strings import read_text
 from atfault.errors import MemoryFault

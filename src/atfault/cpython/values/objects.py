@@ -110,7 +110,7 @@ class ValueDecoder:
     mappings: of the target, sorted; for "mapped" of buffers. Empty: not checked.
     mask_secrets: hide the values of names that look like secrets (atfault.model.secrets).
     plugins: qualified type name → handler, for types of packages (atfault.runtimes).
-    builtins: gives the address of the dict of builtins (see atfault.cpython.values.builtin_names).
+    builtins: gives the address of the dict of builtins (see atfault.cpython.values.type_objects).
     """
 
     def __init__(

@@ -5,8 +5,16 @@ PyTypeObject and PyHeapTypeObject, Include/cpython/object.h.
 
     PyTypeObject                       PyHeapTypeObject = PyTypeObject, slots of protocols, and
     ob_refcnt  ob_type  ob_size        ht_name  ht_slots  ht_qualname  ht_cached_keys
-    tp_name → "module.Name\\0"          (behind it: a PyMemberDef for each entry of __slots__)
+    tp_name → "module.Name\0"          (behind it: a PyMemberDef for each entry of __slots__)
     tp_basicsize tp_itemsize … tp_flags … tp_base tp_dict … tp_dictoffset …
+
+Names of Python's own types where the interpreter's file is missing.
+
+A static type's name is a C string in the read-only data of the interpreter's object, which a core
+does not hold. The dict of the module builtins does hold it, as a key:
+
+    PyInterpreterState.builtins → {"int": PyLong_Type, "str": PyUnicode_Type, …, "None": None, …}
+                                                              whose type is NoneType ╯
 """
 
 from __future__ import annotations
@@ -15,8 +23,7 @@ import struct
 from collections.abc import Callable, Mapping
 from typing import Any
 
-from atfault.cpython.values.builtin_names import builtin_names
-from atfault.cpython.values.dicts import find_key
+from atfault.cpython.values.dicts import dict_items, find_key
 from atfault.cpython.values.strings import escape, read_text
 from atfault.errors import MemoryFault
 from atfault.snapshot.protocol import Memory
@@ -49,6 +56,15 @@ _LOCAL_SHARED_TYPE = struct.Struct("<IqQ")
 """ob_ref_local, ob_ref_shared and ob_type of a free-threaded build."""
 _LOCAL_IMMORTAL = 0xFFFF_FFFF
 _NOT_HELD = "is in memory that could not be read"
+_OF_VALUES = {
+    "None": "NoneType",
+    "Ellipsis": "ellipsis",
+    "NotImplemented": "NotImplementedType",
+    "len": "builtin_function_or_method",
+}
+"""What the type of a value in builtins is called."""
+_MAX_BUILTINS = 400
+_MAX_BUILTIN_NAME = 60
 
 
 class BrokenObject(Exception):
@@ -368,3 +384,25 @@ def _split_count(local: int, shared: int) -> int | None:
     Their sum is the reference count (Include/cpython/object.h, Py_REFCNT).
     """
     return None if local == _LOCAL_IMMORTAL else local + (shared >> 2)
+
+
+def builtin_names(memory: Memory, structs: Structs, builtins: int) -> dict[int, str]:
+    """Address of a type → its name, for the types that the dict at `builtins` tells of.
+
+    Of several names of one type (OSError, IOError) the first counts; anything else in the dict gets
+    a name as well, which nobody asks for. {} where the dict cannot be read.
+    """
+    found: dict[int, str] = {}
+    try:
+        items = dict_items(memory, structs, builtins, _MAX_BUILTINS)[1] if builtins else ()
+    except (MemoryFault, ValueError):
+        return {}
+    for key, value in items:
+        try:
+            name = read_text(memory, structs, key, _MAX_BUILTIN_NAME)[0]
+            if name in _OF_VALUES:
+                value = memory.u64(value + structs["PyObject"]["ob_type"])
+        except (MemoryFault, ValueError):
+            continue
+        found.setdefault(value, _OF_VALUES.get(name, name))
+    return found

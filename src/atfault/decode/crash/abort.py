@@ -13,13 +13,10 @@ from atfault.model import roles
 from atfault.model.absent import Absent
 from atfault.model.stacks import NativeFrame
 from atfault.model.state import Abort
-from atfault.native.abort_info import abort_message
-from atfault.native.abort_literal import abort_literal
-from atfault.native.assertion_call import assertion_text
+from atfault.native.abort_info import abort_literal, abort_message, assertion_text, logged_text
 from atfault.native.calls import Writers
 from atfault.native.code_map import CodeMap
 from atfault.native.cpp_exception import cpp_exception
-from atfault.native.logged_fatal import logged_text
 from atfault.native.modules import ModuleMap
 from atfault.options import Options
 from atfault.snapshot.protocol import Snapshot

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from atfault.cpython.fatal import TEXT_IS_GONE
-from atfault.cpython.memory.debug_blocks import damaged_block
+from atfault.cpython.memory.pymalloc import damaged_block
 from atfault.model.absent import Absent
 from atfault.model.blocks import DamagedBlock
 from atfault.model.state import Heap, ProcessState
+from atfault.native.heap.chunks import damaged_chunk
 from atfault.native.heap.guard import guarded_block
-from atfault.native.heap.heap_walk import damaged_chunk
 from atfault.native.modules import ModuleMap
 from atfault.snapshot.protocol import Snapshot
 

@@ -25,7 +25,7 @@ from atfault.model.stacks import NativeFrame, NativeStack, ThreadState
 from atfault.model.state import FaultAccess
 from atfault.model.values import Value, Variable, join_accessor
 from atfault.native.heap import chunks
-from atfault.native.heap.heap_walk import main_heap
+from atfault.native.heap.chunks import main_heap
 from atfault.native.modules import ModuleMap
 from atfault.native.pointer_way import MAX_CALLERS, Function, loads_of_target, loads_to
 from atfault.native.symbolize import symbolize

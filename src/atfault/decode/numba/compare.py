@@ -13,7 +13,7 @@ from typing import Any, get_args
 from atfault.decode.exceptions.uncaught import read_variables
 from atfault.decode.numba.failure import Mask, location_of, read_function
 from atfault.decode.plain_fields import dicts_of, integer_of, list_of, text_of
-from atfault.model.numba_compare import (
+from atfault.model.numba_run import (
     ComparedFunction,
     Comparisons,
     Difference,

@@ -14,13 +14,18 @@ from atfault.model.masked_command import mask_arguments
 from atfault.model.waits import ChannelFacts, Peer, Resource
 from atfault.snapshot import procfs
 from atfault.snapshot.family import children, relatives
-from atfault.snapshot.fds import FdInfo, OpenIn, channel_ends, describe, inode_of, pipe_fill
-from atfault.snapshot.file_locks import (
+from atfault.snapshot.fds import (
+    FdInfo,
+    OpenIn,
+    channel_ends,
     database_owner,
+    describe,
     file_lock_owners,
+    inode_of,
     lock_owners,
     locked_files,
     locks_a_database,
+    pipe_fill,
 )
 from atfault.snapshot.protocol import Snapshot
 from atfault.snapshot.sockets import Network, TcpPeer, unix_peer, unix_unread

@@ -1,16 +1,24 @@
-"""Do the packages fit each other, the driver, and atfault? By what their metadata says."""
+"""Do the packages fit each other, the driver, and atfault? By what their metadata says.
+
+What few need, and is therefore no part of the installation.
+
+Libraries of which a process should have one copy: OpenMP runtimes, BLAS.
+"""
 
 from __future__ import annotations
 
 import os
 import re
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 
 from atfault.decode.imports.distributions import Distribution, Distributions, fits, normal
+from atfault.decode.imports.loader import SEARCH_DEPTH, SEARCH_ENTRIES, shared_files_below
 from atfault.decode.plain_files import read_text
 from atfault.doctor.check import check, verdict
 from atfault.doctor.machine import Machine
 from atfault.doctor.subject import Subject
+from atfault.extras import EXTRAS, Extra, command
+from atfault.model import roles
 from atfault.model.doctor import Verdict
 
 OLDEST, NEWEST = (3, 8), (3, 15)
@@ -22,6 +30,10 @@ MAX_SHOWN = 40
 _CUDA = re.compile(r"^cuda(?:: Optional\[str\])? = '(\d{1,3})\.(\d{1,3})'", re.MULTILINE)
 _NUMBER = re.compile(r"(?:Module|Kernel Module).{0,40}?\s(\d{3,4})\.(\d{1,4})")
 _GROUP = "packages"
+QUARREL = {"Intel", "LLVM"}
+"""Of these the second ends the process: "OMP: Error #15"."""
+MAX_COPIES = 6
+_RUNTIMES = "runtimes"
 
 
 @check("python", "which Python", _GROUP, about=("machine", "process", "package"))
@@ -133,3 +145,90 @@ def cuda_driver(machine: Machine, subject: Subject) -> Iterator[Verdict]:
         )
     else:
         yield verdict("ok", f"the driver serves {built}", looked)
+
+
+@check("extras", "which extras are installed", "atfault", about=("machine",))
+def extras(machine: Machine, subject: Subject) -> Iterator[Verdict]:
+    """Each extra of atfault's: what it is for, and whether that can be done here."""
+    for extra in EXTRAS:
+        looked = f"the package {' and '.join(extra.modules)}"
+        if extra.program:
+            looked += f", the program {extra.program}"
+        found = machine.means(extra)
+        if found:
+            yield verdict("ok", f"{extra.name}: by {found}", looked)
+        elif not (extra.program or command(extra)):
+            yield verdict("ok", f"{extra.name}: not for this machine; {extra.without}", looked)
+        else:
+            meaning = f"atfault[{extra.name}] is not installed: {extra.without}"
+            yield verdict("note", meaning, looked, *_cure(extra))
+
+
+def _cure(extra: Extra) -> tuple[str, str | None]:
+    """In words, and the command."""
+    program = f"install the program {extra.program}" if extra.program else ""
+    pip = command(extra)
+    if not pip:
+        return program, None
+    return f"{program}, or" if program else "install it where atfault is", pip
+
+
+def _files(subject: Subject, maker_of: Callable[[str], str]) -> dict[str, list[str]]:
+    """Maker → the files of it that a process has in memory, or that the packages bring."""
+    if subject.kind in ("process", "core"):
+        paths = [module.path for module in subject.loaded.modules]
+    else:
+        folders = subject.home.packages
+        paths = list(shared_files_below(folders, depth=SEARCH_DEPTH, limit=SEARCH_ENTRIES))
+    found: dict[str, list[str]] = {}
+    for path in paths:
+        maker = maker_of(os.path.basename(path))
+        if maker and not os.path.islink(path):
+            found.setdefault(maker, []).append(path)
+    return found
+
+
+@check("openmp", "one OpenMP runtime", _RUNTIMES, about=("machine", "process", "core"))
+def openmp(machine: Machine, subject: Subject) -> Iterator[Verdict]:
+    """Two kinds of OpenMP runtimes in one process."""
+    found = _files(subject, roles.openmp_maker)
+    files = [path for paths in found.values() for path in paths]
+    looked = ", ".join(files[:MAX_COPIES]) or "no OpenMP runtime"
+    in_memory = subject.kind in ("process", "core")
+    if len(QUARREL & found.keys()) > 1 or (in_memory and len(found.get("Intel", ())) > 1):
+        yield verdict(
+            "problem" if in_memory else "note",
+            f"{' and '.join(sorted(found))} OpenMP "
+            + ("are in one process" if in_memory else "end a process that loads both (Error #15)"),
+            looked,
+            "install the packages that bring them from one place, all from PyPI or all from conda",
+        )
+    elif len(found) > 1 and in_memory:
+        yield verdict(
+            "note",
+            f"{' and '.join(sorted(found))} OpenMP are in one process: their threads compete, and "
+            "a fork under one of them may hang",
+            looked,
+            "let each have few threads",
+            "export OMP_NUM_THREADS=1",
+        )
+    else:
+        yield verdict("ok", "no two kinds of OpenMP meet", looked)
+
+
+@check("blas", "one BLAS", _RUNTIMES, about=("process", "core"))
+def blas(machine: Machine, subject: Subject) -> Iterator[Verdict]:
+    """Several copies of BLAS, each with a pool of threads of its own."""
+    found = _files(subject, roles.blas_maker)
+    files = [path for paths in found.values() for path in paths]
+    looked = ", ".join(files[:MAX_COPIES]) or "no BLAS"
+    if len(files) > 1:
+        yield verdict(
+            "note",
+            f"{len(files)} copies of BLAS are in the process, each with threads of its own",
+            looked,
+            "limit them all",
+            "export OPENBLAS_NUM_THREADS=1 MKL_NUM_THREADS=1",
+        )
+    else:
+        yield verdict("ok", "no two copies of BLAS meet", looked)

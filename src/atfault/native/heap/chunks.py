@@ -8,6 +8,37 @@
 Small chunks wait in lists of one thread or one size (tcache, fastbins), and there the next chunk
 does not know of it. Their link is the next one's address, since 2.32 mixed with the place it lies
 at: (mem >> 12) ^ next. malloc/malloc.c of glibc.
+
+The first damaged record of glibc's main heap: who wrote past its end lies right before it.
+
+    [heap]   chunk, chunk, … top          each begins where the one before it ends (malloc/malloc.c)
+    chunk    +0   u64 size of the chunk before, where that is free; else its last 8 bytes
+             +8   u64 size | 1 the one before is in use | 2 mapped by itself | 4 of another arena
+             +16  what malloc returned
+
+A write past the end of a block meets the size of the chunk behind it first. So the walk goes from
+chunk to chunk, from the start of the heap, until a size makes no sense. Sound heaps end exactly
+at the end of the mapping, with the top chunk.
+
+What glibc's free has given back to the kernel.
+
+malloc has the kernel map a large block by itself, and free unmaps it. Nothing is left there, but
+for its size: freeing the largest one so far raises the size from which on blocks are mapped
+(malloc/malloc.c, __libc_free; those of more than 32 MB do not), and the most bytes that such blocks
+ever had are kept, in the C library's own data:
+
+    mp_   +0  u64 trim_threshold    twice mmap_threshold, once that was raised
+          +8  u64 top_pad           131072
+         +16  u64 mmap_threshold    size of that block, its record included: whole pages
+         +24  u64 arena_test        8
+         +32  u64 arena_max         0
+              …                     large pages: from 2.35 on
+              i32 n_mmaps           blocks that are mapped now
+              i32 n_mmaps_max       65536
+              i32 max_n_mmaps       most at once
+              i32 no_dyn_threshold  0
+              u64 mmapped_mem       bytes of those that are mapped now
+              u64 max_mmapped_mem   most at once
 """
 
 from __future__ import annotations
@@ -16,7 +47,11 @@ import struct
 from collections.abc import Sequence
 
 from atfault.errors import MemoryFault
+from atfault.model.absent import Absent
+from atfault.model.blocks import DamagedChunk
 from atfault.model.process import MemoryMapping
+from atfault.model.roles import is_libc
+from atfault.model.state import Returned
 from atfault.snapshot.protocol import Memory
 
 MAX_CHUNKS = 500_000
@@ -26,6 +61,26 @@ _FLAGS = 7
 _MIN, _MAX = 32, 1 << 30
 _LARGEST_CACHED, _LARGEST_FAST = 1040, 128
 _SIZE = struct.Struct("<Q")
+MAX_WALKED = 2_000_000
+MAX_HEAP = 1 << 30
+MIN_CHUNK = 32
+FENCEPOST = 16
+FIRST_CHUNKS = (0x291, 0x251)
+"""Size of the first chunk, tcache_perthread_struct, with its flags: glibc 2.30 on, 2.26 on."""
+_FOREIGN = 6
+"""Flags that no chunk of the main heap has."""
+_HEADER = struct.Struct("<QQ")
+UNTIL = 128 * 1024
+"""From this size on blocks are mapped by themselves, where nothing has raised it."""
+LARGEST = 32 * 1024 * 1024
+PAGE = 4096
+_MAX_DATA = 1 << 18
+_TOP_PAD = struct.pack("<Q", UNTIL)
+_PARAMETERS = struct.Struct("<5Q")
+_COUNTS, _BYTES = struct.Struct("<4i"), struct.Struct("<2Q")
+_MOST_BLOCKS = 65536
+_LARGE_PAGES = 20
+"""Bytes of fields about large pages, from 2.35 on."""
 
 
 def is_chunk(memory: Memory, mem: int) -> bool:
@@ -123,3 +178,99 @@ def _is_cached(memory: Memory, mem: int, size: int) -> bool:
     places = (following - 8, following + 8) if size <= _LARGEST_FAST else (following - 8,)
     others = [memory.u64(at) for at in places]
     return any(other & ~_FLAGS == size and not other & 2 for other in others)
+
+
+def damaged_chunk(memory: Memory, mappings: Sequence[MemoryMapping]) -> DamagedChunk | Absent:
+    """The first chunk of the main heap whose size makes no sense."""
+    heap = main_heap(memory, mappings)
+    if not heap:
+        return Absent("the process has no heap of its own")
+    start, end = heap[0].start, heap[-1].end
+    if end - start > MAX_HEAP or sum([m.end - m.start for m in heap]) != end - start:
+        return Absent("the heap is too large to be walked, or in pieces")
+    try:
+        return _walk(memory, start, end)
+    except MemoryFault as fault:
+        return Absent(f"the heap cannot be read ({fault})")
+
+
+def main_heap(memory: Memory, mappings: Sequence[MemoryMapping]) -> list[MemoryMapping]:
+    """Its mappings. In a core, which does not name it, it begins with the cache of its thread."""
+    named = [mapping for mapping in mappings if mapping.path == "[heap]"]
+    if named:
+        return named
+    for mapping in mappings:
+        if not mapping.path and mapping.writable and not mapping.shared:
+            try:
+                if memory.u64(mapping.start + 8) in FIRST_CHUNKS:
+                    return [mapping]
+            except MemoryFault:
+                continue
+    return []
+
+
+def _walk(memory: Memory, start: int, end: int) -> DamagedChunk | Absent:
+    before = 0
+    at = start
+    base, window = 0, b""
+    unpack = _HEADER.unpack_from
+    for _ in range(MAX_WALKED):
+        offset = at - base
+        if not 0 <= offset <= len(window) - 16:
+            base, window = at, memory.read_upto(at, min(WINDOW, end - at))
+            offset = 0
+            if len(window) < 16:
+                return Absent("the heap ends in the middle of a chunk")
+        _, word = unpack(window, offset)
+        size = word & ~_FLAGS
+        if size == FENCEPOST:
+            return Absent("somebody else has taken memory from the middle of the heap")
+        if word & _FOREIGN or size < MIN_CHUNK or size % 16 or size > end - at:
+            if not before:
+                return Absent("the heap does not begin with a chunk of glibc's")
+            found = window[offset : offset + 16]
+            return DamagedChunk(before + 16, at + 8, found)
+        if at + size == end:
+            return Absent("all records of the heap are sound")
+        before, at = at, at + size
+    return Absent("the heap has too many chunks")
+
+
+def returned_blocks(memory: Memory, mappings: Sequence[MemoryMapping]) -> Returned:
+    for mapping in mappings:
+        if not mapping.writable or not is_libc(mapping.path.rpartition("/")[2]):
+            continue
+        data = memory.read_upto(mapping.start, min(mapping.end - mapping.start, _MAX_DATA))
+        at = data.find(_TOP_PAD, 8)
+        while at >= 0:
+            found = _returned(data, at - 8)
+            if found is not None:
+                return found
+            at = data.find(_TOP_PAD, at + 1)
+    return Returned()
+
+
+def _returned(data: bytes, at: int) -> Returned | None:
+    """What the parameters at that offset tell; None where they are none."""
+    if at % 8 or at + _PARAMETERS.size > len(data):
+        return None
+    trim, _, size, test, most = _PARAMETERS.unpack_from(data, at)
+    if (test, most) != (8, 0) or size % PAGE or not UNTIL <= size <= LARGEST + PAGE:
+        return None
+    if trim == 2 * size and size > UNTIL:
+        return Returned(size, _fewer(data, at + _PARAMETERS.size))
+    return Returned(0, _fewer(data, at + _PARAMETERS.size)) if trim == size == UNTIL else None
+
+
+def _fewer(data: bytes, start: int) -> int:
+    """By how many bytes the blocks that are mapped are fewer than there were at once."""
+    for at in (start, start + _LARGE_PAGES):
+        bytes_at = -(-(at + _COUNTS.size) // 8) * 8
+        if bytes_at + _BYTES.size > len(data):
+            break
+        blocks, limit, most, _ = _COUNTS.unpack_from(data, at)
+        now, peak = _BYTES.unpack_from(data, bytes_at)
+        fits = limit == _MOST_BLOCKS and 0 <= blocks <= most and not (now % PAGE or peak % PAGE)
+        if fits and now <= peak:
+            return int(peak - now)
+    return 0

@@ -16,7 +16,7 @@ from collections.abc import Container
 from typing import Literal, NamedTuple
 
 from atfault.snapshot import procfs
-from atfault.snapshot.tracing.program_traits import LEAK_CHECKERS, TRACER_PID, Traits
+from atfault.snapshot.tracing.programs import LEAK_CHECKERS, TRACER_PID, Traits
 
 _TRACING = "gdb|gdbserver|lldb|strace|ltrace|py-spy|pystack|rbspy|dlv|rr|wineserver|atfault"
 DEBUGGER = re.compile(rf"(.*-)?({_TRACING})(\d[\w.]*|-[\w.-]+)?")

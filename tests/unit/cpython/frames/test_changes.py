@@ -8,7 +8,7 @@ import textwrap
 
 import pytest
 
-from atfault.cpython.frames import exception_table
+from atfault.cpython.frames import bytecode
 from atfault.cpython.frames.bytecode import Body, Disassembler
 from atfault.cpython.frames.calls import spelled
 from atfault.cpython.frames.changes import changes
@@ -37,7 +37,7 @@ def changes_in(interpreter: Interpreter, body: str) -> list[tuple[str, str]]:
     raw, flags, names, variables, first, table = json.loads(done.stdout)
     handlers = [
         (2 * one.start, 2 * one.end, 2 * one.target)
-        for one in exception_table.parse(bytes.fromhex(table))
+        for one in bytecode.parse_exception_table(bytes.fromhex(table))
     ]
     instructions = Disassembler(interpreter.minor).instructions(bytes.fromhex(raw))
     found = Body(instructions, names, variables, first, handlers, flags, interpreter.minor)

@@ -11,7 +11,7 @@ from typing import Any
 
 import pytest
 
-from atfault.cpython.frames import exception_table
+from atfault.cpython.frames import bytecode
 from atfault.cpython.frames.bytecode import Body, Disassembler, silent_way
 from atfault.cpython.frames.calls import Scan, scan
 from atfault.cpython.frames.ways import Effect, Ways
@@ -34,7 +34,7 @@ def spelled(what: Any, constants: list[Any]) -> str:
 
 def read(minor: int, parts: list[Any]) -> Body:
     raw, flags, names, variables, first_cell, table = parts
-    entries = exception_table.parse(bytes.fromhex(table))
+    entries = bytecode.parse_exception_table(bytes.fromhex(table))
     handlers = [(2 * one.start, 2 * one.end, 2 * one.target) for one in entries]
     instructions = Disassembler(minor).instructions(bytes.fromhex(raw))
     return Body(instructions, names, variables, first_cell, handlers, flags, minor)

@@ -6,7 +6,7 @@ import struct
 
 import pytest
 
-from atfault.cpython.memory.debug_blocks import damaged_block
+from atfault.cpython.memory.pymalloc import damaged_block
 from atfault.model.absent import Absent
 from atfault.model.process import MemoryMapping, Registers, Thread
 from atfault.model.stacks import NativeFrame, NativeStack

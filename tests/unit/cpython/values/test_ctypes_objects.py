@@ -1,4 +1,7 @@
-"""ctypes objects: what a pointer leads to, as far as what it keeps alive tells."""
+"""ctypes objects: what a pointer leads to, as far as what it keeps alive tells.
+
+Pointers in structures of ctypes, of this very process.
+"""
 
 from __future__ import annotations
 
@@ -6,6 +9,7 @@ import array
 import ctypes
 
 import numpy as np
+import pytest
 
 from atfault.cpython.values.buffers import find_buffers
 from atfault.model.values import Buffer, Value, Variable
@@ -74,3 +78,102 @@ def test_a_pointer_to_memory_that_nothing_is_known_of_has_no_length() -> None:
     pointer = ctypes.cast(address, ctypes.POINTER(ctypes.c_int))
     buffer = buffers_of(pointer)[0][1]
     assert buffer.address == ctypes.addressof(pointer)  # its own eight bytes, nothing else
+
+
+class Image(ctypes.Structure):
+    _fields_ = [
+        ("width", ctypes.c_int),
+        ("flags", ctypes.c_int, 3),
+        ("data", ctypes.POINTER(ctypes.c_float)),
+        ("notify", ctypes.CFUNCTYPE(None)),
+        ("planes", ctypes.c_void_p * 2),
+    ]
+
+
+class Frame(ctypes.Structure):
+    pass
+
+
+Frame._fields_ = [
+    ("next", ctypes.POINTER(Frame)),
+    ("image", Image),
+    ("label", ctypes.c_char_p),
+]
+
+
+class Sequel(Frame):
+    _fields_ = [("more", ctypes.POINTER(Image))]
+
+
+class Either(ctypes.Union):
+    _fields_ = [("number", ctypes.c_long), ("text", ctypes.c_char_p)]
+
+
+def pointers_of(thing: object) -> dict[str, Value]:
+    value = here().decode(id(thing))
+    assert isinstance(value, Value), value
+    return {accessor: part for accessor, part in value.children if part.pointer_at}
+
+
+def is_null(thing: object) -> dict[str, bool]:
+    return {accessor: part.number == 0 for accessor, part in pointers_of(thing).items()}
+
+
+def test_each_pointer_of_a_structure_has_its_name_and_its_place() -> None:
+    image = Image(640)
+    found = pointers_of(image)
+    assert list(found) == [".data", ".notify", ".planes[0]", ".planes[1]"]
+    assert found[".data"].pointer_at == ctypes.addressof(image) + Image.data.offset
+    assert found[".data"].text == "LP_c_float to NULL"
+    assert set(is_null(image).values()) == {True}
+    numbers = (ctypes.c_float * 4)()
+    image.data = ctypes.cast(numbers, ctypes.POINTER(ctypes.c_float))
+    assert pointers_of(image)[".data"].number == ctypes.addressof(numbers)
+
+
+def test_structures_inside_of_others_and_of_base_classes_are_looked_into() -> None:
+    sequel = Sequel(label=b"x")
+    assert is_null(sequel) == {
+        ".next": True,
+        ".image.data": True,
+        ".image.notify": True,
+        ".image.planes[0]": True,
+        ".image.planes[1]": True,
+        ".label": False,
+        ".more": True,
+    }
+    assert list(is_null((Either * 2)())) == ["[0].text", "[1].text"]
+
+
+def test_what_pointers_lead_to_comes_after_what_is_there_and_circles_end() -> None:
+    first, second = Frame(), Frame()
+    first.next, second.next = ctypes.pointer(second), ctypes.pointer(first)
+    found = list(pointers_of(first))
+    assert found[:2] == [".next", ".image.data"]
+    assert found[6:8] == [".next.contents.next", ".next.contents.image.data"]
+    assert not any(name.startswith(".next.contents.next.") for name in found)
+    by_pointer = pointers_of(ctypes.pointer(first))
+    assert ".contents.image.data" in by_pointer
+
+
+def test_a_pointer_itself_says_where_it_lies() -> None:
+    for made in (ctypes.POINTER(Frame)(), ctypes.c_void_p(), ctypes.c_char_p()):
+        value = here().decode(id(made))
+        assert isinstance(value, Value)
+        assert (value.number, value.pointer_at) == (0, ctypes.addressof(made))
+
+
+@pytest.mark.parametrize("target", [8, 1 << 60])
+def test_a_pointer_that_leads_nowhere_costs_what_is_behind_it(target: int) -> None:
+    frame = Frame()
+    ctypes.c_void_p.from_buffer(frame).value = target
+    found = pointers_of(frame)
+    assert found[".next"].number == target
+    assert ".image.data" in found and not any(".contents" in name for name in found)
+
+
+def test_a_list_without_end_is_not_followed_for_ever() -> None:
+    frames = (Frame * 500)()
+    for one, other in zip(frames, list(frames)[1:]):
+        one.next = ctypes.pointer(other)
+    assert 6 < len(pointers_of(frames[0])) <= 64

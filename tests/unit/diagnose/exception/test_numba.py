@@ -16,20 +16,18 @@ from atfault.model.numba import (
     NumbaType,
     SimulatedAccess,
 )
-from atfault.model.numba_compare import (
-    ComparedFunction,
-    Comparisons,
-    Difference,
-    DifferingCall,
-    Reason,
-)
 from atfault.model.numba_run import (
     BoundsHit,
     ChangedFile,
+    ComparedFunction,
+    Comparisons,
     CompiledFunction,
     CompiledOverload,
+    Difference,
+    DifferingCall,
     FrozenGlobal,
     NumbaRun,
+    Reason,
 )
 from atfault.model.process import ProcessInfo
 from atfault.model.stacks import Location

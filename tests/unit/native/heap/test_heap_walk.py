@@ -9,7 +9,7 @@ import pytest
 from atfault.model.absent import Absent
 from atfault.model.blocks import DamagedChunk
 from atfault.model.process import MemoryMapping
-from atfault.native.heap.heap_walk import damaged_chunk
+from atfault.native.heap.chunks import damaged_chunk
 from support.byte_memory import ByteMemory
 
 START = 0x5555_0000_0000

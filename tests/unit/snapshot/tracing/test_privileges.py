@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from atfault.cli.privileges import in_words
+from atfault.cli.unwatched import in_words
 from atfault.snapshot.tracing import privileges
 from atfault.snapshot.tracing.privileges import LostPrivileges, lost_by
 from support import needs

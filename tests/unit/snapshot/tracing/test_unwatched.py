@@ -3,7 +3,7 @@ from __future__ import annotations
 import pytest
 
 from atfault.snapshot import procfs
-from atfault.snapshot.tracing.program_traits import Traits
+from atfault.snapshot.tracing.programs import Traits
 from atfault.snapshot.tracing.unwatched import MOST, LetGo, look
 
 FAMILY = {100, 200, 300}

@@ -11,8 +11,14 @@ from atfault.model.absent import Absent
 from atfault.model.case import Case
 from atfault.model.counts import counted
 from atfault.model.findings import Blame, Finding
-from atfault.model.numba_compare import Difference, DifferingCall, Reason
-from atfault.model.numba_run import CompiledFunction, FrozenGlobal, NumbaRun
+from atfault.model.numba_run import (
+    CompiledFunction,
+    Difference,
+    DifferingCall,
+    FrozenGlobal,
+    NumbaRun,
+    Reason,
+)
 
 MAX_OTHERS = 6
 MAX_SHOWN = 60

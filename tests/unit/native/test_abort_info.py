@@ -6,8 +6,8 @@ import pytest
 
 from atfault.model.process import MemoryMapping
 from atfault.model.stacks import NativeFrame
-from atfault.native import abort_literal as module
-from atfault.native.abort_literal import MAX_CODE
+from atfault.native import abort_info as module
+from atfault.native.abort_info import MAX_CODE
 from support.byte_memory import ByteMemory
 
 END = 0x40_1000

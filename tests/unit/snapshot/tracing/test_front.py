@@ -3,7 +3,7 @@ from __future__ import annotations
 import os
 
 from atfault.snapshot import procfs
-from atfault.snapshot.tracing.promptness import run_promptly
+from atfault.snapshot.tracing.front import run_promptly
 
 
 def in_child(policy: int | None) -> tuple[bool, bytes, bytes]:

@@ -5,8 +5,8 @@ from __future__ import annotations
 import asyncio
 from typing import Any
 
+from atfault.dap.frames import FIRST_NUMBER, NativeValues, Numbers, PythonValues
 from atfault.dap.gdb_mi import GdbError
-from atfault.dap.values import FIRST_NUMBER, NativeValues, Numbers, PythonValues
 from atfault.model.absent import Absent
 from atfault.model.values import Value, Variable
 

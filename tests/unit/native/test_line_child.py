@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from atfault.native.cython_lines import CythonLines
+from atfault.native.line_child import CythonLines
 from atfault.snapshot.target_files import TargetFiles
 from support.local_files import local
 

@@ -10,8 +10,8 @@ import types
 
 import pytest
 
-from atfault.cpython.frames import exception_table
-from atfault.cpython.frames.value_stack import StackHeights
+from atfault.cpython.frames import bytecode
+from atfault.cpython.frames.bytecode import StackHeights
 from atfault.cpython.opcodes import load
 
 MINOR = sys.version_info[1]
@@ -22,7 +22,7 @@ def heights_in(code: types.CodeType) -> dict[int, int]:
     caches = {number: count for count, found in units.items() for number in found}
     handlers = []
     if MINOR >= 11:
-        for entry in exception_table.parse(code.co_exceptiontable):
+        for entry in bytecode.parse_exception_table(code.co_exceptiontable):
             height = entry.depth + entry.pushes_lasti + 1
             handlers.append((2 * entry.start, 2 * entry.end, 2 * entry.target, height))
     heights = StackHeights(MINOR, caches, numbers["EXTENDED_ARG"])
@@ -93,6 +93,10 @@ def test_an_offset_between_instructions_has_no_height() -> None:
 
 
 def test_an_exception_table_is_cut_where_it_is_damaged() -> None:
-    assert exception_table.parse(bytes([0x8A, 0x0A, 0x28, 0x02])) == [(10, 20, 40, 1, False)]
-    assert exception_table.parse(bytes([0x8A, 0x0A, 0x28, 0x03, 0x80])) == [(10, 20, 40, 1, True)]
-    assert exception_table.parse(b"\xff" * 40) == []
+    assert bytecode.parse_exception_table(bytes([0x8A, 0x0A, 0x28, 0x02])) == [
+        (10, 20, 40, 1, False)
+    ]
+    assert bytecode.parse_exception_table(bytes([0x8A, 0x0A, 0x28, 0x03, 0x80])) == [
+        (10, 20, 40, 1, True)
+    ]
+    assert bytecode.parse_exception_table(b"\xff" * 40) == []

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from atfault.report.idle import idle_pool
+from atfault.report.grouping import idle_pool
 from support.report_parts import LIBC, PACKAGES, idle_openblas, native_frame, python_frame, thread
 
 FUTEX = native_frame("__futex_abstimed_wait_common64", LIBC)

@@ -8,7 +8,7 @@ import time
 
 import pytest
 
-from atfault.cli.import_child import MAX_TAIL, try_import
+from atfault.cli.explain_module import MAX_TAIL, try_import
 from atfault.errors import AccessError
 from atfault.options import Options
 

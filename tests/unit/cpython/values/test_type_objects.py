@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import builtins
 
-from atfault.cpython.values.builtin_names import builtin_names
+from atfault.cpython.values.type_objects import builtin_names
 from atfault.errors import MemoryFault
 from atfault.model.absent import Absent
 from atfault.model.values import Value

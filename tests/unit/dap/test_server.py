@@ -11,7 +11,7 @@ import pytest
 
 from atfault.contained import DEBUG
 from atfault.dap.doors import unix_door
-from atfault.dap.entrance import Entrance
+from atfault.dap.server import Entrance
 
 TOKEN = "a-token-of-16-or-more"
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 
-from atfault.cli.told import note_death, note_hang, noted_deaths, noted_hang
+from atfault.cli.children import note_death, note_hang, noted_deaths, noted_hang
 
 
 def test_what_one_process_notes_the_others_read():

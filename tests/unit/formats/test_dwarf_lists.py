@@ -9,9 +9,8 @@ import pytest
 from atfault.errors import FormatError
 from atfault.formats.dwarf_forms import Form
 from atfault.formats.dwarf_info import Die
-from atfault.formats.dwarf_lists import expression_at
+from atfault.formats.dwarf_lists import expression_at, holds, linked, ranges_of, units_of
 from atfault.formats.dwarf_names import At, Tag
-from atfault.formats.dwarf_ranges import holds, linked, ranges_of, units_of
 from support.cfi_builder import uleb
 from support.dwarf_builder import END, abbrevs, debug_info, unit, with_length
 
