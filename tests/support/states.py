@@ -81,7 +81,7 @@ _PARTS = {
     "files": "mapped_files shared_memory",
     "waiting": (
         "holds waits tasks failed_tasks pools handlers channel_ends relatives locked refused"
-        " connections channel_reach channel_users database_users sharing_nothing"
+        " yet_to_end connections channel_reach channel_users database_users sharing_nothing"
     ),
     "surroundings": "caught_signals limits",
 }

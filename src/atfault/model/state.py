@@ -335,6 +335,9 @@ class Waiting(NamedTuple):
     """(thread, descriptors of files, pipes and sockets that what it has yet to do leads to), of
     processes that others have to do with; without the main thread, and those of which that cannot
     be told."""
+    yet_to_end: "tuple[Hold, ...]" = ()
+    """The threads inside of a `with` whose end would end the wait of another one: for a condition,
+    an event or a queue, by what has been taken and comes back to it."""
     sharing_nothing: tuple[int, ...] = ()
     """Threads of a process with relatives that end no wait of these, as their code leads to nothing
     that multiprocessing shares; without the main thread."""

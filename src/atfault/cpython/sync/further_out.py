@@ -1,4 +1,4 @@
-"""Waits that the waiting thread itself would end, further out on its own stack.
+"""Waits that are ended further out on a stack: the waiting thread's own, or another one's.
 
     __call__()   cond.wait()                    a key that is being computed
     _cheapest()                                 comes back to that key
@@ -8,6 +8,9 @@ Of a thing that is ended once, an event or a result, any frame further out count
 end it. Conditions and queues are used in turns: there it must be a function that runs a second time
 further in, or one that is inside of a `with` whose end does so. Is there a call of the function
 that waits with the same arguments, which has yet to end it, it is that one, of whatever thread.
+
+Another thread that is inside of a `with` whose end does so has what is waited for: the lock of a
+reader, made of a condition; a connection, taken from a queue.
 """
 
 from __future__ import annotations
@@ -22,7 +25,7 @@ from atfault.cpython.sync.sync_world import ThreadView, World
 from atfault.model.kinds import ResourceKind
 from atfault.model.roles import module_file
 from atfault.model.stacks import PyFrame
-from atfault.model.waits import Wait
+from atfault.model.waits import Hold, Wait
 
 _ONCE: tuple[ResourceKind, ...] = ("event", "future")
 _IN_TURNS: tuple[ResourceKind, ...] = ("condition", "queue")
@@ -35,11 +38,37 @@ def with_further_out(world: World, waits: dict[int, Wait]) -> dict[int, Wait]:
     return {tid: _with_place(world, done, calls, tid, wait) for tid, wait in waits.items()}
 
 
+def yet_to_end(world: World, waits: dict[int, Wait]) -> Iterator[Hold]:
+    """The threads inside of a `with` whose end calls what would end the wait of another one. Each
+    thread's blocks are gone through once, however many wait."""
+    wanted: dict[tuple[int, str], Wait] = {}
+    for wait in waits.values():
+        if _may_be_ended(wait):
+            for method in wait.ended_by:
+                wanted.setdefault((wait.resource.address, method), wait)
+    done = CallsDone(world)
+    for view in world.views.values() if wanted else ():
+        seen: set[int] = set()
+        for at, frame in enumerate(view.frames[:_MAX_FRAMES]):
+            done.begin()
+            for one, line in _as_left(world, done, frame):
+                found = wanted.get((one.of, one.method))
+                if found is not None and one.of not in seen:
+                    seen.add(one.of)
+                    place = view.user_place(at, line)
+                    yield Hold(view.tid, world.pid, found.resource, "suspected", place)
+
+
+def _may_be_ended(wait: Wait) -> bool:
+    """Whether it is for a thing of this process that another call of Python ends, and no job."""
+    resource = wait.resource
+    is_known = bool(resource.address) and resource.shared is None
+    return is_known and resource.kind in (*_ONCE, *_IN_TURNS) and not (wait.idle or wait.timeout)
+
+
 def _with_place(world: World, done: CallsDone, calls: SameCalls, tid: int, wait: Wait) -> Wait:
-    view, resource = world.views.get(tid), wait.resource
-    if view is None or not resource.address or resource.shared is not None or wait.idle:
-        return wait
-    if resource.kind not in (*_ONCE, *_IN_TURNS) or wait.timeout:
+    view = world.views.get(tid)
+    if view is None or not _may_be_ended(wait):
         return wait
     frames = view.frames[:_MAX_FRAMES]
     files = (module_file(frame.code.filename) for frame in frames)
@@ -77,17 +106,19 @@ def _ends(one: Done, wait: Wait) -> bool:
 def _left(world: World, done: CallsDone, frame: PyFrame, *, comes_back: bool) -> Iterator[Done]:
     """What a frame has yet to call: at the ends of its `with` blocks alone where it does not come
     back to what is waited for."""
-    yield from _as_left(world, done, frame)
+    yield from (one for one, _ in _as_left(world, done, frame))
     if comes_back:
         yield from done.in_frame(frame, behind=frame.lasti)
 
 
-def _as_left(world: World, done: CallsDone, frame: PyFrame) -> Iterator[Done]:
-    """What is called as the `with` blocks are left that a frame is inside of."""
+def _as_left(world: World, done: CallsDone, frame: PyFrame) -> Iterator[tuple[Done, int | None]]:
+    """What is called as the `with` blocks are left that a frame is inside of, and the line of
+    each."""
     for block in world.with_blocks.of(frame):
         for manager in entered(world, block.manager):
             generator = of_contextlib(world, manager)
             if generator is not None:
-                yield from done.in_frame(generator, behind=generator.lasti)
+                found = done.in_frame(generator, behind=generator.lasti)
             else:
-                yield from done.in_function(world.reader.method_of(manager, "__exit__"), manager)
+                found = done.in_function(world.reader.method_of(manager, "__exit__"), manager)
+            yield from ((one, block.line) for one in found)

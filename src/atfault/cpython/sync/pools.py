@@ -18,6 +18,7 @@ from functools import partial
 from typing import NamedTuple
 
 from atfault.cpython.sync.sync_world import ThreadView, World
+from atfault.cpython.sync.theirs_alone import WIDELY_SHARED, TheirsAlone
 from atfault.cpython.sync.work_queues import Worker, WorkQueues
 from atfault.cpython.values.object_reader import ObjectReader
 from atfault.cpython.values.reachable import children, led_to
@@ -30,8 +31,6 @@ _MAX_JOBS = 200
 _MAX_ITEMS = 10_000
 _MAX_OBJECTS = 200
 """That one job leads to."""
-_WIDELY_SHARED = 16
-"""References from which on an object belongs to more than a job: the reactor, a logger."""
 _IN_QUEUES = ("/queue.py", "/threading.py")
 
 
@@ -92,6 +91,8 @@ class Pools:
         ]
         self._in_hand: dict[int, set[int]] = {}
         """Thread → what the job has at hand that it is in, of those that work alone."""
+        self._queues: dict[int, tuple[int, ...]] = {}
+        """Thread → where the jobs lie for which it works alone, of those that are in one."""
         self.all = (*told, *self._by_code(known))
 
     def _are_alike(self, jobs: list[int], workers: list[int]) -> bool:
@@ -118,6 +119,7 @@ class Pools:
         for tid, worker in (one for crew in crews.values() for one in crew):
             if not worker.is_idle and all(alone[queue] == 1 for queue in worker.queues):
                 self._in_hand[tid] = self._running(self._world.views[tid], worker)
+                self._queues[tid] = worker.queues
         for crew in crews.values():
             by_queue: dict[int, list[tuple[int, Worker]]] = {}
             for tid, worker in crew:
@@ -171,6 +173,7 @@ class Pools:
         # A job gives what somebody waits to get, and makes no room.
         results = {wait.resource.address for wait in waits.values() if wait.operation != "put"}
         services = self._brought_by_services(wanted & results - brought.keys())
+        services |= self._lying_with_one(waits, wanted & results - brought.keys() - services.keys())
         return {
             tid: wait._replace(
                 brought_by=brought.get(at, services.get(at, ())),
@@ -198,6 +201,18 @@ class Pools:
             for at, tids in found.items()
             if len(tids) == 1 and not self._is_at_hand(at, tids[0])
         }
+
+    def _lying_with_one(self, waits: dict[int, Wait], wanted: set[int]) -> dict[int, tuple[int]]:
+        """What is waited for → the one thread that takes the jobs which alone lead there."""
+        found: dict[int, tuple[int]] = {}
+        for tid, queues in self._queues.items() if wanted else ():
+            jobs = [job for queue in queues for job in self._jobs_at(queue)[:_MAX_JOBS]]
+            alone = TheirsAlone(self._world, jobs, queues)
+            for at in wanted - found.keys():
+                waiting = [one for one, wait in waits.items() if wait.resource.address == at]
+                if alone.has(at, [self._world.views[one] for one in waiting]):
+                    found[at] = (tid,)
+        return found
 
     def _is_at_hand(self, wanted: int, worker: int) -> bool:
         """Whether another thread than the worker, that does not wait for that itself, has in a
@@ -258,4 +273,4 @@ def _is_shared(reader: ObjectReader, address: int) -> bool:
     at = reader.structs["PyObject"].get("ob_refcnt")
     if at is None or reader.is_a(address, "type", "module"):
         return True
-    return reader.word(address + at) & 0xFFFF_FFFF > _WIDELY_SHARED
+    return reader.word(address + at) & 0xFFFF_FFFF > WIDELY_SHARED

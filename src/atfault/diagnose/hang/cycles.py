@@ -217,7 +217,7 @@ def step_in_words(link: Link) -> str:
     if resource.kind in CHANNELS:
         return f"waits for data from {resource.name}, whose other end only {link.by.label} has"
     is_brought = resource.kind in BROUGHT
-    if link.wait.further_out is not None:
+    if link.wait.further_out is not None and link.hold is None:
         return f"waits for {resource.name}, which a call of {link.by.label} has to end"
     if link.hold is None and (is_brought or resource.loop is not None):
         only = f"only {link.by.label} is left to {bringing(link.wait)}"

@@ -21,12 +21,12 @@ from atfault.diagnose.hang.parties import (
     can_act,
     runs_own_code,
 )
-from atfault.diagnose.hang.wait_graph import WaitGraph
+from atfault.diagnose.hang.wait_graph import MAX_LINKS, WaitGraph
 from atfault.model.absent import Absent
 from atfault.model.case import Case
 from atfault.model.findings import Doubt
 from atfault.model.kinds import BROUGHT, CHANNELS, OF_FUTEX
-from atfault.model.waits import Place, SignalHandler, Wait
+from atfault.model.waits import Hold, Place, SignalHandler, Wait
 
 MAX_GROUNDS = 1000
 """Actors of whom is asked what it rests on that they never move."""
@@ -91,6 +91,8 @@ class Hang(WaitGraph):
                 continue
             if self._add_only_bringer(party):
                 continue
+            if self._add_who_gives_back(party, wait):
+                continue
             if wait.further_out is not None:
                 self._links[key] = [Link(party, wait, party, None)]
                 continue
@@ -120,6 +122,34 @@ class Hang(WaitGraph):
             return False
         self._links[actor.key] = [Link(actor, wait, other, None)]
         return True
+
+    def _add_who_gives_back(self, party: Party, wait: Wait) -> bool:
+        """Where one that has yet to give back what is waited for waits for the waiting one itself:
+        that closes a ring. Whether it does."""
+        givers = () if wait.idles else self._givers.get(wait.resource.key, ())
+        for hold in givers[:MAX_LINKS]:
+            by = self.parties[Key(hold.pid, hold.tid)]
+            if by.key != party.key and by.key in self.stuck and self._leads_to(by, party):
+                self._links[party.key] = [Link(party, wait, by, hold)]
+                return True
+        return False
+
+    def _leads_to(self, by: Party, party: Party) -> bool:
+        """Whether it waits for the other one, or for what that has yet to give back."""
+        wanted = by.waits[0].resource.key if len(by.waits) == 1 else ""
+        if any(hold.tid == party.tid for hold in self._givers.get(wanted, ())[:MAX_LINKS]):
+            return True
+        return any(link.by.key == party.key for link in self.chain(by))
+
+    @cached_property
+    def _givers(self) -> dict[str, list[Hold]]:
+        """The key of what is waited for → who is about to give that back."""
+        found: dict[str, list[Hold]] = {}
+        for state in self.states.values():
+            for hold in state.waiting.yet_to_end:
+                if Key(hold.pid, hold.tid) in self.parties:
+                    found.setdefault(hold.resource.key, []).append(hold)
+        return found
 
     def _user_of(self, party: Party, wait: Wait) -> Party | None:
         """Of several threads that could send what is waited for, the one that has the other end at

@@ -287,9 +287,12 @@ def proof_evidence(links: Iterable[Link]) -> Iterator[Evidence]:
             )
             return
         if hold is not None and hold.resource.kind in BROUGHT:
+            inside = "an `async with` of the same package's object"
+            if isinstance(link.by, Party):
+                inside = f"the `with` at {place_of(hold.place)}"
             yield Evidence(
-                f"{link.by.label} is inside of an `async with` of the same package's object, which "
-                f"gives back to {hold.resource.name} as it is left",
+                f"{link.by.label} is inside of {inside}, which gives back to {hold.resource.name} "
+                "as it is left",
                 kind="inferred",
             )
             return

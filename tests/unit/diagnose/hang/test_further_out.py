@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from support.hang_states import first, hang, place, resource, told, wait, worker
+from support.hang_states import first, hang, hold, place, resource, told, wait, worker
 from support.states import PID
 
 DONE = resource("event", "done")
@@ -49,3 +49,39 @@ def test_who_waits_for_the_call_of_one_that_goes_on_is_not_stuck():
 def test_one_that_waits_for_its_own_call_is_stuck_whoever_goes_on():
     found = first(state(target_tid=PID))
     assert (found.cause, found.confidence) == ("self-deadlock", "likely")
+
+
+CHANGED = resource("condition", "shelf._changed")
+WRITER = worker("writer", 11, 20)
+JOIN = wait(PID, resource("thread", 'thread "writer"', key="thread:11"), target_tid=11)
+
+
+def of_readers(*waits, threads=(MAIN, WRITER), by=PID):
+    given = hold(by, CHANGED, line=6, proof="suspected")
+    return hang(threads, waits, yet_to_end=(given,))
+
+
+def test_who_reads_and_waits_for_the_writer_is_in_a_ring_with_it():
+    found = first(of_readers(JOIN, wait(11, CHANGED, line=20)))
+    assert (found.cause, found.confidence) == ("deadlock", "likely")
+    assert {one.line for one in found.blame} >= {10, 20, 6}
+
+
+def test_a_worker_that_waits_for_jobs_is_not_kept_by_who_is_inside_of_its_pool():
+    found = told(of_readers(JOIN, wait(11, CHANGED, line=20, idles=True)))
+    assert "deadlock" not in [cause for cause, _ in found]
+
+
+def test_a_reader_that_goes_on_keeps_nobody():
+    asleep = wait(PID, resource("time", "a sleep"), timeout=True)
+    found = told(of_readers(asleep, wait(11, CHANGED, line=20)))
+    assert "deadlock" not in [cause for cause, _ in found]
+
+
+def test_two_that_have_one_thing_each_and_want_another_are_in_a_ring():
+    pens = resource("queue", "desk.pens")
+    other = worker("other", 11, 20)
+    waits = [wait(PID, pens, further_out=place(3)), wait(11, pens, line=20, further_out=place(3))]
+    given = tuple(hold(tid, pens, line=6, proof="suspected") for tid in (PID, 11))
+    found = first(hang([MAIN, other], waits, yet_to_end=given))
+    assert (found.cause, found.confidence) == ("deadlock", "likely")

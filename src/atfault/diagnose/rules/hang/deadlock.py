@@ -31,6 +31,9 @@ def deadlock(case: Case) -> Iterator[Finding | SetAside]:
     A lock held while waiting for an event, a condition or a queue closes a ring too, where the only
     thread that is left to bring that needs the lock; then it is likely.
 
+    So does being inside of a `with` whose end gives back what another one waits for: the lock of
+    readers and writers that is made of a condition, a connection out of a package's own queue.
+
     A task that awaits a thread closes one, where that waits for what the task alone puts there
     behind the await; and so does a thread that another one joins, where it waits for the result of
     `run_coroutine_threadsafe` on the loop which that join blocks.
@@ -78,7 +81,7 @@ def _advice(cycle: tuple[Link, ...]) -> Iterator[str]:
         yield "do not hold a lock of threading across an `await`: release it before"
         yield "or take it in the thread alone that needs it"
         return
-    if any(link.wait.further_out is not None for link in cycle):
+    if any(link.wait.further_out is not None and link.hold is None for link in cycle):
         yield "let no value need one that needs it: say so, and fail, where one comes back to it"
         return
     brought = next((link for link in cycle if link.wait.resource.kind in BROUGHT), None)

@@ -1,0 +1,88 @@
+"""What jobs that lie in a queue alone lead to: nobody but who takes these can end a wait for it.
+
+    queue ── job ── action() ── cell ── observer ── on_completed() ── cell ── latch
+                                                                    frame ────┘  of who waits
+
+All references to such an object, and to what leads there, are counted: those of the jobs, of what
+belongs to these alone, and of the frames of who waits. One more, that is not found, is somebody
+else's, and so all that it leads to.
+"""
+
+from collections import Counter
+from collections.abc import Collection, Iterable
+
+from atfault.cpython.frames.frame_locals import slot_words
+from atfault.cpython.frames.frame_slots import TAGS
+from atfault.cpython.sync.sync_world import ThreadView, World
+from atfault.cpython.values.reachable import children
+from atfault.errors import MemoryFault
+
+_MAX_OBJECTS = 6_000
+WIDELY_SHARED = 16
+"""References from which on an object belongs to more than a job: the reactor, a logger."""
+
+
+class TheirsAlone:
+    """The objects that some jobs lead to; one walk, however many are asked for."""
+
+    def __init__(self, world: World, jobs: list[int], queues: Collection[int]) -> None:
+        """queues: in which the jobs lie, and others that are not gone into."""
+        self._world = world
+        self._reader = world.reader
+        self._leads_to: dict[int, list[int]] = {}
+        todo = list(dict.fromkeys(jobs))
+        seen = set(todo)
+        for address in todo:
+            if len(self._leads_to) >= _MAX_OBJECTS:
+                break  # what is not gone into leaves references that are not found
+            parts = [] if address in queues else self._parts(address)
+            self._leads_to[address] = parts
+            fresh = [one for one in dict.fromkeys(parts) if one not in seen]
+            seen.update(fresh)
+            todo += fresh
+        self._found = Counter(jobs)
+        for parts in self._leads_to.values():
+            self._found.update(parts)
+
+    def has(self, wanted: int, waiting: Iterable[ThreadView]) -> bool:
+        """Whether nobody else has it. waiting: the threads that wait for it."""
+        if wanted not in self._leads_to:
+            return False
+        found = self._found.copy()
+        for view in waiting:
+            found.update(self._in_frames(view))
+        others = [one for one in self._leads_to if self._references(one) > found[one]]
+        gone = set(others)
+        for one in others:
+            for part in self._leads_to[one]:
+                found[part] -= 1
+                is_new = part in self._leads_to and part not in gone
+                if is_new and self._references(part) > found[part]:
+                    gone.add(part)
+                    others.append(part)
+        return wanted not in gone
+
+    def _parts(self, address: int) -> list[int]:
+        reader = self._reader
+        if reader.is_a(address, "type", "module") or self._references(address) > WIDELY_SHARED:
+            return []
+        if reader.is_a(address, "function"):
+            return [*reader.cells(address, _MAX_OBJECTS), *reader.attributes(address).values()]
+        return [child for _, child in children(reader, address)]
+
+    def _references(self, address: int) -> int:
+        """How many there are; as good as endless where that is not known."""
+        at = self._reader.structs["PyObject"].get("ob_refcnt")
+        return self._reader.word(address + at) & 0xFFFF_FFFF if at is not None else 1 << 32
+
+    def _in_frames(self, view: ThreadView) -> Iterable[int]:
+        """The words of its variables, of which each is a reference; what lies on the stacks beside
+        them may be stale, or borrowed."""
+        runtime = self._world.runtime
+        for frame in view.frames:
+            code = runtime.codes.get(frame.code.address)
+            try:
+                words = slot_words(runtime, frame, code) if code is not None else ()
+            except (MemoryFault, ValueError):
+                continue
+            yield from (word for word in words if word and not word & TAGS)
