@@ -66,14 +66,14 @@ class JitLocals:
                 self._snapshot.memory, self._snapshot.mappings, mask_secrets=mask_secrets
             )
         frames = list(stack.frames)
-        started = time.monotonic()
+        started = time.process_time()
         for place in places[:MAX_FRAMES]:
             if self._seconds > SECONDS:
                 self._warn(f"those of inner frames alone, as reading them took {SECONDS:.0f} s")
                 break
             if place.depth <= MAX_DEPTH:
                 self._fill_place(frames, place, thread)
-            now = time.monotonic()
+            now = time.process_time()
             self._seconds, started = self._seconds + now - started, now
         return stack._replace(frames=tuple(frames))
 

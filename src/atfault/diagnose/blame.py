@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from typing import TYPE_CHECKING
 
 from atfault.diagnose.facts import SIGABRT, crash_frames
@@ -47,8 +47,24 @@ def own_lines(thread: ThreadState, limit: int = MAX_LINES) -> tuple[Blame, ...]:
     """The user's own lines on a thread's stack, innermost first, each once; after them what has no
     line that anybody can see: code that was made from a string, what exec was given, or what
     dataclasses wrote, and what runs behind the end of its bytecode."""
-    lines = tuple(_blames(thread, limit))
-    return tuple(sorted(lines, key=lambda one: one.file == FROM_STRING or one.line is None))
+    return tuple(sorted(_blames(thread, limit), key=_is_unseen))
+
+
+def seen_first(crashed: ThreadState | None, lines: Sequence[Blame]) -> tuple[Blame, ...]:
+    """Lines of the crashed thread that a rule blames, after the innermost of the thread's own that
+    anybody can see where none of them is such a line (see `own_lines`). Of a program that is itself
+    a text (`python -c`), its own lines can be seen."""
+    tid = None if crashed is None else crashed.thread.tid
+    if crashed is None or any(one.tid != tid or not _is_unseen(one) for one in lines):
+        return tuple(lines)
+    own = tuple(_blames(crashed, len(crashed.stack.frames)))
+    if not own or _is_unseen(own[-1]):
+        return tuple(lines)
+    return (next(one for one in own if not _is_unseen(one)), *lines)
+
+
+def _is_unseen(line: Blame) -> bool:
+    return line.file == FROM_STRING or line.line is None
 
 
 def last_lines(last: LastMoment | Absent, pid: int) -> tuple[Blame, ...]:

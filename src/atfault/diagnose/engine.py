@@ -5,7 +5,7 @@ from typing import NamedTuple
 
 from atfault.contained import contained
 from atfault.cpu_deadline import limited_parts
-from atfault.diagnose.blame import default_blame
+from atfault.diagnose.blame import default_blame, seen_first
 from atfault.diagnose.company import company_evidence, lock_evidence
 from atfault.diagnose.confidence import confidence_of
 from atfault.diagnose.crash.reentered import with_reentry
@@ -337,7 +337,7 @@ def _with_blame(finding: Finding, state: ProcessState) -> Finding:
     if finding.blame:
         # A frame is known by its function's name or the qualified one: the first is as good.
         once: dict[tuple[object, ...], Blame] = {}
-        for blame in finding.blame:
+        for blame in seen_first(state.crashed, finding.blame):
             name = blame.function.rpartition(".")[2]
             once.setdefault((blame.file, blame.line, name, blame.thread), blame)
         return finding._replace(blame=_of_process(once.values(), state))

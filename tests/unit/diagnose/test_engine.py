@@ -306,6 +306,16 @@ WORKER = {"tid": 4712, "name": "pool_0"}
 LIBRARY = [native("strlen"), python("run", file="/usr/lib/python3.12/threading.py")]
 
 
+def test_of_lines_from_a_string_alone_that_a_rule_blames_the_line_that_called_them_comes_first():
+    frames = [python("__eq__", line=3, file="<string>"), python("same", line=9), python()]
+    state = crash(signal=segv(8), frames=frames)
+    made_of_text = Blame("<string>", 3, "__eq__", "MainThread", tid=PID, pid=PID)
+    found = diagnose(state, (made("a", blame=(made_of_text,)),)).findings[0]
+    assert [(b.function, b.line) for b in found.blame] == [("same", 9), ("__eq__", 3)]
+    elsewhere = made_of_text._replace(tid=4712)
+    assert diagnose(state, (made("a", blame=(elsewhere,)),)).findings[0].blame == (elsewhere,)
+
+
 def blamed_for_a_worker(*threads, **more):
     """What a crash in a thread is put down to that runs none of the user's own lines."""
     state = crash(signal=segv(8), frames=LIBRARY, thread=WORKER, threads=threads, **more)

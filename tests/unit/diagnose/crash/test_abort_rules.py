@@ -51,6 +51,15 @@ def test_a_bare_abort_is_only_possibly_an_assertion():
     assert claims(found) == ("assertion-failed", "possible", ["paint.py:10:main"], {"read": 2})
 
 
+def test_abort_in_the_handler_of_a_signal_that_a_library_raised_is_the_librarys():
+    handler = [*ABORTING, native("on_fpe", "extension"), native("", is_signal_frame=True)]
+    library = [native("fail", "extension"), native("pow", "extension"), python()]
+    said = {"signal": ABORT, "abort_message": "gmp: overflow in mpz type"}
+    found = first(frames=[*handler, native("pthread_kill"), native("raise"), *library], **said)
+    assert claims(found) == ("assertion-failed", "likely", ["paint.py:10:main"], {"read": 2})
+    assert "assertion-failed" not in every_cause(frames=[*handler, *library], **said)
+
+
 UNHANDLED = Unhandled(
     "KeyError('pears')",
     (Place("/home/ada/shop.py", 12, "show", mine=True), Place("/usr/lib/python3/x.py", 3, "call")),

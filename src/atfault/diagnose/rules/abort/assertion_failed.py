@@ -257,11 +257,25 @@ def _explained_elsewhere(
 
 
 def _aborted_itself(state: ProcessState, frames: tuple[NativeFrame, ...]) -> bool:
-    if any(
-        bare_symbol(frame).lstrip("_").startswith(("abort", "GI_abort")) for frame in frames[:8]
-    ):
+    if _calls_abort(frames) or _raised_to_abort(state, frames):
         return True
     signal = state.ending.signal
     if isinstance(signal, Absent) or not is_user_signal(state):
         return False
     return not frames and signal.sender_pid in (None, state.process.pid)
+
+
+def _calls_abort(frames: tuple[NativeFrame, ...]) -> bool:
+    called = (bare_symbol(frame).lstrip("_") for frame in frames[:8])
+    return any(name.startswith(("abort", "GI_abort")) for name in called)
+
+
+def _raised_to_abort(state: ProcessState, frames: tuple[NativeFrame, ...]) -> bool:
+    """Whether native code raised a signal whose handler, of the program's own, called abort(): GMP
+    raises SIGFPE where a number becomes too large, and gmpy2 handles it so. frames: what raised
+    it, without the handler's."""
+    native = Absent("") if state.crashed is None else state.crashed.native
+    if isinstance(native, Absent) or not frames or len(frames) == len(native.frames):
+        return False
+    raised = bare_symbol(frames[0]).lstrip("_").startswith(ABORT_FUNCTIONS)
+    return raised and _calls_abort(native.frames)

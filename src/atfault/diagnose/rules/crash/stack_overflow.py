@@ -261,17 +261,7 @@ def _blame(crashed: ThreadState) -> tuple[Blame, ...]:
     recurring = [blame for blame, count in counts.items() if count >= MIN_REPEATS]
     if not recurring:
         return _before_recursion(crashed, label)
-    lines = sorted(recurring, key=lambda blame: -counts[blame])[:6]
-    return (*_outside_of_made(crashed, lines, label), *lines)
-
-
-def _outside_of_made(crashed: ThreadState, lines: list[Blame], label: str) -> Iterator[Blame]:
-    """Where all that recurs was made by exec() (what dataclasses write: `__eq__`), and has no text:
-    the innermost line of a file that called it."""
-    if all(one.file.startswith("<") for one in lines):
-        own = (one for one in crash_frames(crashed) if one.mine and one.python is not None)
-        called = (frame_blame(one, label, crashed.thread.tid) for one in own)
-        yield from [one for one in called if one and not one.file.startswith("<")][:1]
+    return tuple(sorted(recurring, key=lambda blame: -counts[blame]))[:6]
 
 
 def _is_librarys(crashed: ThreadState) -> bool:
