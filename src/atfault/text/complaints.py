@@ -399,30 +399,3 @@ def complaint_in(text: str, low: str, *, building: bool) -> tuple[Complaint, re.
             if one.key in low and (match := one.pattern.search(text)):
                 return one, match
     return None
-
-
-SUMMARIES = tuple(
-    searched(text)
-    for text in (
-        r"^\S*make(?:\[\d+\])?: \*\*\* ",
-        r"^\S*make(?:\[\d+\])?: Target .* not remade",
-        r"ninja: build stopped|ninja: error: ",
-        r"(?:distutils|setuptools)\.errors\.\w+: ",
-        r"(?:error|ERROR): (?:[Ff]ailed building wheel|[Ff]ailed to build|subprocess-exited-with-error|metadata-generation-failed|legacy-install-failure|failed-wheel-build|Command errored out|Failed cleaning|Could not build wheels|could not compile|aborting due to|linking with|process didn't exit|failed to run custom build|build failed|command .* failed|command .* terminated|Cannot build|Exception: )",
-        r"CalledProcessError|collect2: error|linker command failed|Build step .* failed",
-        r"Configuring incomplete, errors occurred|CMake (?:configuration|build) failed|CMakeError",
-        r"(?:LNK1120|LNK1169|U1077|MSB3721|MSB6006|MSB4181|LNK1181\b.*summary)",
-        r"Build FAILED|BUILD FAILED|FAILED: |Failed to build|returned a? ?non-zero|exited? (?:with )?(?:code|status)",
-        r"^(?:#\d+ )?ERROR: (?:process|failed to (?:solve|build)|executor failed)|Process completed with exit code",
-        r"^The configuration failed|^scons: (?:building terminated|\*\*\* .* Error \d)|^pkg-config: exit status|^ERROR: +Error installing|^FAILURE: Build failed|^(?:cabal|setup): Failed to build",
-        r"version solving failed|Plugin failed with status code|^BEGIN failed",
-        r"ERROR: Job failed|error: builder for|💥|build backend returned an error",
-        r"\d errors? (?:generated|detected)|compilation terminated|Error \d{1,9}$",
-        r"^error: could not|For more information about this error",
-    )
-)
-
-
-def is_summary(text: str) -> bool:
-    """Whether a line says that something above it failed."""
-    return any(pattern.search(text) for pattern in SUMMARIES)
