@@ -18,8 +18,6 @@ seen     a line that it is for: a test holds that no row above takes that
 
 from __future__ import annotations
 
-import csv
-import os
 import re
 from collections.abc import Iterator
 from functools import cache
@@ -27,6 +25,7 @@ from typing import NamedTuple, cast
 
 from atfault.model.findings import CONFIDENCES, Confidence
 from atfault.text.patterns import searched
+from atfault.text.tables import table
 
 MAX_MESSAGE, MAX_LINE = 20_000, 2000
 CONSEQUENCES = ("launcher", "watchdog", "peer-gone", "worker-died", "told-to-end")
@@ -131,16 +130,10 @@ def _consequences(message: str) -> Iterator[tuple[str, str]]:
 def rows() -> tuple[Row, ...]:
     return tuple(
         Row(**{**one, "pattern": searched(one["pattern"])})  # type: ignore[arg-type]
-        for one in _table("ends.tsv")
+        for one in table("ends.tsv")
     )
 
 
 @cache
 def _meanings() -> dict[str, dict[str, str]]:
-    return {one["signal"]: one for one in _table("signals.tsv")}
-
-
-def _table(name: str) -> list[dict[str, str]]:
-    path = os.path.join(os.path.dirname(__file__), name)
-    with open(path, encoding="utf-8", newline="") as file:
-        return list(csv.DictReader(file, delimiter="\t", quoting=csv.QUOTE_NONE))
+    return {one["signal"]: one for one in table("signals.tsv")}
