@@ -120,7 +120,8 @@ def explain_process(pid: int, *, watch: float = 3.0) -> Report:
 def explain_text(text: str | bytes) -> Report:
     """What failed first in a text: the log of a build, a traceback, what another tool reported.
 
-    Raises NoProcessState where it tells of nothing that failed, InputError for what is no text.
+    Raises NoProcessState where nothing in it failed, or no words of it are known, InputError for
+    what is no text.
     """
     data = text.encode("utf-8", "surrogateescape") if isinstance(text, str) else text
     return Report._of(analyze_text(io.BytesIO(data), "-", OPTIONS))

@@ -60,6 +60,6 @@ def test_of_the_cured_twin_nothing_is_said(cause):
         assert done.report["diagnosis"][0]["cause"] in SUCCESS, done.answer
         return
     if " explain " in EXAMPLES[cause].command:
-        assert (done.code, "tells of nothing that failed" in done.err) == (1, True)
+        assert (done.code, "no words of a failure" in done.err) == (1, True)
     else:
         assert (done.code, done.err) == (0, "")

@@ -8,7 +8,7 @@ from typing import BinaryIO
 from atfault.analyze.process import report_on
 from atfault.contained import contained
 from atfault.decode.exceptions.case import case_of
-from atfault.decode.exceptions.uncaught_text import read_numba, read_told
+from atfault.decode.exceptions.uncaught_text import passes_on, read_numba, read_told
 from atfault.decode.given_text import given_of
 from atfault.decode.imports.printed import read_refusal
 from atfault.diagnose.text.told import quotes_of
@@ -31,6 +31,7 @@ from atfault.text.cuda import is_assert
 from atfault.text.dialects import as_cpython
 from atfault.text.lines import Kept, NotText, lines_of, read_lines
 from atfault.text.numba_errors import numba_error_in
+from atfault.text.outcome import with_outcome
 
 FAILED = 1
 
@@ -49,7 +50,9 @@ def analyze_text(
         raise InputError(f"cannot read {name}: {error.strerror or error}") from None
     report = explain_lines(kept, name, options, rights=rights)
     if report is None:
-        what = "is empty" if not kept.total else "tells of nothing that failed"
+        ends_well = with_outcome(Given(name, kept.total), kept).outcome == "succeeded"
+        what = "tells of nothing that failed" if ends_well else "has no words of a failure"
+        what = what if kept.total else "is empty"
         raise NoProcessState(
             f"{name} {what}; explained are logs of builds, tracebacks, and what sanitizers, gdb or "
             "the kernel print"
@@ -96,6 +99,7 @@ def explain_lines(
         and not given.is_build
         and isinstance(case.exception, Absent)
         and all(isinstance(one, Absent) for one in _read_in(given))
+        and not given.telling
         and not losses
     ):
         return None
@@ -149,11 +153,14 @@ def _case(
     no build, or with that which a line of the loader's stands for, who tells more of it."""
     quotes = () if given.first is None else quotes_of(given.first)
     foreign = (given.sanitizer, given.stacks)
-    if given.is_build or not all(isinstance(one, Absent) for one in foreign):
+    succeeded = given.outcome == "succeeded"
+    if given.is_build or succeeded or not all(isinstance(one, Absent) for one in foreign):
         return Case(given=given), quotes
     text = "\n".join(line.text for line in kept.lines)
     numba = numba_error_in(text)
     handed = read_told(text, numba, options)
+    if handed is not None and not isinstance(given.abort, Absent) and passes_on(handed):
+        return Case(given=given._replace(first=None)), ()
     if handed is None and (refused := read_refusal(text, options)) is not None:
         at, handed = refused
         given = given._replace(first=None)

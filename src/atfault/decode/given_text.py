@@ -20,6 +20,7 @@ from atfault.text.aborts import abort_in
 from atfault.text.build_log import read_build
 from atfault.text.kernel import kernel_in
 from atfault.text.lines import Kept
+from atfault.text.outcome import with_outcome
 from atfault.text.sanitizers import sanitizer_in
 from atfault.text.stacks import stacks_in
 
@@ -56,6 +57,8 @@ def given_of(
             if deadline.passed():
                 raise TimeIsUp(deadline.seconds)
             given = given._replace(**{field: read(given)})
+    with contained("reading how it ends", losses):
+        given = with_outcome(given, kept)
     with contained("looking for what the build lacks", losses):
         given = with_versions(with_submodule(with_check(given, kept, name), name))
     with contained("looking for what this machine has", losses):

@@ -13,9 +13,9 @@ from collections.abc import Iterable
 from atfault.model.findings import CONFIDENCES, Confidence, Doubt, DoubtKind, Evidence, EvidenceKind
 
 AT_MOST: dict[EvidenceKind, Confidence] = {"inferred": "likely", "absent": "likely"}
-ALL_THE_WAY: tuple[DoubtKind, ...] = ("unread", "other-finding")
+ALL_THE_WAY: tuple[DoubtKind, ...] = ("unread", "other-finding", "goes-on")
 """Doubts that leave a mere possibility: all that a rule looks at stands in what was not read, or
-another finding says why, as far as that is known."""
+another finding says why, as far as that is known, or the program went on all the same."""
 
 
 def confidence_of(

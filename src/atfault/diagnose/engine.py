@@ -26,6 +26,7 @@ from atfault.diagnose.rule import Need, Rule, applies, unmet, unread_interpreter
 from atfault.diagnose.rules import last_resort, rules_for
 from atfault.diagnose.second_look import VAGUE, with_second_look
 from atfault.diagnose.words import brief, doubtful, listed
+from atfault.model.absent import Absent
 from atfault.model.case import Case
 from atfault.model.findings import (
     AT_REST,
@@ -141,6 +142,8 @@ def _doubting(finding: Finding, doubts: tuple[Doubt, ...], rule: Rule) -> Findin
 
 def _doubts(rule: Rule, case: Case) -> tuple[Doubt, ...]:
     """Why its findings are less sure than they say; () where it saw all."""
+    if not isinstance(case.given, Absent) and case.given.outcome == "goes-on":
+        return (Doubt("the program goes on behind it", "goes-on"),)
     if case.process.layout.contradiction:  # where memory lies is part of every proof
         return (Doubt(case.process.layout.contradiction, "input-damaged"),)
     unread = unread_interpreter(case.process) if rule.family == "hang" else ""

@@ -25,6 +25,7 @@ DoubtKind = Literal[
     "suspected",
     "looks-differ",
     "other-finding",
+    "goes-on",
 ]
 """A handler of a signal, another thread, another task, or a timer may change it; a process was not
 seen; the input lacks a part of the memory, or contradicts itself; the interpreter was not read; who

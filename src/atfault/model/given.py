@@ -3,7 +3,7 @@
 from typing import Literal, NamedTuple
 
 from atfault.model.absent import Absent
-from atfault.model.findings import SourceLine
+from atfault.model.findings import Confidence, SourceLine
 
 HitKind = Literal[
     "compile",
@@ -209,7 +209,7 @@ AbortKind = Literal[
     "shared-memory",
     "worker",
     "gil",
-    "signal",
+    "end",
     "qt",
 ]
 
@@ -224,7 +224,7 @@ class AbortText(NamedTuple):
     said: str = ""
     """The message alone: of glibc, of an assertion, the text of an exception or a panic."""
     type: str = ""
-    """Of a C++ exception; "" where there was none."""
+    """Of a C++ exception; "" where there was none. Of an end: the kind of `text/ends.tsv`."""
     place: TextPlace | None = None
     """Where an assertion or a panic stands, in the library's own source."""
     signal: str = ""
@@ -236,6 +236,9 @@ class AbortText(NamedTuple):
     """Features of processors that the text names before."""
     instead: str = ""
     """What the text says to install instead."""
+    cause: str = ""
+    """Of an end that something else tells: of what it was, how sure `sure` is."""
+    sure: Confidence = "possible"
 
 
 class FailedCheck(NamedTuple):
@@ -265,10 +268,12 @@ class Given(NamedTuple):
     """Hits that came after it, and follow from it or are further ones."""
     is_build: bool = False
     """It has the marks of a build log."""
-    outcome: Literal["failed", "succeeded", ""] = ""
-    """What its last words say."""
+    outcome: Literal["failed", "succeeded", "goes-on", ""] = ""
+    """What its last words say; "goes-on": the program went on behind what failed."""
     last: SourceLine | None = None
     """The line that says so."""
+    telling: tuple[SourceLine, ...] = ()
+    """The lines that tell most of a failure by their structure, the best first."""
     is_cut: bool = False
     """It ends in the middle of something, or lines of it were not kept."""
     unread: tuple[int, int] = (0, 0)

@@ -10,11 +10,12 @@
     F0525 12:00:00.000000 42 flow.cc:12] Check failed: n > 0     glog, abseil
     pybind11::handle::inc_ref() is being called while the GIL is either not held or invalid.
     qt.qpa.plugin: Could not load the Qt platform plugin "xcb" in "/…/cv2/qt/plugins" even …
-    zsh: illegal hardware instruction  python a.py          shells, editors: `text/deaths.py`
+    zsh: illegal hardware instruction  python a.py          and other ends: `text/ends.tsv`
     ERROR: Unexpected bus error encountered in worker. …         torch's DataLoader
     RuntimeError: DataLoader worker (pid 57) is killed by signal: Killed.
 
-The first of them counts: what comes later may follow from it.
+The first of them counts, as what comes later may follow from it; where there is none, or it only
+passes on that another process failed, that end which tells most.
 """
 
 import re
@@ -23,7 +24,8 @@ from collections.abc import Callable, Sequence
 from atfault.model.absent import Absent
 from atfault.model.given import AbortKind, AbortText, TextPlace
 from atfault.text.cuda import cuda_error
-from atfault.text.deaths import death_in, features_lacking, features_named
+from atfault.text.ends import End, consequence_kind, end_in
+from atfault.text.features import features_lacking, features_named
 from atfault.text.libc_messages import HEAP_MESSAGES
 from atfault.text.lines import LogLine
 
@@ -82,13 +84,31 @@ _KINDS: tuple[tuple[AbortKind, re.Pattern[str]], ...] = (
 
 
 def abort_in(lines: Sequence[LogLine]) -> AbortText | Absent:
-    """The first such words in a text. Never fails."""
+    """The first such words in a text, else the end that tells most. Never fails."""
+    ends: list[tuple[End, int]] = []
     for at, line in enumerate(lines):
         text = line.text[:MAX_LINE].strip()
+        end = end_in(text)
+        if end is not None and end.cause:
+            ends.append((end, at))
         for read in _READERS:
             if (found := read(text)) is not None:
-                return _with_next(found, lines, at)._replace(line=line.number, text=line.text)
-    return NONE
+                found = _with_next(found, lines, at)
+                if not consequence_kind(found.type, found.said):
+                    return found._replace(line=line.number, text=line.text)
+    if not ends:
+        return NONE
+    end, at = min(ends, key=_least_telling)
+    found = AbortText(
+        "end", 0, "", end.words, end.kind, signal=end.signal, cause=end.cause, sure=end.sure
+    )
+    return _with_next(found, lines, at)._replace(line=lines[at].number, text=lines[at].text)
+
+
+def _least_telling(one: tuple[End, int]) -> tuple[int, bool, int]:
+    """A signal's own meaning is told behind what somebody says of why."""
+    end, at = one
+    return end.rank, end.cause == "unknown", at
 
 
 def _heap(text: str) -> AbortText | None:
@@ -114,11 +134,6 @@ def _of_qt(text: str) -> AbortText | None:
     return match and AbortText("qt", 0, "", match["said"], instead=match["folder"])
 
 
-def _death(text: str) -> AbortText | None:
-    signal = death_in(text)
-    return AbortText("signal", 0, "", signal=signal) if signal else None
-
-
 def _other(text: str) -> AbortText | None:
     for kind, how in _KINDS:
         match = how.match(text)
@@ -141,7 +156,7 @@ def _other(text: str) -> AbortText | None:
 
 
 _READERS: tuple[Callable[[str], AbortText | None], ...] = (
-    _heap, _shared_memory, _without_gil, _of_qt, _other, _death,
+    _heap, _shared_memory, _without_gil, _of_qt, _other,
 )  # fmt: skip
 
 

@@ -7,7 +7,7 @@ from atfault.cpu_deadline import CpuDeadline
 from atfault.model.findings import SourceLine
 from atfault.model.given import CAUSE, HINT, SUMMARY, Given, Hit, TextPlace
 from atfault.text.cmake import cmake_hit
-from atfault.text.complaints import Complaint, complaint_in, is_summary
+from atfault.text.complaints import Complaint, complaint_in
 from atfault.text.diagnostics import (
     Diagnostic,
     cython_error,
@@ -16,6 +16,7 @@ from atfault.text.diagnostics import (
     fortran_place,
     rust_place,
 )
+from atfault.text.ends import end_in
 from atfault.text.first_failure import RETRIED, first_failure
 from atfault.text.going_on import asked_above, cut_off, listed, variable_named, with_next
 from atfault.text.lines import Kept, LogLine
@@ -217,6 +218,9 @@ def _hit(
     if configure and not configure["said"].startswith(("in `", "in '", "in ‘")):
         return _of_configure(configure["said"], text, lines, shape, at)
     diagnostic = diagnostic_in(text)
+    end = None if diagnostic is not None and diagnostic.place is not None else end_in(text)
+    if end is not None and end.kind != "success" and not _NOT_FATAL.search(text):
+        return _placed(Hit("step", lines[at].number, text, rank=SUMMARY), lines, shape, at)
     if diagnostic is not None:
         if diagnostic.severity != "error":
             return None
@@ -233,8 +237,6 @@ def _hit(
     if scons:
         hit = Hit("compile", lines[at].number, text, "other", "scons", rank=HINT)
         return _placed(hit, lines, shape, at)
-    if is_summary(text):
-        return _placed(Hit("step", lines[at].number, text, rank=SUMMARY), lines, shape, at)
     generic = _GENERIC.match(text)
     if generic:
         hit = Hit("compile", lines[at].number, text, "other", rank=HINT)
@@ -419,9 +421,11 @@ def _of_exception(text: str, lines: Sequence[LogLine], shape: Shape, span: Span)
             r'^\s*File "(?P<file>[^"]+)", line (?P<row>\d+)(?:, in (?P<function>.*))?',
             lines[index].text,
         )
-        if frame and (place is None or (is_system(place.file) and not is_system(frame["file"]))):
+        if frame is None:
+            continue
+        if place is None or not _is_foreign(frame["file"]):
             place = TextPlace(frame["file"], int(frame["row"]), None, frame["function"] or "")
-        if place is not None and not is_system(place.file):
+        if not _is_foreign(place.file):
             break
     following = next((one.text for one in lines[span.end : span.end + 4] if one.text.strip()), "")
     goes_on = "During handling of the above" in following or "direct cause of" in following
@@ -434,6 +438,11 @@ def _of_exception(text: str, lines: Sequence[LogLine], shape: Shape, span: Span)
     if shape.is_build and rank == CAUSE:
         hit = classed(hit)
     return _placed(hit, lines, shape, span.end - 1)
+
+
+def _is_foreign(file: str) -> bool:
+    """Cython names the sources of a package from where that was built (mpi4py)."""
+    return is_system(file) or (file.endswith(".pyx") and file[0] not in "/\\")
 
 
 def _placed(hit: Hit, lines: Sequence[LogLine], shape: Shape, at: int) -> Hit:

@@ -15,8 +15,9 @@
     ╰───────────────────────────────────────────────────╯
     ImportError: …                                      wrapped to the width of the terminal
 
-    [rank3]: Traceback (most recent call last):         torchrun: of several processes, those lines
-                                                        of the one that failed first are taken
+    [rank3]: Traceback (most recent call last):         of torchrun, of srun -l ("3: "): what
+                                                        stands before this is a mark; of several,
+                                                        lines of the first are taken
 
 Lines keep their numbers; what is of no traceback stays as it is.
 """
@@ -24,13 +25,16 @@ Lines keep their numbers; what is of no traceback stays as it is.
 import re
 from collections.abc import Callable, Iterator, Sequence
 
+from atfault.text.ends import end_in
 from atfault.text.lines import LogLine
 
 MAX_LINES = 600
 """Of one traceback."""
 MAX_WRAPPED = 6
+MAX_BETWEEN = 12
+"""Lines, of which one has the mark of a traceback's first, at most."""
 HEAD = "Traceback (most recent call last):"
-_RANK = re.compile(r"\[rank(\d{1,6})\]: ?")
+HEADS = (HEAD, "Fatal Python error: ")
 _IPYTHON = re.compile(r"(?P<type>[^\W\d][\w.]{0,120}) {2,}Traceback \(most recent call last\)$")
 _CELL = re.compile(
     r"(?P<file>(?:Cell |Input )?In ?\[\d{1,6}\])(?:, line (?P<row>\d{1,7}))?"
@@ -77,19 +81,25 @@ def as_cpython(lines: Sequence[LogLine]) -> tuple[LogLine, ...]:
 
 
 def _of_first_rank(lines: Sequence[LogLine]) -> Sequence[LogLine]:
-    heads = (HEAD, "Fatal Python error: ")
-    marked = (_RANK.match(line.text) for line in lines if any(one in line.text for one in heads))
-    first = next((match[1] for match in marked if match is not None), None)
-    return lines if first is None else tuple(_without_mark(lines, first))
+    for at, line in enumerate(lines):
+        mark = next((line.text.partition(one)[0] for one in HEADS if one in line.text), "")
+        bare = mark.strip(" |+") and "Exception" not in mark and mark.rstrip()
+        if bare and any(one.text.startswith(bare) for one in lines[at + 1 : at + MAX_BETWEEN]):
+            return tuple(_without_mark(lines, mark))
+    return lines
 
 
-def _without_mark(lines: Sequence[LogLine], rank: str) -> Iterator[LogLine]:
+def _without_mark(lines: Sequence[LogLine], mark: str) -> Iterator[LogLine]:
+    bare = mark.rstrip()
+    of_any = re.compile(re.sub(r"\d+", r"\\d{1,9}", re.escape(bare)))
     for line in lines:
-        match = _RANK.match(line.text)
-        if match is None or "Assertion" in line.text:  # a kernel's: whose it is, is read there
+        # A kernel's assertion: whose it is, is read there.
+        if of_any.match(line.text) is None or "Assertion" in line.text:
             yield line
-        elif match[1] == rank:
-            yield line._replace(text=line.text[match.end() :])
+        elif line.text.startswith(bare):
+            yield line._replace(text=line.text.removeprefix(bare).removeprefix(mark[len(bare) :]))
+        elif end_in(line.text):
+            yield line
 
 
 def _frame(line: LogLine, file: str, row: str, name: str, code: str) -> Iterator[LogLine]:

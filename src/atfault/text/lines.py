@@ -57,7 +57,7 @@ _PREFIX = re.compile(
     r"|[A-Za-z][\w.-]{0,40} {0,40}\| "  # docker compose
     r"|[A-Za-z][\w.+-]{1,60}> (?=\S)"  # nix
     r"|remote: +(?:! +)?"
-    r"|C/C\+\+: |(?:gyp|npm) (?:ERR!|error) (?:stack )?(?=\S)"  # gradle, npm
+    r"|C/C\+\+: |(?:gyp|npm) (?:ERR!|error) (?:stack (?=\S))?"  # gradle, npm
     r")"
 )
 _MAX_PREFIXES = 4

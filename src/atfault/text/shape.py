@@ -14,6 +14,7 @@ import re
 from collections.abc import Sequence
 from typing import Literal, NamedTuple
 
+from atfault.text.ends import end_in
 from atfault.text.lines import Kept, LogLine
 from atfault.text.patterns import searched
 
@@ -67,13 +68,6 @@ BUILD = re.compile(
     r"|(?:\S*/)?(?:[\w.]+-)*(?:gcc|g\+\+|cc|c\+\+|clang(?:\+\+)?|gfortran|nvcc|rustc|cythonize|cython)(?:-\d+)?(?:\.exe)? (?:.* )?-[cofIOWDLf]|\s*×|Microsoft \(R\) |cl /|Build (?:started|succeeded|FAILED)"
     r"|#\d+ \[|\S+ : (?:fatal )?error (?:LNK|C|MSB)|dpkg-buildpackage|=> |Step \d+/\d+|ld: |Scanning dependencies|Linking C|INFO: (?:Reading rc|Analyzed|Found \d|Repository|Invocation)|Resolving dependencies\.\.\.|Package operations: |Updating dependencies|scons: |gyp (?:info|ERR)|> (?:node-gyp|Task )|\* installing \*source|\[INFO\] (?:---|BUILD|Compiling)|# pkg-config|Building native ext|Resolved \d+ packages?|Using CPython|g?make\[)"
 )
-SUCCESS = re.compile(
-    r"^(?:Successfully (?:installed|built|uninstalled)|Build succeeded|BUILD SUCCESSFUL|BUILD SUCCESS|\[100%\] Built target"
-    r"|\s*0 Error\(s\)|Finished (?:`|release|dev|\w+ \[)|\s*Finished (?:`\w+` profile|release|dev) |-- Build files have been written|ninja: no work to do"
-    r"|make(?:\[\d+\])?: (?:Nothing to be done for|'[^']+' is up to date)|📦 Built wheel|Installed \d+ packages? in|DONE$|Requirement already satisfied"
-    r"|Successfully (?:tagged|copied)|\* DONE \(|\[INFO\] BUILD SUCCESS|scons: done building targets|added \d+ packages?|creating '?dist/|Successfully created wheel|Built \S+\.(?:whl|tar\.gz))"
-)
-
 Kind = Literal["", "ninja-failed", "ninja-other", "cmake", "cython", "traceback", "probe"]
 
 
@@ -159,7 +153,7 @@ def shape_of(kept: Kept) -> Shape:
             names = crates if named["crate"] else packages
             names.append((at, next(one for one in named.groups() if one)))
         is_build = is_build or BUILD.match(text) is not None
-        if SUCCESS.match(text):
+        if end_in(text, ("success",)):
             success = at
     head = [one.text.strip() for one in kept.first]
     is_build = is_build or any(BUILD.match(text) for text in head)

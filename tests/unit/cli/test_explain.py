@@ -101,7 +101,7 @@ def test_a_build_that_succeeded_has_the_cause_none(tmp_path, capsys):
     ("text", "status", "said"),
     [
         (b"", 1, "is empty"),
-        (b"Dear all, the meeting is at noon.\n", 1, "tells of nothing that failed"),
+        (b"Dear all, the meeting is at noon.\n", 1, "no words of a failure"),
         (b"\x7fELF" + bytes(500), 2, "is an ELF file"),
         (bytes(range(9)) * 500, 2, "is no text"),
         (b"\x1f\x8b\x08" + bytes(100), 2, "zcat"),

@@ -89,7 +89,7 @@ def test_hostile_lines_cost_no_time() -> None:
 )
 def test_a_shell_or_an_editor_tells_of_the_end(text: str, signal: str) -> None:
     one = found(text)
-    assert (one.kind, one.signal) == ("signal", signal)
+    assert (one.kind, one.signal) == ("end", signal)
 
 
 @pytest.mark.parametrize(

@@ -14,7 +14,7 @@ from atfault.model.hand_over import HandOver
 from atfault.model.numba import NumbaFailure
 from atfault.model.secret_texts import mask_text
 from atfault.options import Options
-from atfault.text.consequences import consequence_kind
+from atfault.text.ends import consequence_kind
 from atfault.text.numba_errors import Told, numba_error_in
 from atfault.text.tracebacks import tracebacks
 
@@ -43,6 +43,11 @@ def read_told(text: str, numba: Told | None, options: Options) -> HandOver | Non
     last = next((one for one in reversed(ended) if not _passes_on(one.error)), ended[-1])
     exceptions = _read(last.exceptions, text, numba, options)
     return HandOver(UncaughtException("text", exceptions, thread=last.name), UNKNOWN)
+
+
+def passes_on(handed: HandOver) -> bool:
+    """Whether all that is known is that another process has failed."""
+    return _passes_on(handed.exception.error)
 
 
 def _passes_on(error: RaisedException) -> bool:

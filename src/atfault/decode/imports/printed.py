@@ -19,6 +19,8 @@ from atfault.model.hand_over import HandOver
 from atfault.model.secret_texts import mask_text
 from atfault.options import Options
 from atfault.text.cuda import cuda_error
+from atfault.text.lines import LogLine
+from atfault.text.outcome import is_remark
 
 MAX_LINES = 200_000
 MAX_LINE = 4000
@@ -53,11 +55,6 @@ _FAILS = ("CUDA error: ", "hipError")
 _GPU = ("CUDA", "Cuda failure", "cuda runtime error", "THCudaCheck", "hipError")
 _TYPE = re.compile(r"(?:^|\s)((?:[\w.]{1,100}\.)?(?:\w{1,60}Error|\w{1,60}Exception)): ")
 _LINES_UP = "cannot be run in"
-_REMARK = re.compile(
-    r"\b(?:INFO|DEBUG|WARN|WARNING)\b|(?:^|[\s\]])[IW](?=\d{4} | \S{1,200}\.(?:cc|cpp|cu|h|py):\d)"
-)
-"""What a logger does not take for a failure: "NCCL INFO", "WARNING: could not import cupy", and
-the letters of glog and TensorFlow ("W dso_loader.cc:64]")."""
 
 
 def read_refusal(text: str, options: Options) -> tuple[int, HandOver] | None:
@@ -68,6 +65,7 @@ def read_refusal(text: str, options: Options) -> tuple[int, HandOver] | None:
     if not gpu and not marks:
         return None
     lines = text.splitlines()[:MAX_LINES]
+    kept = [LogLine(number, line) for number, line in enumerate(lines, 1)]
     left = MAX_TRIED
     for number, line in enumerate(lines, 1):
         line = line[:MAX_LINE]
@@ -79,7 +77,7 @@ def read_refusal(text: str, options: Options) -> tuple[int, HandOver] | None:
             break
         more = lines[number : number + MAX_MORE] if _LINES_UP in line else []
         message = " ".join((line, *more))[:MAX_LINE].strip()
-        is_import = said(message) is not None and not _is_remark(message, lines[number:])
+        is_import = said(message) is not None and not is_remark(kept, number - 1)
         if not is_import and (not of_gpu or not _is_gpu_failure(message)):
             continue
         named = _TYPE.search(message)
@@ -90,10 +88,6 @@ def read_refusal(text: str, options: Options) -> tuple[int, HandOver] | None:
         error = RaisedException(kind, shown, bases=bases)
         return number, HandOver(UncaughtException("text", (error,)), UNKNOWN)
     return None
-
-
-def _is_remark(message: str, behind: list[str]) -> bool:
-    return _REMARK.search(message) is not None and any(map(str.strip, behind))
 
 
 def _is_gpu_failure(message: str) -> bool:

@@ -11,23 +11,6 @@ BY_SIGNAL = {
     4: ("illegal-instruction", "the processor does not know an instruction that was run"),
     8: ("integer-division-by-zero", "an integer was divided by zero, or the result did not fit"),
 }
-OF_DEATHS: dict[str, tuple[str, str, Confidence]] = {
-    "SIGILL": (*BY_SIGNAL[4], "likely"),
-    "SIGFPE": (*BY_SIGNAL[8], "likely"),
-    "0xC000001D": (*BY_SIGNAL[4], "likely"),
-    "0xC0000094": (*BY_SIGNAL[8], "likely"),
-    "0xC00000FD": ("stack-overflow", "the stack was used up: calls went too deep", "certain"),
-    "0xC0000374": ("heap-corruption", "the allocator found its own data damaged", "certain"),
-    "0xC0000409": (
-        "unknown",
-        "it ended itself at once, as at an overrun that was noticed",
-        "possible",
-    ),
-    "0xC0000005": ("unknown", "memory was used that may not be (an access violation)", "possible"),
-    "0xC0000135": ("missing-library", "a DLL that the program needs was not found", "certain"),
-    "0xC0000139": ("missing-symbol", "a DLL lacks a function that is wanted of it", "certain"),
-}
-"""Signal, or code of Windows (ntstatus.h) → (cause, summary, confidence)."""
 
 
 def words_of(abort: AbortText) -> tuple[str, str, Confidence]:
@@ -48,15 +31,13 @@ def words_of(abort: AbortText) -> tuple[str, str, Confidence]:
         return "gil-not-held", f"Python was used without the GIL: {said}", "certain"
     if abort.kind == "qt":
         return _of_qt(abort)
-    if abort.kind == "signal" and abort.signal == "SIGABRT" and abort.lacks:
+    if abort.signal == "SIGABRT" and abort.lacks:
         has = ", ".join(abort.lacks).upper()
         what = f"it was compiled for {has}, which this processor has not, and gave up"
         return "illegal-instruction", what, "certain"
-    if abort.kind == "signal":
-        cause, what, sure = OF_DEATHS.get(
-            abort.signal, ("unknown", "it died; the text does not tell of what", "possible")
-        )
-        return cause, f"{what} ({abort.signal})", sure
+    if abort.kind == "end":
+        named = f" ({abort.signal})" if abort.signal else ""
+        return abort.cause, f"{said}{named}", abort.sure
     if abort.kind == "shared-memory":
         return (
             "shared-memory-full",

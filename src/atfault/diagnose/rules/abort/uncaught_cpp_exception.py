@@ -23,7 +23,7 @@ from atfault.model.case import Case
 from atfault.model.findings import Finding
 from atfault.model.stacks import NativeFrame
 from atfault.model.state import ProcessState
-from atfault.text.consequences import consequence_kind
+from atfault.text.ends import consequence_kind
 
 TERMINATE = (
     "_ZSt9terminatev",

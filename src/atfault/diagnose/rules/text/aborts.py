@@ -10,16 +10,18 @@ from atfault.diagnose.text.abort_words import qt_advice, words_of
 from atfault.model.absent import Absent
 from atfault.model.case import Case
 from atfault.model.findings import Advice, Blame, Finding, SourceLine
-from atfault.model.given import AbortText
+from atfault.model.given import SUMMARY, AbortText, Given
+from atfault.text.ends import CONSEQUENCES
 
 CAUSES = (
     "heap-corruption", "out-of-bounds", "uncaught-cpp-exception", "assertion-failed",
     "shared-memory-full", "out-of-memory", "gil-not-held", "illegal-instruction",
     "integer-division-by-zero", "stack-overflow", "missing-library", "missing-symbol",
-    "configuration", "unknown",
+    "configuration", "killed", "fork-unsafe-library", "null-dereference", "unknown",
 )  # fmt: skip
 NO_MEMORY = ("std::bad_alloc", "std::bad_array_new_length")
 MAX_TEXT = 300
+MAX_BETWEEN = 8
 _AGAIN = Advice("the text has no stack: run it again under atfault", "atfault run …")
 
 
@@ -35,13 +37,20 @@ def printed_abort(case: Case) -> Iterator[Finding]:
     What to do: run it under atfault, which has the stack of the thread that gave up.
     """
     given = case.given
-    if isinstance(given, Absent) or isinstance(given.abort, Absent) or given.is_build:
+    if isinstance(given, Absent) or isinstance(given.abort, Absent):
+        return
+    if given.is_build and given.first is not None and given.first.rank != SUMMARY:
         return
     if not isinstance(given.stacks, Absent):
         return  # told with them
     abort = given.abort
     if abort.of_gpu and not isinstance(case.exception, Absent):
         return  # the exception says which line
+    first = given.first
+    raised = abort.line - first.line if first is not None and first.kind == "exception" else 0
+    follows = abort.type in CONSEQUENCES or raised <= MAX_BETWEEN
+    if raised > 0 and abort.cause == "unknown" and follows:
+        return  # from that: a watchdog's word of other ranks; Qt's end where a slot raised
     cause, summary, sure = words_of(abort)
     yield Finding.of(
         cause=cause,
@@ -50,9 +59,16 @@ def printed_abort(case: Case) -> Iterator[Finding]:
         blame=_blame(case),
         evidence=_evidence(abort, case),
         advice=_advice(abort),
-        quotes=(SourceLine(abort.line, abort.text),),
+        quotes=_quotes(abort, given),
         title=_TITLES[abort.kind],
     )
+
+
+def _quotes(abort: AbortText, given: Given) -> tuple[SourceLine, ...]:
+    once = {abort.line: SourceLine(abort.line, abort.text)}
+    for line in given.telling:
+        once.setdefault(line.line, line)
+    return tuple(once.values())
 
 
 _TITLES = {
@@ -65,7 +81,7 @@ _TITLES = {
     "worker": "A worker of the DataLoader died",
     "gil": "Aborted by a check of pybind11's",
     "qt": "Aborted by Qt, which found no platform plugin that works",
-    "signal": "Ended by a signal, as the text says",
+    "end": "Ended, as the text says",
 }
 
 

@@ -8,6 +8,7 @@ from collections.abc import Iterator
 
 from atfault.diagnose.rule import rule
 from atfault.diagnose.text.told import first_of, place_words, told
+from atfault.model.absent import Absent
 from atfault.model.case import Case
 from atfault.model.findings import Advice, Confidence, Finding
 from atfault.model.given import CAUSE, SUMMARY, Given, Hit
@@ -24,6 +25,8 @@ def build_error(case: Case) -> Iterator[Finding]:
     What to do: read the quoted line and the source beside it.
     """
     for given, hit in first_of(case, "compile", "link", "step"):
+        if hit.rank == SUMMARY and not isinstance(given.abort, Absent):
+            continue  # which says of what it was
         sure: Confidence = "certain" if hit.rank == CAUSE else "likely"
         yield told(
             given, hit, _summary(given, hit), sure, evidence=_evidence(hit), advice=_advice(hit)

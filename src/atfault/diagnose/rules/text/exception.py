@@ -26,7 +26,7 @@ def printed_exception(case: Case) -> Iterator[Finding]:
     What to do: read the exception's message, and the innermost line that is not of a library.
     """
     for given, hit in first_of(case, "exception"):
-        said = f"{hit.subject}: {hit.found}" if hit.found else hit.subject
+        said = ": ".join(filter(None, (hit.subject, hit.found)))
         if given.is_build:
             summary = f"the package's own build code gave up: {said}"
             yield told(given, hit, summary, "likely", advice=("see what its message asks for",))

@@ -11,21 +11,34 @@ from atfault.model.findings import Finding
 from atfault.model.given import CAUSE, Given
 
 
-@rule("none", family="text", plain_title=True)
+@rule("none", family="text", causes=("none", "unknown"), plain_title=True)
 def none(case: Case) -> Iterator[Finding]:
-    """The text is of a build, and nothing in it failed.
+    """The text is of a build, and nothing in it failed; or it failed in words that nothing here
+    knows, and the lines that tell most by their form are quoted.
 
     Checks of configure, CMake and meson that fail are part of a build that succeeds, and so are
     errors that make was told to ignore.
     """
     given = case.given
-    if isinstance(given, Absent) or given.first is not None or not given.is_build:
+    if isinstance(given, Absent) or given.first is not None:
         return
     if (
         not isinstance(given.sanitizer, Absent)
         or not isinstance(given.stacks, Absent)
         or not isinstance(given.kernel, Absent)
+        or not isinstance(given.abort, Absent)
+        or not (given.is_build or given.telling)
     ):
+        return
+    if given.telling:
+        best = given.telling[0]
+        yield Finding.of(
+            cause="unknown",
+            summary=f"its words are not known; line {best.line} tells most: {best.text[:200]}",
+            confidence="possible",
+            quotes=given.telling,
+            title="Failed",
+        )
         return
     succeeded = given.outcome == "succeeded"
     yield Finding.of(

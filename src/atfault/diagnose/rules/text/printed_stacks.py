@@ -9,7 +9,7 @@ from atfault.diagnose.text.abort_words import BY_SIGNAL, words_of
 from atfault.model.absent import Absent
 from atfault.model.case import Case
 from atfault.model.findings import Advice, Blame, Confidence, Finding, SourceLine
-from atfault.model.given import StackText, TextFrame, TextThread
+from atfault.model.given import SUMMARY, StackText, TextFrame, TextThread
 from atfault.model.signals import signal_description, signal_name
 from atfault.stacks.mine import is_mine
 from atfault.text.places import is_system
@@ -67,13 +67,13 @@ def printed_stacks(case: Case) -> Iterator[Finding]:
         or not isinstance(given.sanitizer, Absent)
     ):
         return
-    if given.is_build and given.first is not None:
+    if given.is_build and given.first is not None and given.first.rank != SUMMARY:
         return
     stacks = given.stacks
     cause, summary, sure = _what(stacks)
     quotes = [SourceLine(stacks.line, stacks.text)]
     abort = given.abort
-    if cause in UNEXPLAINED and not isinstance(abort, Absent) and abort.kind != "signal":
+    if cause in UNEXPLAINED and not isinstance(abort, Absent) and abort.kind != "end":
         cause, summary, sure = words_of(abort)
         quotes.insert(0, SourceLine(abort.line, abort.text))
     yield Finding.of(

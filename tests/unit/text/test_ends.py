@@ -1,10 +1,10 @@
-"""Which exceptions only say that another process has failed."""
+"""How texts end, and which exceptions only say that another process has failed."""
 
 from __future__ import annotations
 
 import pytest
 
-from atfault.text.consequences import consequence_kind, telling_line
+from atfault.text.ends import consequence_kind, end_in, rows, telling_line
 
 # Seen: torch 2.13 with gloo, torchrun, a DataLoader. Of documentation and issues: NCCL's.
 GLOO = (
@@ -78,3 +78,38 @@ def test_the_line_that_says_so():
 def test_a_long_text_is_no_trouble():
     assert consequence_kind("RuntimeError", "gloo " * 200_000) == ""
     assert consequence_kind("RuntimeError", "DataLoader worker (pid " * 50_000) == ""
+
+
+@pytest.mark.parametrize("row", rows(), ids=lambda row: row.seen[:40])
+def test_each_row_takes_the_line_that_it_is_for_and_no_row_above_does(row):
+    takes = [one for one in rows() if one.key in row.seen.lower() and one.pattern.search(row.seen)]
+    assert takes[:1] == [row]
+
+
+@pytest.mark.parametrize("row", [one for one in rows() if one.cause], ids=lambda row: row.seen[:40])
+def test_what_is_told_of_an_end_has_all_its_parts(row):
+    end = end_in(row.seen)
+    assert (end.cause, end.sure) == (row.cause, row.sure)
+    assert end.words and "{" not in end.words and "  " not in end.words
+
+
+@pytest.mark.parametrize(
+    ("text", "signal", "cause"),
+    [
+        ("Process completed with exit code 139.", "SIGSEGV", "unknown"),
+        ("Process completed with exit code 143.", "SIGTERM", "killed"),
+        ("api-1 exited with code 137", "SIGKILL", "killed"),
+        ("exited with code -1073741819", "0xC0000005", "unknown"),
+        ("Exit code: 3221225725", "0xC00000FD", "stack-overflow"),
+        ("Exited (132) 18 seconds ago", "SIGILL", "illegal-instruction"),
+    ],
+)
+def test_an_exit_code_is_the_signal_that_it_stands_for(text, signal, cause):
+    end = end_in(text)
+    assert (end.signal, end.cause) == (signal, cause)
+
+
+def test_an_exit_code_of_the_programs_own_only_says_that_it_failed():
+    assert end_in("Process completed with exit code 1.").kind == "passed-on"
+    assert end_in("Process finished with exit code 0").kind == "success"
+    assert end_in("exit(0)") is None

@@ -1,0 +1,158 @@
+"""What became of the program that a text is of, which decides what in it may be the cause.
+
+A log that goes on behind what failed tells of a remark: lines of a logger that says INFO, or lines
+of the form of those that stood before it. Of a text whose end is a success nothing failed. Where no
+reader knows the failure, the lines that tell most by their structure are the answer.
+"""
+
+import re
+from collections.abc import Sequence
+
+from atfault.model.absent import Absent
+from atfault.model.findings import SourceLine
+from atfault.model.given import CAUSE, HINT, SUMMARY, Given
+from atfault.text.ends import end_in
+from atfault.text.lines import Kept, LogLine
+
+MAX_TAIL = 12
+"""Lines at the end, among which one that says "success" is the text's."""
+MAX_SCORED = 4000
+MIN_SCORE = 5
+MAX_TOLD = 3
+NEAR = (6, 60)
+"""Lines before and behind an end in which the places of its stack stand."""
+_INFO = re.compile(
+    r"\b(?:INFO|DEBUG)\b|(?:^|[\s\]])\[?[I](?=\d{4} | \d{4}-| \S{1,200}\.(?:cc|cpp|cu|h|py):\d)"
+)
+_REMARK = re.compile(
+    r"\b(?:INFO|DEBUG|WARN)\b|(?i:\bwarning\b)"
+    r"|(?:^|[\s\]])\[?[IW](?=\d{4} | \d{4}-| \S{1,200}\.(?:cc|cpp|cu|h|py):\d)"
+)
+"""What a logger does not take for a failure: "NCCL INFO", "WARNING: could not import cupy", and
+the letters of glog, TensorFlow and Jupyter ("W dso_loader.cc:64]")."""
+_SYSTEM = re.compile(
+    r"\blib(?:c|m|pthread|stdc\+\+|system_?\w*|python[\d.]*|dyld|gfortran|objc|mpi|open-\w+|jvm)[.-]"
+    r"|\b(?:lib/python3|site-packages/ray|ld-linux)"
+)
+_NUMBER = re.compile(r"0x[0-9a-f]{1,16}|\d[\d.:,%+-]{0,40}")
+_PROMPT = re.compile(r"(?:\S{0,80}[$#>]|>>>|\+) ")
+_SEVERE = (
+    (4, re.compile(r"\b(?:fatal|FATAL|Fatal|panic\w*|CRITICAL|EXC_\w+)\b")),
+    (3, re.compile(r"(?i)(?:error|exception)\b(?! ?(?:[=:]? ?[\d.]|rate|log|norm|bar))|\bERR!")),
+    (2, re.compile(
+        r"(?i)\b(?:fail(?:ed|ure)|can(?:not|'t)|could not|unable|denied|invalid|abort\w*"
+        r"|kill(?:ed|ing)|crash\w*|terminated|not found|no such|refused|exceeded|died|segfault"
+        r"|too (?:large|small|many))\b"
+    )),
+    (2, re.compile(
+        r"\.(?:py|c|cc|cpp|cu|h|[fF]90|rs|go|hs|java|swift|jl)[:(]\d|line \d+ of file"
+        r"|\w\.(?:so|dylib|dll)\b"
+    )),
+)  # fmt: skip
+"""(how much it tells, words): severity, what went wrong, a place."""
+
+
+def with_outcome(given: Given, kept: Kept) -> Given:
+    """What was read of a text, with what became of the program; a build's own words have said it of
+    a build, and what a sanitizer, the kernel or a debugger tells did happen."""
+    proofs = (given.sanitizer, given.stacks, given.kernel)
+    if given.is_build or not all(isinstance(one, Absent) for one in proofs):
+        return given
+    at = {line.number: index for index, line in enumerate(kept.lines)}
+    told = [hit.line for hit in given.hits if hit.rank in (CAUSE, SUMMARY)]
+    told += [] if isinstance(given.abort, Absent) else [given.abort.line]
+    failed = max((at.get(line, -1) for line in told), default=-1)
+    success = success_at(kept.lines, failed)
+    if success >= 0:
+        line = kept.lines[success]
+        last = SourceLine(line.number, line.text.strip())
+        none = Absent("the text ends with a success")
+        return given._replace(first=None, abort=none, outcome="succeeded", last=last)
+    first = given.first
+    if first is not None and (first.rank == SUMMARY or (first.rank == HINT and first.tool == "")):
+        first = None
+    is_end = failed >= 0 and end_in(kept.lines[failed].text.strip()) is not None
+    on = failed >= 0 and not is_end and goes_on(kept.lines, failed)
+    telling = most_telling(kept.lines)
+    if not isinstance(given.abort, Absent) and given.abort.kind == "end":
+        telling = (*_places_near(kept.lines, at.get(given.abort.line, 0)), *telling)
+    return given._replace(
+        first=first,
+        outcome="goes-on" if on else given.outcome,
+        telling=tuple(dict.fromkeys(telling))[:MAX_TOLD],
+    )
+
+
+def _places_near(lines: Sequence[LogLine], at: int) -> tuple[SourceLine, ...]:
+    """The lines round an end that name a place in code that is not the system's: those of a stack
+    stand in the reports of macOS, HotSpot and Open MPI behind it."""
+    near = lines[max(0, at - NEAR[0]) : at + NEAR[1]]
+    told = [one for one in near if _SEVERE[-1][1].search(one.text) and not _SYSTEM.search(one.text)]
+    return tuple(SourceLine(one.number, one.text.strip()) for one in told[:2])
+
+
+def goes_on(lines: Sequence[LogLine], at: int) -> bool:
+    """Whether the program writes on behind the line `at` as it did before, up to where something
+    ended: behind that writes who tells of it."""
+    before = {form for line in lines[max(0, at - MAX_SCORED) : at] if (form := _form(line.text))}
+    again = 0
+    for line in lines[at + 1 : at + MAX_SCORED]:
+        form = _form(line.text)
+        if again >= 3:
+            return True
+        if (end := end_in(line.text.strip())) is not None and end.kind != "success":
+            return False
+        if form:
+            again += 2 if _INFO.search(line.text) else form in before
+    return again >= 3
+
+
+def _form(text: str) -> str:
+    """What lines of one statement have in common; "" of one that no statement of a log makes."""
+    if not text.strip() or text[0].isspace() or _PROMPT.match(text) or "Traceback (" in text:
+        return ""
+    words = _NUMBER.sub("0", text).split()
+    return "" if len(words) < 3 or _SEVERE[1][1].search(text) else " ".join(words[:3])
+
+
+def is_remark(lines: Sequence[LogLine], at: int) -> bool:
+    """Whether a line is only remarked, as the program goes on without what it lacks."""
+    behind = lines[at + 1 :]
+    return any(one.text.strip() for one in behind) and (
+        _REMARK.search(lines[at].text) is not None or goes_on(lines, at)
+    )
+
+
+def success_at(lines: Sequence[LogLine], failed: int) -> int:
+    """The index of the line at the end that says that it went well; -1 for none. failed: index of
+    the last line that says otherwise."""
+    told = [at for at, line in enumerate(lines) if line.text.strip()][-MAX_TAIL:]
+    return next(
+        (at for at in reversed(told) if at > failed and end_in(lines[at].text, ("success",))), -1
+    )
+
+
+def most_telling(lines: Sequence[LogLine]) -> tuple[SourceLine, ...]:
+    """The one to three lines that tell most of a failure by their structure, the best first; () of
+    a text where none does, or that goes on behind the best."""
+    lines = lines[-MAX_SCORED:]
+    scored = sorted(((_score(lines, at), at) for at in range(len(lines))), reverse=True)
+    best = [at for score, at in scored[:3] if score >= MIN_SCORE]
+    if not best or goes_on(lines, best[0]):
+        return ()
+    return tuple(SourceLine(lines[at].number, lines[at].text.strip()) for at in best)
+
+
+def _score(lines: Sequence[LogLine], at: int) -> float:
+    text = lines[at].text.strip()[:600]
+    score = sum(much for much, words in _SEVERE if words.search(text))
+    if not score:
+        return 0
+    end = end_in(text)
+    if end is not None:
+        score += 1 if end.kind == "passed-on" else 3
+    if _REMARK.search(text):
+        score -= 3
+    if any(end_in(line.text.strip()) for line in lines[at + 1 : at + 4]):
+        score += 2
+    return score + 2 * at / len(lines)

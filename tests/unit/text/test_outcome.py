@@ -1,0 +1,72 @@
+"""What became of the program that a text is of."""
+
+from __future__ import annotations
+
+import io
+
+import pytest
+
+from atfault.analyze.text import analyze_text
+from atfault.errors import NoProcessState
+from atfault.options import Options
+
+RAISED = """\
+Traceback (most recent call last):
+  File "/srv/accel.py", line 14, in probe
+    import numba.cuda
+ImportError: libcuda.so.1: cannot open shared object file: No such file or directory
+"""
+STEPS = "".join(
+    f"2024-06-06 11:0{n}:00 INFO  t = {n}.0  energy error 5.2{n}e-10\n" for n in range(9)
+)
+
+
+def first(text: str):
+    return analyze_text(io.BytesIO(text.encode()), "-", Options()).diagnosis[0]
+
+
+def test_what_ends_a_text_is_certain():
+    found = first(STEPS + RAISED)
+    assert (found.cause, found.confidence, found.doubts) == ("missing-library", "certain", ())
+
+
+def test_what_a_log_goes_on_behind_is_a_mere_possibility():
+    found = first(STEPS + RAISED + STEPS)
+    assert (found.confidence, [one.kind for one in found.doubts]) == ("possible", ["goes-on"])
+
+
+@pytest.mark.parametrize("success", ["finished: exit status 0\n", "==== 9 passed in 1.20s ====\n"])
+def test_a_success_mutes_what_stands_before_it(success):
+    with pytest.raises(NoProcessState, match="tells of nothing that failed"):
+        first(STEPS + RAISED + STEPS + success)
+
+
+def test_a_success_mutes_nothing_behind_it():
+    assert first(STEPS + "Training finished in 1:02:11\n" + RAISED).cause == "missing-library"
+
+
+def test_what_is_behind_an_end_is_of_those_who_tell_it():
+    notes = "[I 2024-10-10 12:05:55.212 ServerApp] saving file at /a.ipynb\n" * 4
+    omp = "OMP: Error #15: Initializing libiomp5.so, but found libomp.so already initialized.\n"
+    end = "[I 2024-10-10 12:05:55.212 ServerApp] KernelRestarter: restarting kernel (1/5)\n"
+    assert first(notes + omp + end + notes).cause == "configuration"
+
+
+def test_the_line_that_tells_most_is_quoted_where_no_words_are_known():
+    text = (
+        "step 1 of the run\n" * 20 + "[hydro] FATAL: negative pressure in cell 1723 (eos.cc:211)\n"
+    )
+    found = first(text + "MPI_ABORT was invoked on rank 3 in communicator MPI_COMM_WORLD\n")
+    assert (found.cause, found.confidence) == ("unknown", "possible")
+    assert "eos.cc:211" in found.quotes[0].text
+
+
+def test_a_text_without_words_of_a_failure_is_no_success():
+    with pytest.raises(NoProcessState, match="no words of a failure"):
+        first("Dear all,\nthe meeting is at noon.\n")
+
+
+def test_a_wrapper_is_told_by_what_it_wraps():
+    text = "api-1  | loading\napi-1 exited with code 137\n"
+    assert first(text).cause == "killed"
+    assert first(text + '{"OOMKilled": true, "ExitCode": 137}\n').cause == "out-of-memory"
