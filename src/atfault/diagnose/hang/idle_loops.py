@@ -240,6 +240,8 @@ def _nothing_there(hang: Hang, party: Party) -> str:
             "the event loop has no timer that would end it, and its connections lead back to this "
             f"process itself: only a new one, to {listed(listening)}, could wake it"
         )
+    if was_not_woken(hang, party):
+        return "the event loop sleeps without a timer, so it does not see that by itself"
     if hang.awaits_own_tasks(party):
         return "no task awaits what its event loop's connections may bring, and none can run"
     nothing = "the event loop has no timer, no connection and nothing ready to run"
