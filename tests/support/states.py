@@ -80,8 +80,8 @@ _PARTS = {
     "objects": "damage suspects foreign made exit_callee changed hollow counted_link",
     "files": "mapped_files shared_memory",
     "waiting": (
-        "holds waits tasks failed_tasks pools handlers channel_ends relatives locked refused"
-        " yet_to_end connections channel_reach channel_users database_users sharing_nothing"
+        "holds waits tasks failed_tasks main_failure pools handlers channel_ends relatives locked"
+        " refused yet_to_end connections channel_reach channel_users database_users sharing_nothing"
     ),
     "surroundings": "caught_signals limits",
 }

@@ -311,6 +311,8 @@ class Waiting(NamedTuple):
     """Several of one thread are alternatives: any of them would wake it (poll, select, epoll)."""
     tasks: "tuple[AsyncTask, ...]" = ()
     failed_tasks: "tuple[FailedTask, ...]" = ()
+    main_failure: "Unhandled | None" = None
+    """The last exception that Python has printed of code in the main thread that ended by it."""
     pools: "tuple[ThreadPool, ...]" = ()
     handlers: "tuple[SignalHandler, ...] | Absent" = Absent("not looked for")
     """Python's own, but for the one that raises KeyboardInterrupt."""

@@ -31,6 +31,7 @@ def relatives(pid: int) -> tuple[Relative, ...]:
     if own is not None and own.ppid > 1:
         found.append(_relative(own.ppid, "parent"))
         executable = procfs.link(pid, "exe")
+        seen.update((os.getpid(), os.getppid()))  # who looks brings nothing
         for sibling in children(own.ppid):
             if sibling not in seen and procfs.link(sibling, "exe") == executable:
                 seen.add(sibling)

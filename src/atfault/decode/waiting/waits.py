@@ -30,7 +30,7 @@ from atfault.cpython.sync.task_waits import begun_by, completed_by
 from atfault.cpython.sync.waiting import python_waits
 from atfault.decode.threads import DecodedThreads
 from atfault.decode.waiting.channels import Channels
-from atfault.decode.waiting.failed_tasks import failed_tasks
+from atfault.decode.waiting.failed_tasks import failed_tasks, main_failure
 from atfault.decode.waiting.kernel_waits import KernelWaits, is_in_database
 from atfault.decode.waiting.lost_workers import lost_workers, with_lost_workers
 from atfault.model.absent import Absent
@@ -172,6 +172,7 @@ def _python_side(
         holds=tuple([hold._replace(resource=renamed.resource(hold.resource)) for hold in holds]),
         tasks=tuple(map(renamed.task, pending)),
         failed_tasks=failed_tasks(runtime, reader.failed, options) if reader.failed else (),
+        main_failure=main_failure(runtime, options),
         pools=pools.all,
         handlers=handlers,
         runners=tuple(world.future_runners.items()),

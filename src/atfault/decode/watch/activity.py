@@ -343,11 +343,11 @@ class Watcher:
         return tuple(frames)
 
     def in_own_code(self) -> set[int]:
-        """The threads that run code of the user's."""
+        """The threads that run code of the user's; the main thread also once that has ended."""
         return {
             tid
             for tid, watched in self._threads.items()
-            if any(spot.is_mine for spot in watched.spots.values())
+            if tid == self._target.pid or any(spot.is_mine for spot in watched.spots.values())
         }
 
     # What came of it

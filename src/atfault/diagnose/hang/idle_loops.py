@@ -6,6 +6,7 @@ from atfault.diagnose.hang import titles
 from atfault.diagnose.hang.parties import Key, Link, Party, TaskActor, can_act, runs
 from atfault.diagnose.hang.stuck import Hang
 from atfault.diagnose.hang.task_words import awaits, called_package, quoted, story, task_lines
+from atfault.diagnose.hang.watched import others_left
 from atfault.diagnose.hang.words import (
     chain_evidence,
     distinct,
@@ -103,10 +104,10 @@ def of_loop(hang: Hang, party: Party, chain: list[Link]) -> tuple[Finding | None
     told = {task.address for task in roots}
     finding = Finding.of(
         cause="waits-for-nobody",
-        summary=f"task {quoted(first)} {awaits(first)}, and "
-        + (f"its clock is {clock}" if clock else "nothing is left that could wake it"),
+        summary=f"task {quoted(first)} {awaits(first)}, and " + _why_it_rests(clock, first),
         confidence="likely",
-        title=f"Stuck: {titles.who(hang, party)} waits for what nobody can bring any more",
+        title=f"Stuck: {titles.who(hang, party)} "
+        + ("was not woken" if first.has_come else "waits for what nobody can bring any more"),
         blame=distinct([*lines, *own_lines(party)]),
         evidence=(
             *_told(roots, resting, behind),
@@ -123,11 +124,31 @@ def of_loop(hang: Hang, party: Party, chain: list[Link]) -> tuple[Finding | None
     return finding, first.address in users
 
 
+def was_not_woken(hang: Hang, party: Party) -> bool:
+    """Whether an event loop sleeps, without a timer, though what a task of it awaits has come. A
+    loop whose own thread completes a future goes on with who awaits that before it sleeps."""
+    if party.key in hang.stuck or not party.waits or any(one.timeout for one in party.waits):
+        return False
+    return runs_tasks(party) and any(task.has_come and task.own for task in tasks_of(party))
+
+
 def _doubts(hang: Hang, party: Party, clock: str) -> Iterator[Doubt]:
+    others = list(others_left(hang, party)) if was_not_woken(hang, party) else []
     if clock:
         yield Doubt(f"{clock} may yet move, and bring a timer", "timer")
+    elif others:
+        names = listed([one.label for one in others])
+        yield Doubt(f"{names} may yet wake the event loop", "other-thread")
     elif party.key not in hang.stuck:
         yield Doubt("the event loop has connections, which may bring what wakes it", "other-task")
+
+
+def _why_it_rests(clock: str, first: AsyncTask) -> str:
+    if clock:
+        return f"its clock is {clock}"
+    if first.has_come:
+        return "that has come, but its event loop sleeps on"
+    return "nothing is left that could wake it"
 
 
 def _users(hang: Hang, actors: list[TaskActor]) -> dict[int, AsyncTask]:
@@ -219,6 +240,8 @@ def _nothing_there(hang: Hang, party: Party) -> str:
             "the event loop has no timer that would end it, and its connections lead back to this "
             f"process itself: only a new one, to {listed(listening)}, could wake it"
         )
+    if was_not_woken(hang, party):
+        return "the event loop sleeps without a timer, so it does not see that by itself"
     if hang.awaits_own_tasks(party):
         return "no task awaits what its event loop's connections may bring, and none can run"
     nothing = "the event loop has no timer, no connection and nothing ready to run"

@@ -379,6 +379,20 @@ def test_what_another_thread_did_for_a_loop_that_sleeps_is_said_to_have_come():
     assert "call_soon_threadsafe" in found.advice[0].text
 
 
+def test_who_goes_on_beside_a_loop_that_was_not_woken_is_a_doubt():
+    state = task_of("queue", "Queue.get")
+    (task,) = state.waiting.tasks
+    bell = worker("bell", 11, 22)
+    state = state._replace(threads=(*state.threads, bell), channel_ends=())
+    come = state._replace(tasks=(task._replace(has_come=True),))
+    found = first(come)
+    assert (found.cause, found.confidence, found.blame[0].line) == (
+        "waits-for-nobody",
+        "possible",
+        7,
+    )
+
+
 def test_of_a_loop_that_waits_beside_its_tasks_are_told():
     one = thread([library("select", "selectors.py")], tid=11, name="loop", crashed=False)
     task = AsyncTask(1, "t", 2, 11, "pending", (Place(FILE, 7, "f", mine=True),), "an event")

@@ -248,11 +248,13 @@ def _stands_still(hang: Hang, party: Party, condition: LoopCondition) -> bool:
 
 
 def _has_living_family(hang: Hang, condition: LoopCondition) -> bool:
-    """Whether another process that is known may make the file that it asks for."""
+    """Whether another process that is known may make the file that it asks for. Its parent is a
+    launcher as a rule, and no likelier to than any other program."""
     relatives = hang.state.waiting.relatives
     if not condition.is_file or isinstance(relatives, Absent):
         return condition.is_file
-    return any(not one.has_died and not is_helper(one) for one in relatives)
+    living = (one for one in relatives if not one.has_died and one.relation != "parent")
+    return not all(map(is_helper, living))
 
 
 def _may_work(activity: ThreadActivity) -> bool:

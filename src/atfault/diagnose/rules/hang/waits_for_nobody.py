@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from atfault.diagnose.hang import titles
+from atfault.diagnose.hang.failed_before import of_untold
 from atfault.diagnose.hang.forked import fork_story, workers_left_behind
 from atfault.diagnose.hang.idle_loops import (
     EACH_DONE,
@@ -15,6 +16,7 @@ from atfault.diagnose.hang.idle_loops import (
     of_loop,
     runs_tasks,
     tasks_of,
+    was_not_woken,
 )
 from atfault.diagnose.hang.inquiring import asking_in_vain, kept_by
 from atfault.diagnose.hang.left_behind import AFTER_THE_FORK, of_parted
@@ -118,6 +120,9 @@ def waits_for_nobody(case: Case) -> Iterator[Finding]:
     task, or a thread, waits for it, and where code of the program's own that would have ended it
     has run: a server's `await stop.wait()` with a stop() that nobody calls idles.
 
+    A future that is done, while its event loop sleeps without a timer, was completed from another
+    thread: who goes on completing futures so does not wake the loop either, and is a doubt alone.
+
     A thread that sleeps in edge-triggered epoll while bytes of a connection lie unread is not told
     of them again: who sent them waits for the answer, and it for more.
 
@@ -144,6 +149,7 @@ def waits_for_nobody(case: Case) -> Iterator[Finding]:
     """
     hang = hang_of(case)
     between = of_stuck_tasks(hang) or of_unheard(hang) or of_parted(hang) or of_library_alone(hang)
+    between = between or of_untold(hang, case)
     if between is not None:
         yield between
         return
@@ -152,7 +158,7 @@ def waits_for_nobody(case: Case) -> Iterator[Finding]:
     # What a fork left behind explains what others wait for.
     roots = sorted(_roots(hang), key=lambda root: not _left_behind(hang, root[0]))
     kept = [root for root in roots if root[0].waits[0].resource.kind in OWNED]
-    for party, chain in [*roots, *_talking_to_themselves(hang)]:
+    for party, chain in [*roots, *_in_vain(hang)]:
         finding: Finding | None = None
         if runs_tasks(party):
             finding, tells = of_loop(hang, party, chain)
@@ -249,9 +255,14 @@ def _roots(hang: Hang) -> Iterator[tuple[Party, list[Link]]]:
             yield last, chain
 
 
-def _talking_to_themselves(hang: Hang) -> Iterator[tuple[Party, list[Link]]]:
+def _in_vain(hang: Hang) -> Iterator[tuple[Party, list[Link]]]:
+    """Event loops that go on waiting, though others go on: for themselves, or for what has come."""
     for party in hang.in_order:
-        if hang.talks_to_itself(party) or hang.awaits_own_tasks(party):
+        if (
+            hang.talks_to_itself(party)
+            or hang.awaits_own_tasks(party)
+            or was_not_woken(hang, party)
+        ):
             yield party, []
 
 
