@@ -8,6 +8,7 @@ that, and finds ATFAULT=watched.
 
 from __future__ import annotations
 
+import importlib
 import os
 import shlex
 import sys
@@ -50,11 +51,10 @@ def become_watched() -> None:
         sys.stderr.write("atfault: %s: %s\n" % (OPTIONS, error))
         options = []
     environment = dict(os.environ, **{VARIABLE: WATCHED})
-    # What the program's folder is called, or holds, is none of ours.
-    isolated = ["-P"] if sys.version_info >= (3, 11) else []
-    words = [sys.executable, *isolated, "-m", "atfault", "run", *options, "--", *command]
     try:
-        os.execve(sys.executable, words, environment)
+        ours = importlib.import_module("atfault.looking").our_command()
+        words = [*ours, "run", *options, "--", *command]
+        os.execve(words[0], words, environment)
     except OSError as error:
         sys.stderr.write("atfault: the program runs unwatched: %s\n" % error)
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import contextlib
+import http.client
 import os
 import shutil
 import signal
@@ -10,6 +11,7 @@ import socket
 import subprocess
 import sys
 import time
+import urllib.request
 
 import pytest
 
@@ -200,6 +202,128 @@ def test_a_worker_of_gunicorn_that_waits_for_itself_is_explained(folder):
             (worker,) = children(master)
             _, out = printed(folder, "atfault", "attach", str(worker))
     assert pages.not_printed(pages.shown(page, "$ atfault attach 4711"), out) == []
+
+
+class Service:
+    """A command of docs/services.md, with ATFAULT=1 or as said, in a project of somebody's."""
+
+    def __init__(self, folder, *command, switch="1"):
+        self.log = os.path.join(folder, "service.log")
+        site = os.path.join(folder, "site")  # where an installation has atfault.pth
+        os.mkdir(site)
+        with open(os.path.join(site, "sitecustomize.py"), "w", encoding="utf-8") as file:
+            file.write("import atfault_probe.switch\n")
+        variables = {**environment(folder), "ATFAULT": switch}
+        variables["PYTHONPATH"] = os.pathsep.join([variables["PYTHONPATH"], site, folder])
+        with open(self.log, "w", encoding="utf-8") as log:
+            self.process = subprocess.Popen(
+                command,
+                cwd=folder,
+                env=variables,
+                stdin=subprocess.DEVNULL,
+                stdout=log,
+                stderr=subprocess.STDOUT,
+                start_new_session=True,
+            )
+
+    def __enter__(self):
+        return self
+
+    def __exit__(self, *_of):
+        with contextlib.suppress(ProcessLookupError):
+            os.killpg(self.process.pid, signal.SIGKILL)
+        self.process.wait()
+
+    def until(self, words, log=""):
+        """Its log, when that has these words."""
+        deadline = time.monotonic() + TIMEOUT_S
+        while words not in (text := self._text(log or self.log)):
+            assert time.monotonic() < deadline, text
+            time.sleep(0.2)
+        return text
+
+    @staticmethod
+    def _text(path):
+        try:
+            with open(path, encoding="utf-8", errors="replace") as file:
+                return file.read()
+        except FileNotFoundError:
+            return ""
+
+
+def answered(url):
+    """What a server says; None where it ends before it has."""
+    try:
+        with urllib.request.urlopen(url, timeout=TIMEOUT_S) as reply:
+            return reply.read()
+    except (OSError, http.client.HTTPException):
+        return None
+
+
+@pytest.mark.timeout(2 * TIMEOUT_S)
+def test_a_crash_below_gunicorn_is_told_and_gunicorn_goes_on(folder):
+    pytest.importorskip("gunicorn")
+    pytest.importorskip("flask")
+    page, typed = "services.md", "$ ATFAULT=1 gunicorn shop:app"
+    pages.save_programs(page, folder)
+    port = free_port()
+    command = (sys.executable, "-m", "gunicorn", "-b", f"127.0.0.1:{port}", "shop:app")
+    with Service(folder, *command) as service:
+        service.until("Booting worker")
+        assert answered(f"http://127.0.0.1:{port}/price/tea") == b"3"
+        assert answered(f"http://127.0.0.1:{port}/price/coffee") is None
+        out = service.until("saved as report")
+        assert answered(f"http://127.0.0.1:{port}/price/tea") == b"3"
+        service.process.terminate()
+        assert service.process.wait(TIMEOUT_S) == 0
+    assert pages.not_printed(pages.shown(page, typed), out) == []
+
+
+@pytest.mark.timeout(2 * TIMEOUT_S)
+def test_a_crash_of_uvicorn_is_told(folder):
+    pytest.importorskip("uvicorn")
+    page, typed = "services.md", "$ ATFAULT=1 uvicorn prices:app"
+    pages.save_programs(page, folder)
+    port = free_port()
+    command = (sys.executable, "-m", "uvicorn", "--port", str(port), "prices:app")
+    with Service(folder, *command) as service:
+        service.until("running on")
+        assert answered(f"http://127.0.0.1:{port}/price/tea") == b"3"
+        assert answered(f"http://127.0.0.1:{port}/price/coffee") is None
+        assert service.process.wait(TIMEOUT_S) == 128 + signal.SIGSEGV
+        out = service.until("saved as report")
+    assert pages.not_printed(pages.shown(page, typed), out) == []
+
+
+@pytest.mark.timeout(2 * TIMEOUT_S)
+def test_a_crash_of_a_task_of_celery_is_told(folder):
+    pytest.importorskip("celery")
+    page, typed = "services.md", "$ ATFAULT=1 celery -A jobs worker"
+    pages.save_programs(page, folder)
+    os.mkdir(os.path.join(folder, "queue"))
+    with Service(folder, sys.executable, "-m", "celery", "-A", "jobs", "worker", "-c", "1") as one:
+        code, out = printed(folder, sys.executable, "-c", "import jobs; jobs.length.delay(None)")
+        assert code == 0, out
+        out = one.until("saved as report")
+        one.process.terminate()
+        one.process.wait(TIMEOUT_S)
+    assert pages.not_printed(pages.shown(page, typed), out) == []
+
+
+@pytest.mark.timeout(2 * TIMEOUT_S)
+def test_supervisord_starts_the_program_again_and_each_crash_is_told(folder):
+    if shutil.which("supervisord") is None:
+        pytest.skip("supervisord is not installed")
+    page = "services.md"
+    pages.save_programs(page, folder)
+    with Service(folder, "supervisord", "-c", "supervisord.conf", switch="") as service:
+        log = os.path.join(folder, "total.log")
+        out = service.until("saved as report 2", log)
+        service.process.terminate()
+        service.process.wait(TIMEOUT_S)
+    told = service.until("exit status 139")
+    assert told.count("spawned: 'total'") >= 2
+    assert pages.not_printed(pages.shown(page, "$ cat total.log"), out) == []
 
 
 def free_port():

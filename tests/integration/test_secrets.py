@@ -60,6 +60,10 @@ def everything(home: Path, *options: str) -> str:
     assert ran.returncode == 128 + 11, ran.stderr
     parts = [ran.stderr, atfault(home, "list").stdout, atfault(home, "show", "-v").stdout]
     parts += [(home / name).read_text() for name in ("a.json", "a.html")]
+    parts += [atfault(home, "show", "--format", form).stdout for form in ("github", "markdown")]
+    parts.append(atfault(home, "show", "--format", "junit", "--output", "a.xml").stdout)
+    parts.append((home / "a.xml").read_text())
+    parts += [atfault(home, "export", f"--{kind}").stdout for kind in ("sentry", "otel")]
     saved = sorted((home / "state" / "atfault" / "reports").iterdir())
     assert len(saved) == 2
     return "\n".join([*parts, *(file.read_text() for file in saved)])

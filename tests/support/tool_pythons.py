@@ -78,16 +78,17 @@ def every_tool_python() -> list[object]:
 
 
 @functools.cache
-def installed(python: Interpreter) -> Tool:
-    """Skips where the environment cannot be entered."""
+def installed(python: Interpreter, *more: str) -> Tool:
+    """more: packages beside it. On a Python that is too old for atfault its pytest plug-in is all
+    that works. Skips where the environment cannot be entered."""
     root = python.sysroot or ""
     release = ".".join(map(str, python.version))
     home = root + "/var/cache/atfault" if root else cache_folder()
-    folder = os.path.join(home, "tool-venvs", f"{_state()}-{release}")
+    folder = os.path.join(home, "tool-venvs", "-".join((_state(), release, *more)))
     with _locked(folder):
         if not os.path.exists(f"{folder}/ready"):
             shutil.rmtree(folder, ignore_errors=True)
-            _make(python, folder)
+            _make(python, folder, more)
             with open(f"{folder}/ready", "w", encoding="utf-8"):
                 pass
         _put_in_sources(folder)
@@ -141,13 +142,20 @@ def compiled_installation(folder: str) -> str:
     return str(packages)
 
 
-def _make(python: Interpreter, folder: str) -> None:
+def _make(python: Interpreter, folder: str, more: tuple[str, ...]) -> None:
     """The environment, and atfault in it. (Debian packs neither pip nor ensurepip with venv.)"""
-    _do(*python.argv_prefix, "-m", "venv", "--without-pip", python.inside(folder))
     wheel = _wheel()
     inside = f"{folder}/bin/python"
+    if python.minor not in MINORS:  # which our pip is too new for
+        _do(*python.argv_prefix, "-m", "venv", folder)
+        _do(
+            inside, "-m", "pip", "install", *INSTALL, "--ignore-requires-python", "--no-deps", wheel
+        )
+        _do(inside, "-m", "pip", "install", *INSTALL, *more)
+        return
+    _do(*python.argv_prefix, "-m", "venv", "--without-pip", python.inside(folder))
     if python.sysroot is None:
-        _do(sys.executable, "-m", "pip", "--python", inside, "install", *INSTALL, wheel)
+        _do(sys.executable, "-m", "pip", "--python", inside, "install", *INSTALL, wheel, *more)
         return
     copied = shutil.copy(wheel, folder)
     shutil.copytree(os.path.dirname(pip.__file__), f"{folder}/installer/pip")
@@ -157,7 +165,7 @@ def _make(python: Interpreter, folder: str) -> None:
     variables = [f"{name}={certificates}" for name in ("PIP_CERT", "SSL_CERT_FILE") if trusted]
     command = [python.inside(inside), python.inside(f"{folder}/installer/pip"), "install"]
     enter = ["chroot", python.sysroot, "/usr/bin/env", *variables]
-    _do(*enter, *command, *INSTALL, python.inside(copied))
+    _do(*enter, *command, *INSTALL, python.inside(copied), *more)
 
 
 def _wheel() -> str:

@@ -72,12 +72,13 @@ def pytest_cmdline_main(config: pytest.Config) -> int | None:
     if not is_wanted(config) or any(config.getoption(name, False) for name in ONE_PROCESS):
         return None
     seconds = hang_seconds(config)
-    if is_distributed(config):
-        workers = lazy.load("atfault.pytest_plugin.workers:Workers")(seconds)
-        config.pluginmanager.register(workers, "atfault-workers")
-        return None
     is_program = _is_program()
     try:
+        lazy.load("atfault.looking:our_command")()
+        if is_distributed(config):
+            workers = lazy.load("atfault.pytest_plugin.workers:Workers")(seconds)
+            config.pluginmanager.register(workers, "atfault-workers")
+            return None
         supervisor = lazy.load("atfault.pytest_plugin.supervisor:Supervisor")(seconds)
         status = supervisor.start()
     except OSError as error:
