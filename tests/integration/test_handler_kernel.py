@@ -17,7 +17,7 @@ import subprocess
 
 import pytest
 
-from support import handler_machine, needs
+from support import handler_machine, needs, pages
 
 PACKAGES = ("atfault", "atfault_gdb", "atfault_probe", "capstone", "jinja2", "markupsafe")
 TIMEOUT_S = 3000
@@ -42,6 +42,8 @@ def packages(folder):
 def result(tmp_path_factory):
     shared = tmp_path_factory.mktemp("machine")
     packages(shared / "site")
+    (shared / "page").mkdir()
+    pages.save_programs("handler.md", str(shared / "page"))
     init = shared / "init"
     init.write_text(f"#!/bin/sh\nexec /usr/bin/python3 {handler_machine.__file__} {shared}\n")
     init.chmod(0o755)
@@ -89,9 +91,10 @@ def test_another_program_s_core_is_written_as_without_us(result):
 
 
 def test_without_room_a_crash_is_dropped_and_said(result):
-    counts, told = result["no room for cores"]
+    counts, told, logged = result["no room for cores"]
     assert counts["dropped"] == 1
     assert "1 × a crash of user 2002 is dropped: the core is larger than there is room" in told
+    assert len(logged) == 1 and "larger than there is room" in logged[0]
 
 
 def test_a_report_that_has_no_room_at_home_is_kept_elsewhere(result):
@@ -115,3 +118,12 @@ def test_who_had_the_cores_before_has_them_still(result):
     assert str(pid) in {line[0] for line in words}
     assert min(size for size in sizes if size > 1000) > 100_000
     assert report["cause"] == "null-dereference"
+
+
+def test_what_the_page_shows_is_what_is_said(result):
+    page, typed = "handler.md", "$ /opt/atfault/bin/atfault"
+    (installed,) = (one for _, one in pages.blocks(page) if one.startswith("the handler is inst"))
+    assert pages.not_printed(installed, result["install"]) == []
+    listed = pages.shown(page, f"{typed} list").partition("$ ")[0]
+    assert pages.not_printed(listed, result["page"]["list"]) == []
+    assert pages.not_printed(pages.shown(page, f"{typed} show"), result["page"]["show"]) == []

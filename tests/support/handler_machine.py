@@ -1,6 +1,7 @@
 """The first process of a machine of its own (user-mode Linux) on which `atfault handler` is tried.
 
-argv: a folder of the host's, with site/ (atfault and what it needs), where result.json is written.
+argv: a folder of the host's, with site/ (atfault and what it needs) and page/ (the programs of
+docs/handler.md), where result.json is written.
 """
 
 from __future__ import annotations
@@ -84,9 +85,9 @@ def settings():
     return {name: read(f"/proc/sys/kernel/{name}") for name in SETTINGS}
 
 
-def atfault(*words, user=None, home="/root", state=None):
+def atfault(*words, user=None, home="/root", state=None, cwd="/"):
     env = {"PATH": os.environ["PATH"], "HOME": home, **({"XDG_STATE_HOME": state} if state else {})}
-    return run(PYTHON, "-m", "atfault", *words, user=user, env=env, cwd="/")
+    return run(PYTHON, "-m", "atfault", *words, user=user, env=env, cwd=cwd)
 
 
 def reports(name):
@@ -118,6 +119,16 @@ def crash(name, count, settle_s=0.2):
     os.close(reading)
     ends = [process.wait() for process in started]
     return ends, time.monotonic() - began
+
+
+def page(result):
+    """What a user does by docs/handler.md."""
+    home, uid = home_of("ada"), USERS["ada"]
+    write(f"{home}/label.py", read(f"{SHARED}/page/label.py"))
+    run("python3", "label.py", user=uid, cwd=home)
+    settle()
+    words = ("list", "show")
+    result["page"] = {one: atfault(one, user=uid, home=home, cwd=home).stdout for one in words}
 
 
 def make_container():
@@ -156,6 +167,7 @@ def try_all(result):
     settle()
     result["fifty"] = {name: reports(name) for name in (*USERS, "root")}
     result["after fifty"] = status()
+    page(result)
     os.mkdir("/tmp/cores", 0o777)
     os.chmod("/tmp/cores", 0o777)
     sleeper(USERS["ada"], "/tmp/cores")  # whose limit is 0
@@ -193,7 +205,9 @@ def full(result):
     crash("bob", 1)
     settle()
     os.unlink("/var/lib/filled")
-    result["no room for cores"] = status()["counts"], atfault("handler", "status").stdout
+    logged = [line for line in run("dmesg").stdout.split("\n") if " atfault: " in line]
+    said = atfault("handler", "status").stdout
+    result["no room for cores"] = status()["counts"], said, logged
     mount("tmpfs", "/home/bob", "size=16k,mode=755,uid=2002")
     run("sh", "-c", "head -c 1M /dev/zero > /home/bob/filled")
     crash("bob", 1)
