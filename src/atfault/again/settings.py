@@ -12,9 +12,8 @@
 PYTHONDEVMODE would add nothing to PYTHONMALLOC=debug for memory, but warnings and a faulthandler of
 its own, so it is set only where the C API was misused.
 
-Builds the guarding allocator (guard.c) for a second run, where a C compiler is installed.
-
-Nothing of it is kept: the object lies in a folder of its own that is removed after the run.
+The guarding allocator (guard.c) is built where a C compiler is installed; the object
+lies in a folder of its own that is removed after the run.
 """
 
 from __future__ import annotations

@@ -1,9 +1,8 @@
 """What `run` says of the program's children that died: while it goes on, and at its end.
 
-What `run` has reported on, for the reports that come later: children, and a hang.
-
-Deaths and hangs are told by processes that the tracer forks, so what they share lies in a file of
-memory: a line "PID SIGNAL REPORT" for each death, 0 where there is none; of a hang the pid is 0.
+Deaths and hangs are told by processes that the tracer forks, so what was reported already lies in a
+file of memory, for the reports that come later: a line "PID SIGNAL REPORT" for
+each death, 0 where there is none; of a hang the pid is 0.
 """
 
 from __future__ import annotations

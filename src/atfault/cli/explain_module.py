@@ -4,8 +4,6 @@ An import may work although a part of the package cannot be loaded, as some pack
 go on (torchvision: "operator torchvision::nms does not exist", later). So the native files of the
 package are checked as well, whatever became of the import.
 
-An import tried in a child process: how it ended, what it handed over, what it printed last.
-
 The child is the interpreter with the probe in its environment, in a session of its own, so that
 nothing that it starts outlives the try. Its output goes nowhere but into a bounded buffer.
 """

@@ -1,7 +1,7 @@
 """What `run` did not watch: noted by the tracer as it lets programs go, told at the end of the run
 and in reports.
 
-What a traced program has lost, in a sentence.
+And what a program has lost that was traced.
 """
 
 from __future__ import annotations

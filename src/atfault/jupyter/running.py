@@ -4,12 +4,11 @@ A kernel is a process that was given a connection file. The notebook is told by 
 user that answers, else by that file or the kernel's environment, as the server wrote it when it
 started the kernel; VS Code and nbconvert say nothing there.
 
-Small files of JSON that Jupyter, or the probe, has written; they are not trusted.
+The files of JSON that Jupyter, or the probe, has written are not trusted.
 
-The last words of a kernel, said by whoever has watched it die.
-
-A kernel publishes its output on a socket that its clients connect to (ZMQ: they connect again when
-it is gone), at an address in its connection file. Once the kernel has ended the address is free,
+The last words of a kernel are said by whoever has watched it die. A kernel
+publishes its output on a socket that its clients connect to (ZMQ: they connect again when it is
+gone), at an address in its connection file. Once the kernel has ended the address is free,
 and stays so until its manager has noticed, which is when this process ends. An output that names
 the request of a cell as its parent is shown below that cell.
 
