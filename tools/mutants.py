@@ -9,9 +9,10 @@ Places in the source are drawn by the seed, each as likely as another, then one 
 can be made there.
 
 A copy of the tree is changed, never the tree itself. First, all unit tests of the areas that are
-changed run once in it, tests/unit/diagnose for all of src/atfault/diagnose, and coverage.py notes
-which of them run which line; then of each change only those that run its statement, those of the
-module's mirror first. What runs when a module is imported is left to its mirror alone.
+changed run once in it, tests/unit/diagnose for all of src/atfault/diagnose, and those of whole
+reports (WHOLE), which run something of every area; coverage.py notes which of them run which line.
+Then of each change only those that run its statement, those of the module's mirror first; where it
+runs when the module is imported, those that run anything of the module.
 
     killed       a test failed
     killed late  none of those, but one of tests/integration (with --integration)
@@ -54,6 +55,8 @@ from which_test import VARIABLE
 
 ROOT = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
 UNIT = "tests/unit"
+WHOLE = ("tests/unit/diagnose/text/test_corpus.py",)
+"""Tests of all that is said of an input, in memory: hundreds in seconds."""
 OUTCOMES = ("killed", "killed late", "timeout", "survived", "no test", "not tried")
 MARKS = ".,ts-?"
 SLOWER = 4
@@ -173,9 +176,19 @@ def mirror_of(path: str, root: str) -> str:
 
 
 def _beside(root: str, folder: str) -> list[str]:
-    """Its files of tests, without those of the folders in it."""
+    """A folder's files of tests, without those of the folders in it."""
     names = sorted(os.listdir(os.path.join(root, folder)))
     return [f"{folder}/{name}" for name in names if re.fullmatch(r"test_\w+\.py", name)]
+
+
+def to_measure(root: str, paths: list[str]) -> list[str]:
+    """Folders and files of the tests for some modules, none of them twice."""
+    areas = {area_of(path) for path in paths}
+    within = [
+        one for one in WHOLE if not any(one.startswith(f"{area}/") for area in areas - {UNIT})
+    ]
+    found = [one for area in areas for one in (_beside(root, area) if area == UNIT else [area])]
+    return [one for one in sorted({*found, *within}) if os.path.exists(os.path.join(root, one))]
 
 
 class Copy:
@@ -264,12 +277,7 @@ class Tests:
     def __init__(self, copy: Copy, paths: list[str], jobs: int, integration: str = "") -> None:
         """SystemExit when a unit test fails without a change."""
         self.copy = copy
-        areas = [
-            one
-            for area in sorted({area_of(path) for path in paths})
-            for one in (_beside(copy.path, area) if area == UNIT else [area])
-            if os.path.exists(os.path.join(copy.path, one))
-        ]
+        areas = to_measure(copy.path, paths)
         measured = f"{copy.path}.unit"
         begun = time.monotonic()
         output = measure(copy, areas, measured, jobs) if areas else ""
@@ -289,9 +297,10 @@ class Tests:
         path = mutation.place.path
         mirror = mirror_of(path, self.copy.path)
         lines = statement_lines(source, mutation.place.line)
-        if lines is None:
+        known = self.unit.get(path, {})
+        if lines is None and not known:
             return [mirror] if os.path.exists(os.path.join(self.copy.path, mirror)) else []
-        found = [test for test, run in self.unit.get(path, {}).items() if not run.isdisjoint(lines)]
+        found = [test for test, run in known.items() if lines is None or not run.isdisjoint(lines)]
         return sorted(found, key=lambda test: (not test.startswith(mirror), test))
 
     def wider(self, mutation: Mutation, source: str) -> list[str]:

@@ -1,5 +1,6 @@
 """All that the tests of the rules are told, sentences too, kept in tests/golden/diagnose: one file
-for each file of tests, with a section for each test that makes a diagnosis.
+for each file of tests, with a section for each test that makes a diagnosis; of tests that have a
+parameter `kept_in`, in a folder of that name, one for each of its values.
 
 A test says what must hold: cause, confidence, blame, what it is about. The sentences are held here,
 where a reviewer reads what became of them: `pytest tests/unit/diagnose --update-golden` writes them
@@ -28,6 +29,8 @@ HOW = "pytest tests/unit/diagnose --update-golden"
 
 NEARLY = 7
 """Cases that are nearly the same, of the first of each test."""
+FEWER = 2
+"""Where one test has hundreds of parameters."""
 
 
 class Noted(NamedTuple):
@@ -84,22 +87,23 @@ def finding_lines(finding: Finding) -> Iterator[str]:
             yield f"  {name}: {fact!r}"
 
 
-def section(name: str, diagnoses: list[Noted]) -> str:
+def section(name: str, diagnoses: list[Noted], nearly_so: int = NEARLY) -> str:
     """What a test of that name was told, each diagnosis once; then, of rules that are ours, the
     verdict where a fact of the first case is otherwise."""
     texts = ["\n".join(lines(one.diagnosis)) for one in diagnoses]
     first = diagnoses[0]
     if all(one.__module__.startswith("atfault.") for one in first.rules or ()):
         nearly: dict[str, list[str]] = {}
-        for what, case in near_misses(first.case, name, NEARLY):
+        for what, case in near_misses(first.case, name, nearly_so):
             nearly.setdefault(verdict(case, first.rules), []).append(what)
         texts += [f"{told}\n  where {'; '.join(whats)}" for told, whats in nearly.items()]
     return "\n".join(dict.fromkeys(texts)) + "\n"
 
 
-def path_for(tests: str) -> str:
+def path_for(tests: str, part: str = "") -> str:
     """Of a file of tests below tests/unit/diagnose."""
-    return os.path.join(KEPT, os.path.splitext(os.path.relpath(tests, TESTS))[0] + ".txt")
+    beside = os.path.join(KEPT, os.path.splitext(os.path.relpath(tests, TESTS))[0])
+    return (os.path.join(beside, part) if part else beside) + ".txt"
 
 
 def read(path: str) -> dict[str, str]:

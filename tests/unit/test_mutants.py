@@ -130,6 +130,31 @@ def test_the_nearest_tests(path, tests):
     assert mutants.mirror_of(path, mutants.ROOT) == tests
 
 
+def test_tests_of_whole_reports_run_with_those_of_each_area_and_once():
+    (whole,) = mutants.WHOLE
+    of = {
+        path: mutants.to_measure(mutants.ROOT, [f"src/atfault/{path}"])
+        for path in ("decode/threads.py", "diagnose/facts.py", "api.py")
+    }
+    assert of["decode/threads.py"] == ["tests/unit/decode", whole]
+    assert of["diagnose/facts.py"] == ["tests/unit/diagnose"]
+    assert whole in of["api.py"] and "tests/unit/test_api.py" in of["api.py"]
+
+
+def test_where_it_runs_on_import_all_tests_of_the_module_may_notice_the_nearest_first():
+    path = "src/atfault/diagnose/company.py"
+    near, far = (
+        f"tests/unit/{one}::test_it" for one in ("diagnose/test_company.py", "a/test_b.py")
+    )
+    tests = object.__new__(mutants.Tests)
+    tests.copy, tests.unit = mutants.Copy(mutants.ROOT), {path: {far: {9}, near: {7}}}
+    place = mutants.Place(path, 1, ((1, 8), (1, 9)))
+    mutation = mutants.Mutation(place, "NumberReplacer", 0)
+    assert tests.of(mutation, "LIMIT = 3\ndef f():\n    return 1\n") == [near, far]
+    tests.unit = {}
+    assert tests.of(mutation, "LIMIT = 3\n") == [near.partition("::")[0]]
+
+
 def test_a_statement_is_its_own_lines_and_the_head_of_what_has_a_body():
     head = "a = (1,\n  2)\n@d\ndef f(\n  x):\n"
     source = f"{head}    if (x and\n        a):\n        return (1 +\n           2)\n"

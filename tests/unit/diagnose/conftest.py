@@ -13,8 +13,13 @@ def findings_as_kept(request):
     findings_kept.noted.clear()
     yield
     tests, name = str(request.path), request.node.name
-    told = findings_kept.section(name, findings_kept.noted) if findings_kept.noted else ""
-    path = findings_kept.path_for(tests)
+    part = (
+        request.node.callspec.params.get("kept_in", "") if hasattr(request.node, "callspec") else ""
+    )
+    nearly_so = findings_kept.FEWER if part else findings_kept.NEARLY
+    noted = findings_kept.noted
+    told = findings_kept.section(name, noted, nearly_so) if noted else ""
+    path = findings_kept.path_for(tests, part)
     if request.config.getoption("--update-golden"):
         findings_kept.write(path, {name: told} if told else {}, tests)
         return

@@ -15,7 +15,6 @@ import io
 import os
 import re
 import sys
-from typing import NamedTuple
 
 import pytest
 
@@ -23,55 +22,16 @@ from atfault.analyze.text import analyze_text
 from atfault.model.report import Report
 from atfault.options import Options
 from support.levels import Levels
+from support.text_corpus import ROOT, TEXTS, Text, told
 
 if sys.version_info >= (3, 11):
     import tomllib
 else:
     import tomli as tomllib  # of pytest
 
-ROOT = os.path.join(os.path.dirname(__file__), "..", "..", "corpus")
-TOLD = ("told.txt", "later.txt", "abroad.txt", "afterwards.txt", "posted.txt", "met.txt",
-        "lately.txt")  # fmt: skip
 LINES, CAUSES = 0.95, 0.90
 LESS = {"missing-submodule": "missing-header"}
 """Cause → what is true as well, and says less."""
-
-
-class Text(NamedTuple):
-    name: str
-    data: bytes
-    line: int
-    """The one to read; 0 of a build that succeeded."""
-    cause: str
-
-
-def texts() -> list[Text]:
-    found = []
-    with open(os.path.join(ROOT, "built.tsv"), encoding="utf-8") as table:
-        for row in table:
-            name, line, cause = row.rstrip("\n").split("\t")
-            with open(os.path.join(ROOT, "built", f"{name}.log"), "rb") as file:
-                found.append(Text(name, file.read(), int(line), cause))
-    return [*found, *(one for name in TOLD for one in told(name))]
-
-
-def told(name: str) -> list[Text]:
-    """The texts of one file: "=== name | text of the true line | cause", then the text."""
-    with open(os.path.join(ROOT, name), encoding="utf-8", newline="\n") as file:
-        parts = file.read().split("\n=== ")
-    found = []
-    for part in parts:
-        head, _, body = part.removeprefix("=== ").partition("\n")
-        title, mark, cause = (word.strip() for word in head.split(" | "))
-        lines = body.split("\n")
-        line = next((at for at, one in enumerate(lines, 1) if mark in one), 0) if mark != "-" else 0
-        data = body.replace("\\e", "\x1b").replace("\\r", "\r")
-        assert line or mark == "-", title
-        found.append(Text(title, data.encode(), line, cause))
-    return found
-
-
-TEXTS = texts()
 
 
 def explained(text: Text) -> Report:

@@ -130,11 +130,6 @@ class Seen(NamedTuple):
     is_file: bool = False
     """Whether the file system tells."""
 
-    @property
-    def may_be_anothers(self) -> bool:
-        """Whether processes may change it that share no more than that."""
-        return self.is_file or bool(self.memory)
-
 
 class Answer(NamedTuple):
     """To one test of an exit."""
