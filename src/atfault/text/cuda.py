@@ -73,7 +73,7 @@ _KINDS: tuple[tuple[Kind, re.Pattern[str]], ...] = (
         re.compile(
             r"CUDA out of memory|CUDA error: out of memory|CUDA_ERROR_OUT_OF_MEMORY\b"
             r"|cudaErrorMemoryAllocation\b|cuda runtime error \(2\)|Cuda failure '?2\b"
-            r"|^Out of memory allocating"
+            r"|^Out of memory allocating|RESOURCE_EXHAUSTED: Out of memory"
         ),
     ),
     (
@@ -89,7 +89,7 @@ _CALL = re.compile(r"(?:Call to|when calling) `?(cu\w{1,80})|^(\w{1,60}) failed 
 _UNITS = {"bytes": 1, "KiB": 1 << 10, "MiB": 1 << 20, "GiB": 1 << 30, "TiB": 1 << 40}
 _SIZE = r"(?<![\d.,])([\d.,]{1,24}) (bytes|[KMGT]iB)"
 _MEMORY = {
-    "wanted": (rf"Tried to allocate {_SIZE}", r"allocating ([\d.,]{1,24}) (bytes)"),
+    "wanted": (rf"Tried to allocate {_SIZE}", r"allocat(?:ing|e) ([\d.,]{1,24}) (bytes)"),
     "total": (rf"total capacity of {_SIZE}", rf"{_SIZE} total capacity"),
     "free": (rf"of which {_SIZE} is free", rf"{_SIZE} free"),
     "allocated": (rf"{_SIZE} is allocated by PyTorch", rf"{_SIZE} already allocated"),

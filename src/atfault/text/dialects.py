@@ -34,7 +34,7 @@ MAX_WRAPPED = 6
 MAX_BETWEEN = 12
 """Lines, of which one has the mark of a traceback's first, at most."""
 HEAD = "Traceback (most recent call last):"
-HEADS = (HEAD, "Fatal Python error: ")
+HEADS = (HEAD, "Fatal Python error: ", "Backtrace for this error:")
 _IPYTHON = re.compile(r"(?P<type>[^\W\d][\w.]{0,120}) {2,}Traceback \(most recent call last\)$")
 _CELL = re.compile(
     r"(?P<file>(?:Cell |Input )?In ?\[\d{1,6}\])(?:, line (?P<row>\d{1,7}))?"

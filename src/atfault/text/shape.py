@@ -61,7 +61,7 @@ _MESON_PROBE = re.compile(
     r"^(?:Running compile:|Compiler std(?:err|out):|Command line: |Code:$|Working directory: )"
 )
 BUILD = re.compile(
-    r"^(?:\[\s*\d+%\] |\[\d+/\d+\] |\S*make(?:\[\d+\])?: |-- (?:The (?:C|CXX|CUDA) compiler|Configuring|Detecting|Check)|CMake (?:Error|Warning)"
+    r"^(?:\[\s*\d+%\] |\[\d+/\d+\] (?!\d|\[)|\S*make(?:\[\d+\])?: |-- (?:The (?:C|CXX|CUDA) compiler|Configuring|Detecting|Check)|CMake (?:Error|Warning)"
     r"|ninja: |The Meson build system|Collecting [\w.+-]+|Building wheels? for|Processing (?:\./|/)|Preparing metadata"
     r"|Compiling [\w-]+ v\d|\s+Compiling [\w-]+ v\d|Finished |running (?:build|install|bdist|egg_info|dist_info)|creating build|building '|copying \S+ ->"
     r"|checking (?:for|whether)|configure:(?:\d+:)? |Looking in indexes|Using cached|Downloading |Installing build dependencies|Getting requirements|error: (?:subprocess|command|metadata)"
@@ -256,13 +256,44 @@ def _tracebacks(lines: Sequence[LogLine]) -> list[Span]:
         while end < min(at + 400, len(lines)):
             following = lines[end].text
             inner = len(following) - len(following.lstrip())
-            if following.strip() and inner <= margin and not _FRAME.match(following):
+            within = end + 1 < len(lines) and _HEADLESS.match(lines[end + 1].text)
+            if following.strip() and inner <= margin and not (_FRAME.match(following) or within):
                 if _HEADLESS.match(text) is None or _RAISED.match(following.strip()):
                     found.append(Span(at, end + 1))
                 break
             end += 1
         at = end + 1
     return found
+
+
+def last_phase(kept: Kept) -> Kept:
+    """The lines behind a build that went well, where what ended the text was run after it: a cell
+    of a notebook, a test, a job; else all of them."""
+    lines = kept.lines
+    told = [(at, line.text.strip()) for at, line in enumerate(lines)]
+    built = max((at for at, text in told if BUILD.match(text)), default=-1)
+    if built < 0:
+        return kept
+    well = max((at for at, text in told if end_in(text, ("success",))), default=-1)
+    spans = [span for span in _tracebacks(lines) if span.begin > built]
+    of_run = [
+        span.begin for span in spans
+        if not any(_BUILDER.search(line.text) for line in lines[span.begin : span.end])
+    ]  # fmt: skip
+    died = [at for at, text in told[built + 1 :] if at > well >= built and end_in(text, _DIED)]
+    if len(of_run) < len(spans) or not (of_run or died):
+        return kept
+    return kept._replace(
+        lines=lines[max(built, min(well, *of_run, *died)) + 1 :], first=(), last=kept.last[-1:]
+    )
+
+
+_DIED = ("died", "signal", "watchdog", "peer-gone", "worker-died", "told-to-end")
+_BUILDER = re.compile(
+    r"setup\.py|conf\w*\.py|\b(?:pip|setuptools|distutils|pyproject_hooks|scikit_build\w*|conan\w*"
+    r"|mesonbuild|hatchling|Cython|numpy[/\\]f2py|waflib|SCons|bazel)\b|build|gen\w*\.py"
+)
+"""In frames of what builds: its failure is one of the build."""
 
 
 def _meson_probes(lines: Sequence[LogLine]) -> list[int]:

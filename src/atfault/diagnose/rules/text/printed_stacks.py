@@ -9,25 +9,24 @@ from atfault.diagnose.text.abort_words import BY_SIGNAL, words_of
 from atfault.model.absent import Absent
 from atfault.model.case import Case
 from atfault.model.findings import Advice, Blame, Confidence, Finding, SourceLine
-from atfault.model.given import SUMMARY, StackText, TextFrame, TextThread
+from atfault.model.given import SUMMARY, AbortText, StackText, TextFrame, TextThread
 from atfault.model.signals import signal_description, signal_name
 from atfault.stacks.mine import is_mine
 from atfault.text.places import is_system
 
 HEAP = (
-    "malloc_printerr",
-    "_int_free",
-    "_int_malloc",
-    "malloc_consolidate",
-    "unlink_chunk",
+    "malloc_printerr", "_int_free", "_int_malloc", "malloc_consolidate", "unlink_chunk",
     "__libc_message",
-)
+)  # fmt: skip
 WITHOUT_GIL = (
-    "without the GIL",
-    "the GIL is released",
-    "current thread state is NULL",
-    "PyThreadState_Get",
-)
+    "without the GIL", "the GIL is released", "current thread state is NULL", "PyThreadState_Get",
+)  # fmt: skip
+CAUSES = (
+    "unknown", "python-fatal-error", "stack-overflow", "gil-not-held", "heap-corruption",
+    "bad-code-pointer", "uncaught-cpp-exception", "out-of-bounds", "assertion-failed",
+    "refcount-corruption", "illegal-instruction", "integer-division-by-zero", "pool-starvation",
+    "fork-held-lock",
+)  # fmt: skip
 UNEXPLAINED = ("unknown", "python-fatal-error")
 """What the last words of native code explain, where they stand before the stacks."""
 MAX_EVIDENCE = 6
@@ -37,20 +36,7 @@ MAX_EVIDENCE = 6
     "printed-stacks",
     family="text",
     plain_title=True,
-    causes=(
-        "unknown",
-        "python-fatal-error",
-        "stack-overflow",
-        "gil-not-held",
-        "heap-corruption",
-        "bad-code-pointer",
-        "uncaught-cpp-exception",
-        "out-of-bounds",
-        "assertion-failed",
-        "refcount-corruption",
-        "illegal-instruction",
-        "integer-division-by-zero",
-    ),
+    causes=CAUSES,
 )
 def printed_stacks(case: Case) -> Iterator[Finding]:
     """The stacks that gdb, faulthandler, pystack or py-spy printed, read for your own lines.
@@ -73,7 +59,7 @@ def printed_stacks(case: Case) -> Iterator[Finding]:
     cause, summary, sure = _what(stacks)
     quotes = [SourceLine(stacks.line, stacks.text)]
     abort = given.abort
-    if cause in UNEXPLAINED and not isinstance(abort, Absent) and abort.kind != "end":
+    if not isinstance(abort, Absent) and _tells_more(abort, cause):
         cause, summary, sure = words_of(abort)
         quotes.insert(0, SourceLine(abort.line, abort.text))
     yield Finding.of(
@@ -86,6 +72,13 @@ def printed_stacks(case: Case) -> Iterator[Finding]:
         quotes=tuple(quotes),
         title=_title(stacks),
     )
+
+
+def _tells_more(abort: AbortText, cause: str) -> bool:
+    """Whether last words say why, and the stacks do not."""
+    of_cpp = cause == "uncaught-cpp-exception" and abort.kind == "cpp" and bool(abort.type)
+    known = abort.kind != "end" or (abort.sure != "possible" and abort.cause != "killed")
+    return of_cpp or (cause in UNEXPLAINED and known)
 
 
 def _title(stacks: StackText) -> str:
@@ -158,7 +151,49 @@ def _what(stacks: StackText) -> tuple[str, str, Confidence]:
         return cause, f"{what}{where}", "likely"
     if stacks.signal:
         return "unknown", f"it died{where}; the text does not tell of what", "possible"
+    if _starves(stacks.threads):
+        said = f"every worker of a thread pool waits for what the same pool is to run{where}"
+        return "pool-starvation", said, "likely"
+    if (held := _held_since_fork(stacks.threads)) is not None:
+        said = f"a child of fork waits in {held.function} ({held.file}:{held.row}), where another"
+        return "fork-held-lock", f"{said} thread of its parent may have held a lock", "possible"
     return "unknown", f"it was{where} when its stacks were printed", "possible"
+
+
+def _is_in(frame: TextFrame, function: str, file: str) -> bool:
+    return frame.function == function and frame.file.replace("\\", "/").endswith(file)
+
+
+def _starves(threads: Sequence[TextThread]) -> bool:
+    """All workers of ThreadPoolExecutors wait for futures, and nothing else runs such."""
+    files = [frame.file.replace("\\", "/") for one in threads for frame in one.frames]
+    if any("futures/process.py" in file or "/asyncio/" in file for file in files):
+        return False
+    workers = [
+        one for one in threads
+        if any(_is_in(frame, "_worker", "futures/thread.py") for frame in one.frames)
+    ]  # fmt: skip
+    return bool(workers) and all(
+        any(_is_in(frame, "result", "futures/_base.py") for frame in one.frames[:4])
+        for one in workers
+    )
+
+
+def _held_since_fork(threads: Sequence[TextThread]) -> TextFrame | None:
+    """Where a child of multiprocessing's fork stands still, in a file that another thread, which it
+    has not, was in: code of a lock's is no frame of Python's."""
+    children = [
+        one for one in threads
+        if any(_is_in(frame, "_launch", "multiprocessing/popen_fork.py") for frame in one.frames)
+    ]  # fmt: skip
+    others = [one for one in threads if one not in children]
+    for child in children:
+        at = child.frames[0]
+        if child.state == "idle" and any(
+            at in _own(child)[:1] and at.file == frame.file for one in others for frame in _own(one)
+        ):
+            return at
+    return None
 
 
 def _is_endless(thread: TextThread | None) -> bool:
