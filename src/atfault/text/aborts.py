@@ -145,15 +145,8 @@ def _other(text: str) -> AbortText | None:
             if parts.get("file"):
                 function = parts.get("function") or ""
                 place = TextPlace(parts["file"], int(parts["line"]), function=function)
-            return AbortText(
-                kind,
-                0,
-                "",
-                said=parts.get("said") or "",
-                type=parts.get("type") or "",
-                place=place,
-                signal=(parts.get("signal") or "").strip(),
-            )
+            told = parts.get("said") or "", parts.get("type") or "", place
+            return AbortText(kind, 0, "", *told, (parts.get("signal") or "").strip())
     return None
 
 

@@ -41,7 +41,7 @@ _GENERIC = re.compile(
     r"^(?:[\w./-]{1,80}: )?(?:\*\*\*? ?)?(?:fatal |Fatal |FATAL |critical |build |Build"
     r" )?(?:error|ERROR|Error|FATAL|Fatal)(?: \w{1,20})?\s?[:!] ?(?P<said>\S.*)$"
 )
-_EXCEPTION = re.compile(r"^(?P<type>[A-Za-z_][\w.]*)(?:: (?P<said>.*))?$")
+_EXCEPTION = re.compile(r"^(?P<type>[A-Za-z_][\w.]*)(?:: ?(?P<said>.*))?$")
 _CALLED = re.compile(
     r"^(?:subprocess\.)?CalledProcessError|^(?:distutils|setuptools)\.errors\.|CompileError$|^Cython\.Compiler\.Errors"
     r"|^(?:SystemExit|KeyboardInterrupt)|returned non-zero|exit (?:status|code)|^RuntimeError:"

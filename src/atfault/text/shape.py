@@ -270,28 +270,26 @@ def last_phase(kept: Kept) -> Kept:
     """The lines behind a build that went well, where what ended the text was run after it: a cell
     of a notebook, a test, a job; else all of them."""
     lines = kept.lines
-    told = [(at, line.text.strip()) for at, line in enumerate(lines)]
-    built = max((at for at, text in told if BUILD.match(text)), default=-1)
+    texts = [line.text.strip() for line in lines]
+    built = next((at for at in reversed(range(len(lines))) if BUILD.match(texts[at])), -1)
     if built < 0:
         return kept
-    well = max((at for at, text in told if end_in(text, ("success",))), default=-1)
+    behind = range(built, len(lines))
     spans = [span for span in _tracebacks(lines) if span.begin > built]
-    of_run = [
-        span.begin for span in spans
-        if not any(_BUILDER.search(line.text) for line in lines[span.begin : span.end])
-    ]  # fmt: skip
-    died = [at for at, text in told[built + 1 :] if at > well >= built and end_in(text, _DIED)]
-    if len(of_run) < len(spans) or not (of_run or died):
+    if any(_BUILDER.search(one.text) for span in spans for one in lines[span.begin : span.end]):
         return kept
-    return kept._replace(
-        lines=lines[max(built, min(well, *of_run, *died)) + 1 :], first=(), last=kept.last[-1:]
-    )
+    well = max((at for at in behind if end_in(texts[at], ("success",))), default=-1)
+    died = [at for at in behind if at > well >= built and end_in(texts[at], _DIED)]
+    first = min((*died, *(span.begin for span in spans)), default=0)
+    begin = max(well, built) if well < first else built
+    last = tuple(one for one in kept.last if one.number > lines[begin].number)
+    return kept._replace(lines=lines[begin + 1 :], first=(), last=last) if first else kept
 
 
 _DIED = ("died", "signal", "watchdog", "peer-gone", "worker-died", "told-to-end")
 _BUILDER = re.compile(
-    r"setup\.py|conf\w*\.py|\b(?:pip|setuptools|distutils|pyproject_hooks|scikit_build\w*|conan\w*"
-    r"|mesonbuild|hatchling|Cython|numpy[/\\]f2py|waflib|SCons|bazel)\b|build|gen\w*\.py"
+    r"setup\.py|\bconf\w{0,20}\.py|\b(?:pip|setuptools|distutils|pyproject_hooks|scikit_build|conan"
+    r"|mesonbuild|hatchling|Cython|numpy[/\\]f2py|waflib|SCons|bazel)\b|build|\bgen\w{0,20}\.py"
 )
 """In frames of what builds: its failure is one of the build."""
 

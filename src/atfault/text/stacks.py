@@ -25,8 +25,8 @@ from atfault.text.lines import LogLine
 from atfault.text.patterns import searched, until
 
 MAX_THREADS, MAX_FRAMES = 500, 300
-_FAULTHANDLER, _PYSTACK, _PYSPY, _GDB, _LLDB, _FORTRAN = (
-    "faulthandler", "pystack", "py-spy", "gdb", "lldb", "libgfortran",
+_FAULTHANDLER, _PYSTACK, _PYSPY, _GDB, _LLDB, _FORTRAN, _JAVA = (
+    "faulthandler", "pystack", "py-spy", "gdb", "lldb", "libgfortran", "HotSpot",
 )  # fmt: skip
 _THREADS = (
     (_FAULTHANDLER, re.compile(
@@ -45,6 +45,7 @@ _THREADS = (
         r"^\* (?P<who>thread) #(?P<id>\d+)(?:, name = '(?P<name>[^']*)')?,.* stop reason = "
     )),
     (_FORTRAN, re.compile(r"^(?P<who>Backtrace) for this (?P<id>error):$")),
+    (_JAVA, re.compile(r"^(?P<who>Native) (?P<id>frames): ")),
 )  # fmt: skip
 _FRAMES = {
     _GDB: re.compile(
@@ -63,13 +64,17 @@ _FRAMES = {
         r"^(?:\* )?frame #\d+: 0x[0-9a-f]+ (?P<module>[^`\s]{1,300})`(?P<function>.{1,500}?)"
         r"(?: \+ \d+| at (?P<file>[^:\s]{1,1000}):(?P<row>\d{1,9})(?::\d+)?)?$"
     ),
+    _JAVA: re.compile(
+        r"^C {1,8}\[(?P<module>[^\]+]{1,300})\+0x[0-9a-f]{1,16}\] {1,8}"
+        r"(?P<function>\S.{0,500}?)\+0x"
+    ),
     _FORTRAN: re.compile(r"^#\d+ +0x[0-9a-f]+ in (?P<function>\S+)$"),
 }
 _PLACE = re.compile(r"^at (?P<file>[^:\s]{1,1000}):(?P<row>\d{1,9})$")
 """Of libgfortran's frames, on the line below."""
 _SIGNAL = searched(
     r"(?:Program (?:terminated with|received) signal|Thread \d+ .*received signal"
-    r"|stop reason =(?: signal)?) (?P<name>SIG\w+|EXC_\w+)"
+    r"|stop reason =(?: signal)?|^# ) (?P<name>SIG\w+|EXC_\w+)"
 )
 _FAULT = re.compile(
     r"^(?:Fatal Python error: |Windows fatal exception: (?=access|int|stack))(?P<said>.*)$"

@@ -99,53 +99,31 @@ def _what(stacks: StackText) -> tuple[str, str, Confidence]:
     first = stacks.threads[0] if stacks.threads else None
     names = [one.function for one in first.frames[:12]] if first else []
     if "stack overflow" in message or _is_endless(first):
-        return (
-            "stack-overflow",
-            "the stack was used up: calls went too deep",
-            "certain" if message else "likely",
-        )
+        sure: Confidence = "certain" if message else "likely"
+        return "stack-overflow", "the stack was used up: calls went too deep", sure
     if "deallocating " in message or "negative ref count" in message:
-        return (
-            "refcount-corruption",
-            f"native code (a C extension) gave back a reference that was not its own: {message}",
-            "certain",
-        )
+        said = f"native code (a C extension) gave back a reference that was not its own: {message}"
+        return "refcount-corruption", said, "certain"
     if any(text in message for text in WITHOUT_GIL):
         return "gil-not-held", f"Python was called without the GIL: {message}", "certain"
     if stacks.lacks and message.startswith("init_"):
         why = f": PYTHONHOME is {stacks.home}" if stacks.home else ""
-        return (
-            "python-fatal-error",
-            f"the interpreter did not find its standard library (no {stacks.lacks}){why}",
-            "certain",
-        )
+        said = f"the interpreter did not find its standard library (no {stacks.lacks}){why}"
+        return "python-fatal-error", said, "certain"
     if message and not stacks.signal:
         return "python-fatal-error", f"the interpreter gave up: {message}", "certain"
     if any(name.startswith(HEAP) for name in names):
         return "heap-corruption", f"the allocator found its memory damaged, in {names[0]}", "likely"
     if any("__cxa_throw" in name or "std::terminate" in name for name in names):
         return "uncaught-cpp-exception", "a C++ exception was not caught", "likely"
-    if (
-        first is not None
-        and stacks.tool == "gdb"
-        and names
-        and names[0] == "??"
-        and stacks.signal == 11
-        and not first.frames[0].module
-    ):
-        return (
-            "bad-code-pointer",
-            "what ran was no code of any library: perhaps a wrong function pointer",
-            "possible",
-        )
+    unnamed = stacks.tool == "gdb" and stacks.signal == 11 and names[:1] == ["??"]
+    if unnamed and first is not None and not first.frames[0].module:
+        said = "what ran was no code of any library: perhaps a wrong function pointer"
+        return "bad-code-pointer", said, "possible"
     own = _own(first) if first else []
-    where = (
-        f" in {own[0].function} ({own[0].file}:{own[0].row})"
-        if own
-        else f" in {names[0]}"
-        if names
-        else ""
-    )
+    where = f" in {names[0]}" if names else ""
+    if own:
+        where = f" in {own[0].function} ({own[0].file}:{own[0].row})"
     if stacks.signal in BY_SIGNAL:
         cause, what = BY_SIGNAL[stacks.signal]
         return cause, f"{what}{where}", "likely"
@@ -215,9 +193,8 @@ def _own(thread: TextThread) -> list[TextFrame]:
 def _blame(stacks: StackText, case: Case) -> tuple[Blame, ...]:
     found = []
     for thread in stacks.threads[:4]:
-        own = [one for one in _own(thread) if is_mine(one.file, case.process.python)] or _own(
-            thread
-        )
+        every = _own(thread)
+        own = [one for one in every if is_mine(one.file, case.process.python)] or every
         found += [Blame(one.file, one.row, one.function, thread.name) for one in own[:2]]
         if stacks.signal or stacks.message:
             break
@@ -227,13 +204,9 @@ def _blame(stacks: StackText, case: Case) -> tuple[Blame, ...]:
 def _evidence(stacks: StackText) -> Iterator[str]:
     for thread in stacks.threads[:MAX_EVIDENCE]:
         innermost, loading = _innermost(thread)
-        place = (
-            f" ({innermost.file}:{innermost.row})"
-            if innermost.row
-            else f" ({innermost.module})"
-            if innermost.module
-            else ""
-        )
+        place = f" ({innermost.module})" if innermost.module else ""
+        if innermost.row:
+            place = f" ({innermost.file}:{innermost.row})"
         state = f", {thread.state}" if thread.state else ""
         name = f'thread "{thread.name}"' if thread.name else "the thread"
         yield f"{name}{state} was in {innermost.function}{place}{loading}"
