@@ -32,6 +32,7 @@ from atfault.text.dialects import as_cpython
 from atfault.text.lines import Kept, NotText, lines_of, read_lines
 from atfault.text.numba_errors import numba_error_in
 from atfault.text.outcome import with_outcome
+from atfault.text.shape import last_phase
 
 FAILED = 1
 
@@ -83,7 +84,7 @@ def explain_lines(
     besides. rights: as in `analyze_text`."""
     losses: list[str] = []
     with contained("reading its tracebacks", losses):
-        kept = kept._replace(lines=as_cpython(kept.lines))
+        kept = last_phase(kept._replace(lines=as_cpython(kept.lines)))
     given = given_of(kept, name, losses)
     folders = (*_folders(given, name), *folders)
     source = SourceReader(

@@ -105,10 +105,12 @@ def abort_in(lines: Sequence[LogLine]) -> AbortText | Absent:
     return _with_next(found, lines, at)._replace(line=lines[at].number, text=lines[at].text)
 
 
-def _least_telling(one: tuple[End, int]) -> tuple[int, bool, int]:
-    """A signal's own meaning is told behind what somebody says of why."""
+def _least_telling(one: tuple[End, int]) -> tuple[bool, int, bool, int]:
+    """What others were told to do since one had failed is told last; a signal's own meaning behind
+    what somebody says of why."""
     end, at = one
-    return end.rank, end.cause == "unknown", at
+    follows = end.kind == "told-to-end" or end.signal == "SIGTERM"
+    return follows, end.rank, end.cause == "unknown", at
 
 
 def _heap(text: str) -> AbortText | None:
@@ -143,15 +145,8 @@ def _other(text: str) -> AbortText | None:
             if parts.get("file"):
                 function = parts.get("function") or ""
                 place = TextPlace(parts["file"], int(parts["line"]), function=function)
-            return AbortText(
-                kind,
-                0,
-                "",
-                said=parts.get("said") or "",
-                type=parts.get("type") or "",
-                place=place,
-                signal=(parts.get("signal") or "").strip(),
-            )
+            told = parts.get("said") or "", parts.get("type") or "", place
+            return AbortText(kind, 0, "", *told, (parts.get("signal") or "").strip())
     return None
 
 

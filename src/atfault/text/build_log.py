@@ -41,7 +41,7 @@ _GENERIC = re.compile(
     r"^(?:[\w./-]{1,80}: )?(?:\*\*\*? ?)?(?:fatal |Fatal |FATAL |critical |build |Build"
     r" )?(?:error|ERROR|Error|FATAL|Fatal)(?: \w{1,20})?\s?[:!] ?(?P<said>\S.*)$"
 )
-_EXCEPTION = re.compile(r"^(?P<type>[A-Za-z_][\w.]*)(?:: (?P<said>.*))?$")
+_EXCEPTION = re.compile(r"^(?P<type>[A-Za-z_][\w.]*)(?:: ?(?P<said>.*))?$")
 _CALLED = re.compile(
     r"^(?:subprocess\.)?CalledProcessError|^(?:distutils|setuptools)\.errors\.|CompileError$|^Cython\.Compiler\.Errors"
     r"|^(?:SystemExit|KeyboardInterrupt)|returned non-zero|exit (?:status|code)|^RuntimeError:"
@@ -431,9 +431,10 @@ def _of_exception(text: str, lines: Sequence[LogLine], shape: Shape, span: Span)
     goes_on = "During handling of the above" in following or "direct cause of" in following
     rank = SUMMARY if is_called else HINT if goes_on else CAUSE
     subject = match["type"] if match else ""
+    below = following.strip() if following.startswith(" ") else ""
     hit = Hit(
         "exception", number, text, "", "python", subject, place=place, rank=rank,
-        found=(match["said"] or "") if match else text,
+        found=(match["said"] or below) if match else text,
     )  # fmt: skip
     if shape.is_build and rank == CAUSE:
         hit = classed(hit)

@@ -63,11 +63,7 @@ def complaint_in(text: str, low: str, *, building: bool) -> tuple[Complaint, re.
     of memory is a compiler."""
     if _KEY.search(low) is None:
         return None
-    for one in EVERY:
+    for one in (*EVERY, *MODULES) if building else EVERY:
         if one.key in low and (match := one.pattern.search(text)):
             return one, match
-    if building:
-        for one in MODULES:
-            if one.key in low and (match := one.pattern.search(text)):
-                return one, match
     return None

@@ -34,7 +34,7 @@ MAX_WRAPPED = 6
 MAX_BETWEEN = 12
 """Lines, of which one has the mark of a traceback's first, at most."""
 HEAD = "Traceback (most recent call last):"
-HEADS = (HEAD, "Fatal Python error: ")
+HEADS = (HEAD, "Fatal Python error: ", "Backtrace for this error:")
 _IPYTHON = re.compile(r"(?P<type>[^\W\d][\w.]{0,120}) {2,}Traceback \(most recent call last\)$")
 _CELL = re.compile(
     r"(?P<file>(?:Cell |Input )?In ?\[\d{1,6}\])(?:, line (?P<row>\d{1,7}))?"
@@ -74,6 +74,8 @@ def as_cpython(lines: Sequence[LogLine]) -> tuple[LogLine, ...]:
             read = _rich
         elif text.startswith("___") and _SECTION.match(text):
             read = _pytest
+        elif text.startswith("[ERROR] ") and _TYPED.match(text[8:]):
+            read = _lambda
         made, end = ([], at) if read is None else read(lines, at)
         found += made or lines[at : at + 1]
         at = end if made else at + 1
@@ -131,6 +133,17 @@ def _ipython(lines: Sequence[LogLine], begin: int) -> tuple[list[LogLine], int]:
             return [*found, line], at + 1
         place = header or place
     return [], begin
+
+
+def _lambda(lines: Sequence[LogLine], begin: int) -> tuple[list[LogLine], int]:
+    """Of AWS Lambda, which prints the exception above its traceback."""
+    end = begin + 2
+    if HEAD not in (line.text for line in lines[begin + 1 : end]):
+        return [], begin
+    while end < min(begin + MAX_LINES, len(lines)) and lines[end].text.startswith("  "):
+        end += 1
+    error = lines[begin]._replace(text=lines[begin].text.strip()[8:])
+    return [*lines[begin + 1 : end], error], end
 
 
 def _rich(lines: Sequence[LogLine], begin: int) -> tuple[list[LogLine], int]:

@@ -34,9 +34,10 @@ _WORDS = {
     "segmentation fault": "SIGSEGV", "bus error": "SIGBUS", "aborted": "SIGABRT",
     "abort trap": "SIGABRT", "floating point exception": "SIGFPE", "killed": "SIGKILL",
     "floating-point exception": "SIGFPE", "trace/breakpoint trap": "SIGTRAP",
-    "trace trap": "SIGTRAP", "exc_bad_access": "SIGSEGV", "exception_access_violation": "SIGSEGV",
+    "trace trap": "SIGTRAP", "segfault": "SIGSEGV", "illegal operation": "SIGILL",
+    "exc_bad_access": "SIGSEGV", "exception_access_violation": "SIGSEGV",
 }  # fmt: skip
-"""As strsignal(3), zsh, lldb and Java say it."""
+"""As strsignal(3), zsh, lldb, Java and R say it."""
 _NUMBERS = {4: "SIGILL", 5: "SIGTRAP", 6: "SIGABRT", 7: "SIGBUS", 8: "SIGFPE", 9: "SIGKILL",
             10: "SIGBUS", 11: "SIGSEGV", 15: "SIGTERM"}  # fmt: skip
 _FIELD = re.compile(r"\{(\w+)\}")

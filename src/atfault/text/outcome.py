@@ -35,6 +35,12 @@ _SYSTEM = re.compile(
     r"|\b(?:lib/python3|site-packages/ray|ld-linux)"
 )
 _NUMBER = re.compile(r"0x[0-9a-f]{1,16}|\d[\d.:,%+-]{0,40}")
+_RETRIED = re.compile(
+    r"(?i)(?<!max )\bretry(?:ing)?\b|\bUP_FOR_RETRY\b|\brequeued?\b|\bre-?(?:connect|establish)\w*"
+    r"|\btry\w* (?:it )?again\b"
+)
+MAX_RAISED = 12
+"""Lines of a traceback, above which it may be said that it is tried again."""
 _PROMPT = re.compile(r"(?:\S{0,80}[$#>]|>>>|\+) ")
 _SEVERE = (
     (4, re.compile(r"\b(?:fatal|FATAL|Fatal|panic\w*|CRITICAL|EXC_\w+)\b")),
@@ -56,7 +62,8 @@ def with_outcome(given: Given, kept: Kept) -> Given:
     """What was read of a text, with what became of the program; a build's own words have said it of
     a build, and what a sanitizer, the kernel or a debugger tells did happen."""
     proofs = (given.sanitizer, given.stacks, given.kernel)
-    if given.is_build or not all(isinstance(one, Absent) for one in proofs):
+    failed_build = given.is_build and given.first is not None
+    if failed_build or not all(isinstance(one, Absent) for one in proofs):
         return given
     at = {line.number: index for index, line in enumerate(kept.lines)}
     told = [hit.line for hit in given.hits if hit.rank in (CAUSE, SUMMARY)]
@@ -68,11 +75,15 @@ def with_outcome(given: Given, kept: Kept) -> Given:
         last = SourceLine(line.number, line.text.strip())
         none = Absent("the text ends with a success")
         return given._replace(first=None, abort=none, outcome="succeeded", last=last)
+    if given.is_build:
+        return given
     first = given.first
     if first is not None and (first.rank == SUMMARY or (first.rank == HINT and first.tool == "")):
         first = None
     is_end = failed >= 0 and end_in(kept.lines[failed].text.strip()) is not None
     on = failed >= 0 and not is_end and goes_on(kept.lines, failed)
+    if on and all(_is_retried(kept.lines, at.get(line, 0)) for line in told):
+        return given._replace(first=None, outcome="succeeded")
     telling = most_telling(kept.lines)
     if not isinstance(given.abort, Absent) and given.abort.kind == "end":
         telling = (*_places_near(kept.lines, at.get(given.abort.line, 0)), *telling)
@@ -89,6 +100,11 @@ def _places_near(lines: Sequence[LogLine], at: int) -> tuple[SourceLine, ...]:
     near = lines[max(0, at - NEAR[0]) : at + NEAR[1]]
     told = [one for one in near if _SEVERE[-1][1].search(one.text) and not _SYSTEM.search(one.text)]
     return tuple(SourceLine(one.number, one.text.strip()) for one in told[:2])
+
+
+def _is_retried(lines: Sequence[LogLine], at: int) -> bool:
+    """Whether it is said that what failed in line `at` is tried again."""
+    return any(_RETRIED.search(line.text) for line in lines[max(0, at - MAX_RAISED) : at + 4])
 
 
 def goes_on(lines: Sequence[LogLine], at: int) -> bool:

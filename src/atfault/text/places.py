@@ -44,7 +44,7 @@ _SEE = re.compile(
 _NEXT = re.compile(r"(?:^|[: ])(?:fatal )?(?:error|warning)\b[^a-z]*:|\d errors? ")
 _SYSTEM = re.compile(
     r"^(?:/usr/(?:local/)?(?:include|lib|lib64|share)/|/lib/|/opt/(?!.*/src/)|/nix/store|[A-Za-z]:[\\/]Program Files)"
-    r"|/include/c\+\+/|/(?:site|dist)-packages/|/\.cargo/registry/|/rustc/[0-9a-f]{8}|/lib/python\d|/pyenv/|/\.rustup/|^<"
+    r"|/include/c\+\+/|/(?:site|dist)-packages/|/\.cargo/registry/|/rustc/[0-9a-f]{8}|/lib/python\d|[\\/]lib[\\/](?:multiprocessing|concurrent|importlib|asyncio|json|subprocess|threading|runpy)\b|/pyenv/|/\.rustup/|^<"
     r"|/pip-build-env-|/bits/\w+\.(?:h|tcc)$|/cuda[\w.-]*/(?:targets|include)"
 )
 _COMPILER = searched(

@@ -61,7 +61,7 @@ _MESON_PROBE = re.compile(
     r"^(?:Running compile:|Compiler std(?:err|out):|Command line: |Code:$|Working directory: )"
 )
 BUILD = re.compile(
-    r"^(?:\[\s*\d+%\] |\[\d+/\d+\] |\S*make(?:\[\d+\])?: |-- (?:The (?:C|CXX|CUDA) compiler|Configuring|Detecting|Check)|CMake (?:Error|Warning)"
+    r"^(?:\[\s*\d+%\] |\[\d+/\d+\] (?!\d|\[)|\S*make(?:\[\d+\])?: |-- (?:The (?:C|CXX|CUDA) compiler|Configuring|Detecting|Check)|CMake (?:Error|Warning)"
     r"|ninja: |The Meson build system|Collecting [\w.+-]+|Building wheels? for|Processing (?:\./|/)|Preparing metadata"
     r"|Compiling [\w-]+ v\d|\s+Compiling [\w-]+ v\d|Finished |running (?:build|install|bdist|egg_info|dist_info)|creating build|building '|copying \S+ ->"
     r"|checking (?:for|whether)|configure:(?:\d+:)? |Looking in indexes|Using cached|Downloading |Installing build dependencies|Getting requirements|error: (?:subprocess|command|metadata)"
@@ -256,13 +256,42 @@ def _tracebacks(lines: Sequence[LogLine]) -> list[Span]:
         while end < min(at + 400, len(lines)):
             following = lines[end].text
             inner = len(following) - len(following.lstrip())
-            if following.strip() and inner <= margin and not _FRAME.match(following):
+            within = end + 1 < len(lines) and _HEADLESS.match(lines[end + 1].text)
+            if following.strip() and inner <= margin and not (_FRAME.match(following) or within):
                 if _HEADLESS.match(text) is None or _RAISED.match(following.strip()):
                     found.append(Span(at, end + 1))
                 break
             end += 1
         at = end + 1
     return found
+
+
+def last_phase(kept: Kept) -> Kept:
+    """The lines behind a build that went well, where what ended the text was run after it: a cell
+    of a notebook, a test, a job; else all of them."""
+    lines = kept.lines
+    texts = [line.text.strip() for line in lines]
+    built = next((at for at in reversed(range(len(lines))) if BUILD.match(texts[at])), -1)
+    if built < 0:
+        return kept
+    behind = range(built, len(lines))
+    spans = [span for span in _tracebacks(lines) if span.begin > built]
+    if any(_BUILDER.search(one.text) for span in spans for one in lines[span.begin : span.end]):
+        return kept
+    well = max((at for at in behind if end_in(texts[at], ("success",))), default=-1)
+    died = [at for at in behind if at > well >= built and end_in(texts[at], _DIED)]
+    first = min((*died, *(span.begin for span in spans)), default=0)
+    begin = max(well, built) if well < first else built
+    last = tuple(one for one in kept.last if one.number > lines[begin].number)
+    return kept._replace(lines=lines[begin + 1 :], first=(), last=last) if first else kept
+
+
+_DIED = ("died", "signal", "watchdog", "peer-gone", "worker-died", "told-to-end")
+_BUILDER = re.compile(
+    r"setup\.py|\bconf\w{0,20}\.py|\b(?:pip|setuptools|distutils|pyproject_hooks|scikit_build|conan"
+    r"|mesonbuild|hatchling|Cython|numpy[/\\]f2py|waflib|SCons|bazel)\b|build|\bgen\w{0,20}\.py"
+)
+"""In frames of what builds: its failure is one of the build."""
 
 
 def _meson_probes(lines: Sequence[LogLine]) -> list[int]:

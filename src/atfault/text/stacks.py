@@ -1,4 +1,4 @@
-"""Stacks that other tools printed: gdb, faulthandler, pystack, py-spy.
+"""Stacks that other tools printed.
 
 Thread 1 (Thread 0x7f11 (LWP 7) "python"):          gdb
 #0  0x00007f11 in sum (p=0x0) at a.c:9
@@ -9,6 +9,11 @@ Traceback for thread 7 (python) [Has the GIL] (most recent call last):      pyst
     (Python) File "/srv/a.py", line 9, in work
 Thread 7 (active+gil): "MainThread"                 py-spy
     work (a.py:9)
+* thread #4, name = 'io', stop reason = signal SIGABRT            lldb
+    frame #8: 0x0104 a.so`A::pump() at a.cpp:97:18
+Backtrace for this error:                           libgfortran
+#1  0x14f1a31e92c4 in adv_
+        at /src/adv.f90:318
 """
 
 import re
@@ -20,48 +25,68 @@ from atfault.text.lines import LogLine
 from atfault.text.patterns import searched, until
 
 MAX_THREADS, MAX_FRAMES = 500, 300
-_GDB_THREAD = re.compile(r"^Thread (?P<number>\d+) \(.*?(?:\"(?P<name>[^\"]*)\")?\):$")
-_GDB_FRAME = re.compile(
-    r"^(?:\[Current thread[^#]{0,300})?#\d+ +(?:0x[0-9a-f]+ in )?"
-    rf"(?P<function>\S{until(' [(]')}) \(.*\)"
-    r"(?: at (?P<file>[^:()\n]{1,1000}):(?P<row>\d{1,9})| from (?P<module>[^\s()]{1,1000}))?$"
+_FAULTHANDLER, _PYSTACK, _PYSPY, _GDB, _LLDB, _FORTRAN, _JAVA = (
+    "faulthandler", "pystack", "py-spy", "gdb", "lldb", "libgfortran", "HotSpot",
+)  # fmt: skip
+_THREADS = (
+    (_FAULTHANDLER, re.compile(
+        r"^(?P<who>Current thread|Thread) (?P<id>0x[0-9a-f]+)(?: \[(?P<name>.*)\])? \(most recent"
+        r" call first\):$"
+    )),
+    (_PYSTACK, re.compile(
+        r"^Traceback for thread (?P<id>\d+) (?:\((?P<name>[^)]*)\) )?\[(?P<state>[^\]]*)\]"
+    )),
+    (_PYSPY, re.compile(
+        r"^Thread (?P<id>0x[0-9A-Fa-f]+|\d+) \((?P<state>active|idle|active\+gil|idle\+gil)\)(?::"
+        r" \"(?P<name>.*)\")?$"
+    )),
+    (_GDB, re.compile(r"^Thread (?P<id>\d+) \(.*?(?:\"(?P<name>[^\"]*)\")?\):$")),
+    (_LLDB, re.compile(
+        r"^\* (?P<who>thread) #(?P<id>\d+)(?:, name = '(?P<name>[^']*)')?,.* stop reason = "
+    )),
+    (_FORTRAN, re.compile(r"^(?P<who>Backtrace) for this (?P<id>error):$")),
+    (_JAVA, re.compile(r"^(?P<who>Native) (?P<id>frames): ")),
+)  # fmt: skip
+_FRAMES = {
+    _GDB: re.compile(
+        r"^(?:\[Current thread[^#]{0,300})?#\d+ +(?:0x[0-9a-f]+ in )?"
+        rf"(?P<function>\S{until(' [(]')}) \(.*\)"
+        r"(?: at (?P<file>[^:()\n]{1,1000}):(?P<row>\d{1,9})| from (?P<module>[^\s()]{1,1000}))?$"
+    ),
+    _FAULTHANDLER: re.compile(
+        r'^File "(?P<file>.*)", line (?P<row>\d+|\?\?\?) in (?P<function>.*)$'
+    ),
+    _PYSTACK: re.compile(
+        r'^\((?:Python|C)\) File "(?P<file>[^"]*)", line (?P<row>\d+), in (?P<function>.*)$'
+    ),
+    _PYSPY: re.compile(r"^(?P<function>.+) \((?P<file>[^():]+)(?::(?P<row>\d+))?\)$"),
+    _LLDB: re.compile(
+        r"^(?:\* )?frame #\d+: 0x[0-9a-f]+ (?P<module>[^`\s]{1,300})`(?P<function>.{1,500}?)"
+        r"(?: \+ \d+| at (?P<file>[^:\s]{1,1000}):(?P<row>\d{1,9})(?::\d+)?)?$"
+    ),
+    _JAVA: re.compile(
+        r"^C {1,8}\[(?P<module>[^\]+]{1,300})\+0x[0-9a-f]{1,16}\] {1,8}"
+        r"(?P<function>\S.{0,500}?)\+0x"
+    ),
+    _FORTRAN: re.compile(r"^#\d+ +0x[0-9a-f]+ in (?P<function>\S+)$"),
+}
+_PLACE = re.compile(r"^at (?P<file>[^:\s]{1,1000}):(?P<row>\d{1,9})$")
+"""Of libgfortran's frames, on the line below."""
+_SIGNAL = searched(
+    r"(?:Program (?:terminated with|received) signal|Thread \d+ .*received signal"
+    r"|stop reason =(?: signal)?|^# ) (?P<name>SIG\w+|EXC_\w+)"
 )
-_GDB_SIGNAL = searched(
-    r"(?:Program (?:terminated with|received) signal|Thread \d+ .*received signal) (?P<name>SIG\w+)"
+_FAULT = re.compile(
+    r"^(?:Fatal Python error: |Windows fatal exception: (?=access|int|stack))(?P<said>.*)$"
 )
-_FAULT = re.compile(r"^Fatal Python error: (?P<said>.*)$")
-_FAULT_THREAD = re.compile(
-    r"^(?P<who>Current thread|Thread) (?P<id>0x[0-9a-f]+)(?: \[(?P<name>.*)\])? \(most recent call"
-    r" first\):$"
-)
-_FAULT_FRAME = re.compile(r'^File "(?P<file>.*)", line (?P<row>\d+|\?\?\?) in (?P<function>.*)$')
-_PYSTACK_THREAD = re.compile(
-    r"^Traceback for thread (?P<id>\d+) (?:\((?P<name>[^)]*)\) )?\[(?P<state>[^\]]*)\]"
-)
-_PYSTACK_FRAME = re.compile(
-    r'^\((?P<kind>Python|C)\) File "(?P<file>[^"]*)", line (?P<row>\d+), in (?P<function>.*)$'
-)
-_PYSPY_THREAD = re.compile(
-    r"^Thread (?P<id>0x[0-9A-Fa-f]+|\d+) \((?P<state>active|idle|active\+gil|idle\+gil)\)(?::"
-    r" \"(?P<name>.*)\")?$"
-)
-_PYSPY_FRAME = re.compile(r"^(?P<function>.+) \((?P<file>[^():]+)(?::(?P<row>\d+))?\)$")
 _SETTING = re.compile(r"PYTHONHOME = '(?P<home>[^'\n]{1,1000})'$")
 _LACKS = re.compile(r"ModuleNotFoundError: No module named '(?P<module>[\w.]{1,100})'$")
 SIGNALS = {
-    "Segmentation fault": 11,
-    "Aborted": 6,
-    "Bus error": 7,
-    "Floating point exception": 8,
-    "Floating-point exception": 8,
-    "Illegal instruction": 4,
-    "SIGSEGV": 11,
-    "SIGABRT": 6,
-    "SIGBUS": 7,
-    "SIGFPE": 8,
-    "SIGILL": 4,
-    "SIGTRAP": 5,
-}
+    "Segmentation fault": 11, "Aborted": 6, "Bus error": 7, "Floating point exception": 8,
+    "Floating-point exception": 8, "Illegal instruction": 4, "SIGSEGV": 11, "SIGABRT": 6,
+    "SIGBUS": 7, "SIGFPE": 8, "SIGILL": 4, "SIGTRAP": 5, "EXC_BAD_ACCESS": 11,
+    "EXC_BAD_INSTRUCTION": 4, "access violation": 11, "int divide by zero": 8,
+}  # fmt: skip
 
 
 def stacks_in(lines: Sequence[LogLine]) -> StackText | Absent:
@@ -78,7 +103,7 @@ def stacks_in(lines: Sequence[LogLine]) -> StackText | Absent:
         if message and not lacks and (missing := _LACKS.match(text)) is not None:
             lacks = missing["module"]
         fatal = _FAULT.match(text)
-        told = _GDB_SIGNAL.search(text)
+        told = _SIGNAL.search(text)
         if fatal and not message:
             message, head = fatal["said"], line
             signal = SIGNALS.get(fatal["said"], 0)
@@ -91,62 +116,49 @@ def stacks_in(lines: Sequence[LogLine]) -> StackText | Absent:
                 threads.append(started[1])
             frames, head = [], head or line
             continue
+        if frames and tool == _FORTRAN and (place := _PLACE.match(text)) is not None:
+            frames[-1] = frames[-1]._replace(file=place["file"], row=int(place["row"]))
+            threads[-1] = threads[-1]._replace(frames=tuple(frames))
         found = _frame(text, tool)
         if found is None:
             continue
-        if not threads or (tool == "gdb" and text.startswith("#0 ") and frames):
+        if not threads or (tool == _GDB and text.startswith("#0 ") and frames):
             threads.append(TextThread("", (), line.number, crashed=not threads))
             frames = []
         tool, head = tool or found[0], head or line
         if len(frames) < MAX_FRAMES:
             frames.append(found[1])
-            ordered = tuple(reversed(frames)) if tool == "pystack" else tuple(frames)
+            ordered = tuple(reversed(frames)) if tool == _PYSTACK else tuple(frames)
             threads[-1] = threads[-1]._replace(frames=ordered)
     kept = [one for one in threads if one.frames]
     if head is None or not tool or (not kept and not message):
         return Absent("no stacks are in the text")
-    kept.sort(key=lambda one: not one.crashed)
+    # lldb shows the frame where it stopped, and the same thread whole when asked.
+    kept.sort(key=lambda one: (not one.crashed, tool == _LLDB and -len(one.frames)))
     return StackText(
         tool, tuple(kept), signal, message, head.number, head.text.strip(), home, lacks
     )
 
 
 def _thread(text: str, line: LogLine) -> tuple[str, TextThread] | None:
-    match = _FAULT_THREAD.match(text)
-    if match:
-        return "faulthandler", TextThread(
-            match["name"] or match["id"], (), line.number, match["who"] != "Thread"
-        )
-    match = _PYSTACK_THREAD.match(text)
-    if match:
-        return "pystack", TextThread(
-            match["name"] or match["id"], (), line.number, state=match["state"]
-        )
-    match = _PYSPY_THREAD.match(text)
-    if match:
-        return "py-spy", TextThread(
-            match["name"] or match["id"], (), line.number, state=match["state"]
-        )
-    match = _GDB_THREAD.match(text)
-    if match:
-        return "gdb", TextThread(match["name"] or match["number"], (), line.number)
+    """(tool, thread) of a line that a thread begins with."""
+    for tool, how in _THREADS:
+        if (match := how.match(text)) is not None:
+            told = match.groupdict()
+            crashed = told.get("who") not in (None, "Thread")
+            name = told.get("name") or told["id"]
+            return tool, TextThread(name, (), line.number, crashed, told.get("state") or "")
     return None
 
 
 def _frame(text: str, tool: str) -> tuple[str, TextFrame] | None:
-    match = _GDB_FRAME.match(text) if tool in ("", "gdb") else None
-    if match:
-        row = int(match["row"]) if match["row"] else None
-        return "gdb", TextFrame(match["function"], match["file"] or "", row, match["module"] or "")
-    match = _FAULT_FRAME.match(text) if tool == "faulthandler" else None
-    if match:
-        row = int(match["row"]) if match["row"].isdigit() else None
-        return tool, TextFrame(match["function"], match["file"], row)
-    match = _PYSTACK_FRAME.match(text) if tool == "pystack" else None
-    if match:
-        return tool, TextFrame(match["function"], match["file"], int(match["row"]))
-    match = _PYSPY_FRAME.match(text) if tool == "py-spy" else None
-    if match:
-        row = int(match["row"]) if match["row"] else None
-        return tool, TextFrame(match["function"], match["file"], row)
-    return None
+    """(tool, frame). tool: that whose threads were seen; "" before the first, where gdb's frames
+    alone are known by themselves."""
+    tool = tool or _GDB
+    match = _FRAMES[tool].match(text)
+    if match is None:
+        return None
+    told = match.groupdict()
+    row = told.get("row") or ""
+    place = told.get("file") or "", int(row) if row.isdigit() else None
+    return tool, TextFrame(told["function"], *place, told.get("module") or "")

@@ -291,16 +291,30 @@ def _error(
     match = _ERROR.match(lines[at]) if at < len(lines) else None
     if match is None:
         return None
+    while at + 1 < len(lines) and _FRAME.match(lines[at + 1]):
+        # Its message is the traceback of what was raised elsewhere (Ray's RayTaskError).
+        within, more, behind = _frames(lines, at + 1)
+        raised = _ERROR.match(lines[behind]) if behind < len(lines) else None
+        if raised is None:
+            break
+        frames, left_out = (*within, *frames)[:MAX_FRAMES], left_out + more
+        at, match = behind, raised
     end = at + 1
-    while end < len(lines) and end - at <= MAX_MORE and _goes_on(lines[end]):
+    while (
+        end < len(lines)
+        and end - at <= MAX_MORE
+        and (
+            _goes_on(lines[end])
+            or (match[2] == "" and lines[end].startswith((" ", "\t")))
+            or (match[2] == "" and not "".join(lines[at + 1 : end + 1]).strip())
+        )
+    ):
         end += 1
+    notes = [line for line in lines[at + 1 : end] if line.strip()]
+    # The message of multiprocessing's begins on the line below.
+    message = match[2] or (notes.pop(0).strip() if match[2] == "" and notes else "")
     error = RaisedException(
-        type=match[1],
-        message=match[2] or "",
-        frames=frames,
-        bases=(match[1],),
-        notes=tuple(lines[at + 1 : end]),
-        left_out=left_out,
+        match[1], message, frames, bases=(match[1],), notes=tuple(notes), left_out=left_out
     )
     return _Node(error, end)
 

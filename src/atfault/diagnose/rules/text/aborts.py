@@ -72,17 +72,13 @@ def _quotes(abort: AbortText, given: Given) -> tuple[SourceLine, ...]:
 
 
 _TITLES = {
-    "heap": "Aborted, as the C library printed it",
-    "check": "Aborted, as the C library printed it",
-    "cpp": "Ended by an uncaught C++ exception",
-    "rust": "A panic of Rust code",
-    "assertion": "Aborted by a failed assertion",
+    "heap": "Aborted, as the C library printed it", "rust": "A panic of Rust code",
+    "check": "Aborted, as the C library printed it", "end": "Ended, as the text says",
+    "cpp": "Ended by an uncaught C++ exception", "gil": "Aborted by a check of pybind11's",
+    "assertion": "Aborted by a failed assertion", "worker": "A worker of the DataLoader died",
     "shared-memory": "Bus error in a worker of the DataLoader",
-    "worker": "A worker of the DataLoader died",
-    "gil": "Aborted by a check of pybind11's",
     "qt": "Aborted by Qt, which found no platform plugin that works",
-    "end": "Ended, as the text says",
-}
+}  # fmt: skip
 
 
 def _evidence(abort: AbortText, case: Case) -> Iterator[str]:

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from atfault.diagnose.rule import TELLING, rule
 from atfault.diagnose.text.told import first_of, told
 from atfault.model.case import Case
-from atfault.model.findings import Finding
+from atfault.model.findings import Confidence, Finding
 
 
 @rule(
@@ -35,4 +35,7 @@ def printed_exception(case: Case) -> Iterator[Finding]:
         frames = [frame for error in case.raised[:1] for frame in error.frames[:1]]
         if any("-packages/" in frame.location.file for frame in frames):
             advice.append("ask the reporter for the versions: python -m pip freeze")
-        yield told(given, hit, f"it ended with {said}", "possible", advice=advice, cause="unknown")
+        lacks = hit.subject == "ModuleNotFoundError"  # Python has looked everywhere it was told to
+        cause = "configuration" if lacks else "unknown"
+        sure: Confidence = "likely" if lacks else "possible"
+        yield told(given, hit, f"it ended with {said}", sure, advice=advice, cause=cause)

@@ -22,13 +22,9 @@ def none(case: Case) -> Iterator[Finding]:
     given = case.given
     if isinstance(given, Absent) or given.first is not None:
         return
-    if (
-        not isinstance(given.sanitizer, Absent)
-        or not isinstance(given.stacks, Absent)
-        or not isinstance(given.kernel, Absent)
-        or not isinstance(given.abort, Absent)
-        or not (given.is_build or given.telling)
-    ):
+    proofs = (given.sanitizer, given.stacks, given.kernel, given.abort)
+    known = not all(isinstance(one, Absent) for one in proofs)
+    if known or not (given.is_build or given.telling):
         return
     if given.telling:
         best = given.telling[0]

@@ -9,25 +9,24 @@ from atfault.diagnose.text.abort_words import BY_SIGNAL, words_of
 from atfault.model.absent import Absent
 from atfault.model.case import Case
 from atfault.model.findings import Advice, Blame, Confidence, Finding, SourceLine
-from atfault.model.given import SUMMARY, StackText, TextFrame, TextThread
+from atfault.model.given import SUMMARY, AbortText, StackText, TextFrame, TextThread
 from atfault.model.signals import signal_description, signal_name
 from atfault.stacks.mine import is_mine
 from atfault.text.places import is_system
 
 HEAP = (
-    "malloc_printerr",
-    "_int_free",
-    "_int_malloc",
-    "malloc_consolidate",
-    "unlink_chunk",
+    "malloc_printerr", "_int_free", "_int_malloc", "malloc_consolidate", "unlink_chunk",
     "__libc_message",
-)
+)  # fmt: skip
 WITHOUT_GIL = (
-    "without the GIL",
-    "the GIL is released",
-    "current thread state is NULL",
-    "PyThreadState_Get",
-)
+    "without the GIL", "the GIL is released", "current thread state is NULL", "PyThreadState_Get",
+)  # fmt: skip
+CAUSES = (
+    "unknown", "python-fatal-error", "stack-overflow", "gil-not-held", "heap-corruption",
+    "bad-code-pointer", "uncaught-cpp-exception", "out-of-bounds", "assertion-failed",
+    "refcount-corruption", "illegal-instruction", "integer-division-by-zero", "pool-starvation",
+    "fork-held-lock",
+)  # fmt: skip
 UNEXPLAINED = ("unknown", "python-fatal-error")
 """What the last words of native code explain, where they stand before the stacks."""
 MAX_EVIDENCE = 6
@@ -37,20 +36,7 @@ MAX_EVIDENCE = 6
     "printed-stacks",
     family="text",
     plain_title=True,
-    causes=(
-        "unknown",
-        "python-fatal-error",
-        "stack-overflow",
-        "gil-not-held",
-        "heap-corruption",
-        "bad-code-pointer",
-        "uncaught-cpp-exception",
-        "out-of-bounds",
-        "assertion-failed",
-        "refcount-corruption",
-        "illegal-instruction",
-        "integer-division-by-zero",
-    ),
+    causes=CAUSES,
 )
 def printed_stacks(case: Case) -> Iterator[Finding]:
     """The stacks that gdb, faulthandler, pystack or py-spy printed, read for your own lines.
@@ -73,7 +59,7 @@ def printed_stacks(case: Case) -> Iterator[Finding]:
     cause, summary, sure = _what(stacks)
     quotes = [SourceLine(stacks.line, stacks.text)]
     abort = given.abort
-    if cause in UNEXPLAINED and not isinstance(abort, Absent) and abort.kind != "end":
+    if not isinstance(abort, Absent) and _tells_more(abort, cause):
         cause, summary, sure = words_of(abort)
         quotes.insert(0, SourceLine(abort.line, abort.text))
     yield Finding.of(
@@ -86,6 +72,13 @@ def printed_stacks(case: Case) -> Iterator[Finding]:
         quotes=tuple(quotes),
         title=_title(stacks),
     )
+
+
+def _tells_more(abort: AbortText, cause: str) -> bool:
+    """Whether last words say why, and the stacks do not."""
+    of_cpp = cause == "uncaught-cpp-exception" and abort.kind == "cpp" and bool(abort.type)
+    known = abort.kind != "end" or (abort.sure != "possible" and abort.cause != "killed")
+    return of_cpp or (cause in UNEXPLAINED and known)
 
 
 def _title(stacks: StackText) -> str:
@@ -106,59 +99,79 @@ def _what(stacks: StackText) -> tuple[str, str, Confidence]:
     first = stacks.threads[0] if stacks.threads else None
     names = [one.function for one in first.frames[:12]] if first else []
     if "stack overflow" in message or _is_endless(first):
-        return (
-            "stack-overflow",
-            "the stack was used up: calls went too deep",
-            "certain" if message else "likely",
-        )
+        sure: Confidence = "certain" if message else "likely"
+        return "stack-overflow", "the stack was used up: calls went too deep", sure
     if "deallocating " in message or "negative ref count" in message:
-        return (
-            "refcount-corruption",
-            f"native code (a C extension) gave back a reference that was not its own: {message}",
-            "certain",
-        )
+        said = f"native code (a C extension) gave back a reference that was not its own: {message}"
+        return "refcount-corruption", said, "certain"
     if any(text in message for text in WITHOUT_GIL):
         return "gil-not-held", f"Python was called without the GIL: {message}", "certain"
     if stacks.lacks and message.startswith("init_"):
         why = f": PYTHONHOME is {stacks.home}" if stacks.home else ""
-        return (
-            "python-fatal-error",
-            f"the interpreter did not find its standard library (no {stacks.lacks}){why}",
-            "certain",
-        )
+        said = f"the interpreter did not find its standard library (no {stacks.lacks}){why}"
+        return "python-fatal-error", said, "certain"
     if message and not stacks.signal:
         return "python-fatal-error", f"the interpreter gave up: {message}", "certain"
     if any(name.startswith(HEAP) for name in names):
         return "heap-corruption", f"the allocator found its memory damaged, in {names[0]}", "likely"
     if any("__cxa_throw" in name or "std::terminate" in name for name in names):
         return "uncaught-cpp-exception", "a C++ exception was not caught", "likely"
-    if (
-        first is not None
-        and stacks.tool == "gdb"
-        and names
-        and names[0] == "??"
-        and stacks.signal == 11
-        and not first.frames[0].module
-    ):
-        return (
-            "bad-code-pointer",
-            "what ran was no code of any library: perhaps a wrong function pointer",
-            "possible",
-        )
+    unnamed = stacks.tool == "gdb" and stacks.signal == 11 and names[:1] == ["??"]
+    if unnamed and first is not None and not first.frames[0].module:
+        said = "what ran was no code of any library: perhaps a wrong function pointer"
+        return "bad-code-pointer", said, "possible"
     own = _own(first) if first else []
-    where = (
-        f" in {own[0].function} ({own[0].file}:{own[0].row})"
-        if own
-        else f" in {names[0]}"
-        if names
-        else ""
-    )
+    where = f" in {names[0]}" if names else ""
+    if own:
+        where = f" in {own[0].function} ({own[0].file}:{own[0].row})"
     if stacks.signal in BY_SIGNAL:
         cause, what = BY_SIGNAL[stacks.signal]
         return cause, f"{what}{where}", "likely"
     if stacks.signal:
         return "unknown", f"it died{where}; the text does not tell of what", "possible"
+    if _starves(stacks.threads):
+        said = f"every worker of a thread pool waits for what the same pool is to run{where}"
+        return "pool-starvation", said, "likely"
+    if (held := _held_since_fork(stacks.threads)) is not None:
+        said = f"a child of fork waits in {held.function} ({held.file}:{held.row}), where another"
+        return "fork-held-lock", f"{said} thread of its parent may have held a lock", "possible"
     return "unknown", f"it was{where} when its stacks were printed", "possible"
+
+
+def _is_in(frame: TextFrame, function: str, file: str) -> bool:
+    return frame.function == function and frame.file.replace("\\", "/").endswith(file)
+
+
+def _starves(threads: Sequence[TextThread]) -> bool:
+    """All workers of ThreadPoolExecutors wait for futures, and nothing else runs such."""
+    files = [frame.file.replace("\\", "/") for one in threads for frame in one.frames]
+    if any("futures/process.py" in file or "/asyncio/" in file for file in files):
+        return False
+    workers = [
+        one for one in threads
+        if any(_is_in(frame, "_worker", "futures/thread.py") for frame in one.frames)
+    ]  # fmt: skip
+    return bool(workers) and all(
+        any(_is_in(frame, "result", "futures/_base.py") for frame in one.frames[:4])
+        for one in workers
+    )
+
+
+def _held_since_fork(threads: Sequence[TextThread]) -> TextFrame | None:
+    """Where a child of multiprocessing's fork stands still, in a file that another thread, which it
+    has not, was in: code of a lock's is no frame of Python's."""
+    children = [
+        one for one in threads
+        if any(_is_in(frame, "_launch", "multiprocessing/popen_fork.py") for frame in one.frames)
+    ]  # fmt: skip
+    others = [one for one in threads if one not in children]
+    for child in children:
+        at = child.frames[0]
+        if child.state == "idle" and any(
+            at in _own(child)[:1] and at.file == frame.file for one in others for frame in _own(one)
+        ):
+            return at
+    return None
 
 
 def _is_endless(thread: TextThread | None) -> bool:
@@ -180,9 +193,8 @@ def _own(thread: TextThread) -> list[TextFrame]:
 def _blame(stacks: StackText, case: Case) -> tuple[Blame, ...]:
     found = []
     for thread in stacks.threads[:4]:
-        own = [one for one in _own(thread) if is_mine(one.file, case.process.python)] or _own(
-            thread
-        )
+        every = _own(thread)
+        own = [one for one in every if is_mine(one.file, case.process.python)] or every
         found += [Blame(one.file, one.row, one.function, thread.name) for one in own[:2]]
         if stacks.signal or stacks.message:
             break
@@ -192,13 +204,9 @@ def _blame(stacks: StackText, case: Case) -> tuple[Blame, ...]:
 def _evidence(stacks: StackText) -> Iterator[str]:
     for thread in stacks.threads[:MAX_EVIDENCE]:
         innermost, loading = _innermost(thread)
-        place = (
-            f" ({innermost.file}:{innermost.row})"
-            if innermost.row
-            else f" ({innermost.module})"
-            if innermost.module
-            else ""
-        )
+        place = f" ({innermost.module})" if innermost.module else ""
+        if innermost.row:
+            place = f" ({innermost.file}:{innermost.row})"
         state = f", {thread.state}" if thread.state else ""
         name = f'thread "{thread.name}"' if thread.name else "the thread"
         yield f"{name}{state} was in {innermost.function}{place}{loading}"

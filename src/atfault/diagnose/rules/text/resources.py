@@ -40,9 +40,7 @@ def network_error(case: Case) -> Iterator[Finding]:
             "cut-off": "a download was cut off, and what came has another hash",
             "resolve": "the name of a host could not be resolved",
             "certificate": "the certificate of a host was not accepted",
-            "http": f"a server refused a download ({hit.found})"
-            if hit.found
-            else "a server refused",
+            "http": "a server refused" + (f" a download ({hit.found})" if hit.found else ""),
             "git": "git could not fetch a repository",
             "timeout": "a host did not answer in time",
             "retry": "a host could not be reached, several times",
@@ -75,10 +73,11 @@ def disk_full(case: Case) -> Iterator[Finding]:
     for given, hit in first_of(case, "disk"):
         of_memory = _IN_MEMORY.search(hit.text)
         if of_memory is not None:
+            what = f"there is no space left for shared memory: {of_memory[0]}"
             yield told(
                 given,
                 hit,
-                f"there is no space left for shared memory: {of_memory[0]}",
+                what,
                 advice=(
                     "give /dev/shm more room; a container has 64 MB: docker run --shm-size=8g, or "
                     "in Kubernetes an emptyDir with medium: Memory at /dev/shm",
@@ -86,9 +85,8 @@ def disk_full(case: Case) -> Iterator[Finding]:
                 cause="shared-memory-full",
             )
             continue
-        what = (
-            "the quota is used up" if hit.why == "quota" else "there is no space left on the disk"
-        )
+        of_quota = hit.why == "quota"
+        what = "the quota is used up" if of_quota else "there is no space left on the disk"
         yield told(
             given,
             hit,
