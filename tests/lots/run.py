@@ -17,6 +17,7 @@ import argparse
 import collections
 import concurrent.futures
 import contextlib
+import ctypes
 import dataclasses
 import datetime
 import json
@@ -101,6 +102,29 @@ def started(command: list[str], folder: str) -> Iterator[subprocess.Popen[bytes]
         process.wait()
         for pid in below:
             with contextlib.suppress(ProcessLookupError):
+                os.kill(pid, signal.SIGKILL)
+
+
+def adopt_orphans() -> None:
+    """Make this process the parent of what outlives its parents: daemons, workers of a supervisor
+    that was killed. And end all that there is when this process is told to end."""
+    set_child_subreaper = 36  # <linux/prctl.h>
+    ctypes.CDLL(None).prctl(set_child_subreaper, 1)
+    signal.signal(signal.SIGTERM, end_all)
+
+
+def end_all(*_: object) -> None:
+    for pid in descendants(os.getpid())[1:]:
+        with contextlib.suppress(ProcessLookupError):
+            os.kill(pid, signal.SIGKILL)
+    os._exit(143)
+
+
+def end_strays(folder: str) -> None:
+    """End what a program has left behind: of our descendants those that are at home in `folder`."""
+    for pid in descendants(os.getpid())[1:]:
+        with contextlib.suppress(OSError):
+            if os.readlink(f"/proc/{pid}/cwd").startswith(folder):
                 os.kill(pid, signal.SIGKILL)
 
 
@@ -212,6 +236,8 @@ def try_way(name: str, truth: dict[str, Any], way: str, lot: str, python: str) -
             report = by_way(truth, way, folder, python)
         except (NotOpen, subprocess.SubprocessError) as error:
             return Verdict(name, truth["kind"], way, LEFT_OUT, str(error))
+        finally:
+            end_strays(folder)
         finding = answer(report, truth.get("look_at", "main"))
         return Verdict(
             name,
@@ -247,6 +273,7 @@ def main() -> int:
         for way in truth["ways"]
     ]
     verdicts = []
+    adopt_orphans()
     with contextlib.ExitStack() as stack:
         for _ in range(options.busy):
             quiet = stack.enter_context(tempfile.TemporaryDirectory())
