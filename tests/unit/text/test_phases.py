@@ -89,7 +89,7 @@ def test_an_exception_that_stands_above_its_traceback_is_put_below_it() -> None:
         (
             "* thread #4, name = 'io', stop reason = signal SIGABRT\n"
             "  * frame #0: 0x0000000189d0a388 libsystem_kernel.dylib`__pthread_kill + 8\n"
-            "    frame #1: 0x0000000104f0b8a0 _r.so`A::of(unsigned int) const at replay.cpp:148:24\n",
+            "    frame #1: 0x0000000104f0b8a0 _r.so`A::of(unsigned) const at replay.cpp:148:24\n",
             "lldb", 6, ("replay.cpp", 148),
         ),
         (
