@@ -414,7 +414,6 @@ def _of_exception(text: str, lines: Sequence[LogLine], shape: Shape, span: Span)
     """The last line of a traceback that the build printed."""
     match = _EXCEPTION.match(text)
     number = lines[span.end - 1].number
-    is_called = _CALLED.search(text) is not None
     place: TextPlace | None = None
     for index in range(span.end - 2, span.begin, -1):
         frame = re.match(
@@ -427,14 +426,15 @@ def _of_exception(text: str, lines: Sequence[LogLine], shape: Shape, span: Span)
             place = TextPlace(frame["file"], int(frame["row"]), None, frame["function"] or "")
         if not _is_foreign(place.file):
             break
-    following = next((one.text for one in lines[span.end : span.end + 4] if one.text.strip()), "")
+    near = range(span.end, min(span.end + 4, len(lines)))
+    behind = next((at for at in near if lines[at].text.strip()), 0)
+    following = lines[behind].text if behind else ""
     goes_on = "During handling of the above" in following or "direct cause of" in following
-    rank = SUMMARY if is_called else HINT if goes_on else CAUSE
-    subject = match["type"] if match else ""
-    below = following.strip() if following.startswith(" ") else ""
+    rank = SUMMARY if _CALLED.search(text) else HINT if goes_on else CAUSE
+    below = _paragraph("", lines, behind - 1).strip() if following.startswith(" ") else ""
     hit = Hit(
-        "exception", number, text, "", "python", subject, place=place, rank=rank,
-        found=(match["said"] or below) if match else text,
+        "exception", number, text, "", "python", match["type"] if match else "",
+        place=place, rank=rank, found=(match["said"] or below) if match else text,
     )  # fmt: skip
     if shape.is_build and rank == CAUSE:
         hit = classed(hit)

@@ -57,7 +57,7 @@ _HEAD = re.compile(
 )
 _FRAME = re.compile(r'  File "([^"\n]{1,4096})", line (\d{1,9})(?:, in (.{1,500}))?$')
 _REPEATED = re.compile(r"  \[Previous line repeated (\d{1,9}) more times?\]$")
-_ERROR = re.compile(r"([^\W\d][\w.<>]{0,300})(?:: ?(.*))?$")
+_ERROR = re.compile(r"([^\W\d][\w.<>]{0,300}(?:\(\w{1,80}\))?)(?:: ?(.*))?$")
 _LINKS = {
     "The above exception was the direct cause of the following exception:": "cause",
     "During handling of the above exception, another exception occurred:": "context",

@@ -67,6 +67,8 @@ def _sureness(error: RaisedException) -> Confidence | None:
     """
     if error.type.startswith(OF_LIBRARIES):
         return "certain"
+    if error.type.endswith(("XlaRuntimeError", "JaxRuntimeError")):
+        return "likely"  # jaxlib says the same of a TPU
     if not error.is_a("RuntimeError") and not error.is_a("MemoryError"):
         return None
     return "certain" if error.frames and not is_raise(error.frames[0]) else "likely"
