@@ -37,6 +37,10 @@ TAKEN = LOCKS | {"condition", "semaphore"}
 """What is taken and given back; a condition, since it is a lock as well."""
 HELD = PYTHON_LOCKS | {"semaphore"}
 """What a `with` of Python's takes."""
+POLLS = frozenset(
+    ("epoll_wait", "epoll_pwait", "epoll_pwait2", "poll", "ppoll", "select", "pselect6")
+)
+"""System calls that wait for any of several descriptors."""
 BROUGHT = frozenset(("event", "condition", "queue"))
 """What nobody holds: somebody has to set, notify, fill or empty it."""
 OF_PYTHON = HELD | BROUGHT | {"barrier", "future"}

@@ -2,6 +2,7 @@
 
 from typing import Literal, NamedTuple
 
+from atfault.model.kinds import POLLS
 from atfault.model.kinds import ResourceKind as ResourceKind
 from atfault.model.kinds import task_key as task_key
 from atfault.model.kinds import thread_key as thread_key
@@ -352,6 +353,11 @@ class Wait(NamedTuple):
     def ended_by(self) -> tuple[str, ...]:
         """The methods of what is waited for that end the wait; () where there are none such."""
         return ended_by(self.resource, self.operation)
+
+    @property
+    def is_of_several(self) -> bool:
+        """Whether it polls descriptors, as an event loop does, and not one in a socket's method."""
+        return self.syscall in POLLS and self.operation in ("", "select")
 
     @property
     def manner(self) -> Manner | None:

@@ -35,7 +35,7 @@ from atfault.decode.waiting.kernel_waits import KernelWaits, is_in_database
 from atfault.decode.waiting.lost_workers import lost_workers, with_lost_workers
 from atfault.model.absent import Absent
 from atfault.model.family import Relative
-from atfault.model.kinds import CHANNELS
+from atfault.model.kinds import CHANNELS, POLLS
 from atfault.model.state import Waiting
 from atfault.model.waits import LONG, AsyncTask, Resource, SignalHandler, Wait
 from atfault.native.modules import ModuleMap
@@ -46,7 +46,6 @@ from atfault.snapshot.protocol import Snapshot
 from atfault.stacks.mine import is_mine
 
 _FD_KINDS = CHANNELS | {"file", "fd", "gpu"}
-_POLLS = ("epoll_wait", "epoll_pwait", "epoll_pwait2", "poll", "ppoll", "select", "pselect6")
 _EXACT_NATIVE = ("mutex", "rwlock", "thread", "barrier", "gil")
 """Native kinds that say more than Python frames which wait for something else."""
 
@@ -74,7 +73,7 @@ def decode_waits(
     asleep = {thread.tid: native for thread, native in zip(snapshot.threads, natives)}
     has_database = any(map(is_in_database, found.threads)) or channels.locks_a_database()
     has_family = channels.has_family()
-    in_call = any(one and one.fds and one.syscall not in _POLLS for one in natives)
+    in_call = any(one and one.fds and one.syscall not in POLLS for one in natives)
     python = _python_side(
         found,
         runtime,
@@ -144,7 +143,7 @@ def _python_side(
         *trio_tasks.pending(reader),
         *greenlets.pending(),
     )
-    asleep = [tid for tid, one in natives.items() if one is not None and one.syscall in _POLLS]
+    asleep = [tid for tid, one in natives.items() if one is not None and one.syscall in POLLS]
     pending = pending or foreign_tasks.pending(reader, asleep)
     pools = Pools(world)
     if waits:

@@ -161,7 +161,11 @@ def is_one_wait(wait: Wait, again: Again) -> bool:
     if again.ends or again.serves:
         return False
     if kind in ("queue", "process", *CHANNELS) and not again.loop.mine:
-        return True  # a package's: it looks whether its workers live, or whether it may go on
+        # A package's: it looks whether its workers live, or whether it may go on. Between two polls
+        # for what only its own threads send it calls what it was given: timers (Twisted's reactor).
+        channel = wait.resource.channel
+        is_own = kind in CHANNELS and not (channel.peer or channel.listening)
+        return not (is_own and wait.is_of_several) or again.does == ()
     if kind == "time" or again.does is None:
         return False  # what it looks at is not known
     if again.retries and (kind != "condition" or again.loop.mine):

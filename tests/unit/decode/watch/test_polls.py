@@ -6,7 +6,7 @@ import pytest
 
 from atfault.decode.watch.polls import Naps, is_one_wait, with_again
 from atfault.model.state import Waiting
-from atfault.model.waits import Again, Asked
+from atfault.model.waits import Again, Asked, ChannelFacts
 from atfault.native.timeouts import Timeout
 from support.hang_states import hold, lock, moves, place, resource, wait, watched
 
@@ -92,6 +92,18 @@ def test_the_end_of_a_sleep_counts_as_well_but_who_wants_the_gil_does_not_sleep(
 )
 def test_what_only_looks_goes_on_until_it_comes(kind, facts, is_one):
     assert is_one_wait(wait(11, resource(kind, "x")), LOOKS._replace(**facts)) is is_one
+
+
+@pytest.mark.parametrize(("does", "is_one"), [(("self.timers",), False), (None, False), ((), True)])
+def test_a_packages_event_loop_whose_turns_do_more_than_poll_waits_for_no_one_thing(does, is_one):
+    """Twisted's reactor in crochet's thread: woken through a pipe of its own, or by its timers."""
+    of_package = LOOKS._replace(does=does, loop=place(12)._replace(mine=False))
+    polls = wait(11, resource("pipe", "x"), syscall="epoll_wait")
+    assert is_one_wait(polls, of_package) is is_one
+    received = polls._replace(syscall="poll", operation="recv")
+    outside = resource("socket", "x", channel=ChannelFacts(peer="10.0.0.1:5672"))
+    assert is_one_wait(received, of_package)
+    assert is_one_wait(polls._replace(resource=outside), of_package)
 
 
 def joined(one, holds=(), **seen):

@@ -1106,6 +1106,19 @@ def test_what_a_package_keeps_for_itself_no_server_of_the_program_brings():
     assert told(other)[0][0] == "waiting-external"
 
 
+def test_an_event_loop_that_its_own_process_wakes_waits_for_nothing_outside():
+    """Twisted's reactor in crochet's thread, whose timers set the event."""
+    loop = thread([package("doPoll", "epollreactor.py")], tid=11, name="reactor", crashed=False)
+    waker = resource("pipe", "a pipe", key="pipe:[7]")
+    polls = wait(11, waker, timeout=True, syscall="epoll_wait")
+    waits = [wait(PID, resource("event", "flash"), line=30), polls]
+    ends = (end("pipe:[7]", PID, "read"), end("pipe:[7]", PID, "write", fd=4))
+    found = told(hang([MAIN, loop], waits, channel_ends=ends))
+    assert {confidence for _, confidence in found} == {"possible"}
+    others = (ends[0], end("pipe:[7]", 91, "write"))
+    assert told(hang([MAIN, loop], waits, channel_ends=others))[0][0] == "waiting-external"
+
+
 def test_a_program_of_another_kind_that_listens_may_end_what_its_own_wait_for():
     """postgres: a backend reads from a pipe of the postmaster, which takes connections."""
     ends = (

@@ -165,7 +165,7 @@ def _job_that_answers(hang: Hang, party: Party, wait: Wait | None) -> Party | No
 def _behind_others(hang: Hang) -> list[Finding]:
     """Of a thread that waits for what only threads of libraries are left to bring, which wait for
     something outside themselves, in turns: a client's reader, a server between two clients."""
-    outer = {party.key: _in_turns(party) for party in hang.in_order}
+    outer = {party.key: _in_turns(hang, party) for party in hang.in_order}
     able: dict[int, list[Party]] = {}
     turning = [party for party in hang.in_order if outer[party.key] is not None]
     for party in filter(can_act, turning):
@@ -187,7 +187,7 @@ def _behind_others(hang: Hang) -> list[Finding]:
     return []
 
 
-def _in_turns(party: Party) -> Wait | None:
+def _in_turns(hang: Hang, party: Party) -> Wait | None:
     """What a thread of a library waits for outside of the program, with a look around now and then;
     None for one that does anything else, such as an event loop."""
     activity = activity_of(party)
@@ -196,6 +196,9 @@ def _in_turns(party: Party) -> Wait | None:
         return None
     first = party.waits[0] if len(party.waits) == 1 else None
     kind = "" if first is None else first.resource.kind
+    is_timed = first is not None and first.timeout and first.is_of_several
+    if first is not None and is_timed and hang.other_ends(first) == {party.pid}:
+        return None  # of an event loop, which its own process alone wakes, and timers
     in_package = any(is_package(frame.code.filename) for frame in party.python)
     return first if kind in CHANNELS or (in_package and kind in NATIVE) else None
 
