@@ -29,7 +29,7 @@ from atfault.model.absent import Absent
 from atfault.model.case import NOT_KEPT, Case
 from atfault.model.counts import counted
 from atfault.model.exception import UncaughtException
-from atfault.model.family import ReportedDeath
+from atfault.model.family import Relative, ReportedDeath
 from atfault.model.kinds import LOCKS
 from atfault.model.printed import PrintedTail
 from atfault.model.process import RANK_VARIABLES, MemoryMapping, Thread, mapping_holding
@@ -397,9 +397,18 @@ def _forked_from(state: ProcessState) -> int | None:
     if isinstance(state.waiting.relatives, Absent):
         return None
     for one in state.waiting.relatives:
-        if one.relation == "parent" and one.argv and one.argv == state.process.argv:
+        if one.relation == "parent" and (
+            one.argv == state.process.argv != () or _forks(one, state)
+        ):
             return None if one.has_died else one.pid
     return None
+
+
+def _forks(parent: Relative, state: ProcessState) -> bool:
+    """Whether the parent is who forked a process that may have given itself another title, as
+    setproctitle does, and not the one that orphans are given to."""
+    exe = procfs.link(parent.pid, "exe") if state.process.forked else ""
+    return exe != "" and exe == procfs.link(state.process.pid, "exe")
 
 
 def _family(

@@ -83,6 +83,7 @@ def compose(
     losses: list[str] = []
     sources = _Sources(case, source, relatives or {}, losses)
     doings = _doings(case, losses)
+    findings = tuple(_with_source(finding, sources) for finding in diagnosis.findings)
     report = Report(
         schema=SCHEMA_ID,
         kind=kind,
@@ -90,10 +91,10 @@ def compose(
         command=command,
         process=_process(state),
         signal=_signal(state),
-        diagnosis=tuple(_with_source(finding, sources) for finding in diagnosis.findings),
+        diagnosis=findings,
         not_checked=diagnosis.not_checked,
         threads=_threads(state, source, doings, losses),
-        children=children + _family(case, sources, doings, kind, losses),
+        children=children + _family(case, findings, sources, doings, kind, losses),
         warnings=(),
         started=_started(state, sources),
         environment=_environment(state),
@@ -227,21 +228,35 @@ def _doings(case: Case, losses: list[str]) -> Any:
 
 
 def _family(
-    case: Case, sources: _Sources, doings: Any, kind: ReportKind, losses: list[str]
+    case: Case,
+    diagnosis: tuple[Finding, ...],
+    sources: _Sources,
+    doings: Any,
+    kind: ReportKind,
+    losses: list[str],
 ) -> tuple[Report, ...]:
-    """The relatives that were looked at together with the process; its findings speak of them."""
+    """The relatives that were looked at together with the process, each with what was found that is
+    about it in the first place."""
     found = []
     for member in case.family:
-        with contained(f"telling of process {member.process.pid}", losses):
-            found.append(_member(member, case.process, sources, doings, kind))
+        pid = member.process.pid
+        with contained(f"telling of process {pid}", losses):
+            own = tuple([one for one in diagnosis if one.blame and one.blame[0].pid == pid])
+            found.append(_member(member, case.process, sources, doings, kind, own))
     return tuple(found)
 
 
 def _member(
-    member: ProcessState, state: ProcessState, sources: _Sources, doings: Any, kind: ReportKind
+    member: ProcessState,
+    state: ProcessState,
+    sources: _Sources,
+    doings: Any,
+    kind: ReportKind,
+    own: tuple[Finding, ...],
 ) -> Report:
-    """The report on a relative of the process `state`."""
+    """The report on a relative of the process `state`. own: what was found that is about it."""
     losses: list[str] = []
+    together = f"looked at together with process {state.process.pid}"
     report = Report(
         schema=SCHEMA_ID,
         kind=kind,
@@ -249,9 +264,7 @@ def _member(
         command=None,
         process=_process(member)._replace(relation=lazy.load(HANG).relation_of(member, state)),
         signal=_signal(member),
-        diagnosis=(
-            Finding("unknown", f"looked at together with process {state.process.pid}", "possible"),
-        ),
+        diagnosis=own or (Finding("unknown", together, "possible"),),
         not_checked=(),
         threads=_threads(member, sources.of(member.process.pid), doings, losses),
         children=(),

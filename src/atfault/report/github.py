@@ -33,7 +33,11 @@ def annotation_lines(report: Report, root: str, cwd: str = "") -> list[str]:
 
 def _all(report: Report) -> Iterator[Report]:
     yield report
-    yield from report.children[: MAX_ANNOTATIONS - 1]
+    found = report.diagnosis  # of a hang, relatives repeat what is about them
+    others = [
+        one for one in report.children if one.kind == "crash" or one.diagnosis[0] not in found
+    ]
+    yield from others[: MAX_ANNOTATIONS - 1]
 
 
 def _annotation(report: Report, root: str, cwd: str) -> str:

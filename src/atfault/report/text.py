@@ -386,7 +386,8 @@ class _TextReport:
             return
         for at, child in enumerate(children[:MAX_CHILDREN]):
             best = child.diagnosis[0]
-            plain = child.kind in ("hang", "snapshot") and best.cause == "unknown"
+            is_told = best.cause == "unknown" or best in self._report.diagnosis
+            plain = child.kind in ("hang", "snapshot") and is_told
             title = f"Child process {child.process.pid or '?'}"
             relation = clean(child.process.relation)
             title += f", {relation}" if relation not in ("", "child") else ""

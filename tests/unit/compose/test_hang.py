@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from atfault.compose.report import compose
 from atfault.model.absent import Absent
+from atfault.model.findings import Blame, Finding
 from atfault.model.process import ProcessInfo, Registers, Thread
 from atfault.model.stacks import StackTrace, ThreadState
 from atfault.model.state import GilState
@@ -166,3 +167,18 @@ def test_relatives_are_children_with_their_own_waits():
     assert report.children[0].threads[0].waits_for["name"] == "pipe to process 4711"
     assert "thread:4800" in {node.key for node in report.waits.nodes}
     validate(dumps(report))
+
+
+def test_a_relatives_first_finding_is_what_was_found_about_it():
+    child = state(
+        process=ProcessInfo(90, PID, "/usr/bin/python3", ("python", "bank.py"), "/home/ada"),
+        threads=(thread(90, "MainThread"),),
+    )
+    found = Finding("deadlock", "of the child", "likely", (Blame("a.py", 3, "f", "", pid=90),))
+    diagnosis = diagnose(state())._replace(findings=(found,))
+    report = compose(case_of(state(family=(child,))), diagnosis, SourceReader(), kind="hang")
+    assert report.children[0].diagnosis == report.diagnosis
+    own = found._replace(blame=(found.blame[0]._replace(pid=None),))
+    diagnosis = diagnosis._replace(findings=(own,))
+    report = compose(case_of(state(family=(child,))), diagnosis, SourceReader(), kind="hang")
+    assert report.children[0].diagnosis[0].cause == "unknown"

@@ -1,0 +1,26 @@
+"""Whose parent is looked at as well."""
+
+from __future__ import annotations
+
+import os
+
+from atfault.analyze.live import _forks
+from atfault.model.family import Relative
+from atfault.model.process import ProcessInfo
+from support.hang_states import hang
+
+SAME = Relative(os.getpid(), 1, "parent", "", ("a title",), "title", "S")
+
+
+def made(forked: bool | None):
+    return hang([])._replace(process=ProcessInfo(os.getpid(), 1, forked=forked))
+
+
+def test_the_forker_is_known_whatever_title_the_process_has():
+    assert _forks(SAME, made(True))
+
+
+def test_a_process_of_its_own_or_of_another_program_was_not_forked_by_it():
+    assert not _forks(SAME, made(False))
+    assert not _forks(SAME, made(None))
+    assert not _forks(SAME._replace(pid=0), made(True))
