@@ -33,6 +33,8 @@ MAX_THREADS = 64
 MAX_FRAMES = 64
 SENDERS = frozenset(("kill", "killpg", "send_signal", "pidfd_send_signal"))
 """Names that a function uses which ends other processes at once."""
+STRICT = frozenset(("read", "write", "exit", "rt_sigreturn", "prctl"))
+"""Calls of a thread under strict seccomp that are allowed, and the one by which it got there."""
 NEARLY = 0.9
 """Of a limit of CPU time: the kernel counts it by clock ticks, /proc tells it to the nanosecond."""
 TICKS_LATE = 3
@@ -52,6 +54,9 @@ def killer_or_leader(
         return None
     if call and call != "exit_group" and _sends_to_itself(pid, tid, call, registers.syscall_args):
         return "kill"
+    is_in_call = registers.syscall is not None and call != "exit_group"
+    if is_in_call and syscall_name(registers.syscall) not in STRICT and _is_strict(tid):
+        return "refused"
     if pid != tid:
         return None
     return "cpu-limit" if _has_used_up_its_time(pid) else ""
@@ -66,6 +71,13 @@ def _sends_to_itself(pid: int, tid: int, call: str, arguments: tuple[int, ...]) 
     if call == "tkill":
         return arguments[0] & 0xFFFFFFFF == (procfs.innermost_pid(tid) or tid)
     return arguments[0] & 0xFFFFFFFF == (procfs.innermost_pid(pid) or pid)
+
+
+def _is_strict(tid: int) -> bool:
+    """Whether the thread has put itself under strict seccomp (1; 3 once that has ended it): any
+    call but those of STRICT is answered by SIGKILL (__secure_computing_strict, kernel/seccomp.c).
+    """
+    return procfs.seccomp_mode(str(tid)) in (1, 3)
 
 
 def _has_used_up_its_time(pid: int) -> bool:

@@ -58,6 +58,17 @@ def test_its_pid_may_be_another_in_its_container(monkeypatch: pytest.MonkeyPatch
     assert act(PID, KILLED, KILL, PID, 9) == ""
 
 
+@pytest.mark.parametrize(
+    ("mode", "call", "expected"),
+    [(1, 9, "refused"), (3, 9, "refused"), (0, 9, ""), (2, 9, ""), (1, READ, ""), (1, None, "")],
+)
+def test_strict_seccomp_answers_most_calls_by_sigkill(
+    monkeypatch: pytest.MonkeyPatch, mode: int, call: int | None, expected: str
+) -> None:
+    monkeypatch.setattr(last_moments.procfs, "seccomp_mode", lambda pid: mode)
+    assert act(PID, KILLED, call) == expected
+
+
 def test_a_crash_has_been_looked_at_before() -> None:
     assert act(PID, CRASHED, None) is None
 

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import pytest
+
 from atfault.model.absent import Absent
 from atfault.model.process import SignalInfo
 from atfault.model.state import FaultAccess
@@ -43,8 +45,23 @@ def test_a_quotient_that_does_not_fit_is_told_apart():
     )
 
 
-def test_a_floating_point_trap_is_no_integer_division():
-    assert every_cause(signal=fpe(code=3), frames=[native("f")]) == ["unknown"]
+@pytest.mark.parametrize(
+    ("instruction", "confidence"),
+    [("vdivsd xmm0, xmm0, qword ptr [r10]", "certain"), ("fstp st(0)", "likely"), ("", "likely")],
+)
+def test_a_floating_point_trap_was_switched_on_and_is_no_integer_division(instruction, confidence):
+    access = FaultAccess("", None, instruction=instruction)
+    frames = [native("divide", "extension"), python()]
+    found = first(signal=fpe(code=7), frames=frames, access=access)
+    read = 2 if instruction else 1
+    assert claims(found) == ("configuration", confidence, ["paint.py:10:main"], {"read": read})
+    assert every_cause(signal=fpe(code=3), frames=frames) == ["configuration"]
+
+
+def test_other_traps_of_arithmetic_are_no_floating_point_ones():
+    """An integer that overflowed (2), a conditional trap (15), one that was sent by hand (0)."""
+    for code in (2, 15, 0):
+        assert "configuration" not in every_cause(signal=fpe(code=code), frames=[native("f")])
 
 
 def test_an_undecoded_instruction_leaves_the_divisor_open():

@@ -82,6 +82,13 @@ def test_the_hard_limit_of_cpu_time_is_told():
     assert claims(found) == ("killed", "likely", [], {"read": 2})
 
 
+def test_a_call_that_strict_seccomp_refused_is_told_with_its_line():
+    state = gone(ended(9))._replace(last=LastMoment(PID, "refused", (WORK,), call="mmap"))
+    found = diagnose(state).findings[0]
+    assert claims(found) == ("killed", "likely", ["job.py:7:work"], {"read": 2})
+    assert "strict seccomp refused its system call mmap" in found.summary
+
+
 def test_the_line_where_memory_ran_out_is_blamed():
     memory = OutOfMemory("cgroup", limit=1 << 30, kills=1)
     state = gone(ended(9, oom=memory))._replace(last=LastMoment(PID, "", (WORK,)))

@@ -8,6 +8,7 @@ from atfault.diagnose.rules.crash.changed_during_call import changed_during_call
 from atfault.diagnose.rules.crash.crash_at_exit import crash_at_exit
 from atfault.diagnose.rules.crash.data_race import data_race
 from atfault.diagnose.rules.crash.far_index import far_index
+from atfault.diagnose.rules.crash.floating_point_trap import floating_point_trap
 from atfault.diagnose.rules.crash.freed_callback import freed_callback
 from atfault.diagnose.rules.crash.gil_not_held import gil_not_held
 from atfault.diagnose.rules.crash.guarded_block import guarded_block
@@ -53,6 +54,7 @@ RULES: tuple[Rule, ...] = (
     null_dereference,
     misaligned_access,
     integer_division_by_zero,
+    floating_point_trap,
     illegal_instruction,
     wild_pointer,
     data_race,

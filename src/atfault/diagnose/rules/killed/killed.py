@@ -110,7 +110,7 @@ def killed(case: Case) -> Iterator[Finding]:
         )
     elif not sender_pid:
         told = _by_nobody_known(state, number)
-    knows_who = bool(sender_pid) or number == SIGSYS or _is_out_of_time(state)
+    knows_who = bool(sender_pid) or number == SIGSYS or _is_by_kernel_itself(state)
     knows_who = knows_who or _from_kernel(state) or state.ending.code in ASKED_FOR
     yield Finding.of(
         summary=told.summary,
@@ -153,8 +153,9 @@ def _refused(state: ProcessState) -> _Told:
     return _Told(summary, "likely", ("who sent it is not known",))
 
 
-def _of_filter(call: str) -> str:
-    return f"a seccomp filter refused its system call {call}, and the kernel ended it with SIGSYS"
+def _of_filter(call: str, name: str = "SIGSYS") -> str:
+    what = "a seccomp filter" if name == "SIGSYS" else "strict seccomp"
+    return f"{what} refused its system call {call}, and the kernel ended it with {name}"
 
 
 def _in_its_name(state: ProcessState, name: str) -> _Told:
@@ -212,18 +213,31 @@ def _by_nobody_known(state: ProcessState, number: int) -> _Told:
         who = f"it came from {sender}" if sender else "who sent it is not known"
         summary = f"{name} ended it; {who}"
         return _Told(summary, "likely", (f"the process was ended by {name}",))
+    last = state.ending.last
+    if not isinstance(last, Absent) and last.act == "refused":
+        lines = last_lines(last, state.process.pid)
+        evidence = (
+            f"it was in {last.call} as it was ended, and under strict seccomp (by its status)",
+            "such a process may read, write and exit; it has put itself into that state (prctl)",
+        )
+        return _Told(_of_filter(last.call, name), "likely", evidence, lines)
     if _is_out_of_time(state):
         summary = f"the kernel ended it with {name}: it used up its hard limit of CPU time"
         reached = "the limit (ulimit -Ht) was all but reached when it ended"
         return _Told(summary, "likely", (reached, *_where(state)))
-    evidence = [
+    told = [
         "no sign of the kernel's out-of-memory killer was found",
         "a hard limit of CPU time (ulimit -Ht), if it had one, would end it this way too",
     ]
     if not isinstance(state.started, Absent):
-        evidence.append("so would kill() in the program that started it")
+        told.append("so would kill() in the program that started it")
     summary = f"{name} ended it; who sent it is not known"
-    return _Told(summary, "likely", (*evidence, *_where(state)))
+    return _Told(summary, "likely", (*told, *_where(state)))
+
+
+def _is_by_kernel_itself(state: ProcessState) -> bool:
+    last = state.ending.last
+    return not isinstance(last, Absent) and last.act in ("cpu-limit", "refused")
 
 
 def _is_out_of_time(state: ProcessState) -> bool:
