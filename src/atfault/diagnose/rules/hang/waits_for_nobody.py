@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from atfault.diagnose.hang import titles
-from atfault.diagnose.hang.failed_before import of_untold
 from atfault.diagnose.hang.forked import fork_story, workers_left_behind
 from atfault.diagnose.hang.idle_loops import (
     EACH_DONE,
@@ -39,6 +38,7 @@ from atfault.diagnose.hang.stuck import Hang, hang_of
 from atfault.diagnose.hang.stuck_tasks import of_stuck_tasks
 from atfault.diagnose.hang.task_words import story, task_lines
 from atfault.diagnose.hang.unheard import of_unheard
+from atfault.diagnose.hang.untold import of_untold
 from atfault.diagnose.hang.watched import activity_of
 from atfault.diagnose.hang.words import (
     RUNS_AT_ALL,
