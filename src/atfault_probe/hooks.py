@@ -28,10 +28,10 @@ FOLDER = os.path.dirname(os.path.abspath(__file__))
 MODULES = ("plain.types", "plain.json", "plain.values", "uncaught")
 """What a hand-over needs, in order: loaded when there is one."""
 NUMBA = ("plain.types", "numba.types", "numba.places", "numba.names",
-         "numba.calls", "numba.facts", "numba.simulator", "numba.hooks")  # fmt: skip
+         "numba.calls", "numba.facts", "numba.hooks")  # fmt: skip
 """What is loaded when the program imports Numba."""
 NUMBA_MORE = ("plain.json", "plain.values", "numba.bounds", "numba.globals", "numba.tables",
-              "numba.cached", "numba.report")  # fmt: skip
+              "numba.report")  # fmt: skip
 NUMBA_OPTIONS = "numba.options"
 NUMBA_EVENT = "numba.core.event"
 PIP_EXCEPTIONS = "pip._internal.exceptions"

@@ -8,8 +8,6 @@ MODULES = (
     "torch_guard.errors",
     "torch_guard.table",
     "torch_guard.values",
-    "torch_guard.launches",
-    "torch_guard.repeat",
     "torch_guard.torch",
 )
 """What the guard needs, in order."""
