@@ -34,8 +34,9 @@ def first_failure(hits: Sequence[Hit], kept: Kept, shape: Shape) -> Hit | None:
         checks = [hit for hit in told if hit.why == "waf" and hit.line < ends]
         # Of checks that are not all fatal, the last one was.
         return _better(checks[-1] if checks else told[0], hits, summaries)
-    if hints and hints[-1].line >= kept.lines[-1].number - AT_END and not is_retry(hints[-1]):
-        return hints[-1]  # the last that is said
+    ends_by = [hit for hit in hints[-1:] if hit.line >= kept.lines[-1].number - AT_END]
+    if ends_by and ends_by[0].why == "other":
+        return ends_by[0]
     return summaries[0] if summaries else None
 
 

@@ -290,7 +290,7 @@ _DIED = ("died", "signal", "watchdog", "peer-gone", "worker-died", "told-to-end"
 _BUILDER = re.compile(
     r"setup\.py|\bconf\w{0,20}\.py|\b(?:pip|setuptools|distutils|pyproject_hooks|scikit_build|conan"
     r"|mesonbuild|hatchling|Cython|numpy[/\\]f2py|waflib|SCons|bazel)\b|\b_?build\w{0,20}\.py"
-    r"|\bin build_(?:wheel|editable|sdist|ext|clib)|\bgen\w{0,20}\.py"
+    r"|\bin build_(?:wheel|editable|sdist|ext|clib)|\bgen\w{0,20}\.py|\.bzl\b"
 )
 """In frames of what builds: its failure is one of the build."""
 

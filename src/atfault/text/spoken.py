@@ -1,6 +1,8 @@
-"""What compilers, linkers, make and the C library say in other languages than English: `spoken.tsv`,
-which tools/gen_spoken.py makes from the message catalogues of gcc 12, binutils 2.40, make 4.3 and
-glibc 2.36. `text` is a whole word or text, or what stands before a name, and `behind` behind it.
+"""What compilers, linkers, make and the C library say in other languages than English.
+
+`spoken.tsv` is made by tools/gen_spoken.py from the message catalogues of gcc 12, binutils 2.40,
+make 4.3 and glibc 2.36. `text` is a whole word or text, or what stands before a name, and `behind`
+what stands behind it.
 """
 
 from atfault.text.tables import table

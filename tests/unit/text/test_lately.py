@@ -143,8 +143,10 @@ OTHER = (
     '~~~~~ Stack of post (141) ~~~~~\n  File "/home/ci/book.py", line 38, in post\n    {}\n'
     "+++++ Timeout +++++\n"
 )
+CONNECT = "connect (socket.py:833)\n    "
 DUMP = (
-    'Thread 771 ({}): "MainThread"\n    {}lookup (hub/registry.py:37)\n    dispatch (hub/hub.py:152)\n'
+    'Thread 771 ({}): "MainThread"\n    {}lookup (hub/registry.py:37)\n'
+    "    dispatch (hub/hub.py:152)\n"
     "    _run (asyncio/events.py:80)\n    _run_once (asyncio/base_events.py:1919)\n"
     "    run_forever (asyncio/base_events.py:604)\n    <module> (hub/__main__.py:21)\n\n"
 )
@@ -157,14 +159,16 @@ DUMP = (
         (HUNG.format("time.sleep(60)"), "unknown", "possible", 79),
         (HUNG.format("with self._lock:") + OTHER.format("with self.book.lock:"), "deadlock",
          "possible", 79),
-        (HUNG.format("with self._lock:") + OTHER.format("time.sleep(9)"), "unknown", "possible", 79),
-        (DUMP.format("idle", "connect (socket.py:833)\n    "), "event-loop-blocked", "possible", 37),
-        (DUMP.format("idle", "connect (socket.py:833)\n    ") * 2, "event-loop-blocked", "likely",
-         37),
+        (HUNG.format("with self._lock:") + OTHER.format("time.sleep(9)"), "unknown",
+         "possible", 79),
+        (DUMP.format("idle", CONNECT), "event-loop-blocked", "possible", 37),
+        (DUMP.format("idle", CONNECT) * 2, "event-loop-blocked", "likely", 37),
         (DUMP.format("active", ""), "unknown", "possible", 37),
         (DUMP.format("idle", "").replace("    lookup (hub/registry.py:37)\n", "").replace(
             "dispatch (hub/hub.py:152)\n    _run (asyncio/events.py:80)\n    _run_once",
             "select (selectors.py:468)\n    _run_once"), "unknown", "possible", 21),
+        (DUMP.format("idle", "select (selectors.py:468)\n    _run_once (asyncio/base_events.py:1)\n"
+                     "    "), "unknown", "possible", 37),
     ],
 )  # fmt: skip
 def test_stacks_of_what_hangs_are_read_for_who_waits(text, cause, confidence, line) -> None:
@@ -183,15 +187,15 @@ def test_stacks_of_what_hangs_are_read_for_who_waits(text, cause, confidence, li
         ("npm ERR! gyp info spawn python3\nnpm ERR! /bin/sh: pkg-config: not found\nnpm ERR! gyp: "
          "Call to 'pkg-config pixman-1 --libs' returned exit status 127 while in binding.gyp.\n",
          "missing-tool"),
-        ("a.c\na.c(4418): error C2039: 'tp_print': is not a member of '_typeobject'\nerror: command "
-         "'cl.exe' failed with exit code 2\n", "python-version"),
+        ("a.c\na.c(4418): error C2039: 'tp_print': is not a member of '_typeobject'\nerror: "
+         "command 'cl.exe' failed with exit code 2\n", "python-version"),
         ("python3.12(88120,0x1f3f6f840) malloc: *** error for object 0x600003a8c1e0: pointer being "
          "freed was not allocated\nzsh: abort      python3.12 run.py\n", "heap-corruption"),
         ("[1/2] convert run1.h5 ok\n[2/2] convert run2.h5\nHeaders are 1.14.2, library is 1.12.1\n"
          "Bye...\nAborted (core dumped)\n", "abi-mismatch"),
         ("java.lang.RuntimeException: no\n\tat a.B.c(B.java:1)\nCaused by: java.lang."
-         "UnsatisfiedLinkError: /tmp/libx.so: libgomp.so.1: cannot open shared object file: No such "
-         f"file or directory\n{AT}py4j.protocol.Py4JJavaError: An error occurred while calling o9.\n",
+         "UnsatisfiedLinkError: /tmp/libx.so: libgomp.so.1: cannot open shared object file: No such"
+         f" file or directory\n{AT}py4j.protocol.Py4JJavaError: An error occurred while calling\n",
          "missing-library"),
         (f"{AT}torch.distributed.DistBackendError: NCCL error in: /p/NCCLUtils.cpp:77, unhandled "
          "system error\nLast error:\nCall to ibv_modify_qp failed with 110 Connection timed out\n",

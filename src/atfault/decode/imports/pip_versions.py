@@ -49,13 +49,14 @@ def with_versions(given: Given) -> Given:
 
 
 def _is_older(specifier: str, oldest: Any) -> bool:
-    """Whether a release is asked for that is older than all which this Python could have."""
+    """Whether a release is asked for that is older than all which this Python could have. Of an
+    index with builds of its own ("2.1.0+cu121") it is not told: that may never have had it."""
     specifiers, versions = load("packaging.specifiers"), load("packaging.version")
     try:
         asked = [
             one for one in specifiers.SpecifierSet(specifier.strip("() ")) if "*" not in one.version
         ]
-        return any(
+        return not oldest.local and any(
             one.operator in ("==", "<", "<=") and versions.Version(one.version) < oldest
             for one in asked
         )

@@ -91,3 +91,8 @@ def test_the_sentence_of_uv_is_the_line_to_read(text, cause, said):
 def test_a_release_older_than_all_that_this_python_may_have_is_for_another(asked, cause):
     finding = explained(pip(asked, "2.20.0rc0, 2.20.0, 2.21.0", ignored=False))
     assert finding.cause == cause
+
+
+def test_an_index_with_builds_of_its_own_may_never_have_had_a_release():
+    finding = explained(pip("x==2.0.1", "2.1.0+cu121, 2.2.0+cu121", ignored=False))
+    assert finding.cause == "configuration"

@@ -18,7 +18,7 @@ CAUSES = (
     "shared-memory-full", "out-of-memory", "gil-not-held", "illegal-instruction",
     "integer-division-by-zero", "stack-overflow", "missing-library", "missing-symbol",
     "configuration", "killed", "fork-unsafe-library", "null-dereference", "unknown",
-    "abi-mismatch", "missing-tool", "network-error", "waits-for-rank",
+    "abi-mismatch", "missing-tool", "network-error", "waiting-external",
 )  # fmt: skip
 NO_MEMORY = ("std::bad_alloc", "std::bad_array_new_length")
 MAX_TEXT = 300

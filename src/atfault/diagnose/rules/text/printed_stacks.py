@@ -42,8 +42,8 @@ MAX_EVIDENCE = 6
     causes=CAUSES,
 )
 def printed_stacks(case: Case) -> Iterator[Finding]:
-    """The stacks that gdb, faulthandler, pystack, py-spy or pytest-timeout printed, read for your own
-    lines.
+    """The stacks that gdb, faulthandler, pystack, py-spy or pytest-timeout printed, read for your
+    own lines.
 
     Such text has no values, no memory and often no lines, so that a cause is named only where the
     text itself tells it; the innermost line that is not of a library is where to look.
@@ -196,7 +196,8 @@ def _blocks_loop(threads: Sequence[TextThread]) -> Confidence | None:
     for one in threads:
         runs = (at for at, frame in enumerate(one.frames) if _is_in(frame, "_run", "/events.py"))
         called = one.frames[: next(runs, 0)]
-        if one.state == "idle" and called and _own(one._replace(frames=called)):
+        waits_inside = called and _is_in(called[0], "select", "selectors.py")  # a loop in a loop
+        if one.state == "idle" and not waits_inside and _own(one._replace(frames=called)):
             blocked.append(called)
     if not blocked:
         return None
