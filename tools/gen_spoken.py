@@ -1,4 +1,4 @@
-"""Write src/atfault/text/spoken.py: what compilers, linkers and make say in other languages.
+"""Write src/atfault/text/spoken.tsv: what compilers, linkers and make say in other languages.
 
     python tools/gen_spoken.py FOLDER
 
@@ -15,7 +15,7 @@ import re
 import sys
 
 ROOT = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
-TARGET = os.path.join(ROOT, "src", "atfault", "text", "spoken.py")
+TARGET = os.path.join(ROOT, "src", "atfault", "text", "spoken.tsv")
 SEVERITIES = {
     "error: ": "error",
     "fatal error: ": "fatal",
@@ -43,13 +43,6 @@ ERRORS = {
     "No space left on device": "full",
     "Cannot allocate memory": "memory",
 }
-HEAD = '''"""What compilers, linkers, make and the C library say in other languages than English.
-
-Made by tools/gen_spoken.py from the message catalogues of gcc 12, binutils 2.40, make 4.3 and glibc
-2.36.
-"""
-
-'''
 
 
 def catalogues(folder: str, name: str):
@@ -102,36 +95,15 @@ def errors(folder: str) -> dict[str, str]:
     return found
 
 
-def table(name: str, doc: str, value: dict[str, object], kind: str) -> str:
-    rows = "".join(f"    {key!r}: {one!r},\n" for key, one in sorted(value.items()))
-    return f'{name}: {kind} = {{\n{rows}}}\n"""{doc}"""\n'
-
-
 def main(folder: str) -> None:
-    made = HEAD + "\n".join(
-        (
-            table(
-                "SEVERITIES",
-                "Word before the colon, in lower case → how bad it is.",
-                words(folder),
-                "dict[str, str]",
-            ),
-            table(
-                "ERRNOS",
-                "Text of the C library → missing, full or memory.",
-                errors(folder),
-                "dict[str, str]",
-            ),
-            table(
-                "SENTENCES",
-                "What the linker and make say: the texts before and behind a name.",
-                sentences(folder),
-                "dict[str, tuple[tuple[str, str], ...]]",
-            ),
-        )
-    )
+    rows = [("of", "means", "text", "behind")]
+    rows += [("severity", what, text, "") for text, what in sorted(words(folder).items())]
+    rows += [("errno", what, text, "") for text, what in sorted(errors(folder).items())]
+    rows += [
+        ("sentence", what, *parts) for what, every in sentences(folder).items() for parts in every
+    ]
     with open(TARGET, "w", encoding="utf-8") as file:
-        file.write(made)
+        file.writelines("\t".join(row) + "\n" for row in rows)
 
 
 if __name__ == "__main__":

@@ -162,8 +162,12 @@ def _case(
     handed = read_told(text, numba, options)
     if handed is not None and not isinstance(given.abort, Absent) and passes_on(handed):
         return Case(given=given._replace(first=None)), ()
-    if handed is None and (refused := read_refusal(text, options)) is not None:
-        at, handed = refused
+    refused = read_refusal(text, options)
+    if refused is not None and (handed is None or _is_origin(kept, refused[0])):
+        at, told = refused
+        frames = () if handed is None else handed.exception.error.frames
+        error = told.exception.error._replace(frames=frames)
+        handed = told._replace(exception=told.exception._replace(exceptions=(error,)))
         given = given._replace(first=None)
         quotes = _quoted(kept, at)
     elif handed is None and numba is not None:
@@ -178,6 +182,11 @@ def _case(
     case = case_of(handed, process, Termination(exit_code=FAILED), source, printed)
     first = _telling(kept, case, text, options)
     return case._replace(given=given), tuple(dict.fromkeys((*first, *quotes)))
+
+
+def _is_origin(kept: Kept, number: int) -> bool:
+    """Whether another runtime (Java's) says that a line is what an exception came from."""
+    return kept.lines[number - 1].text.lstrip().startswith("Caused by: ")
 
 
 def _telling(kept: Kept, case: Case, text: str, options: Options) -> tuple[SourceLine, ...]:

@@ -98,6 +98,8 @@ class TextFrame(NamedTuple):
     file: str = ""
     row: int | None = None
     module: str = ""
+    code: str = ""
+    """The line of source, where it was printed."""
 
 
 class SanitizerText(NamedTuple):

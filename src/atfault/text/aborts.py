@@ -33,7 +33,7 @@ MAX_LINE = 4000
 NONE = Absent("no last words of native code are in the text")
 
 _HEAP_LINE = re.compile(
-    r"(?:\*\*\* Error in `[^']{1,4096}': |[\w./-]{1,200}: )?("
+    r"(?:\*\*\* Error in `[^']{1,4096}': |[\w./-]{1,200}: |[\w.-]{1,200}\(\d+,0x[0-9a-f]+\) )?("
     + "|".join(re.escape(begin) + rest for begin, rest in HEAP_MESSAGES if rest)
     + r"|malloc\.c:\d{1,6}: .{1,200}|mimalloc: error: .{1,300})(?:: 0x[0-9a-f]{1,16} \*\*\*)?"
 )

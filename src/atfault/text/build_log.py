@@ -18,7 +18,14 @@ from atfault.text.diagnostics import (
 )
 from atfault.text.ends import end_in
 from atfault.text.first_failure import RETRIED, first_failure
-from atfault.text.going_on import asked_above, cut_off, listed, variable_named, with_next
+from atfault.text.going_on import (
+    asked_above,
+    asked_below,
+    cut_off,
+    listed,
+    variable_named,
+    with_next,
+)
 from atfault.text.lines import Kept, LogLine
 from atfault.text.patterns import searched
 from atfault.text.places import chain_above, chain_below, command_above, is_command, is_system
@@ -339,6 +346,8 @@ def _of_complaint(
     )  # fmt: skip
     if one.why == "no-package":
         return hit._replace(subject=listed(lines, at))
+    if one.why == "conflict":
+        return hit._replace(more=asked_below(lines, at))
     if one.why == "hashes" and (came := cut_off(lines, at)):
         return hit._replace(kind="network", why="cut-off", found=came)
     if one.why == "pkg-config" and not hit.subject:

@@ -23,13 +23,15 @@ class Complaint(NamedTuple):
     tool: str
     pattern: re.Pattern[str]
     rank: int
+    seen: str
+    """A line that it is for: a test holds that no row above takes that."""
 
 
 def _read(where: str) -> tuple[Complaint, ...]:
     return tuple(
         Complaint(
             one["key"], cast(HitKind, one["kind"]), one["why"], one["tool"],
-            searched(one["pattern"]), _RANKS[one["rank"]],
+            searched(one["pattern"]), _RANKS[one["rank"]], one["seen"],
         )
         for one in table("complaints.tsv")
         if one["where"] == where

@@ -62,7 +62,7 @@ _KINDS: tuple[tuple[Kind, re.Pattern[str]], ...] = (
         r"|^Out of memory allocating|RESOURCE_EXHAUSTED: Out of memory"
     )),
     ("hidden", re.compile(
-        r"NCCL error in: .{0,300}unhandled (?:cuda|system) error"
+        r"NCCL error in: .{0,300}unhandled cuda error"
         r"|CUDNN_STATUS_(?:EXECUTION_FAILED|MAPPING_ERROR|INTERNAL_ERROR)\w*"
         r"|CUBLAS_STATUS_(?:NOT_INITIALIZED|EXECUTION_FAILED|INTERNAL_ERROR|ALLOC_FAILED)"
     )),

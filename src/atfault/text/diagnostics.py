@@ -264,14 +264,14 @@ def _kind_of(said: str) -> tuple[HitKind, str, str]:
     if name:
         return "python", "c-api", name["name"]
     if _PYTHON_MEMBERS.search(said) and re.search(
-        r"no member|incomplete|unvollständig|hat kein Element|没有名为|a pas de membre|invalid use|has no|forward declaration",
+        r"no member|not a member of|incomplete|unvollständig|hat kein Element|没有名为|a pas de membre|invalid use|has no|forward declaration",
         said,
     ):
         member = _PYTHON_MEMBERS.search(said)
         assert member is not None
         return "python", "c-api", member[0]
     if _CYTHON_OLD.search(said) and re.search(
-        r"no member|has not been declared|undeclared|implicit declaration|too few arguments|incomplete",
+        r"no member|not a member of|has not been declared|undeclared|implicit declaration|too few arguments|incomplete",
         said,
     ):
         return "python", "c-api", _CYTHON_OLD.search(said)[0]  # type: ignore[index]
@@ -341,6 +341,9 @@ def _of_msvc(code: str, said: str) -> Diagnostic | None:
         return Diagnostic(
             "symbol", "error", "link", said, subject=_first_quoted(said) or _linkage_name(said)
         )
+    of_python, why, subject = _kind_of(said)
+    if of_python == "python":
+        return Diagnostic("python", "error", "cl", said, subject=subject, why=why)
     return Diagnostic(kind, "error", "link" if kind == "link" else "cl", said, why=code)
 
 
@@ -404,25 +407,20 @@ def _foreign_linker(text: str, in_section: bool) -> Diagnostic | None:
     """What GNU ld says in another language."""
     if text.isascii() and not in_section:
         return None
-    for what, sentences in SENTENCES.items():
-        for before, after in sentences:
-            start = text.find(before) if before else text.rfind(": ")
-            end = text.find(after, start + len(before)) if after else len(text)
-            if start < 0 or end < 0 or what == "no-rule":
-                continue
-            name = text[start + len(before) : end].strip(" `'‘’»«„“”「」\"\xa0：:;")
-            name = re.split(r"[:：] ", name)[0]
-            if what == "library":
-                if name.startswith("-l"):
-                    return Diagnostic(
-                        "library", "error", "ld", text, subject=name[2:], why="linked"
-                    )
-                continue
-            kind: HitKind = "symbol" if what == "undefined" else "link"
-            why = "" if what == "undefined" else "twice"
-            return Diagnostic(
-                kind, "error", "ld", text, _linked_place(text), name.rstrip("’'"), why
-            )
+    for what, before, after in SENTENCES:
+        start = text.find(before) if before else text.rfind(": ")
+        end = text.find(after, start + len(before)) if after else len(text)
+        if start < 0 or end < 0 or what == "no-rule":
+            continue
+        name = text[start + len(before) : end].strip(" `'‘’»«„“”「」\"\xa0：:;")
+        name = re.split(r"[:：] ", name)[0]
+        if what == "library":
+            if name.startswith("-l"):
+                return Diagnostic("library", "error", "ld", text, subject=name[2:], why="linked")
+            continue
+        kind: HitKind = "symbol" if what == "undefined" else "link"
+        why = "" if what == "undefined" else "twice"
+        return Diagnostic(kind, "error", "ld", text, _linked_place(text), name.rstrip("’'"), why)
     match = re.search(r"(?<!\w)-l(?P<name>[\w+.-]+)", text)
     if match and not text.isascii():
         return Diagnostic("library", "error", "ld", text, subject=match["name"], why="linked")

@@ -7,6 +7,8 @@ from atfault.text.lines import Kept
 from atfault.text.shape import Shape
 
 _NO_MORE = ("exception", "step", "compile")
+AT_END = 2
+"""Lines at the end, of which one that complains is what ended it."""
 RETRIED = ("retry", "certificate")
 
 
@@ -32,6 +34,9 @@ def first_failure(hits: Sequence[Hit], kept: Kept, shape: Shape) -> Hit | None:
         checks = [hit for hit in told if hit.why == "waf" and hit.line < ends]
         # Of checks that are not all fatal, the last one was.
         return _better(checks[-1] if checks else told[0], hits, summaries)
+    ends_by = [hit for hit in hints[-1:] if hit.line >= kept.lines[-1].number - AT_END]
+    if ends_by and ends_by[0].why == "other":
+        return ends_by[0]
     return summaries[0] if summaries else None
 
 

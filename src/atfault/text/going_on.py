@@ -4,10 +4,12 @@ much of a download came."""
 import re
 from collections.abc import Sequence
 
+from atfault.model.findings import SourceLine
 from atfault.text.lines import LogLine
 
 MAX_LISTED = 12
 _PROGRESS = re.compile(r"\s(?P<came>\d[\d.]{0,9})/(?P<all>\d[\d.]{0,9}) (?P<unit>[kMG]?B)\s")
+_ASKS = re.compile(r"^ {1,40}(?:The user requested |\S{1,100} \S{1,60} depends on )")
 _ASKED = re.compile(r"pkg-config (?:--?[\w-]{1,40} ){1,6}([\w.+-]{1,60})")
 _VARIABLE = re.compile(
     r"set (?:the )?[`'\"](?P<name>[A-Z][A-Z0-9_]{3,60})[`'\"] environment variable"
@@ -23,6 +25,12 @@ def listed(lines: Sequence[LogLine], at: int) -> str:
             break
         found += [text[2:].strip()] if text else []
     return ", ".join(found)
+
+
+def asked_below(lines: Sequence[LogLine], at: int) -> tuple[SourceLine, ...]:
+    """Who asks for what, as pip tells it below the line that says that it does not fit."""
+    near = lines[at + 1 : at + MAX_LISTED]
+    return tuple(SourceLine(one.number, one.text) for one in near if _ASKS.search(one.text))
 
 
 def cut_off(lines: Sequence[LogLine], at: int) -> str:

@@ -25,7 +25,11 @@ HEAP_MESSAGES: tuple[tuple[str, str], ...] = (
     ("malloc assertion failure in ", ""),
     ("break adjusted to free malloc space", ""),
     ("invalid fastbin entry", ""),
-    ("malloc: ", ""),
+    (  # Apple's libmalloc
+        "malloc: ",
+        r"(?:\*\*\* error for object 0x[0-9a-f]{1,16}: |Double free of object |Heap corruption)"
+        r"\S{0,40}.{0,200}",
+    ),
     ("unaligned tcache chunk", ""),
     ("unaligned fastbin chunk", ""),
 )

@@ -64,7 +64,8 @@ def with_outcome(given: Given, kept: Kept) -> Given:
     proofs = (given.sanitizer, given.stacks, given.kernel)
     failed_build = given.is_build and given.first is not None
     if failed_build or not all(isinstance(one, Absent) for one in proofs):
-        return given
+        passes_on = given.first is not None and given.first.rank == SUMMARY and not given.is_build
+        return given._replace(first=None) if passes_on else given
     at = {line.number: index for index, line in enumerate(kept.lines)}
     told = [hit.line for hit in given.hits if hit.rank in (CAUSE, SUMMARY)]
     told += [] if isinstance(given.abort, Absent) else [given.abort.line]

@@ -61,7 +61,7 @@ _MESON_PROBE = re.compile(
     r"^(?:Running compile:|Compiler std(?:err|out):|Command line: |Code:$|Working directory: )"
 )
 BUILD = re.compile(
-    r"^(?:\[\s*\d+%\] |\[\d+/\d+\] (?!\d|\[)|\S*make(?:\[\d+\])?: |-- (?:The (?:C|CXX|CUDA) compiler|Configuring|Detecting|Check)|CMake (?:Error|Warning)"
+    r"^(?:\[\s*\d+%\] |\[\d+/\d+\] (?!\d|\[)(?=.*(?:[\w}]\.(?:o|obj|c|cc|cpp|cxx|cu|s|S|a|so|lib|dll|exe|f|f90|rs|go|pyx|py|cmake|stamp)\b|[A-Z]\w+ing\b|[A-Z]\w+ed\b|Install|Archive|/bin/|RUN |FROM |COPY ))|\S*make(?:\[\d+\])?: |-- (?:The (?:C|CXX|CUDA) compiler|Configuring|Detecting|Check)|CMake (?:Error|Warning)"
     r"|ninja: |The Meson build system|Collecting [\w.+-]+|Building wheels? for|Processing (?:\./|/)|Preparing metadata"
     r"|Compiling [\w-]+ v\d|\s+Compiling [\w-]+ v\d|Finished |running (?:build|install|bdist|egg_info|dist_info)|creating build|building '|copying \S+ ->"
     r"|checking (?:for|whether)|configure:(?:\d+:)? |Looking in indexes|Using cached|Downloading |Installing build dependencies|Getting requirements|error: (?:subprocess|command|metadata)"
@@ -290,7 +290,7 @@ _DIED = ("died", "signal", "watchdog", "peer-gone", "worker-died", "told-to-end"
 _BUILDER = re.compile(
     r"setup\.py|\bconf\w{0,20}\.py|\b(?:pip|setuptools|distutils|pyproject_hooks|scikit_build|conan"
     r"|mesonbuild|hatchling|Cython|numpy[/\\]f2py|waflib|SCons|bazel)\b|\b_?build\w{0,20}\.py"
-    r"|\bin build_(?:wheel|editable|sdist|ext|clib)|\bgen\w{0,20}\.py"
+    r"|\bin build_(?:wheel|editable|sdist|ext|clib)|\bgen\w{0,20}\.py|\.bzl\b"
 )
 """In frames of what builds: its failure is one of the build."""
 

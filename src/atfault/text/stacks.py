@@ -25,9 +25,10 @@ from atfault.text.lines import LogLine
 from atfault.text.patterns import searched, until
 
 MAX_THREADS, MAX_FRAMES = 500, 300
-_FAULTHANDLER, _PYSTACK, _PYSPY, _GDB, _LLDB, _FORTRAN, _JAVA = (
-    "faulthandler", "pystack", "py-spy", "gdb", "lldb", "libgfortran", "HotSpot",
+_FAULTHANDLER, _PYSTACK, _PYSPY, _GDB, _LLDB, _FORTRAN, _JAVA, _TIMEOUT = (
+    "faulthandler", "pystack", "py-spy", "gdb", "lldb", "libgfortran", "HotSpot", "pytest-timeout",
 )  # fmt: skip
+_OUTERMOST_FIRST = (_PYSTACK, _TIMEOUT)
 _THREADS = (
     (_FAULTHANDLER, re.compile(
         r"^(?P<who>Current thread|Thread) (?P<id>0x[0-9a-f]+)(?: \[(?P<name>.*)\])? \(most recent"
@@ -46,6 +47,7 @@ _THREADS = (
     )),
     (_FORTRAN, re.compile(r"^(?P<who>Backtrace) for this (?P<id>error):$")),
     (_JAVA, re.compile(r"^(?P<who>Native) (?P<id>frames): ")),
+    (_TIMEOUT, re.compile(r"^~+ Stack of (?P<name>.+) \((?P<id>\d+)\) ~+$")),
 )  # fmt: skip
 _FRAMES = {
     _GDB: re.compile(
@@ -69,6 +71,7 @@ _FRAMES = {
         r"(?P<function>\S.{0,500}?)\+0x"
     ),
     _FORTRAN: re.compile(r"^#\d+ +0x[0-9a-f]+ in (?P<function>\S+)$"),
+    _TIMEOUT: re.compile(r'^File "(?P<file>[^"]*)", line (?P<row>\d+), in (?P<function>.*)$'),
 }
 _PLACE = re.compile(r"^at (?P<file>[^:\s]{1,1000}):(?P<row>\d{1,9})$")
 """Of libgfortran's frames, on the line below."""
@@ -93,6 +96,7 @@ def stacks_in(lines: Sequence[LogLine]) -> StackText | Absent:
     """The stacks in the lines, of the tool that printed the first of them."""
     tool, message, signal = "", "", 0
     home = lacks = ""
+    behind = False
     head: LogLine | None = None
     threads: list[TextThread] = []
     frames: list[TextFrame] = []
@@ -114,13 +118,19 @@ def stacks_in(lines: Sequence[LogLine]) -> StackText | Absent:
             tool = tool or started[0]
             if len(threads) < MAX_THREADS:
                 threads.append(started[1])
-            frames, head = [], head or line
+            frames, head, behind = [], head or line, False
             continue
         if frames and tool == _FORTRAN and (place := _PLACE.match(text)) is not None:
             frames[-1] = frames[-1]._replace(file=place["file"], row=int(place["row"]))
             threads[-1] = threads[-1]._replace(frames=tuple(frames))
         found = _frame(text, tool)
         if found is None:
+            if tool == _TIMEOUT and frames and line.text[:4] == "    ":
+                frames[-1] = frames[-1]._replace(code=frames[-1].code or text)
+                threads[-1] = threads[-1]._replace(frames=tuple(reversed(frames)))
+            behind = behind or (tool == _TIMEOUT and line.text[:1] != " ")
+            continue
+        if behind:  # what pytest itself prints of the failure
             continue
         if not threads or (tool == _GDB and text.startswith("#0 ") and frames):
             threads.append(TextThread("", (), line.number, crashed=not threads))
@@ -128,7 +138,7 @@ def stacks_in(lines: Sequence[LogLine]) -> StackText | Absent:
         tool, head = tool or found[0], head or line
         if len(frames) < MAX_FRAMES:
             frames.append(found[1])
-            ordered = tuple(reversed(frames)) if tool == _PYSTACK else tuple(frames)
+            ordered = tuple(reversed(frames)) if tool in _OUTERMOST_FIRST else tuple(frames)
             threads[-1] = threads[-1]._replace(frames=ordered)
     kept = [one for one in threads if one.frames]
     if head is None or not tool or (not kept and not message):

@@ -131,3 +131,97 @@ def test_a_message_that_ends_with_its_line_is_read_with_the_next() -> None:
 def test_last_words_are_told_with_what_helps(text: str, cause: str, names: str) -> None:
     assert explained(text).cause == cause
     assert names in advice_of(text)
+
+
+HUNG = (
+    "+++++ Timeout +++++\n~~~~~ Stack of MainThread (140) ~~~~~\n"
+    '  File "/home/ci/bus/core.py", line 61, in publish\n    fn(payload)\n'
+    '  File "/home/ci/tests/test_bus.py", line 84, in once\n    bus.unsubscribe(once)\n'
+    '  File "/home/ci/bus/core.py", line 79, in unsubscribe\n    {}\n+++++ Timeout +++++\n'
+)
+OTHER = (
+    '~~~~~ Stack of post (141) ~~~~~\n  File "/home/ci/book.py", line 38, in post\n    {}\n'
+    "+++++ Timeout +++++\n"
+)
+CONNECT = "connect (socket.py:833)\n    "
+DUMP = (
+    'Thread 771 ({}): "MainThread"\n    {}lookup (hub/registry.py:37)\n'
+    "    dispatch (hub/hub.py:152)\n"
+    "    _run (asyncio/events.py:80)\n    _run_once (asyncio/base_events.py:1919)\n"
+    "    run_forever (asyncio/base_events.py:604)\n    <module> (hub/__main__.py:21)\n\n"
+)
+
+
+@pytest.mark.parametrize(
+    ("text", "cause", "confidence", "line"),
+    [
+        (HUNG.format("with self._lock:"), "self-deadlock", "possible", 79),
+        (HUNG.format("time.sleep(60)"), "unknown", "possible", 79),
+        (HUNG.format("with self._lock:") + OTHER.format("with self.book.lock:"), "deadlock",
+         "possible", 79),
+        (HUNG.format("with self._lock:") + OTHER.format("time.sleep(9)"), "unknown",
+         "possible", 79),
+        (DUMP.format("idle", CONNECT), "event-loop-blocked", "possible", 37),
+        (DUMP.format("idle", CONNECT) * 2, "event-loop-blocked", "likely", 37),
+        (DUMP.format("active", ""), "unknown", "possible", 37),
+        (DUMP.format("idle", "").replace("    lookup (hub/registry.py:37)\n", "").replace(
+            "dispatch (hub/hub.py:152)\n    _run (asyncio/events.py:80)\n    _run_once",
+            "select (selectors.py:468)\n    _run_once"), "unknown", "possible", 21),
+        (DUMP.format("idle", "select (selectors.py:468)\n    _run_once (asyncio/base_events.py:1)\n"
+                     "    "), "unknown", "possible", 37),
+    ],
+)  # fmt: skip
+def test_stacks_of_what_hangs_are_read_for_who_waits(text, cause, confidence, line) -> None:
+    found = explained(text)
+    assert (found.cause, found.confidence, found.blame[0].line) == (cause, confidence, line)
+
+
+@pytest.mark.parametrize(
+    ("text", "cause"),
+    [
+        ("Collecting a\nInstalling collected packages: a\nERROR: Could not install packages due to "
+         "an OSError: [Errno 2] No such file or directory: 'C:\\\\a\\\\b'\n", "build-error"),
+        ("Collecting a\nERROR: x: [Errno 2] No such file or directory: 'C:\\\\a'\nHINT: This error "
+         "might have occurred since this system does not have Windows Long Path support enabled.\n",
+         "configuration"),
+        ("npm ERR! gyp info spawn python3\nnpm ERR! /bin/sh: pkg-config: not found\nnpm ERR! gyp: "
+         "Call to 'pkg-config pixman-1 --libs' returned exit status 127 while in binding.gyp.\n",
+         "missing-tool"),
+        ("a.c\na.c(4418): error C2039: 'tp_print': is not a member of '_typeobject'\nerror: "
+         "command 'cl.exe' failed with exit code 2\n", "python-version"),
+        ("python3.12(88120,0x1f3f6f840) malloc: *** error for object 0x600003a8c1e0: pointer being "
+         "freed was not allocated\nzsh: abort      python3.12 run.py\n", "heap-corruption"),
+        ("[1/2] convert run1.h5 ok\n[2/2] convert run2.h5\nHeaders are 1.14.2, library is 1.12.1\n"
+         "Bye...\nAborted (core dumped)\n", "abi-mismatch"),
+        ("java.lang.RuntimeException: no\n\tat a.B.c(B.java:1)\nCaused by: java.lang."
+         "UnsatisfiedLinkError: /tmp/libx.so: libgomp.so.1: cannot open shared object file: No such"
+         f" file or directory\n{AT}py4j.protocol.Py4JJavaError: An error occurred while calling\n",
+         "missing-library"),
+        (f"{AT}torch.distributed.DistBackendError: NCCL error in: /p/NCCLUtils.cpp:77, unhandled "
+         "system error\nLast error:\nCall to ibv_modify_qp failed with 110 Connection timed out\n",
+         "network-error"),
+    ],
+)  # fmt: skip
+def test_what_says_why_is_read_wherever_it_stands(text: str, cause: str) -> None:
+    assert explained(text).cause == cause
+
+
+def test_of_an_exception_without_lines_of_the_program_those_that_it_came_from_are_blamed() -> None:
+    link = "\nDuring handling of the above exception, another exception occurred:\n\n"
+    text = (
+        f"{AT}RuntimeError: received 0 items of ancdata\n{link}Traceback (most recent call last):\n"
+        f"{IN.format('torch')}RuntimeError: Too many open files. Please increase the limit.\n"
+    )
+    found = explained(text)
+    assert (found.cause, found.blame[0].file, found.blame[0].line) == (
+        "configuration", "/home/u/a.py", 3,
+    )  # fmt: skip
+
+
+def test_who_asks_for_what_is_quoted_where_versions_exclude_each_other() -> None:
+    text = (
+        "Collecting a\nERROR: Cannot install -r r.txt (line 4) and b==1 because these package "
+        "versions have conflicting dependencies.\n\nThe conflict is caused by:\n    The user "
+        "requested c==22.0\n    b 1 depends on c>=23.2\n\nERROR: ResolutionImpossible: for help\n"
+    )
+    assert [one.line for one in explained(text).quotes] == [2, 5, 6]

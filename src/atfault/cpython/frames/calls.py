@@ -38,9 +38,9 @@ class Call(NamedTuple):
     @property
     def parts(self) -> frozenset[object]:
         """What all of this consists of, as `Scan.stores` has it."""
-        found = set(_parts(self.of))
+        found = set(parts_of(self.of))
         for one in self.given or ():
-            found |= _parts(one)
+            found |= parts_of(one)
         return frozenset(found)
 
 
@@ -57,6 +57,8 @@ class Scan(NamedTuple):
     """All of these."""
     values: dict[str, Expression]
     """What variables stand for that are assigned to once."""
+    iterated: dict[int, Expression]
+    """Offset of the head of a `for` → what it goes through."""
 
     def assigns(self, start: int, end: int) -> Counter[object]:
         """How often the instructions from `start` to `end` assign to what."""
@@ -68,6 +70,19 @@ class Scan(NamedTuple):
 def scan(body: Body) -> Scan:
     """All calls in the order of the bytecode."""
     return _Walk(body).scan()
+
+
+def parts_of(what: Expression | None) -> set[object]:
+    """What an expression consists of, as `Scan.stores` has it."""
+    if what is None:
+        return set()
+    if what[0] in ("variable", "global"):
+        return {what[1]}
+    if what[0] == "attribute":
+        return {f".{what[2]}"} | parts_of(what[1])
+    if what[0] == "item":
+        return {what[1]} | parts_of(what[1]) | parts_of(what[2])
+    return set()
 
 
 def spelled(what: Expression | None) -> str:
@@ -92,23 +107,11 @@ def _depth(what: Expression | None) -> int:
     return 1 + max([_depth(one) for one in what if isinstance(one, tuple)], default=0)
 
 
-def _parts(what: Expression | None) -> set[object]:
-    if what is None:
-        return set()
-    if what[0] in ("variable", "global"):
-        return {what[1]}
-    if what[0] == "attribute":
-        return {f".{what[2]}"} | _parts(what[1])
-    if what[0] == "item":
-        return {what[1]} | _parts(what[1]) | _parts(what[2])
-    return set()
-
-
 class _Walk:
     def __init__(self, body: Body) -> None:
         self._body = body
         self._stack: list[Expression | None] = []
-        self._found = Scan([], {}, {}, set(), {})
+        self._found = Scan([], {}, {}, set(), {}, {})
         self._has_keywords = False
         self._times = Counter(name for one in body.instructions for name in body.stored(one))
 
@@ -118,6 +121,9 @@ class _Walk:
         for index, one in enumerate(all_):
             if one.offset in targets:
                 self._stack.clear()
+            head = all_[index + 1] if index + 1 < len(all_) else one
+            if head.name == "FOR_ITER" and not one.name and self._stack and self._stack[-1]:
+                self._found.iterated[head.offset] = self._stack[-1]  # behind GET_ITER
             if one.name == "GET_AWAITABLE":
                 self._await(index)
             elif one.name in CALLS:

@@ -7,11 +7,14 @@
 
 A token is handed out where a call has returned, or on the way where its result is true; it ends
 where its lock is given back, and where something is assigned to that the call spoke of, since its
-expression means something else then. Jumps, loops and handlers of exceptions are followed.
+expression means something else then. Of a `for` that is over, a call may stand for those of all its
+rounds: what they have taken is there behind it. Jumps, loops and handlers of exceptions are
+followed.
 """
 
 import functools
-from collections.abc import Collection, Iterator
+import types
+from collections.abc import Collection, Iterator, Mapping
 from typing import NamedTuple
 
 from atfault.cpython.frames.bytecode import Body, Instruction
@@ -46,6 +49,15 @@ class Effect(NamedTuple):
     """Perhaps; may have ANY in it."""
 
 
+class Over(NamedTuple):
+    """A `for` that has gone through all that it goes through, which was something."""
+
+    variable: object
+    """That it assigns to."""
+    calls: frozenset[int]
+    """Offsets of those in it whose effects are known of each round."""
+
+
 def _common(one: Tokens, other: Tokens) -> Tokens:
     """Those of the locks that are taken on both ways."""
     locks = {token.lock for token in one} & {token.lock for token in other}
@@ -59,8 +71,15 @@ def _without(tokens: Tokens, locks: Collection[int]) -> Tokens:
 class Ways:
     """Through one function."""
 
-    def __init__(self, body: Body, scan: Scan, effects: dict[int, Effect]) -> None:
-        """effects: of calls, by their offsets; those of others are left out."""
+    def __init__(
+        self,
+        body: Body,
+        scan: Scan,
+        effects: dict[int, Effect],
+        over: Mapping[int, "Over"] = types.MappingProxyType({}),
+    ) -> None:
+        """effects: of calls, by their offsets; those of others are left out. over: by the offsets
+        of their heads, loops with calls whose effects are those of all rounds together."""
         self.before: dict[int, Tokens] = {}
         """Offset of an instruction → the tokens before it; of those that are reached."""
         self._again: dict[int, Tokens] = {}
@@ -80,7 +99,19 @@ class Ways:
             if one.name.startswith("SETUP_") and one.target is not None
         ]
         self._handlers = [*body.handlers, *setups]
+        calls = [(at, loop.variable) for loop in over.values() for at in loop.calls]
+        self._parts.update((at, self._parts[at] - {variable}) for at, variable in calls)
+        self._left: dict[int, Tokens] = {}
+        """Head of such a loop → the tokens that its rounds leave behind it."""
         self._follow()
+        for head, loop in over.items():
+            again = self._again.get(head, _NONE)
+            self._left[head] = frozenset(token for token in again if token.call in loop.calls)
+        if over:  # who leaves a loop by `break` has not gone through all of it
+            none = frozenset[int]()
+            self._effects = effects | {at: effects[at]._replace(taken=none) for at, _ in calls}
+            self.before.clear()
+            self._follow()
 
     def returned(self) -> Tokens:
         """The tokens that are there wherever the function returns."""
@@ -150,6 +181,7 @@ class Ways:
             gained = tokens | {Token(lock, asked) for lock in effect.if_true}
             following, jumping = (tokens, gained) if is_true else (gained, tokens)
         if one.target is not None:
+            jumping = jumping | self._left.get(one.offset, _NONE)
             changed.append(self._reach(one, one.target, jumping))
         if not one.is_end:
             # 3.8: what a `finally` does before it comes back is not followed.

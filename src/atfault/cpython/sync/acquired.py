@@ -16,9 +16,9 @@ from operator import attrgetter
 from typing import NamedTuple
 
 from atfault.cpython.frames.bytecode import Body, Expression
-from atfault.cpython.frames.calls import Call, Scan, scan
+from atfault.cpython.frames.calls import Call, Scan, parts_of, scan
 from atfault.cpython.frames.code import Code
-from atfault.cpython.frames.ways import ANY, Effect, Token, Ways
+from atfault.cpython.frames.ways import ANY, Effect, Over, Token, Ways
 from atfault.cpython.sync.sync_world import World
 from atfault.model.roles import is_standard_code
 from atfault.model.stacks import PyFrame
@@ -28,6 +28,8 @@ _MAX_DEPTH = 3
 """Of functions that call one another."""
 _MAX_FOLLOWED = 4_000
 _MAX_ROUNDS = 200
+_MAX_OVER = 30
+"""Rounds of a loop that is over, of which each call is looked at."""
 _END = 1 << 32
 _MAX_KEY = 200
 _COROUTINE, _GENERATORS = 0x80, 0x20 | 0x200
@@ -86,9 +88,10 @@ class Acquired:
         loops = [one.target or 0 for one in all_ if one.name == "FOR_ITER" and one.offset < here]
         end = max([here, *loops])
         effects = self._effects(scope, 0)
+        over = self._over(scope, effects, 0, here)
         if not any(at < end and _takes(effect) for at, effect in effects.items()):
             return []
-        found = Ways(scope.body, scope.scan, effects)
+        found = Ways(scope.body, scope.scan, effects, over)
         sure = found.before.get(here, frozenset()).union(self._rounds(frame, scope, found, here))
         taken: dict[int, Taken] = {}
         for tokens in (sure, found.standing_before(here) if deep else frozenset()):
@@ -207,16 +210,69 @@ class Acquired:
         given_to = zip(scope.body.variables, values)
         scope.variables.update(pair for pair in given_to if pair[0] not in scope.scan.assigned)
         effects = self._effects(scope, depth)
+        over = self._over(scope, effects, depth, _END)
         taken: frozenset[int] = frozenset()
         perhaps: frozenset[int] = frozenset()
         if any(map(_takes, effects.values())):
-            found = Ways(scope.body, scope.scan, effects)
+            found = Ways(scope.body, scope.scan, effects, over)
             taken = frozenset(token.lock for token in found.returned())
             perhaps = frozenset(token.lock for token in found.standing_before(_END))
         given_back = frozenset(lock for one in effects.values() for lock in one.given_back)
         return Effect(taken, perhaps=perhaps, given_back=given_back)
 
     # --- loops ---
+
+    def _over(
+        self, scope: _Scope, effects: dict[int, Effect], depth: int, here: int
+    ) -> dict[int, Over]:
+        """The loops `for one in resources: one.begin()` before the instruction `here`, by their
+        heads; effects: those of their calls are put in, of all rounds together."""
+        found: dict[int, Over] = {}
+        for head in scope.body.instructions:
+            start, end = head.following, head.target or 0
+            variables = scope.scan.stores.get(start, ())
+            if head.name != "FOR_ITER" or not start < end <= here or len(variables) != 1:
+                continue
+            variable, sequence = str(variables[0]), scope.scan.iterated.get(head.offset)
+            calls = [one for one in scope.scan.calls if start < one.offset < end]
+            calls = [one for one in calls if variable in one.parts]
+            items = self._items(scope, sequence) if calls else []
+            assigned = scope.scan.assigns(head.offset, _END)
+            within = scope.scan.assigns(start, end - 1)
+            told = []
+            for call in calls if items and within[variable] == 1 else ():
+                if not any(assigned[one] for one in (call.parts | parts_of(sequence)) - {variable}):
+                    told.append(call.offset)
+                    effects[call.offset] = self._of_rounds(scope, call, variable, items, depth)
+            if told:
+                found[head.offset] = Over(variable, frozenset(told))
+        return found
+
+    def _items(self, scope: _Scope, sequence: Expression | None) -> list[int]:
+        """What a `for` goes through; [] where that is not known, or too much."""
+        address = self._address(scope, sequence)
+        if not address or self._reader.type_name(address) not in ("list", "tuple"):
+            return []
+        items = self._reader.items(address, _MAX_OVER + 1)
+        return items if len(items) <= _MAX_OVER else []
+
+    def _of_rounds(
+        self, scope: _Scope, call: Call, variable: str, items: list[int], depth: int
+    ) -> Effect:
+        """What a call has done when it was made for each of the items."""
+        taken, perhaps, given_back = set[int](), set[int](), set[int]()
+        for item in items:
+            changed = scope._replace(variables={**scope.variables, variable: item})
+            effect = self._effect(changed, call, depth) or Effect()
+            taken |= effect.taken
+            perhaps |= effect.perhaps | effect.taken
+            given_back |= effect.given_back
+        sure = taken - given_back  # which one round may have taken before another gave it back
+        return Effect(
+            frozenset(sure),
+            perhaps=frozenset(perhaps - given_back),
+            given_back=frozenset(given_back),
+        )
 
     def _rounds(self, frame: PyFrame, scope: _Scope, found: Ways, here: int) -> Iterator[Token]:
         """The locks of the earlier rounds of `for name in names: locks[name].acquire()`, by what

@@ -10,20 +10,21 @@ further in, or one that is inside of a `with` whose end does so. Is there a call
 that waits with the same arguments, which has yet to end it, it is that one, of whatever thread.
 
 Another thread that is inside of a `with` whose end does so has what is waited for: the lock of a
-reader, made of a condition; a connection, taken from a queue.
+reader, made of a condition; a connection, taken from a queue. And a lock that names no owner, and
+that nobody is seen to hold, is the one thread's that has taken it in an open function of a package.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 
 from atfault.cpython.sync.apart import WAITS_ALONE
 from atfault.cpython.sync.calls_done import CallsDone, Done
-from atfault.cpython.sync.inside import entered, of_contextlib
+from atfault.cpython.sync.inside import Inside, entered, of_contextlib
 from atfault.cpython.sync.same_calls import SameCalls
 from atfault.cpython.sync.sync_world import ThreadView, World
 from atfault.model.kinds import ResourceKind
-from atfault.model.roles import module_file
+from atfault.model.roles import is_standard_code, module_file
 from atfault.model.stacks import PyFrame
 from atfault.model.waits import Hold, Wait
 
@@ -57,6 +58,31 @@ def yet_to_end(world: World, waits: dict[int, Wait]) -> Iterator[Hold]:
                     seen.add(one.of)
                     place = view.user_place(at, line)
                     yield Hold(view.tid, world.pid, found.resource, "suspected", place)
+
+
+def yet_to_release(world: World, waits: dict[int, Wait], holds: Iterable[Hold]) -> Iterator[Hold]:
+    """The threads that are in functions of packages which have taken a plain lock (acquire() in a
+    call, on every way to where the function is) that is waited for and that nobody is seen to hold;
+    of each lock the one thread, none where there are several."""
+    known = {hold.resource.key for hold in holds}
+    wanted = {
+        wait.resource.address: wait.resource
+        for wait in waits.values()
+        if wait.resource.kind == "lock" and wait.resource.shared is None and not wait.timeout
+        if wait.resource.key not in known
+    }
+    inside, found = Inside(world), dict[int, dict[int, Hold]]()
+    for view in world.views.values() if wanted else ():
+        let_go = inside.let_go(view.frames)
+        for at, frame in enumerate(view.frames[:_MAX_FRAMES]):
+            is_asked = not (view.is_mine(frame) or is_standard_code(frame.code.filename))
+            for lock, line, is_sure in inside.acquired.of(frame, deep=True) if is_asked else ():
+                if is_sure and lock in wanted and lock not in let_go:
+                    place = view.user_place(at, line)
+                    hold = Hold(view.tid, world.pid, wanted[lock], "suspected", place)
+                    found.setdefault(lock, {}).setdefault(view.tid, hold)
+            let_go.update(inside.given_back(frame))
+    yield from (hold for by in found.values() if len(by) == 1 for hold in by.values())
 
 
 def _may_be_ended(wait: Wait) -> bool:

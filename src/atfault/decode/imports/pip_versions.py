@@ -37,6 +37,8 @@ def with_versions(given: Given) -> Given:
     ignored = next((hit for hit in given.hits if hit.why == "ignored-versions"), None)
     newest = str(offered[-1]) if offered else ""
     first = first._replace(found=newest)
+    if offered and _is_older(named["specifier"], offered[0]):
+        first = first._replace(kind="python", why="older-release", wanted=str(offered[0]))
     if ignored is not None:
         python = _requires(ignored, named["specifier"])
         if python:
@@ -44,6 +46,22 @@ def with_versions(given: Given) -> Given:
                 kind="python", subject=first.subject, wanted=python, found=newest, rank=CAUSE
             )
     return given._replace(first=first)
+
+
+def _is_older(specifier: str, oldest: Any) -> bool:
+    """Whether a release is asked for that is older than all which this Python could have. Of an
+    index with builds of its own ("2.1.0+cu121") it is not told: that may never have had it."""
+    specifiers, versions = load("packaging.specifiers"), load("packaging.version")
+    try:
+        asked = [
+            one for one in specifiers.SpecifierSet(specifier.strip("() ")) if "*" not in one.version
+        ]
+        return not oldest.local and any(
+            one.operator in ("==", "<", "<=") and versions.Version(one.version) < oldest
+            for one in asked
+        )
+    except (specifiers.InvalidSpecifier, versions.InvalidVersion):
+        return False
 
 
 def _versions(text: str) -> list[Any]:

@@ -84,6 +84,9 @@ class Hang(WaitGraph):
             if user is not None:
                 self._links[key] = [Link(party, wait, user, None)]
                 continue
+            if wait.resource.kind == "lock":
+                self._add_who_gives_back(party, wait)
+                continue
             brought = wait.resource.kind in (*BROUGHT, "future")
             is_brought = brought or wait.resource.loop is not None
             source = self._source(party, wait) if is_brought and wait.idle != "worker" else None

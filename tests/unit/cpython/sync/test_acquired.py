@@ -401,6 +401,112 @@ def test_what_a_function_gave_back_or_may_not_have_taken_is_not_held() -> None:
         assert taken(function, store=Store(), name="a") == [], function.__name__
 
 
+# --- loops that are over ---
+
+
+class Nothing:
+    def begin(self) -> None:
+        pass
+
+    end = begin
+
+
+class Remote:
+    def __init__(self) -> None:
+        self.store = Store()
+
+    def begin(self) -> None:
+        self.store.begin()
+
+    def end(self) -> None:
+        self.store.end()
+
+
+def begins_each(stores: Any, one: Any) -> None:
+    for one in stores:
+        one.begin()
+    for one in stores:
+        print(one)
+    for one in stores:
+        print(one, here())
+
+
+def begins_those_in_an_attribute(stores: Any, one: Any) -> None:
+    for one in stores.gi_code:
+        one.begin()
+    here()
+
+
+def begins_and_ends_each(stores: Any, one: Any) -> None:
+    for one in stores:
+        one.begin()
+    for one in stores:
+        one.end()
+    here()
+
+
+def begins_some(stores: Any, one: Any) -> None:
+    for one in stores:
+        if one.is_new:
+            one.begin()
+    here()
+
+
+def begins_until(stores: Any, one: Any) -> None:
+    for one in stores:
+        one.begin()
+        if one.is_last:
+            break
+    here()
+
+
+def begins_others(stores: Any, one: Any) -> None:
+    for one in stores:
+        one.begin()
+    stores = stores[1:]
+    here()
+
+
+def begins_behind(stores: Any, one: Any) -> None:
+    here()
+    for one in stores:
+        one.begin()
+
+
+def begins_all(stores: Any) -> None:
+    for one in stores:
+        one.begin()
+
+
+def begins_all_in_a_call(stores: Any) -> None:
+    begins_all(stores)
+    here()
+
+
+def test_what_each_round_of_a_loop_has_taken_is_held_behind_it() -> None:
+    store, remote, nothing = Store(), Remote(), Nothing()
+    locks = [id(store.lock), id(remote.store.lock)]
+    for stores in ([store, remote, nothing], (remote, nothing, store)):
+        assert sorted(taken(begins_each, stores=stores, one=stores[0])) == sorted(locks)
+        assert sorted(taken(begins_all_in_a_call, stores=stores)) == sorted(locks)
+    named = SimpleNamespace(gi_code=[remote, nothing])
+    assert taken(begins_those_in_an_attribute, stores=named, one=nothing) == locks[1:]
+
+
+def test_what_a_loop_has_given_back_or_may_not_have_taken_is_not_held() -> None:
+    stores = [Remote(), Nothing(), Store()]
+    for function in (
+        begins_and_ends_each,
+        begins_some,
+        begins_until,
+        begins_others,
+        begins_behind,
+    ):
+        assert taken(function, stores=stores, one=stores[-1]) == [], function.__name__
+    assert taken(begins_each, stores=[], one=stores[-1]) == []
+    assert taken(begins_each, stores=iter(stores), one=stores[-1]) == []
+
+
 # --- what may have been taken ---
 
 

@@ -81,3 +81,18 @@ def test_the_sentence_of_uv_is_the_line_to_read(text, cause, said):
     finding = explained(f"error: No solution found when resolving dependencies\n{text}\n".encode())
     assert finding.cause == cause and said in finding.summary
     assert finding.quotes[0].line == 2
+
+
+@pytest.mark.parametrize(
+    ("asked", "cause"),
+    [("x==2.15.0", "python-version"), ("x<2.16", "python-version"), ("x==3", "configuration"),
+     ("x==2.*", "configuration"), ("x>=9", "configuration")],
+)  # fmt: skip
+def test_a_release_older_than_all_that_this_python_may_have_is_for_another(asked, cause):
+    finding = explained(pip(asked, "2.20.0rc0, 2.20.0, 2.21.0", ignored=False))
+    assert finding.cause == cause
+
+
+def test_an_index_with_builds_of_its_own_may_never_have_had_a_release():
+    finding = explained(pip("x==2.0.1", "2.1.0+cu121, 2.2.0+cu121", ignored=False))
+    assert finding.cause == "configuration"

@@ -78,6 +78,40 @@ def test_a_reader_that_goes_on_keeps_nobody():
     assert "deadlock" not in [cause for cause, _ in found]
 
 
+COMMIT = resource("lock", "storage.commit_lock")
+WAITS_TO_COMMIT = wait(11, COMMIT, line=20)
+
+
+def of_a_lock(*waits, threads=(MAIN, WRITER), by=PID):
+    given = hold(by, COMMIT, line=6, proof="suspected")
+    return hang(threads, waits, yet_to_end=(given,))
+
+
+def test_who_has_taken_a_lock_in_a_package_and_waits_for_who_wants_it_is_in_a_ring_with_it():
+    found = first(of_a_lock(JOIN, WAITS_TO_COMMIT))
+    assert (found.cause, found.confidence) == ("deadlock", "likely")
+    assert {one.line for one in found.blame} >= {10, 20}
+
+
+def test_a_lock_that_a_third_thread_could_release_makes_no_ring():
+    busy = worker("busy", 12, 30)
+    found = told(of_a_lock(JOIN, WAITS_TO_COMMIT, threads=(MAIN, WRITER, busy)))
+    assert "deadlock" not in [cause for cause, _ in found]
+
+
+def test_a_lock_that_the_joining_thread_has_not_taken_is_lost():
+    found = first(hang([MAIN, WRITER], [JOIN, WAITS_TO_COMMIT]))
+    assert found.cause == "waits-for-nobody"
+    found = first(of_a_lock(JOIN, WAITS_TO_COMMIT, by=11))
+    assert found.cause != "deadlock"
+
+
+def test_who_has_taken_a_lock_and_goes_on_keeps_nobody_for_good():
+    asleep = wait(PID, resource("time", "a sleep"), timeout=True)
+    found = told(of_a_lock(asleep, WAITS_TO_COMMIT))
+    assert "deadlock" not in [cause for cause, _ in found]
+
+
 def test_two_that_have_one_thing_each_and_want_another_are_in_a_ring():
     pens = resource("queue", "desk.pens")
     other = worker("other", 11, 20)

@@ -18,6 +18,7 @@ CAUSES = (
     "shared-memory-full", "out-of-memory", "gil-not-held", "illegal-instruction",
     "integer-division-by-zero", "stack-overflow", "missing-library", "missing-symbol",
     "configuration", "killed", "fork-unsafe-library", "null-dereference", "unknown",
+    "abi-mismatch", "missing-tool", "network-error", "waiting-external",
 )  # fmt: skip
 NO_MEMORY = ("std::bad_alloc", "std::bad_array_new_length")
 MAX_TEXT = 300
@@ -122,5 +123,6 @@ def _advice(abort: AbortText) -> Iterator[Advice | str]:
 
 
 def _blame(case: Case) -> tuple[Blame, ...]:
-    """Of an exception that the text ends with: the lines that it came through."""
-    return own_lines_of(case.raised[0], case) if case.raised else ()
+    """Of an exception that the text ends with, or that it came from: the lines that it came
+    through."""
+    return next(filter(None, (own_lines_of(error, case) for error in case.raised)), ())

@@ -39,7 +39,7 @@ def _summary(hit: Hit) -> tuple[str, Confidence]:
     newer = hit.why == "no-distribution" and hit.found
     known = _words().get(f"{hit.why}-newer" if newer else hit.why)
     if known is not None:
-        return _filled(known["words"], hit), "certain"
+        return _filled(known["words"], hit), "likely" if "might have" in hit.text else "certain"
     said = hit.found if hit.why == "cmake-error" and hit.found else hit.text
     return f"the build stops by itself: {said[:220]}", "likely"
 

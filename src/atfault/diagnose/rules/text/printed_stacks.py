@@ -1,7 +1,9 @@
-"""Stacks that another tool printed: gdb, faulthandler, pystack, py-spy."""
+"""Stacks that another tool printed: gdb, faulthandler, pystack, py-spy, pytest-timeout."""
 
 from __future__ import annotations
 
+import re
+import sys
 from collections.abc import Iterator, Sequence
 
 from atfault.diagnose.rule import rule
@@ -25,8 +27,9 @@ CAUSES = (
     "unknown", "python-fatal-error", "stack-overflow", "gil-not-held", "heap-corruption",
     "bad-code-pointer", "uncaught-cpp-exception", "out-of-bounds", "assertion-failed",
     "refcount-corruption", "illegal-instruction", "integer-division-by-zero", "pool-starvation",
-    "fork-held-lock",
+    "fork-held-lock", "event-loop-blocked", "self-deadlock", "deadlock",
 )  # fmt: skip
+_TAKES_LOCK = re.compile(r"(?i)with [\w.]{0,100}(?:lock|mutex)\w{0,40}:|[\w.]{1,100}\.acquire\(")
 UNEXPLAINED = ("unknown", "python-fatal-error")
 """What the last words of native code explain, where they stand before the stacks."""
 MAX_EVIDENCE = 6
@@ -39,7 +42,8 @@ MAX_EVIDENCE = 6
     causes=CAUSES,
 )
 def printed_stacks(case: Case) -> Iterator[Finding]:
-    """The stacks that gdb, faulthandler, pystack or py-spy printed, read for your own lines.
+    """The stacks that gdb, faulthandler, pystack, py-spy or pytest-timeout printed, read for your
+    own lines.
 
     Such text has no values, no memory and often no lines, so that a cause is named only where the
     text itself tells it; the innermost line that is not of a library is where to look.
@@ -135,6 +139,17 @@ def _what(stacks: StackText) -> tuple[str, str, Confidence]:
     if (held := _held_since_fork(stacks.threads)) is not None:
         said = f"a child of fork waits in {held.function} ({held.file}:{held.row}), where another"
         return "fork-held-lock", f"{said} thread of its parent may have held a lock", "possible"
+    if (blocks := _blocks_loop(stacks.threads)) is not None:
+        said = f"the event loop's thread waited{where}, and no task could run meanwhile"
+        return "event-loop-blocked", said, blocks
+    if stacks.threads and all(_takes_lock(one) for one in stacks.threads):
+        if len(stacks.threads) > 1:
+            return "deadlock", "every thread that is shown waits for a lock", "possible"
+        if stacks.threads[0].name == "MainThread" and any(
+            one.file == own[0].file for one in own[1:]
+        ):
+            said = f"the only thread waits for a lock{where}, which its own callers may hold"
+            return "self-deadlock", said, "possible"
     return "unknown", f"it was{where} when its stacks were printed", "possible"
 
 
@@ -174,6 +189,27 @@ def _held_since_fork(threads: Sequence[TextThread]) -> TextFrame | None:
     return None
 
 
+def _blocks_loop(threads: Sequence[TextThread]) -> Confidence | None:
+    """How sure it is that what a callback of asyncio's called waits, and not the loop itself: more
+    where it is found in the same place again. py-spy alone tells who waits (idle)."""
+    blocked = []
+    for one in threads:
+        runs = (at for at, frame in enumerate(one.frames) if _is_in(frame, "_run", "/events.py"))
+        called = one.frames[: next(runs, 0)]
+        waits_inside = called and _is_in(called[0], "select", "selectors.py")  # a loop in a loop
+        if one.state == "idle" and not waits_inside and _own(one._replace(frames=called)):
+            blocked.append(called)
+    if not blocked:
+        return None
+    return "likely" if blocked.count(blocked[0]) > 1 else "possible"
+
+
+def _takes_lock(thread: TextThread) -> bool:
+    """Whether it stands in a line of the program's own that takes a lock."""
+    first = thread.frames[0]
+    return first in _own(thread) and _TAKES_LOCK.match(first.code) is not None
+
+
 def _is_endless(thread: TextThread | None) -> bool:
     """The same function again and again, down to where the printing stopped."""
     if thread is None or len(thread.frames) < 90:
@@ -187,6 +223,7 @@ def _own(thread: TextThread) -> list[TextFrame]:
         one for one in thread.frames
         if one.row and not is_system(one.file) and not one.file.startswith("<")
         and not one.file.startswith(("../", "./")) and "/lib/python" not in one.file
+        and re.split(r"[/.]", one.file)[0] not in sys.stdlib_module_names  # as py-spy cuts them
     ]  # fmt: skip
 
 

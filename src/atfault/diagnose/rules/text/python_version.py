@@ -108,6 +108,8 @@ def _summary(hit: Hit) -> tuple[str, Confidence]:
         return f"Python {hit.found} is newer than this PyO3 knows (up to {hit.wanted})", "certain"
     if hit.why == "wheel-tags":
         return f"{name} was not built for this Python or this system", "certain"
+    if hit.why == "older-release":
+        return f"{name} has no file for this Python, for which {hit.wanted} is the oldest", "likely"
     if hit.why == "ignored-versions":
         return f"{name or 'the package'} needs Python {hit.wanted}, and this is another", "certain"
     wanted = f"Python {hit.wanted}" if hit.wanted else "another Python"
@@ -151,7 +153,7 @@ def _advice(given: Given, hit: Hit) -> Iterator[Advice | str]:
         )
     if hit.why == "removed-module" and hit.subject.startswith("distutils"):
         yield Advice("setuptools brings a distutils of its own", "python -m pip install setuptools")
-    if hit.why == "ignored-versions":
+    if hit.why in ("ignored-versions", "older-release"):
         yield from newest_found(hit)
     elif package:
         yield Advice(
