@@ -24,6 +24,7 @@ Lines keep their numbers; what is of no traceback stays as it is.
 
 import re
 from collections.abc import Callable, Iterator, Sequence
+from itertools import pairwise
 
 from atfault.text.ends import end_in
 from atfault.text.lines import LogLine
@@ -57,12 +58,16 @@ _PLACE = re.compile(
     r"(?P<file>\S.{0,400}?\.\w{1,4}):(?P<row>\d{1,7}): ?(?:in (?P<name>.{1,200})|(?P<type>[\w.]*))$"
 )
 _DEFINED = re.compile(r"\s+(?:async )?def (?P<name>\w{1,200})\(")
+_CUT = re.compile(r'  File "[^"\n]{1,400}$')
+_REST = re.compile(r'[^"\n]{0,400}", line \d{1,9}, in ')
+_CUTS = re.compile(r'  File "|[^\W\d][\w.]{0,200}(?:Error|Exception): ')
+MAX_JOINED = 4000
 _TYPED = re.compile(r"[^\W\d][\w.]{0,200}(?:: |:?$)")
 
 
 def as_cpython(lines: Sequence[LogLine]) -> tuple[LogLine, ...]:
     """The same, with such tracebacks rewritten."""
-    lines = _of_first_rank(lines)
+    lines = _of_first_rank(_unwrapped(lines))
     found: list[LogLine] = []
     at = 0
     while at < len(lines):
@@ -79,6 +84,29 @@ def as_cpython(lines: Sequence[LogLine]) -> tuple[LogLine, ...]:
         made, end = ([], at) if read is None else read(lines, at)
         found += made or lines[at : at + 1]
         at = end if made else at + 1
+    return tuple(found)
+
+
+def _unwrapped(lines: Sequence[LogLine]) -> Sequence[LogLine]:
+    """The lines of tracebacks whole, where what was copied had been wrapped at the width of a
+    terminal: that a path goes on behind its line tells the width."""
+    width = next(
+        (
+            len(line.text)
+            for line, below in pairwise(lines)
+            if _CUT.match(line.text) and _REST.match(below.text)
+        ),
+        0,
+    )
+    found: list[LogLine] = []
+    goes_on = False
+    for line in lines:
+        if goes_on:
+            found[-1] = found[-1]._replace(text=found[-1].text + line.text)
+        else:
+            found.append(line)
+        of_traceback = _CUTS.match(found[-1].text) is not None
+        goes_on = 0 < len(line.text) == width and of_traceback and len(found[-1].text) < MAX_JOINED
     return tuple(found)
 
 

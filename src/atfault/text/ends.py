@@ -4,6 +4,7 @@ The vocabulary is `ends.tsv`, one end a row, the first that takes a line; `signa
 signal, or a code of Windows (ntstatus.h), means. Columns of `ends.tsv`:
 
 kind     died         says of what: `cause` and `words`, in which {group} is of the pattern
+         says         of what cannot go well: the program may go on all the same
          signal       names a signal or an exit code, which says it
          watchdog     a collective operation waited for the other ranks in vain
          peer-gone    the other end of a connection went (gloo, NCCL, torch's TCPStore)

@@ -81,7 +81,8 @@ def with_outcome(given: Given, kept: Kept) -> Given:
     first = given.first
     if first is not None and (first.rank == SUMMARY or (first.rank == HINT and first.tool == "")):
         first = None
-    is_end = failed >= 0 and end_in(kept.lines[failed].text.strip()) is not None
+    end = end_in(kept.lines[failed].text.strip()) if failed >= 0 else None
+    is_end = end is not None and end.kind != "says"
     on = failed >= 0 and not is_end and goes_on(kept.lines, failed)
     if on and all(_is_retried(kept.lines, at.get(line, 0)) for line in told):
         return given._replace(first=None, outcome="succeeded")

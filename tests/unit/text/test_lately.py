@@ -218,6 +218,30 @@ def test_of_an_exception_without_lines_of_the_program_those_that_it_came_from_ar
     )  # fmt: skip
 
 
+WRAPPED = """\
+Traceback (most recent call last):
+  File "/home/ml/.venv/bin/torchrun", line 8, in <module>
+    sys.exit(main())
+  File "/home/ml/.venv/lib/python3.12/site-packages/torch/elastic/c10d_re
+ndezvous_backend.py", line 160, in _create_tcp_store
+    store = TCPStore(
+torch.distributed.DistNetworkError: The client socket has timed out after
+ 60000ms while trying to connect to (10.3.0.14, 29400).
+"""
+
+
+def test_lines_that_a_terminal_wrapped_are_read_whole() -> None:
+    found = explained(WRAPPED)
+    assert (found.cause, found.confidence) == ("network-error", "possible")
+    assert "10.3.0.14, 29400" in found.summary
+    assert [one.file for one in found.blame if "/bin/" in one.file] == []
+
+
+def test_lines_of_one_length_are_not_joined_where_nothing_was_wrapped() -> None:
+    text = f"{AT}KeyError: 'a'\nafterwards: 1\n"
+    assert explained(text).summary == "it ended with KeyError: 'a'"
+
+
 def test_who_asks_for_what_is_quoted_where_versions_exclude_each_other() -> None:
     text = (
         "Collecting a\nERROR: Cannot install -r r.txt (line 4) and b==1 because these package "

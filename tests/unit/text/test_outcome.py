@@ -70,3 +70,22 @@ def test_a_wrapper_is_told_by_what_it_wraps():
     text = "api-1  | loading\napi-1 exited with code 137\n"
     assert first(text).cause == "killed"
     assert first(text + '{"OOMKilled": true, "ExitCode": 137}\n').cause == "out-of-memory"
+
+
+@pytest.mark.parametrize(
+    ("line", "cause"),
+    [("Failed to initialize NVML: Driver/library version mismatch\n", "configuration"),
+     ("Headers are 1.14.2, library is 1.12.1\n", "abi-mismatch")],
+)  # fmt: skip
+def test_what_a_program_may_live_with_is_likely_only_where_the_text_ends_by_it(line, cause):
+    assert (first(STEPS + line).cause, first(STEPS + line).confidence) == (cause, "likely")
+    assert (first(line + STEPS).cause, first(line + STEPS).confidence) == (cause, "possible")
+
+
+def test_words_of_builds_are_said_of_builds_alone():
+    at = 'Traceback (most recent call last):\n  File "/srv/a.py", line 3, in <module>\n    run()\n'
+    refused = f"{at}ConnectionRefusedError: [Errno 111] Connection refused\n"
+    memory = f"{at}OSError: [Errno 12] Cannot allocate memory\n"
+    missing = f"{at}FileNotFoundError: [Errno 2] No such file or directory: 'ffmpeg'\n"
+    said = " ".join(first(one).summary for one in (refused, memory, missing))
+    assert not any(word in said for word in ("build", "compiler", "download"))

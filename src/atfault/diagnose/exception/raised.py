@@ -17,7 +17,8 @@ def own_lines_of(error: RaisedException, case: Case) -> tuple[Blame, ...]:
     found: dict[tuple[str, int | None], Blame] = {}
     for frame in error.frames:
         place = frame.location
-        if is_mine(place.file, case.process.python):
+        is_entry = "/bin/" in place.file and frame.code.startswith("sys.exit(")  # made by pip
+        if is_mine(place.file, case.process.python) and not is_entry:
             blame = Blame(place.file, place.line, frame.function, case.raised_in)
             found.setdefault((place.file, place.line), blame)
     return tuple(found.values())[:MAX_LINES]

@@ -30,7 +30,7 @@ def missing_tool(case: Case) -> Iterator[Finding]:
         yield told(
             given,
             hit,
-            f"{name} is needed for the build, and was not found",
+            f"{name} is needed{' for the build' if given.is_build else ''}, and was not found",
             evidence=_evidence(given, hit),
             advice=_advice(given, hit),
         )

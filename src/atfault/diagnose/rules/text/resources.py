@@ -44,7 +44,7 @@ def network_error(case: Case) -> Iterator[Finding]:
             "git": "git could not fetch a repository",
             "timeout": "a host did not answer in time",
             "retry": "a host could not be reached, several times",
-        }.get(hit.why, "a download failed")
+        }.get(hit.why, "a download failed" if given.is_build else "a host could not be reached")
         advice: list[Advice | str] = [
             "see whether the host answers from where the build runs (proxy, DNS, firewall), and try"
             " again"
@@ -111,11 +111,13 @@ def out_of_memory_of_build(case: Case) -> Iterator[Finding]:
     What to do: fewer jobs (MAX_JOBS, CMAKE_BUILD_PARALLEL_LEVEL, -j), more memory or swap.
     """
     for given, hit in first_of(case, "memory"):
-        who = hit.subject if hit.subject and len(hit.subject) < 40 else "a compiler"
+        who = hit.subject if hit.subject and len(hit.subject) < 40 else ""
+        who = who or ("a compiler" if given.is_build else "the program")
         if hit.why == "compiler-killed":
             summary = f"{who} was killed, most likely as there was no memory left"
         elif hit.why == "killed":
-            summary = "the build was killed, most likely as there was no memory left"
+            what = "build" if given.is_build else "program"
+            summary = f"the {what} was killed, most likely as there was no memory left"
         else:
             summary = f"{who} was refused memory"
         sure = "likely" if "killed" in hit.why else "certain"
@@ -125,7 +127,7 @@ def out_of_memory_of_build(case: Case) -> Iterator[Finding]:
             summary,
             sure,  # type: ignore[arg-type]
             evidence=_evidence(given, hit),
-            advice=_advice(given),
+            advice=_advice(given) if given.is_build else (),
         )
 
 
