@@ -15,6 +15,7 @@ from atfault.cpython.values.handlers import value_decoder
 from atfault.cpython.values.objects import ValueDecoder
 from atfault.decode.lost_frames import lost_frames
 from atfault.errors import MemoryFault
+from atfault.model import roles
 from atfault.model.absent import Absent
 from atfault.model.process import SignalInfo, Thread
 from atfault.model.stacks import NativeStack, PythonStack, StackTrace, ThreadFrame, ThreadState
@@ -36,8 +37,8 @@ FRAMES_WITH_VALUES = 60
 """Frames of the crashed thread, at each end of its stack, whose locals are decoded."""
 FRAMES_WITH_OPERANDS = 12
 """Innermost Python frames of the crashed thread whose value stacks are looked at."""
-THREADS_WITH_OPERANDS = 17
-"""Where the crashed thread runs no Python code, it and these others."""
+OTHERS_WITH_OPERANDS = 16
+"""Other threads whose innermost call is looked at, of those that work beside the crashed one."""
 OTHER_FRAMES_WITH_VALUES = 6
 """The user's own frames of every other thread, at its inner end."""
 THREADS_WITH_VALUES = 64
@@ -95,16 +96,35 @@ def decode_threads(
         for index, (thread, native) in enumerate(zip(snapshot.threads, natives))
     ]
     threads.sort(key=lambda thread: not thread.crashed)
-    if threads and threads[0].crashed and not threads[0].runs_python:
-        # A helper thread of a library: what it works on was passed by another thread's call.
+    if threads and threads[0].crashed:
         with contained("reading the operands of the other threads", warnings):
-            threads[1:THREADS_WITH_OPERANDS] = [
-                thread._replace(stack=decoding.values.with_operands(thread.stack))
-                for thread in threads[1:THREADS_WITH_OPERANDS]
-            ]
+            beside = [at for at, one in enumerate(threads) if works_beside(threads[0], one)]
+            for at in beside[:OTHERS_WITH_OPERANDS]:
+                stack = decoding.values.with_operands(threads[at].stack)
+                threads[at] = threads[at]._replace(stack=stack)
     if not isinstance(found.runtime, Absent):
         warnings[:0] = found.runtime.warnings
     return DecodedThreads(found.python, found.gil, tuple(threads), found.runtime, tuple(warnings))
+
+
+def works_beside(crashed: ThreadState, other: ThreadState) -> bool:
+    """Whether the call that another thread is in may work on the same as the crashed one: both are
+    inside of one library, or that is a helper thread, given its work by a call of the user's."""
+    if other is crashed:
+        return False
+    if crashed.runs_python:
+        return not _libraries(crashed).isdisjoint(_libraries(other))
+    innermost = next((one for one in other.stack.frames if one.python is not None), None)
+    return innermost is not None and innermost.mine
+
+
+def _libraries(thread: ThreadState) -> set[str]:
+    """Paths of the libraries that its innermost Python frame has called; "" is compiled code."""
+    return {
+        "" if one.module is None else one.module.path
+        for one in thread.inside
+        if one.is_jit or (one.module is not None and not roles.is_plumbing(one.module.name))
+    }
 
 
 def bare_threads(
@@ -451,9 +471,9 @@ class _Values:
         return stack._replace(frames=tuple(frames))
 
     def with_operands(self, stack: StackTrace) -> StackTrace:
-        """The stack with the values in the middle of its innermost call, if that is the user's."""
+        """The stack with the values in the middle of its innermost call."""
         innermost = next((i for i, f in enumerate(stack.frames) if f.python is not None), None)
-        if self._decoder is None or innermost is None or not stack.frames[innermost].mine:
+        if self._decoder is None or innermost is None:
             return stack
         frames = list(stack.frames)
         self._fill_operands(frames, [innermost])

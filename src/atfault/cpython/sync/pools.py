@@ -8,8 +8,11 @@
 A worker that is in none of the jobs waits for one; what ends the workers lies in the queue as well,
 and is None. Of pools that are not among these, `work_queues` tells who takes jobs from where.
 
+Twisted's reactor takes calls from a list, in the thread that runs it or, between two runs (trial),
+in the main thread that ran it last.
+
 Sources: Lib/concurrent/futures/thread.py, Lib/multiprocessing/pool.py, twisted/_threads/_team.py,
-twisted/python/threadpool.py.
+twisted/python/threadpool.py, twisted/internet/base.py, twisted/python/threadable.py.
 """
 
 from collections import Counter
@@ -94,6 +97,21 @@ class Pools:
         self._queues: dict[int, tuple[int, ...]] = {}
         """Thread → where the jobs lie for which it works alone, of those that are in one."""
         self.all = (*told, *self._by_code(known))
+        self._add_reactor()
+
+    def _add_reactor(self) -> None:
+        """Twisted's: the calls that were handed to it (callFromThread) and that lie there yet."""
+        world, reader = self._world, self._reader
+        ident = reader.integer(world.module_value("twisted.python.threadable", "ioThread"))
+        tid = world.tid_of(ident) if ident else None
+        # Another thread that has ended may have left its ident to a new one.
+        if tid is None or (tid != world.pid and not _runs_reactor(world.views.get(tid))):
+            return
+        reactor = world.module_value("twisted.internet", "reactor")
+        calls = reader.attribute(reactor, "threadCallQueue") if reactor else 0
+        if calls:
+            known = self._queues.get(tid, ())
+            self._queues[tid] = tuple(dict.fromkeys((*known, calls)))
 
     def _are_alike(self, jobs: list[int], workers: list[int]) -> bool:
         """Whether each job calls a function that all workers are in, and so does the same."""
@@ -258,6 +276,14 @@ class Pools:
             found = []
         found = found or self._reader.items(address, _MAX_ITEMS)
         return [one for one in found if one and not self._reader.is_none(one)]
+
+
+def _runs_reactor(view: ThreadView | None) -> bool:
+    codes = [] if view is None else [frame.code for frame in view.frames]
+    return any(
+        one.name == "run" and is_module_file(one.filename, "twisted/internet/base.py")
+        for one in codes
+    )
 
 
 def _parts(reader: ObjectReader, start: int, address: int) -> Iterable[int]:

@@ -7,6 +7,7 @@ from collections.abc import Iterator
 from atfault.diagnose.crash.allocator import allocator_frame
 from atfault.diagnose.facts import interpreter_module, native_frames
 from atfault.model.counts import article
+from atfault.model.findings import Evidence
 from atfault.model.holders import Holder
 from atfault.model.process import FIRST_64K
 from atfault.model.state import ProcessState
@@ -121,22 +122,24 @@ def _told_of_none(state: ProcessState, at: int) -> Iterator[str]:
         yield f"the None is a field of {name_of(owner)}, byte {owner.byte} of it"
 
 
-def told_of_hollow(state: ProcessState) -> Iterator[str]:
-    """The objects at hand, of the packages whose native code ran, that were never set up."""
+def told_of_hollow(state: ProcessState) -> Iterator[Evidence]:
+    """The objects at hand, of the packages whose native code ran, that were never set up. What the
+    first field of a type is for is not known: that it is zero tells less than that all are."""
     paths = {one.module.path for one in native_frames(state.crashed) if one.module is not None}
     packages = {part.partition(".")[0] for path in paths for part in path.split("/")}
     for one in state.objects.hollow[:MAX_HOLLOW]:
         if not one.is_receiver and one.native.partition(".")[0] not in packages:
             continue
         if one.is_unmade:
-            yield (
+            yield Evidence(
                 f"{one.name} is {article(one.type)} whose part in C++ was never made: no __init__ "
                 f"of {one.native} has run for it (that of a class derived from it has to call "
                 "super().__init__(), and __new__ alone makes an empty object)"
             )
             continue
-        what = "fields in C are all zero" if one.is_whole else "first field in C is NULL"
-        yield (
+        what = "fields in C are all zero" if one.is_whole else "first field in C is zero"
+        yield Evidence(
             f"{one.name} is {article(one.type)} whose {what}, as where one was never set up, "
-            "or was closed or detached"
+            "or was closed or detached",
+            kind="read" if one.is_whole else "inferred",
         )

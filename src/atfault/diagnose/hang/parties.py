@@ -48,6 +48,8 @@ ON_BEHALF: tuple[Function, ...] = (
 """What threads of a manager run for its clients, and the one that passes file descriptors on."""
 FEEDER: Function = ("_feed", "multiprocessing/queues.py")
 """The thread by which a queue of multiprocessing sends what others of its process put there."""
+REACTOR: Function = ("run", "twisted/internet/base.py")
+"""Twisted's event loop."""
 FORKS: Function = ("_launch", "multiprocessing/popen_fork.py")
 """What forks a worker, and lies on its stack for as long as it lives."""
 EXIT_WAITS: tuple[Function, ...] = (

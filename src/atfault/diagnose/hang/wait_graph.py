@@ -31,6 +31,7 @@ from atfault.diagnose.hang.handlers import (
 )
 from atfault.diagnose.hang.parties import (
     HELPERS,
+    REACTOR,
     Actor,
     Among,
     Key,
@@ -227,8 +228,10 @@ class WaitGraph:
         if wait.target_tid is not None:
             target = self.thread(wait.target_pid or actor.pid, wait.target_tid)
             # Who waits for a task of its own event loop keeps it: event_loop_blocked says so.
-            is_own = kind == "future" and target is not None and target.key == actor.key
-            return None if is_own and not wait.resource.future.taken_in else target
+            if target is None or target.key != actor.key or wait.resource.future.taken_in:
+                return target
+            is_loops = kind == "future" or (wait.brought_by and runs(target, REACTOR))
+            return None if is_loops else target
         if kind == "gil" and isinstance(actor, Party) and actor.state.gil.known:
             return self.thread(actor.pid, actor.state.gil.holder_tid or 0)
         if kind == "process":

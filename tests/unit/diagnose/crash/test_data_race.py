@@ -4,9 +4,20 @@ from __future__ import annotations
 
 from atfault.diagnose.rules.crash.data_race import data_race
 from atfault.model.absent import Absent
-from atfault.model.values import Value
+from atfault.model.values import Value, Variable
 from support.diagnosed import claims, diagnose
-from support.states import array, case_of, crash, ctypes_call, native, python, segv, thread
+from support.states import (
+    HEAP,
+    array,
+    calls,
+    case_of,
+    crash,
+    ctypes_call,
+    native,
+    python,
+    segv,
+    thread,
+)
 
 MODEL = Value("service.Recogniser", "Recogniser()", 0x7000_1000)
 OTHER = Value("service.Recogniser", "Recogniser()", 0x7000_2000)
@@ -165,8 +176,98 @@ def test_as_sure_as_one_that_says_only_what_happened_it_comes_first():
     assert (other.cause, other.confidence) == ("wild-pointer", "likely")
 
 
-def test_proof_comes_first():
+def causes_of(state):
+    return [(one.cause, one.confidence) for one in diagnose(state).findings[:2]]
+
+
+def test_what_is_null_may_be_the_other_threads_work():
+    """zstandard: methods of one ZstdCompressor, called by several threads."""
     state = crash(signal=segv(0x10), frames=call(), threads=[second(call())])
-    causes = [finding.cause for finding in diagnose(state).findings]
-    assert causes[0] == "null-dereference"
-    assert "data-race" in causes
+    assert causes_of(state) == [("data-race", "likely"), ("null-dereference", "likely")]
+    state = crash(signal=segv(0x10), frames=call(), threads=[second(call(OTHER))])
+    assert causes_of(state) == [("null-dereference", "likely"), ("data-race", "possible")]
+
+
+def test_null_is_certain_where_no_other_thread_was_at_work_in_the_library():
+    turn = [native("__lll_lock_wait"), native("pthread_mutex_lock"), *call()]
+    elsewhere = [native("lstm", "torch"), python("train", model=MODEL)]
+    helper = [native("recognise", "extension"), native("start_thread", "libc")]
+    for frames in (turn, elsewhere, helper):
+        state = crash(signal=segv(0x10), frames=call(), threads=[second(frames)])
+        assert causes_of(state)[0] == ("null-dereference", "certain")
+
+
+def test_proof_comes_first():
+    """What Python code gave the call is NULL, whatever other threads do."""
+    nothing = Value("NoneType", "None", 0x99)
+    given = [*call()[:-1], calls(call()[-1], nothing, MODEL)]
+    state = crash(signal=segv(0), frames=given, threads=[second(call())])
+    assert causes_of(state)[0] == ("null-dereference", "certain")
+    assert "data-race" in [finding.cause for finding in diagnose(state).findings]
+
+
+# what the calls work on
+
+
+def packing(packer, *arguments, **variables):
+    """A thread's frames in the method `compress` of `packer`, a global."""
+    frame = calls(python("pack", **variables), *arguments, name="compress")
+    receiver = Variable("packer", packer, "operand", "compress")
+    return [
+        native("Compressor_compress", "extension", pc=None),
+        frame._replace(operands=(*frame.operands, receiver)),
+    ]
+
+
+def race(own, other):
+    (found,) = findings(crash(signal=segv(WILD), frames=own, threads=[second(other)]))
+    return found.confidence
+
+
+def test_the_object_whose_method_is_called_counts_whatever_holds_it():
+    assert race(packing(MODEL, 1), packing(MODEL, 2)) == "likely"
+    assert race(packing(MODEL, 1), packing(OTHER, 2)) == "possible"
+    assert race(packing(OTHER, MODEL), packing(MODEL, OTHER)) == "likely"
+
+
+def test_what_is_not_passed_does_not_count():
+    blocks = Value("list", "[…]", 0x7000_4000)
+    own = packing(MODEL, 1, blocks=blocks)
+    assert race(own, packing(OTHER, 2, blocks=blocks)) == "possible"
+    assert race(packing(MODEL, blocks), packing(OTHER, blocks)) == "likely"
+    unknown = [own[0], python("pack", blocks=blocks)]
+    assert race(own, unknown) == "possible"
+    assert race(unknown, unknown) == "likely", "nothing better is known"
+
+
+def test_a_handle_is_what_it_leads_to():
+    """A pointer of ctypes is made anew for each call, and many a library's handle is a number."""
+    pointers = [Value("c_void_p", "…", at, HEAP + 64, pointer_at=at) for at in (0x8000, 0x9000)]
+    number = Value("int", "…", 0xA000, HEAP + 64)
+    assert race(packing(OTHER, pointers[0]), packing(MODEL, pointers[1])) == "likely"
+    assert race(packing(OTHER, pointers[0]), packing(MODEL, number)) == "likely"
+    null = pointers[0]._replace(number=0)
+    small, text = number._replace(number=4096), pointers[0]._replace(type="c_char_p")
+    code = number._replace(number=0x7000_0000_0000)
+    for one in (null, small, text, code):
+        assert race(packing(OTHER, one), packing(MODEL, one)) == "possible"
+    grid = array(HEAP, (64,))
+    assert race(packing(OTHER, number, grid=grid), packing(MODEL, number)) == "possible"
+
+
+def test_the_callers_own_object_stands_in_for_a_function_that_belongs_to_none():
+    """geocoder of tests/lots: a method that calls a function of ctypes."""
+
+    def calling(own, owner=None):
+        native_part, frame = packing(owner or OTHER, Value("bytes", "…", 0x99), self=own)
+        keeps = [one for one in frame.operands if owner or one.is_passed]
+        return [native_part, frame._replace(operands=tuple(keeps))]
+
+    assert race(calling(MODEL), calling(MODEL)) == "likely"
+    assert race(calling(MODEL), calling(OTHER)) == "possible"
+    others = [Value("zstandard.Compressor", "…", at) for at in (0x8000, 0x9000)]
+    assert race(calling(MODEL, others[0]), calling(MODEL, others[1])) == "possible"
+    for kind in ("PyCapsule", "_cffi_backend.Lib", "pybind11_builtins.function_record"):
+        library = Value(kind, "…", 0x8000)
+        assert race(calling(MODEL, library), calling(OTHER, library)) == "possible"
+        assert race(calling(MODEL, library), calling(MODEL, library)) == "likely"

@@ -48,6 +48,39 @@ def looped(*inner):
     return base._replace(stack=base.stack._replace(frames=(*base.stack.frames, frame)))
 
 
+def waits_for_own_call(base, tid=PID, *more):
+    """A thread waits for what a job brings that lies with thread `tid`."""
+    answer = resource("queue", "a queue.Queue", address=0x5000)
+    asked = wait(PID, answer, line=14, operation="get", target_tid=tid, brought_by=(tid,))
+    return hang([base, *more], [asked])
+
+
+HANDED_IN = library("blockingCallFromThread", "twisted/internet/threads.py")
+SIGTERM = SignalHandler(15, "sigTerm", mine=False, reaches=(0x5000,), calls=("put",))
+
+
+def test_a_call_that_waits_for_the_waiting_thread_itself_is_a_self_deadlock():
+    """Whatever a library's handler of a signal leads to: it does not make that call."""
+    state = waits_for_own_call(worker("MainThread", PID, 14, HANDED_IN))
+    handled = state._replace(handlers=(SIGTERM,))
+    assert told(state) == told(handled) == [("self-deadlock", "likely")]
+    assert [(one.line, one.function) for one in first(handled).blame] == [(14, "work")]
+
+
+def test_in_a_loop_that_runs_it_blocks_that_and_is_no_more_than_likely():
+    base = worker("MainThread", PID, 14, HANDED_IN, function="poll")
+    run = library("run", "twisted/internet/base.py")
+    frame = base.stack.frames[0]._replace(python=run, mine=False)
+    base = base._replace(stack=base.stack._replace(frames=(*base.stack.frames, frame)))
+    assert told(waits_for_own_call(base)) == [("event-loop-blocked", "likely")]
+
+
+def test_who_waits_for_a_call_of_a_thread_that_goes_on_is_not_stuck():
+    state = waits_for_own_call(worker("MainThread", PID, 14, HANDED_IN), 11, ONE)
+    state = state._replace(activity=watched(moves(11)))
+    assert told(state) == [("slow-not-stuck", "likely")]
+
+
 def test_the_copy_of_its_parents_loop_is_not_run_by_a_forked_worker():
     """As that of a manager, which was started by a coroutine."""
     base = looped(

@@ -25,7 +25,7 @@ from atfault.diagnose.facts import (
 from atfault.diagnose.rule import Need, rule
 from atfault.diagnose.words import as_text
 from atfault.model.case import Case
-from atfault.model.findings import Finding
+from atfault.model.findings import Evidence, Finding
 from atfault.model.process import FIRST_64K, MAX_USER_ADDRESS, MemoryMapping
 from atfault.model.stacks import NativeFrame
 from atfault.model.state import ProcessState
@@ -76,7 +76,7 @@ def bad_code_pointer(case: Case) -> Iterator[Finding]:
     frames = native_frames(state.crashed)
     how = state.fault.tried.instruction
     caller = _caller(frames, target, how)
-    evidence = []
+    evidence: list[Evidence | str] = []
     if target == 0 and how == "ret":
         evidence.append("the instruction pointer is 0, where nothing is ever mapped")
     elif target == 0:
@@ -156,7 +156,7 @@ def _caller(frames: tuple[NativeFrame, ...], target: int, how: str) -> NativeFra
     return frames[1]
 
 
-def _returned(target: int, caller: NativeFrame | None, evidence: list[str]) -> Finding:
+def _returned(target: int, caller: NativeFrame | None, evidence: list[Evidence | str]) -> Finding:
     """A function went back to what is no code: not a pointer was wrong, but the stack."""
     text = as_text(target)
     if text:

@@ -20,6 +20,7 @@ from atfault.diagnose.crash.holders import (
     told_of_hollow,
 )
 from atfault.diagnose.crash.integers import holder_of
+from atfault.diagnose.crash.native_calls import has_met
 from atfault.diagnose.crash.refused_sizes import (
     ENOMEM,
     impossible_size,
@@ -49,7 +50,7 @@ from atfault.diagnose.words import listed
 from atfault.model import roles
 from atfault.model.absent import Absent
 from atfault.model.case import Case
-from atfault.model.findings import Confidence, Finding
+from atfault.model.findings import Confidence, Doubt, Evidence, Finding
 from atfault.model.process import FIRST_64K
 from atfault.model.state import ProcessState
 from atfault.model.values import Value, join_accessor
@@ -89,6 +90,9 @@ def null_dereference(case: Case) -> Iterator[Finding]:
     when a pointer in a structure was never set (it is named: "frame.data is NULL"), or through a
     defect in an extension module.
 
+    It is likely at most where another thread was inside of the same library at that moment, without
+    the GIL, and Python code is not known to have given NULL to the call: see `data-race`.
+
     What to do: look at the arguments of the call on the line named. With ctypes, declare `argtypes`
     and `restype`, and test what the function returned before you pass it on.
     """
@@ -111,12 +115,14 @@ def null_dereference(case: Case) -> Iterator[Finding]:
     if empty:
         verb = verb.rpartition(" ")[0] or verb
         what = f"memory before the first element of something empty: {empty[0]} has none"
+    confidence = _confidence(state, address)
     yield Finding.of(
         cause="out-of-bounds" if empty else "null-dereference",
         summary=f"{actor(state)} {verb} {what}",
-        confidence=_confidence(state, address),
+        confidence=confidence,
         evidence=_evidence(state, address),
         advice=_advice(state),
+        doubts=_doubts(state) if confidence == "certain" else (),
     )
 
 
@@ -162,6 +168,20 @@ def _confidence(state: ProcessState, address: int) -> Confidence:
     if any(one.kind in ("header", "beyond") for one in state.pointer.holders[:1]):
         return "likely"  # no NULL, but a count or the like
     return "certain"
+
+
+def _doubts(state: ProcessState) -> Iterator[Doubt]:
+    """What was NULL had perhaps been something until another thread changed it; not where it is
+    known that Python code gave NULL to the call."""
+    is_given = bool(null_pointer(state)) or none_holder(state) is not None
+    if called_through_ctypes(state) and not is_given:
+        is_given = bool(_none_given(state) or _null_pointers(state))
+    if not is_given and has_met(state):
+        yield Doubt(
+            "another thread was inside of the same library, without the GIL: what is NULL may be "
+            "what that thread was about to set, or had cleared",
+            "other-thread",
+        )
 
 
 def _is_garbage(state: ProcessState, address: int) -> bool:
@@ -219,7 +239,7 @@ def _is_in_records(state: ProcessState, address: int) -> bool:
     return symbol.startswith(OF_OBJECTS) and not _small_pointers(state, address)
 
 
-def _evidence(state: ProcessState, address: int) -> Iterator[str]:
+def _evidence(state: ProcessState, address: int) -> Iterator[Evidence | str]:
     pointers: list[tuple[str, int]] = []
     yield from _variable(state)
     if address == 0:

@@ -38,7 +38,7 @@ from atfault.diagnose.facts import (
 from atfault.diagnose.rule import TELLING, Need, rule
 from atfault.diagnose.words import as_text, describe_buffer, size
 from atfault.model.case import Case
-from atfault.model.findings import Advice, Finding
+from atfault.model.findings import Advice, Evidence, Finding
 from atfault.model.process import FIRST_64K, MAX_USER_ADDRESS
 from atfault.model.state import ProcessState
 
@@ -158,7 +158,7 @@ def _what_it_is(state: ProcessState, address: int) -> str:
     return "may not be accessed"
 
 
-def _evidence(state: ProcessState, address: int) -> Iterator[str]:
+def _evidence(state: ProcessState, address: int) -> Iterator[Evidence | str]:
     if address >= MAX_USER_ADDRESS:
         signed = address - (1 << 64)
         as_signed = f": as a number it is {signed}" if signed > -FIRST_64K else ""

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 
 from atfault.diagnose.hang import titles
-from atfault.diagnose.hang.parties import Link, Party, is_of, runs, runs_own_code
+from atfault.diagnose.hang.parties import REACTOR, Link, Party, is_of, runs, runs_own_code
 from atfault.diagnose.hang.stuck import Hang, hang_of
 from atfault.diagnose.hang.watched import activity_of, cpu_share, reads_nothing
 from atfault.diagnose.hang.words import (
@@ -16,6 +16,7 @@ from atfault.diagnose.hang.words import (
     kept_text,
     own_lines,
     place_blame,
+    proof_evidence,
     wait_blame,
     waits_for,
 )
@@ -24,10 +25,9 @@ from atfault.diagnose.words import place
 from atfault.model.absent import Absent
 from atfault.model.case import Case
 from atfault.model.counts import counted
-from atfault.model.findings import Confidence, Finding, SetAside
+from atfault.model.findings import Confidence, Evidence, Finding, SetAside
 from atfault.model.stacks import PyFrame
 
-REACTOR = ("run", "twisted/internet/base.py")
 LOOPS = (("_run_once", "asyncio/base_events.py"), REACTOR)
 """The function of each library that runs everything else."""
 IN_THREAD = {"trio": "trio.to_thread.run_sync", "twisted": "deferToThread"}
@@ -142,13 +142,17 @@ def _finding(hang: Hang, party: Party, index: int, confidence: Confidence) -> Fi
     lines = own_lines(party)
     named = next(iter(outermost), None)
     text = waits_for(party, party.waits[0], where=named) if party.waits else "computes"
-    evidence = [f"{party.label} is inside of {where}, run by its event loop, and {text}"]
+    evidence: list[Evidence | str] = [
+        f"{party.label} is inside of {where}, run by its event loop, and {text}"
+    ]
     for wait in party.waits[:1]:
         lines = [line for line in [wait_blame(party, wait)] if line] + lines
         kept = kept_place(party, wait)
         if kept is not None:
             evidence.append(kept_text(wait))
             lines.insert(1, kept)
+        if wait.brought_by and wait.target_tid == party.tid:
+            evidence += proof_evidence([Link(party, wait, party, None)])
     of_loop = [one for one in party.state.waiting.tasks if one.tid in (None, party.tid)]
     others = sum(task.state == "pending" for task in of_loop)
     for link in hang.chain(party):

@@ -30,6 +30,9 @@ def self_deadlock(case: Case) -> Iterator[Finding | SetAside]:
     destructor or a signal handler runs while the lock is held, or when an `acquire()` has no
     `release()`.
 
+    A thread that hands a job to a queue which it serves itself, and waits for what that brings,
+    waits for itself, too: twisted's `blockingCallFromThread` in the thread of the reactor.
+
     A server that takes one request at a time waits for itself when a request asks the same server
     for something.
 
@@ -80,6 +83,11 @@ def _summary(link: Link) -> str:
         return f"{link.who.label} waits in a callback for {name}, which it would have to take in"
     if kind == "future":
         return f"{link.who.label} waits for the result of the job that it is itself running"
+    if link.wait.brought_by and link.hold is None:
+        return (
+            f"{link.who.label} waits for {link.wait.resource.name}, which a job brings that waits "
+            "for this very thread"
+        )
     if kind in BROUGHT:
         return (
             f"{link.who.label} waits for {link.wait.resource.name}, to which it has yet to give "
@@ -121,6 +129,8 @@ def _advice(link: Link) -> Iterator[str]:
                 f"expects it to be held: {link.who.task.library} has no reentrant lock"
             )
         return
+    if link.wait.brought_by and link.hold is None:
+        yield "do that job here itself, or go on in a callback, in place of waiting for its result"
     if link.wait.resource.future.taken_in:
         yield (
             "callbacks of a pool run in the one thread that takes its results in: wait for no "
