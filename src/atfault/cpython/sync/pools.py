@@ -21,7 +21,7 @@ from functools import partial
 from typing import NamedTuple
 
 from atfault.cpython.sync.sync_world import ThreadView, World
-from atfault.cpython.sync.theirs_alone import WIDELY_SHARED, TheirsAlone
+from atfault.cpython.sync.theirs_alone import TheirsAlone, is_shared, parts_of
 from atfault.cpython.sync.work_queues import Worker, WorkQueues
 from atfault.cpython.values.object_reader import ObjectReader
 from atfault.cpython.values.reachable import children, led_to
@@ -152,9 +152,9 @@ class Pools:
         leads to the queue, which is the worker's own."""
         loops = [frame for frame in view.frames if frame.code.address == worker.loop]
         values = {at for frame in loops for at in self._world.names.variables(frame).values()}
-        jobs = [(at, *self._at_hand(at)) for at in values if not _is_shared(self._reader, at)]
+        jobs = [(at, *self._at_hand(at)) for at in values if not is_shared(self._reader, at)]
         own = [parts for parts in jobs if set(worker.queues).isdisjoint(parts)]
-        return {at for parts in own for at in parts if not _is_shared(self._reader, at)}
+        return {at for parts in own for at in parts if not is_shared(self._reader, at)}
 
     def _found(self, queue: int, members: list[tuple[int, Worker]]) -> ThreadPool:
         jobs = self._jobs_at(queue)
@@ -209,7 +209,7 @@ class Pools:
             if pool.is_told or pool.idle or len(pool.workers) != 1:
                 continue
             for at in wanted.intersection(pool.jobs):
-                if not _is_shared(self._reader, at):
+                if not is_shared(self._reader, at):
                     found.setdefault(at, []).append(pool.workers[0])
         for tid, at_hand in self._in_hand.items():
             for at in wanted & at_hand:
@@ -243,7 +243,7 @@ class Pools:
                 continue  # who waits for it
             for at in values & jobs:
                 reached = led_to(at, partial(_parts, self._reader, at), _MAX_OBJECTS)
-                if not _is_shared(self._reader, at) and wanted in reached:
+                if not is_shared(self._reader, at) and wanted in reached:
                     return True
         return False
 
@@ -288,15 +288,6 @@ def _runs_reactor(view: ThreadView | None) -> bool:
 
 def _parts(reader: ObjectReader, start: int, address: int) -> Iterable[int]:
     """What belongs to the end of a job as well: what that, or what it alone leads to, leads to."""
-    if address != start and _is_shared(reader, address):
+    if address != start and is_shared(reader, address):
         return ()
-    if not reader.is_a(address, "function"):
-        return [child for _, child in children(reader, address)]
-    return [*reader.cells(address, _MAX_OBJECTS), *reader.attributes(address).values()]
-
-
-def _is_shared(reader: ObjectReader, address: int) -> bool:
-    at = reader.structs["PyObject"].get("ob_refcnt")
-    if at is None or reader.is_a(address, "type", "module"):
-        return True
-    return reader.word(address + at) & 0xFFFF_FFFF > WIDELY_SHARED
+    return parts_of(reader, address, _MAX_OBJECTS)

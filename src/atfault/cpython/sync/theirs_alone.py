@@ -14,11 +14,12 @@ from collections.abc import Collection, Iterable
 from atfault.cpython.frames.frame_locals import slot_words
 from atfault.cpython.frames.frame_slots import TAGS
 from atfault.cpython.sync.sync_world import ThreadView, World
+from atfault.cpython.values.object_reader import ObjectReader
 from atfault.cpython.values.reachable import children
 from atfault.errors import MemoryFault
 
 _MAX_OBJECTS = 6_000
-WIDELY_SHARED = 16
+_WIDELY_SHARED = 16
 """References from which on an object belongs to more than a job: the reactor, a logger."""
 
 
@@ -51,29 +52,21 @@ class TheirsAlone:
         found = self._found.copy()
         for view in waiting:
             found.update(self._in_frames(view))
-        others = [one for one in self._leads_to if self._references(one) > found[one]]
+        others = [one for one in self._leads_to if _references(self._reader, one) > found[one]]
         gone = set(others)
         for one in others:
             for part in self._leads_to[one]:
                 found[part] -= 1
                 is_new = part in self._leads_to and part not in gone
-                if is_new and self._references(part) > found[part]:
+                if is_new and _references(self._reader, part) > found[part]:
                     gone.add(part)
                     others.append(part)
         return wanted not in gone
 
     def _parts(self, address: int) -> list[int]:
-        reader = self._reader
-        if reader.is_a(address, "type", "module") or self._references(address) > WIDELY_SHARED:
+        if is_shared(self._reader, address):
             return []
-        if reader.is_a(address, "function"):
-            return [*reader.cells(address, _MAX_OBJECTS), *reader.attributes(address).values()]
-        return [child for _, child in children(reader, address)]
-
-    def _references(self, address: int) -> int:
-        """How many there are; as good as endless where that is not known."""
-        at = self._reader.structs["PyObject"].get("ob_refcnt")
-        return self._reader.word(address + at) & 0xFFFF_FFFF if at is not None else 1 << 32
+        return parts_of(self._reader, address, _MAX_OBJECTS)
 
     def _in_frames(self, view: ThreadView) -> Iterable[int]:
         """The words of its variables, of which each is a reference; what lies on the stacks beside
@@ -86,3 +79,21 @@ class TheirsAlone:
             except (MemoryFault, ValueError):
                 continue
             yield from (word for word in words if word and not word & TAGS)
+
+
+def parts_of(reader: ObjectReader, address: int, limit: int) -> list[int]:
+    """What an object has at hand; of a function also at most `limit` cells that it encloses."""
+    if not reader.is_a(address, "function"):
+        return [child for _, child in children(reader, address)]
+    return [*reader.cells(address, limit), *reader.attributes(address).values()]
+
+
+def is_shared(reader: ObjectReader, address: int) -> bool:
+    """Whether an object belongs to more than a job."""
+    return reader.is_a(address, "type", "module") or _references(reader, address) > _WIDELY_SHARED
+
+
+def _references(reader: ObjectReader, address: int) -> int:
+    """How many there are; as good as endless where that is not known."""
+    at = reader.structs["PyObject"].get("ob_refcnt")
+    return reader.word(address + at) & 0xFFFF_FFFF if at is not None else 1 << 32

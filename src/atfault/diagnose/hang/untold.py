@@ -1,7 +1,9 @@
 """A thread that nobody tells to stop any more, as what would have told it has failed.
 
-main     Thread(target=beat).start()      has ended by ValueError; Python waits for the thread
-beat     while not stop.wait(1): count()  serves until it is told: by what main did not come to
+Python, as it ends, waits for all threads that are no daemons:
+
+    main     Thread(target=beat).start()      has ended by ValueError; Python waits for the thread
+    beat     while not stop.wait(1): count()  serves until it is told: by what main did not come to
 """
 
 from __future__ import annotations
