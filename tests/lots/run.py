@@ -214,13 +214,17 @@ def by_explain(truth: dict[str, Any], folder: str) -> Report:
     return said_of(["explain", "--json", "report.json", "posted.txt"], folder)
 
 
+def words(command: str, python: str) -> list[str]:
+    return [word.replace("{python}", python) for word in shlex.split(command)]
+
+
 def by_way(truth: dict[str, Any], way: str, folder: str, python: str) -> Report:
     if way == "explain":
         return by_explain(truth, folder)
     text = truth.get("run_command", truth["command"]) if way == "run" else truth["command"]
-    command = [word.replace("{python}", python) for word in shlex.split(text)]
+    command = words(text, python)
     for build in truth.get("build", []):
-        subprocess.run(shlex.split(build), cwd=folder, check=True, capture_output=True)
+        subprocess.run(words(build, python), cwd=folder, check=True, capture_output=True)
     if way == "attach":
         return by_attach(truth, command, folder)
     if way == "core":
