@@ -100,6 +100,8 @@ class TextFrame(NamedTuple):
     module: str = ""
     code: str = ""
     """The line of source, where it was printed."""
+    null: str = ""
+    """The argument that is a null pointer, where no other one is a pointer."""
 
 
 class SanitizerText(NamedTuple):

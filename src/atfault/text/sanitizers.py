@@ -48,6 +48,8 @@ _VALGRIND = re.compile(
     r" with default action of signal \d+|Jump to the invalid address|Syscall param)"
     r"(?:.*?of size (?P<size>\d+))?"
 )
+_UNSET = "Conditional jump", "Use of uninitialised", "Syscall param"
+_VALGRIND_ENDS = re.compile(r"^==\d+==\s*$")
 _VALGRIND_FRAME = re.compile(
     r"^==\d+==\s+(?:at|by) 0x[0-9A-F]+: (?P<function>.+?) \((?:(?P<file>[^():]+):(?P<row>\d+)|in"
     r" (?P<module>[^()]+))\)"
@@ -56,8 +58,10 @@ _VALGRIND_ADDRESS = re.compile(r"^==\d+==\s+Address (?P<address>0x[0-9a-fA-F]+) 
 
 
 def sanitizer_in(lines: Sequence[LogLine]) -> SanitizerText | Absent:
-    """The first report in the lines; one on a call to CUDA where there is no other."""
+    """The first report of an access in the lines; where there is none, one of a value that was
+    never set (Valgrind tells of many that harm nobody), or one on a call to CUDA."""
     call: int | None = None
+    unset: tuple[int, re.Match[str]] | None = None
     for at, line in enumerate(lines):
         text = line.text.strip()
         if "Sanitizer: " in text and (match := _HEAD.search(text)):
@@ -73,12 +77,16 @@ def sanitizer_in(lines: Sequence[LogLine]) -> SanitizerText | Absent:
                 frames=frames or (place,),
             )
         if text.startswith("==") and (match := _VALGRIND.match(text)):
-            return _valgrind(lines, at, match)
+            if not match["kind"].startswith(_UNSET):
+                return _valgrind(lines, at, match)
+            unset = unset or (at, match)
         begins = report_begins(text)
         if begins == "access":
             return read_report(lines, at)
         if begins and call is None:
             call = at
+    if unset is not None:
+        return _valgrind(lines, *unset)
     if call is not None:
         return read_report(lines, call)
     return Absent("no report of a sanitizer is in the text")
@@ -175,6 +183,6 @@ def _valgrind(lines: Sequence[LogLine], at: int, match: re.Match[str]) -> Saniti
             section, frames = "freed" if "free'd" in address["said"] else "allocated", []
         elif re.match(r"^==\d+==\s+Block was alloc'd at", text):
             section, frames = "allocated", []
-        elif re.match(r"^==\d+==\s*$", text) or not text.startswith("=="):
+        elif not text.startswith("==") or _VALGRIND_ENDS.match(text) or _VALGRIND.match(text):
             break
     return report

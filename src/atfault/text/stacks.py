@@ -52,7 +52,7 @@ _THREADS = (
 _FRAMES = {
     _GDB: re.compile(
         r"^(?:\[Current thread[^#]{0,300})?#\d+ +(?:0x[0-9a-f]+ in )?"
-        rf"(?P<function>\S{until(' [(]')}) \(.*\)"
+        rf"(?P<function>\S{until(' [(]')}) \((?P<arguments>.*)\)"
         r"(?: at (?P<file>[^:()\n]{1,1000}):(?P<row>\d{1,9})| from (?P<module>[^\s()]{1,1000}))?$"
     ),
     _FAULTHANDLER: re.compile(
@@ -75,10 +75,13 @@ _FRAMES = {
 }
 _PLACE = re.compile(r"^at (?P<file>[^:\s]{1,1000}):(?P<row>\d{1,9})$")
 """Of libgfortran's frames, on the line below."""
+_ARGUMENT = re.compile(r"(?:^|, )(?P<name>\w{1,100})=(?P<value>0x[0-9a-f]{1,16})(?=,|$| )")
 _SIGNAL = searched(
     r"(?:Program (?:terminated with|received) signal|Thread \d+ .*received signal"
+    r"|^Program\w* .{1,40}[Ss](?:ignal|eñal|egnale|inal)"
     r"|stop reason =(?: signal)?|^# ) (?P<name>SIG\w+|EXC_\w+)"
 )
+"""gdb says it in the user's language: "Programm mit Signal SIGSEGV (…) abgebrochen."."""
 _FAULT = re.compile(
     r"^(?:Fatal Python error: |Windows fatal exception: (?=access|int|stack))(?P<said>.*)$"
 )
@@ -171,4 +174,11 @@ def _frame(text: str, tool: str) -> tuple[str, TextFrame] | None:
     told = match.groupdict()
     row = told.get("row") or ""
     place = told.get("file") or "", int(row) if row.isdigit() else None
-    return tool, TextFrame(told["function"], *place, told.get("module") or "")
+    null = _null(told.get("arguments") or "")
+    return tool, TextFrame(told["function"], *place, told.get("module") or "", null=null)
+
+
+def _null(arguments: str) -> str:
+    """The argument that is a null pointer; "" where there is none, or other pointers as well."""
+    pointers = {one["name"]: int(one["value"], 16) for one in _ARGUMENT.finditer(arguments)}
+    return next(iter(pointers), "") if len(pointers) == 1 and not any(pointers.values()) else ""

@@ -150,6 +150,8 @@ def stacks(*frames, **fields):
         (stacks(OWN), "unknown"),
         (stacks(OWN, message="Cannot recover from stack overflow."), "stack-overflow"),
         (stacks(*[TextFrame("f", "/home/ada/a.c", 3)] * 95), "stack-overflow"),
+        (stacks(OWN._replace(null="p"), signal=11), "null-dereference"),
+        (stacks(TextFrame("strlen"), OWN._replace(null="p"), signal=11), "unknown"),
         (stacks(OWN, message="deletion of interned string failed"), "python-fatal-error"),
     ],
 )
@@ -158,6 +160,30 @@ def test_printed_stacks_lead_to_the_own_line_and_a_cause_only_where_they_tell_it
     assert finding.cause == cause
     assert finding.quotes[0].line == 4
     assert finding.blame[0].file.startswith("/home/ada/")
+
+
+def mutex_with_gil(owner):
+    pushes = TextFrame("Queue::push", "/home/ada/queue.cpp", 3)
+    drains = TextFrame(f"{owner}::drain", f"/home/ada/{owner}.cpp", 5)
+    waits = ("__lll_lock_wait", "___pthread_mutex_lock")
+    first = (*map(TextFrame, waits), pushes, TextFrame("_PyEval_EvalFrameDefault"))
+    second = TextFrame("take_gil"), TextFrame("PyGILState_Ensure"), drains
+    return StackText("gdb", (TextThread("a", first), TextThread("b", second)), line=4, text="x")
+
+
+@pytest.mark.parametrize(("owner", "sure"), [("Queue", "likely"), ("Timer", "possible")])
+def test_a_lock_and_the_gil_close_a_ring_surer_within_one_class(owner, sure):
+    finding = of(printed_stacks, stacks=mutex_with_gil(owner))
+    assert (finding.cause, finding.confidence) == ("gil-deadlock", sure)
+    assert [one.line for one in finding.blame] == [3, 5]
+
+
+def test_who_gave_the_gil_up_before_it_waits_closes_no_ring():
+    text = mutex_with_gil("Queue")
+    first = text.threads[0]
+    gave = first._replace(frames=(*first.frames[:3], TextFrame("take_gil"), *first.frames[3:]))
+    finding = of(printed_stacks, stacks=text._replace(threads=(gave, text.threads[1])))
+    assert finding.cause == "unknown"
 
 
 def test_stacks_of_a_sanitizer_and_of_a_build_are_others_business():

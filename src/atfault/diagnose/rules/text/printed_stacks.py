@@ -23,11 +23,15 @@ HEAP = (
 WITHOUT_GIL = (
     "without the GIL", "the GIL is released", "current thread state is NULL", "PyThreadState_Get",
 )  # fmt: skip
+TAKES_GIL = "take_gil", "PyGILState_Ensure", "PyEval_RestoreThread", "PyEval_AcquireThread"
+TAKES_LOCK = "__lll_lock", "pthread_mutex_lock", "__pthread_mutex_lock", "___pthread_mutex_lock"
+EVAL = "_PyEval_EvalFrame"
 CAUSES = (
     "unknown", "python-fatal-error", "stack-overflow", "gil-not-held", "heap-corruption",
     "bad-code-pointer", "uncaught-cpp-exception", "out-of-bounds", "assertion-failed",
     "refcount-corruption", "illegal-instruction", "integer-division-by-zero", "pool-starvation",
-    "fork-held-lock", "event-loop-blocked", "self-deadlock", "deadlock",
+    "fork-held-lock", "event-loop-blocked", "self-deadlock", "deadlock", "gil-deadlock",
+    "null-dereference",
 )  # fmt: skip
 _TAKES_LOCK = re.compile(r"(?i)with [\w.]{0,100}(?:lock|mutex)\w{0,40}:|[\w.]{1,100}\.acquire\(")
 UNEXPLAINED = ("unknown", "python-fatal-error")
@@ -61,6 +65,8 @@ def printed_stacks(case: Case) -> Iterator[Finding]:
         return
     stacks = given.stacks
     cause, summary, sure = _what(stacks)
+    if not (stacks.signal or stacks.message):  # threads of a library's pool tell least
+        stacks = stacks._replace(threads=tuple(sorted(stacks.threads, key=lambda t: not _own(t))))
     quotes = [SourceLine(stacks.line, stacks.text)]
     abort = given.abort
     if not isinstance(abort, Absent) and _tells_more(abort, cause):
@@ -128,11 +134,15 @@ def _what(stacks: StackText) -> tuple[str, str, Confidence]:
     where = f" in {names[0]}" if names else ""
     if own:
         where = f" in {own[0].function} ({own[0].file}:{own[0].row})"
+    if stacks.signal == 11 and first is not None and first.frames and first.frames[0].null:
+        return "null-dereference", f"{first.frames[0].null} is a null pointer{where}", "likely"
     if stacks.signal in BY_SIGNAL:
         cause, what = BY_SIGNAL[stacks.signal]
         return cause, f"{what}{where}", "likely"
     if stacks.signal:
         return "unknown", f"it died{where}; the text does not tell of what", "possible"
+    if (ring := _gil_ring(stacks.threads)) is not None:
+        return ring
     if _starves(stacks.threads):
         said = f"every worker of a thread pool waits for what the same pool is to run{where}"
         return "pool-starvation", said, "likely"
@@ -170,6 +180,37 @@ def _starves(threads: Sequence[TextThread]) -> bool:
         any(_is_in(frame, "result", "futures/_base.py") for frame in one.frames[:4])
         for one in workers
     )
+
+
+def _gil_ring(threads: Sequence[TextThread]) -> tuple[str, str, Confidence] | None:
+    """A thread that Python called waits for a native lock, while another one, which may hold that,
+    waits for the GIL: surer where both are in code of one class or file."""
+    names = [[frame.function for frame in one.frames] for one in threads]
+    wanting = [
+        (one, own) for one, called in zip(threads, names)
+        if any(name.startswith(TAKES_GIL) for name in called[:8]) and (own := _own(one))
+    ]  # fmt: skip
+    for one, called in zip(threads, names):
+        own = _own(one)
+        has_gil = any(name.startswith(EVAL) for name in called) and not any(
+            name.startswith((*TAKES_GIL, "PyEval_SaveThread")) for name in called
+        )
+        if not (own and wanting and has_gil and any(n.startswith(TAKES_LOCK) for n in called[:6])):
+            continue
+        kin = next((pair for pair in wanting if _are_kin(own, pair[1])), None)
+        other, theirs = kin or wanting[0]
+        who = f"{other.name} waits for the GIL in {theirs[0].function}"
+        said = f"{own[0].function} waits for a lock and seems to have the GIL, and {who}"
+        return "gil-deadlock", said, "likely" if kin else "possible"
+    return None
+
+
+def _are_kin(some: Sequence[TextFrame], others: Sequence[TextFrame]) -> bool:
+    def homes(frames: Sequence[TextFrame]) -> set[str]:
+        classes = {one.function.partition("(")[0].rpartition("::")[0] for one in frames}
+        return (classes | {one.file for one in frames}) - {""}
+
+    return bool(homes(some) & homes(others))
 
 
 def _held_since_fork(threads: Sequence[TextThread]) -> TextFrame | None:
@@ -239,7 +280,13 @@ def _blame(stacks: StackText, case: Case) -> tuple[Blame, ...]:
 
 
 def _evidence(stacks: StackText) -> Iterator[str]:
-    for thread in stacks.threads[:MAX_EVIDENCE]:
+    yield from dict.fromkeys(_stood(stacks.threads[:MAX_EVIDENCE]))
+    if len(stacks.threads) > MAX_EVIDENCE:
+        yield f"{len(stacks.threads) - MAX_EVIDENCE} more threads are in the text"
+
+
+def _stood(threads: Sequence[TextThread]) -> Iterator[str]:
+    for thread in threads:
         innermost, loading = _innermost(thread)
         place = f" ({innermost.module})" if innermost.module else ""
         if innermost.row:
@@ -247,8 +294,6 @@ def _evidence(stacks: StackText) -> Iterator[str]:
         state = f", {thread.state}" if thread.state else ""
         name = f'thread "{thread.name}"' if thread.name else "the thread"
         yield f"{name}{state} was in {innermost.function}{place}{loading}"
-    if len(stacks.threads) > MAX_EVIDENCE:
-        yield f"{len(stacks.threads) - MAX_EVIDENCE} more threads are in the text"
 
 
 def _innermost(thread: TextThread) -> tuple[TextFrame, str]:
