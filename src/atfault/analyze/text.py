@@ -161,7 +161,8 @@ def _case(
     numba = numba_error_in(text)
     handed = read_told(text, numba, options)
     if handed is not None and not isinstance(given.abort, Absent) and passes_on(handed):
-        return Case(given=given._replace(first=None)), ()
+        passed = handed.exception.chain()
+        return Case(given=given._replace(first=None, passed=passed)), ()
     refused = read_refusal(text, options)
     if refused is not None and (handed is None or _is_origin(kept, refused[0])):
         at, told = refused

@@ -1,9 +1,12 @@
 """Text that was given to be explained: what its lines say, before anything is concluded."""
 
-from typing import Literal, NamedTuple
+from typing import TYPE_CHECKING, Literal, NamedTuple
 
 from atfault.model.absent import Absent
 from atfault.model.findings import Confidence, SourceLine
+
+if TYPE_CHECKING:
+    from atfault.model.exception import RaisedException
 
 HitKind = Literal[
     "compile",
@@ -276,6 +279,8 @@ class Given(NamedTuple):
     """What its last words say; "goes-on": the program went on behind what failed."""
     last: SourceLine | None = None
     """The line that says so."""
+    passed: "tuple[RaisedException, ...]" = ()
+    """Exceptions that only pass on how another process ended: where the program was meanwhile."""
     telling: tuple[SourceLine, ...] = ()
     """The lines that tell most of a failure by their structure, the best first."""
     is_cut: bool = False

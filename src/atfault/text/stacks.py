@@ -3,7 +3,7 @@
 Thread 1 (Thread 0x7f11 (LWP 7) "python"):          gdb
 #0  0x00007f11 in sum (p=0x0) at a.c:9
 Fatal Python error: Segmentation fault              faulthandler
-Current thread 0x00007f11 (most recent call first):
+Current thread 0x00007f11 (most recent call first):       or, of one without a thread, "Stack (…"
   File "a.py", line 9 in work
 Traceback for thread 7 (python) [Has the GIL] (most recent call last):      pystack
     (Python) File "/srv/a.py", line 9, in work
@@ -34,6 +34,7 @@ _THREADS = (
         r"^(?P<who>Current thread|Thread) (?P<id>0x[0-9a-f]+)(?: \[(?P<name>.*)\])? \(most recent"
         r" call first\):$"
     )),
+    (_FAULTHANDLER, re.compile(r"^(?P<who>Stack) \((?P<id>most recent call first)\):$")),
     (_PYSTACK, re.compile(
         r"^Traceback for thread (?P<id>\d+) (?:\((?P<name>[^)]*)\) )?\[(?P<state>[^\]]*)\]"
     )),
@@ -159,7 +160,7 @@ def _thread(text: str, line: LogLine) -> tuple[str, TextThread] | None:
         if (match := how.match(text)) is not None:
             told = match.groupdict()
             crashed = told.get("who") not in (None, "Thread")
-            name = told.get("name") or told["id"]
+            name = told.get("name") or (told["id"] if told["id"][:1] in "0123456789" else "")
             return tool, TextThread(name, (), line.number, crashed, told.get("state") or "")
     return None
 

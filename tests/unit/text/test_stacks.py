@@ -71,3 +71,16 @@ def test_each_of_valgrinds_records_has_its_own_stack() -> None:
     found = sanitizer_in(lines_of((UNSET + UNSET).encode()).lines)
     assert isinstance(found, SanitizerText)
     assert (found.line, len(found.frames), found.region) == (1, 1, "")
+
+
+def test_a_fatal_error_without_a_thread_has_its_stack() -> None:
+    found = stacks_of(
+        "Fatal Python error: Segmentation fault\n\nStack (most recent call first):\n"
+        '  File "/srv/faiss.py", line 31 in search\n  File "/srv/scorer.py", line 47 in nearest\n'
+    )
+    (thread,) = found.threads
+    assert (found.signal, thread.crashed, [one.row for one in thread.frames]) == (
+        11,
+        True,
+        [31, 47],
+    )

@@ -34,26 +34,31 @@ def read_printed(text: str, options: Options) -> HandOver | None:
 
 def read_told(text: str, numba: Told | None, options: Options) -> HandOver | None:
     """The last exception of which `text` has the traceback, wherever it stands, and which does not
-    only pass on that another process failed; None for none.
+    only pass on that another process failed; where all do, the first that no launcher raised. None
+    for none.
     numba: the last message of Numba's in it."""
     found = tracebacks(text)
     if not found:
         return None
     ended = [one for one in found if one.origin in ("", "process")] or list(found)
-    last = next((one for one in reversed(ended) if not _passes_on(one.error)), ended[-1])
+    kinds = [_passed_on(one.error) for one in ended]
+    reasons = [one for one, kind in zip(ended, kinds) if not kind]
+    passing = [one for one, kind in zip(ended, kinds) if kind != "launcher"]
+    last = reasons[-1] if reasons else (passing or ended[-1:])[0]
     exceptions = _read(last.exceptions, text, numba, options)
     return HandOver(UncaughtException("text", exceptions, thread=last.name), UNKNOWN)
 
 
 def passes_on(handed: HandOver) -> bool:
     """Whether all that is known is that another process has failed."""
-    return _passes_on(handed.exception.error)
+    return bool(_passed_on(handed.exception.error))
 
 
-def _passes_on(error: RaisedException) -> bool:
-    """Whether it only says that another process has failed."""
+def _passed_on(error: RaisedException) -> str:
+    """How it says that another process has failed (`text/ends.CONSEQUENCES`); "" where it says
+    more."""
     message = "" if isinstance(error.message, Absent) else error.message
-    return bool(consequence_kind(error.type, "\n".join((message, *error.notes))))
+    return consequence_kind(error.type, "\n".join((message, *error.notes)))
 
 
 def read_numba(told: Told, options: Options) -> HandOver:

@@ -123,6 +123,7 @@ def _advice(abort: AbortText) -> Iterator[Advice | str]:
 
 
 def _blame(case: Case) -> tuple[Blame, ...]:
-    """Of an exception that the text ends with, or that it came from: the lines that it came
-    through."""
-    return next(filter(None, (own_lines_of(error, case) for error in case.raised)), ())
+    """Of an exception that the text ends with, or that it came from, or one that passes the end
+    on: the lines that it came through."""
+    passed = () if isinstance(case.given, Absent) else case.given.passed
+    return next(filter(None, (own_lines_of(error, case) for error in (*case.raised, *passed))), ())
