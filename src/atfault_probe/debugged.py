@@ -73,6 +73,30 @@ def _configured_once(pydevd):
     pydevd._wait_for_attach = wait_for_attach
 
 
+def _lets_forks_go(pydevd, connection):
+    """A forked child is not debugged: nobody would be there where it stops, and it would stand still
+    for ever. It runs as without us, also where it fails."""
+
+    def let_go():
+        connection.close()
+        from _pydevd_bundle import pydevd_constants
+
+        pydevd_constants.after_fork()
+        pydevd.settrace_forked(setup_tracing=False)
+        sys.settrace(None)
+        threading.settrace(None)
+        if pydevd_constants.PYDEVD_USE_SYS_MONITORING:
+            pydevd.pydevd_sys_monitoring.stop_monitoring(all_threads=True)
+
+    def contained():
+        try:
+            let_go()
+        except Exception:
+            sys.settrace(None)
+
+    os.register_at_fork(after_in_child=contained)
+
+
 def main():
     folder, path = sys.argv.pop(1), sys.argv.pop(1)
     connection = socket.socket(socket.AF_UNIX, socket.SOCK_STREAM)
@@ -93,6 +117,7 @@ def main():
     pydevd.create_server_socket  # noqa: B018  where it has another name, nothing is to listen
     pydevd.create_server_socket = accepted
     _configured_once(pydevd)
+    _lets_forks_go(pydevd, connection)
     listen = debugpy.listen
 
     def listen_here(address):

@@ -1,6 +1,7 @@
 """What test_debug.py debugs. Arguments: the library, then what to do."""
 
 import ctypes
+import multiprocessing
 import os
 import signal
 import sys
@@ -43,6 +44,30 @@ def interrupted():
         threading.Event().wait(20)
     except KeyboardInterrupt:
         print("interrupted")
+
+
+def fork():
+    child = os.fork()
+    if not child:
+        double(4)
+        os._exit(23)
+    print("child", os.WEXITSTATUS(os.waitpid(child, 0)[1]))
+
+
+def pool():
+    with multiprocessing.get_context("fork").Pool(2) as workers:
+        print("pool", workers.map(double, [1, 2, 3]))
+
+
+def fails():
+    process = multiprocessing.get_context("fork").Process(target=undefined)
+    process.start()
+    process.join()
+    print("failed", process.exitcode)
+
+
+def undefined():
+    return {}["no such key"]
 
 
 def tell(number, frame):

@@ -129,6 +129,25 @@ def some_interpreters() -> list[object]:
 
 
 @pytest.mark.parametrize("interpreter", some_interpreters())
+def test_a_forked_child_runs_as_without_us_and_never_stands_still(
+    interpreter: Interpreter, editor: Editor, library: str
+) -> None:
+    begin(
+        editor, library, "fork", "pool", "fails", python=interpreter.argv_prefix[0],
+        breakpoints={PROGRAM: [line("twice = value"), line('print("failed"')]},
+        exceptions=["uncaught"],
+    )  # fmt: skip
+    stopped = editor.event("stopped")
+    assert places(editor.stack(stopped))[0] == at("fails", 'print("failed"')
+    assert finish(editor, stopped) == 0
+    said = [
+        one for one in editor.output.splitlines() if one.startswith(("child", "pool", "failed"))
+    ]
+    assert said == ["child 23", "pool [2, 4, 6]", "failed 1"]
+    assert "KeyError: 'no such key'" in editor.output
+
+
+@pytest.mark.parametrize("interpreter", some_interpreters())
 def test_steps_lead_from_one_side_to_the_other_and_back(
     interpreter: Interpreter, editor: Editor, library: str
 ) -> None:

@@ -9,6 +9,7 @@ import subprocess
 import sys
 import threading
 import time
+from collections.abc import Sequence
 from typing import Any
 
 SECONDS = 60.0
@@ -113,7 +114,13 @@ class Editor:
                 body: dict[str, Any] = message.get("body") or {}
                 return body
 
-    def begin(self, breakpoints: Any = None, functions: Any = (), **launch: Any) -> dict[str, Any]:
+    def begin(
+        self,
+        breakpoints: Any = None,
+        functions: Any = (),
+        exceptions: Sequence[str] = (),
+        **launch: Any,
+    ) -> dict[str, Any]:
         """initialize, launch, breakpoints ({path: [line or a dict, …]}), configurationDone. →
         path → what became of its breakpoints, as far as that was known."""
         self.ask("initialize", adapterID="atfault", linesStartAt1=True, pathFormat="path")
@@ -129,7 +136,7 @@ class Editor:
         if functions:
             wanted = [{"name": name} for name in functions]
             self.ask("setFunctionBreakpoints", breakpoints=wanted)
-        self.ask("setExceptionBreakpoints", filters=[])
+        self.ask("setExceptionBreakpoints", filters=list(exceptions))
         self.ask("configurationDone")
         self.answer(launched)
         return found
