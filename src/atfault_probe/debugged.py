@@ -74,8 +74,8 @@ def _configured_once(pydevd):
 
 
 def _lets_forks_go(pydevd, connection):
-    """A forked child is not debugged: nobody would be there where it stops, and it would stand still
-    for ever. It runs as without us, also where it fails."""
+    """A forked child is not debugged: nobody would be there where it stops, and it would stand
+    still for ever. It runs as without us, also where it fails."""
 
     def let_go():
         connection.close()
