@@ -1,0 +1,31 @@
+"""Two pilots take turns at a gate (in C++), five seconds each; a keeper looks."""
+
+import ctypes
+import sys
+import threading
+import time
+
+
+class Pilot(threading.Thread):
+    def __init__(self, name, library):
+        super().__init__(name=name)
+        self.library = library
+
+    def run(self):
+        for _ in range(100):
+            print(self.name, self.library.gate_pass(5), flush=True)
+            time.sleep(0.5)
+
+
+def main():
+    library = ctypes.CDLL(sys.argv[1])
+    library.gate_pass.restype = library.gate_look.restype = ctypes.c_long
+    for name in ("upwards", "downwards"):
+        Pilot(name, library).start()
+    while True:
+        time.sleep(1)
+        print("keeper sees", library.gate_look(), flush=True)
+
+
+if __name__ == "__main__":
+    main()
