@@ -4,6 +4,8 @@ import ctypes
 import functools
 import sys
 
+import feasts
+
 Listener = ctypes.CFUNCTYPE(None, ctypes.c_int)
 
 
@@ -58,7 +60,7 @@ def noon(clock):
 
 def main():
     clock = Clock(sys.argv[1])
-    for hour in functools.reduce(list.__add__, [[hour] * 40 for hour in range(1, 24)]):
+    for hour in functools.reduce(list.__add__, [[hour] * feasts.USUAL for hour in range(1, 24)]):
         clock.add(hour)
     print(clock.ring(), "is the sum", flush=True)
 

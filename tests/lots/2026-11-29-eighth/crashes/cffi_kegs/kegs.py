@@ -5,6 +5,8 @@ import sys
 
 import cffi
 
+import guests
+
 ffi = cffi.FFI()
 ffi.cdef("""
     typedef struct { long litres; char label[120]; } keg;
@@ -56,8 +58,9 @@ def main():
     house, guest = Bar("house"), Bar("guest")
     house.kegs += [brewery.keg(50), brewery.keg(30)]
     guest.kegs.append(house.kegs[1].lend())
-    house.serve(60)
-    guest.serve(10)
+    with guests.evening("the evening", *guests.LONG) as litres:
+        house.serve(litres)
+        guest.serve(10)
     guest.close()
     print("the guest has gone", flush=True)
     house.close()

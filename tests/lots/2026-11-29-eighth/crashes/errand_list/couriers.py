@@ -5,6 +5,8 @@ import sys
 import threading
 import time
 
+import streets
+
 
 class Office:
     """The list of errands; its functions are in C."""
@@ -15,8 +17,8 @@ class Office:
         self.library.errand_add.argtypes = [ctypes.c_char_p, ctypes.c_long]
 
     def fill(self, count):
-        for number in range(count):
-            self.library.errand_add(b"bring number %d to the harbour" % number, number)
+        for number, errand in zip(range(count), streets.Addresses(count)):
+            self.library.errand_add(errand.encode(), number)
 
     def take(self):
         return self.library.errand_take()

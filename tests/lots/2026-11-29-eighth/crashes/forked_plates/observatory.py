@@ -3,6 +3,7 @@
 import argparse
 import multiprocessing
 
+from plate_names import SHELF
 from scanner import Scanner
 
 
@@ -21,11 +22,11 @@ class Assistant(multiprocessing.get_context("fork").Process):
 def main():
     parser = argparse.ArgumentParser()
     parser.add_argument("library")
-    parser.add_argument("--plates", type=int, default=4)
+    parser.add_argument("--plates", type=int, default=len(SHELF))
     chosen = parser.parse_args()
     scanner = Scanner(chosen.library, chosen.plates)
     scanner.scan()
-    print("the first plate:", scanner.brightness(0), flush=True)
+    print("the first plate:", SHELF[0], scanner.brightness(0), flush=True)
     results = multiprocessing.get_context("fork").SimpleQueue()
     assistant = Assistant(scanner, results)
     assistant.start()

@@ -7,6 +7,7 @@ import sys
 
 sys.path.insert(0, ".")
 import grades
+import honours
 
 
 class Form:
@@ -41,9 +42,8 @@ def report_of(form):
 
 def write(form):
     with report_of(form) as report:
-        report.line("all", 0)
-        report.line("passed", 5)
-        report.line("with honours", 13)
+        for title in honours.TITLES:
+            report.line(title.text, title.least)
 
 
 FORMS = [

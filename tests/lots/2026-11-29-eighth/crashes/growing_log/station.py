@@ -1,12 +1,13 @@
 """A weather station: one thread measures, another one shows the first hour, again and again."""
 
 import ctypes
-import math
 import sys
 import threading
 import time
 
 import numpy
+
+import sensors
 
 
 class Log(ctypes.Structure):
@@ -21,12 +22,13 @@ class Station:
     def __init__(self, path):
         self.library = ctypes.CDLL(path)
         self.library.log_add.argtypes = [ctypes.POINTER(Log), ctypes.c_double]
+        self.sensor = sensors.KNOWN["temperature"]
         self.log = Log()
         self.library.log_open(ctypes.byref(self.log), ctypes.c_size_t(65536))
 
     def measure(self, count):
         for number in range(count):
-            self.library.log_add(self.log, math.sin(number / 100))
+            self.library.log_add(self.log, self.sensor(number / 100))
 
     def first(self, count):
         """The first values, without a copy."""

@@ -5,6 +5,7 @@ import queue
 import threading
 import time
 
+import colours
 import terrain
 
 
@@ -16,6 +17,7 @@ class Maker(threading.Thread):
 
     def run(self):
         for island in self.atlas:
+            print(island.name, "is made", flush=True)
             self.done.put((island.name, island.land))
         self.done.put(None)
 
@@ -29,6 +31,7 @@ def measured(what):
 
 def main():
     atlas = terrain.Atlas()
+    print("the shore is", colours.GREEN(0.0), flush=True)
     for name in ("Harrow", "Lindisfarne", "Unst"):
         atlas.add(name)
     maker = Maker(atlas)

@@ -5,6 +5,7 @@ import sys
 import threading
 
 import notes
+import shifts
 
 
 class Machine:
@@ -14,7 +15,7 @@ class Machine:
         self.parts = 0
 
     def make(self, count):
-        self.book(self, "started", "the night shift")
+        self.book(self, "started", shifts.NIGHT.name)
         for number in range(count):
             self.parts += 1
             self.book(self, "speed", 900 + number)
@@ -34,8 +35,9 @@ class Hall:
             print(self.notes.write(kind, machine.name, *values), flush=True)
 
     def run(self):
+        shifts.Foreman(self.machines).start()
         with concurrent.futures.ThreadPoolExecutor(3, "machine") as pool:
-            return sum(pool.map(Machine.make, self.machines, [3, 5, 8]))
+            return sum(pool.map(Machine.make, self.machines, shifts.NIGHT.parts))
 
 
 if __name__ == "__main__":

@@ -6,6 +6,8 @@ import sys
 import threading
 import time
 
+import deals
+
 
 class Rates:
     def __init__(self, path):
@@ -36,12 +38,12 @@ class Loader(threading.Thread):
 class Dealer:
     def __init__(self, rates):
         self.rates = rates
-        self.deals = 0
+        self.book = deals.Book()
+        self.book.start()
 
     def deal(self):
         value = self.rates.sum(rounds=90)
-        self.deals += 1
-        return round(value)
+        return self.book.add(deals.Deal(round(value), self.rates.version)).value
 
 
 def main():

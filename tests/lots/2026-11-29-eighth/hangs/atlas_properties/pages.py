@@ -5,6 +5,7 @@ import threading
 import time
 
 import atlas
+import letters
 
 
 class Clock(threading.Thread):
@@ -24,10 +25,15 @@ def page(subject):
 
 def main():
     Clock().start()
+    index = letters.Index()
+    index.start()
     book = atlas.Atlas()
     book.river("Neckar", "Savoy", "Baden", springs=True)
     book.river("Inn", "Savoy", "Tirol", springs=True)
     book.river("Lahn", "Baden", "Hessen")
+    index.add(*book.lands, *book.rivers)
+    index.names.join()
+    print(index, flush=True)
     subjects = [book.lands["Hessen"], book.rivers["Inn"], book.lands["Tirol"], book.rivers["Neckar"]]
     with concurrent.futures.ThreadPoolExecutor(2, "page") as pool:
         for line in pool.map(page, subjects):

@@ -3,6 +3,7 @@
 import asyncio
 import collections
 
+from customers import Queue
 from ledger import Auditor, Ledger
 
 
@@ -29,8 +30,9 @@ async def main():
     ledger = Ledger(Auditor())
     counter = Counter(ledger)
     beating = asyncio.create_task(beat(ledger), name="beat")
-    for account, amount in [("Arp", 200), ("Bloch", 50), ("Arp", 40000), ("Bloch", 70)]:
-        await counter.enter(account, amount)
+    queue = Queue().draw("Arp", 200).draw("Bloch", 50).draw("Arp", 40000)
+    async for visit in queue:
+        await counter.enter(visit.account, visit.amount)
     print("Arp has", await ledger.sum("Arp"), flush=True)
     beating.cancel()
 

@@ -2,6 +2,7 @@
 
 import socket
 
+import pictures
 import server
 
 
@@ -40,8 +41,9 @@ class Upload:
 
 def main():
     address = server.start()
-    pictures = {"/dot": b"." * 10, "/line": b"-" * 500, "/wall": b"#" * 20000}
-    for path, picture in pictures.items():
+    painter = pictures.Painter()
+    painter.start()
+    for path, picture in painter:
         with Upload(address) as upload:
             print(path, upload.put(path, picture), flush=True)
 

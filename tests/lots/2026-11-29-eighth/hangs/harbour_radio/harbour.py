@@ -3,15 +3,19 @@
 import asyncio
 import contextlib
 
+import log_book
 import radio
 
 
 class Master:
     def __init__(self, link):
         self.link = link
+        self.log = log_book.LogBook()
+        self.log.start()
         self.book = {}
 
     async def arrival(self, ship):
+        self.log.note(f"{ship} is asked")
         self.book[ship] = await self.link.ask(ship, "when?")
         return self.book[ship]
 

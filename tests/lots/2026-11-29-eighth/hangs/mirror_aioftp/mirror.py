@@ -7,6 +7,7 @@ import tempfile
 
 import aioftp
 
+import progress
 import site_of_files
 
 
@@ -34,22 +35,15 @@ class Mirror:
                     await self.copy(source, target, path)
 
 
-async def tick():
-    while True:
-        await asyncio.sleep(1)
-
-
 async def main():
     logging.basicConfig(level=logging.WARNING)
-    ticking = asyncio.create_task(tick(), name="tick")
     with tempfile.TemporaryDirectory() as folder:
         for name in ("alpha", "beta"):
             pathlib.Path(folder, name).write_text(name * 100)
         async with site_of_files.opened(folder) as port:
-            mirror = Mirror(port)
-            await mirror.run()
+            async with progress.shown(Mirror(port)) as mirror:
+                await mirror.run()
             print(mirror.copied, flush=True)
-    ticking.cancel()
 
 
 if __name__ == "__main__":

@@ -4,6 +4,7 @@ import socket
 import threading
 import time
 
+import letters
 import press
 
 
@@ -12,13 +13,13 @@ class Office:
         self.desk = desk
         self.printed = []
 
-    def print(self, name, lines):
-        job = press.Job(name)
+    def print(self, letter):
+        job = press.Job(letter.kind)
         job.hand_over(self.desk)
-        for number in range(lines):
-            job.write(f"{name}, line {number}\n")
+        for line in letter.lines():
+            job.write(line + "\n")
         if self.desk.recv(10) == b"done":
-            self.printed.append(name)
+            self.printed.append(letter.name)
 
     def close(self):
         self.desk.shutdown(socket.SHUT_WR)
@@ -35,8 +36,8 @@ def main():
     worker.start()
     threading.Thread(target=clock, daemon=True, name="clock").start()
     office = Office(here)
-    for name in ("invoice", "reminder"):
-        office.print(name, 3)
+    for kind in letters.TEMPLATES:
+        office.print(letters.Letter(kind, "Mr Reed", "two chairs", "80 pounds"))
     office.close()
     worker.join()
 

@@ -5,6 +5,8 @@ import sys
 import threading
 import time
 
+from course import Course, timed
+
 
 class Baton:
     def __init__(self):
@@ -31,9 +33,14 @@ class Runner:
                 self.warm_up()
             signal.pause()
 
-    def run(self, rounds):
-        for _ in range(rounds):
-            time.sleep(0.1)
+    @timed
+    def round(self, course):
+        time.sleep(course.seconds)
+        self.pulse += 1
+
+    def run(self, course):
+        for _ in range(course.rounds):
+            self.round(course)
         return self.pulse
 
 
@@ -47,7 +54,8 @@ def main():
     threading.Thread(target=breathe, daemon=True, name="breath").start()
     print("ready", flush=True)
     runner.wait()
-    runner.run(4)
+    course = Course()
+    print(runner.run(course), course.best(), flush=True)
 
 
 if __name__ == "__main__":

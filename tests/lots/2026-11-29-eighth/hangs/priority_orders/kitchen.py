@@ -1,26 +1,17 @@
 """An evening in the kitchen."""
 
 import logging
-import time
 
+import menu
 import orders
 
 logging.basicConfig(level=logging.INFO, format="%(threadName)s: %(message)s")
-log = logging.getLogger("kitchen")
-
-
-class Times:
-    MINUTES = {"soup": 0.05, "roast": 0.2, "salad": 0.02}
-
-    def simmer(self, dish):
-        log.info("%s is on", dish)
-        time.sleep(self.MINUTES[dish])
 
 
 class Kitchen:
     def __init__(self):
         self.hatch = orders.Pass()
-        self.cooks = [orders.Cook(name, self.hatch, Times()) for name in ("Ana", "Ben")]
+        self.cooks = [orders.Cook(name, self.hatch, menu.Times()) for name in ("Ana", "Ben")]
 
     def evening(self, wanted):
         for number, (urgency, dish) in enumerate(wanted):
@@ -32,7 +23,15 @@ class Kitchen:
 
 
 def main():
-    wanted = [(1, "soup"), (5, "salad"), (3, "roast"), (9, "soup"), (8, "roast"), (8, "salad")]
+    menu.Music(["a waltz", "a march"]).start()
+    wanted = [
+        (menu.Urgency.CHILD, "soup"),
+        (menu.Urgency.GUEST, "salad"),
+        (menu.Urgency.HURRY, "roast"),
+        (menu.Urgency.STAFF, "soup"),
+        (menu.Urgency.REGULAR, "roast"),
+        (menu.Urgency.REGULAR, "salad"),
+    ]
     print(Kitchen().evening(wanted), "dishes", flush=True)
 
 

@@ -6,6 +6,8 @@ import sys
 import threading
 import time
 
+import orders
+
 
 class Oven:
     def __init__(self, path):
@@ -51,9 +53,12 @@ class Shop:
 
 
 def main():
+    orders.Till().start()
+    sizes = {"Ott": 500, "Pohl": 750, "Quast": 2500, "Rapp": 1000}
+    day = orders.Day(*(orders.Order(name, grams) for name, grams in sizes.items()))
     with Shop(Oven(sys.argv[1])) as shop:
-        for grams in (500, 750, 2500, 1000):
-            shop.order(grams)
+        for order in day:
+            shop.order(order.grams)
     print(shop.baker.loaves, flush=True)
 
 

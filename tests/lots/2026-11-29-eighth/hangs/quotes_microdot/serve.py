@@ -5,10 +5,12 @@ import concurrent.futures
 
 import microdot
 
+import access
 import exchange
 
 app = microdot.Microdot()
 board = {}
+counted = access.Access(app)
 
 
 @app.get("/price/<name>")
@@ -43,8 +45,10 @@ async def main():
     board["exchange"] = exchange.Exchange("localhost")
     await board["exchange"].start()
     visiting = asyncio.create_task(visitors(8471))
+    showing = asyncio.create_task(counted.show(3))
     await app.start_server(host="127.0.0.1", port=8471)
     await visiting
+    showing.cancel()
 
 
 if __name__ == "__main__":

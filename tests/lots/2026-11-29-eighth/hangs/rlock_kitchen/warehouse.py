@@ -4,12 +4,14 @@ import concurrent.futures
 import threading
 import time
 
+from labels import Printer
 from stock import Short, Stock
 
 
 class Packer:
-    def __init__(self, stock):
+    def __init__(self, stock, printer):
         self.stock = stock
+        self.printer = printer
         self.short = []
         self.local = threading.local()
 
@@ -23,12 +25,15 @@ class Packer:
                 continue
             time.sleep(0.05)
             self.stock.take(part, count)
+        self.printer.label(order)
         return len(order)
 
 
 def main():
     stock = Stock(screw=100, nut=50, washer=3)
-    packer = Packer(stock)
+    printer = Printer()
+    printer.start()
+    packer = Packer(stock, printer)
     orders = [{"screw": 10, "nut": 4}, {"screw": 5, "washer": 4}, {"nut": 10}, {"screw": 20}]
     with concurrent.futures.ThreadPoolExecutor(2, "packer") as pool:
         done = list(pool.map(packer.pack, orders))

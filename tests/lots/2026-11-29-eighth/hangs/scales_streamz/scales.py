@@ -4,6 +4,7 @@ import random
 import threading
 import time
 
+import display
 import weights
 
 
@@ -25,7 +26,9 @@ class Scales(threading.Thread):
 
 def main():
     book = weights.Book()
-    scales = Scales(weights.Flow(book), 30)
+    screen = display.Display()
+    screen.start()
+    scales = Scales(weights.Flow(book, screen), 30)
     scales.start()
     scales.join()
     print(f"{book.close():.1f} kg", flush=True)

@@ -24,10 +24,10 @@ class Book:
 class Flow:
     """The stream's loop is a thread of its own."""
 
-    def __init__(self, book):
+    def __init__(self, book, display):
         self.book = book
         self.source = streamz.Stream(asynchronous=False)
-        self.source.map(self.kilos).filter(lambda weight: weight > 0).sink(book.add)
+        self.source.map(self.kilos).map(display.see).filter(lambda weight: weight > 0).sink(book.add)
 
     def kilos(self, grams):
         return grams / 1000

@@ -5,7 +5,16 @@ import multiprocessing
 import sys
 import time
 
+import sheets
+
 context = multiprocessing.get_context("fork")
+
+
+TEXT = """
+Mitte: 3 4
+Nord: 1 x 9 2
+Sued: 7
+"""
 
 
 class Counter:
@@ -25,22 +34,18 @@ class Counter:
 
 class Booth(context.Process):
     def __init__(self, counter, sheet):
-        super().__init__(name=f"booth {sheet}")
+        super().__init__(name=f"booth {sheet.booth}")
         self.counter = counter
         self.sheet = sheet
 
-    def votes(self):
-        for line in self.sheet.split():
-            yield int(line)
-
     def run(self):
         time.sleep(0.1 * len(self.sheet))
-        self.counter.add(self.votes())
+        self.counter.add(self.sheet.votes())
 
 
 def main():
     counter = Counter(sys.argv[1])
-    booths = [Booth(counter, sheet) for sheet in ("3 4", "1 x 9 2", "7")]
+    booths = [Booth(counter, sheet) for sheet in sheets.parse(TEXT)]
     for booth in booths:
         booth.start()
     booths[1].join()

@@ -7,6 +7,7 @@ import threading
 import time
 
 import guard
+import heating
 
 
 class Room:
@@ -35,6 +36,9 @@ def clock():
 
 def main():
     threading.Thread(target=clock, name="clock", daemon=True).start()
+    thermostat = heating.Thermostat()
+    thermostat.start()
+    thermostat.wish(20, 21)
     with tempfile.TemporaryDirectory() as folder:
         guard.Guard(os.path.join(folder, "guard.log")).install()
         house = House(folder)

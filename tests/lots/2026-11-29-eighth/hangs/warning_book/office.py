@@ -2,9 +2,9 @@
 
 import threading
 import time
-import warnings
 
 import complaints
+import forms
 
 
 @complaints.deprecated
@@ -17,21 +17,21 @@ def words(page):
 
 
 class Clerk(threading.Thread):
-    def __init__(self, name, forms):
+    def __init__(self, name, stack):
         super().__init__(name=name)
-        self.forms = forms
+        self.stack = stack
 
     def run(self):
-        for form in range(self.forms):
+        for form in self.stack:
             time.sleep(0.02)
-            if form % 3 == 0:
-                warnings.warn(f"form {form} is of last year", UserWarning)
+            form.check(self.stack.year)
 
 
 class Office:
     def __init__(self, book):
         self.book = book
-        self.clerks = [Clerk(name, 9) for name in ("Dorn", "Esch")]
+        self.clerks = [Clerk(name, forms.Stack(9, 2025)) for name in ("Dorn", "Esch")]
+        forms.Census(*(clerk.stack for clerk in self.clerks)).start()
 
     def day(self):
         for clerk in self.clerks:
