@@ -4,6 +4,8 @@ import concurrent.futures
 import functools
 import time
 
+import letters
+
 
 class Land:
     def __init__(self, name):
@@ -23,7 +25,10 @@ def page(land):
 
 
 def main():
-    lands = [Land(name) for name in ("Baden", "Hessen", "Tirol", "Savoy") * 4]
+    spelling = letters.Letters()
+    spelling.start()
+    lands = [Land(spelling.add(name)) for name in ("Baden", "Hessen", "Tirol", "Savoy") * 4]
+    print("letters:", spelling.common(4), flush=True)
     with concurrent.futures.ThreadPoolExecutor(3, "page") as pool:
         for name, area in pool.map(page, lands):
             print(name, area, flush=True)

@@ -5,21 +5,28 @@ import sys
 import threading
 import time
 
+import lamps
+
 
 class Pilot(threading.Thread):
     def __init__(self, name, library):
         super().__init__(name=name)
         self.library = library
 
+    @lamps.noted
+    def tour(self):
+        return self.library.gate_pass(5)
+
     def run(self):
         for _ in range(100):
-            print(self.name, self.library.gate_pass(5), flush=True)
+            self.tour()
             time.sleep(0.5)
 
 
 def main():
     library = ctypes.CDLL(sys.argv[1])
     library.gate_pass.restype = library.gate_look.restype = ctypes.c_long
+    lamps.Lamps().start()
     for name in ("upwards", "downwards"):
         Pilot(name, library).start()
     while True:

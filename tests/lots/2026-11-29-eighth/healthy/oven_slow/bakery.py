@@ -4,6 +4,8 @@ import concurrent.futures
 import ctypes
 import sys
 
+import orders
+
 
 class Oven:
     def __init__(self, path):
@@ -17,9 +19,11 @@ class Oven:
 
 def main():
     oven = Oven(sys.argv[1])
+    book = orders.Book(["Ott", "Pohl", "Rapp"])
+    orders.Clock().start()
     with concurrent.futures.ThreadPoolExecutor(2, "baker") as pool:
-        for loaf in pool.map(oven.bake, [11, 12] * 20):
-            print(loaf, flush=True)
+        for order, loaf in pool.map(lambda order: (order, oven.bake(order.seconds)), book.orders(40)):
+            book.baked(order, loaf)
 
 
 if __name__ == "__main__":

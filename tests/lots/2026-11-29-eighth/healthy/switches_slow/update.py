@@ -3,16 +3,9 @@
 import threading
 import time
 
+import rooms
 from nornir import InitNornir
-from nornir.core.inventory import Defaults, Groups, Host, Hosts, Inventory
-from nornir.core.plugins.inventory import InventoryPluginRegister
 from nornir.core.task import Result
-
-
-class Rooms:
-    def load(self):
-        names = ["attic", "cellar", "hall"]
-        return Inventory(Hosts({name: Host(name=name) for name in names}), Groups(), Defaults())
 
 
 class Update:
@@ -26,7 +19,7 @@ class Update:
 
 
 def main():
-    InventoryPluginRegister.register("Rooms", Rooms)
+    rooms.register()
     nornir = InitNornir(
         inventory={"plugin": "Rooms"},
         runner={"plugin": "threaded", "options": {"num_workers": 3}},
