@@ -2,9 +2,9 @@
 
     deadline = CpuDeadline(20.0)            asked between steps: `deadline.passed()`
 
-    limit_parts(20.0)                       in a process of ours that does nothing else: the part
-                                            (see `contained`) that runs when the time is up is left
-                                            out, and so is each that takes EXTRA after that
+    limit_parts(20.0)                       in a process of ours that does nothing else: each part
+                                            (see `contained`) that takes EXTRA once the time is up
+                                            is left out; what was nearly done is not
 
     with limited_parts(60.0):               the same for a while, in a process that goes on
 
@@ -79,7 +79,7 @@ class _Limit:
         if part is None:
             return
         count = self._left_out.get(part.place, 0)
-        allowed = max(0.5 ** (count // FEW), SHARE) * self._extra if self._left_out else 0.0
+        allowed = max(0.5 ** (count // FEW), SHARE) * self._extra
         if now - max(part.since, self._up) >= allowed:
             self._left_out[part.place] = count + 1
             raise TimeIsUp(self._seconds)

@@ -30,7 +30,7 @@ def forever(*_, **__):
 def killed(*_, **__):
     os.kill(os.getpid(), signal.SIGKILL)
 
-crashes.limit_parts = lambda _: limit_parts(0.5, 0.3, at_all=10.0)
+crashes.limit_parts = lambda _: limit_parts(0.5, 0.5, at_all=10.0)
 what = {"forever": forever, "killed": killed}[sys.argv.pop(1)]
 where, _, names = sys.argv.pop(1).partition(":")
 *path, last = names.split(".")

@@ -96,7 +96,7 @@ def test_where_no_part_ends_any_more_none_keeps_the_end_of_the_time() -> None:
 
 
 BEGINNING = """
-import os
+import os, time
 from atfault.contained import TimeIsUp, contained
 from atfault.cpu_deadline import limit_parts
 losses, done = [], []
@@ -115,6 +115,13 @@ with contained("slow again", losses): slow()
 with contained("quick", losses):
     done.append("quick")
 end(done, [one.split(" was")[0] for one in losses])
+"""
+NEARLY_DONE = """
+limit_parts(0.1, 1.0)
+with contained("nearly done", losses):
+    while time.process_time() < 0.3: pass
+    done.append("nearly done")
+end(done, losses)
 """
 MANY = """
 limit_parts(0.2, 0.16, at_all=4.0)
@@ -157,6 +164,10 @@ def printed_by(program: str) -> str:
 def test_after_the_limit_each_part_that_takes_long_is_left_out_and_the_rest_is_done() -> None:
     assert printed_by(ONE_AFTER_THE_OTHER) == "['quick'] ['slow', 'slow again']"
     assert signal.getitimer(signal.ITIMER_PROF) == (0.0, 0.0)
+
+
+def test_what_is_nearly_done_when_the_time_is_up_is_finished() -> None:
+    assert printed_by(NEARLY_DONE) == "['nearly done'] []"
 
 
 def test_many_slow_parts_do_not_take_many_times_as_long() -> None:

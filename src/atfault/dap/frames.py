@@ -145,12 +145,16 @@ class Frames:
         told = (await self._python.request("stackTrace", {"threadId": number})).get("stackFrames")
         python = without_debugpys([dict(one) for one in told or ()])
         asleep = await asyncio.to_thread(look_while_asleep, self._native.pid, tid, self._options)
-        if asleep is None:
-            return python
-        return [
-            one if isinstance(one, dict) else self._told(Ours(one, "", None))
-            for one in woven(python, asleep)
-        ]
+        both = asleep if isinstance(asleep, Absent) else woven(python, asleep)
+        if isinstance(both, Absent):
+            return [*python, self._label(f"native frames are not shown: {both.reason}")]
+        return [one if isinstance(one, dict) else self._told(Ours(one, "", None)) for one in both]
+
+    def _label(self, text: str) -> Message:
+        """A line among the frames that is none."""
+        number = self._numbers.new()
+        told = {"id": number, "name": f"[{text}]", "presentationHint": "label"}
+        return {**told, "line": 0, "column": 0}
 
     async def _of_native_stop(self, thread: ThreadState) -> list[Message]:
         number = self._gdb_numbers.get(thread.thread.tid, "")
@@ -189,7 +193,7 @@ class Frames:
         """Of a frame of ours; None for debugpy's."""
         ours = self._ours.get(number)
         if ours is None:
-            return None
+            return {"scopes": []} if self._numbers.is_ours(number) else None
         variables = locals_of(ours.frame)
         if variables or ours.frame.python is not None:
             reference = self._numbers.add(lambda: _later(self._python_values.listed(variables)))

@@ -21,21 +21,24 @@ from atfault.model import roles
 from atfault.model.absent import Absent
 from atfault.model.case import Case
 from atfault.model.findings import Finding
+from atfault.model.process import Thread
 from atfault.model.stacks import ThreadFrame, ThreadState
 from atfault.model.values import Variable
 from atfault.native.modules import load_modules
 from atfault.options import Options
 from atfault.report.names import without_arguments
-from atfault.snapshot.frozen import FrozenMemory
-from atfault.snapshot.live import LiveSnapshot, StoppedThread, open_memory
-from atfault.snapshot.target import ProcessView, Target, threads_in_kernel
+from atfault.snapshot import procfs
+from atfault.snapshot.frozen import FrozenMemory, ranges_of
+from atfault.snapshot.live import PAGE, LiveSnapshot, StoppedThread, open_memory
+from atfault.snapshot.target import ProcessView, Target, thread_in_kernel
 
 PythonFrame = dict[str, Any]
 """A stack frame as debugpy tells it (DAP's StackFrame)."""
 
 
-LOOKS = 5
+LOOKS = 8
 BETWEEN_LOOKS = 0.02
+REST_SECONDS = 3.0
 DEBUGPYS_PATHS = ("/debugpy/", "/_pydevd", "/_pydev_bundle/", "/atfault_probe/debugged.py")
 AROUND = ("threading.py", "pydev_monkey.py")
 """What is round the code that any thread was begun for."""
@@ -82,31 +85,60 @@ def look(
         return Sight(threads, report.diagnosis, report.headline)
 
 
-def look_while_asleep(pid: int, tid: int, options: Options) -> ThreadState | None:
-    """A thread that sleeps while the process runs; None where it moved, or was not to be read.
-    debugpy's wait wakes up again and again, so it is looked at more than once."""
+def look_while_asleep(pid: int, tid: int, options: Options) -> ThreadState | Absent:
+    """A thread that sleeps while the process runs, as it was at one moment; or why it cannot be
+    seen so."""
+    try:
+        with Target(pid) as target:
+            return _asleep(target, tid, options)
+    except AtfaultError as error:
+        return Absent(str(error))
+
+
+def _asleep(target: Target, tid: int, options: Options) -> ThreadState | Absent:
+    """debugpy's wait wakes up again and again, perhaps while it is looked at: what the stacks are
+    read from is copied for the next look, at a moment before which the thread has not run."""
+    pages: dict[int, None] = {}
+    found: ThreadState | Absent = Absent("the thread did not come to rest")
     for _ in range(LOOKS):
-        try:
-            with Target(pid) as target:
-                found = _asleep(target, tid, options)
-        except AtfaultError:
-            return None
-        if found is not None:
+        before = _until_asleep(target.pid, tid)
+        thread = thread_in_kernel(target.pid, tid, target.arch)
+        memory = FrozenMemory(target.pid, target.memory_fd, target.readable)
+        if pages:
+            memory.prepare(len(pages) * PAGE)
+            memory.copy(ranges_of(pages))
+            if procfs.activity(target.pid, tid) != before:
+                continue
+            memory.freeze()
+        if before is None:
+            continue
+        found = _decoded(target, memory, thread, options)
+        if isinstance(found, Absent) or found.stack.merged:
             return found
+        if pages and not memory.late:
+            break
+        pages.update(dict.fromkeys((*memory.recorded, *memory.late)))
+    return found if isinstance(found, Absent) else Absent(found.stack.stop_reason)
+
+
+def _until_asleep(pid: int, tid: int) -> procfs.Activity | None:
+    """It sleeps in the end, as debugpy has stopped it; a busy machine may not have let it yet."""
+    deadline = time.monotonic() + REST_SECONDS
+    while (found := procfs.activity(pid, tid)) is None and time.monotonic() < deadline:
         time.sleep(BETWEEN_LOOKS)
-    return None
+    return found
 
 
-def _asleep(target: Target, tid: int, options: Options) -> ThreadState | None:
-    memory = FrozenMemory(target.pid, target.memory_fd, target.readable)
-    view = ProcessView(target, memory, threads_in_kernel(target))
+def _decoded(
+    target: Target, memory: FrozenMemory, thread: Thread, options: Options
+) -> ThreadState | Absent:
+    view = ProcessView(target, memory, (thread,))
     runtime = find_runtime(view, load_modules(view))
     if not isinstance(runtime, Absent):
         view.threads = with_pointers(view, runtime)
-    view.threads = tuple(
-        one for one in view.threads if one.tid == tid and one.registers.syscall is not None
-    )
-    return next(iter(decode(view, options).threads), None) if view.threads else None
+    if thread.registers.syscall is None:
+        return Absent("the thread runs")
+    return next(iter(decode(view, options).threads), Absent("there is no such thread any more"))
 
 
 def shown(thread: ThreadState) -> tuple[ThreadFrame, ...]:
@@ -175,9 +207,10 @@ def has_source(frame: ThreadFrame) -> bool:
     return frame.python is not None or (location is not None and os.path.isfile(location.file))
 
 
-def woven(python: Sequence[PythonFrame], thread: ThreadState) -> list[PythonFrame | ThreadFrame]:
-    """debugpy's frames with the native ones between them, innermost first; debugpy's alone where
-    they do not fit what is in memory."""
+def woven(
+    python: Sequence[PythonFrame], thread: ThreadState
+) -> list[PythonFrame | ThreadFrame] | Absent:
+    """debugpy's frames with the native ones between them, innermost first."""
     out: list[PythonFrame | ThreadFrame] = []
     between: list[ThreadFrame] = []
     left = list(python)
@@ -189,7 +222,7 @@ def woven(python: Sequence[PythonFrame], thread: ThreadState) -> list[PythonFram
             out += between
             out.append(left.pop(0))
             between = []
-    return list(python) if left else [*out, *between]
+    return Absent("they are others in memory") if left else [*out, *between]
 
 
 def _is_same(told: PythonFrame, frame: ThreadFrame) -> bool:

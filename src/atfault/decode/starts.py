@@ -333,10 +333,10 @@ class Starts:
                 for _ in range(MAIN_TRIES):
                     runtime = image.runtime.again(_Bare(memory))  # type: ignore[arg-type]
                     main = memory.u64(runtime.address + field)
-                    before = _activity(pid, pid)
+                    before = procfs.activity(pid, pid)
                     states = [t for t, ident in _thread_states(runtime) if ident == main]
                     places = _places(runtime, states[-1], image.info) if states else ()
-                    if before is not None and places and _activity(pid, pid) == before:
+                    if before is not None and places and procfs.activity(pid, pid) == before:
                         return places
                     memory.forget()
                     time.sleep(MAIN_WAIT)
@@ -478,13 +478,3 @@ def _places(runtime: PythonRuntime, tstate: int, info: PythonInfo) -> tuple[Plac
             if own >= OWN_FRAMES:
                 return tuple(found)
     return tuple(found)
-
-
-def _activity(pid: int, tid: int) -> tuple[bytes, int | None] | None:
-    """What differs once a sleeping thread has run: its system call with all registers, and how
-    often it went to sleep. None while it runs."""
-    call = procfs.read(f"/proc/{pid}/task/{tid}/syscall", 512)
-    if not call or call.startswith(b"running"):
-        return None
-    status = procfs.read(f"/proc/{pid}/task/{tid}/status", 8192)
-    return call, procfs.number(status, b"voluntary_ctxt_switches")

@@ -274,6 +274,20 @@ def number(content: bytes, name: bytes, base: int = 10) -> int | None:
         return None
 
 
+Activity = tuple[bytes, int | None]
+"""What differs once a sleeping thread has run: its system call with all registers, and how often it
+went to sleep."""
+
+
+def activity(pid: int, tid: int) -> Activity | None:
+    """None while it runs."""
+    call = read(f"/proc/{pid}/task/{tid}/syscall", 512)
+    if not call or call.startswith(b"running"):
+        return None
+    content = read(f"/proc/{pid}/task/{tid}/status", 8192)
+    return call, number(content, b"voluntary_ctxt_switches")
+
+
 def process_of(tid: int) -> int | None:
     """The process (thread group) that a thread belongs to."""
     return number(status(tid), b"Tgid")

@@ -3,12 +3,20 @@
 from __future__ import annotations
 
 import os
+import subprocess
 from typing import Any
 
+import pytest
+
+from atfault.dap import sight
 from atfault.dap.frames import _level_of
 from atfault.dap.native_side import GdbFrame
 from atfault.dap.sight import is_debuggers, landing, order_of, shown, without_debugpys, woven
-from atfault.model.stacks import Location
+from atfault.model.absent import Absent
+from atfault.model.stacks import Location, ThreadState
+from atfault.options import Options
+from atfault.snapshot.frozen import PRIMING, RUNNING, FrozenMemory
+from atfault.snapshot.target import Target
 from support.states import native, python, thread
 
 DEBUGPY = "/venv/lib/python3.11/site-packages/debugpy/server/cli.py"
@@ -78,7 +86,7 @@ def test_frames_that_debugpy_leaves_out_are_left_out() -> None:
     assert names(woven([told("f", 5), told("main", 22)], thread(frames))) == ["f", "main"]
 
 
-def test_where_memory_says_otherwise_debugpys_frames_stand_alone() -> None:
+def test_where_memory_says_otherwise_it_is_said() -> None:
     """The thread has moved on, or the stacks could not be merged: nothing is guessed."""
     for frames in (
         [python("f", line=6), CALL, python("main", line=22)],
@@ -86,7 +94,7 @@ def test_where_memory_says_otherwise_debugpys_frames_stand_alone() -> None:
         [],
     ):
         both = woven([told("f", 5), told("main", 22)], thread(frames))
-        assert names(both) == ["f", "main"]
+        assert isinstance(both, Absent) and both.reason
 
 
 def test_frames_of_what_began_the_debugging_are_cut_off_debugpys_list() -> None:
@@ -116,3 +124,24 @@ def test_gdbs_number_of_a_frame_is_that_of_the_same_place() -> None:
     # gdb knows of no inlined function: the outermost of a place is the same
     assert [_level_of(one, frame, levels[1:]) for frame in frames[:2]] == [1, 1]
     assert _level_of(one, frames[0], []) is None
+
+
+def test_a_stack_that_was_torn_is_read_again_from_the_copy_of_one_moment(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    phases = []
+
+    def decoded(target: Target, memory: FrozenMemory, *_: Any) -> ThreadState:
+        phases.append(memory.phase)
+        stack = next(one for one in target.mappings if one.path == "[stack]")
+        memory.read_upto(stack.end - 64, 8)
+        found = thread([python("main")])
+        return found._replace(stack=found.stack._replace(merged=memory.phase == RUNNING))
+
+    monkeypatch.setattr(sight, "_decoded", decoded)
+    with subprocess.Popen(["sleep", "600"]) as asleep:
+        try:
+            found = sight.look_while_asleep(asleep.pid, asleep.pid, Options())
+        finally:
+            asleep.kill()
+    assert isinstance(found, ThreadState) and phases == [PRIMING, RUNNING]

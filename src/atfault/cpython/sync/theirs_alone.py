@@ -69,10 +69,13 @@ class TheirsAlone:
         return parts_of(self._reader, address, _MAX_OBJECTS)
 
     def _in_frames(self, view: ThreadView) -> Iterable[int]:
-        """The words of its variables, of which each is a reference; what lies on the stacks beside
-        them may be stale, or borrowed."""
+        """The words of its variables, of which each is a reference. Of what lies on its value stack
+        that holds up to 3.10, where a call's arguments stay with the caller; later, a function of
+        Python's has taken them over, or they are borrowed."""
         runtime = self._world.runtime
         for frame in view.frames:
+            if runtime.version[1] <= 10:
+                yield from self._world.operands.live(frame)
             code = runtime.codes.get(frame.code.address)
             try:
                 words = slot_words(runtime, frame, code) if code is not None else ()
