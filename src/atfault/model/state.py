@@ -343,6 +343,9 @@ class Waiting(NamedTuple):
     sharing_nothing: tuple[int, ...] = ()
     """Threads of a process with relatives that end no wait of these, as their code leads to nothing
     that multiprocessing shares; without the main thread."""
+    apart_from_libraries: tuple[tuple[int, tuple[int, ...]], ...] = ()
+    """(start of a native library in which a thread waits, the threads whose code was seen to lead
+    to nothing of it)."""
     database_users: tuple[tuple[int, int], ...] | None = None
     """(thread, address of a connection to SQLite that it has at hand); None where no thread waits
     for a database, and the process has locked none."""
