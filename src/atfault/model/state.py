@@ -19,7 +19,7 @@ from atfault.model.values import Buffer
 
 if TYPE_CHECKING:  # of most processes there are none
     from atfault.model.blocks import DamagedBlock, DamagedChunk, GuardedBlock
-    from atfault.model.damage import CountedLink, DamagedObject, SuspectCall
+    from atfault.model.damage import CountedLink, DamagedObject, Outsider, SuspectCall
     from atfault.model.family import ChannelEnd, Relative
     from atfault.model.files import MappedFile, SharedMemory
     from atfault.model.holders import Holder, PointerVariable
@@ -292,6 +292,8 @@ class Objects(NamedTuple):
     """Changed while the native code that failed was at work on them; the most telling first."""
     hollow: "tuple[HollowObject, ...]" = ()
     """Looked for where the crash is near NULL."""
+    outsiders: "tuple[Outsider, ...]" = ()
+    """Looked for where native code failed that may have worked on an object."""
     counted_link: "CountedLink | None" = None
     """Looked for where the garbage collector failed, and no damaged object is known."""
 

@@ -181,7 +181,7 @@ def apart_from_libraries(
     found = []
     for library in list(dict.fromkeys(inside))[:_MAX_WAITED] if len(world.views) > 1 else ():
         if library is not None:
-            callable_ = _LeadsInto(world.reader, library)
+            callable_ = LeadsInto(world.reader, library)
             apart = [
                 crew
                 for crew in _crews(world)
@@ -191,7 +191,7 @@ def apart_from_libraries(
     return tuple(found)
 
 
-class _LeadsInto:
+class LeadsInto:
     """Whether code of a native library may be called by way of an object: that, its type, or the
     function that it stands for lies in the library; or it is its handle."""
 

@@ -58,6 +58,7 @@ ON_LIST = (
         "changed-during-call",
         "refcount-corruption",
         "freed-callback",
+        "gil-not-held",
     ),
     partly=(Need.INTERPRETER,),
 )
