@@ -548,6 +548,35 @@ def test_an_instruction_of_the_kernel_is_no_wild_pointer():
 # bad-code-pointer
 
 
+TEXT = int.from_bytes(b"job 1 wa", "little")
+
+
+def through(value, *, mnemonic="call", kind="block", **more):
+    """A virtual function of an object at HEAP is called, whose first word is `value`."""
+    access = FaultAccess(
+        "read", value + 16, 8, f"{mnemonic} qword ptr [rax + 0x10]", registers=(("rax", value),)
+    )
+    holders = (Holder(Load(HEAP, 0, value), kind, 0, **more),)
+    frames = [native("job_price", "extension"), python()]
+    return first(signal=segv(None), frames=frames, access=access, holders=holders)
+
+
+def test_an_object_without_its_table_of_functions_was_freed_or_overwritten():
+    found = through(TEXT)
+    assert claims(found) == ("bad-code-pointer", "likely", ["paint.py:10:main"], {"read": 2})
+    assert "job 1 wa" in found.summary
+    assert through(FAR).cause == "bad-code-pointer"
+
+
+def test_a_pointer_that_is_no_table_of_functions_is_wild():
+    assert through(TEXT, mnemonic="mov").cause == "wild-pointer"
+    assert through(TEXT, kind="static", type="jobs.so").cause == "wild-pointer"
+
+
+def test_a_table_of_functions_out_of_freed_memory_is_a_use_after_free():
+    assert through(TEXT, kind="freed", pattern="a free block").cause == "use-after-free"
+
+
 def test_the_allocator_at_the_end_of_the_stack_is_not_damaged():
     frames = [native("_PyObject_Malloc", "libpython", sp=STACK + 64), python()]
     assert "heap-corruption" not in every_cause(signal=segv(STACK - 8), frames=frames)
