@@ -437,6 +437,20 @@ def test_a_pointer_to_another_place_in_a_page_is_a_wild_one(base):
     assert returned(base).cause == "wild-pointer"
 
 
+def test_a_variable_tells_where_the_access_started_from_too():
+    """ctypes adds up where an element lies: pixels[7], of an SDL surface that is gone."""
+    at = HOLE + 32 + 28
+    way = {
+        "signal": segv(at),
+        "access": FaultAccess("read", at, 4, "mov", registers=(("rax", at),)),
+    }
+    frames = [native("I_get", "ctypes"), python(pixels=HOLE + 32)]
+    assert (found := returned(frames=frames, **way)).cause == "use-after-free"
+    assert found.confidence == "likely"
+    frames = [native("I_get", "ctypes"), python(pixels=HOLE + 8)]
+    assert returned(frames=frames, **way).cause == "wild-pointer"
+
+
 def test_an_access_that_starts_from_memory_that_is_there_is_no_freed_block():
     way = (("rax", HEAP), ("rcx", (HOLE + 16 - HEAP) // 8))
     access = FaultAccess("read", HOLE + 16, 8, "mov rdx, [rax + rcx*8]", registers=way)
