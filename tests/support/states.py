@@ -77,11 +77,12 @@ _PARTS = {
     "pointer": "variable holders",
     "abort": "abort_message cpp_exception python_fatal called_builtin unhandled",
     "heap": "guarded damaged_block damaged_chunk",
-    "objects": "damage suspects foreign made exit_callee changed hollow counted_link",
+    "objects": "damage suspects foreign made exit_callee changed hollow counted_link outsiders",
     "files": "mapped_files shared_memory",
     "waiting": (
         "holds waits tasks failed_tasks main_failure pools handlers channel_ends relatives locked"
         " refused yet_to_end connections channel_reach channel_users database_users sharing_nothing"
+        " apart_from_libraries"
     ),
     "surroundings": "caught_signals limits",
 }

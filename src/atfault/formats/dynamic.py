@@ -23,6 +23,7 @@ from atfault.errors import AtfaultError
 DT_NULL, DT_NEEDED, DT_HASH, DT_STRTAB, DT_SYMTAB, DT_STRSZ = 0, 1, 4, 5, 6, 10
 DT_SONAME, DT_GNU_HASH, DT_FLAGS_1 = 14, 0x6FFF_FEF5, 0x6FFF_FFFB
 DT_RPATH, DT_RUNPATH = 15, 29
+DT_PLTRELSZ, DT_RELA, DT_RELASZ, DT_JMPREL, DT_RELACOUNT = 2, 7, 8, 23, 0x6FFF_FFF9
 STT_NOTYPE, STT_OBJECT, STT_FUNC, STT_TLS, STT_GNU_IFUNC = 0, 1, 2, 6, 10
 STB_LOCAL, STB_GLOBAL, STB_WEAK = 0, 1, 2
 SHN_UNDEF, SHN_ABS = 0, 0xFFF1
@@ -31,6 +32,8 @@ _SYMBOL = struct.Struct("<IBBHQQ")
 _MAX_ENTRIES = 512
 _MAX_CHAIN = 4096
 _MAX_SYMBOLS = 1 << 17
+_RELOCATION = struct.Struct("<QQq")
+"""Elf64_Rela: r_offset, r_info (the symbol's index in its upper half), r_addend."""
 _MAX_NAME = 4096
 
 
@@ -90,6 +93,34 @@ class DynamicSymbols:
     def string(self, offset: int) -> str:
         """The string at `offset` of DT_STRTAB; "" when it cannot be read."""
         return self._string(offset).decode("utf-8", "backslashreplace")
+
+    def slots(self) -> dict[int, int]:
+        """Run-time address of each word that the loader fills with a symbol's address → index of
+        that symbol; {} where it cannot be read."""
+        found: dict[int, int] = {}
+        relative = _RELOCATION.size * self.tags.get(DT_RELACOUNT, 0)  # those come first
+        for table, length, skipped in ((DT_JMPREL, DT_PLTRELSZ, 0), (DT_RELA, DT_RELASZ, relative)):
+            size = min(self.tags.get(length, 0) - skipped, _RELOCATION.size * _MAX_SYMBOLS)
+            if size <= 0 or table not in self.tags:
+                continue
+            try:
+                data = self._read(self._pointer(table) + skipped, size)
+            except AtfaultError:
+                continue
+            for offset, info, _ in _RELOCATION.iter_unpack(
+                data[: len(data) // _RELOCATION.size * _RELOCATION.size]
+            ):
+                if info >> 32:
+                    found[offset + self.bias] = info >> 32
+        return found
+
+    def symbol_name(self, index: int) -> str:
+        """The name of symbol number `index`; "" when it cannot be read."""
+        try:
+            at = self._pointer(DT_SYMTAB) + _SYMBOL.size * index
+            return self.string(self._u32(at))
+        except AtfaultError:
+            return ""
 
     def find(self, name: str) -> Symbol | None:
         """The defined symbol of that name; None when there is none. Raises what `read` raises."""

@@ -3,6 +3,7 @@
 from typing import Literal, NamedTuple
 
 from atfault.model.holders import PointerVariable
+from atfault.model.stacks import NativeFrame
 
 ReachKind = Literal["variable", "item", "temporary", "native", "collector"]
 Operated = Literal["type", "slot", "link", "in-hand"]
@@ -79,6 +80,23 @@ class CountedLink(NamedTuple):
     """By so much."""
     type: str
     """Of the object that it had led to."""
+
+
+class Outsider(NamedTuple):
+    """A thread that Python does not know, in a native function whose code uses its C API."""
+
+    tid: int
+    frame: NativeFrame
+    """Of that function."""
+    calls: tuple[str, ...]
+    """Functions of the C API that it calls, itself or by others of its library."""
+    inside: tuple[str, ...]
+    """The functions of the interpreter that it was in at that moment, innermost first; () for
+    none."""
+    is_whole: bool
+    """Whether `calls` are all: nothing that it calls is unknown."""
+    begun: "SuspectCall | None" = None
+    """Where the user's code has called that library."""
 
 
 class SuspectCall(NamedTuple):

@@ -19,7 +19,7 @@ from atfault.model.values import Buffer
 
 if TYPE_CHECKING:  # of most processes there are none
     from atfault.model.blocks import DamagedBlock, DamagedChunk, GuardedBlock
-    from atfault.model.damage import CountedLink, DamagedObject, SuspectCall
+    from atfault.model.damage import CountedLink, DamagedObject, Outsider, SuspectCall
     from atfault.model.family import ChannelEnd, Relative
     from atfault.model.files import MappedFile, SharedMemory
     from atfault.model.holders import Holder, PointerVariable
@@ -292,6 +292,8 @@ class Objects(NamedTuple):
     """Changed while the native code that failed was at work on them; the most telling first."""
     hollow: "tuple[HollowObject, ...]" = ()
     """Looked for where the crash is near NULL."""
+    outsiders: "tuple[Outsider, ...]" = ()
+    """Looked for where native code failed that may have worked on an object."""
     counted_link: "CountedLink | None" = None
     """Looked for where the garbage collector failed, and no damaged object is known."""
 
@@ -343,6 +345,9 @@ class Waiting(NamedTuple):
     sharing_nothing: tuple[int, ...] = ()
     """Threads of a process with relatives that end no wait of these, as their code leads to nothing
     that multiprocessing shares; without the main thread."""
+    apart_from_libraries: tuple[tuple[int, tuple[int, ...]], ...] = ()
+    """(start of a native library in which a thread waits, the threads whose code was seen to lead
+    to nothing of it)."""
     database_users: tuple[tuple[int, int], ...] | None = None
     """(thread, address of a connection to SQLite that it has at hand); None where no thread waits
     for a database, and the process has locked none."""

@@ -69,9 +69,7 @@ def futex_wait(
     if wait.shared and memory.u32(word) == value:
         joined = ids.around(word)
         if joined is not None and joined != thread.tid:
-            return wait._replace(
-                kind="thread", owner=joined, shared=False, what=f"the end of thread {joined}"
-            )
+            return wait._replace(kind="thread", owner=joined, shared=False, what=f"thread {joined}")
     names = [frame.symbol for frame in frames[:_INNER_FRAMES]]
     return (
         _condition(snapshot, thread, wait)

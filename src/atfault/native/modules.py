@@ -110,9 +110,15 @@ def find_symbols(memory: Memory, module: Module, names: tuple[str, ...]) -> tupl
     read. Raises MemoryFault where that cannot be read."""
     if not module.dynamic:
         return (0,) * len(names)
-    entries = memory.read(module.dynamic, 16) + memory.read_upto(module.dynamic + 16, _MAX_DYNAMIC)
-    symbols = DynamicSymbols(memory.read, entries, module.load_bias)
+    symbols = dynamic_symbols(memory, module)
     return tuple([symbols.address_of(name) or 0 for name in names])
+
+
+def dynamic_symbols(memory: Memory, module: Module) -> DynamicSymbols:
+    """What a module imports and exports. Raises MemoryFault where that cannot be read, or there is
+    nothing of the kind."""
+    entries = memory.read(module.dynamic, 16) + memory.read_upto(module.dynamic + 16, _MAX_DYNAMIC)
+    return DynamicSymbols(memory.read, entries, module.load_bias)
 
 
 def try_symbols(memory: Memory, module: Module, names: tuple[str, ...]) -> tuple[int, ...]:

@@ -17,6 +17,7 @@ event loop, native code, what a package has started (see `enders`).
 
 from __future__ import annotations
 
+import struct
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from functools import cached_property
@@ -29,7 +30,10 @@ from atfault.cpython.sync.enders import may_end, own_functions
 from atfault.cpython.sync.reach_graph import Node, Reach, ReachGraph
 from atfault.cpython.sync.stores import CHANGE
 from atfault.cpython.sync.sync_world import ThreadView, World
+from atfault.cpython.values.object_reader import ObjectReader
+from atfault.cpython.values.type_objects import TypeInfo
 from atfault.model.kinds import PYTHON_LOCKS, ResourceKind
+from atfault.model.process import Module
 from atfault.model.roles import is_package, module_file
 from atfault.model.stacks import PyFrame
 from atfault.model.waits import Wait
@@ -44,7 +48,12 @@ _MAX_FRAMES = 200
 _MAX_CODES = 300
 """Functions that are searched for what they assign."""
 _MAX_WAITED = 64
-"""Things that are waited for, of which is asked who is apart from them."""
+"""Things that are waited for, and libraries, of which is asked who is apart from them."""
+_HEAD = 16
+"""Bytes of ob_refcnt and ob_type."""
+_MAX_OF_OBJECT = 128
+_MAX_OF_TYPE = 400
+"""Bytes of a PyTypeObject: up to its last function."""
 WAITS_ALONE = (
     *("threading.py", "queue.py", "concurrent/futures/_base.py"),
     *("multiprocessing/queues.py", "multiprocessing/synchronize.py"),
@@ -161,6 +170,78 @@ def sharing_nothing(world: World) -> tuple[int, ...]:
         if not any(world.reader.is_a(one, *_BETWEEN) for one in reach.objects)
         for tid in tids
     )
+
+
+def apart_from_libraries(
+    world: World, tids: Iterable[int]
+) -> tuple[tuple[int, tuple[int, ...]], ...]:
+    """(start of a native library that one of these threads is in, the threads whose code leads to
+    none of its functions and objects, and which so end no wait inside of it)."""
+    inside = (world.views[tid].library for tid in tids if tid in world.views)
+    found = []
+    for library in list(dict.fromkeys(inside))[:_MAX_WAITED] if len(world.views) > 1 else ():
+        if library is not None:
+            callable_ = LeadsInto(world.reader, library)
+            apart = [
+                crew
+                for crew in _crews(world)
+                if crew.reach.is_whole and not any(map(callable_, crew.reach.objects))
+            ]
+            found.append((library.start, _tids(apart)))
+    return tuple(found)
+
+
+class LeadsInto:
+    """Whether code of a native library may be called by way of an object: that, its type, or the
+    function that it stands for lies in the library; or it is its handle."""
+
+    def __init__(self, reader: ObjectReader, library: Module) -> None:
+        self._reader = reader
+        self._span = range(library.start, library.end)
+        self._types: dict[int, bool] = {}
+
+    def __call__(self, address: int) -> bool:
+        reader = self._reader
+        info = reader.native_type(address)
+        if info is None:
+            return False
+        if reader.is_a(address, "type"):  # whose class, or a base of it, is written in C
+            info = reader.class_at(address)
+            while info is not None and info.from_class_statement:
+                info = info.base
+            return info is not None and self._is_of(info)
+        if address in self._span or self._is_of(info):
+            return True
+        words = self._words(address, min(info.basicsize, _MAX_OF_OBJECT))
+        if any(word in self._span for word in words):
+            return True
+        if reader.is_a(address, "ctypes.CDLL"):
+            return self._is_handle(reader.integer_of(address, "_handle") or 0)
+        # They keep where a function's address is, or what dlopen() gave.
+        is_of_ffi = info.name.startswith(("_ctypes.", "_cffi_backend."))
+        return is_of_ffi and any(
+            reader.word(one) in self._span or self._is_handle(one) for one in words
+        )
+
+    def _is_of(self, info: TypeInfo) -> bool:
+        """Whether it is a type of the library's, by where it lies or by one of its functions."""
+        known = self._types.get(info.address)
+        if known is None:
+            words = (info.address, *self._words(info.address, _MAX_OF_TYPE))
+            known = self._types[info.address] = any(word in self._span for word in words)
+        return known
+
+    def _is_handle(self, address: int) -> bool:
+        """Whether that is the link_map of the library: l_addr l_name l_ld (<link.h>)."""
+        base, _, dynamic = struct.unpack(
+            "<3Q", self._reader.memory.read_upto(address, 24).ljust(24, b"\0")
+        )
+        return base == self._span.start and dynamic in self._span
+
+    def _words(self, address: int, size: int) -> list[int]:
+        """Those of an object, or a type, behind its head."""
+        data = self._reader.memory.read_upto(address, size & ~7)[_HEAD:]
+        return memoryview(data[: len(data) & ~7]).cast("Q").tolist()
 
 
 def _without_numbers(world: World) -> Iterator[tuple[list[int], Reach]]:

@@ -22,9 +22,11 @@ from atfault.cpython.values.dicts import find_key, find_keys
 from atfault.cpython.values.object_reader import ObjectReader
 from atfault.errors import MemoryFault
 from atfault.model.absent import Absent
+from atfault.model.process import Module
 from atfault.model.roles import (
     is_interpreter,
     is_package,
+    is_plumbing,
     is_system,
     package_name,
 )
@@ -78,6 +80,13 @@ class ThreadView:
             return False
         modules = {one.module.name if one.module is not None else "" for one in native.frames}
         return all(map(_calls_nothing_back, modules))
+
+    @property
+    def library(self) -> Module | None:
+        """That of native code which it is in, innermost; None for the system's and Python's."""
+        native = self._state.native
+        found = () if isinstance(native, Absent) else (one.module for one in native.frames)
+        return next((one for one in found if one is not None and not is_plumbing(one.name)), None)
 
     def is_mine(self, frame: PyFrame) -> bool:
         """Whether it runs the user's own code."""

@@ -12,6 +12,7 @@ from atfault.decode.crash.exit_callee import exit_callee
 from atfault.decode.crash.foreign import extension_call, foreign_call
 from atfault.decode.crash.hollow import hollow_objects
 from atfault.decode.crash.maker import maker
+from atfault.decode.crash.outsiders import outsiders
 from atfault.decode.threads import DecodedThreads
 from atfault.model import roles
 from atfault.model.absent import Absent
@@ -58,6 +59,8 @@ def decode_objects(
     if search.is_about_objects():
         access = process.fault.access
         parts.update(damaged_objects(snapshot, modules, found, access))
+        with contained("looking for threads that Python does not know", losses):
+            parts["outsiders"] = outsiders(snapshot, modules, found, runtime)
     return Objects(**parts)
 
 

@@ -11,7 +11,12 @@ from typing import NamedTuple
 
 from atfault.cpython.runtime import PythonRuntime
 from atfault.cpython.sync import asyncio_tasks, foreign_tasks, trio_tasks
-from atfault.cpython.sync.apart import channel_reach, sharing_nothing, with_apart
+from atfault.cpython.sync.apart import (
+    apart_from_libraries,
+    channel_reach,
+    sharing_nothing,
+    with_apart,
+)
 from atfault.cpython.sync.bringers import with_bringers
 from atfault.cpython.sync.channel_users import channel_users
 from atfault.cpython.sync.database_users import database_users
@@ -35,7 +40,7 @@ from atfault.decode.waiting.kernel_waits import KernelWaits, is_in_database
 from atfault.decode.waiting.lost_workers import lost_workers, with_lost_workers
 from atfault.model.absent import Absent
 from atfault.model.family import Relative
-from atfault.model.kinds import CHANNELS, POLLS
+from atfault.model.kinds import CHANNELS, OF_FUTEX, POLLS
 from atfault.model.state import Waiting
 from atfault.model.waits import LONG, AsyncTask, Resource, SignalHandler, Wait
 from atfault.native.modules import ModuleMap
@@ -166,6 +171,11 @@ def _python_side(
         given = any(wait.enders == () for wait in waits.values())
         handlers = signal_handlers(world, installed, wanted, given=given)
     in_channel = _waits_in_channel(waits)
+    in_library = [
+        tid
+        for tid, one in natives.items()
+        if one is not None and one.kind in OF_FUTEX and not one.timeout and tid not in waits
+    ]
     renamed = _Renamed(world.better_names())
     told = Waiting(
         holds=tuple([hold._replace(resource=renamed.resource(hold.resource)) for hold in holds]),
@@ -181,6 +191,7 @@ def _python_side(
         channel_reach=channel_reach(world) if has_family or in_call or in_channel else (),
         yet_to_end=tuple([one._replace(resource=renamed.resource(one.resource)) for one in givers]),
         sharing_nothing=sharing_nothing(world) if has_family else (),
+        apart_from_libraries=apart_from_libraries(world, in_library),
     )
     waits = {
         tid: wait._replace(resource=renamed.resource(wait.resource)) for tid, wait in waits.items()

@@ -14,6 +14,10 @@ from atfault.model.state import ProcessState
 
 FREED = ("freed", "gone-object")
 MAX_HOLLOW = 3
+KEEP_OWNER = (
+    "keep the object that owns that memory in a variable for as long as anything made from it is "
+    "used (a parser and its documents, an index and its parts), and do not use it once it is closed"
+)
 OB_TYPE = 8
 """Offset of an object's type in its header."""
 

@@ -14,12 +14,13 @@ from itertools import takewhile
 from typing import NamedTuple
 
 from atfault.diagnose.facts import describe_frame, is_libc
-from atfault.diagnose.hang.parties import Party
-from atfault.diagnose.hang.stuck import Hang
+from atfault.diagnose.hang.parties import Party, runs_own_code
+from atfault.diagnose.hang.stuck import Hang, rests_in_native
 from atfault.diagnose.hang.watched import native_part
 from atfault.diagnose.words import place
 from atfault.model import roles
 from atfault.model.counts import counted
+from atfault.model.kinds import OF_FUTEX
 from atfault.model.process import Module
 from atfault.model.stacks import NativeFrame, PyFrame
 
@@ -91,6 +92,32 @@ def library_called(party: Party) -> Module | None:
         return None
     is_standard = roles.below_standard_library(module.path).startswith(DYNLOAD)
     return None if is_standard else module
+
+
+def who_may_end(hang: Hang, party: Party, others: Iterable[Party]) -> Iterator[str]:
+    """That a thread goes on by itself whose end is waited for, which is inside of the library that
+    one waits in, or whose code leads there. others: who waits in native code as well, for ever if
+    nobody else goes on."""
+    wait = party.waits[0]
+    module = next((one.module for one in _of_libraries(native_part(party))), None)
+    if module is None or wait.resource.kind not in OF_FUTEX | {"thread"}:
+        return
+    behind = hang.stuck_behind(party, *others)
+    is_shared = wait.resource.kind in OF_FUTEX and not wait.resource.is_private
+    reach = dict(party.state.waiting.apart_from_libraries).get(module.start, ())
+    name = roles.library_title(module.name)
+    for one in hang.in_order:
+        if one.key in behind or rests_in_native(one):
+            continue
+        if one.pid != party.pid:
+            if is_shared and runs_own_code(one):
+                yield f"{one.label} goes on, and processes share what is waited for"
+        elif is_inside(one, module):
+            yield f"{one.label} is inside of {name} too, and goes on: it may end the wait"
+        elif one.tid == wait.target_tid:
+            yield f"{one.label} goes on, whose end is waited for"
+        elif runs_own_code(one) and one.tid not in reach:
+            yield f"{one.label} goes on, and may call {name}, which may end the wait"
 
 
 def told_of_calls(hang: Hang, party: Party) -> Iterator[str]:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from atfault.model.absent import Absent
+from atfault.model.damage import Outsider, SuspectCall
 from atfault.model.process import ProcessInfo, SignalInfo
 from atfault.model.stacks import Location
 from atfault.model.state import GilState, PythonInfo
@@ -241,3 +242,65 @@ def test_a_module_inside_the_interpreters_object_may_work_without_the_gil():
 def test_an_unknown_gil_accuses_nobody():
     unknown = GilState(False, reason="offsets of this version are not known")
     assert "gil-not-held" not in every_cause(signal=segv(0x60), frames=API, gil=unknown)
+
+
+CLICKS = native("clicks", "extension")
+BEGUN = SuspectCall("/home/ada/paint.py", 4, "start", "relay.start", "extension")
+OUTSIDER = Outsider(77, CLICKS, ("PyLong_FromLong", "_Py_Dealloc"), (), True, BEGUN)
+STRANGER = thread([native("nanosleep"), CLICKS], tid=77, crashed=False)
+
+
+IN_MALLOC = (native("_PyObject_Malloc", "libpython"), python())
+
+
+def beside(outsider=OUTSIDER, frames=IN_MALLOC):
+    """The thread that has the GIL crashes in the interpreter."""
+    return {
+        "signal": segv(0x7E00_0000_0000),
+        "frames": frames,
+        "threads": (STRANGER,),
+        "outsiders": (outsider,),
+        "thread": {"holds_gil": True},
+    }
+
+
+def test_a_thread_whose_code_uses_python_and_takes_no_gil_is_told_where_another_one_crashes():
+    found = first(**beside())
+    assert claims(found) == (
+        "gil-not-held",
+        "likely",
+        ["paint.py:4:start", "paint.py:10:main"],
+        {"read": 3},
+    )
+    assert "clicks" in found.summary and "PyLong_FromLong" in found.summary
+
+
+def test_where_not_all_is_known_that_it_calls_it_may_take_the_gil():
+    found = first(**beside(OUTSIDER._replace(is_whole=False)))
+    assert found.cause != "gil-not-held" or found.confidence == "possible"
+
+
+def test_a_thread_that_takes_the_gil_is_not_accused():
+    for taken in ("PyGILState_Ensure", "PyEval_RestoreThread"):
+        calls = ("PyLong_FromLong", taken)
+        assert "gil-not-held" not in every_cause(**beside(OUTSIDER._replace(calls=calls)))
+    assert "gil-not-held" not in every_cause(**beside(OUTSIDER._replace(calls=("PyMem_RawFree",))))
+
+
+def test_a_thread_that_python_does_not_know_inside_of_the_interpreter_is_told():
+    inside = ("long_new", "PyObject_CallOneArg")
+    one = OUTSIDER._replace(inside=inside, is_whole=False)
+    assert claims(first(**beside(one)))[:2] == ("gil-not-held", "likely")
+    waiting = one._replace(inside=("take_gil", "PyGILState_Ensure"), calls=("PyGILState_Ensure",))
+    assert "gil-not-held" not in every_cause(**beside(waiting))
+
+
+def test_a_crash_outside_of_the_interpreter_is_not_put_down_to_such_a_thread():
+    frames = (native("blur", "extension"), python())
+    assert "gil-not-held" not in every_cause(**beside(frames=frames))
+
+
+def test_a_null_pointer_that_such_a_thread_may_have_made_is_likely():
+    frames = (native("PyIter_Next", "libpython"), python())
+    found = first(**beside(frames=frames) | {"signal": segv(0x60)})
+    assert (found.cause, found.confidence) == ("gil-not-held", "likely")

@@ -261,6 +261,16 @@ def test_garbage_in_the_index_or_no_array_below_it_is_a_wild_pointer():
     assert first(scaled(70_000_000, scale=1)).cause == "wild-pointer"
 
 
+def test_what_was_added_to_an_address_that_a_variable_holds_was_an_index():
+    """A table of native code, by its address; a mark for "missing" is the index."""
+    base = HEAP + 0x510
+    found = first(scaled(-(64 << 20) - 8, base=base, scale=1, table=base))
+    assert claims(found) == ("out-of-bounds", "likely", ["paint.py:10:main"], {"read": 4})
+    assert "table in main" in found.summary
+    garbage = scaled(0x5555_1234_5678, base=base, scale=1, table=base)
+    assert first(garbage).cause == "wild-pointer"
+
+
 def far(state, value, name="labels[33]"):
     return state._replace(far_numbers=(FarNumber(value, name, PID, 1, 1000),))
 

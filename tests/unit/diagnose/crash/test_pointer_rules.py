@@ -437,6 +437,20 @@ def test_a_pointer_to_another_place_in_a_page_is_a_wild_one(base):
     assert returned(base).cause == "wild-pointer"
 
 
+def test_a_variable_tells_where_the_access_started_from_too():
+    """ctypes adds up where an element lies: pixels[7], of an SDL surface that is gone."""
+    at = HOLE + 32 + 28
+    way = {
+        "signal": segv(at),
+        "access": FaultAccess("read", at, 4, "mov", registers=(("rax", at),)),
+    }
+    frames = [native("I_get", "ctypes"), python(pixels=HOLE + 32)]
+    assert (found := returned(frames=frames, **way)).cause == "use-after-free"
+    assert found.confidence == "likely"
+    frames = [native("I_get", "ctypes"), python(pixels=HOLE + 8)]
+    assert returned(frames=frames, **way).cause == "wild-pointer"
+
+
 def test_an_access_that_starts_from_memory_that_is_there_is_no_freed_block():
     way = (("rax", HEAP), ("rcx", (HOLE + 16 - HEAP) // 8))
     access = FaultAccess("read", HOLE + 16, 8, "mov rdx, [rax + rcx*8]", registers=way)
@@ -546,6 +560,35 @@ def test_an_instruction_of_the_kernel_is_no_wild_pointer():
 
 
 # bad-code-pointer
+
+
+TEXT = int.from_bytes(b"job 1 wa", "little")
+
+
+def through(value, *, mnemonic="call", kind="block", **more):
+    """A virtual function of an object at HEAP is called, whose first word is `value`."""
+    access = FaultAccess(
+        "read", value + 16, 8, f"{mnemonic} qword ptr [rax + 0x10]", registers=(("rax", value),)
+    )
+    holders = (Holder(Load(HEAP, 0, value), kind, 0, **more),)
+    frames = [native("job_price", "extension"), python()]
+    return first(signal=segv(None), frames=frames, access=access, holders=holders)
+
+
+def test_an_object_without_its_table_of_functions_was_freed_or_overwritten():
+    found = through(TEXT)
+    assert claims(found) == ("bad-code-pointer", "likely", ["paint.py:10:main"], {"read": 2})
+    assert "job 1 wa" in found.summary
+    assert through(FAR).cause == "bad-code-pointer"
+
+
+def test_a_pointer_that_is_no_table_of_functions_is_wild():
+    assert through(TEXT, mnemonic="mov").cause == "wild-pointer"
+    assert through(TEXT, kind="static", type="jobs.so").cause == "wild-pointer"
+
+
+def test_a_table_of_functions_out_of_freed_memory_is_a_use_after_free():
+    assert through(TEXT, kind="freed", pattern="a free block").cause == "use-after-free"
 
 
 def test_the_allocator_at_the_end_of_the_stack_is_not_damaged():

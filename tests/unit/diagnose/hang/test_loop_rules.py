@@ -25,6 +25,7 @@ from support.hang_states import (
     lock,
     moves,
     place,
+    relative,
     resource,
     told,
     wait,
@@ -129,6 +130,70 @@ def test_a_native_condition_that_a_network_thread_may_signal_is_possible_at_most
         {"read": 1},
         "other-thread",
     )
+
+
+EXTENSION = native("meet", "extension")
+KINDS = ("mutex", "rwlock", "semaphore", "native-condition", "barrier", "unknown")
+
+
+def meeting(*others, asleep=(11,), **more):
+    """The main thread waits inside of a library; others: threads, of which `asleep` sleep for a
+    time. more: `kind` of what is waited for, parts of the process."""
+    main = worker("MainThread", PID, 30, native("futex_wait", "libc"), EXTENSION)
+    what = resource(more.pop("kind", "barrier"), "a barrier", is_private=True)
+    sleeps = [wait(tid, resource("time", "a sleep"), line=20, timeout=True) for tid in asleep]
+    return hang([main, *others], [wait(PID, what, line=30), *sleeps], **more)
+
+
+@pytest.mark.parametrize("kind", KINDS)
+def test_who_sleeps_for_a_time_inside_of_the_library_may_end_a_wait_in_it(kind):
+    beside = worker("one", 11, 20, native("nanosleep", "libc"), EXTENSION)
+    found = first(meeting(beside, kind=kind))
+    assert (found.cause, found.confidence) == ("stuck-native-call", "possible")
+    (doubt,) = found.doubts
+    assert doubt.kind == "other-thread" and "fast.so" in doubt.text
+
+
+@pytest.mark.parametrize("kind", KINDS)
+def test_whose_code_leads_to_the_library_may_end_a_wait_in_it(kind):
+    beside = worker("one", 11, 20)
+    found = first(meeting(beside, kind=kind))
+    assert (found.cause, found.confidence) == ("stuck-native-call", "possible")
+    apart = ((EXTENSION.module.start, (11,)),)
+    found = first(meeting(beside, kind=kind, apart_from_libraries=apart))
+    assert (found.cause, found.confidence) == ("stuck-native-call", "likely")
+
+
+def test_threads_that_all_wait_inside_of_one_library_end_no_wait_there():
+    inside = native("futex_wait", "libc"), EXTENSION
+    state = meeting(worker("one", 11, 20, *inside), worker("two", 12, 40), asleep=())
+    what = resource("barrier", "a barrier", is_private=True)
+    joins = wait(12, resource("thread", 'thread "one"', key="thread:11"), target_tid=11)
+    state = state._replace(
+        waiting=state.waiting._replace(waits=(*state.waiting.waits, wait(11, what), joins))
+    )
+    assert told(state)[0] == ("stuck-native-call", "likely")
+
+
+def test_a_native_lock_is_waited_for_as_long_as_its_owner_goes_on():
+    """A read-write lock names its writer."""
+    beside = worker("one", 11, 20)
+    state = meeting(beside, kind="rwlock")
+    (mine, sleeps) = state.waiting.waits
+    waits = (mine._replace(target_tid=11), sleeps)
+    state = state._replace(waiting=state.waiting._replace(waits=waits))
+    assert "stuck-native-call" not in [cause for cause, _ in told(state)]
+
+
+def test_what_processes_share_another_process_that_goes_on_may_end():
+    """A barrier in shared memory."""
+    one = hang([worker("MainThread", RANK, 20)], pid=RANK, ppid=PID)
+    state = meeting(asleep=(), family=(one,), relatives=(relative(RANK),))
+    assert told(state)[0] == ("stuck-native-call", "likely")
+    (mine,) = state.waiting.waits
+    shared = mine._replace(resource=mine.resource._replace(is_private=False))
+    state = state._replace(waiting=state.waiting._replace(waits=(shared,)))
+    assert told(state)[0] == ("stuck-native-call", "possible")
 
 
 RANK, OTHER = 90, 91

@@ -5,8 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from atfault.diagnose.crash.damage import subject
-from atfault.diagnose.crash.holders import freed_holder, told_of_hollow
+from atfault.diagnose.crash.holders import KEEP_OWNER, freed_holder, told_of_hollow
 from atfault.diagnose.crash.integers import held_words
+from atfault.diagnose.crash.way import actor
 from atfault.diagnose.facts import (
     SI_KERNEL,
     SIGBUS,
@@ -26,6 +27,7 @@ from atfault.diagnose.rule import Need, rule
 from atfault.diagnose.words import as_text
 from atfault.model.case import Case
 from atfault.model.findings import Evidence, Finding
+from atfault.model.holders import Holder
 from atfault.model.process import FIRST_64K, MAX_USER_ADDRESS, MemoryMapping
 from atfault.model.stacks import NativeFrame
 from atfault.model.state import ProcessState
@@ -57,6 +59,9 @@ def bad_code_pointer(case: Case) -> Iterator[Finding]:
     a ctypes function made from a number (`CFUNCTYPE(...)(address)`) that is no function, a library
     that was unloaded (`dlclose`) while still in use.
 
+    Or the pointer to a table of functions, which an object of C++ begins with, is none: the object
+    was freed and its memory is something else's by now, or it was overwritten.
+
     Where Python itself made the call, it took the pointer from an object's type. An address at
     which no library can have been was written over the object or its type, or they had been freed:
     then it is `heap-corruption`.
@@ -65,6 +70,10 @@ def bad_code_pointer(case: Case) -> Iterator[Finding]:
     function pointer on the line named comes from.
     """
     state = case.process
+    table = _table(state)
+    if table is not None:
+        yield _through(state, table)
+        return
     target = _target(state) if is_fault(state) else None
     if target is None:
         return
@@ -117,6 +126,36 @@ def bad_code_pointer(case: Case) -> Iterator[Finding]:
         confidence="certain",
         evidence=evidence,
         advice=_advice(target, by_ctypes),
+    )
+
+
+def _table(state: ProcessState) -> Holder | None:
+    """The object in a living block of memory whose pointer to a table of functions a call was to
+    go through, and that leads to no memory; None where it was something else."""
+    mnemonic, _, operand = state.fault.tried.instruction.partition(" ")
+    first = next(iter(state.pointer.holders), None)
+    if not is_fault(state) or mnemonic not in ("call", "jmp") or "[" not in operand:
+        return None
+    if first is None or first.kind != "block" or freed_holder(state) is not None:
+        return None
+    value = first.load.value
+    return first if value >= FIRST_64K and mapping_at(state, value) is None else None
+
+
+def _through(state: ProcessState, one: Holder) -> Finding:
+    value, at = one.load.value, one.load.holder + one.load.offset
+    text = as_text(value)
+    what = f'the text "{text}"' if text else f"{value:#x}, where nothing is mapped,"
+    return Finding.of(
+        summary=f"{actor(state)} took {what} for an object's table of functions: the object was "
+        "freed and its memory used again, or it was overwritten",
+        confidence="likely",  # nothing tells which of the two
+        evidence=(
+            f"the instruction calls a function out of a table: {state.fault.tried.instruction}",
+            f"the address of that table was read at {at:#x}, byte {one.byte} of a block of memory "
+            "that is in use: there an object of C++ has the pointer to its virtual functions",
+        ),
+        advice=(KEEP_OWNER, *OVERWRITTEN),
     )
 
 

@@ -5,7 +5,13 @@ from typing import NamedTuple
 
 from atfault.diagnose.blame import on_line
 from atfault.diagnose.crash.callbacks import dead_callback
-from atfault.diagnose.crash.integers import KnownInteger, far_integers, far_words, integers_of
+from atfault.diagnose.crash.integers import (
+    KnownInteger,
+    far_integers,
+    far_words,
+    holder_of,
+    integers_of,
+)
 from atfault.diagnose.crash.way import actor
 from atfault.diagnose.facts import (
     PAGE,
@@ -49,6 +55,8 @@ class _Way(NamedTuple):
     base: int
     register: str = ""
     """That holds the integer, and another one the base; "" when only the sum fits."""
+    pointer: KnownInteger | None = None
+    """Who holds the base as an address."""
 
 
 @rule(
@@ -64,7 +72,8 @@ def far_index(case: Case) -> Iterator[Finding]:
 
     The array belongs to an extension module, so no variable shows it. But the instruction added up
     an address in good memory and an integer, which it multiplied as an index or which a variable,
-    an argument or an element of an array holds; or the distance
+    an argument or an element of an array holds, or that was added to the very address that a
+    variable of the program holds; or the distance
     from good memory is that integer times the width of the access, or times the size of a record
     of which it was a field, and so large that this is no accident.
     """
@@ -98,8 +107,14 @@ def far_index(case: Case) -> Iterator[Finding]:
     far = "far " if abs(way.number) * way.width >= FAR else ""
     where = f"{far}past its end" if way.number > 0 else "before its start"
     what = "the index" if known is None or not known.name else known.name
+    wrong = f"element {way.number} of an array of its own, {where}"
+    if known is None and way.pointer is not None:
+        side = "behind" if way.number > 0 else "in front of"
+        far = size(abs(way.number) * way.width)
+        wrong = f"{far} {side} the address in {way.pointer.words}, outside of what begins there"
+        evidence.append(way.pointer.told(f"that very address, {way.base:#x}"))
     yield Finding.of(
-        summary=f"{actor(state)} {verb} element {way.number} of an array of its own, {where}",
+        summary=f"{actor(state)} {verb} {wrong}",
         confidence="likely",
         evidence=evidence,
         advice=(f"check {what} against the size of what it indexes{_on(state, known)}",),
@@ -112,7 +127,8 @@ def _on(state: ProcessState, known: KnownInteger | None) -> str:
 
 def _by_registers(state: ProcessState, address: int) -> _Way | None:
     """A register with an integer and one with an address, whose sum is the address; or nearly: a
-    field of the element. The integer is one that is known, or was multiplied as an index."""
+    field of the element. The integer is one that is known, or was multiplied as an index, or the
+    address is one that the program's variables hold: where the array begins."""
     access = state.fault.tried
     if len(access.registers) != 2:
         return None
@@ -130,8 +146,9 @@ def _by_registers(state: ProcessState, address: int) -> _Way | None:
             continue
         held = known.get(index)
         is_named = held is not None and bool(held.name) and mapping.writable
-        if is_named or (scale > 1 and abs(index) <= LARGE):
-            return _Way(index, held, scale, mapping, base, name)
+        pointer = holder_of(state.crashed, base) if mapping.writable else None
+        if is_named or ((scale > 1 or pointer is not None) and abs(index) <= LARGE):
+            return _Way(index, held, scale, mapping, base, name, pointer)
     return None
 
 

@@ -4,9 +4,16 @@ from collections.abc import Iterator
 from itertools import pairwise
 from typing import NamedTuple
 
-from atfault.diagnose.blame import on_line, thread_label, thread_words
+from atfault.diagnose.blame import call_and_lines, on_line, thread_label, thread_words
 from atfault.diagnose.crash.exit_phase import exit_phase
 from atfault.diagnose.crash.fatal_errors import fatal_frame, has_gil, is_gil_text
+from atfault.diagnose.crash.outsiders import (
+    C_API,
+    WITHOUT_GIL,
+    needing,
+    outsider_at_work,
+    takes_gil,
+)
 from atfault.diagnose.facts import (
     SIGABRT,
     SIGSEGV,
@@ -21,58 +28,16 @@ from atfault.diagnose.facts import (
     native_frames,
 )
 from atfault.diagnose.rule import Need, rule
+from atfault.diagnose.words import listed
 from atfault.model import roles
 from atfault.model.absent import Absent
 from atfault.model.case import Case
-from atfault.model.findings import Finding
+from atfault.model.damage import Outsider
+from atfault.model.findings import Blame, Doubt, Finding
 from atfault.model.process import FIRST_64K, Module
 from atfault.model.stacks import NativeFrame
 from atfault.model.state import ProcessState
 
-"""Fatal errors that mean that Python was entered without the GIL; CPython 3.8 to 3.15."""
-WITHOUT_GIL = (
-    "PyEval_RestoreThread",
-    "PyEval_AcquireThread",
-    "PyGILState_Ensure",
-    "PyGILState_Check",
-    "PyGILState_GetThisThreadState",
-    "take_gil",
-    "drop_gil",
-    "create_gil",
-    "PyThread_",
-    "_PyThread_",
-    "PyMem_Raw",
-    "_PyMem_Raw",
-    "_PyMem_Debug",
-    "PyMutex_",
-    "_PyMutex",
-    "_PyParkingLot",
-    "_PySemaphore",
-    "_PyTime",
-    "_PyRuntime",
-    "faulthandler",
-    "_Py_DumpTraceback",
-    "Py_AddPendingCall",
-    "Py_IsInitialized",
-    "Py_Initialize",
-    "Py_Main",
-    "Py_Run",
-    "PyOS_",
-    "_PyOS_",
-    "_Py_read",
-    "_Py_write",
-    "_Py_open",
-    "_Py_fstat",
-    "_Py_stat",
-    "_Py_w",
-    "_Py_fopen",
-    "Py_DecodeLocale",
-    "Py_EncodeLocale",
-    "main",
-    "_start",
-)
-"""Functions of the interpreter that may run without the GIL (and where it waits for it)."""
-C_API = ("Py", "_Py")
 NO_THREAD_STATE = ("_Py_FatalError_TstateNULL", "_Py_EnsureFuncTstateNotNULL", "fatal_error_tstate")
 """Report that there is no current thread state (3.9 and later)."""
 CHECKS_THREAD_STATE = (
@@ -86,6 +51,7 @@ CHECKS_THREAD_STATE = (
     "drop_gil",
 )
 """End the process when they are called without the GIL."""
+SHOWN_CALLS = 3
 FAILED_CHECKS = ("_ZN8nanobind6detail8fail_gilEv",)
 """nanobind/nb_types.h: called where a reference count would change without the GIL."""
 EVALUATION = ("_PyEval_EvalFrame", "_PyEval_Vector", "PyEval_EvalCode")
@@ -149,19 +115,30 @@ def gil_not_held(case: Case) -> Iterator[Finding]:
         evidence = ["nanobind looked whether the GIL was held, and ended the process"]
         yield _finding(state, _Entry("Python", checked_by), "certain", evidence)
         return
+    of_crashed = _of_crashed(state)
+    if of_crashed is not None:
+        yield of_crashed
+        return
+    outsider = outsider_at_work(state)
+    if outsider is not None:
+        yield _beside(state, outsider)
+
+
+def _of_crashed(state: ProcessState) -> Finding | None:
+    """The crashed thread was in the interpreter, and another one had the GIL, or nobody."""
     crashed = state.crashed
     if not is_fault(state) or not (state.gil.known or _is_detached(state)):
-        return
+        return None
     frame = _api_frame(state)
     if crashed is None or frame is None or _holds(state):
-        return
+        return None
     entry = _entry(state)
     from_outside = entry.caller is not None
     symbol = bare_symbol(native_frames(crashed)[0])
     named = symbol.startswith((*C_API, *CALLING)) or symbol.endswith("_dealloc")
     no_thread_state = (fault_address(state) or 0) < FIRST_64K
     if not (named or crashed.has_lost_state or (from_outside and no_thread_state)):
-        return  # modules inside the interpreter's object release the GIL around their own work
+        return None  # modules inside the interpreter's object release the GIL around their own work
     crash = describe_frame(native_frames(crashed)[0])
     evidence = [f"the crash is in {crash}, a part of the interpreter"]
     if _is_free_threaded(state):
@@ -179,7 +156,47 @@ def gil_not_held(case: Case) -> Iterator[Finding]:
     elif isinstance(crashed.python, Absent):
         evidence.append(f"{thread_words(state, crashed)} is not known to Python at all")
     certain = (from_outside or no_thread_state) and not state.is_finalizing
-    yield _finding(state, entry, "certain" if certain else "likely", evidence)
+    return _finding(state, entry, "certain" if certain else "likely", evidence)
+
+
+def _beside(state: ProcessState, outsider: Outsider) -> Finding:
+    """Another thread, which Python does not know, works on Python's objects while the one that
+    crashed has the GIL."""
+    where = describe_frame(outsider.frame)
+    thread = next((one for one in state.threads if one.thread.tid == outsider.tid), None)
+    calls = listed(needing(outsider), SHOWN_CALLS)
+    who = "another thread" if thread is None else thread_words(state, thread)
+    inside = next((one for one in reversed(outsider.inside) if one.startswith(C_API)), "")
+    evidence = [
+        f"the crash is in {describe_frame(native_frames(state.crashed)[0])}, a part of the "
+        "interpreter, which finds what others have changed meanwhile",
+        f"{who} was not started by Python and has no Python thread state",
+        f"it is in {where}, which calls {calls or inside}"
+        + ("" if takes_gil(outsider) else " and takes no GIL"),
+    ]
+    doubts = []
+    if inside:
+        evidence.append(f"at that moment it was in {inside}")
+    elif not outsider.is_whole:
+        doubts.append(Doubt(f"not all that {where} calls is known: it may take the GIL", "unread"))
+    return Finding.of(
+        summary=f"{where} calls {inside or calls} in a thread without a Python thread state, and "
+        "without holding the GIL",
+        confidence="likely",  # that it does so is known, not that this is what it damaged
+        blame=_begun(state, outsider.tid),
+        evidence=evidence,
+        advice=("native code: take the GIL around it (PyGILState_Ensure / PyGILState_Release)",),
+        doubts=doubts,
+    )
+
+
+def _begun(state: ProcessState, tid: int) -> tuple[Blame, ...]:
+    """The lines where the user's code has called the library that a thread is in which Python does
+    not know; () where that is not known."""
+    crashed = state.crashed
+    found = (one.begun for one in state.objects.outsiders if one.tid == tid)
+    begun = next(found, None)
+    return () if begun is None or crashed is None else call_and_lines(crashed, begun)
 
 
 def _library_check(state: ProcessState) -> NativeFrame | None:
@@ -376,6 +393,7 @@ def _finding(state: ProcessState, entry: _Entry, confidence: str, evidence: list
     return Finding.of(
         summary=summary,
         confidence="certain" if confidence == "certain" else "likely",
+        blame=() if state.crashed is None else _begun(state, state.crashed.thread.tid),
         evidence=evidence,
         advice=advice,
     )

@@ -60,6 +60,7 @@ FREE_FUNCTIONS = ("free", "cfree", "realloc", "__libc_free", "__libc_realloc", "
         "refcount-corruption",
         "use-after-free",
         "uncaught-cpp-exception",
+        "gil-not-held",
     ),
 )
 def heap_corruption(case: Case) -> Iterator[Finding]:

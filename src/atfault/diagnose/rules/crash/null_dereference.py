@@ -21,6 +21,7 @@ from atfault.diagnose.crash.holders import (
 )
 from atfault.diagnose.crash.integers import holder_of
 from atfault.diagnose.crash.native_calls import has_met
+from atfault.diagnose.crash.outsiders import outsider_at_work
 from atfault.diagnose.crash.refused_sizes import (
     ENOMEM,
     impossible_size,
@@ -176,7 +177,11 @@ def _doubts(state: ProcessState) -> Iterator[Doubt]:
     is_given = bool(null_pointer(state)) or none_holder(state) is not None
     if called_through_ctypes(state) and not is_given:
         is_given = bool(_none_given(state) or _null_pointers(state))
-    if not is_given and has_met(state):
+    if is_given:
+        return
+    if outsider_at_work(state) is not None:
+        yield Doubt("another thread used Python without the GIL", "other-thread")
+    elif has_met(state):
         yield Doubt(
             "another thread was inside of the same library, without the GIL: what is NULL may be "
             "what that thread was about to set, or had cleared",

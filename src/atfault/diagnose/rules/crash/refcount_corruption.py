@@ -70,7 +70,7 @@ ADVICE = (
     "refcount-corruption",
     needs=(Need.SIGNAL,),
     on=MISUSES,
-    yields_to=("changed-during-call",),
+    yields_to=("changed-during-call", "gil-not-held"),
     partly=(Need.INTERPRETER,),
 )
 def refcount_corruption(case: Case) -> Iterator[Finding]:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from atfault.diagnose.crash.holders import told_of_holders
-from atfault.diagnose.crash.integers import held_words
+from atfault.diagnose.crash.integers import held_words, integers_of, is_telling
 from atfault.diagnose.crash.way import actor
 from atfault.diagnose.facts import (
     PAGE,
@@ -21,6 +21,7 @@ from atfault.diagnose.rule import Need, rule
 from atfault.diagnose.words import size
 from atfault.model.case import Case
 from atfault.model.findings import Finding
+from atfault.model.process import FIRST_64K
 from atfault.model.state import ProcessState, Returned
 
 RECORD = 16
@@ -138,11 +139,14 @@ def _is_mapped(state: ProcessState, value: int) -> bool:
 
 
 def _base(state: ProcessState, address: int) -> int | None:
-    """The address that the access started from, where malloc may have put a large block."""
+    """The address that the access started from, in a register or a variable of the program's, where
+    malloc may have put a large block."""
     values = [value for _, value in state.fault.tried.registers] or [address]
     if any(_is_mapped(state, value) for value in values):
         return None
-    for value in values:
+    integers = integers_of(state.crashed).values()
+    held = [one.value for one in integers if FIRST_64K <= one.value <= address and is_telling(one)]
+    for value in (*values, *held):
         above = mapping_above(state, value)
         fits = RECORD <= value % PAGE <= RECORD + HEADER and value % 8 == 0
         if fits and above is not None and mapping_at(state, value) is None:

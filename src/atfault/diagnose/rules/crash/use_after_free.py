@@ -14,7 +14,7 @@ from atfault.diagnose.crash.damage import (
     walks_list,
 )
 from atfault.diagnose.crash.damage_words import advice_of, evidence_of, gone
-from atfault.diagnose.crash.holders import freed_holder, leading_to
+from atfault.diagnose.crash.holders import KEEP_OWNER, freed_holder, leading_to
 from atfault.diagnose.crash.integers import holder_of
 from atfault.diagnose.crash.way import actor
 from atfault.diagnose.facts import (
@@ -40,10 +40,6 @@ KEPT = (
     "an address does not keep its object alive: keep the object itself, for instance in a dict by "
     "that number, until the address is not used any more"
 )
-KEEP_OWNER = (
-    "keep the object that owns that memory in a variable for as long as anything made from it is "
-    "used (a parser and its documents, an index and its parts), and do not use it once it is closed"
-)
 ON_LIST = (
     "look for a type whose tp_dealloc frees the object while the garbage collector still has it on "
     "its list (PyObject_GC_UnTrack comes first), or for a write in front of an object"
@@ -58,6 +54,7 @@ ON_LIST = (
         "changed-during-call",
         "refcount-corruption",
         "freed-callback",
+        "gil-not-held",
     ),
     partly=(Need.INTERPRETER,),
 )

@@ -5,7 +5,7 @@ from collections.abc import Iterable, Iterator
 from atfault.diagnose.confidence import confidence_of
 from atfault.diagnose.hang import titles
 from atfault.diagnose.hang.forked import wait_for_the_lost
-from atfault.diagnose.hang.in_library import told_of_calls
+from atfault.diagnose.hang.in_library import told_of_calls, who_may_end
 from atfault.diagnose.hang.native_calls import NativeCall, native_call_of
 from atfault.diagnose.hang.parties import Link, Party
 from atfault.diagnose.hang.stuck import Hang, hang_of
@@ -26,7 +26,7 @@ from atfault.model import roles
 from atfault.model.case import Case
 from atfault.model.counts import counted
 from atfault.model.findings import Confidence, Doubt, Finding
-from atfault.model.kinds import OF_FUTEX
+from atfault.model.kinds import LOCKS, OF_FUTEX
 
 NATIVE_KINDS = OF_FUTEX | {"gpu", "thread"}
 MINUTE = 60
@@ -81,7 +81,7 @@ def stuck_native_call(case: Case) -> Iterator[Finding]:
         claim = _claim(hang, call)
         if claim is None:
             continue
-        doubts = list(_doubts(hang, call.party))
+        doubts = list(_doubts(hang, call.party, calls))
         if confidence_of(claim, (), doubts) == "likely":
             yield _finding(hang, call, calls, claim, doubts)
             return
@@ -90,10 +90,17 @@ def stuck_native_call(case: Case) -> Iterator[Finding]:
         yield first
 
 
-def _doubts(hang: Hang, party: Party) -> Iterator[Doubt]:
+def _doubts(hang: Hang, party: Party, calls: list[NativeCall]) -> Iterator[Doubt]:
     """Of a call that sleeps."""
-    if party.waits and (hang.has_native_work(party.pid) or _others_at_work(hang, party)):
+    if not party.waits:
+        return
+    if hang.has_native_work(party.pid) or _others_at_work(hang, party):
         yield Doubt("another thread was at work, and may end the wait", "other-thread")
+        return
+    waiting = [one.party for one in calls if one.party.waits]
+    for text in who_may_end(hang, party, filter(_sleeps_in_native_code, waiting)):
+        yield Doubt(text, "other-thread")
+        return
 
 
 def _claim(hang: Hang, call: NativeCall) -> Confidence | None:
@@ -208,7 +215,7 @@ def _sleeps_in_native_code(party: Party, at_most: float | None = None) -> bool:
             return False
         if wait.again is not None:  # it comes back each time
             return False
-        if resource.kind == "mutex" and wait.target_tid is not None:
+        if resource.kind in LOCKS and wait.target_tid is not None:
             return False
         if resource.kind == "thread" and wait.exact and resource.address:  # a threading.Thread
             return False
