@@ -212,6 +212,8 @@ def _going(hang: Hang, one: Standing, seen: set[Key]) -> list[Actor] | None:
     seen.add(actor.key)
     if wait is None or _children_work(hang, actor, wait) or _is_brought_by_task(hang, actor, wait):
         return None
+    if _is_served(hang, actor, wait):
+        return None
     behind, hears = hang.stuck_behind(actor), False
     found: list[Actor] = []
     for other in hang.in_order:
@@ -257,6 +259,14 @@ def _is_brought_by_task(hang: Hang, party: Party, wait: Wait) -> bool:
     tasks = () if wait.bringers is None else wait.bringers.tasks
     known = [hang.tasks.get(Key(party.pid, one, "task")) for one in tasks]
     return any(one is not None and _sleeps(one) for one in known)
+
+
+def _is_served(hang: Hang, party: Party, wait: Wait) -> bool:
+    """Whether the other end is with an event loop of its own process, where a task of a package's,
+    below which code of the user's runs (a request), sleeps for a time."""
+    server = hang.server_within(party, wait)
+    tasks = [] if server is None else hang.tasks_of_loop(server)
+    return any(one.task.own and not one.task.frames[0].mine and _sleeps(one) for one in tasks)
 
 
 def _tasks_going(hang: Hang, actor: TaskActor) -> list[Actor] | None:

@@ -346,6 +346,19 @@ class WaitGraph:
                 return others[0] if len(others) == 1 else None
         return None
 
+    def server_within(self, party: Party, wait: Wait) -> Party | None:
+        """The thread of the same process, of those that run tasks, that has the other end of a
+        connection, or is to take it; None for other waits, and where that is not known."""
+        if wait.resource.kind not in CHANNELS or self.other_ends(wait) != {party.pid}:
+            return None
+        named = next((link.by for link in self.links(party) if link.wait is wait), None)
+        server = named if isinstance(named, Party) else self.user_of(party, wait)
+        return server if server is not None and server.tasks else None
+
+    def tasks_of_loop(self, party: Party) -> list[TaskActor]:
+        """The tasks of the event loop that a thread runs."""
+        return [self.tasks[Key(party.pid, one.address, "task")] for one in party.tasks]
+
     def _who_has_at_hand(self, wait: Wait, source: Hashable) -> tuple[list[Party], list[Party]]:
         """Of the threads with the other end at hand those that run the user's code, and all; no
         more of each than tell that there are several besides one of them."""

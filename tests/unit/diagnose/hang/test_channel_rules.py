@@ -83,6 +83,24 @@ def test_workers_that_were_found_by_their_code_starve_where_jobs_wait_for_one(st
     assert (first_told == ("pool-starvation", "likely")) is starves
 
 
+def batching(beside=()):
+    """A package's two workers, each waiting for what a thread brings when more jobs come; the
+    package's main thread goes on taking these in."""
+    inside = library("handler", "site-packages/server/task.py")
+    workers = [worker(f"pool-{tid}", tid, 12, inside) for tid in (11, 12)]
+    takes = library("loop", "site-packages/server/loop.py")
+    main, batcher = worker("MainThread", PID, 30, takes), worker("batcher", 13, 22)
+    event, asked = resource("event", "ready"), resource("condition", "asked")
+    waits = [wait(tid, event, line=12) for tid in (11, 12)]
+    pools = (ThreadPool(PID, (11, 12), 0, 3, is_told=False),)
+    return hang([main, *workers, batcher, *beside], [*waits, wait(13, asked)], pools=pools)
+
+
+def test_workers_starve_behind_a_thread_that_only_jobs_move():
+    assert told(batching())[0] == ("pool-starvation", "likely")
+    assert told(batching([worker("feeder", 14, 42)]))[0][0] != "pool-starvation"
+
+
 def pool(state="PENDING", idle=0, queued=0, brought_by=()):
     """Two workers, each in a job that waits for another one."""
     workers = [worker(f"pool-{tid}", tid, 12) for tid in (11, 12)]

@@ -118,7 +118,8 @@ def waits_for_nobody(case: Case) -> Iterator[Finding]:
     the tasks, threads and callbacks whose code, from where they are, leads to what it waits for and
     names what ends it. Heartbeats, timers and idle connections do not. It is told where the main
     task, or a thread, waits for it, and where code of the program's own that would have ended it
-    has run: a server's `await stop.wait()` with a stop() that nobody calls idles.
+    has run: a server's `await stop.wait()` with a stop() that nobody calls idles. Where a thread
+    waits for an answer of its own process's server, it is possible all the same.
 
     A future that is done, while its event loop sleeps without a timer, was completed from another
     thread: who goes on completing futures so does not wake the loop either, and is a doubt alone.
