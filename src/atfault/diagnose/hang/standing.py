@@ -27,6 +27,7 @@ from atfault.diagnose.hang.parties import (
     TaskActor,
     can_act,
     crosses_processes,
+    is_for_library,
     is_helper,
     runs_job,
     runs_own_code,
@@ -177,6 +178,8 @@ def _is_outer(hang: Hang, actor: Actor, wait: Wait) -> bool:
     own."""
     resource = wait.resource
     if resource.shared == "outside" or resource.in_kernel is not None or resource.channel.has_path:
+        return True
+    if isinstance(actor, Party) and is_for_library(actor, wait):
         return True
     return resource.kind in OUTER and hang.other_ends(wait) != {actor.pid}
 

@@ -1477,3 +1477,28 @@ def test_a_reader_whose_forked_siblings_keep_the_writing_end_waits_for_nobody(re
     known = tuple(relative(one.process.pid) for one in workers)
     state = hang([MAIN, ONE], waits, family=workers, relatives=known, channel_reach=reach)
     assert told(state)[0][0] == cause
+
+
+def counting(*threads, waits=(), inner=(), **more):
+    """A thread reads from an eventfd that its process alone has, and the main thread joins it."""
+    turns = resource("pipe", "the eventfd (fd 3)", key="eventfd:[2]")
+    turns = turns._replace(channel=ChannelFacts(3, EVENTFD))
+    reader = worker("reader", 11, 12, *inner)
+    joined = wait(PID, resource("thread", "thread reader"), line=30, target_tid=11)
+    reads = wait(11, turns, line=12, use="read", syscall="read")
+    ends = (end("eventfd:[2]", PID, "both"),)
+    return hang([MAIN, reader, *threads], [joined, reads, *waits], channel_ends=ends, **more)
+
+
+def test_an_eventfd_to_which_nobody_is_left_to_write_is_waited_for_in_vain():
+    inside = native("read")
+    assert told(counting(inner=[inside]))[0] == ("waits-for-nobody", "likely")
+
+
+def test_who_goes_on_or_a_library_may_write_to_an_eventfd():
+    inside = native("read")
+    assert told(counting(TWO, inner=[inside]))[0][0] != "waits-for-nobody"
+    apart = counting(TWO, inner=[inside], channel_reach=((12, ()),))
+    assert told(apart)[0] == ("waits-for-nobody", "likely")
+    in_library = [inside, native("fast_wait", module="extension")]
+    assert told(counting(inner=in_library))[0][0] == "waiting-external"
