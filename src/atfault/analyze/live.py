@@ -311,12 +311,12 @@ def _may_wait_in_vain(state: ProcessState) -> bool:
 
 
 def _is_awake(state: ProcessState, activity: Activity | Absent) -> bool:
-    """Whether the moment caught a thread between two of the short sleeps that it was seen in all
+    """Whether the moment caught a thread between two of the sleeps that it was seen in nearly all
     the while: what it waits for shows in these."""
     seen = () if isinstance(activity, Absent) else activity.threads
     asleep = {wait.tid for wait in state.waiting.waits}
-    awake = {one.thread.tid for one in state.threads} - asleep
-    return any(one.again is not None and one.tid in awake for one in seen)
+    awake = {one.thread.tid for one in state.threads if one.runs_python} - asleep
+    return any(one.tid in awake and one.mostly_sleeps for one in seen)
 
 
 def save_core(moment: Moment, path: str, options: Options, *, with_text: bool = False) -> None:

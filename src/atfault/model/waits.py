@@ -607,6 +607,11 @@ class ThreadActivity(NamedTuple):
         switches = self.voluntary_switches + self.involuntary_switches
         return self.moved or switches > 0 or self.cpu_seconds > 0
 
+    @property
+    def mostly_sleeps(self) -> bool:
+        """Whether it went to sleep now and then, and hardly ran in between."""
+        return self.voluntary_switches > 0 and self.cpu_seconds < BUSY * self.wall_seconds
+
 
 class GilHeld(NamedTuple):
     """A thread had the GIL in each of the last samples."""

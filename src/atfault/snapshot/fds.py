@@ -1,7 +1,8 @@
 """File descriptors of a live process: what they are, and who is at the other end.
 
     /proc/PID/fd/N       pipe:[4711]   socket:[12]   anon_inode:[eventfd]   /path
-    /proc/PID/fdinfo/N   flags (octal; the access mode is the lowest two bits), for epoll tfd lines
+    /proc/PID/fdinfo/N   flags (octal; the access mode is the lowest two bits), for epoll tfd lines,
+                         for an eventfd its eventfd-id
 
 The two ends of a pipe share an inode; those of a socket do not (`sockets`).
 
@@ -17,7 +18,7 @@ from typing import NamedTuple
 
 from atfault.formats.elf import OpenFile
 from atfault.model.family import ChannelEnd, Direction
-from atfault.model.waits import ResourceKind
+from atfault.model.waits import EVENTFD, ResourceKind
 from atfault.snapshot import procfs
 from atfault.snapshot.sockets import unix_listener, unix_peer
 
@@ -42,6 +43,7 @@ class FdInfo(NamedTuple):
     target: str
     """The link: "pipe:[4711]", "/data/x.csv", "anon_inode:[eventfd]"."""
     inode: int
+    """Of a terminal its number, of an eventfd its id (from Linux 5.2 on); 0 when unknown."""
     direction: Direction
     watched: tuple[int, ...] = ()
     """Of an epoll descriptor: what it watches."""
@@ -77,6 +79,9 @@ def describe(pid: int, fd: int) -> FdInfo | None:
         watched = _epoll_targets(info)
         once = tuple([one for one, events in watched.items() if events & _TOLD_ONCE])
         return FdInfo(fd, "fd", target, 0, "both", tuple(watched), once)
+    if target == EVENTFD:
+        number = procfs.number(b"\n" + info, b"eventfd-id")
+        return FdInfo(fd, "fd", target, number or 0, "both")
     if target == "anon_inode:[pidfd]":
         child = max(procfs.number(b"\n" + info, b"Pid") or 0, 0)
         return FdInfo(fd, "process" if child else "fd", target, 0, "both", process=child)
@@ -155,12 +160,13 @@ def _descriptors(pids: Iterable[int]) -> Iterator[tuple[int, int, str]]:
 
 
 def channel_ends(info: FdInfo, open_in: OpenIn, key: str, owner: int) -> tuple[ChannelEnd, ...]:
-    """Every end of the pipe or local socket `info` of process `owner` that is open in some."""
-    if info.kind == "pipe":
+    """Every end of the pipe, local socket or eventfd `info` of process `owner` that is open in
+    some."""
+    if info.kind == "pipe" or info.target == EVENTFD:
         ends = []
         for pid, fd in open_in(info.target):
             other = describe(pid, fd)
-            if other is not None:
+            if other is not None and other.inode == info.inode:
                 ends.append(ChannelEnd(key, pid, fd, other.direction))
         return tuple(ends)
     if info.kind == "terminal":

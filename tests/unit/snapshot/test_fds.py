@@ -55,6 +55,21 @@ def test_how_full_a_pipe_is_can_be_asked_without_reading(pipe):
     assert os.read(pipe[0], 2000) == b"x" * 1000
 
 
+@pytest.mark.skipif(not hasattr(os, "eventfd"), reason="Python 3.10 has it")
+def test_an_eventfd_is_told_from_others_by_its_id():
+    one, other = os.eventfd(0), os.eventfd(0)
+    again = os.dup(one)
+    try:
+        info = fds.describe(ME, one)
+        if not info.inode:
+            pytest.skip("the kernel does not tell it")
+        ends = fds.channel_ends(info, fds.OpenIn([ME]), "key", ME)
+        assert sorted(end.fd for end in ends) == sorted((one, again))
+    finally:
+        for fd in (one, other, again):
+            os.close(fd)
+
+
 def test_a_named_fifo_is_a_pipe_with_a_path(tmp_path):
     path = str(tmp_path / "fifo")
     os.mkfifo(path)

@@ -28,12 +28,15 @@ from atfault.cpython.frames.generators import head_size, read_generator
 from atfault.cpython.sync.inside import GENERATORS
 from atfault.cpython.sync.sync_world import World
 from atfault.cpython.values.objects import MIN_HEAD
+from atfault.cpython.values.type_objects import TypeInfo
 from atfault.errors import MemoryFault
 from atfault.model.stacks import PyFrame
 from atfault.model.waits import Place
 
 MAX_TASKS = 200_000
 _MAX_CHAIN = 200
+_MAX_FIELDS = 32
+"""Of a coroutine of compiled code."""
 _TASK = "_asyncio.Task"
 _FUTURES = ("_asyncio.Future", "asyncio.futures.Future")
 _OUTERMOST = 6
@@ -290,8 +293,22 @@ class TaskReader:
                 struct_name, field = _STEPS[kind].split(".")
                 address = self.reader.word(address + self._structs[struct_name][field])
             else:
-                break
+                address = 0 if info is None else self._awaited_by_extension(address, info)
         return frames
+
+    def _awaited_by_extension(self, address: int, info: TypeInfo) -> int:
+        """What a coroutine of compiled code awaits (Cython: __pyx_CoroutineObject.yieldfrom): the
+        one field of the object that can be awaited; 0 where there is none, or several."""
+        if info.from_class_statement or info.basicsize > _MAX_FIELDS * 8:
+            return 0
+        start = self._structs["PyObject"]["sizeof"]
+        fields = {self.reader.word(address + at) for at in range(start, info.basicsize, 8)}
+        found = []
+        for field in fields - {0, address}:
+            inner = self.reader.type(field)
+            if inner is not None and (inner.short_name in GENERATORS or inner.name in _STEPS):
+                found.append(field)
+        return found[0] if len(found) == 1 else 0
 
     def _running_inside(self, frame: PyFrame) -> list[PyFrame]:
         """The frames that the running coroutine frame has called, outermost first."""

@@ -11,7 +11,7 @@ from functools import cached_property
 from atfault.model.absent import Absent
 from atfault.model.family import ChannelEnd, Relative, brief_command
 from atfault.model.masked_command import mask_arguments
-from atfault.model.waits import ChannelFacts, Peer, Resource
+from atfault.model.waits import EVENTFD, ChannelFacts, Peer, Resource
 from atfault.snapshot import procfs
 from atfault.snapshot.family import children, relatives
 from atfault.snapshot.fds import (
@@ -87,6 +87,18 @@ class Channels:
         if found is None:
             found = self._resources[fd] = self._make(fd)
         return found
+
+    def counter(self, fd: int) -> Resource:
+        """What a thread waits for in a call that reads from `fd`: an eventfd is a pipe then, both
+        of whose ends whoever has it open has."""
+        found, info = self.resource(fd), self.info(fd)
+        if info is None or info.target != EVENTFD or not info.inode:
+            return found
+        key = f"eventfd:[{info.inode}]"
+        if key not in self._ends_of:
+            self._ends_of[key] = channel_ends(info, self._anywhere, key, self.pid)
+            self.ends += self._ends_of[key]
+        return found._replace(kind="pipe", key=key)
 
     def watched(self, fd: int) -> tuple[int, ...]:
         """The descriptors that an epoll descriptor watches, those of libraries' own wake-up calls

@@ -164,7 +164,8 @@ class KernelWaits:
                 fds = tuple([(fd, "any") for fd in watched])
         waits = []
         for fd, use in fds[:MAX_ALTERNATIVES]:
-            resource = self._channels.resource(fd)
+            reads = native.syscall == "read"
+            resource = self._channels.counter(fd) if reads else self._channels.resource(fd)
             owner = resource.channel.lock_owner if native.is_file_lock else None
             if native.is_file_lock and resource.kind != "file":
                 resource = resource._replace(name=f"the lock of {resource.name}")

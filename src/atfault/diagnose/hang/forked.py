@@ -1,10 +1,9 @@
 """What rules ask of a process that runs on from its parent's fork."""
 
-from atfault.diagnose.hang.parties import HELPERS, Party
+from atfault.diagnose.hang.parties import HELPERS, Party, library_inside
 from atfault.diagnose.hang.stuck import Hang
-from atfault.diagnose.hang.watched import activity_of, native_part
+from atfault.diagnose.hang.watched import activity_of
 from atfault.diagnose.words import place_of
-from atfault.model import roles
 from atfault.model.absent import Absent
 from atfault.model.kinds import OF_FUTEX
 from atfault.model.stacks import ThreadState
@@ -36,17 +35,6 @@ def wait_for_the_lost(hang: Hang, party: Party) -> Wait | None:
         return None
     is_lost = wait.target_tid is None and party.state.process.forked and is_alone(hang, party)
     return wait if is_lost and (is_sure or threads_left_behind(hang, party)) else None
-
-
-def library_inside(party: Party) -> str | None:
-    """The innermost library inside of the last Python call; "" for the interpreter's own code, None
-    where no native frame is known."""
-    natives = native_part(party)
-    for frame in natives:
-        module = frame.module.name if frame.module is not None else ""
-        if not roles.is_system(module):
-            return "" if roles.is_plumbing(module) else module
-    return "" if natives else None
 
 
 def threads_left_behind(hang: Hang, party: Party) -> list[ThreadState]:

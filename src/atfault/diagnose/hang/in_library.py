@@ -14,9 +14,8 @@ from itertools import takewhile
 from typing import NamedTuple
 
 from atfault.diagnose.facts import describe_frame, is_libc
-from atfault.diagnose.hang.parties import Party, runs_own_code
+from atfault.diagnose.hang.parties import Party, native_part, runs_own_code
 from atfault.diagnose.hang.stuck import Hang, rests_in_native
-from atfault.diagnose.hang.watched import native_part
 from atfault.diagnose.words import place
 from atfault.model import roles
 from atfault.model.counts import counted

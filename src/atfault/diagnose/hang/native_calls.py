@@ -5,8 +5,7 @@ from __future__ import annotations
 from typing import NamedTuple
 
 from atfault.diagnose.facts import bare_symbol, describe_frame
-from atfault.diagnose.hang.parties import Party
-from atfault.diagnose.hang.watched import native_part
+from atfault.diagnose.hang.parties import Party, native_part
 from atfault.model import roles
 from atfault.model.stacks import NativeFrame, PyFrame
 

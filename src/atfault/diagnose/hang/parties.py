@@ -10,6 +10,8 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import Literal, NamedTuple
 
+from atfault.diagnose.facts import bare_symbol
+from atfault.model import roles
 from atfault.model.absent import Absent
 from atfault.model.family import Relative
 from atfault.model.roles import (
@@ -19,9 +21,10 @@ from atfault.model.roles import (
     module_file,
     package_name,
 )
-from atfault.model.stacks import PyFrame, ThreadFrame, ThreadState
+from atfault.model.stacks import NativeFrame, PyFrame, ThreadFrame, ThreadState
 from atfault.model.state import ProcessState
 from atfault.model.waits import (
+    EVENTFD,
     GREENLETS,
     AsyncTask,
     Hold,
@@ -52,6 +55,7 @@ REACTOR: Function = ("run", "twisted/internet/base.py")
 """Twisted's event loop."""
 FORKS: Function = ("_launch", "multiprocessing/popen_fork.py")
 """What forks a worker, and lies on its stack for as long as it lives."""
+EVALUATOR = ("_PyEval_EvalFrameDefault", "_PyEval_EvalFrame")
 EXIT_WAITS: tuple[Function, ...] = (
     ("_shutdown", "/threading.py"),
     ("_python_exit", "/concurrent/futures/thread.py"),
@@ -376,3 +380,32 @@ def is_taken(party: Party) -> bool:
 def writes(wait: Wait) -> bool:
     """Whether a wait on a channel is for room to write, rather than for something to read."""
     return wait.use == "write" or wait.operation in ("send", "sendall", "write")
+
+
+def native_part(party: Party) -> list[NativeFrame]:
+    """The native frames inside of the innermost Python frame, innermost first, without the
+    interpreter's evaluation loop."""
+    found: list[NativeFrame] = []
+    for frame in party.thread.stack.frames:
+        if frame.native is None:
+            break
+        if bare_symbol(frame.native) in EVALUATOR:
+            break
+        found.append(frame.native)
+    return found
+
+
+def library_inside(party: Party) -> str | None:
+    """The innermost library inside of the last Python call; "" for the interpreter's own code, None
+    where no native frame is known."""
+    natives = native_part(party)
+    for frame in natives:
+        module = frame.module.name if frame.module is not None else ""
+        if not roles.is_system(module):
+            return "" if roles.is_plumbing(module) else module
+    return "" if natives else None
+
+
+def is_for_library(party: Party, wait: Wait) -> bool:
+    """Whether it is at an eventfd in a library, whose own threads, or the kernel, wake it."""
+    return wait.resource.channel.target == EVENTFD and library_inside(party) != ""

@@ -27,6 +27,7 @@ from atfault.diagnose.hang.parties import (
     TaskActor,
     can_act,
     crosses_processes,
+    is_for_library,
     is_helper,
     runs_job,
     runs_own_code,
@@ -178,6 +179,8 @@ def _is_outer(hang: Hang, actor: Actor, wait: Wait) -> bool:
     resource = wait.resource
     if resource.shared == "outside" or resource.in_kernel is not None or resource.channel.has_path:
         return True
+    if isinstance(actor, Party) and is_for_library(actor, wait):
+        return True
     return resource.kind in OUTER and hang.other_ends(wait) != {actor.pid}
 
 
@@ -211,6 +214,8 @@ def _going(hang: Hang, one: Standing, seen: set[Key]) -> list[Actor] | None:
     actor, wait = one.actor, one.wait
     seen.add(actor.key)
     if wait is None or _children_work(hang, actor, wait) or _is_brought_by_task(hang, actor, wait):
+        return None
+    if _is_served(hang, actor, wait):
         return None
     behind, hears = hang.stuck_behind(actor), False
     found: list[Actor] = []
@@ -257,6 +262,14 @@ def _is_brought_by_task(hang: Hang, party: Party, wait: Wait) -> bool:
     tasks = () if wait.bringers is None else wait.bringers.tasks
     known = [hang.tasks.get(Key(party.pid, one, "task")) for one in tasks]
     return any(one is not None and _sleeps(one) for one in known)
+
+
+def _is_served(hang: Hang, party: Party, wait: Wait) -> bool:
+    """Whether the other end is with an event loop of its own process, where a task of a package's,
+    below which code of the user's runs (a request), sleeps for a time."""
+    server = hang.server_within(party, wait)
+    tasks = [] if server is None else hang.tasks_of_loop(server)
+    return any(one.task.own and not one.task.frames[0].mine and _sleeps(one) for one in tasks)
 
 
 def _tasks_going(hang: Hang, actor: TaskActor) -> list[Actor] | None:

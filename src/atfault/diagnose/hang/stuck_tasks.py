@@ -3,11 +3,14 @@
 main task     await writer        ┐
 task writer   await points.get()  ┘ never move: who would put something there has ended
 task beat     sleeps again and again: its code has no points at hand
+
+thread        reads from a connection to its own process, which the loop has not taken
+main task     waits for an event of a package's ──► task on_startup   await filled.wait()
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 
 from atfault.diagnose.hang import titles
 from atfault.diagnose.hang.idle_loops import A_LIMIT, LIMITS, SHOWN_TASKS, task_advice
@@ -32,12 +35,17 @@ MAX_SEEN = 1_000
 
 def of_stuck_tasks(hang: Hang) -> Finding | None:
     """Of the first main task, or thread that runs the user's code, which never moves because of
-    such a task. None where there is none, and where the loop itself never wakes."""
+    such a task; else of a client that waits for an answer of its own process. None where there is
+    none, and where the loop itself never wakes."""
     seen: set[Key] = set()
     for start in _starts(hang):
-        chain, root = _to_root(hang, start, seen)
+        chain, root = _to_root(hang, start, seen, _is_root)
         if root is not None and not hang.has_native_work(root.pid):
             return _finding(hang, chain, root)
+    for link in _clients(hang):
+        chain, root = _to_root(hang, link.by, set(), _is_own_root)
+        if root is not None and not hang.has_native_work(root.pid):
+            return _finding(hang, [link, *chain], root)
     return None
 
 
@@ -53,9 +61,27 @@ def _starts(hang: Hang) -> Iterator[Actor]:
             yield party
 
 
-def _to_root(hang: Hang, start: Actor, seen: set[Key]) -> tuple[list[Link], TaskActor | None]:
-    """The chain of known waits to a task that waits for an object which nobody brings, though code
-    of the program's own would; ([], None) without one. seen: actors that lead to none."""
+def _clients(hang: Hang) -> Iterator[Link]:
+    """Threads of the user's that wait for an answer of an event loop of their own process, each
+    with a stuck task of that: the main one, as long as the connection is not taken yet."""
+    for party in hang.in_order:
+        wait = party.waits[0] if len(party.waits) == 1 and runs_own_code(party) else None
+        server = None if wait is None else hang.server_within(party, wait)
+        if wait is None or server is None or wait.timeout:
+            continue
+        is_taken = wait.resource.channel.is_accepted is not False
+        for task in hang.tasks_of_loop(server):
+            is_asked = bool(task.task.own) if is_taken else task.task.is_main
+            if is_asked and task.key in hang.stuck:
+                yield Link(party, wait, task, None)
+
+
+def _to_root(
+    hang: Hang, start: Actor, seen: set[Key], is_root: Callable[[TaskActor], bool]
+) -> tuple[list[Link], TaskActor | None]:
+    """The chain to a task that waits for an object which nobody brings: of known waits, and of
+    those whose code would bring what is waited for. ([], None) without one. seen: actors that lead
+    to none."""
     todo: list[tuple[Actor, list[Link]]] = [(start, [])]
     while todo and len(seen) < MAX_SEEN:
         actor, chain = todo.pop()
@@ -63,16 +89,34 @@ def _to_root(hang: Hang, start: Actor, seen: set[Key]) -> tuple[list[Link], Task
             continue
         seen.add(actor.key)
         links = [link for link in hang.links(actor) if link.by.key in hang.stuck]
+        if not links and isinstance(actor, TaskActor):
+            if is_root(actor):
+                return chain, actor
+            links = _to_bringers(hang, actor)
         todo += [(link.by, [*chain, link]) for link in reversed(links)]
-        if not links and isinstance(actor, TaskActor) and _is_root(actor):
-            return chain, actor
     return [], None
 
 
+def _to_bringers(hang: Hang, actor: TaskActor) -> list[Link]:
+    """From a task in which a package waits to those of the user's that would bring that."""
+    if actor.task.own or not actor.waits:
+        return []
+    found = [hang.tasks.get(key) for key in hang.bringers(actor) or ()]
+    stuck = [one for one in found if one is not None and one.key in hang.stuck and one.task.own]
+    return [Link(actor, actor.waits[0], one, None) for one in stuck]
+
+
 def _is_root(actor: TaskActor) -> bool:
+    """Whether code of the program's own would end its wait: else it may idle."""
     wait = actor.task.wait
     bringers = None if wait is None else wait.bringers
     return bringers is not None and bringers.is_expected and bool(actor.task.own)
+
+
+def _is_own_root(actor: TaskActor) -> bool:
+    """The same of one for which a client waits."""
+    wait = actor.task.wait
+    return wait is not None and wait.bringers is not None and bool(actor.task.own)
 
 
 def _finding(hang: Hang, chain: list[Link], root: TaskActor) -> Finding:
@@ -91,7 +135,7 @@ def _finding(hang: Hang, chain: list[Link], root: TaskActor) -> Finding:
         cause="waits-for-nobody",
         summary=f"{kind_of(root.task)} {quoted(root.task)} {awaits(root.task)}, "
         f"and nobody is left to {bringing(wait)}",
-        confidence="likely",
+        confidence="likely" if _is_root(root) else "possible",
         title=f"Stuck: {named} waits for what nobody can bring any more",
         blame=distinct(lines),
         evidence=(

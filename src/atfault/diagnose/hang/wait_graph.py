@@ -40,6 +40,7 @@ from atfault.diagnose.hang.parties import (
     TaskActor,
     can_act,
     crosses_processes,
+    is_for_library,
     is_helper,
     is_taken,
     runs,
@@ -56,7 +57,7 @@ from atfault.model.family import ChannelEnd
 from atfault.model.findings import Doubt
 from atfault.model.kinds import CHANNELS, OF_FUTEX, OF_PYTHON, OWNED, PYTHON_LOCKS
 from atfault.model.state import ProcessState
-from atfault.model.waits import GREENLETS, AsyncTask, Hold, SignalHandler, TaskWait, Wait
+from atfault.model.waits import EVENTFD, GREENLETS, AsyncTask, Hold, SignalHandler, TaskWait, Wait
 
 DEFAULT_HANDLERS = frozenset((SIGINT, 4, 6, 7, 8, 11, 28, 32, 33, 34))
 """Signals that Python, faulthandler, readline (SIGWINCH) and the C library catch without the
@@ -250,7 +251,8 @@ class WaitGraph:
         elif kind == "socket" and wait.resource.channel.is_accepted is False:
             candidates = self._takers(wait)
         elif kind in CHANNELS and isinstance(actor, Party) and len(actor.waits) == 1:
-            reads = not writes(wait)
+            # Whoever has an eventfd reads and writes there: none has the other end.
+            reads = not writes(wait) and wait.resource.channel.target != EVENTFD
             candidates = self._other_side(actor, wait) if reads else []
         return candidates[0] if len(candidates) == 1 else None
 
@@ -345,6 +347,19 @@ class WaitGraph:
             if others:
                 return others[0] if len(others) == 1 else None
         return None
+
+    def server_within(self, party: Party, wait: Wait) -> Party | None:
+        """The thread of the same process, of those that run tasks, that has the other end of a
+        connection, or is to take it; None for other waits, and where that is not known."""
+        if wait.resource.kind not in CHANNELS or self.other_ends(wait) != {party.pid}:
+            return None
+        named = next((link.by for link in self.links(party) if link.wait is wait), None)
+        server = named if isinstance(named, Party) else self.user_of(party, wait)
+        return server if server is not None and server.tasks else None
+
+    def tasks_of_loop(self, party: Party) -> list[TaskActor]:
+        """The tasks of the event loop that a thread runs."""
+        return [self.tasks[Key(party.pid, one.address, "task")] for one in party.tasks]
 
     def _who_has_at_hand(self, wait: Wait, source: Hashable) -> tuple[list[Party], list[Party]]:
         """Of the threads with the other end at hand those that run the user's code, and all; no
@@ -580,8 +595,11 @@ class WaitGraph:
             # What it watches is waited for beside its events, where all of that is known.
             return {party.pid} if watched < len(party.waits) else None
         if kind in CHANNELS:
-            if wait.resource.kind == "pipe" and wait.resource.channel.has_path:
+            channel = wait.resource.channel
+            if wait.resource.kind == "pipe" and channel.has_path:
                 return None  # anybody can open it
+            if is_for_library(party, wait):
+                return None
             found = self.other_ends(wait)
             return None if found is None or not found <= self.states.keys() else found
         if kind == "file" and self._lock_owner(wait) is not None:

@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from atfault.diagnose.facts import bare_symbol
-from atfault.diagnose.hang.parties import Party, runs_own_code
+from atfault.diagnose.hang.parties import Party, native_part, runs_own_code
 from atfault.diagnose.hang.stuck import Hang
 from atfault.diagnose.words import place
 from atfault.model import roles
@@ -23,7 +22,6 @@ MANY_READS = 200
 """A second."""
 SHOWN_ARGUMENTS = 6
 MAX_TEXT = 60
-EVALUATOR = ("_PyEval_EvalFrameDefault", "_PyEval_EvalFrame")
 
 
 def activity_of(party: Party) -> ThreadActivity | None:
@@ -93,19 +91,6 @@ def others_left(hang: Hang, party: Party) -> Iterator[Party]:
 def is_left_alone(hang: Hang, party: Party) -> bool:
     """Whether neither another thread of its process nor a signal may end what a thread does."""
     return not any(True for _ in others_left(hang, party)) and not hang.handles_signals(party.pid)
-
-
-def native_part(party: Party) -> list[NativeFrame]:
-    """The native frames inside of the innermost Python frame, innermost first, without the
-    interpreter's evaluation loop."""
-    found: list[NativeFrame] = []
-    for frame in party.thread.stack.frames:
-        if frame.native is None:
-            break
-        if bare_symbol(frame.native) in EVALUATOR:
-            break
-        found.append(frame.native)
-    return found
 
 
 def naps_in_native_code(party: Party) -> NativeFrame | None:

@@ -20,7 +20,7 @@ from atfault.model.findings import Blame, Doubt, Evidence, EvidenceKind
 from atfault.model.kinds import BROUGHT, CHANNELS, HELD, OF_FUTEX, OWNED
 from atfault.model.signals import signal_name
 from atfault.model.stacks import PyFrame
-from atfault.model.waits import GREENLETS, Place, Wait
+from atfault.model.waits import EVENTFD, GREENLETS, Place, Wait
 
 MAX_BLAME = 16
 NOT_TWO = (
@@ -365,6 +365,8 @@ def bringing(wait: Wait) -> str:
         )
     if wait.resource.loop is not None:
         return "bring one"
+    if wait.resource.channel.target == EVENTFD:
+        return "write to it"
     return _BRINGS.get(wait.resource.kind, "end that")
 
 

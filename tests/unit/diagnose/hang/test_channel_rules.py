@@ -83,6 +83,24 @@ def test_workers_that_were_found_by_their_code_starve_where_jobs_wait_for_one(st
     assert (first_told == ("pool-starvation", "likely")) is starves
 
 
+def batching(beside=()):
+    """A package's two workers, each waiting for what a thread brings when more jobs come; the
+    package's main thread goes on taking these in."""
+    inside = library("handler", "site-packages/server/task.py")
+    workers = [worker(f"pool-{tid}", tid, 12, inside) for tid in (11, 12)]
+    takes = library("loop", "site-packages/server/loop.py")
+    main, batcher = worker("MainThread", PID, 30, takes), worker("batcher", 13, 22)
+    event, asked = resource("event", "ready"), resource("condition", "asked")
+    waits = [wait(tid, event, line=12) for tid in (11, 12)]
+    pools = (ThreadPool(PID, (11, 12), 0, 3, is_told=False),)
+    return hang([main, *workers, batcher, *beside], [*waits, wait(13, asked)], pools=pools)
+
+
+def test_workers_starve_behind_a_thread_that_only_jobs_move():
+    assert told(batching())[0] == ("pool-starvation", "likely")
+    assert told(batching([worker("feeder", 14, 42)]))[0][0] != "pool-starvation"
+
+
 def pool(state="PENDING", idle=0, queued=0, brought_by=()):
     """Two workers, each in a job that waits for another one."""
     workers = [worker(f"pool-{tid}", tid, 12) for tid in (11, 12)]
@@ -1459,3 +1477,28 @@ def test_a_reader_whose_forked_siblings_keep_the_writing_end_waits_for_nobody(re
     known = tuple(relative(one.process.pid) for one in workers)
     state = hang([MAIN, ONE], waits, family=workers, relatives=known, channel_reach=reach)
     assert told(state)[0][0] == cause
+
+
+def counting(*threads, waits=(), inner=(), **more):
+    """A thread reads from an eventfd that its process alone has, and the main thread joins it."""
+    turns = resource("pipe", "the eventfd (fd 3)", key="eventfd:[2]")
+    turns = turns._replace(channel=ChannelFacts(3, EVENTFD))
+    reader = worker("reader", 11, 12, *inner)
+    joined = wait(PID, resource("thread", "thread reader"), line=30, target_tid=11)
+    reads = wait(11, turns, line=12, use="read", syscall="read")
+    ends = (end("eventfd:[2]", PID, "both"),)
+    return hang([MAIN, reader, *threads], [joined, reads, *waits], channel_ends=ends, **more)
+
+
+def test_an_eventfd_to_which_nobody_is_left_to_write_is_waited_for_in_vain():
+    inside = native("read")
+    assert told(counting(inner=[inside]))[0] == ("waits-for-nobody", "likely")
+
+
+def test_who_goes_on_or_a_library_may_write_to_an_eventfd():
+    inside = native("read")
+    assert told(counting(TWO, inner=[inside]))[0][0] != "waits-for-nobody"
+    apart = counting(TWO, inner=[inside], channel_reach=((12, ()),))
+    assert told(apart)[0] == ("waits-for-nobody", "likely")
+    in_library = [inside, native("fast_wait", module="extension")]
+    assert told(counting(inner=in_library))[0][0] == "waiting-external"

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import pytest
 
-from atfault.model.waits import AsyncTask, Bringers, Place, TaskWait
+from atfault.model.waits import AsyncTask, Bringers, ChannelFacts, Place, TaskWait
 from support.diagnosed import diagnose
-from support.hang_states import EVENTS, FILE, first, hang, place, resource, wait, worker
+from support.hang_states import EVENTS, FILE, end, first, hang, place, resource, wait, worker
 from support.states import PID
 
 JOBS = resource("queue", "jobs", key="queue:jobs", address=0x2000)
@@ -145,3 +145,60 @@ def test_a_greenlet_that_waits_for_its_own_pool_waits_for_itself():
     found = first(state)
     assert (found.cause, found.confidence) == ("self-deadlock", "likely")
     assert "self.pool" in found.summary
+
+
+CONNECTION = resource("socket", "a socket", key="socket:[7]")
+SERVE, HOOK = 5, 6
+PACKAGE = Place("/usr/lib/python3/site-packages/server/main.py", 5, "serve", mine=False)
+
+
+def served(*tasks, taken):
+    """A thread that waits for an answer of the event loop of its own process."""
+    channel = ChannelFacts(8, peer="127.0.0.1:80", is_accepted=taken)
+    client = wait(WORKER, CONNECTION._replace(channel=channel), line=15, operation="readinto")
+    ends = (end("socket:[7]", PID, "both", fd=8), end("socket:[7]", PID, "both", is_peer=True))
+    state = program(*tasks, threads=[worker("client", WORKER, 15)], waits=[client])
+    return state._replace(channel_ends=ends, channel_users=((WORKER, 8), (PID, 3)))
+
+
+def starting(bringers):
+    """A package's main task that waits for a hook of the user's, in which a task waits."""
+    ready = resource("event", "ready", key="event:ready", address=0x5000)
+    filled = resource("event", "filled", key="event:filled", address=0x6000)
+    serve = task(SERVE, "serve", TaskWait(ready, None, False, bringers=Bringers((HOOK,))))
+    hook = TaskWait(filled, place(26), False, operation="wait", bringers=bringers)
+    return (
+        serve._replace(frames=(PACKAGE,), is_main=True),
+        task(HOOK, "hook", hook),
+        task(BEAT, "beat", SLEEP),
+    )
+
+
+@pytest.mark.parametrize(("bringers", "confidence"), [(NOBODY, "likely"), (Bringers(), "possible")])
+def test_behind_a_connection_that_is_not_taken_stands_what_the_servers_start_waits_for(
+    bringers, confidence
+):
+    found = first(served(*starting(bringers), taken=False))
+    assert (found.cause, found.confidence) == ("waits-for-nobody", confidence)
+    assert found.blame[0].line == 26
+    assert "hook" in found.summary
+
+
+def test_a_hook_that_sleeps_is_no_hang():
+    serve, hook, beat = starting(Bringers())
+    state = served(serve, hook._replace(wait=SLEEP), beat, taken=False)
+    assert "waits-for-nobody" not in {one.cause for one in diagnose(state).findings}
+
+
+def test_a_client_waits_for_a_request_of_its_own_process_that_nobody_brings_on():
+    inner = task(HOOK, "hook", for_queue(Bringers()))
+    request = inner._replace(frames=(PACKAGE, *inner.frames))
+    found = first(served(request, task(BEAT, "beat", SLEEP), taken=True))
+    assert (found.cause, found.confidence) == ("waits-for-nobody", "possible")
+    assert {15, 26} <= {one.line for one in found.blame}
+
+
+def test_a_client_of_a_request_that_sleeps_does_not_stand():
+    request = task(HOOK, "hook", SLEEP)._replace(frames=(PACKAGE, place(26)))
+    state = served(request, task(BEAT, "beat", SLEEP), taken=True)
+    assert "waits-for-nobody" not in {one.cause for one in diagnose(state).findings}

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from itertools import islice
 
 from atfault.diagnose.hang import titles
-from atfault.diagnose.hang.parties import Key, Party, is_helper, runs_own_code
+from atfault.diagnose.hang.parties import Key, Party, is_helper, native_part, runs_own_code
 from atfault.diagnose.hang.stuck import Hang, hang_of
 from atfault.diagnose.hang.task_words import task_lines
 from atfault.diagnose.hang.watched import (
@@ -15,7 +15,6 @@ from atfault.diagnose.hang.watched import (
     cpu_share,
     is_busy,
     is_left_alone,
-    native_part,
     others_left,
     reads_nothing,
 )

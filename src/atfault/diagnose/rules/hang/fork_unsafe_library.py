@@ -9,12 +9,11 @@ from atfault.diagnose.hang.forked import (
     fork_story,
     forked_at,
     in_child,
-    library_inside,
     parent_of,
     threads_left_behind,
     wait_for_the_lost,
 )
-from atfault.diagnose.hang.parties import Party
+from atfault.diagnose.hang.parties import Party, library_inside
 from atfault.diagnose.hang.stuck import Hang, hang_of
 from atfault.diagnose.hang.words import (
     distinct,

@@ -7,6 +7,7 @@ from itertools import takewhile
 
 from atfault.diagnose.hang.inquiring import asks
 from atfault.diagnose.hang.parties import (
+    Key,
     Party,
     TaskActor,
     packages_of,
@@ -50,7 +51,7 @@ def pool_starvation(case: Case) -> Iterator[Finding]:
 
     A pool of any other package, or one written by hand, is known by its code: threads in the same
     loop that take from the same queue. All of them are in a job, jobs lie in the queue, and nobody
-    is left to end what they wait for but who would only put one more job there.
+    is left to end what they wait for but who would only put one more job there, or waits for one.
 
     Where each job in the queue calls the function that the workers are in, and these wait for one
     lock or semaphore, one more worker would wait there, too: that is no starvation.
@@ -95,7 +96,8 @@ def _of_found(hang: Hang, pool: ThreadPool, workers: list[Party]) -> Iterator[Fi
     is_service = len(workers) == 1 and (not pending or bool(hang.links(workers[0])))
     if is_service or (pool.is_own and not pending):
         return  # it may as well wait for somebody else
-    if all(asks(one) or _needs_a_worker(hang, workers, one) for one in workers):
+    behind = _behind_workers(hang, workers)
+    if all(asks(one) or _needs_a_worker(hang, behind, one) for one in workers):
         doubts = [
             Doubt(f"what {one.label} asks for again and again is not known", "unread")
             for one in filter(asks, workers)
@@ -116,9 +118,20 @@ def _waits_for_one_of(party: Party, things: Collection[int]) -> bool:
     return any(wait.resource.address in things for wait in party.waits)
 
 
-def _needs_a_worker(hang: Hang, workers: list[Party], party: Party) -> bool:
-    """Whether nobody is left that could end its wait, but by giving a job to its pool: who runs its
-    package's code hands jobs on, and these wait for a worker."""
+def _behind_workers(hang: Hang, workers: list[Party]) -> frozenset[Key]:
+    """Who does not go on but by way of the pool's workers: these, those who hand jobs on to them
+    (they run the code of its package), and those who wait for nobody else."""
+    packages = set().union(*map(packages_of, workers))
+    beside = hang.beside(workers[0])
+    handing = [one for one in beside if _hands_on(one, packages) and not is_busy(one)]
+    return hang.stuck_behind(*workers, *handing)
+
+
+def _needs_a_worker(hang: Hang, behind: frozenset[Key], party: Party) -> bool:
+    """Whether nobody is left that could end its wait, but by giving a job to its pool.
+
+    behind: those who do not go on but by way of its workers.
+    """
     if party.key in hang.stuck:
         return True
     wait = party.waits[0] if len(party.waits) == 1 else None
@@ -127,10 +140,8 @@ def _needs_a_worker(hang: Hang, workers: list[Party], party: Party) -> bool:
     members = hang.members(party, wait)
     if members is None:
         return False
-    aside = hang.stuck | hang.bystanders(party, wait) | {one.key for one in workers}
-    others = [hang.parties[key] for key in members if key in hang.parties and key not in aside]
-    own = packages_of(party)
-    return all(_hands_on(one, own) and not is_busy(one) for one in others)
+    aside = behind | hang.bystanders(party, wait)
+    return all(key in aside for key in members if key in hang.parties)
 
 
 def _hands_on(party: Party, packages: set[str]) -> bool:

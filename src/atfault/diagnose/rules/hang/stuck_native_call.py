@@ -7,7 +7,7 @@ from atfault.diagnose.hang import titles
 from atfault.diagnose.hang.forked import wait_for_the_lost
 from atfault.diagnose.hang.in_library import told_of_calls, who_may_end
 from atfault.diagnose.hang.native_calls import NativeCall, native_call_of
-from atfault.diagnose.hang.parties import Link, Party
+from atfault.diagnose.hang.parties import Link, Party, native_part
 from atfault.diagnose.hang.stuck import Hang, hang_of
 from atfault.diagnose.hang.watched import (
     activity_of,
@@ -15,7 +15,6 @@ from atfault.diagnose.hang.watched import (
     called_with,
     cpu_share,
     is_busy,
-    native_part,
     reads_nothing,
     sleeps_often,
 )

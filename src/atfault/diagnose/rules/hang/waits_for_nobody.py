@@ -65,7 +65,7 @@ from atfault.model.findings import Blame, Doubt, Finding
 from atfault.model.kinds import BROUGHT, CHANNELS, OF_PYTHON, OWNED, PYTHON_LOCKS
 from atfault.model.roles import is_package
 from atfault.model.stacks import ThreadState
-from atfault.model.waits import Wait
+from atfault.model.waits import EVENTFD, Wait
 
 SHOWN_OTHERS = 6
 MAX_BEYOND = 500
@@ -118,7 +118,8 @@ def waits_for_nobody(case: Case) -> Iterator[Finding]:
     the tasks, threads and callbacks whose code, from where they are, leads to what it waits for and
     names what ends it. Heartbeats, timers and idle connections do not. It is told where the main
     task, or a thread, waits for it, and where code of the program's own that would have ended it
-    has run: a server's `await stop.wait()` with a stop() that nobody calls idles.
+    has run: a server's `await stop.wait()` with a stop() that nobody calls idles. Where a thread
+    waits for an answer of its own process's server, it is possible all the same.
 
     A future that is done, while its event loop sleeps without a timer, was completed from another
     thread: who goes on completing futures so does not wake the loop either, and is a doubt alone.
@@ -342,7 +343,8 @@ def _doubts(
         )
     if works:
         yield Doubt(f"process {hang.state.process.pid} goes on, and may bring it", "other-thread")
-    if wait.resource.kind in BROUGHT and hang.has_native_work(party.pid):
+    is_counter = wait.resource.channel.target == EVENTFD
+    if (wait.resource.kind in BROUGHT or is_counter) and hang.has_native_work(party.pid):
         yield Doubt(f"a thread of native code may call back, and {bringing(wait)}", "other-thread")
     if _was_served(party, wait):
         yield Doubt(f"{party.label} went on while it was watched", "looks-differ")
@@ -431,7 +433,7 @@ def _summary(party: Party, wait: Wait, chain: list[Link], suspects: list[Party])
                 "left to make"
             )
         return f"{party.label} waits for an item of {name}, and nobody is left to put one there"
-    if kind in CHANNELS:
+    if kind in CHANNELS and wait.resource.channel.target != EVENTFD:
         return f"{party.label} waits for {name}, whose other end nobody is left to use"
     held = f", which {listed([one.label for one in suspects])} may hold" if suspects else ""
     return f"{party.label} waits for {name}{held}, and nobody is left to {bringing(wait)}"
@@ -524,6 +526,11 @@ def _advice(party: Party, wait: Wait, left_behind: bool, ending: bool) -> Iterat
         yield SENTINEL
     elif kind == "queue":
         yield "let who takes from it go on until the end, also when it fails"
+    elif wait.resource.channel.target == EVENTFD:
+        yield (
+            "count what a read returns: without EFD_SEMAPHORE it takes all that was written so far "
+            "at once"
+        )
     elif kind in CHANNELS:
         yield (
             "one side waits for more than the other sends: tell how much there is, or close the "
