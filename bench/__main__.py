@@ -13,7 +13,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 
 from bench import workloads
-from bench.measure import Command, Comparison, compare, median_wall, peak
+from bench.measure import Command, Comparison, compare, median_of, peak
 
 PYTHON = sys.executable
 ATFAULT = os.path.join(os.path.dirname(PYTHON), "atfault")
@@ -38,6 +38,8 @@ class Case:
     runs: int = 9
     memory_limit: int | None = None
     """Bytes that our peak must stay under."""
+    time: str = "wall"
+    """What of a Sample is compared."""
 
 
 def ours(core: str, *options: str) -> Command:
@@ -146,6 +148,19 @@ def hooks_case(source: str) -> Callable[[str], tuple[Command, Command]]:
     return make
 
 
+def pytest_case(store: str) -> tuple[Command, Command]:
+    """2,000 empty tests, with the plug-in at work and without."""
+    folder = os.path.join(os.path.dirname(store), "tests")
+    os.makedirs(folder, exist_ok=True)
+    with open(os.path.join(folder, "test_empty.py"), "w", encoding="utf-8") as file:
+        file.writelines(f"def test_{number}():\n    pass\n\n\n" for number in range(2000))
+    command = [PYTHON, "-m", "pytest", "-q", "-p", "no:cacheprovider", "--rootdir", folder]
+    return (
+        Command("pytest --atfault", [*command, "--atfault"], cwd=folder),
+        Command("pytest", command, cwd=folder),
+    )
+
+
 def journal_case(store: str) -> tuple[Command, Command]:
     """A million records, against a Python that sleeps one second: the ratio reads as µs a record
     (interpreter and loop included)."""
@@ -210,6 +225,8 @@ CASES = (
          hooks_case(workloads.NUMBA_COMPILE), 1.03, "numba", runs=9),
     Case("numba, 20 million calls / bare",
          hooks_case(workloads.NUMBA_RUN), 1.01, "numba", runs=15),
+    Case("pytest, 2,000 empty tests / bare (user)", pytest_case, 1.02, "pytest", runs=15,
+         time="user"),
     Case("run, nothing to do / bare", run_case(workloads.NOTHING), None, runs=25),
     Case("run, CPU-bound / bare", run_case(workloads.CPU_BOUND), 1.01, runs=7),
     Case("run --hang-after, CPU-bound / bare", hang_after_case(workloads.CPU_BOUND), 1.01, runs=7),
@@ -226,15 +243,15 @@ CASES = (
 
 
 def row(case: Case, result: Comparison) -> str:
-    ratio = result.ratio()
+    ratio = result.ratio(case.time)
     ok = case.target is None or ratio <= case.target
     memory = peak(result.our_samples)
     if case.memory_limit is not None and memory > case.memory_limit:
         ok = False
     target = "" if case.target is None else f"≤ {case.target:.3f}"
     return (
-        f"{case.name:37} {median_wall(result.our_samples) * 1e3:9.1f} ms"
-        f" {median_wall(result.peer_samples) * 1e3:9.1f} ms  {ratio:7.3f}  {target:8}"
+        f"{case.name:37} {median_of(result.our_samples, case.time) * 1e3:9.1f} ms"
+        f" {median_of(result.peer_samples, case.time) * 1e3:9.1f} ms  {ratio:7.3f}  {target:8}"
         f" {memory / 2**20:6.0f} MiB  {'ok' if ok else 'MISSED'}"
     )
 

@@ -26,6 +26,7 @@ class Sample:
 
     wall: float
     cpu: float
+    user: float
     peak: int
     status: int
 
@@ -54,7 +55,8 @@ def run_once(command: Command) -> Sample:
     code = os.waitstatus_to_exitcode(status)
     if code == 127:
         raise SystemExit(f"bench: cannot run {command.argv[0]}")
-    return Sample(wall, usage.ru_utime + usage.ru_stime, usage.ru_maxrss * 1024, code)
+    user = usage.ru_utime
+    return Sample(wall, user + usage.ru_stime, user, usage.ru_maxrss * 1024, code)
 
 
 @dataclass(frozen=True)
@@ -66,10 +68,10 @@ class Comparison:
     our_samples: list[Sample]
     peer_samples: list[Sample]
 
-    def ratio(self) -> float:
-        """Median over the pairs of our wall time over the peer's."""
+    def ratio(self, time: str = "wall") -> float:
+        """Median over the pairs of our time over the peer's; time: a field of Sample."""
         pairs = zip(self.our_samples, self.peer_samples)
-        return statistics.median(a.wall / b.wall for a, b in pairs)
+        return statistics.median(getattr(a, time) / getattr(b, time) for a, b in pairs)
 
 
 def compare(ours: Command, peer: Command, runs: int, warmup: int = 1) -> Comparison:
@@ -84,8 +86,8 @@ def compare(ours: Command, peer: Command, runs: int, warmup: int = 1) -> Compari
     return Comparison(ours, peer, *samples)
 
 
-def median_wall(samples: list[Sample]) -> float:
-    return statistics.median(s.wall for s in samples)
+def median_of(samples: list[Sample], time: str) -> float:
+    return statistics.median(getattr(s, time) for s in samples)
 
 
 def peak(samples: list[Sample]) -> int:

@@ -9,7 +9,10 @@ import shutil
 import subprocess
 import sys
 import tempfile
+from contextlib import suppress
 from typing import Any, NamedTuple
+
+from atfault.model.absent import Absent
 
 OLDEST = 3, 10
 """The first Python that runs all of atfault. This module and those of the pytest plug-in run in the
@@ -17,6 +20,7 @@ tests' own process, on 3.9 as well."""
 PROGRAM = "ATFAULT_PROGRAM"
 CRASH_SECONDS = 120.0
 WATCH_SECONDS = 2.0
+MAX_WORDS = 300
 _MIN_WIDTH = 40
 
 
@@ -29,33 +33,44 @@ class Look(NamedTuple):
     path: str
 
 
-def look(pid: int, folder: str, *, crashed: bool, prefix: str = "") -> Look | None:
-    """At a process; None where nothing could be seen. It is done by a process of its own: whatever
+def look(pid: int, folder: str, *, crashed: bool, prefix: str = "") -> Look | Absent:
+    """At a process; or why nothing could be seen. It is done by a process of its own: whatever
     becomes of that, this one goes on. Its text is kept in `folder`, where it has a prefix."""
+    try:
+        found = _seen(pid, folder, crashed)
+    except subprocess.TimeoutExpired:
+        return Absent(f"the look at it took longer than {CRASH_SECONDS:.0f} s")
+    except Exception as error:  # nothing of ours fails a test or ends a kernel
+        return Absent(f"the look at it failed: {type(error).__name__}: {error}")
+    if prefix and isinstance(found, Look):
+        with suppress(OSError), open(f"{found.path}.{prefix}", "w", encoding="utf-8") as kept:
+            kept.write(found.text)
+    return found
+
+
+def _seen(pid: int, folder: str, crashed: bool) -> Look | Absent:
+    """Raises OSError, SubprocessError, and what reading a report raises."""
     fd, path = tempfile.mkstemp(suffix=".json", dir=folder)
     os.close(fd)
     how = ["--now"] if crashed else ["--watch", str(WATCH_SECONDS)]
     if os.environ.get("CI"):  # whose logs are often public
         how.append("--no-locals")
-    try:
-        done = subprocess.run(
-            [*our_command(), "attach", *how, "--color", "never", "--json", path, str(pid)],
-            stdin=subprocess.DEVNULL,
-            stdout=subprocess.PIPE,
-            stderr=subprocess.DEVNULL,
-            env={**os.environ, "COLUMNS": str(width())},
-            timeout=CRASH_SECONDS,
-            check=False,
-        )
-        with open(path, encoding="utf-8") as file:
-            finding = json.load(file)["diagnosis"][0]
-    except (OSError, subprocess.SubprocessError, ValueError, LookupError, TypeError):
-        return None
-    found = Look(done.stdout.decode(errors="replace").strip(), finding, path)
-    if prefix:
-        with open(f"{path}.{prefix}", "w", encoding="utf-8") as kept:
-            kept.write(found.text)
-    return found
+    done = subprocess.run(
+        [*our_command(), "attach", *how, "--color", "never", "--json", path, str(pid)],
+        stdin=subprocess.DEVNULL,
+        capture_output=True,
+        env={**os.environ, "COLUMNS": str(width())},
+        timeout=CRASH_SECONDS,
+        check=False,
+    )
+    with open(path, encoding="utf-8") as file:
+        report = file.read()
+    if not report:
+        words = done.stderr.decode(errors="replace").strip() or f"exit status {done.returncode}"
+        return Absent(f"the look at it came to nothing: {words.splitlines()[-1][:MAX_WORDS]}")
+    return Look(
+        done.stdout.decode(errors="replace").strip(), json.loads(report)["diagnosis"][0], path
+    )
 
 
 def our_command() -> list[str]:
@@ -67,7 +82,10 @@ def our_command() -> list[str]:
     own = os.path.dirname(sys.executable)
     folders = os.get_exec_path()
     path = os.pathsep.join(one for one in folders if os.path.abspath(one) != own)
-    found = os.environ.get(PROGRAM) or shutil.which("atfault", path=path)
+    named = os.environ.get(PROGRAM)
+    found = shutil.which(named or "atfault", path=path)
+    if named and not found:
+        raise FileNotFoundError(f"{PROGRAM} names {named}, which cannot be run")
     if not found:
         raise FileNotFoundError(
             f"Python 3.{sys.version_info[1]} cannot run atfault itself: name one of a newer Python "

@@ -91,6 +91,8 @@ def test_a_storm_loses_none_and_stops_nothing(result):
     assert storm["explained"] == STORM
     assert "dropped" not in storm["status"]["counts"]
     assert storm["status"]["left_out"] == 0
+    place = f"/tmp/ada.py:{list(handler_machine.USERS).index('ada') + 4}"
+    assert causes(storm["reports"]) == {("null-dereference", "certain", place)}
 
 
 def test_another_program_s_core_is_written_as_without_us(result):
@@ -134,3 +136,5 @@ def test_what_the_page_shows_is_what_is_said(result):
     listed = pages.shown(page, f"{typed} list").partition("$ ")[0]
     assert pages.not_printed(listed, result["page"]["list"]) == []
     assert pages.not_printed(pages.shown(page, f"{typed} show"), result["page"]["show"]) == []
+    status = pages.shown(page, "$ atfault handler status")
+    assert pages.not_printed(status, result["status"]) == []

@@ -12,6 +12,7 @@ from pathlib import Path
 
 import pytest
 
+from atfault.snapshot.procfs import lives
 from support.interpreters import all_interpreters
 from support.run_command import TIMEOUT, environment
 from support.tool_pythons import installed
@@ -244,6 +245,93 @@ def test_a_child_that_a_test_forks_is_told_and_the_test_is_not_blamed(
     assert "1 failed, 1 passed" in done.stdout, done.stdout
     assert "a process that a test had started has crashed" in done.stdout
     assert "test_some.py:6" in done.stdout
+
+
+IN_A_FORK = """
+import os, threading
+def test_waits_for_a_fork_that_hangs():
+    lock = threading.Lock()
+    pid = os.fork()
+    if not pid:
+        open("pid", "w").write(str(os.getpid()))
+        lock.acquire(); lock.acquire()
+    os.waitpid(pid, 0)
+def test_two(): pass
+"""
+
+
+@pytest.mark.parametrize("more", [(), ("-n", "1")], ids=["plain", "xdist"])
+def test_a_fork_that_hangs_ends_with_its_test(tmp_path: Path, more: tuple[str, ...]) -> None:
+    done = run(tmp_path, "--atfault", "--atfault-hang=2", *more, tests=IN_A_FORK)
+    assert "1 failed, 1 passed" in done.stdout and "self-deadlock" in done.stdout, done.stdout
+    assert not lives(int((tmp_path / "pid").read_text()))
+
+
+BROKEN = """
+import atfault.looking, sys, pytest
+def broken(*of, **named):
+    {how}
+{what} = broken
+sys.exit(pytest.main(sys.argv[1:]))
+"""
+TWO_LOST = """
+import ctypes, time
+def test_one(): pass
+def test_crashes(): ctypes.string_at(0)
+def test_hangs(): time.sleep(100)
+def test_two(): pass
+"""
+WAYS_TO_FAIL = {
+    "its code": ("atfault.looking._seen", "raise RuntimeError('of ours')"),
+    "its program": ("atfault.looking.our_command", "return ['/nowhere/atfault']"),
+    "its time": ("atfault.looking.subprocess.run",
+                 "raise atfault.looking.subprocess.TimeoutExpired('atfault', 120)"),
+    "its report": ("atfault.looking.our_command", "return ['sh', '-c', 'echo what >&2; exit 1']"),
+}  # fmt: skip
+SAID = {
+    "its code": "RuntimeError: of ours",
+    "its program": "/nowhere/atfault",
+    "its time": "took longer than 120 s",
+    "its report": "came to nothing: what",
+}
+
+
+@pytest.mark.parametrize("more", [(), ("-n", "1")], ids=["plain", "xdist"])
+@pytest.mark.parametrize("way", WAYS_TO_FAIL)
+def test_where_the_look_fails_the_tests_go_on_and_one_line_says_why(
+    tmp_path: Path, way: str, more: tuple[str, ...]
+) -> None:
+    what, how = WAYS_TO_FAIL[way]
+    asked = started(tmp_path, "--atfault", "--atfault-hang=2", *more, tests=TWO_LOST)
+    done = subprocess.run(
+        [*asked[:1], "-c", BROKEN.format(what=what, how=how), *asked[3:]],
+        cwd=tmp_path,
+        env=environment(str(tmp_path)),
+        capture_output=True,
+        text=True,
+        timeout=TIMEOUT,
+    )
+    assert "2 failed, 2 passed" in done.stdout, done.stdout + done.stderr
+    assert "INTERNALERROR" not in done.stdout and "Traceback" not in done.stderr
+    assert done.stdout.count(SAID[way]) == 2, done.stdout
+    assert "test_some.py::test_crashes" in done.stdout
+
+
+def test_a_program_that_is_not_there_leaves_the_tests_unwatched(tmp_path: Path) -> None:
+    """ATFAULT_PROGRAM, which a Python older than atfault's is asked for."""
+    asked = started(tmp_path, "--atfault", tests="def test_one(): pass\n")
+    older = "import atfault.looking, sys, pytest; atfault.looking.OLDEST = (4, 0)\n"
+    done = subprocess.run(
+        [*asked[:1], "-c", f"{older}sys.exit(pytest.main(sys.argv[1:]))", *asked[3:]],
+        cwd=tmp_path,
+        env=environment(str(tmp_path), ATFAULT_PROGRAM="/nowhere/atfault"),
+        capture_output=True,
+        text=True,
+        timeout=TIMEOUT,
+    )
+    assert done.returncode == 0 and "1 passed" in done.stdout, done.stdout + done.stderr
+    (line,) = done.stderr.splitlines()
+    assert "unwatched" in line and "/nowhere/atfault, which cannot be run" in line
 
 
 def test_somebodys_code_that_calls_pytest_goes_on_once(tmp_path: Path) -> None:

@@ -196,6 +196,7 @@ def storm(result):
         "seconds": seconds,
         "explained": now["counts"].get("explained", 0) - before,
         "status": now,
+        "reports": reports("ada")[-len(ends) :],
     }
 
 

@@ -101,7 +101,8 @@ def _explain(crash: Crash, kept: Kept, number: int, places: Places) -> None:
         if kept.problem and not os.fstat(kept.core).st_size:
             raise looking.Failed(kept.problem)
         with spool.look(places.folder, number):
-            report = looking.explain(kept.core, kept.root, owners.looker_of(crash, number))
+            looker = owners.looker_of(crash, number)
+            report = looking.explain(kept.core, kept.root, looker, kept.problem)
         if report is None:
             spool.count(places.folder, NO_PYTHON)
             return

@@ -26,6 +26,7 @@ from typing import BinaryIO, NamedTuple
 from atfault.handler.crash import Crash
 from atfault.handler.worker import NO_PYTHON
 from atfault.model.absent import Absent
+from atfault.model.signals import signal_name
 from atfault.saved import save_encoded
 
 SECONDS = 300.0
@@ -44,16 +45,17 @@ class Failed(Exception):
     """There is no report; `str(error)` says why."""
 
 
-def explain(core: int, root: int | None, looker: Looker) -> bytes | None:
+def explain(core: int, root: int | None, looker: Looker, problem: str = "") -> bytes | None:
     """The report on a core, encoded; None where no Python is in it. Raises Failed, OSError.
 
-    root: the folder that the process saw as "/", where that is not ours.
+    root: the folder that the process saw as "/", where that is not ours. problem: why the core is
+    not whole, which the report says.
     """
     os.fchown(core, looker.uid, looker.gid)
     kept = [core] if root is None else [core, root]
     with _unnamed() as report, _unnamed() as said:
         worker = subprocess.Popen(
-            [sys.executable, "-I", "-m", "atfault.handler.worker", *map(str, kept)],
+            [sys.executable, "-I", "-m", "atfault.handler.worker", problem, *map(str, kept)],
             stdin=subprocess.DEVNULL,
             stdout=report,
             stderr=said,
@@ -77,7 +79,8 @@ def explain(core: int, root: int | None, looker: Looker) -> bytes | None:
         if status:
             said.seek(0)
             lines = said.read(4096).decode("utf-8", "replace").strip().split("\n")
-            raise Failed(f"the look failed ({status}): {lines[-1]}")
+            how = f"by {signal_name(-status)}" if status < 0 else f"with status {status}"
+            raise Failed(f"the look ended {how}: {lines[-1]}".rstrip(": "))
         report.seek(0)
         return report.read(MAX_REPORT)
 

@@ -1,7 +1,9 @@
-"""Explains one core, as a user without rights: `python -m atfault.handler.worker CORE [ROOT]`.
+"""Explains one core, as a user without rights: `python -m atfault.handler.worker PROBLEM CORE
+[ROOT]`.
 
-CORE and ROOT are numbers of open files: the core, and the folder that the process saw as "/". The
-report goes to standard output, encoded; what failed, in one line, to standard error.
+PROBLEM: why the core is not whole, or "". CORE and ROOT are numbers of open files: the core, and
+the folder that the process saw as "/". The report goes to standard output, encoded; what failed, in
+one line, to standard error.
 """
 
 from __future__ import annotations
@@ -31,15 +33,17 @@ _PR_SET_DUMPABLE = 4
 def main(argv: Sequence[str]) -> int:
     """Its exit status."""
     ctypes.CDLL(None).prctl(_PR_SET_DUMPABLE, 0, 0, 0, 0)  # no other process of that user looks in
-    core = f"/proc/self/fd/{int(argv[0])}"
-    options = Options(sysroot=f"/proc/self/fd/{int(argv[1])}" if len(argv) > 1 else None)
+    problem, core, *root = argv
+    options = Options(sysroot=f"/proc/self/fd/{int(root[0])}" if root else None)
     try:
-        report = _report(core, options)
+        report = _report(f"/proc/self/fd/{int(core)}", options)
     except AtfaultError as error:
         sys.stderr.write(clean(str(error)) + "\n")
         return FAILED
     if report.process.python is None:
         return NO_PYTHON
+    if problem:
+        report = report._replace(warnings=(f"not all was kept: {problem}", *report.warnings))
     for line in dump_lines(report):
         sys.stdout.buffer.write(line.encode())
     sys.stdout.buffer.flush()

@@ -29,6 +29,7 @@ from atfault.errors import AtfaultError
 from atfault.held import end_with, hold_at_crash, let_go, pair, standing
 from atfault.jupyter.watched import asked_of_watcher
 from atfault.looking import look
+from atfault.model.absent import Absent
 from atfault.saved import saved_reports
 from atfault.snapshot.ptrace import watching_front
 
@@ -208,7 +209,9 @@ class _Child:
                 self._report = None if found is None else api.Report._of(found)
                 return
             seen = look(self._pid, self._folder, crashed=crashed)
-            if seen is not None:
+            if isinstance(seen, Absent):
+                sys.stderr.write(f"atfault: {seen.reason}\n")
+            else:
                 self._report = api.load(seen.path)
 
     def _kill(self) -> None:

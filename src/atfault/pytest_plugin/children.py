@@ -7,7 +7,9 @@ from __future__ import annotations
 
 import glob
 import os
+import signal
 import socket
+from contextlib import suppress
 from typing import Any
 
 from atfault.held import let_go
@@ -30,3 +32,26 @@ def children_told(terminalreporter: Any, folder: str) -> None:
         with open(path, encoding="utf-8") as file:
             terminalreporter.section("a process that a test had started has crashed")
             terminalreporter.write_line(file.read())
+
+
+def end_with_forks(pid: int) -> None:
+    """Kill a process that hangs, with those below it in its session: a test that runs in a fork
+    (pytest-forked) hangs there. A daemon has a session of its own."""
+    known = {int(name): _parent_and_session(name) for name in os.listdir("/proc") if name.isdigit()}
+    session = known.get(pid, ("", ""))[1]
+    ended = [pid]
+    for parent in ended:  # which grows meanwhile
+        ended += [one for one, of in known.items() if of == (str(parent), session)]
+    for one in ended:
+        with suppress(ProcessLookupError, PermissionError):
+            os.kill(one, signal.SIGKILL)
+
+
+def _parent_and_session(pid: str) -> tuple[str, str]:
+    """By /proc/PID/stat (the readers of /proc need a newer Python than the plug-in)."""
+    try:
+        with open(f"/proc/{pid}/stat", "rb") as file:
+            _, parent, _, session = file.read().rpartition(b") ")[2].decode("ascii").split()[:4]
+    except (OSError, ValueError):
+        return "", ""
+    return parent, session

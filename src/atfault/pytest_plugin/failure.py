@@ -12,6 +12,7 @@ from typing import Any, NamedTuple
 import pytest
 
 from atfault.looking import Look
+from atfault.model.absent import Absent
 
 
 class Place(NamedTuple):
@@ -44,15 +45,16 @@ class Lost(NamedTuple):
     """"was killed by SIGSEGV", "took more than 30 s"."""
     words: str = ""
     """What faulthandler said; where nothing could be looked at, that is all."""
-    look: Look | None = None
+    look: Look | Absent | None = None
     worker: str = ""
 
     def failure(self, nodeid: str) -> Failure:
         """As the longrepr of a report on that test."""
         who = f"{nodeid} ({self.worker})" if self.worker else nodeid
         head = f"atfault: the process of {who} {self.how}"
-        if self.look is None:
-            return Failure(f"{head}\n\n{self.words}".rstrip(), Place(nodeid, 0, head))
+        if not isinstance(self.look, Look):
+            why = "" if self.look is None else f"\n{self.look.reason}"
+            return Failure(f"{head}{why}\n\n{self.words}".rstrip(), Place(nodeid, 0, head))
         first = self.look.finding
         message = f"{first['cause']} ({first['confidence']}): {first['summary']}"
         blame = next((one for one in first["blame"] if one["file"]), None)

@@ -19,7 +19,8 @@ from typing import NamedTuple
 
 from atfault.held import end_with, hold_at_crash, let_go, pair, standing
 from atfault.looking import Look, look
-from atfault.pytest_plugin.children import tell_of_child
+from atfault.model.absent import Absent
+from atfault.pytest_plugin.children import end_with_forks, tell_of_child
 from atfault.pytest_plugin.failure import Lost, how_it_ended
 from atfault.pytest_plugin.journal import Journal
 
@@ -149,7 +150,7 @@ class _Watch:
 
     def _until_it_ends(self, poll: select.poll, pidfd: int | None) -> Ended | Lost:
         words = b""
-        seen: Look | None = None
+        seen: Look | Absent | None = None
         while True:
             ready = poll.poll(TICK * 1000)
             self._pass_signals_on()
@@ -180,7 +181,7 @@ class _Watch:
                 with contextlib.suppress(ProcessLookupError):
                     os.kill(self._pid, told.si_signo)
 
-    def _ended(self, status: int, words: bytes, seen: Look | None) -> Ended | Lost:
+    def _ended(self, status: int, words: bytes, seen: Look | Absent | None) -> Ended | Lost:
         if os.WIFSIGNALED(status):
             is_wanted = os.WTERMSIG(status) in self._ended_by
         else:
@@ -198,7 +199,7 @@ class _Watch:
 
     def _hung(self) -> Lost:
         seen = look(self._pid, self._folder, crashed=False)
-        os.kill(self._pid, signal.SIGKILL)
+        end_with_forks(self._pid)
         os.waitpid(self._pid, 0)
         how = f"was ended, as the test took more than {self._hang_after:g} s"
         return Lost(how, look=seen)

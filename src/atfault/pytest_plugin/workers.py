@@ -9,7 +9,6 @@ from __future__ import annotations
 import os
 import select
 import shutil
-import signal
 import socket
 import subprocess
 import sys
@@ -23,7 +22,7 @@ import pytest
 
 from atfault.held import accepted, hold_at_crash, let_go, make_small, peer, standing
 from atfault.looking import look
-from atfault.pytest_plugin.children import children_told, tell_of_child
+from atfault.pytest_plugin.children import children_told, end_with_forks, tell_of_child
 from atfault.pytest_plugin.failure import Lost, how_it_ended
 from atfault.pytest_plugin.journal import Journal
 
@@ -159,7 +158,7 @@ class Workers:
         seen = look(worker.pid, self._folder, crashed=False)
         how = f"was ended, as the test took more than {hang_after:g} s"
         worker.lost = Lost(how, look=seen)
-        os.kill(worker.pid, signal.SIGKILL)
+        end_with_forks(worker.pid)
 
 
 def _how(node: Any) -> str:

@@ -158,8 +158,10 @@ def _evidence(state: ProcessState) -> Iterator[str]:
         sent_on = isinstance(ended, Absent) or not ended.after  # else it was another signal
         if signal.code <= 0 and sent_on and _in_handler(state):
             yield "a signal handler had run before and raised the signal again"
+    if state.ending.number and not state.threads and isinstance(state.python, Absent):
+        yield f"the process could not be looked at: {state.python.reason}"
     address = fault_address(state)
-    if address is not None:
+    if address is not None and state.layout.mappings:
         mapping = mapping_at(state, address)
         where = "is not mapped" if mapping is None else f"lies in {describe_mapping(mapping)}"
         yield f"the address {address:#x} {where}"

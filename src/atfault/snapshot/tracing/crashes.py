@@ -184,10 +184,14 @@ class Crashes:
                     return self._plain_look(held, memory_fd, failed)
                 return self._complete_look(held, memory_fd)
 
-            def on_end(status: int) -> None:
-                self._on_helper_end(held, status, result_fd, is_last=bool(failed))
-
             seconds = PLAIN_WAITING_SECONDS if failed else WAITING_SECONDS
+            began = time.monotonic()
+
+            def on_end(status: int) -> None:
+                is_late = time.monotonic() - began >= seconds
+                late = f"the analysis took longer than {seconds:.0f} s" if is_late else ""
+                self._on_helper_end(held, status, result_fd, late=late, before=failed)
+
             self._helpers.start(lambda: _leave(result_fd, explain), on_end, seconds)
         except OSError:
             if result_fd >= 0:
@@ -230,10 +234,15 @@ class Crashes:
         ) as snapshot:
             return self._observer.analyze_plainly(snapshot, held.termination, failed)
 
-    def _on_helper_end(self, held: _Held, status: int, result_fd: int, *, is_last: bool) -> None:
+    def _on_helper_end(
+        self, held: _Held, status: int, result_fd: int, *, late: str, before: str
+    ) -> None:
+        """late: why it was ended. before: why the look before it came to no end."""
         content = taken_result(result_fd)
-        result = TOO_LARGE if content is None else _result(content, status)
-        if isinstance(result, Absent) and not is_last and held.pid in self.held:
+        result = TOO_LARGE if content is None else _result(content, status, late)
+        if isinstance(result, Absent) and before:
+            result = Absent(f"{before}; once more, without files and values: {result.reason}")
+        elif isinstance(result, Absent) and held.pid in self.held:
             try:
                 self._look(held, result.reason)
                 return
@@ -274,15 +283,15 @@ def _leave(result_fd: int, work: Callable[[], bytes]) -> int:
     return 0
 
 
-def _result(content: bytes, status: int) -> bytes | Absent:
-    """What a helper left that ended with this waitpid status."""
+def _result(content: bytes, status: int, late: str) -> bytes | Absent:
+    """What a helper left that ended with this waitpid status. late: why it was ended."""
     if content[:1] == b"+" and status == 0:
         return content[1:]
     if content[:1] == b"-":
         reason = content[1:500].decode(errors="replace")
         return Absent(f"the analysis failed: {reason}")
     if os.WIFSIGNALED(status) and os.WTERMSIG(status) == signal.SIGKILL:
-        return Absent(f"the analysis took longer than {WAITING_SECONDS:.0f} s, or was killed")
+        return Absent(late or "the analysis was killed, as where memory runs out")
     return Absent(f"the analysis ended with wait status {status:#x}")
 
 
