@@ -13,6 +13,7 @@ from atfault.diagnose.hang.ranks import (
     ranks_of,
     reasons,
     upper,
+    where,
 )
 from atfault.diagnose.rule import ALIVE, rule
 from atfault.model.absent import Absent
@@ -58,15 +59,16 @@ def message_mismatch(case: Case) -> Iterator[Finding]:
 def _finding(
     job: Job, what: str, groups: Sequence[Sequence[RankPlace]], *, is_known: bool
 ) -> Finding:
+    call = groups[0][0].call
+    is_receiver = call is not None and call.kind == "receive"
     return Finding.of(
         what,
         at_most(is_known),
         reasons(job),
         ("let one side send while the other one receives: Sendrecv, Isend, Irecv",),
         blame=lines_of(groups),
-        title=f"Messages between ranks do not meet: {what}"
-        if len(what) < 60
-        else f"{upper(ranks_of(groups[0]))} waits for a message that does not come",
+        title=f"{upper(ranks_of(groups[0]))} {'wait' if len(groups[0]) > 1 else 'waits'} in vain "
+        f"for a message to be {'sent' if is_receiver else 'received'}: {where(groups[0][0])}",
         doubts=doubts_of(job),
     )
 
