@@ -70,6 +70,7 @@ LISTED = {
     ("analyze/process.py", "_written", "os.stat"): "the core that the user named",
     ("cpython/offsets/__init__.py", "_table", "open"): "a file of our own package",
     ("decode/environment.py", "_distributions", "os.listdir"): "/proc/self/fd/N",
+    ("decode/job/calls.py", "rows", "open"): "a file of our own package",
     ("decode/state.py", "_cpu_features", "open"): "/proc/cpuinfo",
     ("diagnose/plugins.py", "_names_in", "os.listdir"): "folders that atfault is imported from",
     ("diagnose/plugins.py", "_names_it", "open"): "packages installed beside atfault",

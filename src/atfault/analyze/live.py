@@ -12,13 +12,16 @@ names could be another's.
 
 import os
 from bisect import bisect_right
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Iterator
+from contextlib import ExitStack, contextmanager
 from typing import NamedTuple
 
 from atfault.analyze.process import NOT_UNDER_RUN, NOT_WATCHED, explain, source_of
 from atfault.arch.base import Architecture
 from atfault.contained import contained
 from atfault.cpython.runtime import PythonRuntime, find_runtime
+from atfault.decode.job.places import job_of
+from atfault.decode.job.standing import JobLooks, Standing
 from atfault.decode.state import decode
 from atfault.decode.watch.activity import Watcher
 from atfault.decode.watch.polls import with_again
@@ -285,7 +288,10 @@ def look_into(
             break
     if save is not None:
         save_core(moment, save, options, with_text=with_text)
-    members, sources, warnings = _family(target, options, _forked_from(state))
+    is_watched = not isinstance(activity, Absent)
+    members, sources, warnings, looks = _family(
+        target, options, _forked_from(state), is_watched=is_watched
+    )
     waiting = state.waiting
     glance = activity
     if isinstance(activity, Absent) and any(wait.timeout for wait in waiting.waits):
@@ -299,6 +305,8 @@ def look_into(
     if ending is not None:
         state = state.with_parts(ending=ending)
     case = Case(state, members, reported, failed, printed=printed)
+    if len(members) > 1:
+        case = case._replace(job=job_of(case.processes, looks))
     report = explain(case, moment.snapshot, options, command=command, relatives=sources)
     return Look(report, moment, _may_wait_in_vain(state))
 
@@ -411,40 +419,64 @@ def _forks(parent: Relative, state: ProcessState) -> bool:
     return exe != "" and exe == procfs.link(state.process.pid, "exe")
 
 
-def _family(
-    target: Target, options: Options, parent: int | None
-) -> tuple[tuple[ProcessState, ...], dict[int, SourceReader], list[str]]:
-    """The living descendants of a process, one after the other, what reads their source lines, by
-    pid, and what stood in the way.
+class _Family(NamedTuple):
+    """The processes around a target."""
 
-    parent: of its parents, one that is to be looked at, too.
+    states: tuple[ProcessState, ...]
+    sources: dict[int, SourceReader]
+    """What reads their source lines, by pid."""
+    warnings: list[str]
+    """What stood in the way."""
+    looks: dict[int, Standing]
+    """At the ranks of a job among them, by pid."""
+
+
+def _family(target: Target, options: Options, parent: int | None, *, is_watched: bool) -> _Family:
+    """The living descendants of a process, one after the other.
+
+    parent: of its parents, one that is to be looked at, too. is_watched: there is time to see
+    whether the ranks of a job stand: they are looked at once before, and again thereafter.
     """
-    found: list[ProcessState] = []
-    sources: dict[int, SourceReader] = {}
-    warnings: list[str] = []
+    found = _Family((), {}, [], {})
+    own = os.getpid()
     living = [
         one
         for one in relatives(target.pid)
         if one.pid == parent or (one.relation in ("child", "descendant") and not one.has_died)
     ]
-    own = os.getpid()
-    for one in living[:MAX_FAMILY]:
-        if one.pid == own:
-            continue
-        try:
-            with (
-                contained(f"looking into process {one.pid}", warnings),
-                Target(one.pid, target.access) as member,
-            ):
-                state = decoded(member, options)[1]
-                found.append(state)
-                sources[one.pid] = source_of(state, member.files, options)
-        except AtfaultError as error:
+    states: list[ProcessState] = []
+    with ExitStack() as opened:
+        members: list[Target] = []
+        for one in living[:MAX_FAMILY]:
             relation = "which forked it" if one.pid == parent else "started by it"
-            warnings.append(f"process {one.pid} ({one.name}), {relation}: {error}")
+            with _told(one, relation, found.warnings):
+                if one.pid != own:
+                    members.append(opened.enter_context(Target(one.pid, target.access)))
+        ranks = [one for one in members if one.process.rank is not None]
+        looks = JobLooks(ranks) if len(ranks) > 1 else None
+        for member in members:
+            one = next(one for one in living if one.pid == member.pid)
+            relation = "which forked it" if one.pid == parent else "started by it"
+            with _told(one, relation, found.warnings):
+                states.append(decoded(member, options)[1])
+                found.sources[one.pid] = source_of(states[-1], member.files, options)
+        if looks is not None:
+            with contained("looking at the ranks again", found.warnings):
+                found.looks.update(looks.standing(is_watched=is_watched))
     if len(living) > MAX_FAMILY:
-        warnings.append(f"{counted(len(living) - MAX_FAMILY, 'more descendant')} not looked at")
-    return tuple(found), sources, warnings
+        more = counted(len(living) - MAX_FAMILY, "more descendant")
+        found.warnings.append(f"{more} not looked at")
+    return found._replace(states=tuple(states))
+
+
+@contextmanager
+def _told(one: Relative, relation: str, warnings: list[str]) -> Iterator[None]:
+    """What stands in the way of a look at a relative is a warning."""
+    try:
+        with contained(f"looking into process {one.pid}", warnings):
+            yield
+    except AtfaultError as error:
+        warnings.append(f"process {one.pid} ({one.name}), {relation}: {error}")
 
 
 def watch_target(

@@ -39,6 +39,8 @@ from atfault.version import __version__
 
 HANG = "atfault.compose.hang"
 """Loaded where threads are known to wait."""
+JOB = "atfault.compose.job"
+"""Loaded where processes are ranks of one job."""
 NUMBA = "atfault.compose.numba"
 """Loaded for runs under `atfault numba`."""
 CODE_FRAMES = 2000
@@ -109,6 +111,9 @@ def compose(
     with contained("telling what was seen over a time", losses):
         if doings is not None:
             report = report._replace(activity=doings.activity())
+    with contained("telling where the ranks of the job are", losses):
+        if not isinstance(case.job, Absent):
+            report = report._replace(job=lazy.load(JOB).job_report(case.job))
     with contained("telling what Numba compiled", losses):
         if not isinstance(case.numba, Absent):
             report = report._replace(numba=lazy.load(NUMBA).numba_report(case.numba))
@@ -295,7 +300,7 @@ def _process(state: ProcessState) -> ProcessReport:
         if isinstance(python, Absent)
         else PythonReport(python.version_text, python.implementation, python.free_threaded),
         exit_code=exit_code,
-        rank=None if process.rank is None else RankReport(*process.rank),
+        rank=None if process.rank is None else RankReport(*process.rank[:3]),
     )
 
 

@@ -13,6 +13,7 @@ from atfault.cpython.runtime import PythonRuntime, PyThread, find_runtime
 from atfault.cpython.values.constants import integer_constants, integers_at
 from atfault.cpython.values.handlers import value_decoder
 from atfault.cpython.values.objects import ValueDecoder
+from atfault.decode.job.calls import calling_frames
 from atfault.decode.lost_frames import lost_frames
 from atfault.errors import MemoryFault
 from atfault.model import roles
@@ -432,6 +433,8 @@ class _Values:
         self._runtime = runtime
         self._warnings = warnings
         self._decoder: ValueDecoder | None = None
+        self._is_rank = snapshot.process.rank is not None
+        """Of a job, in which the arguments of its calls have to fit those of others."""
         if isinstance(runtime, Absent) or runtime.left_out or not options.locals:
             return
         self._decoder = value_decoder(
@@ -457,6 +460,9 @@ class _Values:
             # … and the function of a library that the innermost of them has called
             called = [i for i in pythons if own and i < own[0]][-1:]
             chosen = own[:OTHER_FRAMES_WITH_VALUES] + called
+            if self._is_rank:
+                called = [at for at, _, _ in calling_frames(stack.frames) if at in pythons]
+                chosen += [at for at in called if at not in chosen]
         elif len(pythons) <= 2 * FRAMES_WITH_VALUES:
             chosen = pythons
         else:
@@ -468,6 +474,8 @@ class _Values:
             self._fill_operands(frames, pythons[:FRAMES_WITH_OPERANDS])
             with contained("reading what the line had fetched", self._warnings):
                 self._fill_line(frames, next((i for i in pythons if frames[i].mine), None))
+        elif self._is_rank and any(calling_frames(stack.frames)):
+            self._fill_operands(frames, pythons[:1])
         return stack._replace(frames=tuple(frames))
 
     def with_operands(self, stack: StackTrace) -> StackTrace:

@@ -20,6 +20,7 @@ from atfault.diagnose.facts import (
     sender_of,
 )
 from atfault.diagnose.hang.failed_before import with_failures
+from atfault.diagnose.hang.ranks import waits_for_others, with_reason
 from atfault.diagnose.order import ordered, says_what_is_wrong, steps_aside
 from atfault.diagnose.plugins import load_plugins
 from atfault.diagnose.rule import Need, Rule, applies, unmet, unread_interpreter
@@ -95,7 +96,7 @@ def diagnose(case: Case, rules: Sequence[Rule] | None = None) -> Diagnosis:
             if failed.is_out_of_time:
                 del found[before:]  # what it found first rests on half of what it looks at
                 not_checked.append(NotChecked(rule.rule_id, failed.reason))
-    findings = _ranked(found, set_aside)
+    findings = _ranked(_without_victims(found, case, set_aside), set_aside)
     if not findings:
         with contained("the rule for what no other explains", warnings):
             found_last = last_resort()(case)
@@ -194,6 +195,22 @@ def _partly(rule: Rule, case: Case) -> tuple[str, ...]:
     return rule.partly
 
 
+def _without_victims(found: list[_Found], case: Case, set_aside: list[SetAside]) -> list[_Found]:
+    """Without what is about ranks of a job that wait for others."""
+    victims = waits_for_others(case)
+    if not victims:
+        return found
+    kept = []
+    for one in found:
+        pids = {blame.pid for blame in one.finding.blame[:1]}
+        if one.rule.leads or not pids & victims:
+            kept.append(one)
+        else:
+            because = "that process is a rank of a job, and waits for other ranks"
+            set_aside.append(SetAside(one.rule.rule_id, because))
+    return kept
+
+
 def _ranked(found: list[_Found], set_aside: list[SetAside]) -> list[Finding]:
     """Sort by confidence, then as the rules yield to each other; those that step aside do so, to
     `set_aside`.
@@ -216,7 +233,13 @@ def _ranked(found: list[_Found], set_aside: list[SetAside]) -> list[Finding]:
                 one = one._replace(finding=_doubting(one.finding, (doubt,), one.rule))
         kept.append(one)
     leading = {one.finding.family for one in kept if says_what_is_wrong(one.finding)}
-    kept.sort(key=lambda one: (possible if one.rule.behind in leading else one.rank, one.order))
+    kept.sort(
+        key=lambda one: (
+            not one.rule.leads,
+            possible if one.rule.behind in leading else one.rank,
+            one.order,
+        )
+    )
     findings: list[_Found] = []
     for one in kept:
         better = next((other for other in findings if _says_it(other, one)), None)
@@ -228,10 +251,11 @@ def _ranked(found: list[_Found], set_aside: list[SetAside]) -> list[Finding]:
         SetAside(one.rule.rule_id, f"{MAX_FINDINGS} findings are surer")
         for one in findings[MAX_FINDINGS:]
     ]
-    return [
+    told = [
         one.finding if one.rule.plain_title else _doubted(one.finding)
         for one in findings[:MAX_FINDINGS]
     ]
+    return with_reason(told) if findings and findings[0].rule.leads else told
 
 
 def _comes_before(other: _Found, rule: Rule) -> bool:

@@ -46,6 +46,7 @@ class Rule(Protocol):
     aside: bool
     plain_title: bool
     behind: Family
+    leads: bool
 
     def __call__(self, case: Case) -> Iterable[Finding | SetAside]: ...
 
@@ -79,6 +80,7 @@ def rule(
     aside: bool = False,
     plain_title: bool = False,
     behind: Family = "",
+    leads: bool = False,
 ) -> Callable[[RuleFunction], Rule]:
     """Attach the metadata of a rule to a function, whose findings get its first cause where they
     name none.
@@ -119,6 +121,7 @@ def rule(
         made.aside = aside
         made.plain_title = plain_title
         made.behind = behind
+        made.leads = leads
         return made
 
     return attach

@@ -11,6 +11,7 @@ if TYPE_CHECKING:  # most cases have none of these, whose 40 records take as lon
     from atfault.model.family import ReportedDeath
     from atfault.model.given import Given
     from atfault.model.gpu import GpuFailure
+    from atfault.model.job import Job
     from atfault.model.loading import ImportFailure
     from atfault.model.numba_run import NumbaRun
     from atfault.model.printed import PrintedTail
@@ -46,6 +47,8 @@ class Case(NamedTuple):
     """The end of what they all wrote to standard error."""
     given: "Given | Absent" = Absent("no text was given")
     """Text that was given to be explained: a build's log, what another tool reported."""
+    job: "Job | Absent" = Absent("no two of the processes are ranks of one job")
+    """Of its processes that belong together, where two or more do."""
     command: tuple[str, ...] = ()
     """What `atfault run` was given to run, with secrets masked; () for what it did not start."""
 

@@ -149,28 +149,69 @@ class SignalInfo(NamedTuple):
 
 
 class Rank(NamedTuple):
-    """Which process of a job of several it is, as torchrun and its like count them."""
+    """Which process of a job of several it is, as its launcher counts them."""
 
     rank: int
     """Among all of them, from 0."""
     local_rank: int | None
     """Among those of its machine."""
-    world_size: int
-    """How many there are."""
+    world_size: int | None
+    """How many there are; None where the launcher does not tell."""
+    local_size: int | None = None
+    """How many of them are on its machine."""
+    job: str = ""
+    """Equal for two processes of one job."""
 
 
-RANK_VARIABLES = ("RANK", "LOCAL_RANK", "WORLD_SIZE")
+class _Launcher(NamedTuple):
+    """The variables by which a launcher tells a process its rank; "" for what it does not tell."""
+
+    rank: str
+    world_size: str
+    local_rank: str = ""
+    local_size: str = ""
+    job: str = ""
+    """What differs between two jobs."""
+    tells_size: bool = True
+    """Without its size it is no rank: RANK may be anything."""
+
+
+_LAUNCHERS = (
+    # torchrun, and whatever starts ranks of torch.distributed by hand
+    _Launcher("RANK", "WORLD_SIZE", "LOCAL_RANK", "LOCAL_WORLD_SIZE", "MASTER_PORT"),
+    _Launcher(  # mpirun of Open MPI
+        "OMPI_COMM_WORLD_RANK", "OMPI_COMM_WORLD_SIZE", "OMPI_COMM_WORLD_LOCAL_RANK",
+        "OMPI_COMM_WORLD_LOCAL_SIZE", "PMIX_NAMESPACE",
+    ),
+    _Launcher("PMIX_RANK", "", job="PMIX_NAMESPACE", tells_size=False),  # prun, srun --mpi=pmix
+    _Launcher("PMI_RANK", "PMI_SIZE", "MPI_LOCALRANKID", "MPI_LOCALNRANKS", "PMI_PORT"),  # MPICH
+    _Launcher(
+        "MV2_COMM_WORLD_RANK", "MV2_COMM_WORLD_SIZE", "MV2_COMM_WORLD_LOCAL_RANK",
+        "MV2_COMM_WORLD_LOCAL_SIZE", tells_size=False,
+    ),
+    _Launcher("SLURM_PROCID", "SLURM_NTASKS", "SLURM_LOCALID", job="SLURM_STEP_ID"),  # srun
+)  # fmt: skip
+"""The innermost first: a torchrun that srun has started counts for its ranks."""
+RANK_VARIABLES = tuple(dict.fromkeys(name for one in _LAUNCHERS for name in one[:5] if name))
 
 
 def rank_of(variables: Mapping[str, str]) -> Rank | None:
-    """By the variables RANK, WORLD_SIZE and LOCAL_RANK; None where they name none."""
-    rank, local, size = (
-        int(text) if text.isascii() and text.isdigit() and len(text) < 8 else None
-        for text in (variables.get(name, "") for name in RANK_VARIABLES)
-    )
-    if rank is None or size is None or rank >= size:
-        return None
-    return Rank(rank, local, size)
+    """By the first launcher whose variables are there and make sense; None where none's do."""
+    for one in _LAUNCHERS:
+        rank, size, local, local_size = (
+            _small(variables.get(name, ""))
+            for name in (one.rank, one.world_size, one.local_rank, one.local_size)
+        )
+        if rank is None or (size is None and (one.tells_size or one.world_size in variables)):
+            continue
+        if size is not None and rank >= size:
+            continue
+        return Rank(rank, local, size, local_size, f"{one.rank} {variables.get(one.job, '')[:80]}")
+    return None
+
+
+def _small(text: str) -> int | None:
+    return int(text) if text.isascii() and text.isdigit() and len(text) < 8 else None
 
 
 class ProcessInfo(NamedTuple):

@@ -26,11 +26,12 @@ class PythonReport(NamedTuple):
 
 
 class RankReport(NamedTuple):
-    """Which process of a job of several it is (RANK, LOCAL_RANK, WORLD_SIZE)."""
+    """Which process of a job of several it is, as its launcher counts."""
 
     rank: int
     local_rank: int | None
-    world_size: int
+    world_size: int | None
+    """None where the launcher does not tell."""
 
 
 class ConsequenceReport(NamedTuple):
@@ -60,6 +61,32 @@ class ProcessReport(NamedTuple):
     """To the process that the report is about, in words: "multiprocessing worker"; "" for that."""
     rank: RankReport | None = None
     """None: of no such job, or not known."""
+
+
+class RankGroupReport(NamedTuple):
+    """Ranks of a job that are in one place."""
+
+    ranks: str
+    """"0-4,6,7"."""
+    place: str
+    """"all_reduce at train.py:27"; file names without folders."""
+    stack: tuple[PlaceReport, ...]
+    """Of one of them: the Python frames of its telling thread, stack[0] the innermost."""
+    pids: tuple[int, ...]
+    """Theirs, in the order of the ranks; that of a worker where it tells more."""
+
+
+class JobReport(NamedTuple):
+    """The processes that belong together as ranks of one job."""
+
+    world: int | None
+    """How many there are, on all machines; None where that is not known."""
+    groups: tuple[RankGroupReport, ...]
+    """The largest first."""
+    odd: tuple[int, ...]
+    """The few that are not where most are."""
+    missing: tuple[int, ...]
+    """Of the ranks that are to be on this machine, those that were not seen."""
 
 
 class SignalReport(NamedTuple):
@@ -211,3 +238,5 @@ class Report(NamedTuple):
     """Of a report of kind "exception", and of a text that holds one."""
     set_aside: tuple[SetAside, ...] = ()
     """What rules found and is not told, and why."""
+    job: JobReport | None = None
+    """None where no two of the processes are ranks of one job."""

@@ -149,6 +149,7 @@ def _body(report: Report, places: Places, anchors: Anchors) -> Markup:
         ("the stacks", lambda: _threads(report, places, anchors)),
         ("the tasks", lambda: _tasks(report, places)),
         ("the further runs", lambda: _runs("Run again", report.again, places, anchors)),
+        ("the ranks of the job", lambda: _job(report)),
         (
             "the other processes",
             lambda: _runs("Child processes", report.children, places, anchors),
@@ -350,6 +351,26 @@ def _overload(one: Any) -> dict[str, Any]:
 
 
 # -- reports inside of the report, and the end -----------------------------------------------------
+
+
+def _job(report: Report) -> str:
+    """Where the ranks of a job are, a bar for each group."""
+    if report.job is None:
+        return ""
+    seen = sum(len(group.pids) for group in report.job.groups)
+    odd = set(report.job.odd)
+    groups = [
+        {
+            "ranks": group.ranks,
+            "count": len(group.pids),
+            "share": round(100 * len(group.pids) / max(seen, 1)),
+            "place": group.place,
+            "odd": at > 0 and bool(odd),
+            "stack": group.stack,
+        }
+        for at, group in enumerate(report.job.groups[:MAX_CHILDREN])
+    ]
+    return _made("job", report.job, groups)
 
 
 def _runs(title: str, reports: tuple[Report, ...], places: Places, anchors: Anchors) -> str:

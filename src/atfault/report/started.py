@@ -79,7 +79,8 @@ def alike_words(report: Report) -> str:
 
 def rank_words(rank: RankReport) -> str:
     """ "rank 1 of 0 to 7"."""
-    return f"rank {rank.rank} of 0 to {rank.world_size - 1}" if rank.world_size > 1 else "rank 0"
+    last = (rank.world_size or 1) - 1
+    return f"rank {rank.rank} of 0 to {last}" if last else f"rank {rank.rank}"
 
 
 def consequence_words(report: Report) -> list[str]:

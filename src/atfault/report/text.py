@@ -17,7 +17,7 @@ from typing import TYPE_CHECKING
 from atfault import lazy
 from atfault.contained import contained
 from atfault.model.findings import Advice, Blame, Finding
-from atfault.model.report import Report
+from atfault.model.report import JobReport, Report
 from atfault.report.escape import clean, crop, width_of
 from atfault.report.excerpt import excerpt_lines, is_elsewhere
 from atfault.report.headline import headline
@@ -53,6 +53,8 @@ MAX_BLAMED = 3
 MAX_CHILD_STACKS = 6
 """Processes besides the first whose stacks are shown without -v."""
 MAX_THREADS_OF_CHILD = 2
+MAX_GROUPS = 12
+"""Of ranks of a job."""
 
 
 def render(
@@ -384,6 +386,9 @@ class _TextReport:
         if self._report.stress is not None and not self._verbose:
             self._hidden += [_count(len(children), "crash report")] if children else []
             return
+        if self._report.job is not None and not self._verbose:
+            self._groups(self._report.job)
+            return
         for at, child in enumerate(children[:MAX_CHILDREN]):
             best = child.diagnosis[0]
             is_told = best.cause == "unknown" or best in self._report.diagnosis
@@ -410,13 +415,32 @@ class _TextReport:
             more = _count(len(children) - MAX_CHILDREN, "more child process", "es")
             self._add("", f"  {more}: in the JSON report")
 
-    def _stacks_of_child(self, child: Report) -> list[str]:
+    def _groups(self, job: JobReport) -> None:
+        """The ranks of a job, a group of those that are in one place with one stack."""
+        by_pid = {child.process.pid: child for child in self._report.children}
+        groups = job.groups[:MAX_GROUPS]
+        for at, group in enumerate(groups):
+            number = len(group.pids)
+            title = f"{'rank' if number == 1 else 'ranks'} {clean(group.ranks)} ({number:,})"
+            title = f"{title}: {clean(group.place)}"
+            first, *rest = wrapped(title, self._width - 2, hanging=2)
+            self._add("", "  " + self._paint("strong", first), *("  " + line for line in rest))
+            child = by_pid.get(group.pids[0]) if at < MAX_CHILD_STACKS else None
+            self._add(*([] if child is None else self._stacks_of_child(child, most=1)[1:]))
+        more = len(job.groups) - len(groups)
+        if more:
+            self._add("", f"  {_count(more, 'more group')} of ranks: in the JSON report")
+        if job.missing:
+            self._add("", f"  not seen: {_count(len(job.missing), 'rank')}")
+        self._hidden += [_count(len(by_pid), "process", "es")]
+
+    def _stacks_of_child(self, child: Report, most: int = MAX_THREADS_OF_CHILD) -> list[str]:
         """Of a relative that was looked at because the process waits for it, or it for it."""
         width = self._full_width - 2
         threads = ThreadLines(
             child, self._places, self._style, width, verbose=False, drawn=self._drawn()
         )
-        lines = threads.render(max_stacks=MAX_THREADS_OF_CHILD)
+        lines = threads.render(max_stacks=most)
         return [f"  {line}" if line else "" for line in lines[1:]]
 
     def _not_checked(self) -> None:

@@ -45,7 +45,7 @@ def _reported(one: HandOver, first: int | None) -> ConsequenceReport:
     seconds = None if first is None or one.when is None else max(one.when - first, 0) / 1e9
     return ConsequenceReport(
         pid=one.exception.pid,
-        rank=None if one.rank is None else RankReport(*one.rank),
+        rank=None if one.rank is None else RankReport(*one.rank[:3]),
         kind=_kind(one),
         error=error.type,
         message=telling_line(_message(one)),

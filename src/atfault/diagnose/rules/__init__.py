@@ -1,5 +1,6 @@
 """The built-in rules, in rooms by how a program ended: `crash`, `mapped`, `abort`, `killed`,
-`hang`, `exception`, `numba`, `text`. The rooms that may be about a case are imported for it.
+`hang`, `exception`, `numba`, `text`; `ranks` of a job. The rooms that may be about a case are
+imported for it.
 
 To add a rule, add its module, and a line in the list that its room's `__init__` is. Which of two
 findings comes first is no matter of the lists: a rule says itself whom it yields to
@@ -23,7 +24,7 @@ from atfault.model.absent import Absent
 from atfault.model.case import Case
 from atfault.model.state import ProcessState
 
-ROOMS = ("crash", "mapped", "abort", "killed", "hang", "exception", "numba", "text")
+ROOMS = ("crash", "mapped", "abort", "killed", "ranks", "hang", "exception", "numba", "text")
 FAULTS = (SIGSEGV, SIGBUS, SIGILL, SIGFPE)
 GIVEN_UP = (SIGABRT, SIGTRAP)
 
@@ -36,7 +37,8 @@ def rules_for(case: Case) -> tuple[Rule, ...]:
         return (*listed("numba"), *listed("exception"))
     if not isinstance(case.exception, Absent):
         return listed("exception")
-    return tuple(rule for room in _rooms(case.process) for rule in listed(room))
+    rooms = (*([] if isinstance(case.job, Absent) else ["ranks"]), *_rooms(case.process))
+    return tuple(rule for room in rooms for rule in listed(room))
 
 
 def _rooms(process: ProcessState) -> tuple[str, ...]:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from atfault.decode.exceptions.consequences import consequences_of, followers_of, told_apart
 from atfault.model.exception import RaisedException, UncaughtException
 from atfault.model.hand_over import HandOver
-from atfault.model.process import Rank, rank_of
+from atfault.model.process import Rank
 
 GLOO = "[…/gloo/transport/tcp/pair.cc:553] Connection closed by peer [::1]:5"
 
@@ -56,17 +56,3 @@ def test_what_followed_is_told_with_its_rank_and_the_time_between():
     assert one.rank is not None and one.rank.rank == 0
     assert (one.pid, one.kind, one.seconds, one.message) == (3, "peer-gone", 0.5, GLOO)
     assert consequences_of(None, [PEER])[0].seconds is None
-
-
-def test_ranks_are_those_of_the_environment():
-    both = {"RANK": "3", "LOCAL_RANK": "1", "WORLD_SIZE": "8"}
-    assert rank_of(both) == Rank(3, 1, 8)
-    assert rank_of({"RANK": "0", "WORLD_SIZE": "1"}) == Rank(0, None, 1)
-    for wrong in (
-        {},
-        {"RANK": "3"},
-        {**both, "RANK": "8"},
-        {**both, "RANK": "-1"},
-        {**both, "WORLD_SIZE": "many"},
-    ):
-        assert rank_of(wrong) is None

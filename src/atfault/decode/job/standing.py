@@ -1,0 +1,155 @@
+"""Whether ranks stand still: looks at each of them, every first one before every second one.
+
+A rank that computes while others wait is normal, and so are ranks that are seen in different calls,
+if one of them went on between two looks. So each look takes a print of the main thread, and who has
+not the same in all looks does not count:
+
+    frames          address, code and instruction, all the way to the user's innermost
+    their variables and value stacks: the words, and the beginning of what these lead to, but for
+                    reference counts: an integer that counts is another object then, an iterator
+                    over a range or a list has moved on
+
+A look reads the running process, without stopping it. Costs some milliseconds of CPU a rank.
+"""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Sequence
+from hashlib import blake2b
+from typing import NamedTuple
+
+from atfault.cpython.frames.frame_slots import stack_words, variables
+from atfault.cpython.runtime import PythonRuntime, find_runtime
+from atfault.cpython.values.object_reader import ObjectReader
+from atfault.decode.watch.thread_pointers import with_pointers
+from atfault.errors import AtfaultError, MemoryFault
+from atfault.model.absent import Absent
+from atfault.model.stacks import PyFrame
+from atfault.native.modules import load_modules
+from atfault.snapshot import procfs
+from atfault.snapshot.live import LiveMemory
+from atfault.snapshot.sampler import counters
+from atfault.snapshot.target import ProcessView, Target, threads_in_kernel
+from atfault.stacks.mine import is_mine
+
+MORE_LOOKS = 3
+BETWEEN = 0.1
+"""Seconds."""
+AT_LEAST = 1.0
+"""Seconds from a rank's first look to its second, where there is time to watch."""
+MAX_OWN = 16
+"""Frames of the user's, innermost ones, whose variables are part of a print."""
+MAX_WORDS = 256
+OBJECT = 64
+"""Bytes at the beginning of an object; the first eight are its reference count."""
+
+
+class Standing(NamedTuple):
+    """What looks at a process tell of its main thread."""
+
+    is_same: bool
+    """It was in one place, with the same values, in all of them."""
+    wakes: bool
+    """It went to sleep anew between the last looks."""
+
+
+class _Looks:
+    """At one process."""
+
+    def __init__(self, target: Target) -> None:
+        self.target = target
+        self._memory = LiveMemory(target.memory_fd, target.readable)
+        self._runtime: PythonRuntime | None = None
+        self._prints: list[bytes] = []
+        self.wakes: list[int] = []
+        """How often the main thread had gone to sleep, at each look."""
+
+    def look(self) -> None:
+        """Take a print; an empty one counts as another place."""
+        self._memory.forget()
+        found = b""
+        try:
+            runtime = self._found()
+            if runtime is not None:
+                found = _print(runtime, self.target.pid)
+        except AtfaultError:
+            pass
+        self._prints.append(found)
+        used = counters(self.target.pid, self.target.pid)
+        self.wakes.append(0 if used is None else used.voluntary_switches)
+
+    def _found(self) -> PythonRuntime | None:
+        view = ProcessView(self.target, self._memory, threads_in_kernel(self.target))
+        if self._runtime is None:
+            runtime = find_runtime(view, load_modules(view))
+            if isinstance(runtime, Absent):
+                return None
+            self._runtime = runtime
+        view.threads = with_pointers(view, self._runtime.again(view))
+        return self._runtime.again(view)
+
+    @property
+    def standing(self) -> Standing:
+        first = self._prints[:1]
+        is_same = first != [b""] and self._prints == first * len(self._prints)
+        return Standing(is_same and not _is_gone(self.target.pid), len(set(self.wakes[1:])) > 1)
+
+
+class JobLooks:
+    """Looks at the ranks of a job. Raises nothing: who cannot be looked at does not stand."""
+
+    def __init__(self, targets: Sequence[Target]) -> None:
+        """The first looks. targets: open, and kept so until the last ones."""
+        self._looks = [_Looks(target) for target in targets]
+        self._began = time.monotonic()
+        for one in self._looks:
+            one.look()
+        self._ended = time.monotonic()
+
+    def standing(self, *, is_watched: bool) -> dict[int, Standing]:
+        """The other looks, by pid. is_watched: there is time for them."""
+        if is_watched:
+            time.sleep(max(self._ended + AT_LEAST - time.monotonic(), 0))
+        for _ in range(MORE_LOOKS):
+            for one in self._looks:
+                one.look()
+            time.sleep(BETWEEN)
+        return {one.target.pid: one.standing for one in self._looks}
+
+
+def _is_gone(pid: int) -> bool:
+    stat = procfs.stat(pid)
+    return stat is None or stat.state in ("Z", "X")
+
+
+def _print(runtime: PythonRuntime, tid: int) -> bytes:
+    """Of the thread; b"" where it cannot be made."""
+    tstate = next((one.tstate for one in runtime.identities if one.native_tid == tid), None)
+    if tstate is None:
+        return b""
+    chain = runtime.walker.chain(tstate, is_stopped=False)
+    if chain.stop_reason:
+        return b""
+    seen = blake2b(repr([one[:3] for one in chain.frames]).encode(), digest_size=16)
+    info, own = runtime.info(), 0
+    for frame in runtime.walker.resolve(chain).frames:
+        if own < MAX_OWN and is_mine(frame.code.filename, info):
+            own += 1
+            for word in _words(runtime, frame):
+                seen.update(word.to_bytes(8, "little"))
+                seen.update(_beginning(runtime, word))
+    return seen.digest()
+
+
+def _words(runtime: PythonRuntime, frame: PyFrame) -> tuple[int, ...]:
+    """Of its variables and its value stack."""
+    known = variables(runtime, ObjectReader(runtime), frame).values()
+    return (*stack_words(runtime, frame), *known)[:MAX_WORDS]
+
+
+def _beginning(runtime: PythonRuntime, word: int) -> bytes:
+    try:
+        return runtime.memory.read(word & ~7, OBJECT)[8:] if word > OBJECT else b""
+    except MemoryFault:
+        return b""

@@ -1,0 +1,149 @@
+"""What the rules about jobs share: how ranks are named, which count, and who only waits for others.
+
+A rule of this kind may claim that something is likely where every rank whose place it rests on
+stood there in all looks; where one went on, the job goes on, and there is nothing to say.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable, Sequence
+from typing import NamedTuple
+
+from atfault.diagnose.words import file_line
+from atfault.model.absent import Absent
+from atfault.model.case import Case
+from atfault.model.findings import Blame, Confidence, Doubt, Evidence, Finding
+from atfault.model.job import Job, RankPlace, spans
+
+MAX_LINES = 4
+DOINGS = {
+    "running": "computes",
+    "waiting": "waits for its own process",
+    "outside": "waits",
+    "sleeping": "sleeps",
+    "stopped": "is stopped",
+    "disk": "is in the kernel",
+    "": "is",
+}
+LOOKED_ONCE = Doubt("the ranks were looked at one after the other, and once", "looks-differ")
+
+
+def ranks_of(ranks: Iterable[RankPlace]) -> str:
+    """ "rank 2", "ranks 0-4,6,7"."""
+    numbers = [one.rank for one in ranks]
+    return f"{'rank' if len(numbers) == 1 else 'ranks'} {spans(numbers)}"
+
+
+def upper(text: str) -> str:
+    return text[:1].upper() + text[1:]
+
+
+def where(one: RankPlace) -> str:
+    """ "reduce (train.py:33)"; "native code" where there is no line of the user's."""
+    if one.line is None:
+        return "native code"
+    return f"{one.line.function} ({file_line(one.line.file, one.line.line)})"
+
+
+def doing(group: Sequence[RankPlace], *, with_peer: bool = False) -> str:
+    """ "call all_reduce of float32[10] (train.py:33)", "is stopped in train (train.py:83)"."""
+    one, many = group[0], len(group) > 1
+    if one.call is not None:
+        verb = "are in" if many else "is in"
+        line = "" if one.line is None else f" ({file_line(one.line.file, one.line.line)})"
+        return f"{verb} {one.call.words(with_peer=with_peer and not many)}{line}"
+    verb = DOINGS[one.doing]
+    if many:
+        verb = verb.replace("is", "are") if verb.startswith("is") else verb.removesuffix("s")
+    lead = "waits for a worker of it that " if one.is_worker else ""
+    return f"{lead}{verb} in {where(one)}"
+
+
+def lines_of(groups: Iterable[Sequence[RankPlace]]) -> tuple[Blame, ...]:
+    """The line of the first rank of each group."""
+    return tuple(
+        Blame(
+            one.line.file, one.line.line, one.line.function, f"MainThread of rank {one.rank}",
+            tid=one.tid, pid=one.pid,
+        )
+        for group in groups
+        for one in group[:1]
+        if one.line is not None
+    )[:MAX_LINES]  # fmt: skip
+
+
+def reasons(job: Job) -> tuple[Evidence, ...]:
+    """Where the groups of ranks are, the largest first."""
+    return tuple(
+        Evidence(f"{ranks_of(group)} ({len(group)}): {doing(group)}")
+        for group in job.groups[:MAX_LINES]
+    )
+
+
+def has_moved(ranks: Iterable[RankPlace]) -> bool:
+    """Whether one of them was seen to go on."""
+    return any(one.stands is False for one in ranks)
+
+
+def doubts_of(job: Job, *, is_whole: bool = True) -> tuple[Doubt, ...]:
+    """is_whole: whether it takes all ranks of the job to be known."""
+    found = []
+    if any(one.stands is None for one in job.ranks):
+        found.append(LOOKED_ONCE)
+    if is_whole and not job.is_whole and not job.missing:
+        found.append(Doubt("not all ranks of the job were looked at", "unseen-process"))
+    return tuple(found)
+
+
+class Lag(NamedTuple):
+    """An integer of the user's that is behind in few ranks."""
+
+    name: str
+    """ "train step"."""
+    most: int
+    """Its value in the others."""
+    behind: tuple[RankPlace, ...]
+
+
+def lag_of(job: Job) -> Lag | None:
+    """The first one that all ranks have, and that most of them agree upon."""
+    known = [dict(one.counters) for one in job.ranks]
+    for name in known[0] if known else ():
+        values = [one.get(name) for one in known]
+        most, number = Counter(values).most_common(1)[0]
+        if most is None or None in values or 2 * number <= len(values):
+            continue
+        behind = [
+            one for one, value in zip(job.ranks, values) if value is not None and value < most
+        ]
+        # What is 0 in rank 0 alone tells which rank it is
+        if behind and not (most == 1 and [one.rank for one in behind] == [0]):
+            return Lag(name, most, tuple(behind))
+    return None
+
+
+def waits_for_others(case: Case) -> frozenset[int]:
+    """Processes that are ranks in communication: whatever is found about these follows from what
+    other ranks do."""
+    job = case.job
+    if isinstance(job, Absent):
+        return frozenset()
+    return frozenset(one.pid for one in job.waiting)
+
+
+def with_reason(findings: Sequence[Finding]) -> list[Finding]:
+    """The first finding, where it is about ranks, with what was found about the processes that it
+    names."""
+    first, *others = findings
+    pids = {one.pid for one in first.blame}
+    found = [
+        Evidence(f"{one.cause} ({one.confidence}): {one.summary}")
+        for one in others
+        if one.blame and one.blame[0].pid in pids
+    ]
+    return [first._replace(evidence=(*first.evidence, *found[:1])), *others]
+
+
+def at_most(likely: bool) -> Confidence:
+    return "likely" if likely else "possible"

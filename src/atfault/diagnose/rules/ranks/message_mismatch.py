@@ -1,0 +1,93 @@
+"""message-mismatch: ranks of one job send and receive messages that do not meet."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+
+from atfault.diagnose.hang.ranks import (
+    at_most,
+    doing,
+    doubts_of,
+    has_moved,
+    lines_of,
+    ranks_of,
+    reasons,
+    upper,
+    where,
+)
+from atfault.diagnose.rule import ALIVE, rule
+from atfault.model.absent import Absent
+from atfault.model.case import Case
+from atfault.model.findings import Finding
+from atfault.model.job import Call, Job, RankPlace
+
+OTHER = {"send": "receives", "receive": "sends"}
+
+
+@rule("message-mismatch", on=ALIVE, family="hang", leads=True)
+def message_mismatch(case: Case) -> Iterator[Finding]:
+    """Ranks wait for messages that nobody sends, or send what nobody receives.
+
+    A `Send` of much data waits until the other side receives. Where all ranks of a ring send first,
+    none comes to receive; where a tag or a peer is another one than the other side has, both wait
+    for ever. With little data the same program works, as the library keeps it.
+
+    What to do: `Sendrecv`, or `Isend` and `Irecv`; let every second rank receive first; compare
+    peers and tags.
+    """
+    job = case.job
+    if isinstance(job, Absent) or job.elsewhere or job.missing or has_moved(job.ranks):
+        return
+    pairs = [(one, one.call) for one in job.ranks if one.call is not None]
+    kinds = {call.kind for _, call in pairs}
+    if not kinds & OTHER.keys():
+        return
+    if len(kinds) == 1:
+        kind = kinds.pop()
+        what = f"all ranks {'send' if kind == 'send' else 'receive'}, and none {OTHER[kind]}"
+        yield _finding(job, what, job.groups, is_known=job.is_whole)
+        return
+    vain = [one for one, call in pairs if _in_vain(job, one, call)]
+    if vain:
+        one, peer = vain[0], _peer(job, vain[0])
+        groups = ([one], [] if peer is None else [peer])
+        what = f"{ranks_of([one])} {doing([one], with_peer=True)}"
+        what += "" if peer is None else f", and {ranks_of([peer])} {doing([peer], with_peer=True)}"
+        yield _finding(job, what, [group for group in groups if group], is_known=True)
+
+
+def _finding(
+    job: Job, what: str, groups: Sequence[Sequence[RankPlace]], *, is_known: bool
+) -> Finding:
+    call = groups[0][0].call
+    is_receiver = call is not None and call.kind == "receive"
+    return Finding.of(
+        what,
+        at_most(is_known),
+        reasons(job),
+        ("let one side send while the other one receives: Sendrecv, Isend, Irecv",),
+        blame=lines_of(groups),
+        title=f"{upper(ranks_of(groups[0]))} {'wait' if len(groups[0]) > 1 else 'waits'} in vain "
+        f"for a message to be {'sent' if is_receiver else 'received'}: {where(groups[0][0])}",
+        doubts=doubts_of(job),
+    )
+
+
+def _peer(job: Job, one: RankPlace) -> RankPlace | None:
+    number = "" if one.call is None else one.call.detail("peer")
+    return next((other for other in job.ranks if str(other.rank) == number), None)
+
+
+def _in_vain(job: Job, one: RankPlace, call: Call) -> bool:
+    """Whether the peer of a message is in a call that does not take part in it."""
+    peer = _peer(job, one)
+    if call.kind not in OTHER or peer is None or peer.call is None:
+        return False
+    other = peer.call
+    if other.kind == "collective" or other.kind == call.kind:
+        return True
+    if other.kind not in OTHER:
+        return False
+    tags = {call.detail("tag"), other.detail("tag")}
+    is_for_another = other.detail("peer") not in ("", str(one.rank))
+    return is_for_another or (len(tags) > 1 and "" not in tags)

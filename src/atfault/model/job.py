@@ -1,0 +1,131 @@
+"""Processes that are ranks of one job, and where each of them is."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from itertools import groupby
+from typing import Literal, NamedTuple
+
+from atfault.model.places import Place
+
+CallKind = Literal["collective", "send", "receive", "start", "wait"]
+"""All ranks of a group take part; one rank, and another one receives; the other way round; what
+sets up the communication; any other wait for other ranks."""
+Doing = Literal["running", "waiting", "outside", "sleeping", "stopped", "disk", ""]
+"""Of a rank that is in no call of communication: it computes; waits within its process for what
+nobody is seen to bring; waits for what others bring, a socket or a file, or a time; sleeps for so
+long that it is as good as for ever; was stopped by a signal; is in the kernel. "" when unknown."""
+
+
+class Call(NamedTuple):
+    """A call by which ranks communicate."""
+
+    library: str
+    """"torch", "MPI", "NCCL" …"""
+    operation: str
+    """ "all_reduce", "MPI_Send"."""
+    kind: CallKind
+    details: tuple[tuple[str, str], ...] = ()
+    """What its arguments tell of what has to fit between ranks: ("shape", "[10]"), ("dtype",
+    "float32"), ("root", "0"), ("group", …), ("peer", "3"), ("tag", "7")."""
+
+    @property
+    def alike(self) -> tuple[object, ...]:
+        """What has to be equal of two ranks for their calls to meet: a peer is each one's own."""
+        told = tuple([one for one in self.details if one[0] != "peer"])
+        return self.library, self.operation, self.kind, told
+
+    def detail(self, name: str) -> str:
+        """ "" when it is not known."""
+        return dict(self.details).get(name, "")
+
+    def words(self, *, with_peer: bool = True) -> str:
+        """ "all_reduce of float32[10]", "broadcast of float32[10] from rank 0"."""
+        tells = dict(self.details)
+        what = tells.get("dtype", "") + tells.get("shape", "")
+        text = self.operation + (f" of {what}" if what else "")
+        text += f" from rank {tells['root']}" if "root" in tells else ""
+        if "peer" in tells and with_peer:
+            text += f" {'from' if self.kind == 'receive' else 'to'} rank {tells['peer']}"
+        return text + (f", tag {tells['tag']}" if "tag" in tells else "")
+
+
+class RankPlace(NamedTuple):
+    """Where a rank is."""
+
+    rank: int
+    pid: int
+    """Of the process whose thread tells: the rank's own, or a worker of it."""
+    tid: int
+    call: Call | None
+    """None for a rank that is elsewhere."""
+    line: Place | None
+    """The innermost line of the user's own."""
+    stack: tuple[Place, ...]
+    """The Python frames, stack[0] the innermost."""
+    doing: Doing = ""
+    stands: bool | None = None
+    """Whether it was in the same place, with the same values, in all looks; None where it was
+    looked at once."""
+    counters: tuple[tuple[str, int], ...] = ()
+    """Integers in the user's own frames: ("train step", 3)."""
+    is_worker: bool = False
+    """It is told by a worker of it (a loader), which it waits for."""
+
+    @property
+    def group(self) -> tuple[object, ...]:
+        """Equal for ranks that are in one place."""
+        line = self.line and self.line[:2]
+        return self.call and self.call.alike, line, "" if self.call else self.doing, self.is_worker
+
+
+class Job(NamedTuple):
+    """Two or more processes that are ranks of one job."""
+
+    world: int | None
+    """How many there are, on all machines; None where the launcher does not tell."""
+    ranks: tuple[RankPlace, ...]
+    """Those that were looked at, by number."""
+    missing: tuple[int, ...] = ()
+    """Of those that are to be on this machine, the ones that were not seen."""
+    launcher: int = 0
+    """Process that has started them; 0 when unknown."""
+
+    @property
+    def groups(self) -> tuple[tuple[RankPlace, ...], ...]:
+        """The ranks by their places, the largest group first, then as their ranks are."""
+        found: dict[tuple[object, ...], list[RankPlace]] = {}
+        for one in self.ranks:
+            found.setdefault(one.group, []).append(one)
+        return tuple(tuple(one) for one in sorted(found.values(), key=lambda one: -len(one)))
+
+    @property
+    def waiting(self) -> tuple[RankPlace, ...]:
+        """Those in communication."""
+        return tuple([one for one in self.ranks if one.call is not None])
+
+    @property
+    def elsewhere(self) -> tuple[RankPlace, ...]:
+        return tuple([one for one in self.ranks if one.call is None])
+
+    @property
+    def is_whole(self) -> bool:
+        """Whether all of its ranks were looked at."""
+        return self.world is not None and len(self.ranks) == self.world
+
+    @property
+    def odd(self) -> tuple[RankPlace, ...]:
+        """Those that are not where most are; () where no place has most of them."""
+        first, *others = self.groups
+        if len(others) and len(first) <= len(others[0]):
+            return ()
+        return tuple(one for group in others for one in group)
+
+
+def spans(ranks: Iterable[int]) -> str:
+    """ "0-4,6,7" for 0, 1, 2, 3, 4, 6, 7: three or more in a row are one span."""
+    told: list[str] = []
+    for _, pairs in groupby(enumerate(sorted(set(ranks))), lambda pair: pair[1] - pair[0]):
+        run = [rank for _, rank in pairs]
+        told += [f"{run[0]}-{run[-1]}"] if len(run) > 2 else map(str, run)
+    return ",".join(told)

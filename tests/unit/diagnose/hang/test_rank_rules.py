@@ -1,0 +1,185 @@
+"""Which rank of a job is at fault."""
+
+from __future__ import annotations
+
+import pytest
+
+from atfault.diagnose.rule import ALIVE, rule
+from atfault.diagnose.rules import listed
+from atfault.model.absent import Absent
+from atfault.model.family import Relative
+from atfault.model.findings import Blame, Finding
+from atfault.model.state import Waiting
+from support.diagnosed import claims
+from support.jobs import call, case_of_job, elsewhere, in_call, job
+from support.nonces import checked
+
+BARRIER = call("barrier")
+
+
+def first(*ranks, **more):
+    """The first finding about the job."""
+    return checked(case_of_job(job(*ranks, **more)), listed("ranks")).findings[0]
+
+
+def told(*ranks, **more):
+    """(cause, confidence, blamed lines) of it."""
+    return claims(first(*ranks, **more))[:3]
+
+
+def three(made=None, **more):
+    """Ranks 0, 1 and 3."""
+    return [in_call(number, made, **more) for number in (0, 1, 3)]
+
+
+def test_a_rank_in_another_collective_is_named_before_the_others():
+    found = told(*three(), in_call(2, BARRIER, line=60, function="skip"))
+    where = ["train.py:60:skip", "train.py:27:train"]
+    assert found == ("collective-mismatch", "likely", where)
+
+
+@pytest.mark.parametrize(
+    "other",
+    [
+        call(shape="[11]", dtype="float32"),
+        call(shape="[10]", dtype="float64"),
+        call("broadcast", root="1"),
+    ],
+)
+def test_arguments_that_do_not_fit_are_a_mismatch(other):
+    made = call(shape="[10]", dtype="float32")
+    made = call("broadcast", root="0") if other.detail("root") else made
+    assert told(*three(made), in_call(2, other))[:2] == ("collective-mismatch", "likely")
+
+
+def test_sides_of_one_size_are_both_named():
+    sides = [in_call(0), in_call(1), in_call(2, BARRIER, line=60), in_call(3, BARRIER, line=60)]
+    assert told(*sides)[2] == ["train.py:27:train", "train.py:60:train"]
+
+
+def test_other_arguments_in_one_operation_tell_more_than_another_operation():
+    ranks = [in_call(0, call("broadcast", root="0"), line=9), in_call(1), in_call(3)]
+    found = told(*ranks, in_call(2, call("broadcast", root="1"), line=9))
+    assert found[2] == ["train.py:9:train", "train.py:9:train"]
+
+
+def test_groups_of_their_own_may_do_different_things():
+    ranks = three(call(group="of its own"))
+    assert told(*ranks, in_call(2, BARRIER))[1] == "possible"
+
+
+@pytest.mark.parametrize("doing", ["waiting", "sleeping", "stopped"])
+def test_a_rank_that_stands_elsewhere_holds_up_the_others(doing):
+    found = told(*three(), elsewhere(2, doing))
+    assert found == ("waits-for-rank", "likely", ["train.py:14:save"])
+
+
+@pytest.mark.parametrize("doing", ["running", "outside", "disk", ""])
+def test_a_rank_that_may_come_yet_is_possible_at_most(doing):
+    assert told(*three(), elsewhere(2, doing))[:2] == ("waits-for-rank", "possible")
+
+
+@pytest.mark.parametrize("stands", [None, False])
+def test_a_rank_that_was_not_seen_to_stand_is_possible_at_most(stands):
+    assert told(*three(), elsewhere(2, stands=stands))[:2] == ("waits-for-rank", "possible")
+
+
+@pytest.mark.parametrize(
+    "ranks",
+    [
+        [*three(), in_call(2)],
+        [*three(stands=False), elsewhere(2)],
+        [*three(stands=False), in_call(2, BARRIER)],
+        [*three(), in_call(2, BARRIER, stands=False)],
+        [in_call(0), elsewhere(1), elsewhere(2)],
+        [elsewhere(0), elsewhere(1)],
+    ],
+)
+def test_a_job_that_goes_on_is_not_accused(ranks):
+    assert first(*ranks).cause == "unknown"
+
+
+def test_where_not_all_ranks_were_seen_less_is_sure():
+    assert told(*three(), elsewhere(2), world=8)[:2] == ("waits-for-rank", "possible")
+
+
+def dead(pid=202):
+    return Relative(pid, 100, "child", "python", (), "python", "Z", 3)
+
+
+def test_a_dead_rank_is_why_the_others_wait():
+    made = job(*three(), world=4, missing=(2,), launcher=100)
+    case = case_of_job(made, waiting=Waiting(relatives=(dead(),)))
+    found = checked(case, listed("ranks")).findings[0]
+    assert (found.cause, found.confidence) == ("rank-died", "likely")
+
+
+def test_a_rank_that_was_not_seen_is_perhaps_dead():
+    found = told(*three(), world=4, missing=(2,), launcher=100)
+    assert found[:2] == ("rank-died", "possible")
+
+
+def test_a_ring_in_which_all_send_does_not_meet():
+    ranks = [in_call(n, call("MPI_Send", "send", peer=str((n + 1) % 4))) for n in range(4)]
+    assert told(*ranks) == ("message-mismatch", "likely", ["train.py:27:train"])
+
+
+def test_another_tag_than_the_other_side_has_is_a_mismatch():
+    send = call("MPI_Send", "send", peer="1", tag="7")
+    receive = call("MPI_Recv", "receive", peer="0", tag="8")
+    found = told(in_call(0, send), in_call(1, receive, line=30))
+    assert found[:2] == ("message-mismatch", "likely")
+
+
+def test_a_message_that_is_under_way_is_none():
+    send = call("MPI_Send", "send", peer="1", tag="7")
+    receive = call("MPI_Recv", "receive", peer="0", tag="7")
+    assert first(in_call(0, send), in_call(1, receive)).cause == "unknown"
+
+
+def test_a_message_that_the_other_side_does_not_send_is_waited_for_in_vain():
+    receive = call("MPI_Recv", "receive", peer="0")
+    found = told(in_call(0, BARRIER), in_call(1, receive, line=30), in_call(2, BARRIER))
+    assert found == ("message-mismatch", "likely", ["train.py:30:train", "train.py:27:train"])
+
+
+def test_a_rank_whose_counter_is_behind_is_a_straggler():
+    ranks = three(counters=(("train step", 4),))
+    late = elsewhere(2, "running", stands=False, counters=(("train step", 3),))
+    assert told(*ranks, late) == ("straggler", "possible", ["train.py:14:save"])
+
+
+@pytest.mark.parametrize("counters", [(("train rank", 0),), (("train other", 3),), ()])
+def test_what_numbers_the_ranks_does_not_count(counters):
+    ranks = [in_call(n, counters=(("train rank", n),)) for n in (1, 2, 3)]
+    assert first(*ranks, in_call(0, counters=counters)).cause == "unknown"
+
+
+def blaming(pid, cause="stuck-native-call"):
+    line = Blame("/home/ada/train.py", 27, "train", "MainThread", tid=pid, pid=pid)
+    return Finding(cause, "it hangs", "likely", (line,), family="hang")
+
+
+def about(pid, cause):
+    """A rule that finds something about one process."""
+
+    @rule(cause, on=ALIVE, family="hang")
+    def about_process(case):
+        """Finds it."""
+        yield blaming(pid, cause)
+
+    return about_process
+
+
+def test_a_victim_is_no_finding_and_the_culprits_own_is_a_reason():
+    case = case_of_job(job(*three(), elsewhere(2)))
+    rules = [*listed("ranks"), about(200, "stuck-native-call"), about(202, "deadlock")]
+    found = checked(case, rules)
+    assert [one.cause for one in found.findings] == ["waits-for-rank", "deadlock"]
+    assert any(one.text.startswith("deadlock") for one in found.findings[0].evidence)
+    assert [one.rule for one in found.set_aside] == ["stuck-native-call"]
+
+
+def test_a_process_of_no_job_is_judged_as_ever():
+    case = case_of_job(Absent("none"))
+    assert [one.cause for one in checked(case, [about(200, "deadlock")]).findings] == ["deadlock"]
