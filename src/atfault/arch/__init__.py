@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from atfault.arch import x86_64
+from collections.abc import Mapping
+
+from atfault.arch import aarch64, x86_64
 from atfault.arch.base import Architecture
 from atfault.arch.host import require_supported
 from atfault.arch.x86_64 import CALL_NAMES as NAMES
@@ -31,8 +33,16 @@ def by_machine(e_machine: int, what: str = "a core") -> Architecture:
     what: of that architecture, for the message."""
     if e_machine == EM_X86_64:
         return x86_64.X86_64
+    if e_machine == EM_AARCH64:
+        return aarch64.AARCH64
     name = MACHINE_NAMES.get(e_machine, f"ELF machine {e_machine}")
-    raise UnsupportedInput(f"{what} of {name}; atfault reads those of x86-64")
+    raise UnsupportedInput(f"{what} of {name}; atfault reads those of x86-64 and AArch64")
+
+
+def by_name(name: str) -> Architecture | None:
+    """That of `ProcessState.arch`; None for "", of which nothing is known."""
+    known = (x86_64.X86_64, aarch64.AARCH64)
+    return next((one for one in known if one.name == name), None)
 
 
 def of_this_machine() -> Architecture:
@@ -41,8 +51,8 @@ def of_this_machine() -> Architecture:
     return x86_64.X86_64
 
 
-def syscall_name(number: int | None) -> str:
-    """That of a system call of x86-64; "" for None."""
+def syscall_name(number: int | None, names: Mapping[int, str] = NAMES) -> str:
+    """That of a system call; "" for None. names: of the architecture, x86-64 by itself."""
     if number is None:
         return ""
-    return NAMES.get(number, f"number {number}")
+    return names.get(number, f"number {number}")

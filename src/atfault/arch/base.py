@@ -1,9 +1,17 @@
 """The fields that an architecture module fills in."""
 
-from collections.abc import Callable
-from typing import NamedTuple
+from collections.abc import Callable, Mapping, Sequence
+from typing import NamedTuple, Protocol
 
-from atfault.model.process import Registers
+from atfault.model.process import MAX_USER_ADDRESS, Registers
+
+MASK64 = 0xFFFF_FFFF_FFFF_FFFF
+
+
+class Reader(Protocol):
+    """What of a target's memory an architecture reads."""
+
+    def read_upto(self, address: int, size: int) -> bytes: ...
 
 
 class Jumps(NamedTuple):
@@ -14,6 +22,20 @@ class Jumps(NamedTuple):
     """Addresses of words that hold a target, as in a procedure linkage table."""
     computed: bool
     """It also jumps to where a register points."""
+
+
+class Access(NamedTuple):
+    """One memory access of an instruction."""
+
+    address: int | None
+    """None where a register is unknown, or the operand is one of vectors."""
+    size: int
+    """Bytes; 0 where it is not known."""
+    is_write: bool
+    registers: tuple[tuple[str, int], ...]
+    """(name, value) of those that the address was computed from."""
+    scale: int = 1
+    """What the last of them was multiplied by."""
 
 
 class SignalFrame(NamedTuple):
@@ -57,6 +79,22 @@ def _unknown_signal_frame(_frame: bytes, _number: int) -> SignalFrame | None:
     return None
 
 
+def _without_notes(registers: Registers, _notes: Mapping[int, bytes]) -> Registers:
+    return registers
+
+
+def _no_pthread_size(_memory: Reader, _threads: Sequence[tuple[int, int]]) -> int:
+    return 0
+
+
+def _unknown_breakpoint(_code: bytes) -> str:
+    return ""
+
+
+def _no_literals(_code: bytes, _address: int) -> dict[int, int]:
+    return {}
+
+
 class Architecture(NamedTuple):
     """Registers, DWARF numbers and kernel layouts of one processor architecture."""
 
@@ -66,9 +104,12 @@ class Architecture(NamedTuple):
     sp: int
     """DWARF number of the stack pointer."""
     fp: int
-    """DWARF number of the frame pointer."""
-    ra: int
-    """DWARF column of the return address, which is also where `Registers.general` keeps the pc."""
+    """DWARF number of the frame pointer, which points to the caller's; the return address is
+    next to that."""
+    return_column: int
+    """DWARF column of the return address."""
+    pc_number: int
+    """Where `Registers.general` keeps the pc, as its last."""
     callee_saved: tuple[int, ...]
     """DWARF numbers that keep their value across a call when no unwind rule says otherwise."""
     user_regs_size: int
@@ -124,8 +165,60 @@ class Architecture(NamedTuple):
     """(code that ends after a system call instruction, or right before one) → the call's number,
     where the instructions load it as a constant."""
 
+    syscall_number: int = 0
+    """DWARF number of the register that a system call's number is passed in."""
+    link: int | None = None
+    """DWARF number of the register that a call leaves its return address in; None where it goes to
+    the stack."""
+    register_names: tuple[str, ...] = ()
+    """Of the general registers, by DWARF number, the pc left out."""
+    arguments: tuple[int, ...] = ()
+    """DWARF numbers of the registers that the first integers and pointers of a call are passed in,
+    in order."""
+    caller_saved: tuple[int, ...] = ()
+    """DWARF numbers of the registers that belong to the function that runs."""
+    user_end: int = MAX_USER_ADDRESS
+    """Nothing of a process lies at or above it."""
+    address_mask: int = MASK64
+    """Bits of a pointer that memory is addressed by; the others may hold a tag."""
+    code_mask: int = MASK64
+    """Bits of a return address that are left when its signature is taken off. As the process has
+    it, where the snapshot tells."""
+    dtv: int = 8
+    """Where the C library keeps the thread's dtv, from the thread pointer."""
+    pthread_size: int = 0
+    """Bytes from pthread_self(), which `Registers.thread_pointer` is, to where the thread pointer
+    points. As the process has it."""
+    thread_notes: Callable[[Registers, Mapping[int, bytes]], Registers] = _without_notes
+    """(registers, notes of owner LINUX that a core has of the thread, by type) → all of them."""
+    interrupted_call: Callable[[Registers, bytes], Registers] | None = None
+    """(registers, the instruction before the pc and that at it) → with the system call that the
+    thread was taken out of, where code tells it; None where the register set does."""
+    code_mask_of: Callable[[Mapping[int, bytes]], int] | None = None
+    """As thread_notes: → code_mask; None where return addresses are never signed."""
+    all_syscall_names: dict[int, str] = {}
+    """Of every call, for the few reports that name one that a filter refused."""
+    called_register: Callable[[bytes], int | None] = _unknown_number
+    """Code that begins with an indirect call or jump → DWARF number of the register it goes to;
+    None where it is none, or `native.fault` asks capstone."""
+    pthread_size_of: Callable[[Reader, Sequence[tuple[int, int]]], int] = _no_pthread_size
+    """(memory, (thread pointer, thread id) of each thread) → pthread_size; 0 when not told."""
+    decode_accesses: Callable[[bytes, Registers], tuple[Access, ...]] | None = None
+    """(code that begins with the instruction at the pc, registers) → its memory accesses; () for an
+    instruction without one, or not known. None where `native.fault` asks capstone."""
+    breakpoint_at: Callable[[bytes], str] = _unknown_breakpoint
+    """Code at the pc of a thread that a trap stopped → the instruction, where such a trap leaves
+    the pc at it; "" for any other."""
+    literals_before: Callable[[bytes, int], dict[int, int]] = _no_literals
+    """(code that ends at a return address, that address) → constants in registers (by DWARF number)
+    as its call is made, as far as the instructions right before it say; {} otherwise."""
+
     def pc(self, registers: Registers) -> int | None:
-        return registers.general[self.ra]
+        return registers.general[self.pc_number]
+
+    def is_possible(self, address: int) -> bool:
+        """Whether a process could have this address at all, or the kernel."""
+        return address < self.user_end or address >= MASK64 + 1 - self.user_end
 
     def stack_pointer(self, registers: Registers) -> int | None:
         return registers.general[self.sp]

@@ -84,7 +84,7 @@ _FIRST = """
     userfaultfd membarrier mlock2 copy_file_range preadv2 pwritev2 pkey_mprotect pkey_alloc
     pkey_free statx io_pgetevents rseq
 """
-_FROM_424 = """
+FROM_424 = """
     pidfd_send_signal io_uring_setup io_uring_enter io_uring_register open_tree move_mount
     fsopen fsconfig fsmount fspick pidfd_open clone3 close_range openat2 pidfd_getfd faccessat2
     process_madvise epoll_pwait2 mount_setattr quotactl_fd landlock_create_ruleset
@@ -93,7 +93,7 @@ _FROM_424 = """
 """
 CALL_NAMES = {
     number: name
-    for begin, names in ((0, _FIRST), (424, _FROM_424))
+    for begin, names in ((0, _FIRST), (424, FROM_424))
     for number, name in enumerate(names.split(), begin)
     if name != "-"
 }
@@ -324,9 +324,11 @@ X86_64 = Architecture(
     word_size=8,
     sp=7,
     fp=6,
-    ra=16,
+    return_column=16,
+    pc_number=16,
     callee_saved=(3, 6, 12, 13, 14, 15),
     user_regs_size=USER_REGS.size,
+    all_syscall_names=CALL_NAMES,
     decode_user_regs=decode_user_regs,
     decode_stack=decode_stack,
     decode_vectors=decode_vectors,
@@ -425,6 +427,9 @@ X86_64 = Architecture(
         b"\x48\xc7\xc0\x0f\x00\x00\x00\x0f\x05",  # mov $15, %rax; syscall
         b"\xb8\x0f\x00\x00\x00\x0f\x05",  # mov $15, %eax; syscall
     ),
+    register_names=tuple("rax rdx rcx rbx rsi rdi rbp rsp r8 r9 r10 r11 r12 r13 r14 r15".split()),
+    arguments=(5, 4, 1, 2, 8, 9),
+    caller_saved=(0, 1, 2, 4, 5, 8, 9, 10, 11),
     pthread_tid_offset=0x2D0,
     syscall_code=b"\x0f\x05",
     syscall_number_before=syscall_number_before,

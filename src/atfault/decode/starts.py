@@ -289,7 +289,7 @@ class Starts:
         try:
             image = self._image(pid)
             arch = image.arch if image is not None else architecture_of(pid)
-            pc = arch.decode_user_regs(registers).general[arch.ra]
+            pc = arch.decode_user_regs(registers).general[arch.pc_number]
             inside = 0 if pc is None else pc % PAGE
             return inside, procfs.link(pid, "exe"), _innermost(self._places_of(pid, registers))
         except (AtfaultError, OSError, ValueError):

@@ -5,10 +5,11 @@ from __future__ import annotations
 from bisect import bisect_right
 from collections.abc import Collection, Iterator
 
+from atfault.arch import by_name
 from atfault.diagnose.words import file_line
 from atfault.model import roles
 from atfault.model.absent import Absent
-from atfault.model.process import MemoryMapping, Module, mapping_holding
+from atfault.model.process import MAX_USER_ADDRESS, MemoryMapping, Module, mapping_holding
 from atfault.model.stacks import NativeFrame, PyFrame, ThreadFrame, ThreadState
 from atfault.model.state import NamedBuffer, ProcessState
 from atfault.model.values import Value, shortened
@@ -200,14 +201,14 @@ def interrupted_frame(thread: ThreadState | None) -> NativeFrame | None:
 
 def crash_pc(state: ProcessState) -> int | None:
     """The instruction pointer at the failure; None when unknown."""
-    frames = native_frames(state.crashed)
-    return frames[0].pc if frames else _register(state, 16)
+    frames, arch = native_frames(state.crashed), by_name(state.arch)
+    return frames[0].pc if frames else _register(state, arch and arch.pc_number)
 
 
 def crash_sp(state: ProcessState) -> int | None:
     """The stack pointer at the failure; None when unknown."""
-    frames = native_frames(state.crashed)
-    return frames[0].sp if frames else _register(state, 7)
+    frames, arch = native_frames(state.crashed), by_name(state.arch)
+    return frames[0].sp if frames else _register(state, arch and arch.sp)
 
 
 def is_at_stack_pointer(state: ProcessState, address: int) -> bool:
@@ -217,12 +218,18 @@ def is_at_stack_pointer(state: ProcessState, address: int) -> bool:
     return stack_pointer is not None and -RED_ZONE <= address - stack_pointer <= PAGE
 
 
-def _register(state: ProcessState, number: int) -> int | None:
+def _register(state: ProcessState, number: int | None) -> int | None:
     """A general register of the crashed thread, by its DWARF number."""
-    if state.crashed is None or state.arch != "x86-64":
+    if state.crashed is None or number is None:
         return None
     general = state.crashed.thread.registers.general
     return general[number] if len(general) > number else None
+
+
+def user_end(state: ProcessState) -> int:
+    """Nothing of a process of that architecture lies at or above it."""
+    arch = by_name(state.arch)
+    return MAX_USER_ADDRESS if arch is None else arch.user_end
 
 
 def is_at_stack_end(state: ProcessState) -> bool:
@@ -231,16 +238,17 @@ def is_at_stack_end(state: ProcessState) -> bool:
     return address is not None and sp is not None and abs(address - sp) < _STACK_REACH
 
 
-def register_values(state: ProcessState, numbers: Collection[int] = range(16)) -> frozenset[int]:
+def register_values(state: ProcessState, numbers: Collection[int] | None = None) -> frozenset[int]:
     """What the general registers (by DWARF number; all, but not the pc) hold at the failure; empty
-    when a signal handler lies on top of it or the architecture is another one."""
-    crashed = state.crashed
-    if crashed is None or state.arch != "x86-64":
+    when a signal handler lies on top of it."""
+    crashed, arch = state.crashed, by_name(state.arch)
+    if crashed is None or arch is None:
         return frozenset()
     if native_frames(crashed) != _all_native(crashed):
         return frozenset()
     general = crashed.thread.registers.general
-    values = (general[n] for n in numbers if n < len(general))
+    wanted = range(arch.pc_number) if numbers is None else numbers
+    values = (general[n] for n in wanted if n < len(general))
     return frozenset(value for value in values if value is not None)
 
 

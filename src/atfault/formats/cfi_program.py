@@ -55,6 +55,8 @@ class Row(NamedTuple):
     cfa_expression: bytes
     rules: Rules
     """DWARF register → (kind, value); a register that is not in it has no rule."""
+    is_signed: bool = False
+    """AArch64: the return address carries a signature (the pseudo-register RA_SIGN_STATE)."""
 
 
 EMPTY_ROW = Row(-1, 0, b"", {})
@@ -92,6 +94,7 @@ class _Program:
         "data_align",
         "encoding",
         "expression",
+        "is_signed",
         "location",
         "offset",
         "pos",
@@ -122,10 +125,11 @@ class _Program:
         self.expression = initial.cfa_expression
         self.rules: Rules = dict(initial.rules)
         self._initial = initial.rules
-        self.stack: list[tuple[int, int, bytes, Rules]] = []
+        self.is_signed = initial.is_signed
+        self.stack: list[Row] = []
 
     def row(self) -> Row:
-        return Row(self.register, self.offset, self.expression, self.rules)
+        return Row(self.register, self.offset, self.expression, self.rules, self.is_signed)
 
     def run(self, pc: int | None) -> None:
         """Execute until the location passes `pc`; all of it when pc is None."""
@@ -191,7 +195,8 @@ class _Program:
         if op == 0x2E:  # GNU_args_size: of the call's pushed arguments; no rule depends on it
             self._uleb()
             return
-        if op == 0x2D:  # AARCH64_negate_ra_state, GNU_window_save: no operand
+        if op in (0x2C, 0x2D):  # AARCH64_negate_ra_state_with_pc, AARCH64_negate_ra_state
+            self.is_signed = not self.is_signed
             return
         if op not in _RULE_OPS:
             raise FormatError(f"call frame instruction {op:#x} is unknown")
@@ -232,12 +237,12 @@ class _Program:
     def _remember(self) -> None:
         if len(self.stack) >= MAX_REMEMBERED:
             raise FormatError("call frame program remembers too many states")
-        self.stack.append((self.register, self.offset, self.expression, dict(self.rules)))
+        self.stack.append(self.row()._replace(rules=dict(self.rules)))
 
     def _recall(self) -> None:
         if not self.stack:
             raise FormatError("call frame program restores a state that it did not remember")
-        self.register, self.offset, self.expression, self.rules = self.stack.pop()
+        self.register, self.offset, self.expression, self.rules, self.is_signed = self.stack.pop()
 
     def _advance(self, delta: int, pc: int | None) -> bool:
         self.location += delta

@@ -95,6 +95,8 @@ class CoreThread(NamedTuple):
     siginfo: SigInfo | None
     floating: tuple[int, int] = (0, 0)
     """(offset, size) of its floating-point register set; size 0 where there is none."""
+    others: dict[int, tuple[int, int]] = {}
+    """Type → (offset, size) of its notes of owner LINUX: register sets of one processor."""
 
 
 class CoreNotes(NamedTuple):
@@ -120,6 +122,7 @@ def read_core_notes(
     statuses: list[PrStatus] = []
     siginfos: dict[int, SigInfo] = {}
     floating: dict[int, tuple[int, int]] = {}
+    others: dict[int, dict[int, tuple[int, int]]] = {}
     process: PrPsInfo | None = None
     files: tuple[FileMapping, ...] = ()
     auxv_bytes = b""
@@ -134,6 +137,9 @@ def read_core_notes(
                     break
                 if note.owner == OWN and note.type == NT_WITHOUT_TEXT:
                     without_text = bytes(data[note.offset : note.offset + min(note.size, 1 << 20)])
+                if note.owner == b"LINUX" and statuses:
+                    place = note.offset, note.size
+                    others.setdefault(len(statuses) - 1, {}).setdefault(note.type, place)
                 if note.owner != b"CORE":
                     continue
                 if note.type == NT_PRSTATUS:
@@ -157,7 +163,7 @@ def read_core_notes(
                     problems.append(str(error))
     threads = tuple(
         [
-            CoreThread(status, siginfos.get(i), floating.get(i, (0, 0)))
+            CoreThread(status, siginfos.get(i), floating.get(i, (0, 0)), others.get(i, {}))
             for i, status in enumerate(statuses)
         ]
     )

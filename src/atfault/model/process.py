@@ -13,11 +13,13 @@ FIRST_64K = 1 << 16
 """Below it nothing is ever mapped: an address there is a NULL, with an offset."""
 MAX_USER_ADDRESS = 1 << 47
 """x86-64 with four-level page tables: nothing of a process lies at or above it."""
+_WIDEST = 1 << 52
+"""The same on the processors that have the widest addresses."""
 
 
 def may_be_object(address: int) -> bool:
     """Whether an object of a process could have that address at all."""
-    return FIRST_64K <= address < MAX_USER_ADDRESS and not address & 7
+    return FIRST_64K <= address < _WIDEST and not address & 7
 
 
 class MemoryMapping(NamedTuple):
@@ -106,13 +108,15 @@ class Environment(NamedTuple):
 class Registers(NamedTuple):
     """A thread's registers.
 
-    general is indexed by DWARF register number of the architecture, up to and including the return
-    address column (x86-64: 0 rax … 7 rsp … 15 r15, 16 rip). An unknown register is None.
+    general is indexed by DWARF register number of the architecture, up to and including the pc
+    (x86-64: 0 rax … 7 rsp … 15 r15, 16 rip; AArch64: x0 … x30, 31 sp, 32 pc). An unknown register
+    is None.
     """
 
     general: tuple[int | None, ...]
     thread_pointer: int | None = None
-    """x86-64: fs_base, which is pthread_self() with glibc and musl."""
+    """What pthread_self() gives. x86-64: fs_base; AArch64: tpidr_el0 less the size of struct
+    pthread of the C library, or tpidr_el0 itself where that is not known."""
     syscall: int | None = None
     """Number of the system call the thread is in; None when it is in none."""
     syscall_args: tuple[int, ...] = ()

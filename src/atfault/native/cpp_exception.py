@@ -65,7 +65,7 @@ def cpp_exception(snapshot: Snapshot, modules: ModuleMap) -> CppException | Abse
     is_known, in_flight = False, 0
     for module in runtimes:
         try:
-            globals_address = _globals_address(snapshot.memory, module, thread)
+            globals_address = _globals_address(snapshot, module, thread)
             if globals_address is None:
                 continue
             header = snapshot.memory.u64(globals_address) if globals_address else 0
@@ -129,8 +129,9 @@ def crashed_thread(snapshot: Snapshot) -> Thread | None:
     return snapshot.threads[0]
 
 
-def _globals_address(memory: Memory, module: Module, thread: Thread) -> int | None:
-    """Address of the thread's __cxa_eh_globals: 0 when it never used it, None when unknown.
+def _globals_address(snapshot: Snapshot, module: Module, thread: Thread) -> int | None:
+    """Address of the thread's __cxa_eh_globals: 0 when it never used it, None when unknown (on
+    AArch64 always: a function of the dynamic loader is asked there, not __tls_get_addr).
 
     __cxa_get_globals, as GCC compiles it for a shared library on x86-64:
 
@@ -138,7 +139,8 @@ def _globals_address(memory: Memory, module: Module, thread: Thread) -> int | No
         e8 rel32          call __tls_get_addr
         48 05 imm32       add  rax, imm32             optional: local dynamic model
     """
-    if module.file is None or thread.registers.thread_pointer is None:
+    memory, pointer = snapshot.memory, thread.registers.thread_pointer
+    if module.file is None or pointer is None or snapshot.arch.link is not None:
         return None
     elf = open_elf(module.file)
     start = dynamic_symbol(elf, "__cxa_get_globals") if elf is not None else None
@@ -160,7 +162,7 @@ def _globals_address(memory: Memory, module: Module, thread: Thread) -> int | No
     module_id, offset = memory.u64s(index, 2)
     if not 0 < module_id < 1 << 16:
         return None
-    dtv = memory.u64(thread.registers.thread_pointer + 8)
+    dtv = memory.u64(pointer + 8)
     block = memory.u64(dtv + 16 * module_id)
     if block in (0, (1 << 64) - 1):  # TLS_DTV_UNALLOCATED: this thread never asked for it
         return 0
@@ -176,14 +178,14 @@ def _headers_on_stack(snapshot: Snapshot, thread: Thread) -> Iterator[int]:
     sp = snapshot.arch.stack_pointer(thread.registers)
     if sp is None:
         return
-    memory = snapshot.memory
+    memory, end = snapshot.memory, snapshot.arch.user_end
     data = memory.read_upto(sp & ~7, _MAX_STACK)
     words = memoryview(data)[: len(data) & ~7].cast("Q")
     seen: set[int] = set()
     mappings = snapshot.mappings
     starts = [mapping.start for mapping in mappings] or [1 << 64]
     for word in words:
-        if word & 15 or word < 1 << 16 or word >> 47 or word in seen:
+        if word & 15 or word < 1 << 16 or word >= end or word in seen:
             continue
         seen.add(word)
         mapping = mappings[bisect_right(starts, word) - 1] if word >= starts[0] else None

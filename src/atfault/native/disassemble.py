@@ -1,4 +1,4 @@
-"""x86-64 instructions taken apart, by capstone.
+"""Instructions taken apart, by capstone: those of x86-64 with their operands, others as text.
 
     f3 42 0f 10 44 b0 08        movss xmm0, dword ptr [rax + r14*4 + 8]
 
@@ -55,15 +55,19 @@ class Outline(NamedTuple):
     operands: str
 
 
-def disassemble(code: bytes, address: int) -> Instruction | str:
+def disassemble(code: bytes, address: int, arch: str = "x86-64") -> Instruction | str:
     """The instruction at the start of `code`. A string says why not: no capstone, or no
-    instruction that it knows ("")."""
+    instruction that it knows (""). arch: other than x86-64, mnemonic and text alone are told."""
+    is_x86 = arch == "x86-64"
     try:
-        engine = _engine()
+        engine = _engine(is_x86, arch)
     except (ImportError, OSError):
         return NO_DISASSEMBLER
     found = next(engine.disasm(code[:MAX_LENGTH], address, 1), None)
-    return "" if found is None else _instruction(found)
+    if found is None or is_x86:
+        return "" if found is None else _instruction(found)
+    text = f"{found.mnemonic} {found.op_str}".strip()
+    return Instruction(found.mnemonic, text, found.size, (), "", 0)
 
 
 def outlines(code: bytes, address: int) -> Iterator[Outline]:
@@ -77,10 +81,13 @@ def outlines(code: bytes, address: int) -> Iterator[Outline]:
 
 
 @cache
-def _engine(with_operands: bool = True) -> Any:
+def _engine(with_operands: bool = True, arch: str = "x86-64") -> Any:
     """A capstone.Cs. Raises ImportError, OSError."""
     capstone = lazy.load("capstone")
-    engine = capstone.Cs(capstone.CS_ARCH_X86, capstone.CS_MODE_64)
+    if arch == "x86-64":
+        engine = capstone.Cs(capstone.CS_ARCH_X86, capstone.CS_MODE_64)
+    else:
+        engine = capstone.Cs(capstone.CS_ARCH_ARM64, capstone.CS_MODE_ARM)
     engine.detail = with_operands
     return engine
 

@@ -11,8 +11,9 @@ raises a general protection fault and the kernel reports no address at all (SI_K
 computed address is the only one there is, and is returned.
 """
 
-from typing import NamedTuple
+from collections.abc import Sequence
 
+from atfault.arch.base import MASK64, Access, Architecture
 from atfault.model.absent import Absent
 from atfault.model.process import (
     FIRST_64K,
@@ -28,8 +29,7 @@ from atfault.snapshot.protocol import Snapshot
 
 SIGILL, SIGTRAP, SIGBUS, SIGFPE, SIGSEGV = 4, 5, 7, 8, 11
 _SI_KERNEL = 0x80
-_MASK = 0xFFFF_FFFF_FFFF_FFFF
-_CANONICAL_END = 1 << 47
+_MASK = MASK64
 _READ, _WRITE = 1, 2
 
 # In Intel syntax the first operand is the one that is written, except of these. The others only
@@ -104,16 +104,6 @@ _BY_MNEMONIC = (
 )
 
 
-class _Access(NamedTuple):
-    """One memory access of an instruction."""
-
-    address: int | None
-    size: int
-    access: int
-    registers: tuple[tuple[str, int], ...]
-    scale: int = 1
-
-
 def fault_access(snapshot: Snapshot, thread: Thread) -> FaultAccess | Absent:
     """What the instruction at the thread's pc tried. Absent when there is no fault to explain.
 
@@ -142,13 +132,40 @@ def access_of(snapshot: Snapshot, thread: Thread, signal: SignalInfo) -> FaultAc
     code = snapshot.memory.read_upto(pc, 15)
     if is_memory and address is not None and pc <= address < pc + 15 and len(code) <= address - pc:
         return FaultAccess("execute", address, code=code)
-    if snapshot.arch.name != "x86-64":
-        return FaultAccess("", address, code=code)
+    if snapshot.arch.decode_accesses is not None:
+        return _by_word(snapshot.arch, signal.number, thread.registers, pc, code[:4], address)
     return _explain(snapshot, signal.number, thread.registers, pc, code, address)
 
 
+def _by_word(
+    arch: Architecture,
+    number: int,
+    registers: Registers,
+    pc: int,
+    code: bytes,
+    address: int | None,
+) -> FaultAccess:
+    """As _explain, where the architecture takes its instructions apart itself; capstone, where it
+    is there, writes them down."""
+    assert arch.decode_accesses is not None
+    found = disassemble(code, pc, arch.name)
+    result = FaultAccess("", address, None, "" if isinstance(found, str) else found.text, code)
+    if number not in (SIGBUS, SIGSEGV):
+        return result
+    accesses = arch.decode_accesses(code, registers)
+    chosen = _choose(accesses, address, arch)
+    if chosen is None:
+        return result
+    return result._replace(
+        kind="write" if chosen.is_write else "read",
+        size=chosen.size or None,
+        registers=chosen.registers,
+        scale=chosen.scale,
+    )
+
+
 def _refused_target(
-    snapshot: Snapshot, registers: Registers, found: Instruction, accesses: list[_Access]
+    snapshot: Snapshot, registers: Registers, found: Instruction, accesses: list[Access]
 ) -> int | None:
     """Where a call, jump or return should have gone, that the processor refused since no process
     can have such an address: then the pc stays where it was. None when it was something else.
@@ -166,7 +183,8 @@ def _refused_target(
     elif accesses and (found.memory or name == "ret"):
         at = accesses[0].address  # of the operand; what the stack takes comes last
         target = None if at is None else _word(snapshot, at)
-    return target if target is not None and not is_canonical(target) else None
+    possible = target is None or snapshot.arch.is_possible(target)
+    return None if possible else target
 
 
 def _how_it_went(snapshot: Snapshot, registers: Registers, pc: int) -> str:
@@ -176,15 +194,22 @@ def _how_it_went(snapshot: Snapshot, registers: Registers, pc: int) -> str:
              of it now is no return address, or that of a call which went elsewhere
     "jmp"    a jump, by what a call that went elsewhere had led to
     """
-    sp = _value(registers, "rsp") if snapshot.arch.name == "x86-64" else None
-    top = None if sp is None else _word(snapshot, sp)
-    if sp is None or top is None:
+    arch = snapshot.arch
+    sp = arch.stack_pointer(registers)
+    if sp is None:
         return ""
-    is_taken = _word(snapshot, sp - 8) == pc
+    if arch.link is not None:
+        top = registers.general[arch.link]
+        is_taken = top is not None and top & arch.code_mask == pc
+    else:
+        top = _word(snapshot, sp)
+        is_taken = _word(snapshot, sp - 8) == pc
+    if top is None:
+        return ""
     code = snapshot.memory.read_upto(top - 8, 8) if _is_executable(snapshot.mappings, top) else b""
     if code and len(code) < 8:
         return ""
-    if not code or not snapshot.arch.has_call_before(code):
+    if not code or not arch.has_call_before(code):
         return "ret" if is_taken else ""
     if not _went_elsewhere(snapshot, registers, pc, top, code):
         return ""
@@ -199,6 +224,9 @@ def _went_elsewhere(
     target = snapshot.arch.direct_call_target(code, top)
     if target is not None:
         return target != pc
+    if snapshot.arch.link is not None:
+        number = snapshot.arch.called_register(code[-4:])
+        return number is not None and registers.general[number] not in (None, pc)
     targets: list[int | None] = []
     for length in range(2, 8):
         start = top - length
@@ -214,12 +242,16 @@ def _went_elsewhere(
 
 
 def _word(snapshot: Snapshot, address: int) -> int | None:
-    raw = snapshot.memory.read_upto(address, 8) if is_canonical(address) else b""
+    raw = snapshot.memory.read_upto(address, 8) if snapshot.arch.is_possible(address) else b""
     return int.from_bytes(raw, "little") if len(raw) == 8 else None
 
 
 def _breakpoint(snapshot: Snapshot, pc: int) -> FaultAccess | Absent:
-    """The breakpoint instruction right before `pc`: a trap is taken after it has run."""
+    """The breakpoint instruction right before `pc`, where a trap is taken after it has run; or at
+    it."""
+    at = snapshot.arch.breakpoint_at(snapshot.memory.read_upto(pc, 4))
+    if at:
+        return FaultAccess("", None, instruction=at, code=snapshot.memory.read_upto(pc, 4))
     code = snapshot.memory.read_upto(pc - 2, 2)
     if snapshot.arch.name == "x86-64" and len(code) == 2:
         if code[1] == 0xCC:
@@ -254,14 +286,15 @@ def _explain(
     target = _refused_target(snapshot, registers, found, accesses) if address is None else None
     if target is not None:
         return result._replace(kind="execute", address=target)
-    chosen = _choose(accesses, address, found.mnemonic)
+    chosen = _choose(accesses, address, snapshot.arch) or (
+        _misaligned(accesses, found.mnemonic) if address is None else None
+    )
     if chosen is None:
         return result
-    kind = "write" if chosen.access == _WRITE else "read"
     if address is None:
         address = chosen.address
     return result._replace(
-        kind=kind,
+        kind="write" if chosen.is_write else "read",
         address=address,
         size=chosen.size if 0 < chosen.size < _STATE_SIZE else None,
         registers=chosen.registers,
@@ -317,28 +350,31 @@ def _value(registers: Registers, name: str) -> int | None:
     return None if whole is None else whole & ((1 << known[1]) - 1)
 
 
-def _accesses(registers: Registers, pc: int, found: Instruction) -> list[_Access]:
+def _accesses(registers: Registers, pc: int, found: Instruction) -> list[Access]:
     """All memory accesses of the instruction, those of the stack that it implies included."""
-    accesses = [_operand(registers, pc, found, operand) for operand in found.memory]
-    accesses = [access for access in accesses if access.access]
+    accesses = [
+        _operand(registers, pc, found, operand)
+        for operand in found.memory
+        if direction(found.mnemonic, operand.position)
+    ]
     sp = _value(registers, "rsp")
     if sp is not None:
         name = found.mnemonic.rsplit(" ", 1)[-1]
         if name.startswith(("push", "call", "enter")):
-            accesses.append(_Access((sp - 8) & _MASK, 8, _WRITE, (("rsp", sp),)))
+            accesses.append(Access((sp - 8) & _MASK, 8, True, (("rsp", sp),)))
         elif name.startswith(("pop", "ret", "iret")):
-            accesses.append(_Access(sp, 8, _READ, (("rsp", sp),)))
+            accesses.append(Access(sp, 8, False, (("rsp", sp),)))
         elif name == "leave":
             frame = _value(registers, "rbp")
             if frame is not None:
-                accesses.append(_Access(frame, 8, _READ, (("rbp", frame),)))
+                accesses.append(Access(frame, 8, False, (("rbp", frame),)))
     target = _value(registers, "rdi")
     if found.mnemonic.startswith(("maskmov", "vmaskmovdqu")) and not found.memory and target:
-        accesses.append(_Access(target, 16, _WRITE, (("rdi", target),)))
+        accesses.append(Access(target, 16, True, (("rdi", target),)))
     return accesses
 
 
-def _operand(registers: Registers, pc: int, found: Instruction, operand: MemoryOperand) -> _Access:
+def _operand(registers: Registers, pc: int, found: Instruction, operand: MemoryOperand) -> Access:
     """The access through one operand; its address None where a register is unknown or a vector."""
     parts: list[tuple[str, int]] = []
     address: int | None = operand.displacement
@@ -359,10 +395,10 @@ def _operand(registers: Registers, pc: int, found: Instruction, operand: MemoryO
     elif operand.segment == "gs":
         address = None
     size = _STATE_SIZE if found.mnemonic.startswith(_STATE) else operand.size
-    access = direction(found.mnemonic, operand.position)
+    is_write = direction(found.mnemonic, operand.position) == _WRITE
     scale = operand.scale if operand.index_register else 1
     whole = None if address is None else address & _MASK
-    return _Access(whole, size, access, tuple(parts), scale)
+    return Access(whole, size, is_write, tuple(parts), scale)
 
 
 def direction(mnemonic: str, position: int) -> int:
@@ -380,19 +416,29 @@ def direction(mnemonic: str, position: int) -> int:
     return _WRITE
 
 
-def _choose(accesses: list[_Access], address: int | None, mnemonic: str) -> _Access | None:
+def _choose(accesses: Sequence[Access], address: int | None, arch: Architecture) -> Access | None:
     """The access that faulted: the one that holds the kernel's address; where the kernel gave none,
-    the one at an impossible or misaligned address. None when it cannot be told."""
+    the one at an impossible address. None when it cannot be told."""
     if address is not None:
         for access in accesses:
             at = access.address
-            if at is not None and 0 <= address - at < max(access.size, 1):
+            if at is not None and 0 <= _untagged(address - at, arch) < max(access.size, 1):
                 return access
         unknown = [access for access in accesses if access.address is None]
         return unknown[0] if len(unknown) == 1 and len(accesses) == 1 else None
     for access in accesses:
-        if access.address is not None and not is_canonical(access.address):
+        if access.address is not None and not arch.is_possible(access.address):
             return access
+    return None
+
+
+def _untagged(distance: int, arch: Architecture) -> int:
+    """A distance between addresses of which neither's tag counts."""
+    return distance if arch.address_mask == MASK64 else distance & arch.address_mask
+
+
+def _misaligned(accesses: Sequence[Access], mnemonic: str) -> Access | None:
+    """The access whose address its instruction does not take; None for none."""
     for access in accesses:
         needed = access.size or 1
         aligned = _needs_alignment(mnemonic, needed)
@@ -411,11 +457,6 @@ def _needs_alignment(mnemonic: str, operand: int) -> bool:
     if any(part in mnemonic for part in _ALIGNED):
         return True
     return operand == 16 and not mnemonic.startswith(("v", *_UNALIGNED))
-
-
-def is_canonical(address: int) -> bool:
-    """Whether a user process of x86-64 (four-level paging) could have this address."""
-    return address < _CANONICAL_END or address >= _MASK + 1 - _CANONICAL_END
 
 
 def _divisor(

@@ -34,7 +34,7 @@ from atfault.model.absent import Absent
 from atfault.model.process import SignalInfo, Thread
 from atfault.model.roles import is_interpreter, is_libc
 from atfault.model.stacks import NativeFrame, NativeStack
-from atfault.native.fault import access_of, is_canonical
+from atfault.native.fault import access_of
 from atfault.native.modules import ModuleMap, try_symbols
 from atfault.native.unwind import Unwinder
 from atfault.snapshot.protocol import Snapshot
@@ -202,5 +202,5 @@ def _is_explained(
         pc = snapshot.arch.pc(thread.registers) or 0
         return signal.fault_address is None or 0 <= signal.fault_address - pc < _MAX_INSTRUCTION
     if signal.fault_address is None:
-        return access.address is not None and not is_canonical(access.address)
+        return access.address is not None and not snapshot.arch.is_possible(access.address)
     return access.kind == ("write" if frame.is_write else "read")

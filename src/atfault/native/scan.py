@@ -67,7 +67,7 @@ def find_way_on(unwinder: Follower, walk: Walk) -> str | None:
 
     Returns None when that worked, else why the stack ends here (OUTERMOST where it should).
     """
-    pc = walk.registers[unwinder.arch.ra] or 0
+    pc = walk.registers[unwinder.arch.pc_number] or 0
     if pc == 0 and not walk.exact:
         # The C library starts its threads with a return address of zero where it marks no end.
         last = walk.frames[-1].module if walk.frames else None
@@ -195,26 +195,27 @@ def _leave_trampoline(unwinder: Follower, walk: Walk, pc: int) -> bool:
 
 
 def _pop_return_address(unwinder: Follower, walk: Walk, pc: int) -> bool:
-    """A call to a bad address has pushed its return address, and nothing else has run since."""
+    """A call to a bad address has left its return address, and nothing else has run since."""
     arch = unwinder.arch
     sp = walk.registers[arch.sp]
     if sp is None:
         return False
     try:
-        target = unwinder.memory.u64(sp)
-        if not unwinder.follows_call(target):
+        target = unwinder.memory.u64(sp) if arch.link is None else walk.registers[arch.link]
+        if target is None or not unwinder.follows_call(target):
             return False
-        direct = unwinder.memory.read(target - 5, 1) == b"\xe8"
+        direct = arch.direct_call_target(unwinder.memory.read(target - 8, 8), target) is not None
     except MemoryFault:
         return False
-    _append(walk, unwinder, pc, sp + arch.word_size)
+    cfa = sp + arch.word_size if arch.link is None else sp
+    _append(walk, unwinder, pc, cfa)
     # A direct call goes to its own target: then something else jumped, and this is a likely guess.
-    _move(walk, unwinder, target, sp + arch.word_size, "scanned" if direct else walk.trust)
+    _move(walk, unwinder, target, cfa, "scanned" if direct else walk.trust)
     return True
 
 
 def _move(walk: Walk, unwinder: Follower, pc: int, sp: int, trust: Trust) -> None:
-    walk.registers[unwinder.arch.ra] = pc
+    walk.registers[unwinder.arch.pc_number] = pc
     walk.registers[unwinder.arch.sp] = sp
     walk.exact = False
     walk.previous_cfa = sp
@@ -229,7 +230,9 @@ def _scan(unwinder: Follower, walk: Walk, pc: int | None) -> bool:
     start = (sp + 7) & ~7
     seen: list[int] = []
     tried = 0
+    mask = unwinder.arch.code_mask
     for slot, value in _stack_words(unwinder, start):
+        value &= mask
         if not unwinder.is_code(value - 1):
             if start < value < start + MAX_SCAN and value > slot:
                 seen.append(value)
@@ -274,7 +277,7 @@ def _prove(
 ) -> tuple[bool, int | None]:
     """(whether unwinding from return address `value` at `slot` goes well, the frame pointer to go
     on with; None when it goes well without one)."""
-    if not calls.may_call(unwinder, value, walk.registers[unwinder.arch.ra] or 0):
+    if not calls.may_call(unwinder, value, walk.registers[unwinder.arch.pc_number] or 0):
         return False, None
     fp = walk.registers[unwinder.arch.fp]
     candidates: list[int | None] = [None]
@@ -304,7 +307,7 @@ def _unwinds_well(unwinder: Follower, walk: Walk, pc: int, sp: int, fp: int | No
         after_signal = frame.is_signal_frame
     if reason == NO_RULE:
         # Other code without rules further out; it must at least have been reached by a call.
-        pc = trial.registers[unwinder.arch.ra] or 0
+        pc = trial.registers[unwinder.arch.pc_number] or 0
         return len(trial.frames) >= MIN_TRIAL_FRAMES and unwinder.follows_call(pc)
     return reason in (OUTERMOST, LIMIT)
 
@@ -319,6 +322,7 @@ def _follow_frame_pointer(unwinder: Follower, walk: Walk, pc: int) -> bool:
         saved, target = unwinder.memory.u64s(fp, 2)
     except MemoryFault:
         return False
+    target &= arch.code_mask
     if not unwinder.follows_call(target):
         return False
     _append(walk, unwinder, pc, fp + 16)

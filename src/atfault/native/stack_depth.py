@@ -54,6 +54,8 @@ def frame_layout(code_map: CodeMap, pc: int, exact: bool) -> Layout | None:
 
     exact: `pc` is an instruction to be executed, not a return address.
     """
+    if code_map.arch.link is not None:
+        return None  # the instructions of x86-64 alone are followed
     known = code_map.announced_function(pc if exact else pc - 1)
     if known is None or not 0 < known[1] - known[0] <= MAX_BYTES:
         return None

@@ -76,7 +76,7 @@ class Unwinder(Follower):
         self._exact_steps: dict[int, Step | None] = {}
         self._volatile = tuple(
             number
-            for number in range(self.arch.ra)
+            for number in range(self.arch.pc_number)
             if number not in self.arch.callee_saved and number != self.arch.sp
         )
 
@@ -100,6 +100,8 @@ class Unwinder(Follower):
             if found is None:
                 return self._announced_step(pc, exact)
             fde, module, is_jit = found
+            if fde.cie.is_signal_frame and self.arch.link is not None:
+                return None  # the vdso describes but two registers: `scan` knows where all are
             row = fde.row(pc if exact or fde.start >= pc else pc - 1)
         except (FormatError, MemoryFault):
             return None
@@ -113,7 +115,7 @@ class Unwinder(Follower):
         layout = frame_layout(self, pc, exact)
         if layout is None:
             return None
-        sp, ra, size = self.arch.sp, self.arch.ra, self.arch.word_size
+        sp, ra, size = self.arch.sp, self.arch.return_column, self.arch.word_size
         offset = layout.depth + size
         start, saved = layout.function_start, layout.saved
         return Step(pc, None, start, True, False, sp, offset, -size, saved, None, ra)
@@ -125,7 +127,8 @@ class Unwinder(Follower):
         column = fde.cie.return_column
         return_offset = 0
         saved = []
-        simple = row.cfa_register >= 0 and not is_signal and row.cfa_register < self.arch.ra
+        last = self.arch.pc_number
+        simple = 0 <= row.cfa_register < last and not is_signal and not row.is_signed
         for register, (kind, value) in row.rules.items():
             if kind == rule.SAME_VALUE:
                 continue
@@ -133,7 +136,7 @@ class Unwinder(Follower):
                 simple = False
             elif register == column:
                 return_offset = value
-            elif register < self.arch.ra and register != self.arch.sp:
+            elif register < last and register != self.arch.sp:
                 saved.append((register, value))
             else:
                 simple = False
@@ -169,7 +172,7 @@ class Unwinder(Follower):
 
     def _drive(self, walk: Walk, limit: int) -> str:
         """Follow call frame information; where it ends, find another way on. → stop reason."""
-        ra, sp = self.arch.ra, self.arch.sp
+        ra, sp = self.arch.pc_number, self.arch.sp
         if walk.registers[ra] is None or walk.registers[sp] is None:
             return "its registers are not known"
         for _ in range(MAX_SCANS):
@@ -206,13 +209,13 @@ class Unwinder(Follower):
         Returns OUTERMOST, NO_RULE (walk stands at a pc without rules), LIMIT, or a stop reason.
         """
         registers, frames, stack = walk.registers, walk.frames, walk.stack
-        ra_column, sp_column = self.arch.ra, self.arch.sp
+        pc_number, sp_column = self.arch.pc_number, self.arch.sp
         base, size, words = stack.base, stack.size, stack.words
         steps, append = self._steps, frames.append
         trust, previous = walk.trust, walk.previous_cfa
         clean = False
         while len(frames) < limit:
-            pc = registers[ra_column]
+            pc = registers[pc_number]
             if pc is None:
                 return "the return address is unknown"
             step = None if walk.exact else steps.get(pc)
@@ -266,7 +269,7 @@ class Unwinder(Follower):
                 for register in self._volatile:
                     registers[register] = None
                 clean = True
-            registers[ra_column] = target
+            registers[pc_number] = target
             registers[sp_column] = cfa
             previous = cfa
             walk.exact = False
@@ -290,7 +293,15 @@ class Unwinder(Follower):
             return str(error)
         except MemoryFault as fault:
             return f"the stack is not readable at {fault.address:#x}"
-        if cfa <= walk.previous_cfa and not step.is_signal_frame:
+        return_kind = row.rules.get(step.return_column, (None, 0))[0]
+        ends = return_kind == rule.UNDEFINED
+        if self.arch.link is None:
+            ends = ends or return_kind is None
+        elif return_kind in (None, rule.SAME_VALUE) and not walk.exact:
+            return "its return address was kept in a register that is not known"
+        # The outermost frame may have nothing on the stack where calls leave no return address.
+        lowest = cfa + 1 if ends and self.arch.link is not None else cfa
+        if lowest <= walk.previous_cfa and not step.is_signal_frame:
             return _not_increasing(cfa)
         walk.frames.append(
             NativeFrame(
@@ -304,8 +315,7 @@ class Unwinder(Follower):
                 is_jit=step.is_jit,
             )
         )
-        return_kind = row.rules.get(step.return_column, (None, 0))[0]
-        if return_kind is None or return_kind == rule.UNDEFINED:
+        if ends:
             return OUTERMOST
         try:
             walk.registers[:] = self._restored(walk, step, row, cfa)
@@ -318,8 +328,10 @@ class Unwinder(Follower):
             if walk.signals > MAX_SIGNAL_FRAMES:
                 return f"more than {MAX_SIGNAL_FRAMES} signal frames"
         else:
+            # A leaf without a frame of its own leaves its caller the same CFA.
+            is_leaf = walk.exact and self.arch.link is not None
             walk.exact = False
-            walk.previous_cfa = cfa
+            walk.previous_cfa = cfa - is_leaf
         return None
 
     def _restored(self, walk: Walk, step: Step, row: rule.Row, cfa: int) -> list[int | None]:
@@ -330,9 +342,11 @@ class Unwinder(Follower):
             for register in self._volatile:
                 new[register] = None
         new[self.arch.sp] = cfa
-        count = len(old)
+        count, pc_number = len(old), self.arch.pc_number
+        if self.arch.link is not None:
+            new[pc_number] = old[self.arch.link]
         for register, (kind, value) in row.rules.items():
-            number = self.arch.ra if register == step.return_column else register
+            number = pc_number if register == step.return_column else register
             if number >= count or kind == rule.SAME_VALUE:
                 continue
             if kind == rule.OFFSET:
@@ -348,6 +362,9 @@ class Unwinder(Follower):
                 if kind == rule.EXPRESSION:
                     computed = self.memory.u64(computed)
                 new[number] = computed
+        target = new[pc_number]
+        if row.is_signed and target is not None:
+            new[pc_number] = target & self.arch.code_mask
         return new
 
     def _evaluate(

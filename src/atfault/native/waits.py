@@ -93,6 +93,9 @@ def native_wait(
     name = syscall_name(snapshot, thread, frames)
     if not name:
         return _gpu_wait(thread, "", frames)
+    if not thread.registers.syscall_args:
+        what = f"the system call {name}"
+        return NativeWait(thread.tid, name, "unknown", what=what, in_kernel="call")
     args = tuple(thread.registers.syscall_args) + (0,) * 6
     idle = _idle_pool(frames)
     found = timeout_of(name, args, snapshot.memory, is_live=snapshot.kind != "core")
@@ -119,7 +122,7 @@ def syscall_name(snapshot: Snapshot, thread: Thread, frames: tuple[NativeFrame, 
     name = arch.syscall_names.get(registers.syscall, f"syscall {registers.syscall}")
     result = registers.general[0]  # unknown where the kernel itself says which call it is in
     if result is not None and result not in _INTERRUPTED:
-        if _is_restarting(snapshot, registers, result):
+        if _is_restarting(snapshot, registers):
             return name
         # A write that slept for want of room says how much it had written when it is interrupted.
         was_cut = name in ("write", "sendto") and 0 < result < registers.syscall_args[2]
@@ -141,12 +144,13 @@ def syscall_name(snapshot: Snapshot, thread: Thread, frames: tuple[NativeFrame, 
     return name
 
 
-def _is_restarting(snapshot: Snapshot, registers: Registers, result: int) -> bool:
+def _is_restarting(snapshot: Snapshot, registers: Registers) -> bool:
     """Whether a call that a stop interrupted is about to begin anew: the kernel has set the thread
-    back to the instruction, and the number in the register of the result, but it has not run since
+    back to the instruction, and the number into its register, but it has not run since
     (arch_do_signal_or_restart)."""
     arch = snapshot.arch
-    if result != registers.syscall and arch.syscall_names.get(result) != _RESTART:
+    number = registers.general[arch.syscall_number]
+    if number != registers.syscall and arch.syscall_names.get(number or 0) != _RESTART:
         return False
     size = len(arch.syscall_code)
     pc = arch.pc(registers)

@@ -27,7 +27,7 @@ from collections.abc import Mapping, Sequence
 from mmap import mmap
 
 from atfault.arch import by_machine, syscall_name
-from atfault.arch.base import Architecture
+from atfault.arch.base import MASK64, Architecture
 from atfault.errors import AccessError, FormatError, MemoryFault, NoProcessState, UnsupportedInput
 from atfault.formats.core_notes import (
     AT_ENTRY,
@@ -46,6 +46,7 @@ from atfault.model.process import (
     RANK_VARIABLES,
     MemoryMapping,
     ProcessInfo,
+    Registers,
     SignalInfo,
     Thread,
     mapping_holding,
@@ -155,7 +156,7 @@ class CoreSnapshot:
             raise NoProcessState(f"{path} is a core without threads and without memory")
         signalled = _signalled_index(notes)
         self.threads: tuple[Thread, ...] = self._read_threads(notes, signalled)
-        self.signal: SignalInfo | Absent = _read_signal(notes, signalled)
+        self.signal: SignalInfo | Absent = _read_signal(notes, signalled, self.arch)
         self.process: ProcessInfo = self._read_process(notes)
         stand_in = self._stand_in
         if stand_in is None:
@@ -181,15 +182,45 @@ class CoreSnapshot:
         pid = notes.process.pid if notes.process else None
         name = notes.process.fname if notes.process else ""
         threads = []
-        for status, _, (start, size) in notes.threads:
+        for status, _, (start, size), others in notes.threads:
             at = status.regs_offset
             registers = arch.decode_user_regs(data[at : at + arch.user_regs_size])
+            registers = self._with_notes(registers, others)
             own_name = name if status.tid == pid else ""
             vectors = arch.decode_vectors(bytes(data[start : start + min(size, 4096)]))
             threads.append(Thread(status.tid, own_name, registers, vectors=vectors))
         if signalled:
             threads.insert(0, threads.pop(signalled))
-        return tuple(threads)
+        return tuple(self._with_identities(threads))
+
+    def _with_notes(self, registers: Registers, others: dict[int, tuple[int, int]]) -> Registers:
+        """With what notes of one processor tell of the thread, and the code that it stands at."""
+        arch, data = self.arch, self._data
+        if arch.code_mask_of is None:
+            return registers
+        sets = {kind: bytes(data[at : at + min(size, 64)]) for kind, (at, size) in others.items()}
+        registers = arch.thread_notes(registers, sets)
+        if sets and arch.code_mask == MASK64:
+            self.arch = arch._replace(code_mask=arch.code_mask_of(sets))
+        pc = arch.pc(registers)
+        if arch.interrupted_call is not None and pc is not None:
+            code = self.memory.read_upto(pc - 4, 8)
+            registers = arch.interrupted_call(registers, code)
+        return registers
+
+    def _with_identities(self, threads: list[Thread]) -> list[Thread]:
+        """With pthread_self() for the thread pointer, where the two differ."""
+        known = [(one.registers.thread_pointer or 0, one.tid) for one in threads]
+        size = self.arch.pthread_size_of(self.memory, [one for one in known if one[0]])
+        if not size:
+            return threads
+        self.arch = self.arch._replace(pthread_size=size)
+        return [
+            one._replace(registers=one.registers._replace(thread_pointer=pointer - size))
+            if pointer
+            else one
+            for one, (pointer, _) in zip(threads, known)
+        ]
 
     # ---- the process ----------------------------------------------------------------------------
 
@@ -308,11 +339,11 @@ def _signalled_index(notes: CoreNotes) -> int:
     return 0
 
 
-def _read_signal(notes: CoreNotes, index: int) -> SignalInfo | Absent:
+def _read_signal(notes: CoreNotes, index: int, arch: Architecture) -> SignalInfo | Absent:
     """The signal that the process died of. Without a siginfo only number and tid are known."""
     if not notes.threads:
         return Absent("the core holds no thread")
-    status, info, _ = notes.threads[index]
+    status, info = notes.threads[index][:2]
     number = status.signal or (info.signal if info else 0)
     # A SIGTRAP that killed has a hardware code (> 0); a debugger's own stop has none.
     trapped = number == _SIGTRAP and info is not None and info.code > 0
@@ -321,7 +352,9 @@ def _read_signal(notes: CoreNotes, index: int) -> SignalInfo | Absent:
     if info is None or info.signal != number:
         return SignalInfo(number, tid=status.tid)
     _, code, address, pid, uid, call = info
-    return SignalInfo(number, code, address, pid, uid, status.tid, syscall_name(call))
+    return SignalInfo(
+        number, code, address, pid, uid, status.tid, syscall_name(call, arch.all_syscall_names)
+    )
 
 
 def arguments_on_stack(

@@ -170,7 +170,7 @@ def _still_asleep(target: Target, thread: Thread) -> tuple[Thread | None, str]:
     where = procfs.read(f"/proc/{target.pid}/task/{thread.tid}/wchan", 128)
     what = where.decode("ascii", "replace").strip("\0\n")
     inside = f" in the kernel's {what}" if what not in ("", "0") else ""
-    if thread.registers.general[target.arch.ra] is None:
+    if thread.registers.general[target.arch.pc_number] is None:
         return None, f"{name} is in uninterruptible sleep{inside}, and its stack cannot be seen"
     return thread, f"{name} is in uninterruptible sleep{inside}; it does not react to signals"
 

@@ -239,7 +239,7 @@ def parse_syscall(line: bytes, arch: Architecture) -> Registers:
     202 0x7f12… 0x189 0x0 0x0 0x0 0xffffffff 0x7ffd…  0x7f34…     or "running",
     number    six arguments                  sp       pc          or "-1 sp pc"
     """
-    general: list[int | None] = [None] * (arch.ra + 1)
+    general: list[int | None] = [None] * (arch.pc_number + 1)
     words = line.split()
     try:
         numbers = [int(word, 0) for word in words]
@@ -247,7 +247,7 @@ def parse_syscall(line: bytes, arch: Architecture) -> Registers:
         numbers = []
     if len(numbers) not in (3, 9):
         return Registers(tuple(general))
-    general[arch.sp], general[arch.ra] = numbers[-2], numbers[-1]
+    general[arch.sp], general[arch.pc_number] = numbers[-2], numbers[-1]
     if len(numbers) == 3:
         return Registers(tuple(general))
     return Registers(tuple(general), None, numbers[0], tuple(numbers[1:7]))

@@ -4,12 +4,13 @@ from __future__ import annotations
 
 import pytest
 
+from atfault.arch.x86_64 import X86_64
 from atfault.model.absent import Absent
 from atfault.model.process import Registers, SignalInfo, Thread
 from atfault.model.state import FaultAccess
 from atfault.native import disassemble as disassemble_module
 from atfault.native.disassemble import Instruction, disassemble
-from atfault.native.fault import direction, fault_access, is_canonical
+from atfault.native.fault import direction, fault_access
 from support.cfi_builder import Target
 
 PC = 0x401000
@@ -144,7 +145,7 @@ def test_an_instruction_cut_off_by_an_unmapped_page_is_an_execution() -> None:
 
 
 def test_without_capstone_the_address_remains(monkeypatch: pytest.MonkeyPatch) -> None:
-    def missing(**_: object) -> None:
+    def missing(*_: object) -> None:
         raise ImportError("capstone")
 
     monkeypatch.setattr(disassemble_module, "_engine", missing)
@@ -154,10 +155,10 @@ def test_without_capstone_the_address_remains(monkeypatch: pytest.MonkeyPatch) -
 
 
 def test_canonical_addresses() -> None:
-    assert is_canonical(0x7FFF_FFFF_FFFF)
-    assert is_canonical(0xFFFF_8000_0000_0000)
-    assert not is_canonical(0x8000_0000_0000)
-    assert not is_canonical(0x4141_4141_4141_4141)
+    assert X86_64.is_possible(0x7FFF_FFFF_FFFF)
+    assert X86_64.is_possible(0xFFFF_8000_0000_0000)
+    assert not X86_64.is_possible(0x8000_0000_0000)
+    assert not X86_64.is_possible(0x4141_4141_4141_4141)
 
 
 TEXT = 0x2072616620796220  # eight letters, and no address

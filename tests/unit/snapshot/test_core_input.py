@@ -242,7 +242,7 @@ OBJECT = elf_object([Load(0x1000, b"code", R | X)])
             UnsupportedInput,
             "once unpacked: it is compressed",
         ),
-        (elf_header(4, phnum=0, machine=183), UnsupportedInput, "AArch64"),
+        (elf_header(4, phnum=0, machine=40), UnsupportedInput, "a core of ARM"),
         (elf_header(4, phnum=0, machine=9999), UnsupportedInput, "9999"),
         (elf_header(4, phnum=0, elf_class=1), UnsupportedInput, "32-bit"),
         (elf_header(4, phnum=0, data=2), UnsupportedInput, "big-endian"),

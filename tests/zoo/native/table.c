@@ -21,6 +21,10 @@ double sum_of(const double *values, long count) {
 void *item_of(void *list, long index) { return (*(void ***)((char *)list + 24))[index]; }
 
 void clear_block(float *block) {
+#ifdef __x86_64__
     __asm__ volatile("xorps %%xmm0, %%xmm0\n\tmovaps %%xmm0, (%0)" ::"r"(block)
                      : "xmm0", "memory");
+#else
+    *(char *)block = 0;
+#endif
 }

@@ -56,8 +56,6 @@ MAX_STACK = 32 << 10
 MAX_FRAMES = 24
 MAX_SIZE = 1 << 40
 _DEBUG_SIZE = struct.Struct(">Q")
-_CALLEE_SAVED = (3, 6, 12, 13, 14, 15)
-"""rbx, rbp, r12 … r15, by DWARF number."""
 
 
 class Block(NamedTuple):
@@ -153,13 +151,18 @@ def _free_blocks(raw: bytes, start: int, first: int, size: int, fresh: int) -> t
 
 
 def damaged_block(
-    memory: Memory, thread: Thread, stack: NativeStack, mappings: Sequence[MemoryMapping]
+    memory: Memory,
+    thread: Thread,
+    stack: NativeStack,
+    mappings: Sequence[MemoryMapping],
+    callee_saved: Sequence[int],
 ) -> DamagedBlock | Absent:
-    """The block that the checks of the thread's innermost frames were about."""
+    """The block that the checks of the thread's innermost frames were about. callee_saved: the
+    registers that may keep it, by DWARF number."""
     writable = [m for m in mappings if m.writable]
     starts = [m.start for m in writable]
     seen = set()
-    for word in _words(memory, thread, stack):
+    for word in _words(memory, thread, stack, callee_saved):
         if word % S or word in seen:
             continue
         seen.add(word)
@@ -175,9 +178,11 @@ def damaged_block(
     return Absent("the damaged block was not found on the stack")
 
 
-def _words(memory: Memory, thread: Thread, stack: NativeStack) -> Iterator[int]:
+def _words(
+    memory: Memory, thread: Thread, stack: NativeStack, callee_saved: Sequence[int]
+) -> Iterator[int]:
     general = thread.registers.general
-    for number in _CALLEE_SAVED:
+    for number in callee_saved:
         value = general[number] if number < len(general) else None
         if value is not None:
             yield value

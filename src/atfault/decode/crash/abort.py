@@ -64,13 +64,11 @@ def _told(snapshot: Snapshot, modules: ModuleMap, found: DecodedThreads) -> str:
     memory, frames = snapshot.memory, crashed.native.frames
     python = None if isinstance(found.runtime, Absent) else found.runtime.module
     outside = tuple(takewhile(lambda frame: python is None or frame.module != python, frames))
-    return (
-        assertion_text(memory, snapshot.arch, frames)
-        or logged_text(memory, frames)
-        or abort_literal(
-            memory, snapshot.mappings, outside, Writers(CodeMap(snapshot, modules), modules)
-        )
-    )
+    told = assertion_text(memory, snapshot.arch, frames) or logged_text(memory, frames)
+    if told or snapshot.arch.link is not None:
+        return told  # calls and what they are given are known as x86-64 has them
+    writes = Writers(CodeMap(snapshot, modules), modules)
+    return abort_literal(memory, snapshot.mappings, outside, writes)
 
 
 def _python_fatal(found: DecodedThreads) -> str | Absent:

@@ -45,7 +45,6 @@ MAX_STACK_WORDS = 2048
 """Of the native frames inside the innermost Python one."""
 MAX_NATIVE = 24
 MAX_REPORTED = 8
-_RDI, _RSP = 5, 7
 LINK_FLAGS = 3
 """Of PyGC_Head, in front of an object."""
 COLLECTOR = frozenset(
@@ -85,7 +84,7 @@ class _Search:
         found: DecodedThreads,
         access: FaultAccess | Absent,
     ) -> None:
-        self.snapshot = snapshot
+        self.snapshot, self.arch = snapshot, snapshot.arch
         self.memory = snapshot.memory
         self.runtime = runtime
         self.found = found
@@ -197,11 +196,11 @@ class _Search:
         native = self.crashed.native
         if isinstance(native, Absent) or self.frames != native.frames:
             return frozenset()
-        general = self.crashed.thread.registers.general
+        general, arch = self.crashed.thread.registers.general, self.arch
         return frozenset(
             value
-            for number, value in enumerate(general[:16])
-            if value is not None and number != _RSP and may_be_object(value)
+            for number, value in enumerate(general[: arch.pc_number])
+            if value is not None and number != arch.sp and may_be_object(value)
         )
 
     def _stack(self) -> frozenset[int]:
@@ -277,8 +276,8 @@ class _Search:
         """Whether it is the first argument of the function that was called, as an object is to the
         slots of its type; not where the slot was empty, which proves no damage."""
         assert not isinstance(self.access, Absent)
-        general = self.crashed.thread.registers.general
-        return bool(self.access.address) and general[_RDI : _RDI + 1] == (address,)
+        general, first = self.crashed.thread.registers.general, self.arch.arguments[0]
+        return bool(self.access.address) and general[first : first + 1] == (address,)
 
     def _is_stack(self, address: int) -> bool:
         """Whether `address` is on the crashed thread's own stack."""

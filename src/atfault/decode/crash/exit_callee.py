@@ -45,7 +45,11 @@ def _words(runtime: PythonRuntime, thread: ThreadState) -> Iterator[int]:
         return
     low = native.frames[0].sp & ~7
     count = min(max(native.frames[-1].cfa - low, 0) // 8, MAX_WORDS)
-    for word in (*thread.thread.registers.general[:16], *runtime.memory.words(low, count)):
+    arch = runtime.snapshot.arch
+    for word in (
+        *thread.thread.registers.general[: arch.pc_number],
+        *runtime.memory.words(low, count),
+    ):
         if word is not None and may_be_object(word):
             yield word
 

@@ -44,4 +44,5 @@ def _damaged_block(snapshot: Snapshot, process: ProcessState) -> DamagedBlock | 
         return Absent("Python's own check did not end the process")
     if crashed is None or isinstance(crashed.native, Absent):
         return Absent("the native stack of the crashed thread is not known")
-    return damaged_block(snapshot.memory, crashed.thread, crashed.native, snapshot.mappings)
+    saved = snapshot.arch.callee_saved
+    return damaged_block(snapshot.memory, crashed.thread, crashed.native, snapshot.mappings, saved)

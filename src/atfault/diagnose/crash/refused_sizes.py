@@ -3,9 +3,8 @@
 from __future__ import annotations
 
 from atfault.diagnose.crash.integers import KnownInteger, integers_of
-from atfault.diagnose.facts import called_through_ctypes, calling_frame
+from atfault.diagnose.facts import called_through_ctypes, calling_frame, user_end
 from atfault.model.absent import Absent
-from atfault.model.process import MAX_USER_ADDRESS
 from atfault.model.state import ProcessState
 
 ENOMEM = 12
@@ -20,7 +19,7 @@ def impossible_size(state: ProcessState) -> KnownInteger | None:
         return None
     for known in integers_of(state.crashed).values():
         is_passed = known.near and not known.is_register
-        if is_passed and (known.value < 0 or known.value >= MAX_USER_ADDRESS):
+        if is_passed and (known.value < 0 or known.value >= user_end(state)):
             return known
     return None
 

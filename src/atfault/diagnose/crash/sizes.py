@@ -2,20 +2,19 @@
 
 from __future__ import annotations
 
+from atfault.arch import by_name
 from atfault.diagnose.crash.integers import holder_of
 from atfault.diagnose.facts import mapping_at, native_frames, plain_name
 from atfault.model.absent import Absent
 from atfault.model.state import ProcessState
 
-_RDX, _RSI = 1, 4
 _WITH_SIZE = {
-    **dict.fromkeys(("memcpy", "memmove", "mempcpy", "memset", "memcmp", "memchr"), _RDX),
-    **dict.fromkeys(("strncpy", "strncmp", "strncat", "wmemset", "wmemcpy"), _RDX),
-    **dict.fromkeys(("strnlen", "bzero"), _RSI),
+    **dict.fromkeys(("memcpy", "memmove", "mempcpy", "memset", "memcmp", "memchr"), 2),
+    **dict.fromkeys(("strncpy", "strncmp", "strncat", "wmemset", "wmemcpy"), 2),
+    **dict.fromkeys(("strnlen", "bzero"), 1),
 }
-"""Function → DWARF number of the register that its size is passed in."""
-_NAMES = {_RDX: "rdx", _RSI: "rsi"}
-_MOST, _END = 1 << 40, 1 << 47
+"""Function → which argument its size is, from 0."""
+_MOST = 1 << 40
 
 
 def given_size(state: ProcessState, least: int = 1) -> str:
@@ -27,10 +26,11 @@ def given_size(state: ProcessState, least: int = 1) -> str:
     gave it is not said: a function that ends with the call leaves no frame.
     """
     frames = [one for one in native_frames(state.crashed)[:4] if not one.is_inline]
-    number = _WITH_SIZE.get(plain_name(frames[0])) if frames else None
-    crashed = state.crashed
-    if number is None or crashed is None or state.arch != "x86-64":
+    place = _WITH_SIZE.get(plain_name(frames[0])) if frames else None
+    crashed, arch = state.crashed, by_name(state.arch)
+    if place is None or crashed is None or arch is None:
         return ""
+    number = arch.arguments[place]
     general = crashed.thread.registers.general
     value = general[number] if number < len(general) else None
     if not value or native_frames(crashed)[:1] != _innermost(state):
@@ -39,13 +39,13 @@ def given_size(state: ProcessState, least: int = 1) -> str:
     given = f"{plain_name(frames[0])} was given a size of {signed} bytes"
     if signed < 0:
         return f"{given}: below zero, which it takes for a huge number" if signed > -_MOST else ""
-    if not least <= value < _END or mapping_at(state, value) is not None:
+    if not least <= value < arch.user_end or mapping_at(state, value) is not None:
         return ""  # an address: the register was used for something else
     known = holder_of(crashed, value)
     if known is not None:
         return f"{given}: {known.told('that number')}"
     used = state.fault.tried.registers
-    return given if any(name == _NAMES[number] for name, _ in used) else ""
+    return given if any(name == arch.register_names[number] for name, _ in used) else ""
 
 
 def _innermost(state: ProcessState) -> tuple[object, ...]:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from atfault.arch import by_name
 from atfault.diagnose.facts import (
     PAGE,
     accessible_run,
@@ -23,19 +24,22 @@ def held_addresses(state: ProcessState) -> frozenset[int]:
     """What the registers hold that a function which runs through memory keeps its start in; empty
     when another function failed.
 
-    x86-64: the caller-saved registers belong to the function that failed. One that writes keeps its
-    destination there; its source is in rsi (the second argument) and does not count. For one that
-    reads, rax (the destination, as memcpy returns it) does not count.
+    The caller-saved registers belong to the function that failed. One that writes keeps its
+    destination there; its source is in the second argument's and does not count. For one that
+    reads, x86-64's rax (the destination, as memcpy returns it) does not count.
     """
-    frames = native_frames(state.crashed)
-    if not frames or not runs_through_memory(frames[0]):
+    frames, arch = native_frames(state.crashed), by_name(state.arch)
+    if arch is None or not frames or not runs_through_memory(frames[0]):
         return frozenset()
-    rax, rdx, rcx, rsi, rdi = 0, 1, 2, 4, 5
-    wanted = {rax, rdx, rcx, rsi, rdi, 8, 9, 10, 11}
+    wanted = set(arch.caller_saved)
+    first, second = arch.arguments[:2]
     kind = state.fault.tried.kind
-    wanted.discard({"write": rsi, "read": rax}.get(kind, -1))
+    if kind == "write":
+        wanted.discard(second)
+    elif kind == "read" and arch.syscall_result != first:
+        wanted.discard(arch.syscall_result)
     if kind == "read" and plain_name(frames[0]).startswith(COPIERS):
-        wanted.discard(rdi)  # where it copies to
+        wanted.discard(first)  # where it copies to
     return frozenset(register_values(state, wanted))
 
 

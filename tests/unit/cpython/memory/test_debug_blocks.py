@@ -34,7 +34,7 @@ def find(heap, words=(1, P, 2), registers=()):
         MemoryMapping(HEAP, HEAP + len(heap), 0, True, True, False),
         MemoryMapping(STACK, STACK + 4096, 0, True, True, False),
     )
-    return damaged_block(memory, thread, NativeStack((frame,)), mappings)
+    return damaged_block(memory, thread, NativeStack((frame,)), mappings, (3, 12))
 
 
 def test_the_overwritten_tail_is_found():

@@ -22,13 +22,14 @@ from atfault.diagnose.facts import (
     is_fault,
     mapping_at,
     native_frames,
+    user_end,
 )
 from atfault.diagnose.rule import Need, rule
 from atfault.diagnose.words import as_text
 from atfault.model.case import Case
 from atfault.model.findings import Evidence, Finding
 from atfault.model.holders import Holder
-from atfault.model.process import FIRST_64K, MAX_USER_ADDRESS, MemoryMapping
+from atfault.model.process import FIRST_64K, MemoryMapping
 from atfault.model.stacks import NativeFrame
 from atfault.model.state import ProcessState
 
@@ -166,7 +167,7 @@ def _is_from_type(
     library can have been. It has its function pointers from types."""
     if caller.module is None or caller.module != interpreter_module(state) or not target:
         return False
-    return mapping is not None or not FIRST_64K <= target < MAX_USER_ADDRESS
+    return mapping is not None or not FIRST_64K <= target < user_end(state)
 
 
 def _advice(target: int, by_ctypes: bool) -> Iterator[str]:
@@ -243,6 +244,6 @@ def _impossible_target(state: ProcessState) -> int | None:
     general = crashed.thread.registers.general
     number = REGISTERS.index(operand)
     target = general[number] if number < len(general) else None
-    if target is None or target < MAX_USER_ADDRESS:
+    if target is None or target < user_end(state):
         return None
     return target

@@ -20,13 +20,14 @@ from atfault.diagnose.facts import (
     fault_address,
     is_accessible,
     mapping_at,
+    user_end,
 )
 from atfault.diagnose.rule import Need, rule
 from atfault.diagnose.words import size
 from atfault.model.absent import Absent
 from atfault.model.case import Case
 from atfault.model.findings import Finding
-from atfault.model.process import MAX_USER_ADDRESS, MemoryMapping
+from atfault.model.process import MemoryMapping
 from atfault.model.state import ProcessState
 
 FAR = 1 << 28
@@ -79,7 +80,7 @@ def far_index(case: Case) -> Iterator[Finding]:
     """
     state = case.process
     address = fault_address(state)
-    if address is None or isinstance(state.fault.access, Absent) or address >= MAX_USER_ADDRESS:
+    if address is None or isinstance(state.fault.access, Absent) or address >= user_end(state):
         return
     if is_accessible(mapping_at(state, address)) or dead_callback(state) is not None:
         return

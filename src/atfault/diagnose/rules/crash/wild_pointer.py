@@ -34,12 +34,13 @@ from atfault.diagnose.facts import (
     mapping_above,
     mapping_at,
     mapping_below,
+    user_end,
 )
 from atfault.diagnose.rule import TELLING, Need, rule
 from atfault.diagnose.words import as_text, describe_buffer, size
 from atfault.model.case import Case
 from atfault.model.findings import Advice, Evidence, Finding
-from atfault.model.process import FIRST_64K, MAX_USER_ADDRESS
+from atfault.model.process import FIRST_64K
 from atfault.model.state import ProcessState
 
 NEAR = 1 << 30
@@ -90,7 +91,7 @@ def wild_pointer(case: Case) -> Iterator[Finding]:
         return
     kind = state.fault.tried.kind
     verb = {"read": "read from", "write": "wrote to"}.get(kind, "accessed")
-    is_data = any(_as_data(value) for _, value in state.fault.tried.registers)
+    is_data = any(_as_data(value, user_end(state)) for _, value in state.fault.tried.registers)
     lines, written = written_by(state) if is_data else ((), "")
     empty = [] if is_data else _empty_arrays(state, address)
     yield Finding.of(
@@ -159,7 +160,7 @@ def _what_it_is(state: ProcessState, address: int) -> str:
 
 
 def _evidence(state: ProcessState, address: int) -> Iterator[Evidence | str]:
-    if address >= MAX_USER_ADDRESS:
+    if address >= user_end(state):
         signed = address - (1 << 64)
         as_signed = f": as a number it is {signed}" if signed > -FIRST_64K else ""
         yield f"{address:#x} is beyond what a process can address{as_signed}"
@@ -199,7 +200,7 @@ def _number(state: ProcessState, address: int) -> str:
             return f"{known.words} is what {name} holds, from which the address was computed"
     integers = integers_of(thread)
     for name, value in (("it", address), *registers):
-        sum_of = _sum_of(integers, value)
+        sum_of = _sum_of(integers, value, user_end(state))
         if sum_of:
             return f"{name} is {sum_of}"
     for known in filter(is_telling, integers.values()):
@@ -210,10 +211,10 @@ def _number(state: ProcessState, address: int) -> str:
     return ""
 
 
-def _sum_of(integers: dict[int, KnownInteger], address: int) -> str:
+def _sum_of(integers: dict[int, KnownInteger], address: int, end: int) -> str:
     """Which two numbers of the program make the address, in words; "" for none."""
     for known in filter(is_telling, integers.values()):
-        if known.value < FIRST_64K or known.value >= MAX_USER_ADDRESS:
+        if known.value < FIRST_64K or known.value >= end:
             continue
         distance = address - known.value
         other = integers.get(distance)
@@ -229,23 +230,24 @@ def _origin(state: ProcessState) -> Iterator[str]:
         listing = " and ".join(f"{name} = {value:#x}" for name, value in registers)
         yield f"it was computed from {listing}"
     for name, value in registers:
-        if _as_data(value):
-            yield f"{name} reads as {_as_data(value)} lies where a pointer should be"
+        data = _as_data(value, user_end(state))
+        if data:
+            yield f"{name} reads as {data} lies where a pointer should be"
 
 
-def _as_data(value: int) -> str:
+def _as_data(value: int, end: int) -> str:
     """'the text "fold": text': what an impossible pointer is; "" for no data."""
     text = as_text(value)
-    if value >= MAX_USER_ADDRESS and text:
+    if value >= end and text:
         return f'the text "{text}": text'
-    number = _as_float(value)
+    number = _as_float(value, end)
     return number and f"the number {number} (float64): such data"
 
 
-def _as_float(value: int) -> str:
+def _as_float(value: int, end: int) -> str:
     """The floating-point number that the bits of an impossible pointer make, where it is one that
     people write: chance seldom makes one of few digits; "" for any other."""
-    if value < MAX_USER_ADDRESS:
+    if value < end:
         return ""
     number = struct.unpack("<d", value.to_bytes(8, "little"))[0]
     text = f"{number:g}"
