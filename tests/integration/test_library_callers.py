@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+import contextlib
 import subprocess
 import sys
-import sysconfig
+from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
@@ -12,12 +13,14 @@ import pytest
 from atfault.cpython.runtime import PythonRuntime
 from atfault.cpython.sync.apart import apart_from_libraries
 from atfault.cpython.sync.sync_world import World
+from atfault.snapshot import procfs
 from atfault.snapshot.stop import Stop
 from support import needs
 from support.compiled import LIBRARY, compile_once
 from support.hung_programs import decoded
 
 pytestmark = pytest.mark.slow
+OWN = "program.py"
 SOURCE = """
 #define PY_SSIZE_T_CLEAN
 #include <Python.h>
@@ -74,6 +77,30 @@ CFFI = (
 )
 
 
+@contextlib.contextmanager
+def running(tmp_path: Path, setup: str, call: str) -> Iterator[tuple[World, list[int]]]:
+    """The program, stopped; its threads in the order of PROGRAM."""
+    if "cffi" in setup:
+        pytest.importorskip("cffi")
+    needs.found("gcc", "cc")
+    (tmp_path / "meeting.c").write_text(SOURCE)
+    include = "-I" + needs.python_headers()
+    compile_once(str(tmp_path / "meeting.c"), str(tmp_path / "meeting.so"), *LIBRARY, include)
+    (tmp_path / OWN).write_text(PROGRAM.format(setup=setup, call=call))
+    command = [sys.executable, OWN]
+    process = subprocess.Popen(command, stdout=subprocess.PIPE, cwd=tmp_path, text=True)
+    try:
+        assert process.stdout is not None
+        tids = list(map(int, process.stdout.readline().split()))
+        with Stop(process.pid) as snapshot:
+            found = decoded(snapshot)
+            assert isinstance(found.runtime, PythonRuntime)
+            yield World(found.runtime, found.threads, lambda file: file.endswith(OWN)), tids
+    finally:
+        process.kill()
+        process.communicate()
+
+
 @pytest.mark.parametrize(
     ("setup", "call"),
     [
@@ -91,27 +118,19 @@ CFFI = (
     ],
 )
 def test_who_may_call_a_library_is_not_apart_from_it(tmp_path: Path, setup: str, call: str) -> None:
-    if "cffi" in setup:
-        pytest.importorskip("cffi")
-    needs.found("gcc", "cc")
-    (tmp_path / "meeting.c").write_text(SOURCE)
-    include = "-I" + sysconfig.get_paths()["include"]
-    compile_once(str(tmp_path / "meeting.c"), str(tmp_path / "meeting.so"), *LIBRARY, include)
-    (tmp_path / "program.py").write_text(PROGRAM.format(setup=setup, call=call))
-    command = [sys.executable, "program.py"]
-    process = subprocess.Popen(command, stdout=subprocess.PIPE, cwd=tmp_path, text=True)
-    try:
-        assert process.stdout is not None
-        waits, calls, clock, names_it = map(int, process.stdout.readline().split())
-        with Stop(process.pid) as snapshot:
-            found = decoded(snapshot)
-            assert isinstance(found.runtime, PythonRuntime)
-            world = World(found.runtime, found.threads, lambda file: file.endswith("program.py"))
-            ((start, apart),) = apart_from_libraries(world, [waits])
-            library = world.views[waits].library
-            assert library is not None and library.start == start
-        assert calls not in apart and waits not in apart
-        assert {clock, names_it} <= set(apart)
-    finally:
-        process.kill()
-        process.communicate()
+    with running(tmp_path, setup, call) as (world, (waits, calls, clock, names_it)):
+        ((start, apart),) = apart_from_libraries(world, [waits])
+        library = world.views[waits].library
+    assert library is not None and library.start == start
+    assert calls not in apart and waits not in apart
+    assert {clock, names_it} <= set(apart)
+
+
+def test_nobody_is_apart_of_a_program_that_has_ended_meanwhile(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    with running(tmp_path, "", "library.wake()") as (world, (waits, *_)):
+        monkeypatch.setattr(procfs, "threads", lambda pid: [])
+        ((_, apart),) = apart_from_libraries(world, [waits])
+        monkeypatch.undo()
+    assert apart == ()

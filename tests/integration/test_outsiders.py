@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import subprocess
 import sys
-import sysconfig
 from pathlib import Path
 
 import pytest
@@ -66,7 +65,7 @@ def seen(tmp_path: Path, request: pytest.FixtureRequest) -> tuple[Outsider, ...]
     needs.found("gcc", "cc")
     text = SOURCE.replace("BODY", body).replace("HELPER", HELPER.format(helper))
     (tmp_path / "relay.c").write_text(text)
-    include = "-I" + sysconfig.get_paths()["include"]
+    include = "-I" + needs.python_headers()
     made = str(tmp_path / "relay.so")
     compile_once(str(tmp_path / "relay.c"), made, *LIBRARY, include, "-lpthread", *options)
     (tmp_path / "program.py").write_text(PROGRAM)

@@ -19,7 +19,7 @@ from __future__ import annotations
 
 import struct
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import NamedTuple
 
@@ -37,6 +37,7 @@ from atfault.model.process import Module
 from atfault.model.roles import is_package, module_file
 from atfault.model.stacks import PyFrame
 from atfault.model.waits import Wait
+from atfault.snapshot import procfs
 
 _KINDS: frozenset[ResourceKind] = frozenset(
     ("lock", "rlock", "event", "queue", "semaphore", "condition", "barrier", "future")
@@ -330,8 +331,21 @@ def _crews(world: World, *, is_own_alone: bool = False) -> list[_Crew]:
     """is_own_alone: those that run code of the program's own."""
     known: list[_Crew] | None = world.kept.get(("crews", is_own_alone))
     if known is None:
-        known = world.kept["crews", is_own_alone] = list(_walked(world, is_own_alone))
+        found = list(_walked(world, is_own_alone))
+        known = world.kept["crews", is_own_alone] = list(_still_there(world, found))
     return known
+
+
+def _still_there(world: World, crews: list[_Crew]) -> Iterator[_Crew]:
+    """What a thread leads to that has ended meanwhile was read of memory that is no more."""
+    snapshot = world.runtime.snapshot
+    if snapshot.kind == "core":
+        yield from crews
+        return
+    left = set(procfs.threads(snapshot.process.pid))
+    for crew in crews:
+        is_left = left.issuperset(crew.tids)
+        yield crew if is_left else replace(crew, reach=crew.reach._replace(is_whole=False))
 
 
 def _walked(world: World, is_own_alone: bool) -> Iterator[_Crew]:
