@@ -343,6 +343,9 @@ class Waiting(NamedTuple):
     sharing_nothing: tuple[int, ...] = ()
     """Threads of a process with relatives that end no wait of these, as their code leads to nothing
     that multiprocessing shares; without the main thread."""
+    took_turns: tuple[int, ...] = ()
+    """Threads that read or wrote something while the processes of the family were looked at, one
+    after the other: what each waited for is not of one moment."""
     database_users: tuple[tuple[int, int], ...] | None = None
     """(thread, address of a connection to SQLite that it has at hand); None where no thread waits
     for a database, and the process has locked none."""
