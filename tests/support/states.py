@@ -82,7 +82,7 @@ _PARTS = {
     "waiting": (
         "holds waits tasks failed_tasks main_failure pools handlers channel_ends relatives locked"
         " refused yet_to_end connections channel_reach channel_users database_users sharing_nothing"
-        " apart_from_libraries"
+        " apart_from_libraries took_turns"
     ),
     "surroundings": "caught_signals limits",
 }

@@ -47,6 +47,7 @@ from atfault.snapshot.frozen import FrozenMemory
 from atfault.snapshot.live import PAGE
 from atfault.snapshot.minicore import read_for_debuggers, write_minicore
 from atfault.snapshot.pause import STACK_BYTES, Pause, pause
+from atfault.snapshot.procfs import Transferred
 from atfault.snapshot.recorded import RED_ZONE, RecordedMemory
 from atfault.snapshot.stand_in import StandIn, without_values
 from atfault.snapshot.target import ProcessView, Target, threads_in_kernel
@@ -281,6 +282,7 @@ def look_into(
     if target.has_changed_program():
         target.reopen()
         activity, changed = NOT_WATCHED, (CHANGED_PROGRAM,)
+    before = _transferred(target.pid)
     moment, state = decoded(target, options, keep=save is not None)
     for _ in range(MAX_AWAKE if _is_awake(state, activity) else 0):
         moment, state = decoded(target, options, keep=save is not None)
@@ -292,6 +294,7 @@ def look_into(
     members, sources, warnings, looks = _family(
         target, options, _forked_from(state), is_watched=is_watched
     )
+    state, members = _with_turns(state, before), tuple([_with_turns(m, before) for m in members])
     waiting = state.waiting
     glance = activity
     if isinstance(activity, Absent) and any(wait.timeout for wait in waiting.waits):
@@ -309,6 +312,22 @@ def look_into(
         case = case._replace(job=job_of(case.processes, looks))
     report = explain(case, moment.snapshot, options, command=command, relatives=sources)
     return Look(report, moment, _may_wait_in_vain(state))
+
+
+def _transferred(pid: int) -> dict[int, Transferred]:
+    """Of a process and its living children and descendants, what their threads read and wrote so
+    far; {} where it is alone."""
+    below = [one for one in relatives(pid) if one.relation in ("child", "descendant")]
+    living = [one.pid for one in below if not one.has_died][:MAX_FAMILY]
+    return {one: procfs.transferred(one) for one in (pid, *living)} if living else {}
+
+
+def _with_turns(state: ProcessState, before: dict[int, Transferred]) -> ProcessState:
+    """The state, with those of its threads that have read or written since."""
+    known = before.get(state.process.pid, {})
+    now = procfs.transferred(state.process.pid) if known else {}
+    moved = tuple([tid for tid, one in now.items() if known.get(tid, one) != one])
+    return state.with_parts(waiting=state.waiting._replace(took_turns=moved)) if moved else state
 
 
 def _may_wait_in_vain(state: ProcessState) -> bool:

@@ -8,6 +8,7 @@ each death, 0 where there is none; of a hang the pid is 0.
 from __future__ import annotations
 
 import os
+from signal import SIGTERM
 
 from atfault.folders import current_folder
 from atfault.model.absent import Absent
@@ -90,9 +91,9 @@ def note_death(fd: int, pid: int, signal: int | None, report: int | None) -> Non
     os.write(fd, line.encode())  # one write: nobody reads half a line
 
 
-def note_hang(fd: int) -> None:
-    """Note that the program was said to hang."""
-    note_death(fd, 0, None, None)
+def note_hang(fd: int, is_to_end: bool = False) -> None:
+    """Note that the program was said to hang, and whether it is ended for that."""
+    note_death(fd, 0, SIGTERM if is_to_end else None, None)
 
 
 def noted_deaths(fd: int) -> tuple[ReportedDeath, ...]:
@@ -105,6 +106,11 @@ def noted_deaths(fd: int) -> tuple[ReportedDeath, ...]:
 def noted_hang(fd: int) -> bool:
     """Whether the program was said to hang."""
     return any(not pid for pid, _, _ in _noted(fd))
+
+
+def noted_ending(fd: int) -> bool:
+    """Whether it was ended for that: how it ended tells nothing then, as handlers may exit."""
+    return any(signal and not pid for pid, signal, _ in _noted(fd))
 
 
 def _noted(fd: int) -> list[tuple[int, ...]]:

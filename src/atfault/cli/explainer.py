@@ -25,6 +25,7 @@ from atfault.cli.children import (
     note_death,
     note_hang,
     noted_deaths,
+    noted_ending,
     noted_hang,
     summary,
     with_end,
@@ -190,7 +191,7 @@ class Explainer:
         self._tell(self._with_dead(report), in_files=True)
         if seen is not None:
             self._hangs.update(map(_place_of, report.diagnosis[:1]))
-            note_hang(self._watch.told)
+            note_hang(self._watch.told, is_to_end)
 
     def last_look(self, target: Target, asked: Asked) -> bytes:
         began = time.monotonic()
@@ -284,7 +285,8 @@ class Explainer:
         """Whether somebody ended the program after it was said to hang: the files tell that, and
         with it which of its children had died."""
         ended_by = death.termination.signal if death.is_main else death.exit_code - SIGNALLED
-        return ended_by in (*ASKING, *EVERYDAY, SIGKILL) and noted_hang(self._watch.told)
+        was_asked = ended_by in (*ASKING, *EVERYDAY, SIGKILL) and noted_hang(self._watch.told)
+        return was_asked or noted_ending(self._watch.told)
 
     def say_left_out(self, left_out: dict[int, int]) -> None:
         """Children that died and are not explained. left_out: signal number → how many."""

@@ -348,6 +348,9 @@ class Waiting(NamedTuple):
     apart_from_libraries: tuple[tuple[int, tuple[int, ...]], ...] = ()
     """(start of a native library in which a thread waits, the threads whose code was seen to lead
     to nothing of it)."""
+    took_turns: tuple[int, ...] = ()
+    """Threads that read or wrote something while the processes of the family were looked at, one
+    after the other: what each waited for is not of one moment."""
     database_users: tuple[tuple[int, int], ...] | None = None
     """(thread, address of a connection to SQLite that it has at hand); None where no thread waits
     for a database, and the process has locked none."""

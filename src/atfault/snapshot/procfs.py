@@ -34,6 +34,8 @@ _ROWS = {
 }
 _NAME_WIDTH = 26
 
+Transferred = dict[int, tuple[int | None, int | None]]
+
 
 def read(path: str, limit: int = 1 << 16) -> bytes:
     """Up to `limit` bytes of a file of /proc; b"" when it cannot be read."""
@@ -129,6 +131,15 @@ def threads(pid: int) -> list[int]:
     except OSError:
         return []
     return sorted([int(name) for name in names], key=lambda tid: (tid != pid, tid))
+
+
+def transferred(pid: int) -> Transferred:
+    """Thread → bytes that its calls have read and written so far, in whatever file or pipe."""
+    found = {}
+    for tid in threads(pid):
+        content = b"\n" + read(f"/proc/{pid}/task/{tid}/io", 4096)
+        found[tid] = number(content, b"rchar"), number(content, b"wchar")
+    return found
 
 
 def descriptors(pid: int) -> list[int]:

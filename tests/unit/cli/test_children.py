@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 
-from atfault.cli.children import note_death, note_hang, noted_deaths, noted_hang
+from atfault.cli.children import note_death, note_hang, noted_deaths, noted_ending, noted_hang
 
 
 def test_what_one_process_notes_the_others_read():
@@ -38,5 +38,8 @@ def test_a_hang_is_noted_and_is_no_death():
     assert not noted_hang(box)
     note_hang(box)
     assert noted_hang(box)
+    assert not noted_ending(box)
+    note_hang(box, is_to_end=True)
+    assert noted_ending(box)
     assert noted_deaths(box) == ((4711, 11, 12),)
     os.close(box)

@@ -207,6 +207,8 @@ class Hang(WaitGraph):
             if isinstance(actor, TaskActor) and not self.links(actor):
                 for doubt in self.unsure_bringers(actor, self.stuck):
                     doubts.setdefault(doubt.kind, doubt)
+            for doubt in _took_turns(actor):
+                doubts.setdefault(doubt.kind, doubt)
             for wait in actor.waits:
                 pids = self.asked_of_processes(actor, wait)
                 found = [one for pid in pids for one in self.handler_doubts(pid, wait)]
@@ -425,6 +427,13 @@ class Hang(WaitGraph):
         for chain in filter(None, map(self.chain, self.in_order)):
             found.setdefault(chain[-1].by.key, []).append(chain)
         return found
+
+
+def _took_turns(actor: Actor) -> Iterator[Doubt]:
+    """Of a thread that waits at a channel, and went on there while its family was looked at."""
+    at_channel = any(one.resource.kind in CHANNELS for one in actor.waits)
+    if at_channel and isinstance(actor, Party) and actor.tid in actor.state.waiting.took_turns:
+        yield Doubt(f"{actor.label} went on while it was watched", "looks-differ")
 
 
 def _joins(party: Party) -> bool:

@@ -31,6 +31,7 @@ from atfault.model.counts import counted
 from atfault.model.findings import Evidence, Finding
 
 MAX_SEEN = 1_000
+ONLY_ITSELF = Evidence("its own code alone would end it, behind that wait", kind="inferred")
 
 
 def of_stuck_tasks(hang: Hang) -> Finding | None:
@@ -110,7 +111,22 @@ def _is_root(actor: TaskActor) -> bool:
     """Whether code of the program's own would end its wait: else it may idle."""
     wait = actor.task.wait
     bringers = None if wait is None else wait.bringers
-    return bringers is not None and bringers.is_expected and bool(actor.task.own)
+    if bringers is None or not actor.task.own:
+        return False
+    return bringers.is_expected or _is_ended_by_itself(actor)
+
+
+def _is_ended_by_itself(actor: TaskActor) -> bool:
+    """Whether what stands behind the wait in its own functions alone would end it: a lock of a
+    package's that it has taken further out, for instance."""
+    bringers = None if actor.task.wait is None else actor.task.wait.bringers
+    own = (actor.task.address,)
+    return bringers is not None and bringers.tasks == bringers.direct == own
+
+
+def _is_expected(actor: TaskActor) -> bool:
+    wait = actor.task.wait
+    return wait is not None and wait.bringers is not None and wait.bringers.is_expected
 
 
 def _is_own_root(actor: TaskActor) -> bool:
@@ -135,13 +151,14 @@ def _finding(hang: Hang, chain: list[Link], root: TaskActor) -> Finding:
         cause="waits-for-nobody",
         summary=f"{kind_of(root.task)} {quoted(root.task)} {awaits(root.task)}, "
         f"and nobody is left to {bringing(wait)}",
-        confidence="likely" if _is_root(root) else "possible",
+        confidence="likely" if _is_expected(root) else "possible",
         title=f"Stuck: {named} waits for what nobody can bring any more",
         blame=distinct(lines),
         evidence=(
             story(root.task),
             *chain_evidence(chain),
             *_told(able),
+            *([ONLY_ITSELF] if _is_ended_by_itself(root) else []),
             *_bystanders(beside),
             *grounds_evidence(grounds),
         ),

@@ -1502,3 +1502,9 @@ def test_who_goes_on_or_a_library_may_write_to_an_eventfd():
     assert told(apart)[0] == ("waits-for-nobody", "likely")
     in_library = [inside, native("fast_wait", module="extension")]
     assert told(counting(inner=in_library))[0][0] == "waiting-external"
+
+
+def test_who_has_read_while_the_family_was_looked_at_waits_in_vain_possibly_only():
+    inside = native("read")
+    assert told(counting(inner=[inside], took_turns=(11,)))[0] == ("waits-for-nobody", "possible")
+    assert told(counting(inner=[inside], took_turns=(PID,)))[0] == ("waits-for-nobody", "likely")

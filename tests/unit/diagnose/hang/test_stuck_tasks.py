@@ -75,6 +75,12 @@ def test_what_no_code_that_has_run_would_bring_is_no_hang():
     assert causes == {"unknown"}
 
 
+def test_what_only_the_waiting_task_itself_would_bring_later_never_comes_possibly():
+    found = first(beside_a_beat(Bringers(tasks=(CONSUMER,), direct=(CONSUMER,))))
+    assert (found.cause, found.confidence) == ("waits-for-nobody", "possible")
+    assert found.blame[0].line == 22
+
+
 def test_a_task_of_which_not_all_was_looked_through_is_a_doubt():
     found = first(beside_a_beat(Bringers(is_expected=True, unsure=(BEAT,))))
     assert (found.cause, found.confidence) == ("waits-for-nobody", "possible")
