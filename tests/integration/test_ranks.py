@@ -91,7 +91,7 @@ def attach(pid, *options):
         check=True,
     )
     report = json.loads(told.stdout[told.stdout.index(b"{\n") :])
-    validate(report)
+    validate(json.dumps(report))
     return report
 
 
