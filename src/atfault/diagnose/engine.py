@@ -20,7 +20,7 @@ from atfault.diagnose.facts import (
     sender_of,
 )
 from atfault.diagnose.hang.failed_before import with_failures
-from atfault.diagnose.hang.ranks import waits_for_others, with_reason
+from atfault.diagnose.hang.ranks import with_reason
 from atfault.diagnose.order import ordered, says_what_is_wrong, steps_aside
 from atfault.diagnose.plugins import load_plugins
 from atfault.diagnose.rule import Need, Rule, applies, unmet, unread_interpreter
@@ -57,6 +57,9 @@ EXPLAINED = (
 explain another one."""
 NOTHING_KNOWN = Finding("unknown", "what happened could not be found out", "possible")
 """Where no rule could be asked at all: the warnings say why."""
+
+
+WENT_ON = Doubt("that rank of the job went on between two looks", "looks-differ")
 
 
 class _Found(NamedTuple):
@@ -96,7 +99,7 @@ def diagnose(case: Case, rules: Sequence[Rule] | None = None) -> Diagnosis:
             if failed.is_out_of_time:
                 del found[before:]  # what it found first rests on half of what it looks at
                 not_checked.append(NotChecked(rule.rule_id, failed.reason))
-    findings = _ranked(_without_victims(found, case, set_aside), set_aside)
+    findings = _ranked(_as_of_job(found, case, set_aside), set_aside)
     if not findings:
         with contained("the rule for what no other explains", warnings):
             found_last = last_resort()(case)
@@ -195,19 +198,23 @@ def _partly(rule: Rule, case: Case) -> tuple[str, ...]:
     return rule.partly
 
 
-def _without_victims(found: list[_Found], case: Case, set_aside: list[SetAside]) -> list[_Found]:
-    """Without what is about ranks of a job that wait for others."""
-    victims = waits_for_others(case)
-    if not victims:
+def _as_of_job(found: list[_Found], case: Case, set_aside: list[SetAside]) -> list[_Found]:
+    """What was found, as the job allows: without what is about ranks that wait for others, and less
+    sure of those that went on meanwhile."""
+    if isinstance(case.job, Absent):
         return found
+    victims = {one.pid for one in case.job.waiting}
+    moved = {one.pid for one in case.job.ranks if one.stands is False}
     kept = []
     for one in found:
         pids = {blame.pid for blame in one.finding.blame[:1]}
-        if one.rule.leads or not pids & victims:
-            kept.append(one)
-        else:
+        if not one.rule.leads and pids & victims:
             because = "that process is a rank of a job, and waits for other ranks"
             set_aside.append(SetAside(one.rule.rule_id, because))
+            continue
+        if not one.rule.leads and pids & moved:
+            one = one._replace(finding=_doubting(one.finding, (WENT_ON,), one.rule))
+        kept.append(one)
     return kept
 
 

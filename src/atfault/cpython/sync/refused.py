@@ -4,6 +4,8 @@ A client that tries again and again (pymongo, tenacity around any other) sleeps 
 and has no socket meanwhile. What it keeps is the error of the last one, for its message in the end.
 """
 
+from collections.abc import Collection
+
 from atfault.cpython.sync.collected import of_kind
 from atfault.cpython.sync.sync_world import World
 
@@ -13,10 +15,13 @@ _MAX_ARGUMENTS = 4
 _MAX_TOLD = 3
 
 
-def kept_errors(world: World) -> tuple[str, ...]:
+def kept_errors(world: World, timed: Collection[int]) -> tuple[str, ...]:
     """ "ConnectionRefusedError: [Errno 111] Connection refused", each once; () where no thread
-    sleeps in a package that the user's code has called."""
-    if not any(view.syscall and view.packages() for view in world.views.values()):
+    sleeps for a time in a package that the user's code has called: all objects are looked at.
+
+    timed: the threads that sleep, and not without an end.
+    """
+    if not any(tid in timed and view.packages() for tid, view in world.views.items()):
         return ()
     reader = world.reader
     arguments = reader.structs["PyBaseExceptionObject"]["args"]

@@ -67,7 +67,6 @@ class _Looks:
 
     def look(self) -> None:
         """Take a print; an empty one counts as another place."""
-        self._memory.forget()
         found = b""
         try:
             runtime = self._found()
@@ -75,6 +74,7 @@ class _Looks:
                 found = _print(runtime, self.target.pid)
         except AtfaultError:
             pass
+        self._memory.forget()
         self._prints.append(found)
         used = counters(self.target.pid, self.target.pid)
         self.wakes.append(0 if used is None else used.voluntary_switches)

@@ -176,6 +176,7 @@ def _python_side(
         for tid, one in natives.items()
         if one is not None and one.kind in OF_FUTEX and not one.timeout and tid not in waits
     ]
+    timed = {tid for tid, one in natives.items() if one is not None and one.timeout is not False}
     renamed = _Renamed(world.better_names())
     told = Waiting(
         holds=tuple([hold._replace(resource=renamed.resource(hold.resource)) for hold in holds]),
@@ -185,7 +186,7 @@ def _python_side(
         pools=pools.all,
         handlers=handlers,
         runners=tuple(world.future_runners.items()),
-        refused=kept_errors(world),
+        refused=kept_errors(world, timed),
         database_users=database_users(world) if has_database else None,
         channel_users=channel_users(world) if in_channel else (),
         channel_reach=channel_reach(world) if has_family or in_call or in_channel else (),

@@ -11,8 +11,6 @@ from collections.abc import Iterable, Sequence
 from typing import NamedTuple
 
 from atfault.diagnose.words import file_line
-from atfault.model.absent import Absent
-from atfault.model.case import Case
 from atfault.model.findings import Blame, Confidence, Doubt, Evidence, Finding
 from atfault.model.job import Job, RankPlace, spans
 
@@ -121,15 +119,6 @@ def lag_of(job: Job) -> Lag | None:
         if behind and not (most == 1 and [one.rank for one in behind] == [0]):
             return Lag(name, most, tuple(behind))
     return None
-
-
-def waits_for_others(case: Case) -> frozenset[int]:
-    """Processes that are ranks in communication: whatever is found about these follows from what
-    other ranks do."""
-    job = case.job
-    if isinstance(job, Absent):
-        return frozenset()
-    return frozenset(one.pid for one in job.waiting)
 
 
 def with_reason(findings: Sequence[Finding]) -> list[Finding]:

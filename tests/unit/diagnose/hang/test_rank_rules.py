@@ -180,6 +180,12 @@ def test_a_victim_is_no_finding_and_the_culprits_own_is_a_reason():
     assert [one.rule for one in found.set_aside] == ["stuck-native-call"]
 
 
+def test_what_is_found_about_a_rank_that_went_on_is_less_sure():
+    case = case_of_job(job(*three(stands=False), elsewhere(2, "running", stands=False)))
+    (found,) = checked(case, [*listed("ranks"), about(202, "waiting-external")]).findings
+    assert (found.cause, found.confidence) == ("waiting-external", "possible")
+
+
 def test_a_process_of_no_job_is_judged_as_ever():
     case = case_of_job(Absent("none"))
     assert [one.cause for one in checked(case, [about(200, "deadlock")]).findings] == ["deadlock"]
