@@ -55,7 +55,7 @@ def become_watched() -> None:
         ours = importlib.import_module("atfault.looking").our_command()
         words = [*ours, "run", *options, "--", *command]
         os.execve(words[0], words, environment)
-    except OSError as error:
+    except Exception as error:  # whatever of ours is broken: the program runs
         sys.stderr.write("atfault: the program runs unwatched: %s\n" % error)
 
 

@@ -326,6 +326,67 @@ def test_supervisord_starts_the_program_again_and_each_crash_is_told(folder):
     assert pages.not_printed(pages.shown(page, "$ cat total.log"), out) == []
 
 
+UNIT = """
+[Service]
+WorkingDirectory={folder}
+ExecStart={python} total.py
+Restart=always
+StandardOutput=append:{log}
+StandardError=append:{log}
+"""
+INSIDE = """
+mount -t tmpfs none /run && mkdir -p /run/systemd/system && {systemd} --user &
+until test -S "$XDG_RUNTIME_DIR/systemd/private"; do sleep 0.2; done
+until systemctl --user start total.service; do sleep 0.5; done
+until grep -q "saved as report 2" "$1"; do sleep 0.5; done
+systemctl --user show total.service -p NRestarts
+systemctl --user stop total.service
+"""
+"""In a namespace for the numbers of processes: systemd's manager of a user, and its own tools."""
+SYSTEMD = "/lib/systemd/systemd"
+
+
+@pytest.mark.timeout(2 * TIMEOUT_S)
+def test_a_unit_of_systemd_is_started_again_and_each_crash_is_told(folder):
+    enter = ("unshare", "--pid", "--fork", "--kill-child", "--mount-proc", "--mount")
+    if os.geteuid() != 0 or not os.access(SYSTEMD, os.X_OK):
+        pytest.skip("root and systemd are wanted")
+    if subprocess.run([*enter, "true"], check=False, capture_output=True).returncode:
+        pytest.skip("no namespace can be made here")
+    page, log = "services.md", os.path.join(folder, "total.log")
+    pages.save_programs(page, folder)
+    units = os.path.join(folder, "config", "systemd", "user")
+    os.makedirs(os.path.join(units, "total.service.d"))
+    with open(os.path.join(units, "total.service"), "w", encoding="utf-8") as file:
+        file.write(UNIT.format(folder=folder, python=sys.executable, log=log))
+    shutil.move(
+        os.path.join(folder, "override.conf"),
+        os.path.join(units, "total.service.d", "atfault.conf"),
+    )
+    site = os.path.join(folder, "site")  # where an installation has atfault.pth
+    os.mkdir(site)
+    with open(os.path.join(site, "sitecustomize.py"), "w", encoding="utf-8") as file:
+        file.write("import atfault_probe.switch\n")
+    runtime = os.path.join(folder, "run")
+    os.mkdir(runtime, 0o700)
+    source = os.path.join(pages.ROOT, "src")
+    variables = {"XDG_CONFIG_HOME": os.path.join(folder, "config"), "XDG_RUNTIME_DIR": runtime}
+    variables.update(HOME=folder, PYTHONPATH=os.pathsep.join([source, site]))
+    done = subprocess.run(
+        [*enter, "sh", "-c", INSIDE.format(systemd=SYSTEMD), "sh", log],
+        env={**environment(folder), **variables},
+        stdin=subprocess.DEVNULL,
+        capture_output=True,
+        text=True,
+        timeout=TIMEOUT_S,
+        check=False,
+    )
+    assert done.returncode == 0, done.stderr
+    assert int(done.stdout.partition("NRestarts=")[2].split()[0]) >= 1
+    with open(log, encoding="utf-8") as file:
+        assert pages.not_printed(pages.shown(page, "$ cat total.log"), file.read()) == []
+
+
 def free_port():
     """A TCP port that nobody listens at."""
     with socket.create_server(("127.0.0.1", 0)) as server:

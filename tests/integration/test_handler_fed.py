@@ -42,12 +42,14 @@ def places(tmp_path: Path) -> Places:
     return Places(*files, folder, str(tmp_path / "log"))
 
 
-def feed(places: Places, former: str, pid: int, *, jobs: int = 128, **other: str) -> None:
+def feed(
+    places: Places, former: str, pid: int, *, jobs: int = 128, code: str = FED, **other: str
+) -> None:
     Path(places.record).write_text(json.dumps({"pattern": former, "limit": "0"}))
     numbers = {"P": pid, "I": pid, "s": 11, "u": UID, "g": UID, "d": 1, "c": 1 << 30, "t": 9}
     words = [*map(str, {**numbers, **other}.values()), "a host"]
     subprocess.run(
-        [sys.executable, "-c", FED, str(jobs), "\n".join(places), *words],
+        [sys.executable, "-c", code, str(jobs), "\n".join(places), *words],
         input=CORE,
         check=True,
         timeout=60,
@@ -125,6 +127,35 @@ def test_where_there_is_no_place_a_python_is_dropped_aloud_and_passed_on(
     assert (tmp_path / "theirs" / "core").read_bytes() == CORE
     assert spool.counts(places.folder)["dropped"] == 1
     assert "dropped: more than 0 crashes at once" in Path(places.log).read_text()
+
+
+BREAK = {
+    "the look": ("looking.explain", "RuntimeError: broken"),
+    "the look's program": ("looking.subprocess.Popen", "RuntimeError: broken"),
+    "the spool": ("spool.look", "RuntimeError: broken"),
+    "who saves": ("looking.save_for", "RuntimeError: broken"),
+}
+
+
+@pytest.mark.parametrize("what", BREAK)
+def test_what_is_broken_is_one_line_and_the_core_goes_on(places, standing, tmp_path, what) -> None:
+    name, said = BREAK[what]
+    pid = standing("/usr/bin/python3", "-c", "import sys; sys.stdin.read()")
+    broken = f"""
+import atfault.handler.looking as looking
+looking.explain = lambda *of: b"{{}}"
+def broken(*of, **named):
+    raise RuntimeError("broken")
+{name} = broken
+"""
+    if what == "the look's program":
+        broken = broken.replace("looking.explain =", "unused =")
+    head, end = FED.split("handle(sys", 1)
+    feed(places, "core", pid, code=f"{head}{broken}handle(sys{end}")
+    assert (tmp_path / "theirs" / "core").read_bytes() == CORE
+    told = Path(places.log).read_text()
+    assert told.count("\n") == 1 and said in told, told
+    assert spool.counts(places.folder)["dropped"] == 1
 
 
 @pytest.mark.parametrize("other", [{"P": "x"}, {"s": "-1"}, {"P": "4194303"}])

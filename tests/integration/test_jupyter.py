@@ -193,6 +193,17 @@ def test_the_report_is_in_the_servers_log_and_saved(
     assert "In [2]:4, in length" in atfault("show").stdout
 
 
+def test_where_no_report_can_be_saved_it_is_below_the_cell_all_the_same(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    (tmp_path / "file").write_text("no folder")
+    monkeypatch.setenv("XDG_STATE_HOME", str(tmp_path / "file"))
+    error, book = executed("x = 1", NULL)
+    assert type(error).__name__ == "DeadKernelError"
+    (told,) = [one for one in book.cells[1].outputs if one["output_type"] == "error"]
+    assert "null-dereference (certain)" in re.sub("\x1b[^m]*m", "", "".join(told["traceback"]))
+
+
 def test_a_cell_that_ends_the_kernel_without_a_signal_says_so() -> None:
     _, book = executed("import os\nos._exit(7)")
     (output,) = book.cells[0].outputs

@@ -317,6 +317,20 @@ def test_where_the_look_fails_the_tests_go_on_and_one_line_says_why(
     assert "test_some.py::test_crashes" in done.stdout
 
 
+def test_where_nothing_can_be_kept_the_tests_are_told_all_the_same(tmp_path: Path) -> None:
+    (tmp_path / "file").write_text("no folder")
+    done = subprocess.run(
+        started(tmp_path, "--atfault", "--atfault-hang=2", tests=TWO_LOST),
+        cwd=tmp_path,
+        env={**environment(str(tmp_path)), "XDG_STATE_HOME": str(tmp_path / "file")},
+        capture_output=True,
+        text=True,
+        timeout=TIMEOUT,
+    )
+    assert "2 failed, 2 passed" in done.stdout, done.stdout + done.stderr
+    assert "null-dereference (certain)" in done.stdout and "Traceback" not in done.stderr
+
+
 def test_a_program_that_is_not_there_leaves_the_tests_unwatched(tmp_path: Path) -> None:
     """ATFAULT_PROGRAM, which a Python older than atfault's is asked for."""
     asked = started(tmp_path, "--atfault", tests="def test_one(): pass\n")

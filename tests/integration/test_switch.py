@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import shutil
 import signal
 import subprocess
 import sys
@@ -10,7 +11,7 @@ from pathlib import Path
 
 import pytest
 
-from support.run_command import TIMEOUT, environment
+from support.run_command import SOURCE, TIMEOUT, environment
 
 SWITCH = "import atfault_probe.switch\n"  # as atfault.pth has it done by `site`
 
@@ -61,10 +62,45 @@ def test_options_are_those_of_run(tmp_path: Path) -> None:
     assert (tmp_path / "a report.json").exists(), done.stderr
 
 
-def test_options_that_are_none_do_not_keep_the_program_from_running(tmp_path: Path) -> None:
-    done = run(tmp_path, "print('ran')\n", ATFAULT="1", ATFAULT_OPTIONS="--nonsense")
+@pytest.mark.parametrize(
+    ("options", "said"),
+    [
+        ("--nonsense", "--nonsense"),
+        ("--hang-kill", "goes with --hang-after"),
+        ("--json '", "No closing quotation"),
+    ],
+)
+def test_options_that_are_none_do_not_keep_the_program_from_running(
+    tmp_path: Path, options: str, said: str
+) -> None:
+    done = run(tmp_path, "print('ran')\n", ATFAULT="1", ATFAULT_OPTIONS=options)
     assert (done.returncode, done.stdout) == (0, "ran\n")
-    assert "--nonsense" in done.stderr and len(done.stderr.splitlines()) == 1
+    assert said in done.stderr and len(done.stderr.splitlines()) == 1
+
+
+@pytest.mark.parametrize("module", ["atfault.looking", "atfault.cli.run", "atfault.cli.watch"])
+def test_where_a_module_of_ours_is_broken_the_program_runs_and_a_line_says_so(
+    tmp_path: Path, module: str
+) -> None:
+    shutil.copytree(Path(SOURCE, "atfault"), tmp_path / "ours" / "atfault")
+    shutil.copytree(Path(SOURCE, "atfault_probe"), tmp_path / "ours" / "atfault_probe")
+    broken = tmp_path / "ours" / f"{module.replace('.', '/')}.py"
+    broken.write_text("raise ImportError('it is broken')\n")
+    code = "import sys\nprint('ran')\nsys.exit(4)\n"
+    variables = {"ATFAULT": "1", "PYTHONPATH": str(tmp_path / "ours"), "ATFAULT_DEBUG": ""}
+    done = run(tmp_path, code, **variables)
+    assert (done.returncode, done.stdout) == (4, "ran\n"), done.stderr
+    assert "it is broken" in done.stderr and len(done.stderr.splitlines()) == 1
+
+
+def test_where_no_report_can_be_saved_it_is_told_all_the_same(tmp_path: Path) -> None:
+    (tmp_path / "file").write_text("no folder")
+    done = run(tmp_path, CRASH, ATFAULT="1", XDG_STATE_HOME=str(tmp_path / "file"))
+    assert done.returncode == 128 + signal.SIGSEGV
+    assert "null-dereference (certain)" in done.stderr and "Traceback" not in done.stderr
+    assert "report not saved in" in done.stderr, done.stderr
+    fine = run(tmp_path, "print('ran')\n", ATFAULT="1", XDG_STATE_HOME=str(tmp_path / "file"))
+    assert (fine.returncode, fine.stdout, fine.stderr) == (0, "ran\n", "")
 
 
 def test_its_own_status_and_output_are_as_before(tmp_path: Path) -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import inspect
 import os
 import pickle
 import signal
@@ -33,6 +34,19 @@ def test_every_public_name_is_there_and_nothing_else_is_offered():
     assert all(getattr(atfault, name) is not None for name in atfault.__all__)
     with pytest.raises(AttributeError, match="explain_cores"):
         _ = atfault.explain_cores
+
+
+def test_every_public_name_is_described_and_typed():
+    for name in (one for one in atfault.__all__ if one != "__version__"):
+        public = getattr(atfault, name)
+        assert inspect.getdoc(public), name
+        members = vars(public).items() if inspect.isclass(public) else [(name, public)]
+        for own, value in members:
+            made = getattr(value, "fget", None) or getattr(value, "__func__", value)
+            if inspect.isfunction(made) and (not own.startswith("_") or own == "_repr_html_"):
+                assert made.__doc__ and "return" in made.__annotations__, (name, own)
+                given = set(inspect.signature(made).parameters) - {"self", "cls"}
+                assert given <= set(made.__annotations__), (name, own)
 
 
 def test_the_import_alone_costs_none_of_the_modules_below():

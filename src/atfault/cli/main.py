@@ -76,7 +76,7 @@ def _dispatch(argv: list[str]) -> int:
     if name == "help" and rest:
         name, rest = rest[0], ["--help"]
     if name in COMMANDS:
-        return _run(command(name), rest)
+        return _run(name, rest)
     if name in ("-h", "--help", "help"):
         put(_overview())
         return OK
@@ -92,24 +92,32 @@ def command(name: str) -> Command:
     return made
 
 
-def _run(chosen: Command, argv: list[str]) -> int:
+def _run(name: str, argv: list[str]) -> int:
+    is_switched = os.environ.get(SWITCH) == SWITCHED and name == "run" and "--" in argv
     try:
+        chosen = command(name)
         args = Parser(chosen).parse(argv)
         if chosen.looks_inside:
             require_supported()
     except HelpAsked as asked:
         put(str(asked))
         return OK
-    except AtfaultError as error:
-        if os.environ.get(SWITCH) == SWITCHED and "--" in argv:
+    except Exception as error:
+        if is_switched:
             _run_unwatched(argv[argv.index("--") + 1 :], error)
         raise
-    return chosen.run(args)
+    try:
+        return chosen.run(args)
+    except UsageError as error:  # which comes before the program has begun
+        if is_switched:
+            _run_unwatched(argv[argv.index("--") + 1 :], error)
+        raise
 
 
-def _run_unwatched(program: list[str], error: AtfaultError) -> None:
+def _run_unwatched(program: list[str], error: Exception) -> None:
     """What somebody else has started, and ATFAULT=1 brought here, is run in any case."""
-    _complain(f"{error}; the program runs unwatched")
+    told = str(error) if isinstance(error, AtfaultError) else _unexpected(error)
+    _complain(f"{told}; the program runs unwatched")
     try:
         os.execvp(program[0], program)
     except OSError:

@@ -46,6 +46,7 @@ def handle(argv: Sequence[str], places: Places) -> None:
             spool.count(places.folder, PASSED_ON)
         _say_if(places, pass_on(former, crash, uses_pid))
         return
+    kept = None
     try:
         with spool.job(places.folder, crash.uid) as number, ExitStack() as until_saved:
             kept = _keep(crash, former, uses_pid, places, until_saved)
@@ -56,8 +57,9 @@ def handle(argv: Sequence[str], places: Places) -> None:
         _say_if(places, pass_on(former, crash, uses_pid))
     except Exception as error:
         _trouble(places, f"{place_of(error)}: {type(error).__name__}: {error}")
-        with suppress(OSError):
-            pass_on(former, crash, uses_pid)  # what is left of it
+        if kept is None:
+            with suppress(OSError):
+                pass_on(former, crash, uses_pid)  # what is left of it
 
 
 def _keep(

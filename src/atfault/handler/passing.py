@@ -86,7 +86,7 @@ def pass_on(former: str, crash: Crash, uses_pid: bool) -> str:
     """Give the core on standard input to whoever had it before: this process becomes it, where it
     is a program. Returns why not, or "" where the file is written, or none was wanted."""
     if not former.startswith("|"):
-        child = _fork_writer(former, crash, uses_pid, 0)
+        child = _fork_writer(former, crash, uses_pid, 0, ())
         if child:
             os.waitpid(child, 0)
         return ""
@@ -103,7 +103,7 @@ def start_former(former: str, crash: Crash, uses_pid: bool) -> tuple[int, Sink] 
         if former.startswith("|"):
             child = _fork_program(former, crash, reading)
         else:
-            child = _fork_writer(former, crash, uses_pid, reading)
+            child = _fork_writer(former, crash, uses_pid, reading, (writing,))
     finally:
         os.close(reading)
     if not child:
@@ -144,9 +144,12 @@ def _become(former: str, crash: Crash) -> NoReturn:
     os.execve(command[0], command, {})
 
 
-def _fork_writer(former: str, crash: Crash, uses_pid: bool, reading: int) -> int:
+def _fork_writer(
+    former: str, crash: Crash, uses_pid: bool, reading: int, others: tuple[int, ...]
+) -> int:
     """Write the file in a child, as the kernel would: in the process's root and folder, with its
-    rights, and as much as its limit lets it. 0 where the kernel would write none."""
+    rights, and as much as its limit lets it. 0 where the kernel would write none. others: what the
+    child is not to hold, as it would wait for its own end of the pipe."""
     limit, mode = crash.values.numbers["c"], crash.values.numbers["d"]
     name = file_of(former, crash.values, uses_pid)
     if not name or limit < PAGE or (mode != 1 and not name.startswith("/")):
@@ -155,6 +158,8 @@ def _fork_writer(former: str, crash: Crash, uses_pid: bool, reading: int) -> int
     if child:
         return child
     try:
+        for fd in others:
+            os.close(fd)
         os.umask(0o077)
         if mode == 1:
             _go_where(crash)
