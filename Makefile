@@ -32,7 +32,7 @@ NUMBER       ?= 40
 MUTANTS_ARGS ?=
 MUTANT_SECONDS ?= 180
 
-.PHONY: demo test test-all test-newest test-numba test-real mutants check bench docs clean
+.PHONY: demo test test-all test-newest test-numba test-real mutants arm-cores check bench docs clean
 
 demo: $(VENV)/.demo
 	@$(BIN)/atfault run $(BIN)/python examples/demo.py || test $$? -eq 139
@@ -73,6 +73,10 @@ test-real: $(VENV)/.test $(REAL_VENV)/.done
 # Small changes of the source that no unit test notices.
 mutants: $(VENV)/.mutants
 	$(BIN)/python tools/mutants.py $(if $(IN),--in $(IN)) --seed $(SEED) --number $(NUMBER) $(MUTANTS_ARGS)
+
+# The cores of aarch64 that the tests read, made anew in an emulator: tools/arm_cores.py says what it needs.
+arm-cores: $(VENV)/.test
+	$(BIN)/python tools/arm_cores.py $(NAMES)
 
 check: $(VENV)/.test
 	$(BIN)/ruff check .

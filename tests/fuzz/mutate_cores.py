@@ -37,7 +37,7 @@ def read_core(path: str) -> None:
             core.memory.read_upto(mapping.start, 64)
 
 
-def explain_core(path: str) -> None:
+def explain_core(path: str, sysroot: str | None = None) -> None:
     """The whole pipeline, as `atfault core --no-lines` runs it, and both forms of the report.
 
     Lines are read in a process of its own, outside these limits.
@@ -48,7 +48,7 @@ def explain_core(path: str) -> None:
     from atfault.report.json import dumps, loads
     from atfault.report.text import render
 
-    report = analyze_core(path, options=Options(lines=False))
+    report = analyze_core(path, options=Options(lines=False, sysroot=sysroot))
     loads(dumps(report))
     text = render(report, width=100, verbose=True)
     hidden = [c for c in text if not c.isprintable() and c != "\n"]

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import functools
 import gzip
 import lzma
 import os
@@ -14,6 +15,7 @@ import pytest
 
 from fuzz.damage import case, load_base, write_case
 from fuzz.mutate_cores import explain_core, fuzz, read_core
+from support.arm_cores import arm_cores
 from support.elf_builder import CoreBuilder, Load, R, W, X, auxv, elf_object, stack_with_arguments
 from support.parts import times
 from support.real_cores import dump, pyenv_pythons, system_python
@@ -86,6 +88,22 @@ def test_no_damage_crashes_hangs_or_fills_memory(
     score = fuzz(cores, ANALYSIS, COUNT, SEED)
     tell(score)
     assert score.count == COUNT
+    assert not score.failures, "\n".join(score.failures[:10])
+
+
+@pytest.mark.slow
+@pytest.mark.chance
+@pytest.mark.timeout(600)
+def test_no_damage_of_a_core_of_aarch64_does_either(
+    tell: Callable[[object], None], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    folder = arm_cores()
+    for name in ("XDG_CACHE_HOME", "XDG_STATE_HOME"):
+        monkeypatch.setenv(name, "set by fuzz(), put back afterwards")
+    given = [str(folder / f"{name}.core") for name in ("faulthandler_on", "philosophers")]
+    analysis = functools.partial(explain_core, sysroot=str(folder / "sysroot"))
+    score = fuzz(given, analysis, COUNT // 3, SEED)
+    tell(score)
     assert not score.failures, "\n".join(score.failures[:10])
 
 

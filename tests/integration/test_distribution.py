@@ -100,3 +100,29 @@ def test_there_is_one_version() -> None:
             assert tomllib.load(file)["project"]["version"] == atfault.__version__
     changes = (ROOT / "CHANGELOG.md").read_text("utf-8")
     assert f"\n## {atfault.__version__} (" in changes
+
+
+PLATFORMS = {
+    "aarch64, glibc": ("manylinux2014_aarch64", "manylinux_2_28_aarch64"),
+    "x86-64, musl": ("musllinux_1_2_x86_64",),
+    "aarch64, musl": ("musllinux_1_2_aarch64",),
+}
+
+
+def _resolves(target: Path, *platforms: str) -> subprocess.CompletedProcess[str]:
+    """What pip says of the package's requirements on other platforms, without a compiler."""
+    with open(ROOT / "pyproject.toml", "rb") as file:
+        needed = tomllib.load(file)["project"]["dependencies"]
+    options = [f"--platform={one}" for one in platforms]
+    options += ["--only-binary=:all:", "--python-version=3.11", "--implementation=cp"]
+    pip = [sys.executable, "-m", "pip", "--disable-pip-version-check", "install", "--dry-run"]
+    command = [*pip, "--ignore-installed", "--target", str(target), *options, *needed]
+    return subprocess.run(command, capture_output=True, text=True, check=False, timeout=300)
+
+
+@pytest.mark.parametrize("platform", PLATFORMS)
+def test_all_that_it_needs_has_wheels(platform: str, tmp_path: Path) -> None:
+    if _resolves(tmp_path, "manylinux2014_x86_64", "manylinux_2_28_x86_64").returncode:
+        pytest.skip("no registry of packages can be reached")
+    done = _resolves(tmp_path, *PLATFORMS[platform])
+    assert done.returncode == 0, done.stderr[-2000:]

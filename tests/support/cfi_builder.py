@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import struct
 
+from atfault.arch.base import Architecture
 from atfault.arch.x86_64 import X86_64
 from atfault.errors import MemoryFault
 from atfault.model.absent import Absent
@@ -156,7 +157,7 @@ class Target:
     """A snapshot of one thread. code: (start, end) of its executable mappings."""
 
     kind = "core"
-    arch = X86_64
+    arch: Architecture = X86_64
 
     def __init__(self, segments: dict[int, bytes], code: list[tuple[int, int]]) -> None:
         self.memory = Segments(segments)

@@ -40,7 +40,7 @@ _ESR_MAGIC = 0x45535201
 _INSTRUCTION_ABORT, _PC_ALIGNMENT, _DATA_ABORT, _SP_ALIGNMENT = 0x20, 0x22, 0x24, 0x26
 _WRITE = 1 << 6
 
-_SVC = 0xD4000001
+_SVC, _LDR, _BTI_C = 0xD4000001, 0xF9400000, 0xD503245F
 _SYSCALL_CODE = _SVC.to_bytes(4, "little")
 _EINTR = (1 << 64) - 4
 
@@ -288,7 +288,7 @@ def jumps(code: bytes, address: int) -> Jumps:
             targets.add((at + _signed(word, 5, 14) * 4) & MASK64)
         elif word & 0x9F000000 == 0x90000000:
             pages[word & 31] = _page(word, at)
-        elif word & 0xFFC00000 == 0xF9400000 and word >> 5 & 31 in pages:
+        elif word & 0xFFC00000 == _LDR and word >> 5 & 31 in pages:
             loaded[word & 31] = pages[word >> 5 & 31] + (word >> 10 & 0xFFF) * 8
         elif word & 0xFEFFF000 == 0xD61F0000:  # br
             slot = loaded.get(word >> 5 & 31)
@@ -297,20 +297,33 @@ def jumps(code: bytes, address: int) -> Jumps:
     return Jumps(frozenset(targets), frozenset(slots), is_computed)
 
 
-def literals_before(code: bytes, address: int) -> dict[int, int]:
-    """Constants in registers as the call is made that `code`, which ends at `address`, ends in: by
-    the instructions right before it, back to the first that does not load one, or copy.
+def errno_slot(code: bytes, address: int) -> int | None:
+    """__errno_location (glibc, csu/errno-loc.c): adrp, ldr of the slot, and with mrs of the thread
+    pointer their sum; bti in some builds."""
+    words = [word for word in _words(code[:24]) if word != _BTI_C]
+    skipped = 4 * (6 - len(words))
+    if len(words) < 4 or words[0] & 0x9F000000 != 0x90000000 or words[1] & 0xFFC00000 != _LDR:
+        return None
+    if words[2] & 0xFFFFFFE0 != 0xD53BD040 or words[3] & 0xFFE0FC00 != 0x8B000000:
+        return None
+    return _page(words[0], address + skipped) + (words[1] >> 10 & 0xFFF) * 8
+
+
+def literals_before(code: bytes, address: int) -> tuple[dict[int, int], int]:
+    """(constants in registers as the call is made that `code`, which ends at `address`, ends in,
+    where the instructions begin that load them): right before it, each a load of one, or a copy.
 
     adrp and add; adr; movz, movn, mov between registers
     """
     words = _words(code)
     if not words or not has_call_before(code):
-        return {}
+        return {}, address
     for first in range(max(len(words) - 1 - _MAX_LITERAL_CODE, 0), len(words) - 1):
-        values = _loads(words[first:-1], address - 4 * (len(words) - first))
+        start = address - 4 * (len(words) - first)
+        values = _loads(words[first:-1], start)
         if values is not None:
-            return values
-    return {}
+            return values, start
+    return {}, address
 
 
 def _loads(words: Sequence[int], address: int) -> dict[int, int] | None:
@@ -337,7 +350,7 @@ def _loads(words: Sequence[int], address: int) -> dict[int, int] | None:
 def constant_arguments(code: bytes, address: int) -> tuple[int, ...]:
     """The first four arguments of the call that `code`, which ends at `address`, ends in; () unless
     the instructions right before it load all four as constants."""
-    values = literals_before(code, address)
+    values, _ = literals_before(code, address)
     return tuple([values[number] for number in range(4)]) if {0, 1, 2, 3} <= values.keys() else ()
 
 
@@ -393,6 +406,7 @@ AARCH64 = Architecture(
     called_register=called_register,
     constant_arguments=constant_arguments,
     literals_before=literals_before,
+    errno_slot=errno_slot,
     jumps=jumps,
     function_alignment=4,
     sigreturn_codes=(b"\x68\x11\x80\xd2\x01\x00\x00\xd4",),  # mov x8, #139; svc #0

@@ -91,8 +91,12 @@ def _unknown_breakpoint(_code: bytes) -> str:
     return ""
 
 
-def _no_literals(_code: bytes, _address: int) -> dict[int, int]:
-    return {}
+def _no_literals(_code: bytes, address: int) -> tuple[dict[int, int], int]:
+    return {}, address
+
+
+def _no_slot(_code: bytes, _address: int) -> int | None:
+    return None
 
 
 class Architecture(NamedTuple):
@@ -209,9 +213,13 @@ class Architecture(NamedTuple):
     breakpoint_at: Callable[[bytes], str] = _unknown_breakpoint
     """Code at the pc of a thread that a trap stopped → the instruction, where such a trap leaves
     the pc at it; "" for any other."""
-    literals_before: Callable[[bytes, int], dict[int, int]] = _no_literals
-    """(code that ends at a return address, that address) → constants in registers (by DWARF number)
-    as its call is made, as far as the instructions right before it say; {} otherwise."""
+    literals_before: Callable[[bytes, int], tuple[dict[int, int], int]] = _no_literals
+    """(code that ends at a return address, that address) → (constants in registers, by DWARF
+    number, as its call is made, as far as the instructions right before it say; where these
+    begin)."""
+    errno_slot: Callable[[bytes, int], int | None] = _no_slot
+    """(code of __errno_location, its address) → where the dynamic loader keeps how far from the
+    thread pointer errno is; None where the code is of no known kind."""
 
     def pc(self, registers: Registers) -> int | None:
         return registers.general[self.pc_number]

@@ -1,7 +1,7 @@
 """Which machines atfault looks into programs on: asked here and nowhere else.
 
     system   Linux                     ptrace, /proc
-    machine  x86-64                    registers and the code of functions (arch.x86_64)
+    machine  x86-64                    numbers of system calls; cores of AArch64 are read as well
     bits     64
     libc     glibc                     thread descriptors, allocators, what an abort leaves behind
 
@@ -16,7 +16,7 @@ from typing import NamedTuple
 
 from atfault.errors import UnsupportedMachine
 
-X86_64 = "x86_64"
+X86_64, AARCH64 = "x86_64", "aarch64"
 NEEDED = "Linux on x86-64 with glibc"
 
 
@@ -56,8 +56,9 @@ def require_supported() -> None:
     """Raises UnsupportedMachine."""
     why = why_unsupported(this_host())
     if why:
+        cores = "; its cores can be read there" if this_host().machine == AARCH64 else ""
         raise UnsupportedMachine(
-            f"{why}, and atfault looks into programs on {NEEDED} alone; "
+            f"{why}, and atfault looks into programs on {NEEDED} alone{cores}; "
             f"explain, show and list work here"
         )
 

@@ -41,6 +41,8 @@ _FIRST_FOUR = (7, 6, 2, 1)
 """Hardware numbers of rdi, rsi, rdx, rcx, in the order of the arguments (System V ABI, 3.2.3)."""
 _LOADS = 48
 """Bytes of instructions that load arguments, at most."""
+_ENDBR = b"\xf3\x0f\x1e\xfa"
+_ADD_POINTER = b"\x64\x48\x03\x04\x25\0\0\0\0"
 _NO_SYSCALL = 0xFFFF_FFFF_FFFF_FFFF
 _RAX = 10
 _IN_CALL = (1 << 64) - 38
@@ -293,6 +295,19 @@ def _loads(code: bytes, address: int) -> dict[int, int]:
     return values
 
 
+def errno_slot(code: bytes, address: int) -> int | None:
+    """__errno_location (glibc, csu/errno-loc.c), the same since it has thread-local storage:
+
+    [f3 0f 1e fa]            endbr64, in some builds
+    48 8b 05 79 b7 1a 00     mov rax, [rip + 0x1ab779]    the slot
+    64 48 03 04 25 0…        add rax, fs:[0]              the thread pointer
+    """
+    at = len(_ENDBR) if code.startswith(_ENDBR) else 0
+    if code[at : at + 3] != b"\x48\x8b\x05" or code[at + 7 : at + 16] != _ADD_POINTER:
+        return None
+    return address + at + 7 + int.from_bytes(code[at + 3 : at + 7], "little", signed=True)
+
+
 def jumps(code: bytes, address: int) -> Jumps:
     """Jumps in `code`, found at any byte, so also where no instruction begins.
 
@@ -419,7 +434,8 @@ X86_64 = Architecture(
         449: "futex_waitv",
     },
     has_call_before=has_call_before,
-    function_mark=b"\xf3\x0f\x1e\xfa",  # endbr64
+    function_mark=_ENDBR,
+    errno_slot=errno_slot,
     direct_call_target=direct_call_target,
     constant_arguments=constant_arguments,
     jumps=jumps,

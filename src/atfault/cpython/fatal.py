@@ -8,6 +8,8 @@ strings are nearly always constants, whose addresses are put into registers righ
     e8 25 f7 e5 ff         call _Py_FatalErrorFunc
     ...                    ← the return address, found by unwinding
 
+(of x86-64; AArch64 has adrp and add to x1 and x0, and bl).
+
 A compiler may let several calls share their last instructions: then a jump leads into the middle of
 such a run, and what stands before it may belong to another call. So the module's code is searched
 for jumps to there, and if there might be one, no text is given.
@@ -60,7 +62,7 @@ def fatal_message(runtime: PythonRuntime, stack: NativeStack) -> str | Absent:
 
     Absent when there was none, or its text cannot be told for certain.
     """
-    if runtime.module is None or runtime.snapshot.arch.name != "x86-64":
+    if runtime.module is None:
         return Absent(NO_FATAL)
     addresses = try_symbols(runtime.memory, runtime.module, _NAMES)
     names = {address: name for address, name in zip(addresses, _NAMES) if address}
@@ -90,7 +92,7 @@ class _Site(NamedTuple):
 
 def _message(runtime: PythonRuntime, calls: Sequence[tuple[str, NativeFrame]]) -> str:
     """The text, from the fatal functions on the stack with their callers, innermost first."""
-    sites = [_site(runtime.memory, name, caller.pc) for name, caller in calls]
+    sites = [_site(runtime, name, caller.pc) for name, caller in calls]
     sites = [site for site in sites if site.constants]
     reached = _jumped_to(runtime, {address for site in sites for address in site.inner})
     texts: dict[int, str] = {}
@@ -111,10 +113,15 @@ def _message(runtime: PythonRuntime, calls: Sequence[tuple[str, NativeFrame]]) -
     return f"{texts[_RDI]}: {texts[_RSI]}" if _RDI in texts else texts[_RSI]
 
 
-def _site(memory: Memory, callee: str, end: int) -> _Site:
+def _site(runtime: PythonRuntime, callee: str, end: int) -> _Site:
     """The call whose return address is `end`, with the constants right before it."""
-    start = end - _BEFORE
-    code = memory.read(start, _BEFORE)
+    start, arch = end - _BEFORE, runtime.snapshot.arch
+    code = runtime.memory.read(start, _BEFORE)
+    if arch.link is not None:
+        values, first = arch.literals_before(code, end)
+        registers = zip((_RDI, _RSI), arch.arguments)
+        given = {register: values[number] for register, number in registers if number in values}
+        return _Site(callee, given, tuple(range(first + 4, end, 4)))
     at = _call_start(code)
     found: dict[int, int] = {}
     starts = [start + at]
@@ -162,6 +169,11 @@ def _jumped_to(runtime: PythonRuntime, targets: set[int]) -> set[int]:
     if not targets:
         return set()
     found: set[int] = set()
+    arch = runtime.snapshot.arch
+    if arch.link is not None:
+        for start, size in _code_ranges(runtime, runtime.module):
+            found |= arch.jumps(runtime.memory.read(start, size), start).targets & targets
+        return found
     long_jump = re.compile(rb"(?=\xe9|\x0f[\x80-\x8f])")
     distance = struct.Struct("<i").unpack_from
     for start, size in _code_ranges(runtime, runtime.module):

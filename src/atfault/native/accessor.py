@@ -13,6 +13,7 @@ from __future__ import annotations
 
 import struct
 
+from atfault.arch.base import Architecture
 from atfault.errors import MemoryFault
 from atfault.snapshot.protocol import Memory
 
@@ -27,12 +28,51 @@ class _Unknown(Exception):
     """An instruction or a value that is not followed."""
 
 
-def returned_pointer(memory: Memory, function: int, this: int) -> int | None:
+def returned_pointer(memory: Memory, function: int, this: int, arch: Architecture) -> int | None:
     """The pointer that `function(this)` returns; None when it cannot be told."""
     try:
+        if arch.link is not None:
+            return _of_words(memory, function, this)
         return _Machine(memory, function, this).run()
     except (_Unknown, MemoryFault, struct.error, IndexError):
         return None
+
+
+def _of_words(memory: Memory, function: int, this: int) -> int | None:
+    """As returned_pointer, for AArch64: functions without a frame of their own.
+
+    adrp, add, mov between registers; ldr from memory; b to another function; ret
+    """
+    values: list[int | None] = [None] * 32
+    values[0], pc = this, function
+    for _ in range(MAX_STEPS):
+        word = memory.u32(pc)
+        target, source = word & 31, word >> 5 & 31
+        if word == 0xD65F03C0:  # ret
+            return values[0]
+        if word >> 26 == 0x05:
+            pc = pc + ((word & 0x3FFFFFF ^ 1 << 25) - (1 << 25)) * 4 & _MASK
+            continue
+        if word & 0x9F000000 == 0x90000000:
+            pages = (word >> 5 & 0x7FFFF) << 2 | word >> 29 & 3
+            values[target] = (pc & ~0xFFF) + ((pages ^ 1 << 20) - (1 << 20) << 12) & _MASK
+        elif word & 0xFFC00000 == 0x91000000:
+            values[target] = _sum(values[source], word >> 10 & 0xFFF)
+        elif word & 0xFFE0FFE0 == 0xAA0003E0:
+            values[target] = values[word >> 16 & 31]
+        elif word & 0xFFC00000 == 0xF9400000:
+            values[target] = memory.u64(_sum(values[source], (word >> 10 & 0xFFF) * 8))
+        elif word not in (0xD503201F, 0xD503245F):  # nop, bti c
+            return None
+        values[31] = None  # the stack pointer, or zero
+        pc += 4
+    return None
+
+
+def _sum(value: int | None, offset: int) -> int:
+    if value is None:
+        raise _Unknown
+    return value + offset & _MASK
 
 
 class _Machine:

@@ -27,6 +27,7 @@ import struct
 from bisect import bisect_right
 from collections.abc import Iterator
 
+from atfault.arch.base import Architecture
 from atfault.errors import MemoryFault
 from atfault.model import roles
 from atfault.model.absent import Absent
@@ -70,7 +71,7 @@ def cpp_exception(snapshot: Snapshot, modules: ModuleMap) -> CppException | Abse
                 continue
             header = snapshot.memory.u64(globals_address) if globals_address else 0
             if header:
-                return _describe(snapshot.memory, header + _HEADER)
+                return _describe(snapshot.memory, header + _HEADER, snapshot.arch)
             in_flight += snapshot.memory.u32(globals_address + 8) if globals_address else 0
             is_known = True
         except MemoryFault:
@@ -98,7 +99,7 @@ def _on_stack(snapshot: Snapshot, thread: Thread, in_flight: bool) -> CppExcepti
             continue
         if not is_handled and not is_flying:
             continue
-        found = _describe(memory, header)
+        found = _describe(memory, header, snapshot.arch)
         if isinstance(found, CppException):
             if is_handled:
                 return found
@@ -201,7 +202,7 @@ def _headers_on_stack(snapshot: Snapshot, thread: Thread) -> Iterator[int]:
             yield word
 
 
-def _describe(memory: Memory, unwind_header: int) -> CppException | Absent:
+def _describe(memory: Memory, unwind_header: int, arch: Architecture) -> CppException | Absent:
     """The exception with its _Unwind_Exception at `unwind_header`."""
     try:
         kind = memory.u64(unwind_header)
@@ -218,7 +219,7 @@ def _describe(memory: Memory, unwind_header: int) -> CppException | Absent:
     if not name:
         return Absent("the exception's type cannot be read")
     try:
-        what = _what(memory, mangled, type_info, thrown)
+        what = _what(memory, mangled, type_info, thrown, arch)
     except MemoryFault:
         what = ""
     return CppException(name, what, thrown)
@@ -233,7 +234,7 @@ def type_name(memory: Memory, type_info: int) -> str:
     return raw.decode("ascii", "backslashreplace").removeprefix("*")
 
 
-def _what(memory: Memory, mangled: str, type_info: int, thrown: int) -> str:
+def _what(memory: Memory, mangled: str, type_info: int, thrown: int, arch: Architecture) -> str:
     """The text of the exception; "" when it has none or it cannot be told. Raises MemoryFault."""
     if mangled in _INTEGERS or mangled in _REALS:
         code = _INTEGERS.get(mangled) or _REALS[mangled]
@@ -255,7 +256,7 @@ def _what(memory: Memory, mangled: str, type_info: int, thrown: int) -> str:
         if name == "St9exception":
             # The virtual functions of std::exception: two destructors, then what().
             function = memory.u64(memory.u64(address) + 16)
-            pointer = returned_pointer(memory, function, address)
+            pointer = returned_pointer(memory, function, address, arch)
             if pointer:
                 return printable_text(memory.cstring(pointer, MAX_WHAT))
     return ""

@@ -1,11 +1,7 @@
 """The errno of a thread, in its thread-local memory.
 
-glibc's __errno_location says where that is (csu/errno-loc.c), in the same two instructions since it
-has thread-local storage:
-
-    [f3 0f 1e fa]            endbr64, in some builds
-    48 8b 05 79 b7 1a 00     mov rax, [rip + 0x1ab779]    the offset, from the dynamic loader
-    64 48 03 04 25 0…        add rax, fs:[0]              the thread pointer
+glibc's __errno_location adds an offset, which the dynamic loader left, to the thread pointer: the
+architecture knows its few instructions.
 """
 
 from __future__ import annotations
@@ -21,9 +17,6 @@ from atfault.native.modules import ModuleMap
 from atfault.native.symbols import dynamic_symbol
 from atfault.snapshot.protocol import Snapshot
 
-_ENDBR = b"\xf3\x0f\x1e\xfa"
-_MOV = b"\x48\x8b\x05"
-_ADD = b"\x64\x48\x03\x04\x25\0\0\0\0"
 _MAX_ERRNO = 4095
 
 
@@ -40,13 +33,12 @@ def thread_errno(snapshot: Snapshot, modules: ModuleMap, thread: Thread) -> int 
     memory = snapshot.memory
     try:
         start = libc.load_bias + function
-        code = memory.read(start, 24)
-        at = len(_ENDBR) if code.startswith(_ENDBR) else 0
-        if code[at : at + 3] != _MOV or code[at + 7 : at + 16] != _ADD:
+        slot = snapshot.arch.errno_slot(memory.read(start, 24), start)
+        if slot is None:
             return Absent("the C library keeps errno in a way that is not known")
-        (distance,) = struct.unpack_from("<i", code, at + 3)
-        (offset,) = struct.unpack("<q", memory.read(start + at + 7 + distance, 8))
-        value = memory.u32((pointer + offset) & 0xFFFF_FFFF_FFFF_FFFF)
+        (offset,) = struct.unpack("<q", memory.read(slot, 8))
+        whole = pointer + snapshot.arch.pthread_size + offset
+        value = memory.u32(whole & 0xFFFF_FFFF_FFFF_FFFF)
     except MemoryFault as fault:
         return Absent(f"errno cannot be read ({fault})")
     return value if value <= _MAX_ERRNO else Absent("errno holds no error number")

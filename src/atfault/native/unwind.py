@@ -294,13 +294,10 @@ class Unwinder(Follower):
         except MemoryFault as fault:
             return f"the stack is not readable at {fault.address:#x}"
         return_kind = row.rules.get(step.return_column, (None, 0))[0]
-        ends = return_kind == rule.UNDEFINED
-        if self.arch.link is None:
-            ends = ends or return_kind is None
-        elif return_kind in (None, rule.SAME_VALUE) and not walk.exact:
-            return "its return address was kept in a register that is not known"
+        has_link = self.arch.link is not None
+        ends = return_kind == rule.UNDEFINED or (return_kind is None and not has_link)
         # The outermost frame may have nothing on the stack where calls leave no return address.
-        lowest = cfa + 1 if ends and self.arch.link is not None else cfa
+        lowest = cfa + 1 if ends and has_link else cfa
         if lowest <= walk.previous_cfa and not step.is_signal_frame:
             return _not_increasing(cfa)
         walk.frames.append(
@@ -317,6 +314,8 @@ class Unwinder(Follower):
         )
         if ends:
             return OUTERMOST
+        if has_link and return_kind in (None, rule.SAME_VALUE) and not walk.exact:
+            return f"the caller of {step.pc:#x} is in a register that was used again since"
         try:
             walk.registers[:] = self._restored(walk, step, row, cfa)
         except FormatError as error:
@@ -329,7 +328,7 @@ class Unwinder(Follower):
                 return f"more than {MAX_SIGNAL_FRAMES} signal frames"
         else:
             # A leaf without a frame of its own leaves its caller the same CFA.
-            is_leaf = walk.exact and self.arch.link is not None
+            is_leaf = walk.exact and has_link
             walk.exact = False
             walk.previous_cfa = cfa - is_leaf
         return None

@@ -148,12 +148,8 @@ def test_jumps_and_the_slots_of_stubs() -> None:
 def test_constants_before_a_call() -> None:
     words = (0xB0000000, 0x91008000, 0x528003E2, 0x10000041, 0xAA0003E3, 0x94000010)
     end = BASE + 4 * len(words)
-    assert AARCH64.literals_before(code(0xF9400000, *words), end) == {
-        0: BASE + 0x1020,
-        1: BASE + 12 + 8,
-        2: 31,
-        3: BASE + 0x1020,
-    }
+    values = {0: BASE + 0x1020, 1: BASE + 12 + 8, 2: 31, 3: BASE + 0x1020}
+    assert AARCH64.literals_before(code(0xF9400000, *words), end) == (values, BASE)
     assert AARCH64.constant_arguments(code(*words), end) == (
         BASE + 0x1020,
         BASE + 20,
@@ -161,7 +157,15 @@ def test_constants_before_a_call() -> None:
         BASE + 0x1020,
     )
     assert AARCH64.constant_arguments(code(*words[2:]), end) == ()
-    assert AARCH64.literals_before(code(0x528003E2, 0xD65F03C0), end) == {}
+    assert AARCH64.literals_before(code(0x528003E2, 0xD65F03C0), end) == ({}, end)
+
+
+def test_where_errno_is_told() -> None:
+    plain = (0xB0000000, 0xF9400800, 0xD53BD041, 0x8B000020, 0xD65F03C0, 0xD503201F)
+    assert AARCH64.errno_slot(code(*plain), BASE) == BASE + 0x1000 + 16
+    assert AARCH64.errno_slot(code(0xD503245F, *plain), BASE) == BASE + 0x1000 + 16
+    assert AARCH64.errno_slot(code(*plain[1:]), BASE) is None
+    assert AARCH64.errno_slot(b"", BASE) is None
 
 
 def test_the_number_before_a_system_call() -> None:

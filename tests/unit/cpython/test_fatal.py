@@ -8,6 +8,7 @@ from typing import Any
 
 import pytest
 
+from atfault.arch.x86_64 import X86_64
 from atfault.cpython import fatal
 from atfault.model.absent import Absent
 from atfault.model.process import MemoryMapping, Module
@@ -50,7 +51,7 @@ class Program:
         runtime: Any = SimpleNamespace(
             memory=memory,
             module=Module("/lib/p.so", None, "", 0, CODE, CODE + 0x1000),
-            snapshot=SimpleNamespace(arch=SimpleNamespace(name="x86-64"), mappings=(mapping,)),
+            snapshot=SimpleNamespace(arch=X86_64, mappings=(mapping,)),
         )
         frames = (
             NativeFrame(TARGET + 4, 0x110, 0x100, "cfi", function_start=TARGET, symbol=symbol),

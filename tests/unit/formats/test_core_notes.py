@@ -174,3 +174,28 @@ def test_damaged_notes_give_notes_or_problems(changes: list[tuple[int, int]]) ->
     for at, value in changes:
         data[at] = value
     read_core_notes(bytes(data), [(0, len(data), 4)], REGS_OFFSET, REGS_SIZE)
+
+
+def test_register_sets_of_one_processor_belong_to_the_thread_before_them() -> None:
+    notes = read(
+        note(b"LINUX", 0x401, bytes(8)),
+        note(b"CORE", NT_PRSTATUS, prstatus(101, 11)),
+        note(b"LINUX", 0x401, b"first..."),
+        note(b"LINUX", 0x406, bytes(16)),
+        note(b"CORE", NT_PRSTATUS, prstatus(102)),
+        note(b"LINUX", 0x401, b"second.."),
+        note(b"LINUX", 0x401, b"another."),
+    )
+    data = b"".join(
+        [
+            note(b"LINUX", 0x401, bytes(8)),
+            note(b"CORE", NT_PRSTATUS, prstatus(101, 11)),
+            note(b"LINUX", 0x401, b"first..."),
+        ]
+    )
+    first, second = notes.threads
+    assert set(first.others) == {0x401, 0x406}
+    at, size = first.others[0x401]
+    assert data[at : at + size] == b"first..."
+    assert set(second.others) == {0x401}
+    assert second.others[0x401][1] == 8

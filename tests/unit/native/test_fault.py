@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 
+from atfault.arch.aarch64 import AARCH64
 from atfault.arch.x86_64 import X86_64
 from atfault.model.absent import Absent
 from atfault.model.process import Registers, SignalInfo, Thread
@@ -225,3 +226,58 @@ def test_a_return_or_jump_to_what_is_no_code_is_told_from_a_call(
 ) -> None:
     assert isinstance(found, FaultAccess)
     assert (found.kind, found.instruction) == ("execute", how)
+
+
+# -- AArch64 ---------------------------------------------------------------------------------------
+
+
+def arm_fault(
+    word: int, address: int | None, number: int = 11, si_code: int = 1, **registers: int
+) -> FaultAccess | Absent:
+    target = Target({PC: word.to_bytes(4, "little") * 4}, [(PC, PC + 0x1000)])
+    target.arch = AARCH64
+    target.signal = SignalInfo(number, si_code, address)  # type: ignore[assignment]
+    general = tuple([registers.get(f"x{n}", 0) for n in range(32)]) + (registers.get("pc", PC),)
+    thread = Thread(1, "t", Registers(general))
+    return fault_access(target, thread)  # type: ignore[arg-type]
+
+
+def test_a_word_tells_what_was_accessed() -> None:
+    found = arm_fault(0xF8627801, 0x1018, x0=0x1000, x2=3)  # ldr x1, [x0, x2, lsl #3]
+    assert isinstance(found, FaultAccess)
+    assert (found.kind, found.address, found.size, found.scale) == ("read", 0x1018, 8, 8)
+    assert found.registers == (("x0", 0x1000), ("x2", 3))
+    assert found.instruction == "ldr x1, [x0, x2, lsl #3]"
+
+
+def test_tags_of_pointers_do_not_count() -> None:
+    found = arm_fault(0xB9000401, 0x1004, x0=0x5A00_0000_0000_1000)  # str w1, [x0, #4]
+    assert isinstance(found, FaultAccess)
+    assert (found.kind, found.address) == ("write", 0x1004)
+
+
+def test_an_access_elsewhere_is_not_the_one_that_failed() -> None:
+    found = arm_fault(0xB9000401, 0x9000, x0=0x1000)
+    assert isinstance(found, FaultAccess)
+    assert (found.kind, found.address, found.size) == ("", 0x9000, None)
+
+
+def test_a_trap_instruction_stands_at_the_pc() -> None:
+    found = arm_fault(0xD4207D00, None, number=5)
+    assert isinstance(found, FaultAccess)
+    assert found.instruction == "brk #0x3e8"
+
+
+@pytest.mark.parametrize(
+    ("link", "before", "expected"),
+    [
+        (0x7000, 0xD63F0060, "ret"),  # x30 is where it went: a return
+        (PC + 8, 0xD63F0060, ""),  # blr x3, which holds that address: a call
+        (PC + 8, 0xD63F0080, "jmp"),  # blr x4 went elsewhere
+        (PC + 8, 0x94000010, "jmp"),  # so did bl
+    ],
+)
+def test_how_it_went_where_no_code_is(link: int, before: int, expected: str) -> None:
+    found = arm_fault(before, 0x7000, pc=0x7000, x30=link, x3=0x7000, x4=PC)
+    assert isinstance(found, FaultAccess)
+    assert (found.kind, found.address, found.instruction) == ("execute", 0x7000, expected)
