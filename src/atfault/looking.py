@@ -12,8 +12,6 @@ import tempfile
 from contextlib import suppress
 from typing import Any, NamedTuple
 
-from atfault.model.absent import Absent
-
 OLDEST = 3, 10
 """The first Python that runs all of atfault. This module and those of the pytest plug-in run in the
 tests' own process, on 3.9 as well."""
@@ -33,22 +31,28 @@ class Look(NamedTuple):
     path: str
 
 
-def look(pid: int, folder: str, *, crashed: bool, prefix: str = "") -> Look | Absent:
+class Unseen(NamedTuple):
+    """Nothing could be seen. reason: why, as one clause."""
+
+    reason: str
+
+
+def look(pid: int, folder: str, *, crashed: bool, prefix: str = "") -> Look | Unseen:
     """At a process; or why nothing could be seen. It is done by a process of its own: whatever
     becomes of that, this one goes on. Its text is kept in `folder`, where it has a prefix."""
     try:
         found = _seen(pid, folder, crashed)
     except subprocess.TimeoutExpired:
-        return Absent(f"the look at it took longer than {CRASH_SECONDS:.0f} s")
+        return Unseen(f"the look at it took longer than {CRASH_SECONDS:.0f} s")
     except Exception as error:  # nothing of ours fails a test or ends a kernel
-        return Absent(f"the look at it failed: {type(error).__name__}: {error}")
+        return Unseen(f"the look at it failed: {type(error).__name__}: {error}")
     if prefix and isinstance(found, Look):
         with suppress(OSError), open(f"{found.path}.{prefix}", "w", encoding="utf-8") as kept:
             kept.write(found.text)
     return found
 
 
-def _seen(pid: int, folder: str, crashed: bool) -> Look | Absent:
+def _seen(pid: int, folder: str, crashed: bool) -> Look | Unseen:
     """Raises OSError, SubprocessError, and what reading a report raises."""
     fd, path = tempfile.mkstemp(suffix=".json", dir=folder)
     os.close(fd)
@@ -67,7 +71,7 @@ def _seen(pid: int, folder: str, crashed: bool) -> Look | Absent:
         report = file.read()
     if not report:
         words = done.stderr.decode(errors="replace").strip() or f"exit status {done.returncode}"
-        return Absent(f"the look at it came to nothing: {words.splitlines()[-1][:MAX_WORDS]}")
+        return Unseen(f"the look at it came to nothing: {words.splitlines()[-1][:MAX_WORDS]}")
     return Look(
         done.stdout.decode(errors="replace").strip(), json.loads(report)["diagnosis"][0], path
     )

@@ -101,7 +101,7 @@ def status():
     return json.loads(atfault("handler", "status", "--json").stdout)
 
 
-def settle(seconds=600):
+def settle(seconds=1500):
     until = time.monotonic() + seconds
     while status()["at_work"] and time.monotonic() < until:
         time.sleep(1)

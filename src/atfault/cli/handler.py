@@ -9,6 +9,7 @@ import time
 from atfault.cli.command import Parser
 from atfault.cli.output import STDOUT, put, write_file
 from atfault.cli.statuses import USAGE
+from atfault.handler.handle import DROPPED, EXPLAINED
 from atfault.handler.install import (
     Status,
     check_machine,
@@ -92,7 +93,8 @@ def _lines(status: Status) -> list[str]:
     lines = [f"the handler {is_here}", f"  core_pattern  {clean(status.pattern)}"]
     if status.before is not None:
         lines.append(f"  before        {clean(status.before.pattern) or 'nothing'}")
-    counted = [f"{number} {what}" for what, number in status.counts.items() if _is_count(number)]
+    known = sorted(status.counts.items(), key=lambda one: (one[0] != EXPLAINED, one[0] == DROPPED))
+    counted = [f"{number} {what}" for what, number in known if _is_count(number)]
     if counted:
         lines.append(f"  crashes       {', '.join(map(clean, counted))}")
     if status.at_work:

@@ -28,8 +28,7 @@ from atfault import api, lazy
 from atfault.errors import AtfaultError
 from atfault.held import end_with, hold_at_crash, let_go, pair, standing
 from atfault.jupyter.watched import asked_of_watcher
-from atfault.looking import look
-from atfault.model.absent import Absent
+from atfault.looking import Unseen, look
 from atfault.saved import saved_reports
 from atfault.snapshot.ptrace import watching_front
 
@@ -209,7 +208,7 @@ class _Child:
                 self._report = None if found is None else api.Report._of(found)
                 return
             seen = look(self._pid, self._folder, crashed=crashed)
-            if isinstance(seen, Absent):
+            if isinstance(seen, Unseen):
                 sys.stderr.write(f"atfault: {seen.reason}\n")
             else:
                 self._report = api.load(seen.path)

@@ -11,8 +11,7 @@ from typing import Any, NamedTuple
 
 import pytest
 
-from atfault.looking import Look
-from atfault.model.absent import Absent
+from atfault.looking import Look, Unseen
 
 
 class Place(NamedTuple):
@@ -45,7 +44,7 @@ class Lost(NamedTuple):
     """"was killed by SIGSEGV", "took more than 30 s"."""
     words: str = ""
     """What faulthandler said; where nothing could be looked at, that is all."""
-    look: Look | Absent | None = None
+    look: Look | Unseen | None = None
     worker: str = ""
 
     def failure(self, nodeid: str) -> Failure:

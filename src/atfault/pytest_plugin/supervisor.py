@@ -18,8 +18,7 @@ import time
 from typing import NamedTuple
 
 from atfault.held import end_with, hold_at_crash, let_go, pair, standing
-from atfault.looking import Look, look
-from atfault.model.absent import Absent
+from atfault.looking import Look, Unseen, look
 from atfault.pytest_plugin.children import end_with_forks, tell_of_child
 from atfault.pytest_plugin.failure import Lost, how_it_ended
 from atfault.pytest_plugin.journal import Journal
@@ -150,7 +149,7 @@ class _Watch:
 
     def _until_it_ends(self, poll: select.poll, pidfd: int | None) -> Ended | Lost:
         words = b""
-        seen: Look | Absent | None = None
+        seen: Look | Unseen | None = None
         while True:
             ready = poll.poll(TICK * 1000)
             self._pass_signals_on()
@@ -181,7 +180,7 @@ class _Watch:
                 with contextlib.suppress(ProcessLookupError):
                     os.kill(self._pid, told.si_signo)
 
-    def _ended(self, status: int, words: bytes, seen: Look | Absent | None) -> Ended | Lost:
+    def _ended(self, status: int, words: bytes, seen: Look | Unseen | None) -> Ended | Lost:
         if os.WIFSIGNALED(status):
             is_wanted = os.WTERMSIG(status) in self._ended_by
         else:
