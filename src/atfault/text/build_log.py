@@ -27,9 +27,9 @@ from atfault.text.going_on import (
     with_next,
 )
 from atfault.text.lines import Kept, LogLine
+from atfault.text.messages import classed, is_telling, telling_hit
 from atfault.text.patterns import searched
 from atfault.text.places import chain_above, chain_below, command_above, is_command, is_system
-from atfault.text.plain_words import classed, is_telling, telling_hit
 from atfault.text.python_api import python_function, python_named
 from atfault.text.shape import Shape, Span, is_loose_probe, is_probe, shape_of
 from atfault.text.systems import system_of

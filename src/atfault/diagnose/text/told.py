@@ -12,8 +12,8 @@ from atfault.model.counts import counted
 from atfault.model.findings import Advice, Blame, Confidence, Evidence, Finding, SourceLine
 from atfault.model.given import CAUSE, SUMMARY, Given, Hit, TextPlace
 from atfault.text.build_log import MAX_HITS
+from atfault.text.messages import BY_WORDS
 from atfault.text.places import is_system
-from atfault.text.plain_words import BY_WORDS
 
 MAX_QUOTES = 8
 MAX_BLAME = 4
