@@ -162,6 +162,8 @@ class StackText(NamedTuple):
     """PYTHONHOME, as an interpreter that cannot begin prints it."""
     lacks: str = ""
     """The module of the standard library that it did not find."""
+    address: int | None = None
+    """Of the failed access, where it is printed."""
 
 
 KernelKind = Literal["segfault", "protection", "invalid-opcode", "divide", "bus", "oom"]

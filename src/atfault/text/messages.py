@@ -90,6 +90,11 @@ _SEVERE = re.compile(
 _FRAME = re.compile(r'\s*(?:File "|at |#\d|\.\.\.)|\s{4}')
 
 
+_RESOURCES: dict[str, HitKind] = {
+    "out-of-memory": "memory", "disk-full": "disk", "network-error": "network",
+}  # fmt: skip
+
+
 class Said(NamedTuple):
     """What a message says."""
 
@@ -169,6 +174,14 @@ def _asked(message: str) -> Iterator[str]:
             yield asks[:300]
 
 
+def resource_in(text: str) -> HitKind | None:
+    """What a line of a log says was used up or could not be reached."""
+    if _resource_key().search(text.lower()) is None:
+        return None
+    said = _class_of(text[:MAX_LINE])
+    return None if said is None else _RESOURCES.get(said.cause)
+
+
 def messages_in(lines: Sequence[LogLine]) -> Iterator[tuple[int, Said, bool]]:
     """(index, what it says, whether it is of an exception) of each line that says what went wrong:
     of an exception's message, or one that calls itself an error; of another only where no doubt is
@@ -230,6 +243,12 @@ def _keyed(low: str) -> bool:
 def _any_key() -> re.Pattern[str]:
     keys = sorted({key for row in rows() for key in row.keys} | {"lib", "program", "tool"})
     return re.compile("|".join(map(re.escape, keys)))
+
+
+@cache
+def _resource_key() -> re.Pattern[str]:
+    keys = {key for row in rows() if row.cause in _RESOURCES for key in row.keys}
+    return re.compile("|".join(map(re.escape, sorted(keys))))
 
 
 @cache

@@ -44,7 +44,9 @@ _RETRIED = re.compile(
 MAX_RAISED = 12
 """Lines of a traceback, above which it may be said that it is tried again."""
 _PROMPT = re.compile(r"(?:\S{0,80}[$#>]|>>>|\+) ")
-_TYPED = re.compile(r"(?:\(\S{1,40}\) )?(?:\S{0,80}[$#%] |(?:PS )?[A-Z]:\\[^>]{0,100}>|>>> )\s?\w")
+_TYPED = re.compile(
+    r"(?:\(\S{1,40}\) )?(?:\S{0,80}(?<!#)[$#%] |(?:PS )?[A-Z]:\\[^>]{0,100}>|>>> )\s?\w"
+)
 """A prompt, with a command."""
 _SEVERE = (
     (4, re.compile(r"\b(?:fatal|FATAL|Fatal|panic\w*|CRITICAL|EXC_\w+)\b")),
