@@ -220,8 +220,8 @@ def _hit(
     lacks = None if found is not None or _NOT_FATAL.search(text) else resource_in(text)
     if lacks is not None:
         source = diagnostic_in(text)
-        place = None if source is None else source.place
-        return _placed(Hit(lacks, lines[at].number, text, place=place), lines, shape, at)
+        at_source = None if source is None else source.place
+        return _placed(Hit(lacks, lines[at].number, text, place=at_source), lines, shape, at)
     if meson:
         place = TextPlace(meson["file"], int(meson["row"]), int(meson["column"]))
         hit = Hit("setting", lines[at].number, text, "meson-error", "meson", place=place)
