@@ -162,6 +162,8 @@ class StackText(NamedTuple):
     """PYTHONHOME, as an interpreter that cannot begin prints it."""
     lacks: str = ""
     """The module of the standard library that it did not find."""
+    address: int | None = None
+    """Of the failed access, where it is printed."""
 
 
 KernelKind = Literal["segfault", "protection", "invalid-opcode", "divide", "bus", "oom"]
@@ -231,7 +233,8 @@ class AbortText(NamedTuple):
     said: str = ""
     """The message alone: of glibc, of an assertion, the text of an exception or a panic."""
     type: str = ""
-    """Of a C++ exception; "" where there was none. Of an end: the kind of `text/ends.tsv`."""
+    """Of a C++ exception; "" where there was none. Of an end: the kind of `text/ends.tsv`, or
+    that of `text/outcome.py` for a message."""
     place: TextPlace | None = None
     """Where an assertion or a panic stands, in the library's own source."""
     signal: str = ""
@@ -246,6 +249,10 @@ class AbortText(NamedTuple):
     cause: str = ""
     """Of an end that something else tells: of what it was, how sure `sure` is."""
     sure: Confidence = "possible"
+    names: tuple[str, ...] = ()
+    """What a message names: variables, versions, paths, hosts."""
+    asks: tuple[str, ...] = ()
+    """What it asks its reader to do, in its own words."""
 
 
 class FailedCheck(NamedTuple):

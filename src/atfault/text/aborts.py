@@ -8,6 +8,7 @@
     thread 'main' panicked at src/lib.rs:213:44:         Rust; before 1.73 "panicked at 'text', …"
     python: conv.c:31: fold: Assertion `n > 0' failed.   glibc (assert/assert.c)
     F0525 12:00:00.000000 42 flow.cc:12] Check failed: n > 0     glog, abseil
+    Swift/ContiguousArrayBuffer.swift:600: Fatal error: Index out of range
     pybind11::handle::inc_ref() is being called while the GIL is either not held or invalid.
     qt.qpa.plugin: Could not load the Qt platform plugin "xcb" in "/…/cv2/qt/plugins" even …
     zsh: illegal hardware instruction  python a.py          and other ends: `text/ends.tsv`
@@ -57,6 +58,10 @@ _ASSERTION = re.compile(
     r"[^\s:]{1,200}: (?P<file>[^\s:]{1,1000}):(?P<line>\d{1,7}): (?P<function>.{0,1000}?): "
     r"Assertion `(?P<said>.{1,1000})' failed\."
 )
+_SWIFT = re.compile(
+    r"(?P<file>[\w./-]{1,300}\.swift):(?P<line>\d{1,7}): "
+    r"(?P<said>(?:Fatal error|Assertion failed|Precondition failed)\b.{0,1000})"
+)
 _CHECKED = re.compile(
     r"F(?:\d{4}|\d{8}) [\d:.]{8,20}\s{1,4}\d{1,9} (?P<file>[^\s:]{1,1000}):(?P<line>\d{1,7})\] "
     r"(?P<said>.{1,1000})"
@@ -79,7 +84,7 @@ _QT = re.compile(
 _NO_DISPLAY = re.compile(r"could not connect to display|cannot connect to X server")
 _KINDS: tuple[tuple[AbortKind, re.Pattern[str]], ...] = (
     ("cpp", _CPP), ("cpp", _LIBCPP), ("cpp", _NO_EXCEPTION), ("rust", _PANIC),
-    ("assertion", _ASSERTION), ("assertion", _CHECKED), ("worker", _WORKER),
+    ("assertion", _ASSERTION), ("assertion", _CHECKED), ("assertion", _SWIFT), ("worker", _WORKER),
 )  # fmt: skip
 
 
@@ -94,7 +99,8 @@ def abort_in(lines: Sequence[LogLine]) -> AbortText | Absent:
         for read in _READERS:
             if (found := read(text)) is not None:
                 found = _with_next(found, lines, at)
-                if not consequence_kind(found.type, found.said):
+                passes_on = found.kind == "cpp" and not found.said and bool(ends)
+                if not passes_on and not consequence_kind(found.type, found.said):
                     return found._replace(line=line.number, text=line.text)
     if not ends:
         return NONE

@@ -27,9 +27,9 @@ from atfault.text.going_on import (
     with_next,
 )
 from atfault.text.lines import Kept, LogLine
+from atfault.text.messages import classed, is_telling, resource_in, telling_hit
 from atfault.text.patterns import searched
 from atfault.text.places import chain_above, chain_below, command_above, is_command, is_system
-from atfault.text.plain_words import classed, is_telling, telling_hit
 from atfault.text.python_api import python_function, python_named
 from atfault.text.shape import Shape, Span, is_loose_probe, is_probe, shape_of
 from atfault.text.systems import system_of
@@ -217,6 +217,11 @@ def _hit(
             if diagnostic is not None and diagnostic.place is not None:
                 hit = hit._replace(place=diagnostic.place)
         return _placed(hit, lines, shape, at)
+    lacks = None if found is not None or _NOT_FATAL.search(text) else resource_in(text)
+    if lacks is not None:
+        source = diagnostic_in(text)
+        at_source = None if source is None else source.place
+        return _placed(Hit(lacks, lines[at].number, text, place=at_source), lines, shape, at)
     if meson:
         place = TextPlace(meson["file"], int(meson["row"]), int(meson["column"]))
         hit = Hit("setting", lines[at].number, text, "meson-error", "meson", place=place)

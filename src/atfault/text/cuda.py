@@ -54,7 +54,8 @@ _KINDS: tuple[tuple[Kind, re.Pattern[str]], ...] = (
         r"|the launch timed out and was terminated|CUDA_ERROR_LAUNCH_TIMEOUT\b"
         r"|too many resources requested for launch|CUDA_ERROR_LAUNCH_OUT_OF_RESOURCES\b"
         r"|CUDA error: (?:an illegal instruction was encountered|invalid program counter"
-        r"|hardware stack error)|CUDA_ERROR_(?:ILLEGAL_INSTRUCTION|INVALID_PC)\b"
+        r"|hardware stack error|uncorrectable \w+ error encountered)"
+        r"|CUDA_ERROR_(?:ILLEGAL_INSTRUCTION|INVALID_PC)\b"
     )),
     ("memory", re.compile(
         r"CUDA out of memory|CUDA error: out of memory|CUDA_ERROR_OUT_OF_MEMORY\b"

@@ -7,15 +7,23 @@ reader knows the failure, the lines that tell most by their structure are the an
 
 import re
 from collections.abc import Sequence
+from itertools import takewhile
 
 from atfault.model.absent import Absent
 from atfault.model.findings import SourceLine
-from atfault.model.given import CAUSE, HINT, SUMMARY, Given
+from atfault.model.given import CAUSE, HINT, SUMMARY, AbortText, Given
 from atfault.text.ends import end_in
 from atfault.text.lines import Kept, LogLine
+from atfault.text.messages import MAX_MORE, REMARK, message_at, messages_in, said_of
 
 MAX_TAIL = 12
 """Lines at the end, among which one that says "success" is the text's."""
+MESSAGE = "message"
+"""`AbortText.type` of one that a message tells by its grammar alone."""
+MAX_TRIED = 20
+"""Messages that are tried."""
+MAX_BEHIND = 4
+"""Lines behind a message of no exception, by which the text ends all the same."""
 MAX_SCORED = 4000
 MIN_SCORE = 5
 MAX_TOLD = 3
@@ -24,12 +32,6 @@ NEAR = (6, 60)
 _INFO = re.compile(
     r"\b(?:INFO|DEBUG)\b|(?:^|[\s\]])\[?[I](?=\d{4} | \d{4}-| \S{1,200}\.(?:cc|cpp|cu|h|py):\d)"
 )
-_REMARK = re.compile(
-    r"\b(?:INFO|DEBUG|WARN)\b|(?i:\bwarning\b)"
-    r"|(?:^|[\s\]])\[?[IW](?=\d{4} | \d{4}-| \S{1,200}\.(?:cc|cpp|cu|h|py):\d)"
-)
-"""What a logger does not take for a failure: "NCCL INFO", "WARNING: could not import cupy", and
-the letters of glog, TensorFlow and Jupyter ("W dso_loader.cc:64]")."""
 _SYSTEM = re.compile(
     r"\blib(?:c|m|pthread|stdc\+\+|system_?\w*|python[\d.]*|dyld|gfortran|objc|mpi|open-\w+|jvm)[.-]"
     r"|\b(?:lib/python3|site-packages/ray|ld-linux)"
@@ -42,6 +44,10 @@ _RETRIED = re.compile(
 MAX_RAISED = 12
 """Lines of a traceback, above which it may be said that it is tried again."""
 _PROMPT = re.compile(r"(?:\S{0,80}[$#>]|>>>|\+) ")
+_TYPED = re.compile(
+    r"(?:\(\S{1,40}\) )?(?:\S{0,80}(?<!#)[$#%] |(?:PS )?[A-Z]:\\[^>]{0,100}>|>>> )\s?\w"
+)
+"""A prompt, with a command."""
 _SEVERE = (
     (4, re.compile(r"\b(?:fatal|FATAL|Fatal|panic\w*|CRITICAL|EXC_\w+)\b")),
     (3, re.compile(r"(?i)(?:error|exception)\b(?! ?(?:[=:]? ?[\d.]|rate|log|norm|bar))|\bERR!")),
@@ -61,14 +67,17 @@ _SEVERE = (
 def with_outcome(given: Given, kept: Kept) -> Given:
     """What was read of a text, with what became of the program; a build's own words have said it of
     a build, and what a sanitizer, the kernel or a debugger tells did happen."""
+    at = {line.number: index for index, line in enumerate(kept.lines)}
+    told = [hit.line for hit in given.hits if hit.rank in (CAUSE, SUMMARY)]
+    told += [] if isinstance(given.abort, Absent) else [given.abort.line]
+    if told and all(_is_run_again(kept.lines, at.get(line, 0)) for line in told):
+        none = Absent("the same command was run again, and nothing failed")
+        return given._replace(first=None, abort=none, outcome="succeeded")
     proofs = (given.sanitizer, given.stacks, given.kernel)
     failed_build = given.is_build and given.first is not None
     if failed_build or not all(isinstance(one, Absent) for one in proofs):
         passes_on = given.first is not None and given.first.rank == SUMMARY and not given.is_build
         return given._replace(first=None) if passes_on else given
-    at = {line.number: index for index, line in enumerate(kept.lines)}
-    told = [hit.line for hit in given.hits if hit.rank in (CAUSE, SUMMARY)]
-    told += [] if isinstance(given.abort, Absent) else [given.abort.line]
     failed = max((at.get(line, -1) for line in told), default=-1)
     success = success_at(kept.lines, failed)
     if success >= 0:
@@ -84,9 +93,12 @@ def with_outcome(given: Given, kept: Kept) -> Given:
     end = end_in(kept.lines[failed].text.strip()) if failed >= 0 else None
     is_end = end is not None and end.kind != "says"
     on = failed >= 0 and not is_end and goes_on(kept.lines, failed)
-    if on and all(_is_retried(kept.lines, at.get(line, 0)) for line in told):
-        return given._replace(first=None, outcome="succeeded")
+    loose = given.first is not None and given.first.kind in ("network", "disk", "memory")
+    if on and (loose or all(_is_retried(kept.lines, at.get(line, 0)) for line in told)):
+        none = Absent("what failed is tried again")
+        return given._replace(first=None, abort=none, outcome="succeeded")
     telling = most_telling(kept.lines)
+    given = given if on else _with_message(given, kept.lines)
     if not isinstance(given.abort, Absent) and given.abort.kind == "end":
         telling = (*_places_near(kept.lines, at.get(given.abort.line, 0)), *telling)
     return given._replace(
@@ -109,10 +121,20 @@ def _is_retried(lines: Sequence[LogLine], at: int) -> bool:
     return any(_RETRIED.search(line.text) for line in lines[max(0, at - MAX_RAISED) : at + 4])
 
 
-def goes_on(lines: Sequence[LogLine], at: int) -> bool:
+def _is_run_again(lines: Sequence[LogLine], at: int) -> bool:
+    """Whether somebody typed the command whose output line `at` is once more, further below."""
+    above = (line.text.strip() for line in reversed(lines[max(0, at - MAX_SCORED) : at]))
+    command = next((text for text in above if _TYPED.match(text)), "")
+    return bool(command) and any(line.text.strip() == command for line in lines[at + 1 :])
+
+
+def goes_on(lines: Sequence[LogLine], at: int, first: int = -1) -> bool:
     """Whether the program writes on behind the line `at` as it did before, up to where something
-    ended: behind that writes who tells of it."""
-    before = {form for line in lines[max(0, at - MAX_SCORED) : at] if (form := _form(line.text))}
+    ended: behind that writes who tells of it. first: where the same was said first, of a line that
+    each rank writes."""
+    first = at if first < 0 else first
+    told = lines[max(0, first - MAX_SCORED) : first]
+    before = {form for line in told if (form := _form(line.text))}
     again = 0
     for line in lines[at + 1 : at + MAX_SCORED]:
         form = _form(line.text)
@@ -123,6 +145,51 @@ def goes_on(lines: Sequence[LogLine], at: int) -> bool:
         if form:
             again += 2 if _INFO.search(line.text) else form in before
     return again >= 3
+
+
+def _with_message(given: Given, lines: Sequence[LogLine]) -> Given:
+    """With what a message tells by its grammar, where the text ends by it and no end says more."""
+    abort = given.abort
+    if not isinstance(abort, Absent) and not (
+        abort.kind == "end"
+        and (abort.type == "told-to-end" or abort.sure == "possible")
+        and (abort.signal or abort.cause in ("unknown", "killed"))
+    ):
+        return given
+    first = given.first
+    raised = first.line if first is not None and first.kind == "exception" else 0
+    told = [one for one in messages_in(lines) if not end_in(lines[one[0]].text)]
+    last = {said.words: at for at, said, _ in told}  # each rank says the same
+    told.sort(key=lambda one: (one[1].sure != "likely", not one[2], one[0]))
+    for at, said, is_raised in told[:MAX_TRIED]:
+        number = lines[at].number
+        of_first = 0 < raised <= number <= raised + MAX_MORE
+        until = last[said.words]
+        if (of_first and not goes_on(lines, at)) or _ends_by(lines, at, until, is_raised):
+            whole = said_of(message_at(lines, at)) or said
+            words = f"{said.words}: {said.clause}"
+            return given._replace(
+                abort=AbortText(
+                    "end", number, lines[at].text, words, MESSAGE, cause=said.cause,
+                    sure=said.sure, names=whole.names, asks=whole.asks,
+                )
+            )  # fmt: skip
+    return given
+
+
+def _ends_by(lines: Sequence[LogLine], at: int, until: int, is_raised: bool) -> bool:
+    """Whether a text ends by what a message in line `at` says, and another one of its kind in line
+    `until`: something ended behind it, or little else comes before somebody types the next command,
+    and nobody tries it again."""
+    if _is_retried(lines, at):
+        return False
+    texts = [text for line in lines[until + 1 :] if (text := line.text.strip())]
+    behind = list(takewhile(lambda text: not _PROMPT.match(text), texts))
+    near = behind if is_raised else behind[: NEAR[1]]
+    if any((end := end_in(text)) and end.kind != "success" for text in near):
+        return is_raised or not goes_on(lines, until, at)
+    few = len(behind) <= (MAX_TAIL if is_raised else MAX_BEHIND)
+    return few and not goes_on(lines, until, at)
 
 
 def _form(text: str) -> str:
@@ -137,7 +204,7 @@ def is_remark(lines: Sequence[LogLine], at: int) -> bool:
     """Whether a line is only remarked, as the program goes on without what it lacks."""
     behind = lines[at + 1 :]
     return any(one.text.strip() for one in behind) and (
-        _REMARK.search(lines[at].text) is not None or goes_on(lines, at)
+        REMARK.search(lines[at].text) is not None or goes_on(lines, at)
     )
 
 
@@ -169,7 +236,7 @@ def _score(lines: Sequence[LogLine], at: int) -> float:
     end = end_in(text)
     if end is not None:
         score += 1 if end.kind == "passed-on" else 3
-    if _REMARK.search(text):
+    if REMARK.search(text):
         score -= 3
     if any(end_in(line.text.strip()) for line in lines[at + 1 : at + 4]):
         score += 2

@@ -14,6 +14,19 @@ Thread 7 (active+gil): "MainThread"                 py-spy
 Backtrace for this error:                           libgfortran
 #1  0x14f1a31e92c4 in adv_
         at /src/adv.f90:318
+goroutine 17 [running]:                             Go
+main.(*exporter).flush(0x0)
+        /build/exporter.go:131 +0x31
+STACK_TEXT:                                         windbg
+000000a1`b15fe820 00007ffd`9a1c5f90     : 00000000`00000000 … : _parse!View::header+0x1c
+Thread 7 Crashed:                                   a crash report of macOS
+2   libring.dylib        0x1047c5b3c Ring.subscript.getter + 188 (Ring.swift:41)
+Fatal error. System.AccessViolationException: …     .NET
+   at Host.Update(System.String) in D:\\src\\Host.cs:line 117
+[28117] signal 11 (1): Segmentation fault           Julia
+getproperty at /home/o/Py.jl:285 [inlined]
+*** SIGSEGV received at time=1713794540 on cpu 11 ***         abseil, glog
+    @     0x7f3d0a51c6b0  64  ring::Ring::push()
 """
 
 import re
@@ -28,6 +41,7 @@ MAX_THREADS, MAX_FRAMES = 500, 300
 _FAULTHANDLER, _PYSTACK, _PYSPY, _GDB, _LLDB, _FORTRAN, _JAVA, _TIMEOUT = (
     "faulthandler", "pystack", "py-spy", "gdb", "lldb", "libgfortran", "HotSpot", "pytest-timeout",
 )  # fmt: skip
+_GO, _WINDBG, _MACOS, _NET, _JULIA, _GLOG = "Go", "windbg", "macOS", ".NET", "Julia", "glog"
 _OUTERMOST_FIRST = (_PYSTACK, _TIMEOUT)
 _THREADS = (
     (_FAULTHANDLER, re.compile(
@@ -48,6 +62,12 @@ _THREADS = (
     )),
     (_FORTRAN, re.compile(r"^(?P<who>Backtrace) for this (?P<id>error):$")),
     (_JAVA, re.compile(r"^(?P<who>Native) (?P<id>frames): ")),
+    (_GO, re.compile(r"^goroutine (?P<id>\d+) \[(?P<state>[^\]]{1,80})\]:$")),
+    (_WINDBG, re.compile(r"^(?P<who>STACK)_(?P<id>TEXT):")),
+    (_MACOS, re.compile(r"^Thread (?P<id>\d+) (?P<who>Crashed):")),
+    (_NET, re.compile(r"^(?P<who>Fatal) error\. (?P<id>System)\.\w+Exception\b")),
+    (_JULIA, re.compile(r"^(?P<who>\[\d+\] signal) \d+ (?P<id>\(\d\)): ")),
+    (_GLOG, re.compile(r"^(?P<who>\*\*\*) (?P<id>SIG[A-Z]{2,6}) (?:received|\(@0x)")),
     (_TIMEOUT, re.compile(r"^~+ Stack of (?P<name>.+) \((?P<id>\d+)\) ~+$")),
 )  # fmt: skip
 _FRAMES = {
@@ -72,19 +92,49 @@ _FRAMES = {
         r"(?P<function>\S.{0,500}?)\+0x"
     ),
     _FORTRAN: re.compile(r"^#\d+ +0x[0-9a-f]+ in (?P<function>\S+)$"),
+    _GO: re.compile(
+        r"^(?P<function>[\w./-]{1,200}(?:\.\(\*?\w{1,80}\))?[\w.]{1,200})\((?P<arguments>.*)\)$"
+    ),
+    _WINDBG: re.compile(
+        r"^[0-9a-f`]{8,17} [0-9a-f`]{8,17} +: .{1,200} : (?P<module>[^!\s]{1,100})!"
+        r"(?P<function>.{1,500}?)(?:\+0x[0-9a-f]{1,8})?$"
+    ),
+    _MACOS: re.compile(
+        r"^\d{1,3} +(?P<module>\S.{0,100}?)\s+0x[0-9a-f]{6,16} (?P<function>\S.{0,500}?) \+ \d+"
+        r"(?: \((?P<file>[^():]{1,200}):(?P<row>\d{1,9})\))?$"
+    ),
+    _NET: re.compile(
+        r"^at (?P<function>[^\s(]{1,300})\(.*\)(?: in (?P<file>.{1,1000}):line (?P<row>\d{1,9}))?$"
+    ),
+    _JULIA: re.compile(
+        r"^(?P<function>\S.{0,200}?) at (?P<file>[^\s:]{1,1000}):(?P<row>\d{1,9})(?: \[inlined\])?$"
+    ),
+    _GLOG: re.compile(
+        r"^(?:PC: )?@ +0x[0-9a-f]{1,16} +(?:\(unknown\)|\d{1,9}) +(?P<function>\S.{0,500}?)$"
+    ),
     _TIMEOUT: re.compile(r'^File "(?P<file>[^"]*)", line (?P<row>\d+), in (?P<function>.*)$'),
 }
-_PLACE = re.compile(r"^at (?P<file>[^:\s]{1,1000}):(?P<row>\d{1,9})$")
-"""Of libgfortran's frames, on the line below."""
+_PLACE = re.compile(r"^(?:at )?(?P<file>[^:\s]{1,1000}):(?P<row>\d{1,9})(?: \+0x[0-9a-f]{1,8})?$")
+"""Of libgfortran's and Go's frames, on the line below."""
+_ADDRESS = re.compile(
+    r"\b(?:addr=|READ_ADDRESS: +|WRITE_ADDRESS: +|(?:from|to) address |INVALID_ADDRESS at |\(@)"
+    r"(?:0x)?(?P<address>[0-9a-f]{1,16})\b"
+)
+_ASSERTED = re.compile(r": Assertion failed: (?P<said>object has .*)$")
+"""What CPython says before it only says that an assertion failed."""
 _ARGUMENT = re.compile(r"(?:^|, )(?P<name>\w{1,100})=(?P<value>0x[0-9a-f]{1,16})(?=,|$| )")
 _SIGNAL = searched(
     r"(?:Program (?:terminated with|received) signal|Thread \d+ .*received signal"
     r"|^Program\w* .{1,40}[Ss](?:ignal|eñal|egnale|inal)"
-    r"|stop reason =(?: signal)?|^# ) (?P<name>SIG\w+|EXC_\w+)"
+    r"|stop reason =(?: signal)?|^# |^\[signal|^\*\*\*|^Exception Type: {1,20}EXC_\w+ \("
+    r"|^ *ExceptionCode:"
+    r"|^Fatal error\.|^\[\d+\] signal \d+ \(\d\):) ?"
+    r"(?P<name>SIG\w+|EXC_\w+|c0000005|System\.AccessViolation|Segmentation fault)"
 )
 """gdb says it in the user's language: "Programm mit Signal SIGSEGV (…) abgebrochen."."""
 _FAULT = re.compile(
-    r"^(?:Fatal Python error: |Windows fatal exception: (?=access|int|stack))(?P<said>.*)$"
+    r"^[.sxFE]{0,100}(?:Fatal Python error: |Windows fatal exception: (?=access|int|stack))"
+    r"(?P<said>.*)$"
 )
 _SETTING = re.compile(r"PYTHONHOME = '(?P<home>[^'\n]{1,1000})'$")
 _LACKS = re.compile(r"ModuleNotFoundError: No module named '(?P<module>[\w.]{1,100})'$")
@@ -92,14 +142,16 @@ SIGNALS = {
     "Segmentation fault": 11, "Aborted": 6, "Bus error": 7, "Floating point exception": 8,
     "Floating-point exception": 8, "Illegal instruction": 4, "SIGSEGV": 11, "SIGABRT": 6,
     "SIGBUS": 7, "SIGFPE": 8, "SIGILL": 4, "SIGTRAP": 5, "EXC_BAD_ACCESS": 11,
-    "EXC_BAD_INSTRUCTION": 4, "access violation": 11, "int divide by zero": 8,
+    "EXC_BAD_INSTRUCTION": 4, "access violation": 11, "int divide by zero": 8, "c0000005": 11,
+    "System.AccessViolation": 11, "EXC_BREAKPOINT": 5, "EXC_CRASH": 6,
 }  # fmt: skip
 
 
 def stacks_in(lines: Sequence[LogLine]) -> StackText | Absent:
     """The stacks in the lines, of the tool that printed the first of them."""
     tool, message, signal = "", "", 0
-    home = lacks = ""
+    home = lacks = asserted = ""
+    address: int | None = None
     behind = False
     head: LogLine | None = None
     threads: list[TextThread] = []
@@ -110,10 +162,14 @@ def stacks_in(lines: Sequence[LogLine]) -> StackText | Absent:
             home = setting["home"]
         if message and not lacks and (missing := _LACKS.match(text)) is not None:
             lacks = missing["module"]
+        if (found_at := _ADDRESS.search(text)) is not None and address is None:
+            address = int(found_at["address"], 16)
+        if (failed := _ASSERTED.search(text)) is not None:
+            asserted = failed["said"]
         fatal = _FAULT.match(text)
         told = _SIGNAL.search(text)
         if fatal and not message:
-            message, head = fatal["said"], line
+            message, head = asserted or fatal["said"], line
             signal = SIGNALS.get(fatal["said"], 0)
         if told and not signal:
             signal, head = SIGNALS.get(told["name"], 0), head or line
@@ -124,7 +180,7 @@ def stacks_in(lines: Sequence[LogLine]) -> StackText | Absent:
                 threads.append(started[1])
             frames, head, behind = [], head or line, False
             continue
-        if frames and tool == _FORTRAN and (place := _PLACE.match(text)) is not None:
+        if frames and tool in (_FORTRAN, _GO) and (place := _PLACE.match(text)) is not None:
             frames[-1] = frames[-1]._replace(file=place["file"], row=int(place["row"]))
             threads[-1] = threads[-1]._replace(frames=tuple(frames))
         found = _frame(text, tool)
@@ -145,12 +201,13 @@ def stacks_in(lines: Sequence[LogLine]) -> StackText | Absent:
             ordered = tuple(reversed(frames)) if tool in _OUTERMOST_FIRST else tuple(frames)
             threads[-1] = threads[-1]._replace(frames=ordered)
     kept = [one for one in threads if one.frames]
-    if head is None or not tool or (not kept and not message):
+    unsaid = tool == _MACOS and not signal  # ended by the system, which says why elsewhere
+    if head is None or not tool or unsaid or (not kept and not message):
         return Absent("no stacks are in the text")
     # lldb shows the frame where it stopped, and the same thread whole when asked.
     kept.sort(key=lambda one: (not one.crashed, tool == _LLDB and -len(one.frames)))
     return StackText(
-        tool, tuple(kept), signal, message, head.number, head.text.strip(), home, lacks
+        tool, tuple(kept), signal, message, head.number, head.text.strip(), home, lacks, address
     )
 
 

@@ -58,7 +58,9 @@ def _passed_on(error: RaisedException) -> str:
     """How it says that another process has failed (`text/ends.CONSEQUENCES`); "" where it says
     more."""
     message = "" if isinstance(error.message, Absent) else error.message
-    return consequence_kind(error.type, "\n".join((message, *error.notes)))
+    below = consequence_kind("", "\n".join(error.notes))
+    # What tells others to end stands behind a message, and is no part of it.
+    return consequence_kind(error.type, message) or ("" if below == "told-to-end" else below)
 
 
 def read_numba(told: Told, options: Options) -> HandOver:

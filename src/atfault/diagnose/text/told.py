@@ -12,12 +12,16 @@ from atfault.model.counts import counted
 from atfault.model.findings import Advice, Blame, Confidence, Evidence, Finding, SourceLine
 from atfault.model.given import CAUSE, SUMMARY, Given, Hit, TextPlace
 from atfault.text.build_log import MAX_HITS
+from atfault.text.messages import BY_WORDS
 from atfault.text.places import is_system
-from atfault.text.plain_words import BY_WORDS
 
 MAX_QUOTES = 8
 MAX_BLAME = 4
 MAX_TEXT = 300
+MAX_BEHIND = 20
+"""Lines behind the one by which a text ends."""
+RESOURCES = ("network", "disk", "memory")
+"""What lacks for a while, and may be there again: only what a text ends by is certain."""
 WORKLOAD = (
     'install the "Desktop development with C++" workload of the Build Tools for Visual Studio (its'
     " Windows SDK, too), or a wheel"
@@ -44,6 +48,8 @@ def told(
     """The finding about a hit. cause: as `Finding.of` has it."""
     if (hit.rank != CAUSE or hit.why == BY_WORDS) and confidence == "certain":
         confidence = "likely"
+    if hit.kind in RESOURCES and confidence == "certain" and not _ends_by(given, hit):
+        confidence = "likely"
     if given.check is not None and not given.check.is_named and confidence == "certain":
         confidence = "likely"
     return Finding.of(
@@ -56,6 +62,12 @@ def told(
         quotes=quotes_of(hit),
         title=title_of(given, hit),
     )
+
+
+def _ends_by(given: Given, hit: Hit) -> bool:
+    """Whether something failed behind it, or the text ends there."""
+    later = any(one.rank == SUMMARY and one.line > hit.line for one in given.hits)
+    return later or given.lines - hit.line <= MAX_BEHIND
 
 
 def title_of(given: Given, hit: Hit) -> str:

@@ -20,6 +20,7 @@ from atfault.model.case import Case
 from atfault.model.exception import RefusedArgument
 from atfault.model.findings import Advice, Blame, Finding
 from atfault.stacks.mine import is_mine
+from atfault.text.outcome import MESSAGE
 
 MAX_SHOWN = 3
 SANITIZER = Advice(
@@ -141,6 +142,9 @@ def cuda_launch_failure(case: Case) -> Iterator[Finding]:
     """
     for failure in failures(case):
         said = failure.said
+        abort = case.given if isinstance(case.given, Absent) else case.given.abort
+        if not isinstance(abort, Absent) and abort.type == MESSAGE and said.kind == "hidden":
+            return  # the text goes on to say what it hides
         if said.kind == "hidden" and not failure.gpu.asserts:
             summary = f"a library's call to the GPU failed: {said.words}"
             hides = "often it hides an index assertion of an earlier kernel, or a full memory"

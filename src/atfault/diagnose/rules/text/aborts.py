@@ -12,13 +12,15 @@ from atfault.model.case import Case
 from atfault.model.findings import Advice, Blame, Finding, SourceLine
 from atfault.model.given import SUMMARY, AbortText, Given
 from atfault.text.ends import CONSEQUENCES
+from atfault.text.outcome import MESSAGE
 
 CAUSES = (
     "heap-corruption", "out-of-bounds", "uncaught-cpp-exception", "assertion-failed",
     "shared-memory-full", "out-of-memory", "gil-not-held", "illegal-instruction",
     "integer-division-by-zero", "stack-overflow", "missing-library", "missing-symbol",
     "configuration", "killed", "fork-unsafe-library", "null-dereference", "unknown",
-    "abi-mismatch", "missing-tool", "network-error", "waiting-external",
+    "abi-mismatch", "missing-tool", "network-error", "waiting-external", "disk-full",
+    "cuda-out-of-memory",
 )  # fmt: skip
 NO_MEMORY = ("std::bad_alloc", "std::bad_array_new_length")
 MAX_TEXT = 300
@@ -93,6 +95,8 @@ def _evidence(abort: AbortText, case: Case) -> Iterator[str]:
         yield "a thread of native code, or code that released the GIL, changed a reference count"
     if abort.type in NO_MEMORY:
         yield "memory was asked for that could not be had, or a size was wrong"
+    if abort.names:
+        yield f"its message names {', '.join(abort.names)}"
 
 
 def _advice(abort: AbortText) -> Iterator[Advice | str]:
@@ -102,6 +106,9 @@ def _advice(abort: AbortText) -> Iterator[Advice | str]:
         return
     if abort.kind == "qt":
         yield from qt_advice(abort)
+        return
+    if abort.type == MESSAGE:
+        yield from (f"its message says: {one}" for one in abort.asks)
         return
     cause = words_of(abort)[0]
     if cause == "illegal-instruction" and abort.instead:

@@ -25,7 +25,8 @@ def build_error(case: Case) -> Iterator[Finding]:
     What to do: read the quoted line and the source beside it.
     """
     for given, hit in first_of(case, "compile", "link", "step"):
-        if hit.rank == SUMMARY and not isinstance(given.abort, Absent):
+        ended = not isinstance(given.abort, Absent) or not isinstance(given.stacks, Absent)
+        if ended and (hit.rank == SUMMARY or not given.is_build):
             continue  # which says of what it was
         sure: Confidence = "certain" if hit.rank == CAUSE else "likely"
         yield told(

@@ -31,8 +31,13 @@ CAUSES = (
     "bad-code-pointer", "uncaught-cpp-exception", "out-of-bounds", "assertion-failed",
     "refcount-corruption", "illegal-instruction", "integer-division-by-zero", "pool-starvation",
     "fork-held-lock", "event-loop-blocked", "self-deadlock", "deadlock", "gil-deadlock",
-    "null-dereference",
+    "null-dereference", "crash-at-exit", "import-deadlock",
 )  # fmt: skip
+AT_EXIT = "__run_exit_handlers", "__cxa_finalize", "_dl_fini", "doexit"
+NULL_PAGES = 0x10000
+WAITING = ("wait", "_wait", "_try_wait", "acquire", "join", "_wait_for_tstate_lock", "result")
+"""Functions of the standard library in which nothing aborts by itself."""
+_FORTRAN = re.compile(r"\.[fF](?:90|95|03|08|or|77)?$")
 _TAKES_LOCK = re.compile(r"(?i)with [\w.]{0,100}(?:lock|mutex)\w{0,40}:|[\w.]{1,100}\.acquire\(")
 UNEXPLAINED = ("unknown", "python-fatal-error")
 """What the last words of native code explain, where they stand before the stacks."""
@@ -69,7 +74,11 @@ def printed_stacks(case: Case) -> Iterator[Finding]:
         stacks = stacks._replace(threads=tuple(sorted(stacks.threads, key=lambda t: not _own(t))))
     quotes = [SourceLine(stacks.line, stacks.text)]
     abort = given.abort
-    if not isinstance(abort, Absent) and _tells_more(abort, cause):
+    if (
+        not isinstance(abort, Absent)
+        and _tells_more(abort, cause)
+        and not (stacks.signal and abort.signal)
+    ):
         cause, summary, sure = words_of(abort)
         quotes.insert(0, SourceLine(abort.line, abort.text))
     yield Finding.of(
@@ -136,11 +145,27 @@ def _what(stacks: StackText) -> tuple[str, str, Confidence]:
         where = f" in {own[0].function} ({own[0].file}:{own[0].row})"
     if stacks.signal == 11 and first is not None and first.frames and first.frames[0].null:
         return "null-dereference", f"{first.frames[0].null} is a null pointer{where}", "likely"
+    if stacks.signal == 11 and stacks.address is not None and stacks.address < NULL_PAGES:
+        said = f"a null pointer was followed: address {stacks.address:#x}{where}"
+        return "null-dereference", said, "likely"
+    if stacks.signal and any(name in AT_EXIT for name in names):
+        return "crash-at-exit", f"it died as the process was ending{where}", "likely"
+    if stacks.signal == 8 and own and _FORTRAN.search(own[0].file):
+        said = f"it died{where}, of a floating-point trap (-ffpe-trap) or of an integer division"
+        return "unknown", said, "possible"
     if stacks.signal in BY_SIGNAL:
         cause, what = BY_SIGNAL[stacks.signal]
         return cause, f"{what}{where}", "likely"
-    if stacks.signal:
+    if stacks.signal and not (stacks.signal == 6 and first is not None and _waits(first)):
         return "unknown", f"it died{where}; the text does not tell of what", "possible"
+    return _hang(stacks, own, where)
+
+
+def _hang(stacks: StackText, own: Sequence[TextFrame], where: str) -> tuple[str, str, Confidence]:
+    """The questions of a hang: of a process that was looked at, or that somebody ended while it
+    waited. own: the program's own frames of the first thread."""
+    if (waits := _import_ring(stacks.threads)) is not None:
+        return waits
     if (ring := _gil_ring(stacks.threads)) is not None:
         return ring
     if _starves(stacks.threads):
@@ -161,6 +186,34 @@ def _what(stacks: StackText) -> tuple[str, str, Confidence]:
             said = f"the only thread waits for a lock{where}, which its own callers may hold"
             return "self-deadlock", said, "possible"
     return "unknown", f"it was{where} when its stacks were printed", "possible"
+
+
+def _waits(thread: TextThread) -> bool:
+    """Whether it stands in a function of the standard library's that only waits."""
+    first = thread.frames[0]
+    return first.function in WAITING and first not in _own(thread)
+
+
+def _import_ring(threads: Sequence[TextThread]) -> tuple[str, str, Confidence] | None:
+    """A module that waits for a thread as it is imported, while a thread waits for an import."""
+    importing = [
+        (one, own[0]) for one in threads
+        if _waits(one) and any(frame.function == "_find_and_load" for frame in one.frames)
+        and (own := _own(one)) and own[0].function == "<module>"
+    ]  # fmt: skip
+    wanting = [
+        (one, own[0]) for one in threads
+        if one.frames[0].function == "acquire" and "importlib" in one.frames[0].file
+        and (own := _own(one))
+    ]  # fmt: skip
+    if not importing or not wanting:
+        return None
+    (_, at), (other, to) = importing[0], wanting[0]
+    said = (
+        f"{at.file}:{at.row} waits for a thread while it is imported, and {other.name} waits for"
+        f" an import in {to.function} ({to.file}:{to.row})"
+    )
+    return "import-deadlock", said, "likely"
 
 
 def _is_in(frame: TextFrame, function: str, file: str) -> bool:
@@ -238,7 +291,8 @@ def _blocks_loop(threads: Sequence[TextThread]) -> Confidence | None:
         runs = (at for at, frame in enumerate(one.frames) if _is_in(frame, "_run", "/events.py"))
         called = one.frames[: next(runs, 0)]
         waits_inside = called and _is_in(called[0], "select", "selectors.py")  # a loop in a loop
-        if one.state == "idle" and not waits_inside and _own(one._replace(frames=called)):
+        idle = one.state == "idle" or _waits(one)
+        if idle and not waits_inside and _own(one._replace(frames=called)):
             blocked.append(called)
     if not blocked:
         return None
@@ -259,10 +313,16 @@ def _is_endless(thread: TextThread | None) -> bool:
     return len(set(names)) <= 4
 
 
+def _is_of_opt(file: str) -> bool:
+    """Whether it is a program's own Python file in /opt, where others have only libraries."""
+    return file.startswith("/opt/") and file.endswith(".py") and "-packages/" not in file
+
+
 def _own(thread: TextThread) -> list[TextFrame]:
     return [
         one for one in thread.frames
-        if one.row and not is_system(one.file) and not one.file.startswith("<")
+        if one.row and (not is_system(one.file) or _is_of_opt(one.file))
+        and not one.file.startswith("<")
         and not one.file.startswith(("../", "./")) and "/lib/python" not in one.file
         and re.split(r"[/.]", one.file)[0] not in sys.stdlib_module_names  # as py-spy cuts them
     ]  # fmt: skip

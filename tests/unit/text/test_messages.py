@@ -7,8 +7,9 @@ import io
 import pytest
 
 from atfault.analyze.text import analyze_text
+from atfault.errors import NoProcessState
 from atfault.options import Options
-from atfault.text.plain_words import is_telling, telling_hit
+from atfault.text.messages import is_telling, rows, said_of, telling_hit
 
 
 @pytest.mark.parametrize(
@@ -61,3 +62,50 @@ def test_what_is_said_again_and_again_costs_no_more_than_its_length(word):
     """What is cubic in it takes an hour."""
     few, many = (telling_hit(1, word * times + " not found") for times in (3, 30_000))
     assert few.kind == many.kind
+
+
+@pytest.mark.parametrize("row", rows(), ids=lambda row: row.words)
+def test_a_phrase_takes_the_line_that_it_was_made_for_and_no_phrase_before_it_does(row):
+    said = said_of(row.seen)
+    assert said is not None and (said.words, said.cause) == (row.words, row.cause)
+
+
+@pytest.mark.parametrize(
+    ("message", "cause"),
+    [
+        ("RuntimeError: could not claim the scope: Device or resource busy", "configuration"),
+        ("OSError: [Errno 1] Operation not permitted", "configuration"),
+        ("kernel: built for GLSL 4.6 but the runtime loaded is 4.1", "abi-mismatch"),
+        ("frobd: unable to connect to tcp://10.0.0.7:4000", "network-error"),
+        ("libfrob.so.3: not found, install libfrob", "missing-library"),
+    ],
+)
+def test_words_that_no_row_was_made_for_are_known_by_their_class(message, cause):
+    said = said_of(message)
+    assert said is not None and said.cause == cause
+
+
+@pytest.mark.parametrize(
+    "message",
+    [
+        "TypeError: unsupported operand type(s) for +: 'int' and 'str'",
+        "If the build failed due to an out of memory error, use fewer jobs",
+        "ValueError: the sum is 7",
+    ],
+)
+def test_a_mistake_in_code_and_what_may_be_are_no_such_message(message):
+    assert said_of(message) is None
+
+
+def test_what_a_message_names_and_asks_for_is_told():
+    said = said_of("RuntimeError: Frob version 2.1 does not match 2.4. Please set FROB_HOME.")
+    assert said is not None
+    assert said.names[0] == "2.1" and said.names[-1] == "FROB_HOME"
+    assert said.asks == ("Please set FROB_HOME.",)
+
+
+def test_a_message_that_a_program_goes_on_behind_is_none():
+    log = "".join(f"10:00:0{n} INFO app: step {n} of the run is done\n" for n in range(6))
+    text = f"{log}ConnectionError: connection refused, next attempt 2 of 9\n{log}"
+    with pytest.raises(NoProcessState):
+        analyze_text(io.BytesIO(text.encode()), "-", Options())
