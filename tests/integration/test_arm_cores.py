@@ -65,6 +65,10 @@ def test_the_cause_is_that_of_the_program(name: str) -> None:
     assert OTHER_LINES.get(name, LINES.get(name)) in [place.line for place in first.blame]
 
 
+def test_what_is_not_decoded_is_said() -> None:
+    assert [one for one in explained("string_at_null").warnings if "not decoded on AArch64" in one]
+
+
 @pytest.mark.parametrize("name", TEXTS)
 def test_the_texts_are_told(name: str) -> None:
     first = explained(name).diagnosis[0]

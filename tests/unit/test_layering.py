@@ -56,7 +56,7 @@ ASIDE = {
     "options": {"model"},
     "looking": {"held"},
     "model": {"errors"},
-    "arch": {"model", "errors"},
+    "arch": {"model", "errors", "lazy"},
     "report": {"model", "errors", "lazy", "contained", "version"},
     "source": {"model", "errors", "snapshot", "lazy"},
     "saved": {"model", "errors", "report", "whole_file", "folders", "path_walk"},

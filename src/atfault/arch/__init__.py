@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from atfault.arch import aarch64, x86_64
+from atfault import lazy
+from atfault.arch import x86_64
 from atfault.arch.base import Architecture
 from atfault.arch.host import require_supported
 from atfault.arch.x86_64 import CALL_NAMES as NAMES
@@ -34,15 +35,22 @@ def by_machine(e_machine: int, what: str = "a core") -> Architecture:
     if e_machine == EM_X86_64:
         return x86_64.X86_64
     if e_machine == EM_AARCH64:
-        return aarch64.AARCH64
+        return _aarch64()
     name = MACHINE_NAMES.get(e_machine, f"ELF machine {e_machine}")
     raise UnsupportedInput(f"{what} of {name}; atfault reads those of x86-64 and AArch64")
 
 
 def by_name(name: str) -> Architecture | None:
     """That of `ProcessState.arch`; None for "", of which nothing is known."""
-    known = (x86_64.X86_64, aarch64.AARCH64)
-    return next((one for one in known if one.name == name), None)
+    if name == x86_64.X86_64.name:
+        return x86_64.X86_64
+    return _aarch64() if name == MACHINE_NAMES[EM_AARCH64] else None
+
+
+def _aarch64() -> Architecture:
+    """Of few targets."""
+    found: Architecture = lazy.load("atfault.arch.aarch64:AARCH64")
+    return found
 
 
 def of_this_machine() -> Architecture:

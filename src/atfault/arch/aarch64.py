@@ -423,4 +423,6 @@ AARCH64 = Architecture(
     syscall_number_before=syscall_number_before,
     decode_accesses=accesses_of,
     breakpoint_at=breakpoint_at,
+    left_out="the loads that led to a failed pointer, frames of code made at run time that has no "
+    "unwind information, what a library printed before it aborted",
 )

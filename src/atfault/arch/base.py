@@ -221,6 +221,9 @@ class Architecture(NamedTuple):
     """(code of __errno_location, its address) → where the dynamic loader keeps how far from the
     thread pointer errno is; None where the code is of no known kind."""
 
+    left_out: str = ""
+    """What of a process's code is not decoded, in words; "" for nothing."""
+
     def pc(self, registers: Registers) -> int | None:
         return registers.general[self.pc_number]
 

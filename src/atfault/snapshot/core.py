@@ -168,6 +168,8 @@ class CoreSnapshot:
         if self._stand_in is not None:
             self.warnings.append(LEFT_OUT)
         warnings.extend(self.gaps)
+        if self.arch.left_out:
+            warnings.append(f"not decoded on {self.arch.name}: {self.arch.left_out}")
         if executable is not None:
             self._take_executable(executable)
 

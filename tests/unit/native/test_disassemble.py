@@ -51,7 +51,7 @@ def test_bytes_that_are_no_instruction_are_said_so() -> None:
 def test_without_capstone_it_is_said_and_there_are_no_outlines(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    def missing(**_: object) -> None:
+    def missing(*_: object, **__: object) -> None:
         raise ImportError("capstone")
 
     monkeypatch.setattr(module, "_engine", missing)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 
+from atfault.arch.x86_64 import X86_64
 from atfault.native import stack_depth
 from atfault.native.disassemble import disassemble
 
@@ -19,6 +20,8 @@ pytestmark = pytest.mark.skipif(
 
 class Announced:
     """A code map that knows one function."""
+
+    arch = X86_64
 
     def __init__(self, code: bytes) -> None:
         self.code = code
