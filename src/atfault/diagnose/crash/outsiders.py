@@ -2,10 +2,14 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 from atfault.diagnose.crash.damage import in_interpreter
 from atfault.diagnose.crash.fatal_errors import fatal_frame
-from atfault.model.damage import Outsider
 from atfault.model.state import ProcessState
+
+if TYPE_CHECKING:
+    from atfault.model.damage import Outsider
 
 C_API = ("Py", "_Py")
 WITHOUT_GIL = (

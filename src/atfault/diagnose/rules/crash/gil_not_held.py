@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator
 from itertools import pairwise
-from typing import NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
 from atfault.diagnose.blame import call_and_lines, on_line, thread_label, thread_words
 from atfault.diagnose.crash.exit_phase import exit_phase
@@ -32,11 +32,13 @@ from atfault.diagnose.words import listed
 from atfault.model import roles
 from atfault.model.absent import Absent
 from atfault.model.case import Case
-from atfault.model.damage import Outsider
 from atfault.model.findings import Blame, Doubt, Finding
 from atfault.model.process import FIRST_64K, Module
 from atfault.model.stacks import NativeFrame
 from atfault.model.state import ProcessState
+
+if TYPE_CHECKING:
+    from atfault.model.damage import Outsider
 
 NO_THREAD_STATE = ("_Py_FatalError_TstateNULL", "_Py_EnsureFuncTstateNotNULL", "fatal_error_tstate")
 """Report that there is no current thread state (3.9 and later)."""
@@ -159,7 +161,7 @@ def _of_crashed(state: ProcessState) -> Finding | None:
     return _finding(state, entry, "certain" if certain else "likely", evidence)
 
 
-def _beside(state: ProcessState, outsider: Outsider) -> Finding:
+def _beside(state: ProcessState, outsider: "Outsider") -> Finding:
     """Another thread, which Python does not know, works on Python's objects while the one that
     crashed has the GIL."""
     where = describe_frame(outsider.frame)
