@@ -1,4 +1,5 @@
-"""Jobs of three ranks that hang, or do not: torchrun with gloo, and Open MPI."""
+"""Jobs of three ranks that hang, or do not: torchrun with gloo, Open MPI, and a stand-in for torch
+without its size."""
 
 from __future__ import annotations
 
@@ -21,7 +22,9 @@ pytestmark = [pytest.mark.newest, pytest.mark.slow]
 
 PROGRAM = os.path.join(os.path.dirname(__file__), "ranks_program.py")
 RANKS = 3
+LAUNCHER = os.path.join(os.path.dirname(__file__), "ranks_launcher.py")
 NEEDS = {
+    "stand-in": (None, None),
     "torch": ("torch", None),
     "mpi": ("mpi4py", "mpirun"),
 }
@@ -30,13 +33,15 @@ NEEDS = {
 
 def skip_without(library):
     package, program = NEEDS[library]
-    if importlib.util.find_spec(package) is None:
+    if package is not None and importlib.util.find_spec(package) is None:
         pytest.skip(f"needs the package {package}")
     if program is not None and shutil.which(program) is None:
         pytest.skip(f"needs {program}: apt-get install openmpi-bin")
 
 
 def launcher(library):
+    if library == "stand-in":
+        return [sys.executable, LAUNCHER, str(RANKS)]
     if library == "mpi":
         return ["mpirun", "--oversubscribe", "-np", str(RANKS), sys.executable]
     with socket.create_server(("127.0.0.1", 0)) as server:
@@ -49,26 +54,29 @@ def launcher(library):
 def started(tmp_path):
     """Starts a job, and ends it: its launcher and its ranks, by their pids."""
     processes = []
+    folder = tmp_path / "ranks"
+    folder.mkdir()
 
     def start(library, way):
         skip_without(library)
         root = {"OMPI_ALLOW_RUN_AS_ROOT": "1", "OMPI_ALLOW_RUN_AS_ROOT_CONFIRM": "1"}
         yields = {"OMPI_MCA_mpi_yield_when_idle": "1", "OMP_NUM_THREADS": "1"}
+        name = "torch" if library == "stand-in" else library
         process = subprocess.Popen(
-            [*launcher(library), PROGRAM, library, way, str(tmp_path)],
+            [*launcher(library), PROGRAM, name, way, str(folder)],
             env={**os.environ, **root, **yields},
             stdout=subprocess.DEVNULL,
             stderr=subprocess.DEVNULL,
         )
         processes.append(process)
         deadline = time.monotonic() + 120
-        while len(os.listdir(tmp_path)) < RANKS and time.monotonic() < deadline:
+        while len(os.listdir(folder)) < RANKS and time.monotonic() < deadline:
             time.sleep(0.2)
         time.sleep(3)  # until it hangs
         return process.pid
 
     yield start
-    for name in os.listdir(tmp_path):
+    for name in os.listdir(folder):
         try:
             os.kill(int(name.partition(".")[2]), signal.SIGKILL)
         except ProcessLookupError:
@@ -95,9 +103,12 @@ def attach(pid, *options):
     return report
 
 
+@pytest.mark.representative("waits-for-rank", only=("stand-in-late",))
 @pytest.mark.parametrize(
     ("library", "way", "cause", "function"),
     [
+        ("stand-in", "late", "waits-for-rank", "save"),
+        ("stand-in", "stray", "collective-mismatch", "other"),
         ("torch", "late", "waits-for-rank", "save"),
         ("torch", "stopped", "waits-for-rank", "train"),
         ("torch", "stray", "collective-mismatch", "other"),

@@ -77,8 +77,8 @@ def test_a_stack_overflow_is_told_whichever_stage_never_ends(tmp_path: Path, sta
 def test_and_where_the_look_itself_is_killed(tmp_path: Path) -> None:
     report = told(overflow(str(tmp_path), "atfault.analyze.process:rules_for", "killed"))
     assert report["warnings"][0].startswith(
-        "the complete look at the process came to no end (the analysis was killed, "
-        " was killed): it was looked at once more"
+        "the complete look at the process came to no end (the analysis was killed, as where memory"
+        " runs out): it was looked at once more"
     )
 
 

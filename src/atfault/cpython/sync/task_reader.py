@@ -298,8 +298,11 @@ class TaskReader:
 
     def _awaited_by_extension(self, address: int, info: TypeInfo) -> int:
         """What a coroutine of compiled code awaits (Cython: __pyx_CoroutineObject.yieldfrom): the
-        one field of the object that can be awaited; 0 where there is none, or several."""
+        one field of the object that can be awaited; 0 where there is none, or several, and of a
+        task or future, which is where a chain ends."""
         if info.from_class_statement or info.basicsize > _MAX_FIELDS * 8:
+            return 0
+        if self.reader.is_a(address, _TASK, *_FUTURES):
             return 0
         start = self._structs["PyObject"]["sizeof"]
         fields = {self.reader.word(address + at) for at in range(start, info.basicsize, 8)}
