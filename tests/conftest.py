@@ -41,6 +41,7 @@ LIVE = (
     "test_attach",
     "test_attach_stress",
     "test_attach_writes",
+    "test_debug",
     "test_joined_waits",
     "test_native_waits",
     "test_python_waits",
