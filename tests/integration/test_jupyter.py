@@ -256,6 +256,9 @@ def test_one_that_does_not_listen_is_killed_without_a_report(start: Callable[...
     pid = kernel.pid()
     kernel.begin(ENDLESS)
     kernel.manager.shutdown_kernel(now=True)
+    until = time.monotonic() + SECONDS
+    while lives(pid) and time.monotonic() < until:
+        time.sleep(0.1)
     assert not lives(pid)
     assert atfault("list", "--json").stdout == "[]\n"
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from atfault.decode.exceptions.repeated import ORIGINAL
 from atfault.model.absent import Absent
 from atfault.model.hand_over import HandOver
 from atfault.model.report import ConsequenceReport, RankReport
@@ -57,7 +58,9 @@ def _kind(one: HandOver) -> str:
     error = one.exception.error
     if error.returncode is not None and error.returncode < 0:
         return "launcher"  # a signal has ended the command that it is about
-    return consequence_kind(error.type, _message(one))
+    message = _message(one)
+    # What has a worker's own traceback in its message says what failed there, and stands for it.
+    return "" if ORIGINAL.search(message) else consequence_kind(error.type, message)
 
 
 def _message(one: HandOver) -> str:

@@ -37,6 +37,15 @@ def test_a_command_that_a_signal_ended_had_failed_before_whoever_says_so():
         assert told_apart([one]) == (([], [one]) if follows else ([one], []))
 
 
+def test_a_workers_traceback_in_the_message_stands_for_the_worker():
+    head = "Caught KeyError in DataLoader worker process 3.\n"
+    trace = 'Original Traceback (most recent call last):\n  File "a.py", line 7, in f\nKeyError: 1\n'
+    says = failed(5, "KeyError", head + trace, 9)
+    assert told_apart([says]) == ([says], [])
+    alone = failed(5, "KeyError", head, 9)
+    assert told_apart([alone]) == ([], [alone])
+
+
 def test_those_without_a_time_come_last():
     unknown = failed(9, "KeyError", "'c'", None)
     assert told_apart([unknown, LATE]) == ([LATE, unknown], [])
