@@ -105,6 +105,8 @@ def _inside(state: ProcessState, address: int) -> Iterator[Finding]:
     below, above = mapping_below(state, address), mapping_above(state, address)
     if below is None or above is None or any(_is_mapped(state, value) for value in values):
         return
+    if any(one.buffer.low <= address < one.buffer.high for one in state.buffers):
+        return  # the hole was an array's memory: use-after-unmap
     largest = max(2 * state.returned.largest, state.returned.total)
     start = below.end
     if start % ARENA == 0:
