@@ -107,3 +107,8 @@ def test_a_listing_below_the_name_of_its_file_is_the_source_of_frames() -> None:
     dump = 'Thread 7 (active): "MainThread"\n    ask (a.py:3)\n'
     assert stacks_of(dump + shown).threads[0].frames[0].code == "continue"
     assert stacks_of(dump + shown.replace("a.py", "b.py")).threads[0].frames[0].code == ""
+
+
+def test_a_record_of_valgrinds_may_stand_behind_the_dots_of_pytest() -> None:
+    found = sanitizer_in(lines_of((f"..{FREED}{FREED}").encode()).lines)
+    assert isinstance(found, SanitizerText) and found.line == 1
