@@ -43,7 +43,8 @@ _UBSAN = re.compile(
 )
 _FREED = searched(r"freed by thread|Mutex .* created|previously freed")
 _VALGRIND = re.compile(
-    r"^[.sxFE]{0,100}==\d+== (?P<kind>Invalid (?:read|write)(?= of size)|Invalid free\(\)|Mismatched"
+    r"^[.sxFE]{0,100}==\d+== "  # of pytest, before
+    r"(?P<kind>Invalid (?:read|write)(?= of size)|Invalid free\(\)|Mismatched"
     r" free\(\)|Conditional jump or move depends|Use of uninitialised value|Process terminating"
     r" with default action of signal \d+|Jump to the invalid address|Syscall param)"
     r"(?:.*?of size (?P<size>\d+))?"
