@@ -146,6 +146,10 @@ class TextThread(NamedTuple):
     line: int = 0
     crashed: bool = False
     state: str = ""
+    tool: str = ""
+    """That printed it."""
+    id: str = ""
+    """As the tool says it; "" for none."""
 
 
 class StackText(NamedTuple):

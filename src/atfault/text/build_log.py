@@ -28,7 +28,6 @@ from atfault.text.going_on import (
 )
 from atfault.text.lines import Kept, LogLine
 from atfault.text.messages import classed, is_telling, resource_in, telling_hit
-from atfault.text.patterns import searched
 from atfault.text.places import chain_above, chain_below, command_above, is_command, is_system
 from atfault.text.python_api import python_function, python_named
 from atfault.text.shape import Shape, Span, is_loose_probe, is_probe, shape_of
@@ -58,16 +57,6 @@ _CALLED = re.compile(
 _MESON = re.compile(
     r"^(?P<file>\S*meson(?:\.build|_options\.txt|\.options)):(?P<row>\d+):(?P<column>\d+): ERROR:"
     r" (?P<said>.*)$"
-)
-_CONFIGURE = re.compile(
-    r"^(?:configure:\d+: error|configure: error|\S*configure: line \d+): (?P<said>.*)$"
-)
-_LACKED_HEADER = searched(r"(?P<name>[\w/+-]+\.h)\b.{0,60}(?:not found|missing|required)")
-_LACKED_LIBRARY = searched(
-    r"(?:^|\s)(?P<name>lib[\w+-]+|[\w+-]+) (?:library |development )?(?:\S+ )?(?:(?:was |is"
-    r" |were )?not found|(?:is |are )?(?:required|missing|needed))"
-    r"|(?:[Cc]ould not find|[Cc]annot find|[Nn]o) (?P<other>lib[\w+-]+|[\w+-]+)|[Pp]lease"
-    r" install (?P<last>[\w+-]+)"
 )
 _ENDED_CHECKS = re.compile(r"^(?:configure:\d+: error|\S*meson\.\w+:\d+:\d+: ERROR): ")
 """In config.log and meson-log.txt, what ended them; all else there is of checks."""
@@ -226,9 +215,6 @@ def _hit(
         place = TextPlace(meson["file"], int(meson["row"]), int(meson["column"]))
         hit = Hit("setting", lines[at].number, text, "meson-error", "meson", place=place)
         return _placed(hit, lines, shape, at)
-    configure = _CONFIGURE.match(text)
-    if configure and not configure["said"].startswith(("in `", "in '", "in ‘")):
-        return _of_configure(configure["said"], text, lines, shape, at)
     diagnostic = diagnostic_in(text)
     end = None if diagnostic is not None and diagnostic.place is not None else end_in(text)
     if end is not None and end.kind != "success" and not _NOT_FATAL.search(text):
@@ -301,27 +287,6 @@ def _paragraph(text: str, lines: Sequence[LogLine], at: int) -> str:
             break
         parts.append(following)
     return " ".join(parts)
-
-
-def _of_configure(said: str, text: str, lines: Sequence[LogLine], shape: Shape, at: int) -> Hit:
-    """ "configure: error: Package requirements (x >= 1) were not met"."""
-    number = lines[at].number
-    package = re.search(r"Package requirements \((?P<name>[\w.+-]+)", said)
-    header = _LACKED_HEADER.search(said)
-    library = _LACKED_LIBRARY.search(said)
-    if package:
-        hit = Hit("library", number, text, "pkg-config", "configure", package["name"])
-    elif header:
-        hit = Hit("header", number, text, "", "configure", header["name"])
-    elif "compiler cannot create executables" in said or "cannot run C compiled" in said:
-        hit = Hit("compiler", number, text, "broken", "configure")
-    elif library:
-        name = next(one for one in library.groups() if one)
-        kind = "library" if re.search(r"librar|lib\w|header|devel|-dev", said) else "tool"
-        hit = Hit(kind, number, text, "configure", "configure", name)  # type: ignore[arg-type]
-    else:
-        hit = Hit("setting", number, text, "configure", "configure")
-    return _placed(hit, lines, shape, at)
 
 
 def _fortran_place(lines: Sequence[LogLine], at: int) -> TextPlace | None:

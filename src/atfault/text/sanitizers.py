@@ -43,7 +43,8 @@ _UBSAN = re.compile(
 )
 _FREED = searched(r"freed by thread|Mutex .* created|previously freed")
 _VALGRIND = re.compile(
-    r"^==\d+== (?P<kind>Invalid (?:read|write)(?= of size)|Invalid free\(\)|Mismatched"
+    r"^[.sxFE]{0,100}==\d+== "  # of pytest, before
+    r"(?P<kind>Invalid (?:read|write)(?= of size)|Invalid free\(\)|Mismatched"
     r" free\(\)|Conditional jump or move depends|Use of uninitialised value|Process terminating"
     r" with default action of signal \d+|Jump to the invalid address|Syscall param)"
     r"(?:.*?of size (?P<size>\d+))?"
@@ -76,7 +77,7 @@ def sanitizer_in(lines: Sequence[LogLine]) -> SanitizerText | Absent:
                 text,
                 frames=frames or (place,),
             )
-        if text.startswith("==") and (match := _VALGRIND.match(text)):
+        if "==" in text[:102] and (match := _VALGRIND.match(text)):
             if not match["kind"].startswith(_UNSET):
                 return _valgrind(lines, at, match)
             unset = unset or (at, match)

@@ -155,14 +155,21 @@ def shape_of(kept: Kept) -> Shape:
         is_build = is_build or BUILD.match(text) is not None
         if end_in(text, ("success",)):
             success = at
+    cmake = _cmake_spans(lines)
+    checks = [
+        one for one in failed
+        if is_probe(one.target) and not any(span.begin < one.begin < span.end for span in cmake)
+    ]  # fmt: skip
+    # A check's block ends with what ninja says of it.
+    checked = (at for one in checks for at in range(one.begin, one.end + 1))
     head = [one.text.strip() for one in kept.first]
     is_build = is_build or any(BUILD.match(text) for text in head)
     is_build = is_build or any(BUILD.match(one.text.strip()) for one in kept.last)
     return Shape(
-        tuple(failed),
+        tuple(one for one in failed if one not in checks),
         Span(first_step, stopped if stopped >= 0 else len(lines)) if first_step >= 0 else None,
         tuple(makes),
-        tuple(_cmake_spans(lines)),
+        tuple(cmake),
         tuple(_cython_spans(lines)),
         tuple(_tracebacks(lines)),
         tuple(folders),
@@ -171,7 +178,7 @@ def shape_of(kept: Kept) -> Shape:
         is_build,
         success,
         any(_PROBE_LOG.match(text) for text in head[:12]),
-        frozenset(_meson_probes(lines)),
+        frozenset((*_meson_probes(lines), *checked)),
     )
 
 

@@ -27,6 +27,7 @@ Fatal error. System.AccessViolationException: …     .NET
 getproperty at /home/o/Py.jl:285 [inlined]
 *** SIGSEGV received at time=1713794540 on cpu 11 ***         abseil, glog
     @     0x7f3d0a51c6b0  64  ring::Ring::push()
+[<0>] pipe_write+0x3c4/0x6a0                        Linux, in /proc/PID/stack
 """
 
 import re
@@ -36,12 +37,14 @@ from atfault.model.absent import Absent
 from atfault.model.given import StackText, TextFrame, TextThread
 from atfault.text.lines import LogLine
 from atfault.text.patterns import searched, until
+from atfault.text.stack_tops import own_frames
 
 MAX_THREADS, MAX_FRAMES = 500, 300
 _FAULTHANDLER, _PYSTACK, _PYSPY, _GDB, _LLDB, _FORTRAN, _JAVA, _TIMEOUT = (
     "faulthandler", "pystack", "py-spy", "gdb", "lldb", "libgfortran", "HotSpot", "pytest-timeout",
 )  # fmt: skip
 _GO, _WINDBG, _MACOS, _NET, _JULIA, _GLOG = "Go", "windbg", "macOS", ".NET", "Julia", "glog"
+_KERNEL = "the kernel"
 _OUTERMOST_FIRST = (_PYSTACK, _TIMEOUT)
 _THREADS = (
     (_FAULTHANDLER, re.compile(
@@ -113,6 +116,7 @@ _FRAMES = {
         r"^(?:PC: )?@ +0x[0-9a-f]{1,16} +(?:\(unknown\)|\d{1,9}) +(?P<function>\S.{0,500}?)$"
     ),
     _TIMEOUT: re.compile(r'^File "(?P<file>[^"]*)", line (?P<row>\d+), in (?P<function>.*)$'),
+    _KERNEL: re.compile(r"^\[<0>\] (?P<function>\w{1,200})\+0x[0-9a-f]"),
 }
 _PLACE = re.compile(r"^(?:at )?(?P<file>[^:\s]{1,1000}):(?P<row>\d{1,9})(?: \+0x[0-9a-f]{1,8})?$")
 """Of libgfortran's and Go's frames, on the line below."""
@@ -120,8 +124,10 @@ _ADDRESS = re.compile(
     r"\b(?:addr=|READ_ADDRESS: +|WRITE_ADDRESS: +|(?:from|to) address |INVALID_ADDRESS at |\(@)"
     r"(?:0x)?(?P<address>[0-9a-f]{1,16})\b"
 )
-_ASSERTED = re.compile(r": Assertion failed: (?P<said>object has .*)$")
-"""What CPython says before it only says that an assertion failed."""
+_LISTED = re.compile(
+    r"^\s{0,8}(?:->|=>|>)?\s{0,4}(?P<row>\d{1,6})(?:[:|]\s?|\s)(?P<code>.{0,300})$"
+)
+_NAMED = re.compile(r"[\w.-]{1,100}\.(?:py|pyx|c|cc|cpp|cu|h|rs|go|f90)\b")
 _ARGUMENT = re.compile(r"(?:^|, )(?P<name>\w{1,100})=(?P<value>0x[0-9a-f]{1,16})(?=,|$| )")
 _SIGNAL = searched(
     r"(?:Program (?:terminated with|received) signal|Thread \d+ .*received signal"
@@ -148,85 +154,155 @@ SIGNALS = {
 
 
 def stacks_in(lines: Sequence[LogLine]) -> StackText | Absent:
-    """The stacks in the lines, of the tool that printed the first of them."""
-    tool, message, signal = "", "", 0
-    home = lacks = asserted = ""
-    address: int | None = None
-    behind = False
-    head: LogLine | None = None
-    threads: list[TextThread] = []
-    frames: list[TextFrame] = []
+    """The stacks in the lines, of all tools, and what is told with them. What died goes first, and
+    of that the stack with the program's own native lines; a kernel's stack says what a process
+    waits for of which another tool has printed the rest."""
+    read = _Reader()
     for line in lines:
+        read.line(line)
+    return read.result(listed_code(lines))
+
+
+class _Reader:
+    """The state of reading lines in order."""
+
+    def __init__(self) -> None:
+        self.message, self.signal = "", 0
+        self.home = self.lacks = ""
+        self.address: int | None = None
+        self.head: LogLine | None = None
+        self.threads: list[TextThread] = []
+        self.behind = False
+
+    def line(self, line: LogLine) -> None:
         text = line.text.strip()
-        if (setting := _SETTING.match(text)) is not None:
-            home = setting["home"]
-        if message and not lacks and (missing := _LACKS.match(text)) is not None:
-            lacks = missing["module"]
-        if (found_at := _ADDRESS.search(text)) is not None and address is None:
-            address = int(found_at["address"], 16)
-        if (failed := _ASSERTED.search(text)) is not None:
-            asserted = failed["said"]
-        fatal = _FAULT.match(text)
-        told = _SIGNAL.search(text)
-        if fatal and not message:
-            message, head = asserted or fatal["said"], line
-            signal = SIGNALS.get(fatal["said"], 0)
-        if told and not signal:
-            signal, head = SIGNALS.get(told["name"], 0), head or line
+        self._what_is_told(text, line)
         started = _thread(text, line)
         if started is not None:
-            tool = tool or started[0]
-            if len(threads) < MAX_THREADS:
-                threads.append(started[1])
-            frames, head, behind = [], head or line, False
-            continue
+            self._start(started, line)
+            return
+        threads = self.threads
+        tool = threads[-1].tool if threads else ""
+        frames = threads[-1].frames if threads else ()
         if frames and tool in (_FORTRAN, _GO) and (place := _PLACE.match(text)) is not None:
-            frames[-1] = frames[-1]._replace(file=place["file"], row=int(place["row"]))
-            threads[-1] = threads[-1]._replace(frames=tuple(frames))
+            self._last(frames[-1]._replace(file=place["file"], row=int(place["row"])))
         found = _frame(text, tool)
         if found is None:
             if tool == _TIMEOUT and frames and line.text[:4] == "    ":
-                frames[-1] = frames[-1]._replace(code=frames[-1].code or text)
-                threads[-1] = threads[-1]._replace(frames=tuple(reversed(frames)))
-            behind = behind or (tool == _TIMEOUT and line.text[:1] != " ")
-            continue
-        if behind:  # what pytest itself prints of the failure
-            continue
-        if not threads or (tool == _GDB and text.startswith("#0 ") and frames):
-            threads.append(TextThread("", (), line.number, crashed=not threads))
-            frames = []
-        tool, head = tool or found[0], head or line
-        if len(frames) < MAX_FRAMES:
-            frames.append(found[1])
-            ordered = tuple(reversed(frames)) if tool in _OUTERMOST_FIRST else tuple(frames)
-            threads[-1] = threads[-1]._replace(frames=ordered)
-    kept = [one for one in threads if one.frames]
-    unsaid = tool == _MACOS and not signal  # ended by the system, which says why elsewhere
-    if head is None or not tool or unsaid or (not kept and not message):
-        return Absent("no stacks are in the text")
-    # lldb shows the frame where it stopped, and the same thread whole when asked.
-    kept.sort(key=lambda one: (not one.crashed, tool == _LLDB and -len(one.frames)))
-    return StackText(
-        tool, tuple(kept), signal, message, head.number, head.text.strip(), home, lacks, address
+                self._last(frames[-1]._replace(code=frames[-1].code or text))
+            self.behind = self.behind or (tool == _TIMEOUT and line.text[:1] != " ")
+            return
+        if self.behind:  # what pytest itself prints of the failure
+            return
+        if found[0] == tool == _GDB and text.startswith("#0 ") and frames == (found[1],):
+            return  # where it stopped, shown again by "bt"
+        if found[0] != tool or (tool == _GDB and text.startswith("#0 ") and frames):
+            died = found[0] == _GDB and not any(one.crashed and one.tool == _GDB for one in threads)
+            self._start(TextThread("", (), line.number, crashed=died, tool=found[0]), line)
+        if len(self.threads[-1].frames) < MAX_FRAMES:
+            self.threads[-1] = self.threads[-1]._replace(
+                frames=(*self.threads[-1].frames, found[1])
+            )
+
+    def _what_is_told(self, text: str, line: LogLine) -> None:
+        if (setting := _SETTING.match(text)) is not None:
+            self.home = setting["home"]
+        if self.message and not self.lacks and (missing := _LACKS.match(text)) is not None:
+            self.lacks = missing["module"]
+        if (at := _ADDRESS.search(text)) is not None and self.address is None:
+            self.address = int(at["address"], 16)
+        fatal, told = _FAULT.match(text), _SIGNAL.search(text)
+        if fatal and not self.message:
+            self.message, self.head = fatal["said"], line
+            self.signal = SIGNALS.get(fatal["said"], 0)
+        if told and not self.signal:
+            self.signal, self.head = SIGNALS.get(told["name"], 0), self.head or line
+
+    def _start(self, thread: TextThread, line: LogLine) -> None:
+        self.head, self.behind = self.head or line, False
+        if len(self.threads) < MAX_THREADS:
+            self.threads.append(thread)
+
+    def _last(self, frame: TextFrame) -> None:
+        last = self.threads[-1]
+        self.threads[-1] = last._replace(frames=(*last.frames[:-1], frame))
+
+    def result(self, code: dict[tuple[str, int], str]) -> StackText | Absent:
+        kept = [_whole(one, code) for one in self.threads if one.frames]
+        said = [one for one in kept if one.tool != _KERNEL]
+        tool = next((one.tool for one in self.threads), "")
+        unsaid = tool == _MACOS and not self.signal  # ended by the system, which says why elsewhere
+        head = self.head
+        if head is None or not tool or unsaid or not (said or (self.message and not kept)):
+            return Absent("no stacks are in the text")
+        # A debugger shows the frame where it stopped, and the same thread whole when asked.
+        kept.sort(key=lambda one: (not one.crashed, *_telling(one)))
+        return StackText(
+            kept[0].tool if kept else tool, tuple(kept), self.signal, self.message,
+            head.number, head.text.strip(), self.home, self.lacks, self.address,
+        )  # fmt: skip
+
+
+def _whole(thread: TextThread, code: dict[tuple[str, int], str]) -> TextThread:
+    """With its frames innermost first, and the source of those that the text shows."""
+    frames = reversed(thread.frames) if thread.tool in _OUTERMOST_FIRST else thread.frames
+    return thread._replace(
+        frames=tuple(
+            one._replace(code=one.code or code.get((_base(one.file), one.row or 0), ""))
+            for one in frames
+        )
     )
 
 
-def _thread(text: str, line: LogLine) -> tuple[str, TextThread] | None:
-    """(tool, thread) of a line that a thread begins with."""
+def _telling(thread: TextThread) -> tuple[bool, int]:
+    """What goes first of threads that died."""
+    if not thread.crashed or thread.tool not in (_GDB, _LLDB):
+        return not thread.crashed, 0
+    return not own_frames(thread), -len(thread.frames)
+
+
+def listed_code(lines: Sequence[LogLine]) -> dict[tuple[str, int], str]:
+    """(name of the file, row) → source, of listings with numbers below a line that names the file:
+    three rows in order at least."""
+    found: dict[tuple[str, int], str] = {}
+    rows: list[tuple[int, str]] = []
+    above = ""
+    for line in (*lines, None):
+        match = None if line is None else _LISTED.match(line.text)
+        if match is not None and (not rows or int(match["row"]) > rows[-1][0]):
+            rows.append((int(match["row"]), match["code"].strip()))
+            continue
+        if any(below[0] == above[0] + 2 for above, below in zip(rows, rows[2:])):
+            names = _NAMED.findall(above[:1000])
+            found |= {(name, row): code for name in names for row, code in rows}
+        if line is not None and not set(line.text) <= set(" ."):
+            above = line.text
+        rows = []
+    return found
+
+
+def _base(file: str) -> str:
+    return file.replace("\\", "/").rpartition("/")[2]
+
+
+def _thread(text: str, line: LogLine) -> TextThread | None:
+    """The thread of a line that one begins with."""
     for tool, how in _THREADS:
         if (match := how.match(text)) is not None:
             told = match.groupdict()
             crashed = told.get("who") not in (None, "Thread")
             name = told.get("name") or (told["id"] if told["id"][:1] in "0123456789" else "")
-            return tool, TextThread(name, (), line.number, crashed, told.get("state") or "")
+            state = told.get("state") or ""
+            return TextThread(name, (), line.number, crashed, state, tool, told["id"])
     return None
 
 
 def _frame(text: str, tool: str) -> tuple[str, TextFrame] | None:
-    """(tool, frame). tool: that whose threads were seen; "" before the first, where gdb's frames
-    alone are known by themselves."""
-    tool = tool or _GDB
-    match = _FRAMES[tool].match(text)
+    """(tool, frame). tool: that whose thread was seen last; gdb's frames and the kernel's are known
+    by themselves."""
+    tools = dict.fromkeys((tool or _GDB, *((_GDB,) if text[:3] == "#0 " else ()), _KERNEL))
+    tried = ((one, _FRAMES[one].match(text)) for one in tools)
+    tool, match = next(((one, match) for one, match in tried if match), ("", None))
     if match is None:
         return None
     told = match.groupdict()

@@ -6,6 +6,7 @@ import pytest
 
 from atfault.model.absent import Absent
 from atfault.text.aborts import abort_in
+from atfault.text.build_log import read_build
 from atfault.text.dialects import as_cpython
 from atfault.text.lines import lines_of
 from atfault.text.shape import last_phase
@@ -112,3 +113,10 @@ def test_stacks_of_lldb_libgfortran_and_hotspot_are_read(
     assert not isinstance(found, Absent)
     frame = found.threads[0].frames[-1]
     assert (found.tool, found.signal, (frame.file, frame.row)) == (tool, signal, place)
+
+
+def test_a_failed_action_of_a_check_is_no_failure_of_the_build():
+    block = "FAILED: CMakeFiles/{0}.dir/src.c.o\n/usr/bin/cc -c src.c\nsrc.c:4:3: error: no `f'\n"
+    end = "ninja: build stopped: subcommand failed.\n"
+    assert read_build(lines_of((block.format("cmTC_9b0d1") + end).encode()), "").first is None
+    assert read_build(lines_of((block.format("wave") + end).encode()), "").first is not None

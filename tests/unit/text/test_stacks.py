@@ -84,3 +84,31 @@ def test_a_fatal_error_without_a_thread_has_its_stack() -> None:
         True,
         [31, 47],
     )
+
+
+def test_the_native_stack_of_what_died_goes_before_stacks_of_other_tools() -> None:
+    found = stacks_of(
+        "Thread 0x00007f48b57fe6c0 (most recent call first):\n"
+        '  File "/app/ctrl/main.py", line 14 in <module>\n\n'
+        "#0  0x00007f11 in raise () from /lib/libc.so.6\n#1  0x00007f12 in cb (n=1) at cb.c:9\n"
+    )
+    assert [one.tool for one in found.threads] == ["gdb", "faulthandler"]
+
+
+def test_a_stack_of_the_kernels_alone_is_none() -> None:
+    line = "[<0>] pipe_write+0x3c4/0x6a0\n"
+    assert isinstance(stacks_in(lines_of(line.encode()).lines), Absent)
+    found = stacks_of(f'Thread 7 (idle): "MainThread"\n    ask (a.py:3)\n{line}')
+    assert [one.frames[0].function for one in found.threads] == ["ask", "pipe_write"]
+
+
+def test_a_listing_below_the_name_of_its_file_is_the_source_of_frames() -> None:
+    shown = "a.py:\n\n  2  while left:\n  3      continue\n  4  return 1\n"
+    dump = 'Thread 7 (active): "MainThread"\n    ask (a.py:3)\n'
+    assert stacks_of(dump + shown).threads[0].frames[0].code == "continue"
+    assert stacks_of(dump + shown.replace("a.py", "b.py")).threads[0].frames[0].code == ""
+
+
+def test_a_record_of_valgrinds_may_stand_behind_the_dots_of_pytest() -> None:
+    found = sanitizer_in(lines_of((f"..{FREED}{FREED}").encode()).lines)
+    assert isinstance(found, SanitizerText) and found.line == 1

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 
+from atfault.diagnose.rules.exception.configuration import problems
 from atfault.model.absent import Absent
 from atfault.model.case import Case
 from atfault.model.exception import RaisedException, RaisedFrame, UncaughtException
@@ -68,3 +69,8 @@ def test_the_same_words_of_the_programs_own_are_no_finding():
 
 def test_without_the_message_nothing_is_said():
     assert first(Absent("its __str__ is the program's own"), TORCH).cause == "unknown"
+
+
+@pytest.mark.parametrize("row", problems(), ids=lambda row: row.seen[:40])
+def test_each_problem_takes_the_text_that_it_is_for_and_none_above_does(row):
+    assert next(one for one in problems() if one.pattern.search(row.seen)) == row

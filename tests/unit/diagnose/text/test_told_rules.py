@@ -148,7 +148,6 @@ def stacks(*frames, **fields):
         (stacks(TextFrame("_int_free"), OWN, signal=6), "heap-corruption"),
         (stacks(OWN, signal=11), "unknown"),
         (stacks(OWN), "unknown"),
-        (stacks(OWN, message="Cannot recover from stack overflow."), "stack-overflow"),
         (stacks(*[TextFrame("f", "/home/ada/a.c", 3)] * 95), "stack-overflow"),
         (stacks(OWN._replace(null="p"), signal=11), "null-dereference"),
         (stacks(TextFrame("strlen"), OWN._replace(null="p"), signal=11), "unknown"),
@@ -184,6 +183,49 @@ def test_who_gave_the_gil_up_before_it_waits_closes_no_ring():
     gave = first._replace(frames=(*first.frames[:3], TextFrame("take_gil"), *first.frames[3:]))
     finding = of(printed_stacks, stacks=text._replace(threads=(gave, text.threads[1])))
     assert finding.cause == "unknown"
+
+
+def threads(*shown: tuple[str, str, tuple[TextFrame, ...]]) -> StackText:
+    """(name and id, state, frames) of each."""
+    made = [TextThread(name, frames, state=state, id=name) for name, state, frames in shown]
+    return StackText("py-spy", tuple(made), line=1, text="x")
+
+
+TAKES_GIL = (TextFrame("take_gil", "python3.12"), OWN)
+VOTES = (TextFrame("hough_vote", "_deskew.so"), OWN)
+GETS = (TextFrame("get", "/usr/lib/python3.12/queue.py", 171), OWN)
+JOINS = (TextFrame("join", "/usr/lib/python3.12/queue.py", 90), OWN)
+ENDS = (TextFrame("join", "/usr/lib/python3.12/threading.py", 90), OWN)
+RECEIVES = (TextFrame("PMPI_Recv", module="libmpi.so.40"), OWN)
+ROUND = (OWN._replace(code="continue"),)
+CHILD = (TextFrame("wait", "subprocess.py", 1264), OWN)
+WRITES = (TextFrame("pipe_write"),)
+
+
+@pytest.mark.parametrize(
+    ("text", "cause", "sure"),
+    [
+        (threads(("1", "active+gil", VOTES), ("2", "idle", TAKES_GIL), ("3", "idle", TAKES_GIL)),
+         "gil-held", "likely"),
+        (threads(("1", "active+gil", VOTES), ("2", "idle", TAKES_GIL), ("3", "idle", GETS)),
+         "gil-held", "possible"),
+        (threads(("1", "active+gil", ROUND), ("2", "idle", TAKES_GIL)), "unknown", "possible"),
+        (threads(("1", "idle", JOINS), ("2", "idle", GETS)), "waits-for-nobody", "likely"),
+        (threads(("1", "idle", ENDS), ("2", "idle", GETS)), "waits-for-nobody", "possible"),
+        (threads(("1", "idle", JOINS), ("2", "idle", GETS), ("3", "active", (OWN,))),
+         "unknown", "possible"),
+        (threads(("1", "active", RECEIVES), ("2", "active", (OWN,))), "deadlock", "possible"),
+        (threads(("1", "active", RECEIVES), ("1", "active", (OWN,))), "unknown", "possible"),
+        (threads(*[("1", "active", ROUND)] * 3), "busy-loop", "likely"),
+        (threads(*[("1", "active", (OWN._replace(code="x = f()"),))] * 3), "unknown", "possible"),
+        (threads(*[("1", "active", (OWN,))] * 3), "unknown", "possible"),
+        (threads(("1", "idle", CHILD), ("", "", WRITES)), "pipe-full", "likely"),
+        (threads(("1", "idle", CHILD)), "unknown", "possible"),
+    ],
+)  # fmt: skip
+def test_a_hang_is_told_by_what_the_shown_threads_wait_for(text, cause, sure):
+    finding = of(printed_stacks, stacks=text)
+    assert (finding.cause, finding.confidence) == (cause, sure)
 
 
 def test_stacks_of_a_sanitizer_and_of_a_build_are_others_business():

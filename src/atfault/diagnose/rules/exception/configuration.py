@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Iterator
+from functools import cache
 from typing import NamedTuple
 
 from atfault.diagnose.exception.cuda import OF_LIBRARIES
@@ -15,96 +16,36 @@ from atfault.model.case import Case
 from atfault.model.exception import RaisedException
 from atfault.model.findings import Advice, Confidence, Finding
 from atfault.text.cuda import UnservedGpu, of_cuda, ptx_versions, unserved_gpu
+from atfault.text.patterns import searched
+from atfault.text.tables import table
 from atfault.text.version_words import OtherVersion, dropped, other_version
 
 CHOOSE = 'or let the program choose: device = "cuda" if torch.cuda.is_available() else "cpu"'
 
 
 class _Problem(NamedTuple):
-    text: re.Pattern[str]
+    """A row of `text/problems.tsv`."""
+
+    pattern: re.Pattern[str]
     """In torch's own words (torch/cuda/__init__.py, c10/cuda/CUDAFunctions.cpp), or those of the
     CUDA runtime (cudaGetErrorString)."""
     summary: str
     """{0}: the version of CUDA that the text's group stands for."""
     reason: str
-    advice: Advice | str
-    of_gpu: bool = True
+    advice: str
+    command: str
+    of: str
+    """"gpu" or ""."""
+    seen: str
 
 
-PROBLEMS = (
-    _Problem(
-        re.compile(r"Torch not compiled with CUDA enabled"),
-        "this torch was built without CUDA, and a GPU was asked for",
-        "a build for the CPU alone knows of no GPU, whatever the machine has",
-        "install a build of torch with CUDA",
-    ),
-    _Problem(
-        re.compile(r"Found no NVIDIA driver on your system"),
-        "torch can use a GPU, but there is no NVIDIA driver here",
-        "the driver is the system's (in a container: the host's), no Python package brings it",
-        Advice("see whether the driver is there, and answers", "nvidia-smi"),
-    ),
-    _Problem(
-        re.compile(r"The NVIDIA driver on your system is too old \(found version (\d{1,6})\)"),
-        "the NVIDIA driver (for CUDA {0}) is too old for this torch",
-        "a driver serves programs built for its own version of CUDA and older ones",
-        "update the driver, or install a torch built for an older CUDA",
-    ),
-    _Problem(
-        re.compile(
-            r"CUDA driver version is insufficient for CUDA runtime version"
-            r"|cuda runtime error \(35\)|CUDA_ERROR_INSUFFICIENT_DRIVER"
-        ),
-        "the NVIDIA driver is too old for the CUDA that this program was built with",
-        "a driver serves programs built for its own version of CUDA and older ones",
-        "update the driver, or install packages built for an older CUDA",
-    ),
-    _Problem(
-        re.compile(
-            r"system has unsupported display driver / cuda driver combination"
-            r"|cudaErrorSystemDriverMismatch|CUDA_ERROR_SYSTEM_DRIVER_MISMATCH"
-        ),
-        "the NVIDIA driver's library and its kernel module do not fit together",
-        "one of the two is of another version: an update without a restart, or a container that "
-        "brings a libcuda of its own",
-        Advice("restart after an update of the driver, and see whether it answers", "nvidia-smi"),
-    ),
-    _Problem(
-        re.compile(r"forward compatibility was attempted on non supported HW"),
-        "a libcuda that is newer than the NVIDIA driver was loaded, which this GPU does not take",
-        "CUDA's packages for forward compatibility (cuda-compat, which images bring) are for GPUs"
-        " of data centers alone; error 804 is also seen after an update of the driver without a"
-        " restart",
-        "update the host's driver (and restart it), or take an image of an older CUDA; or let the"
-        " loader find the driver's own libcuda: leave …/compat out of LD_LIBRARY_PATH",
-    ),
-    _Problem(
-        re.compile(r"cannot cache function '[^'\n]{1,300}': no locator available for file"),
-        "Numba has nowhere to keep what it compiles with cache=True",
-        "it keeps it beside the source, or in the user's cache folder, and may write to neither;"
-        " code of exec() has no file, and cannot be cached",
-        Advice("name a folder that can be written", "export NUMBA_CACHE_DIR=/tmp/numba_cache"),
-        of_gpu=False,
-    ),
-    _Problem(
-        re.compile(
-            r"the provided PTX was compiled with an unsupported toolchain"
-            r"|CUDA_ERROR_UNSUPPORTED_PTX_VERSION"
-        ),
-        "the NVIDIA driver is too old for the code that was compiled for it",
-        "the compiler (of Numba, Triton or cupy) is of a newer CUDA than the driver",
-        "update the driver, or install a compiler of an older CUDA",
-    ),
-    _Problem(
-        re.compile(
-            r"no kernel image is available for execution on the device"
-            r"|CUDA_ERROR_NO_BINARY_FOR_GPU|hipErrorNoBinaryForGpu"
-        ),
-        "this build holds no code for the GPU of this machine",
-        "its kernels were compiled for other generations of GPUs",
-        Advice("compare the two", 'python -c "import torch; print(torch.cuda.get_arch_list())"'),
-    ),
-)
+@cache
+def problems() -> tuple[_Problem, ...]:
+    """What cannot be served; raises OSError."""
+    return tuple(
+        _Problem(**{**one, "pattern": searched(one["pattern"])})  # type: ignore[arg-type]
+        for one in table("problems.tsv")
+    )
 
 
 @rule("configuration", family="exception", plain_title=True)
@@ -134,8 +75,8 @@ def configuration(case: Case) -> Iterator[Finding]:
         if other is not None:
             yield _of_version(case, error, other)
             return
-        for problem in PROBLEMS:
-            found, sureness = problem.text.search(text), _sureness(error)
+        for problem in problems():
+            found, sureness = problem.pattern.search(text), _sureness(error)
             if found is not None and sureness is not None:
                 yield _finding(case, error, problem, found)._replace(confidence=sureness)
                 return
@@ -171,12 +112,13 @@ def _finding(
     if found.groups():
         number = int(found[1])
         version = f"{number // 1000}.{number % 1000 // 10}"
+    advice = Advice(problem.advice, problem.command or None)
     return Finding.of(
         summary=problem.summary.format(version),
         confidence="certain",
         blame=own_lines_of(error, case),
         evidence=(problem.reason, *_versions_of(error, case)),
-        advice=(*_newer_build(case), problem.advice, *((CHOOSE,) if problem.of_gpu else ())),
+        advice=(*_newer_build(case), advice, *((CHOOSE,) if problem.of else ())),
     )
 
 

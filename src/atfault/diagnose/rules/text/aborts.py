@@ -20,7 +20,8 @@ CAUSES = (
     "integer-division-by-zero", "stack-overflow", "missing-library", "missing-symbol",
     "configuration", "killed", "fork-unsafe-library", "null-dereference", "unknown",
     "abi-mismatch", "missing-tool", "network-error", "waiting-external", "disk-full",
-    "cuda-out-of-memory",
+    "cuda-out-of-memory", "refcount-corruption", "crash-at-exit", "deadlock", "data-race",
+    "self-deadlock",
 )  # fmt: skip
 NO_MEMORY = ("std::bad_alloc", "std::bad_array_new_length")
 MAX_TEXT = 300

@@ -3,42 +3,37 @@
 from __future__ import annotations
 
 import re
-import sys
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 
 from atfault.diagnose.rule import rule
 from atfault.diagnose.text.abort_words import BY_SIGNAL, words_of
 from atfault.model.absent import Absent
 from atfault.model.case import Case
+from atfault.model.counts import counted
 from atfault.model.findings import Advice, Blame, Confidence, Finding, SourceLine
 from atfault.model.given import SUMMARY, AbortText, StackText, TextFrame, TextThread
 from atfault.model.signals import signal_description, signal_name
 from atfault.stacks.mine import is_mine
-from atfault.text.places import is_system
+from atfault.text.stack_tops import Stood, died_of, own_frames, stood
 
-HEAP = (
-    "malloc_printerr", "_int_free", "_int_malloc", "malloc_consolidate", "unlink_chunk",
-    "__libc_message",
-)  # fmt: skip
-WITHOUT_GIL = (
-    "without the GIL", "the GIL is released", "current thread state is NULL", "PyThreadState_Get",
-)  # fmt: skip
-TAKES_GIL = "take_gil", "PyGILState_Ensure", "PyEval_RestoreThread", "PyEval_AcquireThread"
-TAKES_LOCK = "__lll_lock", "pthread_mutex_lock", "__pthread_mutex_lock", "___pthread_mutex_lock"
 EVAL = "_PyEval_EvalFrame"
+GIVES_GIL = "PyEval_SaveThread", "PyGILState_Ensure", "PyEval_RestoreThread", "take_gil"
 CAUSES = (
     "unknown", "python-fatal-error", "stack-overflow", "gil-not-held", "heap-corruption",
     "bad-code-pointer", "uncaught-cpp-exception", "out-of-bounds", "assertion-failed",
     "refcount-corruption", "illegal-instruction", "integer-division-by-zero", "pool-starvation",
     "fork-held-lock", "event-loop-blocked", "self-deadlock", "deadlock", "gil-deadlock",
-    "null-dereference", "crash-at-exit", "import-deadlock",
+    "null-dereference", "crash-at-exit", "import-deadlock", "gil-held", "busy-loop", "pipe-full",
+    "waits-for-nobody", "missing-library", "missing-symbol", "data-race",
 )  # fmt: skip
-AT_EXIT = "__run_exit_handlers", "__cxa_finalize", "_dl_fini", "doexit"
 NULL_PAGES = 0x10000
-WAITING = ("wait", "_wait", "_try_wait", "acquire", "join", "_wait_for_tstate_lock", "result")
-"""Functions of the standard library in which nothing aborts by itself."""
+IN_PROCESS = ("queue-get", "queue-put", "queue-join", "thread-end", "condition")
+"""What only another thread of the process ends."""
 _FORTRAN = re.compile(r"\.[fF](?:90|95|03|08|or|77)?$")
-_TAKES_LOCK = re.compile(r"(?i)with [\w.]{0,100}(?:lock|mutex)\w{0,40}:|[\w.]{1,100}\.acquire\(")
+_GOES_ROUND = re.compile(r"(?:continue|pass|(?:while|if|elif) [^()@\[]{1,200}:)$")
+"""A line of Python that calls nothing, nor computes."""
+_HAS_GIL = re.compile(r"\+gil|Has the GIL")
+_OF_PYTHON = re.compile(r"(?:lib)?[Pp]ython")
 UNEXPLAINED = ("unknown", "python-fatal-error")
 """What the last words of native code explain, where they stand before the stacks."""
 MAX_EVIDENCE = 6
@@ -71,7 +66,8 @@ def printed_stacks(case: Case) -> Iterator[Finding]:
     stacks = given.stacks
     cause, summary, sure = _what(stacks)
     if not (stacks.signal or stacks.message):  # threads of a library's pool tell least
-        stacks = stacks._replace(threads=tuple(sorted(stacks.threads, key=lambda t: not _own(t))))
+        by_own = sorted(stacks.threads, key=lambda one: not own_frames(one))
+        stacks = stacks._replace(threads=tuple(by_own))
     quotes = [SourceLine(stacks.line, stacks.text)]
     abort = given.abort
     if (
@@ -80,7 +76,7 @@ def printed_stacks(case: Case) -> Iterator[Finding]:
         and not (stacks.signal and abort.signal)
     ):
         cause, summary, sure = words_of(abort)
-        quotes.insert(0, SourceLine(abort.line, abort.text))
+        quotes = list(dict.fromkeys((SourceLine(abort.line, abort.text), *quotes)))
     yield Finding.of(
         cause=cause,
         summary=summary,
@@ -97,7 +93,7 @@ def _tells_more(abort: AbortText, cause: str) -> bool:
     """Whether last words say why, and the stacks do not."""
     of_cpp = cause == "uncaught-cpp-exception" and abort.kind == "cpp" and bool(abort.type)
     known = abort.kind != "end" or (abort.sure != "possible" and abort.cause != "killed")
-    return of_cpp or (cause in UNEXPLAINED and known)
+    return of_cpp or abort.cause == cause or (cause in UNEXPLAINED and known)
 
 
 def _title(stacks: StackText) -> str:
@@ -116,144 +112,90 @@ def _title(stacks: StackText) -> str:
 def _what(stacks: StackText) -> tuple[str, str, Confidence]:
     message = stacks.message
     first = stacks.threads[0] if stacks.threads else None
-    names = [one.function for one in first.frames[:12]] if first else []
-    if "stack overflow" in message or _is_endless(first):
-        sure: Confidence = "certain" if message else "likely"
-        return "stack-overflow", "the stack was used up: calls went too deep", sure
-    if "deallocating " in message or "negative ref count" in message:
-        said = f"native code (a C extension) gave back a reference that was not its own: {message}"
-        return "refcount-corruption", said, "certain"
-    if any(text in message for text in WITHOUT_GIL):
-        return "gil-not-held", f"Python was called without the GIL: {message}", "certain"
+    frames = first.frames[:12] if first else ()
+    if _is_endless(first):
+        return "stack-overflow", "the stack was used up: calls went too deep", "likely"
     if stacks.lacks and message.startswith("init_"):
         why = f": PYTHONHOME is {stacks.home}" if stacks.home else ""
         said = f"the interpreter did not find its standard library (no {stacks.lacks}){why}"
         return "python-fatal-error", said, "certain"
     if message and not stacks.signal:
         return "python-fatal-error", f"the interpreter gave up: {message}", "certain"
-    if any(name.startswith(HEAP) for name in names):
-        return "heap-corruption", f"the allocator found its memory damaged, in {names[0]}", "likely"
-    if any("__cxa_throw" in name or "std::terminate" in name for name in names):
-        return "uncaught-cpp-exception", "a C++ exception was not caught", "likely"
-    unnamed = stacks.tool == "gdb" and stacks.signal == 11 and names[:1] == ["??"]
-    if unnamed and first is not None and not first.frames[0].module:
-        said = "what ran was no code of any library: perhaps a wrong function pointer"
-        return "bad-code-pointer", said, "possible"
-    own = _own(first) if first else []
-    where = f" in {names[0]}" if names else ""
+    ended = [one.frames for one in stacks.threads if one.crashed or one is first]
+    if (died := next(filter(None, map(died_of, ended)), None)) is not None:
+        return died
+    own = own_frames(first) if first else []
+    where = f" in {frames[0].function}" if frames else ""
     if own:
         where = f" in {own[0].function} ({own[0].file}:{own[0].row})"
-    if stacks.signal == 11 and first is not None and first.frames and first.frames[0].null:
-        return "null-dereference", f"{first.frames[0].null} is a null pointer{where}", "likely"
+    unnamed = stacks.tool == "gdb" and stacks.signal == 11 and frames and frames[0].function == "??"
+    if unnamed and not frames[0].module:
+        said = "what ran was no code of any library: perhaps a wrong function pointer, called"
+        return "bad-code-pointer", f"{said}{where}", "possible"
+    if stacks.signal == 11 and frames and frames[0].null:
+        return "null-dereference", f"{frames[0].null} is a null pointer{where}", "likely"
     if stacks.signal == 11 and stacks.address is not None and stacks.address < NULL_PAGES:
         said = f"a null pointer was followed: address {stacks.address:#x}{where}"
         return "null-dereference", said, "likely"
-    if stacks.signal and any(name in AT_EXIT for name in names):
-        return "crash-at-exit", f"it died as the process was ending{where}", "likely"
+    if stacks.signal and (at_exit := died_of(frames, "exit")) is not None:
+        return at_exit[0], f"{at_exit[1]}{where}", at_exit[2]
     if stacks.signal == 8 and own and _FORTRAN.search(own[0].file):
         said = f"it died{where}, of a floating-point trap (-ffpe-trap) or of an integer division"
         return "unknown", said, "possible"
     if stacks.signal in BY_SIGNAL:
         cause, what = BY_SIGNAL[stacks.signal]
         return cause, f"{what}{where}", "likely"
-    if stacks.signal and not (stacks.signal == 6 and first is not None and _waits(first)):
+    threads = [stood(one) for one in stacks.threads]
+    if stacks.signal and not (stacks.signal == 6 and threads and threads[0].wait):
         return "unknown", f"it died{where}; the text does not tell of what", "possible"
-    return _hang(stacks, own, where)
+    found = (ask(threads) for ask in _HANGS)
+    was = f"it was{where} when its stacks were printed"
+    return next(filter(None, found), ("unknown", was, "possible"))
 
 
-def _hang(stacks: StackText, own: Sequence[TextFrame], where: str) -> tuple[str, str, Confidence]:
-    """The questions of a hang: of a process that was looked at, or that somebody ended while it
-    waited. own: the program's own frames of the first thread."""
-    if (waits := _import_ring(stacks.threads)) is not None:
-        return waits
-    if (ring := _gil_ring(stacks.threads)) is not None:
-        return ring
-    if _starves(stacks.threads):
-        said = f"every worker of a thread pool waits for what the same pool is to run{where}"
-        return "pool-starvation", said, "likely"
-    if (held := _held_since_fork(stacks.threads)) is not None:
-        said = f"a child of fork waits in {held.function} ({held.file}:{held.row}), where another"
-        return "fork-held-lock", f"{said} thread of its parent may have held a lock", "possible"
-    if (blocks := _blocks_loop(stacks.threads)) is not None:
-        said = f"the event loop's thread waited{where}, and no task could run meanwhile"
-        return "event-loop-blocked", said, blocks
-    if stacks.threads and all(_takes_lock(one) for one in stacks.threads):
-        if len(stacks.threads) > 1:
-            return "deadlock", "every thread that is shown waits for a lock", "possible"
-        if stacks.threads[0].name == "MainThread" and any(
-            one.file == own[0].file for one in own[1:]
-        ):
-            said = f"the only thread waits for a lock{where}, which its own callers may hold"
-            return "self-deadlock", said, "possible"
-    return "unknown", f"it was{where} when its stacks were printed", "possible"
+# ---- of a process that was looked at, or that somebody ended while it waited --------------------
+
+Answer = tuple[str, str, Confidence]
 
 
-def _waits(thread: TextThread) -> bool:
-    """Whether it stands in a function of the standard library's that only waits."""
-    first = thread.frames[0]
-    return first.function in WAITING and first not in _own(thread)
+def _at(one: Stood) -> str:
+    frame = one.own[0] if one.own else one.thread.frames[0]
+    return f" in {frame.function}" + (f" ({frame.file}:{frame.row})" if frame.row else "")
 
 
-def _import_ring(threads: Sequence[TextThread]) -> tuple[str, str, Confidence] | None:
+def _import_ring(threads: Sequence[Stood]) -> Answer | None:
     """A module that waits for a thread as it is imported, while a thread waits for an import."""
     importing = [
-        (one, own[0]) for one in threads
-        if _waits(one) and any(frame.function == "_find_and_load" for frame in one.frames)
-        and (own := _own(one)) and own[0].function == "<module>"
+        one for one in threads
+        if one.wait and any(frame.function == "_find_and_load" for frame in one.thread.frames)
+        and one.own and one.own[0].function == "<module>"
     ]  # fmt: skip
-    wanting = [
-        (one, own[0]) for one in threads
-        if one.frames[0].function == "acquire" and "importlib" in one.frames[0].file
-        and (own := _own(one))
-    ]  # fmt: skip
+    wanting = [one for one in threads if one.wait == "import" and one.own]
     if not importing or not wanting:
         return None
-    (_, at), (other, to) = importing[0], wanting[0]
+    at, other = importing[0].own[0], wanting[0]
     said = (
-        f"{at.file}:{at.row} waits for a thread while it is imported, and {other.name} waits for"
-        f" an import in {to.function} ({to.file}:{to.row})"
+        f"{at.file}:{at.row} waits for a thread while it is imported, and {other.thread.name}"
+        f" waits for an import{_at(other)}"
     )
     return "import-deadlock", said, "likely"
 
 
-def _is_in(frame: TextFrame, function: str, file: str) -> bool:
-    return frame.function == function and frame.file.replace("\\", "/").endswith(file)
-
-
-def _starves(threads: Sequence[TextThread]) -> bool:
-    """All workers of ThreadPoolExecutors wait for futures, and nothing else runs such."""
-    files = [frame.file.replace("\\", "/") for one in threads for frame in one.frames]
-    if any("futures/process.py" in file or "/asyncio/" in file for file in files):
-        return False
-    workers = [
-        one for one in threads
-        if any(_is_in(frame, "_worker", "futures/thread.py") for frame in one.frames)
-    ]  # fmt: skip
-    return bool(workers) and all(
-        any(_is_in(frame, "result", "futures/_base.py") for frame in one.frames[:4])
-        for one in workers
-    )
-
-
-def _gil_ring(threads: Sequence[TextThread]) -> tuple[str, str, Confidence] | None:
+def _gil_ring(threads: Sequence[Stood]) -> Answer | None:
     """A thread that Python called waits for a native lock, while another one, which may hold that,
     waits for the GIL: surer where both are in code of one class or file."""
-    names = [[frame.function for frame in one.frames] for one in threads]
-    wanting = [
-        (one, own) for one, called in zip(threads, names)
-        if any(name.startswith(TAKES_GIL) for name in called[:8]) and (own := _own(one))
-    ]  # fmt: skip
-    for one, called in zip(threads, names):
-        own = _own(one)
-        has_gil = any(name.startswith(EVAL) for name in called) and not any(
-            name.startswith((*TAKES_GIL, "PyEval_SaveThread")) for name in called
+    wanting = [one for one in threads if one.wait == "gil" and one.own]
+    for one in threads:
+        names = [frame.function for frame in one.thread.frames]
+        has_gil = any(name.startswith(EVAL) for name in names) and not any(
+            name.startswith(GIVES_GIL) for name in names
         )
-        if not (own and wanting and has_gil and any(n.startswith(TAKES_LOCK) for n in called[:6])):
+        if not (one.own and wanting and one.wait == "mutex" and has_gil):
             continue
-        kin = next((pair for pair in wanting if _are_kin(own, pair[1])), None)
-        other, theirs = kin or wanting[0]
-        who = f"{other.name} waits for the GIL in {theirs[0].function}"
-        said = f"{own[0].function} waits for a lock and seems to have the GIL, and {who}"
+        kin = next((other for other in wanting if _are_kin(one.own, other.own)), None)
+        other = kin or wanting[0]
+        who = f"{other.thread.name} waits for the GIL in {other.own[0].function}"
+        said = f"{one.own[0].function} waits for a lock and seems to have the GIL, and {who}"
         return "gil-deadlock", said, "likely" if kin else "possible"
     return None
 
@@ -266,43 +208,135 @@ def _are_kin(some: Sequence[TextFrame], others: Sequence[TextFrame]) -> bool:
     return bool(homes(some) & homes(others))
 
 
-def _held_since_fork(threads: Sequence[TextThread]) -> TextFrame | None:
-    """Where a child of multiprocessing's fork stands still, in a file that another thread, which it
-    has not, was in: code of a lock's is no frame of Python's."""
-    children = [
-        one for one in threads
-        if any(_is_in(frame, "_launch", "multiprocessing/popen_fork.py") for frame in one.frames)
-    ]  # fmt: skip
-    others = [one for one in threads if one not in children]
-    for child in children:
-        at = child.frames[0]
-        if child.state == "idle" and any(
-            at in _own(child)[:1] and at.file == frame.file for one in others for frame in _own(one)
-        ):
-            return at
+def _gil_held(threads: Sequence[Stood]) -> Answer | None:
+    """The tool says who has the GIL: that is in native code, and others wait for it."""
+    others = [one for one in threads if one.wait == "gil"]
+    for one in threads:
+        top = one.thread.frames[0]
+        native = not top.row and not _OF_PYTHON.match(top.module or top.file)
+        if others and native and one.own and _HAS_GIL.search(one.thread.state):
+            said = f"{top.function} keeps the GIL, called{_at(one)}"
+            starve = 1 < len(others) == len(threads) - 1
+            many = counted(len(others), "thread waits", "threads wait")
+            return "gil-held", f"{said}, and {many} for it", "likely" if starve else "possible"
     return None
 
 
-def _blocks_loop(threads: Sequence[TextThread]) -> Confidence | None:
-    """How sure it is that what a callback of asyncio's called waits, and not the loop itself: more
-    where it is found in the same place again. py-spy alone tells who waits (idle)."""
+def _starves(threads: Sequence[Stood]) -> Answer | None:
+    """All workers of ThreadPoolExecutors wait for futures, and nothing else runs such."""
+    files = [_slashed(frame) for one in threads for frame in one.thread.frames]
+    if any("futures/process.py" in file or "/asyncio/" in file for file in files):
+        return None
+    workers = [
+        one for one in threads
+        if any(_is_in(frame, "_worker", "futures/thread.py") for frame in one.thread.frames)
+    ]  # fmt: skip
+    if not workers or any(one.wait != "future" for one in workers):
+        return None
+    said = "every worker of a thread pool waits for what the same pool is to run"
+    return "pool-starvation", f"{said}{_at(threads[0])}", "likely"
+
+
+def _held_since_fork(threads: Sequence[Stood]) -> Answer | None:
+    """A child of multiprocessing's fork stands still in a file that another thread, which it has
+    not, was in: code of a lock's is no frame of Python's."""
+    children = [
+        one for one in threads
+        if any(
+            _is_in(frame, "_launch", "multiprocessing/popen_fork.py") for frame in one.thread.frames
+        )
+    ]  # fmt: skip
+    files = {frame.file for one in threads if one not in children for frame in one.own}
+    for one in children:
+        at = one.thread.frames[0]
+        if one.thread.state == "idle" and at in one.own[:1] and at.file in files:
+            said = f"a child of fork waits{_at(one)}, where another thread of its parent may have"
+            return "fork-held-lock", f"{said} held a lock", "possible"
+    return None
+
+
+def _blocks_loop(threads: Sequence[Stood]) -> Answer | None:
+    """What a callback of asyncio's called waits, and not the loop itself: surer where it is found
+    in the same place again. py-spy alone tells who waits (idle)."""
     blocked = []
     for one in threads:
-        runs = (at for at, frame in enumerate(one.frames) if _is_in(frame, "_run", "/events.py"))
-        called = one.frames[: next(runs, 0)]
-        waits_inside = called and _is_in(called[0], "select", "selectors.py")  # a loop in a loop
-        idle = one.state == "idle" or _waits(one)
-        if idle and not waits_inside and _own(one._replace(frames=called)):
+        frames = one.thread.frames
+        runs = (at for at, frame in enumerate(frames) if _is_in(frame, "_run", "/events.py"))
+        called = frames[: next(runs, 0)]
+        waits_inside = one.wait == "events"  # a loop in a loop
+        idle = one.thread.state == "idle" or one.wait
+        if idle and not waits_inside and own_frames(one.thread._replace(frames=called)):
             blocked.append(called)
     if not blocked:
         return None
-    return "likely" if blocked.count(blocked[0]) > 1 else "possible"
+    said = f"the event loop's thread waited{_at(threads[0])}, and no task could run meanwhile"
+    return "event-loop-blocked", said, "likely" if blocked.count(blocked[0]) > 1 else "possible"
 
 
-def _takes_lock(thread: TextThread) -> bool:
-    """Whether it stands in a line of the program's own that takes a lock."""
-    first = thread.frames[0]
-    return first in _own(thread) and _TAKES_LOCK.match(first.code) is not None
+def _fills_pipe(threads: Sequence[Stood]) -> Answer | None:
+    """One waits for room in a pipe, and another for the end of a process, or its answer."""
+    writes = any(one.wait == "pipe-write" for one in threads)
+    waits = next((one for one in threads if one.wait in ("child", "pipe-read")), None)
+    if waits is None or not writes:
+        return None
+    said = (
+        f"a process waits for room in a pipe (pipe_write), while another waits for it{_at(waits)}"
+    )
+    return "pipe-full", said, "likely" if waits.wait == "child" else "possible"
+
+
+def _goes_round(threads: Sequence[Stood]) -> Answer | None:
+    """The only thread that runs is found in the same line each time, which calls nothing."""
+    running = [one for one in threads if one.thread.state.startswith("active")]
+    same = {(one.thread.id, one.thread.frames) for one in running}
+    if len(running) < 2 or len(same) > 1 or not _GOES_ROUND.match(running[0].thread.frames[0].code):
+        return None
+    said = f"it goes round{_at(running[0])}: found there {len(running)} times, and the line calls"
+    return "busy-loop", f"{said} nothing", "likely" if len(running) > 2 else "possible"
+
+
+def _all_wait(threads: Sequence[Stood]) -> Answer | None:
+    """All that are shown wait for each other's kind."""
+    first = threads[0] if threads else None
+    waits = {  # what native frames tell, which another dump of the same line may leave out
+        one.own[0][:3]: one.wait for one in threads if one.own and not one.thread.frames[0].row
+    }
+    kinds = {one.wait or (waits.get(one.own[0][:3], "") if one.own else "") for one in threads}
+    if first is None or not kinds:
+        return None
+    if kinds == {"mpi-receive"} and len({one.thread.id for one in threads}) > 1:
+        said = f"every rank that is shown waits for a message of another{_at(first)}"
+        return "deadlock", said, "possible"
+    if len(threads) > 1 and kinds in ({"queue-get", "queue-join"}, {"queue-get", "thread-end"}):
+        joins = next(one for one in threads if one.wait != "queue-get")
+        what = "task_done()" if joins.wait == "queue-join" else "the end of a thread"
+        said = f"join() waits for {what}{_at(joins)}, and all other threads wait for another item"
+        return "waits-for-nobody", said, "likely" if joins.wait == "queue-join" else "possible"
+    if kinds != {"lock"}:
+        return None
+    if len(threads) > 1:
+        return "deadlock", "every thread that is shown waits for a lock", "possible"
+    if first.thread.name == "MainThread" and any(
+        one.file == first.own[0].file for one in first.own[1:]
+    ):
+        said = f"the only thread waits for a lock{_at(first)}, which its own callers may hold"
+        return "self-deadlock", said, "possible"
+    return None
+
+
+_HANGS: tuple[Callable[[Sequence[Stood]], Answer | None], ...] = (
+    _import_ring, _gil_ring, _gil_held, _starves, _held_since_fork, _blocks_loop, _fills_pipe,
+    _goes_round, _all_wait,
+)  # fmt: skip
+"""The questions of a hang, the surest first."""
+
+
+def _slashed(frame: TextFrame) -> str:
+    return frame.file.replace("\\", "/")
+
+
+def _is_in(frame: TextFrame, function: str, file: str) -> bool:
+    return frame.function == function and _slashed(frame).endswith(file)
 
 
 def _is_endless(thread: TextThread | None) -> bool:
@@ -313,25 +347,10 @@ def _is_endless(thread: TextThread | None) -> bool:
     return len(set(names)) <= 4
 
 
-def _is_of_opt(file: str) -> bool:
-    """Whether it is a program's own Python file in /opt, where others have only libraries."""
-    return file.startswith("/opt/") and file.endswith(".py") and "-packages/" not in file
-
-
-def _own(thread: TextThread) -> list[TextFrame]:
-    return [
-        one for one in thread.frames
-        if one.row and (not is_system(one.file) or _is_of_opt(one.file))
-        and not one.file.startswith("<")
-        and not one.file.startswith(("../", "./")) and "/lib/python" not in one.file
-        and re.split(r"[/.]", one.file)[0] not in sys.stdlib_module_names  # as py-spy cuts them
-    ]  # fmt: skip
-
-
 def _blame(stacks: StackText, case: Case) -> tuple[Blame, ...]:
     found = []
     for thread in stacks.threads[:4]:
-        every = _own(thread)
+        every = own_frames(thread)
         own = [one for one in every if is_mine(one.file, case.process.python)] or every
         found += [Blame(one.file, one.row, one.function, thread.name) for one in own[:2]]
         if stacks.signal or stacks.message:
