@@ -93,7 +93,8 @@ def _tells_more(abort: AbortText, cause: str) -> bool:
     """Whether last words say why, and the stacks do not."""
     of_cpp = cause == "uncaught-cpp-exception" and abort.kind == "cpp" and bool(abort.type)
     known = abort.kind != "end" or (abort.sure != "possible" and abort.cause != "killed")
-    return of_cpp or abort.cause == cause or (cause in UNEXPLAINED and known)
+    same = abort.cause == cause and abort.sure == "certain"
+    return of_cpp or same or (cause in UNEXPLAINED and known)
 
 
 def _title(stacks: StackText) -> str:
