@@ -39,7 +39,7 @@ def test_a_command_that_a_signal_ended_had_failed_before_whoever_says_so():
 
 def test_a_workers_traceback_in_the_message_stands_for_the_worker():
     head = "Caught KeyError in DataLoader worker process 3.\n"
-    trace = 'Original Traceback (most recent call last):\n  File "a.py", line 7, in f\nKeyError: 1\n'
+    trace = 'Original Traceback (most recent call last):\n  File "a.py", line 7, in f\nKeyError: 1'
     says = failed(5, "KeyError", head + trace, 9)
     assert told_apart([says]) == ([says], [])
     alone = failed(5, "KeyError", head, 9)
