@@ -29,7 +29,6 @@ from atfault.snapshot.core import open_core
 ROOT = Path(__file__).resolve().parent.parent
 ZOO = ROOT / "tests" / "zoo"
 TARGET = ROOT / "tests" / "arm" / "cores.tar.zst"
-MIRROR = "http://deb.debian.org/debian"
 PACKAGES = "python3,python3-numpy,linux-image-arm64,libstdc++6"
 MODULES = ("fs/9p", "net/9p", "fs/netfs", "fs/fscache", "drivers/virtio")
 """Folders of kernel modules that the guest needs, to reach the share."""
@@ -123,7 +122,7 @@ def _make_root(folder: Path) -> None:
     if not list(strapped.glob("var/cache/apt/archives/linux-image-*")):
         _run(
             *("debootstrap", "--arch=arm64", "--foreign", "--variant=minbase"),
-            *(f"--include={PACKAGES}", "bookworm", str(strapped), MIRROR),
+            *(f"--include={PACKAGES}", "bookworm", str(strapped)),
         )
     for package in sorted(strapped.glob("var/cache/apt/archives/*.deb")):
         _run("dpkg-deb", "-x", str(package), str(unpacked))
