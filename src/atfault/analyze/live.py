@@ -465,17 +465,16 @@ def _family(target: Target, options: Options, parent: int | None, *, is_watched:
     ]
     states: list[ProcessState] = []
     with ExitStack() as opened:
-        members: list[Target] = []
+        members: list[tuple[Relative, str, Target]] = []
         for one in living[:MAX_FAMILY]:
             relation = "which forked it" if one.pid == parent else "started by it"
             with _told(one, relation, found.warnings):
                 if one.pid != own:
-                    members.append(opened.enter_context(Target(one.pid, target.access)))
-        ranks = [one for one in members if one.process.rank is not None]
+                    member = opened.enter_context(Target(one.pid, target.access))
+                    members.append((one, relation, member))
+        ranks = [member for *_, member in members if member.process.rank is not None]
         looks = JobLooks(ranks) if len(ranks) > 1 else None
-        for member in members:
-            one = next(one for one in living if one.pid == member.pid)
-            relation = "which forked it" if one.pid == parent else "started by it"
+        for one, relation, member in members:
             with _told(one, relation, found.warnings):
                 states.append(decoded(member, options)[1])
                 found.sources[one.pid] = source_of(states[-1], member.files, options)

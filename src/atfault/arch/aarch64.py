@@ -22,8 +22,6 @@ _USER_REGS = struct.Struct("<34Q")
 _GENERAL = 33
 _LINK, _SP, _PC = 30, 31, 32
 _NT_ARM_TLS, _NT_ARM_SYSTEM_CALL, _NT_ARM_PAC_MASK = 0x401, 0x404, 0x406
-_VA_BITS = 48
-"""Of what a signature leaves of an address, where the process has no wider ones."""
 USER_END = 1 << 52
 """With the widest addresses that the processor has; most kernels give out 48 bits of them."""
 

@@ -111,10 +111,10 @@ class JobLooks:
         """The other looks, by pid. is_watched: there is time for them."""
         if is_watched:
             time.sleep(max(self._ended + AT_LEAST - time.monotonic(), 0))
-        for _ in range(MORE_LOOKS):
+        for number in range(MORE_LOOKS):
+            time.sleep(BETWEEN if number else 0)
             for one in self._looks:
                 one.look()
-            time.sleep(BETWEEN)
         return {one.target.pid: one.standing for one in self._looks}
 
 

@@ -29,8 +29,12 @@ LOOKED_ONCE = Doubt("the ranks were looked at one after the other, and once", "l
 
 def ranks_of(ranks: Iterable[RankPlace]) -> str:
     """ "rank 2", "ranks 0-4,6,7"."""
-    numbers = [one.rank for one in ranks]
-    return f"{'rank' if len(numbers) == 1 else 'ranks'} {spans(numbers)}"
+    return numbered([one.rank for one in ranks])
+
+
+def numbered(ranks: Sequence[int]) -> str:
+    """The same, of their numbers."""
+    return f"{'rank' if len(ranks) == 1 else 'ranks'} {spans(ranks)}"
 
 
 def upper(text: str) -> str:

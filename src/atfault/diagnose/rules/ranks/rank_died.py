@@ -9,15 +9,17 @@ from atfault.diagnose.hang.ranks import (
     doubts_of,
     has_moved,
     lines_of,
+    numbered,
     ranks_of,
     reasons,
+    upper,
 )
 from atfault.diagnose.rule import ALIVE, rule
 from atfault.model.absent import Absent
 from atfault.model.case import Case
 from atfault.model.family import Relative
 from atfault.model.findings import Finding
-from atfault.model.job import Job, spans
+from atfault.model.job import Job
 from atfault.model.signals import signal_name
 
 
@@ -37,8 +39,7 @@ def rank_died(case: Case) -> Iterator[Finding]:
         return
     if not job.waiting or job.elsewhere:
         return
-    gone = spans(job.missing)
-    name = f"rank{'' if len(job.missing) == 1 else 's'} {gone}"
+    name = numbered(job.missing)
     dead = _dead(case, job)
     ends = [_end(one) for one in dead] if len(dead) == len(job.missing) else []
     yield Finding.of(
@@ -48,7 +49,7 @@ def rank_died(case: Case) -> Iterator[Finding]:
         (*(f"{one} is dead" for one in ends), *reasons(job)),
         (f"look at what {name} had printed, and run the job under atfault run",),
         blame=lines_of(job.groups[:1]),
-        title=f"{name[:1].upper()}{name[1:]} of the job {'is' if len(job.missing) == 1 else 'are'}"
+        title=f"{upper(name)} of the job {'is' if len(job.missing) == 1 else 'are'}"
         " gone: the others wait",
         doubts=doubts_of(job, is_whole=False),
     )

@@ -12,6 +12,7 @@ from atfault.model.case import Case
 from atfault.model.counts import counted
 from atfault.model.findings import Advice, Blame, Confidence, Finding, SourceLine
 from atfault.model.given import SUMMARY, AbortText, StackText, TextFrame, TextThread
+from atfault.model.process import FIRST_64K
 from atfault.model.signals import signal_description, signal_name
 from atfault.stacks.mine import is_mine
 from atfault.text.stack_tops import Stood, died_of, own_frames, stood
@@ -26,9 +27,6 @@ CAUSES = (
     "null-dereference", "crash-at-exit", "import-deadlock", "gil-held", "busy-loop", "pipe-full",
     "waits-for-nobody", "missing-library", "missing-symbol", "data-race",
 )  # fmt: skip
-NULL_PAGES = 0x10000
-IN_PROCESS = ("queue-get", "queue-put", "queue-join", "thread-end", "condition")
-"""What only another thread of the process ends."""
 _FORTRAN = re.compile(r"\.[fF](?:90|95|03|08|or|77)?$")
 _GOES_ROUND = re.compile(r"(?:continue|pass|(?:while|if|elif) [^()@\[]{1,200}:)$")
 """A line of Python that calls nothing, nor computes."""
@@ -135,7 +133,7 @@ def _what(stacks: StackText) -> tuple[str, str, Confidence]:
         return "bad-code-pointer", f"{said}{where}", "possible"
     if stacks.signal == 11 and frames and frames[0].null:
         return "null-dereference", f"{frames[0].null} is a null pointer{where}", "likely"
-    if stacks.signal == 11 and stacks.address is not None and stacks.address < NULL_PAGES:
+    if stacks.signal == 11 and stacks.address is not None and stacks.address < FIRST_64K:
         said = f"a null pointer was followed: address {stacks.address:#x}{where}"
         return "null-dereference", said, "likely"
     if stacks.signal and (at_exit := died_of(frames, "exit")) is not None:
