@@ -29,9 +29,11 @@ from atfault.snapshot.target_files import TargetFiles
 from atfault.source import SourceReader
 from atfault.text.cuda import is_assert
 from atfault.text.dialects import as_cpython
+from atfault.text.ends import CONSEQUENCES
 from atfault.text.lines import Kept, NotText, lines_of, read_lines
 from atfault.text.numba_errors import numba_error_in
 from atfault.text.outcome import success_at
+from atfault.text.ranks import job_told
 from atfault.text.shape import last_phase
 
 FAILED = 1
@@ -95,6 +97,11 @@ def explain_lines(
     quotes: tuple[SourceLine, ...] = ()
     with contained("reading its traceback", losses):
         case, quotes = _case(kept, given, source, options)
+        lines = [line.text for line in kept.lines]
+        alone = isinstance(case.exception, Absent) and _is_of_others(given)
+        job, told_at = job_told(lines, by_watchdogs=alone)
+        case = case._replace(job=job)
+        quotes = tuple([one for at in told_at for one in _quoted(kept, at + 1)]) or quotes
     if (
         given.first is None
         and not given.is_build
@@ -125,6 +132,16 @@ def explain_lines(
 def _read_in(given: Given) -> tuple[object, ...]:
     """What the text may be besides a build's log or a traceback."""
     return given.sanitizer, given.stacks, given.kernel, given.abort
+
+
+def _is_of_others(given: Given) -> bool:
+    """Whether all that the text tells of an end is that other processes had failed, or not come."""
+    if given.is_build or given.first is not None or given.outcome == "succeeded":
+        return False
+    ends = (given.sanitizer, given.stacks, given.kernel)
+    abort = given.abort
+    told = isinstance(abort, Absent) or abort.type in CONSEQUENCES
+    return told and all(isinstance(one, Absent) for one in ends)
 
 
 def _told(given: Given) -> tuple[str, ...]:

@@ -30,7 +30,7 @@ def job_report(job: Job) -> JobReport:
 def _group(group: Sequence[RankPlace]) -> RankGroupReport:
     one = group[0]
     stack = tuple([PlaceReport(p.file, p.line, p.function, p.mine) for p in one.stack])
-    pids = tuple([rank.pid for rank in group])
+    pids = tuple([rank.pid for rank in group if rank.pid])
     return RankGroupReport(spans(rank.rank for rank in group), _words(one), stack, pids)
 
 
@@ -40,6 +40,8 @@ def _words(one: RankPlace) -> str:
     at = "" if line is None else f" at {line.file.rpartition('/')[2]}:{line.line}"
     if one.call is not None:
         return one.call.words(with_peer=False) + at
+    if not one.pid:
+        return "did not come"
     worker = "a worker in " if one.is_worker else ""
     what = DOINGS.get(one.doing, one.doing)
     return f"{worker}{'native code' if line is None else line.function}{at}, {what}"

@@ -203,7 +203,7 @@ def _as_of_job(found: list[_Found], case: Case, set_aside: list[SetAside]) -> li
     sure of those that went on meanwhile."""
     if isinstance(case.job, Absent):
         return found
-    victims = {one.pid for one in case.job.waiting}
+    victims = {one.pid for one in case.job.waiting if one.pid}
     moved = {one.pid for one in case.job.ranks if one.stands is False}
     kept = []
     for one in found:

@@ -130,13 +130,15 @@ def rule(
 def applies(one: Rule, case: Case) -> bool:
     """Whether the rule is about an end like this one. Those of the family "exception" are asked
     about uncaught exceptions and runs under `atfault numba`, those of the family "text" about text
-    that was given, and no others are."""
+    that was given, and of all others those about a job alone, of which both may tell."""
     raised = not isinstance(case.exception, Absent) or not isinstance(case.numba, Absent)
     about = (
         *(("exception",) if raised else ()),
         *(() if isinstance(case.given, Absent) else ("text",)),
     )
-    if one.family not in about if about else one.family in ("exception", "text"):
+    if about and not (one.family in about or one.leads):
+        return False
+    if not about and one.family in ("exception", "text"):
         return False
     # What another process has ended is as it was while it lived.
     number = 0 if ended_by_another(case.process) else case.process.ending.number

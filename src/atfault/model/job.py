@@ -27,7 +27,8 @@ class Call(NamedTuple):
     kind: CallKind
     details: tuple[tuple[str, str], ...] = ()
     """What its arguments tell of what has to fit between ranks: ("shape", "[10]"), ("dtype",
-    "float32"), ("root", "0"), ("group", …), ("peer", "3"), ("tag", "7")."""
+    "float32"), ("root", "0"), ("group", …), ("peer", "3"), ("tag", "7"), ("elements", "1024"),
+    ("number", "418"): which collective operation of the group it is."""
 
     @property
     def alike(self) -> tuple[object, ...]:
@@ -43,6 +44,8 @@ class Call(NamedTuple):
         """ "all_reduce of float32[10]", "broadcast of float32[10] from rank 0"."""
         tells = dict(self.details)
         what = tells.get("dtype", "") + tells.get("shape", "")
+        if not what and "elements" in tells:
+            what = f"{tells['elements']} element{'s' * (tells['elements'] != '1')}"
         text = self.operation + (f" of {what}" if what else "")
         text += f" from rank {tells['root']}" if "root" in tells else ""
         if "peer" in tells and with_peer:
@@ -55,7 +58,8 @@ class RankPlace(NamedTuple):
 
     rank: int
     pid: int
-    """Of the process whose thread tells: the rank's own, or a worker of it."""
+    """Of the process whose thread tells: the rank's own, or a worker of it; 0 where a text
+    tells."""
     tid: int
     call: Call | None
     """None for a rank that is elsewhere."""

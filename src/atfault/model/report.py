@@ -73,7 +73,14 @@ class RankGroupReport(NamedTuple):
     stack: tuple[PlaceReport, ...]
     """Of one of them: the Python frames of its telling thread, stack[0] the innermost."""
     pids: tuple[int, ...]
-    """Theirs, in the order of the ranks; that of a worker where it tells more."""
+    """Theirs, in the order of the ranks; that of a worker where it tells more; () where a text, or
+    a file, tells of them."""
+
+    @property
+    def number(self) -> int:
+        """Of ranks."""
+        spans = [one.partition("-") for one in self.ranks.split(",")]
+        return sum(int(last or first) - int(first) + 1 for first, _, last in spans)
 
 
 class JobReport(NamedTuple):

@@ -357,13 +357,13 @@ def _job(report: Report) -> str:
     """Where the ranks of a job are, a bar for each group."""
     if report.job is None:
         return ""
-    seen = sum(len(group.pids) for group in report.job.groups)
+    seen = sum(group.number for group in report.job.groups)
     odd = set(report.job.odd)
     groups = [
         {
             "ranks": group.ranks,
-            "count": len(group.pids),
-            "share": round(100 * len(group.pids) / max(seen, 1)),
+            "count": group.number,
+            "share": round(100 * group.number / max(seen, 1)),
             "place": group.place,
             "odd": at > 0 and bool(odd),
             "stack": group.stack,

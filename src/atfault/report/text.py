@@ -420,19 +420,20 @@ class _TextReport:
         by_pid = {child.process.pid: child for child in self._report.children}
         groups = job.groups[:MAX_GROUPS]
         for at, group in enumerate(groups):
-            number = len(group.pids)
+            number = group.number
             title = f"{'rank' if number == 1 else 'ranks'} {clean(group.ranks)} ({number:,})"
             title = f"{title}: {clean(group.place)}"
             first, *rest = wrapped(title, self._width - 2, hanging=2)
             self._add("", "  " + self._paint("strong", first), *("  " + line for line in rest))
-            child = by_pid.get(group.pids[0]) if at < MAX_CHILD_STACKS else None
+            pids = group.pids if at < MAX_CHILD_STACKS else ()
+            child = by_pid.get(pids[0]) if pids else None
             self._add(*([] if child is None else self._stacks_of_child(child, most=1)[1:]))
         more = len(job.groups) - len(groups)
         if more:
             self._add("", f"  {_count(more, 'more group')} of ranks: in the JSON report")
         if job.missing:
             self._add("", f"  not seen: {_count(len(job.missing), 'rank')}")
-        self._hidden += [_count(len(by_pid), "process", "es")]
+        self._hidden += [_count(len(by_pid), "process", "es")] if by_pid else []
 
     def _stacks_of_child(self, child: Report, most: int = MAX_THREADS_OF_CHILD) -> list[str]:
         """Of a relative that was looked at because the process waits for it, or it for it."""

@@ -30,6 +30,7 @@ from atfault.model.state import Ending, GilState, ProcessState, PythonInfo
 from atfault.snapshot.target_files import TargetFiles
 from atfault.source import SourceReader
 from atfault.stacks.mine import is_mine
+from atfault.text.ranks import job_told
 
 WHY = "the process ended by an exception; no memory of it was read"
 
@@ -56,6 +57,9 @@ def case_of(
     with contained("reading what is said of a GPU", losses):
         failure = gpu_failure(exception, printed, handed.launch_blocking, handed.launch, cores)
         case = case._replace(gpu=failure)
+    with contained("reading what is said of ranks", losses):
+        messages = (one.message for one in exception.chain() if isinstance(one.message, str))
+        case = case._replace(job=job_told("\n".join(messages).splitlines())[0])
     state = ProcessState(
         process=process._replace(
             executable=process.executable or handed.executable, rank=process.rank or handed.rank

@@ -55,6 +55,8 @@ def doing(group: Sequence[RankPlace], *, with_peer: bool = False) -> str:
         verb = "are in" if many else "is in"
         line = "" if one.line is None else f" ({file_line(one.line.file, one.line.line)})"
         return f"{verb} {one.call.words(with_peer=with_peer and not many)}{line}"
+    if not one.pid:
+        return "did not come"
     verb = DOINGS[one.doing]
     if many:
         verb = verb.replace("is", "are") if verb.startswith("is") else verb.removesuffix("s")
@@ -91,7 +93,7 @@ def has_moved(ranks: Iterable[RankPlace]) -> bool:
 def doubts_of(job: Job, *, is_whole: bool = True) -> tuple[Doubt, ...]:
     """is_whole: whether it takes all ranks of the job to be known."""
     found = []
-    if any(one.stands is None for one in job.ranks):
+    if any(one.stands is None and one.pid for one in job.ranks):
         found.append(LOOKED_ONCE)
     if is_whole and not job.is_whole and not job.missing:
         found.append(Doubt("not all ranks of the job were looked at", "unseen-process"))

@@ -22,7 +22,6 @@ from atfault.diagnose.facts import (
 from atfault.diagnose.rule import ALIVE, Rule
 from atfault.model.absent import Absent
 from atfault.model.case import Case
-from atfault.model.state import ProcessState
 
 ROOMS = ("crash", "mapped", "abort", "killed", "ranks", "hang", "exception", "numba", "text")
 FAULTS = (SIGSEGV, SIGBUS, SIGILL, SIGFPE)
@@ -31,18 +30,19 @@ GIVEN_UP = (SIGABRT, SIGTRAP)
 
 def rules_for(case: Case) -> tuple[Rule, ...]:
     """Those that may be about such a case."""
-    if not isinstance(case.given, Absent):
-        return (*listed("exception"), *listed("text"))
-    if not isinstance(case.numba, Absent):
-        return (*listed("numba"), *listed("exception"))
-    if not isinstance(case.exception, Absent):
-        return listed("exception")
-    rooms = (*([] if isinstance(case.job, Absent) else ["ranks"]), *_rooms(case.process))
+    rooms = (*([] if isinstance(case.job, Absent) else ["ranks"]), *_rooms(case))
     return tuple(rule for room in rooms for rule in listed(room))
 
 
-def _rooms(process: ProcessState) -> tuple[str, ...]:
-    """Those about a process that a signal ended, or that is alive."""
+def _rooms(case: Case) -> tuple[str, ...]:
+    """Those about how the process of a case ended, or that it lives."""
+    if not isinstance(case.given, Absent):
+        return ("exception", "text")
+    if not isinstance(case.numba, Absent):
+        return ("numba", "exception")
+    if not isinstance(case.exception, Absent):
+        return ("exception",)
+    process = case.process
     number, signal = process.ending.number, process.ending.signal
     if number in ALIVE or ended_by_another(process):
         return ("killed", "hang")

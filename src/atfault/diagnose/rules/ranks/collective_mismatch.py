@@ -21,7 +21,7 @@ from atfault.model.case import Case
 from atfault.model.findings import Finding
 from atfault.model.job import RankPlace
 
-FITS = ("operation", "shape", "dtype", "root")
+FITS = ("operation", "shape", "dtype", "root", "elements")
 
 
 @rule("collective-mismatch", on=ALIVE, family="hang", leads=True)
@@ -50,9 +50,12 @@ def collective_mismatch(case: Case) -> Iterator[Finding]:
     few = sorted(_of_one_operation(sides.values()) or sides.values(), key=len)
     is_known = all(one.call is not None and one.call.kind == "collective" for one in job.ranks)
     is_of_all = all(one.call is not None and not one.call.detail("group") for one in job.ranks)
+    numbers = {one.call.detail("number") if one.call is not None else "" for one in job.ranks}
+    number = numbers.pop() if len(numbers) == 1 else ""
     most = few.pop()
     odd = [one for side in few for one in side]
-    told = f"{ranks_of(few[0])} {doing(few[0])}, {ranks_of(most)} {doing(most)}"
+    told = f"in collective {number}, " if number else ""
+    told += f"{ranks_of(few[0])} {doing(few[0])}, {ranks_of(most)} {doing(most)}"
     yield Finding.of(
         f"{told}; they wait for each other, as their {_differing((*odd, *most))} differs",
         at_most(is_known and is_of_all),
@@ -61,7 +64,7 @@ def collective_mismatch(case: Case) -> Iterator[Finding]:
         blame=lines_of((*few, most)),
         title=f"{upper(ranks_of(odd))} and {ranks_of(most)} do not meet: {_short(few[0])} and "
         f"{_short(most)}",
-        doubts=doubts_of(job),
+        doubts=doubts_of(job, is_whole=not number),
     )
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 
 from atfault.diagnose.hang.ranks import (
     at_most,
@@ -20,6 +20,7 @@ from atfault.diagnose.rule import ALIVE, rule
 from atfault.model.absent import Absent
 from atfault.model.case import Case
 from atfault.model.findings import Finding
+from atfault.model.job import RankPlace
 
 FOR_GOOD = ("waiting", "sleeping", "stopped")
 """What a rank does that does not end by itself."""
@@ -42,7 +43,7 @@ def waits_for_rank(case: Case) -> Iterator[Finding]:
     if isinstance(job, Absent) or job.missing or has_moved(job.waiting):
         return
     few, others = job.elsewhere, job.waiting
-    if not few or len(few) > len(others) or any(one.line is None for one in few):
+    if not few or any(one.pid and (one.line is None or len(few) > len(others)) for one in few):
         return
     lag = lag_of(job)
     if lag is not None and set(lag.behind) <= set(few) and has_moved(few):
@@ -56,7 +57,15 @@ def waits_for_rank(case: Case) -> Iterator[Finding]:
         reasons(job),
         (f"see what keeps {ranks_of(few)}" + (", in its worker" if worker else ""),),
         blame=lines_of(groups),
-        title=f"{upper(ranks_of(few))} {'holds' if len(few) == 1 else 'hold'} up {len(others)} "
-        f"{'other' if len(others) == 1 else 'others'}: {where(groups[0][0])}",
+        title=_title(groups[0], few, others),
         doubts=doubts_of(job),
     )
+
+
+def _title(
+    group: Sequence[RankPlace], few: Sequence[RankPlace], others: Sequence[RankPlace]
+) -> str:
+    who, number = upper(ranks_of(few)), f"{len(others)} other{'s' * (len(others) > 1)}"
+    if not group[0].pid:
+        return f"{who} did not come to where {number} {'wait' if len(others) > 1 else 'waits'}"
+    return f"{who} {'holds' if len(few) == 1 else 'hold'} up {number}: {where(group[0])}"

@@ -1,0 +1,150 @@
+"""Ranks of a job, as a text tells of them: what each waited in, and who did not come.
+
+    [Rank 3] Watchdog caught collective operation timeout: WorkNCCL(SeqNum=418, OpType=BROADCAST, …
+    Detected mismatch between collectives on ranks. Rank 0 is running collective: CollectiveFinger…
+    [Rank 0]: Ranks 4, 5 failed to pass monitoredBarrier in 2000000 ms
+    # of tasks that reached the barrier: 3/4 … Some timed out task names: /job:jax_worker/…/task:2
+
+Sources: PyTorch's ProcessGroupNCCL.cpp, ProcessGroupWrapper.cpp and ProcessGroupGloo.cpp, and XLA's
+coordination service. A watchdog speaks when a rank has waited for minutes: that rank stands.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Iterator, Sequence
+from typing import NamedTuple
+
+from atfault.model.absent import Absent
+from atfault.model.job import Call, Job, RankPlace
+
+NO_JOB = Absent("the text does not tell what the ranks of a job wait in")
+MAX_RANK = 1 << 20
+MAX_LINE = 4000
+MAX_MISSING = 4096
+SAME_SIZE = ("ALLREDUCE", "BROADCAST", "REDUCE", "_ALLGATHER_BASE", "_REDUCE_SCATTER_BASE")
+"""Operations to which every rank gives as many elements."""
+POINT_TO_POINT = ("SEND", "RECV", "COALESCED", "P2P")
+BEFORE, BEHIND = 3, 12
+"""Lines round one that begins to name tasks, which belong to it."""
+KEYS = ("Watchdog caught", "Detected mismatch", "monitoredBarrier", "timed out task")
+"""One is in each line that tells."""
+_WORK = re.compile(
+    r"(?:PG (?:ID )?\d{1,9}[^\]]{0,80} |\[)Rank (?P<rank>\d{1,7})\] .{0,200}?Watchdog caught "
+    r"collective operation timeout: WorkNCCL\((?:SeqNum=(?P<number>\d{1,18}), )?"
+    r"OpType=(?P<operation>\w{1,40})"
+    r"(?:, NumelIn=(?P<elements>\d{1,18})|, TensorShape=(?P<shape>\[[\d, ]{0,200}\]))?"
+)
+_GROUP = re.compile(r"\[PG (?:ID )?(?P<group>\d{1,9})\b")
+_RUNNING = re.compile(
+    r"Rank (?P<rank>\d{1,7}) is running (?:inconsistent )?collective: (?:CollectiveFingerPrint\()?"
+    r"(?:SequenceNumber=(?P<number>\d{1,18})(?:, )?)?(?:OpType=)?(?P<operation>[A-Z_]{2,40})"
+    r"(?:, TensorShape=(?P<shape>\[[\d, ]{0,200}\]))?(?:, TensorDtypes=(?P<dtype>\w{1,40}))?"
+)
+_BARRIER = re.compile(
+    r"\[Rank (?P<rank>\d{1,7})\]: Ranks? (?P<missing>\d[\d, ]{0,4000}) failed to pass "
+    r"monitoredBarrier"
+)
+_COORDINATED = re.compile(
+    r"reached the barrier: (?P<came>\d{1,7})/(?P<world>\d{1,7})\b.{0,1000}timed out task names:"
+    r"(?P<missing>(?:[ \n](?:\S{1,20}: )?(?:/\w{1,40}(?::\w{1,40})?){1,8}){1,100})",
+    re.DOTALL,
+)
+_TASK = re.compile(r"/task:(?P<rank>\d{1,7})")
+
+
+class _Told(NamedTuple):
+    """What one line tells."""
+
+    places: tuple[RankPlace, ...]
+    missing: tuple[int, ...] = ()
+    world: int | None = None
+    group: str = ""
+    """Of processes of PyTorch's, where it is named."""
+
+
+def job_told(
+    lines: Sequence[str], *, by_watchdogs: bool = True
+) -> tuple[Job | Absent, tuple[int, ...]]:
+    """The job whose ranks the lines tell of, and which lines do, one a place that they are in;
+    Absent where it takes more to judge by: ranks of several groups, or of which each waits in
+    another place of the order. Never fails.
+
+    by_watchdogs: whether it may be put together from what the watchdog of each rank says.
+    """
+    told = [(one, at) for at in range(len(lines)) for one in _told_by(lines, at)]
+    for one, at in told:  # what says it all in one line
+        if not one.group and len(one.places) + len(one.missing) > 1:
+            return _job(one.places, one.missing, one.world), (at,)
+    if not by_watchdogs:
+        return NO_JOB, ()
+    first: dict[int, RankPlace] = {}
+    seen_at: dict[int, int] = {}
+    for one, at in told:
+        for place in one.places:
+            first.setdefault(place.rank, place)
+            seen_at.setdefault(place.rank, at)
+    if len(first) < 2 or len({one.group for one, _ in told if one.group != "?"}) > 1:
+        return NO_JOB, ()
+    if len({place.call and place.call.detail("number") for place in first.values()}) > 1:
+        return NO_JOB, ()
+    gaps = [rank for rank in range(min(max(first), MAX_RANK)) if rank not in first][:MAX_MISSING]
+    sides = {place.call and place.call.alike for place in first.values()}
+    if gaps and (len(sides) > 1 or 2 * len(gaps) > len(first)):
+        return NO_JOB, ()  # the text is of a part of the ranks
+    job = _job(tuple(first.values()), tuple(gaps), None)
+    places = [group[0].rank for group in job.groups if group[0].rank in seen_at]
+    return job, tuple(sorted(seen_at[rank] for rank in places))
+
+
+def _job(places: Iterable[RankPlace], missing: Iterable[int], world: int | None) -> Job:
+    """missing: they are somewhere else, and the text does not say where."""
+    by_rank = {one.rank: one for one in places}
+    for rank in missing:
+        by_rank.setdefault(rank, RankPlace(rank, 0, 0, None, None, (), stands=None))
+    return Job(world, tuple([by_rank[rank] for rank in sorted(by_rank)]))
+
+
+def _told_by(lines: Sequence[str], at: int) -> Iterator[_Told]:
+    line = lines[at][:MAX_LINE]
+    if not any(key in line for key in KEYS):
+        return
+    for work in _WORK.finditer(line):
+        group = _GROUP.search(line)
+        yield _Told((_place(work),), group="?" if group is None else group["group"])
+    running = {int(one["rank"]): _place(one) for one in _RUNNING.finditer(line)}
+    if running:
+        yield _Told(tuple(running.values()))
+    if (match := _BARRIER.search(line)) is not None:
+        call = Call("torch", "monitored_barrier", "collective")
+        yield _Told((_stands(int(match["rank"]), call),), _numbers(match["missing"]))
+    near = "\n".join(one[:MAX_LINE] for one in lines[max(0, at - BEFORE) : at + BEHIND])
+    if KEYS[-1] in line and (match := _COORDINATED.search(near)) is not None:
+        missing = tuple([int(one["rank"]) for one in _TASK.finditer(match["missing"])])
+        world = int(match["world"])
+        others = [rank for rank in range(min(world, MAX_MISSING)) if rank not in missing]
+        call = Call("JAX", "a barrier", "start")
+        if missing and int(match["came"]) == len(others):
+            yield _Told(tuple([_stands(rank, call) for rank in others]), missing, world)
+
+
+def _place(match: re.Match[str]) -> RankPlace:
+    parts = match.groupdict()
+    operation = parts["operation"]
+    details = [
+        ("shape", parts.get("shape") or ""),
+        ("dtype", (parts.get("dtype") or "").lower()),
+        ("elements", (parts.get("elements") or "") if operation in SAME_SIZE else ""),
+        ("number", parts.get("number") or ""),
+    ]
+    kind = "wait" if operation in POINT_TO_POINT else "collective"
+    call = Call("torch", operation, kind, tuple([one for one in details if one[1]]))  # type: ignore[arg-type]
+    return _stands(int(parts["rank"]), call)
+
+
+def _stands(rank: int, call: Call) -> RankPlace:
+    return RankPlace(rank, 0, 0, call, None, (), stands=True)
+
+
+def _numbers(text: str) -> tuple[int, ...]:
+    return tuple([int(one) for one in re.findall(r"\d{1,7}", text)][:MAX_MISSING])
