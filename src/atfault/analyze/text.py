@@ -100,7 +100,7 @@ def explain_lines(
         lines = [line.text for line in kept.lines]
         alone = isinstance(case.exception, Absent) and _is_of_others(given)
         job, told_at = job_told(lines, by_watchdogs=alone)
-        case = case._replace(job=job)
+        case = case if isinstance(job, Absent) else case._replace(job=job)
         quotes = tuple([one for at in told_at for one in _quoted(kept, at + 1)]) or quotes
     if (
         given.first is None

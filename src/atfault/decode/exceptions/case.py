@@ -59,7 +59,8 @@ def case_of(
         case = case._replace(gpu=failure)
     with contained("reading what is said of ranks", losses):
         messages = (one.message for one in exception.chain() if isinstance(one.message, str))
-        case = case._replace(job=job_told("\n".join(messages).splitlines())[0])
+        job, _ = job_told("\n".join(messages).splitlines())
+        case = case if isinstance(job, Absent) else case._replace(job=job)
     state = ProcessState(
         process=process._replace(
             executable=process.executable or handed.executable, rank=process.rank or handed.rank
