@@ -82,6 +82,7 @@ def rank_line(record: RankRecord) -> str:
         "doing": place.doing,
         "worker": place.is_worker or None,
         "ended": place.ended,
+        "at": place.at or None,
         "stack": [_frame(one) for one in place.stack[:MAX_FRAMES]],
         "counters": dict(place.counters[:MAX_COUNTERS]),
         "threads": list(record.threads[:MAX_THREADS]),
@@ -113,6 +114,7 @@ def read_rank(plain: Mapping[str, Any], head: Mapping[str, Any]) -> RankRecord:
         plain.get("worker") is True,
         _name(plain.get("ended")),
         _found(plain.get("found")),
+        _times([plain.get("at"), plain.get("at")])[0],
     )
     return RankRecord(
         place,

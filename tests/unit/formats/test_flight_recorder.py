@@ -102,7 +102,8 @@ def test_fields_of_any_kind_are_survived(value):
         read(entry(**{name: value}))
     for name in ("pg_config", "rank", "version"):
         read(entry(), **{name: value})
-    read(value)
+    if not isinstance(value, dict):
+        read(value)
 
 
 @pytest.mark.parametrize("data", [b"", b"{", b"[]", b'{"entries": 3}', b"\x80\x02N.",

@@ -27,6 +27,8 @@ from atfault.stacks.mine import is_mine
 
 MAX_KEPT = 1 << 18
 """Calls at meetings that are kept."""
+MAX_PAUSE = 4 * 3600 * 10**9
+"""Nanoseconds from the last operation of a rank to the first one of another rank of its job."""
 DEFAULT = "default_pg"
 """The group of all ranks."""
 UNKNOWN_PLACE = Absent("a dump does not tell where its Python is")
@@ -149,7 +151,9 @@ class History:
             return frozenset()
         newest = max(times.values(), key=lambda one: one.last)
         return frozenset(
-            rank for rank, one in times.items() if one.last < newest.first and newest.is_whole
+            rank
+            for rank, one in times.items()
+            if newest.is_whole and newest.first - one.last > MAX_PAUSE
         )
 
     def job(self, world: int | None) -> Job | None:
@@ -168,6 +172,10 @@ class _Judge:
         self._present = present
         told = max(map(int.bit_length, history.members.values()), default=0)
         self._world = max(world or 0, told, present.bit_length())
+        self._groups: dict[str, int] = {}
+        """The ranks that have been in each group."""
+        for rank, group in history.spans:
+            self._groups[group] = self._groups.get(group, 0) | 1 << rank
         open_ones = [
             key
             for key, ways in history.meetings.items()
@@ -237,14 +245,12 @@ class _Judge:
 
     def _members(self, group: str) -> int:
         """The ranks of a group; where nobody tells, those that were in it before."""
-        came = 0
-        for rank, name in self._of.spans:
-            came |= 1 << rank if name == group else 0
+        came = self._groups.get(group, 0)
         told = self._of.members.get(group, 0)
         if told and not came & ~told:
-            return told & ~self._stale
+            return told
         everybody = (1 << self._world) - 1 if group == DEFAULT else 0
-        return (came | everybody) & ~self._stale
+        return came | everybody
 
     def _late(self, key: Key) -> int:
         """The ranks that have not come, and whose dumps would have it if they had."""
@@ -285,7 +291,7 @@ class _Judge:
         places = [self._late_place(rank) for rank in _ranks(self._present)]
         if not any(one.call is not None for one in places):
             return None
-        unseen = ((1 << self._world) - 1) & ~self._present & ~self._stale
+        unseen = ((1 << self._world) - 1) & ~self._present
         return Job(self._world, tuple(places), tuple(_ranks(unseen)), is_collected=True)
 
     def _elsewhere(self, key: Key) -> dict[int, RankPlace]:
