@@ -38,6 +38,10 @@ MAX_FILES = 1 << 18
 MAX_PROBLEMS = 200
 GZIP, ELF = b"\x1f\x8b", b"\x7fELF"
 NO_PROCESS = ProcessReport(None, None, None, None, None, None, None)
+BY_FOLDER = (
+    "error files of torchelastic do not tell their rank: the number is that of their folder, which "
+    "counts the ranks of one machine"
+)
 _NUMBER = re.compile(r"\d{1,6}(?!.*\d)")
 
 
@@ -58,9 +62,8 @@ def analyze_ranks(paths: Sequence[str], options: Options) -> Report:
     more = len(reader.problems) - MAX_PROBLEMS
     problems = sorted(reader.problems)[:MAX_PROBLEMS]
     problems += [f"{more} more files were not read"] if more > 0 else []
-    return first._replace(
-        children=(*first.children, *others), warnings=(*first.warnings, *problems)
-    )
+    warnings = (*first.warnings, *reader.notes, *problems)
+    return first._replace(children=(*first.children, *others), warnings=warnings)
 
 
 class RanksReader:
@@ -70,6 +73,8 @@ class RanksReader:
         self.fold = Fold()
         self.problems: list[str] = []
         """A line for each file that was not read, or not whole."""
+        self.notes: dict[str, None] = {}
+        """What is to be said besides."""
         self._options = options
         self._files = 0
 
@@ -161,6 +166,7 @@ class RanksReader:
             self._add_dump(dump_of(plain), path)
         elif is_error_file(plain):
             folder = os.path.basename(os.path.dirname(os.path.abspath(path)))
+            self.notes[BY_FOLDER] = None
             self.fold.add(rank_of_error(plain, _rank_in(folder)))
         elif plain.get("schema") == SCHEMA and "rank" in plain:
             self.fold.add(read_rank(plain, plain))

@@ -133,7 +133,8 @@ class Fold:
         dumped = {} if judged is None else {one.rank: one for one in judged.ranks}
         both = {**{rank: RankPlace(rank, 0, 0, None, None, (), "") for rank in seen}, **dumped}
         both = {**both, **{rank: one for rank, one in places.items() if rank not in dumped}}
-        missing = set(range(world or 0)) - both.keys()
+        least = max(seen, default=-1) + 1  # ranks are numbered from 0 without a gap
+        missing = set(range(max(world or 0, least))) - both.keys()
         ordered = tuple([both[rank] for rank in sorted(both)])
         whole = Job(world, ordered, tuple(sorted(missing)), is_collected=True)
         hosts = {rank: one.host for rank, one in records.items() if one.host}
@@ -158,8 +159,10 @@ class Fold:
 
 
 def _order(record: RankRecord) -> tuple[object, ...]:
-    """Of looks at one rank: the last one of it counts, and none after its death."""
-    return record.place.doing == "dead", record.looked[1], record.looked[0], rank_line(record)
+    """Of looks at one rank: the last one of it counts, and none after its first death."""
+    place, (first, last) = record.place, record.looked
+    is_dead = place.doing == "dead"
+    return is_dead, place.at > 0, -place.at, last, first, rank_line(record)
 
 
 def _overlap(records: Iterable[RankRecord]) -> bool:

@@ -18,7 +18,7 @@ from atfault.decode.job.calls import Row, outermost, row_for
 from atfault.decode.job.places import WITHIN
 from atfault.errors import FormatError
 from atfault.model.absent import Absent
-from atfault.model.collected import MAX_FRAMES, MAX_NAME, MAX_RANK, RankRecord
+from atfault.model.collected import MAX_FRAMES, MAX_NAME, MAX_RANK, MAX_TEXT, RankRecord
 from atfault.model.job import Call, Doing, Found, RankPlace
 from atfault.model.places import Place
 from atfault.model.report import FrameReport, Report, ThreadReport
@@ -27,7 +27,7 @@ from atfault.text.tracebacks import tracebacks
 
 DEAD = ("crash", "killed", "exception")
 UNKNOWN_PLACE = Absent("a text does not tell where its Python is")
-MAX_TEXT = 1 << 20
+MAX_TRACEBACK = 1 << 20
 MAX_CHILDREN = 1 << 12
 
 
@@ -89,8 +89,8 @@ def _end(report: Report) -> str:
     """ "SIGSEGV", "ValueError: bad shard"."""
     if report.exception is not None:
         message = report.exception.message
-        return report.exception.type + (f": {message}"[:MAX_NAME] if message else "")
-    return report.signal.name if report.signal is not None else report.headline[:MAX_NAME]
+        return report.exception.type + (f": {message}"[:MAX_TEXT] if message else "")
+    return report.signal.name if report.signal is not None else report.headline[:MAX_TEXT]
 
 
 def _call(frames: tuple[FrameReport, ...]) -> Call | None:
@@ -136,7 +136,7 @@ def rank_of_error(plain: Mapping[str, Any], rank: int) -> RankRecord:
     text = told.get("message") if isinstance(told, dict) else told
     if not isinstance(text, str):
         raise FormatError("an error file of torchelastic without a message")
-    printed = tracebacks(str(more.get("py_callstack", ""))[-MAX_TEXT:])
+    printed = tracebacks(str(more.get("py_callstack", ""))[-MAX_TRACEBACK:])
     frames = printed[-1].error.frames if printed else ()
     stack = tuple(
         Place(
@@ -150,7 +150,7 @@ def rank_of_error(plain: Mapping[str, Any], rank: int) -> RankRecord:
     when = str(more.get("timestamp", ""))
     died = float(when) if when.isascii() and when.isdigit() and len(when) < 12 else 0.0
     line = next((one for one in stack if one.mine), None)
-    ended = (text.splitlines() or [""])[0][:MAX_NAME]
+    ended = (text.splitlines() or [""])[0][:MAX_TEXT]
     place = RankPlace(rank, 0, 0, None, line, stack, "dead", ended=ended, at=died)
     return RankRecord(place, looked=(died, died))
 

@@ -108,4 +108,5 @@ def _differing(ranks: Sequence[RankPlace]) -> str:
     calls = [one.call for one in ranks if one.call is not None]
     if len({one.operation for one in calls}) > 1:
         return "operation"
-    return next((name for name in FITS if len({one.detail(name) for one in calls}) > 1), "group")
+    told = {name: {one.detail(name) for one in calls} - {""} for name in FITS}
+    return next((name for name in FITS if len(told[name]) > 1), "group")
