@@ -12,7 +12,7 @@ coordination service. A watchdog speaks when a rank has waited for minutes: that
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
 from atfault.model.absent import Absent
@@ -58,7 +58,10 @@ class _Told(NamedTuple):
 
     places: tuple[RankPlace, ...]
     missing: tuple[int, ...] = ()
+    """They have not come, and the text does not say where they are."""
     world: int | None = None
+    number: str = ""
+    """Of the collective operation, in the order of its group; "" when unknown."""
     group: str = ""
     """Of processes of PyTorch's, where it is named."""
 
@@ -75,7 +78,7 @@ def job_told(
     told = [(one, at) for at in range(len(lines)) for one in _told_by(lines, at)]
     for one, at in told:  # what says it all in one line
         if not one.group and len(one.places) + len(one.missing) > 1:
-            return _job(one.places, one.missing, one.world), (at,)
+            return _job(one), (at,)
     if not by_watchdogs:
         return NO_JOB, ()
     first: dict[int, RankPlace] = {}
@@ -86,23 +89,25 @@ def job_told(
             seen_at.setdefault(place.rank, at)
     if len(first) < 2 or len({one.group for one, _ in told if one.group != "?"}) > 1:
         return NO_JOB, ()
-    if len({place.call and place.call.detail("number") for place in first.values()}) > 1:
+    numbers = {one.number for one, _ in told}
+    if len(numbers) > 1:
         return NO_JOB, ()
     gaps = [rank for rank in range(min(max(first), MAX_RANK)) if rank not in first][:MAX_MISSING]
     sides = {place.call and place.call.alike for place in first.values()}
     if gaps and (len(sides) > 1 or 2 * len(gaps) > len(first)):
         return NO_JOB, ()  # the text is of a part of the ranks
-    job = _job(tuple(first.values()), tuple(gaps), None)
+    job = _job(_Told(tuple(first.values()), tuple(gaps), number=numbers.pop()))
     places = [group[0].rank for group in job.groups if group[0].rank in seen_at]
     return job, tuple(sorted(seen_at[rank] for rank in places))
 
 
-def _job(places: Iterable[RankPlace], missing: Iterable[int], world: int | None) -> Job:
-    """missing: they are somewhere else, and the text does not say where."""
-    by_rank = {one.rank: one for one in places}
-    for rank in missing:
-        by_rank.setdefault(rank, RankPlace(rank, 0, 0, None, None, (), stands=None))
-    return Job(world, tuple([by_rank[rank] for rank in sorted(by_rank)]))
+def _job(told: _Told) -> Job:
+    by_rank = {one.rank: one for one in told.places}
+    for rank in told.missing:
+        by_rank.setdefault(rank, RankPlace(rank, 0, 0, None, None, (), "late", stands=True))
+    ranks = tuple([by_rank[rank] for rank in sorted(by_rank)])
+    meeting = f"collective {told.number}" if told.number else ""
+    return Job(told.world, ranks, meeting=meeting, is_collected=True)
 
 
 def _told_by(lines: Sequence[str], at: int) -> Iterator[_Told]:
@@ -111,10 +116,13 @@ def _told_by(lines: Sequence[str], at: int) -> Iterator[_Told]:
         return
     for work in _WORK.finditer(line):
         group = _GROUP.search(line)
-        yield _Told((_place(work),), group="?" if group is None else group["group"])
-    running = {int(one["rank"]): _place(one) for one in _RUNNING.finditer(line)}
+        number, name = work["number"] or "", "?" if group is None else group["group"]
+        yield _Told((_place(work),), number=number, group=name)
+    found = list(_RUNNING.finditer(line))
+    running = {int(one["rank"]): _place(one) for one in found}
     if running:
-        yield _Told(tuple(running.values()))
+        both = {one["number"] or "" for one in found}
+        yield _Told(tuple(running.values()), number=both.pop() if len(both) == 1 else "")
     if (match := _BARRIER.search(line)) is not None:
         call = Call("torch", "monitored_barrier", "collective")
         yield _Told((_stands(int(match["rank"]), call),), _numbers(match["missing"]))
@@ -135,7 +143,6 @@ def _place(match: re.Match[str]) -> RankPlace:
         ("shape", parts.get("shape") or ""),
         ("dtype", (parts.get("dtype") or "").lower()),
         ("elements", (parts.get("elements") or "") if operation in SAME_SIZE else ""),
-        ("number", parts.get("number") or ""),
     ]
     kind = "wait" if operation in POINT_TO_POINT else "collective"
     call = Call("torch", operation, kind, tuple([one for one in details if one[1]]))  # type: ignore[arg-type]

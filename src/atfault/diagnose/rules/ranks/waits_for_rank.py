@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 
 from atfault.diagnose.hang.ranks import (
     at_most,
     doing,
     doubts_of,
+    found_in,
     has_moved,
     lag_of,
     lines_of,
@@ -40,32 +41,46 @@ def waits_for_rank(case: Case) -> Iterator[Finding]:
     among the reasons. Work that one rank does alone needs a timeout of the others that is longer.
     """
     job = case.job
-    if isinstance(job, Absent) or job.missing or has_moved(job.waiting):
+    if isinstance(job, Absent) or has_moved(job.waiting) or job.dead:
         return
     few, others = job.elsewhere, job.waiting
-    if not few or any(one.pid and (one.line is None or len(few) > len(others)) for one in few):
+    said = all(one.doing == "late" and one.line is None for one in few)  # by who waited for them
+    if not few or not (said or len(few) <= len(others)):
         return
+    if job.missing and not job.is_collected:
+        return
+    if any(one.line is None and one.doing != "late" for one in few):
+        return
+    if job.meeting and len({one.call and one.call.alike for one in others}) > 1:
+        return  # those that came do not meet either
     lag = lag_of(job)
-    if lag is not None and set(lag.behind) <= set(few) and has_moved(few):
+    if lag is not None and _numbers(lag.behind) <= _numbers(few) and has_moved(few):
         return  # it goes on, and is behind: straggler
     groups = tuple(group for group in job.groups if group[0].call is None)
     stays = all(one.doing in FOR_GOOD and one.stands for one in few)
     worker = any(one.is_worker for one in few)
+    lead = f"{job.meeting}: " if job.meeting else ""
     yield Finding.of(
-        f"{ranks_of(groups[0])} {doing(groups[0])}, and {ranks_of(others)} {doing(others)}",
+        f"{lead}{ranks_of(groups[0])} {doing(groups[0])}, and {ranks_of(others)} {doing(others)}",
         at_most(stays),
-        reasons(job),
+        (*reasons(job), *found_in(few)),
         (f"see what keeps {ranks_of(few)}" + (", in its worker" if worker else ""),),
         blame=lines_of(groups),
-        title=_title(groups[0], few, others),
+        title=_title(few, others, groups[0]),
         doubts=doubts_of(job),
     )
 
 
 def _title(
-    group: Sequence[RankPlace], few: Sequence[RankPlace], others: Sequence[RankPlace]
+    few: Sequence[RankPlace], others: Sequence[RankPlace], group: Sequence[RankPlace]
 ) -> str:
-    who, number = upper(ranks_of(few)), f"{len(others)} other{'s' * (len(others) > 1)}"
-    if not group[0].pid:
-        return f"{who} did not come to where {number} {'wait' if len(others) > 1 else 'waits'}"
-    return f"{who} {'holds' if len(few) == 1 else 'hold'} up {number}: {where(group[0])}"
+    who, many = upper(ranks_of(few)), len(others) > 1
+    number = f"{len(others)} other{'s' * many}"
+    if group[0].doing == "late" and group[0].line is None:
+        return f"{who} {doing(group)} to where {number} wait{'s' * (not many)}"
+    where_to = doing(group) if group[0].doing == "late" else where(group[0])
+    return f"{who} {'holds' if len(few) == 1 else 'hold'} up {number}: {where_to}"
+
+
+def _numbers(ranks: Iterable[RankPlace]) -> set[int]:
+    return {one.rank for one in ranks}
