@@ -10,12 +10,15 @@ Who asks holds that against the lock itself: it may be free, or name another own
 
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from functools import partial
+from itertools import chain
 from typing import NamedTuple
 
 from atfault.cpython.frames.generators import read_generator
 from atfault.cpython.sync.acquired import Acquired, Taken
 from atfault.cpython.sync.sync_world import World
+from atfault.cpython.values.object_reader import ObjectReader
 from atfault.cpython.values.reachable import led_to
+from atfault.model.process import may_be_object
 from atfault.model.roles import is_standard_code
 from atfault.model.stacks import PyFrame
 from atfault.model.waits import HoldProof
@@ -24,6 +27,9 @@ _MAX_MANAGERS = 300
 """That one `with` leads to."""
 _MAX_CALLBACKS = 200
 _MAX_DRIVEN = 100
+_MAX_ITERATOR = 128
+"""Bytes of an iterator that is written in C."""
+_ITERATORS = ("enumerate", "filter", "map", "zip")
 GENERATORS = ("generator", "async_generator", "coroutine")
 _MANAGERS = ("contextlib._GeneratorContextManager", "contextlib._AsyncGeneratorContextManager")
 _STACKS = ("contextlib.ExitStack", "contextlib.AsyncExitStack")
@@ -160,14 +166,29 @@ def suspended(world: World, generator: int) -> PyFrame | None:
 
 
 def driven(world: World, frame: PyFrame) -> Iterator[PyFrame]:
-    """The suspended generators that the frame iterates over: they lie on its value stack, and go on
-    only when it does."""
+    """The suspended generators that the frame iterates over: they lie on its value stack, or below
+    an iterator there that is written in C, and go on only when it does."""
     seen: set[int] = set()
-    todo = [frame]
+    todo = list(world.operands.beneath(frame))
     while todo and len(seen) < _MAX_DRIVEN:
-        for address in world.operands.beneath(todo.pop()):
-            found = suspended(world, address) if address not in seen else None
-            seen.add(address)
-            if found is not None:
-                yield found
-                todo.append(found)
+        address = todo.pop()
+        if address in seen:
+            continue
+        seen.add(address)
+        found = suspended(world, address)
+        if found is not None:
+            yield found
+            todo += world.operands.beneath(found)
+        else:
+            todo += _drawn_from(world.reader, address)
+
+
+def _drawn_from(reader: ObjectReader, iterator: int) -> Iterable[int]:
+    """What an iterator of Python's own that is written in C draws from; () for other objects. Where
+    it keeps that differs: each word may be one, or a tuple of them (`zip`, `map`)."""
+    info = reader.type(iterator)
+    if info is None or not (info.name in _ITERATORS or info.name.startswith("itertools.")):
+        return ()
+    words = reader.memory.words(iterator + 16, min(info.basicsize, _MAX_ITERATOR) // 8 - 2)
+    found = [word for word in words if may_be_object(word)]
+    return [*found, *chain.from_iterable(reader.items(one, _MAX_DRIVEN) for one in found)]

@@ -257,17 +257,24 @@ class _Search:
         and neither are small numbers, zeros most of all, where a type pointer, a slot of a type or
         a link would be: there it has to be a block that was freed. Only the interpreter follows the
         links of its garbage collector, which lead from each object to its neighbours; where they
-        are empty it fails as it writes through them, to take the object out of the list.
+        are empty it fails as it stores through them, to take the object out of the list: what adds
+        to a word there counts references to NULL, as to an item that was never set.
         """
         freed = one.freed and not one.reused
         if how == "link":
-            unlinked = not isinstance(self.access, Absent) and self.access.kind == "write"
-            return inside and ((freed and unlinked) or not small)
+            return inside and ((freed and self._is_store()) or not small)
         if how == "slot" and (not inside or small):
             return inside and self._is_jump() and (freed or self._is_given(one.address))
         if inside and small:
             return freed or self.memory.u64(one.address + self.inspector.ob_type) != 0
         return inside or one.freed
+
+    def _is_store(self) -> bool:
+        """Whether it overwrites what it points to, without a look at what is there."""
+        access = self.access
+        if isinstance(access, Absent) or access.kind != "write":
+            return False
+        return access.instruction.startswith(("mov", "st"))
 
     def _is_jump(self) -> bool:
         return not isinstance(self.access, Absent) and self.access.kind == "execute"

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import contextlib
+import itertools
 import sys
 import threading
-from collections.abc import Generator, Iterator
+from collections.abc import Callable, Generator, Iterator
 from types import FrameType, SimpleNamespace
 from typing import Any
 
@@ -37,6 +38,18 @@ def test_what_a_loop_iterates_over_is_found_and_what_that_does() -> None:
     for _ in outer():
         assert driven_here() == ["outer", "rows"]
     assert driven_here() == []
+
+
+@pytest.mark.parametrize(
+    "around",
+    [enumerate, zip, lambda rows: map(str, rows), lambda rows: itertools.islice(rows, 1)],
+    ids=["enumerate", "zip", "map", "islice"],
+)
+def test_what_an_iterator_written_in_c_draws_from_is_driven(
+    around: Callable[[Iterator[int]], Iterator[object]],
+) -> None:
+    for _ in around(rows()):
+        assert driven_here() == ["rows"]
 
 
 def test_a_generator_in_a_variable_is_not_driven() -> None:

@@ -83,6 +83,15 @@ def test_workers_that_were_found_by_their_code_starve_where_jobs_wait_for_one(st
     assert (first_told == ("pool-starvation", "likely")) is starves
 
 
+def test_what_the_workers_of_a_starving_pool_wait_for_is_named():
+    workers = [worker(f"pool-{tid}", tid, 12) for tid in (11, 12)]
+    barrier = resource("barrier", "together", detail="2 of 3 have arrived")
+    waits = [wait(tid, barrier, line=12) for tid in (11, 12)]
+    found = first(hang(workers, waits, pools=(ThreadPool(PID, (11, 12), 0, 1),)))
+    assert found.cause == "pool-starvation"
+    assert any("together, 2 of 3" in one.text for one in found.evidence)
+
+
 def batching(beside=()):
     """A package's two workers, each waiting for what a thread brings when more jobs come; the
     package's main thread goes on taking these in."""
@@ -195,7 +204,7 @@ def test_workers_that_wait_while_jobs_are_queued_starve_probably():
         "pool-starvation",
         "likely",
         ["bank.py:12:work", "bank.py:12:work"],
-        {"read": 2},
+        {"read": 3},
     )
 
 

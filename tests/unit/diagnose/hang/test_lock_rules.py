@@ -204,6 +204,7 @@ def test_a_holder_that_nobody_waits_for_keeps_it_from_nobody():
 def test_a_holder_that_waits_for_a_lock_of_native_code_is_a_gil_deadlock():
     mutex = wait(PID, resource("mutex", "a mutex"))
     assert told(keeps_gil(mutex))[0] == ("gil-deadlock", "likely")
+    assert "solve" in first(keeps_gil(mutex)).summary
 
 
 def test_a_join_inside_of_an_import_is_an_import_deadlock():

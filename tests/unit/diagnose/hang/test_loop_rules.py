@@ -114,6 +114,14 @@ def test_a_native_condition_that_nobody_signals():
     assert told(hang([main], [wait(PID, what, timeout=True)])) == [("unknown", "possible")]
 
 
+def test_a_semaphore_between_processes_is_no_call_of_native_code():
+    main = worker("MainThread", PID, 30, native("sem_wait", "libc"))
+    what = resource("semaphore", "a semaphore")
+    assert told(hang([main], [wait(PID, what)]))[0][0] == "stuck-native-call"
+    shared = wait(PID, what._replace(shared="semaphore"))
+    assert told(hang([main], [shared]))[0] == ("waits-for-nobody", "likely")
+
+
 def test_a_native_condition_that_a_network_thread_may_signal_is_possible_at_most():
     """As in gloo, where a rank that is slow keeps the others waiting."""
     inside = native("allreduce", "torch")

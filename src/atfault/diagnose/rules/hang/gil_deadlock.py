@@ -6,6 +6,7 @@ from collections.abc import Iterator
 
 from atfault.diagnose.hang import titles
 from atfault.diagnose.hang.cycles import cycle_finding, cycles_of, ring_in_words, taken_back
+from atfault.diagnose.hang.native_calls import native_call_of
 from atfault.diagnose.hang.parties import Party
 from atfault.diagnose.hang.stuck import Hang, hang_of, rests_in_native
 from atfault.diagnose.hang.watched import has_moved
@@ -66,8 +67,10 @@ def _blocked_holder(hang: Hang, state: ProcessState) -> Iterator[Finding]:
         others = [one for one in hang.of_process(party.pid) if one.key not in wanting]
         still = not isinstance(state.activity, Absent) or all(map(rests_in_native, others))
         still = still and not hang.has_native_work(party.pid)
+        call = native_call_of(party)
+        where = call.name if call is not None and call.symbol else "native code"
         yield Finding.of(
-            summary=f"{party.label} sleeps in native code while it holds the GIL, which {names} "
+            summary=f"{party.label} sleeps in {where} while it holds the GIL, which {names} "
             f"wait{'s' if len(victims) == 1 else ''} for",
             confidence="likely" if still else "possible",
             title=titles.of_gil(1 + len(victims)),

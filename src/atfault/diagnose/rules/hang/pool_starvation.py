@@ -24,6 +24,7 @@ from atfault.diagnose.hang.words import (
     wait_blame,
     wait_lines,
     wait_story,
+    waits_for,
 )
 from atfault.diagnose.rule import ALIVE, Need, rule
 from atfault.model.case import Case
@@ -35,6 +36,7 @@ from atfault.model.stacks import PyFrame
 from atfault.model.state import ProcessState
 from atfault.model.waits import ThreadPool, Wait
 
+SHOWN = 4
 WORKER = "_worker"
 """What a library's own pool calls the function of its workers."""
 
@@ -283,6 +285,10 @@ def _finding(
         if pending[0].waits[0].resource.future.pending is not None:
             lacking = "and no worker is free to do their jobs"
         evidence.append(f"{pending[0].label} waits for {name}, {lacking}")
+    else:
+        waits = [(one, wait) for one in reversed(workers) for wait in one.waits[:1]]
+        once = {wait.resource.key: f"{one.label} {waits_for(one, wait)}" for one, wait in waits}
+        evidence += list(once.values())[:SHOWN]
     if queued:
         them = "it" if queued == 1 else "them"
         evidence.append(

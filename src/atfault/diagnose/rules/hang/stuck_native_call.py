@@ -212,6 +212,8 @@ def _sleeps_in_native_code(party: Party, at_most: float | None = None) -> bool:
         ends = wait.timeout and (at_most is None or (wait.left or 0) <= at_most)
         if resource.kind not in NATIVE_KINDS or ends or wait.idle == "library":
             return False
+        if resource.shared is not None:  # Python's own, between processes
+            return False
         if wait.again is not None:  # it comes back each time
             return False
         if resource.kind in LOCKS and wait.target_tid is not None:
