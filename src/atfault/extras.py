@@ -41,7 +41,8 @@ ZSTD = Extra(
 )
 LZ4 = Extra("lz4", ("lz4",), "cores packed with lz4 are not read", "lz4", (3, 15))
 MCP = Extra("mcp", ("mcp",), "there is no `atfault mcp`", until=(3, 15))
-EXTRAS = (LINES, DEBUG, MCP, ZSTD, LZ4)
+DASK = Extra("dask", ("distributed",), "there is no `atfault group --dask`", until=(3, 15))
+EXTRAS = (LINES, DEBUG, MCP, DASK, ZSTD, LZ4)
 
 
 class NotInstalled(ImportError):

@@ -23,8 +23,8 @@ NO_CASE = frozenset(("GpuError.at", "NativeFrame.is_signal_frame"))
 """Fields that fit others, which say where in a tuple something is, or that a stack goes on behind
 a signal: with any other value it would be no case."""
 NOTHING = frozenset(
-    "ArrayFacts.itemsize Buffer.itemsize CodeInfo.address CodeInfo.first_line GilState.reason"
-    " Layout.stack_limits Location.column Location.end_column Location.end_line"
+    "ArrayFacts.itemsize Buffer.itemsize CodeInfo.address CodeInfo.first_line Environment.host"
+    " GilState.reason Layout.stack_limits Location.column Location.end_column Location.end_line"
     " NativeFrame.cfa NativeFrame.function_start NativeFrame.is_inline NativeFrame.name"
     " NativeFrame.pc NativeFrame.sp NativeFrame.symbol Place.frame_index PyFrame.address"
     " PyFrame.is_entry PyFrame.lasti PythonInfo.ending PythonInfo.frozen RaisedException.left_out"

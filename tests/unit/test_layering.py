@@ -10,6 +10,7 @@ from support.own_sources import ROOT, modules
 
 LAYERS = (
     "cli",
+    "triage",
     "dap",
     "doctor",
     "stress",
@@ -73,6 +74,7 @@ ASIDE = {
 """Packages beside the chain, and all that they may import."""
 MAY_USE = {
     "cli": {"jupyter", "mcp_server", "report", "saved", "source", "text", "version"},
+    "triage": {"looking", "report", "version"},
     "dap": {"report"},
     "doctor": {"version"},
     "stress": {"report", "saved", "source"},

@@ -148,10 +148,10 @@ def _is_wanted(row: Row, args: argparse.Namespace) -> bool:
         return False
     if args.part and args.part not in row.command:
         return False
-    return not args.since or _is_since(row.report.created, args.since)
+    return not args.since or is_recent(row.report.created, args.since)
 
 
-def _is_since(created: str, when: datetime) -> bool:
+def is_recent(created: str, when: datetime) -> bool:
     """created: RFC 3339."""
     try:
         made = datetime.fromisoformat(created.replace("Z", "+00:00"))

@@ -30,6 +30,7 @@ COMMANDS = {
     "doctor": "atfault.cli.doctor:Doctor",
     "show": "atfault.cli.show:Show",
     "list": "atfault.cli.list_:List",
+    "group": "atfault.cli.group:Group",
     "export": "atfault.cli.export:Export",
     "mcp": "atfault.cli.mcp:Mcp",
     "skill": "atfault.cli.skill:Skill",

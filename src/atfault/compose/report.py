@@ -142,7 +142,7 @@ def _exception(case: Case) -> ExceptionReport | None:
 
 def _environment(state: ProcessState) -> EnvironmentReport:
     found = state.environment
-    return EnvironmentReport(__version__, found.os, found.libc, dict(found.packages))
+    return EnvironmentReport(__version__, found.os, found.libc, dict(found.packages), found.host)
 
 
 class _Sources:

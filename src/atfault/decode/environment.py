@@ -54,6 +54,7 @@ def environment_of(
         os=_system(snapshot, known),
         libc="" if libc is None else libc_version(libc.path, libc.file),
         packages=_packages(snapshot.files, threads),
+        host="" if snapshot.kind == "core" else os.uname().nodename,
     )
 
 

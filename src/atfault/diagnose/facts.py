@@ -31,8 +31,6 @@ SENT = (0, -1, -6)
 PAGE = 4096
 RED_ZONE = 128
 """Bytes below the stack pointer that a function may use as it stands."""
-_LIBC_VARIANTS = ("__mem", "__str", "__wcs", "__wmem", "__stpcpy", "__bzero", "__raw")
-"""The C library has these once for each kind of processor, under names like __memset_avx2_erms."""
 _SWEEPERS = (
     *("memset", "memcpy", "memmove", "mempcpy", "memcmp", "memchr", "rawmemchr", "bzero"),
     *("strlen", "strnlen", "strcpy", "stpcpy", "strncpy", "strcat", "strchr", "strcmp"),
@@ -284,10 +282,8 @@ def runs_through_memory(frame: NativeFrame) -> bool:
 def plain_name(frame: NativeFrame) -> str:
     """The function as its caller wrote it: the C library's "__memset_avx2_unaligned_erms" is
     memset."""
-    symbol = bare_symbol(frame)
-    if symbol.startswith(_LIBC_VARIANTS):
-        return symbol[2:].split("_", 1)[0]
-    return short_name(_without_suffixes(function_name(frame).partition(" [clone ")[0]))
+    variant = roles.variant_of(bare_symbol(frame))
+    return variant or short_name(_without_suffixes(function_name(frame).partition(" [clone ")[0]))
 
 
 def short_name(name: str) -> str:

@@ -42,6 +42,8 @@ def main(argv: Sequence[str]) -> int:
         return FAILED
     if report.process.python is None:
         return NO_PYTHON
+    if report.environment is not None:  # the core is of this machine
+        report = report._replace(environment=report.environment._replace(host=os.uname().nodename))
     if problem:
         report = report._replace(warnings=(f"not all was kept: {problem}", *report.warnings))
     for line in dump_lines(report):

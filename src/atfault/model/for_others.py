@@ -60,12 +60,14 @@ def _masked_frame(frame: FrameReport) -> FrameReport:
 
 
 def without_texts(report: Report) -> Report:
-    """The report with lengths in place of the texts that its variables hold."""
+    """The report with lengths in place of the texts that its variables hold, and without the name
+    of the machine."""
     return report._replace(
         threads=tuple(
             one._replace(frames=tuple(map(_without_texts, one.frames))) for one in report.threads
         ),
         activity=_activity_without_texts(report.activity),
+        environment=report.environment and report.environment._replace(host=""),
         children=tuple(map(without_texts, report.children)),
         again=tuple(map(without_texts, report.again)),
     )

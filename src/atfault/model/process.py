@@ -103,6 +103,8 @@ class Environment(NamedTuple):
     """"glibc 2.36 (Debian GLIBC 2.36-9+deb12u9)"."""
     packages: tuple[tuple[str, str], ...] = ()
     """(name, version) of the packages with native code on the stacks, by name."""
+    host: str = ""
+    """The name of the machine that it runs on; a core does not tell it."""
 
 
 class Registers(NamedTuple):

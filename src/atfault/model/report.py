@@ -194,6 +194,8 @@ class EnvironmentReport(NamedTuple):
     """"glibc 2.36 (Debian GLIBC 2.36-9+deb12u9)"; "" when unknown."""
     packages: dict[str, str]
     """Name → version of the packages with native code on the stacks."""
+    host: str = ""
+    """The name of the machine; "" when unknown."""
 
 
 class ProgramReport(NamedTuple):

@@ -29,6 +29,8 @@ _FAMILIES = (
     *(("libmkl_", "MKL"), ("libblis", "BLIS")),
 )
 """(beginning of a name, role) of what comes in several parts or builds."""
+_VARIANTS = ("__mem", "__str", "__wcs", "__wmem", "__stpcpy", "__bzero", "__raw")
+"""The C library has these once for each kind of processor, under names like __memset_avx2_erms."""
 _C_LIBRARY = frozenset(("libc", "c"))
 _SYSTEM = _C_LIBRARY | {"c++", "compiler"}
 _PLUMBING = _SYSTEM | {"interpreter", "ctypes", "cffi"}
@@ -62,6 +64,11 @@ def _role(name: str) -> str:
 def is_libc(name: str) -> bool:
     """Whether it is the library that has malloc, errno and abort."""
     return _role(name) == "libc"
+
+
+def variant_of(symbol: str) -> str:
+    """Which function of the C library it is one processor's kind of: "memset"; "" for none."""
+    return symbol[2:].split("_", 1)[0] if symbol.startswith(_VARIANTS) else ""
 
 
 def is_c_library(name: str) -> bool:

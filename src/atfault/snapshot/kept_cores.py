@@ -54,6 +54,13 @@ def kept_cores(systemd: str = SYSTEMD, apport: str = APPORT) -> list[Kept]:
     return sorted(found, key=lambda one: one.time)
 
 
+def written(path: str, otherwise: float) -> float:
+    """When the core of this name crashed, as systemd-coredump tells it in the name; `otherwise` for
+    any other: in seconds since the epoch."""
+    match = _NAME.fullmatch(os.path.basename(path))
+    return otherwise if match is None else int(match[4]) / 1e6
+
+
 def _files(folder: str) -> Iterator[os.DirEntry[str]]:
     try:
         with os.scandir(folder) as entries:

@@ -71,7 +71,7 @@ def case_of(
         python=handed.python,
         gil=GilState(known=False, reason=WHY),
         threads=(_thread(exception, handed.python),),
-        environment=Environment(os=system_here(TargetFiles())),
+        environment=Environment(os=system_here(TargetFiles()), host=os.uname().nodename),
         warnings=tuple(losses),
     )
     return case._replace(process=state)
