@@ -51,7 +51,7 @@ function _shtab_atfault_using
 end
 
 set -g _shtab_atfault_commands run core attach stress numba explain debug jupyter handler doctor show list export mcp skill
-set -g _shtab_atfault_opts_with_value --again --atol --budget --cause --color --command --compare --compare-limit --display-name --fail-on --format --hang-after --html --iterations --json --jupyter --listen --module --name --output --prefix --python --rtol --save --seed --setup --since --sysroot --threads --timeout --watch
+set -g _shtab_atfault_opts_with_value --again --atol --budget --cases --cause --color --command --compare --compare-limit --display-name --fail-on --format --hang-after --html --iterations --json --jupyter --listen --module --name --output --prefix --python --rtol --save --seed --setup --since --sysroot --threads --timeout --watch
 
 complete -c atfault -e
 complete -c atfault -f
@@ -68,6 +68,7 @@ complete -c atfault -n '_shtab_atfault_using run' -l detach-on-death -d 'when at
 complete -c atfault -n '_shtab_atfault_using run' -l guard -d 'check indices, labels and probabilities before torch'"'"'s kernels run: an error then comes at the line that passed them, and names them, on a GPU too'
 complete -c atfault -n '_shtab_atfault_using run' -l guard-strict -d 'as --guard; on a GPU also what is only known there, by waiting for it'
 complete -c atfault -n '_shtab_atfault_using run' -l gpu-core -d 'let the CUDA driver write a core when a kernel fails, and read it with cuda-gdb, where that is installed: the kernel, its line, the block and the thread'
+complete -c atfault -n '_shtab_atfault_using run' -l cases -xka "(__fish_complete_directories)" -d 'also keep the report of each process that dies or hangs in DIR, which the ranks of a job may share: a file a process, named by its machine, rank and number'
 complete -c atfault -n '_shtab_atfault_using run' -l jupyter -xka "(__fish_complete_path (commandline -ct))" -d 'the program is a kernel of Jupyter'"'"'s, with this connection file: what it dies of is told in its notebook (see atfault jupyter)'
 complete -c atfault -n '_shtab_atfault_using run' -l json -xka "(__fish_complete_path (commandline -ct))" -d 'also write the report as JSON to FILE; - is standard output'
 complete -c atfault -n '_shtab_atfault_using run' -l html -xka "(__fish_complete_path (commandline -ct))" -d 'also write the report as one HTML page to FILE; - is standard output'
