@@ -1,5 +1,5 @@
-"""`atfault run --cases DIR`: each process that dies or hangs leaves its report, in a folder that the
-ranks of a job share."""
+"""`atfault run --cases DIR`: each process that dies or hangs leaves its report, in a folder that
+the ranks of a job share."""
 
 from __future__ import annotations
 
