@@ -50,7 +50,7 @@ function _shtab_atfault_using
   test "$_shtab_atfault_cmdpath" = "$argv"
 end
 
-set -g _shtab_atfault_commands run core attach stress numba explain debug jupyter handler doctor show list export mcp skill
+set -g _shtab_atfault_commands run core attach stress numba explain debug ranks jupyter handler doctor show list export mcp skill
 set -g _shtab_atfault_opts_with_value --again --atol --budget --cases --cause --color --command --compare --compare-limit --display-name --fail-on --format --hang-after --html --iterations --json --jupyter --listen --module --name --output --prefix --python --rtol --save --seed --setup --since --sysroot --threads --timeout --watch
 
 complete -c atfault -e
@@ -181,6 +181,18 @@ complete -c atfault -n '_shtab_atfault_using debug' -l all-code -d 'stop and ste
 complete -c atfault -n '_shtab_atfault_using debug' -l no-locals -d 'leave out values at native stops: faster'
 complete -c atfault -n '_shtab_atfault_using debug' -l no-lines -d 'leave out lines of native frames and inlined ones: faster'
 complete -c atfault -n '_shtab_atfault_using debug; and test $_shtab_atfault_npos -ge 0' -ka "(__fish_complete_path (commandline -ct))" -d 'a Python script, or -m MODULE or -c CODE, and its arguments'
+complete -c atfault -n '_shtab_atfault_using; and test $_shtab_atfault_npos -eq 0' -a ranks -d 'which rank of a job of many processes is at fault'
+complete -c atfault -n '_shtab_atfault_using ranks' -s h -l help -d 'show this help message and exit'
+complete -c atfault -n '_shtab_atfault_using ranks' -l json -xka "(__fish_complete_path (commandline -ct))" -d 'also write the report as JSON to FILE; - is standard output'
+complete -c atfault -n '_shtab_atfault_using ranks' -l html -xka "(__fish_complete_path (commandline -ct))" -d 'also write the report as one HTML page to FILE; - is standard output'
+complete -c atfault -n '_shtab_atfault_using ranks' -l format -xka "text github junit markdown" -d 'text; github: the text, annotations and a summary of the job; junit or markdown, which --output may send to a file'
+complete -c atfault -n '_shtab_atfault_using ranks' -l output -xka "(__fish_complete_path (commandline -ct))" -d 'where --format junit or markdown goes; the text then goes where it always does'
+complete -c atfault -n '_shtab_atfault_using ranks' -l color -xka "auto always never" -d 'colours: auto (on a terminal), always or never'
+complete -c atfault -n '_shtab_atfault_using ranks' -s v -l verbose -d 'show all: idle threads, inner frames, every local'
+complete -c atfault -n '_shtab_atfault_using ranks' -l no-locals -d 'leave out the values of local variables'
+complete -c atfault -n '_shtab_atfault_using ranks' -l no-lines -d 'leave out native file:line and inlined frames: faster'
+complete -c atfault -n '_shtab_atfault_using ranks' -l show-secrets -d 'do not mask values whose names look like secrets (password, token …)'
+complete -c atfault -n '_shtab_atfault_using ranks' -l sysroot -xka "(__fish_complete_directories)" -d 'read the target'"'"'s files below DIR (cores of containers)'
 complete -c atfault -n '_shtab_atfault_using; and test $_shtab_atfault_npos -eq 0' -a jupyter -d 'a kernel for notebooks that explains its death'
 complete -c atfault -n '_shtab_atfault_using jupyter' -s h -l help -d 'show this help message and exit'
 complete -c atfault -n '_shtab_atfault_using jupyter' -l name -x -d 'of the kernel, for several environments (default: atfault)'

@@ -6,15 +6,17 @@ from collections.abc import Iterable
 from itertools import groupby
 from typing import Literal, NamedTuple
 
+from atfault.model.findings import Confidence
 from atfault.model.places import Place
 
 CallKind = Literal["collective", "send", "receive", "start", "wait"]
 """All ranks of a group take part; one rank, and another one receives; the other way round; what
 sets up the communication; any other wait for other ranks."""
-Doing = Literal["running", "waiting", "outside", "sleeping", "stopped", "disk", ""]
+Doing = Literal["running", "waiting", "outside", "sleeping", "stopped", "disk", "dead", ""]
 """Of a rank that is in no call of communication: it computes; waits within its process for what
 nobody is seen to bring; waits for what others bring, a socket or a file, or a time; sleeps for so
-long that it is as good as for ever; was stopped by a signal; is in the kernel. "" when unknown."""
+long that it is as good as for ever; was stopped by a signal; is in the kernel; has ended. "" when
+unknown."""
 
 
 class Call(NamedTuple):
@@ -50,6 +52,18 @@ class Call(NamedTuple):
         return text + (f", tag {tells['tag']}" if "tag" in tells else "")
 
 
+class Found(NamedTuple):
+    """What a look at one process found about it."""
+
+    cause: str
+    confidence: Confidence
+    summary: str
+    file: str = ""
+    line: int | None = None
+    """The line at fault; "" and None where none is known."""
+    function: str = ""
+
+
 class RankPlace(NamedTuple):
     """Where a rank is."""
 
@@ -71,6 +85,10 @@ class RankPlace(NamedTuple):
     """Integers in the user's own frames: ("train step", 3)."""
     is_worker: bool = False
     """It is told by a worker of it (a loader), which it waits for."""
+    ended: str = ""
+    """How it died, in words: "ValueError: bad shard", "SIGSEGV"; "" for one that lives."""
+    found: Found | None = None
+    """What is wrong in its process, where that was asked."""
 
     @property
     def group(self) -> tuple[object, ...]:
