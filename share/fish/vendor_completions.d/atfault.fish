@@ -51,7 +51,7 @@ function _shtab_atfault_using
 end
 
 set -g _shtab_atfault_commands run core attach stress numba explain debug ranks jupyter handler doctor show list export mcp skill
-set -g _shtab_atfault_opts_with_value --again --atol --budget --cases --cause --color --command --compare --compare-limit --display-name --fail-on --format --hang-after --html --iterations --json --jupyter --listen --module --name --output --prefix --python --rtol --save --seed --setup --since --sysroot --threads --timeout --watch
+set -g _shtab_atfault_opts_with_value --again --atfault --atol --budget --cases --cause --color --command --compare --compare-limit --display-name --fail-on --format --hang-after --html --iterations --json --jupyter --listen --module --name --output --over --pid --prefix --python --rtol --save --seed --setup --since --slurm-step --sysroot --threads --timeout --watch --with
 
 complete -c atfault -e
 complete -c atfault -f
@@ -183,6 +183,14 @@ complete -c atfault -n '_shtab_atfault_using debug' -l no-lines -d 'leave out li
 complete -c atfault -n '_shtab_atfault_using debug; and test $_shtab_atfault_npos -ge 0' -ka "(__fish_complete_path (commandline -ct))" -d 'a Python script, or -m MODULE or -c CODE, and its arguments'
 complete -c atfault -n '_shtab_atfault_using; and test $_shtab_atfault_npos -eq 0' -a ranks -d 'which rank of a job of many processes is at fault'
 complete -c atfault -n '_shtab_atfault_using ranks' -s h -l help -d 'show this help message and exit'
+complete -c atfault -n '_shtab_atfault_using ranks' -l pid -x -d 'the ranks among this process and those it has started (1 to 2,147,483,647), as often as wanted'
+complete -c atfault -n '_shtab_atfault_using ranks' -l slurm-step -x -d 'the ranks of a step of a job of Slurm'"'"'s on this node, or of the job J'
+complete -c atfault -n '_shtab_atfault_using ranks' -l all-mine -d 'all processes of yours that have a rank in their environment (the default)'
+complete -c atfault -n '_shtab_atfault_using ranks' -l now -d 'do not wait a second to see whether they stand'
+complete -c atfault -n '_shtab_atfault_using ranks' -l over -x -d 'start it on each node: srun:JOB, mpirun:HOSTS, clush:HOSTS, pdsh:HOSTS, ssh:HOSTS, kubectl:LABEL'
+complete -c atfault -n '_shtab_atfault_using ranks' -l with -x -d 'more options of the carrier'"'"'s: --with '"'"'-n training -c main'"'"''
+complete -c atfault -n '_shtab_atfault_using ranks' -l atfault -xka "(__fish_complete_path (commandline -ct))" -d 'how atfault is called over there (this one; in pods: atfault)'
+complete -c atfault -n '_shtab_atfault_using ranks' -l dry-run -d 'print what --over would run, and run nothing'
 complete -c atfault -n '_shtab_atfault_using ranks' -l json -xka "(__fish_complete_path (commandline -ct))" -d 'also write the report as JSON to FILE; - is standard output'
 complete -c atfault -n '_shtab_atfault_using ranks' -l html -xka "(__fish_complete_path (commandline -ct))" -d 'also write the report as one HTML page to FILE; - is standard output'
 complete -c atfault -n '_shtab_atfault_using ranks' -l format -xka "text github junit markdown" -d 'text; github: the text, annotations and a summary of the job; junit or markdown, which --output may send to a file'
