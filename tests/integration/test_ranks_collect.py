@@ -90,7 +90,7 @@ def records(text):
     return found
 
 
-@pytest.mark.representative("ranks collect")
+@pytest.mark.representative("ranks")
 def test_the_ranks_of_a_node_are_one_file(job, tmp_path):
     launcher, pids = job()
     folder = tmp_path / "out"
