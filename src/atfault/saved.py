@@ -8,6 +8,7 @@ two writers never take the same number. What somebody else owns is neither read 
 """
 
 import os
+import re
 from collections.abc import Iterable
 from contextlib import AbstractContextManager
 from typing import BinaryIO, NamedTuple
@@ -18,7 +19,7 @@ from atfault.model.absent import Absent
 from atfault.model.report import Report
 from atfault.path_walk import Refused
 from atfault.report.json import HEAD_END, MAX_BYTES, dump_lines, loads
-from atfault.whole_file import Draft
+from atfault.whole_file import Draft, whole_file
 
 KEEP_REPORTS = 200
 KEEP_BYTES = 256 << 20
@@ -26,6 +27,8 @@ MAX_TRIES = 1000
 SUFFIX = ".json"
 SUMMARY_BYTES = 1 << 18
 """Of a saved report that are read for a list."""
+MAX_HOST = 64
+"""Characters of a machine's name in that of a file."""
 
 
 class Saved(NamedTuple):
@@ -70,6 +73,21 @@ def amend(number: int, report: Report, folder: str | None = None) -> None:
         with Draft(opened) as draft:
             _fill(draft.file, report)
             draft.replace(name)
+
+
+def save_case(report: Report, folder: str) -> None:
+    """Keep a report in a folder that the processes of a job share, as HOST.rank5.4711.crash.json: a
+    later one of the same process and kind takes its place. Raises OSError."""
+    rank, pid = report.process.rank, report.process.pid
+    of_rank = "" if rank is None else f"rank{rank.rank}."
+    name = f"{host_name()}.{of_rank}{pid}.{report.kind}{SUFFIX}"
+    with whole_file(os.path.join(folder, name)) as file:
+        _fill(file, report)
+
+
+def host_name() -> str:
+    """This machine's, as the name of a file can hold it."""
+    return re.sub(r"[^\w.-]", "_", os.uname().nodename, flags=re.ASCII)[:MAX_HOST].lstrip(".")
 
 
 def saved_reports(folder: str | None = None) -> list[Saved]:

@@ -57,7 +57,7 @@ from atfault.model.state import Ending, GilState, ProcessState
 from atfault.model.waits import Activity
 from atfault.report.json import dumps, loads
 from atfault.report.started import consequence_words
-from atfault.saved import amend, load, save
+from atfault.saved import amend, load, save, save_case
 from atfault.snapshot.protocol import Snapshot
 from atfault.snapshot.target import Target
 from atfault.snapshot.target_files import TargetFiles
@@ -250,6 +250,7 @@ class Explainer:
             report = with_end(self._report(death), death)
             if death.number:
                 amend_saved(report, death)
+                self._keep_case(report)
             else:
                 quiet = is_quiet(death)
                 number = self._keep_report(report) if quiet else self._tell(report, in_files=False)
@@ -354,6 +355,7 @@ class Explainer:
             amend(number, report)
         except (AtfaultError, OSError):
             return  # it has been removed since
+        self._keep_case(report)
         if self._args.json or self._args.html:
             self._emit_files(self._with_dead(report))
         self._watch.say("atfault: what failed because of that:")
@@ -375,6 +377,7 @@ class Explainer:
     def _keep_report(self, report: Report) -> int:
         """Save a report and show none of it; its number, 0 when it cannot be saved."""
         saved = save(report)
+        self._keep_case(report)
         self._watch.fail_on.note(report)
         return 0 if isinstance(saved, Absent) else saved.number
 
@@ -382,6 +385,7 @@ class Explainer:
         """Print and save a report; its number, 0 when it is not saved. A report that cannot be
         written is no reason to fail."""
         saved = save(report)
+        self._keep_case(report)
         self._watch.fail_on.note(report)
         if isinstance(saved, Absent):
             footer = saved.reason
@@ -398,6 +402,17 @@ class Explainer:
         except (AccessError, OSError):
             pass
         return 0 if isinstance(saved, Absent) else saved.number
+
+    def _keep_case(self, report: Report) -> None:
+        """In the folder of --cases."""
+        folder = getattr(self._args, "cases", None)
+        if folder is None:
+            return
+        try:
+            save_case(report, folder)
+        except (OSError, ValueError) as error:
+            why = getattr(error, "strerror", None) or error
+            self._watch.say(f"atfault: report not kept in {folder}: {why}")
 
     def _emit_files(self, report: Report) -> None:
         try:

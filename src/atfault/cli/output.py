@@ -82,6 +82,17 @@ def check_target(target: str | None) -> None:
         raise _not_written(target or repr(target), error) from None
 
 
+def make_folder(folder: str) -> None:
+    """Make a folder that files of this and other processes are to be written to, where there is
+    none, for nobody else to read. Raises AccessError where that fails, or nothing can be written to
+    it, as far as that can be told beforehand."""
+    try:
+        os.makedirs(folder, 0o700, exist_ok=True)
+        check_writable(os.path.join(folder, f".{os.getpid()}"))
+    except (OSError, ValueError) as error:
+        raise _not_written(folder or repr(folder), error) from None
+
+
 def remove_old_files(args: argparse.Namespace, *inputs: str | None) -> None:
     """Remove what an earlier run has left in the files of --json, --html and --output: it would be
     taken for the report of this one, if this one has nothing to report. Raises AccessError or

@@ -11,7 +11,7 @@ from atfault.cli.arguments import Number, add_common, analysis_options
 from atfault.cli.command import Parser
 from atfault.cli.fail_on import causes_of, flattened
 from atfault.cli.formats import check_format
-from atfault.cli.output import keep_open, remove_old_files
+from atfault.cli.output import keep_open, make_folder, remove_old_files
 from atfault.cli.statuses import WRONG_USAGE
 from atfault.cli.watch import Watch, not_started, say, with_interpreter
 from atfault.errors import CannotWatch, UsageError
@@ -58,6 +58,10 @@ class Run:
                     "explain it when nothing moves for a minute",
                 ),
                 ("atfault run --guard train.py", "with torch's arguments checked"),
+                (
+                    "mpirun -np 4 atfault run --cases died train.py",
+                    "of each rank a report of its own",
+                ),
                 ("atfault run --format github -m pytest", "annotations and a summary, in CI"),
                 (
                     "atfault run --json crash.json -- ./server -p 80",
@@ -74,6 +78,12 @@ class Run:
         parser.add_program("the program and its arguments", starts=("-m", "-c"))
         self._prepare_hangs(parser)
         self._prepare_torch(parser)
+        parser.add_argument(
+            "--cases",
+            metavar="DIR",
+            help="also keep the report of each process that dies or hangs in DIR, which the ranks "
+            "of a job may share: a file a process, named by its machine, rank and number",
+        )
         parser.add_argument(
             "--jupyter",
             metavar="FILE",
@@ -149,6 +159,8 @@ class Run:
             raise UsageError("run: --hang-kill goes with --hang-after SECONDS")
         check_format(args, is_run=True)
         args.fail_on = flattened(args.fail_on)
+        if args.cases is not None:
+            make_folder(args.cases)
         start = gather(with_interpreter(args.command))
         remove_old_files(args)
         keep_open(args)

@@ -42,12 +42,7 @@ TELLING: tuple[Doing, ...] = ("stopped", "waiting", "sleeping", "disk", "outside
 def job_of(states: Sequence[ProcessState], looks: Mapping[int, Standing]) -> Job | Absent:
     """The job that most of the processes are ranks of. looks: by pid, of those that were looked at
     more than once."""
-    jobs: dict[str, dict[int, list[ProcessState]]] = {}
-    for state in states:
-        rank = state.process.rank
-        if rank is not None:
-            jobs.setdefault(rank.job, {}).setdefault(rank.rank, []).append(state)
-    by_rank = max(jobs.values(), key=len, default={})
+    by_rank = max(_by_job(states), key=len, default={})
     if len(by_rank) < 2:
         return NO_JOB
     main = {rank: _outermost(members) for rank, members in by_rank.items()}
@@ -60,7 +55,27 @@ def job_of(states: Sequence[ProcessState], looks: Mapping[int, Standing]) -> Job
     return Job(world, places, tuple(sorted(missing)), launcher)
 
 
-def _outermost(members: list[ProcessState]) -> ProcessState:
+def place_of_rank(members: Sequence[ProcessState], looks: Mapping[int, Standing]) -> RankPlace:
+    """Of the processes that have the variables of one rank, with what tells where it is."""
+    return _place(_outermost(members), members, looks)
+
+
+def may_wait_for_worker(place: RankPlace) -> bool:
+    """Whether a worker of the rank may tell more of where it is."""
+    return place.call is None and place.doing in ("waiting", "outside")
+
+
+def _by_job(states: Sequence[ProcessState]) -> list[dict[int, list[ProcessState]]]:
+    """Of each job, its processes by rank."""
+    jobs: dict[str, dict[int, list[ProcessState]]] = {}
+    for state in states:
+        rank = state.process.rank
+        if rank is not None:
+            jobs.setdefault(rank.job, {}).setdefault(rank.rank, []).append(state)
+    return list(jobs.values())
+
+
+def _outermost(members: Sequence[ProcessState]) -> ProcessState:
     """Of the processes that have the variables of one rank: the one that the others descend from,
     without what only starts it (a shell)."""
     pythons = [one for one in members if not isinstance(one.python, Absent)] or members
@@ -94,7 +109,7 @@ def _place(
 ) -> RankPlace:
     """Of a rank, or of the worker of it that tells more."""
     own = _place_of(state, looks, state.process.rank)
-    if own.call is not None or own.doing not in ("waiting", "outside"):
+    if not may_wait_for_worker(own):
         return own
     workers = [
         place

@@ -15,7 +15,7 @@ A look reads the running process, without stopping it. Costs some milliseconds o
 from __future__ import annotations
 
 import time
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from hashlib import blake2b
 from typing import NamedTuple
 
@@ -52,6 +52,8 @@ class Standing(NamedTuple):
     """It was in one place, with the same values, in all of them."""
     wakes: bool
     """It went to sleep anew between the last looks."""
+    looked: tuple[float, float] = (0.0, 0.0)
+    """When the first and the last of them began, in seconds since the epoch."""
 
 
 class _Looks:
@@ -64,10 +66,12 @@ class _Looks:
         self._prints: list[bytes] = []
         self.wakes: list[int] = []
         """How often the main thread had gone to sleep, at each look."""
+        self._times: list[float] = []
 
     def look(self) -> None:
         """Take a print; an empty one counts as another place."""
         found = b""
+        self._times.append(time.time())
         try:
             runtime = self._found()
             if runtime is not None:
@@ -93,7 +97,8 @@ class _Looks:
     def standing(self) -> Standing:
         first = self._prints[:1]
         is_same = first != [b""] and self._prints == first * len(self._prints)
-        return Standing(is_same and not _is_gone(self.target.pid), len(set(self.wakes[1:])) > 1)
+        wakes, looked = len(set(self.wakes[1:])) > 1, (self._times[0], self._times[-1])
+        return Standing(is_same and not _is_gone(self.target.pid), wakes, looked)
 
 
 class JobLooks:
@@ -107,15 +112,19 @@ class JobLooks:
             one.look()
         self._ended = time.monotonic()
 
-    def standing(self, *, is_watched: bool) -> dict[int, Standing]:
-        """The other looks, by pid. is_watched: there is time for them."""
+    def standing(
+        self, *, is_watched: bool, of: Collection[int] | None = None
+    ) -> dict[int, Standing]:
+        """The other looks, by pid. is_watched: there is time for them. of: pids of the processes
+        that they are worth it for; None for all."""
+        looks = [one for one in self._looks if of is None or one.target.pid in of]
         if is_watched:
             time.sleep(max(self._ended + AT_LEAST - time.monotonic(), 0))
         for number in range(MORE_LOOKS):
             time.sleep(BETWEEN if number else 0)
-            for one in self._looks:
+            for one in looks:
                 one.look()
-        return {one.target.pid: one.standing for one in self._looks}
+        return {one.target.pid: one.standing for one in looks}
 
 
 def _is_gone(pid: int) -> bool:
