@@ -73,7 +73,7 @@ ASIDE = {
 """Packages beside the chain, and all that they may import."""
 MAY_USE = {
     "cli": {"jupyter", "mcp_server", "report", "saved", "source", "text", "version"},
-    "dap": {"report"},
+    "dap": {"report", "source"},
     "doctor": {"version"},
     "stress": {"report", "saved", "source"},
     "again": {"report", "source", "text"},
