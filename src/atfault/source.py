@@ -128,6 +128,11 @@ class SourceReader:
             del lines[-1]
         return tuple(lines)
 
+    def text(self, file: str) -> str | None:
+        """All of a file, unmasked; None when it cannot be had."""
+        source = self._file(file)
+        return source.text() if isinstance(source, _File) else None
+
     def why(self, file: str, number: int) -> str:
         """Why a line cannot be had, as a clause; "" when it can."""
         source = self._file(file)
@@ -317,6 +322,9 @@ class _File:
         except (LookupError, UnicodeError, ValueError):
             text = raw.decode("utf-8", "surrogateescape")
         return text.rstrip()[:MAX_LINE]
+
+    def text(self) -> str:
+        return "".join(f"{self.line(number)}\n" for number in range(1, len(self._lines) + 1))
 
     def begins(self, number: int, name: str) -> bool:
         """Whether line `number` is the first of `def name` or `class name`, or of a decorator."""

@@ -75,7 +75,7 @@ ASIDE = {
 MAY_USE = {
     "cli": {"jupyter", "mcp_server", "report", "saved", "source", "text", "version"},
     "triage": {"looking", "report", "version"},
-    "dap": {"report"},
+    "dap": {"report", "source"},
     "doctor": {"version"},
     "stress": {"report", "saved", "source"},
     "again": {"report", "source", "text"},

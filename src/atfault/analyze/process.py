@@ -167,7 +167,7 @@ def analyze_core(
     Raises InputError when the file cannot be read, NoProcessState when there is nothing in it.
     """
     with open_core(path, executable, options.sysroot) as snapshot:
-        return analyze(snapshot, options, taken=_written(path))
+        return analyze(snapshot, options, taken=written(path))
 
 
 def _started(pid: int) -> float | None:
@@ -182,7 +182,7 @@ def _started(pid: int) -> float | None:
         return None
 
 
-def _written(path: str) -> float | None:
+def written(path: str) -> float | None:
     """When a core file was written."""
     try:
         return os.stat(path).st_mtime

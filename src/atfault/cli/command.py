@@ -57,7 +57,7 @@ class Parser(argparse.ArgumentParser):
         self._command = command.name
         self._program: argparse.Action | None = None
         self._program_starts: tuple[str, ...] = ()
-        self._optional_with = ""
+        self._optional_with: tuple[str, ...] = ()
         command.prepare_parser(self)
 
     def describe(
@@ -80,12 +80,12 @@ class Parser(argparse.ArgumentParser):
         help: str,
         starts: tuple[str, ...] = (),
         metavar: str = PROGRAM,
-        optional_with: str = "",
+        optional_with: tuple[str, ...] = (),
     ) -> None:
         """Take COMMAND and all that follows it, options included, as `args.command`. It begins with
         the first word that is no option, behind "--", or with one of `starts`, like -m.
 
-        metavar: what the help calls it. optional_with: the option that it may be left out with."""
+        metavar: what the help calls it. optional_with: options that it may be left out with."""
         self._program_starts = starts
         self._optional_with = optional_with
         self._program = self.add_argument(
@@ -104,7 +104,7 @@ class Parser(argparse.ArgumentParser):
         except argparse.ArgumentError as error:
             name = f"{error.argument_name}: " if error.argument_name else ""
             self.error(f"{name}{error.message}")
-        if not words and not getattr(args, self._optional_with, False):
+        if not words and not any(getattr(args, one) for one in self._optional_with):
             self.error(f"the following arguments are required: {self._program.metavar}")
         args.command = words
         return args

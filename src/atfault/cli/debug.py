@@ -15,6 +15,7 @@ from atfault.cli.command import Parser
 from atfault.cli.statuses import OK, USAGE
 from atfault.dap.doors import Door, private_door, tcp_door, unix_door
 from atfault.dap.launch import Launch
+from atfault.dap.postmortem import CoreFile
 from atfault.dap.program import check_module, check_script, debugpy_folder, tools
 from atfault.dap.server import serve_door, serve_streams
 from atfault.errors import UsageError
@@ -36,7 +37,7 @@ class Debug:
 
     def prepare_parser(self, parser: Parser) -> None:
         parser.describe(
-            usage="[OPTIONS] [--] SCRIPT [ARG...]",
+            usage="[OPTIONS] [--] SCRIPT [ARG...] | --core CORE [EXECUTABLE]",
             description=(
                 "Runs SCRIPT under debugpy and gdb at once, and shows an editor one program: "
                 "breakpoints in .py, .c, .cpp and .pyx files and in functions compiled by Numba, "
@@ -45,12 +46,15 @@ class Debug:
                 "Debug Adapter Protocol, and connects to a socket that is yours alone, as nvim-dap "
                 "does, or to a port of this machine, as VS Code does with the debugger for Python "
                 "(--listen PORT). What it needs for that is printed.\n\n"
+                "With --core, what a program left behind is looked at instead: its threads, merged "
+                "stacks, variables and the cause, read only and without gdb.\n\n"
                 "In its debug console, -exec COMMAND is a command of gdb's. Needs gdb and "
                 "pip install 'atfault[debug]'; processes that SCRIPT starts are not followed."
             ),
             examples=(
                 ("atfault debug train.py --epochs 3", "wait for an editor at a private socket"),
                 ("atfault debug --listen 5678 -m pytest -x", "a module, for VS Code"),
+                ("atfault debug --core core.4711", "the same views of a core, read only"),
                 ("atfault debug --stdio", "started by an editor, which says what to run"),
             ),
             statuses=((str(OK), "the session has ended"), USAGE),
@@ -59,7 +63,18 @@ class Debug:
             help="a Python script, or -m MODULE or -c CODE, and its arguments",
             starts=("-m", "-c"),
             metavar="SCRIPT",
-            optional_with="stdio",
+            optional_with=("stdio", "core"),
+        )
+        parser.add_argument(
+            "--core",
+            metavar="CORE",
+            help="look at a core file instead, plain or compressed; EXECUTABLE is the program, "
+            "found from the core itself if left out",
+        )
+        parser.add_argument(
+            "--sysroot",
+            metavar="DIR",
+            help="with --core: read the program's files below DIR (cores of containers)",
         )
         parser.add_argument(
             "--listen",
@@ -92,25 +107,44 @@ class Debug:
         )
 
     def run(self, args: argparse.Namespace) -> int:
-        debugpy_folder()
+        core = _core(args)
+        if core is None:
+            debugpy_folder()
+        script = tuple(args.command) if core is None else ()
         launch = Launch(
-            tuple(args.command),
+            script,
             python=args.python,
             options=Options(locals=not args.no_locals, lines=not args.no_lines, mask_secrets=False),
             settings={"justMyCode": not args.all_code},
             keeps_streams=not args.stdio,
             of_editor=args.stdio,
+            core=core,
         )
         if args.stdio:
             asyncio.run(serve_streams(launch))
             return OK
-        script = tuple(args.command)
-        check_script(script)
-        check_module(script, tools(args.python).python)
+        if core is not None:
+            launch.postmortem({})
+        else:
+            check_script(script)
+            check_module(script, tools(args.python).python)
         door, token = _opened(args.listen or "")
         _say(_at_port(door, token) if token else _at_socket(door))
         asyncio.run(serve_door(door, token, launch, _say))
         return OK
+
+
+def _core(args: argparse.Namespace) -> CoreFile | None:
+    """Raises UsageError."""
+    if args.core is None:
+        if args.sysroot is not None:
+            raise UsageError("debug: --sysroot belongs to --core CORE")
+        return None
+    if len(args.command) > 1:
+        raise UsageError("debug: --core CORE is looked at, not run: EXECUTABLE alone may follow")
+    if args.core == "-" and args.stdio:
+        raise UsageError("debug: with --stdio, standard input is the editor's: name a file")
+    return CoreFile(args.core, next(iter(args.command), None), args.sysroot)
 
 
 def _opened(where: str) -> tuple[Door, str]:

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import asyncio
 import json
-from collections.abc import AsyncIterator, Mapping
+from collections.abc import AsyncIterator, Awaitable, Callable, Mapping
 from typing import Any
 
 from atfault.errors import FormatError
@@ -23,6 +23,8 @@ MAX_HEADER_LINES = 32
 MAX_DIGITS = 18
 LENGTH = b"content-length"
 Answer = dict[str, Any]
+Handler = Callable[[Message], Awaitable[Message | None]]
+"""What answers a request: its arguments → the body."""
 
 
 class RequestFailed(Exception):
@@ -179,6 +181,19 @@ def _length(value: bytes, max_body: int) -> int:
     if length > max_body:
         raise FormatError(f"a message is {length} bytes long; {max_body} are read at most")
     return length
+
+
+def arguments_of(request: Message) -> Message:
+    arguments = request.get("arguments")
+    return arguments if isinstance(arguments, dict) else {}
+
+
+def number_of(arguments: Message, name: str) -> int:
+    """0 where it is left out. Raises RequestFailed for what is no number."""
+    value = arguments.get(name) or 0
+    if not isinstance(value, int):
+        raise RequestFailed(f"{name} is no number")
+    return value
 
 
 class Pending:

@@ -16,7 +16,7 @@ import os
 from collections.abc import Awaitable, Callable, Mapping, Sequence
 from typing import Any, NamedTuple
 
-from atfault.dap.connection import Message, RequestFailed
+from atfault.dap.connection import Message, RequestFailed, number_of
 from atfault.dap.gdb_mi import GdbError, Record, quoted
 from atfault.dap.native_side import GdbFrame, NativeSide
 from atfault.dap.python_side import PythonSide
@@ -147,14 +147,8 @@ class Frames:
         asleep = await asyncio.to_thread(look_while_asleep, self._native.pid, tid, self._options)
         both = asleep if isinstance(asleep, Absent) else woven(python, asleep)
         if isinstance(both, Absent):
-            return [*python, self._label(f"native frames are not shown: {both.reason}")]
+            return [*python, self._numbers.label(f"native frames are not shown: {both.reason}")]
         return [one if isinstance(one, dict) else self._told(Ours(one, "", None)) for one in both]
-
-    def _label(self, text: str) -> Message:
-        """A line among the frames that is none."""
-        number = self._numbers.new()
-        told = {"id": number, "name": f"[{text}]", "presentationHint": "label"}
-        return {**told, "line": 0, "column": 0}
 
     async def _of_native_stop(self, thread: ThreadState) -> list[Message]:
         number = self._gdb_numbers.get(thread.thread.tid, "")
@@ -168,24 +162,9 @@ class Frames:
         ]
 
     def _told(self, ours: Ours) -> Message:
-        """DAP's StackFrame."""
         number = self._numbers.new()
         self._ours[number] = ours
-        frame = ours.frame
-        told: Message = {"id": number, "name": function_of(frame), "line": 0, "column": 0}
-        location = _location(frame)
-        if location is not None:
-            told["line"] = location.line or 0
-            told["column"] = location.column or (1 if location.line else 0)
-            told["source"] = _source(location.file)
-        native = frame.native
-        if native is not None:
-            told["instructionPointerReference"] = f"{native.pc:#x}"
-            if location is None and native.module is not None:
-                told["name"] += f" ({os.path.basename(native.module.path)})"
-        if "path" not in told.get("source", {}) and not is_plumbing(frame):
-            told["presentationHint"] = "subtle"
-        return told
+        return told_frame(ours.frame, number)
 
     # What is in them
 
@@ -196,14 +175,13 @@ class Frames:
             return {"scopes": []} if self._numbers.is_ours(number) else None
         variables = locals_of(ours.frame)
         if variables or ours.frame.python is not None:
-            reference = self._numbers.add(lambda: _later(self._python_values.listed(variables)))
+            reference = self._python_values.opener(variables)
         elif ours.thread and ours.level is not None:
             thread, level = ours.thread, ours.level
             reference = self._numbers.add(lambda: self._native_values.locals(thread, level))
         else:
             return {"scopes": []}
-        scope = {"name": "Locals", "variablesReference": reference, "expensive": False}
-        return {"scopes": [{**scope, "presentationHint": "locals"}]}
+        return {"scopes": [locals_scope(reference)]}
 
     async def variables(self, number: int) -> list[Shown] | None:
         """What is behind a number of ours; None for debugpy's. Raises GdbError."""
@@ -230,11 +208,55 @@ class Frames:
             found = await self._native_values.evaluate(expression, ours.thread, ours.level)
         else:
             raise RequestFailed("native variables can be read where gdb has stopped: pause there")
-        return {
-            "result": found["value"],
-            "type": found["type"],
-            "variablesReference": found["variablesReference"],
-        }
+        return as_result(found)
+
+
+def told_frame(frame: ThreadFrame, number: int) -> Message:
+    """DAP's StackFrame."""
+    told: Message = {"id": number, "name": function_of(frame), "line": 0, "column": 0}
+    location = location_of(frame)
+    if location is not None:
+        told["line"] = location.line or 0
+        told["column"] = location.column or (1 if location.line else 0)
+        told["source"] = _source(location.file)
+    native = frame.native
+    if native is not None:
+        told["instructionPointerReference"] = f"{native.pc:#x}"
+        if location is None and native.module is not None:
+            told["name"] += f" ({os.path.basename(native.module.path)})"
+    if "path" not in told.get("source", {}) and not is_plumbing(frame):
+        told["presentationHint"] = "subtle"
+    return told
+
+
+def locals_scope(reference: int) -> Message:
+    """DAP's Scope."""
+    scope = {"name": "Locals", "variablesReference": reference, "expensive": False}
+    return {**scope, "presentationHint": "locals"}
+
+
+def as_result(shown: Shown) -> Message:
+    """What evaluate answers, of a variable."""
+    return {
+        "result": shown["value"],
+        "type": shown["type"],
+        "variablesReference": shown["variablesReference"],
+    }
+
+
+def page_of(found: list[Message], arguments: Message, first: str, count: str) -> list[Message]:
+    """The part that was asked for: arguments[count] of them, from arguments[first] on. Raises
+    RequestFailed."""
+    at = number_of(arguments, first)
+    if at < 0:
+        raise RequestFailed(f"{first} is negative")
+    return found[at : at + (max(number_of(arguments, count), 0) or len(found))]
+
+
+def page_of_frames(frames: list[Message], arguments: Message) -> Message:
+    """What stackTrace answers. Raises RequestFailed."""
+    page = page_of(frames, arguments, "startFrame", "levels")
+    return {"stackFrames": page, "totalFrames": len(frames)}
 
 
 def _level_of(thread: ThreadState, frame: ThreadFrame, levels: list[GdbFrame]) -> int | None:
@@ -249,7 +271,7 @@ def _level_of(thread: ThreadState, frame: ThreadFrame, levels: list[GdbFrame]) -
     return same[at] if len(same) == count else same[max(len(same) - (count - at), 0)]
 
 
-def _location(frame: ThreadFrame) -> Location | None:
+def location_of(frame: ThreadFrame) -> Location | None:
     if frame.python is not None:
         return frame.python.location
     assert frame.native is not None
@@ -260,10 +282,6 @@ def _source(path: str) -> dict[str, Any]:
     """DAP's Source; without a path where there is no such file here, as it would be asked for."""
     named = {"name": os.path.basename(path)}
     return {**named, "path": path} if os.path.isabs(path) and os.path.isfile(path) else named
-
-
-async def _later(shown: list[Shown]) -> list[Shown]:
-    return shown
 
 
 class Numbers:
@@ -286,6 +304,11 @@ class Numbers:
         self._openers[number] = opener
         return number
 
+    def label(self, text: str) -> Message:
+        """A line among the frames that is none."""
+        told = {"id": self.new(), "name": f"[{text}]", "presentationHint": "label"}
+        return {**told, "line": 0, "column": 0}
+
     def get(self, number: int) -> Opener | None:
         return self._openers.get(number)
 
@@ -298,6 +321,14 @@ class PythonValues:
 
     def __init__(self, numbers: Numbers) -> None:
         self._numbers = numbers
+
+    def opener(self, variables: Sequence[Variable]) -> int:
+        """The number behind which the variables of a frame are."""
+
+        async def listed() -> list[Shown]:
+            return self.listed(variables)
+
+        return self._numbers.add(listed)
 
     def listed(self, variables: Sequence[Variable]) -> list[Shown]:
         return [

@@ -13,6 +13,7 @@ from collections.abc import Callable, Mapping
 from typing import Any
 
 from atfault.dap.connection import RequestFailed
+from atfault.dap.postmortem import CoreFile, Postmortem
 from atfault.dap.program import Program, program
 from atfault.options import Options
 
@@ -26,7 +27,10 @@ OF_DEBUGPY = (
     *("pathMappings", "rules", "steppingResumesAllThreads", "guiEventLoop"),
 )
 """Settings of an editor's that are debugpy's."""
-OF_STARTER = ("program", "module", "code", "args", "python", "env", "cwd", "guiEventLoop")
+OF_STARTER = (
+    *("program", "module", "code", "args", "python", "env", "cwd", "guiEventLoop"),
+    *("core", "sysroot"),
+)
 """What a request says of how the program is run, and what is imported in it: that counts where the
 editor has started us, and could have run anything itself."""
 
@@ -43,8 +47,9 @@ class Launch:
         settings: Mapping[str, Any] | None = None,
         keeps_streams: bool = True,
         of_editor: bool = True,
+        core: CoreFile | None = None,
     ) -> None:
-        """script: as debugpy takes it; () for what the request will say.
+        """script: as debugpy takes it; () for what the request will say. core: looked at instead.
         of_editor: the editor has started us, so that all of its request counts.
         keeps_streams: the program has our standard streams; else its output is told as events."""
         self.options = options
@@ -55,11 +60,20 @@ class Launch:
         self._settings = dict(settings or {})
         self._keeps_streams = keeps_streams
         self._of_editor = of_editor
+        self._core = core
+        self._dead: Postmortem | None = None
         self._program: Program | None = None
         self._cache = ""
         self._to_close: list[int] = []
         self._reading: dict[int, Callable[[bytes], None]] = {}
         """Our ends of the program's pipes, and who takes what comes out of them."""
+
+    def postmortem(self, arguments: Mapping[str, Any]) -> Postmortem | None:
+        """The core that is to be looked at; None for a program. Raises AtfaultError."""
+        if self._dead is None and not self._script:
+            core = self._core or CoreFile.of(self._counting(arguments)[1])
+            self._dead = None if core is None else Postmortem.read(core, self.options)
+        return self._dead
 
     def program(self, arguments: Mapping[str, Any]) -> Program:
         """arguments: of a launch request, as debugpy's extension for VS Code has them. Raises

@@ -23,7 +23,7 @@ from collections.abc import Callable
 from typing import NamedTuple
 
 from atfault.contained import contained
-from atfault.dap.connection import MAX_LINE, Connection, Message, read_message
+from atfault.dap.connection import MAX_LINE, Connection, Message, arguments_of, read_message
 from atfault.dap.doors import Door, stranger
 from atfault.dap.launch import Launch
 from atfault.dap.session import CAPABILITIES, Session
@@ -186,8 +186,3 @@ async def _request(reader: asyncio.StreamReader) -> Message:
     if message.get("type") != "request":
         raise FormatError("it sends what is no request")
     return message
-
-
-def arguments_of(request: Message) -> Message:
-    arguments = request.get("arguments")
-    return arguments if isinstance(arguments, dict) else {}

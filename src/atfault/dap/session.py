@@ -3,15 +3,24 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Awaitable, Callable, Mapping
+from collections.abc import Mapping
 from functools import partial
 
 from atfault.contained import contained
-from atfault.dap.connection import Connection, Message, RequestFailed
+from atfault.dap.connection import (
+    Connection,
+    Handler,
+    Message,
+    RequestFailed,
+    arguments_of,
+    number_of,
+)
 from atfault.dap.control import STEPS, Control, State
+from atfault.dap.frames import page_of_frames
 from atfault.dap.gdb_mi import GdbError
 from atfault.dap.launch import Launch
-from atfault.dap.sight import MAIN
+from atfault.dap.postmortem import REFUSED, UNABLE, Postmortem
+from atfault.dap.sight import MAIN, exception_info
 from atfault.errors import AtfaultError
 
 THREADS_SECONDS = 1.0
@@ -45,7 +54,6 @@ CAPABILITIES = {
 }
 CONSOLE = "-exec "
 """Before a command of gdb's own, in the debug console."""
-Handler = Callable[[Message], Awaitable[Message | None]]
 
 
 class Session:
@@ -113,7 +121,7 @@ class Session:
             try:
                 if handler is None:
                     raise RequestFailed(f"{command} is not known here")
-                answer = await handler(_arguments(request))
+                answer = await handler(arguments_of(request))
                 self._client.respond(request, answer)
                 return
             except (RequestFailed, GdbError, AtfaultError, OSError) as error:
@@ -140,6 +148,10 @@ class Session:
         native, python = self._control.native, self._control.python
         if native.pid:
             raise RequestFailed("the program has been started already")
+        dead = await asyncio.to_thread(self._launch.postmortem, arguments)
+        if dead is not None:
+            self._look_at(dead)
+            return
         program = self._launch.program(arguments)
         self._launch.on_output = lambda kind, text: self._control.say(text, kind)
         if program.left_out:
@@ -157,6 +169,29 @@ class Session:
         await python.attach(self._hello or {}, self._launch.settings(arguments))
         await self._configuration
 
+    def _look_at(self, dead: Postmortem) -> None:
+        """A core takes the program's place from here on."""
+
+        async def refuse(arguments: Message) -> None:
+            raise RequestFailed(REFUSED)
+
+        async def begin(arguments: Message) -> None:
+            for warning in dead.report.warnings:
+                self._control.say(f"{warning}\n")
+            self._client.event("stopped", dead.stopped())
+
+        async def end(arguments: Message) -> None:
+            self._client.event("terminated")
+
+        own = {"configurationDone": begin, "terminate": end, "initialize": self._initialize}
+        refused = dict.fromkeys(self._handlers, refuse)
+        self._handlers = {**refused, **dead.handlers, **own}
+        unable = {**dict.fromkeys(UNABLE, False), "supportsModulesRequest": True}
+        self._client.event("capabilities", {"capabilities": unable})
+        process = {"name": dead.name, "isLocalProcess": True, "startMethod": "attach"}
+        self._client.event("process", process)
+        self._client.event("initialized")
+
     def _is_program(self, pid: int) -> bool:
         return pid == self._control.native.pid
 
@@ -173,7 +208,7 @@ class Session:
 
     async def _disconnect(self, request: Message) -> None:
         """terminateDebuggee: false lets the program go on by itself."""
-        if _arguments(request).get("terminateDebuggee") is False:
+        if arguments_of(request).get("terminateDebuggee") is False:
             try:
                 await self._control.let_go()
             except (RequestFailed, GdbError):
@@ -198,10 +233,10 @@ class Session:
         return {"allThreadsContinued": True}
 
     async def _step(self, how: str, arguments: Message) -> None:
-        await self._control.step(how, _number(arguments, "threadId"), arguments)
+        await self._control.step(how, number_of(arguments, "threadId"), arguments)
 
     async def _pause(self, arguments: Message) -> None:
-        await self._control.pause(_number(arguments, "threadId"))
+        await self._control.pause(number_of(arguments, "threadId"))
 
     # Looking
 
@@ -228,22 +263,17 @@ class Session:
 
     async def _stack_trace(self, arguments: Message) -> Message:
         self._control.must_stand()
-        tid = _number(arguments, "threadId")
-        frames = await self._control.frames.of(tid)
-        first = _number(arguments, "startFrame")
-        if first < 0:
-            raise RequestFailed("startFrame is negative")
-        levels = max(_number(arguments, "levels"), 0) or len(frames)
-        return {"stackFrames": frames[first : first + levels], "totalFrames": len(frames)}
+        frames = await self._control.frames.of(number_of(arguments, "threadId"))
+        return page_of_frames(frames, arguments)
 
     async def _scopes(self, arguments: Message) -> Message:
         self._control.must_stand()
-        found = self._control.frames.scopes(_number(arguments, "frameId"))
+        found = self._control.frames.scopes(number_of(arguments, "frameId"))
         return found or await self._ask_python("scopes", arguments)
 
     async def _variables(self, arguments: Message) -> Message:
         self._control.must_stand()
-        number = _number(arguments, "variablesReference")
+        number = number_of(arguments, "variablesReference")
         found = await self._control.frames.variables(number)
         if found is not None:
             return {"variables": found}
@@ -254,7 +284,7 @@ class Session:
         if expression.startswith(CONSOLE) and arguments.get("context") == "repl":
             told = await self._control.console(expression.removeprefix(CONSOLE).strip())
             return {"result": told, "variablesReference": 0}
-        found = await self._control.frames.evaluate(expression, _number(arguments, "frameId"))
+        found = await self._control.frames.evaluate(expression, number_of(arguments, "frameId"))
         return found or await self._ask_python("evaluate", arguments)
 
     async def _exception_info(self, arguments: Message) -> Message:
@@ -263,36 +293,13 @@ class Session:
         sight = self._control.sight
         if not sight.findings:
             raise RequestFailed("no signal has stopped the program")
-        first = sight.findings[0]
-        reasons = ["Why", *(f"- {one.text}" for one in first.evidence)]
-        doubts = ["In doubt", *(f"- {one.text}" for one in first.doubts)]
-        steps = ["Next", *(f"- {one.text}" for one in first.advice)]
-        lines = [line for part in (reasons, doubts, steps) if len(part) > 1 for line in part]
-        return {
-            "exceptionId": first.cause,
-            "description": f"{first.summary} ({first.confidence})",
-            "breakMode": "always",
-            "details": {"message": sight.headline, "stackTrace": "\n".join(lines)},
-        }
+        return exception_info(sight.findings[0], sight.headline)
 
     async def _ask_python(self, command: str, arguments: Message) -> Message:
         """Ask debugpy, by its own number of a thread. Raises RequestFailed."""
         if self._control.state is State.IN_NATIVE:
             raise RequestFailed("the program stands still in native code: Python cannot answer")
         if "threadId" in arguments:
-            tid = _number(arguments, "threadId")
+            tid = number_of(arguments, "threadId")
             arguments = {**arguments, "threadId": self._control.python.number(tid) or tid}
         return await self._control.python.request(command, arguments)
-
-
-def _arguments(request: Message) -> Message:
-    arguments = request.get("arguments")
-    return arguments if isinstance(arguments, dict) else {}
-
-
-def _number(arguments: Message, name: str) -> int:
-    """Raises RequestFailed for what is no number."""
-    value = arguments.get(name) or 0
-    if not isinstance(value, int):
-        raise RequestFailed(f"{name} is no number")
-    return value

@@ -85,6 +85,20 @@ def look(
         return Sight(threads, report.diagnosis, report.headline)
 
 
+def exception_info(finding: Finding, headline: str) -> dict[str, Any]:
+    """What exceptionInfo answers: the cause, why, what is in doubt, and the next steps."""
+    reasons = ["Why", *(f"- {one.text}" for one in finding.evidence)]
+    doubts = ["In doubt", *(f"- {one.text}" for one in finding.doubts)]
+    steps = ["Next", *(f"- {one.text}" for one in finding.advice)]
+    lines = [line for part in (reasons, doubts, steps) if len(part) > 1 for line in part]
+    return {
+        "exceptionId": finding.cause,
+        "description": f"{finding.summary} ({finding.confidence})",
+        "breakMode": "always",
+        "details": {"message": headline, "stackTrace": "\n".join(lines)},
+    }
+
+
 def look_while_asleep(pid: int, tid: int, options: Options) -> ThreadState | Absent:
     """A thread that sleeps while the process runs, as it was at one moment; or why it cannot be
     seen so."""
