@@ -2,12 +2,13 @@
 
 import sys
 
-from family import people, reading
+from family import people, reading, statistics
 
 
 def main():
     sys.setrecursionlimit(200_000)
     founders = reading.families(reading.register(3000))
+    print(statistics.summary(founders), flush=True)
     for founder in sorted(founders, key=people.ByAge):
         print(founder.name, founder.descendants(), "descendants", flush=True)
 

@@ -8,7 +8,10 @@ COLUMNS = {"bed": numpy.dtype("i4"), "name": numpy.dtype("O"), "nights": numpy.d
 
 
 class Board:
-    """A file for each column, so that a column of many rooms is there at once."""
+    """A file for each column, so that a column of many rooms is there at once.
+
+    Who looks has it by mode "r", and who enters by mode "w+".
+    """
 
     def __init__(self, folder, rooms, mode="r"):
         self.columns = {

@@ -18,6 +18,12 @@ class Kitchen:
         beds = self.guests.columns["bed"][self.guests.taken()]
         return int(beds.sum())
 
+    def nights(self):
+        """How long guests stay, the longest first."""
+        column = self.guests.columns["nights"]
+        rooms = sorted(self.guests.taken(), key=lambda room: -column[room])
+        return [(int(room), int(column[room])) for room in rooms]
+
     def cards(self):
         for room in self.guests.taken():
             row = self.guests.row(room)
@@ -30,6 +36,8 @@ def main():
         subprocess.run([sys.executable, evening, folder, str(ROOMS)], check=True)
         kitchen = Kitchen(board.Board(folder, ROOMS))
         print(kitchen.breakfasts(), "breakfasts", flush=True)
+        for room, nights in kitchen.nights()[:3]:
+            print("room", room, "stays for", nights, flush=True)
         for card in kitchen.cards():
             print(card, flush=True)
 

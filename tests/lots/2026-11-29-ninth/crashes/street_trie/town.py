@@ -5,6 +5,7 @@ import logging
 import os
 import tempfile
 
+import clerks
 import streets
 
 
@@ -12,9 +13,11 @@ class Town:
     def __init__(self, folder):
         self.streets = streets.Streets(os.path.join(folder, "streets.marisa"), 40)
         self.clerks = concurrent.futures.ThreadPoolExecutor(2, "clerk")
+        self.counter = clerks.Counter()
 
     def look_up(self, prefix):
         found = self.streets.starting_with(prefix)
+        self.counter.add(prefix, found)
         return prefix, len(found)
 
     def day(self, prefixes):
@@ -31,6 +34,7 @@ def main():
     with tempfile.TemporaryDirectory() as folder:
         town = Town(folder)
         town.day(["Lind", "Kvarn", "Sjöek"])
+        print(town.counter.summary(), flush=True)
         town.night(1)
         town.day(["Alm", "Skol", "Rönn"])
 

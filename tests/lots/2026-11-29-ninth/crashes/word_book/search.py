@@ -3,9 +3,10 @@
 import concurrent.futures
 import logging
 
-from words import joining, table
+from words import joining, table, timing
 
 
+@timing.timed
 def best(library):
     scores = library.scores()
     return library.name, int(scores.argmax()), float(scores.max())

@@ -16,7 +16,7 @@ def main():
         marking.add(paper)
     marking.finish()
     for school, best in marks.best().items():
-        print(school, best, flush=True)
+        print(school, best, marks.mean(school), flush=True)
 
 
 if __name__ == "__main__":

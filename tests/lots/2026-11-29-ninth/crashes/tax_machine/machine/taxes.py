@@ -9,6 +9,17 @@ TAXES = {
 }
 
 
+DEDUCTIONS = {"journeys": 0.25, "interest": 0.30}
+
+
+def after_deductions(income, paid):
+    """What is left of an income to be taxed; `paid` has what was paid for what."""
+    left = income
+    for kind, amount in paid.items():
+        left -= int(amount * DEDUCTIONS.get(kind, 0))
+    return max(left, 0)
+
+
 class Machine:
     def __init__(self):
         self.functions = {}

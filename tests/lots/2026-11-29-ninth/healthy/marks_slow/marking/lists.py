@@ -21,5 +21,10 @@ class Lists:
     def failed(self, error):
         log.warning("not marked: %s", error)
 
+    def mean(self, school):
+        """The mean mark of a school, or None."""
+        marks = self.marks[school]
+        return sum(marks.elements()) / marks.total() if marks else None
+
     def best(self):
         return {school: max(marks, default=0) for school, marks in self.marks.items()}

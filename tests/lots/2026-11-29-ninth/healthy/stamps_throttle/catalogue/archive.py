@@ -7,11 +7,14 @@ SERIES = {
     "Castles": ["Kalmar", "Vadstena", "Gripsholm"],
     "Birds": ["Wren", "Dipper", "Crane", "Swift"],
     "Ships": ["Vasa", "Götheborg"],
+    "Trees": ["Rowan", "Aspen"],
 }
-PRICES = {"Wren": 4.5, "Crane": 12.0, "Vasa": 30.0}
+PRICES = {"Wren": 4.5, "Crane": 12.0, "Vasa": 30.0, "Aspen": 2.5}
 
 
 class Archive:
+    """Is asked by several threads."""
+
     def __init__(self):
         self.asked = 0
         self._count = threading.Lock()
