@@ -7,12 +7,15 @@ struct recorder { char *start; size_t size; size_t used; };
 
 static struct recorder only;
 
+/* Behind the entries lies room that nobody may touch */
 int recorder_start(long size)
 {
-    only.start = mmap(0, size, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+    only.start = mmap(0, 2 * size, PROT_NONE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+    if (only.start == MAP_FAILED || mprotect(only.start, size, PROT_READ | PROT_WRITE))
+        return -1;
     only.size = size;
     only.used = 0;
-    return only.start == MAP_FAILED ? -1 : 0;
+    return 0;
 }
 
 /* kind 1: loads as they are; kind 2: a load that stays, how often and how much */

@@ -3,7 +3,11 @@
 import subprocess
 import sys
 
-CODE = "import sys, math, time; time.sleep(9); print(sum(math.sin(i * float(sys.argv[1])) for i in range(20000)))"
+CODE = """
+import math, sys, time
+time.sleep(9)
+print(sum(math.sin(i * float(sys.argv[1])) for i in range(20000)))
+"""
 
 
 class Renderer:
