@@ -1,0 +1,1 @@
+"""Looms of a carpet factory."""

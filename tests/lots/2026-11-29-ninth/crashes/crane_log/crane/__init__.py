@@ -1,0 +1,1 @@
+"""A crane in a harbour, and the recorder of its loads."""

@@ -1,0 +1,1 @@
+"""A family: who descends from whom."""

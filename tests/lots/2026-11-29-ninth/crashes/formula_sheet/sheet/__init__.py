@@ -1,0 +1,1 @@
+"""A sheet of cells with formulas, and the library that works them out."""

@@ -1,0 +1,1 @@
+"""Cheapest rations for animals of a farm, by linear programming (GLPK)."""

@@ -1,0 +1,1 @@
+"""Rules of a customs office, as functions, and a small optimiser for them."""

@@ -1,0 +1,11 @@
+Feature: Bread
+
+  Scenario: Loaves come out of the oven
+    Given an oven with 3 loaves
+    When the bell has rung
+    Then there are 3 loaves on the shelf
+
+  Scenario: An empty oven
+    Given an oven with 0 loaves
+    When the bell has rung
+    Then there are 0 loaves on the shelf

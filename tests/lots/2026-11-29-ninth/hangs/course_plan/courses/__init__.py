@@ -1,0 +1,1 @@
+"""Courses of a school, and in which order they can be taken."""

@@ -1,0 +1,23 @@
+"""Mark the papers of all schools."""
+
+import logging
+
+from marking import lists, papers, pool
+
+NAMED = ["North", "Lake", "Castle"]
+LATE = ["Mill"]
+
+
+def main():
+    logging.basicConfig(level=logging.INFO, format="%(threadName)s: %(message)s")
+    marks = lists.Lists(NAMED)
+    marking = pool.Marking(marks)
+    for paper in papers.papers(["North", "Mill", "Lake", "Castle"], 15):
+        marking.add(paper)
+    marking.finish()
+    for school, best in marks.best().items():
+        print(school, best, flush=True)
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,1 @@
+"""Marks papers of an examination in a pool of processes."""

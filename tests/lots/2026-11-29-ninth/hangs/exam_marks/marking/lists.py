@@ -1,0 +1,25 @@
+"""Lists of marks, one for each school that has sent its list of names."""
+
+import collections
+import logging
+
+log = logging.getLogger("marking.lists")
+
+
+class Lists:
+    def __init__(self, schools):
+        self.marks = {school: collections.Counter() for school in schools}
+        self.entered = 0
+
+    def enter(self, result):
+        paper, mark = result
+        self.marks[paper.school][mark] += 1
+        self.entered += 1
+        if self.entered % 10 == 0:
+            log.info("%d papers", self.entered)
+
+    def failed(self, error):
+        log.warning("not marked: %s", error)
+
+    def best(self):
+        return {school: max(marks, default=0) for school, marks in self.marks.items()}

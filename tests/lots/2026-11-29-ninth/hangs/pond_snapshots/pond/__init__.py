@@ -1,0 +1,1 @@
+"""A pond of ducks in memory, of which snapshots are written by forked children."""

@@ -1,0 +1,1 @@
+"""Displays at tram stops, driven from plain threads over a loop of anyio."""

@@ -1,0 +1,1 @@
+"""Allotments, their tenants and fees. With Tortoise."""

@@ -1,0 +1,1 @@
+"""Letters of a parish, sent by workers that try again when a gate is busy."""

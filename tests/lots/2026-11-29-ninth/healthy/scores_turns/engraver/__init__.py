@@ -1,0 +1,1 @@
+"""Engraves music: pieces, their voices, and the library that writes them."""

@@ -1,0 +1,1 @@
+"""A catalogue of stamps, whose pages are fetched from a slow archive."""

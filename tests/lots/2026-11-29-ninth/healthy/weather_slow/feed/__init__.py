@@ -1,0 +1,1 @@
+"""Readings of weather stations, sent by 0MQ to a collector."""
