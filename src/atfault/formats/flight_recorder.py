@@ -21,6 +21,7 @@ from __future__ import annotations
 import json
 import re
 from collections.abc import Mapping
+from functools import lru_cache
 from math import prod
 from typing import Any, NamedTuple
 
@@ -202,8 +203,14 @@ def _frames(told: object) -> list[Place]:
     for one in _listed(told)[:MAX_FRAMES]:
         if isinstance(one, dict):
             line = _count(one.get("line"))
-            found.append(Place(_text(one.get("filename")), line or None, _text(one.get("name"))))
+            found.append(_place(_text(one.get("filename")), line or None, _text(one.get("name"))))
     return found
+
+
+@lru_cache(1 << 12)
+def _place(file: str, line: int | None, function: str) -> Place:
+    """The same object for the same line: entries have most of them in common."""
+    return Place(file, line, function)
 
 
 def _listed(value: object) -> list[Any]:

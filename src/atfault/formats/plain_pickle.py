@@ -33,7 +33,8 @@ _TEXTS = (0x8C, 0x58, 0x8D)
 _LONG1 = 0x8A
 _GETS = {0x68: 1, 0x6A: 4}
 """BINGET, LONG_BINGET: bytes of the number."""
-_PUTS = {0x71: 1, 0x72: 4}
+_BINPUT = 0x71
+_PUTS = {_BINPUT: 1, 0x72: 4}
 _TUPLES = {0x85: 1, 0x86: 2, 0x87: 3}
 _MEMOIZE, _STOP, _SKIPPED = 0x94, 0x2E, {0x80: 1, 0x95: 8}
 """PROTO and FRAME say nothing that is needed."""
@@ -71,6 +72,10 @@ class _Machine:
         while True:
             code = data[self._at]
             self._at += 1
+            if code == _BINPUT:  # every second opcode
+                memo[data[self._at]] = stack[-1]
+                self._at += 1
+                continue
             if code in _PUTS:
                 memo[self._number(_PUTS[code])] = stack[-1]
                 continue
