@@ -18,6 +18,7 @@ from typing import Any, BinaryIO
 from atfault.analyze.process import analyze_core
 from atfault.compose.job import job_report
 from atfault.compose.report import compose
+from atfault.contained import contained
 from atfault.decode.job.fold import Fold, FoldedJob
 from atfault.decode.job.left import is_error_file, rank_of_error, ranks_of_report
 from atfault.diagnose.engine import diagnose
@@ -25,7 +26,7 @@ from atfault.diagnose.hang.ranks import upper
 from atfault.diagnose.rules import listed
 from atfault.errors import AccessError, AtfaultError, FormatError, NoProcessState
 from atfault.formats.flight_recorder import dump_of, is_dump, read_dump
-from atfault.formats.plain_pickle import MAX_BYTES, is_pickle
+from atfault.formats.plain_pickle import MAX_BYTES, is_pickle, loads_plain_json
 from atfault.model.case import Case
 from atfault.model.codec import decode
 from atfault.model.collected import MAX_LINE, MAX_RANK, SCHEMA, read_rank
@@ -89,10 +90,11 @@ class RanksReader:
             if self._files > MAX_FILES:
                 self.problems.append(f"{path}: more than {MAX_FILES:,} files; the rest is not read")
                 return
-            try:
-                self._read_file(one)
-            except (AtfaultError, OSError, EOFError, zlib.error, ValueError) as error:
-                self._complain(one, error)
+            with contained(f"reading {one}", self.problems):
+                try:
+                    self._read_file(one)
+                except (AtfaultError, OSError, EOFError, zlib.error) as error:
+                    self._complain(one, error)
 
     def _complain(self, path: str, error: Exception) -> None:
         text = str(error) if isinstance(error, AtfaultError) else _why(error)
@@ -156,12 +158,7 @@ class RanksReader:
     def _add_json(self, data: bytes, path: str) -> None:
         if data.lstrip()[:1] != b"{":
             raise FormatError("no file of a rank: no report, dump, error file or core")
-        if len(data) > MAX_BYTES:
-            raise FormatError(f"larger than {MAX_BYTES >> 20} MiB")
-        try:
-            plain = json.loads(data)
-        except (ValueError, RecursionError):
-            raise FormatError("JSON that is cut or damaged") from None
+        plain = loads_plain_json(data)
         if is_dump(plain):
             self._add_dump(dump_of(plain), path)
         elif is_error_file(plain):

@@ -1,4 +1,4 @@
-"""Plain data out of a pickle: dicts, lists, tuples, texts, numbers, True, False and None.
+"""Plain data out of a pickle, or of JSON: dicts, lists, tuples, texts, numbers, True, False and None.
 
 A pickle is a program for a small machine with a stack (CPython: Lib/pickletools.py). `pickle` runs
 it with what it names: classes, functions, ids, extensions. Here is a machine that has no opcode for
@@ -12,6 +12,7 @@ from protocol 2 to 5.
 
 from __future__ import annotations
 
+import json
 import struct
 from typing import Any
 
@@ -49,6 +50,18 @@ def loads_plain(data: bytes, *, most: int = MAX_OBJECTS) -> Any:
         return _Machine(data, most).run()
     except (IndexError, KeyError, struct.error, ValueError, TypeError):
         raise FormatError("a pickle that is cut or damaged") from None
+
+
+def loads_plain_json(data: bytes, *, most: int = MAX_OBJECTS) -> Any:
+    """The same of JSON. Raises FormatError."""
+    if len(data) > MAX_BYTES:
+        raise FormatError(f"larger than {MAX_BYTES >> 20} MiB")
+    if sum(map(data.count, (b",", b"[", b"{", b":"))) > most:  # each value stands behind one
+        raise FormatError("JSON of too many objects")
+    try:
+        return json.loads(data)
+    except (ValueError, RecursionError):
+        raise FormatError("JSON that is cut or damaged") from None
 
 
 def is_pickle(head: bytes) -> bool:

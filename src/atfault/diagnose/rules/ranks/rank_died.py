@@ -26,6 +26,8 @@ from atfault.model.signals import signal_name
 from atfault.text.ends import consequence_kind
 
 MAX_DEAD = 4
+SLACK = 30.0
+"""Seconds: clocks of machines differ, and a report is made some time after the death."""
 
 
 @rule("rank-died", on=ALIVE, family="hang", leads=True)
@@ -74,7 +76,7 @@ def _of_dead(job: Job) -> Finding:
     dead = job.dead
     own = [one for one in dead if not consequence_kind("", one.ended)] or list(dead)
     first, found = own[0], own[0].found
-    together = [one for one in own[1:] if not (first.at and one.at > first.at)]
+    together = [one for one in own[1:] if not (first.at and one.at > first.at + SLACK)]
     lines = lines_of([[first]])
     if found is not None and found.file:
         lines = (Blame(found.file, found.line, found.function, f"rank {first.rank}"),)
