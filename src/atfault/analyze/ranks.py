@@ -37,6 +37,7 @@ from atfault.source import SourceReader
 
 MAX_FILES = 1 << 18
 MAX_PROBLEMS = 200
+MAX_HOSTS = 3
 GZIP, ELF = b"\x1f\x8b", b"\x7fELF"
 NO_PROCESS = ProcessReport(None, None, None, None, None, None, None)
 BY_FOLDER = (
@@ -190,6 +191,7 @@ def _report(job: FoldedJob) -> Report:
     best = diagnosis.findings[0]
     if best.cause == "unknown":
         diagnosis = diagnosis._replace(findings=(_unknown(job),))
+    diagnosis = diagnosis._replace(findings=_with_hosts(diagnosis.findings, job))
     kind = "hang" if best.family == "hang" else "snapshot"
     report = compose(case, diagnosis, source, kind=kind)  # type: ignore[arg-type]
     return report._replace(
@@ -199,6 +201,18 @@ def _report(job: FoldedJob) -> Report:
         environment=None,
         warnings=tuple(map(upper, job.notes)) + report.warnings,
     )
+
+
+def _with_hosts(findings: tuple[Finding, ...], job: FoldedJob) -> tuple[Finding, ...]:
+    """The first finding with where those ranks run that are not as most are."""
+    first, *others = findings
+    odd = job.judged.dead[:1] or job.judged.odd[:MAX_HOSTS]
+    told = [
+        Evidence(f"rank {one.rank} runs on {host}" + (f", pid {one.pid}" if one.pid else ""))
+        for one in odd
+        if (host := job.hosts.get(one.rank))
+    ]
+    return (first._replace(evidence=(*first.evidence, *told)), *others)
 
 
 def _unknown(job: FoldedJob) -> Finding:

@@ -1,4 +1,4 @@
-"""Plain data out of a pickle, or of JSON: dicts, lists, tuples, texts, numbers, True, False and None.
+"""Plain data out of a pickle, or JSON: dicts, lists, tuples, texts, numbers, True, False, None.
 
 A pickle is a program for a small machine with a stack (CPython: Lib/pickletools.py). `pickle` runs
 it with what it names: classes, functions, ids, extensions. Here is a machine that has no opcode for

@@ -55,7 +55,8 @@ def rank_died(case: Case) -> Iterator[Finding]:
     dead = _dead(case, job)
     ends = [_end(one) for one in dead] if len(dead) == len(job.missing) else []
     if job.is_collected:
-        yield _of_unseen(job, name)
+        if len(job.waiting) > len(job.missing):
+            yield _of_unseen(job, name)
         return
     yield Finding.of(
         f"{name} of the job {'has' if len(job.missing) == 1 else 'have'} ended or never begun, and "

@@ -70,7 +70,9 @@ def waits_for_rank(case: Case) -> Iterator[Finding]:
 
 
 def _where(group: Sequence[RankPlace]) -> str:
-    return doing(group) if group[0].doing == "late" else where(group[0])
+    if group[0].doing == "late":
+        return f"{'it' if len(group) == 1 else 'they'} {doing(group)}"
+    return where(group[0])
 
 
 def _numbers(ranks: Iterable[RankPlace]) -> set[int]:
