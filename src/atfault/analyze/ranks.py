@@ -12,12 +12,13 @@ import os
 import re
 import stat
 import zlib
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from typing import Any, BinaryIO
 
 from atfault.analyze.process import analyze_core
 from atfault.compose.job import job_report
 from atfault.compose.report import compose
+from atfault.contained import contained
 from atfault.decode.job.fold import Fold, FoldedJob
 from atfault.decode.job.left import is_error_file, rank_of_error, ranks_of_report
 from atfault.diagnose.engine import diagnose
@@ -25,17 +26,22 @@ from atfault.diagnose.hang.ranks import upper
 from atfault.diagnose.rules import listed
 from atfault.errors import AccessError, AtfaultError, FormatError, NoProcessState
 from atfault.formats.flight_recorder import dump_of, is_dump, read_dump
-from atfault.formats.plain_pickle import MAX_BYTES, is_pickle
+from atfault.formats.plain_pickle import MAX_BYTES, is_pickle, loads_plain_json
 from atfault.model.case import Case
+from atfault.model.cleaning import without_secrets
 from atfault.model.codec import decode
 from atfault.model.collected import MAX_LINE, MAX_RANK, SCHEMA, read_rank
 from atfault.model.findings import Advice, Evidence, Finding
+from atfault.model.masked_source import mask_source
 from atfault.model.report import ProcessReport, Report
 from atfault.options import Options
+from atfault.snapshot.rights import rights_of_user
+from atfault.snapshot.target_files import TargetFiles
 from atfault.source import SourceReader
 
 MAX_FILES = 1 << 18
 MAX_PROBLEMS = 200
+MAX_HOSTS = 3
 GZIP, ELF = b"\x1f\x8b", b"\x7fELF"
 NO_PROCESS = ProcessReport(None, None, None, None, None, None, None)
 BY_FOLDER = (
@@ -56,7 +62,7 @@ def analyze_ranks(paths: Sequence[str], options: Options) -> Report:
     if not jobs:
         why = f": {reader.problems[0]}" if reader.problems else ""
         raise NoProcessState(f"no rank of a job is in {', '.join(paths)[:200]}{why}")
-    reports = [_report(job) for job in jobs]
+    reports = [_report(job, reader.source, options) for job in jobs]
     reports.sort(key=lambda one: one.diagnosis[0].cause == "unknown")
     first, *others = reports
     more = len(reader.problems) - MAX_PROBLEMS
@@ -77,6 +83,15 @@ class RanksReader:
         """What is to be said besides."""
         self._options = options
         self._files = 0
+        self._owners: set[tuple[int, int]] = set()
+        """(user, group) of files that are not our own."""
+
+    def source(self, taken: float) -> SourceReader:
+        """What reads the lines that the files name, with the rights of whose they are. taken: when
+        the ranks were looked at, in seconds since the epoch; 0.0 where that is not known."""
+        rights = rights_of_user(*min(self._owners)) if self._owners else None
+        mask = mask_source if self._options.mask_secrets else None
+        return SourceReader(TargetFiles(rights=rights), taken=taken or None, mask=mask)
 
     def read(self, path: str) -> None:
         """A file, or all files below a folder. Raises AccessError."""
@@ -89,10 +104,11 @@ class RanksReader:
             if self._files > MAX_FILES:
                 self.problems.append(f"{path}: more than {MAX_FILES:,} files; the rest is not read")
                 return
-            try:
-                self._read_file(one)
-            except (AtfaultError, OSError, EOFError, zlib.error, ValueError) as error:
-                self._complain(one, error)
+            with contained(f"reading {one}", self.problems):
+                try:
+                    self._read_file(one)
+                except (AtfaultError, OSError, EOFError, zlib.error) as error:
+                    self._complain(one, error)
 
     def _complain(self, path: str, error: Exception) -> None:
         text = str(error) if isinstance(error, AtfaultError) else _why(error)
@@ -109,6 +125,9 @@ class RanksReader:
 
     def _read_file(self, path: str) -> None:
         with _opened(path) as file:
+            status = os.fstat(file.fileno())
+            if status.st_uid != os.geteuid():
+                self._owners.add((status.st_uid, status.st_gid))
             head = file.read(4)
             file.seek(0)
             if head == ELF:
@@ -156,12 +175,7 @@ class RanksReader:
     def _add_json(self, data: bytes, path: str) -> None:
         if data.lstrip()[:1] != b"{":
             raise FormatError("no file of a rank: no report, dump, error file or core")
-        if len(data) > MAX_BYTES:
-            raise FormatError(f"larger than {MAX_BYTES >> 20} MiB")
-        try:
-            plain = json.loads(data)
-        except (ValueError, RecursionError):
-            raise FormatError("JSON that is cut or damaged") from None
+        plain = loads_plain_json(data)
         if is_dump(plain):
             self._add_dump(dump_of(plain), path)
         elif is_error_file(plain):
@@ -185,23 +199,37 @@ class RanksReader:
         self.fold.add_dump(_rank_in(name) if dump.rank is None else dump.rank, dump)
 
 
-def _report(job: FoldedJob) -> Report:
+def _report(job: FoldedJob, source_of: Callable[[float], SourceReader], options: Options) -> Report:
     """On one job."""
     case = Case(job=job.judged)
     diagnosis = diagnose(case, listed("ranks"))
-    source = SourceReader(taken=job.latest or None)
+    source = source_of(job.latest)
     best = diagnosis.findings[0]
     if best.cause == "unknown":
         diagnosis = diagnosis._replace(findings=(_unknown(job),))
+    diagnosis = diagnosis._replace(findings=_with_hosts(diagnosis.findings, job))
     kind = "hang" if best.family == "hang" else "snapshot"
     report = compose(case, diagnosis, source, kind=kind)  # type: ignore[arg-type]
-    return report._replace(
+    report = report._replace(
         process=NO_PROCESS,
         threads=(),
         job=job_report(job.whole),
         environment=None,
         warnings=tuple(map(upper, job.notes)) + report.warnings,
     )
+    return without_secrets(report) if options.mask_secrets else report
+
+
+def _with_hosts(findings: tuple[Finding, ...], job: FoldedJob) -> tuple[Finding, ...]:
+    """The first finding with where those ranks run that are not as most are."""
+    first, *others = findings
+    odd = job.judged.dead[:1] or job.judged.odd[:MAX_HOSTS]
+    told = [
+        Evidence(f"rank {one.rank} runs on {host}" + (f", pid {one.pid}" if one.pid else ""))
+        for one in odd
+        if (host := job.hosts.get(one.rank))
+    ]
+    return (first._replace(evidence=(*first.evidence, *told)), *others)
 
 
 def _unknown(job: FoldedJob) -> Finding:

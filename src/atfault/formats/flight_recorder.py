@@ -18,14 +18,14 @@ the wrong names or no ranks: such a group is known by who has entries in it.
 
 from __future__ import annotations
 
-import json
 import re
 from collections.abc import Mapping
+from functools import lru_cache
 from math import prod
 from typing import Any, NamedTuple
 
 from atfault.errors import FormatError
-from atfault.formats.plain_pickle import MAX_BYTES, is_pickle, loads_plain
+from atfault.formats.plain_pickle import is_pickle, loads_plain, loads_plain_json
 from atfault.model.job import Call
 from atfault.model.places import Place
 
@@ -80,6 +80,9 @@ class Dump(NamedTuple):
     """Older entries are gone: the ring was full."""
     members: tuple[tuple[str, tuple[int, ...]], ...]
     """(group, ranks), of the groups whose ranks are told."""
+    reached: tuple[tuple[str, int], ...] = ()
+    """(group, number) of the latest operation that it has begun there, which need not be among the
+    entries of a dump of those alone that are under way."""
 
 
 def is_dump(plain: object) -> bool:
@@ -89,14 +92,7 @@ def is_dump(plain: object) -> bool:
 
 def read_dump(data: bytes) -> Dump:
     """A dump, of either form. Raises FormatError."""
-    if is_pickle(data):
-        return dump_of(loads_plain(data))
-    if len(data) > MAX_BYTES:
-        raise FormatError(f"larger than {MAX_BYTES >> 20} MiB")
-    try:
-        return dump_of(json.loads(data))
-    except (ValueError, RecursionError):
-        raise FormatError("not valid JSON") from None
+    return dump_of(loads_plain(data) if is_pickle(data) else loads_plain_json(data))
 
 
 def dump_of(plain: object) -> Dump:
@@ -114,7 +110,8 @@ def dump_of(plain: object) -> Dump:
     is_overrun = len(told) > MAX_ENTRIES or min(records, default=0) > 0
     rank = plain.get("rank")
     is_told = type(rank) is int and 0 <= rank < MAX_RANKS
-    return Dump(rank if is_told else None, tuple(entries), is_overrun, tuple(_members(plain)))
+    members, reached = tuple(_members(plain)), tuple(_reached(plain, told))
+    return Dump(rank if is_told else None, tuple(entries), is_overrun, members, reached)
 
 
 def _entry(one: Mapping[str, Any]) -> Entry | None:
@@ -197,13 +194,31 @@ def _members(plain: Mapping[str, Any]) -> list[tuple[str, tuple[int, ...]]]:
     return found
 
 
+def _reached(plain: Mapping[str, Any], told: list[dict[str, Any]]) -> list[tuple[str, int]]:
+    """As `pg_status` tells, by the number that a group has in this process."""
+    groups = {str(one.get("pg_id"))[:20]: _group(one.get("process_group")) for one in told}
+    status = plain.get("pg_status")
+    found = [
+        (groups[str(key)], _count(one.get("last_enqueued_collective")))
+        for key, one in (status.items() if isinstance(status, dict) else ())
+        if isinstance(one, dict) and str(key) in groups
+    ]
+    return [one for one in found if one[1]]
+
+
 def _frames(told: object) -> list[Place]:
     found = []
     for one in _listed(told)[:MAX_FRAMES]:
         if isinstance(one, dict):
             line = _count(one.get("line"))
-            found.append(Place(_text(one.get("filename")), line or None, _text(one.get("name"))))
+            found.append(_place(_text(one.get("filename")), line or None, _text(one.get("name"))))
     return found
+
+
+@lru_cache(1 << 12)
+def _place(file: str, line: int | None, function: str) -> Place:
+    """The same object for the same line: entries have most of them in common."""
+    return Place(file, line, function)
 
 
 def _listed(value: object) -> list[Any]:

@@ -1,4 +1,4 @@
-"""Plain data out of a pickle: dicts, lists, tuples, texts, numbers, True, False and None.
+"""Plain data out of a pickle, or JSON: dicts, lists, tuples, texts, numbers, True, False, None.
 
 A pickle is a program for a small machine with a stack (CPython: Lib/pickletools.py). `pickle` runs
 it with what it names: classes, functions, ids, extensions. Here is a machine that has no opcode for
@@ -12,6 +12,7 @@ from protocol 2 to 5.
 
 from __future__ import annotations
 
+import json
 import struct
 from typing import Any
 
@@ -33,7 +34,8 @@ _TEXTS = (0x8C, 0x58, 0x8D)
 _LONG1 = 0x8A
 _GETS = {0x68: 1, 0x6A: 4}
 """BINGET, LONG_BINGET: bytes of the number."""
-_PUTS = {0x71: 1, 0x72: 4}
+_BINPUT = 0x71
+_PUTS = {_BINPUT: 1, 0x72: 4}
 _TUPLES = {0x85: 1, 0x86: 2, 0x87: 3}
 _MEMOIZE, _STOP, _SKIPPED = 0x94, 0x2E, {0x80: 1, 0x95: 8}
 """PROTO and FRAME say nothing that is needed."""
@@ -48,6 +50,18 @@ def loads_plain(data: bytes, *, most: int = MAX_OBJECTS) -> Any:
         return _Machine(data, most).run()
     except (IndexError, KeyError, struct.error, ValueError, TypeError):
         raise FormatError("a pickle that is cut or damaged") from None
+
+
+def loads_plain_json(data: bytes, *, most: int = MAX_OBJECTS) -> Any:
+    """The same of JSON. Raises FormatError."""
+    if len(data) > MAX_BYTES:
+        raise FormatError(f"larger than {MAX_BYTES >> 20} MiB")
+    if sum(map(data.count, (b",", b"[", b"{", b":"))) > most:  # each value stands behind one
+        raise FormatError("JSON of too many objects")
+    try:
+        return json.loads(data)
+    except (ValueError, RecursionError):
+        raise FormatError("JSON that is cut or damaged") from None
 
 
 def is_pickle(head: bytes) -> bool:
@@ -71,6 +85,10 @@ class _Machine:
         while True:
             code = data[self._at]
             self._at += 1
+            if code == _BINPUT:  # every second opcode
+                memo[data[self._at]] = stack[-1]
+                self._at += 1
+                continue
             if code in _PUTS:
                 memo[self._number(_PUTS[code])] = stack[-1]
                 continue

@@ -85,6 +85,19 @@ def test_collected_ranks_are_judged(capsys, tmp_path, packed):
     assert [group["ranks"] for group in report["job"]["groups"]] == ["0,1,3", "2"]
 
 
+def test_where_the_rank_runs_is_said(capsys, tmp_path):
+    (tmp_path / "a").write_bytes(HUNG)
+    reasons = [one["text"] for one in report_of(capsys, tmp_path)["diagnosis"][0]["evidence"]]
+    assert "rank 2 runs on node0, pid 202" in reasons
+
+
+def test_one_rank_of_many_tells_nothing_of_the_others(capsys, tmp_path):
+    (tmp_path / "a").write_bytes(lines(in_call(0, REDUCE), world=512))
+    report = report_of(capsys, tmp_path)
+    assert claim(report)[0] == "unknown"
+    assert len(report["job"]["missing"]) == 511
+
+
 def test_a_rank_is_told_by_its_dump_and_by_its_report_together(capsys, tmp_path):
     (tmp_path / "a").write_bytes(
         lines(elsewhere(2, "sleeping", line=31), looked=(1.7959e9, 1.7959e9))

@@ -46,6 +46,11 @@ def test_a_real_dump_tells_calls_lines_and_what_is_done():
     assert not dump.is_overrun and dump.rank is None
 
 
+def test_how_far_each_group_has_come_is_told():
+    assert read_dump(real("healthy", 0)).reached == (("default_pg", 4), ("group 1", 1))
+    assert read(entry(1, pg_id=0), pg_status={"7": {"last_enqueued_collective": 3}}).reached == ()
+
+
 def test_json_and_pickle_tell_the_same_but_for_frames():
     one, other = read_dump(real("mismatch", 0)), read_dump(real("mismatch_json", 0, ".json"))
     assert [each._replace(frames=()) for each in one.entries] == list(other.entries)

@@ -127,7 +127,7 @@ class Fold:
             }
         history = self.history.job(world) if is_with_dumps else None
         seen = set(self.history.seen) if is_with_dumps else set()
-        told = max(map(int.bit_length, self.history.members.values()), default=0) if seen else 0
+        told = self.history.world if seen else 0
         world = max(filter(None, (world, told)), default=None)
         judged = None if history is None else _enriched(history, places)
         dumped = {} if judged is None else {one.rank: one for one in judged.ranks}

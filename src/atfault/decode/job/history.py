@@ -84,8 +84,8 @@ class History:
         self.meetings: dict[Key, dict[Way, Came]] = {}
         self.spans: dict[tuple[int, str], Span] = {}
         self.seen: dict[int, Seen] = {}
-        self.members: dict[str, int] = {}
-        """Of groups whose ranks are told: bits."""
+        self.members: dict[str, frozenset[int]] = {}
+        """Of groups whose ranks are told: bits. Where dumps differ, two groups have one name."""
         self.is_full = False
         self._kept = 0
         self._frames: dict[tuple[Place, ...], tuple[Place, ...]] = {}
@@ -107,11 +107,14 @@ class History:
                 way = one.call, one.size, frames
                 came = Came(bit, bit if one.is_done else 0, one.created)
                 self._came((one.group, one.number), way, came)
+        for group, number in dump.reached:
+            self._span(rank, group, Span(number, number))
         times = [one.created for one in dump.entries if one.created]
-        made = Seen(not dump.is_overrun, min(times, default=0), max(times, default=0), latest)
+        is_whole = not dump.is_overrun and bool(dump.entries)
+        made = Seen(is_whole, min(times, default=0), max(times, default=0), latest)
         self._saw(rank, made)
         for group, ranks in dump.members:
-            self.members[group] = self.members.get(group, 0) | _bits(ranks)
+            self._told(group, frozenset((_bits(ranks),)))
 
     def merge(self, other: History) -> None:
         """Add all that another one has."""
@@ -122,8 +125,8 @@ class History:
             self._span(rank, group, span)
         for rank, seen in other.seen.items():
             self._saw(rank, seen)
-        for group, bits in other.members.items():
-            self.members[group] = self.members.get(group, 0) | bits
+        for group, told in other.members.items():
+            self._told(group, told)
         self.is_full |= other.is_full
 
     def _came(self, key: Key, way: Way, came: Came) -> None:
@@ -139,6 +142,9 @@ class History:
     def _span(self, rank: int, group: str, span: Span) -> None:
         known = self.spans.get((rank, group))
         self.spans[rank, group] = span if known is None else known.with_(span)
+
+    def _told(self, group: str, members: frozenset[int]) -> None:
+        self.members[group] = self.members.get(group, frozenset()) | members
 
     def _saw(self, rank: int, seen: Seen) -> None:
         known = self.seen.get(rank)
@@ -156,6 +162,11 @@ class History:
             if newest.is_whole and newest.first - one.last > MAX_PAUSE
         )
 
+    @property
+    def world(self) -> int:
+        """How many ranks there are at least, as the groups tell; 0 where they do not."""
+        return max((one.bit_length() for told in self.members.values() for one in told), default=0)
+
     def job(self, world: int | None) -> Job | None:
         """The ranks of the group that is judged, where they are; None where no rank waits for
         another one. world: how many ranks there are, where that is known besides."""
@@ -170,8 +181,7 @@ class _Judge:
         self._stale = _bits(history.stale())
         present = _bits(history.seen) & ~self._stale
         self._present = present
-        told = max(map(int.bit_length, history.members.values()), default=0)
-        self._world = max(world or 0, told, present.bit_length())
+        self._world = max(world or 0, history.world, present.bit_length())
         self._groups: dict[str, int] = {}
         """The ranks that have been in each group."""
         for rank, group in history.spans:
@@ -180,6 +190,7 @@ class _Judge:
             key
             for key, ways in history.meetings.items()
             if any(came.ranks & ~came.done & ~self._stale for came in ways.values())
+            and len(history.members.get(key[0], ())) < 2
         ]
         self._open = sorted(open_ones, key=lambda key: (self._created(key), key))
         """The meetings for whose end a rank waits, the earliest first."""
@@ -246,7 +257,7 @@ class _Judge:
     def _members(self, group: str) -> int:
         """The ranks of a group; where nobody tells, those that were in it before."""
         came = self._groups.get(group, 0)
-        told = self._of.members.get(group, 0)
+        (told,) = self._of.members.get(group, (0,))
         if told and not came & ~told:
             return told
         everybody = (1 << self._world) - 1 if group == DEFAULT else 0

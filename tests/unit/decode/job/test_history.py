@@ -81,6 +81,25 @@ def test_of_real_dumps_of_a_job_that_goes_on_nothing_is_said():
     assert real("healthy").job(4) is None
 
 
+def test_a_dump_without_entries_is_no_absence():
+    assert history(WAITS, WAITS, dump()).job(None) is None
+
+
+def test_a_dump_of_what_is_under_way_alone_tells_how_far_it_has_come():
+    under_way = Dump(None, (entry(1, done=False),), False, (), ((MAIN, 3),))
+    on = dump(entry(1), entry(2), entry(3, done=False))
+    assert history(under_way, on).job(None) is None
+    late = Dump(None, (entry(1),), False, (), ((MAIN, 3),))
+    assert history(late, on).job(None) is None
+
+
+def test_two_groups_of_one_name_are_not_judged():
+    one = dump(entry(1, group="pair", done=False), members=(("pair", (0, 1)),))
+    other = dump(entry(1, "barrier", group="pair", done=False, size=0),
+                 members=(("pair", (2, 3)),))  # fmt: skip
+    assert history(one, one, other, other).job(4) is None
+
+
 def test_the_first_of_several_meetings_counts():
     late = dump(entry(1), entry(2, "barrier", done=False, size=0), entry(3, "reduce", done=False))
     on = dump(entry(1), entry(2, done=False), entry(3, done=False))

@@ -26,6 +26,8 @@ from atfault.model.signals import signal_name
 from atfault.text.ends import consequence_kind
 
 MAX_DEAD = 4
+SLACK = 30.0
+"""Seconds: clocks of machines differ, and a report is made some time after the death."""
 
 
 @rule("rank-died", on=ALIVE, family="hang", leads=True)
@@ -53,7 +55,8 @@ def rank_died(case: Case) -> Iterator[Finding]:
     dead = _dead(case, job)
     ends = [_end(one) for one in dead] if len(dead) == len(job.missing) else []
     if job.is_collected:
-        yield _of_unseen(job, name)
+        if len(job.waiting) > len(job.missing):
+            yield _of_unseen(job, name)
         return
     yield Finding.of(
         f"{name} of the job {'has' if len(job.missing) == 1 else 'have'} ended or never begun, and "
@@ -74,7 +77,7 @@ def _of_dead(job: Job) -> Finding:
     dead = job.dead
     own = [one for one in dead if not consequence_kind("", one.ended)] or list(dead)
     first, found = own[0], own[0].found
-    together = [one for one in own[1:] if not (first.at and one.at > first.at)]
+    together = [one for one in own[1:] if not (first.at and one.at > first.at + SLACK)]
     lines = lines_of([[first]])
     if found is not None and found.file:
         lines = (Blame(found.file, found.line, found.function, f"rank {first.rank}"),)

@@ -78,7 +78,8 @@ def _title(
     number = f"{len(others)} other{'s' * many}"
     if group[0].doing == "late" and group[0].line is None:
         return f"{who} {doing(group)} to where {number} wait{'s' * (not many)}"
-    where_to = doing(group) if group[0].doing == "late" else where(group[0])
+    they = "it" if len(group) == 1 else "they"
+    where_to = f"{they} {doing(group)}" if group[0].doing == "late" else where(group[0])
     return f"{who} {'holds' if len(few) == 1 else 'hold'} up {number}: {where_to}"
 
 
