@@ -26,6 +26,9 @@ CTEST = shutil.which("ctest") or "/usr/bin/ctest"
 PYSTACK = os.path.join(os.path.dirname(PYTHON), "pystack")
 
 
+Pair = tuple[Command, Command]
+
+
 @dataclass(frozen=True)
 class Case:
     """One row: two commands and the highest ratio that the project promises."""
@@ -194,6 +197,18 @@ def ctest_case(_: str) -> tuple[Command, Command]:
     )
 
 
+def ranks_case(folder: Callable[[int], str], many: int, few: int) -> Callable[[str], Pair]:
+    """`atfault ranks` on what many ranks have left, against the same of few."""
+
+    def make(_: str) -> Pair:
+        return (
+            Command(f"{many} ranks", [ATFAULT, "ranks", folder(many)]),
+            Command(f"{few} ranks", [ATFAULT, "ranks", folder(few)]),
+        )
+
+    return make
+
+
 CASES = (
     Case("torch core, names", core_case(workloads.TORCH_12_THREADS, "--no-lines"), 0.2, "torch"),
     Case("torch core, lines", core_case(workloads.TORCH_12_THREADS), 0.4, "torch"),
@@ -227,6 +242,10 @@ CASES = (
          hooks_case(workloads.NUMBA_RUN), 1.01, "numba", runs=15),
     Case("pytest, 2,000 empty tests / bare (user)", pytest_case, 1.02, "pytest", runs=15,
          time="user"),
+    Case("10,000 ranks / 1,000 (CPU)", ranks_case(workloads.ranks, 10_000, 1_000), 12.0, runs=3,
+         memory_limit=300 << 20, time="cpu"),
+    Case("dumps of 1,000 ranks / 100 (CPU)", ranks_case(workloads.dumps, 1_000, 100), 12.0, runs=3,
+         memory_limit=300 << 20, time="cpu"),
     Case("run, nothing to do / bare", run_case(workloads.NOTHING), None, runs=25),
     Case("run, CPU-bound / bare", run_case(workloads.CPU_BOUND), 1.01, runs=7),
     Case("run --hang-after, CPU-bound / bare", hang_after_case(workloads.CPU_BOUND), 1.01, runs=7),

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import hashlib
 import os
+import pickle
 import resource
 import subprocess
 import sys
@@ -302,3 +303,53 @@ def _repeated(name: str, megabytes: int, lines: str, end: bytes) -> str:
         file.write(end)
     os.replace(path + ".part", path)
     return path
+
+
+_HEAD = '{{"schema":"atfault.rank/1","host":"node{0}"}}\n'
+_RANK = (
+    '{{"rank":{0},"world":{1},"job":"RANK 29500","pid":{0},"looked":[1764400000.0,1764400002.0],'
+    '"stands":true,"call":{{"library":"torch","operation":"all_reduce","kind":"collective",'
+    '"details":{{"dtype":"float32","shape":"[1000]"}}}},"doing":"waiting","stack":[{2}'
+    '["train","/home/ada/train.py",{3},1]],"counters":{{"train step":3,"train batch":{0}}}}}\n'
+)
+
+
+def ranks(count: int) -> str:
+    """A folder of files of atfault.rank/1, of 8 ranks each, in four places."""
+    folder = os.path.join(CACHE, f"ranks-{count}")
+    if os.path.exists(folder):
+        return folder
+    part = f"{folder}.part"
+    os.makedirs(part)
+    torch = "/usr/lib/python3/dist-packages/torch/nn/modules"
+    inner = "".join(f'["f{n}","{torch}/m{n}.py",{n},0],' for n in range(20))
+    for node in range(count // 8):
+        lines = [_RANK.format(8 * node + n, count, inner, 20 + n % 4) for n in range(8)]
+        with open(os.path.join(part, f"node{node}.ranks"), "w") as file:
+            file.writelines([_HEAD.format(node), *lines])
+    os.rename(part, folder)
+    return folder
+
+
+def dumps(count: int) -> str:
+    """A folder of dumps of flight recorders, of 100 operations each: the last rank is late."""
+    folder = os.path.join(CACHE, f"dumps-{count}")
+    if os.path.exists(folder):
+        return folder
+    part = f"{folder}.part"
+    os.makedirs(part)
+    frames = [{"name": f"f{n}", "filename": f"/home/ada/m{n}.py", "line": n} for n in range(12)]
+    entries = [
+        {
+            "record_id": n, "process_group": ("0", "default_pg"), "collective_seq_id": n + 1,
+            "profiling_name": "nccl:all_reduce", "input_sizes": [[1000]], "is_p2p": False,
+            "input_dtypes": ["Float"], "state": "completed" if n < 99 else "started",
+            "time_created_ns": 1764400000000000000 + n, "frames": frames,
+        }
+        for n in range(100)
+    ]  # fmt: skip
+    for rank in range(count):
+        with open(os.path.join(part, f"trace_rank_{rank}"), "wb") as file:
+            pickle.dump({"version": "2.10", "entries": entries[: 99 + (rank < count - 1)]}, file, 2)
+    os.rename(part, folder)
+    return folder

@@ -68,6 +68,8 @@ ANYTHING = {
 LISTED = {
     ("analyze/process.py", "_started", "open"): "/proc/PID/stat",
     ("analyze/process.py", "_written", "os.stat"): "the core that the user named",
+    ("analyze/ranks.py", "_opened", "os.open"): "what the user named, or lies in such a folder",
+    ("analyze/ranks.py", "read", "os.stat"): "what the user named",
     ("cpython/offsets/__init__.py", "_table", "open"): "a file of our own package",
     ("decode/environment.py", "_distributions", "os.listdir"): "/proc/self/fd/N",
     ("decode/job/calls.py", "rows", "open"): "a file of our own package",

@@ -13,6 +13,7 @@ DOINGS = {
     "waiting": "waits for its own process",
     "outside": "waits",
     "disk": "in the kernel",
+    "late": "which was its last call",
     "": "where is not known",
 }
 
@@ -40,6 +41,12 @@ def _words(one: RankPlace) -> str:
     at = "" if line is None else f" at {line.file.rpartition('/')[2]}:{line.line}"
     if one.call is not None:
         return one.call.words(with_peer=False) + at
+    if one.doing == "late" and line is None:
+        return "has not come"
+    if one.doing == "dead":
+        return f"died of {one.ended or 'what is not known'}" + at
+    if line is None and not one.stack and not one.doing:
+        return "waits for no other rank"
     worker = "a worker in " if one.is_worker else ""
     what = DOINGS.get(one.doing, one.doing)
     return f"{worker}{'native code' if line is None else line.function}{at}, {what}"

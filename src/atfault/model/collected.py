@@ -81,7 +81,8 @@ def rank_line(record: RankRecord) -> str:
         "call": call and {**call._asdict(), "details": dict(call.details)},
         "doing": place.doing,
         "worker": place.is_worker or None,
-        "ended": place.ended,
+        "ended": place.ended[:MAX_TEXT],
+        "at": place.at or None,
         "stack": [_frame(one) for one in place.stack[:MAX_FRAMES]],
         "counters": dict(place.counters[:MAX_COUNTERS]),
         "threads": list(record.threads[:MAX_THREADS]),
@@ -111,8 +112,9 @@ def read_rank(plain: Mapping[str, Any], head: Mapping[str, Any]) -> RankRecord:
         stands if isinstance(stands := plain.get("stands"), bool) else None,
         tuple(_counters(plain.get("counters"))),
         plain.get("worker") is True,
-        _name(plain.get("ended")),
+        _name(plain.get("ended"), MAX_TEXT),
         _found(plain.get("found")),
+        _times([plain.get("at"), plain.get("at")])[0],
     )
     return RankRecord(
         place,

@@ -12,11 +12,12 @@ from atfault.model.places import Place
 CallKind = Literal["collective", "send", "receive", "start", "wait"]
 """All ranks of a group take part; one rank, and another one receives; the other way round; what
 sets up the communication; any other wait for other ranks."""
-Doing = Literal["running", "waiting", "outside", "sleeping", "stopped", "disk", "dead", ""]
+Doing = Literal["running", "waiting", "outside", "sleeping", "stopped", "disk", "dead", "late", ""]
 """Of a rank that is in no call of communication: it computes; waits within its process for what
 nobody is seen to bring; waits for what others bring, a socket or a file, or a time; sleeps for so
-long that it is as good as for ever; was stopped by a signal; is in the kernel; has ended. "" when
-unknown."""
+long that it is as good as for ever; was stopped by a signal; is in the kernel; has ended; has not
+come to where the others are, and its line is that of the call that it was in last. "" when unknown.
+"""
 
 
 class Call(NamedTuple):
@@ -36,6 +37,16 @@ class Call(NamedTuple):
         """What has to be equal of two ranks for their calls to meet: a peer is each one's own."""
         told = tuple([one for one in self.details if one[0] != "peer"])
         return self.library, self.operation, self.kind, told
+
+    def may_meet(self, other: Call) -> bool:
+        """Whether the two fit, as far as both tell: an argument that one of them does not tell may
+        be as the other's. (The group of all ranks is the one that is not told.)"""
+        mine, theirs = dict(self.details), dict(other.details)
+        told = (mine.keys() & theirs.keys() - {"peer"}) | (
+            {"group"} & (mine.keys() | theirs.keys())
+        )
+        same = (self.library, self.operation, self.kind) == other[:3]
+        return same and all(mine.get(name) == theirs.get(name) for name in told)
 
     def detail(self, name: str) -> str:
         """ "" when it is not known."""
@@ -89,6 +100,8 @@ class RankPlace(NamedTuple):
     """How it died, in words: "ValueError: bad shard", "SIGSEGV"; "" for one that lives."""
     found: Found | None = None
     """What is wrong in its process, where that was asked."""
+    at: float = 0.0
+    """When it died, in seconds since the epoch by its host's clock; 0.0 when unknown."""
 
     @property
     def group(self) -> tuple[object, ...]:
@@ -108,6 +121,10 @@ class Job(NamedTuple):
     """Of those that are to be on this machine, the ones that were not seen."""
     launcher: int = 0
     """Process that has started them; 0 when unknown."""
+    meeting: str = ""
+    """What the ranks are judged by, where their history tells: "default_pg, collective 10"."""
+    is_collected: bool = False
+    """It is known by what ranks have left: who has left nothing need not be gone."""
 
     @property
     def groups(self) -> tuple[tuple[RankPlace, ...], ...]:
@@ -124,7 +141,13 @@ class Job(NamedTuple):
 
     @property
     def elsewhere(self) -> tuple[RankPlace, ...]:
-        return tuple([one for one in self.ranks if one.call is None])
+        return tuple([one for one in self.ranks if one.call is None and one.doing != "dead"])
+
+    @property
+    def dead(self) -> tuple[RankPlace, ...]:
+        """Those that are known to have ended, the first one first."""
+        dead = [one for one in self.ranks if one.doing == "dead"]
+        return tuple(sorted(dead, key=lambda one: (one.at == 0, one.at, one.rank)))
 
     @property
     def is_whole(self) -> bool:
@@ -138,6 +161,12 @@ class Job(NamedTuple):
         if len(others) and len(first) <= len(others[0]):
             return ()
         return tuple(one for group in others for one in group)
+
+
+def in_short(told: str, most: int = 10) -> str:
+    """Of `spans`, what a sentence has room for: "0,2,4,6,8,10,12,14,16,18,…"."""
+    parts = told.split(",", most + 2)
+    return told if len(parts) <= most + 2 else ",".join((*parts[:most], "…"))
 
 
 def spans(ranks: Iterable[int]) -> str:

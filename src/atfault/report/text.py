@@ -17,7 +17,8 @@ from typing import TYPE_CHECKING
 from atfault import lazy
 from atfault.contained import contained
 from atfault.model.findings import Advice, Blame, Finding
-from atfault.model.report import JobReport, Report
+from atfault.model.job import in_short, spans
+from atfault.model.report import FrameReport, JobReport, RankGroupReport, Report, ThreadReport
 from atfault.report.escape import clean, crop, width_of
 from atfault.report.excerpt import excerpt_lines, is_elsewhere
 from atfault.report.headline import headline
@@ -55,6 +56,8 @@ MAX_CHILD_STACKS = 6
 MAX_THREADS_OF_CHILD = 2
 MAX_GROUPS = 12
 """Of ranks of a job."""
+MAX_INNER = 3
+"""Frames further in than the user's line that are shown of those without -v."""
 
 
 def render(
@@ -386,7 +389,9 @@ class _TextReport:
         if self._report.stress is not None and not self._verbose:
             self._hidden += [_count(len(children), "crash report")] if children else []
             return
-        if self._report.job is not None and not self._verbose:
+        if self._report.job is not None and (
+            not self._verbose or all(child.job is not None for child in children)
+        ):
             self._groups(self._report.job)
             return
         for at, child in enumerate(children[:MAX_CHILDREN]):
@@ -417,22 +422,52 @@ class _TextReport:
 
     def _groups(self, job: JobReport) -> None:
         """The ranks of a job, a group of those that are in one place with one stack."""
-        by_pid = {child.process.pid: child for child in self._report.children}
+        by_pid = {child.process.pid: child for child in self._report.children if not child.job}
         groups = job.groups[:MAX_GROUPS]
         for at, group in enumerate(groups):
             number = len(group.pids)
-            title = f"{'rank' if number == 1 else 'ranks'} {clean(group.ranks)} ({number:,})"
+            ranks = clean(group.ranks if self._verbose else in_short(group.ranks))
+            title = f"{'rank' if number == 1 else 'ranks'} {ranks} ({number:,})"
             title = f"{title}: {clean(group.place)}"
             first, *rest = wrapped(title, self._width - 2, hanging=2)
             self._add("", "  " + self._paint("strong", first), *("  " + line for line in rest))
             child = by_pid.get(group.pids[0]) if at < MAX_CHILD_STACKS else None
-            self._add(*([] if child is None else self._stacks_of_child(child, most=1)[1:]))
+            if child is not None:
+                self._add(*self._stacks_of_child(child, most=1)[1:])
+            elif group.stack and not by_pid and at < MAX_CHILD_STACKS:
+                self._add(*self._stack_of_group(group))
         more = len(job.groups) - len(groups)
         if more:
             self._add("", f"  {_count(more, 'more group')} of ranks: in the JSON report")
         if job.missing:
-            self._add("", f"  not seen: {_count(len(job.missing), 'rank')}")
-        self._hidden += [_count(len(by_pid), "process", "es")]
+            named = in_short(spans(job.missing))
+            self._add("", f"  not seen: {_count(len(job.missing), 'rank')}: {named}")
+        more_jobs = [child for child in self._report.children if child.job is not None]
+        for child in more_jobs[:MAX_CHILDREN]:
+            inner = _TextReport(
+                child, self._style, self._full_width - 4, 1 << 30, self._verbose, self._places
+            )
+            self._add("", "  " + self._paint("strong", "Another job"))
+            self._add(*(f"    {line}".rstrip() for line in inner.render("").splitlines()))
+        self._hidden += [_count(len(by_pid), "process", "es")] if by_pid else []
+
+    def _stack_of_group(self, group: RankGroupReport) -> list[str]:
+        """Of ranks of which nothing but that is kept."""
+        own = next((at for at, one in enumerate(group.stack) if one.mine), 0)
+        inner = 0 if self._verbose else max(own - MAX_INNER, 0)
+        frames = [
+            FrameReport(
+                *("python", place.function, place.file, place.line, None, None, None, False),
+                *("python", None, place.mine, None),
+            )
+            for place in group.stack[inner:]
+        ]
+        thread = ThreadReport(0, "", False, None, "", None, (), tuple(frames), "")
+        alone = self._report._replace(threads=(thread,), diagnosis=(), waits=None)
+        lines = ThreadLines(
+            alone, self._places, self._style, self._full_width - 2, verbose=self._verbose
+        ).render(max_stacks=1)
+        return [f"  {line}" for line in lines[2:]]
 
     def _stacks_of_child(self, child: Report, most: int = MAX_THREADS_OF_CHILD) -> list[str]:
         """Of a relative that was looked at because the process waits for it, or it for it."""

@@ -62,6 +62,12 @@ def rows() -> tuple[Row, ...]:
         )  # fmt: skip
 
 
+def row_for(side: str, path: str, name: str) -> Row | None:
+    """side: python or native; path: of its file, or the name of its library."""
+    name = name.removeprefix("P" * (side == "native" and name.startswith("PMPI_")))
+    return next((one for one in rows() if one.side == side and one.takes(path, name)), None)
+
+
 def row_of(frame: ThreadFrame) -> tuple[Row, str] | None:
     """The row that a frame is for, and its function; None for none."""
     if frame.python is not None:
@@ -77,7 +83,8 @@ def row_of(frame: ThreadFrame) -> tuple[Row, str] | None:
         )
     else:
         return None
-    return next(((one, name) for one in rows() if one.side == side and one.takes(path, name)), None)
+    row = row_for(side, path, name)
+    return None if row is None else (row, name)
 
 
 def calling_frames(frames: tuple[ThreadFrame, ...]) -> Iterator[tuple[int, Row, str]]:
@@ -95,10 +102,14 @@ def call_of(thread: ThreadState) -> Call | None:
     found = list(calling_frames(thread.stack.frames))
     if not found:
         return None
-    telling = [one for one in found if one[1].kind != "wait"] or found
-    index, row, name = telling[-1]
+    index, row, name = outermost(found)
     arguments = dict(_arguments(thread.stack.frames, index, row))
     return Call(row.library, name, row.kind, tuple(sorted(_details(row, arguments))))
+
+
+def outermost(found: list[tuple[int, Row, str]]) -> tuple[int, Row, str]:
+    """Of the frames that communicate, innermost first, the one that is meant."""
+    return ([one for one in found if one[1].kind != "wait"] or found)[-1]
 
 
 def _arguments(

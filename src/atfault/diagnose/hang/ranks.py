@@ -11,8 +11,8 @@ from collections.abc import Iterable, Sequence
 from typing import NamedTuple
 
 from atfault.diagnose.words import file_line
-from atfault.model.findings import Blame, Confidence, Doubt, Evidence, Finding
-from atfault.model.job import Job, RankPlace, spans
+from atfault.model.findings import AT_REST, Blame, Confidence, Doubt, Evidence, Finding
+from atfault.model.job import Job, RankPlace, in_short, spans
 
 MAX_LINES = 4
 DOINGS = {
@@ -22,6 +22,7 @@ DOINGS = {
     "sleeping": "sleeps",
     "stopped": "is stopped",
     "disk": "is in the kernel",
+    "late": "has not come; it was last seen",
     "": "is",
 }
 LOOKED_ONCE = Doubt("the ranks were looked at one after the other, and once", "looks-differ")
@@ -34,7 +35,7 @@ def ranks_of(ranks: Iterable[RankPlace]) -> str:
 
 def numbered(ranks: Sequence[int]) -> str:
     """The same, of their numbers."""
-    return f"{'rank' if len(ranks) == 1 else 'ranks'} {spans(ranks)}"
+    return f"{'rank' if len(ranks) == 1 else 'ranks'} {in_short(spans(ranks))}"
 
 
 def upper(text: str) -> str:
@@ -55,7 +56,15 @@ def doing(group: Sequence[RankPlace], *, with_peer: bool = False) -> str:
         verb = "are in" if many else "is in"
         line = "" if one.line is None else f" ({file_line(one.line.file, one.line.line)})"
         return f"{verb} {one.call.words(with_peer=with_peer and not many)}{line}"
+    if one.doing == "dead":
+        ended = f" of {one.ended}" if one.ended else ""
+        return f"died{ended}" + ("" if one.line is None else f" in {where(one)}")
+    if one.doing == "late" and one.line is None:
+        return f"{'have' if many else 'has'} not come"
     verb = DOINGS[one.doing]
+    if one.doing == "late" and many:
+        verb = "have not come; they were last seen"
+        return f"{verb} in {where(one)}"
     if many:
         verb = verb.replace("is", "are") if verb.startswith("is") else verb.removesuffix("s")
     lead = "waits for a worker of it that " if one.is_worker else ""
@@ -67,7 +76,7 @@ def lines_of(groups: Iterable[Sequence[RankPlace]]) -> tuple[Blame, ...]:
     return tuple(
         Blame(
             one.line.file, one.line.line, one.line.function, f"MainThread of rank {one.rank}",
-            tid=one.tid, pid=one.pid,
+            tid=one.tid or None, pid=one.pid or None,
         )
         for group in groups
         for one in group[:1]
@@ -83,6 +92,17 @@ def reasons(job: Job) -> tuple[Evidence, ...]:
     )
 
 
+def found_in(ranks: Iterable[RankPlace]) -> tuple[Evidence, ...]:
+    """What is wrong within the first of them of which that is known."""
+    known = [one for one in ranks if one.found is not None and one.found.cause not in AT_REST]
+    return tuple(
+        Evidence(f"in rank {one.rank}: {found.cause} ({found.confidence}): {found.summary}")
+        for one in known[:1]
+        for found in (one.found,)
+        if found is not None
+    )
+
+
 def has_moved(ranks: Iterable[RankPlace]) -> bool:
     """Whether one of them was seen to go on."""
     return any(one.stands is False for one in ranks)
@@ -93,7 +113,7 @@ def doubts_of(job: Job, *, is_whole: bool = True) -> tuple[Doubt, ...]:
     found = []
     if any(one.stands is None for one in job.ranks):
         found.append(LOOKED_ONCE)
-    if is_whole and not job.is_whole and not job.missing:
+    if is_whole and not job.is_whole and (job.is_collected or not job.missing):
         found.append(Doubt("not all ranks of the job were looked at", "unseen-process"))
     return tuple(found)
 

@@ -9,6 +9,7 @@ from atfault.diagnose.rules import listed
 from atfault.model.absent import Absent
 from atfault.model.family import Relative
 from atfault.model.findings import Blame, Finding
+from atfault.model.job import Found
 from atfault.model.state import Waiting
 from support.diagnosed import claims
 from support.jobs import call, case_of_job, elsewhere, in_call, job
@@ -189,3 +190,75 @@ def test_what_is_found_about_a_rank_that_went_on_is_less_sure():
 def test_a_process_of_no_job_is_judged_as_ever():
     case = case_of_job(Absent("none"))
     assert [one.cause for one in checked(case, [about(200, "deadlock")]).findings] == ["deadlock"]
+
+
+COLLECTED = {"is_collected": True}
+MEETING = {"meeting": "default_pg, collective 10", **COLLECTED}
+
+
+def died(number, *, at=0.0, ended="ValueError: bad shard", **more):
+    return elsewhere(number, "dead", line=12, function="load", at=at, ended=ended, **more)
+
+
+def late(number, **more):
+    return elsewhere(number, "late", stands=None, **more)
+
+
+def test_of_ranks_that_died_the_first_is_the_reason():
+    found = told(*three(), died(2, at=99.0), died(4, at=40.0))
+    assert found == ("rank-died", "likely", ["train.py:12:load"])
+    assert first(*three(), died(2, at=99.0), died(4, at=40.0)).blame[0].thread.endswith("rank 4")
+
+
+def test_a_rank_that_died_of_another_ones_death_is_not_the_reason():
+    where = "[/__w/pytorch/pytorch/third_party/gloo/gloo/transport/tcp/pair.cc:537]"
+    gone = f"RuntimeError: {where} Read error [127.0.0.1]:65199: Connection reset by peer"
+    found = first(died(0, at=40.0, ended=gone), died(1, at=40.0), died(2, at=40.0, ended=gone))
+    assert (found.confidence, found.blame[0].thread) == ("likely", "MainThread of rank 1")
+
+
+def test_ranks_that_died_at_once_are_not_told_apart():
+    assert told(died(0, at=40.0), died(1, at=50.0))[1] == "possible"
+    assert told(died(0), died(1))[1] == "possible"
+
+
+def test_a_dead_rank_is_told_with_what_was_found_in_it():
+    found = Found("out-of-bounds", "certain", "grid has 64 rows", "paint.py", 16, "main")
+    made = first(*three(), died(2, found=found))
+    assert claims(made)[2] == ["paint.py:16:main"]
+
+
+def test_a_rank_that_did_not_come_is_possible_at_most():
+    ranks = three(stands=True)
+    assert told(*ranks, late(2), **MEETING) == ("waits-for-rank", "possible", ["train.py:14:save"])
+    assert told(*ranks, late(2)._replace(line=None), **MEETING)[:2] == (
+        "waits-for-rank",
+        "possible",
+    )
+
+
+def test_what_is_wrong_in_the_rank_that_others_wait_for_is_a_reason():
+    found = Found("deadlock", "likely", "two threads wait for each other")
+    made = first(*three(), elsewhere(2, found=found), **COLLECTED)
+    assert any("deadlock" in one.text for one in made.evidence)
+
+
+def test_a_mismatch_that_their_history_tells_needs_no_other_ranks():
+    ranks = [*three(), in_call(2, BARRIER, line=60), late(5)]
+    found = told(*ranks, world=8, missing=(4, 6, 7), **MEETING)
+    assert found == ("collective-mismatch", "likely", ["train.py:60:train", "train.py:27:train"])
+
+
+def test_without_a_history_ranks_that_left_nothing_make_all_less_sure():
+    found = told(*three(), elsewhere(2), world=8, missing=(4, 5, 6, 7), **COLLECTED)
+    assert found[:2] == ("waits-for-rank", "possible")
+
+
+def test_a_rank_that_left_nothing_is_suspected_where_all_others_wait():
+    assert told(*three(), world=4, missing=(2,), **MEETING)[:2] == ("rank-died", "possible")
+
+
+def test_arguments_that_one_side_does_not_tell_are_no_mismatch():
+    made = call(shape="[10]", dtype="float32")
+    assert told(*three(made), in_call(2, call()))[0] == "unknown"
+    assert told(*three(made), in_call(2, call(dtype="float64")))[0] == "collective-mismatch"

@@ -19,7 +19,7 @@ from atfault.diagnose.words import file_line
 from atfault.model.absent import Absent
 from atfault.model.case import Case
 from atfault.model.findings import Finding
-from atfault.model.job import RankPlace
+from atfault.model.job import Job, RankPlace
 
 FITS = ("operation", "shape", "dtype", "root")
 
@@ -38,21 +38,23 @@ def collective_mismatch(case: Case) -> Iterator[Finding]:
     around one, the same number of batches (`drop_last`, `join()`), the same shapes.
     """
     job = case.job
-    if isinstance(job, Absent) or job.elsewhere or job.missing or has_moved(job.ranks):
+    if isinstance(job, Absent) or has_moved(job.ranks) or job.dead:
         return
-    if any(one.call is None or one.call.kind in ("send", "receive") for one in job.ranks):
+    is_told = bool(job.meeting)  # by their history, whoever has not come yet
+    if (job.elsewhere and not is_told) or (job.missing and not job.is_collected):
         return
-    sides: dict[object, list[RankPlace]] = {}
-    for one in job.ranks:
-        sides.setdefault(one.call and one.call.alike, []).append(one)
+    if any(one.call is None or one.call.kind in ("send", "receive") for one in job.waiting):
+        return
+    sides = _sides(job)
     if len(sides) < 2:
         return
-    few = sorted(_of_one_operation(sides.values()) or sides.values(), key=len)
-    is_known = all(one.call is not None and one.call.kind == "collective" for one in job.ranks)
-    is_of_all = all(one.call is not None and not one.call.detail("group") for one in job.ranks)
+    few = sorted(_of_one_operation(sides) or sides, key=len)
+    is_known = all(one.call is not None and one.call.kind == "collective" for one in job.waiting)
+    is_of_all = all(one.call is not None and not one.call.detail("group") for one in job.waiting)
     most = few.pop()
     odd = [one for side in few for one in side]
-    told = f"{ranks_of(few[0])} {doing(few[0])}, {ranks_of(most)} {doing(most)}"
+    lead = f"{job.meeting}: " if job.meeting else ""
+    told = f"{lead}{ranks_of(few[0])} {doing(few[0])}, {ranks_of(most)} {doing(most)}"
     yield Finding.of(
         f"{told}; they wait for each other, as their {_differing((*odd, *most))} differs",
         at_most(is_known and is_of_all),
@@ -61,8 +63,28 @@ def collective_mismatch(case: Case) -> Iterator[Finding]:
         blame=lines_of((*few, most)),
         title=f"{upper(ranks_of(odd))} and {ranks_of(most)} do not meet: {_short(few[0])} and "
         f"{_short(most)}",
-        doubts=doubts_of(job),
+        doubts=() if is_told else doubts_of(job),
     )
+
+
+def _sides(job: Job) -> list[list[RankPlace]]:
+    """The ranks by calls that fit; one that tells less than others is of the most that it fits."""
+    by_call: dict[object, list[RankPlace]] = {}
+    for one in job.waiting:
+        by_call.setdefault(one.call and one.call.alike, []).append(one)
+    sides: list[list[RankPlace]] = []
+    for ranks in sorted(by_call.values(), key=lambda one: (-_told(one[0]), -len(one))):
+        call = ranks[0].call
+        fitting = [side for side in sides if call and side[0].call and call.may_meet(side[0].call)]
+        if fitting:
+            max(fitting, key=len).extend(ranks)
+        else:
+            sides.append(list(ranks))
+    return sorted(sides, key=lambda side: side[0].rank)
+
+
+def _told(one: RankPlace) -> int:
+    return 0 if one.call is None else len(one.call.details)
 
 
 def _of_one_operation(sides: Iterable[list[RankPlace]]) -> list[list[RankPlace]]:
@@ -86,4 +108,5 @@ def _differing(ranks: Sequence[RankPlace]) -> str:
     calls = [one.call for one in ranks if one.call is not None]
     if len({one.operation for one in calls}) > 1:
         return "operation"
-    return next((name for name in FITS if len({one.detail(name) for one in calls}) > 1), "group")
+    told = {name: {one.detail(name) for one in calls} - {""} for name in FITS}
+    return next((name for name in FITS if len(told[name]) > 1), "group")

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 
 from atfault.diagnose.hang.ranks import (
     at_most,
@@ -36,7 +36,7 @@ def message_mismatch(case: Case) -> Iterator[Finding]:
     peers and tags.
     """
     job = case.job
-    if isinstance(job, Absent) or job.elsewhere or job.missing or has_moved(job.ranks):
+    if isinstance(job, Absent) or job.dead or job.elsewhere or job.missing or has_moved(job.ranks):
         return
     pairs = [(one, one.call) for one in job.ranks if one.call is not None]
     kinds = {call.kind for _, call in pairs}
@@ -47,9 +47,10 @@ def message_mismatch(case: Case) -> Iterator[Finding]:
         what = f"all ranks {'send' if kind == 'send' else 'receive'}, and none {OTHER[kind]}"
         yield _finding(job, what, job.groups, is_known=job.is_whole)
         return
-    vain = [one for one, call in pairs if _in_vain(job, one, call)]
-    if vain:
-        one, peer = vain[0], _peer(job, vain[0])
+    by_rank = {str(one.rank): one for one in job.ranks}
+    vain = next((one for one, call in pairs if _in_vain(by_rank, one, call)), None)
+    if vain is not None:
+        one, peer = vain, _peer(by_rank, vain)
         groups = ([one], [] if peer is None else [peer])
         what = f"{ranks_of([one])} {doing([one], with_peer=True)}"
         what += "" if peer is None else f", and {ranks_of([peer])} {doing([peer], with_peer=True)}"
@@ -73,14 +74,14 @@ def _finding(
     )
 
 
-def _peer(job: Job, one: RankPlace) -> RankPlace | None:
-    number = "" if one.call is None else one.call.detail("peer")
-    return next((other for other in job.ranks if str(other.rank) == number), None)
+def _peer(by_rank: Mapping[str, RankPlace], one: RankPlace) -> RankPlace | None:
+    return None if one.call is None else by_rank.get(one.call.detail("peer"))
 
 
-def _in_vain(job: Job, one: RankPlace, call: Call) -> bool:
-    """Whether the peer of a message is in a call that does not take part in it."""
-    peer = _peer(job, one)
+def _in_vain(by_rank: Mapping[str, RankPlace], one: RankPlace, call: Call) -> bool:
+    """Whether the peer of a message is in a call that does not take part in it. by_rank: all ranks,
+    by their numbers as text."""
+    peer = _peer(by_rank, one)
     if call.kind not in OTHER or peer is None or peer.call is None:
         return False
     other = peer.call

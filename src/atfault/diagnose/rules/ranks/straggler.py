@@ -23,12 +23,13 @@ def straggler(case: Case) -> Iterator[Finding]:
     What to do: look at the named ranks again: a healthy job is seen so at times.
     """
     job = case.job
-    if isinstance(job, Absent) or job.missing:
+    if isinstance(job, Absent) or job.missing or job.dead:
         return
     lag = lag_of(job)
     if lag is None or len(job.elsewhere) > len(job.waiting):
         return
-    others = [one for one in job.ranks if one not in lag.behind]
+    behind = {one.rank for one in lag.behind}
+    others = [one for one in job.ranks if one.rank not in behind]
     if any(one.call is None or one.stands is not True for one in others):
         return
     values = sorted({dict(one.counters)[lag.name] for one in lag.behind})
