@@ -5,7 +5,6 @@ What is looked at is a job of the test's own, by --pid: others may run on the ma
 from __future__ import annotations
 
 import contextlib
-import json
 import os
 import shutil
 import signal
@@ -15,8 +14,8 @@ import time
 
 import pytest
 
-from atfault.model.collected import read_rank
 from atfault.saved import host_name
+from support.rank_files import records
 from support.run_command import ATFAULT, SOURCE
 
 HERE = os.path.dirname(__file__)
@@ -80,14 +79,6 @@ def command(*words, env=None):
         text=True,
         timeout=300,
     )
-
-
-def records(text):
-    lines = [json.loads(line) for line in text.splitlines()]
-    known = {one["stack"] for one in lines if "frames" in one}
-    found = [read_rank(one, lines[0]) for one in lines if "rank" in one]
-    assert all(set(one.threads) <= known for one in found)
-    return found
 
 
 @pytest.mark.representative("ranks")

@@ -50,8 +50,8 @@ function _shtab_atfault_using
   test "$_shtab_atfault_cmdpath" = "$argv"
 end
 
-set -g _shtab_atfault_commands run core attach stress numba explain debug ranks jupyter handler doctor show list group export mcp skill
-set -g _shtab_atfault_opts_with_value --again --atfault --atol --budget --cases --cause --color --command --compare --compare-limit --core --dask --display-name --fail-on --format --hang-after --html --iterations --jobs --json --jupyter --listen --module --name --output --over --pid --prefix --python --rtol --save --seed --setup --since --slurm-step --sysroot --threads --timeout --watch --with
+set -g _shtab_atfault_commands run core attach stress numba explain debug ranks jupyter handler doctor show list export mcp skill
+set -g _shtab_atfault_opts_with_value --again --atfault --atol --budget --cases --cause --color --command --compare --compare-limit --display-name --fail-on --format --hang-after --html --iterations --json --jupyter --listen --module --name --output --over --pid --prefix --python --rtol --save --seed --setup --since --slurm-step --sysroot --threads --timeout --watch --with
 
 complete -c atfault -e
 complete -c atfault -f
@@ -174,8 +174,6 @@ complete -c atfault -n '_shtab_atfault_using explain' -l sysroot -xka "(__fish_c
 complete -c atfault -n '_shtab_atfault_using explain; and test $_shtab_atfault_npos -eq 0' -ka "(__fish_complete_path (commandline -ct))" -d 'the text; - is standard input'
 complete -c atfault -n '_shtab_atfault_using; and test $_shtab_atfault_npos -eq 0' -a debug -d 'one debugger for Python and native code, for your editor (DAP)'
 complete -c atfault -n '_shtab_atfault_using debug' -s h -l help -d 'show this help message and exit'
-complete -c atfault -n '_shtab_atfault_using debug' -l core -xka "(__fish_complete_path (commandline -ct))" -d 'look at a core file instead, plain or compressed; EXECUTABLE is the program, found from the core itself if left out'
-complete -c atfault -n '_shtab_atfault_using debug' -l sysroot -xka "(__fish_complete_directories)" -d 'with --core: read the program'"'"'s files below DIR (cores of containers)'
 complete -c atfault -n '_shtab_atfault_using debug' -l listen -x -d 'where the editor connects: a Unix socket (one in a folder of its own), or a port, 0 for a free one, that only you and root reach, from this machine, with the token that is printed (ATFAULT_DEBUG_TOKEN sets it)'
 complete -c atfault -n '_shtab_atfault_using debug' -l stdio -d 'speak through standard input and output instead; SCRIPT may be left to the editor'"'"'s launch request'
 complete -c atfault -n '_shtab_atfault_using debug' -l python -xka "(__fish_complete_path (commandline -ct))" -d 'the interpreter (python on PATH)'
@@ -203,7 +201,6 @@ complete -c atfault -n '_shtab_atfault_using ranks' -l no-locals -d 'leave out t
 complete -c atfault -n '_shtab_atfault_using ranks' -l no-lines -d 'leave out native file:line and inlined frames: faster'
 complete -c atfault -n '_shtab_atfault_using ranks' -l show-secrets -d 'do not mask values whose names look like secrets (password, token …)'
 complete -c atfault -n '_shtab_atfault_using ranks' -l sysroot -xka "(__fish_complete_directories)" -d 'read the target'"'"'s files below DIR (cores of containers)'
-complete -c atfault -n '_shtab_atfault_using ranks; and test $_shtab_atfault_npos -ge 0' -ka "(__fish_complete_path (commandline -ct))" -d 'a file or a folder of what ranks have left'
 complete -c atfault -n '_shtab_atfault_using; and test $_shtab_atfault_npos -eq 0' -a jupyter -d 'a kernel for notebooks that explains its death'
 complete -c atfault -n '_shtab_atfault_using jupyter' -s h -l help -d 'show this help message and exit'
 complete -c atfault -n '_shtab_atfault_using jupyter' -l name -x -d 'of the kernel, for several environments (default: atfault)'
@@ -242,17 +239,6 @@ complete -c atfault -n '_shtab_atfault_using list' -l since -x -d 'those from th
 complete -c atfault -n '_shtab_atfault_using list' -l coredumps -d 'the cores that the system kept, not reports'
 complete -c atfault -n '_shtab_atfault_using list' -l json -d 'write them as a JSON list'
 complete -c atfault -n '_shtab_atfault_using list' -l color -xka "auto always never" -d 'colours: auto (on a terminal), always or never'
-complete -c atfault -n '_shtab_atfault_using; and test $_shtab_atfault_npos -eq 0' -a group -d 'many cores and reports, by cause and line'
-complete -c atfault -n '_shtab_atfault_using group' -s h -l help -d 'show this help message and exit'
-complete -c atfault -n '_shtab_atfault_using group' -l since -x -d 'those from then on: YYYY-MM-DD, '"'"'YYYY-MM-DD HH:MM'"'"' (UTC), or how long ago: 30m, 8h, 7d, 2w'
-complete -c atfault -n '_shtab_atfault_using group' -l json -xka "(__fish_complete_path (commandline -ct))" -d 'also write the groups as JSON to FILE; - is standard output'
-complete -c atfault -n '_shtab_atfault_using group' -l jobs -x -d 'read so many cores at a time (1 to 1,024), each in a process of its own; the number of processors if left out'
-complete -c atfault -n '_shtab_atfault_using group' -l dask -x -d 'have the workers of this Dask scheduler read the cores, which they see by the same paths (pip install '"'"'atfault[dask]'"'"')'
-complete -c atfault -n '_shtab_atfault_using group' -l fresh -d 'read again what was read before, too'
-complete -c atfault -n '_shtab_atfault_using group' -l sysroot -xka "(__fish_complete_directories)" -d 'read the files of the cores'"'"' programs below DIR'
-complete -c atfault -n '_shtab_atfault_using group' -s v -l verbose -d 'show all groups and files, not the first'
-complete -c atfault -n '_shtab_atfault_using group' -l color -xka "auto always never" -d 'colours: auto (on a terminal), always or never'
-complete -c atfault -n '_shtab_atfault_using group; and test $_shtab_atfault_npos -ge 0' -ka "(__fish_complete_path (commandline -ct))" -d 'a core, a report as JSON, or a folder of them'
 complete -c atfault -n '_shtab_atfault_using; and test $_shtab_atfault_npos -eq 0' -a export -d 'a saved report for others'"'"' systems: Sentry, OpenTelemetry'
 complete -c atfault -n '_shtab_atfault_using export' -s h -l help -d 'show this help message and exit'
 complete -c atfault -n '_shtab_atfault_using export' -l sentry -d 'an envelope with one event: frames of both kinds, the cause as tags'

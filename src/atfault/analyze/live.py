@@ -39,7 +39,7 @@ from atfault.model.process import RANK_VARIABLES, MemoryMapping, Thread, mapping
 from atfault.model.report import Report
 from atfault.model.state import Ending, ProcessState
 from atfault.model.waits import Activity
-from atfault.native.modules import load_modules
+from atfault.native.modules import modules_of
 from atfault.options import Options
 from atfault.snapshot import procfs
 from atfault.snapshot.family import relatives
@@ -149,15 +149,16 @@ class Looker:
         memory = FrozenMemory(self._target.pid, self._target.memory_fd, self._target.readable)
         view = ProcessView(self._target, memory, threads_in_kernel(self._target))
         try:
-            runtime = find_runtime(view, load_modules(view))
+            modules = modules_of(self._target, view)
+            runtime = find_runtime(view, modules)
             if not isinstance(runtime, Absent):
                 self._runtime = runtime
                 runtime.threads()
                 view.threads = with_pointers(view, runtime)
             self._stacks = _stacks_of(view.threads, self._target.arch, view.mappings)
             if view.threads:
-                options = self._options._replace(lines=False)
-                decode(view, options, complete=True, runtime=self._runtime)
+                options = self._options._replace(lines=False, rehearsal=True)
+                decode(view, options, complete=True, runtime=self._runtime, modules=modules)
         except AtfaultError:
             pass  # it changed under our hands, which the pause will not let happen
         return memory
@@ -394,13 +395,13 @@ def decoded(target: Target, options: Options, *, keep: bool = False) -> tuple[Mo
     Raises AccessError, NoProcessState.
     """
     looker = Looker(target, options)
-    moment = looker.moment()
-    moment.memory.keep = keep
-    state: ProcessState = decode(moment.snapshot, options, complete=True)
-    if not moment.is_sound() and not target.is_gone():
-        moment = looker.moment(thorough=True)
+    for thorough in (False, True):
+        moment = looker.moment(thorough=thorough)
         moment.memory.keep = keep
-        state = decode(moment.snapshot, options, complete=True)
+        modules = modules_of(target, moment.snapshot)
+        state: ProcessState = decode(moment.snapshot, options, complete=True, modules=modules)
+        if moment.is_sound() or target.is_gone():
+            break
     if _has_moved_on(moment):
         state = state.with_parts(warnings=(*state.warnings, MOVED_ON))
     return moment, state

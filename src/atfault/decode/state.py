@@ -80,17 +80,18 @@ def decode(
     *,
     complete: bool = False,
     runtime: PythonRuntime | None = None,
+    modules: ModuleMap | None = None,
 ) -> DecodedProcess:
     """What is in a snapshot; its parts are decoded as they are asked for, so keep it open.
 
-    complete: decode all of them now, as what can be read changes later on. runtime: of this very
-    snapshot, where it has been found already.
+    complete: decode all of them now, as what can be read changes later on. runtime, modules: of
+    this very snapshot, where they have been found already.
     Raises NoProcessState when it holds no thread at all.
     """
     if not snapshot.threads:
         why = snapshot.lacking or "was the dump cut short?"
         raise NoProcessState(f"no thread's registers are in it; {why}")
-    process = DecodedProcess(snapshot, options, termination, runtime)
+    process = DecodedProcess(snapshot, options, termination, runtime, modules)
     if complete:
         for name in PARTS:
             getattr(process, name)
@@ -130,6 +131,7 @@ class DecodedProcess(ProcessState):
         options: Options,
         termination: Termination | None,
         runtime: PythonRuntime | None = None,
+        modules: ModuleMap | None = None,
     ) -> None:
         super().__init__(
             _shown(snapshot.process, options), arch=snapshot.arch.name, kind=snapshot.kind
@@ -140,7 +142,7 @@ class DecodedProcess(ProcessState):
         self._runtime = runtime
         self.losses: list[str] = []
         """Warnings of parts that failed."""
-        self._modules = load_modules(snapshot)
+        self._modules = load_modules(snapshot) if modules is None else modules
         with contained("looking for a handler of the program's", self.losses):
             _go_back_before_handler(snapshot, self._modules)
         self._stacks = native_stacks(snapshot, self._modules, options, self._goes_out_of_handler)

@@ -177,14 +177,19 @@ class _Launcher(NamedTuple):
     local_rank: str = ""
     local_size: str = ""
     job: str = ""
-    """What differs between two jobs."""
+    """What differs between two jobs: names with spaces between."""
     tells_size: bool = True
     """Without its size it is no rank: RANK may be anything."""
+    needed: str = ""
+    """Without this one it is no rank."""
 
 
 _LAUNCHERS = (
     # torchrun, and whatever starts ranks of torch.distributed by hand
-    _Launcher("RANK", "WORLD_SIZE", "LOCAL_RANK", "LOCAL_WORLD_SIZE", "MASTER_PORT"),
+    _Launcher(
+        *("RANK", "WORLD_SIZE", "LOCAL_RANK", "LOCAL_WORLD_SIZE"),
+        "MASTER_PORT TORCHELASTIC_RUN_ID",
+    ),
     _Launcher(  # mpirun of Open MPI
         "OMPI_COMM_WORLD_RANK", "OMPI_COMM_WORLD_SIZE", "OMPI_COMM_WORLD_LOCAL_RANK",
         "OMPI_COMM_WORLD_LOCAL_SIZE", "PMIX_NAMESPACE",
@@ -195,10 +200,15 @@ _LAUNCHERS = (
         "MV2_COMM_WORLD_RANK", "MV2_COMM_WORLD_SIZE", "MV2_COMM_WORLD_LOCAL_RANK",
         "MV2_COMM_WORLD_LOCAL_SIZE", tells_size=False,
     ),
-    _Launcher("SLURM_PROCID", "SLURM_NTASKS", "SLURM_LOCALID", job="SLURM_STEP_ID"),  # srun
+    _Launcher(  # srun; the script of sbatch has PROCID and NTASKS as well, and is of no step
+        *("SLURM_PROCID", "SLURM_NTASKS", "SLURM_LOCALID"),
+        job="SLURM_JOB_ID SLURM_STEP_ID", needed="SLURM_STEP_ID",
+    ),
 )  # fmt: skip
 """The innermost first: a torchrun that srun has started counts for its ranks."""
-RANK_VARIABLES = tuple(dict.fromkeys(name for one in _LAUNCHERS for name in one[:5] if name))
+RANK_VARIABLES = tuple(
+    dict.fromkeys(name for one in _LAUNCHERS for names in one[:5] for name in names.split())
+)
 
 
 def rank_of(variables: Mapping[str, str]) -> Rank | None:
@@ -210,9 +220,10 @@ def rank_of(variables: Mapping[str, str]) -> Rank | None:
         )
         if rank is None or (size is None and (one.tells_size or one.world_size in variables)):
             continue
-        if size is not None and rank >= size:
+        if (size is not None and rank >= size) or (one.needed and one.needed not in variables):
             continue
-        return Rank(rank, local, size, local_size, f"{one.rank} {variables.get(one.job, '')[:80]}")
+        job = " ".join([one.rank, *(variables.get(name, "")[:80] for name in one.job.split())])
+        return Rank(rank, local, size, local_size, job.rstrip())
     return None
 
 

@@ -35,6 +35,8 @@ TIME_LIMIT = 30.0
 """Seconds until the child is given up."""
 MEMORY_LIMIT = 6 << 30
 MAX_ANSWER = 32 << 20
+MAX_KNOWN = 1 << 14
+"""Addresses of one file that are kept."""
 # Unpacking a large debug file costs 50 ms and more, so it is done for the crashed module alone; and
 # not at all for the C library's, where a line like strlen-evex.S:79 helps nobody.
 _LARGE_PACKED = 1 << 20
@@ -150,8 +152,10 @@ class LineJobs:
 
     def _of_module(self, work: ModuleWork, is_crash: bool) -> Job | None:
         """What to look up in a module, None when all is known or there is nothing to read."""
-        module = work.module
-        if module.file is None:
+        module, known = work.module, work.known.places
+        work.places.update({at: known[at] for at in work.wanted if at in known})
+        missing = tuple([at for at in work.wanted if at not in known])
+        if module.file is None or not missing:
             return None
         elf = self._finder.open_own(work)
         self._finder.find_debug(work)
@@ -168,7 +172,7 @@ class LineJobs:
             module.start,
             module.end,
             module.load_bias,
-            tuple(work.wanted),
+            missing,
         )
 
     def _of_made_code(self) -> list[Job]:
@@ -205,3 +209,6 @@ class LineJobs:
                 self._jit_addresses.update(places)
             else:
                 work.places.update(places)
+        for work in self._jobs.values() if not problem else ():
+            if work is not None and len(work.known.places) < MAX_KNOWN:
+                work.known.places.update({at: work.places.get(at, ()) for at in work.wanted})

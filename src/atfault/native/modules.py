@@ -18,6 +18,7 @@ from __future__ import annotations
 
 from bisect import bisect_right
 from collections.abc import Iterator
+from weakref import WeakKeyDictionary
 
 from atfault.contained import contained
 from atfault.errors import FormatError, MemoryFault
@@ -36,6 +37,7 @@ from atfault.model.process import MemoryMapping, Module
 from atfault.native.debug_files import open_elf
 from atfault.snapshot.files import build_id_in, leading_segments
 from atfault.snapshot.protocol import Memory, Snapshot
+from atfault.snapshot.target import ProcessView, Target
 
 _PAGE = 4096
 _PAGE_MASK = ~(_PAGE - 1)
@@ -66,6 +68,19 @@ class ModuleMap:
 
     def __len__(self) -> int:
         return len(self.modules)
+
+
+_OF_TARGETS: WeakKeyDictionary[Target, tuple[bytes, ModuleMap]] = WeakKeyDictionary()
+"""With the /proc/PID/maps that they were found by."""
+
+
+def modules_of(target: Target, view: ProcessView) -> ModuleMap:
+    """`load_modules` of a process that runs, of which `view` is a view: once as long as nothing is
+    mapped or unmapped."""
+    known = _OF_TARGETS.get(target)
+    if known is None or known[0] != target.maps:
+        known = _OF_TARGETS[target] = target.maps, load_modules(view)
+    return known[1]
 
 
 def load_modules(snapshot: Snapshot) -> ModuleMap:

@@ -25,13 +25,45 @@ Name = tuple[int, str]
 _MAX_VDSO = 1 << 20
 
 
+class Known:
+    """What was found in one file, for whoever else maps it: the ranks of a job, and the same
+    process at another moment. All are ELF addresses."""
+
+    __slots__ = ("names", "places")
+
+    def __init__(self) -> None:
+        self.names: dict[tuple[int, int], Name] = {}
+        """By address and function start; those that have a name."""
+        self.places: dict[int, tuple[Place, ...]] = {}
+        """By address, () for one that has none."""
+
+    @classmethod
+    def of(cls, module: Module) -> Known:
+        """What is known of a module's file, as it is now."""
+        identity = getattr(module.file, "identity", None)
+        if identity is None or not module.build_id:
+            return cls()
+        key = identity, module.build_id
+        if key not in _KNOWN and len(_KNOWN) >= _MAX_KNOWN:
+            _KNOWN.pop(next(iter(_KNOWN)))
+        return _KNOWN.setdefault(key, cls())
+
+
+_KNOWN: dict[object, Known] = {}
+_MAX_KNOWN = 512
+"""Files."""
+_MAX_PER_FILE = 1 << 14
+"""Addresses of one that are kept."""
+
+
 class ModuleWork:
     """The addresses to look up in one module, and what was found. All are ELF addresses."""
 
-    __slots__ = ("debug", "elf", "module", "names", "places", "wanted")
+    __slots__ = ("debug", "elf", "known", "module", "names", "places", "wanted")
 
     def __init__(self, module: Module) -> None:
         self.module = module
+        self.known = Known.of(module)
         self.wanted: dict[int, int] = {}
         """Look-up address → start of the function by its unwind information, or 0."""
         self.names: dict[int, Name] = {}
@@ -60,17 +92,23 @@ class NameFinder:
     def names(self, work: ModuleWork, missing: dict[int, int]) -> dict[int, Name] | None:
         """The names at {look-up address: function start or 0}, by start or else address; None when
         there is nothing to read them from. Raises AtfaultError for damaged files."""
+        known = work.known.names
+        names = {one[1] or one[0]: known[one] for one in missing.items() if one in known}
+        missing = {at: start for at, start in missing.items() if (at, start) not in known}
+        if not missing:
+            return names
         elf = self.open_own(work)
         if elf is None or not has_full_table(elf):
             self.find_debug(work)
         if elf is None and work.debug is None:
-            return None
+            return names or None
         found = look_up(missing, self._symbol_files(work))
-        names: dict[int, Name] = {}
         for address, start in missing.items():
             symbol = found.get(address)
-            known = (start, "") if symbol is None else (symbol.start, printable(symbol.name))
-            names[start or address] = known
+            name = (start, "") if symbol is None else (symbol.start, printable(symbol.name))
+            names[start or address] = name
+            if symbol is not None and len(known) < _MAX_PER_FILE:
+                known[address, start] = name
         return names
 
     def open_own(self, work: ModuleWork) -> ElfFile | None:

@@ -16,7 +16,7 @@ MAX_RELATIVES = 512
 _MAX_PROCESSES = 1 << 16
 
 
-def relatives(pid: int) -> tuple[Relative, ...]:
+def relatives(pid: int, *, adopted: bool = True) -> tuple[Relative, ...]:
     """Descendants of `pid`, the nearest first, then its parent and its siblings; bounded.
 
     Siblings are listed because the pipes of a pool join them; only those that run the same
@@ -36,7 +36,8 @@ def relatives(pid: int) -> tuple[Relative, ...]:
             if sibling not in seen and procfs.link(sibling, "exe") == executable:
                 seen.add(sibling)
                 found.append(_relative(sibling, "sibling"))
-    found += [_relative(one, "adopted") for one in _adopted(pid, own) if one not in seen]
+    if adopted:  # which takes a look at each process of the machine
+        found += [_relative(one, "adopted") for one in _adopted(pid, own) if one not in seen]
     return tuple([one for one in found[:MAX_RELATIVES] if one.state])
 
 

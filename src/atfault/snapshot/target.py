@@ -23,6 +23,7 @@ from atfault.snapshot.live import (
     readable_mappings,
 )
 from atfault.snapshot.process_files import files_of_process
+from atfault.snapshot.procfs import Mapped
 from atfault.snapshot.protocol import Memory
 from atfault.snapshot.stopper import Access
 
@@ -49,6 +50,11 @@ class Target:
         self.access = access
         found = procfs.stat(pid)
         self._start_time = found.start_time if found else 0
+        self.maps = b""
+        """/proc/PID/maps, as it was read last."""
+        self.mapped: list[Mapped] = []
+        self.maps_warning = ""
+        self.mappings: tuple[MemoryMapping, ...] = ()
         self._open()
 
     def _open(self) -> None:
@@ -72,9 +78,11 @@ class Target:
         self._open()
 
     def _read_mappings(self) -> None:
-        self.maps = procfs.read(f"/proc/{self.pid}/maps", 64 << 20)
-        self.mapped, self.maps_warning = procfs.parse_maps(self.maps)
-        self.mappings: tuple[MemoryMapping, ...] = tuple([m.mapping for m in self.mapped])
+        maps = procfs.read(f"/proc/{self.pid}/maps", 64 << 20)
+        if maps != self.maps:
+            self.maps = maps
+            self.mapped, self.maps_warning = procfs.parse_maps(maps)
+            self.mappings = tuple([m.mapping for m in self.mapped])
         self.readable = readable_mappings(self.pid, self.mapped, lambda: self.files)
         """What of them may be read."""
 

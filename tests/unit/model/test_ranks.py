@@ -8,6 +8,7 @@ from atfault.model.job import spans
 from atfault.model.process import Rank, rank_of
 
 MPI = {"OMPI_COMM_WORLD_RANK": "3", "OMPI_COMM_WORLD_SIZE": "8"}
+SLURM = {"SLURM_PROCID": "7", "SLURM_NTASKS": "16", "SLURM_JOB_ID": "12", "SLURM_STEP_ID": "0"}
 
 
 @pytest.mark.parametrize(
@@ -19,7 +20,7 @@ MPI = {"OMPI_COMM_WORLD_RANK": "3", "OMPI_COMM_WORLD_SIZE": "8"}
         ({"PMI_RANK": "0", "PMI_SIZE": "2"}, 0, 2),
         ({"MV2_COMM_WORLD_RANK": "5", "MV2_COMM_WORLD_SIZE": "6"}, 5, 6),
         ({"MV2_COMM_WORLD_RANK": "5"}, 5, None),
-        ({"SLURM_PROCID": "7", "SLURM_NTASKS": "16"}, 7, 16),
+        (SLURM, 7, 16),
     ],
 )
 def test_each_launcher_is_known_by_its_variables(variables, rank, size):
@@ -29,8 +30,8 @@ def test_each_launcher_is_known_by_its_variables(variables, rank, size):
 
 def test_the_launcher_that_is_further_in_counts():
     inner = {"RANK": "1", "WORLD_SIZE": "2", "LOCAL_RANK": "1", "LOCAL_WORLD_SIZE": "2"}
-    found = rank_of({**MPI, **inner, "SLURM_PROCID": "0", "SLURM_NTASKS": "4"})
-    assert found == Rank(1, 1, 2, 2, "RANK ")
+    found = rank_of({**MPI, **inner, **SLURM})
+    assert found == Rank(1, 1, 2, 2, "RANK")
 
 
 @pytest.mark.parametrize(
@@ -48,8 +49,8 @@ def test_the_launcher_that_is_further_in_counts():
 )
 def test_what_makes_no_sense_is_no_rank_and_hides_none(hostile):
     assert rank_of(hostile) is None
-    found = rank_of({**hostile, "SLURM_PROCID": "0", "SLURM_NTASKS": "2"})
-    assert found is not None and found.world_size == 2
+    found = rank_of({**hostile, **SLURM})
+    assert found is not None and found.world_size == 16
 
 
 def test_two_jobs_of_one_launcher_are_told_apart():
@@ -57,6 +58,16 @@ def test_two_jobs_of_one_launcher_are_told_apart():
         rank_of({"RANK": "0", "WORLD_SIZE": "2", "MASTER_PORT": port}) for port in ("1", "2")
     )
     assert one is not None and other is not None and one.job != other.job
+
+
+def test_steps_of_two_jobs_of_slurm_are_told_apart():
+    one, other = (rank_of({**SLURM, "SLURM_JOB_ID": job}) for job in ("12", "13"))
+    assert one is not None and other is not None and one.job != other.job
+
+
+def test_the_script_of_sbatch_is_no_rank_of_what_it_starts():
+    """It has their variables, but for that of a step."""
+    assert rank_of({name: one for name, one in SLURM.items() if name != "SLURM_STEP_ID"}) is None
 
 
 def test_three_ranks_in_a_row_are_one_span():

@@ -47,7 +47,8 @@ _MAX_ACTIVE = 20_000
 _MAX_MODULES = 1 << 14
 PROCESS_MODULES = ("multiprocessing.process", "multiprocess.process", "billiard.process")
 _MODULES = (
-    *("__main__", "asyncio.tasks", "multiprocessing.managers", "threading"),
+    *("__main__", "asyncio.tasks", "multiprocessing.managers", "threading", "greenlet", "sys"),
+    *("weakref", "twisted.internet", "twisted.python.threadable"),
     *PROCESS_MODULES,
 )
 """Looked up together: a walk through the names of all modules takes a millisecond."""

@@ -26,7 +26,7 @@ from atfault.decode.watch.thread_pointers import with_pointers
 from atfault.errors import AtfaultError, MemoryFault
 from atfault.model.absent import Absent
 from atfault.model.stacks import PyFrame
-from atfault.native.modules import load_modules
+from atfault.native.modules import modules_of
 from atfault.snapshot import procfs
 from atfault.snapshot.live import LiveMemory
 from atfault.snapshot.sampler import counters
@@ -63,6 +63,8 @@ class _Looks:
         self.target = target
         self._memory = LiveMemory(target.memory_fd, target.readable)
         self._runtime: PythonRuntime | None = None
+        self._tstate = 0
+        """Of the main thread, which keeps it as long as it lives."""
         self._prints: list[bytes] = []
         self.wakes: list[int] = []
         """How often the main thread had gone to sleep, at each look."""
@@ -75,7 +77,7 @@ class _Looks:
         try:
             runtime = self._found()
             if runtime is not None:
-                found = _print(runtime, self.target.pid)
+                found = _print(runtime, self._tstate)
         except AtfaultError:
             pass
         self._memory.forget()
@@ -84,14 +86,19 @@ class _Looks:
         self.wakes.append(0 if used is None else used.voluntary_switches)
 
     def _found(self) -> PythonRuntime | None:
+        if self._runtime is not None and self._tstate:
+            return self._runtime.again(ProcessView(self.target, self._memory, ()))
         view = ProcessView(self.target, self._memory, threads_in_kernel(self.target))
         if self._runtime is None:
-            runtime = find_runtime(view, load_modules(view))
+            runtime = find_runtime(view, modules_of(self.target, view))
             if isinstance(runtime, Absent):
                 return None
             self._runtime = runtime
         view.threads = with_pointers(view, self._runtime.again(view))
-        return self._runtime.again(view)
+        found = self._runtime.again(view)
+        of_main = [one.tstate for one in found.identities if one.native_tid == self.target.pid]
+        self._tstate = of_main[0] if of_main else 0
+        return found
 
     @property
     def standing(self) -> Standing:
@@ -132,10 +139,9 @@ def _is_gone(pid: int) -> bool:
     return stat is None or stat.state in ("Z", "X")
 
 
-def _print(runtime: PythonRuntime, tid: int) -> bytes:
+def _print(runtime: PythonRuntime, tstate: int) -> bytes:
     """Of the thread; b"" where it cannot be made."""
-    tstate = next((one.tstate for one in runtime.identities if one.native_tid == tid), None)
-    if tstate is None:
+    if not tstate:
         return b""
     chain = runtime.walker.chain(tstate, is_stopped=False)
     if chain.stop_reason:

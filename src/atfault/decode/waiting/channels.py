@@ -44,10 +44,13 @@ _WATCH_ITSELF = "anon_inode:"
 class Channels:
     """Looks up descriptors and relatives of one process, each once."""
 
-    def __init__(self, snapshot: Snapshot, mask_secrets: bool = True) -> None:
+    def __init__(
+        self, snapshot: Snapshot, mask_secrets: bool = True, *, is_rehearsal: bool = False
+    ) -> None:
         self.pid = snapshot.process.pid
         self._snapshot = snapshot
         self._mask_secrets = mask_secrets
+        self._is_rehearsal = is_rehearsal
         self.is_live = snapshot.kind != "core"
         self.ends: list[ChannelEnd] = []
         self._relatives: tuple[Relative, ...] | None = None
@@ -62,7 +65,7 @@ class Channels:
         if not self.is_live:
             return Absent("a core does not hold the process's relatives")
         if self._relatives is None:
-            found = relatives(self.pid)
+            found = relatives(self.pid, adopted=not self._is_rehearsal)
             if self._mask_secrets:
                 found = tuple(one._replace(argv=mask_arguments(one.argv)) for one in found)
             self._relatives = found
@@ -199,7 +202,7 @@ class Channels:
                 unread=unix_unread(info.inode), far_unread=unix_unread(far) if far else None
             )
             return Resource("socket", key, name, 0, self.pid, channel=facts)
-        known = self._network.endpoint(info.inode)
+        known = None if self._is_rehearsal else self._network.endpoint(info.inode)
         text = known.text if known else "a socket"
         if known:
             unread = self._network.unread(info.inode)
@@ -334,7 +337,7 @@ class Channels:
 
     @cached_property
     def _anywhere(self) -> OpenIn:
-        return OpenIn(self._everybody())
+        return OpenIn(() if self._is_rehearsal else self._everybody())
 
     @cached_property
     def _around(self) -> list[int]:

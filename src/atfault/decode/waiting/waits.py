@@ -67,7 +67,7 @@ def decode_waits(
     snapshot: Snapshot, found: DecodedThreads, modules: ModuleMap, options: Options
 ) -> Waiting:
     """Holds, waits and tasks of all threads. Never raises for what the process contains."""
-    channels = Channels(snapshot, options.mask_secrets)
+    channels = Channels(snapshot, options.mask_secrets, is_rehearsal=options.rehearsal)
     runtime = None
     if not isinstance(found.runtime, Absent) and not found.runtime.left_out:
         runtime = found.runtime

@@ -22,18 +22,25 @@ SECONDS = 5.0
 MEMORY = 256 << 20
 MAX_ANSWER = 32 << 20
 MAX_CHILDREN = 4
+MAX_KNOWN = 1 << 14
+_KNOWN: dict[str, str] = {}
+"""What was answered before."""
 
 
 def texts(names: Iterable[str]) -> dict[str, str]:
     """Mangled → its text, of those that are understood: functions and variables (`_Z…`; a suffix as
     in `.cold` becomes [clone .cold]) and types as std::type_info holds them (St13runtime_error)."""
-    left = [name for name in names if 0 < len(name) <= MAX_NAME and name.isascii()]
-    found: dict[str, str] = {}
+    wanted = [name for name in names if 0 < len(name) <= MAX_NAME and name.isascii()]
+    left = [name for name in wanted if name not in _KNOWN]
+    found = {name: _KNOWN[name] for name in wanted if name in _KNOWN}
     for _ in range(MAX_CHILDREN):
         if not left:
             break
         answers = _answers(left)
-        found.update((name, text) for name, text in zip(left, answers) if text)
+        answered = {name: text for name, text in zip(left, answers) if text}
+        found.update(answered)
+        if len(_KNOWN) < MAX_KNOWN:
+            _KNOWN.update(answered)
         left = left[len(answers) + 1 :]
     return found
 
@@ -43,7 +50,7 @@ def _answers(names: list[str]) -> list[str]:
     try:
         child = confined.Child(lambda fd: _demangle(names, fd), SECONDS, MEMORY)
     except OSError:
-        return [""] * len(names)
+        return []
     lines = child.finish(MAX_ANSWER)[0].split("\n")
     return lines[:-1]
 

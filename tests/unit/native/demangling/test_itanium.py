@@ -71,6 +71,19 @@ def test_a_name_that_brings_the_library_down_stays_as_it_is(
     assert texts(("_Zbad",) * 10 + ("_Zc",)) == {}  # nor are children started without end
 
 
+@pytest.fixture(autouse=True)
+def nothing_known(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Of what was answered before."""
+    monkeypatch.setattr(itanium, "_KNOWN", {})
+
+
+def test_what_was_answered_is_not_asked_again(monkeypatch: pytest.MonkeyPatch) -> None:
+    """By the ranks of a job, whose libraries are the same."""
+    assert texts(("_Z1fv", "_Znot")) == {"_Z1fv": "f()"}
+    monkeypatch.setattr(os, "fork", lambda: pytest.fail("forked"))
+    assert texts(("_Z1fv",)) == {"_Z1fv": "f()"}
+
+
 def test_a_name_that_takes_too_long_is_given_up(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(itanium, "SECONDS", 1.0)
     monkeypatch.setattr(itanium, "_text", lambda _, name: "x" if name == "_Za" else time.sleep(60))

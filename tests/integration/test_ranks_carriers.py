@@ -1,0 +1,192 @@
+"""`atfault ranks collect --over`, with the carriers themselves: Slurm and Open MPI of this machine.
+
+Slurm is started for the test, with files of its own: munged, slurmctld and slurmd, for one node.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import os
+import pwd
+import shutil
+import signal
+import socket
+import subprocess
+import sys
+import time
+
+import pytest
+
+from atfault.model.process import RANK_VARIABLES
+from support.rank_files import records
+from support.run_command import ATFAULT, SOURCE
+
+pytestmark = pytest.mark.slow
+PROGRAM = """\
+import os, threading, time
+def save():
+    threading.Event().wait()
+def compute():
+    while True:
+        time.sleep(0.2)
+def main(folder):
+    open(os.path.join(folder, str(os.getpid())), "w").close()
+    is_odd = "1" in (os.environ.get("SLURM_PROCID"), os.environ.get("OMPI_COMM_WORLD_RANK"))
+    save() if is_odd else compute()
+main(os.environ["RANKS_FOLDER"])
+"""
+CONFIGURATION = """\
+ClusterName=test
+SlurmctldHost={host}
+SlurmctldPort={ports[0]}
+SlurmdPort={ports[1]}
+SlurmUser={user}
+SlurmdUser={user}
+AuthType=auth/munge
+AuthInfo=socket={folder}/munge
+StateSaveLocation={folder}/state
+SlurmdSpoolDir={folder}/spool
+SlurmctldPidFile={folder}/slurmctld.pid
+SlurmdPidFile={folder}/slurmd.pid
+ProctrackType=proctrack/linuxproc
+TaskPlugin=task/none
+SchedulerType=sched/builtin
+SelectType=select/cons_tres
+SelectTypeParameters=CR_Core
+ReturnToService=2
+MpiDefault=none
+NodeName={host} CPUs=1 State=UNKNOWN
+PartitionName=all Nodes=ALL Default=YES State=UP OverSubscribe=FORCE:8
+"""
+DAEMONS = ("munged", "slurmctld", "slurmd")
+
+
+def on_sbin(name):
+    return shutil.which(name, path=f"{os.environ['PATH']}:/usr/sbin:/sbin")
+
+
+def until(holds, seconds=120):
+    deadline = time.monotonic() + seconds
+    while not (found := holds()) and time.monotonic() < deadline:
+        time.sleep(0.2)
+    assert found
+    return found
+
+
+@pytest.fixture
+def ranks(tmp_path):
+    """The folder in which ranks leave their pids, and who ends those."""
+    folder = tmp_path / "ranks"
+    folder.mkdir()
+    (tmp_path / "rank.py").write_text(PROGRAM)
+    yield folder
+    for name in os.listdir(folder):
+        with contextlib.suppress(ProcessLookupError):
+            os.kill(int(name), signal.SIGKILL)
+
+
+@pytest.fixture
+def plain(ranks):
+    """The environment of who starts a job."""
+    kept = {name: one for name, one in os.environ.items() if name not in RANK_VARIABLES}
+    return {**kept, "RANKS_FOLDER": str(ranks), "PYTHONPATH": SOURCE}
+
+
+@pytest.fixture
+def slurm(tmp_path, plain):
+    """The environment in which a Slurm of one node answers."""
+    if os.geteuid() or not all(map(on_sbin, DAEMONS)) or not shutil.which("srun"):
+        pytest.skip("slurm-wlm and munge are not installed, or this is not root")
+    folder = tmp_path / "slurm"
+    for name in ("", "state", "spool"):
+        (folder / name).mkdir()
+    folder.chmod(0o755)
+    key = folder / "key"
+    key.write_bytes(os.urandom(128))
+    key.chmod(0o600)
+    ports = []
+    for _ in range(2):
+        with socket.socket() as one:
+            one.bind(("", 0))
+            ports.append(one.getsockname()[1])
+    host, user = socket.gethostname().partition(".")[0], pwd.getpwuid(os.geteuid()).pw_name
+    text = CONFIGURATION.format(host=host, user=user, folder=folder, ports=ports)
+    (folder / "slurm.conf").write_text(text)
+    env = {**plain, "SLURM_CONF": str(folder / "slurm.conf")}
+    files = [f"--{one}-file={folder}/munge.{one}" for one in ("pid", "log", "seed")]
+    munged = ["--foreground", "--force", f"--socket={folder}/munge", f"--key-file={key}", *files]
+    commands = {"munged": munged, "slurmctld": ["-D", "-c"], "slurmd": ["-D"]}
+    started = []
+    try:
+        for name, words in commands.items():
+            argv = [on_sbin(name), *words]
+            started.append(subprocess.Popen(argv, env=env, stderr=subprocess.DEVNULL))
+            if name == "munged":
+                until((folder / "munge").exists)
+        until(lambda: b"idle" in subprocess.run(["sinfo"], env=env, capture_output=True).stdout)
+        yield env
+    finally:
+        subprocess.run(["scancel", "--user", user], env=env, stderr=subprocess.DEVNULL)
+        for process in started[::-1]:
+            process.terminate()
+            process.wait(30)
+
+
+def collect(folder, *words, env):
+    return subprocess.run(
+        [*ATFAULT, "ranks", "collect", str(folder), *words],
+        env=env,
+        capture_output=True,
+        text=True,
+        timeout=300,
+    )
+
+
+def found_in(folder):
+    (name,) = os.listdir(folder)
+    return {one.place.rank: one for one in records((folder / name).read_text())}
+
+
+def test_srun_carries_it_to_the_steps_of_one_job(slurm, ranks, tmp_path):
+    """Of two, beside the script of sbatch, which has the variables of a rank too."""
+    script = tmp_path / "job.sh"
+    step = f"srun --overlap -n 2 {sys.executable} {tmp_path}/rank.py\n"
+    script.write_text(f"#!/bin/sh\n#SBATCH -n 2 --overcommit -o /dev/null\n{step}")
+    submit = ["sbatch", "--parsable", "--overcommit", str(script)]
+    jobs = [subprocess.check_output(submit, env=slurm, text=True).strip() for _ in range(2)]
+    until(lambda: len(os.listdir(ranks)) == 4)
+    done = collect(tmp_path / "out", "--over", f"srun:{jobs[0]}", env=slurm)
+    assert done.returncode == 0 and "1 node answered" in done.stderr, done.stderr
+    found = found_in(tmp_path / "out")
+    assert sorted(found) == [0, 1]
+    assert {one.job for one in found.values()} == {f"SLURM_PROCID {jobs[0]} 0"}
+    assert {str(one.place.pid) for one in found.values()} < set(os.listdir(ranks))
+    assert found[1].place.line.function == "save" and found[1].place.stands
+    one_step = collect(tmp_path / "step", "--slurm-step", f"{jobs[1]}.0", "--now", env=slurm)
+    assert one_step.returncode == 0, one_step.stderr
+    assert {one.job for one in found_in(tmp_path / "step").values()} == {
+        f"SLURM_PROCID {jobs[1]} 0"
+    }
+
+
+def test_mpirun_carries_it_once_a_node(plain, ranks, tmp_path):
+    if not shutil.which("mpirun"):
+        pytest.skip("openmpi-bin is not installed")
+    allowed = ("OMPI_ALLOW_RUN_AS_ROOT", "OMPI_ALLOW_RUN_AS_ROOT_CONFIRM")
+    env = {**plain, **dict.fromkeys(allowed, "1")}
+    job = ["mpirun", "--oversubscribe", "-np", "2", sys.executable, f"{tmp_path}/rank.py"]
+    process = subprocess.Popen(job, env=env)
+    try:
+        until(lambda: len(os.listdir(ranks)) == 2)
+        there = tmp_path / "there"  # an atfault that looks at this job alone
+        there.write_text(f'#!/bin/sh\nexec {" ".join(ATFAULT)} "$@" --pid {process.pid}\n')
+        there.chmod(0o755)
+        over = ("--over", "mpirun:localhost", "--atfault", str(there), "--now")
+        done = collect(tmp_path / "out", *over, env=env)
+        assert done.returncode == 0 and "1 node answered" in done.stderr, done.stderr
+        found = found_in(tmp_path / "out")
+        assert {str(one.place.pid) for one in found.values()} == set(os.listdir(ranks))
+        assert found[1].place.line.function == "save"
+    finally:
+        process.terminate()
+        process.wait(30)
