@@ -12,10 +12,14 @@ A copy of the tree is changed, never the tree itself. First, all unit tests of t
 changed run once in it, tests/unit/diagnose for all of src/atfault/diagnose, and those of whole
 reports (WHOLE), which run something of every area; coverage.py notes which of them run which line.
 Then of each change only those that run its statement, those of the module's mirror first; where it
-runs when the module is imported, those that run anything of the module.
+runs when the module is imported, those that run anything of the module. What none of these notices
+is tried on recorded inputs: the cores of the zoo's programs (RECORDED), by the assertions that
+`make test-all` makes of them, on those that run the statement. They are made once, and which of
+them runs what is kept beside them until the source changes.
 
     killed       a test failed
-    killed late  none of those, but one of tests/integration (with --integration)
+    killed late  none of those, but one that reads recorded cores of the zoo, or one of
+                 tests/integration (with --integration)
     timeout      the tests took several times as long as without the change: noticed too
     survived     all passed
     no test      no test runs the line
@@ -30,6 +34,7 @@ from __future__ import annotations
 import argparse
 import ast
 import difflib
+import hashlib
 import os
 import random
 import re
@@ -57,6 +62,10 @@ ROOT = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
 UNIT = "tests/unit"
 WHOLE = ("tests/unit/diagnose/text/test_corpus.py",)
 """Tests of all that is said of an input, in memory: hundreds in seconds."""
+RECORDED = "tests/integration/test_recorded.py"
+"""Tests that read cores in their own process."""
+CORES = os.path.join("build", "recorded")
+"""Where the cores are, as tests/support/recorded.py keeps them."""
 OUTCOMES = ("killed", "killed late", "timeout", "survived", "no test", "not tried")
 MARKS = ".,ts-?"
 SLOWER = 4
@@ -66,6 +75,8 @@ WIDE_LIMIT = 300
 """Seconds for tests of tests/integration; those that take longer prove nothing."""
 MOST = 8
 """Of them for one change."""
+MOST_RECORDED = 20
+"""Of those that read cores."""
 
 
 class Result(NamedTuple):
@@ -194,18 +205,22 @@ def to_measure(root: str, paths: list[str]) -> list[str]:
 class Copy:
     """A copy of the tree that is changed and tested; each worker has one."""
 
-    def __init__(self, path: str) -> None:
+    def __init__(self, path: str, cores: str = "") -> None:
+        """cores: the folder of recorded ones."""
         self.path = path
+        self.cores = cores
 
-    def command(self, *arguments: str, measured: str = "") -> str:
+    def command(self, *arguments: str, measured: str = "", part: str = "first") -> str:
         """pytest there, and all that it starts, with the copy's own modules. measured: coverage's
-        configuration, where it is to note which test runs what."""
+        configuration, where it is to note which test runs what. part: of the tests, as
+        tests/support/parts.py has it."""
         env = [
             "env",
             "-C",
             self.path,
             f"PYTHONPATH={self.path}/src:{self.path}/tools",
-            "ATFAULT_TESTS=first",
+            f"ATFAULT_TESTS={part}",
+            f"ATFAULT_RECORDED={self.cores}",
         ]
         words = [sys.executable, "-m", "pytest", "-q", "-p", "no:cacheprovider", "-p", "no:atfault"]
         if measured:
@@ -217,7 +232,8 @@ class Copy:
         listed = os.path.join(self.path, ".mutants")
         with open(listed, "w", encoding="utf-8") as file:
             file.write("\n".join(tests))
-        outcome, output = run_tests(self.command("-x", f"@{listed}"), limit)
+        part = "" if tests[0].startswith(RECORDED) else "first"
+        outcome, output = run_tests(self.command("-x", f"@{listed}", part=part), limit)
         if outcome is TestOutcome.SURVIVED:
             return "survived"
         if output == "timeout":
@@ -252,18 +268,23 @@ def copy_tree(root: str, to: str) -> Copy:
         if os.path.lexists(source):
             os.makedirs(os.path.dirname(target), exist_ok=True)
             shutil.copy2(source, target, follow_symlinks=False)
-    return Copy(to)
+    return Copy(to, os.path.join(root, CORES))
 
 
-def measure(copy: Copy, folders: list[str], to: str, jobs: int) -> str:
-    """Has coverage note which test of some folders runs what. Returns what pytest said."""
-    rules = os.path.join(os.path.dirname(to), "coverage.ini")
+def measure(copy: Copy, folders: list[str], to: str, jobs: int, *areas: str) -> str:
+    """Has coverage note which test of some folders runs what, of all modules, or of those in some
+    areas. Returns what pytest said."""
+    rules = os.path.join(copy.path, ".coverage.ini")
+    what = f"source_dirs = {copy.path}/src"
+    if areas:
+        what = "include = " + ",".join(f"{copy.path}/{area}/*" for area in areas)
     with open(rules, "w", encoding="utf-8") as file:
         file.write(
-            f"[run]\nsource_dirs = {copy.path}/src\nrelative_files = True\nparallel = True\n"
+            f"[run]\n{what}\nrelative_files = True\nparallel = True\n"
             f"data_file = {to}\nsigterm = True\ncontext = ${{{VARIABLE}-}}\n"
         )
-    command = copy.command("-n", str(jobs), "-rfE", *folders, measured=rules)
+    part = "" if RECORDED in folders else "first"
+    command = copy.command("-n", str(jobs), "-rfE", *folders, measured=rules, part=part)
     done = subprocess.run(shlex.split(command), capture_output=True, text=True)
     combine = [sys.executable, "-m", "coverage", "combine", "--quiet", f"--rcfile={rules}"]
     subprocess.run(combine, cwd=copy.path, check=True)
@@ -271,10 +292,12 @@ def measure(copy: Copy, folders: list[str], to: str, jobs: int) -> str:
 
 
 class Tests:
-    """Which tests run which statement: unit tests of its area, and with `integration`, a file that
-    `measure` wrote of tests/integration, those as well."""
+    """Which tests run which statement: unit tests of its area, those that read recorded cores, and
+    with `integration`, a file that `measure` wrote of tests/integration, those as well."""
 
-    def __init__(self, copy: Copy, paths: list[str], jobs: int, integration: str = "") -> None:
+    def __init__(
+        self, copy: Copy, paths: list[str], jobs: int, integration: str = "", recorded: str = ""
+    ) -> None:
         """SystemExit when a unit test fails without a change."""
         self.copy = copy
         areas = to_measure(copy.path, paths)
@@ -290,6 +313,7 @@ class Tests:
         self.wide = (
             {path: lines_by_test(integration, path) for path in paths} if integration else {}
         )
+        self.recorded = {path: lines_by_test(recorded, path) for path in paths} if recorded else {}
         self.all = {test for by_test in self.unit.values() for test in by_test}
 
     def of(self, mutation: Mutation, source: str) -> list[str]:
@@ -303,17 +327,51 @@ class Tests:
         found = [test for test, run in known.items() if lines is None or not run.isdisjoint(lines)]
         return sorted(found, key=lambda test: (not test.startswith(mirror), test))
 
-    def wider(self, mutation: Mutation, source: str) -> list[str]:
-        """Up to MOST tests of tests/integration that run it: those that run most of its module."""
-        known = self.wide.get(mutation.place.path, {})
-        lines = statement_lines(source, mutation.place.line) or ()
-        found = [test for test, run in known.items() if not run.isdisjoint(lines)]
-        return sorted(found, key=lambda test: (-len(known[test]), test))[:MOST]
+    def later(self, mutation: Mutation, source: str) -> Iterator[list[str]]:
+        """Tests for what no unit test notices: up to MOST_RECORDED that read a core and run it, of
+        cores that have little in common and such that have much; then up to MOST of
+        tests/integration, those that run most of its module."""
+        for all_of_them, most in ((self.recorded, MOST_RECORDED), (self.wide, MOST)):
+            known = all_of_them.get(mutation.place.path, {})
+            lines = statement_lines(source, mutation.place.line) or ()
+            found = [test for test, run in known.items() if not run.isdisjoint(lines)]
+            found.sort(key=lambda test: (-len(known[test]), test))
+            if all_of_them is self.recorded:
+                found = found[:: max(1, len(found) // most)]
+            if found:
+                yield found[:most]
 
     def limit(self, tests: list[str]) -> float:
         """Seconds, of unit tests."""
         share = len(tests) / len(self.all) if self.all and "::" in tests[0] else 1
         return LIMIT + SLOWER * self.seconds * share
+
+
+def recorded_lines(copy: Copy, paths: list[str], jobs: int, root: str) -> str:
+    """The file that says which test reads which core through what: measured once for a source. ""
+    where the tree has no such tests."""
+    if not os.path.exists(os.path.join(copy.path, RECORDED)):
+        return ""
+    areas = sorted(
+        {area for path in paths if os.path.isdir(os.path.join(root, area := _top(path)))}
+    )
+    found = hashlib.sha256(" ".join(areas).encode())
+    for path in sorted(_modules_below(os.path.join(copy.path, "src"))):
+        with open(path, "rb") as file:
+            found.update(file.read())
+    kept = os.path.join(copy.cores, f"lines-{found.hexdigest()[:12]}")
+    if not os.path.exists(kept):
+        if not os.path.exists(copy.cores):  # they are made by the tree itself, and asleep mostly
+            make = [sys.executable, "-m", "pytest", "-q", "-n", str(4 * jobs), RECORDED]
+            subprocess.run(make, cwd=root, capture_output=True, check=False)
+        os.makedirs(copy.cores, exist_ok=True)
+        measure(copy, [RECORDED], kept, jobs, *areas)
+    return kept
+
+
+def _top(path: str) -> str:
+    """src/atfault/decode."""
+    return "/".join(path.split("/")[:3])
 
 
 def lines_by_test(measured: str, path: str) -> dict[str, set[int]]:
@@ -361,12 +419,16 @@ def run(
         first = copy_tree(root, os.path.join(folder, "0"))
         if integration and not os.path.exists(integration):
             measure(first, ["tests/integration"], os.path.abspath(integration), jobs)
-        tests = Tests(first, sorted({one.place.path for one in chosen}), jobs, integration)
+        paths = sorted({one.place.path for one in chosen})
+        tests = Tests(first, paths, jobs, integration, recorded_lines(first, paths, jobs, root))
         copies: Queue[Copy] = Queue()
         copies.put(first)
         for number in range(1, jobs):
             copies.put(
-                Copy(shutil.copytree(first.path, os.path.join(folder, str(number)), symlinks=True))
+                Copy(
+                    shutil.copytree(first.path, os.path.join(folder, str(number)), symlinks=True),
+                    first.cores,
+                )
             )
 
         def one(mutation: Mutation) -> Result:
@@ -394,12 +456,12 @@ def _result(mutation: Mutation, tests: Tests, copy: Copy, end: float | None) -> 
         near = tests.of(mutation, source)
         if near:
             outcome = copy.passes(near, tests.limit(near))
-        wide = tests.wider(mutation, source) if outcome in ("survived", "no test") else []
-        if not wide:
+        later = list(tests.later(mutation, source)) if outcome in ("survived", "no test") else []
+        if not later:
             return Result(mutation, outcome, told)
-        failed = copy.passes(wide, WIDE_LIMIT) == "killed"
+        noticed = [some for some in later if copy.passes(some, WIDE_LIMIT) == "killed"]
     # Programs that run may fail by themselves.
-    if failed and copy.passes(wide, WIDE_LIMIT) == "survived":
+    if any(copy.passes(some, WIDE_LIMIT) == "survived" for some in noticed):
         return Result(mutation, "killed late", told)
     return Result(mutation, "survived", told)
 

@@ -139,38 +139,9 @@ def _run_watched(program, python, environment, tmp_path) -> tuple[dict, int, str
     return validate(output.read_text("utf-8")), done.returncode, done.stderr
 
 
-def _right(program, report) -> dict[str, bool]:
-    """What was asked → whether the report has it right, by the program's markers."""
-    first = report["diagnosis"][0]
-    blamed = first["blame"][0] if first["blame"] else None
-    line_right = (
-        not first["blame"] or program.marks.get("line") == "none"
-        if program.line is None
-        else blamed is not None
-        and blamed["line"] == program.line
-        and os.path.basename(blamed["file"]) == os.path.basename(program.file)
-    )
-    sure = [f["cause"] for f in report["diagnosis"] if f["confidence"] == "certain"]
-    words = first["summary"] + " ".join(e["text"] for e in first["evidence"])
-    names = program.listed("names")
-    right = {
-        "cause": first["cause"] == program.cause,
-        "line": line_right,
-        "not surely wrong": all(cause == program.cause for cause in sure),
-        "words": all(text in words for text in program.listed("text")),
-        "names": not names or any(name in words for name in names),
-        "signal": (report["signal"] or {"name": "none"})["name"] in program.signals,
-    }
-    if program.started is not None:
-        line = (report["started"] or {}).get("line") or {}
-        place = (line.get("line"), line.get("file"))
-        right["started"] = place == (program.started, program.path)
-    return right
-
-
 def _judge(program, report, note) -> None:
     """Hold a report against the program's markers; note(right) keeps the score."""
-    right = _right(program, report)
+    right = zoo.judged(program, report)
     note(right, report["diagnosis"][0]["confidence"])
     wrong = [what for what, good in right.items() if not good]
     told = json.dumps(report["diagnosis"], indent=1, ensure_ascii=False)

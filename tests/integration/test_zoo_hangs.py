@@ -9,7 +9,6 @@ A test runs many programs, several at a time, since most of their time is spent 
 from __future__ import annotations
 
 import functools
-import json
 import os
 import shutil
 import subprocess
@@ -36,7 +35,6 @@ LIMIT_S = 60
 OTHER_MINORS = (8, 13, 14, 15)
 """Besides this interpreter's: those where locks, frames and waits differ."""
 NO_REPORT = {"a report": False}
-SURELY = "not surely wrong"
 HANGS = hang_zoo.programs("hang")
 HEALTHY = hang_zoo.programs("healthy")
 
@@ -89,9 +87,11 @@ def _explained(program, way: Way) -> tuple[dict[str, bool], str, str]:
             right, level, told = NO_REPORT, "", report
         else:
             level = report["diagnosis"][0]["confidence"]
-            right = (_right if program.kind == "hang" else _no_false_alarm)(program, report)
-            told = _told(report["diagnosis"])
-        if all(right.values()) or not rest or not right.get(SURELY, True):
+            right = (hang_zoo.judged if program.kind == "hang" else hang_zoo.no_false_alarm)(
+                program, report
+            )
+            told = hang_zoo.told(report["diagnosis"])
+        if all(right.values()) or not rest or not right.get(hang_zoo.SURELY, True):
             break
         warnings.warn(f"{program.name} is looked at again: {right}\n{told}", stacklevel=2)
     return right, level, told
@@ -117,56 +117,6 @@ def _attach(pid: int, environment) -> dict | str:
     if done.returncode:
         return f"exit status {done.returncode}: {done.stderr.decode(errors='replace')[-2000:]}"
     return validate(done.stdout)
-
-
-def _right(program, report: dict) -> dict[str, bool]:
-    """What was asked about a hang → whether the report has it right."""
-    found = report["diagnosis"]
-    first = found[0]
-    named = {
-        (os.path.basename(b["file"]), b["line"]) for b in first["blame"] if b["line"] is not None
-    }
-    base = os.path.basename(program.file)
-    allowed = program.marks.get("confidence", "certain|likely|possible").split("|")
-    words = json.dumps(first)
-    return {
-        "cause": first["cause"] == program.cause,
-        "lines": _lines_right(program, first["blame"], named, base),
-        "confidence": first["confidence"] in allowed,
-        "words": all(w in words for w in program.listed("text") + program.listed("names")),
-        SURELY: all(f["cause"] == program.cause for f in found if f["confidence"] == "certain"),
-    }
-
-
-def _lines_right(program, blame: list[dict], named: set, base: str) -> bool:
-    if not blame or os.path.basename(blame[0]["file"]) != base:
-        return False
-    if program.loop is not None:
-        return program.loop[0] <= blame[0]["line"] <= program.loop[1]
-    wanted = {(base, line) for line in program.lines}
-    return wanted <= named and blame[0]["line"] in program.lines
-
-
-def _told(findings: list[dict]) -> str:
-    short = [
-        {
-            "cause": f["cause"],
-            "confidence": f["confidence"],
-            "summary": f["summary"],
-            "blame": [f"{os.path.basename(b['file'])}:{b['line']}" for b in f["blame"]],
-            "evidence": [e["text"] for e in f["evidence"]],
-        }
-        for f in findings
-    ]
-    return json.dumps(short, indent=1, ensure_ascii=False)
-
-
-def _no_false_alarm(program, report: dict) -> dict[str, bool]:
-    """Whether a healthy program's report claims no fault."""
-    harmless = hang_zoo.HARMLESS | set(program.listed("may"))
-    first, *others = report["diagnosis"]
-    claims = [first, *(f for f in others if f["confidence"] != "possible")]
-    return {"no false alarm": all(f["cause"] in harmless for f in claims)}
 
 
 def _check_all(part, programs, way: Way, score, tell, prefix="") -> None:

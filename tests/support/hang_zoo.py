@@ -12,6 +12,7 @@ both         computes      "yes": keeps a processor busy
              needs         modules of Python, or gcc
              native        a C file of hangs/native that is compiled for it
              python        versions on which it is run beside this one, first-last
+             core          "no": a core cannot tell: it is not in the memory of that one process
              first         "yes": one of those that `make test` runs, for their mechanism
 
 Every line that ends in `# <-- here` must be named by the finding, and the first line it names must
@@ -20,6 +21,7 @@ be one of them. `# <-- here~` marks the head of a loop: the line named first may
 
 from __future__ import annotations
 
+import json
 import os
 import re
 import subprocess
@@ -34,6 +36,7 @@ SETTLE_S = 1.3
 """From READY to the hang: the longest sleep in a program, and some."""
 HARMLESS = frozenset(("slow-not-stuck", "waiting-external", "unknown"))
 """Causes that do not claim a fault."""
+SURELY = "not surely wrong"
 
 
 class HangProgram(NamedTuple):
@@ -174,3 +177,53 @@ def _session(leader: int) -> list[int]:
         if int(fields[3]) == leader and int(name) != leader:
             found.append(int(name))
     return found
+
+
+def judged(program, report: dict) -> dict[str, bool]:
+    """What was asked about a hang → whether the report has it right."""
+    found = report["diagnosis"]
+    first = found[0]
+    named = {
+        (os.path.basename(b["file"]), b["line"]) for b in first["blame"] if b["line"] is not None
+    }
+    base = os.path.basename(program.file)
+    allowed = program.marks.get("confidence", "certain|likely|possible").split("|")
+    words = json.dumps(first)
+    return {
+        "cause": first["cause"] == program.cause,
+        "lines": _lines_right(program, first["blame"], named, base),
+        "confidence": first["confidence"] in allowed,
+        "words": all(w in words for w in program.listed("text") + program.listed("names")),
+        SURELY: all(f["cause"] == program.cause for f in found if f["confidence"] == "certain"),
+    }
+
+
+def _lines_right(program, blame: list[dict], named: set, base: str) -> bool:
+    if not blame or os.path.basename(blame[0]["file"]) != base:
+        return False
+    if program.loop is not None:
+        return program.loop[0] <= blame[0]["line"] <= program.loop[1]
+    wanted = {(base, line) for line in program.lines}
+    return wanted <= named and blame[0]["line"] in program.lines
+
+
+def told(findings: list[dict]) -> str:
+    short = [
+        {
+            "cause": f["cause"],
+            "confidence": f["confidence"],
+            "summary": f["summary"],
+            "blame": [f"{os.path.basename(b['file'])}:{b['line']}" for b in f["blame"]],
+            "evidence": [e["text"] for e in f["evidence"]],
+        }
+        for f in findings
+    ]
+    return json.dumps(short, indent=1, ensure_ascii=False)
+
+
+def no_false_alarm(program, report: dict) -> dict[str, bool]:
+    """Whether a healthy program's report claims no fault."""
+    harmless = HARMLESS | set(program.listed("may"))
+    first, *others = report["diagnosis"]
+    claims = [first, *(f for f in others if f["confidence"] != "possible")]
+    return {"no false alarm": all(f["cause"] in harmless for f in claims)}

@@ -188,6 +188,35 @@ def test_what_is_noticed_and_what_is_not(tree):
     assert "1 killed" in last and "2 survived" in last and "1 no test" in last
 
 
+def test_what_only_a_recorded_core_tells_is_noticed_late(tree):
+    """The test that reads one finds it in the folder of the tree, not of the copy."""
+    core = tree / mutants.CORES / "same.core"
+    core.parent.mkdir(parents=True)
+    core.write_text("3 3")
+    reading = tree / mutants.RECORDED
+    reading.parent.mkdir(parents=True)
+    reading.write_text(
+        "import os, pytest\nfrom atfault.area.pick import pick\n"
+        f"FOLDER = os.environ.get('ATFAULT_RECORDED', {str(core.parent)!r})\n"
+        "@pytest.mark.parametrize('name', ['same', 'gone'])\n"
+        "def test_a_core(name):\n"
+        "    path = f'{FOLDER}/{name}.core'\n"
+        "    if not os.path.exists(path):\n        pytest.skip('none')\n"
+        "    low, high = map(int, open(path).read().split())\n"
+        "    assert pick(low, high) == 3\n"
+    )
+    git(tree, "add", ".")
+    (drawn,) = (
+        one
+        for many in mutants.mutations("src/atfault/area/pick.py", SOURCE).values()
+        for one in many
+        if one.operator == "ReplaceComparisonOperator_Gt_GtE"
+    )
+    (found,) = mutants.run([drawn], jobs=1, root=str(tree))
+    assert found.outcome == "killed late"
+    assert len([one for one in core.parent.iterdir() if one.name.startswith("lines-")]) == 1
+
+
 def test_without_time_nothing_is_tried(tree):
     asked = mutants.in_folders(["src/atfault/area/pick.py"], str(tree))
     drawn = mutants.draw(asked, 1, 3, str(tree))

@@ -1,4 +1,4 @@
-# hang: cause=worker-died confidence=certain|likely first=yes
+# hang: cause=worker-died confidence=certain|likely first=yes core=no
 import multiprocessing
 import os
 import signal

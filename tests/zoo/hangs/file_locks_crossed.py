@@ -1,4 +1,4 @@
-# hang: cause=deadlock confidence=likely python=3.8-3.15 text=.first,.second
+# hang: cause=deadlock confidence=likely python=3.8-3.15 text=.first,.second core=no
 import fcntl
 import os
 import tempfile

@@ -1,4 +1,4 @@
-# hang: cause=fork-unsafe-library confidence=certain|likely needs=gcc native=crew.c text=crew first=yes
+# hang: cause=fork-unsafe-library confidence=certain|likely needs=gcc native=crew.c text=crew first=yes core=no
 import ctypes
 import multiprocessing
 import os

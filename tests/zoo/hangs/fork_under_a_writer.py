@@ -1,4 +1,4 @@
-# hang: cause=fork-held-lock confidence=certain|likely python=3.8-3.15
+# hang: cause=fork-held-lock confidence=certain|likely python=3.8-3.15 core=no
 # As in python/cpython#50970: a buffered writer's lock, held by another thread at the fork.
 import os
 import threading

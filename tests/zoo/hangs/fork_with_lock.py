@@ -1,4 +1,4 @@
-# hang: cause=fork-held-lock confidence=certain|likely python=3.8-3.15 first=yes
+# hang: cause=fork-held-lock confidence=certain|likely python=3.8-3.15 first=yes core=no
 import os
 import threading
 import time

@@ -1,4 +1,4 @@
-# hang: cause=fork-held-lock confidence=certain|likely
+# hang: cause=fork-held-lock confidence=certain|likely core=no
 import os
 import threading
 import time

@@ -1,4 +1,4 @@
-# hang: cause=pipe-full confidence=certain|likely
+# hang: cause=pipe-full confidence=certain|likely core=no
 import multiprocessing
 
 

@@ -1,4 +1,4 @@
-# hang: cause=waits-for-nobody confidence=likely python=3.8-3.15 text=full
+# hang: cause=waits-for-nobody confidence=likely python=3.8-3.15 text=full core=no
 import os
 import queue
 import sys

@@ -1,4 +1,4 @@
-# hang: cause=waits-for-nobody confidence=likely first=yes
+# hang: cause=waits-for-nobody confidence=likely first=yes core=no
 """The supervisor has the clerks at hand, but not what they do."""
 
 import multiprocessing

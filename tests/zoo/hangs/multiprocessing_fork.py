@@ -1,4 +1,4 @@
-# hang: cause=fork-held-lock confidence=certain|likely
+# hang: cause=fork-held-lock confidence=certain|likely core=no
 import multiprocessing
 import threading
 import time

@@ -1,4 +1,4 @@
-# hang: cause=self-deadlock confidence=possible python=3.8-3.15 text=orders.db
+# hang: cause=self-deadlock confidence=possible python=3.8-3.15 text=orders.db core=no
 import os
 import sqlite3
 import tempfile

@@ -1,4 +1,4 @@
-# hang: cause=worker-died confidence=likely
+# hang: cause=worker-died confidence=likely core=no
 import multiprocessing
 import os
 
