@@ -7,14 +7,18 @@ process of its own that hands one request on at a time: while gdb has stopped th
 comes, and requests must get through to the program nevertheless. And it listens on no port, where
 any user of the machine could run code in the program: this process connects to SOCKET, a Unix
 socket of atfault's in a private folder, and pydevd is handed that connection.
+
+A program that runs already is joined in the same way (`join`), by code that is put into it
+(atfault/dap/joining.py), and left again as it was.
 """
 
 import sys
 
-if not getattr(sys.flags, "safe_path", False):
+if __name__ == "__main__" and not getattr(sys.flags, "safe_path", False):
     del sys.path[0]  # the folder of this file: nothing is imported from there
 
 import importlib.util
+import json
 import os
 import socket
 import struct
@@ -78,6 +82,8 @@ def _lets_forks_go(pydevd, connection):
     still for ever. It runs as without us, also where it fails."""
 
     def let_go():
+        if connection.fileno() < 0:
+            return  # the session is over
         connection.close()
         from _pydevd_bundle import pydevd_constants
 
@@ -97,18 +103,21 @@ def _lets_forks_go(pydevd, connection):
     os.register_at_fork(after_in_child=contained)
 
 
-def main():
-    folder, path = sys.argv.pop(1), sys.argv.pop(1)
+def _connected(path):
+    """Raises OSError, also where the socket is another user's."""
     connection = socket.socket(socket.AF_UNIX, socket.SOCK_STREAM)
     connection.connect(path)
     _, uid, _ = struct.unpack(
         "3i", connection.getsockopt(socket.SOL_SOCKET, socket.SO_PEERCRED, 12)
     )
     if uid not in (os.geteuid(), 0):
-        sys.exit("atfault: the socket that leads to the debugger is of user %d" % uid)
-    debugpy = _load(folder)
-    from debugpy.server import cli
+        connection.close()
+        raise PermissionError("the socket that leads to the debugger is of user %d" % uid)
+    return connection
 
+
+def _hand_over(connection):
+    """pydevd, which will take `connection` for its server's."""
     pydevd = sys.modules["pydevd"]
 
     def accepted(host, port):
@@ -116,6 +125,93 @@ def main():
 
     pydevd.create_server_socket  # noqa: B018  where it has another name, nothing is to listen
     pydevd.create_server_socket = accepted
+    return pydevd
+
+
+def join(folder, path, release):
+    """Come into a program that runs already, in a thread of our own: pydevd serves the one who
+    listens at `path`, until the connection ends, however it ends; then nothing is traced any more.
+    release: gives back what has led here."""
+    release()
+    try:
+        connection = _connected(path)
+    except OSError:
+        return  # nobody waits any more
+    try:
+        _join(folder, connection)
+    except Exception as error:
+        told = {"type": "event", "event": "atfault", "body": {"why": str(error)}, "seq": 1}
+        body = json.dumps(told).encode()
+        connection.sendall(b"Content-Length: %d\r\n\r\n" % len(body) + body)
+        connection.close()
+
+
+def _join(folder, connection):
+    pydevd = sys.modules.get("pydevd")
+    if pydevd is not None and pydevd.get_global_debugger() is not None:
+        raise RuntimeError("debugpy or pydevd debugs the program already")
+    quiet = "PYDEVD_DISABLE_FILE_VALIDATION"
+    given = os.environ.get(quiet)
+    os.environ[quiet] = "1"  # else pydevd warns of modules that are frozen, on standard error
+    try:
+        debugpy = sys.modules.get("debugpy") or _load(folder)
+        import debugpy.server.api as api
+    finally:
+        if given is None:
+            del os.environ[quiet]
+
+    pydevd = _hand_over(connection)
+    from _pydevd_bundle import pydevd_comm
+
+    class Reader(pydevd_comm.ReaderThread):
+        """The thread that takes requests, till there are no more."""
+
+        def _on_run(self):
+            try:
+                super()._on_run()
+            finally:
+                thread = threading.Thread(target=_leave, args=(pydevd, connection), daemon=True)
+                thread.pydev_do_not_trace = thread.is_pydev_daemon_thread = True
+                thread.start()
+
+    pydevd.ReaderThread = Reader
+    _lets_forks_go(pydevd, connection)
+    api.listen.called = False  # an earlier session is over
+    debugpy.configure(subProcess=False)
+    debugpy.listen(("127.0.0.1", 0), in_process_debug_adapter=True)
+
+
+def _leave(pydevd, connection):
+    """Let the program go on as it would without us."""
+    from _pydevd_bundle import pydevd_api, pydevd_constants
+
+    debugger = pydevd.get_global_debugger()
+    if debugger is not None:
+        pydevd_api.PyDevdAPI().request_disconnect(debugger, resume_threads=True)
+        waiting = debugger._waiting_for_connection_thread
+        if waiting is not None:  # the one thread that stoptrace does not end
+            waiting.do_kill_pydev_thread()
+    pydevd.stoptrace()
+    if not pydevd_constants.PYDEVD_USE_SYS_MONITORING:
+
+        def untraced(frame, event, arg):
+            sys.settrace(None)
+
+        pydevd.pydevd_tracing.set_trace_to_threads(untraced, create_dummy_thread=False)
+        sys.settrace(None)
+    connection.close()
+
+
+def main():
+    folder, path = sys.argv.pop(1), sys.argv.pop(1)
+    try:
+        connection = _connected(path)
+    except PermissionError as error:
+        sys.exit("atfault: %s" % error)
+    debugpy = _load(folder)
+    from debugpy.server import cli
+
+    pydevd = _hand_over(connection)
     _configured_once(pydevd)
     _lets_forks_go(pydevd, connection)
     listen = debugpy.listen

@@ -24,6 +24,7 @@ from atfault.report.escape import clean
 
 HOST = "127.0.0.1"
 MAX_PORT = 65535
+MAX_PID = (1 << 22) - 1
 TOKEN = "ATFAULT_DEBUG_TOKEN"
 """Of the environment: a token that stays the same, for configurations that are kept."""
 MIN_TOKEN = 16
@@ -37,7 +38,7 @@ class Debug:
 
     def prepare_parser(self, parser: Parser) -> None:
         parser.describe(
-            usage="[OPTIONS] [--] SCRIPT [ARG...] | --core CORE [EXECUTABLE]",
+            usage="[OPTIONS] [--] SCRIPT [ARG...] | --pid PID | --core CORE [EXECUTABLE]",
             description=(
                 "Runs SCRIPT under debugpy and gdb at once, and shows an editor one program: "
                 "breakpoints in .py, .c, .cpp and .pyx files and in functions compiled by Numba, "
@@ -46,14 +47,16 @@ class Debug:
                 "Debug Adapter Protocol, and connects to a socket that is yours alone, as nvim-dap "
                 "does, or to a port of this machine, as VS Code does with the debugger for Python "
                 "(--listen PORT). What it needs for that is printed.\n\n"
-                "With --core, what a program left behind is looked at instead: its threads, merged "
-                "stacks, variables and the cause, read only and without gdb.\n\n"
+                "With --pid, a program of yours that runs already is joined, and let go again as "
+                "it was. With --core, what a program left behind is looked at instead: threads, "
+                "merged stacks, variables and the cause, read only and without gdb.\n\n"
                 "In its debug console, -exec COMMAND is a command of gdb's. Needs gdb and "
                 "pip install 'atfault[debug]'; processes that SCRIPT starts are not followed."
             ),
             examples=(
                 ("atfault debug train.py --epochs 3", "wait for an editor at a private socket"),
                 ("atfault debug --listen 5678 -m pytest -x", "a module, for VS Code"),
+                ("atfault debug --pid 4711", "a program that runs already, and goes on afterwards"),
                 ("atfault debug --core core.4711", "the same views of a core, read only"),
                 ("atfault debug --stdio", "started by an editor, which says what to run"),
             ),
@@ -63,7 +66,14 @@ class Debug:
             help="a Python script, or -m MODULE or -c CODE, and its arguments",
             starts=("-m", "-c"),
             metavar="SCRIPT",
-            optional_with=("stdio", "core"),
+            optional_with=("stdio", "core", "pid"),
+        )
+        parser.add_argument(
+            "--pid",
+            metavar="PID",
+            type=Whole(1, MAX_PID),
+            default=0,
+            help="join the program that is process PID; it goes on when the session ends",
         )
         parser.add_argument(
             "--core",
@@ -110,6 +120,8 @@ class Debug:
         core = _core(args)
         if core is None:
             debugpy_folder()
+        if args.pid and (args.command or core is not None):
+            raise UsageError("debug: --pid PID is joined: no SCRIPT and no --core goes with it")
         script = tuple(args.command) if core is None else ()
         launch = Launch(
             script,
@@ -119,12 +131,15 @@ class Debug:
             keeps_streams=not args.stdio,
             of_editor=args.stdio,
             core=core,
+            pid=args.pid,
         )
         if args.stdio:
             asyncio.run(serve_streams(launch))
             return OK
         if core is not None:
             launch.postmortem({})
+        elif args.pid:
+            launch.process({})
         else:
             check_script(script)
             check_module(script, tools(args.python).python)

@@ -112,6 +112,14 @@ class Connection:
             }
         )
 
+    async def half_close(self) -> None:
+        """The other side hears that nothing more comes; what it sends is still read."""
+        try:
+            await self._writer.drain()
+            self._writer.write_eof()
+        except (OSError, RuntimeError):
+            pass
+
     async def close(self) -> None:
         """What was sent is on its way when this returns."""
         self._is_lost = True

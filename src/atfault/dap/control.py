@@ -88,6 +88,7 @@ class Control:
         task = asyncio.ensure_future(self._guarded(work))
         self._tasks.add(task)
         task.add_done_callback(self._tasks.discard)
+        task.add_done_callback(lambda _: work.close())  # where it was cancelled before it began
 
     async def _guarded(self, work: Coroutine[Any, Any, None]) -> None:
         losses: list[str] = []
@@ -109,11 +110,28 @@ class Control:
         self.state = State.ENDED
         for task in self._tasks:
             task.cancel()
+        if self.native.is_joined:
+            with contained("leaving the program", []):
+                try:
+                    await self.let_go()
+                except (RequestFailed, GdbError):
+                    pass  # gdb leaves it as it ends
         await self.python.close()
         await self.native.close()
 
+    async def end(self) -> None:
+        """End the program. Raises GdbError."""
+        if self.native.is_joined:
+            await self.native.kill()
+        else:
+            await self.native.close()
+
     async def let_go(self) -> None:
         """Leave the program to itself, as it is. Raises RequestFailed, GdbError."""
+        if self.native.is_joined:
+            await self.native.leave()
+            await self.python.leave()
+            return
         if self.state is State.STARTING:
             raise RequestFailed("the program waits for its breakpoints: it would wait for ever")
         self.python.request("disconnect", {"terminateDebuggee": False})
@@ -189,7 +207,8 @@ class Control:
     # gdb stops it
 
     def _native_stopped(self, stop: NativeStop) -> None:
-        self.begin(self._take_native_stop(stop))
+        if self.state is not State.ENDED:
+            self.begin(self._take_native_stop(stop))
 
     def _heed(self, between: NativeStop | None) -> None:
         """A stop that came in between, while something else was done."""
@@ -202,12 +221,18 @@ class Control:
                 self._finish(stop)
             elif stop.signal == "SIGINT":
                 await self._take_interrupt()
-            elif stop.reason not in HALTS:
+            elif stop.reason not in HALTS or self._is_too_early(stop):
                 await self.native.go_on()
             elif await self._is_raised_again(stop):
                 await self.native.pass_on(stop.signal)
             else:
                 await self._enter_native(stop)
+
+    def _is_too_early(self, stop: NativeStop) -> bool:
+        """A program that was joined runs while debugpy is told of breakpoints: those of gdb's hold
+        from the end of that on, as debugpy could not answer any more."""
+        is_begun = self.state is not State.STARTING or not self.native.is_joined
+        return not is_begun and stop.signal not in STOPS
 
     async def _is_raised_again(self, stop: NativeStop) -> bool:
         """Whether a handler (faulthandler's) has done its work and gives the signal of a crash back

@@ -13,6 +13,8 @@ from collections.abc import Callable, Mapping
 from typing import Any
 
 from atfault.dap.connection import RequestFailed
+from atfault.dap.doors import Door, private_door
+from atfault.dap.joining import check
 from atfault.dap.postmortem import CoreFile, Postmortem
 from atfault.dap.program import Program, program
 from atfault.options import Options
@@ -29,7 +31,7 @@ OF_DEBUGPY = (
 """Settings of an editor's that are debugpy's."""
 OF_STARTER = (
     *("program", "module", "code", "args", "python", "env", "cwd", "guiEventLoop"),
-    *("core", "sysroot"),
+    *("core", "sysroot", "processId"),
 )
 """What a request says of how the program is run, and what is imported in it: that counts where the
 editor has started us, and could have run anything itself."""
@@ -48,8 +50,10 @@ class Launch:
         keeps_streams: bool = True,
         of_editor: bool = True,
         core: CoreFile | None = None,
+        pid: int = 0,
     ) -> None:
         """script: as debugpy takes it; () for what the request will say. core: looked at instead.
+        pid: of a program that runs already; 0 for none.
         of_editor: the editor has started us, so that all of its request counts.
         keeps_streams: the program has our standard streams; else its output is told as events."""
         self.options = options
@@ -61,6 +65,8 @@ class Launch:
         self._keeps_streams = keeps_streams
         self._of_editor = of_editor
         self._core = core
+        self._pid = pid
+        self._door: Door | None = None
         self._dead: Postmortem | None = None
         self._program: Program | None = None
         self._cache = ""
@@ -70,10 +76,27 @@ class Launch:
 
     def postmortem(self, arguments: Mapping[str, Any]) -> Postmortem | None:
         """The core that is to be looked at; None for a program. Raises AtfaultError."""
-        if self._dead is None and not self._script:
+        if self._dead is None and not self._script and not self._pid:
             core = self._core or CoreFile.of(self._counting(arguments)[1])
             self._dead = None if core is None else Postmortem.read(core, self.options)
         return self._dead
+
+    def process(self, arguments: Mapping[str, Any]) -> int:
+        """The program that runs already, and is to be joined; 0 for none. Raises InputError."""
+        told = 0 if self._script else self._counting(arguments)[1].get("processId") or 0
+        text = str(self._pid or told)
+        pid = int(text) if text.isascii() and text.isdigit() and len(text) < 10 else -1
+        if pid < 0:
+            raise RequestFailed("processId is the number of a process")
+        if pid:
+            check(pid)
+            self.name = os.path.basename(os.readlink(f"/proc/{pid}/exe"))
+        return pid
+
+    def door(self) -> Door:
+        """At which debugpy in a program that is joined will connect. Raises AccessError."""
+        self._door = private_door("program")
+        return self._door
 
     def program(self, arguments: Mapping[str, Any]) -> Program:
         """arguments: of a launch request, as debugpy's extension for VS Code has them. Raises
@@ -136,6 +159,8 @@ class Launch:
             os.close(descriptor)
         if self._program is not None:
             self._program.door.close()
+        if self._door is not None:
+            self._door.close()
         if self._cache:
             shutil.rmtree(self._cache, ignore_errors=True)
 

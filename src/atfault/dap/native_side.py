@@ -6,6 +6,7 @@ gdb is in all-stop mode: when it stops the program, no thread of it moves, debug
 from __future__ import annotations
 
 import asyncio
+import os
 import re
 import struct
 from collections.abc import Callable, Mapping, Sequence
@@ -40,6 +41,8 @@ MAX_PROLOGUE = 4096
 MAX_LEVELS = 400
 """Frames of one thread that gdb is asked for."""
 STOP_SECONDS = 10.0
+JOIN_SECONDS = 60.0
+"""In which gdb has attached: it reads the symbols of all libraries."""
 
 
 class NativeStop(NamedTuple):
@@ -84,6 +87,8 @@ class NativeSide:
         self.late_interrupts = 0
         """Interrupts of ours before which the program had stopped for another reason."""
         self.pid = 0
+        self.is_joined = False
+        """gdb has attached to a program that ran before, which is to outlive the session."""
 
     @property
     def gdb(self) -> Gdb:
@@ -101,11 +106,65 @@ class NativeSide:
             folder=program.folder,
             descriptors=program.descriptors,
         )
+        await self._set_up()
+        for line in program.gdb_lines():
+            await self.gdb.command(f"-interpreter-exec console {quoted(line)}")
+        await self._heed_signals()
+
+    async def join(self, gdb: str, pid: int) -> None:
+        """Start gdb, and attach it to a program that runs, which stands still then. Raises OSError,
+        GdbError."""
+        self._gdb = await Gdb.start(
+            [gdb, "-q", "-nx", "--interpreter=mi3"], self._hear, environment=os.environ
+        )
+        await self._set_up()
+        await self._heed_signals()
+        waiter = self._waiter = asyncio.get_running_loop().create_future()
+        try:
+            await self.gdb.command(f"-target-attach {pid}")
+            self.is_joined = True
+            await asyncio.wait_for(waiter, JOIN_SECONDS)
+        except asyncio.TimeoutError:
+            raise GdbError("the program does not stop") from None
+        finally:
+            self._waiter = None
+
+    async def leave(self) -> None:
+        """Let the program go on by itself; a signal that it was stopped for reaches it. Raises
+        GdbError."""
+        if self.is_running:
+            await self.interrupt()
+        while self.late_interrupts and not self.has_ended:  # it would be ended by them
+            await self._next_stop()
+        if not self.has_ended:
+            await self.gdb.command("-target-detach")
+        self.is_joined = False
+
+    async def _next_stop(self) -> None:
+        waiter = self._waiter = asyncio.get_running_loop().create_future()
+        try:
+            await self.go_on()
+            stop = await asyncio.wait_for(waiter, STOP_SECONDS)
+        except asyncio.TimeoutError:
+            raise GdbError("the program does not stop") from None
+        finally:
+            self._waiter = None
+        self.late_interrupts -= stop.signal == "SIGINT"
+
+    async def kill(self) -> None:
+        """End the program, and tell of its end. Raises GdbError."""
+        if self.is_running:
+            await self.interrupt()
+        await self.gdb.command('-interpreter-exec console "kill"')
+        self.is_joined = False
+        self._hear("stopped", {"reason": "exited-signalled", "signal-name": "SIGKILL"})
+
+    async def _set_up(self) -> None:
         for setting in SETTINGS:
             await self.gdb.command(f"-gdb-set {setting}")
         await self.gdb.command("-enable-pretty-printing")  # of libstdc++, pybind11 and others
-        for line in program.gdb_lines():
-            await self.gdb.command(f"-interpreter-exec console {quoted(line)}")
+
+    async def _heed_signals(self) -> None:
         # SIGINT is how gdb itself stops a program, so it is not passed on by itself (`pass_on`).
         await self.gdb.console("handle all nostop noprint pass")
         await self.gdb.console(f"handle {' '.join(STOPS)} stop print pass")

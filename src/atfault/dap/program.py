@@ -95,14 +95,20 @@ class Tools(NamedTuple):
 def tools(python: str) -> Tools:
     """Raises UsageError where one of them is not there."""
     folder = debugpy_folder()
-    gdb = shutil.which("gdb")
-    if gdb is None:
-        raise UsageError("debug: gdb is not on PATH; apt-get install gdb")
+    gdb = gdb_on_path()
     name = shutil.which(python) or (shutil.which("python3") if python == "python" else None)
     if name is None:
         raise UsageError(f"debug: no interpreter {python!r} on PATH; --python names one")
     executable, version = behind(name, "debug")
     return Tools(gdb, executable, version, folder)
+
+
+def gdb_on_path() -> str:
+    """Raises UsageError."""
+    gdb = shutil.which("gdb")
+    if gdb is None:
+        raise UsageError("debug: gdb is not on PATH; apt-get install gdb")
+    return gdb
 
 
 def debugpy_folder() -> str:

@@ -17,6 +17,7 @@ from atfault.errors import AccessError, FormatError
 
 CONNECT_SECONDS = 60.0
 RETRY_SECONDS = 0.05
+LEAVE_SECONDS = 5.0
 READER = "pydevd.Reader"
 """The name of the thread in the program that takes debugpy's requests
 (_pydevd_bundle/pydevd_comm.py)."""
@@ -48,6 +49,9 @@ class PythonSide:
         self._reading: asyncio.Task[None] | None = None
         self._attached: asyncio.Future[Message] | None = None
         self._pid = 0
+        self._has_begun_here = True
+        self._refusal = ""
+        """Why debugpy is not in the program, as that says."""
         self._tids: dict[int, int] = {}
         self._alive: set[int] = set()
 
@@ -56,9 +60,13 @@ class PythonSide:
         listener: socket.socket,
         is_program: Callable[[int], bool],
         has_ended: Callable[[], bool],
+        *,
+        joined: bool = False,
     ) -> None:
         """Wait until the program has connected to `listener`, a Unix socket: once, and nobody but
-        the process that `is_program`. Raises AccessError where it never does."""
+        the process that `is_program`. joined: it has run before. Raises AccessError where it never
+        does."""
+        self._has_begun_here = not joined
         loop = asyncio.get_running_loop()
         deadline = loop.time() + CONNECT_SECONDS
         listener.setblocking(False)
@@ -83,7 +91,12 @@ class PythonSide:
         """client: what the editor said of itself. settings: debugpy's, of its attach request.
         Returns when it has asked for the breakpoints. Raises RequestFailed."""
         hello = {**client, "adapterID": "debugpy", "pathFormat": "path"}
-        await self.request("initialize", hello)
+        try:
+            await self.request("initialize", hello)
+        except RequestFailed:
+            if self._refusal:
+                raise RequestFailed(self._refusal) from None
+            raise
         self._attached = self.request("attach", settings)
 
     async def configured(self) -> None:
@@ -110,6 +123,15 @@ class PythonSide:
         """Whether something that it was asked for may not have reached it yet."""
         return self._connection is not None and self._connection.is_waiting
 
+    async def leave(self) -> None:
+        """The program, which goes on: nothing stands still in it, and nothing is traced. It ends
+        the connection when that is so."""
+        if self._connection is None or self._reading is None:
+            return
+        self.request("disconnect", {"terminateDebuggee": False})
+        await self._connection.half_close()
+        await asyncio.wait({self._reading}, timeout=LEAVE_SECONDS)
+
     async def close(self) -> None:
         if self._connection is not None:
             await self._connection.close()
@@ -119,11 +141,12 @@ class PythonSide:
     async def _read(self, connection: Connection) -> None:
         try:
             async for message in connection.messages():
-                if message.get("type") == "event":
-                    body = message.get("body")
-                    self._on_event(
-                        str(message.get("event")), body if isinstance(body, dict) else {}
-                    )
+                body = message.get("body")
+                fields = body if isinstance(body, dict) else {}
+                if message.get("event") == "atfault":  # atfault_probe/debugged.py
+                    self._refusal = str(fields.get("why"))
+                elif message.get("type") == "event":
+                    self._on_event(str(message.get("event")), fields)
         except FormatError:
             pass  # the program wrote to that socket
 
@@ -142,7 +165,7 @@ class PythonSide:
     def begun(self, thread: int) -> None:
         """debugpy has told of a thread by its number, before anybody knows the tid. The first is
         the main thread, which is the only one that there is when the program begins."""
-        if not self._alive and not self._tids:
+        if self._has_begun_here and not self._alive and not self._tids:
             self._tids[thread] = self._pid
         self._alive.add(thread)
 

@@ -18,8 +18,10 @@ from atfault.dap.connection import (
 from atfault.dap.control import STEPS, Control, State
 from atfault.dap.frames import page_of_frames
 from atfault.dap.gdb_mi import GdbError
+from atfault.dap.joining import enter
 from atfault.dap.launch import Launch
 from atfault.dap.postmortem import REFUSED, UNABLE, Postmortem
+from atfault.dap.program import debugpy_folder, gdb_on_path
 from atfault.dap.sight import MAIN, exception_info
 from atfault.errors import AtfaultError
 
@@ -152,6 +154,10 @@ class Session:
         if dead is not None:
             self._look_at(dead)
             return
+        pid = await asyncio.to_thread(self._launch.process, arguments)
+        if pid:
+            await self._join(pid, arguments)
+            return
         program = self._launch.program(arguments)
         self._launch.on_output = lambda kind, text: self._control.say(text, kind)
         if program.left_out:
@@ -164,9 +170,24 @@ class Session:
         await native.run()
         self._launch.started()
         await python.accept(program.door.listener, self._is_program, lambda: native.has_ended)
-        process = {"name": self._launch.name, "systemProcessId": native.pid}
-        self._client.event("process", {**process, "isLocalProcess": True, "startMethod": "launch"})
-        await python.attach(self._hello or {}, self._launch.settings(arguments))
+        await self._begin("launch", arguments)
+
+    async def _join(self, pid: int, arguments: Message) -> None:
+        """As `_start`, where the program runs already."""
+        native, python = self._control.native, self._control.python
+        folder = debugpy_folder()
+        door = self._launch.door()
+        await native.join(gdb_on_path(), pid)
+        await enter(native, folder, door.path)
+        await python.accept(door.listener, self._is_program, lambda: native.has_ended, joined=True)
+        await self._begin("attach", arguments)
+
+    async def _begin(self, how: str, arguments: Message) -> None:
+        """Both sides are there."""
+        process = {"name": self._launch.name, "systemProcessId": self._control.native.pid}
+        self._client.event("process", {**process, "isLocalProcess": True, "startMethod": how})
+        settings = self._launch.settings(arguments)
+        await self._control.python.attach(self._hello or {}, settings)
         await self._configuration
 
     def _look_at(self, dead: Postmortem) -> None:
@@ -198,21 +219,28 @@ class Session:
     async def _configured(self, arguments: Message) -> None:
         if self._configuration.done() or not self._control.python.is_there:
             raise RequestFailed("no program waits for that")
-        if self._control.state is State.STARTING:
+        if not self._control.native.is_joined:
             self._control.state = State.RUNNING
         await self._control.python.configured()
+        if self._control.state is State.STARTING:
+            self._control.state = State.RUNNING
         self._configuration.set_result(None)
 
     async def _terminate(self, arguments: Message) -> None:
-        await self._control.native.close()
+        await self._control.end()
 
     async def _disconnect(self, request: Message) -> None:
-        """terminateDebuggee: false lets the program go on by itself."""
-        if arguments_of(request).get("terminateDebuggee") is False:
-            try:
+        """terminateDebuggee: whether the program is to end; left out, one that the session has
+        begun does, and one that ran before goes on."""
+        wanted = arguments_of(request).get("terminateDebuggee")
+        is_joined = self._control.native.is_joined
+        try:
+            if wanted is False or (is_joined and wanted is not True):
                 await self._control.let_go()
-            except (RequestFailed, GdbError):
-                pass
+            elif is_joined:
+                await self._control.end()
+        except (RequestFailed, GdbError):
+            pass
         self._client.respond(request)
         await self._client.close()
 

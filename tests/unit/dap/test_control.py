@@ -19,6 +19,7 @@ class Native:
     """Stands in for gdb."""
 
     pid = 7
+    is_joined = False
     is_running = False
 
     def __init__(self, told: str = "") -> None:

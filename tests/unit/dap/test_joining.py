@@ -1,0 +1,57 @@
+"""When a program that runs may be entered, and which may not be joined at all."""
+
+from __future__ import annotations
+
+import os
+import subprocess
+
+import pytest
+
+from atfault.dap.joining import _CODE, _INNER, MEMORY_BYTES, _why_not_now, check
+from atfault.dap.sight import Sight
+from atfault.errors import AtfaultError
+from support.states import PID, native, python, thread
+
+EVAL = native("_PyEval_EvalFrameDefault", "libpython")
+WORKS = thread([EVAL, python("work")], tid=PID + 1, name="worker", holds_gil=True)
+KEEPS = thread([native("spin", "extension"), EVAL, python("work", line=12)], holds_gil=True)
+WAITS = thread([native("clock_nanosleep"), EVAL, python("main")], holds_gil=False)
+ALLOCATES = thread([native("futex"), native("_int_malloc"), EVAL, python("main")], holds_gil=False)
+
+
+@pytest.mark.parametrize(
+    "threads", [(WAITS,), (WAITS, WORKS), (WORKS._replace(thread=WAITS.thread),)]
+)
+def test_it_may_be_entered_where_python_runs_or_could(threads: tuple) -> None:
+    assert _why_not_now(Sight(threads), PID) == ""
+
+
+@pytest.mark.parametrize(
+    ("threads", "why"),
+    [
+        ((KEEPS,), "work:12 keeps the GIL"),
+        ((WAITS, KEEPS._replace(thread=WORKS.thread)), "work:12 keeps the GIL"),
+        ((ALLOCATES,), "_int_malloc"),
+        ((WORKS,), "main thread has ended"),
+    ],
+)
+def test_it_is_not_entered_where_that_could_do_harm(threads: tuple, why: str) -> None:
+    assert why in _why_not_now(Sight(threads), PID)
+
+
+def test_what_is_put_into_it_fits_and_never_raises(capsys: pytest.CaptureFixture[str]) -> None:
+    told = {"memory": 1 << 47, "bytes": MEMORY_BYTES, "begin": "/no/such/file" * 40}
+    inner = _INNER.format(**told, folder="/f" * 200, path="/run/user/0/program.sock")
+    assert len(_CODE.format(inner=inner)) < MEMORY_BYTES
+    exec(_CODE.format(inner="raise SystemExit"), {})
+    assert capsys.readouterr() == ("", "")
+
+
+def test_a_program_without_python_or_of_another_user_is_not_joined() -> None:
+    for user in (None, 65534)[: 2 if os.geteuid() == 0 else 1]:
+        with subprocess.Popen(["sleep", "60"], user=user) as process:
+            try:
+                with pytest.raises(AtfaultError, match="is of user" if user else "runs no Python"):
+                    check(process.pid)
+            finally:
+                process.kill()
