@@ -22,8 +22,8 @@ else:
 ROOT = Path(__file__).parents[2]
 NOT_COPIED = (".venv*", ".git", "__pycache__", "*.egg-info", "build", "dist", ".*_cache", "*.so")
 OF_THE_CHECKOUT = (".ci/", ".github/", ".gitignore", ".dockerignore", "tests/arm/")
-"""Files of the repository that are no use elsewhere, or too large: the cores of aarch64 are 17 MB, and
-their tests skip without them."""
+"""Files of the repository that are no use elsewhere, or too large: the cores of aarch64 are 17 MB,
+and their tests skip without them."""
 pytestmark = pytest.mark.slow
 
 
