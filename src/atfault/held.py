@@ -74,8 +74,13 @@ def end_with(parent: int) -> None:
 def standing(watcher: socket.socket) -> tuple[int, bytes]:
     """(pid of who stands in faulthandler's handler, its first words); (0, b"") where all have
     closed their ends."""
+    return _received(watcher)
+
+
+def _received(watcher: socket.socket, flags: int = 0) -> tuple[int, bytes]:
+    """The kernel never joins the words of two processes."""
     try:
-        data, told, _, _ = watcher.recvmsg(_MAX_TEXT, socket.CMSG_SPACE(_CREDENTIALS.size))
+        data, told, _, _ = watcher.recvmsg(_MAX_TEXT, socket.CMSG_SPACE(_CREDENTIALS.size), flags)
     except OSError:
         return 0, b""
     for level, kind, value in told:
@@ -84,12 +89,15 @@ def standing(watcher: socket.socket) -> tuple[int, bytes]:
     return 0, data
 
 
-def let_go(watcher: socket.socket, seconds: float) -> bytes:
-    """What is left of faulthandler's words, until there come none for a while, or the end."""
+def let_go(watcher: socket.socket, seconds: float, pid: int = 0) -> bytes:
+    """What is left of faulthandler's words, until there come none for a while, or the end. pid:
+    whose; what another process says is left where it is."""
     words = b""
     watcher.settimeout(seconds)
-    with contextlib.suppress(OSError):
-        while data := watcher.recv(_MAX_TEXT):
-            words = (words + data)[:_MAX_TEXT]
+    while not pid or _received(watcher, socket.MSG_PEEK)[0] == pid:
+        _, data = _received(watcher)
+        if not data:
+            break
+        words = (words + data)[:_MAX_TEXT]
     watcher.settimeout(None)
     return words

@@ -67,8 +67,9 @@ def _seen(pid: int, folder: str, crashed: bool) -> Look | Unseen:
         timeout=CRASH_SECONDS,
         check=False,
     )
-    with open(path, encoding="utf-8") as file:
-        report = file.read()
+    report = ""
+    with suppress(FileNotFoundError), open(path, encoding="utf-8") as file:
+        report = file.read()  # a command that fails has taken the file away
     if not report:
         words = done.stderr.decode(errors="replace").strip() or f"exit status {done.returncode}"
         return Unseen(f"the look at it came to nothing: {words.splitlines()[-1][:MAX_WORDS]}")

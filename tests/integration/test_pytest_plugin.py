@@ -14,7 +14,7 @@ import pytest
 
 from atfault.snapshot.procfs import lives
 from support.interpreters import all_interpreters
-from support.run_command import TIMEOUT, environment
+from support.run_command import SOURCE, TIMEOUT, environment
 from support.tool_pythons import installed
 
 TESTS = """
@@ -119,6 +119,11 @@ def cases(path: Path) -> dict[str, list[tuple[str, str, str]]]:
     return found
 
 
+REFUSE_PTRACE = (
+    sys.executable,
+    os.path.join(os.path.dirname(SOURCE), "tests", "support", "refuse_ptrace.py"),
+    "errno",
+)
 SIX_LOOKS = 600
 """Seconds, on a machine that others use."""
 PLUGINS = ("pytest", "pytest-xdist", "pytest-timeout")
@@ -296,15 +301,62 @@ SAID = {
 }
 
 
+def run_by(
+    folder: Path, code: str, *options: str, tests: str = TWO_LOST
+) -> subprocess.CompletedProcess[str]:
+    """By a program that calls pytest."""
+    asked = started(folder, "--atfault", "--atfault-hang=2", *options, tests=tests)
+    return subprocess.run(
+        [*asked[:1], "-c", code, *asked[3:]],
+        cwd=folder,
+        env=environment(str(folder)),
+        capture_output=True,
+        text=True,
+        timeout=TIMEOUT,
+    )
+
+
+SLOW = """
+import atfault.looking, sys, time, pytest
+seen = atfault.looking._seen
+def slow(*of):
+    time.sleep(3)
+    return seen(*of)
+atfault.looking._seen = slow
+sys.exit(pytest.main(sys.argv[1:]))
+"""
+
+
+@pytest.mark.parametrize("more", [(), ("-n", "1")], ids=["plain", "xdist"])
+def test_the_time_that_a_look_takes_is_not_that_of_a_test(
+    tmp_path: Path, more: tuple[str, ...]
+) -> None:
+    done = run_by(tmp_path, SLOW, *more, tests=FORKS)
+    assert "1 failed, 1 passed" in done.stdout and "took more" not in done.stdout, done.stdout
+    assert done.stdout.count("null-dereference (certain)") == 3, done.stdout
+
+
 @pytest.mark.parametrize("more", [(), ("-n", "1")], ids=["plain", "xdist"])
 @pytest.mark.parametrize("way", WAYS_TO_FAIL)
 def test_where_the_look_fails_the_tests_go_on_and_one_line_says_why(
     tmp_path: Path, way: str, more: tuple[str, ...]
 ) -> None:
     what, how = WAYS_TO_FAIL[way]
+    done = run_by(tmp_path, BROKEN.format(what=what, how=how), *more)
+    assert "2 failed, 2 passed" in done.stdout, done.stdout + done.stderr
+    assert "INTERNALERROR" not in done.stdout and "Traceback" not in done.stderr
+    assert done.stdout.count(SAID[way]) == 2, done.stdout
+    assert "test_some.py::test_crashes" in done.stdout
+
+
+@pytest.mark.parametrize("more", [(), ("-n", "1")], ids=["plain", "xdist"])
+def test_where_ptrace_is_forbidden_the_tests_go_on_and_it_is_said(
+    tmp_path: Path, more: tuple[str, ...]
+) -> None:
+    """A process whose threads all stand still may be read without it."""
     asked = started(tmp_path, "--atfault", "--atfault-hang=2", *more, tests=TWO_LOST)
     done = subprocess.run(
-        [*asked[:1], "-c", BROKEN.format(what=what, how=how), *asked[3:]],
+        [*REFUSE_PTRACE, *asked],
         cwd=tmp_path,
         env=environment(str(tmp_path)),
         capture_output=True,
@@ -312,17 +364,38 @@ def test_where_the_look_fails_the_tests_go_on_and_one_line_says_why(
         timeout=TIMEOUT,
     )
     assert "2 failed, 2 passed" in done.stdout, done.stdout + done.stderr
-    assert "INTERNALERROR" not in done.stdout and "Traceback" not in done.stderr
-    assert done.stdout.count(SAID[way]) == 2, done.stdout
-    assert "test_some.py::test_crashes" in done.stdout
+    why = "came to nothing: atfault: a seccomp filter forbids ptrace"
+    assert why in done.stdout.partition("_ test_hangs _")[2], done.stdout
+    words = ("null-dereference (certain)", 'test_some.py", line 4 in test_crashes')
+    assert any(one in done.stdout for one in words), done.stdout
 
 
-def test_where_nothing_can_be_kept_the_tests_are_told_all_the_same(tmp_path: Path) -> None:
+FULL = "mount -t tmpfs -o size=16k none $0; head -c 1M /dev/zero >$0/filled; exec $@"
+
+
+@pytest.mark.parametrize("way", ["a file", "no home", "a full disk"])
+def test_where_nothing_can_be_kept_the_tests_are_told_all_the_same(
+    tmp_path: Path, way: str
+) -> None:
     (tmp_path / "file").write_text("no folder")
+    (tmp_path / "disk").mkdir()
+    asked = started(tmp_path, "--atfault", "--atfault-hang=2", tests=TWO_LOST)
+    variables = environment(str(tmp_path))
+    variables["XDG_STATE_HOME"] = str(tmp_path / ("disk" if way == "a full disk" else "file"))
+    if way == "no home":
+        variables = {
+            name: of for name, of in variables.items() if name not in ("HOME", "XDG_STATE_HOME")
+        }
+    if way == "a full disk":
+        variables["TMPDIR"] = str(tmp_path / "disk")
+        enter = ["unshare", "-m"] if os.geteuid() == 0 else ["unshare", "-rm"]
+        if subprocess.run([*enter, "true"], check=False, capture_output=True).returncode:
+            pytest.skip("no namespace can be made here")
+        asked = [*enter, "sh", "-c", FULL, str(tmp_path / "disk"), *asked]
     done = subprocess.run(
-        started(tmp_path, "--atfault", "--atfault-hang=2", tests=TWO_LOST),
+        asked,
         cwd=tmp_path,
-        env={**environment(str(tmp_path)), "XDG_STATE_HOME": str(tmp_path / "file")},
+        env=variables,
         capture_output=True,
         text=True,
         timeout=TIMEOUT,

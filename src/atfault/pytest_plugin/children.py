@@ -19,11 +19,21 @@ CHILD = "child"
 _QUIET_SECONDS = 0.5
 
 
-def tell_of_child(pid: int, folder: str, watcher: socket.socket) -> None:
-    """A process that crashes, which one of ours has forked: keep what it died of, and let it go.
-    The socket stays as it is for the other one."""
-    look(pid, folder, crashed=True, prefix=CHILD)
-    let_go(watcher, _QUIET_SECONDS)
+class Children:
+    """Of those that are watched: each is told once."""
+
+    def __init__(self, folder: str) -> None:
+        """folder: where what they died of is kept."""
+        self._folder = folder
+        self._told: set[int] = set()
+
+    def tell(self, pid: int, watcher: socket.socket) -> None:
+        """One that crashes, and has the socket from the process that forked it: keep what it died
+        of, and let it go. Another one may stand already: that is the next."""
+        if pid not in self._told:
+            self._told.add(pid)
+            look(pid, self._folder, crashed=True, prefix=CHILD)
+        let_go(watcher, _QUIET_SECONDS, pid)
 
 
 def children_told(terminalreporter: Any, folder: str) -> None:

@@ -19,7 +19,7 @@ from typing import NamedTuple
 
 from atfault.held import end_with, hold_at_crash, let_go, pair, standing
 from atfault.looking import Look, Unseen, look
-from atfault.pytest_plugin.children import end_with_forks, tell_of_child
+from atfault.pytest_plugin.children import Children, end_with_forks
 from atfault.pytest_plugin.failure import Lost, how_it_ended
 from atfault.pytest_plugin.journal import Journal
 
@@ -129,6 +129,7 @@ class _Watch:
         self._watcher = watcher
         self._journal = journal
         self._folder = folder
+        self._children = Children(folder)
         self._hang_after = hang_after
         self._ended_by: set[int] = set()
         """Signals that were passed on."""
@@ -153,12 +154,13 @@ class _Watch:
         while True:
             ready = poll.poll(TICK * 1000)
             self._pass_signals_on()
+            began = time.monotonic()
             if any(fd == self._watcher.fileno() for fd, _ in ready):
                 who, more = standing(self._watcher)
                 if not who and not more:
                     poll.unregister(self._watcher)
                 elif who and who != self._pid:
-                    tell_of_child(who, self._folder, self._watcher)
+                    self._children.tell(who, self._watcher)
                 elif who:
                     seen = look(who, self._folder, crashed=True)
                     words = more
@@ -167,8 +169,9 @@ class _Watch:
             pid, status = os.waitpid(self._pid, os.WNOHANG)
             if pid:
                 return self._ended(status, words, seen)
+            self._since += time.monotonic() - began  # a look's time is not the test's
             if self._hang_after is not None and self._stands():
-                return self._hung()
+                return self._hung() if seen is None else self._undead(words, seen)
 
     def _pass_signals_on(self) -> None:
         while True:
@@ -202,6 +205,12 @@ class _Watch:
         os.waitpid(self._pid, 0)
         how = f"was ended, as the test took more than {self._hang_after:g} s"
         return Lost(how, look=seen)
+
+    def _undead(self, words: bytes, seen: Look | Unseen) -> Lost:
+        """It has crashed, was let go, and did not end."""
+        end_with_forks(self._pid)
+        os.waitpid(self._pid, 0)
+        return Lost("has crashed", words.decode(errors="replace"), seen)
 
 
 def _pidfd(pid: int) -> int | None:

@@ -22,7 +22,7 @@ import pytest
 
 from atfault.held import accepted, hold_at_crash, let_go, make_small, peer, standing
 from atfault.looking import look
-from atfault.pytest_plugin.children import children_told, end_with_forks, tell_of_child
+from atfault.pytest_plugin.children import Children, children_told, end_with_forks
 from atfault.pytest_plugin.failure import Lost, how_it_ended
 from atfault.pytest_plugin.journal import Journal
 
@@ -52,6 +52,7 @@ class Workers:
 
     def __init__(self, hang_after: float | None) -> None:
         self._folder = tempfile.mkdtemp(prefix="atfault-pytest-")
+        self._children = Children(self._folder)
         self._hang_after = hang_after
         self._workers: dict[str, _Worker] = {}
         self._thread: threading.Thread | None = None
@@ -124,6 +125,7 @@ class Workers:
             here = [one for one in workers if one.lost is None and not one.is_gone]
             sockets = {one.connection or one.door: one for one in here}
             ready, _, _ = select.select(list(sockets), [], [], TICK)
+            began = time.monotonic()
             for one in ready:
                 worker = sockets[one]
                 if worker.connection is None:
@@ -131,7 +133,9 @@ class Workers:
                     worker.pid = peer(worker.connection)
                 else:
                     self._heed(worker, worker.connection)
+            spent = time.monotonic() - began  # a test may have waited for the looks at others
             for worker in here:
+                worker.since += spent
                 if self._hang_after is not None and worker.lost is None and worker.journal:
                     self._see_whether_it_stands(worker, worker.journal, self._hang_after)
 
@@ -141,7 +145,7 @@ class Workers:
             worker.is_gone = not words
             return
         if pid != worker.pid:
-            tell_of_child(pid, self._folder, connection)
+            self._children.tell(pid, connection)
             return
         seen = look(pid, self._folder, crashed=True)
         first = words.decode(errors="replace")
@@ -153,8 +157,10 @@ class Workers:
         place = journal.place()
         if place != worker.place:
             worker.place, worker.since = place, time.monotonic()
-        if place[0] != "test" or time.monotonic() - worker.since < hang_after or not worker.pid:
+        if place[0] != "test" or time.monotonic() - worker.since < hang_after:
             return
+        if worker.connection is None or select.select([worker.connection], [], [], 0)[0]:
+            return  # it stands in its crash, which comes next
         seen = look(worker.pid, self._folder, crashed=False)
         how = f"was ended, as the test took more than {hang_after:g} s"
         worker.lost = Lost(how, look=seen)
