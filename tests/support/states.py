@@ -81,8 +81,8 @@ _PARTS = {
     "files": "mapped_files shared_memory",
     "waiting": (
         "holds waits tasks failed_tasks main_failure pools handlers channel_ends relatives locked"
-        " refused yet_to_end connections channel_reach channel_users database_users sharing_nothing"
-        " apart_from_libraries took_turns"
+        " refused yet_to_end alone_in_loop connections channel_reach channel_users database_users"
+        " sharing_nothing apart_from_libraries took_turns"
     ),
     "surroundings": "caught_signals limits",
 }

@@ -339,6 +339,9 @@ class Waiting(NamedTuple):
     """(thread, descriptors of files, pipes and sockets that what it has yet to do leads to), of
     processes that others have to do with; without the main thread, and those of which that cannot
     be told."""
+    alone_in_loop: tuple[int, ...] = ()
+    """The threads whose event loop runs something, and besides its tasks has nothing else that it
+    could call."""
     yet_to_end: "tuple[Hold, ...]" = ()
     """The threads inside of a `with` whose end would end the wait of another one: for a condition,
     an event or a queue, by what has been taken and comes back to it."""

@@ -120,11 +120,19 @@ class Body(NamedTuple):
 
     def loops_around(self, lasti: int) -> list[tuple[int, int]]:
         """(first, last) offset of the loops that the instruction at `lasti` is in."""
-        return [
-            (one.target, one.offset)
+        around = {
+            (one.target, one.offset): one.following
             for one in self.instructions
             if one.target is not None and one.target <= lasti <= one.offset
-        ]
+        }
+        # An `await` is SEND (to behind), YIELD_VALUE, RESUME, and a jump back to SEND, since 3.11.
+        heads = {first for first, _ in around}
+        sends = {
+            (one.offset, one.target)
+            for one in self.instructions
+            if one.offset in heads and not one.name
+        }
+        return [loop for loop, behind in around.items() if (loop[0], behind) not in sends]
 
     def first_behind(self, lasti: int) -> int:
         """Offset of the first instruction that may run when one goes on behind that at `lasti`:

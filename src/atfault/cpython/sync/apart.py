@@ -247,10 +247,12 @@ class LeadsInto:
 
 def _without_numbers(world: World) -> Iterator[tuple[list[int], Reach]]:
     """The threads without the main one, and what they lead to, where all of that was read and no
-    descriptor may be used by its number alone."""
+    descriptor may be used by its number alone: os, or a function of it, is at hand."""
+    system = world.reader.bound_to(world.module_value("os", "close"))
     for crew in _crews(world) if len(world.views) > 1 else ():
         tids = [tid for tid in crew.tids if tid != world.pid]
-        if tids and crew.reach.is_whole and crew.reach.names.isdisjoint(_BY_NUMBER):
+        by_number = not crew.reach.names.isdisjoint(_BY_NUMBER) or system in crew.reach.objects
+        if tids and crew.reach.is_whole and not by_number:
             yield tids, crew.reach
 
 
@@ -403,7 +405,7 @@ def _is_plain(view: ThreadView) -> bool:
 def roots_of(world: World, graph: ReachGraph, view: ThreadView) -> Iterator[Node]:
     """What a thread that is in Python may yet use."""
     called, is_known = 0, False
-    for frame in view.frames:
+    for frame in view.going:
         file = module_file(frame.code.filename)
         if view.is_mine(frame):
             yield graph.frame(frame, start_of(world, frame, is_in_call=is_known), called)

@@ -10,7 +10,8 @@ was handed on, or stands behind where others wait.
                                                       imports this may call it, nobody here does
 
 Functions are known by their names, from the frames that are on stacks: of those that wait, what
-stands before the line where they do, or in a loop around that.
+stands before the line where they do, or in a loop around that. Where a package has called a
+function by its name, as `on_start` of one service, it may call those of others.
 """
 
 from __future__ import annotations
@@ -61,7 +62,7 @@ class Expected:
         own = own_functions(self._world, self._handlers)
         if own is None or len(own) > _MAX_FUNCTIONS:
             return []
-        names = {name for there in self._on_stacks.values() for name in there}
+        names = {name for there in self._on_stacks.values() for name in there} | self._called_back
         found: list[tuple[OwnFunction, set[str]]] = []
         left = own
         while left:
@@ -92,7 +93,7 @@ class Expected:
     def _on_stacks(self) -> dict[int, set[str]]:
         """Code of the functions that are on stacks → the names in what has run of them."""
         found: dict[int, set[str]] = {}
-        for frame in self._frames():
+        for frame, _ in self._frames():
             code = self._world.runtime.codes.get(frame.code.address)
             body = None if code is None else self._world.bytecode.body(code)
             if body is None:
@@ -104,17 +105,24 @@ class Expected:
                     names.update(body.named(one))
         return found
 
-    def _frames(self) -> Iterator[PyFrame]:
-        """Of the user's own: one of each function and place."""
+    @cached_property
+    def _called_back(self) -> set[str]:
+        """The names of the functions that others than the user's have called."""
+        found = {frame.code.name for frame, is_called_back in self._frames() if is_called_back}
+        return {name for name in found if not name.startswith(("__", "<"))}
+
+    def _frames(self) -> Iterator[tuple[PyFrame, bool]]:
+        """Of the user's own: one of each function and place; and whether code of others called
+        that."""
         seen: set[tuple[int, int]] = set()
         chains = [view.frames for view in self._world.views.values()]
-        for frames in (*chains, *[one.frames for one in self._reader.asleep]):
-            for frame in frames:
+        for frames in (*chains, *[one.frames[::-1] for one in self._reader.asleep]):
+            is_mine = [self._world.is_mine(frame) for frame in frames]
+            for frame, is_own, is_owns in zip(frames, is_mine, (*is_mine[1:], True)):
                 key = frame.code.address, frame.lasti
-                if key not in seen:
+                if is_own and key not in seen:
                     seen.add(key)
-                    if self._world.is_mine(frame):
-                        yield frame
+                    yield frame, not is_owns
 
 
 def _is_named(one: OwnFunction, names: set[str]) -> bool:

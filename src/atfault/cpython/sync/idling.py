@@ -28,7 +28,7 @@ def with_idling(world: World, waits: dict[int, Wait]) -> dict[int, Wait]:
     found = dict(waits)
     for tid, wait in waits.items():
         view = world.views.get(tid)
-        if view is not None and idles(world, view.frames, wait):
+        if view is not None and idles(world, view.going, wait):
             found[tid] = wait._replace(idles=True)
     return found
 

@@ -45,7 +45,7 @@ class SameCalls:
     def _by_code(self) -> dict[int, list[tuple[int, PyFrame]]]:
         found: dict[int, list[tuple[int, PyFrame]]] = {}
         for view in self._world.views.values():
-            for frame in view.frames:
+            for frame in view.going:
                 found.setdefault(frame.code.address, []).append((view.tid, frame))
         return found
 

@@ -25,6 +25,7 @@ from atfault.model.absent import Absent
 from atfault.model.process import Module
 from atfault.model.roles import (
     is_interpreter,
+    is_module_file,
     is_package,
     is_plumbing,
     is_system,
@@ -45,6 +46,8 @@ _CALL_NOTHING = frozenset(
 _FUTURE = "concurrent.futures._base.Future"
 _MAX_ACTIVE = 20_000
 _MAX_MODULES = 1 << 14
+_FORKS = ("_launch", "multiprocessing/popen_fork.py")
+"""What forks a worker, which ends in it."""
 PROCESS_MODULES = ("multiprocessing.process", "multiprocess.process", "billiard.process")
 _MODULES = (
     *("__main__", "asyncio.tasks", "multiprocessing.managers", "threading", "greenlet", "sys"),
@@ -71,6 +74,15 @@ class ThreadView:
             for index, frame in enumerate(state.stack.frames)
             if frame.python is not None
         }
+
+    @cached_property
+    def going(self) -> tuple[PyFrame, ...]:
+        """The frames to which it comes back: of a worker of multiprocessing that was forked,
+        without the copy of its parent's."""
+        for index, frame in enumerate(self.frames):
+            if frame.code.name == _FORKS[0] and is_module_file(frame.code.filename, _FORKS[1]):
+                return self.frames[:index]
+        return self.frames
 
     @cached_property
     def is_in_python(self) -> bool:

@@ -26,6 +26,7 @@ from atfault.cpython.sync.greenlets import Greenlets
 from atfault.cpython.sync.holding import Holding
 from atfault.cpython.sync.idling import with_idling
 from atfault.cpython.sync.kept import with_kept
+from atfault.cpython.sync.loop_callbacks import callbacks_of
 from atfault.cpython.sync.pools import Pools
 from atfault.cpython.sync.refused import kept_errors
 from atfault.cpython.sync.signal_handlers import installed_handlers, signal_handlers
@@ -192,6 +193,9 @@ def _python_side(
         channel_reach=channel_reach(world) if has_family or in_call or in_channel else (),
         yet_to_end=tuple([one._replace(resource=renamed.resource(one.resource)) for one in givers]),
         sharing_nothing=sharing_nothing(world) if has_family else (),
+        alone_in_loop=tuple(
+            [tid for at, tid in reader.running_loops.items() if callbacks_of(world, at) == []]
+        ),
         apart_from_libraries=apart_from_libraries(world, in_library),
     )
     waits = {

@@ -65,6 +65,8 @@ class Turn(NamedTuple):
     """Of these, what each turn gets as the answer to the same question: `state = job.status()`."""
     retries: bool = False
     """Whether it waits after what it has asked has raised."""
+    yields: bool = False
+    """Whether it hands something on, as the loop of a generator."""
 
     @property
     def ends(self) -> bool:
@@ -91,10 +93,11 @@ class Turn(NamedTuple):
         )
 
     def does(self, shared: Collection[str]) -> tuple[str, ...]:
-        """Calls, and what it assigns for others to see. shared: variables that others see."""
+        """Calls, what it assigns for others to see, and "yield". shared: variables that others
+        see."""
         called = [ast.unparse(one.func) for one in self.calls if not is_harmless(one)]
         seen = [one for one in sorted(self.passing) if not one.isidentifier() or one in shared]
-        return tuple(dict.fromkeys([*called, *seen]))
+        return tuple(dict.fromkeys([*called, *seen, *["yield"][: self.yields]]))
 
 
 def _may_open(guards: tuple[Guard, ...], counts: Collection[str]) -> bool:
@@ -274,6 +277,7 @@ def turn_of(
         frozenset(walk.assigns - walk.nothing),
         frozenset([name for name, used in walk.answers.items() if not used & walk.assigns]),
         walk.retries,
+        any(isinstance(one, ast.Yield | ast.YieldFrom) for one in _own_nodes(node)),
     )
 
 

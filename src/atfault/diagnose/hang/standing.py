@@ -135,11 +135,26 @@ def _told_wait(hang: Hang, actor: Actor) -> Wait | None:
         return None
     if wait.again is None and (wait.timeout or wait.resource.kind == "time"):
         return None
-    if actor.is_main and wait.resource.kind in BROUGHT and hang.handles_signals(actor.pid, wait):
-        return None  # it stands there until somebody sends that signal
+    if actor.is_main and wait.resource.kind in BROUGHT and _until_signal(hang, actor, wait):
+        return None
     if wait.resource.kind == "pipe" and (wait.again or len(actor.waits) > 1):
         return None  # by which other threads wake a loop
     return wait if wait.again is None else _asked_in_turns(actor, wait, wait.again)
+
+
+def _until_signal(hang: Hang, party: Party, wait: Wait) -> bool:
+    """Whether it stands there until somebody sends a signal. A package's handler ends no wait of
+    what the package has called: it may lead to all that this has."""
+    if hang.ends_at_signal(party.pid, wait):
+        return True
+    return hang.handles_signals(party.pid, wait) and not _is_called_back(party)
+
+
+def _is_called_back(party: Party) -> bool:
+    """Whether the user's code was called by a package that it had called itself."""
+    own = [at for at, frame in enumerate(party.thread.stack.frames) if frame.mine]
+    between = party.thread.stack.frames[own[0] : own[-1]] if own else ()
+    return any(one.python and is_package(one.python.code.filename) for one in between)
 
 
 def _asked_in_turns(party: Party, wait: Wait, again: Again) -> Wait | None:

@@ -109,8 +109,30 @@ class Hang(WaitGraph):
     def _add_only_bringer(self, actor: Actor) -> bool:
         """Where one task alone could bring what is waited for, in its own functions, and waits for
         the waiting one itself: that closes a ring. Whether it does."""
-        if len(actor.waits) != 1 or self.links(actor):
+        other = self._only_bringer(actor)
+        if other is None or not self._comes_back(other, actor):
             return False
+        self._links[actor.key] = [Link(actor, actor.waits[0], other, None)]
+        return True
+
+    def _comes_back(self, other: TaskActor, actor: Actor) -> bool:
+        """Whether a task waits for the actor: by known waits, or by such as only one other task
+        could bring to an end, and that do not idle."""
+        at: Actor | None = other
+        seen: set[Key] = set()
+        while at is not None and at.key not in seen and len(seen) < MAX_LINKS:
+            seen.add(at.key)
+            links = self.links(at) if len(at.waits) == 1 else []
+            idles = isinstance(at, TaskActor) and at.task.wait is not None and at.task.wait.idles
+            at = links[0].by if links else None if idles else self._only_bringer(at)
+            if at is not None and at.key == actor.key:
+                return True
+        return False
+
+    def _only_bringer(self, actor: Actor) -> TaskActor | None:
+        """The one task that could bring what an actor waits for, in its own functions."""
+        if len(actor.waits) != 1 or self.links(actor):
+            return None
         wait = actor.waits[0]
         found = wait.bringers
         if isinstance(actor, TaskActor):
@@ -119,12 +141,8 @@ class Hang(WaitGraph):
         members = () if source is None else self._members[source]
         others = [key for key in members if key != actor.key]
         if found is None or len(others) != 1 or others[0].number not in found.direct:
-            return False
-        other = self.tasks.get(others[0])
-        if other is None or not any(link.by.key == actor.key for link in self.chain(other)):
-            return False
-        self._links[actor.key] = [Link(actor, wait, other, None)]
-        return True
+            return None
+        return self.tasks.get(others[0])
 
     def _add_who_gives_back(self, party: Party, wait: Wait) -> bool:
         """Where one that has yet to give back what is waited for waits for the waiting one itself:

@@ -42,7 +42,7 @@ def of_stuck_tasks(hang: Hang) -> Finding | None:
     for start in _starts(hang):
         chain, root = _to_root(hang, start, seen, _is_root)
         if root is not None and not hang.has_native_work(root.pid):
-            return _finding(hang, chain, root)
+            return _finding(hang, *_beyond(hang, chain, root))
     for link in _clients(hang):
         chain, root = _to_root(hang, link.by, set(), _is_own_root)
         if root is not None and not hang.has_native_work(root.pid):
@@ -96,6 +96,23 @@ def _to_root(
             links = _to_bringers(hang, actor)
         todo += [(link.by, [*chain, link]) for link in reversed(links)]
     return [], None
+
+
+def _beyond(hang: Hang, chain: list[Link], root: TaskActor) -> tuple[list[Link], TaskActor]:
+    """Of one that reads from a connection of the program to itself, rather the task that keeps
+    those from answering who have its other end."""
+    if root.waits[0].resource.kind == "stream":
+        for key in hang.bringers(root) or ():
+            by = hang.tasks.get(key)
+            if by is not None and by.key in hang.stuck:
+                more, deeper = _to_root(hang, by, {root.key}, _keeps_a_client)
+                if deeper is not None:
+                    return [*chain, Link(root, root.waits[0], by, None), *more], deeper
+    return chain, root
+
+
+def _keeps_a_client(actor: TaskActor) -> bool:
+    return _is_own_root(actor) and actor.waits[0].resource.kind != "stream"
 
 
 def _to_bringers(hang: Hang, actor: TaskActor) -> list[Link]:

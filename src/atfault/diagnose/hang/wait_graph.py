@@ -669,6 +669,12 @@ class WaitGraph:
             return wait is None or wait.resource.kind not in PYTHON_LOCKS
         return any(ends_wait(one, wait) for one in handlers)
 
+    def ends_at_signal(self, pid: int, wait: Wait) -> bool:
+        """Whether a function of the user's own that is called when a signal comes ends the wait."""
+        handlers = self._handlers(pid)
+        known = () if isinstance(handlers, Absent) else handlers
+        return any(one.mine and ends_wait(one, wait) for one in known)
+
     def handler_doubts(self, pid: int, wait: Wait) -> Iterator[Doubt]:
         """Of a wait that no handler is known to end: that one may."""
         handlers = self._handlers(pid)

@@ -45,7 +45,7 @@ def keepers(lock: object, *stacks: list[Any], held: bool = False) -> list[int]:
     views = {
         tid: SimpleNamespace(
             tid=tid,
-            frames=frames,
+            going=frames,
             is_mine=lambda one: one.code.filename == "mine.py",
             user_place=lambda at, line: None,
         )

@@ -36,7 +36,7 @@ def calls(*others: tuple[int, object, int], key: object = ASKED) -> list[int]:
         for at, (_, _, lasti) in enumerate(given)
     ]
     views = {
-        tid: SimpleNamespace(tid=tid, frames=[f for f, g in zip(frames, given) if g[0] == tid])
+        tid: SimpleNamespace(tid=tid, going=[f for f, g in zip(frames, given) if g[0] == tid])
         for tid, _, _ in given
     }
     world: Any = SimpleNamespace(

@@ -555,8 +555,9 @@ def test_a_dead_child_whose_end_the_process_itself_keeps_open():
         ["bank.py:10:work", "bank.py:30:main"],
         {"read": 2},
     )
-    assert claims(first(reads_from(PID, signal=None))) == (
-        "worker-died",
+    ended_well = first(reads_from(PID, signal=None))
+    assert claims(ended_well) == (
+        "waits-for-nobody",
         "likely",
         ["bank.py:10:work", "bank.py:30:main"],
         {"read": 2},
@@ -1438,6 +1439,23 @@ def test_workers_that_end_before_their_first_job_bring_no_result():
     assert "worker-died" not in dict(ending_workers(ended=1))
     assert "worker-died" not in dict(ending_workers(ended=9, completed="0"))
     assert "worker-died" not in dict(ending_workers(ended=9, woke=9))  # renewed, as after each job
+
+
+@pytest.mark.parametrize("runs_own", [None, "_handle_results", "_handle_tasks"])
+def test_a_pool_whose_own_threads_run_the_users_code_has_lost_no_job(runs_own):
+    """A callback, while which no result is taken in; an iterable that gives no job yet."""
+    file = STDLIB + "multiprocessing/pool.py"
+    loop = worker("MainThread", 90, 40, python("worker", file=file))
+    job = wait(90, resource("queue", "jobs", shared="semaphore"), pid=90)
+    family = (hang([loop], [job], pid=90, ppid=PID),)
+    threads, waits = [MAIN], [wait(PID, resource("future", "the result", shared="semaphore"))]
+    for tid, role in enumerate(("_handle_results", "_handle_tasks"), PID + 1):
+        own = worker(role, tid, 50, python(role, file=file))
+        theirs = thread([python(role, file=file)], tid=tid, name=role, crashed=False)
+        threads.append(own if role == runs_own else theirs)
+        waits.append(wait(tid, resource("queue", role, address=tid)))
+    state = hang(threads, waits, family=family, relatives=(relative(90),))
+    assert (told(state)[0][0] == "worker-died") is (runs_own is None)
 
 
 def test_where_greenlets_wait_is_told_though_nothing_proves_a_hang():

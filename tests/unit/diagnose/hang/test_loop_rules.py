@@ -99,6 +99,17 @@ def test_a_sleep_inside_of_a_coroutine_blocks_its_loop():
     assert told(moving)[0][0] == "slow-not-stuck"
 
 
+def test_a_sleep_keeps_nobody_whose_loop_has_nothing_else_to_run():
+    slept = wait(PID, resource("time", "time.sleep"), line=14, timeout=True)
+    assert told(hang([looped()], [slept], alone_in_loop=(PID,)))[0][0] == "unknown"
+    task = AsyncTask(1, "beat", 0x99, PID, "pending", (), "a queue")
+    state = hang([looped()], [slept], alone_in_loop=(PID,), tasks=(task,))
+    assert first(state).cause == "event-loop-blocked"
+    endless = slept._replace(timeout=False)
+    state = hang([looped()], [endless], alone_in_loop=(PID,))
+    assert first(state).cause == "event-loop-blocked"
+
+
 def test_a_sleep_outside_of_an_event_loop_blocks_none():
     slept = wait(PID, resource("time", "time.sleep"), timeout=True)
     assert told(hang([MAIN], [slept])) == [("unknown", "possible")]

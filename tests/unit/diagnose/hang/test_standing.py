@@ -5,8 +5,9 @@ from __future__ import annotations
 
 import pytest
 
-from atfault.model.waits import Again, ChannelFacts
+from atfault.model.waits import Again, ChannelFacts, SignalHandler
 from support.hang_states import (
+    FILE,
     end,
     first,
     hang,
@@ -20,7 +21,7 @@ from support.hang_states import (
     watched,
     worker,
 )
-from support.states import PID, thread
+from support.states import PID, python, thread
 
 TICKER, JOB, SERVER = 11, 12, 13
 EVENT = resource("event", "done", address=0x1000)
@@ -60,6 +61,19 @@ def test_who_works_and_could_end_it_keeps_it_from_being_told(other):
     apart = wait(PID, EVENT, line=30, apart=(JOB,))
     state = beside(worker("worker", JOB, 50), waits=[apart, works])
     assert told(state)[0] == ("waits-for-nobody", "possible")
+
+
+@pytest.mark.parametrize("is_called_back", [True, False])
+@pytest.mark.parametrize("mine", [True, False])
+def test_a_packages_handler_ends_no_wait_of_what_the_package_has_called(mine, is_called_back):
+    """It leads to all that the package has; one of the user's own may be meant to end it."""
+    own = [python(name, line=line, file=FILE) for name, line in (("take", 30), ("main", 50))]
+    between = [python("run", file=PACKAGE)] if is_called_back else []
+    main = thread([own[0], *between, own[1]], tid=PID, name="MainThread", crashed=False)
+    handler = SignalHandler(15, "stop", mine, reaches=(EVENT.address,), calls=("set",))
+    state = hang([main], [wait(PID, EVENT, line=30)], handlers=(handler,))
+    is_told = is_called_back and not mine
+    assert (first(state).cause == "waits-for-nobody") is is_told
 
 
 def test_an_idle_wait_is_none():

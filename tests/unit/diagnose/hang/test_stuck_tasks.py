@@ -107,6 +107,44 @@ def test_who_could_bring_it_and_waits_for_nobody_itself_is_told_with_it():
     assert any("produce" in one.text for one in found.evidence)
 
 
+def in_a_ring(*more, idles=False):
+    """Three tasks, each of which would bring what another one waits for, once that has come."""
+
+    def one(address, name, address_of, by):
+        what = resource("event", f"{name}.ready", key=f"event:{name}", address=address_of)
+        found = Bringers(tasks=(by,), direct=(by,))
+        found = TaskWait(what, place(20 + address, name), False, bringers=found, idles=idles)
+        return task(address, name, found)
+
+    ring = (one(2, "b", 0x10, 4), one(4, "c", 0x20, 5), one(5, "d", 0x30, 2))
+    return program(task(MAIN, "main", awaiting(2, 4, 5), is_main=True), *ring, *more)
+
+
+def test_tasks_that_would_each_bring_what_the_next_waits_for_are_a_deadlock():
+    found = first(in_a_ring())
+    assert (found.cause, found.confidence) == ("deadlock", "likely")
+    assert sorted(one.line for one in found.blame) == [22, 24, 25]
+
+
+def test_workers_that_idle_until_another_one_has_work_for_them_are_none():
+    assert first(in_a_ring(idles=True)).cause != "deadlock"
+
+
+def test_of_a_client_of_ones_own_the_task_that_keeps_the_answer_is_told():
+    stream = resource("stream", "a stream", key="stream", address=0x4000)
+    reads = TaskWait(stream, place(21, "main"), False, bringers=Bringers((4,), is_expected=True))
+    gate = resource("semaphore", "gate", key="semaphore", address=0x5000)
+    kept = TaskWait(gate, place(25, "login"), False, bringers=Bringers(tasks=(4,)))
+    tasks = [
+        task(MAIN, "main", reads, is_main=True),
+        task(4, "serve", awaiting(5)),
+        task(5, "login", kept),
+    ]
+    found = first(program(*tasks, task(BEAT, "beat", SLEEP)))
+    assert (found.cause, found.blame[0].line) == ("waits-for-nobody", 25)
+    assert 21 in [one.line for one in found.blame]
+
+
 def test_a_loop_that_runs_something_may_bring_it():
     main = worker("MainThread", PID, 30, function="main")
     tasks = (

@@ -27,6 +27,7 @@ from atfault.model.case import Case
 from atfault.model.counts import counted
 from atfault.model.findings import Confidence, Evidence, Finding, SetAside
 from atfault.model.stacks import PyFrame
+from atfault.model.waits import AsyncTask
 
 LOOPS = (("_run_once", "asyncio/base_events.py"), REACTOR)
 """The function of each library that runs everything else."""
@@ -40,7 +41,8 @@ def event_loop_blocked(case: Case) -> Iterator[Finding | SetAside]:
 
     An event loop runs one thing at a time, until that awaits. `time.sleep`, a blocking socket, a
     `threading` lock, `future.result()` or a long computation inside of a coroutine stops everything
-    else on that loop: timers, other connections, heartbeats. Twisted's reactor is one, too.
+    else on that loop: timers, other connections, heartbeats. Twisted's reactor is one, too. A loop
+    that has nothing else to run is not blocked by what ends by itself.
 
     It is certain when the blocking call waits without a timeout for something that cannot come,
     likely when the loop's thread is inside of a call that blocks, and when samples over a time show
@@ -57,6 +59,9 @@ def event_loop_blocked(case: Case) -> Iterator[Finding | SetAside]:
         if index is None or _is_selecting(party, index) or _is_of_library(party):
             continue
         confidence = _confidence(hang, party, index)
+        if confidence is not None and _keeps_nobody(party):
+            yield SetAside("", f"{party.label} waits for a time, and nothing else is to run there")
+            continue
         if confidence is not None and any(party.key in ring for ring in rings):
             yield SetAside("", f"{party.label} is in a ring of threads, which is told")
             return
@@ -103,6 +108,18 @@ def _is_of_library(party: Party) -> bool:
     if party.is_main or runs_own_code(party):
         return False
     return not any(task.own for task in party.tasks)
+
+
+def _keeps_nobody(party: Party) -> bool:
+    """Whether what it waits for ends by itself, and its loop has nothing else to run: no task, no
+    timer, no descriptor."""
+    others = any(task.state == "pending" for task in _of_loop(party))
+    ends = bool(party.waits) and all(wait.timeout for wait in party.waits)
+    return ends and not others and party.tid in party.state.waiting.alone_in_loop
+
+
+def _of_loop(party: Party) -> list[AsyncTask]:
+    return [*party.tasks, *party.among.tasks.get(None, ())]
 
 
 def _own(party: Party, frames: Sequence[PyFrame]) -> list[PyFrame]:
@@ -153,8 +170,7 @@ def _finding(hang: Hang, party: Party, index: int, confidence: Confidence) -> Fi
             lines.insert(1, kept)
         if wait.brought_by and wait.target_tid == party.tid:
             evidence += proof_evidence([Link(party, wait, party, None)])
-    of_loop = [one for one in party.state.waiting.tasks if one.tid in (None, party.tid)]
-    others = sum(task.state == "pending" for task in of_loop)
+    others = sum(task.state == "pending" for task in _of_loop(party))
     for link in hang.chain(party):
         if link.hold is not None and link.hold.place is not None:
             evidence.append(f"{link.by.label} {holds_text(link)}")

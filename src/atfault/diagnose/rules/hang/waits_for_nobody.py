@@ -534,7 +534,7 @@ def _advice(party: Party, wait: Wait, left_behind: bool, ending: bool) -> Iterat
     elif kind in CHANNELS:
         yield (
             "one side waits for more than the other sends: tell how much there is, or close the "
-            "writing end after the last of it"
+            "writing end after the last of it, and each copy of it that a fork has made"
         )
     elif kind == "barrier":
         yield "make the barrier for as many as come, and call its abort() where one fails"

@@ -34,7 +34,8 @@ from atfault.model.waits import Wait
 
 FORKED_ROLES = ("fork", "multiprocessing-spawn", "multiprocessing-forkserver", "python", "")
 HANDLER = ("_handle_results", "multiprocessing/pool.py")
-"""What a thread of the process runs that has made the pool."""
+FEEDER = ("_handle_tasks", "multiprocessing/pool.py")
+"""What threads of the process run that has made the pool."""
 WORKER = ("worker", "multiprocessing/pool.py")
 MAX_SHOWN = 3
 """Reported deaths that are linked."""
@@ -134,6 +135,8 @@ def _dead(vain: _Vain) -> list[Relative]:
         dead = [one for one in dead if _failed(one) and not _was_joined(one)]
     if vain.wait.resource.kind in HELD and hang.links(party) and party.key not in hang.stuck:
         return []  # somebody who lives has it
+    if vain.wait.resource.kind in CHANNELS and all(one.exit_code == 0 for one in dead):
+        return []  # it has ended as it should: what keeps the channel open is told
     return dead
 
 
@@ -315,8 +318,11 @@ def _idle_pool(vain: _Vain) -> list[Party]:
     handlers = [other for other in hang.of_process(party.pid) if runs(other, HANDLER)]
     if not handlers:
         return []  # a copy of the pool's object that a fork has made: its jobs go nowhere
-    if any(map(runs_own_code, handlers)):
-        return []  # while a callback of the user's runs there, it takes no result in
+    # While a callback of the user's runs there, it takes no result in; while the iterable that the
+    # pool was given does, it sends no job.
+    feeders = [other for other in hang.of_process(party.pid) if runs(other, FEEDER)]
+    if any(map(runs_own_code, (*handlers, *feeders))):
+        return []
     workers = []
     for other in hang.parties.values():
         if other.pid != party.pid and other.pid == other.tid:
