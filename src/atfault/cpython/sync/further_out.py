@@ -50,7 +50,7 @@ def yet_to_end(world: World, waits: dict[int, Wait]) -> Iterator[Hold]:
     done = CallsDone(world)
     for view in world.views.values() if wanted else ():
         seen: set[int] = set()
-        for at, frame in enumerate(view.frames[:_MAX_FRAMES]):
+        for at, frame in enumerate(view.own_frames[:_MAX_FRAMES]):
             done.begin()
             for one, line in _as_left(world, done, frame):
                 found = wanted.get((one.of, one.method))
@@ -96,7 +96,7 @@ def _with_place(world: World, done: CallsDone, calls: SameCalls, tid: int, wait:
     view = world.views.get(tid)
     if view is None or not _may_be_ended(wait):
         return wait
-    frames = view.frames[:_MAX_FRAMES]
+    frames = view.own_frames[:_MAX_FRAMES]
     files = (module_file(frame.code.filename) for frame in frames)
     waiting = next((at for at, file in enumerate(files) if file not in WAITS_ALONE), len(frames))
     at = _outer_of(world, done, view, wait, waiting)
@@ -114,7 +114,7 @@ def _outer_of(
 ) -> int | None:
     """Index of the innermost frame, out of the function that waits, that would end the wait.
     waiting: index of that function's."""
-    frames = view.frames[:_MAX_FRAMES]
+    frames = view.own_frames[:_MAX_FRAMES]
     inside = {frame.code.address for frame in frames[waiting : waiting + 1]}
     done.begin()
     for at, frame in enumerate(frames[waiting + 1 :], waiting + 1):

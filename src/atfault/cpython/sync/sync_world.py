@@ -24,7 +24,9 @@ from atfault.errors import MemoryFault
 from atfault.model.absent import Absent
 from atfault.model.process import Module
 from atfault.model.roles import (
+    FORKS,
     is_interpreter,
+    is_module_file,
     is_package,
     is_plumbing,
     is_system,
@@ -80,6 +82,15 @@ class ThreadView:
             return False
         modules = {one.module.name if one.module is not None else "" for one in native.frames}
         return all(map(_calls_nothing_back, modules))
+
+    @cached_property
+    def own_frames(self) -> tuple[PyFrame, ...]:
+        """Its frames, without the copy of its parent's that a forked worker never comes back to."""
+        name, file = FORKS
+        for at, frame in enumerate(self.frames):
+            if frame.code.name == name and is_module_file(frame.code.filename, file):
+                return self.frames[:at]
+        return self.frames
 
     @property
     def library(self) -> Module | None:

@@ -555,11 +555,11 @@ def test_a_dead_child_whose_end_the_process_itself_keeps_open():
         ["bank.py:10:work", "bank.py:30:main"],
         {"read": 2},
     )
-    assert claims(first(reads_from(PID, signal=None))) == (
-        "worker-died",
+    assert claims(first(reads_from(PID, signal=None))) == (  # which has done its work
+        "waits-for-nobody",
         "likely",
         ["bank.py:10:work", "bank.py:30:main"],
-        {"read": 2},
+        {"read": 3},
     )
 
 
