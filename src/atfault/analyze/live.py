@@ -12,7 +12,7 @@ names could be another's.
 
 import os
 from bisect import bisect_right
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Collection, Iterable, Iterator
 from contextlib import ExitStack, contextmanager
 from typing import NamedTuple
 
@@ -285,9 +285,11 @@ def look_into(
         activity, changed = NOT_WATCHED, (CHANGED_PROGRAM,)
     before = _transferred(target.pid)
     moment, state = decoded(target, options, keep=save is not None)
-    for _ in range(MAX_AWAKE if _is_awake(state, activity) else 0):
+    between = {one.tid: one for one in state.waiting.between}
+    for _ in range(MAX_AWAKE if _is_awake(state, between, activity) else 0):
         moment, state = decoded(target, options, keep=save is not None)
-        if not _is_awake(state, activity):
+        between |= {one.tid: one for one in state.waiting.between}
+        if not _is_awake(state, between, activity):
             break
     if save is not None:
         save_core(moment, save, options, with_text=with_text)
@@ -296,7 +298,7 @@ def look_into(
         target, options, _forked_from(state), is_watched=is_watched
     )
     state, members = _with_turns(state, before), tuple([_with_turns(m, before) for m in members])
-    waiting = state.waiting
+    waiting = state.waiting._replace(between=tuple(between.values()))
     glance = activity
     if isinstance(activity, Absent) and any(wait.timeout for wait in waiting.waits):
         with contained("looking at loops", losses):
@@ -338,11 +340,11 @@ def _may_wait_in_vain(state: ProcessState) -> bool:
     return is_awake or any(wait.idle is None and not wait.timeout for wait in waits)
 
 
-def _is_awake(state: ProcessState, activity: Activity | Absent) -> bool:
+def _is_awake(state: ProcessState, between: Collection[int], activity: Activity | Absent) -> bool:
     """Whether the moment caught a thread between two of the sleeps that it was seen in nearly all
-    the while: what it waits for shows in these."""
+    the while: what it waits for shows in these. between: those of which a look has shown it."""
     seen = () if isinstance(activity, Absent) else activity.threads
-    asleep = {wait.tid for wait in state.waiting.waits}
+    asleep = {wait.tid for wait in state.waiting.waits} | set(between)
     awake = {one.thread.tid for one in state.threads if one.runs_python} - asleep
     return any(one.tid in awake and one.mostly_sleeps for one in seen)
 

@@ -37,6 +37,8 @@ _PLUMBING = _SYSTEM | {"interpreter", "ctypes", "cffi"}
 _PACKAGES = ("asyncio", "concurrent", "multiprocessing", "trio")
 _COPIES = {"multiprocess": "multiprocessing", "billiard": "multiprocessing"}
 """Packages that are a part of the standard library, with changes, under another name."""
+FORKS = ("_launch", "multiprocessing/popen_fork.py")
+"""(name, file) of what forks a worker, and lies on its stack for as long as it lives."""
 _WAITING = ("threading.py", "queue.py", "selectors.py", "subprocess.py")
 _STANDARD_LIBRARY = re.compile(r"(?:^|/)lib(?:64)?/(?:python|pypy)3(?:\.\d+t?)?/(.+)")
 _IN_PACKAGES = re.compile(
@@ -200,6 +202,11 @@ def module_file(path: str) -> str:
 def is_module_file(path: str, file: str) -> bool:
     """Whether the file is one that `module_file` names so, or whose path ends so."""
     return path.endswith(file) or module_file(path) == file
+
+
+def is_threading(path: str) -> bool:
+    """Whether it is the standard library's threading, by which Python's locks are built."""
+    return path.endswith("threading.py") and module_file(path) == "threading.py"
 
 
 def is_multiprocessing(path: str) -> bool:

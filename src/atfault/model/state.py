@@ -357,6 +357,8 @@ class Waiting(NamedTuple):
     database_users: tuple[tuple[int, int], ...] | None = None
     """(thread, address of a connection to SQLite that it has at hand); None where no thread waits
     for a database, and the process has locked none."""
+    between: "tuple[Wait, ...]" = ()
+    """Waits with a timeout that threads are about to begin anew, if they poll: they were awake."""
 
 
 class Origin(NamedTuple):

@@ -24,6 +24,7 @@ from atfault.errors import MemoryFault
 from atfault.model.absent import Absent
 from atfault.model.process import Module
 from atfault.model.roles import (
+    FORKS,
     is_interpreter,
     is_module_file,
     is_package,
@@ -46,7 +47,6 @@ _CALL_NOTHING = frozenset(
 _FUTURE = "concurrent.futures._base.Future"
 _MAX_ACTIVE = 20_000
 _MAX_MODULES = 1 << 14
-_FORKS = ("_launch", "multiprocessing/popen_fork.py")
 """What forks a worker, which ends in it."""
 PROCESS_MODULES = ("multiprocessing.process", "multiprocess.process", "billiard.process")
 _MODULES = (
@@ -80,7 +80,7 @@ class ThreadView:
         """The frames to which it comes back: of a worker of multiprocessing that was forked,
         without the copy of its parent's."""
         for index, frame in enumerate(self.frames):
-            if frame.code.name == _FORKS[0] and is_module_file(frame.code.filename, _FORKS[1]):
+            if frame.code.name == FORKS[0] and is_module_file(frame.code.filename, FORKS[1]):
                 return self.frames[:index]
         return self.frames
 

@@ -10,8 +10,9 @@ that is:
                            event
 
 and the frames around it (`wait_frames`) say what the lock stands for: a queue, a future, an event.
-A thread that is in no system call waits for nothing. Whether the call ends by itself, and what else
-the kernel knows, is told in native/waits.py.
+A thread that is in no system call waits for nothing, unless its frames are in a wait with a timeout
+and go round: it may have woken just now, and sleep again. Whether the call ends by itself, and what
+else the kernel knows, is told in native/waits.py.
 """
 
 from __future__ import annotations
@@ -67,7 +68,11 @@ class Waiting:
     def of(self, view: ThreadView) -> Wait | None:
         """None for a thread that waits for nothing, or for nothing that Python knows of."""
         call, arguments = view.syscall, view.arguments
-        if not call or not view.frames or len(arguments) < 5:
+        if not call:
+            found = wait_frames.explain(self._world, view)
+            naps = any(one.timeout for one in found)
+            return self._wait(view, found[-1], exact=False) if naps else None
+        if not view.frames or len(arguments) < 5:
             return None
         if call == "futex":
             if arguments[1] & _FUTEX_COMMAND not in _FUTEX_WAITS:

@@ -90,6 +90,7 @@ def decode_waits(
         in_call=in_call,
     )
     waits: list[Wait] = []
+    between: list[Wait] = []
     alive = {one.pid for one in channels.listed() if not one.has_died}
     for tid, native in asleep.items():
         if native is not None:
@@ -101,10 +102,13 @@ def decode_waits(
                 told = None
             waits += _combined(told, by_kernel)
         else:
-            waits += kernel.between_waits(states[tid])
+            for_gil = kernel.between_waits(states[tid])
+            waits += for_gil
+            between += [python.waits[tid]] if tid in python.waits and not for_gil else []
     return python.told._replace(
         holds=(*python.told.holds, *kernel.holds(waits)),
         waits=tuple(map(_with_end, waits)),
+        between=tuple(between),
         relatives=with_lost_workers(snapshot, channels.relatives(), python.workers),
         channel_ends=tuple(channels.ends),
         connections=channels.connections() if any(map(_sleeps, waits)) else (),

@@ -18,6 +18,7 @@ together counts for nothing.
 
 from __future__ import annotations
 
+import struct
 import time
 from collections.abc import Callable
 
@@ -38,6 +39,7 @@ from atfault.decode.watch.watched import GilWatch, Spot, Watched, compare, told,
 from atfault.decode.watch.writers import with_writers
 from atfault.errors import AtfaultError, MemoryFault
 from atfault.model.absent import Absent
+from atfault.model.roles import is_threading
 from atfault.model.stacks import PyFrame
 from atfault.model.state import NO_PYTHON, PythonInfo
 from atfault.model.waits import Activity, Again, TaskLoop, ThreadActivity
@@ -65,6 +67,8 @@ MAX_THREADS = 64
 MAX_FRAMES = 2000
 FRAMES_WITH_VALUES = 4
 """Of the user's frames of a thread, at each end of its stack."""
+SHORTEST, SHORT = 1e-6, 0.005
+"""Seconds: as short as a turn for the GIL."""
 _MAX_SLOTS = 4096
 _SHARE = 4
 """Sampling uses at most one part in this many of one CPU."""
@@ -230,6 +234,7 @@ class Watcher:
         for key in (*left, *(before.keys() - now.keys())):
             watched.left[key] = watched.left.get(key, 0) + 1
         watched.spots = now
+        timeout = _nap(runtime, frames[-1]) or timeout
         if timeout is not None:
             watched.sleeps(frames, timeout)
         if len(watched.known) < MAX_KNOWN:
@@ -422,6 +427,30 @@ def _with_threads(runtime: PythonRuntime) -> PythonRuntime:
     return runtime.again(snapshot)
 
 
+def _nap(runtime: PythonRuntime, innermost: RawFrame) -> Timeout | None:
+    """The short time that a thread sleeps at most in Condition.wait of threading, on which all else
+    there is built: whoever wakes thousands of times a second is mostly seen in between. None for
+    all others."""
+    code = None if runtime.left_out else runtime.codes.get(innermost.code)
+    if code is None or code.info.name != "wait" or not is_threading(code.info.filename):
+        return None
+    try:
+        _, timeout = runtime.memory.u64s(_slots(runtime, innermost), 2)  # self, timeout
+        at = timeout + runtime.offsets["PyFloatObject"]["ob_fval"]
+        (seconds,) = struct.unpack("<d", runtime.memory.read(at, 8))
+    except MemoryFault:
+        return None
+    # What is no float has a size, a digit or a pointer there, which are next to 0 as one.
+    return Timeout(seconds, None) if SHORTEST <= seconds <= SHORT else None
+
+
+def _slots(runtime: PythonRuntime, frame: RawFrame) -> int:
+    """Address of the first variable of a frame."""
+    if runtime.version[1] >= 11:
+        return frame.address + runtime.offsets["_PyInterpreterFrame"]["localsplus"]
+    return frame.address + runtime.offsets["PyFrameObject"]["f_localsplus"]
+
+
 def _is_new_call(runtime: PythonRuntime, frame: RawFrame, spot: Spot) -> bool:
     """Whether the frame has been left and entered again since the last sample."""
     code = runtime.codes.get(frame.code)
@@ -432,16 +461,15 @@ def _is_new_call(runtime: PythonRuntime, frame: RawFrame, spot: Spot) -> bool:
         return spot.samples > 0 and 0 <= lasti <= code.first_traceable
     if runtime.version[1] >= 11:
         count = runtime.codes.int(code, "co_nlocalsplus")
-        first = frame.address + runtime.offsets["_PyInterpreterFrame"]["localsplus"]
         lasti = runtime.codes.lasti(frame.code, frame.instruction, frame.bytecode_copy)
     else:
         count = runtime.codes.int(code, "co_nlocals")
-        first = frame.address + runtime.offsets["PyFrameObject"]["f_localsplus"]
         lasti = frame.instruction
     before, spot.bound = spot.bound, ()
     if 0 <= count <= _MAX_SLOTS:
         try:
-            spot.bound = tuple([word not in (0, 1) for word in runtime.memory.u64s(first, count)])
+            words = runtime.memory.u64s(_slots(runtime, frame), count)
+            spot.bound = tuple([word not in (0, 1) for word in words])
         except MemoryFault:
             return False
     if any(was and not now for was, now in zip(before, spot.bound)):

@@ -126,8 +126,11 @@ def with_again(waiting: Waiting, activity: Activity) -> Waiting:
     seen = {one.tid: one for one in activity.threads if one.again is not None}
     if not seen:
         return waiting
+    asleep = {one.tid for one in waiting.waits}
+    between = [one for one in waiting.between if one.tid in seen and one.tid not in asleep]
     waits = [
-        _joined(one, seen[one.tid], waiting) if one.tid in seen else one for one in waiting.waits
+        _joined(one, seen[one.tid], waiting) if one.tid in seen else one
+        for one in (*waiting.waits, *between)
     ]
     return waiting._replace(waits=tuple(waits))
 

@@ -15,10 +15,10 @@ from atfault.model import roles
 from atfault.model.absent import Absent
 from atfault.model.family import Relative
 from atfault.model.roles import (
+    FORKS,
     is_module_file,
     is_multiprocessing,
     is_package,
-    module_file,
     package_name,
 )
 from atfault.model.stacks import NativeFrame, PyFrame, ThreadFrame, ThreadState
@@ -53,8 +53,6 @@ FEEDER: Function = ("_feed", "multiprocessing/queues.py")
 """The thread by which a queue of multiprocessing sends what others of its process put there."""
 REACTOR: Function = ("run", "twisted/internet/base.py")
 """Twisted's event loop."""
-FORKS: Function = ("_launch", "multiprocessing/popen_fork.py")
-"""What forks a worker, and lies on its stack for as long as it lives."""
 EVALUATOR = ("_PyEval_EvalFrameDefault", "_PyEval_EvalFrame")
 EXIT_WAITS: tuple[Function, ...] = (
     ("_shutdown", "/threading.py"),
@@ -324,7 +322,7 @@ def crosses_processes(party: Party, wait: Wait) -> bool:
 
 
 def is_threading(frame: PyFrame) -> bool:
-    return module_file(frame.code.filename) == "threading.py"
+    return roles.is_threading(frame.code.filename)
 
 
 def from_before_fork(party: Party, what: Hold | Wait) -> bool:

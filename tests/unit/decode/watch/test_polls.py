@@ -116,6 +116,17 @@ def test_a_poll_is_a_wait_without_end():
     assert (found.timeout, found.exact, found.manner) == (False, False, "again")
 
 
+def test_a_poll_that_was_awake_is_a_wait_as_well_but_nobody_else_is():
+    full = wait(11, resource("queue", "q"), timeout=True)
+    polls, moved = watched(moves(11, 0.01)._replace(again=LOOKS)), watched(moves(11, 0.01))
+    (found,) = with_again(Waiting(between=(full,)), polls).waits
+    assert (found.resource.name, found.timeout) == ("q", False)
+    assert with_again(Waiting(between=(full,)), moved).waits == ()
+    asleep = full._replace(resource=resource("queue", "r"))
+    (found,) = with_again(Waiting(waits=(asleep,), between=(full,)), polls).waits
+    assert found.resource.name == "r"
+
+
 def test_a_lock_that_each_turn_takes_and_gives_back_is_not_kept():
     one = wait(11, lock("a"), timeout=True)
     assert joined(one, [hold(11, lock("b"), line=13)]).timeout

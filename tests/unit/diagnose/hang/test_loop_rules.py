@@ -579,6 +579,16 @@ def test_turns_that_were_computed_to_come_round_have_no_end_whatever_they_call()
     assert written[0][0] == "slow-not-stuck"
 
 
+def test_a_loop_whose_thread_holds_what_its_writer_waits_for_is_a_deadlock():
+    state = polls(others=[13], writers=(13,))
+    assert told(state)[0][0] == "slow-not-stuck"
+    waits = (*state.waiting.waits, wait(13, lock("a"), line=41))
+    kept = state._replace(waits=waits, holds=(hold(11, lock("a"), line=28),))
+    found = first(kept)
+    assert (found.cause, found.confidence) == ("deadlock", "likely")
+    assert {12, 28, 41} <= {one.line for one in found.blame}
+
+
 # many short waits
 
 

@@ -6,7 +6,16 @@ from collections.abc import Iterator
 from itertools import islice
 
 from atfault.diagnose.hang import titles
-from atfault.diagnose.hang.parties import Key, Party, is_helper, native_part, runs_own_code
+from atfault.diagnose.hang.cycles import step_in_words
+from atfault.diagnose.hang.parties import (
+    Key,
+    Link,
+    Party,
+    is_helper,
+    library_inside,
+    native_part,
+    runs_own_code,
+)
 from atfault.diagnose.hang.stuck import Hang, hang_of
 from atfault.diagnose.hang.task_words import task_lines
 from atfault.diagnose.hang.watched import (
@@ -17,8 +26,17 @@ from atfault.diagnose.hang.watched import (
     is_left_alone,
     others_left,
     reads_nothing,
+    sleeps_often,
 )
-from atfault.diagnose.hang.words import distinct, inside, own_lines, place_blame, waits_for
+from atfault.diagnose.hang.words import (
+    chain_evidence,
+    distinct,
+    inside,
+    link_blames,
+    own_lines,
+    place_blame,
+    waits_for,
+)
 from atfault.diagnose.rule import ALIVE, Need, rule
 from atfault.diagnose.words import listed
 from atfault.model.absent import Absent
@@ -27,12 +45,15 @@ from atfault.model.findings import Blame, Doubt, Finding
 from atfault.model.waits import BUSY, LoopCondition, ThreadActivity
 
 SHOWN = 6
+KEPT_LINES = 2
+"""Of the loop, in front of those of who waits for its thread."""
 
 
 @rule(
     "busy-loop",
     needs=(Need.ACTIVITY,),
     on=ALIVE,
+    causes=("busy-loop", "deadlock"),
     yields_to=("stuck-native-call",),
     family="hang",
     partly=(Need.INTERPRETER,),
@@ -52,6 +73,8 @@ def busy_loop(case: Case) -> Iterator[Finding]:
     numbers, strings, attributes, and calls of functions whose source is at hand. Where what decides
     about its end comes back to what it was (the two ends of an interval that are neighbours, an
     iteration that swings, a ring of nodes, a clock that a test has stopped), it never ends.
+
+    Where who could end it waits for what the loop's own thread holds, the two are a deadlock.
 
     A loop that sleeps between two looks (`while not job.done: time.sleep(1)`) is told as well, in a
     thread or a task. Others that go on count by what their code does: who stores a `done`, changes
@@ -77,7 +100,7 @@ def busy_loop(case: Case) -> Iterator[Finding]:
         if _at_end(activity) and own_lines(party) and not _runs_event_loop(party):
             yield _reads_on(party, activity)
             return
-        if not activity.moved and native_part(party):
+        if not activity.moved and native_part(party) and not _gives_way(party, activity):
             continue
         if not own_lines(party) or _runs_event_loop(party) or not activity.has_loop:
             continue
@@ -103,6 +126,12 @@ def _spins(hang: Hang, party: Party, activity: ThreadActivity) -> bool:
         return False
     is_made_to_wait = activity.involuntary_switches > activity.voluntary_switches
     return is_made_to_wait or _never_ends(hang, party, activity)
+
+
+def _gives_way(party: Party, activity: ThreadActivity) -> bool:
+    """Whether it is no call that does not come back where it was seen: it sleeps for a moment in a
+    call of Python's own (`time.sleep(0)`), time and again."""
+    return sleeps_often(activity) and library_inside(party) == ""
 
 
 def _polls(hang: Hang, party: Party, activity: ThreadActivity) -> bool:
@@ -274,6 +303,7 @@ def _finding(hang: Hang, party: Party, activity: ThreadActivity) -> Finding:
         lines = [place_blame(loop, party)._replace(line=line), *lines]
     where = inside(lines)
     polls = not is_busy(party)
+    kept = _kept(hang, party, fixed)
     if polls:
         evidence = [f"it slept and asked again for {activity.wall_seconds:.1f} s and stayed{where}"]
     else:
@@ -292,21 +322,33 @@ def _finding(hang: Hang, party: Party, activity: ThreadActivity) -> Finding:
     if fixed is not None and fixed.is_shared and fixed.sharers == ():
         evidence.append("that lies in shared memory, which no other process has mapped any more")
     evidence += _of_ended(hang, fixed)
-    if polls:
+    if kept:
+        evidence += chain_evidence(kept[:SHOWN])
+        doing = f"for what {kept[0].who.label} would change, which {step_in_words(kept[0])}"
+    elif polls:
         evidence += [
             f"{other.label} {waits_for(other, other.waits[0])}"
             for other in hang.beside(party)
             if other.waits
         ][:SHOWN]
     return Finding.of(
+        cause="deadlock" if kept else "busy-loop",
         summary=f"{party.label} {'polls' if polls else 'runs'} in a loop{where} {doing}",
         confidence="likely",
         title=_title(lines, activity),
-        blame=distinct(lines),
+        blame=distinct([*lines[:KEPT_LINES], *link_blames(kept), *lines]),
         evidence=evidence,
         advice=_advice(hang, party, polls),
         doubts=_doubts(hang, party, activity),
     )
+
+
+def _kept(hang: Hang, party: Party, condition: LoopCondition | None) -> list[Link]:
+    """Of the threads that could end the loop those that wait for what its own thread holds."""
+    writers = () if condition is None else condition.writers or ()
+    others = [hang.thread(party.pid, tid) for tid in writers if tid != party.tid]
+    links = [link for other in others if other is not None for link in hang.links(other)]
+    return [link for link in links if link.by.key == party.key and link.hold is not None]
 
 
 def _doubts(hang: Hang, party: Party, activity: ThreadActivity) -> Iterator[Doubt]:

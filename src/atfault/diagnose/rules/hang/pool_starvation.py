@@ -74,20 +74,25 @@ def pool_starvation(case: Case) -> Iterator[Finding]:
             if workers and len(asking) == len(pool.workers):
                 yield _finding(workers, asking, 0, is_known=False)
                 continue
-            within = _has_both_ends(state)
-            workers = [
-                one
-                for one in workers
-                if one.key in hang.stuck
-                or (within and naps_in_native_code(one) is not None)
-                or (pool.queued and _awaits_an_asking_task(hang, one))
-            ]
             if pool.idle or len(workers) < len(pool.workers):
+                continue
+            within = _has_both_ends(state)
+            behind = _behind_workers(hang, workers) if pool.queued and workers else frozenset()
+            unsure = [one for one in workers if not _needs_a_worker(hang, behind, one)]
+            if not all(
+                (within and naps_in_native_code(one) is not None)
+                or (pool.queued and _awaits_an_asking_task(hang, one))
+                for one in unsure
+            ):
                 continue
             pending = [one for one in workers if _waits_for_queued_job(one)]
             if pool.queued and (pending or not _would_only_join(pool, workers)):
-                yield _finding(workers, pending, pool.queued, doubts=_doubts(hang, workers))
+                yield _finding(workers, pending, pool.queued, doubts=_doubts(hang, workers, unsure))
     yield from list(_servers_of_themselves(hang))[:1]
+
+
+_BY_JOBS = BROUGHT | {"barrier", "future"}
+"""What another job may bring."""
 
 
 def _of_found(hang: Hang, pool: ThreadPool, workers: list[Party]) -> Iterator[Finding]:
@@ -132,12 +137,12 @@ def _behind_workers(hang: Hang, workers: list[Party]) -> frozenset[Key]:
 def _needs_a_worker(hang: Hang, behind: frozenset[Key], party: Party) -> bool:
     """Whether nobody is left that could end its wait, but by giving a job to its pool.
 
-    behind: those who do not go on but by way of its workers.
+    behind: those who do not go on but by way of its workers; none where no job waits for one.
     """
-    if party.key in hang.stuck:
-        return True
+    if party.key in hang.stuck or not behind:
+        return party.key in hang.stuck
     wait = party.waits[0] if len(party.waits) == 1 else None
-    if wait is None or wait.timeout or wait.resource.kind not in (*BROUGHT, "future"):
+    if wait is None or wait.timeout or wait.resource.kind not in _BY_JOBS or wait.target_task:
         return False
     members = hang.members(party, wait)
     if members is None:
@@ -154,11 +159,9 @@ def _hands_on(party: Party, packages: set[str]) -> bool:
     return any(package_name(frame.code.filename) in packages for frame in inside)
 
 
-def _doubts(hang: Hang, workers: list[Party]) -> Iterator[Doubt]:
-    for one in workers:
-        if one.key not in hang.stuck:
-            yield Doubt(f"the wait of {one.label} may end by itself", "timer")
-            break
+def _doubts(hang: Hang, workers: list[Party], unsure: list[Party]) -> Iterator[Doubt]:
+    for one in unsure[:1]:
+        yield Doubt(f"the wait of {one.label} may end by itself", "timer")
     yield from hang.grounds(workers).doubts
 
 

@@ -318,6 +318,7 @@ def _of_thread(hang: Hang, party: Party, chain: list[Link]) -> Finding:
             *((AT_EXIT,) if ending else ()),
             *_inside_of(party),
             *_state_of(wait, suspects),
+            *_of_ended(hang, party, wait),
             *_nobody(hang, others),
             *_since_the_fork(party, left_behind),
             *[story(task) for _, task in beside[:SHOWN_TASKS]],
@@ -478,6 +479,19 @@ def _state_of(wait: Wait, suspects: list[Party]) -> Iterator[str]:
         yield f"{name} counts {counted(unfinished, 'item')} without task_done()"
     elif still_text(wait) and not wait.resource.detail:  # else the wait itself is told with it
         yield f"{name}: {still_text(wait)}"
+
+
+def _of_ended(hang: Hang, party: Party, wait: Wait) -> Iterator[str]:
+    """Of children that had the other end of what their parent reads from: it has a copy."""
+    if wait.resource.kind not in CHANNELS or hang.other_ends(wait) != {party.pid}:
+        return
+    ended = [one.pid for one in party.relatives if one.relation == "child" and one.has_died]
+    if ended:
+        pids = listed([str(pid) for pid in ended[:SHOWN_OTHERS]])
+        yield (
+            f"child {pids} has ended; the other end is open in this process alone: who starts a "
+            "child closes its own copy of the child's end, or reading never ends"
+        )
 
 
 def _inside_of(party: Party) -> Iterator[str]:

@@ -82,9 +82,9 @@ def worker_died(case: Case) -> Iterator[Finding]:
     never comes; and when its workers end before their first job, as an initializer fails, it starts
     new ones for ever. A `multiprocessing.Queue` that nobody writes to any more stays open in the
     reader itself, so `get()` does not end either. Workers die of crashes in native code, of
-    `os._exit`, of `kill`, and of the kernel's out-of-memory killer. Where a package waits without
-    an end, and a child has died whose end nobody has asked for yet, that child is told: possibly
-    the package waits for it.
+    `os._exit`, of `kill`, and of the kernel's out-of-memory killer; one that ended with exit code 0
+    had done its work. Where a package waits without an end, and a child has died whose end nobody
+    has asked for yet, that child is told: possibly the package waits for it.
 
     Under `atfault run` the same is said of a worker of a pool, or a `multiprocessing.Process`, that
     left by `exit` or `os._exit`, with the line that it left at: in whole when the program failed
@@ -130,13 +130,11 @@ def worker_died(case: Case) -> Iterator[Finding]:
 def _dead(vain: _Vain) -> list[Relative]:
     """The workers that it may wait for in vain."""
     hang, party = vain.hang, vain.party
-    dead = [one for one in _children(party) if one.has_died]
+    dead = [one for one in _children(party) if one.has_died and not _left_in_order(one)]
     if _other_workers(party):
         dead = [one for one in dead if _failed(one) and not _was_joined(one)]
     if vain.wait.resource.kind in HELD and hang.links(party) and party.key not in hang.stuck:
         return []  # somebody who lives has it
-    if vain.wait.resource.kind in CHANNELS and all(one.exit_code == 0 for one in dead):
-        return []  # it has ended as it should: what keeps the channel open is told
     return dead
 
 
@@ -286,6 +284,11 @@ def _failed(one: Relative) -> bool:
     return bool(one.signal or one.exit_code)
 
 
+def _left_in_order(one: Relative) -> bool:
+    """Whether it has done what it was to do: what is waited for it did not mean to bring."""
+    return one.exit_code == 0 and not one.signal
+
+
 def _was_joined(one: Relative) -> bool:
     """Its parent knows how it ended, and may have made up for it."""
     return one.state == "X" and one.signal is not None
@@ -300,8 +303,6 @@ def _other_workers(party: Party) -> bool:
 def _how(one: Relative) -> str:
     if one.signal:
         return f"has died of {signal_name(one.signal)}"
-    if one.exit_code == 0:
-        return "has ended, with exit code 0"
     return f"has died with exit code {one.exit_code}" if one.exit_code else "has died"
 
 
