@@ -47,7 +47,6 @@ _CALL_NOTHING = frozenset(
 _FUTURE = "concurrent.futures._base.Future"
 _MAX_ACTIVE = 20_000
 _MAX_MODULES = 1 << 14
-"""What forks a worker, which ends in it."""
 PROCESS_MODULES = ("multiprocessing.process", "multiprocess.process", "billiard.process")
 _MODULES = (
     *("__main__", "asyncio.tasks", "multiprocessing.managers", "threading", "greenlet", "sys"),
