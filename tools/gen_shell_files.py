@@ -28,7 +28,18 @@ COMPLETIONS = {
 }
 MANUAL = "share/man/man1/atfault.1"
 DESCRIPTION = "which line of a Python program is at fault for its crash or hang, and why"
-FILES = ("FILE", "FILE|-", "CORE", "EXECUTABLE", "SCRIPT", "COMMAND", "REPORT", "TARGET", "PYTHON")
+FILES = (
+    "FILE",
+    "FILE|-",
+    "PATH",
+    "CORE",
+    "EXECUTABLE",
+    "SCRIPT",
+    "COMMAND",
+    "REPORT",
+    "TARGET",
+    "PYTHON",
+)
 FOLDERS = ("DIR",)
 """Metavars of what is the name of one."""
 

@@ -192,6 +192,7 @@ complete -c atfault -n '_shtab_atfault_using ranks' -l no-locals -d 'leave out t
 complete -c atfault -n '_shtab_atfault_using ranks' -l no-lines -d 'leave out native file:line and inlined frames: faster'
 complete -c atfault -n '_shtab_atfault_using ranks' -l show-secrets -d 'do not mask values whose names look like secrets (password, token …)'
 complete -c atfault -n '_shtab_atfault_using ranks' -l sysroot -xka "(__fish_complete_directories)" -d 'read the target'"'"'s files below DIR (cores of containers)'
+complete -c atfault -n '_shtab_atfault_using ranks; and test $_shtab_atfault_npos -ge 0' -ka "(__fish_complete_path (commandline -ct))" -d 'a file or a folder of what ranks have left'
 complete -c atfault -n '_shtab_atfault_using; and test $_shtab_atfault_npos -eq 0' -a jupyter -d 'a kernel for notebooks that explains its death'
 complete -c atfault -n '_shtab_atfault_using jupyter' -s h -l help -d 'show this help message and exit'
 complete -c atfault -n '_shtab_atfault_using jupyter' -l name -x -d 'of the kernel, for several environments (default: atfault)'
