@@ -31,6 +31,7 @@ DESCRIPTION = "which line of a Python program is at fault for its crash or hang,
 FILES = (
     "FILE",
     "FILE|-",
+    "PATH",
     "CORE",
     "EXECUTABLE",
     "SCRIPT",
@@ -38,7 +39,6 @@ FILES = (
     "REPORT",
     "TARGET",
     "PYTHON",
-    "PATH",
 )
 FOLDERS = ("DIR",)
 """Metavars of what is the name of one."""

@@ -50,8 +50,8 @@ function _shtab_atfault_using
   test "$_shtab_atfault_cmdpath" = "$argv"
 end
 
-set -g _shtab_atfault_commands run core attach stress numba explain debug jupyter handler doctor show list export mcp skill
-set -g _shtab_atfault_opts_with_value --again --atol --budget --cause --color --command --compare --compare-limit --core --display-name --fail-on --format --hang-after --html --iterations --json --jupyter --listen --module --name --output --pid --prefix --python --rtol --save --seed --setup --since --sysroot --threads --timeout --watch
+set -g _shtab_atfault_commands run core attach stress numba explain debug ranks jupyter handler doctor show list export mcp skill
+set -g _shtab_atfault_opts_with_value --again --atol --budget --cause --color --command --compare --compare-limit --display-name --fail-on --format --hang-after --html --iterations --json --jupyter --listen --module --name --output --prefix --python --rtol --save --seed --setup --since --sysroot --threads --timeout --watch
 
 complete -c atfault -e
 complete -c atfault -f
@@ -173,9 +173,6 @@ complete -c atfault -n '_shtab_atfault_using explain' -l sysroot -xka "(__fish_c
 complete -c atfault -n '_shtab_atfault_using explain; and test $_shtab_atfault_npos -eq 0' -ka "(__fish_complete_path (commandline -ct))" -d 'the text; - is standard input'
 complete -c atfault -n '_shtab_atfault_using; and test $_shtab_atfault_npos -eq 0' -a debug -d 'one debugger for Python and native code, for your editor (DAP)'
 complete -c atfault -n '_shtab_atfault_using debug' -s h -l help -d 'show this help message and exit'
-complete -c atfault -n '_shtab_atfault_using debug' -l pid -x -d 'join the program that is process PID; it goes on when the session ends'
-complete -c atfault -n '_shtab_atfault_using debug' -l core -xka "(__fish_complete_path (commandline -ct))" -d 'look at a core file instead, plain or compressed; EXECUTABLE is the program, found from the core itself if left out'
-complete -c atfault -n '_shtab_atfault_using debug' -l sysroot -xka "(__fish_complete_directories)" -d 'with --core: read the program'"'"'s files below DIR (cores of containers)'
 complete -c atfault -n '_shtab_atfault_using debug' -l listen -x -d 'where the editor connects: a Unix socket (one in a folder of its own), or a port, 0 for a free one, that only you and root reach, from this machine, with the token that is printed (ATFAULT_DEBUG_TOKEN sets it)'
 complete -c atfault -n '_shtab_atfault_using debug' -l stdio -d 'speak through standard input and output instead; SCRIPT may be left to the editor'"'"'s launch request'
 complete -c atfault -n '_shtab_atfault_using debug' -l python -xka "(__fish_complete_path (commandline -ct))" -d 'the interpreter (python on PATH)'
@@ -183,6 +180,19 @@ complete -c atfault -n '_shtab_atfault_using debug' -l all-code -d 'stop and ste
 complete -c atfault -n '_shtab_atfault_using debug' -l no-locals -d 'leave out values at native stops: faster'
 complete -c atfault -n '_shtab_atfault_using debug' -l no-lines -d 'leave out lines of native frames and inlined ones: faster'
 complete -c atfault -n '_shtab_atfault_using debug; and test $_shtab_atfault_npos -ge 0' -ka "(__fish_complete_path (commandline -ct))" -d 'a Python script, or -m MODULE or -c CODE, and its arguments'
+complete -c atfault -n '_shtab_atfault_using; and test $_shtab_atfault_npos -eq 0' -a ranks -d 'which rank of a job of many processes is at fault'
+complete -c atfault -n '_shtab_atfault_using ranks' -s h -l help -d 'show this help message and exit'
+complete -c atfault -n '_shtab_atfault_using ranks' -l json -xka "(__fish_complete_path (commandline -ct))" -d 'also write the report as JSON to FILE; - is standard output'
+complete -c atfault -n '_shtab_atfault_using ranks' -l html -xka "(__fish_complete_path (commandline -ct))" -d 'also write the report as one HTML page to FILE; - is standard output'
+complete -c atfault -n '_shtab_atfault_using ranks' -l format -xka "text github junit markdown" -d 'text; github: the text, annotations and a summary of the job; junit or markdown, which --output may send to a file'
+complete -c atfault -n '_shtab_atfault_using ranks' -l output -xka "(__fish_complete_path (commandline -ct))" -d 'where --format junit or markdown goes; the text then goes where it always does'
+complete -c atfault -n '_shtab_atfault_using ranks' -l color -xka "auto always never" -d 'colours: auto (on a terminal), always or never'
+complete -c atfault -n '_shtab_atfault_using ranks' -s v -l verbose -d 'show all: idle threads, inner frames, every local'
+complete -c atfault -n '_shtab_atfault_using ranks' -l no-locals -d 'leave out the values of local variables'
+complete -c atfault -n '_shtab_atfault_using ranks' -l no-lines -d 'leave out native file:line and inlined frames: faster'
+complete -c atfault -n '_shtab_atfault_using ranks' -l show-secrets -d 'do not mask values whose names look like secrets (password, token …)'
+complete -c atfault -n '_shtab_atfault_using ranks' -l sysroot -xka "(__fish_complete_directories)" -d 'read the target'"'"'s files below DIR (cores of containers)'
+complete -c atfault -n '_shtab_atfault_using ranks; and test $_shtab_atfault_npos -ge 0' -ka "(__fish_complete_path (commandline -ct))" -d 'a file or a folder of what ranks have left'
 complete -c atfault -n '_shtab_atfault_using; and test $_shtab_atfault_npos -eq 0' -a jupyter -d 'a kernel for notebooks that explains its death'
 complete -c atfault -n '_shtab_atfault_using jupyter' -s h -l help -d 'show this help message and exit'
 complete -c atfault -n '_shtab_atfault_using jupyter' -l name -x -d 'of the kernel, for several environments (default: atfault)'

@@ -65,10 +65,6 @@ class Entry(NamedTuple):
     frames: tuple[Place, ...]
     """frames[0] is the innermost."""
 
-    @property
-    def is_message(self) -> bool:
-        return self.call.kind in ("send", "receive")
-
 
 class Dump(NamedTuple):
     """What one rank has left."""

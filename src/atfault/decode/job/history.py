@@ -199,6 +199,13 @@ class _Judge:
             first[group] = min(first.get(group, (group, number)), (group, number))
         self._waiting = [key for key in self._open if first[key[0]] == key]
         """The first one of each group."""
+        self._lacking = {
+            key: lacking
+            for key in self._waiting
+            if (lacking := self._late(key) | self._unseen(key))
+        }
+        """The ranks that have not come to these, as far as is known. Where all have come, whoever
+        waits has left its dump before the others did."""
 
     def job(self) -> Job | None:
         found = self._mismatch() or self._absence()
@@ -229,8 +236,7 @@ class _Judge:
     def _absence(self) -> Key | None:
         """The one that is not reached by ranks which themselves wait for nobody; where each waits
         for another, the first of the ring."""
-        waiting = self._waiting
-        lacking = {key: late for key in waiting if (late := self._late(key) | self._unseen(key))}
+        waiting, lacking = self._waiting, self._lacking
         key = next((one for one in waiting if one in lacking), None)
         seen: list[Key] = []
         while key is not None and key not in seen:
@@ -309,7 +315,7 @@ class _Judge:
         """Where ranks wait in other groups."""
         return {
             rank: place._replace(call=call._replace(details=(*call.details, ("group", other[0]))))
-            for other in self._waiting
+            for other in self._lacking
             if other != key
             for way, came in self._of.meetings[other].items()
             for rank, place in _places(way, came.ranks & ~came.done & ~self._stale)

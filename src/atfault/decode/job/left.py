@@ -120,7 +120,7 @@ def _doing(thread: ThreadReport | None) -> Doing:
         return "running"
     if wait.get("kind") == "time" or wait.get("timeout"):
         return "outside"
-    return "waiting" if wait.get("kind") in WITHIN else "outside"
+    return "waiting" if str(wait.get("kind")) in WITHIN else "outside"
 
 
 def is_error_file(plain: object) -> bool:

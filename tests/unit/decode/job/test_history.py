@@ -153,6 +153,16 @@ def test_groups_in_another_order_are_a_ring():
     assert [one.call.detail("group") for one in job.ranks] == ["", "b"]
 
 
+def test_a_dump_that_was_left_before_the_others_is_no_wait_in_another_group():
+    """Rank 0 is in the meeting of all, to which all have come, and that the others have left."""
+    pair = (("pair", (0, 1)),)
+    early = dump(entry(1), entry(2, done=False), members=pair)
+    later = dump(entry(1), entry(2), entry(1, group="pair", done=False, at=2500), members=pair)
+    job = history(early, later, dump(entry(1), entry(2), members=pair)).job(3)
+    assert job.meeting == "pair, collective 1"
+    assert told(job) == {0: ("late", 27), 1: ("all_reduce", 27)}
+
+
 def test_ranks_that_wait_for_messages_are_told_with_their_peers():
     job = history(dump(message("send", "send", 1)), dump(message("send", "send", 0))).job(2)
     assert [(one.call.kind, one.call.detail("peer")) for one in job.ranks] == [

@@ -53,6 +53,14 @@ def test_a_rank_elsewhere_has_its_finding():
     assert (one.place.found.cause, one.place.found.line) == ("deadlock", 9)
 
 
+def test_waits_of_any_kind_are_survived():
+    made = of_rank(3, [])
+    for kind in ({}, [], None, 3, "lock"):
+        waits = made.threads[0]._replace(tid=203, waits_for={"kind": kind})
+        (one,) = ranks_of_report(made._replace(threads=(waits,)))
+        assert one.place.doing == ("waiting" if kind == "lock" else "outside")
+
+
 def test_all_processes_of_a_report_that_are_ranks_count():
     children = tuple(of_rank(number, []) for number in range(3))
     launcher = report([Finding("unknown", "", "possible")], [])._replace(children=children)

@@ -108,5 +108,7 @@ def _differing(ranks: Sequence[RankPlace]) -> str:
     calls = [one.call for one in ranks if one.call is not None]
     if len({one.operation for one in calls}) > 1:
         return "operation"
+    if len({one.detail("group") for one in calls}) > 1:
+        return "group"
     told = {name: {one.detail(name) for one in calls} - {""} for name in FITS}
     return next((name for name in FITS if len(told[name]) > 1), "group")
