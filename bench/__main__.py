@@ -209,6 +209,17 @@ def ranks_case(folder: Callable[[int], str], many: int, few: int) -> Callable[[s
     return make
 
 
+def collect_case(_: str) -> Pair:
+    """`atfault ranks collect` of a node of eight ranks of torch, against that of one of them."""
+    pids = workloads.hanging_job(8)
+    options = ("ranks", "collect", "-", "--now")
+    of = {count: [word for pid in pids[:count] for word in ("--pid", pid)] for count in (8, 1)}
+    return (
+        Command("eight ranks", [ATFAULT, *options, *of[8]]),
+        Command("one rank", [ATFAULT, *options, *of[1]]),
+    )
+
+
 CASES = (
     Case("torch core, names", core_case(workloads.TORCH_12_THREADS, "--no-lines"), 0.2, "torch"),
     Case("torch core, lines", core_case(workloads.TORCH_12_THREADS), 0.4, "torch"),
@@ -244,6 +255,7 @@ CASES = (
          time="user"),
     Case("10,000 ranks / 1,000 (CPU)", ranks_case(workloads.ranks, 10_000, 1_000), 12.0, runs=3,
          memory_limit=300 << 20, time="cpu"),
+    Case("collect, 8 torch ranks / 1 (CPU)", collect_case, 3.0, "torch", runs=7, time="cpu"),
     Case("dumps of 1,000 ranks / 100 (CPU)", ranks_case(workloads.dumps, 1_000, 100), 12.0, runs=3,
          memory_limit=300 << 20, time="cpu"),
     Case("run, nothing to do / bare", run_case(workloads.NOTHING), None, runs=25),

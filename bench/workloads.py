@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
+import atexit
 import hashlib
 import os
 import pickle
 import resource
 import subprocess
 import sys
+import tempfile
 import textwrap
+import time
 
 _TESTS = os.path.join(os.environ.get("XDG_CACHE_HOME", os.path.expanduser("~/.cache")), "atfault")
 CACHE = os.path.join(_TESTS, "bench")
@@ -353,3 +356,42 @@ def dumps(count: int) -> str:
             pickle.dump({"version": "2.10", "entries": entries[: 99 + (rank < count - 1)]}, file, 2)
     os.rename(part, folder)
     return folder
+
+
+HANGING_RANK = """
+    import os, sys, threading
+    import torch
+    import torch.distributed as dist
+    dist.init_process_group("gloo")
+    tensor = torch.ones(1000)
+    for step in range(3):
+        dist.all_reduce(tensor)
+    open(os.path.join(sys.argv[1], str(os.getpid())), "w").close()
+    if dist.get_rank() == 1:
+        threading.Event().wait()
+    dist.all_reduce(tensor)
+"""
+
+
+def hanging_job(count: int) -> list[str]:
+    """The pids of the ranks of a job that hangs, until the benchmark ends."""
+    folder = tempfile.TemporaryDirectory()
+    launcher = [sys.executable, "-m", "torch.distributed.run", "--standalone"]
+    process = subprocess.Popen(
+        [*launcher, "--nproc-per-node", str(count), script(HANGING_RANK), folder.name],
+        env={**os.environ, "OMP_NUM_THREADS": "1"},
+        stderr=subprocess.DEVNULL,
+    )
+
+    def end() -> None:
+        process.terminate()
+        process.wait()
+        folder.cleanup()
+
+    atexit.register(end)
+    while len(os.listdir(folder.name)) < count:
+        if process.poll() is not None:
+            raise SystemExit("bench: the job of ranks ended")
+        time.sleep(0.2)
+    time.sleep(2)  # until all of them wait
+    return os.listdir(folder.name)

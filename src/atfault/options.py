@@ -14,7 +14,7 @@ class Options(NamedTuple):
     """A folder that holds the target's files: /lib/x is read as SYSROOT/lib/x."""
     mask_secrets: bool = True
     """Replace values whose names look like secrets."""
+    verbose: bool = False
     rehearsal: bool = False
     """Decode for the memory that is read for it, and nothing else: what the kernel tells of other
     processes is left out, as nobody will see it."""
-    verbose: bool = False

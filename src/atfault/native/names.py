@@ -33,7 +33,7 @@ class Known:
 
     def __init__(self) -> None:
         self.names: dict[tuple[int, int], Name] = {}
-        """By address and function start; those that have a name."""
+        """By address and function start, with "" for one that has no name."""
         self.places: dict[int, tuple[Place, ...]] = {}
         """By address, () for one that has none."""
 
@@ -107,7 +107,7 @@ class NameFinder:
             symbol = found.get(address)
             name = (start, "") if symbol is None else (symbol.start, printable(symbol.name))
             names[start or address] = name
-            if symbol is not None and len(known) < _MAX_PER_FILE:
+            if len(known) < _MAX_PER_FILE:
                 known[address, start] = name
         return names
 

@@ -17,6 +17,7 @@ from atfault.cli import output
 from atfault.cli.list_ import moment
 from atfault.cli.main import COMMANDS, main
 from atfault.errors import AccessError, NoProcessState
+from atfault.options import Options
 from atfault.report.json import dumps
 from atfault.report.text import render
 from atfault.saved import save
@@ -62,7 +63,7 @@ def test_core_passes_its_options_on(analyzed, tmp_path, capsys):
     assert main(["core", *arguments, "x.core", "prog"]) == 0
     path, executable, options = analyzed[0]
     assert (path, executable) == ("x.core", "prog")
-    assert tuple(options) == (False, False, str(tmp_path), False, True)
+    assert options == Options(False, False, str(tmp_path), False, True)
 
 
 def test_json_to_standard_output_replaces_the_text(analyzed, capsys):
