@@ -53,7 +53,7 @@ def told(found: dict) -> list[tuple[int, str, str]]:
     ]
 
 
-@pytest.mark.representative("groups of cores")
+@pytest.mark.representative("group")
 def test_cores_are_grouped_whatever_lies_beside_them(cores: Path, tmp_path: Path) -> None:
     found, err = group(cores, tmp_path, "--jobs", "2")
     assert told(found) == [(2, "null-dereference", "fail"), (1, "null-dereference", "other")]

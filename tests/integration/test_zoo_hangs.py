@@ -87,9 +87,8 @@ def _explained(program, way: Way) -> tuple[dict[str, bool], str, str]:
             right, level, told = NO_REPORT, "", report
         else:
             level = report["diagnosis"][0]["confidence"]
-            right = (hang_zoo.judged if program.kind == "hang" else hang_zoo.no_false_alarm)(
-                program, report
-            )
+            judge = hang_zoo.judged if program.kind == "hang" else hang_zoo.no_false_alarm
+            right = judge(program, report)
             told = hang_zoo.told(report["diagnosis"])
         if all(right.values()) or not rest or not right.get(hang_zoo.SURELY, True):
             break

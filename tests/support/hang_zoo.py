@@ -6,13 +6,14 @@
 hang         cause         the finding to be made, by the contract's id
              confidence    those allowed, separated by |
              watch         "yes": needs samples over time; a core cannot tell
+             core          "no": a core cannot tell: it lies in other processes or the kernel, or
+                           takes a second look
              text, names   words the finding must contain (all; one of them)
              file          where the marked lines are, when not in the program itself
 both         computes      "yes": keeps a processor busy
              needs         modules of Python, or gcc
              native        a C file of hangs/native that is compiled for it
              python        versions on which it is run beside this one, first-last
-             core          "no": a core cannot tell: it is not in the memory of that one process
              first         "yes": one of those that `make test` runs, for their mechanism
 
 Every line that ends in `# <-- here` must be named by the finding, and the first line it names must

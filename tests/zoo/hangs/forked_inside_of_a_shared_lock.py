@@ -1,4 +1,4 @@
-# hang: cause=deadlock confidence=certain|likely python=3.8-3.15
+# hang: cause=deadlock confidence=certain|likely python=3.8-3.15 core=no
 import multiprocessing
 import os
 

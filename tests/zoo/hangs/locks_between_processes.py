@@ -1,4 +1,4 @@
-# hang: cause=deadlock confidence=certain python=3.8-3.15 first=yes
+# hang: cause=deadlock confidence=certain python=3.8-3.15 first=yes core=no
 import multiprocessing
 import time
 

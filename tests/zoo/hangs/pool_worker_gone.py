@@ -1,4 +1,4 @@
-# hang: cause=worker-died confidence=certain|likely python=3.8-3.13
+# hang: cause=worker-died confidence=certain|likely python=3.8-3.13 core=no
 import multiprocessing
 import os
 

@@ -1,4 +1,4 @@
-# hang: cause=waits-for-nobody confidence=likely python=3.8-3.15 text=requests
+# hang: cause=waits-for-nobody confidence=likely python=3.8-3.15 text=requests core=no
 import multiprocessing
 
 

@@ -1,4 +1,4 @@
-# hang: cause=self-deadlock confidence=likely
+# hang: cause=self-deadlock confidence=likely core=no
 import contextlib
 import fcntl
 import os

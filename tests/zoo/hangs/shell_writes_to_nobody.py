@@ -1,4 +1,4 @@
-# hang: cause=pipe-full confidence=certain|likely python=3.8-3.15
+# hang: cause=pipe-full confidence=certain|likely python=3.8-3.15 core=no
 import subprocess
 
 listing = subprocess.Popen(

@@ -1,4 +1,4 @@
-# hang: cause=waits-for-nobody confidence=possible|likely python=3.8-3.15 text=127.0.0.1 first=yes
+# hang: cause=waits-for-nobody confidence=possible|likely python=3.8-3.15 text=127.0.0.1 first=yes core=no
 import socket
 
 server = socket.create_server(("127.0.0.1", 0))

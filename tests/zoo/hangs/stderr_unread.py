@@ -1,4 +1,4 @@
-# hang: cause=pipe-full confidence=certain|likely
+# hang: cause=pipe-full confidence=certain|likely core=no
 import subprocess
 
 COMMAND = "i=0; while [ $i -lt 9000 ]; do echo warning: number $i >&2; i=$((i+1)); done; echo ok"

@@ -1,4 +1,4 @@
-# hang: cause=self-deadlock confidence=certain python=3.8-3.15
+# hang: cause=self-deadlock confidence=certain python=3.8-3.15 core=no
 import multiprocessing
 
 

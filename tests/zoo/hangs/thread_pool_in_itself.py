@@ -1,4 +1,4 @@
-# hang: cause=pool-starvation confidence=certain|likely python=3.8-3.15 first=yes
+# hang: cause=pool-starvation confidence=certain|likely python=3.8-3.15 first=yes core=no
 from multiprocessing.pool import ThreadPool
 
 pool = ThreadPool(2)

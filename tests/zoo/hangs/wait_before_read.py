@@ -1,4 +1,4 @@
-# hang: cause=pipe-full confidence=certain|likely python=3.8-3.15 first=yes
+# hang: cause=pipe-full confidence=certain|likely python=3.8-3.15 first=yes core=no
 import subprocess
 import sys
 

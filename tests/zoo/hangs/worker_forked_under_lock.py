@@ -1,4 +1,4 @@
-# hang: cause=fork-held-lock confidence=certain|likely python=3.8-3.15
+# hang: cause=fork-held-lock confidence=certain|likely python=3.8-3.15 core=no
 import multiprocessing
 import threading
 

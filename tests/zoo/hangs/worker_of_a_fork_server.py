@@ -1,4 +1,4 @@
-# hang: cause=worker-died confidence=likely|possible python=3.8-3.15
+# hang: cause=worker-died confidence=likely|possible python=3.8-3.15 core=no
 import multiprocessing
 import os
 import signal

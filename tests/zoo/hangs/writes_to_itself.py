@@ -1,4 +1,4 @@
-# hang: cause=pipe-full confidence=likely
+# hang: cause=pipe-full confidence=likely core=no
 import os
 
 reading, writing = os.pipe()
