@@ -23,6 +23,10 @@ import os
 import socket
 import struct
 import threading
+import time
+
+MAX_ROUNDS, CLEAN_ROUNDS, BETWEEN_ROUNDS = 50, 5, 0.05
+"""Of `_untrace`; the last in seconds."""
 
 
 class Accepted:
@@ -74,7 +78,13 @@ def _configured_once(pydevd):
         wait(configured)
 
     pydevd.PyDB.on_configuration_done = on_configuration_done
-    pydevd._wait_for_attach = wait_for_attach
+    pydevd._wait_for_attach = _as_pydevds(wait_for_attach, pydevd)
+
+
+def _as_pydevds(function, pydevd):
+    """A function that is pydevd's own for pydevd, so that a stop on entry is not one in it."""
+    function.__code__ = function.__code__.replace(co_filename=pydevd.__file__)
+    return function
 
 
 def _lets_forks_go(pydevd, connection):
@@ -151,12 +161,14 @@ def _join(folder, connection):
     if pydevd is not None and pydevd.get_global_debugger() is not None:
         raise RuntimeError("debugpy or pydevd debugs the program already")
     quiet = "PYDEVD_DISABLE_FILE_VALIDATION"
-    given = os.environ.get(quiet)
+    given, interval = os.environ.get(quiet), sys.getswitchinterval()
+    sys.setswitchinterval(1e-5)  # each of the import's system calls waits for the GIL so long
     os.environ[quiet] = "1"  # else pydevd warns of modules that are frozen, on standard error
     try:
         debugpy = sys.modules.get("debugpy") or _load(folder)
         import debugpy.server.api as api
     finally:
+        sys.setswitchinterval(interval)
         if given is None:
             del os.environ[quiet]
 
@@ -193,13 +205,35 @@ def _leave(pydevd, connection):
             waiting.do_kill_pydev_thread()
     pydevd.stoptrace()
     if not pydevd_constants.PYDEVD_USE_SYS_MONITORING:
+        _untrace(pydevd)
+    connection.close()
 
-        def untraced(frame, event, arg):
-            sys.settrace(None)
 
+def _untrace(pydevd):
+    """No thread is traced any more. One that had stood still may set its tracing anew as it goes
+    on, so that this is done until none has been seen in pydevd."""
+
+    def untraced(frame, event, arg):
+        sys.settrace(None)
+
+    clean, own = 0, threading.get_ident()
+    for _ in range(MAX_ROUNDS):
         pydevd.pydevd_tracing.set_trace_to_threads(untraced, create_dummy_thread=False)
         sys.settrace(None)
-    connection.close()
+        time.sleep(BETWEEN_ROUNDS)
+        frames = sys._current_frames()
+        inside = [ident for ident in frames if ident != own and _is_in_pydevd(frames[ident])]
+        clean = 0 if inside else clean + 1
+        if clean >= CLEAN_ROUNDS:
+            return
+
+
+def _is_in_pydevd(frame):
+    while frame is not None:
+        if "pydevd" in frame.f_code.co_filename:
+            return True
+        frame = frame.f_back
+    return False
 
 
 def main():
@@ -225,7 +259,7 @@ def main():
         finally:
             sys.path[:] = kept
 
-    debugpy.listen = listen_here
+    debugpy.listen = _as_pydevds(listen_here, pydevd)
     cli.main()
 
 

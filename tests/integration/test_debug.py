@@ -276,6 +276,38 @@ def test_native_breakpoints_have_conditions_counts_and_names(editor: Editor, lib
     assert finish(editor, stopped) == 0
 
 
+def test_a_condition_that_gdb_refuses_is_told_and_does_not_count(
+    editor: Editor, library: str
+) -> None:
+    wanted = {"line": line("double found", NATIVE), "condition": "nothing == 3"}
+    begin(editor, library, "main", breakpoints={NATIVE: [wanted]})
+    assert finish(editor) == 0
+    told = [one["body"]["breakpoint"] for one in editor.seen if one["event"] == "breakpoint"]
+    assert told and not any(one["verified"] for one in told)
+    assert "nothing == 3" in told[-1]["message"]
+
+
+@pytest.mark.parametrize("interpreter", some_interpreters())
+def test_a_program_stops_on_entry_where_that_is_asked_for(
+    interpreter: Interpreter, editor: Editor, library: str
+) -> None:
+    begin(editor, library, "main", python=interpreter.argv_prefix[0], stopOnEntry=True)
+    stopped = editor.event("stopped")
+    assert places(editor.stack(stopped)) == ["<module> debugged_program.py:1"]
+    assert finish(editor, stopped) == 0
+
+
+def test_the_session_ends_where_gdb_is_told_to_end_the_program(
+    editor: Editor, library: str
+) -> None:
+    begin(editor, library, "main", breakpoints={NATIVE: [line("double found", NATIVE)]}, zzz=1)
+    number = editor.stack(editor.event("stopped"))[0]["id"]
+    editor.ask("evaluate", expression="-exec kill", context="repl", frameId=number)
+    assert editor.event("exited")["exitCode"] == 137
+    editor.event("terminated")
+    assert "left out: zzz" in editor.output
+
+
 def test_a_python_breakpoint_that_is_set_at_a_native_stop_holds(
     editor: Editor, library: str
 ) -> None:

@@ -48,6 +48,7 @@ def joins():
     thread = threading.Thread(target=count)
     thread.start()
     thread.join()
+    time.sleep(0.5)  # the system's thread ends after Python's
 def keeps():
     lib.wait_for(12000)
 def crashes():

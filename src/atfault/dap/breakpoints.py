@@ -17,6 +17,8 @@ from atfault.dap.native_side import NativeSide
 from atfault.dap.python_side import PythonSide
 
 ANSWER_SECONDS = 2.0
+REFUSED = "N"
+"""How gdb marks a place where a breakpoint's condition is none: it does not stop there."""
 PYTHON_FILES = (".py", ".pyw", ".ipynb")
 NOT_NATIVE = ("condition", "hitCondition", "logMessage")
 """Of a .py line: written in Python, so debugpy's alone."""
@@ -186,8 +188,13 @@ def _wanted(arguments: Mapping[str, Any]) -> list[Message]:
 
 
 def _take_record(one: Breakpoint, record: Record) -> None:
-    one.is_in_native = "pending" not in record and record.get("addr") != "<PENDING>"
-    if not one.is_in_native:
+    places = record.get("locations") or ()
+    is_refused = bool(places) and all(place.get("enabled") == REFUSED for place in places)
+    is_loaded = "pending" not in record and record.get("addr") != "<PENDING>"
+    one.is_in_native = is_loaded and not is_refused
+    if is_refused:
+        one.message = f"gdb cannot evaluate its condition there: {record.get('cond', '')}"
+    elif not is_loaded:
         one.message = "no native code of this place is loaded yet"
     elif "line" in record and not one.is_in_python:
         one.line = int(record["line"])

@@ -447,6 +447,7 @@ class Control:
     async def _see_whether_it_runs(self) -> None:
         """A command of the user's may have been "continue"; gdb tells it after its answer."""
         await asyncio.sleep(TELLING_SECONDS)
+        self.native.tell_end()
         if self.native.is_running and self.state is State.IN_NATIVE:
             self._leave_native()
             self._tell("continued", {"threadId": self.native.pid, "allThreadsContinued": True})

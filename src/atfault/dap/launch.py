@@ -5,6 +5,7 @@ from __future__ import annotations
 
 import asyncio
 import codecs
+import difflib
 import os
 import shlex
 import shutil
@@ -18,10 +19,12 @@ from atfault.dap.joining import check
 from atfault.dap.postmortem import CoreFile, Postmortem
 from atfault.dap.program import Program, program
 from atfault.options import Options
+from atfault.report.escape import clean
 
 DEFAULT_OPTIONS = Options(mask_secrets=False)
 OUT, ERR = "stdout", "stderr"
 READ_BYTES = 1 << 16
+MAX_TOLD = 8
 MAX_READS = 32
 """In which a pipe that nobody writes to any more is empty (F_SETPIPE_SZ goes to 1 MiB)."""
 OF_DEBUGPY = (
@@ -35,6 +38,16 @@ OF_STARTER = (
 )
 """What a request says of how the program is run, and what is imported in it: that counts where the
 editor has started us, and could have run anything itself."""
+
+OF_EDITORS = (
+    *("type", "request", "name", "token", "noDebug", "restart", "console", "connect", "host"),
+    *("port", "debugServer", "debugOptions", "clientOS", "workspaceFolder", "cwd", "purpose"),
+    *("internalConsoleOptions", "presentation", "preLaunchTask", "postDebugTask", "envFile"),
+    *("consoleName", "variablePresentation", "subProcess", "redirectOutput", "isOutputRedirected"),
+    *("serverReadyAction", "suppressMultipleSessionWarning", "autoReload", "logToFile"),
+)
+"""What editors and VS Code's debugger for Python put into a request for themselves, or for a
+debugpy of their own."""
 
 
 class Launch:
@@ -130,6 +143,16 @@ class Launch:
             return (), arguments
         left_out = tuple(name for name in OF_STARTER if arguments.get(name))
         return left_out, {name: arguments[name] for name in arguments if name not in OF_STARTER}
+
+    def unknown(self, arguments: Mapping[str, Any]) -> str:
+        """A line for the user on settings that nobody here knows, likely misspelt; "" for none."""
+        known = (*OF_DEBUGPY, *OF_STARTER, *OF_EDITORS)
+        found = [one for one in arguments if one not in known and not one.startswith("_")]
+        if not found:
+            return ""
+        near = [difflib.get_close_matches(one, known, 1) for one in found]
+        told = [clean(one) + (f" ({hint[0]}?)" if hint else "") for one, hint in zip(found, near)]
+        return f"atfault debug: not known, and left out: {', '.join(told[:MAX_TOLD])}\n"
 
     def settings(self, arguments: Mapping[str, Any]) -> dict[str, Any]:
         """Of debugpy's attach request."""

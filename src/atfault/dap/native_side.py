@@ -84,6 +84,8 @@ class NativeSide:
         self._gdb: Gdb | None = None
         self.is_running = False
         self.has_ended = False
+        self.is_gone = False
+        """gdb does not have it any more, whether it has told of its end or not."""
         self.late_interrupts = 0
         """Interrupts of ours before which the program had stopped for another reason."""
         self.pid = 0
@@ -156,8 +158,16 @@ class NativeSide:
         if self.is_running:
             await self.interrupt()
         await self.gdb.command('-interpreter-exec console "kill"')
-        self.is_joined = False
-        self._hear("stopped", {"reason": "exited-signalled", "signal-name": "SIGKILL"})
+        self.tell_end()
+
+    def tell_end(self) -> None:
+        """Where gdb has ended the program, or let it go, because it was told to: it says no more of
+        that than an answer."""
+        if self.is_gone and not self.has_ended:
+            is_dead = not os.path.exists(f"/proc/{self.pid}")
+            told = {"signal-name": "SIGKILL"} if is_dead else {}
+            self.is_joined = False
+            self._hear("stopped", {"reason": "exited", **told})
 
     async def _set_up(self) -> None:
         for setting in SETTINGS:
@@ -240,12 +250,15 @@ class NativeSide:
             self.is_running = True
         elif what == "thread-group-started":
             self.pid = int(fields.get("pid", 0))
+        elif what == "thread-group-exited":
+            self.is_gone = True
         elif what == "breakpoint-modified":
             self.on_breakpoint(fields)
         elif what in ("stopped", "gdb-ended"):
             self.is_running = False
             reason = "exited" if what == "gdb-ended" else str(fields.get("reason", ""))
-            stop = NativeStop(reason, str(fields.get("thread-id", "")), fields)
+            rest = {name: fields[name] for name in fields if name != "reason"}
+            stop = NativeStop(reason, str(fields.get("thread-id", "")), rest)
             if stop.has_ended and self.has_ended:
                 return
             self.has_ended = self.has_ended or stop.has_ended

@@ -97,7 +97,9 @@ class PythonSide:
             if self._refusal:
                 raise RequestFailed(self._refusal) from None
             raise
-        self._attached = self.request("attach", settings)
+        # pydevd stops on entry of what is launched alone, and makes no other difference.
+        how = "launch" if self._has_begun_here else "attach"
+        self._attached = self.request(how, settings)
 
     async def configured(self) -> None:
         """All breakpoints were set: the program may begin. Raises RequestFailed."""

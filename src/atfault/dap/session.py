@@ -150,6 +150,8 @@ class Session:
         native, python = self._control.native, self._control.python
         if native.pid:
             raise RequestFailed("the program has been started already")
+        if unknown := self._launch.unknown(arguments):
+            self._control.say(unknown, "important")
         dead = await asyncio.to_thread(self._launch.postmortem, arguments)
         if dead is not None:
             self._look_at(dead)

@@ -132,6 +132,9 @@ def test_a_request_that_names_nothing_is_refused() -> None:
 
 def test_what_an_editor_sets_goes_to_debugpy_if_debugpy_knows_it() -> None:
     launch = Launch(settings={"justMyCode": True})
+    assert launch.unknown({"justMyCode": True, "type": "x", "__sessionId": "7"}) == ""
+    said = launch.unknown({"justMyCod": True, "zzz": 1})
+    assert "justMyCod (justMyCode?), zzz" in said
     told = launch.settings({"justMyCode": False, "stopOnEntry": True, "console": "x"})
     assert told["justMyCode"] is False and told["stopOnEntry"] is True
     assert "console" not in told and told["subProcess"] is False
