@@ -88,3 +88,9 @@ def test_reports_hold_none_that_a_name_or_form_tells(
     for options in (("--issue",), ("--no-locals", "-v"), ("--no-locals", "--json", "-")):
         kept = planted.kept(secrets, atfault(folder, "show", *options, "a.json").encode())
         assert set(kept) <= shown, options
+    for form in ("github", "junit", "markdown"):
+        kept = planted.kept(secrets, atfault(folder, "show", "--format", form, "a.json").encode())
+        assert set(kept) <= shown, form
+    for form in ("--sentry", "--otel"):
+        kept = planted.kept(secrets, atfault(folder, "export", form, "a.json").encode())
+        assert set(kept) <= shown, form

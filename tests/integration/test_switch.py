@@ -103,6 +103,45 @@ def test_where_no_report_can_be_saved_it_is_told_all_the_same(tmp_path: Path) ->
     assert (fine.returncode, fine.stdout, fine.stderr) == (0, "ran\n", "")
 
 
+ENTER = {
+    "no ptrace": (
+        sys.executable,
+        os.path.join(os.path.dirname(SOURCE), "tests", "support", "refuse_ptrace.py"),
+        "errno",
+    ),
+    "a full disk": (
+        *("unshare", "-m" if os.geteuid() == 0 else "-rm", "sh", "-c"),
+        "mount -t tmpfs -o size=16k none disk; head -c 1M /dev/zero >disk/filled; "
+        'XDG_STATE_HOME=$PWD/disk TMPDIR=$PWD/disk exec "$0" "$@"',
+    ),
+    "no home": ("env", "-u", "HOME"),
+}
+TOLD = {
+    "no ptrace": "a seccomp filter forbids ptrace",
+    "a full disk": "report not saved in",
+    "no home": "null-dereference (certain)",
+}
+
+
+@pytest.mark.parametrize("way", ENTER)
+def test_a_service_in_a_poor_place_runs_and_dies_as_it_would(tmp_path: Path, way: str) -> None:
+    if way == "a full disk" and subprocess.run([*ENTER[way][:2], "true"]).returncode:
+        pytest.skip("no namespace can be made here")
+    (tmp_path / "disk").mkdir()
+    (tmp_path / "program.py").write_text(SWITCH + CRASH)
+    done = subprocess.run(
+        [*ENTER[way], sys.executable, "-u", "program.py"],
+        env={**environment(str(tmp_path)), "ATFAULT": "1"},
+        cwd=tmp_path,
+        capture_output=True,
+        text=True,
+        timeout=TIMEOUT,
+    )
+    assert done.returncode in (128 + signal.SIGSEGV, -signal.SIGSEGV), done.stderr
+    assert done.stdout.count("\n") == 1 and "program.py:4" in done.stderr
+    assert TOLD[way] in done.stderr and "Traceback" not in done.stderr, done.stderr
+
+
 def test_its_own_status_and_output_are_as_before(tmp_path: Path) -> None:
     code = "import sys\nprint(sys.stdin.read() or 'nothing')\nsys.exit(4)\n"
     done = run(tmp_path, code, ATFAULT="1")
