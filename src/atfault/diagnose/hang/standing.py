@@ -176,6 +176,8 @@ def _parks(actor: TaskActor) -> bool:
         return False
     if wait.resource.kind == "queue" and wait.operation in ("put", "send", "join"):
         return False
+    if wait.resource.kind == "condition" and wait.bringers is not None:
+        return bool(wait.bringers.others)  # for that a program does not stand there until its end
     return wait.bringers is not None and not wait.bringers.is_expected
 
 
