@@ -208,9 +208,7 @@ class Pools:
                 brought.update(dict.fromkeys(found, tuple(self._workers[at])))
         return brought
 
-    def with_calls(
-        self, reader: TaskReader, tasks: tuple[AsyncTask, ...]
-    ) -> tuple[AsyncTask, ...]:
+    def with_calls(self, reader: TaskReader, tasks: tuple[AsyncTask, ...]) -> tuple[AsyncTask, ...]:
         """The tasks, with the workers of the pool in whose queue the call lies that they await."""
         asked = [one for one in tasks if one.runner is None] if any(self._jobs.values()) else []
         calls = {one.address: called_by(reader, one.awaited) for one in asked}

@@ -94,7 +94,7 @@ def runner(reader: TaskReader, task: RawTask) -> int | None:
 
 
 def called_by(reader: TaskReader, future: int) -> int:
-    """The future of concurrent.futures by which an executor completes one of asyncio; 0 for none."""
+    """The future of concurrent.futures by which an executor completes one of asyncio; 0: none."""
     name, callback = _callback(reader, future) if future else ("", 0)
     return _closed_over(reader, callback) if name == _EXECUTOR else 0
 

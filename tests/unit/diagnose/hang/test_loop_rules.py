@@ -125,6 +125,14 @@ def test_a_native_condition_that_nobody_signals():
     assert told(hang([main], [wait(PID, what, timeout=True)])) == [("unknown", "possible")]
 
 
+def test_a_semaphore_of_multiprocessing_is_no_part_of_native_code():
+    main = worker("MainThread", PID, 30, native("sem_wait", "libc"))
+    what = resource("semaphore", "slots", address=0x1000)
+    assert first(hang([main], [wait(PID, what)])).cause == "stuck-native-call"
+    state = hang([main], [wait(PID, what._replace(shared="semaphore"))], relatives=())
+    assert first(state).cause == "waits-for-nobody"
+
+
 def test_a_native_condition_that_a_network_thread_may_signal_is_possible_at_most():
     """As in gloo, where a rank that is slow keeps the others waiting."""
     inside = native("allreduce", "torch")

@@ -218,8 +218,8 @@ def _sleeps_in_native_code(party: Party, at_most: float | None = None) -> bool:
             return False
         if resource.kind == "thread" and wait.exact and resource.address:  # a threading.Thread
             return False
-        if resource.in_kernel is not None:
-            return False
+        if resource.in_kernel is not None or resource.shared == "semaphore":
+            return False  # that of multiprocessing, of which the graph tells who could give it back
     return True
 
 
