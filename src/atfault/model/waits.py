@@ -478,6 +478,8 @@ class AsyncTask(NamedTuple):
     """Addresses of other tasks that its frames refer to, and so may cancel."""
     runner: int | None = None
     """The thread of an executor that computes what it waits for, where that is known."""
+    called_in: tuple[int, ...] = ()
+    """The threads of the executor in whose queue the call lies yet that it waits for."""
     library: str = "asyncio"
     """Whose task it is: "trio"; of a greenlet "gevent", "eventlet" or "greenlet"."""
     is_main: bool = False

@@ -42,16 +42,30 @@ def idles(world: World, frames: Iterable[PyFrame], wait: Wait) -> bool:
     asks = kind == "condition"  # around that there is a loop that asks whether it has come true
     for frame, body, called in _bodies(world, frames):
         by_offset = {one.offset: one for one in body.instructions}
-        begins = sorted({first for first, _ in body.loops_around(frame.lasti)}, reverse=True)
+        at = _in_loop(world, frame, body)
+        begins = sorted({first for first, _ in body.loops_around(at)}, reverse=True)
         for first in begins:
-            if first != frame.lasti and _counts(by_offset.get(first)):
+            if first != at and _counts(by_offset.get(first)):
                 continue
             if not asks:
-                return not _takes(body, first, frame.lasti, called)
+                return not _takes(body, first, at, called)
             asks = False
         if _takes(body, 0, frame.lasti, called):
             return False
     return False
+
+
+def _in_loop(world: World, frame: PyFrame, body: Body) -> int:
+    """Offset of where it waits; of the copy of that in the loop, where it waits in the test of one
+    that the compiler has put before it as well (3.10 and later)."""
+    codes = world.runtime.codes
+    code = None if body.loops_around(frame.lasti) else codes.get(frame.code.address)
+    if code is None:
+        return frame.lasti
+    here = codes.location(code, frame.lasti)
+    later = [one.offset for one in body.instructions if one.offset > frame.lasti]
+    copies = (at for at in later if codes.location(code, at) == here and body.loops_around(at))
+    return next(copies, frame.lasti)
 
 
 def _bodies(world: World, frames: Iterable[PyFrame]) -> Iterator[tuple[PyFrame, Body, str]]:

@@ -21,13 +21,15 @@ from functools import partial
 from typing import NamedTuple
 
 from atfault.cpython.sync.sync_world import ThreadView, World
+from atfault.cpython.sync.task_reader import TaskReader
+from atfault.cpython.sync.task_waits import called_by
 from atfault.cpython.sync.theirs_alone import TheirsAlone, is_shared, parts_of
 from atfault.cpython.sync.work_queues import Worker, WorkQueues
 from atfault.cpython.values.object_reader import ObjectReader
 from atfault.cpython.values.reachable import children, led_to
 from atfault.errors import MemoryFault
 from atfault.model.roles import is_module_file
-from atfault.model.waits import ThreadPool, Wait
+from atfault.model.waits import AsyncTask, ThreadPool, Wait
 
 _MAX_JOBS = 200
 """Of one pool, that are looked at; more are counted."""
@@ -179,15 +181,7 @@ class Pools:
         """The waits, with the workers of the pool in whose queue the job lies that would end
         them."""
         wanted = {wait.resource.address for wait in waits.values() if wait.resource.address}
-        brought: dict[int, tuple[int, ...]] = {}
-        for at, jobs in self._jobs.items():
-            result = self._kinds[at].result
-            for job in jobs[:_MAX_JOBS] if result else ():
-                end = self._reader.attribute(job, result)
-                reached = led_to(end, partial(_parts, self._reader, end), _MAX_OBJECTS)
-                brought.update(
-                    dict.fromkeys(wanted.intersection(reached), tuple(self._workers[at]))
-                )
+        brought = self.bringing(wanted)
         # A job gives what somebody waits to get, and makes no room.
         results = {wait.resource.address for wait in waits.values() if wait.operation != "put"}
         services = self._brought_by_services(wanted & results - brought.keys())
@@ -200,6 +194,28 @@ class Pools:
             for tid, wait in waits.items()
             for at in (wait.resource.address,)
         }
+
+    def bringing(self, wanted: Collection[int]) -> dict[int, tuple[int, ...]]:
+        """What is waited for → the workers of the pool in whose queue the job lies that would end
+        that."""
+        brought: dict[int, tuple[int, ...]] = {}
+        for at, jobs in self._jobs.items() if wanted else ():
+            result = self._kinds[at].result
+            for job in jobs[:_MAX_JOBS] if result else ():
+                end = self._reader.attribute(job, result)
+                reached = led_to(end, partial(_parts, self._reader, end), _MAX_OBJECTS)
+                found = set(wanted).intersection(reached)
+                brought.update(dict.fromkeys(found, tuple(self._workers[at])))
+        return brought
+
+    def with_calls(self, reader: TaskReader, tasks: tuple[AsyncTask, ...]) -> tuple[AsyncTask, ...]:
+        """The tasks, with the workers of the pool in whose queue the call lies that they await."""
+        asked = [one for one in tasks if one.runner is None] if any(self._jobs.values()) else []
+        calls = {one.address: called_by(reader, one.awaited) for one in asked}
+        brought = self.bringing(set(calls.values()) - {0})
+        return tuple(
+            [one._replace(called_in=brought.get(calls.get(one.address, 0), ())) for one in tasks]
+        )
 
     def _brought_by_services(self, wanted: set[int]) -> dict[int, tuple[int]]:
         """What is waited for → the one thread that takes, from a queue of its own, the job that

@@ -23,7 +23,14 @@ from atfault.cpython.sync.inside import Inside, driven, entered
 from atfault.cpython.sync.loop_timers import timers_of
 from atfault.cpython.sync.streams import Streams
 from atfault.cpython.sync.task_reader import RawTask, TaskReader
-from atfault.cpython.sync.task_waits import A_CALL, A_FUTURE, TASK_GROUPS, runner, shielded_by
+from atfault.cpython.sync.task_waits import (
+    A_CALL,
+    A_FUTURE,
+    TASK_GROUPS,
+    called_by,
+    runner,
+    shielded_by,
+)
 from atfault.model.kinds import BROUGHT, HELD
 from atfault.model.roles import module_file
 from atfault.model.stacks import PyFrame
@@ -131,7 +138,8 @@ class TaskSync:
             found = self._in_frame(where, frame, one.frames, place)
             if found is not None:
                 return self._around(frame, one.frames, found)
-        if runner(self._tasks, one.task) is not None:
+        call = called_by(self._tasks, one.task.waiter)
+        if call or runner(self._tasks, one.task) is not None:
             return TaskWait(self._future(one.task.waiter, A_CALL), place, False)
         return self._completed(one, place)
 

@@ -89,10 +89,14 @@ def runner(reader: TaskReader, task: RawTask) -> int | None:
     (anyio's) that has the future itself among its variables; None when there is none."""
     if not task.waiter or reader.task(task.waiter) is not None:
         return None
-    name, callback = _callback(reader, task.waiter)
-    if name == _EXECUTOR:
-        return reader.world.future_runners.get(_closed_over(reader, callback))
-    return reader.workers.get(task.waiter)
+    call = called_by(reader, task.waiter)
+    return reader.world.future_runners.get(call) if call else reader.workers.get(task.waiter)
+
+
+def called_by(reader: TaskReader, future: int) -> int:
+    """The future of concurrent.futures by which an executor completes one of asyncio; 0: none."""
+    name, callback = _callback(reader, future) if future else ("", 0)
+    return _closed_over(reader, callback) if name == _EXECUTOR else 0
 
 
 def completed_by(reader: TaskReader) -> dict[int, int]:

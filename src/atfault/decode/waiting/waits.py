@@ -156,6 +156,7 @@ def _python_side(
     asleep = [tid for tid, one in natives.items() if one is not None and one.syscall in POLLS]
     pending = pending or foreign_tasks.pending(reader, asleep)
     pools = Pools(world)
+    pending = pools.with_calls(reader, pending)
     if waits:
         waits = pools.with_jobs(_with_tasks(reader, waits))
         waits, holds = with_kept(reader, greenlets.all, waits, holds)

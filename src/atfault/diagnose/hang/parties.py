@@ -250,7 +250,7 @@ def task_actor(state: ProcessState, task: AsyncTask, names: dict[int, str]) -> T
         if task.wait.resource is not None:
             asked = task.wait.resource
             found = Wait(tid, pid, asked, place, timeout=timeout, target_tid=task.runner)
-            found = found._replace(operation=task.wait.operation)
+            found = found._replace(operation=task.wait.operation, brought_by=task.called_in)
             waits.append(found)
         for other in task.wait.tasks if task.wait.resource is None else ():
             resource = Resource("task", task_key(other, pid), task.wait.of, other)

@@ -110,10 +110,17 @@ def _roots(hang: Hang) -> Iterator[Standing]:
             seen.add(actor.key)
             links = hang.links(actor)
             todo += [(link.by, [*chain, link]) for link in reversed(links)]
-            wait = None if links else _told_wait(hang, actor)
+            wait = None if links or _serves_a_client(actor, chain) else _told_wait(hang, actor)
             if wait is not None or (not links and _is_vague(hang, actor)):
                 outer = wait is not None and _is_outer(hang, actor, wait)
                 yield Standing(actor, wait, chain, [], outer)
+
+
+def _serves_a_client(actor: Actor, chain: list[Link]) -> bool:
+    """Whether it is a task for which nobody waits, and that reads from a connection: of a server,
+    whose client has sent nothing yet."""
+    is_alone = isinstance(actor, TaskActor) and not (chain or actor.task.is_main)
+    return is_alone and any(wait.resource.kind == "stream" for wait in actor.waits)
 
 
 def _is_own(actor: Actor) -> bool:
@@ -176,6 +183,8 @@ def _parks(actor: TaskActor) -> bool:
         return False
     if wait.resource.kind == "queue" and wait.operation in ("put", "send", "join"):
         return False
+    if wait.resource.kind == "condition" and wait.bringers is not None:
+        return bool(wait.bringers.others)  # for that a program does not stand there until its end
     return wait.bringers is not None and not wait.bringers.is_expected
 
 

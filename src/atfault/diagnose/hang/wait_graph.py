@@ -400,14 +400,14 @@ class WaitGraph:
         elif links:
             source = wait.resource.key
             members = (by.key for by, _ in self.holders(wait.resource.key))
+        elif wait.brought_by:
+            source = wait.brought_by
+            members = (Key(actor.pid, tid) for tid in wait.brought_by)
         elif isinstance(actor, TaskActor):
             bringers = self.bringers(actor)
             if bringers is None:
                 return None
             source, members = ("brought", *bringers), bringers
-        elif wait.brought_by:
-            source = wait.brought_by
-            members = (Key(actor.pid, tid) for tid in wait.brought_by)
         else:
             pids = self._acting_processes(actor, wait)
             if pids is None or any(self.handles_signals(pid, wait) for pid in pids):
@@ -501,7 +501,7 @@ class WaitGraph:
         """Of the tasks and threads that go on, and were not seen to end a task's wait: that they
         may."""
         found = actor.task.wait.bringers if actor.task.wait is not None else None
-        for number in () if found is None else found.unsure:
+        for number in () if found is None or actor.task.called_in else found.unsure:
             keys = Key(actor.pid, number, "task"), Key(actor.pid, number)
             if stuck.isdisjoint(keys):
                 who = next((one for one in map(self._actor, keys) if one is not None), None)

@@ -12,6 +12,7 @@ from atfault.model.waits import (
     Activity,
     Again,
     AsyncTask,
+    Bringers,
     ChannelFacts,
     FutureFacts,
     LockFacts,
@@ -123,6 +124,28 @@ def pool(state="PENDING", idle=0, queued=0, brought_by=()):
 def test_workers_that_wait_for_queued_jobs_of_the_pool_starve():
     found = first(pool(queued=2))
     assert (found.cause, found.blame[0].line) == ("pool-starvation", 12)
+
+
+def pool_of_a_loop(called_in=(11, 12), place_of_other=12):
+    """Two workers wait for events; a task that would set the one awaits a call; who would set the
+    other one is not known."""
+    workers = [worker("one", 11, 12), worker("two", 12, place_of_other)]
+    events = [resource("event", name, address=at) for at, name in enumerate(("a", "b"), 0x100)]
+    brings = Bringers(tasks=(7,), direct=(7,), threads=(PID,))
+    waits = [wait(11, events[0], line=12, bringers=brings)]
+    waits += [wait(12, events[1], line=place_of_other), wait(PID, EVENTS, line=30, timeout=True)]
+    call = TaskWait(resource("future", "a call in a worker thread", address=0x200), None, False)
+    frames = (Place(FILE, 50, "ask", mine=True),)
+    task = AsyncTask(7, "ask", 0x99, PID, "pending", frames, "a call", wait=call)
+    tasks = (task._replace(called_in=called_in),)
+    return hang([MAIN, *workers], waits, pools=(ThreadPool(PID, (11, 12), 0, 3),), tasks=tasks)
+
+
+def test_workers_that_wait_for_a_task_which_awaits_the_same_pool_starve():
+    found = first(pool_of_a_loop())
+    assert (found.cause, found.confidence) == ("pool-starvation", "possible")
+    assert first(pool_of_a_loop(called_in=(11,))).cause != "pool-starvation"
+    assert first(pool_of_a_loop(place_of_other=13)).cause != "pool-starvation"
 
 
 def test_with_an_empty_queue_a_pool_does_not_starve_and_what_is_pending_is_anothers():

@@ -76,12 +76,13 @@ def pool_starvation(case: Case) -> Iterator[Finding]:
                 continue
             if pool.idle or len(workers) < len(pool.workers):
                 continue
-            within = _has_both_ends(state)
+            within, calling = _has_both_ends(state), _behind_calls(hang, pool, workers)
             behind = _behind_workers(hang, workers) if pool.queued and workers else frozenset()
             unsure = [one for one in workers if not _needs_a_worker(hang, behind, one)]
             if not all(
                 (within and naps_in_native_code(one) is not None)
                 or (pool.queued and _awaits_an_asking_task(hang, one))
+                or (pool.queued and one.key in calling)
                 for one in unsure
             ):
                 continue
@@ -230,6 +231,19 @@ def _awaits_an_asking_task(hang: Hang, party: Party) -> bool:
     if inner is None or around is None:
         return False
     return is_sleep(inner) and is_package(around.file)
+
+
+def _behind_calls(hang: Hang, pool: ThreadPool, workers: list[Party]) -> set[Key]:
+    """Whose jobs wait, without an end, for what a task would bring in its own functions that awaits
+    a call which the pool has not begun with; and those that wait in the same place."""
+    found = [one for one in workers if not any(wait.timeout for wait in one.waits)]
+    places = set()
+    for wait in (wait for one in found for wait in one.waits):
+        numbers = () if wait.bringers is None else wait.bringers.direct
+        tasks = [hang.tasks.get(Key(pool.pid, one, "task")) for one in numbers]
+        if any(one is not None and one.task.called_in == pool.workers for one in tasks):
+            places.add(wait.place)
+    return {one.key for one in found if any(wait.place in places - {None} for wait in one.waits)}
 
 
 def _awaits_its_library(party: Party) -> bool:
