@@ -8,6 +8,8 @@ from __future__ import annotations
 
 import itertools
 import os
+import sys
+import threading
 from types import SimpleNamespace
 from typing import Any
 
@@ -21,9 +23,11 @@ from atfault.model.absent import Absent
 from atfault.model.stacks import CodeInfo, Location, PyFrame
 from atfault.model.state import NO_PYTHON, GilState, PythonInfo
 from atfault.model.waits import GilHeld, Place, ThreadActivity
+from atfault.native.timeouts import Timeout
 from atfault.options import Options
 from atfault.snapshot.sampler import Counters
 from atfault.snapshot.target_files import TargetFiles
+from support.this_process import runtime_here
 
 PYTHON = PythonInfo(
     (3, 12, 0), "3.12.0", "CPython", False, prefix="/usr", stdlib="/usr/lib/python3.12"
@@ -42,6 +46,7 @@ class Program:
         self.gil = GilState(True, True, ONE)
         self.stop_reason = ""
         self.new_calls: set[str] = set()
+        self.nap: Timeout | None = None
         watcher = self._watcher(monkeypatch, Options(locals=locals), list(tids))
         watcher._info = PYTHON
         watcher._runtime = self.runtime(list(tids))
@@ -67,6 +72,7 @@ class Program:
         put(activity, "with_writers", lambda runtime, threads, loops: threads)
         put(activity, "_values", lambda runtime, frame, decoder, reader: self.values(frame))
         put(activity, "_is_new_call", lambda runtime, frame, spot: self.is_new(frame))
+        put(activity, "_nap", lambda runtime, frame: self.nap)
         put(activity, "variables", lambda *_: {})
         put(activity, "ObjectReader", lambda runtime: None)
         put(
@@ -167,6 +173,42 @@ def test_a_loop_that_works_changes_its_variables_and_stays_in_its_frame(program)
     assert found.moved and found.changed == ("step 0 → 11 (app.py:30)",)
     assert found.loop == Place("/home/app.py", 30, "App.main", mine=True)
     assert found.fixed == ("path = 'a'",)
+
+
+def test_who_was_awake_in_a_short_wait_each_time_sleeps_in_turns(program):
+    program.nap = Timeout(0.0001, None)
+    for _ in range(12):
+        program.look("main:30 n=1")
+    naps = program.watcher._threads[ONE].naps
+    assert (naps.count, naps.short, naps.longest) == (12, 0, 0.0001)
+
+
+def test_how_long_a_wait_of_threading_sleeps_is_read_from_its_variables(monkeypatch):
+    monkeypatch.setattr(activity, "SHORT", 60.0)
+    asked, begun = threading.Condition(), threading.Event()
+
+    def waits():
+        with asked:
+            begun.set()
+            asked.wait(30.0)
+
+    thread = threading.Thread(target=waits)
+    thread.start()
+    begun.wait()
+    with asked:  # it sleeps by now
+        found = sys._current_frames()[thread.ident]
+        runtime: Any = SimpleNamespace(**vars(runtime_here()), left_out=())
+        address = id(found)
+        if runtime.version[1] >= 11:
+            at = address + runtime.offsets["PyFrameObject"]["f_frame"]
+            address = runtime.memory.u64(at)
+        assert found.f_code is threading.Condition.wait.__code__
+        frame: Any = SimpleNamespace(address=address, code=id(found.f_code))
+        assert activity._nap(runtime, frame) == Timeout(30.0, None)
+        other: Any = SimpleNamespace(address=address, code=id(waits.__code__))
+        assert activity._nap(runtime, other) is None
+        asked.notify()
+    thread.join()
 
 
 def test_the_loop_is_the_innermost_frame_of_the_users_that_was_never_left(program):
