@@ -50,8 +50,8 @@ function _shtab_atfault_using
   test "$_shtab_atfault_cmdpath" = "$argv"
 end
 
-set -g _shtab_atfault_commands run core attach stress numba explain debug ranks jupyter handler doctor show list export mcp skill
-set -g _shtab_atfault_opts_with_value --again --atol --budget --cause --color --command --compare --compare-limit --display-name --fail-on --format --hang-after --html --iterations --json --jupyter --listen --module --name --output --prefix --python --rtol --save --seed --setup --since --sysroot --threads --timeout --watch
+set -g _shtab_atfault_commands run core attach stress numba explain debug ranks jupyter handler doctor show list group export mcp skill
+set -g _shtab_atfault_opts_with_value --again --atfault --atol --budget --cases --cause --color --command --compare --compare-limit --core --dask --display-name --fail-on --format --hang-after --html --iterations --jobs --json --jupyter --listen --module --name --output --over --pid --prefix --python --rtol --save --seed --setup --since --slurm-step --sysroot --threads --timeout --watch --with
 
 complete -c atfault -e
 complete -c atfault -f
@@ -68,6 +68,7 @@ complete -c atfault -n '_shtab_atfault_using run' -l detach-on-death -d 'when at
 complete -c atfault -n '_shtab_atfault_using run' -l guard -d 'check indices, labels and probabilities before torch'"'"'s kernels run: an error then comes at the line that passed them, and names them, on a GPU too'
 complete -c atfault -n '_shtab_atfault_using run' -l guard-strict -d 'as --guard; on a GPU also what is only known there, by waiting for it'
 complete -c atfault -n '_shtab_atfault_using run' -l gpu-core -d 'let the CUDA driver write a core when a kernel fails, and read it with cuda-gdb, where that is installed: the kernel, its line, the block and the thread'
+complete -c atfault -n '_shtab_atfault_using run' -l cases -xka "(__fish_complete_directories)" -d 'also keep the report of each process that dies or hangs in DIR, which the ranks of a job may share: a file a process, named by its machine, rank and number'
 complete -c atfault -n '_shtab_atfault_using run' -l jupyter -xka "(__fish_complete_path (commandline -ct))" -d 'the program is a kernel of Jupyter'"'"'s, with this connection file: what it dies of is told in its notebook (see atfault jupyter)'
 complete -c atfault -n '_shtab_atfault_using run' -l json -xka "(__fish_complete_path (commandline -ct))" -d 'also write the report as JSON to FILE; - is standard output'
 complete -c atfault -n '_shtab_atfault_using run' -l html -xka "(__fish_complete_path (commandline -ct))" -d 'also write the report as one HTML page to FILE; - is standard output'
@@ -173,6 +174,9 @@ complete -c atfault -n '_shtab_atfault_using explain' -l sysroot -xka "(__fish_c
 complete -c atfault -n '_shtab_atfault_using explain; and test $_shtab_atfault_npos -eq 0' -ka "(__fish_complete_path (commandline -ct))" -d 'the text; - is standard input'
 complete -c atfault -n '_shtab_atfault_using; and test $_shtab_atfault_npos -eq 0' -a debug -d 'one debugger for Python and native code, for your editor (DAP)'
 complete -c atfault -n '_shtab_atfault_using debug' -s h -l help -d 'show this help message and exit'
+complete -c atfault -n '_shtab_atfault_using debug' -l pid -x -d 'join the program that is process PID; it goes on when the session ends'
+complete -c atfault -n '_shtab_atfault_using debug' -l core -xka "(__fish_complete_path (commandline -ct))" -d 'look at a core file instead, plain or compressed; EXECUTABLE is the program, found from the core itself if left out'
+complete -c atfault -n '_shtab_atfault_using debug' -l sysroot -xka "(__fish_complete_directories)" -d 'with --core: read the program'"'"'s files below DIR (cores of containers)'
 complete -c atfault -n '_shtab_atfault_using debug' -l listen -x -d 'where the editor connects: a Unix socket (one in a folder of its own), or a port, 0 for a free one, that only you and root reach, from this machine, with the token that is printed (ATFAULT_DEBUG_TOKEN sets it)'
 complete -c atfault -n '_shtab_atfault_using debug' -l stdio -d 'speak through standard input and output instead; SCRIPT may be left to the editor'"'"'s launch request'
 complete -c atfault -n '_shtab_atfault_using debug' -l python -xka "(__fish_complete_path (commandline -ct))" -d 'the interpreter (python on PATH)'
@@ -182,6 +186,14 @@ complete -c atfault -n '_shtab_atfault_using debug' -l no-lines -d 'leave out li
 complete -c atfault -n '_shtab_atfault_using debug; and test $_shtab_atfault_npos -ge 0' -ka "(__fish_complete_path (commandline -ct))" -d 'a Python script, or -m MODULE or -c CODE, and its arguments'
 complete -c atfault -n '_shtab_atfault_using; and test $_shtab_atfault_npos -eq 0' -a ranks -d 'which rank of a job of many processes is at fault'
 complete -c atfault -n '_shtab_atfault_using ranks' -s h -l help -d 'show this help message and exit'
+complete -c atfault -n '_shtab_atfault_using ranks' -l pid -x -d 'the ranks among this process and those it has started (1 to 2,147,483,647), as often as wanted'
+complete -c atfault -n '_shtab_atfault_using ranks' -l slurm-step -x -d 'the ranks of a step of a job of Slurm'"'"'s on this node, or of the job J'
+complete -c atfault -n '_shtab_atfault_using ranks' -l all-mine -d 'all processes of yours that have a rank in their environment (the default)'
+complete -c atfault -n '_shtab_atfault_using ranks' -l now -d 'do not wait a second to see whether they stand'
+complete -c atfault -n '_shtab_atfault_using ranks' -l over -x -d 'start it on each node: srun:JOB, mpirun:HOSTS, clush:HOSTS, pdsh:HOSTS, ssh:HOSTS, kubectl:LABEL'
+complete -c atfault -n '_shtab_atfault_using ranks' -l with -x -d 'more options of the carrier'"'"'s: --with '"'"'-n training -c main'"'"''
+complete -c atfault -n '_shtab_atfault_using ranks' -l atfault -xka "(__fish_complete_path (commandline -ct))" -d 'how atfault is called over there (this one; in pods: atfault)'
+complete -c atfault -n '_shtab_atfault_using ranks' -l dry-run -d 'print what --over would run, and run nothing'
 complete -c atfault -n '_shtab_atfault_using ranks' -l json -xka "(__fish_complete_path (commandline -ct))" -d 'also write the report as JSON to FILE; - is standard output'
 complete -c atfault -n '_shtab_atfault_using ranks' -l html -xka "(__fish_complete_path (commandline -ct))" -d 'also write the report as one HTML page to FILE; - is standard output'
 complete -c atfault -n '_shtab_atfault_using ranks' -l format -xka "text github junit markdown" -d 'text; github: the text, annotations and a summary of the job; junit or markdown, which --output may send to a file'
@@ -231,6 +243,17 @@ complete -c atfault -n '_shtab_atfault_using list' -l since -x -d 'those from th
 complete -c atfault -n '_shtab_atfault_using list' -l coredumps -d 'the cores that the system kept, not reports'
 complete -c atfault -n '_shtab_atfault_using list' -l json -d 'write them as a JSON list'
 complete -c atfault -n '_shtab_atfault_using list' -l color -xka "auto always never" -d 'colours: auto (on a terminal), always or never'
+complete -c atfault -n '_shtab_atfault_using; and test $_shtab_atfault_npos -eq 0' -a group -d 'many cores and reports, by cause and line'
+complete -c atfault -n '_shtab_atfault_using group' -s h -l help -d 'show this help message and exit'
+complete -c atfault -n '_shtab_atfault_using group' -l since -x -d 'those from then on: YYYY-MM-DD, '"'"'YYYY-MM-DD HH:MM'"'"' (UTC), or how long ago: 30m, 8h, 7d, 2w'
+complete -c atfault -n '_shtab_atfault_using group' -l json -xka "(__fish_complete_path (commandline -ct))" -d 'also write the groups as JSON to FILE; - is standard output'
+complete -c atfault -n '_shtab_atfault_using group' -l jobs -x -d 'read so many cores at a time (1 to 1,024), each in a process of its own; the number of processors if left out'
+complete -c atfault -n '_shtab_atfault_using group' -l dask -x -d 'have the workers of this Dask scheduler read the cores, which they see by the same paths (pip install '"'"'atfault[dask]'"'"')'
+complete -c atfault -n '_shtab_atfault_using group' -l fresh -d 'read again what was read before, too'
+complete -c atfault -n '_shtab_atfault_using group' -l sysroot -xka "(__fish_complete_directories)" -d 'read the files of the cores'"'"' programs below DIR'
+complete -c atfault -n '_shtab_atfault_using group' -s v -l verbose -d 'show all groups and files, not the first'
+complete -c atfault -n '_shtab_atfault_using group' -l color -xka "auto always never" -d 'colours: auto (on a terminal), always or never'
+complete -c atfault -n '_shtab_atfault_using group; and test $_shtab_atfault_npos -ge 0' -ka "(__fish_complete_path (commandline -ct))" -d 'a core, a report as JSON, or a folder of them'
 complete -c atfault -n '_shtab_atfault_using; and test $_shtab_atfault_npos -eq 0' -a export -d 'a saved report for others'"'"' systems: Sentry, OpenTelemetry'
 complete -c atfault -n '_shtab_atfault_using export' -s h -l help -d 'show this help message and exit'
 complete -c atfault -n '_shtab_atfault_using export' -l sentry -d 'an envelope with one event: frames of both kinds, the cause as tags'
