@@ -18,6 +18,7 @@ from __future__ import annotations
 
 from bisect import bisect_right
 from collections.abc import Iterator
+from typing import TYPE_CHECKING
 from weakref import WeakKeyDictionary
 
 from atfault.contained import contained
@@ -37,7 +38,9 @@ from atfault.model.process import MemoryMapping, Module
 from atfault.native.debug_files import open_elf
 from atfault.snapshot.files import build_id_in, leading_segments
 from atfault.snapshot.protocol import Memory, Snapshot
-from atfault.snapshot.target import ProcessView, Target
+
+if TYPE_CHECKING:  # a core has none
+    from atfault.snapshot.target import ProcessView, Target
 
 _PAGE = 4096
 _PAGE_MASK = ~(_PAGE - 1)
