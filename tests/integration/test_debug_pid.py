@@ -232,6 +232,32 @@ def test_a_program_goes_on_as_it_was_where_the_adapter_is_killed(
     assert program.process.returncode == 7
 
 
+@pytest.mark.parametrize("number", [signal.SIGTERM, signal.SIGKILL])
+def test_a_program_goes_on_where_all_of_our_group_is_ended_while_it_is_joined(
+    number: int, run: Callable[..., Running], tmp_path: Path
+) -> None:
+    program = run("pauses")
+    command = [sys.executable, "-m", "atfault", "debug", "--stdio"]
+    for moment in range(1, 8):
+        adapter = subprocess.Popen(
+            command,
+            stdin=subprocess.PIPE,
+            stdout=subprocess.PIPE,
+            cwd=tmp_path,
+            env=ENVIRONMENT,
+            start_new_session=True,
+        )
+        editor = Editor.of(adapter)
+        editor.ask("initialize", adapterID="atfault")
+        editor.send("attach", processId=program.pid)
+        time.sleep(moment * 0.2)
+        os.killpg(adapter.pid, number)
+        adapter.wait(30)
+        program.is_alone()
+    assert program.end() == AS_BEFORE
+    assert program.process.returncode == 7
+
+
 def test_a_program_goes_on_where_the_client_goes_away_and_can_be_joined_again(
     run: Callable[..., Running], tmp_path: Path
 ) -> None:

@@ -43,8 +43,11 @@ class Gdb:
         environment: Mapping[str, str],
         folder: str | None = None,
         descriptors: Sequence[int] = (),
+        apart: bool = False,
     ) -> Gdb:
-        """descriptors: of ours, that gdb and so the program inherit. Raises OSError."""
+        """descriptors: of ours, that gdb and so the program inherit. apart: a signal for all of our
+        process group, as of `timeout` or of a terminal, does not reach it: it ends as we do, and
+        lets a program that it has attached to go first. Raises OSError."""
         process = await asyncio.create_subprocess_exec(
             *command,
             stdin=asyncio.subprocess.PIPE,
@@ -54,6 +57,7 @@ class Gdb:
             env=dict(environment),
             cwd=folder,
             pass_fds=tuple(descriptors),
+            start_new_session=apart,
         )
         return cls(process, on_record)
 

@@ -117,7 +117,10 @@ class NativeSide:
         """Start gdb, and attach it to a program that runs, which stands still then. Raises OSError,
         GdbError."""
         self._gdb = await Gdb.start(
-            [gdb, "-q", "-nx", "--interpreter=mi3"], self._hear, environment=os.environ
+            [gdb, "-q", "-nx", "--interpreter=mi3"],
+            self._hear,
+            environment=os.environ,
+            apart=True,
         )
         await self._set_up()
         await self._heed_signals()
