@@ -363,7 +363,8 @@ def recorded_lines(copy: Copy, paths: list[str], jobs: int, root: str) -> str:
     if not os.path.exists(kept):
         if not os.path.exists(copy.cores):  # they are made by the tree itself, and asleep mostly
             make = [sys.executable, "-m", "pytest", "-q", "-n", str(4 * jobs), RECORDED]
-            subprocess.run(make, cwd=root, capture_output=True, check=False)
+            asked = {**os.environ, "ATFAULT_RECORD": "1"}
+            subprocess.run(make, cwd=root, env=asked, capture_output=True, check=False)
         os.makedirs(copy.cores, exist_ok=True)
         measure(copy, [RECORDED], kept, jobs, *areas)
     return kept
@@ -420,7 +421,8 @@ def run(
         if integration and not os.path.exists(integration):
             measure(first, ["tests/integration"], os.path.abspath(integration), jobs)
         paths = sorted({one.place.path for one in chosen})
-        tests = Tests(first, paths, jobs, integration, recorded_lines(first, paths, jobs, root))
+        recorded = "" if seconds else recorded_lines(first, paths, jobs, root)
+        tests = Tests(first, paths, jobs, integration, recorded)
         copies: Queue[Copy] = Queue()
         copies.put(first)
         for number in range(1, jobs):
