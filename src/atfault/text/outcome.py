@@ -80,12 +80,17 @@ def with_outcome(given: Given, kept: Kept) -> Given:
         return given._replace(first=None) if passes_on else given
     failed = max((at.get(line, -1) for line in told), default=-1)
     success = success_at(kept.lines, failed)
-    if success >= 0:
+    of_build = -1 if given.last is None or given.first else at.get(given.last.line, -1)
+    said = max(success, of_build)
+    fails_behind = said >= 0 and any(map(_is_severe, kept.lines[said + 1 :]))
+    if fails_behind:
+        given = given._replace(outcome="", last=None)
+    elif success >= 0:
         line = kept.lines[success]
         last = SourceLine(line.number, line.text.strip())
         none = Absent("the text ends with a success")
         return given._replace(first=None, abort=none, outcome="succeeded", last=last)
-    if given.is_build:
+    if given.is_build and not fails_behind:
         return given
     first = given.first
     if first is not None and (first.rank == SUMMARY or (first.rank == HINT and first.tool == "")):
@@ -205,6 +210,14 @@ def is_remark(lines: Sequence[LogLine], at: int) -> bool:
     behind = lines[at + 1 :]
     return any(one.text.strip() for one in behind) and (
         REMARK.search(lines[at].text) is not None or goes_on(lines, at)
+    )
+
+
+def _is_severe(line: LogLine) -> bool:
+    """Whether it says by its words, whatever they are about, that something failed."""
+    text = line.text.strip()[:600]
+    return bool(_SEVERE[0][1].search(text) or _SEVERE[1][1].search(text)) and not (
+        REMARK.search(text) or end_in(text, ("success",))
     )
 
 

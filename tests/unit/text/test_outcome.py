@@ -89,3 +89,16 @@ def test_words_of_builds_are_said_of_builds_alone():
     missing = f"{at}FileNotFoundError: [Errno 2] No such file or directory: 'ffmpeg'\n"
     said = " ".join(first(one).summary for one in (refused, memory, missing))
     assert not any(word in said for word in ("build", "compiler", "download"))
+
+
+def test_a_build_that_was_done_is_no_success_where_what_ran_then_failed():
+    built = "Step 5/5 : COPY . .\n ---> 8b1b0e7f5f02\nSuccessfully tagged thumbs:latest\n"
+    assert first(built).cause == "none"
+    found = first(built + "> node dist/server.js\nError: x.node was compiled for another version\n")
+    assert (found.cause, found.confidence) == ("unknown", "possible")
+
+
+def test_a_build_whose_success_stands_far_above_the_end_is_never_surely_well():
+    built = "Step 5/5 : COPY . .\n ---> 8b1b0e7f5f02\nSuccessfully tagged thumbs:latest\n"
+    more = "".join(f"sweep {at}: E = -1.9\n" for at in range(100))
+    assert first(built + more).confidence == "likely"

@@ -10,6 +10,9 @@ from atfault.model.case import Case
 from atfault.model.findings import Finding
 from atfault.model.given import CAUSE, Given
 
+MAX_BEHIND = 60
+"""Lines behind one that says that all went well: behind more of them, another step is told of."""
+
 
 @rule("none", family="text", causes=("none", "unknown"), plain_title=True)
 def none(case: Case) -> Iterator[Finding]:
@@ -37,9 +40,10 @@ def none(case: Case) -> Iterator[Finding]:
         )
         return
     succeeded = given.outcome == "succeeded"
+    is_end = given.last is None or given.lines - given.last.line <= MAX_BEHIND
     yield Finding.of(
         summary="the build succeeded" if succeeded else "nothing in this text failed",
-        confidence="certain" if succeeded and not given.is_cut else "likely",
+        confidence="certain" if succeeded and is_end and not given.is_cut else "likely",
         evidence=_evidence(given),
         quotes=(given.last,) if given.last is not None else (),
         title="Nothing failed",
