@@ -82,15 +82,15 @@ def with_outcome(given: Given, kept: Kept) -> Given:
     success = success_at(kept.lines, failed)
     of_build = -1 if given.last is None or given.first else at.get(given.last.line, -1)
     said = max(success, of_build)
-    fails_behind = said >= 0 and any(map(_is_severe, kept.lines[said + 1 :]))
-    if fails_behind:
+    behind = [] if said < 0 else list(filter(_is_severe, kept.lines[said + 1 :]))
+    if behind:
         given = given._replace(outcome="", last=None)
     elif success >= 0:
         line = kept.lines[success]
         last = SourceLine(line.number, line.text.strip())
         none = Absent("the text ends with a success")
         return given._replace(first=None, abort=none, outcome="succeeded", last=last)
-    if given.is_build and not fails_behind:
+    if given.is_build and not behind:
         return given
     first = given.first
     if first is not None and (first.rank == SUMMARY or (first.rank == HINT and first.tool == "")):
@@ -103,6 +103,7 @@ def with_outcome(given: Given, kept: Kept) -> Given:
         none = Absent("what failed is tried again")
         return given._replace(first=None, abort=none, outcome="succeeded")
     telling = most_telling(kept.lines)
+    telling = telling or tuple(SourceLine(one.number, one.text.strip()) for one in behind)
     given = given if on else _with_message(given, kept.lines)
     if not isinstance(given.abort, Absent) and given.abort.kind == "end":
         telling = (*_places_near(kept.lines, at.get(given.abort.line, 0)), *telling)
