@@ -31,6 +31,8 @@ NEARLY = 7
 """Cases that are nearly the same, of the first of each test."""
 FEWER = 2
 """Where one test has hundreds of parameters."""
+MAX_THREADS = 100
+"""Of a case whose facts are changed: one with more is about its size."""
 
 
 class Noted(NamedTuple):
@@ -92,7 +94,8 @@ def section(name: str, diagnoses: list[Noted], nearly_so: int = NEARLY) -> str:
     verdict where a fact of the first case is otherwise."""
     texts = ["\n".join(lines(one.diagnosis)) for one in diagnoses]
     first = diagnoses[0]
-    if all(one.__module__.startswith("atfault.") for one in first.rules or ()):
+    few = len(first.case.process.threads) <= MAX_THREADS
+    if few and all(one.__module__.startswith("atfault.") for one in first.rules or ()):
         nearly: dict[str, list[str]] = {}
         for what, case in near_misses(first.case, name, nearly_so):
             nearly.setdefault(verdict(case, first.rules), []).append(what)

@@ -67,7 +67,7 @@ ANYTHING = {
 """Files in which every call will do, and whose the names are."""
 LISTED = {
     ("analyze/process.py", "_started", "open"): "/proc/PID/stat",
-    ("analyze/process.py", "_written", "os.stat"): "the core that the user named",
+    ("analyze/process.py", "written", "os.stat"): "the core that the user named",
     ("analyze/ranks.py", "_opened", "os.open"): "what the user named, or lies in such a folder",
     ("analyze/ranks.py", "read", "os.stat"): "what the user named",
     ("cpython/offsets/__init__.py", "_table", "open"): "a file of our own package",

@@ -39,6 +39,9 @@ class Native:
         self.is_running = command == "continue"
         return self.told
 
+    def tell_end(self) -> None:
+        """It goes on."""
+
 
 def control_of(native: Native, told: list[Any]) -> Control:
     control = Control(lambda event, body: told.append((event, body)), Options())

@@ -366,7 +366,7 @@ def test_what_few_need_is_said_to_be_missing_with_what_installs_it(machine):
     machine.extras = {"lines": "drgn"}
     found = {one.meaning.split(":")[0]: one for one in verdicts(packages.extras, machine)}
     assert found.pop("lines").state == "ok"
-    missing = ("debug", "mcp", "zstd", "lz4")
+    missing = ("debug", "mcp", "dask", "zstd", "lz4")
     assert list(found) == [f"atfault[{one}] is not installed" for one in missing]
     assert {one.state for one in found.values()} == {"note"}
     debug = found["atfault[debug] is not installed"]
