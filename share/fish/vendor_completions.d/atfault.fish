@@ -174,7 +174,7 @@ complete -c atfault -n '_shtab_atfault_using explain' -l sysroot -xka "(__fish_c
 complete -c atfault -n '_shtab_atfault_using explain; and test $_shtab_atfault_npos -eq 0' -ka "(__fish_complete_path (commandline -ct))" -d 'the text; - is standard input'
 complete -c atfault -n '_shtab_atfault_using; and test $_shtab_atfault_npos -eq 0' -a debug -d 'one debugger for Python and native code, for your editor (DAP)'
 complete -c atfault -n '_shtab_atfault_using debug' -s h -l help -d 'show this help message and exit'
-complete -c atfault -n '_shtab_atfault_using debug' -l pid -x -d 'join the program that is process PID (1 to 4,194,303), which goes on when the session ends'
+complete -c atfault -n '_shtab_atfault_using debug' -l pid -x -d 'join the program that is process PID (1 to 4,194,303); it goes on when the session ends'
 complete -c atfault -n '_shtab_atfault_using debug' -l core -xka "(__fish_complete_path (commandline -ct))" -d 'look at a core file instead, plain or compressed; EXECUTABLE is the program, found from the core itself if left out'
 complete -c atfault -n '_shtab_atfault_using debug' -l sysroot -xka "(__fish_complete_directories)" -d 'with --core: read the program'"'"'s files below DIR (cores of containers)'
 complete -c atfault -n '_shtab_atfault_using debug' -l listen -x -d 'where the editor connects: a Unix socket (one in a folder of its own), or a port, 0 for a free one, that only you and root reach, from this machine, with the token that is printed (ATFAULT_DEBUG_TOKEN sets it)'

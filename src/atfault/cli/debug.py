@@ -73,8 +73,8 @@ class Debug:
             metavar="PID",
             type=Whole(1, MAX_PID),
             default=0,
-            help="join the program that is process PID (1 to 4,194,303), which goes on when the session "
-            "ends",
+            help="join the program that is process PID (1 to 4,194,303); it goes on when the "
+            "session ends",
         )
         parser.add_argument(
             "--core",
