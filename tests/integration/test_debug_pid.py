@@ -109,6 +109,13 @@ class Running:
             time.sleep(0.1)
         raise AssertionError(found)
 
+    def goes_on(self) -> None:
+        """Within some time no thread of it is stopped or traced."""
+        deadline = time.monotonic() + 60
+        while (found := set(self.threads())) - {"S0", "R0", "D0"}:
+            assert time.monotonic() < deadline, found
+            time.sleep(0.1)
+
     def end(self) -> str:
         """Tell it to end as it would; what it has printed."""
         self.stop.write_text("")
@@ -253,8 +260,9 @@ def test_a_program_goes_on_where_all_of_our_group_is_ended_while_it_is_joined(
         time.sleep(moment * 0.2)
         os.killpg(adapter.pid, number)
         adapter.wait(30)
-        program.is_alone()
-    assert program.end() == AS_BEFORE
+        program.goes_on()
+    # The thread that was to load debugpy may be left, and wait: docs/debug.md says so.
+    assert program.end().startswith("traced None None ")
     assert program.process.returncode == 7
 
 
