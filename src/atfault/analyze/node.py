@@ -25,7 +25,7 @@ from atfault.model.absent import Absent
 from atfault.model.case import Case
 from atfault.model.collected import MAX_FRAMES, MAX_THREADS, Frames, RankRecord, stack_hash
 from atfault.model.counts import counted
-from atfault.model.findings import AT_REST
+from atfault.model.findings import is_fault
 from atfault.model.job import Found, RankPlace
 from atfault.model.places import Place
 from atfault.model.process import RANK_VARIABLES, Rank, rank_of
@@ -202,7 +202,7 @@ def _found(case: Case, place: RankPlace) -> Found | None:
     """What is wrong in the process itself, without addresses: of a rank in communication, which
     waits for others, what is likely at least."""
     first = diagnose(case).findings[0]
-    is_told = says_what_is_wrong(first) if place.call is not None else first.cause not in AT_REST
+    is_told = says_what_is_wrong(first) if place.call is not None else is_fault(first.cause)
     if first.family != "hang" or not is_told:
         return None
     found = Found(first.cause, first.confidence, _ADDRESS.sub("", mask_text(first.summary)))

@@ -63,7 +63,7 @@ def analyze_ranks(paths: Sequence[str], options: Options) -> Report:
         why = f": {reader.problems[0]}" if reader.problems else ""
         raise NoProcessState(f"no rank of a job is in {', '.join(paths)[:200]}{why}")
     reports = [_report(job, reader.source, options) for job in jobs]
-    reports.sort(key=lambda one: one.diagnosis[0].cause == "unknown")
+    reports.sort(key=lambda one: one.kind != "hang")
     first, *others = reports
     more = len(reader.problems) - MAX_PROBLEMS
     problems = sorted(reader.problems)[:MAX_PROBLEMS]
@@ -205,10 +205,10 @@ def _report(job: FoldedJob, source_of: Callable[[float], SourceReader], options:
     diagnosis = diagnose(case, listed("ranks"))
     source = source_of(job.latest)
     best = diagnosis.findings[0]
-    if best.cause == "unknown":
-        diagnosis = diagnosis._replace(findings=(_unknown(job),))
-    diagnosis = diagnosis._replace(findings=_with_hosts(diagnosis.findings, job))
-    kind = "hang" if best.family == "hang" else "snapshot"
+    is_told = best.family == "hang"  # by a rule, and not by the last resort
+    findings = diagnosis.findings if is_told else (_unknown(job),)
+    diagnosis = diagnosis._replace(findings=_with_hosts(findings, job))
+    kind = "hang" if is_told else "snapshot"
     report = compose(case, diagnosis, source, kind=kind)  # type: ignore[arg-type]
     report = report._replace(
         process=NO_PROCESS,

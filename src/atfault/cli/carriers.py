@@ -13,7 +13,6 @@
 
 from __future__ import annotations
 
-import csv
 import os
 import re
 import shlex
@@ -27,6 +26,7 @@ from typing import NamedTuple
 from atfault.errors import AccessError, UsageError
 from atfault.model.counts import counted
 from atfault.report.escape import clean
+from atfault.text.tables import table
 from atfault.whole_file import whole_file
 
 AT_ONCE = 32
@@ -81,10 +81,7 @@ class Trip(NamedTuple):
 @cache
 def carriers() -> dict[str, Carrier]:
     """By name, in the order of the table."""
-    path = os.path.join(os.path.dirname(__file__), "carriers.tsv")
-    with open(path, encoding="utf-8", newline="") as file:
-        rows = csv.DictReader(file, delimiter="\t", quoting=csv.QUOTE_NONE)
-        return {one["name"]: Carrier(**one) for one in rows}
+    return {one["name"]: Carrier(**one) for one in table("carriers.tsv", beside=__file__)}
 
 
 def trip(over: str, folder: str, atfault: str | None, words: str, options: Sequence[str]) -> Trip:

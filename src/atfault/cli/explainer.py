@@ -47,7 +47,7 @@ from atfault.folders import current_folder
 from atfault.model.absent import Absent
 from atfault.model.case import Case
 from atfault.model.counts import counted
-from atfault.model.findings import AT_REST, Evidence, Finding
+from atfault.model.findings import Evidence, Finding, is_fault
 from atfault.model.masked_command import mask_arguments
 from atfault.model.masked_source import mask_source
 from atfault.model.process import ProcessInfo, Termination
@@ -170,7 +170,7 @@ class Explainer:
         """Of what a look finds beside something that goes on: whether it is to be told, and whether
         the program may be ended for it. What is only likely may yet end, and what is possible is
         told where looks find nothing better."""
-        if first.family != "hang" or first.cause in AT_REST:
+        if first.family != "hang" or not is_fault(first.cause):
             return False, False
         place = _place_of(first)
         self._found[place] += 1

@@ -25,6 +25,7 @@ from atfault.cli.progress import counting
 from atfault.cli.statuses import NO_STATE, OK, USAGE
 from atfault.errors import UsageError
 from atfault.folders import current_folder
+from atfault.model.report import now
 from atfault.model.triage import Member, Triage, Unread
 from atfault.report.layout import ANSI, PLAIN
 from atfault.report.triage import plain_triage, render_triage
@@ -117,8 +118,7 @@ class Group:
         remove_old_files(args, *args.paths)
         triage = triage_of(args)
         if args.json is not None:
-            made = time.strftime("%Y-%m-%dT%H:%M:%SZ", time.gmtime())
-            write_file(json.dumps(plain_triage(triage, made), indent=1) + "\n", args.json)
+            write_file(json.dumps(plain_triage(triage, now()), indent=1) + "\n", args.json)
         if args.json != STDOUT:
             text = render_triage(
                 triage,

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import time
 from collections.abc import Iterator, Mapping
 from typing import Any
 
@@ -26,6 +25,7 @@ from atfault.model.report import (
     SignalReport,
     StartReport,
     ThreadReport,
+    now,
 )
 from atfault.model.signals import code_name, signal_name
 from atfault.model.stacks import NativeFrame, PyFrame, ThreadFrame, ThreadState
@@ -89,7 +89,7 @@ def compose(
     report = Report(
         schema=SCHEMA_ID,
         kind=kind,
-        created=time.strftime("%Y-%m-%dT%H:%M:%SZ", time.gmtime()),
+        created=now(),
         command=command,
         process=_process(state),
         signal=_signal(state),
@@ -265,7 +265,7 @@ def _member(
     report = Report(
         schema=SCHEMA_ID,
         kind=kind,
-        created=time.strftime("%Y-%m-%dT%H:%M:%SZ", time.gmtime()),
+        created=now(),
         command=None,
         process=_process(member)._replace(relation=lazy.load(HANG).relation_of(member, state)),
         signal=_signal(member),

@@ -28,7 +28,7 @@ from atfault.decode.state import decode
 from atfault.errors import UsageError
 from atfault.model.absent import Absent
 from atfault.model.case import Case
-from atfault.model.findings import AT_REST
+from atfault.model.findings import is_fault
 from atfault.model.process import Module
 from atfault.model.report import Report
 from atfault.model.stacks import ThreadFrame, ThreadState
@@ -127,7 +127,7 @@ class Postmortem:
     def stopped(self) -> Message:
         """The event that shows where it stands, and why."""
         first = self.report.diagnosis[0]
-        is_failure = self.report.kind in ("crash", "killed") or first.cause not in AT_REST
+        is_failure = self.report.kind in ("crash", "killed") or is_fault(first.cause)
         blamed = next((one.tid for one in first.blame if one.tid in self._threads), None)
         crashed = next((tid for tid, one in self._threads.items() if one.crashed), None)
         tid = crashed or blamed or next(iter(self._threads), 0)

@@ -6,12 +6,12 @@ from collections.abc import Iterable
 from graphlib import CycleError, TopologicalSorter
 
 from atfault.diagnose.rule import TELLING, Rule
-from atfault.model.findings import AT_REST, Finding
+from atfault.model.findings import Finding, is_fault
 
 
 def says_what_is_wrong(finding: Finding) -> bool:
     """Whether it is likely at least, and of a fault."""
-    return finding.confidence != "possible" and finding.cause not in AT_REST
+    return finding.confidence != "possible" and is_fault(finding.cause)
 
 
 def steps_aside(rule: Rule) -> bool:

@@ -35,6 +35,11 @@ AT_REST = ("waiting-external", "slow-not-stuck", "unknown")
 """Causes that say what was seen of a process that lives, and of no fault."""
 
 
+def is_fault(cause: str) -> bool:
+    """Whether a cause says that something is wrong."""
+    return cause not in AT_REST
+
+
 class Evidence(NamedTuple):
     """One reason, as a clause that a Python user understands; no closing full stop."""
 

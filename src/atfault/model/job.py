@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Collection, Iterable
 from itertools import groupby
 from typing import Literal, NamedTuple
 
@@ -170,6 +170,11 @@ def in_short(told: str, most: int = 10) -> str:
     """Of `spans`, what a sentence has room for: "0,2,4,6,8,10,12,14,16,18,…"."""
     parts = told.split(",", most + 2)
     return told if len(parts) <= most + 2 else ",".join((*parts[:most], "…"))
+
+
+def numbered(ranks: Collection[int]) -> str:
+    """ "rank 2", "ranks 0-4,6,7"."""
+    return f"{'rank' if len(ranks) == 1 else 'ranks'} {in_short(spans(ranks))}"
 
 
 def spans(ranks: Iterable[int]) -> str:

@@ -3,6 +3,7 @@
 Extend it, never break it: a field may be added (with a default), none renamed or removed.
 """
 
+import time
 from typing import TYPE_CHECKING, Any, Literal, NamedTuple
 
 from atfault.model.findings import Blame, Finding, NotChecked, SetAside
@@ -17,6 +18,11 @@ if TYPE_CHECKING:  # few reports have these
 ReportKind = Literal["crash", "hang", "killed", "exception", "snapshot", "stress", "text"]
 
 SCHEMA_ID = "atfault.report/1"
+
+
+def now() -> str:
+    """RFC 3339, UTC, to the second: `created` of what is made now."""
+    return time.strftime("%Y-%m-%dT%H:%M:%SZ", time.gmtime())
 
 
 class PythonReport(NamedTuple):

@@ -9,6 +9,7 @@ from atfault.model.absent import Absent
 from atfault.model.roles import below_standard_library, is_cell, is_package
 from atfault.model.state import PythonInfo
 
+NOT_TOLD = Absent("nothing tells where its Python is")
 _BASE_32 = frozenset("abcdefghijklmnopqrstuvwxyz234567")
 _OWN_PSEUDO_FILES = ("<string>", "<stdin>", "<console>", "<script>", "<dynamic-code>")
 """<script> is what a subinterpreter is given to run, <dynamic-code> a function that cloudpickle
@@ -21,7 +22,7 @@ _CELL = r"In\[\d{1,9}\]$"
 """A notebook's, as IPython calls it."""
 
 
-def is_mine(filename: str, python: PythonInfo | Absent) -> bool:
+def is_mine(filename: str, python: PythonInfo | Absent = NOT_TOLD) -> bool:
     """Whether code whose code object names `filename` is the user's own.
 
     filename: as the target has it, so no file is looked at: a path, relative or absolute, or a name

@@ -1,12 +1,11 @@
 """What the campaigns found → a report of kind "stress"."""
 
-import time
 from collections.abc import Sequence
 from typing import NamedTuple
 
 from atfault.folders import current_folder
 from atfault.model.findings import Advice, Blame, Evidence, Finding
-from atfault.model.report import SCHEMA_ID, ProcessReport, PythonReport, Report
+from atfault.model.report import SCHEMA_ID, ProcessReport, PythonReport, Report, now
 from atfault.model.stress import StressEnvironment, StressPackage, StressReport
 from atfault.source import SourceReader
 from atfault.stacks.mine import is_mine
@@ -42,7 +41,7 @@ def compose(plan: Plan, findings: Sequence[Findings], command: tuple[str, ...]) 
     return Report(
         schema=SCHEMA_ID,
         kind="stress",
-        created=time.strftime("%Y-%m-%dT%H:%M:%SZ", time.gmtime()),
+        created=now(),
         command=command,
         process=ProcessReport(
             pid=None,

@@ -19,7 +19,6 @@ from atfault.model.absent import Absent
 from atfault.model.job import Call, Job, RankPlace
 
 NO_JOB = Absent("the text does not tell what the ranks of a job wait in")
-MAX_RANK = 1 << 20
 MAX_LINE = 4000
 MAX_MISSING = 4096
 SAME_SIZE = ("ALLREDUCE", "BROADCAST", "REDUCE", "_ALLGATHER_BASE", "_REDUCE_SCATTER_BASE")
@@ -92,10 +91,11 @@ def job_told(
     numbers = {one.number for one, _ in told}
     if len(numbers) > 1:
         return NO_JOB, ()
-    gaps = [rank for rank in range(min(max(first), MAX_RANK)) if rank not in first][:MAX_MISSING]
+    lacking = max(first) + 1 - len(first)
     sides = {place.call and place.call.alike for place in first.values()}
-    if gaps and (len(sides) > 1 or 2 * len(gaps) > len(first)):
+    if lacking and (len(sides) > 1 or 2 * lacking > len(first)):
         return NO_JOB, ()  # the text is of a part of the ranks
+    gaps = [rank for rank in range(max(first)) if rank not in first]
     job = _job(_Told(tuple(first.values()), tuple(gaps), number=numbers.pop()))
     places = [group[0].rank for group in job.groups if group[0].rank in seen_at]
     return job, tuple(sorted(seen_at[rank] for rank in places))
@@ -126,8 +126,10 @@ def _told_by(lines: Sequence[str], at: int) -> Iterator[_Told]:
     if (match := _BARRIER.search(line)) is not None:
         call = Call("torch", "monitored_barrier", "collective")
         yield _Told((_stands(int(match["rank"]), call),), _numbers(match["missing"]))
+    if KEYS[-1] not in line:
+        return
     near = "\n".join(one[:MAX_LINE] for one in lines[max(0, at - BEFORE) : at + BEHIND])
-    if KEYS[-1] in line and (match := _COORDINATED.search(near)) is not None:
+    if (match := _COORDINATED.search(near)) is not None:
         missing = tuple([int(one["rank"]) for one in _TASK.finditer(match["missing"])])
         world = int(match["world"])
         others = [rank for rank in range(min(world, MAX_MISSING)) if rank not in missing]

@@ -12,7 +12,6 @@ all_gather_object is what was called, and all_gather how it is done.
 
 from __future__ import annotations
 
-import csv
 import os
 from collections.abc import Iterator
 from fnmatch import fnmatchcase
@@ -23,6 +22,7 @@ from atfault.model.absent import Absent
 from atfault.model.job import Call, CallKind
 from atfault.model.stacks import ThreadFrame, ThreadState
 from atfault.model.values import Value, Variable
+from atfault.text.tables import table
 
 ARRAYS = ("tensor", "buffer")
 """Arguments whose shape and dtype have to fit."""
@@ -51,15 +51,13 @@ class Row(NamedTuple):
 @cache
 def rows() -> tuple[Row, ...]:
     """Of the table."""
-    path = os.path.join(os.path.dirname(__file__), "communication.tsv")
-    with open(path, encoding="utf-8", newline="") as file:
-        return tuple(
-            Row(
-                one["side"], one["library"], one["where"], tuple(one["names"].split()),
-                cast(CallKind, one["kind"]), tuple(one["arguments"].split()), one["example"],
-            )
-            for one in csv.DictReader(file, delimiter="\t", quoting=csv.QUOTE_NONE)
-        )  # fmt: skip
+    return tuple(
+        Row(
+            one["side"], one["library"], one["where"], tuple(one["names"].split()),
+            cast(CallKind, one["kind"]), tuple(one["arguments"].split()), one["example"],
+        )
+        for one in table("communication.tsv", beside=__file__)
+    )  # fmt: skip
 
 
 def row_for(side: str, path: str, name: str) -> Row | None:

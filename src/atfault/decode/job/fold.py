@@ -12,7 +12,7 @@ from typing import NamedTuple, TypeVar, cast
 from atfault.decode.job.history import History
 from atfault.formats.flight_recorder import Dump
 from atfault.model.collected import RankRecord, rank_line
-from atfault.model.job import Job, RankPlace, in_short, spans
+from atfault.model.job import Job, RankPlace, numbered
 
 DAY = 86400.0
 Part = TypeVar("Part")
@@ -147,13 +147,13 @@ class Fold:
     def _notes(self, name: str, worlds: list[int], *, is_with_dumps: bool) -> Iterable[str]:
         again = [rank for job, rank in self.again if job in (name, "")]
         if again:
-            yield f"{_numbered(again)}: looked at more than once, of which the latest counts"
+            yield f"{numbered(again)}: looked at more than once, of which the latest counts"
         if len(set(worlds)) > 1:
             sizes = ", ".join(map(str, sorted(set(worlds))[:4]))
             yield f"the ranks do not agree on how many they are: {sizes}"
         stale = self.history.stale() if is_with_dumps else ()
         if stale:
-            yield f"{_numbered(stale)}: the dump is of an earlier run than the rest, and left out"
+            yield f"{numbered(stale)}: the dump is of an earlier run than the rest, and left out"
         if is_with_dumps and self.history.is_full:
             yield "the dumps hold more than can be compared, and were left out"
 
@@ -185,8 +185,3 @@ def _enriched(job: Job, places: Mapping[int, RankPlace]) -> Job:
     ranks = sorted((*ranks, *missing), key=lambda one: one.rank)
     left = tuple([rank for rank in job.missing if rank not in places])
     return job._replace(ranks=tuple(ranks), missing=left)
-
-
-def _numbered(ranks: Iterable[int]) -> str:
-    numbers = sorted(ranks)
-    return f"{'rank' if len(numbers) == 1 else 'ranks'} {in_short(spans(numbers))}"

@@ -20,7 +20,6 @@ from functools import cache
 from typing import NamedTuple
 
 from atfault.formats.flight_recorder import Dump, Entry
-from atfault.model.absent import Absent
 from atfault.model.job import Call, Job, RankPlace
 from atfault.model.places import Place
 from atfault.stacks.mine import is_mine
@@ -31,7 +30,6 @@ MAX_PAUSE = 4 * 3600 * 10**9
 """Nanoseconds from the last operation of a rank to the first one of another rank of its job."""
 DEFAULT = "default_pg"
 """The group of all ranks."""
-UNKNOWN_PLACE = Absent("a dump does not tell where its Python is")
 Key = tuple[str, int]
 """(group, number) of a meeting."""
 Way = tuple[Call, int, tuple[Place, ...]]
@@ -373,6 +371,4 @@ def _with_mine(place: Place) -> Place:
     return place._replace(mine=_is_mine(place.file))
 
 
-@cache
-def _is_mine(file: str) -> bool:
-    return is_mine(file, UNKNOWN_PLACE)
+_is_mine = cache(is_mine)

@@ -17,8 +17,8 @@ from typing import Any
 from atfault.decode.job.calls import Row, outermost, row_for
 from atfault.decode.job.places import WITHIN
 from atfault.errors import FormatError
-from atfault.model.absent import Absent
 from atfault.model.collected import MAX_FRAMES, MAX_NAME, MAX_RANK, MAX_TEXT, RankRecord
+from atfault.model.findings import is_fault
 from atfault.model.job import Call, Doing, Found, RankPlace
 from atfault.model.places import Place
 from atfault.model.report import FrameReport, Report, ThreadReport
@@ -26,7 +26,6 @@ from atfault.stacks.mine import is_mine
 from atfault.text.tracebacks import tracebacks
 
 DEAD = ("crash", "killed", "exception")
-UNKNOWN_PLACE = Absent("a text does not tell where its Python is")
 MAX_TRACEBACK = 1 << 20
 MAX_CHILDREN = 1 << 12
 
@@ -61,7 +60,7 @@ def _place(report: Report, rank: int, died: float) -> RankPlace:
     call = None if is_dead else _call(frames)
     found = report.diagnosis[0]
     line = found.blame[0] if found.blame else None
-    is_told = found.cause not in ("unknown", "slow-not-stuck")
+    is_told = is_fault(found.cause)
     return RankPlace(
         rank,
         pid,
@@ -143,7 +142,7 @@ def rank_of_error(plain: Mapping[str, Any], rank: int) -> RankRecord:
             one.location.file,
             one.location.line,
             one.function,
-            mine=is_mine(one.location.file, UNKNOWN_PLACE),
+            mine=is_mine(one.location.file),
         )
         for one in frames
     )[:MAX_FRAMES]

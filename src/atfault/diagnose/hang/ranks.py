@@ -11,8 +11,8 @@ from collections.abc import Iterable, Sequence
 from typing import NamedTuple
 
 from atfault.diagnose.words import file_line
-from atfault.model.findings import AT_REST, Blame, Confidence, Doubt, Evidence, Finding
-from atfault.model.job import Job, RankPlace, in_short, spans
+from atfault.model.findings import Blame, Confidence, Doubt, Evidence, Finding, is_fault
+from atfault.model.job import Job, RankPlace, numbered
 
 MAX_LINES = 4
 DOINGS = {
@@ -31,11 +31,6 @@ LOOKED_ONCE = Doubt("the ranks were looked at one after the other, and once", "l
 def ranks_of(ranks: Iterable[RankPlace]) -> str:
     """ "rank 2", "ranks 0-4,6,7"."""
     return numbered([one.rank for one in ranks])
-
-
-def numbered(ranks: Sequence[int]) -> str:
-    """The same, of their numbers."""
-    return f"{'rank' if len(ranks) == 1 else 'ranks'} {in_short(spans(ranks))}"
 
 
 def upper(text: str) -> str:
@@ -94,7 +89,7 @@ def reasons(job: Job) -> tuple[Evidence, ...]:
 
 def found_in(ranks: Iterable[RankPlace]) -> tuple[Evidence, ...]:
     """What is wrong within the first of them of which that is known."""
-    known = [one for one in ranks if one.found is not None and one.found.cause not in AT_REST]
+    known = [one for one in ranks if one.found is not None and is_fault(one.found.cause)]
     return tuple(
         Evidence(f"in rank {one.rank}: {found.cause} ({found.confidence}): {found.summary}")
         for one in known[:1]

@@ -5,7 +5,6 @@ Runs the checks.
 
 from __future__ import annotations
 
-import time
 from collections.abc import Iterable, Iterator
 from concurrent.futures import Future, ThreadPoolExecutor
 
@@ -14,6 +13,7 @@ from atfault.doctor.check import Check
 from atfault.doctor.checks import cores, memory, modules, packages, symbols, tracing
 from atfault.doctor.subject import Subject
 from atfault.model.doctor import CheckReport, DoctorReport, Verdict
+from atfault.model.report import now
 from atfault.version import __version__
 
 CHECKS: tuple[Check, ...] = (
@@ -71,7 +71,7 @@ def examine(subject: Subject, checks: Iterable[Check] = CHECKS) -> DoctorReport:
             for verdict in (early[one.id] if one.id in early else later[one.id].result())
         ]
     return DoctorReport(
-        created=time.strftime("%Y-%m-%dT%H:%M:%SZ", time.gmtime()),
+        created=now(),
         atfault=__version__,
         subject=subject.words,
         python=subject.home.executable,

@@ -11,7 +11,6 @@ from atfault.diagnose.hang.ranks import (
     found_in,
     has_moved,
     lines_of,
-    numbered,
     ranks_of,
     reasons,
     upper,
@@ -21,7 +20,7 @@ from atfault.model.absent import Absent
 from atfault.model.case import Case
 from atfault.model.family import Relative
 from atfault.model.findings import Blame, Finding
-from atfault.model.job import Job
+from atfault.model.job import Job, numbered
 from atfault.model.signals import signal_name
 from atfault.text.ends import consequence_kind
 
