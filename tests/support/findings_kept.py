@@ -31,7 +31,7 @@ NEARLY = 7
 """Cases that are nearly the same, of the first of each test."""
 FEWER = 2
 """Where one test has hundreds of parameters."""
-MAX_THREADS = 100
+MAX_THREADS = 500
 """Of a case whose facts are changed: one with more is about its size."""
 
 

@@ -72,7 +72,6 @@ LISTED = {
     ("analyze/ranks.py", "read", "os.stat"): "what the user named",
     ("cpython/offsets/__init__.py", "_table", "open"): "a file of our own package",
     ("decode/environment.py", "_distributions", "os.listdir"): "/proc/self/fd/N",
-    ("decode/job/calls.py", "rows", "open"): "a file of our own package",
     ("decode/state.py", "_cpu_features", "open"): "/proc/cpuinfo",
     ("diagnose/plugins.py", "_names_in", "os.listdir"): "folders that atfault is imported from",
     ("diagnose/plugins.py", "_names_it", "open"): "packages installed beside atfault",
