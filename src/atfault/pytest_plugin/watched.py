@@ -1,7 +1,5 @@
 """The process that runs the tests, below a supervisor.
 
-PYTEST_DONT_REWRITE
-
 A process of tests that goes on where others were lost: what these came to is told once more, to
 the plug-ins that count and write it down, but not to the terminal, which has it.
 
