@@ -70,7 +70,7 @@ while True:
     print(len(os.read(arrived, 1 << 16)), flush=True)
 """
 
-LOOKS = times("ATFAULT_LOOKS", few=30, many=100)
+LOOKS = times("ATFAULT_LOOKS", few=12, many=100)
 
 CALLS = {
     "<module>": {"", "note"},

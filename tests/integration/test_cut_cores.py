@@ -54,7 +54,7 @@ def whole(core: Path) -> dict[str, int]:
     return {one["cause"]: CERTAINTY.index(one["confidence"]) for one in findings}
 
 
-@pytest.mark.representative("core", "cores that end early", only=("500",))
+@pytest.mark.representative("core", "cores that end early", only=("kernel-500",))
 @pytest.mark.parametrize("permille", [20, 50, 100, 200, 350, 500, 700, 850, 950, 995])
 def test_a_cut_core_says_so_first_and_makes_nobody_surer_of_a_hang(
     core: Path, whole: dict[str, int], permille: int, tmp_path: Path

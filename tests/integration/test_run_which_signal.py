@@ -143,7 +143,7 @@ BY_KERNEL = {
 }  # fmt: skip
 
 
-@pytest.mark.representative("signals of the kernel", only=("alarm", "cpu-limit", "file-size"))
+@pytest.mark.representative("signals of the kernel", only=("alarm",))
 @pytest.mark.slow
 @pytest.mark.parametrize("how", BY_KERNEL)
 def test_a_signal_of_the_kernel_is_told_with_its_reason(tmp_path: Path, how: str) -> None:

@@ -47,7 +47,7 @@ def state(tmp_path):
     return str(tmp_path)
 
 
-@pytest.mark.representative("stress", only=("sha256", "numpy_sum"))
+@pytest.mark.representative("stress", only=("sha256",))
 @pytest.mark.parametrize(
     "name",
     [
@@ -111,7 +111,7 @@ def meets(name, one):
     return name != "Catalogue.add" or not one.free_threaded or is_whole()
 
 
-@pytest.mark.representative("stress")
+@pytest.mark.representative("stress", only=("Counter.add",))
 @pytest.mark.parametrize(
     "name, one", crossing(dict.fromkeys(RACES, "races"), some_interpreters(), meets, least=3)
 )

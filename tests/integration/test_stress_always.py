@@ -25,7 +25,6 @@ def extension(tmp_path_factory):
 QUICK = ("--setup", "mixing.py:make_mixer", "--iterations", "200", "--no-lines", "--no-locals")
 
 
-@pytest.mark.representative("stress")
 @pytest.mark.slow
 @pytest.mark.chance
 def test_a_racy_extension_is_found_in_every_run(extension, state):

@@ -2,7 +2,8 @@
 
 `make test` (ATFAULT_TESTS=first) runs, on the interpreter that it is started with and no other,
 
-    tests/unit, tests/fuzz    all that needs nothing else, with the small budgets of `times`
+    tests/unit, tests/fuzz    all that needs nothing else, with the small budgets of `times`, but
+                              for what is marked `slow`: great numbers, all patterns, races
     tests/integration         what is marked: of each mechanism what it alone holds
 
     @pytest.mark.representative("attach")                         each of its parameters
@@ -76,7 +77,7 @@ def stands_for(item: pytest.Item) -> bool:
     """Whether a test is one of those that `make test` runs."""
     folder = os.path.relpath(item.path, ROOT).split(os.sep)[1]
     if folder != "integration":
-        return True
+        return item.get_closest_marker("slow") is None
     mark = item.get_closest_marker("representative")
     if mark is None:
         return False

@@ -467,6 +467,7 @@ def has_nameless_files(folder):
     return True
 
 
+@pytest.mark.slow
 @needs_root
 def test_links_that_come_and_go_are_never_written_through(place):
     """Mallory exchanges a file of hers for a link to one of root's meanwhile, and a folder for a

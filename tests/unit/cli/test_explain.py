@@ -195,6 +195,7 @@ def test_stacks_of_py_spy_are_read(tmp_path, capsys):
     assert first["blame"][0]["file"] in ("app.py", "threading.py")
 
 
+@pytest.mark.slow
 def test_a_long_log_shows_on_a_terminal_how_far_it_is_read(tmp_path):
     log = tmp_path / "long.log"
     with open(log, "wb") as file:

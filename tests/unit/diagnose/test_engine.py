@@ -465,6 +465,7 @@ def test_a_process_that_works_is_unknown_with_its_line():
     assert claims(found) == ("unknown", "possible", ["paint.py:7:main"], {})
 
 
+@pytest.mark.slow
 def test_ten_thousand_frames_and_a_thousand_buffers_are_quick():
     big = [python("f", line=n % 7, file="/a.py", a=array(HEAP + n * 64, (4,))) for n in range(1000)]
     frames = [native("f", "extension"), *big, *[python("g", file="/a.py")] * 9000]
@@ -559,6 +560,7 @@ def test_of_a_core_that_is_cut_off_no_hang_is_certain():
     assert causes(made("a", "certain"), state=cut) == [("a", "certain")]
 
 
+@pytest.mark.slow
 def test_a_rule_that_uses_up_the_time_is_left_out_by_name(monkeypatch, containing):
     @rule("endless")
     def endless(case):

@@ -103,6 +103,7 @@ def test_a_module_for_numpy_1_is_told_by_what_its_headers_left(
     assert state == "ok" or "geo 1.0 was built for numpy 1.x" in found.meaning
 
 
+@pytest.mark.slow
 def test_many_files_are_shared_among_processes_and_counted(tmp_path, folder):
     path = sound(folder)
     for number in range(modules.FEW + 40):

@@ -16,8 +16,13 @@ from support.crash_reports import out_of_bounds
 from support.samples import SAMPLES
 from support.schema import SCHEMA, validate
 
+GREAT = ("stack_overflow", "thousand_threads")
 
-@pytest.mark.parametrize("name", SAMPLES)
+
+@pytest.mark.parametrize(
+    "name",
+    [pytest.param(one, marks=pytest.mark.slow) if one in GREAT else one for one in SAMPLES],
+)
 def test_every_sample_fits_the_schema(name):
     validate(dumps(SAMPLES[name]()))
 

@@ -139,7 +139,10 @@ def in_short(places: tuple[Place, ...]) -> list[tuple[str, int]]:
     return [(os.path.basename(file), line) for _, file, line, _ in places if line]
 
 
-@pytest.mark.parametrize("name", BUILDS)
+@pytest.mark.parametrize(
+    "name",
+    [pytest.param(one, marks=pytest.mark.slow) if one.startswith("C++") else one for one in BUILDS],
+)
 def test_lines_and_inlined_functions_are_those_of_other_readers(name: str, tmp_path: Path) -> None:
     language, options = BUILDS[name]
     path = build(tmp_path, language, *options.split())
@@ -180,6 +183,7 @@ def test_functions_have_their_names(tmp_path: Path) -> None:
     assert {"at", "hidden", "operator()"} <= names
 
 
+@pytest.mark.slow
 def test_what_dwz_shares_between_files_is_found(tmp_path: Path) -> None:
     path = build(tmp_path, "c++", "-O2", "-g")
     addresses = functions_of(path)

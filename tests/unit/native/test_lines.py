@@ -190,6 +190,7 @@ def never_ends(*_: object) -> NoReturn:
         pass
 
 
+@pytest.mark.slow
 def test_what_is_left_when_the_time_is_up_is_read_by_drgn(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -205,6 +206,7 @@ def test_what_is_left_when_the_time_is_up_is_read_by_drgn(
         assert [(name, line) for name, _, line, _ in answer[key][at]] == [("g", 2), ("f", 4)]
 
 
+@pytest.mark.slow
 def test_without_drgn_what_is_left_when_the_time_is_up_is_said(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -102,6 +102,7 @@ def test_folding_counts_every_frame(first, second):
     assert total == len(text)
 
 
+@pytest.mark.slow
 def test_a_hundred_thousand_frames_without_a_pattern_are_cropped_in_the_middle():
     frames = [python_frame(f"f{i}", "a.py", i, mine=False) for i in range(100_000)]
     shown = names(folder().fold(frames, 40))

@@ -129,6 +129,7 @@ def test_a_kernel_without_lines_is_told_how_to_get_them():
     assert not found.blame and "-lineinfo" in found.advice[0].text
 
 
+@pytest.mark.slow
 def test_hostile_lines_are_no_trouble():
     for text in (
         "=" * 100_000,

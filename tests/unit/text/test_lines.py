@@ -62,6 +62,7 @@ def test_a_gap_says_whether_ninja_went_on_in_it():
     assert any(line.gap and line.step_in_gap for line in kept.lines)
 
 
+@pytest.mark.slow
 def test_a_log_of_errors_alone_is_kept_from_both_ends():
     kept = read_lines(io.BytesIO((ERROR + b"\n") * 400_000))
     assert kept.is_cut
@@ -88,6 +89,7 @@ def test_wherever_a_block_ends_the_same_lines_are_kept(seed, monkeypatch):
     ]
 
 
+@pytest.mark.slow
 def test_of_a_text_of_errors_alone_most_is_not_searched(monkeypatch):
     looked_at = []
 

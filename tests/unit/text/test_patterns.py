@@ -48,6 +48,7 @@ def test_what_stands_before_the_first_of_some_words_is_taken() -> None:
     assert found is not None and found[0] == "a b"
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("part", range(PARTS))
 def test_no_pattern_takes_long_for_any_line(part: int) -> None:
     measure = Measure()

@@ -90,6 +90,7 @@ def test_other_words_are_none_of_the_loaders():
     assert read_refusal("x" * 5_000_000 + ": undefined symbol: " * 1000, Options()) is None
 
 
+@pytest.mark.slow
 def test_hostile_lines_take_no_time():
     """Each of the patterns on long lines of its own marks."""
     marks = (

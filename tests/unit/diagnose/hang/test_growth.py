@@ -65,6 +65,7 @@ SHAPES = {
 }
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("shape", SHAPES.values(), ids=SHAPES)
 def test_four_times_as_many_threads_are_about_four_times_the_work(
     shape: Callable[[int], ProcessState],

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import pytest
+
 from atfault.model.waits import ThreadActivity
 from support.hang_states import (
     first,
@@ -108,6 +110,7 @@ def test_who_alone_is_left_and_waits_for_the_waiting_one_closes_a_ring():
     assert "jobs" in found.summary and "guard" in found.summary
 
 
+@pytest.mark.slow
 def test_many_that_wait_for_one_thing_are_asked_once():
     """What is apart from it is the same for all of them, and is kept."""
     several = tuple(range(1000, 1400))
