@@ -35,6 +35,19 @@ while time.monotonic() < last + (1.5 if len(got) > 17 else 30):
 print(got)
 """
 
+# Handlers of Python merge what arrives before they run; of each that arrives a byte is written.
+WOKEN = """
+import os, select, signal, time
+ours, theirs = os.pipe()
+os.set_blocking(theirs, False)
+signal.set_wakeup_fd(theirs)
+signal.signal(signal.SIGWINCH, lambda number, frame: None)
+print("ready", flush=True)
+select.select([ours], [], [], 30)
+time.sleep(0.5)
+print(*os.read(ours, 100))
+"""
+
 
 def counted(
     process: subprocess.Popen[str], numbers: tuple[int, ...], send: Callable[[int], None]
@@ -47,6 +60,11 @@ def counted(
         assert process.stdout.readline() == f"{number}\n"
         time.sleep(0.15)  # of those less than 0.1 s apart, one may have gone to the whole group
     return process.communicate(timeout=30)[0]
+
+
+def children_of(pid: int) -> list[int]:
+    with open(f"/proc/{pid}/task/{pid}/children", encoding="ascii") as file:
+        return [int(one) for one in file.read().split()]
 
 
 def three_of_each(numbers: tuple[int, ...]) -> list[int]:
@@ -107,6 +125,18 @@ def test_a_signal_to_the_process_group_arrives_once(tmp_path: object) -> None:
     numbers = (1, 2, 10, 15, 18, 28)
     out = counted(process, numbers, lambda number: os.killpg(process.pid, number))
     assert out == f"{three_of_each(numbers)}\n"
+
+
+def test_it_arrives_once_though_the_tracer_waits_for_a_processor(tmp_path: object) -> None:
+    process = start(PYTHON, "-c", WOKEN, state=str(tmp_path), start_new_session=True)
+    assert process.stdout is not None
+    assert process.stdout.readline() == "ready\n"
+    (tracer,) = [pid for pid in children_of(process.pid) if os.getsid(pid) != process.pid]
+    os.kill(tracer, signal.SIGSTOP)
+    os.killpg(process.pid, signal.SIGWINCH)
+    time.sleep(0.3)  # longer than the front looks whether it has arrived
+    os.kill(tracer, signal.SIGCONT)
+    assert process.communicate(timeout=30)[0] == "28\n"
 
 
 @pytest.mark.representative("signals")

@@ -33,7 +33,7 @@ from atfault.folders import current_folder
 from atfault.model.absent import Absent
 from atfault.model.printed import PrintedTail
 from atfault.model.process import ProcessInfo
-from atfault.snapshot import ptrace
+from atfault.snapshot import procfs, ptrace
 from atfault.snapshot.ptrace import raw_system_call
 from atfault.snapshot.tracing import launch
 from atfault.snapshot.tracing.helpers import FRONT_IS_GONE
@@ -44,10 +44,14 @@ from atfault.snapshot.tracing.stderr_tail import StandardError
 from atfault.snapshot.tracing.terminal import Terminal
 from atfault.snapshot.tracing.tracer import LET_GO, Tracer
 
+_MAX_THREADS = 256
 _STOP_SIGNALS = (signal.SIGTSTP, signal.SIGTTIN, signal.SIGTTOU)
 _SI_KERNEL = 0x80
 _GROUP_SECONDS = 0.02
 """How long to look whether the program has got a signal by itself, before handing it on."""
+_TRACER_SECONDS = 2.0
+"""The same while a thread of it stands for the tracer, which may be about to note that signal: on a
+busy machine it waits for a CPU."""
 _UNBLOCKED = (
     signal.SIGKILL,
     signal.SIGSTOP,
@@ -359,10 +363,16 @@ class _Front:
         if info.si_code == _SI_KERNEL or info.si_code > 0:
             return
         since = time.monotonic_ns() - 100_000_000
-        deadline = time.monotonic() + _GROUP_SECONDS
-        while time.monotonic() < deadline:
+        began = time.monotonic()
+        while True:
+            passed = time.monotonic() - began
             if self._mailbox.has_reached(number, sender, since):
                 return
+            is_pending, stands = _signal_at(self.program, number)
+            if is_pending and number < signal.SIGRTMIN:
+                return  # which the kernel would not keep twice
+            if passed > (_TRACER_SECONDS if stands else _GROUP_SECONDS):
+                break
             if number == signal.SIGCONT and not signal.sigpending().isdisjoint(_STOP_SIGNALS):
                 return  # stopped again meanwhile, which took back the program's SIGCONT
             time.sleep(0.002)
@@ -370,6 +380,17 @@ class _Front:
             ptrace.queue_signal(self.program, number, sender, info.si_uid)
         except OSError:
             pass
+
+
+def _signal_at(pid: int, number: int) -> tuple[bool, bool]:
+    """(whether a process has a signal that it did not take yet, whether a thread of it stands for
+    its tracer)."""
+    threads = [procfs.status(tid) for tid in procfs.threads(pid)[:_MAX_THREADS]]
+    sets = [
+        procfs.number(one, name, 16) or 0 for one in threads for name in (b"SigPnd", b"ShdPnd")
+    ]
+    is_pending = any(one >> (number - 1) & 1 for one in sets)
+    return is_pending, any(procfs.field(one, b"State").startswith(b"t") for one in threads)
 
 
 def _status_of(pid: int) -> int | None:
