@@ -14,7 +14,7 @@ import hypothesis
 import pytest
 
 from atfault.contained import DEBUG, RAISE
-from support.parts import Choice
+from support.parts import Choice, is_all
 from support.score import PROPERTY, WANTED, Score
 
 # A busy machine breaks nothing.
@@ -81,8 +81,10 @@ def pytest_collection_modifyitems(items):
 
 @pytest.hookimpl(optionalhook=True)
 def pytest_xdist_auto_num_workers():
-    """`-n auto`: more than there are cores, as most tests wait for the programs that they run."""
-    return len(os.sched_getaffinity(0)) * 3 // 2 or 1
+    """`-n auto`: more than there are cores, as most tests wait for the programs that they run; those
+    of `make test-all` wait longest."""
+    cores = len(os.sched_getaffinity(0))
+    return cores * 5 // 2 if is_all() else cores * 3 // 2 or 1
 
 
 @pytest.fixture
