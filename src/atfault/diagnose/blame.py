@@ -164,7 +164,7 @@ def default_blame(state: ProcessState) -> tuple[tuple[Blame, ...], str]:
         return call_and_lines(crashed, made), words
     if lines:
         return lines, ""
-    if raised and state.ending.number != SIGABRT:
+    if raised and unhandled is not None and unhandled.is_printed:
         return raised, f"{raised_where(state)}, and the crash came as that was being printed"
     label = thread_label(crashed)
     lines, who = _waiting_for(state, crashed)

@@ -236,6 +236,8 @@ class Unhandled(NamedTuple):
     is_released: bool = False
     """It was handled, and the thread was releasing it, with what its frames had in their
     variables."""
+    is_printed: bool = False
+    """The interpreter was just telling of it."""
 
 
 class Abort(NamedTuple):

@@ -41,7 +41,8 @@ def unhandled_exception(
     try:
         reader = _Reader(runtime, options)
         if is_printing(thread):
-            return reader.printed(state, _beyond_printing(thread))
+            found = reader.printed(state, _beyond_printing(thread))
+            return found._replace(is_printed=True) if found is not None else None
         if is_releasing(thread):
             return reader.released(filter(reader.is_traceback, _in_hand(runtime, thread)))
         running = state.stack.frames[0].address if state.stack.frames else 0

@@ -386,9 +386,7 @@ def _signal_at(pid: int, number: int) -> tuple[bool, bool]:
     """(whether a process has a signal that it did not take yet, whether a thread of it stands for
     its tracer)."""
     threads = [procfs.status(tid) for tid in procfs.threads(pid)[:_MAX_THREADS]]
-    sets = [
-        procfs.number(one, name, 16) or 0 for one in threads for name in (b"SigPnd", b"ShdPnd")
-    ]
+    sets = [procfs.number(one, name, 16) or 0 for one in threads for name in (b"SigPnd", b"ShdPnd")]
     is_pending = any(one >> (number - 1) & 1 for one in sets)
     return is_pending, any(procfs.field(one, b"State").startswith(b"t") for one in threads)
 

@@ -6,7 +6,9 @@ import pytest
 
 from atfault.model.absent import Absent
 from atfault.model.damage import SuspectCall
+from atfault.model.places import Place
 from atfault.model.process import SignalInfo, Termination
+from atfault.model.state import Unhandled
 from support.diagnosed import claims, diagnose, every_cause, first
 from support.states import PID, calls, crash, ctypes_call, native, python, segv
 
@@ -34,6 +36,20 @@ def test_the_c_librarys_own_check_is_certain_and_alone(text):
     state = {"signal": ABORT, "frames": [*ABORTING, python()], "abort_message": text + "\n"}
     assert first(**state).confidence == "certain"
     assert every_cause(**state) == ["heap-corruption"]
+
+
+@pytest.mark.parametrize(("printed", "lines"), ((True, [23]), (False, [])))
+def test_damage_noticed_while_an_exception_is_printed_names_the_line_that_raised_it(printed, lines):
+    """Another exception has nothing to do with it: what was printed before."""
+    place = Place("/home/ada/paint.py", 23, "smooth", mine=True)
+    found = first(
+        signal=ABORT,
+        frames=[*ABORTING, native("malloc"), native("_PyErr_PrintEx", "libpython")],
+        abort_message="malloc(): unaligned tcache chunk detected",
+        unhandled=Unhandled("SystemError()", (place,), is_printed=printed),
+    )
+    assert (found.cause, found.confidence) == ("heap-corruption", "certain")
+    assert [one.line for one in found.blame] == lines
 
 
 def freed(*frames, name):

@@ -422,7 +422,7 @@ def test_an_object_that_free_fails_over_was_damaged_before_its_end():
 def test_a_crash_over_an_exception_that_is_printed_names_the_line_that_raised_it():
     printing = [native("lookup", "libpython"), native("PyErr_Display", "libpython")]
     place = Place("/home/ada/paint.py", 16, "compare", mine=True)
-    raised = Unhandled("AttributeError('points')", (place,))
+    raised = Unhandled("AttributeError('points')", (place,), is_printed=True)
     found = first(signal=segv(FAR), frames=printing, unhandled=raised)
     assert [(one.line, one.function) for one in found.blame] == [(16, "compare")]
     assert claims(found) == ("wild-pointer", "likely", ["paint.py:16:compare"], {"read": 2})
@@ -434,7 +434,7 @@ def test_the_call_whose_native_code_ran_what_raised_a_printed_exception_comes_fi
     printing = [native("lookup", "libpython"), native("PyErr_Display", "libpython")]
     file = "/home/ada/queue.py"
     inner, outer = Place(file, 15, "__eq__", mine=True), Place(file, 19, "find", mine=True)
-    raised = Unhandled("AttributeError('name')", (inner, outer), False, outer)
+    raised = Unhandled("AttributeError('name')", (inner, outer), False, outer, is_printed=True)
     found = first(signal=segv(FAR), frames=printing, unhandled=raised)
     assert [one.line for one in found.blame] == [19, 15]
     assert claims(found) == (
