@@ -81,8 +81,8 @@ def pytest_collection_modifyitems(items):
 
 @pytest.hookimpl(optionalhook=True)
 def pytest_xdist_auto_num_workers():
-    """`-n auto`: more than there are cores, as most tests wait for the programs that they run; those
-    of `make test-all` wait longest."""
+    """`-n auto`: more than there are cores, as most tests wait for the programs that they run, and
+    those of `make test-all` longest."""
     cores = len(os.sched_getaffinity(0))
     return cores * 5 // 2 if is_all() else cores * 3 // 2 or 1
 
