@@ -109,7 +109,7 @@ class Journal:
         for line in self._lines():
             kind, _, rest = line.partition(" ")
             if kind == "t":
-                found.append(Told(json.loads(rest)))
+                found.append(Told(_nodeid(rest)))
             elif kind in ("p", "r") and found:
                 found[-1] = found[-1]._replace(reports=(*found[-1].reports, line))
             elif kind == "d" and found:
@@ -123,7 +123,7 @@ class Journal:
             self._read += len(line.encode("utf-8", "surrogatepass")) + 1
             kind, _, rest = line.partition(" ")
             if kind in ("c", "t"):
-                self._place = ("collect" if kind == "c" else "test"), json.loads(rest)
+                self._place = ("collect" if kind == "c" else "test"), _nodeid(rest)
             elif kind in ("d", "e", "f"):
                 self._place = ("end" if kind == "e" else ""), ""
         return self._place
@@ -171,4 +171,8 @@ def _is_plain(report: pytest.TestReport) -> bool:
 
 
 def _one_line(nodeid: str) -> str:
-    return json.dumps(nodeid)
+    return nodeid.encode("unicode_escape").decode("ascii")
+
+
+def _nodeid(line: str) -> str:
+    return line.encode("ascii").decode("unicode_escape")
