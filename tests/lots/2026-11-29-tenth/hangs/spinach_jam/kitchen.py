@@ -1,25 +1,24 @@
 """Jobs of a jam kitchen."""
 
+import collections
 import threading
 import time
 
 from spinach import Engine, MemoryBroker
 
 spin = Engine(MemoryBroker(), namespace="jam")
-washed = {}
+done = collections.defaultdict(threading.Event)
 
 
 @spin.task(name="wash")
-def wash(fruit, done):
+def wash(fruit):
     time.sleep(0.1)
-    washed[fruit] = True
-    done.set()
+    done[fruit].set()
 
 
 @spin.task(name="cook")
 def cook(fruit, jars):
-    done = threading.Event()
-    spin.schedule(wash, fruit, done)
-    done.wait()
+    spin.schedule(wash, fruit)
+    done[fruit].wait()
     time.sleep(0.1)
     print(jars, "jars of", fruit, flush=True)
