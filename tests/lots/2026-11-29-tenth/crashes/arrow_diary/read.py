@@ -1,4 +1,4 @@
-"""The diary of two years in capital letters."""
+"""On which days of two years was there fog?"""
 
 import logging
 
@@ -15,8 +15,8 @@ def main():
     years = [pages.read(QUIET), pages.read(BUSY)]
     for year in years:
         logging.info("%d days", len(year))
-        capital = pc.utf8_upper(year)
-        logging.info("the last one: %s", capital[-1])
+        found = pc.match_substring(year, "fog").to_pylist()
+        logging.info("fog: %s", found)
 
 
 if __name__ == "__main__":
