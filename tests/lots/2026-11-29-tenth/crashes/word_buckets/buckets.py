@@ -1,20 +1,31 @@
-"""Counts words in as many buckets as a text deserves."""
+"""How evenly do the words of texts fall into buckets? `buckets.py LIBRARY`"""
 
-import ctypes
+import logging
 import sys
+from concurrent.futures import ThreadPoolExecutor
 
-library = ctypes.CDLL(sys.argv[1])
+from table import Table
+from texts import TEXTS, words
 
-
-class Table(ctypes.Structure):
-    _fields_ = [("counts", ctypes.POINTER(ctypes.c_int)), ("size", ctypes.c_int)]
-
-
-def count(text):
-    size = len(text) // 40
-    table = Table((ctypes.c_int * max(size, 8))(), size)
-    return max(library.bucket_count(ctypes.byref(table), word.encode()) for word in text.split())
+log = logging.getLogger("buckets")
 
 
-for text in ["the fox and the hen and the other hen in the yard", "a hen"]:
-    print(count(text), flush=True)
+def spread(name):
+    found = words(TEXTS[name])
+    table = Table(len(TEXTS[name]))
+    for word in found:
+        table.add(word)
+    log.info("%s: %d words", name, len(found))
+    return table.fullest()
+
+
+def main(library):
+    logging.basicConfig(level=logging.INFO, format="%(threadName)s %(message)s")
+    Table.load(library)
+    with ThreadPoolExecutor(2, thread_name_prefix="reader") as readers:
+        for name, most in zip(TEXTS, readers.map(spread, TEXTS)):
+            print(name, most, flush=True)
+
+
+if __name__ == "__main__":
+    main(sys.argv[1])

@@ -21,7 +21,7 @@ class River:
     def settled(self, within):
         return abs(self.out - self.inflow) < within * self.inflow
 
-    def settle(self, within=1e-12, limit=10**7):
+    def settle(self, within=1e-9, limit=10**7):
         while not self.settled(within) and self.steps < limit:
             self.step()
         return self.steps
