@@ -19,7 +19,7 @@ class Model(unittest.TestCase):
     def test_a_gauge_reads_meanwhile(self):
         river, guard = River(60, 2.0), threading.Lock()
         with Gauge(river, guard, every=0.5) as gauge:
-            moved(river, guard, seconds=30)
+            moved(river, guard, seconds=60)
         self.assertTrue(gauge.readings)
 
     def test_mass_is_kept(self):
