@@ -1,0 +1,12 @@
+"""python setup.py build_ext"""
+
+import os
+
+from setuptools import Extension, setup
+
+os.chdir(os.path.dirname(os.path.abspath(__file__)))
+setup(
+    name="scratch",
+    ext_modules=[Extension("scratch", ["scratch.c"], extra_compile_args=["-g", "-O1"])],
+    script_args=["-q", "build_ext", "--inplace"],
+)
