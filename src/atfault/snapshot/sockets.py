@@ -20,7 +20,8 @@ _DIAG_PEER, _DIAG_PENDING, _DIAG_QUEUES = 2, 3, 4
 _BY_FAMILY = 20
 _ONE, _ALL = 0x1, 0x301
 _MAX_ANSWERS = 256
-_ANY_ADDRESS = ("0.0.0.0", "[::]")
+_ANY_ADDRESS: tuple[str, ...] = ("0.0.0.0", "[::]")
+_LOOPBACK = ("127.", "[::1]")
 
 
 class Endpoint(NamedTuple):
@@ -164,21 +165,35 @@ class Network:
         """The other end of the TCP socket `inode`; None where it is on another machine, or the
         socket is no connection.
 
-        A connection that nobody has taken has a row of its own, whose inode is 0.
+        A connection that nobody has taken has a row of its own, whose inode is 0; one that is being
+        asked for has none.
         """
         own = self._rows.get(inode)
         if own is None or own.remote.endswith(":0"):
             return None
         other = self._connections.get((own.remote, own.local))
-        if other is None:
-            return None
-        if other.inode:
-            return TcpPeer(other.inode, True, other.unread)
         host, _, port = own.remote.rpartition(":")
+        any_address = _ANY_ADDRESS
+        if other is None:
+            if own.state != b"02":  # SYN_SENT
+                return None
+            any_address = _ANY_ADDRESS if host.startswith(_LOOPBACK) else ()
+        elif other.inode:
+            return TcpPeer(other.inode, True, other.unread)
         for row in self._listening.get(port, ()):
-            if row.local.rpartition(":")[0] in (host, *_ANY_ADDRESS):
+            if row.local.rpartition(":")[0] in (host, *any_address):
                 return TcpPeer(row.inode, False)
         return None
+
+    def local_listener(self, path: str) -> int:
+        """Inode of the local socket that takes connections at `path`, "@…" for one without a file
+        (unix(7)); 0 when there is none, or several."""
+        found = [
+            int(inode)
+            for inode, words in self._local.items()
+            if len(words) > 7 and os.fsdecode(words[7]) == path and _accepts(words[3])
+        ]
+        return found[0] if len(found) == 1 else 0
 
     def unread(self, inode: int) -> int | None:
         """Bytes that lie in the TCP socket `inode`; None for one that is no connection."""

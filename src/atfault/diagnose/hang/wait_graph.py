@@ -245,7 +245,7 @@ class WaitGraph:
             owner = self._lock_owner(wait)
             found = () if owner is None else self._actors(frozenset((owner,)))
             aside = self._unlocking(wait) if found else ()
-            candidates = [self.parties[key] for key in found if key not in aside]
+            candidates = _at_hand([self.parties[key] for key in found if key not in aside], wait)
             if wait.resource.channel.is_database:
                 candidates = self._of_database(actor, candidates)
         elif kind == "socket" and wait.resource.channel.is_accepted is False:
@@ -261,10 +261,9 @@ class WaitGraph:
         descriptor by which it has."""
         owner = wait.resource.channel.lock_owner
         waiting = None if owner is None else self.states[owner].waiting
-        if owner is None or waiting is None or not waiting.locked:
+        fds = set(wait.resource.channel.lock_fds)
+        if owner is None or waiting is None:
             return frozenset()
-        inode = wait.resource.channel.lock_inode
-        fds = {fd for one, fd in waiting.locked if one == inode}
         reach = waiting.channel_reach if fds else ()
         return frozenset(Key(owner, tid) for tid, reached in reach if fds.isdisjoint(reached))
 
@@ -747,6 +746,18 @@ def _selects(party: Party) -> bool:
         return True
     is_hub = any(task.library in GREENLETS for task in party.tasks) and not runs_own_code(party)
     return is_hub and bool(party.waits)
+
+
+def _at_hand(candidates: list[Party], wait: Wait) -> list[Party]:
+    """Of those who may have locked a file the one that uses the very descriptor by which it is
+    locked, where all others wait without end."""
+    fds = wait.resource.channel.lock_fds
+    users = [one for one in candidates if any(w.resource.channel.fd in fds for w in one.waits)]
+    others = (one for one in candidates if one not in users)
+    is_it = len(users) == 1 and all(
+        len(one.waits) == 1 and one.waits[0].timeout is False for one in others
+    )
+    return users if is_it else candidates
 
 
 def _may_be_ones_own(link: Link) -> bool:
