@@ -148,6 +148,8 @@ class LoopWatch:
         for name, seen in self._kept_by().items():
             parts = re.split(r"[.\[]", name.partition("(")[0])
             names = [one for one in parts if one.isidentifier()]
+            if self.is_endless and names[1:] == [] and seen.is_local and names[0] in own:
+                continue  # no other function can assign it
             names = names[1:] if names[:1] and names[0] in own else names
             found += [Input(one) for one in names] or [Input("")]
             found += [Input("", seen.held_in)] if seen.held_in else []
@@ -197,9 +199,14 @@ class LoopWatch:
             self._ended,
             is_file=is_fixed and any(seen.is_file for seen in looked.values()),
             only_tells=self._only_tells,
-            is_flag=isinstance(node, ast.While) and isinstance(node.test, ast.Name | ast.Attribute),
+            is_flag=isinstance(node, ast.While) and self._is_flag(node.test),
             comes_round=self.is_endless,
         )
+
+    def _is_flag(self, test: ast.expr) -> bool:
+        """Whether it is a variable, and not a container whose items were computed to come round."""
+        kept = {one.name for one in self._kept if one.held_in} if self.is_endless else ()
+        return isinstance(test, ast.Name | ast.Attribute) and ast.unparse(test) not in kept
 
     def _asks_world(self, turn: Turn, looked: Iterable[Seen]) -> bool:
         asks_time = any(map(loops.is_clock, (*turn.calls, *turn.asks)))
