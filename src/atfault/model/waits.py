@@ -620,6 +620,9 @@ class ThreadActivity(NamedTuple):
     """Where it woke again and again, and went back to sleep."""
     asked: Asked | None = None
     """What it asked each time, where that is known."""
+    ended: tuple[int, ...] = ()
+    """Of a thread that asks epoll: descriptors of connections that the other side had closed in
+    each sample, and of which that tells it again and again."""
 
     @property
     def stirred(self) -> bool:

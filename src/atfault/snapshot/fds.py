@@ -20,7 +20,7 @@ from atfault.formats.elf import OpenFile
 from atfault.model.family import ChannelEnd, Direction
 from atfault.model.waits import EVENTFD, FILE_END, FileLock, ResourceKind
 from atfault.snapshot import procfs
-from atfault.snapshot.sockets import unix_listener, unix_peer
+from atfault.snapshot.sockets import closed_by_peer, unix_listener, unix_peer
 
 MAX_FDS = 4096
 """Descriptors of one process that are looked through."""
@@ -34,6 +34,9 @@ _FIONREAD, _F_GETPIPE_SZ = 0x541B, 1032
 _PENDING_BYTE = 0x4000_0000
 _WAL_WRITE = 120
 _NOBODY = -1
+EVENTPOLL = "anon_inode:[eventpoll]"
+MAX_WATCHED = 256
+"""Connections of one epoll descriptor that are asked whether they are at their end."""
 
 
 class FdInfo(NamedTuple):
@@ -76,7 +79,7 @@ def describe(pid: int, fd: int) -> FdInfo | None:
         return FdInfo(fd, "pipe", target, inode, direction)
     if prefix == "socket":
         return FdInfo(fd, "socket", target, inode, "both")
-    if target == "anon_inode:[eventpoll]":
+    if target == EVENTPOLL:
         watched = _epoll_targets(info)
         once = tuple([one for one, events in watched.items() if events & _TOLD_ONCE])
         return FdInfo(fd, "fd", target, 0, "both", tuple(watched), once)
@@ -112,6 +115,18 @@ def _epoll_targets(info: bytes) -> dict[int, int]:
         if len(words) > 3 and words[0] == b"tfd:" and words[1].isdigit() and len(found) < MAX_FDS:
             found[int(words[1])] = int(words[3], 16)
     return found
+
+
+def watched_at_end(pid: int) -> frozenset[tuple[int, int]]:
+    """(descriptor, inode) of the connections of which epoll tells a process again and again: their
+    other side has closed them, and all was read."""
+    found: dict[int, int] = {}
+    for fd in procfs.descriptors(pid)[:MAX_FDS]:
+        if procfs.link(pid, f"fd/{fd}") == EVENTPOLL:
+            info = describe(pid, fd)
+            wanted = set() if info is None else {*info.watched} - {*info.told_once}
+            found |= closed_by_peer(pid, sorted(wanted)[:MAX_WATCHED])
+    return frozenset(found.items())
 
 
 def _is_fifo(pid: int, fd: int) -> bool:

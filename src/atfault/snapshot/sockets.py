@@ -7,7 +7,7 @@ network in tables of /proc/PID/net (proc_pid_net(5)).
 import _socket as socket
 import os
 import struct
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from functools import cached_property
 from typing import NamedTuple
 
@@ -16,7 +16,8 @@ from atfault.snapshot import procfs
 _MAX_TABLE = 4 << 20
 _ANY_STATE, _LISTENING = 0xFFFF_FFFF, 1 << 10
 _SHOW_PEER, _SHOW_PENDING, _SHOW_QUEUES = 4, 8, 16
-_DIAG_PEER, _DIAG_PENDING, _DIAG_QUEUES = 2, 3, 4
+_DIAG_PEER, _DIAG_PENDING, _DIAG_QUEUES, _DIAG_SHUTDOWN = 2, 3, 4, 6
+_RCV_SHUTDOWN = 1
 _BY_FAMILY = 20
 _ONE, _ALL = 0x1, 0x301
 _MAX_ANSWERS = 256
@@ -284,11 +285,34 @@ def listens(pid: int) -> bool:
 
 
 def is_closed_by_peer(pid: int, fd: int) -> bool:
-    """Whether the other side of a TCP connection has closed it, and all that it sent was read."""
-    target = procfs.link(pid, f"fd/{fd}")
-    if not target.startswith("socket:["):
-        return False
-    return any(row.is_at_end for row in _tcp_rows(pid) if target == f"socket:[{row.inode}]")
+    """Whether the other side of a connection has closed it, and all that it sent was read."""
+    return bool(closed_by_peer(pid, (fd,)))
+
+
+def closed_by_peer(pid: int, fds: Iterable[int]) -> dict[int, int]:
+    """Those of a process's descriptors that are such connections, by TCP or local, and the inodes
+    of their sockets."""
+    targets = {fd: procfs.link(pid, f"fd/{fd}") for fd in fds}
+    inodes = {
+        fd: int(target[8:-1])
+        for fd, target in targets.items()
+        if target.startswith("socket:[") and target[8:-1].isdigit()
+    }
+    ended = {row.inode for row in _tcp_rows(pid) if row.is_at_end} if inodes else set()
+    is_here = procfs.shares_namespace(pid, "net")
+    return {
+        fd: inode
+        for fd, inode in inodes.items()
+        if inode in ended or (is_here and _is_local_at_end(inode))
+    }
+
+
+def _is_local_at_end(inode: int) -> bool:
+    for _, attributes in _unix_diag(inode, _ANY_STATE & ~_LISTENING, _SHOW_QUEUES):
+        unread = attributes.get(_DIAG_QUEUES, b"\1")[:4]
+        is_shut = bool(attributes.get(_DIAG_SHUTDOWN, b"\0")[0] & _RCV_SHUTDOWN)
+        return is_shut and not int.from_bytes(unread, "little")
+    return False
 
 
 def _tcp_rows(pid: int) -> list[_TcpRow]:

@@ -171,6 +171,24 @@ def test_what_lies_unread_in_a_tcp_connection_is_told_from_both_ends(server):
     assert sockets.Network(ME).unread(os.fstat(server.fileno()).st_ino) is None
 
 
+def test_a_local_connection_that_the_other_side_has_closed_is_told_when_all_was_read(pair):
+    ours, theirs = pair
+    if not sockets.unix_peer(os.fstat(ours.fileno()).st_ino):
+        pytest.skip("the kernel does not answer NETLINK_SOCK_DIAG for local sockets here")
+    theirs.sendall(b"goodbye")
+    with select.epoll() as once, select.epoll() as again:
+        again.register(ours)
+        once.register(ours, select.EPOLLIN | select.EPOLLET)
+        assert fds.watched_at_end(ME) == frozenset()
+        theirs.close()
+        assert fds.watched_at_end(ME) == frozenset()
+        ours.recv(100)
+        ended = (ours.fileno(), os.fstat(ours.fileno()).st_ino)
+        assert fds.watched_at_end(ME) == {ended}
+        again.unregister(ours)
+        assert fds.watched_at_end(ME) == frozenset()
+
+
 def test_what_lies_unread_in_a_local_socket_is_counted(pair):
     inode = os.fstat(pair[0].fileno()).st_ino
     if sockets.unix_unread(inode) is None:

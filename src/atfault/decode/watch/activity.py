@@ -39,7 +39,7 @@ from atfault.decode.watch.watched import GilWatch, Spot, Watched, compare, told,
 from atfault.decode.watch.writers import with_writers
 from atfault.errors import AtfaultError, MemoryFault
 from atfault.model.absent import Absent
-from atfault.model.roles import is_threading
+from atfault.model.roles import is_threading, module_file
 from atfault.model.stacks import PyFrame
 from atfault.model.state import NO_PYTHON, PythonInfo
 from atfault.model.waits import Activity, Again, TaskLoop, ThreadActivity
@@ -48,6 +48,7 @@ from atfault.native.timeouts import Timeout, timeout_of
 from atfault.options import Options
 from atfault.runtimes import handlers
 from atfault.snapshot import procfs
+from atfault.snapshot.fds import watched_at_end
 from atfault.snapshot.live import LiveMemory
 from atfault.snapshot.sampler import FamilyWatch, KernelWatch, bytes_moved
 from atfault.snapshot.sockets import listens
@@ -70,6 +71,8 @@ FRAMES_WITH_VALUES = 4
 SHORTEST, SHORT = 1e-6, 0.005
 """Seconds: as short as a turn for the GIL."""
 _MAX_SLOTS = 4096
+_ENOUGH = 3
+"""Looks in which connections have to be at their end."""
 _SHARE = 4
 """Sampling uses at most one part in this many of one CPU."""
 _JITTER = (0.6, 1.3, 0.9, 1.5, 0.5, 1.2, 0.8, 1.1)
@@ -97,6 +100,9 @@ class Watcher:
         self._gil = GilWatch()
         self._sources = Sources(target.pid, target.files)
         self._tasks = TaskLoops(self._sources)
+        self._ended: list[frozenset[tuple[int, int]]] = []
+        """What `watched_at_end` gave in each look while a thread that selects was busy: of the
+        looks before, what all of them had."""
         try:
             self._find_python()
         except AtfaultError:
@@ -158,10 +164,17 @@ class Watcher:
             for tid, tstate in threads:
                 self._look(runtime, tid, tstate, decoder, closely, self._timeout(tid))
             self._look_often(runtime, threads)
+            if detailed:
+                self._look_at_connections()
             if decoder is not None and self._tasks.is_due():
                 self._look_at_tasks(runtime, decoder)
         except AtfaultError:
             return
+
+    def _look_at_connections(self) -> None:
+        if any(one.selects and one.moved for one in self._threads.values()):
+            found = watched_at_end(self._target.pid)
+            self._ended.append(found & self._ended[-1] if self._ended else found)
 
     def _look_at_tasks(self, runtime: PythonRuntime, decoder: ValueDecoder) -> None:
         if not isinstance(self._info, Absent):
@@ -241,6 +254,7 @@ class Watcher:
             watched.known.update(now)
         if closely:
             resolved = runtime.walker.resolve(chain).frames
+            watched.selects |= any(_is_select(one) for one in resolved)
             used = self._kernel.used(tid)
             turns = watched.moved or watched.naps.count > 0
             turns = turns or (used is not None and wakes_up(used.voluntary_switches))
@@ -360,6 +374,7 @@ class Watcher:
     def activity(self) -> Activity:
         """What was seen up to now."""
         wall = time.monotonic() - self._began
+        self._look_at_connections()
         threads = []
         for tid in self._kernel.tids:
             used = self._kernel.used(tid)
@@ -380,6 +395,8 @@ class Watcher:
             watched = self._threads.get(tid)
             if watched is not None:
                 base = told(base, watched, self._samples, self._sources)
+                if watched.selects and len(self._ended) >= _ENOUGH:
+                    base = base._replace(ended=tuple(sorted({fd for fd, _ in self._ended[-1]})))
             threads.append(base)
         threads, tasks = self._with_writers(threads)
         family = self._family
@@ -449,6 +466,10 @@ def _slots(runtime: PythonRuntime, frame: RawFrame) -> int:
     if runtime.version[1] >= 11:
         return frame.address + runtime.offsets["_PyInterpreterFrame"]["localsplus"]
     return frame.address + runtime.offsets["PyFrameObject"]["f_localsplus"]
+
+
+def _is_select(frame: PyFrame) -> bool:
+    return frame.code.name == "select" and module_file(frame.code.filename) == "selectors.py"
 
 
 def _is_new_call(runtime: PythonRuntime, frame: RawFrame, spot: Spot) -> bool:
