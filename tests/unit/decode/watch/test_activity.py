@@ -169,7 +169,7 @@ def program(monkeypatch: pytest.MonkeyPatch) -> Program:
 
 
 def test_connections_that_were_closed_in_every_look_are_told_of_who_selects(program, monkeypatch):
-    looks = [{(8, 70), (9, 71)}, {(8, 70), (9, 72)}, {(8, 70)}, {(8, 70)}]
+    looks = [{(8, 70), (9, 71)}, {(8, 70), (9, 72)}, {(8, 70)}]
     monkeypatch.setattr(activity, "watched_at_end", lambda pid: frozenset(looks.pop(0)))
     program.look("main:1", "other:5")
     assert program.told().ended == ()
