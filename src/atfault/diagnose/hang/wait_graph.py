@@ -199,6 +199,9 @@ class WaitGraph:
                 return [Link(actor, wait, blocked, None)]
             return [] if task is None else [Link(actor, wait, task, None)]
         target = self._target(actor, wait)
+        main = self._main_task(target) if target is not None and kind == "thread" else None
+        if main is not None and main.key != actor.key:
+            return [Link(actor, wait, main, None)]
         if target is not None:
             held = [one for one in target.holds if one.resource.key == wait.resource.key]
             if wait.further_out is not None:
@@ -214,6 +217,13 @@ class WaitGraph:
                 return [*others, *[link for link in links if link.by.key == actor.key]]
             return others or links
         return []
+
+    def _main_task(self, party: Party) -> TaskActor | None:
+        """The task with which the event loop ends that a thread runs, and so the thread as well;
+        None where its loop does not wait for events."""
+        if not any(wait.resource.loop is not None for wait in party.waits):
+            return None
+        return next((one for one in self.tasks_of_loop(party) if one.task.is_main), None)
 
     def _blocked_loop(self, task: TaskActor) -> Party | None:
         """The thread that runs the task's event loop, where that is kept by what one callback waits
