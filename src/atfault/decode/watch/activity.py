@@ -39,6 +39,7 @@ from atfault.decode.watch.watched import GilWatch, Spot, Watched, compare, told,
 from atfault.decode.watch.writers import with_writers
 from atfault.errors import AtfaultError, MemoryFault
 from atfault.model.absent import Absent
+from atfault.model.kinds import POLLS
 from atfault.model.roles import is_threading, module_file
 from atfault.model.stacks import PyFrame
 from atfault.model.state import NO_PYTHON, PythonInfo
@@ -90,7 +91,7 @@ class Watcher:
         self.tids = self._kernel.tids
         self._memory = LiveMemory(target.memory_fd, target.readable)
         self._threads: dict[int, Watched] = {}
-        self._parts: dict[int, tuple[tuple[float, ...], tuple[object, ...]]] = {}
+        self._parts: dict[int, tuple[tuple[float, ...], tuple[tuple[object, ...], ...]]] = {}
         """Thread → what it had used, and its part of the signature, when it last ran."""
         self._runtime: PythonRuntime | None = None
         self._info: PythonInfo | Absent = Absent("no Python")
@@ -323,7 +324,7 @@ class Watcher:
             return (len(used), steps, 0 if self._is_server else bytes_moved(pid))
         return tuple(sorted(self.parts().items()))
 
-    def parts(self) -> dict[int, tuple[object, ...]]:
+    def parts(self) -> dict[int, tuple[tuple[object, ...], ...]]:
         """Of each thread that runs Python, what differs when it makes progress: which of the user's
         frames stay, and the values of their variables, but of counters in a loop that only looks,
         or that nothing in it can end. What a thread's variables refer to others change as well: one
@@ -336,7 +337,7 @@ class Watcher:
                 self._parts[tid] = ran, self._part(tid, watched)
         return {tid: part for tid, (_, part) in self._parts.items()}
 
-    def _part(self, tid: int, watched: Watched) -> tuple[object, ...]:
+    def _part(self, tid: int, watched: Watched) -> tuple[tuple[object, ...], ...]:
         asleep = self._timeout(tid) is not None or watched.naps.fill(watched.samples)
         found = watched.polling(self._sources, Again(0, 0.0)) if asleep else None
         endless = watched.endless()
@@ -360,6 +361,11 @@ class Watcher:
             # A package that only looks assigns nothing for those who called it.
             frames = [(key, unsteady, ()) for key, unsteady, _ in frames]
         return tuple(frames)
+
+    def polling(self) -> set[int]:
+        """The threads that sleep until something comes at one of several descriptors, as those do
+        that run an event loop."""
+        return {tid for tid, call in self._kernel.asleep.items() if call.name in POLLS}
 
     def in_own_code(self) -> set[int]:
         """The threads that run code of the user's; the main thread also once that has ended."""

@@ -5,7 +5,13 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from atfault.diagnose.hang.cycles import cycle_finding, cycles_of, taken_back
-from atfault.diagnose.hang.parties import Link, Party, TaskActor, from_before_fork
+from atfault.diagnose.hang.parties import (
+    Link,
+    Party,
+    TaskActor,
+    called_by_own,
+    from_before_fork,
+)
 from atfault.diagnose.hang.reentered import (
     waits_for_own_call,
     waits_for_own_reading,
@@ -77,8 +83,11 @@ def _summary(link: Link) -> str:
     if link.wait.further_out is not None:
         where = bracketed(place_of(link.wait.further_out))
         name = link.wait.resource.name
+        called = called_by_own(link.who) if isinstance(link.who, Party) else ""
+        inside = f" in {called}" if called else ""
         return (
-            f"{link.who.label} waits for {name}, which its own call further out{where} has to end"
+            f"{link.who.label} waits{inside} for {name}, which its own call further out{where} has "
+            "to end"
         )
     if kind in ("thread", "task"):
         name = link.wait.resource.name if kind == "task" else ""
