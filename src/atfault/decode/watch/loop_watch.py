@@ -100,7 +100,8 @@ class LoopWatch:
         else:
             self._comes_round = 0 if kept is None else self._comes_round + 1
         self._kept = kept or self._kept
-        self._rests = 0 if self._comes_round else min(2 * self._rests + 1, _MAX_REST)
+        # What has come round once, and is caught in between two states, is looked at once more.
+        self._rests = 0 if self._kept else min(2 * self._rests + 1, _MAX_REST)
         self._resting = self._rests
 
     def _find(self, frame: PyFrame, lines: set[int]) -> None:
