@@ -265,7 +265,8 @@ class PythonRuntime:
         for identity in self.identities:
             if identity.tstate == raw.holder:
                 if identity.native_tid is None:
-                    return GilState(False, True, None, "its holder is not a thread any more")
+                    reason = "its holder is not a thread any more"
+                    return GilState(False, True, None, reason, is_gone=True)
                 return GilState(raw.known, True, identity.native_tid, raw.reason, raw.no_current)
         return GilState(False, True, None, "its holder is not in the list of thread states")
 

@@ -39,6 +39,8 @@ class Relative(NamedTuple):
     """Of a zombie, where /proc tells."""
     signal: int | None = None
     """That it died of: a zombie, where /proc tells; a worker that was joined."""
+    held_back: tuple[int, ...] = ()
+    """The signals that have come for a descendant and wait there, as it blocks them."""
 
     @property
     def has_died(self) -> bool:

@@ -77,6 +77,8 @@ class GilState(NamedTuple):
     """Why it is unknown, when it is."""
     no_current: bool = False
     """Its holder holds it without a current thread state, which the C API needs as well."""
+    is_gone: bool = False
+    """The interpreter knows the holder, and the process has no such thread."""
 
 
 class FaultAccess(NamedTuple):

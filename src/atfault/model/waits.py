@@ -53,6 +53,20 @@ class FutureFacts(NamedTuple):
     """It is one thread of the process that takes the pool's results in."""
 
 
+FILE_END = 1 << 63
+"""Behind the last byte of a file that can be locked."""
+
+
+class FileLock(NamedTuple):
+    """What a thread wants to lock of a file."""
+
+    is_record: bool
+    """By fcntl (or lockf), rather than by flock."""
+    is_write: bool = True
+    part: range = range(FILE_END)
+    """Its bytes; all of them where that is not known."""
+
+
 class Peer(NamedTuple):
     """A process that has the other end of a connection."""
 
@@ -78,6 +92,10 @@ class ChannelFacts(NamedTuple):
     """Process that has locked the file."""
     lock_inode: int | None = None
     """Inode of that file."""
+    lock_fds: tuple[int, ...] = ()
+    """That process's descriptors by which it has locked it; () when unknown."""
+    lock_taker: int = 0
+    """The process that locked it, from which that one has inherited the open file; 0 for none."""
     is_database: bool = False
     """The file is a database of SQLite; a lock of the process itself is another connection's."""
     peers: tuple[Peer, ...] = ()
@@ -602,6 +620,9 @@ class ThreadActivity(NamedTuple):
     """Where it woke again and again, and went back to sleep."""
     asked: Asked | None = None
     """What it asked each time, where that is known."""
+    ended: tuple[int, ...] = ()
+    """Of a thread that asks epoll: descriptors of connections that the other side had closed in
+    each sample, and of which that tells it again and again."""
 
     @property
     def stirred(self) -> bool:

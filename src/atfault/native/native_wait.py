@@ -4,7 +4,7 @@ from bisect import bisect_right
 from typing import Literal, NamedTuple
 
 from atfault.errors import MemoryFault
-from atfault.model.waits import FdUse, ResourceKind
+from atfault.model.waits import FdUse, FileLock, ResourceKind
 from atfault.snapshot.protocol import Snapshot
 
 _PTHREAD_SIZE = 0x800
@@ -47,7 +47,10 @@ class NativeWait(NamedTuple):
     """As Resource.in_kernel."""
     signals: tuple[int, ...] = ()
     """Those that are waited for by name; () where that is any."""
-    is_file_lock: bool = False
+    connects_to: str = ""
+    """The address of a local socket that it asks for a connection; "" for anything else."""
+    file_lock: FileLock | None = None
+    """What it wants to lock; None for what is no lock of a file."""
     idle: str = ""
     """Library whose pool thread this is, waiting for work ("libgomp"); "" for all others."""
 

@@ -12,6 +12,8 @@ What the word of a futex belongs to is told by its surroundings; `native/futex.p
 
 from __future__ import annotations
 
+import _socket as socket
+import os
 import struct
 from collections.abc import Sequence
 
@@ -21,7 +23,7 @@ from atfault.model.absent import Absent
 from atfault.model.process import Registers, Thread
 from atfault.model.signals import signal_name
 from atfault.model.stacks import NativeFrame, NativeStack
-from atfault.model.waits import FdUse
+from atfault.model.waits import FILE_END, FdUse, FileLock
 from atfault.native.futex import futex_wait
 from atfault.native.native_wait import NativeWait, ThreadIds
 from atfault.native.timeouts import timeout_of
@@ -58,6 +60,7 @@ _IPC = {
 _SLEEPS = frozenset(("nanosleep", "clock_nanosleep"))
 _SIGNAL_WAITS = frozenset(("pause", "rt_sigsuspend", "rt_sigtimedwait"))
 _F_SETLKW, _F_OFD_SETLKW = 7, 38
+_F_WRLCK, _LOCK_EX = 1, 2
 _P_PID = 1
 _POLLIN, _POLLOUT = 1, 4
 
@@ -162,8 +165,11 @@ def _by_syscall(snapshot: Snapshot, tid: int, name: str, args: tuple[int, ...]) 
     memory = snapshot.memory
     if name in _READS:
         return NativeWait(tid, name, "fd", fds=((_int(args[0]), "read"),), timeout=None)
-    if name in _WRITES or name == "connect":
+    if name in _WRITES:
         return NativeWait(tid, name, "fd", fds=((_int(args[0]), "write"),))
+    if name == "connect":
+        to = _local_address(memory, args)
+        return NativeWait(tid, name, "fd", fds=((_int(args[0]), "any"),), connects_to=to)
     if name in ("poll", "ppoll"):
         endless = args[2] == 0 if name == "ppoll" else _int(args[2]) < 0
         return NativeWait(tid, name, "fd", fds=_pollfds(memory, args), timeout=not endless)
@@ -197,7 +203,7 @@ def _by_syscall(snapshot: Snapshot, tid: int, name: str, args: tuple[int, ...]) 
         )
     if name == "flock" or (name == "fcntl" and args[1] in (_F_SETLKW, _F_OFD_SETLKW)):
         locked = NativeWait(tid, name, "file", fds=((_int(args[0]), "any"),), timeout=False)
-        return locked._replace(is_file_lock=True)
+        return locked._replace(file_lock=_file_lock(memory, name, args))
     if name in ("ioctl", "fsync", "fdatasync"):
         return NativeWait(tid, name, "fd", fds=((_int(args[0]), "any"),))
     what = _IPC.get(name, f"the system call {name}")
@@ -205,6 +211,28 @@ def _by_syscall(snapshot: Snapshot, tid: int, name: str, args: tuple[int, ...]) 
         path = memory.cstring(args[_OPENS[name]]).decode(errors="backslashreplace")
         what = f"the opening of {path} {_ACCESS[min(args[_OPENS[name] + 1] & 3, 2)]}"
     return NativeWait(tid, name, "unknown", what=what, in_kernel="call")
+
+
+def _local_address(memory: Memory, args: tuple[int, ...]) -> str:
+    """struct sockaddr_un {short family; char path[108];} of args[2] bytes at args[1]: a path, or
+    for an abstract name "@" and that, as in /proc/net/unix; "" for other families."""
+    content = memory.read_upto(args[1], min(args[2] & 0xFFFF_FFFF, 110))
+    if content[:2] != struct.pack("=H", socket.AF_UNIX) or len(content) < 3:
+        return ""
+    name = content[2:]
+    is_abstract = name.startswith(b"\0")
+    return os.fsdecode(name.replace(b"\0", b"@") if is_abstract else name.split(b"\0")[0])
+
+
+def _file_lock(memory: Memory, name: str, args: tuple[int, ...]) -> FileLock:
+    """struct flock {short type, whence; long start, len; int pid;} at args[2] of fcntl(2)."""
+    if name == "flock":
+        return FileLock(False, bool(args[1] & _LOCK_EX))
+    kind, whence, start, length = struct.unpack("<hh4xqq", memory.read(args[2], 24))
+    if whence != os.SEEK_SET or start < 0:
+        return FileLock(True, kind == _F_WRLCK)
+    start, stop = sorted((start, start + length)) if length else (start, FILE_END)
+    return FileLock(True, kind == _F_WRLCK, range(max(start, 0), stop))
 
 
 def _signals(memory: Memory, address: int) -> tuple[int, ...]:

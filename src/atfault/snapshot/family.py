@@ -107,6 +107,7 @@ def _relative(pid: int, relation: Relation) -> Relative:
         return Relative(pid, 0, relation, "", (), "", "")
     argv = procfs.arguments(pid)
     exit_code = signal = None
+    held_back = _held_back(pid) if relation in ("child", "descendant") else ()
     if stat.state in ("Z", "X"):
         status = _exit_status(content)
         if status is not None:
@@ -115,8 +116,15 @@ def _relative(pid: int, relation: Relation) -> Relative:
             )
     return Relative(
         pid, stat.ppid, relation, _role(pid, stat.ppid, argv), argv, stat.comm, stat.state,
-        exit_code, signal,
+        exit_code, signal, held_back,
     )  # fmt: skip
+
+
+def _held_back(pid: int) -> tuple[int, ...]:
+    """Numbers of the signals that were sent to a process and that it blocks."""
+    status = procfs.status(pid)
+    sent, blocked = (procfs.number(status, name, 16) or 0 for name in (b"ShdPnd", b"SigBlk"))
+    return tuple([number for number in range(1, 65) if (sent & blocked) >> number - 1 & 1])
 
 
 def _exit_status(content: bytes) -> int | None:

@@ -18,9 +18,9 @@ from typing import NamedTuple
 
 from atfault.formats.elf import OpenFile
 from atfault.model.family import ChannelEnd, Direction
-from atfault.model.waits import EVENTFD, ResourceKind
+from atfault.model.waits import EVENTFD, FILE_END, FileLock, ResourceKind
 from atfault.snapshot import procfs
-from atfault.snapshot.sockets import unix_listener, unix_peer
+from atfault.snapshot.sockets import closed_by_peer, unix_listener, unix_peer
 
 MAX_FDS = 4096
 """Descriptors of one process that are looked through."""
@@ -33,6 +33,10 @@ _TOLD_ONCE = 1 << 31 | 1 << 30
 _FIONREAD, _F_GETPIPE_SZ = 0x541B, 1032
 _PENDING_BYTE = 0x4000_0000
 _WAL_WRITE = 120
+_NOBODY = -1
+EVENTPOLL = "anon_inode:[eventpoll]"
+MAX_WATCHED = 256
+"""Connections of one epoll descriptor that are asked whether they are at their end."""
 
 
 class FdInfo(NamedTuple):
@@ -75,7 +79,7 @@ def describe(pid: int, fd: int) -> FdInfo | None:
         return FdInfo(fd, "pipe", target, inode, direction)
     if prefix == "socket":
         return FdInfo(fd, "socket", target, inode, "both")
-    if target == "anon_inode:[eventpoll]":
+    if target == EVENTPOLL:
         watched = _epoll_targets(info)
         once = tuple([one for one, events in watched.items() if events & _TOLD_ONCE])
         return FdInfo(fd, "fd", target, 0, "both", tuple(watched), once)
@@ -111,6 +115,18 @@ def _epoll_targets(info: bytes) -> dict[int, int]:
         if len(words) > 3 and words[0] == b"tfd:" and words[1].isdigit() and len(found) < MAX_FDS:
             found[int(words[1])] = int(words[3], 16)
     return found
+
+
+def watched_at_end(pid: int) -> frozenset[tuple[int, int]]:
+    """(descriptor, inode) of the connections of which epoll tells a process again and again: their
+    other side has closed them, and all was read."""
+    found: dict[int, int] = {}
+    for fd in procfs.descriptors(pid)[:MAX_FDS]:
+        if procfs.link(pid, f"fd/{fd}") == EVENTPOLL:
+            info = describe(pid, fd)
+            wanted = set() if info is None else {*info.watched} - {*info.told_once}
+            found |= closed_by_peer(pid, sorted(wanted)[:MAX_WATCHED])
+    return frozenset(found.items())
 
 
 def _is_fifo(pid: int, fd: int) -> bool:
@@ -237,79 +253,132 @@ class _FileLock(NamedTuple):
     """A lock that is held, of one line of /proc/locks."""
 
     pid: int
+    """-1 for one of an open file (F_OFD_SETLK), which is nobody's in particular; 0 in fdinfo where
+    that process has ended."""
     inode: int
-    is_posix: bool
-    """Of fcntl, for a range of bytes, rather than of flock."""
+    how: bytes
+    """b"FLOCK", b"POSIX" or b"OFDLCK"."""
     is_write: bool
-    start: int
+    part: range
+
+    def stands_in_the_way(self, of: FileLock | None) -> bool:
+        """Whether one has to wait for it who wants that; so does who wants nobody knows what."""
+        if of is None:
+            return True
+        is_kind = of.is_record == (self.how != b"FLOCK") and (of.is_write or self.is_write)
+        return is_kind and self.part.start < of.part.stop and of.part.start < self.part.stop
 
 
-def file_lock_owners(pid: int, fd: int, around: Iterable[int] = ()) -> tuple[int, ...]:
-    """Pids that hold a lock (flock, fcntl) of the file behind a descriptor, from /proc/locks. A
-    process does not stand in its own way by fcntl's locks, only by those of flock.
+class LockOwner(NamedTuple):
+    """A process that has locked a file."""
+
+    pid: int
+    fds: tuple[int, ...] = ()
+    """Its descriptors by which it has; () where that cannot be seen."""
+    taken_by: int = 0
+    """The process that took the lock, of which it has inherited the open file; 0 for none."""
+
+
+def file_lock_owners(
+    pid: int, fd: int, around: Iterable[int] = (), wanted: FileLock | None = None
+) -> tuple[LockOwner, ...]:
+    """Who holds a lock (flock, fcntl) of the file behind a descriptor that stands in the way of
+    `wanted`, or any, from /proc/locks. A process does not stand in its own way by fcntl's locks,
+    only by those of another open file.
 
     1: FLOCK  ADVISORY  WRITE 4711 fd:01:1234 0 EOF        held
     1: -> FLOCK  ADVISORY  WRITE 4712 fd:01:1234 0 EOF     waiting
+    2: OFDLCK ADVISORY  WRITE -1 fd:01:1234 64 127         held by an open file, bytes 64 to 127
 
-    A lock of flock belongs to the open file, which a child inherits: where the process that took it
-    has closed it, those of the processes `around` that still have it open are told instead.
+    A lock of flock and of F_OFD_SETLK belongs to the open file, which a child inherits: where the
+    process that took it has closed it, or is not told, those of the processes `around` that have
+    it open are told instead.
     """
-    return lock_owners(pid, inode_of(pid, fd), around)
+    return lock_owners(pid, inode_of(pid, fd), around, wanted, fd)
 
 
-def lock_owners(pid: int, inode: int, around: Iterable[int] = ()) -> tuple[int, ...]:
-    """The same of a file that need not be open in process `pid`."""
-    found: list[int] = []
-    for lock in _file_locks():
-        if not inode or lock.inode != inode or (lock.is_posix and lock.pid == pid):
+def lock_owners(
+    pid: int,
+    inode: int,
+    around: Iterable[int] = (),
+    wanted: FileLock | None = None,
+    besides: int | None = None,
+) -> tuple[LockOwner, ...]:
+    """The same of a file that need not be open in process `pid`; besides: the descriptor of its own
+    that is none of them."""
+    standing = [lock for lock in _all_locks() if lock.inode == inode] if inode else []
+    found: dict[int, LockOwner] = {}
+    for lock in standing:
+        if not lock.stands_in_the_way(wanted) or (lock.how == b"POSIX" and lock.pid == pid):
             continue
-        if lock.is_posix or _has_locked(lock.pid, inode):
-            found.append(lock.pid)
-        else:  # an iterator has told all of them at the first such lock
-            found += [one for one in around if _has_locked(one, inode)]
-    return tuple(dict.fromkeys(found))
+        near = (lock.pid,) if lock.how == b"POSIX" or _by_which(lock.pid, lock) else around
+        for one in near:  # an iterator has told all of them at once
+            fds = tuple([fd for fd in _by_which(one, lock) if (one, fd) != (pid, besides)])
+            if fds or lock.how == b"POSIX":
+                taken_by = lock.pid if lock.pid not in (_NOBODY, one) else 0
+                found.setdefault(one, LockOwner(one, fds, taken_by))
+    if wanted is not None and inode and not standing:
+        # The kernel does not list it where the process that took it has ended
+        # (locks_translate_pid in fs/locks.c).
+        for one in around:
+            kept = [(fd, lock) for fd, lock in _locked_by(one) if lock.inode == inode]
+            fds = tuple([fd for fd, lock in kept if lock.stands_in_the_way(wanted)])
+            if fds and one != pid:
+                found[one] = LockOwner(one, fds)
+    return tuple(found.values())
+
+
+def _by_which(pid: int, lock: _FileLock) -> tuple[int, ...]:
+    """The descriptors of a process by which it has a lock: their fdinfo have its line."""
+    return tuple([fd for fd, one in _locked_by(pid) if one == lock]) if pid > 0 else ()
 
 
 def locked_files(pid: int) -> tuple[tuple[int, int], ...]:
-    """(inode, descriptor) of the files that are open in the process and locked: their fdinfo have
-    the lines of /proc/locks then."""
-    return tuple(_locked_by(pid, b"\nlock:"))
+    """(inode, descriptor) of the files that are open in the process and locked."""
+    return tuple(dict.fromkeys((lock.inode, fd) for fd, lock in _locked_by(pid)))
 
 
-def _has_locked(pid: int, inode: int) -> bool:
-    """Whether a file with that inode is open in the process and locked by flock."""
-    return any(one == inode for one, _ in _locked_by(pid, b"FLOCK"))
-
-
-def _locked_by(pid: int, how: bytes) -> Iterator[tuple[int, int]]:
+def _locked_by(pid: int) -> Iterator[tuple[int, _FileLock]]:
+    """(descriptor, lock) of all that are held by files open in a process, of the lines "lock:" in
+    fdinfo."""
     for fd in procfs.descriptors(pid)[:MAX_FDS]:
         info = procfs.read(f"/proc/{pid}/fdinfo/{fd}", 1 << 16)
-        if b"\nlock:" in info and how in info:
-            yield inode_of(pid, fd), fd
+        if b"\nlock:" in info:
+            for lock in _locks_in(b"\n".join(info.split(b"\nlock:")[1:])):
+                yield fd, lock
 
 
-def _file_locks() -> list[_FileLock]:
+def _all_locks() -> list[_FileLock]:
+    return _locks_in(procfs.read("/proc/locks", 1 << 20))
+
+
+def _locks_in(text: bytes) -> list[_FileLock]:
     found = []
-    for line in procfs.read("/proc/locks", 1 << 20).decode("ascii", "replace").split("\n"):
+    for line in text.split(b"\n"):
         words = line.split()
-        if len(words) < 7 or words[1] == "->" or not words[4].isdigit() or words[4] == "0":
-            continue
-        inode, start = words[5].rpartition(":")[2], words[6]
-        if inode.isdigit() and start.isdigit():
-            posix, write = words[1] == "POSIX", words[3] == "WRITE"
-            found.append(_FileLock(int(words[4]), int(inode), posix, write, int(start)))
+        if len(words) < 8 or not words[4].removeprefix(b"-").isdigit():
+            continue  # "->": somebody waits for it
+        inode, start, end = words[5].rpartition(b":")[2], words[6], words[7]
+        if inode.isdigit() and start.isdigit() and (end.isdigit() or end == b"EOF"):
+            stop = FILE_END if end == b"EOF" else int(end) + 1
+            lock = _FileLock(
+                *(int(words[4]), int(inode), words[1], words[3] == b"WRITE"),
+                range(int(start), stop),
+            )
+            found.append(lock)
     return found
 
 
 def locks_a_database(pid: int) -> bool:
     """Whether a process has a lock as SQLite takes them: of these bytes, of any file."""
-    own = [lock for lock in _file_locks() if lock.pid == pid]
+    own = [one for one in _all_locks() if one.pid == pid]
     return any(_is_of_database(one, False) or _is_of_database(one, True) for one in own)
 
 
 def _is_of_database(lock: _FileLock, is_log: bool) -> bool:
     """is_log: the file is the one beside a database with a write-ahead log."""
-    return lock.is_posix and (lock.start == _WAL_WRITE if is_log else lock.start >= _PENDING_BYTE)
+    start = lock.part.start
+    return lock.how == b"POSIX" and (start == _WAL_WRITE if is_log else start >= _PENDING_BYTE)
 
 
 def database_owner(pid: int) -> tuple[str, int] | None:
@@ -326,7 +395,7 @@ def database_owner(pid: int) -> tuple[str, int] | None:
         if target.startswith("/") and not target.endswith("-wal"):
             paths[inode_of(pid, fd)] = target
     ranked: dict[tuple[bool, bool], set[tuple[str, int]]] = {}
-    for lock in _file_locks():
+    for lock in _all_locks():
         path = paths.get(lock.inode, "")
         is_own_read = lock.pid == pid and not lock.is_write
         if not path or not _is_of_database(lock, path.endswith("-shm")) or is_own_read:

@@ -7,7 +7,7 @@ network in tables of /proc/PID/net (proc_pid_net(5)).
 import _socket as socket
 import os
 import struct
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from functools import cached_property
 from typing import NamedTuple
 
@@ -16,11 +16,13 @@ from atfault.snapshot import procfs
 _MAX_TABLE = 4 << 20
 _ANY_STATE, _LISTENING = 0xFFFF_FFFF, 1 << 10
 _SHOW_PEER, _SHOW_PENDING, _SHOW_QUEUES = 4, 8, 16
-_DIAG_PEER, _DIAG_PENDING, _DIAG_QUEUES = 2, 3, 4
+_DIAG_PEER, _DIAG_PENDING, _DIAG_QUEUES, _DIAG_SHUTDOWN = 2, 3, 4, 6
+_RCV_SHUTDOWN = 1
 _BY_FAMILY = 20
 _ONE, _ALL = 0x1, 0x301
 _MAX_ANSWERS = 256
-_ANY_ADDRESS = ("0.0.0.0", "[::]")
+_ANY_ADDRESS: tuple[str, ...] = ("0.0.0.0", "[::]")
+_LOOPBACK = ("127.", "[::1]")
 
 
 class Endpoint(NamedTuple):
@@ -164,21 +166,35 @@ class Network:
         """The other end of the TCP socket `inode`; None where it is on another machine, or the
         socket is no connection.
 
-        A connection that nobody has taken has a row of its own, whose inode is 0.
+        A connection that nobody has taken has a row of its own, whose inode is 0; one that is being
+        asked for has none.
         """
         own = self._rows.get(inode)
         if own is None or own.remote.endswith(":0"):
             return None
         other = self._connections.get((own.remote, own.local))
-        if other is None:
-            return None
-        if other.inode:
-            return TcpPeer(other.inode, True, other.unread)
         host, _, port = own.remote.rpartition(":")
+        any_address = _ANY_ADDRESS
+        if other is None:
+            if own.state != b"02":  # SYN_SENT
+                return None
+            any_address = _ANY_ADDRESS if host.startswith(_LOOPBACK) else ()
+        elif other.inode:
+            return TcpPeer(other.inode, True, other.unread)
         for row in self._listening.get(port, ()):
-            if row.local.rpartition(":")[0] in (host, *_ANY_ADDRESS):
+            if row.local.rpartition(":")[0] in (host, *any_address):
                 return TcpPeer(row.inode, False)
         return None
+
+    def local_listener(self, path: str) -> int:
+        """Inode of the local socket that takes connections at `path`, "@…" for one without a file
+        (unix(7)); 0 when there is none, or several."""
+        found = [
+            int(inode)
+            for inode, words in self._local.items()
+            if len(words) > 7 and os.fsdecode(words[7]) == path and _accepts(words[3])
+        ]
+        return found[0] if len(found) == 1 else 0
 
     def unread(self, inode: int) -> int | None:
         """Bytes that lie in the TCP socket `inode`; None for one that is no connection."""
@@ -269,11 +285,34 @@ def listens(pid: int) -> bool:
 
 
 def is_closed_by_peer(pid: int, fd: int) -> bool:
-    """Whether the other side of a TCP connection has closed it, and all that it sent was read."""
-    target = procfs.link(pid, f"fd/{fd}")
-    if not target.startswith("socket:["):
-        return False
-    return any(row.is_at_end for row in _tcp_rows(pid) if target == f"socket:[{row.inode}]")
+    """Whether the other side of a connection has closed it, and all that it sent was read."""
+    return bool(closed_by_peer(pid, (fd,)))
+
+
+def closed_by_peer(pid: int, fds: Iterable[int]) -> dict[int, int]:
+    """Those of a process's descriptors that are such connections, by TCP or local, and the inodes
+    of their sockets."""
+    targets = {fd: procfs.link(pid, f"fd/{fd}") for fd in fds}
+    inodes = {
+        fd: int(target[8:-1])
+        for fd, target in targets.items()
+        if target.startswith("socket:[") and target[8:-1].isdigit()
+    }
+    ended = {row.inode for row in _tcp_rows(pid) if row.is_at_end} if inodes else set()
+    is_here = procfs.shares_namespace(pid, "net")
+    return {
+        fd: inode
+        for fd, inode in inodes.items()
+        if inode in ended or (is_here and _is_local_at_end(inode))
+    }
+
+
+def _is_local_at_end(inode: int) -> bool:
+    for _, attributes in _unix_diag(inode, _ANY_STATE & ~_LISTENING, _SHOW_QUEUES):
+        unread = attributes.get(_DIAG_QUEUES, b"\1")[:4]
+        is_shut = bool(attributes.get(_DIAG_SHUTDOWN, b"\0")[0] & _RCV_SHUTDOWN)
+        return is_shut and not int.from_bytes(unread, "little")
+    return False
 
 
 def _tcp_rows(pid: int) -> list[_TcpRow]:

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import os
 import struct
 
 import pytest
 
 from atfault.model.process import Module
 from atfault.model.stacks import NativeFrame, NativeStack
+from atfault.model.waits import FILE_END, FileLock
 from atfault.native.waits import native_waits
 from support.sleeping import (
     FUTEX,
@@ -105,9 +107,39 @@ def test_signals_that_are_waited_for_by_name_are_read_from_their_set():
 
 
 def test_a_lock_of_a_file_is_not_an_ordinary_fcntl():
-    assert wait_of(thread(11, 73, 5, 2)).kind == "file"
-    assert wait_of(thread(11, 72, 5, 7)).kind == "file"
+    assert wait_of(thread(11, 73, 5, 1)).file_lock == FileLock(False, is_write=False)
+    assert wait_of(thread(11, 73, 5, 2)).file_lock == FileLock(False)
     assert wait_of(thread(11, 72, 5, 3)).kind == "unknown"
+
+
+@pytest.mark.parametrize(
+    ("whence", "start", "length", "part"),
+    [
+        (os.SEEK_SET, 64, 32, range(64, 96)),
+        (os.SEEK_SET, 64, -32, range(32, 64)),
+        (os.SEEK_SET, 64, 0, range(64, FILE_END)),
+        (os.SEEK_CUR, 64, 32, range(FILE_END)),
+    ],
+)
+def test_what_part_of_a_file_is_to_be_locked_is_read(whence, start, length, part):
+    area = {AT: struct.pack("<hh4xqqi4x", 1, whence, start, length, 0)}
+    for how in (7, 38):  # F_SETLKW, F_OFD_SETLKW
+        wait = wait_of(thread(11, 72, 5, how, AT), area)
+        assert (wait.kind, wait.file_lock) == ("file", FileLock(True, True, part))
+
+
+@pytest.mark.parametrize(
+    ("content", "size", "path"),
+    [
+        ((b"\1\0/run/hatch\0\xff\xff").ljust(110), 110, "/run/hatch"),
+        (b"\1\0/run/hatch\0\xff\xff", 8, "/run/h"),
+        (b"\1\0\0hatch\xff\xff", 8, "@hatch"),
+        (b"\2\0\x1f\x90\x7f\0\0\1" + bytes(8), 16, ""),
+    ],
+)
+def test_the_address_of_a_local_socket_that_is_asked_for_a_connection(content, size, path):
+    wait = wait_of(thread(11, 42, 3, AT, size), {AT: content})
+    assert (wait.fds, wait.connects_to) == (((3, "any"),), path)
 
 
 def test_a_restarted_call_is_told_by_the_instruction_before_it():

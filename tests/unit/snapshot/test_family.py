@@ -123,6 +123,22 @@ def test_relatives_cost_few_looks_at_each_process(tree, monkeypatch):
     assert len(looks) <= 4 * len(procfs.processes()) + 20 * len(found)
 
 
+def test_signals_that_a_child_blocks_are_told_once_they_were_sent():
+    masked = "import signal, sys; signal.pthread_sigmask(signal.SIG_BLOCK, [signal.SIGTERM]); "
+    code = masked + "print(flush=True); sys.stdin.read()"
+    pipes = {"stdin": subprocess.PIPE, "stdout": subprocess.PIPE}
+    with subprocess.Popen([sys.executable, "-c", code], **pipes) as process:
+        process.stdout.readline()
+
+        def told():
+            return {one.pid: one.held_back for one in family.relatives(os.getpid())}[process.pid]
+
+        assert told() == ()
+        process.terminate()
+        assert told() == (signal.SIGTERM,)
+        process.kill()
+
+
 def test_a_fork_that_init_has_adopted_is_told():
     """tests/real/healthy/event_of_an_adopted_process."""
     code = "import os, time\nif os.fork() == 0:\n    if os.fork() == 0: time.sleep(60)\n"

@@ -5,21 +5,25 @@ Locks of files of this very process and of children of it.
 
 from __future__ import annotations
 
+import contextlib
 import fcntl
 import os
 import pty
 import select
 import sqlite3
+import struct
 import subprocess
 import sys
 
 import pytest
 
+from atfault.model.waits import FILE_END, FileLock
 from atfault.snapshot import fds
 from support import needs
 
 ME = os.getpid()
 TIOCSPTLCK, TIOCGPTPEER = 0x40045431, 0x5441
+F_OFD_SETLK = 37
 
 
 @pytest.fixture
@@ -179,10 +183,54 @@ def test_the_same_number_in_a_container_is_another_terminal():
 
 
 def test_who_holds_the_lock_of_a_file_is_found(tmp_path):
-    with open(tmp_path / "locked", "w") as file:
-        assert fds.file_lock_owners(ME, file.fileno()) == ()
+    with open(tmp_path / "locked", "w") as file, open(tmp_path / "locked") as wanted:
+        assert fds.file_lock_owners(ME, wanted.fileno()) == ()
         fcntl.flock(file, fcntl.LOCK_EX)
-        assert fds.file_lock_owners(ME, file.fileno()) == (ME,)
+        assert fds.file_lock_owners(ME, wanted.fileno()) == (fds.LockOwner(ME, (file.fileno(),)),)
+        assert fds.file_lock_owners(ME, wanted.fileno(), (), FileLock(is_record=True)) == ()
+        fcntl.flock(file, fcntl.LOCK_SH)
+        assert fds.file_lock_owners(ME, wanted.fileno(), (), FileLock(False, is_write=False)) == ()
+        assert fds.file_lock_owners(ME, file.fileno(), (), FileLock(is_record=False)) == ()
+
+
+def test_records_of_an_open_file_are_told_of_who_has_it_open(tmp_path):
+    path = tmp_path / "records"
+    path.touch()
+    with open(path, "r+") as first, open(path, "r+") as second:
+        area = struct.pack("hhqqi4x", fcntl.F_WRLCK, os.SEEK_SET, 64, 64, 0)
+        fcntl.fcntl(first, F_OFD_SETLK, area)
+
+        def owners(start, stop):
+            wanted = FileLock(True, part=range(start, stop))
+            return fds.file_lock_owners(ME, second.fileno(), [ME], wanted)
+
+        assert owners(0, 64) == owners(128, FILE_END) == ()
+        assert owners(0, 65) == owners(127, 200) == (fds.LockOwner(ME, (first.fileno(),)),)
+        assert fds.locked_files(ME) == ((os.fstat(first.fileno()).st_ino, first.fileno()),)
+
+
+RECORDS = """
+import fcntl, sys
+file = open(sys.argv[1], "r+")
+fcntl.lockf(file, fcntl.LOCK_EX, 10, int(sys.argv[2]))
+print(file.fileno(), flush=True)
+sys.stdin.read()
+"""
+
+
+def test_of_those_who_have_locked_records_that_is_told_whose_are_wanted(tmp_path):
+    path = tmp_path / "records"
+    path.touch()
+    with open(path, "r+") as file, contextlib.ExitStack() as stack:
+        pipes = {"stdin": subprocess.PIPE, "stdout": subprocess.PIPE}
+        for start in (0, 10):
+            argv = [sys.executable, "-c", RECORDS, path, str(start)]
+            child = stack.enter_context(subprocess.Popen(argv, **pipes))
+            stack.callback(child.kill)
+            fd = int(child.stdout.readline())
+        wanted = FileLock(True, part=range(12, 14))
+        found = fds.file_lock_owners(ME, file.fileno(), (), wanted)
+        assert found == (fds.LockOwner(child.pid, (fd,)),)
 
 
 HOLDER = """
@@ -233,7 +281,8 @@ def test_a_lock_of_flock_is_told_of_who_still_has_the_file_open(tmp_path):
         try:
             held.close()
             assert fds.file_lock_owners(ME, wanted.fileno()) == ()
-            assert fds.file_lock_owners(ME, wanted.fileno(), [ME, child.pid]) == (child.pid,)
+            found = fds.file_lock_owners(ME, wanted.fileno(), [ME, child.pid])
+            assert found == (fds.LockOwner(child.pid, (0,), taken_by=ME),)
         finally:
             child.kill()
             child.wait()

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import os
 import select
 import socket
@@ -47,6 +48,19 @@ def test_the_listener_that_has_not_taken_a_connection_is_its_other_end(tmp_path)
         assert (server.fileno(), True) in {(end.fd, end.is_peer) for end in ends}
         with server.accept()[0]:
             assert sockets.unix_listener(ours.inode) == 0
+
+
+@pytest.mark.parametrize("name", ["{}/hatch", "\0atfault-test-{}"])
+def test_who_takes_connections_at_the_address_of_a_local_socket_is_found(tmp_path, name):
+    path = name.format(tmp_path)
+    with socket.socket(socket.AF_UNIX) as server, socket.socket(socket.AF_UNIX) as client:
+        server.bind(path)
+        shown = path.replace("\0", "@")
+        assert sockets.Network(ME).local_listener(shown) == 0
+        server.listen()
+        client.connect(path)
+        inode = os.fstat(server.fileno()).st_ino
+        assert sockets.Network(ME).local_listener(shown) == inode
 
 
 def test_an_inode_that_is_no_local_socket_has_no_peer():
@@ -121,6 +135,18 @@ def test_a_tcp_connection_that_nobody_took_leads_to_the_listening_socket(server)
     assert found == sockets.TcpPeer(os.fstat(server.fileno()).st_ino, False)
 
 
+def test_a_tcp_connection_for_which_there_is_no_room_leads_to_the_listening_socket(server):
+    server.listen(0)
+    address = server.getsockname()
+    with contextlib.ExitStack() as stack:
+        for _ in range(4):
+            client = stack.enter_context(socket.socket(server.family))
+            client.setblocking(False)
+            client.connect_ex(address)
+        found = sockets.Network(ME).tcp_peer(os.fstat(client.fileno()).st_ino)
+    assert found == sockets.TcpPeer(os.fstat(server.fileno()).st_ino, False)
+
+
 def test_a_tcp_connection_leads_to_the_socket_of_who_took_it(server):
     with socket.create_connection(server.getsockname()[:2]) as client:
         taken, _ = server.accept()
@@ -143,6 +169,24 @@ def test_what_lies_unread_in_a_tcp_connection_is_told_from_both_ends(server):
             taken.recv(100)
             assert sockets.Network(ME).unread(inode) == 0
     assert sockets.Network(ME).unread(os.fstat(server.fileno()).st_ino) is None
+
+
+def test_a_local_connection_that_the_other_side_has_closed_is_told_when_all_was_read(pair):
+    ours, theirs = pair
+    if not sockets.unix_peer(os.fstat(ours.fileno()).st_ino):
+        pytest.skip("the kernel does not answer NETLINK_SOCK_DIAG for local sockets here")
+    theirs.sendall(b"goodbye")
+    with select.epoll() as once, select.epoll() as again:
+        again.register(ours)
+        once.register(ours, select.EPOLLIN | select.EPOLLET)
+        assert fds.watched_at_end(ME) == frozenset()
+        theirs.close()
+        assert fds.watched_at_end(ME) == frozenset()
+        ours.recv(100)
+        ended = (ours.fileno(), os.fstat(ours.fileno()).st_ino)
+        assert fds.watched_at_end(ME) == {ended}
+        again.unregister(ours)
+        assert fds.watched_at_end(ME) == frozenset()
 
 
 def test_what_lies_unread_in_a_local_socket_is_counted(pair):

@@ -5,17 +5,19 @@ Only a living process can be asked; of a core no more is known than the number o
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+import os
+from collections.abc import Iterable, Iterator
 from functools import cached_property
 
 from atfault.model.absent import Absent
 from atfault.model.family import ChannelEnd, Relative, brief_command
 from atfault.model.masked_command import mask_arguments
-from atfault.model.waits import EVENTFD, ChannelFacts, Peer, Resource
+from atfault.model.waits import EVENTFD, ChannelFacts, FileLock, Peer, Resource
 from atfault.snapshot import procfs
 from atfault.snapshot.family import children, relatives
 from atfault.snapshot.fds import (
     FdInfo,
+    LockOwner,
     OpenIn,
     channel_ends,
     database_owner,
@@ -55,7 +57,7 @@ class Channels:
         self.ends: list[ChannelEnd] = []
         self._relatives: tuple[Relative, ...] | None = None
         self._infos: dict[int, FdInfo | None] = {}
-        self._resources: dict[int, Resource] = {}
+        self._resources: dict[tuple[int, FileLock | None], Resource] = {}
         self._ends_of: dict[str, tuple[ChannelEnd, ...]] = {}
         self._commands: dict[int, str] = {}
         self._network = Network(self.pid)
@@ -84,11 +86,11 @@ class Channels:
             self._infos[fd] = describe(self.pid, fd)
         return self._infos[fd]
 
-    def resource(self, fd: int) -> Resource:
-        """What a thread waits for that waits on `fd`."""
-        found = self._resources.get(fd)
+    def resource(self, fd: int, lock: FileLock | None = None) -> Resource:
+        """What a thread waits for that waits on `fd`, or wants to lock its file so."""
+        found = self._resources.get((fd, lock))
         if found is None:
-            found = self._resources[fd] = self._make(fd)
+            found = self._resources[fd, lock] = self._make(fd, lock)
         return found
 
     def counter(self, fd: int) -> Resource:
@@ -142,7 +144,7 @@ class Channels:
         """Pids of the direct children."""
         return [one.pid for one in self.listed() if one.relation == "child"]
 
-    def _make(self, fd: int) -> Resource:
+    def _make(self, fd: int, lock: FileLock | None) -> Resource:
         info = self.info(fd)
         if info is None:
             name, gone = f"file descriptor {fd}", self.is_live and is_closed(self.pid, fd)
@@ -163,7 +165,7 @@ class Channels:
         if info.kind == "gpu":
             return Resource("gpu", info.target, info.target, 0, self.pid, channel=facts)
         if info.kind == "file":
-            return self._file(info, facts)
+            return self._file(info, facts, lock)
         key = f"{info.target}#{fd}@{self.pid}"
         name = info.target
         if name.startswith(_WATCH_ITSELF):  # "anon_inode:[timerfd]", "anon_inode:inotify"
@@ -227,6 +229,22 @@ class Channels:
             peers=tuple(commands), is_accepted=peer.is_accepted, far_unread=unread
         )
 
+    def asked_for(self, resource: Resource, fd: int, path: str) -> Resource:
+        """The local socket `fd` that asks for a connection at `path`, which nobody takes: connect()
+        sleeps there while as many wait already as were asked for with listen()."""
+        if self._is_rehearsal or not procfs.shares_namespace(self.pid, "net"):
+            return resource
+        inode = self._network.local_listener(path)
+        if not inode and not path.startswith(("/", "@")):
+            inode = self._network.local_listener(os.path.join(procfs.link(self.pid, "cwd"), path))
+        ends = self._anywhere(f"socket:[{inode}]") if inode else []
+        self.ends += [ChannelEnd(resource.key, pid, one, "both", True) for pid, one in ends]
+        pids = list(dict.fromkeys(pid for pid, _ in ends))[:MAX_PEERS]
+        peers = tuple([Peer(pid, self._command_of(pid)) for pid in pids])
+        facts = resource.channel._replace(peer=path, peers=peers, is_accepted=False)
+        name = f"a connection to local socket {path} (fd {fd})"
+        return resource._replace(name=name, channel=facts)
+
     def _who_has(self, peer: TcpPeer) -> list[tuple[int, int]]:
         """Who has the other end of a TCP connection on this machine: pid and descriptor."""
         return self._anywhere(f"socket:[{peer.inode}]")
@@ -257,12 +275,23 @@ class Channels:
             self._commands[pid] = known
         return known
 
-    def _file(self, info: FdInfo, facts: ChannelFacts) -> Resource:
-        found = file_lock_owners(self.pid, info.fd, self._everybody())
-        owners = sorted(found, key=lambda pid: pid == self.pid)
-        if owners:
-            facts = facts._replace(lock_owner=owners[0], lock_inode=inode_of(self.pid, info.fd))
+    def _file(self, info: FdInfo, facts: ChannelFacts, lock: FileLock | None) -> Resource:
+        found = file_lock_owners(self.pid, info.fd, self._everybody(), lock)
+        facts = self._with_owner(facts, found, inode_of(self.pid, info.fd))
         return Resource("file", f"file:{info.target}", info.target, 0, self.pid, channel=facts)
+
+    def _with_owner(
+        self, facts: ChannelFacts, found: Iterable[LockOwner], inode: int
+    ) -> ChannelFacts:
+        """The first of those who have locked a file, another process rather than this one."""
+        for owner in sorted(found, key=lambda one: one.pid == self.pid):
+            return facts._replace(
+                lock_owner=owner.pid,
+                lock_inode=inode,
+                lock_fds=owner.fds,
+                lock_taker=owner.taken_by,
+            )
+        return facts
 
     def locked_database(self) -> Resource | None:
         """The SQLite database that somebody has locked; None where that cannot be told."""
@@ -293,8 +322,9 @@ class Channels:
         if file is None:
             return resource._replace(channel=ChannelFacts())
         inode = file.identity.inode
-        owner = next(iter(lock_owners(self.pid, inode, self._everybody())), None)
-        return resource._replace(channel=facts._replace(lock_owner=owner, lock_inode=inode))
+        found = lock_owners(self.pid, inode, self._everybody())
+        facts = self._with_owner(facts._replace(lock_inode=inode), found, inode)
+        return resource._replace(channel=facts)
 
     def locked(self) -> tuple[tuple[int, int], ...]:
         """(inode, descriptor) of the files that the process has locked."""

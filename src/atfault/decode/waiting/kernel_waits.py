@@ -165,9 +165,12 @@ class KernelWaits:
         waits = []
         for fd, use in fds[:MAX_ALTERNATIVES]:
             reads = native.syscall == "read"
-            resource = self._channels.counter(fd) if reads else self._channels.resource(fd)
-            owner = resource.channel.lock_owner if native.is_file_lock else None
-            if native.is_file_lock and resource.kind != "file":
+            lock = native.file_lock
+            resource = self._channels.counter(fd) if reads else self._channels.resource(fd, lock)
+            owner = resource.channel.lock_owner if lock else None
+            if native.connects_to and resource.kind == "socket":
+                resource = self._channels.asked_for(resource, fd, native.connects_to)
+            if lock and resource.kind != "file":
                 resource = resource._replace(name=f"the lock of {resource.name}")
             wanted = _OF_QUEUES.get(native.syscall)
             if wanted is not None:
@@ -184,7 +187,7 @@ class KernelWaits:
                     timeout=timeout,
                     resource=resource,
                     target_pid=owner,
-                    operation="lock" if native.is_file_lock else "",
+                    operation="lock" if lock else "",
                     use=use,
                     told_once=fd in once,
                 )

@@ -39,7 +39,8 @@ from atfault.decode.watch.watched import GilWatch, Spot, Watched, compare, told,
 from atfault.decode.watch.writers import with_writers
 from atfault.errors import AtfaultError, MemoryFault
 from atfault.model.absent import Absent
-from atfault.model.roles import is_threading
+from atfault.model.kinds import POLLS
+from atfault.model.roles import is_threading, module_file
 from atfault.model.stacks import PyFrame
 from atfault.model.state import NO_PYTHON, PythonInfo
 from atfault.model.waits import Activity, Again, TaskLoop, ThreadActivity
@@ -48,6 +49,7 @@ from atfault.native.timeouts import Timeout, timeout_of
 from atfault.options import Options
 from atfault.runtimes import handlers
 from atfault.snapshot import procfs
+from atfault.snapshot.fds import watched_at_end
 from atfault.snapshot.live import LiveMemory
 from atfault.snapshot.sampler import FamilyWatch, KernelWatch, bytes_moved
 from atfault.snapshot.sockets import listens
@@ -70,6 +72,8 @@ FRAMES_WITH_VALUES = 4
 SHORTEST, SHORT = 1e-6, 0.005
 """Seconds: as short as a turn for the GIL."""
 _MAX_SLOTS = 4096
+_ENOUGH = 3
+"""Looks in which connections have to be at their end."""
 _SHARE = 4
 """Sampling uses at most one part in this many of one CPU."""
 _JITTER = (0.6, 1.3, 0.9, 1.5, 0.5, 1.2, 0.8, 1.1)
@@ -87,7 +91,7 @@ class Watcher:
         self.tids = self._kernel.tids
         self._memory = LiveMemory(target.memory_fd, target.readable)
         self._threads: dict[int, Watched] = {}
-        self._parts: dict[int, tuple[tuple[float, ...], tuple[object, ...]]] = {}
+        self._parts: dict[int, tuple[tuple[float, ...], tuple[tuple[object, ...], ...]]] = {}
         """Thread → what it had used, and its part of the signature, when it last ran."""
         self._runtime: PythonRuntime | None = None
         self._info: PythonInfo | Absent = Absent("no Python")
@@ -97,6 +101,9 @@ class Watcher:
         self._gil = GilWatch()
         self._sources = Sources(target.pid, target.files)
         self._tasks = TaskLoops(self._sources)
+        self._ended: list[frozenset[tuple[int, int]]] = []
+        """What `watched_at_end` gave in each look while a thread that selects was busy: of the
+        looks before, what all of them had."""
         try:
             self._find_python()
         except AtfaultError:
@@ -158,10 +165,17 @@ class Watcher:
             for tid, tstate in threads:
                 self._look(runtime, tid, tstate, decoder, closely, self._timeout(tid))
             self._look_often(runtime, threads)
+            if detailed:
+                self._look_at_connections()
             if decoder is not None and self._tasks.is_due():
                 self._look_at_tasks(runtime, decoder)
         except AtfaultError:
             return
+
+    def _look_at_connections(self) -> None:
+        if any(one.selects and one.moved for one in self._threads.values()):
+            found = watched_at_end(self._target.pid)
+            self._ended.append(found & self._ended[-1] if self._ended else found)
 
     def _look_at_tasks(self, runtime: PythonRuntime, decoder: ValueDecoder) -> None:
         if not isinstance(self._info, Absent):
@@ -241,6 +255,7 @@ class Watcher:
             watched.known.update(now)
         if closely:
             resolved = runtime.walker.resolve(chain).frames
+            watched.selects |= any(_is_select(one) for one in resolved)
             used = self._kernel.used(tid)
             turns = watched.moved or watched.naps.count > 0
             turns = turns or (used is not None and wakes_up(used.voluntary_switches))
@@ -309,7 +324,7 @@ class Watcher:
             return (len(used), steps, 0 if self._is_server else bytes_moved(pid))
         return tuple(sorted(self.parts().items()))
 
-    def parts(self) -> dict[int, tuple[object, ...]]:
+    def parts(self) -> dict[int, tuple[tuple[object, ...], ...]]:
         """Of each thread that runs Python, what differs when it makes progress: which of the user's
         frames stay, and the values of their variables, but of counters in a loop that only looks,
         or that nothing in it can end. What a thread's variables refer to others change as well: one
@@ -322,7 +337,7 @@ class Watcher:
                 self._parts[tid] = ran, self._part(tid, watched)
         return {tid: part for tid, (_, part) in self._parts.items()}
 
-    def _part(self, tid: int, watched: Watched) -> tuple[object, ...]:
+    def _part(self, tid: int, watched: Watched) -> tuple[tuple[object, ...], ...]:
         asleep = self._timeout(tid) is not None or watched.naps.fill(watched.samples)
         found = watched.polling(self._sources, Again(0, 0.0)) if asleep else None
         endless = watched.endless()
@@ -347,6 +362,11 @@ class Watcher:
             frames = [(key, unsteady, ()) for key, unsteady, _ in frames]
         return tuple(frames)
 
+    def polling(self) -> set[int]:
+        """The threads that sleep until something comes at one of several descriptors, as those do
+        that run an event loop."""
+        return {tid for tid, call in self._kernel.asleep.items() if call.name in POLLS}
+
     def in_own_code(self) -> set[int]:
         """The threads that run code of the user's; the main thread also once that has ended."""
         return {
@@ -360,6 +380,7 @@ class Watcher:
     def activity(self) -> Activity:
         """What was seen up to now."""
         wall = time.monotonic() - self._began
+        self._look_at_connections()
         threads = []
         for tid in self._kernel.tids:
             used = self._kernel.used(tid)
@@ -380,6 +401,8 @@ class Watcher:
             watched = self._threads.get(tid)
             if watched is not None:
                 base = told(base, watched, self._samples, self._sources)
+                if watched.selects and len(self._ended) >= _ENOUGH:
+                    base = base._replace(ended=tuple(sorted({fd for fd, _ in self._ended[-1]})))
             threads.append(base)
         threads, tasks = self._with_writers(threads)
         family = self._family
@@ -449,6 +472,10 @@ def _slots(runtime: PythonRuntime, frame: RawFrame) -> int:
     if runtime.version[1] >= 11:
         return frame.address + runtime.offsets["_PyInterpreterFrame"]["localsplus"]
     return frame.address + runtime.offsets["PyFrameObject"]["f_localsplus"]
+
+
+def _is_select(frame: PyFrame) -> bool:
+    return frame.code.name == "select" and module_file(frame.code.filename) == "selectors.py"
 
 
 def _is_new_call(runtime: PythonRuntime, frame: RawFrame, spot: Spot) -> bool:

@@ -118,6 +118,9 @@ class _Standing:
         """Until those that stand still are looked at once more."""
         self._parts: dict[int, tuple[object, float, int]] = {}
         """Thread → what it is seen by, since when, and in how many looks more."""
+        self._loops: set[int] = set()
+        """Threads that were seen to poll: what the variables of their frames refer to, their tasks
+        change, of which some may go on while the one stands still with which the loop ends."""
         self._asked: frozenset[tuple[int, object]] = frozenset()
         self._at = 0.0
         """When they were looked at."""
@@ -126,7 +129,11 @@ class _Standing:
         """What a look has seen."""
         now, own, before = time.monotonic(), watcher.in_own_code(), self._parts
         self._parts = {}
-        for tid, part in watcher.parts().items():
+        self._loops |= watcher.polling()
+        for tid, frames in watcher.parts().items():
+            part: object = frames
+            if tid in self._loops:
+                part = tuple([one[0] for one in frames])
             known, since, looks = before.get(tid, (None, now, 0))
             if tid in own:
                 is_same = known == part

@@ -100,7 +100,8 @@ class LoopWatch:
         else:
             self._comes_round = 0 if kept is None else self._comes_round + 1
         self._kept = kept or self._kept
-        self._rests = 0 if self._comes_round else min(2 * self._rests + 1, _MAX_REST)
+        # What has come round once, and is caught in between two states, is looked at once more.
+        self._rests = 0 if self._kept else min(2 * self._rests + 1, _MAX_REST)
         self._resting = self._rests
 
     def _find(self, frame: PyFrame, lines: set[int]) -> None:
@@ -148,6 +149,8 @@ class LoopWatch:
         for name, seen in self._kept_by().items():
             parts = re.split(r"[.\[]", name.partition("(")[0])
             names = [one for one in parts if one.isidentifier()]
+            if self.is_endless and names[1:] == [] and seen.is_local and names[0] in own:
+                continue  # no other function can assign it
             names = names[1:] if names[:1] and names[0] in own else names
             found += [Input(one) for one in names] or [Input("")]
             found += [Input("", seen.held_in)] if seen.held_in else []
@@ -197,9 +200,14 @@ class LoopWatch:
             self._ended,
             is_file=is_fixed and any(seen.is_file for seen in looked.values()),
             only_tells=self._only_tells,
-            is_flag=isinstance(node, ast.While) and isinstance(node.test, ast.Name | ast.Attribute),
+            is_flag=isinstance(node, ast.While) and self._is_flag(node.test),
             comes_round=self.is_endless,
         )
+
+    def _is_flag(self, test: ast.expr) -> bool:
+        """Whether it is a variable, and not a container whose items were computed to come round."""
+        kept = {one.name for one in self._kept if one.held_in} if self.is_endless else ()
+        return isinstance(test, ast.Name | ast.Attribute) and ast.unparse(test) not in kept
 
     def _asks_world(self, turn: Turn, looked: Iterable[Seen]) -> bool:
         asks_time = any(map(loops.is_clock, (*turn.calls, *turn.asks)))

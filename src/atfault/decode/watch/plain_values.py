@@ -93,6 +93,8 @@ def bounded(it: Any) -> Any:
 
 def is_same(one: Any, other: Any) -> bool:
     """1, 1.0 and True are three values."""
+    if isinstance(one, tuple) and isinstance(other, tuple):
+        return len(one) == len(other) and all(map(is_same, one, other))
     return type(one) is type(other) and (one == other or (one != one and other != other))
 
 

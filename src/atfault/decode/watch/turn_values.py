@@ -10,7 +10,7 @@ from __future__ import annotations
 import ast
 import dataclasses
 import math
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from typing import Any, NamedTuple
 
 from atfault.cpython.frames.bytecode import Bytecode
@@ -22,6 +22,7 @@ from atfault.decode.watch.loop_reading import Sources
 from atfault.decode.watch.plain_values import (
     BINARY,
     BUILTINS,
+    COMPARE,
     MATH,
     MAX_BITS,
     UNARY,
@@ -43,8 +44,23 @@ _MAX_DEPTH = 6
 _MAX_ITEMS = 500
 _MAX_TEXT = 200
 _DICTS = ("dict", "collections.OrderedDict", "collections.defaultdict")
-_SEQUENCES = ("list", "tuple")
-_GROWS = ("append", "add", "appendleft")
+_SEQUENCES = ("list", "tuple", "collections.deque")
+_SETS = ("set", "frozenset")
+_CHANGES: dict[str, Callable[..., tuple[Any, Any]]] = {
+    "append": lambda held, one: ((*held, one), None),
+    "appendleft": lambda held, one: ((one, *held), None),
+    "popleft": lambda held: (held[1:], held[0]),
+    "pop": lambda held, at=-1: ((*held[: at % len(held)], *held[at % len(held) + 1 :]), held[at]),
+    "insert": lambda held, at, one: ((*held[:at], one, *held[at:]), None),
+    "clear": lambda _: ((), None),
+    "rotate": lambda held, by=1: ((*held[-by % len(held) :], *held[: -by % len(held)]), None),
+}
+"""Methods of lists and deques: what these hold then, and what is returned."""
+_OF_SETS: dict[str, Callable[..., tuple[Any, Any]]] = {
+    "add": lambda held, one: (held | {as_plain(one)}, None),
+    "discard": lambda held, one: (held - {as_plain(one)}, None),
+}
+_ASKS = frozenset(("issubset", "issuperset", "isdisjoint"))
 Key = tuple[Any, ...]
 """What a value was read from: a variable, (address, attribute), (address, "[]", key)."""
 
@@ -102,6 +118,10 @@ class Values:
         """What was read in the process, and its name."""
         self._decided: set[Key] = set()
         self._flows: dict[Key, set[Key]] = {}
+        self._iterated: list[int] = []
+        """Addresses of the containers that the loops which run go through."""
+        self._over = 0
+        """Address of the one that was gone through last; 0 for what is no object."""
 
     def _run(self, body: Iterable[ast.stmt], frame: Frame) -> None:
         raise NotImplementedError
@@ -129,7 +149,10 @@ class Values:
         """Of a container; 1 for an object that has no length and is true as all are."""
         at = value.it.at
         key = (at, "len", "")
-        if any(one[:2] in ((at, "[]"), (at, "len")) for one in (*self._now, *self._state)):
+        if self._is_changed(at):
+            held = self._held(value)
+            return Value(len(held.it), held.of)
+        if self._has_items(at):
             raise NotKnown
         size = self._reader.size(at)
         if size is None:
@@ -138,6 +161,61 @@ class Values:
             return Value(1, value.of)
         self._first.setdefault(key, (size, f"len({value.name})"))
         return Value(size, value.of | {key})
+
+    def _is_changed(self, at: int) -> bool:
+        """Whether the turns have put something into a container, or taken something out."""
+        key = (at, "held", "")
+        return key in self._now or key in self._state
+
+    def _has_items(self, at: int) -> bool:
+        """Whether they have assigned to one of its items."""
+        return any(one[:2] == (at, "[]") for one in (*self._now, *self._state))
+
+    def _held(self, owner: Value) -> Value:
+        """What a list, tuple or deque holds, as a tuple; a set, as a frozenset."""
+        at, key = owner.it.at, (owner.it.at, "held", "")
+        if key in self._now:
+            found = self._now[key]
+        elif key in self._state:
+            found = Value(self._state[key], frozenset((key,)), owner.name)
+        else:
+            kind, size = self._reader.type_name(at), self._reader.size(at)
+            if kind not in (*_SEQUENCES, *_SETS) or size is None or size > _MAX_ITEMS:
+                raise NotKnown
+            held = [self._plain_at(one) for one in self._reader.items(at, size)]
+            if len(held) != size or self._has_items(at) or self._has_limit(at, kind):
+                raise NotKnown
+            it = frozenset(map(as_plain, held)) if kind in _SETS else tuple(held)
+            self._first.setdefault(key, (it, owner.name))
+            found = Value(it, frozenset((key,)), owner.name)
+        if isinstance(found.it, Opaque):
+            raise NotKnown
+        return found._replace(of=found.of | owner.of)
+
+    def _has_limit(self, at: int, kind: str) -> bool:
+        """Whether a deque drops items at its other end."""
+        if kind != "collections.deque":
+            return False
+        field = self._reader.structs["dequeobject"]["maxlen"]
+        return self._reader.memory.i64(at + field) >= 0
+
+    def _change(self, owner: Value, how: Callable[..., Any], given: list[Value]) -> Value:
+        """A method that changes what a container holds."""
+        at = owner.it.at
+        if at in self._iterated:
+            raise NotKnown
+        try:
+            before = self._held(owner)
+            held, gives = how(before.it, *[one.it for one in given])
+        except NotKnown:  # which is no matter where nobody asks
+            held, gives, before = Opaque(), Opaque(), owner
+        of = before.of | _all_of(given)
+        self._now[at, "held", ""] = Value(held, of)
+        return Value(gives, of)
+
+    def _as_set(self, value: Value) -> Value:
+        is_set = isinstance(value.it, Object) and self._reader.type_name(value.it.at) in _SETS
+        return self._held(value) if is_set else value
 
     def _object(self, node: ast.expr, frame: Frame) -> Value:
         value = self._value(node, frame)
@@ -175,6 +253,12 @@ class Values:
             return Value(Opaque())
         if isinstance(node, ast.GeneratorExp | ast.ListComp):
             return self._comprehension(node, frame)
+        if isinstance(node, ast.SetComp):
+            found = self._comprehension(node, frame)
+            return found._replace(it=frozenset(map(as_plain, found.it)))
+        if isinstance(node, ast.Set):
+            parts = [self._value(one, frame) for one in node.elts]
+            return Value(frozenset([as_plain(one.it) for one in parts]), _all_of(parts))
         if isinstance(node, ast.Call):
             return self._call(node, frame)
         raise NotKnown
@@ -198,6 +282,11 @@ class Values:
             if isinstance(op, ast.In | ast.NotIn):
                 found = self._contains(right, left)
                 holds, of = found.it is isinstance(op, ast.In), of | found.of
+            elif isinstance(self._as_set(right).it, frozenset):
+                one, two = self._as_set(left), self._as_set(right)
+                if not isinstance(one.it, frozenset) or isinstance(op, ast.Is | ast.IsNot):
+                    raise NotKnown
+                holds, of = COMPARE[type(op)](one.it, two.it), of | one.of | two.of
             else:
                 holds = compared(op, left.it, right.it)
             if not holds:
@@ -206,10 +295,14 @@ class Values:
         return Value(True, of)
 
     def _contains(self, container: Value, key: Value) -> Value:
-        if isinstance(container.it, str | tuple):
+        if isinstance(container.it, str | tuple | frozenset):
+            for one in container.it if isinstance(container.it, tuple) else ():
+                as_plain(one)
             return Value(as_plain(key.it) in container.it, container.of)
         if not isinstance(container.it, Object):
             raise NotKnown
+        if self._reader.type_name(container.it.at) in (*_SEQUENCES, *_SETS):
+            return self._contains(self._held(container), key)
         if self._reader.type_name(container.it.at) not in _DICTS:
             raise NotKnown
         item = self._item(container, key, Value(Opaque()))
@@ -224,6 +317,11 @@ class Values:
             return Value(bounded(one.it + two.it), of)
         if isinstance(op, ast.Mod) and isinstance(one.it, str):
             return Value(Opaque(), of)
+        one, two = self._as_set(one), self._as_set(two)
+        if isinstance(one.it, frozenset) and isinstance(two.it, frozenset):
+            if not isinstance(op, ast.Sub | ast.BitAnd | ast.BitOr | ast.BitXor):
+                raise NotKnown
+            return Value(BINARY[type(op)](one.it, two.it), of | one.of | two.of)
         first, second = as_number(one.it), as_number(two.it)
         if isinstance(op, ast.Pow) and isinstance(second, int) and abs(second) > MAX_BITS:
             raise NotKnown
@@ -233,6 +331,7 @@ class Values:
 
     def _each(self, node: ast.expr, frame: Frame) -> list[Value]:
         """The elements of what a `for` goes through."""
+        self._over = 0
         is_range = isinstance(node, ast.Call) and ast.unparse(node.func) == "range"
         if isinstance(node, ast.Call) and is_range and not self._is_defined("range", frame):
             given = [self._value(one, frame) for one in node.args]
@@ -244,6 +343,13 @@ class Values:
         value = self._value(node, frame)
         if isinstance(value.it, tuple):
             return [Value(one, value.of) for one in value.it]
+        self._over = value.it.at if isinstance(value.it, Object) else 0
+        if isinstance(value.it, Object) and self._is_changed(value.it.at):
+            value = self._held(value)
+            if isinstance(value.it, frozenset):
+                raise NotKnown  # whose order is its own
+            self._decided |= value.of
+            return [Value(one, value.of) for one in value.it]
         if isinstance(value.it, Object) and self._reader.type_name(value.it.at) in _SEQUENCES:
             size = self._size(value)
             self._decided |= size.of
@@ -252,7 +358,9 @@ class Values:
             return [self._item(value, Value(index)) for index in range(size.it)]
         raise NotKnown
 
-    def _comprehension(self, node: ast.GeneratorExp | ast.ListComp, frame: Frame) -> Value:
+    def _comprehension(
+        self, node: ast.GeneratorExp | ast.ListComp | ast.SetComp, frame: Frame
+    ) -> Value:
         loop = node.generators[0]
         if len(node.generators) > 1 or loop.is_async or not isinstance(loop.target, ast.Name):
             raise NotKnown
@@ -305,6 +413,11 @@ class Values:
         self._first.setdefault(key, (value, name))
         return Value(value, frozenset((key,)), name)
 
+    def _read_of(self, owner: Value, key: Key, at: int, name: str) -> Value:
+        """The same of an attribute, which depends on whose it is as well."""
+        found = self._read(key, at, name)
+        return found._replace(of=found.of | owner.of)
+
     def _plain_at(self, at: int) -> Any:
         reader = self._reader
         kind = reader.type_name(at)
@@ -332,18 +445,18 @@ class Values:
                 raise NotKnown
             return self._read(key, found, spelled)
         if key in self._now or key in self._state:
-            return self._read(key, 0, spelled)
+            return self._read_of(owner, key, 0, spelled)
         of_type = reader.method_of(at, name)
         if of_type and reader.is_a(of_type, "property"):
             return self._function(reader.word(of_type + 16), [owner], {}, frame)
         found = reader.attribute(at, name)
         if found:
-            return self._read(key, found, spelled)
+            return self._read_of(owner, key, found, spelled)
         if of_type and reader.is_a(of_type, "function"):
             return Value(Bound(of_type, owner), owner.of, spelled)
         if not of_type or not isinstance(self._plain_at(of_type), int | float | str | None):
             raise NotKnown
-        return self._read(key, of_type, spelled)
+        return self._read_of(owner, key, of_type, spelled)
 
     def _item(self, owner: Value, at: Value, default: Value | None = None) -> Value:
         of = owner.of | at.of
@@ -354,8 +467,9 @@ class Values:
         reader, address, wanted = self._reader, owner.it.at, as_plain(at.it)
         kind, key = reader.type_name(address), (address, "[]", wanted)
         spelled = f"{owner.name}[{wanted!r}]"
-        if any(one[:2] == (address, "len") for one in (*self._now, *self._state)):
-            raise NotKnown
+        if self._is_changed(address):
+            held = self._held(owner)
+            return Value(held.it[wanted], held.of | of)
         if key in self._now or key in self._state:
             found = self._read(key, 0, spelled)
             return found._replace(of=found.of | of)
@@ -425,9 +539,16 @@ class Values:
             raise NotKnown
         if name == "len" and len(given) == 1:
             it = given[0].it
-            if isinstance(it, str | tuple):
+            if isinstance(it, str | tuple | frozenset):
                 return Value(len(it), given[0].of)
             return self._size(given[0])
+        if name in ("set", "frozenset", "list", "tuple") and len(given) == 1:
+            held = self._held(given[0]) if isinstance(given[0].it, Object) else given[0]
+            if name in _SETS:
+                return held._replace(it=frozenset(map(as_plain, held.it)))
+            if not isinstance(held.it, tuple):
+                raise NotKnown
+            return held
         if name in ("str", "repr", "format"):
             return Value(Opaque(), _all_of(given))
         if name not in BUILTINS:
@@ -450,11 +571,16 @@ class Values:
         if kind in _DICTS and name == "get" and node.args:
             default = self._value(node.args[1], frame) if len(node.args) > 1 else Value(None)
             return self._item(owner, self._value(node.args[0], frame), default)
-        if kind in ("list", "set", "collections.deque") and name in _GROWS:
-            for one in node.args:
-                self._value(one, frame)
-            self._now[at, "len", name] = Value(Opaque())
-            return Value(None)
+        changes = _OF_SETS if kind == "set" else _CHANGES if kind in _SEQUENCES else {}
+        if name in changes and kind != "tuple" and not node.keywords:
+            return self._change(
+                owner, changes[name], [self._value(one, frame) for one in node.args]
+            )
+        if kind in _SETS and name in _ASKS and len(node.args) == 1:
+            one, two = self._held(owner), self._as_set(self._value(node.args[0], frame))
+            if not isinstance(two.it, frozenset):
+                raise NotKnown
+            return Value(getattr(one.it, name)(two.it), one.of | two.of)
         return None
 
     def _function(

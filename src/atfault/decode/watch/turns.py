@@ -21,9 +21,10 @@ from typing import Any, NamedTuple
 from atfault.decode.watch import loops
 from atfault.decode.watch.plain_values import NotKnown, Object, as_plain, is_same
 from atfault.decode.watch.turn_values import Frame, Key, Returned, Value, Values
+from atfault.model.counts import counted
 from atfault.model.waits import tells
 
-_MAX_TURNS = 24
+_MAX_TURNS = 64
 _LOCKS = ("_thread.lock", "_thread.RLock", "threading.Lock", "threading.RLock")
 _CODE = ("function", "builtin_function_or_method", "method", "type", "module")
 
@@ -97,9 +98,15 @@ class Turns(Values):
 
     def _told(self, needed: set[Key]) -> Iterator[Kept]:
         for key in sorted(needed, key=str):
+            if key[1:2] == ("len",) and (key[0], "held", "") in needed:
+                continue
             value, name = self._first.get(key, (self._state.get(key), str(key[-1])))
             text, is_plain = repr(value), not isinstance(value, Object)
+            if key[1:2] == ("held",):
+                text = counted(len(value), "item")
             if isinstance(value, Object):
+                if (value.at, "held", "") in needed:
+                    continue
                 kind = self._reader.type_name(value.at)
                 text = f"a {kind.rpartition('.')[2]}"
                 if kind in _CODE:
@@ -178,10 +185,15 @@ class Turns(Values):
         self._run(one.orelse, frame)
 
     def _for(self, one: ast.For, frame: Frame) -> None:
-        for value in self._each(one.iter, frame):
-            self._assign(one.target, value, frame)
-            if self._leaves(one.body, frame):
-                return
+        values = self._each(one.iter, frame)
+        self._iterated.append(self._over)
+        try:
+            for value in values:
+                self._assign(one.target, value, frame)
+                if self._leaves(one.body, frame):
+                    return
+        finally:
+            self._iterated.pop()
         self._run(one.orelse, frame)
 
     def _leaves(self, body: list[ast.stmt], frame: Frame) -> bool:
@@ -257,6 +269,7 @@ class Turns(Values):
 
     def _assign(self, target: ast.expr, value: Value, frame: Frame) -> None:
         if isinstance(target, ast.Name):
+            value = value._replace(name=value.name or target.id)
             if frame.locals is not None:
                 frame.locals[target.id] = value
             else:
@@ -268,6 +281,8 @@ class Turns(Values):
             self._now[owner.it.at, target.attr] = value
         elif isinstance(target, ast.Subscript):
             owner, at = self._object(target.value, frame), self._value(target.slice, frame)
+            if self._is_changed(owner.it.at):
+                raise NotKnown
             self._decided |= at.of
             self._now[owner.it.at, "[]", as_plain(at.it)] = value
         elif isinstance(target, ast.Tuple | ast.List) and isinstance(value.it, tuple):

@@ -107,10 +107,15 @@ class GilWatch:
 class Watched:
     """One thread."""
 
-    __slots__ = ("base", "known", "left", "moved", "naps", "position", "samples", "spots", "torn")
+    __slots__ = (
+        *("base", "known", "left", "moved", "naps", "position", "samples", "selects"),
+        *("spots", "torn"),
+    )
 
     def __init__(self) -> None:
         self.samples = 0
+        self.selects = False
+        """Whether it was seen in select() of selectors."""
         self.naps = Naps()
         self.base = 0
         """Address of its outermost frame."""

@@ -4,7 +4,7 @@ from collections.abc import Iterator
 
 from atfault.diagnose.hang.parties import Party
 from atfault.diagnose.hang.stuck import Hang
-from atfault.diagnose.hang.words import own_line, place_of, waits_for
+from atfault.diagnose.hang.words import inherited, own_line, place_of, waits_for
 from atfault.diagnose.words import listed
 from atfault.model.absent import Absent
 from atfault.model.counts import counted
@@ -22,6 +22,8 @@ DOING = {
     "T": "it is stopped, by Ctrl-Z or SIGSTOP, until it gets SIGCONT",
     "Z": "it has ended",
 }
+IGNORED = frozenset((17, 18, 23, 28))
+"""Signals that end no process: SIGCHLD, SIGCONT, SIGURG, SIGWINCH."""
 
 
 def user_beyond(hang: Hang, party: Party, wait: Wait) -> Party | None:
@@ -48,6 +50,14 @@ def stopped_pids(hang: Hang, party: Party, wait: Wait) -> list[int]:
     concerned = other_pids(hang, party, wait)
     own = [party.pid] if party.thread.thread.state == "T" else []
     return own + [one.pid for one in party.relatives if one.state == "T" and one.pid in concerned]
+
+
+def held_back(party: Party, wait: Wait) -> str:
+    """The signals that were sent to a child for whose end one waits, which would end it, and that
+    it blocks: "SIGTERM"; "" for none."""
+    child = next((one for one in party.relatives if one.pid == wait.target_pid), None)
+    numbers = child.held_back if child is not None and wait.resource.kind == "process" else ()
+    return listed([signal_name(one) for one in numbers if one not in IGNORED])
 
 
 def told_of_other_side(hang: Hang, party: Party, wait: Wait) -> Iterator[str]:
@@ -91,6 +101,13 @@ def told_of_other_side(hang: Hang, party: Party, wait: Wait) -> Iterator[str]:
             yield f"process {one.pid} is {command}" + (f"; {doing}" if doing else "")
             if wait.resource.kind == "process" and one.pid == wait.target_pid:
                 yield from _told_of_child(hang, one)
+    if signals := held_back(party, wait):
+        yield (
+            f"{signals} was sent to it, and waits there, as it blocks that: a child begins with "
+            "what the thread that starts it blocks (signal.pthread_sigmask)"
+        )
+    if wait.resource.channel.lock_taker:
+        yield inherited(wait)
 
 
 def _told_of_child(hang: Hang, child: Relative) -> Iterator[str]:

@@ -380,6 +380,14 @@ def writes(wait: Wait) -> bool:
     return wait.use == "write" or wait.operation in ("send", "sendall", "write")
 
 
+def called_by_own(party: Party) -> str:
+    """The function that the user's innermost line has called and that is not the user's:
+    "BaseServer.shutdown"; "" for none."""
+    own = party.own[0].python if party.own else None
+    at = party.python.index(own) if own is not None else 0
+    return party.python[at - 1].code.qualname if at else ""
+
+
 def native_part(party: Party) -> list[NativeFrame]:
     """The native frames inside of the innermost Python frame, innermost first, without the
     interpreter's evaluation loop."""

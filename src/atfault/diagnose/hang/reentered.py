@@ -11,7 +11,7 @@ else could: nobody, where all other threads that run Python need the GIL, which 
 
 from collections.abc import Iterator
 
-from atfault.diagnose.facts import describe_frame
+from atfault.diagnose.facts import describe_frame, is_libc
 from atfault.diagnose.hang.in_library import (
     Inside,
     calls_inside,
@@ -19,12 +19,12 @@ from atfault.diagnose.hang.in_library import (
     reentry,
     told_of_calls,
 )
-from atfault.diagnose.hang.parties import Party, can_act
+from atfault.diagnose.hang.parties import Party, can_act, native_part
 from atfault.diagnose.hang.stuck import Hang, rests_in_native
 from atfault.diagnose.hang.words import distinct, own_lines, waits_for
 from atfault.diagnose.words import place
 from atfault.model import roles
-from atfault.model.findings import Doubt, Finding
+from atfault.model.findings import Doubt, Evidence, Finding
 from atfault.model.process import Module
 
 ADVICE = (
@@ -56,6 +56,47 @@ def waits_for_own_call(hang: Hang, party: Party) -> Finding | None:
             "no other thread can go on that could end the wait",
         ),
         advice=ADVICE,
+    )
+
+
+def waits_in_handler(hang: Hang, party: Party) -> Finding | None:
+    """A thread that waits in a handler of a signal for a lock inside of the C library, in which it
+    was when the signal came: the allocator's, that of time zones. Such locks name no owner."""
+    natives = native_part(party) if party.own and rests_in_native(party) else []
+    at = next((i for i, one in enumerate(natives) if one.is_signal_frame), len(natives))
+    calls, interrupted = natives[:at], natives[at + 1 :]
+    if not interrupted or party.waits[0].resource.kind != "mutex":
+        return None
+    is_inner = [one.module is not None and is_libc(one) for one in (*calls[:1], interrupted[0])]
+    handler = next((one for one in reversed(calls) if not is_libc(one)), None)
+    if not all(is_inner) or handler is None:
+        return None
+    called = calls[calls.index(handler) - 1]
+    inside, within = describe_frame(called), describe_frame(interrupted[0])
+    return Finding.of(
+        cause="self-deadlock",
+        summary=f"{party.label} waits in {inside}, called by the handler of a signal, "
+        f"{describe_frame(handler)}, for a lock that it had itself as the signal came, in {within}",
+        confidence="likely",
+        title="Deadlock: the handler of a signal waits for what it has interrupted",
+        blame=distinct(own_lines(party)),
+        evidence=(
+            f"{party.label} {waits_for(party, party.waits[0])}",
+            f"the signal came in {within}; its handler calls {inside}",
+            Evidence(
+                "the C library has one lock for both: that this thread has it is inferred, as no "
+                "other thread is at work inside of it",
+                kind="inferred",
+            ),
+        ),
+        advice=(
+            "call nothing in the handler that is not listed in signal-safety(7): no malloc(), "
+            "printf(), localtime(); take what it needs before, and only note the signal down",
+        ),
+        doubts=(
+            Doubt(f"{one.label} is at work, and may have the lock", "other-thread")
+            for one in [one for one in hang.beside(party) if not one.waits][:1]
+        ),
     )
 
 

@@ -378,10 +378,15 @@ class Hang(WaitGraph):
         links: list[Link] = []
         threads = [party]
         for link in self.chain(party):
-            if not isinstance(link.by, Party):
+            by: Actor | None = link.by
+            if isinstance(by, TaskActor) and link.wait.resource.kind == "thread":
+                by = self.thread(by.pid, by.task.tid or 0)  # which that task ends
+            if not isinstance(by, Party):
                 break
-            links.append(link)
-            threads.append(link.by)
+            links.append(link._replace(by=by))
+            threads.append(by)
+            if by is not link.by:
+                break
         return links, threads
 
     def main_threads(self) -> Iterator[Party]:

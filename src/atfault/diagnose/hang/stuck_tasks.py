@@ -11,6 +11,7 @@ main task     waits for an event of a package's ──► task on_startup   awai
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator
+from functools import partial
 
 from atfault.diagnose.hang import titles
 from atfault.diagnose.hang.idle_loops import A_LIMIT, LIMITS, SHOWN_TASKS, task_advice
@@ -40,7 +41,8 @@ def of_stuck_tasks(hang: Hang) -> Finding | None:
     none, and where the loop itself never wakes."""
     seen: set[Key] = set()
     for start in _starts(hang):
-        chain, root = _to_root(hang, start, seen, _is_root)
+        of_own = set() if _awaits_a_loop(hang, start) else seen
+        chain, root = _to_root(hang, start, of_own, partial(_keeps, hang, start))
         if root is not None and not hang.has_native_work(root.pid):
             return _finding(hang, *_beyond(hang, chain, root))
     for link in _clients(hang):
@@ -131,6 +133,23 @@ def _is_root(actor: TaskActor) -> bool:
     if bringers is None or not actor.task.own:
         return False
     return bringers.is_expected or _is_ended_by_itself(actor)
+
+
+def _awaits_a_loop(hang: Hang, start: Actor) -> bool:
+    """Whether a thread waits for the end of another one, whose event loop a task ends."""
+    is_join = isinstance(start, Party) and start.waits[0].resource.kind == "thread"
+    return is_join and any(isinstance(link.by, TaskActor) for link in hang.links(start))
+
+
+def _keeps(hang: Hang, start: Actor, actor: TaskActor) -> bool:
+    """Whether a task is a root, or waits for what the thread itself has yet to do that waits for
+    the end of its event loop, to which nothing can come from outside."""
+    if _is_root(actor):
+        return True
+    loop = hang.thread(actor.pid, actor.task.tid or 0)
+    watched = [one.resource.loop.watched for one in loop.waits if one.resource.loop] if loop else []
+    is_it = watched == [0] and not actor.task.is_main and bool(actor.task.own)
+    return is_it and _awaits_a_loop(hang, start) and start.key in (hang.bringers(actor) or ())
 
 
 def _is_ended_by_itself(actor: TaskActor) -> bool:

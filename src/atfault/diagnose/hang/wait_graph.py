@@ -199,6 +199,9 @@ class WaitGraph:
                 return [Link(actor, wait, blocked, None)]
             return [] if task is None else [Link(actor, wait, task, None)]
         target = self._target(actor, wait)
+        main = self._main_task(target) if target is not None and kind == "thread" else None
+        if main is not None and main.key != actor.key:
+            return [Link(actor, wait, main, None)]
         if target is not None:
             held = [one for one in target.holds if one.resource.key == wait.resource.key]
             if wait.further_out is not None:
@@ -214,6 +217,13 @@ class WaitGraph:
                 return [*others, *[link for link in links if link.by.key == actor.key]]
             return others or links
         return []
+
+    def _main_task(self, party: Party) -> TaskActor | None:
+        """The task with which the event loop ends that a thread runs, and so the thread as well;
+        None where its loop does not wait for events."""
+        if not any(wait.resource.loop is not None for wait in party.waits):
+            return None
+        return next((one for one in self.tasks_of_loop(party) if one.task.is_main), None)
 
     def _blocked_loop(self, task: TaskActor) -> Party | None:
         """The thread that runs the task's event loop, where that is kept by what one callback waits
@@ -245,7 +255,7 @@ class WaitGraph:
             owner = self._lock_owner(wait)
             found = () if owner is None else self._actors(frozenset((owner,)))
             aside = self._unlocking(wait) if found else ()
-            candidates = [self.parties[key] for key in found if key not in aside]
+            candidates = _at_hand([self.parties[key] for key in found if key not in aside], wait)
             if wait.resource.channel.is_database:
                 candidates = self._of_database(actor, candidates)
         elif kind == "socket" and wait.resource.channel.is_accepted is False:
@@ -261,10 +271,9 @@ class WaitGraph:
         descriptor by which it has."""
         owner = wait.resource.channel.lock_owner
         waiting = None if owner is None else self.states[owner].waiting
-        if owner is None or waiting is None or not waiting.locked:
+        fds = set(wait.resource.channel.lock_fds)
+        if owner is None or waiting is None:
             return frozenset()
-        inode = wait.resource.channel.lock_inode
-        fds = {fd for one, fd in waiting.locked if one == inode}
         reach = waiting.channel_reach if fds else ()
         return frozenset(Key(owner, tid) for tid, reached in reach if fds.isdisjoint(reached))
 
@@ -747,6 +756,18 @@ def _selects(party: Party) -> bool:
         return True
     is_hub = any(task.library in GREENLETS for task in party.tasks) and not runs_own_code(party)
     return is_hub and bool(party.waits)
+
+
+def _at_hand(candidates: list[Party], wait: Wait) -> list[Party]:
+    """Of those who may have locked a file the one that uses the very descriptor by which it is
+    locked, where all others wait without end."""
+    fds = wait.resource.channel.lock_fds
+    users = [one for one in candidates if any(w.resource.channel.fd in fds for w in one.waits)]
+    others = (one for one in candidates if one not in users)
+    is_it = len(users) == 1 and all(
+        len(one.waits) == 1 and one.waits[0].timeout is False for one in others
+    )
+    return users if is_it else candidates
 
 
 def _may_be_ones_own(link: Link) -> bool:

@@ -279,6 +279,9 @@ def proof_evidence(links: Iterable[Link]) -> Iterator[Evidence]:
                 kind="inferred",
             )
             continue
+        if link.wait.resource.channel.lock_taker:
+            yield Evidence(inherited(link.wait), kind="inferred")
+            continue
         if hold is not None and hold.resource.channel.is_database:
             yield Evidence(
                 f"another connection of this process has {hold.resource.name} locked; that it is "
@@ -296,6 +299,16 @@ def proof_evidence(links: Iterable[Link]) -> Iterator[Evidence]:
                 kind="inferred",
             )
             return
+
+
+def inherited(wait: Wait) -> str:
+    """That a file stays locked by a process that has inherited it."""
+    facts = wait.resource.channel
+    return (
+        f"process {facts.lock_taker} locked it, and process {facts.lock_owner}, a child, has "
+        "inherited the open file: such a lock stays until every process has closed that, or one "
+        "unlocks it"
+    )
 
 
 def cycle_doubts(links: Iterable[Link]) -> Iterator[Doubt]:

@@ -32,7 +32,9 @@ from support.this_process import runtime_here
 PYTHON = PythonInfo(
     (3, 12, 0), "3.12.0", "CPython", False, prefix="/usr", stdlib="/usr/lib/python3.12"
 )
-NAMES = ("main", "wait_for", "poll", "other", "library")
+NAMES = ("main", "wait_for", "poll", "other", "library", "select")
+LIBRARY = "/usr/lib/python3.12/"
+FILES = {"library": f"{LIBRARY}queue.py", "select": f"{LIBRARY}selectors.py"}
 ONE, TWO = 11, 12
 
 
@@ -132,7 +134,7 @@ class Program:
         frames = []
         for depth, text in enumerate(self.stacks[chain.tid]):
             (name, line), raw = text.split()[0].split(":"), self.raw(text, depth)
-            file = "/usr/lib/python3.12/queue.py" if name == "library" else "/home/app.py"
+            file = FILES.get(name, "/home/app.py")
             code = CodeInfo(raw.code, name, f"App.{name}", file, 1)
             values = tuple(text.split()[1:])
             frames.append(
@@ -164,6 +166,18 @@ class Program:
 @pytest.fixture
 def program(monkeypatch: pytest.MonkeyPatch) -> Program:
     return Program(monkeypatch, ONE)
+
+
+def test_connections_that_were_closed_in_every_look_are_told_of_who_selects(program, monkeypatch):
+    looks = [{(8, 70), (9, 71)}, {(8, 70), (9, 72)}, {(8, 70)}]
+    monkeypatch.setattr(activity, "watched_at_end", lambda pid: frozenset(looks.pop(0)))
+    program.look("main:1", "other:5")
+    assert program.told().ended == ()
+    program.look("main:1", "select:5")
+    program.look("main:1", "other:6")
+    program.look("main:1", "select:5")
+    assert program.told().ended == (8,)
+    assert not looks
 
 
 def test_a_loop_that_works_changes_its_variables_and_stays_in_its_frame(program):

@@ -17,10 +17,17 @@ class Told:
     """A program of which looks see what is told here, and the seconds that pass meanwhile."""
 
     def __init__(
-        self, monkeypatch: pytest.MonkeyPatch, looks: str, slow: int = 1, stands: bool = False
+        self,
+        monkeypatch: pytest.MonkeyPatch,
+        looks: str,
+        slow: int = 1,
+        stands: bool = False,
+        values: str = "",
+        polls: bool = False,
     ) -> None:
         """slow: how many times as long as it should a sleep takes, as on a machine that is too
-        busy. stands: whether a thread of the user's never moves."""
+        busy. stands: whether a thread of the user's never moves. values: what its variables are in
+        each look. polls: whether it waits for events."""
         self.now = 0.0
         self.seen = ""
         coming = iter(looks)
@@ -36,7 +43,8 @@ class Told:
             signature=lambda: self.seen[-1],
             activity=lambda: self.seen,
             in_own_code=lambda: {1} if stands else set(),
-            parts=lambda: {1: "waits"} if stands else {},
+            parts=lambda: {1: (("waits", 0, values[len(self.seen) :][:1]),)} if stands else {},
+            polling=lambda: {1} if polls else set(),
             run=sleep,
         )
         family = SimpleNamespace(started=tuple, forget=tuple, have_moved=bool)
@@ -75,6 +83,15 @@ def test_a_thread_that_stands_still_beside_others_is_looked_at_less_and_less_oft
     waited = [later - before for before, later in itertools.pairwise(asked)]
     assert asked[0] > 8
     assert all(later > 1.5 * before for before, later in itertools.pairwise(waited))
+
+
+@pytest.mark.parametrize("polls", [True, False])
+def test_what_tasks_change_is_no_progress_of_who_waits_for_events(
+    monkeypatch: pytest.MonkeyPatch, polls: bool
+) -> None:
+    told = Told(monkeypatch, "ab" * 20 + "c" * 9, stands=True, values="xy" * 60, polls=polls)
+    found = told.hang(is_fault=lambda activity: True)
+    assert (len(found) < 20) == polls
 
 
 def test_nobody_is_asked_where_no_thread_of_the_users_stands_still(

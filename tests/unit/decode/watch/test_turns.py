@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ast
+import collections
 import inspect
 import math
 import pathlib
@@ -122,6 +123,52 @@ def summing(term, n, total):
         n += 1
 
 
+def in_order(parts, needs, built):
+    while parts:
+        part = parts.popleft()
+        if needs[part] <= built:
+            built.add(part)
+        else:
+            parts.append(part)
+
+
+def sweep(left, needs, built):
+    while len(left) > 0:
+        for part in list(left):
+            if all(one in built for one in needs[part]):
+                built.append(part)
+                left.pop()
+
+
+def spread(heap, seen):
+    while heap:
+        one = heap.pop(0)
+        if one not in seen:
+            heap.insert(0, one)
+
+
+def those_ready(heap, seen):
+    while heap:
+        one = heap.popleft()
+        if not one.following:
+            heap.append(one)
+
+
+def counted_down(heap, seen):
+    while heap:
+        heap.append(len(heap))
+        heap.rotate(2)
+        if not {one + 0 for one in heap} - seen:
+            heap.popleft()
+            heap.popleft()
+
+
+def changed_below(heap, seen):
+    while heap:
+        for one in heap:
+            heap.append(one)
+
+
 def kept(loop, **variables):
     """(name, text) of what keeps the loop of a function going, with these variables; None where it
     ends."""
@@ -155,6 +202,48 @@ def test_a_ring_of_objects_is_gone_round():
     assert kept(along, node=ring, count=7) is None
     ring.following.following.following = ring
     assert kept(along, node=ring, count=7) == {}
+
+
+NEEDS = {"hull": {"keel"}, "mast": {"hull"}, "keel": {"mast"}, "sail": set()}
+
+
+def test_a_queue_that_goes_round_without_an_end_is_endless():
+    parts = collections.deque(("sail", "hull", "mast", "keel"))
+    found = kept(in_order, parts=parts, needs=NEEDS, built=set())
+    assert found["parts"] == "4 items"
+    needs = NEEDS | {"keel": {"sail"}}
+    assert kept(in_order, parts=parts, needs=needs, built=set()) is None
+    assert parts[0] == "sail"
+    assert kept(sweep, left=[0, 1], needs=[[1], [0]], built=[])["built"] == "0 items"
+    assert kept(sweep, left=[0, 1], needs=[[], [0]], built=[]) is None
+
+
+def test_what_lists_and_sets_hold_from_turn_to_turn_is_computed():
+    assert kept(spread, heap=[3, 4], seen={4}) == {"heap": "2 items", "seen": "1 item"}
+    assert kept(spread, heap=[3, 4], seen={4, 3}) is None
+    ready, others = Node(1), [Node() for _ in range(5)]
+    assert kept(those_ready, heap=collections.deque(others))["heap"] == "5 items"
+    assert kept(those_ready, heap=collections.deque([ready])) is None
+    heap = collections.deque([*others, ready])
+    assert kept(those_ready, heap=heap)["heap"] == "6 items"
+    for one in others:
+        one.following = 1
+    assert kept(those_ready, heap=heap) is None
+    assert kept(counted_down, heap=collections.deque([1, 2]), seen={1, 2}) is None
+
+
+@pytest.mark.parametrize(
+    ("function", "heap"),
+    [
+        (changed_below, [1]),
+        (spread, [Node(), Node()]),
+        (counted_down, collections.deque([1, 2], maxlen=3)),
+        (counted_down, collections.deque(range(1000))),
+    ],
+)
+def test_containers_that_are_not_known_to_the_last_say_nothing(function, heap):
+    with pytest.raises(NotKnown):
+        kept(function, heap=heap, seen={1, 2})
 
 
 def test_an_exception_that_is_raised_each_time_is_followed():

@@ -702,8 +702,8 @@ def test_several_that_wait_for_what_the_waiting_one_holds_close_no_ring():
 # files and pipes
 
 
-def file_lock(tid, name, owner, *, fd=3, **more):
-    facts = ChannelFacts(fd, lock_owner=owner, lock_inode=ord(name))
+def file_lock(tid, name, owner, *, fd=3, by=(), **more):
+    facts = ChannelFacts(fd, lock_owner=owner, lock_inode=ord(name), lock_fds=by)
     what = resource("file", f"the lock of {name}", channel=facts)
     return wait(tid, what, operation="lock", **more)
 
@@ -747,7 +747,7 @@ def test_who_polls_for_a_file_lock_that_its_own_process_has_may_have_got_it_sinc
 def test_a_file_that_the_process_itself_has_locked():
     state = hang([MAIN], [file_lock(PID, "a", PID, line=30)])
     assert told(state)[0] == ("self-deadlock", "likely")
-    busy = hang([MAIN, ONE], [file_lock(PID, "a", PID, line=30)], locked=((ord("a"), 4),))
+    busy = hang([MAIN, ONE], [file_lock(PID, "a", PID, line=30, by=(4,))])
     assert told(busy)[0] == ("waiting-external", "likely")
 
 
@@ -756,10 +756,46 @@ def test_a_file_that_the_process_itself_has_locked():
     [((3,), "self-deadlock"), ((3, 4), "waiting-external")],
 )
 def test_a_thread_that_does_not_lead_to_the_locked_descriptor_does_not_unlock_it(reach, cause):
-    mine = file_lock(PID, "a", PID, line=30)
-    locked = ((ord("a"), 4),)
-    state = hang([MAIN, ONE], [mine], locked=locked, channel_reach=((11, reach),))
+    mine = file_lock(PID, "a", PID, line=30, by=(4,))
+    state = hang([MAIN, ONE], [mine], channel_reach=((11, reach),))
     assert told(state)[0] == (cause, "likely")
+
+
+def test_who_has_inherited_the_open_file_by_which_it_is_locked_is_told_so():
+    child = hang([worker("MainThread", 90, 40)], [file_lock(90, "a", PID, pid=90)], pid=90)
+    mine = file_lock(PID, "b", 90, line=30)
+    facts = mine.resource.channel._replace(lock_taker=PID)
+    inherited = mine._replace(resource=mine.resource._replace(channel=facts))
+    state = hang([MAIN], [inherited], family=(child,))
+    assert told(state)[0] == ("deadlock", "likely")
+    texts = [one.text for one in first(state).evidence]
+    assert len(texts) == len(first(hang([MAIN], [mine], family=(child,))).evidence) + 1
+
+
+@pytest.mark.parametrize(("numbers", "is_told"), [((15,), True), ((17, 28), False)])
+def test_signals_that_a_child_was_sent_and_blocks_are_told_of_who_waits_for_its_end(
+    numbers, is_told
+):
+    ended = resource("process", "child 90", key="process:90")
+    waits = [wait(PID, ended, line=30, target_pid=90)]
+    state = hang([MAIN], waits, relatives=(relative(90, held_back=numbers),))
+    found = first(state)
+    assert (found.cause, found.blame[0].line) == ("waiting-external", 30)
+    assert ("SIGTERM" in found.summary) == is_told
+    assert "SIGCHLD" not in found.summary
+
+
+@pytest.mark.parametrize(("fd", "cause"), [(4, "deadlock"), (5, "waits-for-nobody")])
+def test_two_threads_with_records_of_one_file_locked_crosswise_by_files_of_their_own(fd, cause):
+    waits = [
+        file_lock(10, "a", PID, fd=3, by=(fd,), line=30),
+        file_lock(11, "a", PID, fd=4, by=(3,), line=40),
+        wait(PID, resource("thread", "thread ten", key="thread:10"), line=50, target_tid=10),
+    ]
+    state = hang([MAIN, worker("ten", 10, 30), worker("eleven", 11, 40)], waits)
+    assert told(state)[0] == (cause, "likely")
+    main = [*waits[:2], waits[2]._replace(timeout=True, left=5.0)]
+    assert told(hang(state.threads, main))[0][0] not in ("deadlock", "waits-for-nobody")
 
 
 def own_pipe():

@@ -3,6 +3,9 @@ evidence."""
 
 from __future__ import annotations
 
+import pytest
+
+from atfault.model.state import GilState
 from atfault.model.waits import ChannelFacts, LockFacts, QueueFacts
 from support.diagnosed import claims
 from support.hang_states import (
@@ -193,3 +196,17 @@ def test_a_queue_of_another_address_or_of_a_process_of_its_own_has_another_side_
 def test_a_thread_of_the_child_that_is_at_work_may_be_the_other_side():
     busy = worker("mine", 92, 50)
     assert ("waits-for-nobody", "likely") not in told(queues(busy))
+
+
+@pytest.mark.parametrize(
+    ("is_gone", "forked", "cause"),
+    [(True, True, "fork-held-lock"), (True, False, None), (False, True, None)],
+)
+def test_the_gil_of_a_fork_whose_holder_did_not_come_along_is_never_free(is_gone, forked, cause):
+    what = resource("gil", "the GIL")
+    state = hang([worker("MainThread", PID, 30, native("take_gil"))], [wait(PID, what, line=30)])
+    gil = GilState(False, True, None, is_gone=is_gone)
+    found = first(state._replace(process=state.process._replace(forked=forked), gil=gil))
+    assert (found.cause == "fork-held-lock") == (cause is not None)
+    if cause:
+        assert (found.confidence, found.blame[0].line) == ("likely", 30)

@@ -301,6 +301,13 @@ def test_a_loop_that_reads_from_a_closed_connection_is_busy():
     assert reading(["n 1 → 2"], ended="client").cause != "busy-loop"
 
 
+def test_a_loop_that_is_told_again_and_again_of_a_closed_connection_is_busy():
+    for changed, cause in (((), "busy-loop"), (["served 1 → 2"], "slow-not-stuck")):
+        seen = moves(PID, changed=changed, loop=place(30, "main"))._replace(ended=(8,))
+        found = first(hang([MAIN], activity=watched(seen)))
+        assert (found.cause, found.confidence) == (cause, "likely")
+
+
 def test_a_loop_in_which_something_changes_is_slow_and_not_stuck():
     seen = watched(moves(PID, changed=["i 1 → 9 (bank.py:30)"], loop=place(30, "main")))
     assert told(hang([MAIN], activity=seen)) == [("slow-not-stuck", "likely")]

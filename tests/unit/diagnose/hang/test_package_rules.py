@@ -3,6 +3,8 @@ native code; near misses beside each."""
 
 from __future__ import annotations
 
+import pytest
+
 from atfault.model.waits import (
     EVENTFD,
     Again,
@@ -285,6 +287,49 @@ def test_a_reader_may_be_another_thread_than_the_one_that_wants_to_write():
         assert all(cause != "self-deadlock" for cause, _ in told(state))
     goes_on = worker("other", OTHER + 1, 20)
     assert ("self-deadlock", "likely") not in told(wants_to_write(goes_on))
+
+
+def in_a_handler(*others, at="localtime", of="libc", signalled=True):
+    """A handler of a signal, written in C, asks for the time, as the function that it came in."""
+    came = native("restorer", is_signal_frame=signalled)
+    calls = [native("__lll_lock_wait"), native("localtime_r"), native("on_alarm", "extension")]
+    what = resource("mutex", "a lock inside the C library", is_private=True)
+    own = worker("MainThread", PID, 9, *calls, came, native(at, of), native("log", "extension"))
+    return hang([own, *others], [wait(PID, what, line=9)])
+
+
+def test_a_handler_of_a_signal_that_waits_for_what_it_has_interrupted_waits_for_itself():
+    found = first(in_a_handler())
+    assert (found.cause, found.confidence) == ("self-deadlock", "likely")
+    assert found.blame[0].line == 9
+
+
+def test_a_handler_may_wait_for_another_thread_or_have_interrupted_something_else():
+    for state in (in_a_handler(at="log", of="extension"), in_a_handler(signalled=False)):
+        assert all(cause != "self-deadlock" for cause, _ in told(state))
+    awake = worker("other", OTHER, 20)
+    assert ("self-deadlock", "likely") not in told(in_a_handler(awake))
+
+
+@pytest.mark.parametrize(
+    ("kind", "proof", "cause"),
+    [
+        ("mutex", "owner", "waits-for-nobody"),
+        ("rlock", "owner", "waits-for-nobody"),
+        ("rlock", "suspected", "unknown"),
+    ],
+)
+def test_what_a_worker_has_locked_that_waits_for_its_next_job_nobody_gives_back(kind, proof, cause):
+    what = resource(kind, "a lock", is_private=True)
+    work = resource("queue", "work for the thread pool")
+    idle = thread([library("_worker", "concurrent/futures/thread.py")], tid=OTHER, crashed=False)
+    waits = [wait(PID, what, line=9, target_tid=OTHER if kind == "mutex" else None)]
+    waits += [wait(OTHER, work, idle="worker")._replace(place=None)]
+    own = worker("MainThread", PID, 9, native("save", "extension"))
+    state = hang([own, idle], waits, [hold(OTHER, what, proof=proof)])
+    found = first(state)
+    assert found.cause == cause
+    assert cause == "unknown" or found.blame[0].line == 9
 
 
 WOKEN = resource("fd", "the eventfd (fd 8)", channel=ChannelFacts(8, EVENTFD))

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from atfault.model.waits import AsyncTask, Bringers, ChannelFacts, Place, TaskWait
+from atfault.model.waits import AsyncTask, Bringers, ChannelFacts, LoopFacts, Place, TaskWait
 from support.diagnosed import diagnose
 from support.hang_states import EVENTS, FILE, end, first, hang, place, resource, wait, worker
 from support.states import PID
@@ -246,3 +246,32 @@ def test_a_client_of_a_request_that_sleeps_does_not_stand():
     request = task(HOOK, "hook", SLEEP)._replace(frames=(PACKAGE, place(26)))
     state = served(request, task(BEAT, "beat", SLEEP), taken=True)
     assert "waits-for-nobody" not in {one.cause for one in diagnose(state).findings}
+
+
+def joined_loop(*, bringer=PID, watched=0, timeout=False):
+    """The main thread waits for the end of a thread, whose event loop ends with its main task: that
+    awaits one for which the main thread has yet to do something."""
+    loop = resource("fd", "events of its asyncio loop", loop=LoopFacts(watched=watched))
+    what = resource("thread", "thread ticker", key=f"thread:{WORKER}")
+    stop = TaskWait(
+        resource("event", "self.stop"), place(22), False, bringers=Bringers(threads=(bringer,))
+    )
+    tasks = [
+        task(MAIN, "serve", awaiting(CONSUMER), is_main=True)._replace(tid=WORKER),
+        task(CONSUMER, "until", stop)._replace(tid=WORKER),
+        task(BEAT, "beat", SLEEP)._replace(tid=WORKER),
+    ]
+    waits = [
+        wait(PID, what, line=30, target_tid=WORKER, timeout=timeout),
+        wait(WORKER, loop, timeout=True),
+    ]
+    threads = [worker("MainThread", PID, 30), worker("ticker", WORKER, 40)]
+    return hang(threads, waits=waits, tasks=tasks)
+
+
+def test_who_waits_for_the_end_of_a_loop_whose_task_waits_for_what_it_does_after_that():
+    found = first(joined_loop())
+    assert (found.cause, found.confidence) == ("waits-for-nobody", "possible")
+    assert {22, 30} <= {one.line for one in found.blame}
+    for state in (joined_loop(watched=1), joined_loop(bringer=WORKER), joined_loop(timeout=True)):
+        assert first(state).cause != "waits-for-nobody"

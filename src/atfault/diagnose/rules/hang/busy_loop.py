@@ -164,7 +164,12 @@ def _at_end(activity: ThreadActivity) -> str:
             "nothing"
         )
     condition = activity.condition
-    if condition is None or condition.acts or activity.changed or not condition.ended:
+    if activity.changed:
+        return ""
+    if activity.ended:
+        which = listed([f"fd {one}" for one in activity.ended[:SHOWN]])
+        return f"the other side has closed the connection ({which}), of which select() tells again"
+    if condition is None or condition.acts or not condition.ended:
         return ""
     return f"the other side of {condition.ended} has closed the connection"
 
@@ -185,7 +190,8 @@ def _reads_on(party: Party, activity: ThreadActivity) -> Finding:
             "was closed, a read returns b'' at once",
         ),
         advice=(
-            "end the loop when a read returns nothing",
+            "end the loop when a read returns nothing; take such a connection out of the selector, "
+            "and close it",
             "or sleep before the next look, when more is to come",
         ),
     )

@@ -23,6 +23,11 @@ ADVICE = (
     "os.register_at_fork(after_in_child=...)",
 )
 
+FORK = (
+    "fork by os.fork() or multiprocessing, which hold the GIL meanwhile; the C library's fork(), "
+    "called by ctypes or by native code that has given the GIL away, does not",
+    *ADVICE[:1],
+)
 OWN = ("release it before a process is started, or start that first", *ADVICE[1:])
 
 
@@ -32,6 +37,9 @@ class _Proof(NamedTuple):
     confidence: Confidence
     evidence: str
     blame: tuple[Blame, ...] = ()
+
+
+OF_GIL = _Proof("likely", "its holder is a thread that does not exist in this process")
 
 
 @rule("fork-held-lock", on=ALIVE, family="hang", partly=(Need.INTERPRETER,))
@@ -46,6 +54,8 @@ def fork_held_lock(case: Case) -> Iterator[Finding]:
     It is certain when the parent is looked at as well and its thread still holds that lock.
     Else it is likely: the lock is locked, and nobody in the child holds it.
 
+    The GIL is such a lock where not Python forks, but the C library, called by ctypes.
+
     A lock that the forking thread itself held is locked in a worker for ever as well, since that
     never comes back to where it would be released.
 
@@ -54,6 +64,9 @@ def fork_held_lock(case: Case) -> Iterator[Finding]:
     hang = hang_of(case)
     for party in hang.in_order:
         for wait in party.waits:
+            if _waits_for_left_gil(party, wait):
+                yield _finding(hang, party, wait, OF_GIL, [])
+                continue
             if (
                 wait.resource.kind not in PYTHON_LOCKS
                 or wait.timeout
@@ -68,6 +81,13 @@ def fork_held_lock(case: Case) -> Iterator[Finding]:
             proof = _proof(hang, party, wait) if len(copied) == len(holders) else None
             if proof is not None:
                 yield _finding(hang, party, wait, proof, copied)
+
+
+def _waits_for_left_gil(party: Party, wait: Wait) -> bool:
+    """Whether a forked process waits for the GIL, which one of the threads has that did not come
+    along: os.fork() holds it meanwhile, and the C library's fork() does not."""
+    state = party.state
+    return wait.resource.kind == "gil" and state.gil.is_gone and state.process.forked is True
 
 
 def _finding(hang: Hang, party: Party, wait: Wait, proof: _Proof, copied: list[Hold]) -> Finding:
@@ -92,7 +112,7 @@ def _finding(hang: Hang, party: Party, wait: Wait, proof: _Proof, copied: list[H
             ),
             proof.evidence,
         ),
-        advice=OWN if copied else ADVICE,
+        advice=OWN if copied else FORK if proof is OF_GIL else ADVICE,
     )
 
 

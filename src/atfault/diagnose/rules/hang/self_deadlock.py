@@ -5,8 +5,18 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from atfault.diagnose.hang.cycles import cycle_finding, cycles_of, taken_back
-from atfault.diagnose.hang.parties import Link, Party, TaskActor, from_before_fork
-from atfault.diagnose.hang.reentered import waits_for_own_call, waits_for_own_reading
+from atfault.diagnose.hang.parties import (
+    Link,
+    Party,
+    TaskActor,
+    called_by_own,
+    from_before_fork,
+)
+from atfault.diagnose.hang.reentered import (
+    waits_for_own_call,
+    waits_for_own_reading,
+    waits_in_handler,
+)
 from atfault.diagnose.hang.stuck import hang_of
 from atfault.diagnose.hang.words import NOT_TWO, bracketed, place_of
 from atfault.diagnose.rule import ALIVE, Need, rule
@@ -43,7 +53,9 @@ def self_deadlock(case: Case) -> Iterator[Finding | SetAside]:
     And it happens inside of native code: a library calls back with a lock of its own held, and the
     function that it calls uses the library. Such a lock seldom says who has it; it is likely where
     the thread holds the GIL, so that nobody else can go on. A function that reads under a
-    read-write lock, and calls one that wants to write under it, waits for itself as well.
+    read-write lock, and calls one that wants to write under it, waits for itself as well. And a
+    handler of a signal that is written in C waits for itself where it calls what it may have
+    interrupted, such as malloc().
 
     What to do: split off a part that expects the lock to be held already, call callbacks after the
     lock was released, or use `threading.RLock`, which its owner may take again.
@@ -60,7 +72,8 @@ def self_deadlock(case: Case) -> Iterator[Finding | SetAside]:
         yield cycle_finding(hang, cycle, _summary(link), _advice(link))
     hang = hang_of(case)
     for party in hang.in_order:
-        for found in (waits_for_own_call(hang, party), waits_for_own_reading(hang, party)):
+        for ask in (waits_for_own_call, waits_for_own_reading, waits_in_handler):
+            found = ask(hang, party)
             if found is not None:
                 yield found
 
@@ -70,8 +83,11 @@ def _summary(link: Link) -> str:
     if link.wait.further_out is not None:
         where = bracketed(place_of(link.wait.further_out))
         name = link.wait.resource.name
+        called = called_by_own(link.who) if isinstance(link.who, Party) else ""
+        inside = f" in {called}" if called else ""
         return (
-            f"{link.who.label} waits for {name}, which its own call further out{where} has to end"
+            f"{link.who.label} waits{inside} for {name}, which its own call further out{where} has "
+            "to end"
         )
     if kind in ("thread", "task"):
         name = link.wait.resource.name if kind == "task" else ""

@@ -7,9 +7,10 @@ from collections.abc import Iterable, Iterator
 from atfault.diagnose.facts import describe_frame
 from atfault.diagnose.hang import titles
 from atfault.diagnose.hang.idle_loops import tasks_of
-from atfault.diagnose.hang.in_library import library_called
+from atfault.diagnose.hang.in_library import calls_inside, library_called
 from atfault.diagnose.hang.other_side import (
     OPENS,
+    held_back,
     is_call,
     is_unlocked,
     stopped_pids,
@@ -454,15 +455,21 @@ def _what(wait: Wait, party: Party) -> str:
     if resource.channel.target.startswith(WAKES):
         library = _library(party)
         if library:
-            return f"{library} to wake it, in a call that has not returned"
+            calls = [one for one in calls_inside(party) if one.name or one.symbol]
+            name = f" of {describe_frame(calls[-1])}" if calls else ""
+            return f"{library} to wake it, in a call{name} that has not returned"
     detail = resource.detail if resource.detail not in resource.name else ""
     tail = f", {detail}" if detail else ""
     if resource.kind == "process":
+        signals = held_back(party, wait)
+        tail += f", which blocks {signals} that was sent to it" if signals else ""
         return f"the end of {resource.name}{tail}"
     if resource.kind == "socket":
         if _accepts(wait):
             return f"connections on {_addresses(wait, party)}"
         doing = "room to send on" if writes(wait) else "data from"
+        if wait.syscall == "connect":
+            doing = "a connection by"
         return f"{doing} {resource.name}{tail}"
     if resource.kind in ("pipe", "terminal"):
         return f"{'room to write to' if writes(wait) else 'data from'} {resource.name}{tail}"
@@ -516,6 +523,11 @@ def _advice(hang: Hang, party: Party, wait: Wait) -> Iterator[Advice | str]:
         timeout = "asyncio.wait_for(..., seconds)"
     if kind == "process":
         if wait.target_pid:
+            if held_back(party, wait):
+                yield (
+                    "start children before signals are blocked, or let each unblock them first "
+                    "(signal.pthread_sigmask), or use kill()"
+                )
             yield Advice("see what the child does", f"atfault attach {wait.target_pid}")
         yield "set a limit: subprocess.run(..., timeout=...)"
     elif kind == "socket" and _accepts(wait):

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from atfault.diagnose.facts import describe_frame
 from atfault.diagnose.hang import titles
 from atfault.diagnose.hang.forked import fork_story, workers_left_behind
 from atfault.diagnose.hang.idle_loops import (
@@ -27,6 +28,7 @@ from atfault.diagnose.hang.parties import (
     can_act,
     crosses_processes,
     is_ending,
+    native_part,
     runs,
     runs_job,
     runs_own_code,
@@ -68,6 +70,7 @@ from atfault.model.stacks import ThreadState
 from atfault.model.waits import EVENTFD, Wait
 
 SHOWN_OTHERS = 6
+SHOWN_CALLS = 3
 MAX_BEYOND = 500
 KEPT_BY_PACKAGES = BROUGHT | {"semaphore"}
 """In which a package waits for what it hands out: connections, places."""
@@ -248,12 +251,35 @@ def _roots(hang: Hang) -> Iterator[tuple[Party, list[Link]]]:
         last = threads[-1]
         if last.key not in hang.stuck or hang.links(last):
             continue
+        if _is_idle(last) and chain and _is_left_locked(chain[-1]):
+            yield threads[-2], chain[:-1]
+            continue
         if _is_idle(last) and not (chain and chain[-1].wait.resource.kind == "thread"):
             continue
         if hang.is_alone_in_connection(last):
             continue
         if chain or last.is_main or runs_own_code(last):
             yield last, chain
+
+
+def _is_left_locked(link: Link) -> bool:
+    """Whether a worker that idles has a lock which names its owner: the job that took it has ended,
+    and did not give it back."""
+    by = link.by
+    is_owner = link.hold is not None and link.hold.proof == "owner"
+    return is_owner and isinstance(by, Party) and _is_idle(by)
+
+
+def _left_locked(hang: Hang, party: Party) -> Iterator[str]:
+    for link in hang.links(party):
+        if _is_left_locked(link):
+            called = [describe_frame(one) for one in native_part(party) if one.name or one.symbol]
+            if called:
+                yield f"{party.label} is in {', called by '.join(called[:SHOWN_CALLS])}"
+            yield (
+                f"{link.by.label} has {link.wait.resource.name}, and waits for work: the job in "
+                "which it took that has ended without giving it back"
+            )
 
 
 def _in_vain(hang: Hang) -> Iterator[tuple[Party, list[Link]]]:
@@ -318,6 +344,7 @@ def _of_thread(hang: Hang, party: Party, chain: list[Link]) -> Finding:
             *((AT_EXIT,) if ending else ()),
             *_inside_of(party),
             *_state_of(wait, suspects),
+            *_left_locked(hang, party),
             *_of_ended(hang, party, wait),
             *_nobody(hang, others),
             *_since_the_fork(party, left_behind),
