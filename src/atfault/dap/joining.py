@@ -59,7 +59,7 @@ def release():
 def begin():
     with open({begin!r}, "rb") as file:
         code = compile(file.read(), {begin!r}, "exec")
-    space = {{"__name__": "atfault_debugged", "__file__": {begin!r}}}
+    space = {{"__name__": "atfault_joined", "__file__": {begin!r}}}
     exec(code, space)
     told = {folder!r}, {path!r}, release
     threading.Thread(target=space["join"], args=told, daemon=True).start()
@@ -153,7 +153,7 @@ async def _call(native: NativeSide, folder: str, path: str, *, is_apart: bool) -
     gdb = native.gdb
     await gdb.command("-gdb-set unwindonsignal on")
     memory = int(await gdb.evaluate(f"(long)mmap(0L, {MEMORY_BYTES}L, 3, 34, -1, 0L)"))
-    begin = os.path.join(os.path.dirname(atfault_probe.__file__), "debugged.py")
+    begin = os.path.join(os.path.dirname(atfault_probe.__file__), "atfault_debugged.py")
     told = {"memory": memory, "bytes": MEMORY_BYTES, "begin": begin, "folder": folder}
     code = _CODE.format(inner=_INNER.format(path=path, **told)).encode() + b"\0"
     if memory <= 0 or len(code) > MEMORY_BYTES:
@@ -163,6 +163,12 @@ async def _call(native: NativeSide, folder: str, path: str, *, is_apart: bool) -
     if not is_apart:
         await gdb.evaluate(f"(int)Py_AddPendingCall((void*)&PyRun_SimpleString, (void*){memory})")
         return
-    state = int(await gdb.evaluate("(int)PyGILState_Ensure()"))
-    await gdb.evaluate(f"(int)PyRun_SimpleString((char*){memory})")
-    await gdb.evaluate(f"(void)PyGILState_Release({state})")
+    # One command, which gdb ends also where we are ended: between two of them the main thread
+    # would be left with the GIL that it waits for.
+    release = "(void)PyGILState_Release($atfault_state)"
+    run = f"(int)PyRun_SimpleString((char*){memory})"
+    try:
+        await gdb.evaluate(f"$atfault_state = (int)PyGILState_Ensure(), {run}, {release}")
+    except GdbError:
+        await gdb.evaluate(release)  # a signal has ended what was run
+        raise
