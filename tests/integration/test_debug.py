@@ -253,6 +253,23 @@ def test_values_can_be_opened_on_both_sides(editor: Editor, library: str) -> Non
     assert found["result"] == "2"
 
 
+def test_native_variables_are_set(editor: Editor, library: str) -> None:
+    begin(editor, library, "main", breakpoints={NATIVE: [line("double found = weigh", NATIVE)]})
+    frames = editor.stack(editor.event("stopped"))
+    scope = editor.ask("scopes", frameId=frames[0]["id"])["scopes"][0]["variablesReference"]
+    assert editor.children(scope)["row"] == "3"
+    told = editor.ask("setVariable", variablesReference=scope, name="row", value="1 + 1")
+    assert told["value"] == "2"
+    number = frames[0]["id"]
+    told = editor.ask("setExpression", frameId=number, expression="grid.cells[0]", value="5")
+    assert told["value"] == "5"
+    told = editor.ask("evaluate", expression="grid.cells[0] + row", frameId=number)
+    assert told["result"] == "7"
+    for frame, name, value in ((number, "row", "nowhere"), (frames[1]["id"], "rows", "1")):
+        with pytest.raises(Refused, match=r"nowhere|native frames"):
+            editor.ask("setExpression", frameId=frame, expression=name, value=value)
+
+
 def test_native_breakpoints_have_conditions_counts_and_names(editor: Editor, library: str) -> None:
     first = line("int found = callable", NATIVE)
     summed = line("sum += grid", NATIVE)

@@ -126,6 +126,13 @@ class Editor:
                 body: dict[str, Any] = message.get("body") or {}
                 return body
 
+    def heard(self) -> list[dict[str, Any]]:
+        """The events that have come and were not asked for yet."""
+        found = []
+        while not self._events.empty():
+            found.append(self._events.get())
+        return found
+
     def begin(
         self,
         breakpoints: Any = None,

@@ -28,10 +28,7 @@ from atfault.errors import AtfaultError
 
 THREADS_SECONDS = 1.0
 """In which Python is to say what threads it has; else they are told as they were."""
-OF_PYTHON = (
-    *("completions", "setVariable", "setExpression", "gotoTargets", "goto", "source"),
-    *("modules", "stepInTargets"),
-)
+OF_PYTHON = (*("completions", "gotoTargets", "goto", "source", "modules", "stepInTargets"),)
 """Requests that debugpy alone answers, where it can."""
 CAPABILITIES = {
     "supportsConfigurationDoneRequest": True,
@@ -45,6 +42,8 @@ CAPABILITIES = {
     "supportsSetExpression": True,
     "supportsCompletionsRequest": True,
     "supportsGotoTargetsRequest": True,
+    "supportsModulesRequest": True,
+    "supportsClipboardContext": True,
     "supportsTerminateRequest": True,
     "supportTerminateDebuggee": True,
     "supportsDelayedStackTraceLoading": True,
@@ -99,6 +98,8 @@ class Session:
             "scopes": self._scopes,
             "variables": self._variables,
             "evaluate": self._evaluate,
+            "setVariable": self._set_variable,
+            "setExpression": self._set_expression,
             "exceptionInfo": self._exception_info,
             "continue": self._continue,
             "pause": self._pause,
@@ -359,6 +360,20 @@ class Session:
             return {"result": told, "variablesReference": 0}
         found = await self._control.frames.evaluate(expression, number_of(arguments, "frameId"))
         return found or await self._ask_python("evaluate", arguments)
+
+    async def _set_variable(self, arguments: Message) -> Message:
+        self._control.must_stand()
+        number = number_of(arguments, "variablesReference")
+        name, value = (str(arguments.get(one) or "") for one in ("name", "value"))
+        found = await self._control.frames.set_variable(number, name, value)
+        return found or await self._ask_python("setVariable", arguments)
+
+    async def _set_expression(self, arguments: Message) -> Message:
+        self._control.must_stand()
+        expression, value = (str(arguments.get(one) or "") for one in ("expression", "value"))
+        number = number_of(arguments, "frameId")
+        found = await self._control.frames.set_expression(expression, value, number)
+        return found or await self._ask_python("setExpression", arguments)
 
     async def _exception_info(self, arguments: Message) -> Message:
         if self._control.state is not State.IN_NATIVE:
