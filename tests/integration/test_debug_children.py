@@ -3,7 +3,10 @@
 from __future__ import annotations
 
 import os
+import re
 import signal
+import socket
+import subprocess
 import sys
 import time
 from collections.abc import Iterator
@@ -14,7 +17,7 @@ from typing import Any
 import pytest
 
 from support import needs
-from support.dap_client import Editor, places
+from support.dap_client import Editor, Refused, places
 from support.interpreters import Interpreter, all_interpreters
 from support.run_command import SOURCE
 
@@ -262,3 +265,49 @@ def is_there(pid: int) -> bool:
     with suppress(OSError):
         return Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()[0] != "Z"
     return False
+
+
+@pytest.mark.parametrize("where", ["socket", "port"])
+def test_children_come_in_where_their_parent_did(where: str, tmp_path: Path) -> None:
+    program = tmp_path / "program.py"
+    program.write_text(PROGRAM)
+    door = str(tmp_path / "a.sock") if where == "socket" else "0"
+    token = "" if where == "socket" else "a-token-of-16-or-more"
+    options = ["--python", sys.executable, "--listen", door, "--follow", str(program), "fork"]
+    with subprocess.Popen(
+        [sys.executable, "-m", "atfault", "debug", *options],
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        text=True,
+        env={**ENVIRONMENT, "ATFAULT_DEBUG_TOKEN": token} if token else ENVIRONMENT,
+    ) as process:
+        assert process.stderr is not None and process.stdout is not None
+        waiting = process.stderr.readline()
+
+        def session() -> Editor:
+            if where == "socket":
+                one = socket.socket(socket.AF_UNIX)
+                one.connect(door)
+            else:
+                found = re.search(r"127.0.0.1:(\d+)", waiting)
+                assert found is not None, waiting
+                one = socket.create_connection(("127.0.0.1", int(found[1])))
+            editor = Editor.over(one.makefile("rwb"), process)
+            editor.hello = {"supportsStartDebuggingRequest": True}
+            return editor
+
+        editor = session()
+        editor.begin(request="attach", type="atfault", **({"token": token} if token else {}))
+        told = editor.wanted.get(timeout=60)
+        stranger = session()
+        stranger.ask("initialize", adapterID="atfault")
+        with pytest.raises(Refused, match="no such child"):
+            stranger.ask("attach", **{**told, "subProcessId": 1})
+        child = session()
+        child.begin(breakpoints={program: [TWICE]}, **told)
+        goes_on(child, stops(child, 11))
+        child.event("terminated")
+        editor.event("exited")
+        editor.ask("disconnect")
+        assert process.stdout.read() == "child 22\n"
+        assert process.wait(30) == 0
