@@ -253,6 +253,36 @@ def test_values_can_be_opened_on_both_sides(editor: Editor, library: str) -> Non
     assert found["result"] == "2"
 
 
+def test_a_step_goes_into_the_call_that_was_chosen_and_a_chosen_exception_stops(
+    editor: Editor, tmp_path: Path
+) -> None:
+    program = tmp_path / "program.py"
+    program.write_text(
+        "def first(value):\n    return value\n"
+        "def second(value):\n    return {}[value]\n"
+        "try:\n    print(first(1), second(2))\n"
+        "except LookupError:\n    print('caught')\n"
+    )
+    editor.begin(breakpoints={program: [6]}, program=str(program), python=sys.executable)
+    stopped = editor.event("stopped")
+    number = editor.stack(stopped)[0]["id"]
+    targets = editor.ask("stepInTargets", frameId=number)["targets"]
+    chosen = next(one["id"] for one in targets if one["label"].startswith("second"))
+    editor.ask("stepIn", threadId=stopped["threadId"], targetId=chosen)
+    stopped = editor.event("stopped")
+    assert places(editor.stack(stopped))[0].startswith("second program.py:")
+    options = [
+        {"path": [{"names": ["Python Exceptions"]}, {"names": ["KeyError"]}], "breakMode": "always"}
+    ]
+    editor.ask("setExceptionBreakpoints", filters=[], exceptionOptions=options)
+    editor.ask("continue", threadId=stopped["threadId"])
+    stopped = editor.event("stopped")
+    assert (stopped["reason"], stopped["text"]) == ("exception", "KeyError")
+    editor.ask("setExceptionBreakpoints", filters=[])
+    assert finish(editor, stopped) == 0
+    assert editor.output.endswith("caught\n")
+
+
 def test_native_variables_are_set(editor: Editor, library: str) -> None:
     begin(editor, library, "main", breakpoints={NATIVE: [line("double found = weigh", NATIVE)]})
     frames = editor.stack(editor.event("stopped"))

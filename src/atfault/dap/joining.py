@@ -45,6 +45,8 @@ MEMORY_BYTES = 4096
 _BUSY = re.compile(r"alloc|free|arena|^_?dl_|^_dl|brk|mmap|munmap|trim|pending")
 """Functions in which the main thread may hold a lock that the call needs: of the allocator, the
 loader, and Python's list of pending calls."""
+_AT_GIL = re.compile(r"take_gil|drop_gil|PyEval_(Restore|Save|Acquire|Release)Thread")
+"""Where a thread holds the mutex of the GIL (Python/ceval_gil.c), unless it sleeps there."""
 _CODE = """\
 try:
     exec(compile({inner!r}, "<atfault>", "exec"), {{}})
@@ -135,12 +137,20 @@ def _why_not_now(sight: Sight, pid: int) -> str:
     busy = next((one.symbol for one in main.inside if _BUSY.search(one.symbol)), "")
     if busy:
         return f"its main thread is in {busy}"
+    names = [one.symbol for one in main.inside]
+    if any(map(_AT_GIL.search, names)) and not _sleeps(names):
+        return "its main thread is about to take or give away the GIL"
     holder = next((one for one in sight.threads if one.holds_gil), None)
     if holder is not None and not _runs_python(holder):
         frame = next((one for one in shown(holder) if one.python), shown(holder)[0])
         line = f":{frame.python.location.line}" if frame.python else ""
         return f"{function_of(frame)}{line} keeps the GIL in native code: no Python code can run"
     return ""
+
+
+def _sleeps(names: list[str]) -> bool:
+    """Whether functions, innermost first, wait for a condition variable, whose mutex is free."""
+    return "futex" in names[0] and any("cond" in one for one in names)
 
 
 def _runs_python(thread: ThreadState) -> bool:

@@ -43,6 +43,8 @@ CAPABILITIES = {
     "supportsCompletionsRequest": True,
     "supportsGotoTargetsRequest": True,
     "supportsModulesRequest": True,
+    "supportsStepInTargetsRequest": True,
+    "supportsExceptionOptions": True,
     "supportsClipboardContext": True,
     "supportsTerminateRequest": True,
     "supportTerminateDebuggee": True,
