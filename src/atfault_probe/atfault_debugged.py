@@ -312,6 +312,9 @@ def _leave(pydevd, debugger, connection, turn=None):
             waiting.do_kill_pydev_thread()
     pydevd.stoptrace()
     _untrace(pydevd)
+    for thread in list(debugger.created_pydb_daemon_threads) if debugger is not None else ():
+        if hasattr(thread, "do_kill_pydev_thread"):
+            thread.do_kill_pydev_thread()  # one that began while the others were ended
     _over(connection, turn)
 
 
