@@ -253,6 +253,53 @@ def test_values_can_be_opened_on_both_sides(editor: Editor, library: str) -> Non
     assert found["result"] == "2"
 
 
+def test_a_step_goes_into_the_call_that_was_chosen_and_a_chosen_exception_stops(
+    editor: Editor, tmp_path: Path
+) -> None:
+    program = tmp_path / "program.py"
+    program.write_text(
+        "def first(value):\n    return value\n"
+        "def second(value):\n    return {}[value]\n"
+        "try:\n    print(first(1), second(2))\n"
+        "except LookupError:\n    print('caught')\n"
+    )
+    editor.begin(breakpoints={program: [6]}, program=str(program), python=sys.executable)
+    stopped = editor.event("stopped")
+    number = editor.stack(stopped)[0]["id"]
+    targets = editor.ask("stepInTargets", frameId=number)["targets"]
+    chosen = next(one["id"] for one in targets if one["label"].startswith("second"))
+    editor.ask("stepIn", threadId=stopped["threadId"], targetId=chosen)
+    stopped = editor.event("stopped")
+    assert places(editor.stack(stopped))[0].startswith("second program.py:")
+    options = [
+        {"path": [{"names": ["Python Exceptions"]}, {"names": ["KeyError"]}], "breakMode": "always"}
+    ]
+    editor.ask("setExceptionBreakpoints", filters=[], exceptionOptions=options)
+    editor.ask("continue", threadId=stopped["threadId"])
+    stopped = editor.event("stopped")
+    assert (stopped["reason"], stopped["text"]) == ("exception", "KeyError")
+    editor.ask("setExceptionBreakpoints", filters=[])
+    assert finish(editor, stopped) == 0
+    assert editor.output.endswith("caught\n")
+
+
+def test_native_variables_are_set(editor: Editor, library: str) -> None:
+    begin(editor, library, "main", breakpoints={NATIVE: [line("double found = weigh", NATIVE)]})
+    frames = editor.stack(editor.event("stopped"))
+    scope = editor.ask("scopes", frameId=frames[0]["id"])["scopes"][0]["variablesReference"]
+    assert editor.children(scope)["row"] == "3"
+    told = editor.ask("setVariable", variablesReference=scope, name="row", value="1 + 1")
+    assert told["value"] == "2"
+    number = frames[0]["id"]
+    told = editor.ask("setExpression", frameId=number, expression="grid.cells[0]", value="5")
+    assert told["value"] == "5"
+    told = editor.ask("evaluate", expression="grid.cells[0] + row", frameId=number)
+    assert told["result"] == "7"
+    for frame, name, value in ((number, "row", "nowhere"), (frames[1]["id"], "rows", "1")):
+        with pytest.raises(Refused, match=r"nowhere|native frames"):
+            editor.ask("setExpression", frameId=frame, expression=name, value=value)
+
+
 def test_native_breakpoints_have_conditions_counts_and_names(editor: Editor, library: str) -> None:
     first = line("int found = callable", NATIVE)
     summed = line("sum += grid", NATIVE)

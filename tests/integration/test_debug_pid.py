@@ -240,7 +240,7 @@ def test_a_program_goes_on_as_it_was_where_the_adapter_is_killed(
 
 
 @pytest.mark.parametrize("number", [signal.SIGTERM, signal.SIGKILL])
-def test_a_program_goes_on_where_all_of_our_group_is_ended_while_it_is_joined(
+def test_nothing_is_left_in_a_program_where_all_of_our_group_is_ended_while_it_is_joined(
     number: int, run: Callable[..., Running], tmp_path: Path
 ) -> None:
     program = run("pauses")
@@ -261,7 +261,8 @@ def test_a_program_goes_on_where_all_of_our_group_is_ended_while_it_is_joined(
         os.killpg(adapter.pid, number)
         adapter.wait(30)
         program.goes_on()
-    program.end()  # debugpy may be left in it, and trace: docs/debug.md says so
+    program.is_alone()
+    assert program.end() == AS_BEFORE
     assert program.process.returncode == 7
 
 

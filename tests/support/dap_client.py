@@ -50,6 +50,10 @@ class Editor:
         self.process, self._reads, self._writes = process, reads, writes
         self.output = ""
         self.seen: list[dict[str, Any]] = []
+        self.wanted: queue.Queue[dict[str, Any]] = queue.Queue()
+        """What the adapter has asked sessions for: their configurations."""
+        self.hello: dict[str, Any] = {}
+        """Of its initialize request, besides the usual."""
         self._events: queue.Queue[dict[str, Any]] = queue.Queue()
         self._answers: dict[int, queue.Queue[dict[str, Any]]] = {}
         self._last = 0
@@ -79,6 +83,11 @@ class Editor:
             if message["type"] == "response":
                 self._answers[message["request_seq"]].put(message)
                 continue
+            if message["type"] == "request":
+                self.wanted.put(message["arguments"]["configuration"])
+                told = {"request_seq": message["seq"], "command": message["command"]}
+                self._write({"type": "response", "success": True, "seq": 0, **told})
+                continue
             self.seen.append(message)
             if message["event"] == "output":
                 self.output += message["body"]["output"]
@@ -89,11 +98,14 @@ class Editor:
         """Ask without waiting; the number of the request."""
         self._last += 1
         self._answers[self._last] = queue.Queue()
-        message = {"seq": self._last, "type": "request", "command": command, "arguments": arguments}
+        told = {"command": command, "arguments": arguments}
+        self._write({"seq": self._last, "type": "request", **told})
+        return self._last
+
+    def _write(self, message: dict[str, Any]) -> None:
         body = json.dumps(message).encode()
         self._writes.write(b"Content-Length: %d\r\n\r\n" % len(body) + body)
         self._writes.flush()
-        return self._last
 
     def answer(self, number: int, seconds: float = SECONDS) -> dict[str, Any]:
         message = self._answers[number].get(timeout=seconds)
@@ -114,6 +126,13 @@ class Editor:
                 body: dict[str, Any] = message.get("body") or {}
                 return body
 
+    def heard(self) -> list[dict[str, Any]]:
+        """The events that have come and were not asked for yet."""
+        found = []
+        while not self._events.empty():
+            found.append(self._events.get())
+        return found
+
     def begin(
         self,
         breakpoints: Any = None,
@@ -123,8 +142,9 @@ class Editor:
     ) -> dict[str, Any]:
         """initialize, launch, breakpoints ({path: [line or a dict, …]}), configurationDone. →
         path → what became of its breakpoints, as far as that was known."""
-        self.ask("initialize", adapterID="atfault", linesStartAt1=True, pathFormat="path")
-        launched = self.send("launch", **launch)
+        told = {"adapterID": "atfault", "linesStartAt1": True, "pathFormat": "path"}
+        self.ask("initialize", **{**told, **self.hello})
+        launched = self.send(launch.pop("request", "launch"), **launch)
         self.event("initialized")
         found = {}
         for path, lines in (breakpoints or {}).items():

@@ -179,6 +179,7 @@ complete -c atfault -n '_shtab_atfault_using debug' -l core -xka "(__fish_comple
 complete -c atfault -n '_shtab_atfault_using debug' -l sysroot -xka "(__fish_complete_directories)" -d 'with --core: read the program'"'"'s files below DIR (cores of containers)'
 complete -c atfault -n '_shtab_atfault_using debug' -l listen -x -d 'where the editor connects: a Unix socket (one in a folder of its own), or a port, 0 for a free one, that only you and root reach, from this machine, with the token that is printed (ATFAULT_DEBUG_TOKEN sets it)'
 complete -c atfault -n '_shtab_atfault_using debug' -l stdio -d 'speak through standard input and output instead; SCRIPT may be left to the editor'"'"'s launch request'
+complete -c atfault -n '_shtab_atfault_using debug' -l follow -d 'debug the Python processes that SCRIPT starts as well, each in a session of its own, where the editor begins these (startDebugging); in a launch request: subProcess'
 complete -c atfault -n '_shtab_atfault_using debug' -l python -xka "(__fish_complete_path (commandline -ct))" -d 'the interpreter (python on PATH)'
 complete -c atfault -n '_shtab_atfault_using debug' -l all-code -d 'stop and step in the standard library and installed packages, too'
 complete -c atfault -n '_shtab_atfault_using debug' -l no-locals -d 'leave out values at native stops: faster'

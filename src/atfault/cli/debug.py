@@ -51,7 +51,7 @@ class Debug:
                 "it was. With --core, what a program left behind is looked at instead: threads, "
                 "merged stacks, variables and the cause, read only and without gdb.\n\n"
                 "In its debug console, -exec COMMAND is a command of gdb's. Needs gdb and "
-                "pip install 'atfault[debug]'; processes that SCRIPT starts are not followed."
+                "pip install 'atfault[debug]'."
             ),
             examples=(
                 ("atfault debug train.py --epochs 3", "wait for an editor at a private socket"),
@@ -101,6 +101,12 @@ class Debug:
             "editor's launch request",
         )
         parser.add_argument(
+            "--follow",
+            action="store_true",
+            help="debug the Python processes that SCRIPT starts as well, each in a session of its "
+            "own, where the editor begins these (startDebugging); in a launch request: subProcess",
+        )
+        parser.add_argument(
             "--python", metavar="PYTHON", default="python", help="the interpreter (python on PATH)"
         )
         parser.add_argument(
@@ -133,6 +139,7 @@ class Debug:
             of_editor=args.stdio,
             core=core,
             pid=args.pid,
+            follow=args.follow,
         )
         if args.stdio:
             asyncio.run(serve_streams(launch))

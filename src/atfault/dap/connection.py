@@ -112,6 +112,11 @@ class Connection:
             }
         )
 
+    def pass_on(self, message: Message) -> None:
+        """A message that somebody else has numbered."""
+        if not self._is_lost:
+            self._writer.write(framed(message))
+
     async def half_close(self) -> None:
         """The other side hears that nothing more comes; what it sends is still read."""
         try:

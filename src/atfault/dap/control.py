@@ -342,7 +342,7 @@ class Control:
             self.must_stand()
             self._is_stepping = True
             if self.state is State.IN_PYTHON:
-                if how == "stepIn":
+                if how == "stepIn" and arguments.get("targetId") is None:
                     self._entries = await self._entries_of_line(tid)
                 self._leave_python(how, {**arguments, "threadId": self._python_number(tid)})
                 return

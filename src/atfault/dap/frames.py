@@ -41,8 +41,14 @@ NOT_HERE = (
     "the program stands still in native code: of Python, the variables of a frame and those parts "
     "of them that are shown can be read, and nothing be called"
 )
+NOT_SET = (
+    "here variables of native frames alone can be set, once gdb has stopped the program and they "
+    "were listed"
+)
 Shown = dict[str, Any]
 """DAP's Variable."""
+Objects = dict[str, str]
+"""Name of a variable, as it is shown → gdb's variable object for it."""
 Opener = Callable[[], Awaitable[list[Shown]]]
 FIRST_NUMBER = 1 << 30
 """Our numbers of frames and variables begin here, debugpy's at 1: both go to the same editor."""
@@ -178,7 +184,9 @@ class Frames:
             reference = self._python_values.opener(variables)
         elif ours.thread and ours.level is not None:
             thread, level = ours.thread, ours.level
-            reference = self._numbers.add(lambda: self._native_values.locals(thread, level))
+            reference = self._native_values.opener(
+                lambda objects: self._native_values.locals(thread, level, objects)
+            )
         else:
             return {"scopes": []}
         return {"scopes": [locals_scope(reference)]}
@@ -191,6 +199,24 @@ class Frames:
                 raise RequestFailed("the program has gone on since that was shown")
             return None
         return await opener()
+
+    async def set_variable(self, number: int, name: str, value: str) -> Message | None:
+        """One of those behind a number of ours; None for debugpy's. Raises RequestFailed,
+        GdbError."""
+        if not self._numbers.is_ours(number):
+            return None
+        variable = self._native_values.objects(number).get(name)
+        return await self._native_values.assign(variable, value)
+
+    async def set_expression(self, expression: str, value: str, number: int) -> Message | None:
+        """In a frame of ours, by its number; None for debugpy's. Raises RequestFailed, GdbError."""
+        ours = self._ours.get(number)
+        if ours is None:
+            return None
+        if ours.frame.python is not None or not ours.thread or ours.level is None:
+            raise RequestFailed(NOT_SET)
+        made = await self._native_values.object_of(expression, ours.thread, ours.level)
+        return await self._native_values.assign(made, value)
 
     async def evaluate(self, expression: str, number: int) -> Message | None:
         """In a frame of ours, without calling anything of Python; None for debugpy's. Raises
@@ -382,28 +408,53 @@ class NativeValues:
         self._side = side
         self._numbers = numbers
         self._made: list[str] = []
+        self._objects: dict[int, Objects] = {}
 
-    async def locals(self, thread: str, level: int) -> list[Shown]:
+    def opener(self, listed: Callable[[Objects], Awaitable[list[Shown]]]) -> int:
+        """A number behind which variables are; their objects are known once they were listed."""
+        objects: Objects = {}
+        number = self._numbers.add(lambda: listed(objects))
+        self._objects[number] = objects
+        return number
+
+    def objects(self, number: int) -> Objects:
+        return self._objects.get(number, {})
+
+    async def assign(self, variable: str | None, value: str) -> Message:
+        """value: an expression of the frame's language. → what the variable is then. Raises
+        RequestFailed, GdbError."""
+        if variable is None:
+            raise RequestFailed(NOT_SET)
+        told = await self._side.gdb.command(f"-var-assign {variable} {quoted(value)}")
+        return {"value": str(told.get("value", ""))}
+
+    async def object_of(self, expression: str, thread: str, level: int) -> str:
+        """Raises GdbError."""
+        made = await self._make(expression, f"--thread {thread} --frame {level}")
+        return str(made["name"])
+
+    async def locals(self, thread: str, level: int, objects: Objects) -> list[Shown]:
         """Arguments and local variables of a frame; innermost blocks first, as gdb has them."""
         where = f"--thread {thread} --frame {level}"
         answer = await self._side.gdb.command(f"-stack-list-variables {where} --no-values")
         names = dict.fromkeys(str(one.get("name", "")) for one in answer.get("variables", ()))
-        return [await self._variable(name, where) for name in list(names)[:MAX_SHOWN]]
+        return [await self._variable(name, where, objects) for name in list(names)[:MAX_SHOWN]]
 
     async def evaluate(self, expression: str, thread: str, level: int) -> Shown:
         """Raises GdbError."""
         made = await self._make(expression, f"--thread {thread} --frame {level}")
-        return self._shown(expression, made)
+        return self._shown(expression, made, {})
 
     def forget(self) -> None:
         """Delete the variable objects. Nobody waits for that: gdb does one thing after another."""
         for name in self._made:
             self._side.gdb.command(f"-var-delete {name}")
         self._made.clear()
+        self._objects.clear()
 
-    async def _variable(self, name: str, where: str) -> Shown:
+    async def _variable(self, name: str, where: str, objects: Objects) -> Shown:
         try:
-            return self._shown(name, await self._make(name, where))
+            return self._shown(name, await self._make(name, where), objects)
         except GdbError as error:
             return _shown(name, f"<{error}>", "", 0)
 
@@ -412,15 +463,16 @@ class NativeValues:
         self._made.append(str(made["name"]))
         return made
 
-    def _shown(self, name: str, made: Record) -> Shown:
+    def _shown(self, name: str, made: Record, objects: Objects) -> Shown:
         number = 0
+        objects.setdefault(name, str(made["name"]))  # of several, the innermost block's
         is_text = made.get("displayhint") == "string"  # has no children, though it is dynamic
         if int(made.get("numchild", 0) or 0) or (made.get("dynamic") and not is_text):
             variable = str(made["name"])
-            number = self._numbers.add(lambda: self._open(variable))
+            number = self.opener(lambda objects: self._open(variable, objects))
         return _shown(name, str(made.get("value", "")), str(made.get("type", "")), number, name)
 
-    async def _open(self, variable: str) -> list[Shown]:
+    async def _open(self, variable: str, objects: Objects) -> list[Shown]:
         answer = await self._side.gdb.command(
             f"-var-list-children --all-values {quoted(variable)} 0 {MAX_SHOWN}"
         )
@@ -428,9 +480,9 @@ class NativeValues:
         for child in answer.get("children", ()):
             record = child.get("child", child) if isinstance(child, dict) else {}
             if record.get("exp") in ACCESS and not record.get("type"):
-                out += await self._open(str(record["name"]))
+                out += await self._open(str(record["name"]), objects)
             else:
-                out.append(self._shown(str(record.get("exp", "?")), record))
+                out.append(self._shown(str(record.get("exp", "?")), record, objects))
         return out
 
 

@@ -45,6 +45,8 @@ MEMORY_BYTES = 4096
 _BUSY = re.compile(r"alloc|free|arena|^_?dl_|^_dl|brk|mmap|munmap|trim|pending")
 """Functions in which the main thread may hold a lock that the call needs: of the allocator, the
 loader, and Python's list of pending calls."""
+_AT_GIL = re.compile(r"take_gil|drop_gil|PyEval_(Restore|Save|Acquire|Release)Thread")
+"""Where a thread holds the mutex of the GIL (Python/ceval_gil.c), unless it sleeps there."""
 _CODE = """\
 try:
     exec(compile({inner!r}, "<atfault>", "exec"), {{}})
@@ -59,7 +61,7 @@ def release():
 def begin():
     with open({begin!r}, "rb") as file:
         code = compile(file.read(), {begin!r}, "exec")
-    space = {{"__name__": "atfault_debugged", "__file__": {begin!r}}}
+    space = {{"__name__": "atfault_joined", "__file__": {begin!r}}}
     exec(code, space)
     told = {folder!r}, {path!r}, release
     threading.Thread(target=space["join"], args=told, daemon=True).start()
@@ -135,12 +137,20 @@ def _why_not_now(sight: Sight, pid: int) -> str:
     busy = next((one.symbol for one in main.inside if _BUSY.search(one.symbol)), "")
     if busy:
         return f"its main thread is in {busy}"
+    names = [one.symbol for one in main.inside]
+    if any(map(_AT_GIL.search, names)) and not _sleeps(names):
+        return "its main thread is about to take or give away the GIL"
     holder = next((one for one in sight.threads if one.holds_gil), None)
     if holder is not None and not _runs_python(holder):
         frame = next((one for one in shown(holder) if one.python), shown(holder)[0])
         line = f":{frame.python.location.line}" if frame.python else ""
         return f"{function_of(frame)}{line} keeps the GIL in native code: no Python code can run"
     return ""
+
+
+def _sleeps(names: list[str]) -> bool:
+    """Whether functions, innermost first, wait for a condition variable, whose mutex is free."""
+    return "futex" in names[0] and any("cond" in one for one in names)
 
 
 def _runs_python(thread: ThreadState) -> bool:
@@ -153,7 +163,7 @@ async def _call(native: NativeSide, folder: str, path: str, *, is_apart: bool) -
     gdb = native.gdb
     await gdb.command("-gdb-set unwindonsignal on")
     memory = int(await gdb.evaluate(f"(long)mmap(0L, {MEMORY_BYTES}L, 3, 34, -1, 0L)"))
-    begin = os.path.join(os.path.dirname(atfault_probe.__file__), "debugged.py")
+    begin = os.path.join(os.path.dirname(atfault_probe.__file__), "atfault_debugged.py")
     told = {"memory": memory, "bytes": MEMORY_BYTES, "begin": begin, "folder": folder}
     code = _CODE.format(inner=_INNER.format(path=path, **told)).encode() + b"\0"
     if memory <= 0 or len(code) > MEMORY_BYTES:
@@ -163,6 +173,12 @@ async def _call(native: NativeSide, folder: str, path: str, *, is_apart: bool) -
     if not is_apart:
         await gdb.evaluate(f"(int)Py_AddPendingCall((void*)&PyRun_SimpleString, (void*){memory})")
         return
-    state = int(await gdb.evaluate("(int)PyGILState_Ensure()"))
-    await gdb.evaluate(f"(int)PyRun_SimpleString((char*){memory})")
-    await gdb.evaluate(f"(void)PyGILState_Release({state})")
+    # One command, which gdb ends also where we are ended: between two of them the main thread
+    # would be left with the GIL that it waits for.
+    release = "(void)PyGILState_Release($atfault_state)"
+    run = f"(int)PyRun_SimpleString((char*){memory})"
+    try:
+        await gdb.evaluate(f"$atfault_state = (int)PyGILState_Ensure(), {run}, {release}")
+    except GdbError:
+        await gdb.evaluate(release)  # a signal has ended what was run
+        raise

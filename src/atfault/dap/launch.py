@@ -45,6 +45,7 @@ OF_EDITORS = (
     *("internalConsoleOptions", "presentation", "preLaunchTask", "postDebugTask", "envFile"),
     *("consoleName", "variablePresentation", "subProcess", "redirectOutput", "isOutputRedirected"),
     *("serverReadyAction", "suppressMultipleSessionWarning", "autoReload", "logToFile"),
+    *("subProcessId", "door"),
 )
 """What editors and VS Code's debugger for Python put into a request for themselves, or for a
 debugpy of their own."""
@@ -64,9 +65,10 @@ class Launch:
         of_editor: bool = True,
         core: CoreFile | None = None,
         pid: int = 0,
+        follow: bool = False,
     ) -> None:
         """script: as debugpy takes it; () for what the request will say. core: looked at instead.
-        pid: of a program that runs already; 0 for none.
+        pid: of a program that runs already; 0 for none. follow: its children, too.
         of_editor: the editor has started us, so that all of its request counts.
         keeps_streams: the program has our standard streams; else its output is told as events."""
         self.options = options
@@ -79,6 +81,7 @@ class Launch:
         self._of_editor = of_editor
         self._core = core
         self._pid = pid
+        self._follow = follow
         self._door: Door | None = None
         self._dead: Postmortem | None = None
         self._program: Program | None = None
@@ -111,9 +114,18 @@ class Launch:
         self._door = private_door("program")
         return self._door
 
-    def program(self, arguments: Mapping[str, Any]) -> Program:
-        """arguments: of a launch request, as debugpy's extension for VS Code has them. Raises
-        RequestFailed, UsageError."""
+    def follows(self, arguments: Mapping[str, Any]) -> bool:
+        """Whether the processes that the program starts are to be debugged as well."""
+        return self._follow or arguments.get("subProcess") is True
+
+    def child(self, arguments: Mapping[str, Any]) -> str:
+        """The socket of another session, one of whose children is meant; "" for none."""
+        door = arguments.get("door")
+        return door if self._of_editor and isinstance(door, str) else ""
+
+    def program(self, arguments: Mapping[str, Any], children: str = "") -> Program:
+        """arguments: of a launch request, as debugpy's extension for VS Code has them. children:
+        the socket for those that are followed. Raises RequestFailed, UsageError."""
         left_out, arguments = self._counting(arguments)
         script = self._script or _script(arguments)
         self.name = script[1] if script[0] in ("-m", "-c") else script[0]
@@ -134,6 +146,7 @@ class Launch:
             folder=arguments.get("cwd") or None,
             descriptors=self._streams() if self._keeps_streams else self._pipes(),
             left_out=left_out,
+            children=children,
         )
         return self._program
 

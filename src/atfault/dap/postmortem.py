@@ -46,6 +46,7 @@ UNABLE = (
     *("supportsFunctionBreakpoints", "supportsConditionalBreakpoints", "supportsLogPoints"),
     *("supportsHitConditionalBreakpoints", "supportsSetVariable", "supportsSetExpression"),
     *("supportsCompletionsRequest", "supportsGotoTargetsRequest", "supportsSteppingGranularity"),
+    *("supportsStepInTargetsRequest", "supportsExceptionOptions", "supportsClipboardContext"),
 )
 """Capabilities of a session with a running program alone."""
 

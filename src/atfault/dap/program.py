@@ -1,6 +1,6 @@
 """The program that is debugged: how it is started, under debugpy and gdb.
 
-    gdb --args python -X frozen_modules=off …/atfault_probe/debugged.py …/debugpy SOCKET …
+    gdb --args python -X frozen_modules=off …/atfault_probe/atfault_debugged.py …/debugpy SOCKET …
 
 gdb is its parent, so that nothing else has to be allowed to trace it. debugpy in it connects to a
 Unix socket of ours: there is no port that others could reach.
@@ -35,10 +35,12 @@ SHELL = "/bin/sh"
 FROZEN_MODULES = (3, 11)
 """From here on the standard library is frozen into the interpreter, which hides its lines."""
 DEBUGPY = ("--listen", "127.0.0.1:0", "--wait-for-client", "--configure-subProcess", "False")
-"""Arguments of debugpy's. It wants an address, which debugged.py does not listen on."""
+"""Arguments of debugpy's. It wants an address, which atfault_debugged.py does not listen on."""
 OPTIONS = {"-m": "a module", "-c": "code"}
 """What may stand in a script's place → what follows it."""
 ELF = b"\x7fELF"
+QUIET = "PYDEVD_DISABLE_FILE_VALIDATION"
+"""Else pydevd warns in each child that the standard library is frozen."""
 NOT_FOUND = 77
 _FINDS = (  # what is in that folder is looked for, and nothing of it imported
     "import sys; here = sys.path.pop(0); import importlib.util as u; sys.path.insert(0, here); "
@@ -186,21 +188,25 @@ def program(
     folder: str | None = None,
     descriptors: tuple[int, int, int] = (0, 1, 2),
     left_out: tuple[str, ...] = (),
+    children: str = "",
 ) -> Program:
     """script: what debugpy's command line takes: a file, -m MODULE or -c CODE, then arguments.
     environment: beside ours; None for a variable that is not to be there.
+    children: the socket to which followed children connect; "" where they are not followed.
 
     Raises UsageError where the script or something that is needed is not there, AccessError.
     """
     check_script(script, folder)
     found = tools(python)
-    merged = {**os.environ, **NUMBA, **(environment or {}), "SHELL": SHELL}
+    quiet = {QUIET: "1"} if children else {}
+    merged = {**os.environ, **NUMBA, **quiet, **(environment or {}), "SHELL": SHELL}
     variables = {name: value for name, value in merged.items() if value is not None}
     check_module(script, found.python, variables, folder)
     options = ["-X", "frozen_modules=off"] if found.version >= FROZEN_MODULES else []
-    begin = os.path.join(os.path.dirname(atfault_probe.__file__), "debugged.py")
+    begin = os.path.join(os.path.dirname(atfault_probe.__file__), "atfault_debugged.py")
     door = private_door("program")
-    command = (found.python, *options, begin, found.debugpy, door.path, *DEBUGPY, *script)
+    given = (found.debugpy, door.path, children, *DEBUGPY)
+    command = (found.python, *options, begin, *given, *script)
     return Program(
         command,
         variables,

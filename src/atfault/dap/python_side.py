@@ -1,4 +1,4 @@
-"""The Python side: debugpy, which runs in the program (atfault_probe/debugged.py).
+"""The Python side: debugpy, which runs in the program (atfault_probe/atfault_debugged.py).
 
 It answers only while the program runs: nothing here may be waited for while gdb has stopped it.
 """
@@ -145,7 +145,7 @@ class PythonSide:
             async for message in connection.messages():
                 body = message.get("body")
                 fields = body if isinstance(body, dict) else {}
-                if message.get("event") == "atfault":  # atfault_probe/debugged.py
+                if message.get("event") == "atfault":  # atfault_probe/atfault_debugged.py
                     self._refusal = str(fields.get("why"))
                 elif message.get("type") == "event":
                     self._on_event(str(message.get("event")), fields)

@@ -41,11 +41,17 @@ STARTS = ("launch", "attach")
 
 async def serve_door(door: Door, token: str, launch: Launch, say: Callable[[str], None]) -> None:
     """Wait for one editor, and serve it. token: see `Entrance`. Raises FormatError."""
+    entrance = Entrance(token, say)
     try:
-        entered = await Entrance(token, say).first(door)
+        entered = await entrance.first(door)
+        if not entrance.is_open:
+            door.close()
+        session = Session(entered.connection, launch, entered.hello, entered.start)
+        entrance.on_more = session.children.adopt
+        await session.serve()
     finally:
+        entrance.close()
         door.close()
-    await Session(entered.connection, launch, entered.hello, entered.start).serve()
 
 
 async def serve_streams(launch: Launch) -> None:
@@ -89,15 +95,30 @@ class Entrance:
         self._token = token
         self._say = say
         self._said: set[str] = set()
+        self.on_more: Callable[[Connection, Message, Message], None] | None = None
+        """Takes those who come after the first, for a child's session."""
+        self._server: asyncio.AbstractServer | None = None
         self._pending: dict[asyncio.Task[None], asyncio.StreamWriter] = {}
 
+    @property
+    def is_open(self) -> bool:
+        return self._server is not None
+
+    def close(self) -> None:
+        server, self._server = self._server, None
+        if server is not None:
+            server.close()
+        for task in self._pending:
+            task.cancel()
+
     async def first(self, door: Door) -> Entered:
-        """The one who comes in; nobody else is listened to from then on."""
+        """The one who comes in; nobody else is listened to from then on, but where he begins
+        sessions for children, too."""
         found: asyncio.Future[Entered] = asyncio.get_running_loop().create_future()
 
         def arrive(reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
             why = stranger(writer.get_extra_info("socket"))
-            if why or found.done():
+            if why or (found.done() and self.on_more is None):
                 self._turn_away(writer, why)
                 return
             if len(self._pending) >= MAX_PENDING:
@@ -107,13 +128,14 @@ class Entrance:
             task.add_done_callback(self._forget)
 
         # What is refused is read no further than this: a line, and what asyncio reads ahead.
-        server = await asyncio.start_server(arrive, sock=door.listener)
-        try:
-            return await found
-        finally:
-            server.close()
+        self._server = await asyncio.start_server(arrive, sock=door.listener)
+        entered = await found
+        if entered.hello.get("supportsStartDebuggingRequest") is True:
             for task in self._pending:
                 task.cancel()
+        else:
+            self.close()
+        return entered
 
     def _end(self, task: asyncio.Task[None]) -> None:
         """At once, so that of a burst each ends another one."""
@@ -144,6 +166,12 @@ class Entrance:
                 entered = await asyncio.wait_for(self._introduced(reader, writer), ENTRANCE_SECONDS)
                 if not found.done():
                     found.set_result(entered)
+                    return
+                if self.on_more is not None:
+                    start = entered.start
+                    if start is None:
+                        start = await asyncio.wait_for(_request(reader), ENTRANCE_SECONDS)
+                    self.on_more(entered.connection, entered.hello, start)
                     return
             except FormatError as error:
                 losses.append(str(error))

@@ -7,6 +7,7 @@ from collections.abc import Mapping
 from functools import partial
 
 from atfault.contained import contained
+from atfault.dap.children import Children, Relay
 from atfault.dap.connection import (
     Connection,
     Handler,
@@ -27,10 +28,7 @@ from atfault.errors import AtfaultError
 
 THREADS_SECONDS = 1.0
 """In which Python is to say what threads it has; else they are told as they were."""
-OF_PYTHON = (
-    *("completions", "setVariable", "setExpression", "gotoTargets", "goto", "source"),
-    *("modules", "stepInTargets"),
-)
+OF_PYTHON = (*("completions", "gotoTargets", "goto", "source", "modules", "stepInTargets"),)
 """Requests that debugpy alone answers, where it can."""
 CAPABILITIES = {
     "supportsConfigurationDoneRequest": True,
@@ -44,6 +42,10 @@ CAPABILITIES = {
     "supportsSetExpression": True,
     "supportsCompletionsRequest": True,
     "supportsGotoTargetsRequest": True,
+    "supportsModulesRequest": True,
+    "supportsStepInTargetsRequest": True,
+    "supportsExceptionOptions": True,
+    "supportsClipboardContext": True,
     "supportsTerminateRequest": True,
     "supportTerminateDebuggee": True,
     "supportsDelayedStackTraceLoading": True,
@@ -54,6 +56,9 @@ CAPABILITIES = {
         {"filter": "userUnhandled", "label": "User Uncaught Exceptions", "default": False},
     ],
 }
+NOT_FOLLOWED = "atfault debug: children are not followed: "
+NO_SESSIONS = "the editor begins no sessions for them (startDebugging)\n"
+JOINED = "the program ran before\n"
 CONSOLE = "-exec "
 """Before a command of gdb's own, in the debug console."""
 
@@ -74,6 +79,10 @@ class Session:
         self._start_request = start
         self._launch = launch
         self._control = Control(self._tell, launch.options)
+        self.children = Children(client, lambda text: self._control.say(f"{text}\n", "important"))
+        self._relay: Relay | None = None
+        """This editor is a child's, of another session."""
+        self._is_let_go = False
         self._hello = hello
         self._configuration: asyncio.Future[None] = asyncio.get_running_loop().create_future()
         self._threads: list[Message] = []
@@ -91,6 +100,8 @@ class Session:
             "scopes": self._scopes,
             "variables": self._variables,
             "evaluate": self._evaluate,
+            "setVariable": self._set_variable,
+            "setExpression": self._set_expression,
             "exceptionInfo": self._exception_info,
             "continue": self._continue,
             "pause": self._pause,
@@ -107,13 +118,34 @@ class Session:
             async for message in self._client.messages():
                 if message.get("type") != "request":
                     continue
-                if message["command"] == "disconnect":
+                if self._relay is not None:
+                    if not await self._relay.take(message):
+                        return
+                elif await self._is_a_childs(message):
+                    continue
+                elif message["command"] == "disconnect":
                     await self._disconnect(message)
                     return
-                self._control.begin(self._answer(message))
+                else:
+                    self._control.begin(self._answer(message))
         finally:
             await self._control.close()
+            await self.children.close(is_over=not self._is_let_go)
+            if self._relay is not None:
+                self._relay.close()
             self._launch.close()
+
+    async def _is_a_childs(self, message: Message) -> bool:
+        """Whether an attach request is for a child of another session, which has it from here."""
+        door = self._launch.child(arguments_of(message)) if message["command"] == "attach" else ""
+        if not door or self._control.native.pid:
+            return False
+        try:
+            self._relay = await Relay.begin(door, self._client, self._hello or {}, message)
+        except AtfaultError as error:
+            self._client.refuse(message, str(error))
+            self._client.event("terminated")
+        return True
 
     async def _answer(self, request: Message) -> None:
         """One request: an error becomes its answer."""
@@ -160,7 +192,8 @@ class Session:
         if pid:
             await self._join(pid, arguments)
             return
-        program = self._launch.program(arguments)
+        children = await self._followed(arguments)
+        program = self._launch.program(arguments, children)
         self._launch.on_output = lambda kind, text: self._control.say(text, kind)
         if program.left_out:
             left_out = ", ".join(program.left_out)
@@ -168,14 +201,26 @@ class Session:
                 f"atfault debug: {left_out}: only where the editor starts atfault (--stdio)\n",
                 "important",
             )
+        self.children.begin(self._launch.name, arguments, self._launch.settings(arguments))
         await native.start(program)
         await native.run()
         self._launch.started()
         await python.accept(program.door.listener, self._is_program, lambda: native.has_ended)
         await self._begin("launch", arguments)
 
+    async def _followed(self, arguments: Message) -> str:
+        """The socket for the program's children, where they are to be followed and can be."""
+        if not self._launch.follows(arguments):
+            return ""
+        if (self._hello or {}).get("supportsStartDebuggingRequest") is not True:
+            self._control.say(NOT_FOLLOWED + NO_SESSIONS, "important")
+            return ""
+        return await self.children.listen()
+
     async def _join(self, pid: int, arguments: Message) -> None:
         """As `_start`, where the program runs already."""
+        if self._launch.follows(arguments):
+            self._control.say(NOT_FOLLOWED + JOINED, "important")
         native, python = self._control.native, self._control.python
         folder = debugpy_folder()
         door = self._launch.door()
@@ -239,6 +284,7 @@ class Session:
         try:
             if wanted is False or (is_joined and wanted is not True):
                 await self._control.let_go()
+                self._is_let_go = True
             elif is_joined:
                 await self._control.end()
         except (RequestFailed, GdbError):
@@ -316,6 +362,20 @@ class Session:
             return {"result": told, "variablesReference": 0}
         found = await self._control.frames.evaluate(expression, number_of(arguments, "frameId"))
         return found or await self._ask_python("evaluate", arguments)
+
+    async def _set_variable(self, arguments: Message) -> Message:
+        self._control.must_stand()
+        number = number_of(arguments, "variablesReference")
+        name, value = (str(arguments.get(one) or "") for one in ("name", "value"))
+        found = await self._control.frames.set_variable(number, name, value)
+        return found or await self._ask_python("setVariable", arguments)
+
+    async def _set_expression(self, arguments: Message) -> Message:
+        self._control.must_stand()
+        expression, value = (str(arguments.get(one) or "") for one in ("expression", "value"))
+        number = number_of(arguments, "frameId")
+        found = await self._control.frames.set_expression(expression, value, number)
+        return found or await self._ask_python("setExpression", arguments)
 
     async def _exception_info(self, arguments: Message) -> Message:
         if self._control.state is not State.IN_NATIVE:

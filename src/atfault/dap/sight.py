@@ -39,7 +39,7 @@ PythonFrame = dict[str, Any]
 LOOKS = 8
 BETWEEN_LOOKS = 0.02
 REST_SECONDS = 3.0
-DEBUGPYS_PATHS = ("/debugpy/", "/_pydevd", "/_pydev_bundle/", "/atfault_probe/debugged.py")
+DEBUGPYS_PATHS = ("/debugpy/", "/_pydevd", "/_pydev_bundle/", "/atfault_probe/atfault_debugged.py")
 AROUND = ("threading.py", "pydev_monkey.py")
 """What is round the code that any thread was begun for."""
 MAIN = "MainThread"

@@ -5,6 +5,9 @@ from __future__ import annotations
 import asyncio
 from typing import Any
 
+import pytest
+
+from atfault.dap.connection import RequestFailed
 from atfault.dap.frames import FIRST_NUMBER, NativeValues, Numbers, PythonValues
 from atfault.dap.gdb_mi import GdbError
 from atfault.model.absent import Absent
@@ -102,7 +105,7 @@ def test_native_variables_are_gdbs_and_are_deleted_afterwards() -> None:
     values = NativeValues(side, Numbers())  # type: ignore[arg-type]
 
     async def go() -> Any:
-        shown = await values.locals("1", 0)
+        shown = await values.locals("1", 0, {})
         values.forget()
         return shown
 
@@ -110,6 +113,29 @@ def test_native_variables_are_gdbs_and_are_deleted_afterwards() -> None:
     assert x["variablesReference"] and x["type"] == "Grid"
     assert y["value"] == "<no debug information>"
     assert side.gdb.asked[-1] == "-var-delete var1"
+
+
+def test_a_native_variable_is_set_by_the_object_that_it_was_shown_by() -> None:
+    numbers = Numbers()
+    side = Side(
+        {
+            "-stack-list-variables": {"variables": [{"name": "x"}]},
+            "-var-create": {"name": "var1", "numchild": "0", "value": "1", "type": "int"},
+            '-var-assign var1 "6 * 7"': {"value": "42"},
+        }
+    )
+    values = NativeValues(side, numbers)  # type: ignore[arg-type]
+    number = values.opener(lambda objects: values.locals("1", 0, objects))
+
+    async def go() -> Any:
+        with pytest.raises(RequestFailed, match="listed"):
+            await values.assign(values.objects(number).get("x"), "1")
+        opener = numbers.get(number)
+        assert opener is not None
+        await opener()
+        return await values.assign(values.objects(number).get("x"), "6 * 7")
+
+    assert asyncio.run(go()) == {"value": "42"}
 
 
 def test_groups_of_members_by_their_access_are_opened_with_them() -> None:

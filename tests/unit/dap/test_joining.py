@@ -17,10 +17,15 @@ WORKS = thread([EVAL, python("work")], tid=PID + 1, name="worker", holds_gil=Tru
 KEEPS = thread([native("spin", "extension"), EVAL, python("work", line=12)], holds_gil=True)
 WAITS = thread([native("clock_nanosleep"), EVAL, python("main")], holds_gil=False)
 ALLOCATES = thread([native("futex"), native("_int_malloc"), EVAL, python("main")], holds_gil=False)
+WAKES = [native("take_gil", "libpython"), native("PyEval_RestoreThread", "libpython")]
+TAKES = thread([*WAKES, EVAL, python("main")], holds_gil=False)
+SLEEP = [native("__futex_abstimed_wait_common"), native("pthread_cond_timedwait")]
+QUEUES = thread([*SLEEP, *WAKES, EVAL, python("main")], holds_gil=False)
 
 
 @pytest.mark.parametrize(
-    "threads", [(WAITS,), (WAITS, WORKS), (WORKS._replace(thread=WAITS.thread),)]
+    "threads",
+    [(WAITS,), (WAITS, WORKS), (QUEUES, WORKS), (WORKS._replace(thread=WAITS.thread),)],
 )
 def test_it_may_be_entered_where_python_runs_or_could(threads: tuple) -> None:
     assert _why_not_now(Sight(threads), PID) == ""
@@ -32,6 +37,7 @@ def test_it_may_be_entered_where_python_runs_or_could(threads: tuple) -> None:
         ((KEEPS,), "work:12 keeps the GIL"),
         ((WAITS, KEEPS._replace(thread=WORKS.thread)), "work:12 keeps the GIL"),
         ((ALLOCATES,), "_int_malloc"),
+        ((TAKES,), "the GIL"),
         ((WORKS,), "main thread has ended"),
     ],
 )

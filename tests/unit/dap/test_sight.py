@@ -98,7 +98,7 @@ def test_where_memory_says_otherwise_it_is_said() -> None:
 
 
 def test_frames_of_what_began_the_debugging_are_cut_off_debugpys_list() -> None:
-    frames = [told("main"), told("main", file="/x/atfault_probe/debugged.py"), told("run")]
+    frames = [told("main"), told("main", file="/x/atfault_probe/atfault_debugged.py"), told("run")]
     assert names(without_debugpys(frames)) == ["main"]
     assert names(without_debugpys(frames[1:])) == ["main", "run"]
 

@@ -1,0 +1,358 @@
+"""The processes that the program starts, each a session of its own in the editor.
+
+    child ──hello──► door ──► startDebugging, asked of the parent's editor
+    editor ──attach, with the child's pid──► where the parent's session came in, or another
+        `atfault debug --stdio` (`Relay`) ──► ChildSession ◄──DAP──► debugpy in the child
+
+debugpy's own mechanism brings a child here (atfault_probe/atfault_debugged.py); gdb is not in it.
+A child stands still until its session has told the breakpoints; one that nobody wants, or whose
+connection ends, goes on as without a debugger.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import os
+import signal
+from collections.abc import Callable, Mapping
+from typing import Any
+
+from atfault.contained import contained
+from atfault.dap.breakpoints import PYTHON_FILES
+from atfault.dap.connection import (
+    MAX_LINE,
+    Connection,
+    ConnectionLost,
+    Message,
+    RequestFailed,
+    arguments_of,
+    framed,
+    number_of,
+    read_message,
+)
+from atfault.dap.doors import Door, credentials, private_door, stranger
+from atfault.errors import AccessError, FormatError
+from atfault.model.process import RANK_VARIABLES, rank_of
+from atfault.report.escape import clean
+from atfault.snapshot import procfs
+
+HELLO_SECONDS = 10.0
+EDITOR_SECONDS = 30.0
+"""In which an editor that was asked to has begun a session for a child."""
+MAX_HELLO = 1 << 16
+MAX_NAME = 120
+NOT_OF_CHILDREN = (
+    *("program", "module", "code", "args", "python", "env", "cwd", "core", "sysroot", "processId"),
+    *("stopOnEntry", "subProcess", "preLaunchTask", "postDebugTask", "restart"),
+)
+"""Settings of the parent's session that its children's do not have."""
+GOING_ON = ("continue", "next", "stepIn", "stepOut", "goto")
+NATIVE_LINE = "gdb is in the parent alone: a child stops at lines of Python"
+
+
+class Child:
+    """One process, which waits for its session."""
+
+    def __init__(self, pid: int, name: str, connection: Connection) -> None:
+        self.pid = pid
+        self.name = name
+        self.connection = connection
+        self.is_taken = asyncio.Event()
+        self._handle = os.pidfd_open(pid)
+
+    def kill(self) -> None:
+        if self._handle >= 0:
+            with contained("ending a child", []):
+                try:
+                    signal.pidfd_send_signal(self._handle, signal.SIGKILL)
+                except OSError:
+                    pass  # it has ended
+
+    async def close(self) -> None:
+        """It goes on by itself, if it is there."""
+        await self.connection.close()
+        if self._handle >= 0:
+            os.close(self._handle)
+        self._handle = -1
+
+
+class Children:
+    """Of one program. client: the editor's session for the program itself."""
+
+    def __init__(self, client: Connection, say: Callable[[str], None]) -> None:
+        self._client = client
+        self._say = say
+        self._door: Door | None = None
+        self._server: asyncio.AbstractServer | None = None
+        self._children: dict[int, Child] = {}
+        self._tasks: set[asyncio.Task[None]] = set()
+        self._start: Message = {}
+        self._settings: Mapping[str, Any] = {}
+        self._parent = ""
+
+    async def listen(self) -> str:
+        """The path of the socket to which they connect. Raises AccessError."""
+        self._door = private_door("children")
+        self._server = await asyncio.start_unix_server(self._arrive, sock=self._door.listener)
+        return self._door.path
+
+    def begin(self, parent: str, start: Message, settings: Mapping[str, Any]) -> None:
+        """parent: what the program is called. start: the arguments of its launch request. settings:
+        debugpy's, for each child."""
+        self._parent, self._start, self._settings = os.path.basename(parent), start, settings
+
+    async def close(self, *, is_over: bool) -> None:
+        """is_over: the children end with the session; else they go on by themselves."""
+        if self._server is not None:
+            self._server.close()
+        if self._door is not None:
+            self._door.close()
+        for child in list(self._children.values()):
+            if is_over:
+                child.kill()
+            await self._forget(child)
+        for task in self._tasks:
+            task.cancel()
+
+    def _begin(self, work: Any) -> None:
+        task = asyncio.ensure_future(work)
+        self._tasks.add(task)
+        task.add_done_callback(self._tasks.discard)
+
+    def _arrive(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
+        self._begin(self._meet(reader, writer))
+
+    async def _meet(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
+        """A child, or an editor that `Relay` brings."""
+        with contained("meeting a child", []):
+            try:
+                if stranger(writer.get_extra_info("socket")):
+                    raise FormatError("it is another user's")
+                pid, _ = credentials(writer.get_extra_info("socket"))
+                told = await asyncio.wait_for(read_message(reader, MAX_HELLO), HELLO_SECONDS)
+                connection = Connection(reader, writer)
+                if told is not None and told.get("event") == "atfault":
+                    await self._take(pid, connection, told.get("body"))
+                elif told is not None and told.get("command") == "attach":
+                    self.adopt(connection, {}, told)
+                else:
+                    raise FormatError("it is neither a child nor an editor")
+            except (FormatError, OSError, asyncio.TimeoutError, asyncio.IncompleteReadError):
+                writer.transport.abort()
+
+    async def _take(self, pid: int, connection: Connection, told: Any) -> None:
+        """A child has connected: the editor is asked for a session."""
+        fields = told if isinstance(told, dict) else {}
+        child = Child(pid, self._named(pid, fields), connection)
+        before = self._children.pop(pid, None)  # replaced by exec
+        if before is not None:
+            await before.close()
+        self._children[pid] = child
+        kept = {name: self._start[name] for name in self._start if name not in NOT_OF_CHILDREN}
+        door = self._door.path if self._door is not None else ""
+        asked = self._client.request(
+            "startDebugging",
+            {
+                "request": "attach",
+                "configuration": {
+                    **kept,
+                    "request": "attach",
+                    "name": child.name,
+                    "subProcessId": pid,
+                    "door": door,
+                },
+            },
+        )
+        try:
+            await asyncio.wait_for(asked, EDITOR_SECONDS)
+            await asyncio.wait_for(child.is_taken.wait(), EDITOR_SECONDS)
+        except (RequestFailed, asyncio.TimeoutError) as error:
+            why = str(error) or "no session has come"
+            self._say(f"{child.name} is not followed: {clean(why)}")
+            await self._forget(child)
+
+    def _named(self, pid: int, told: Mapping[str, Any]) -> str:
+        """By rank, worker or test, and by what the parent calls it."""
+        rank = rank_of(procfs.variables(pid, RANK_VARIABLES))
+        test = str(told.get("PYTEST_CURRENT_TEST") or "").rpartition(" ")[0]
+        worker = str(told.get("PYTEST_XDIST_WORKER") or "")
+        parts = [f"rank {rank.rank}"] if rank is not None else []
+        parts += [clean(one) for one in (worker, test, str(told.get("child") or "")) if one]
+        name = ", ".join(dict.fromkeys(parts)) or "process"
+        return f"{clean(self._parent)}: {name}"[:MAX_NAME] + f" ({pid})"
+
+    def adopt(self, connection: Connection, hello: Message, start: Message) -> None:
+        """An editor's session for one of them. hello: the arguments of its initialize request.
+        start: its attach request, which is unanswered."""
+        self._begin(self._serve(connection, hello, start))
+
+    async def _serve(self, connection: Connection, hello: Message, start: Message) -> None:
+        arguments = arguments_of(start)
+        told = arguments.get("hello")
+        try:
+            child = self._children.get(number_of(arguments, "subProcessId"))
+        except RequestFailed:
+            child = None
+        if child is None or child.is_taken.is_set():
+            connection.refuse(start, "there is no such child, or it has a session already")
+            connection.event("terminated")
+            await connection.close()
+            return
+        child.is_taken.set()
+        session = ChildSession(connection, child, self._settings)
+        with contained("serving a child's session", []):
+            try:
+                await session.serve(told if isinstance(told, dict) else hello, start)
+            except (FormatError, RequestFailed):
+                pass  # the editor is gone
+        await connection.close()
+        await self._forget(child)
+
+    async def _forget(self, child: Child) -> None:
+        if self._children.get(child.pid) is child:
+            del self._children[child.pid]
+        await child.close()
+
+
+class ChildSession:
+    """An editor, and debugpy in a child, which does nearly all."""
+
+    def __init__(self, client: Connection, child: Child, settings: Mapping[str, Any]) -> None:
+        self._client = client
+        self._child = child
+        self._settings = settings
+        self._tasks: set[asyncio.Task[None]] = set()
+
+    async def serve(self, hello: Message, start: Message) -> None:
+        """Until either goes away. Raises FormatError."""
+        self._client.event("capabilities", {"capabilities": {"supportsSteppingGranularity": False}})
+        self._begin(self._tell_events())
+        self._begin(self._attach(hello, start))
+        try:
+            async for message in self._client.messages():
+                if message.get("type") != "request":
+                    continue
+                if message["command"] == "disconnect":
+                    if arguments_of(message).get("terminateDebuggee") is True:
+                        self._child.kill()
+                    self._client.respond(message)
+                    return
+                self._begin(self._answer(message))
+        finally:
+            for task in self._tasks:
+                task.cancel()
+
+    def _begin(self, work: Any) -> None:
+        task = asyncio.ensure_future(work)
+        self._tasks.add(task)
+        task.add_done_callback(self._tasks.discard)
+
+    async def _attach(self, hello: Message, start: Message) -> None:
+        ask = self._child.connection.request
+        try:
+            await ask("initialize", {**hello, "adapterID": "debugpy", "pathFormat": "path"})
+            await ask("attach", self._settings)
+        except RequestFailed as error:
+            self._client.refuse(start, str(error))
+            return
+        self._client.respond(start)
+
+    async def _answer(self, request: Message) -> None:
+        try:
+            answer = await self._answered(request["command"], arguments_of(request))
+        except RequestFailed as error:
+            self._client.refuse(request, str(error))
+            return
+        self._client.respond(request, answer)
+
+    async def _answered(self, command: str, arguments: Message) -> Message:
+        """Raises RequestFailed."""
+        if command in ("initialize", "launch", "attach"):
+            raise RequestFailed(f"{command} comes once")
+        if command == "terminate":
+            self._child.kill()
+            return {}
+        if command == "setBreakpoints" and not _is_python(arguments):
+            wanted = arguments.get("breakpoints")
+            lines = [one for one in wanted if isinstance(one, dict)] if wanted else []
+            told = [
+                {"verified": False, "line": one.get("line"), "message": NATIVE_LINE}
+                for one in lines
+            ]
+            return {"breakpoints": told}
+        try:
+            return await self._child.connection.request(command, arguments)
+        except ConnectionLost:
+            if command not in GOING_ON:
+                raise
+            return {}  # it has gone on, and ended, faster than it could say so
+
+    async def _tell_events(self) -> None:
+        try:
+            async for message in self._child.connection.messages():
+                event, body = message.get("event"), message.get("body")
+                fields = body if isinstance(body, dict) else {}
+                is_told = event not in ("terminated", "exited", "atfault", None)
+                if is_told and fields.get("category") != "telemetry":
+                    self._client.event(str(event), fields)
+        except FormatError:
+            pass  # the child wrote to that socket
+        self._client.event("terminated")
+
+
+def _is_python(arguments: Message) -> bool:
+    source = arguments.get("source")
+    path = source.get("path") if isinstance(source, dict) else None
+    return str(path or "").endswith(PYTHON_FILES)
+
+
+class Relay:
+    """An editor has started us (`--stdio`) for a child of another session's, which has it."""
+
+    def __init__(
+        self, client: Connection, writer: asyncio.StreamWriter, reading: asyncio.Task[None]
+    ) -> None:
+        self._client = client
+        self._writer = writer
+        self._reading = reading
+
+    @classmethod
+    async def begin(cls, path: str, client: Connection, hello: Message, request: Message) -> Relay:
+        """path: of the other session's socket. request: attach, unanswered. Raises AccessError."""
+        try:
+            reader, writer = await asyncio.open_unix_connection(path, limit=MAX_LINE)
+        except OSError as error:
+            raise AccessError(f"the session of the parent is over: {error.strerror}") from None
+        if stranger(writer.get_extra_info("socket")):
+            writer.transport.abort()
+            raise AccessError("the socket of the parent's session is another user's")
+        arguments = {**arguments_of(request), "hello": hello}
+        writer.write(framed({**request, "arguments": arguments}))
+        return cls(client, writer, asyncio.ensure_future(_passed_on(reader, client)))
+
+    async def take(self, message: Message) -> bool:
+        """One of the editor's. → whether the session goes on."""
+        if not self._reading.done():
+            self._writer.write(framed(message))
+        if message.get("command") != "disconnect":
+            return True
+        if self._reading.done():
+            self._client.respond(message)
+        await asyncio.wait({self._reading}, timeout=HELLO_SECONDS)
+        return False
+
+    def close(self) -> None:
+        self._writer.transport.abort()
+        self._reading.cancel()
+
+
+async def _passed_on(reader: asyncio.StreamReader, client: Connection) -> None:
+    told: Any = None
+    try:
+        while (message := await read_message(reader)) is not None:
+            client.pass_on(message)
+            told = message.get("event") or message.get("command")
+    except (FormatError, ConnectionError, asyncio.IncompleteReadError):
+        pass
+    if told not in ("terminated", "disconnect"):
+        client.event("terminated")

@@ -1,0 +1,313 @@
+"""Children of a program that `atfault debug` runs: each a session of its own, in real processes."""
+
+from __future__ import annotations
+
+import os
+import re
+import signal
+import socket
+import subprocess
+import sys
+import time
+from collections.abc import Iterator
+from contextlib import ExitStack, suppress
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from support import needs
+from support.dap_client import Editor, Refused, places
+from support.interpreters import Interpreter, all_interpreters
+from support.run_command import SOURCE
+
+pytestmark = [pytest.mark.slow, needs.program("gdb")]
+ENVIRONMENT = {name: os.environ[name] for name in os.environ if not name.startswith("PYTEST_")}
+ENVIRONMENT["PYTHONPATH"] = SOURCE
+PROGRAM = """\
+import multiprocessing, os, subprocess, sys, time
+def work(value, worker_id=0):
+    twice = value * 2
+    return twice
+def begun(method):
+    with multiprocessing.get_context(method).Pool(1) as workers:
+        print("pool", workers.map(work, [1, 2]))
+def process():
+    one = multiprocessing.get_context("fork").Process(target=work, args=(4, 3), name="loader")
+    one.start()
+    one.join()
+    print("process", one.exitcode)
+def fork():
+    child = os.fork()
+    if not child:
+        os._exit(work(11))
+    print("child", os.WEXITSTATUS(os.waitpid(child, 0)[1]))
+def run():
+    command = [sys.executable, __file__, "work"]
+    done = subprocess.run(command, capture_output=True, text=True, env={**os.environ, "RANK": "1",
+        "WORLD_SIZE": "2"})
+    print("run", done.returncode, repr(done.stdout), repr(done.stderr))
+def grand():
+    done = subprocess.run([sys.executable, __file__, "fork"], capture_output=True, text=True)
+    print("grand", done.returncode, repr(done.stdout), repr(done.stderr))
+def dies():
+    print(subprocess.run(["sh", "-c", "exit 3"]).returncode)
+    print(subprocess.run([sys.executable, "-c", "import os; os.abort()"]).returncode)
+def waits():
+    multiprocessing.get_context("fork").Process(target=time.sleep, args=(600,)).start()
+    subprocess.Popen([sys.executable, "-c", "import time; time.sleep(600)"])
+    print("waits", flush=True)
+    work(5)
+    time.sleep(600)
+if __name__ == "__main__":
+    for what in sys.argv[1:]:
+        name, _, argument = what.partition(":")
+        globals()[name](*[argument] if argument else [21] if name == "work" else [])
+"""
+TWICE = 1 + PROGRAM.splitlines().index("    return twice")
+
+
+def some_interpreters() -> list[object]:
+    """One that is traced by sys.settrace, and one by sys.monitoring; all with ATFAULT_WHOLE_ZOO."""
+    here = [one for one in all_interpreters() if one.sysroot is None and not one.free_threaded]
+    if "ATFAULT_WHOLE_ZOO" not in os.environ:
+        here = [one for one in here if one.minor in (8, 13)]
+        here = list({one.minor: one for one in here}.values())
+    return [pytest.param(one, id=one.name) for one in here]
+
+
+class Debugged:
+    """The program's session, and those of its children as they come."""
+
+    def __init__(self, folder: Path, stack: ExitStack) -> None:
+        self.program = folder / "program.py"
+        self.program.write_text(PROGRAM)
+        self._folder, self._stack = folder, stack
+        self.parent = self._session()
+
+    def _session(self) -> Editor:
+        one = Editor(folder=self._folder, environment=ENVIRONMENT)
+        one.hello = {"supportsStartDebuggingRequest": True}
+        return self._stack.enter_context(one)
+
+    def begin(self, *what: str, **more: Any) -> None:
+        more.setdefault("python", sys.executable)
+        more.setdefault("subProcess", True)
+        self.parent.begin(program=str(self.program), args=list(what), type="atfault", **more)
+
+    def child(self, *lines: int) -> tuple[Editor, dict[str, Any]]:
+        """The next one's session, begun, and its configuration."""
+        told = self.parent.wanted.get(timeout=60)
+        one = self._session()
+        one.begin(breakpoints={self.program: lines} if lines else {}, **told)
+        return one, told
+
+    def finish(self) -> str:
+        self.parent.event("exited")
+        return self.parent.output
+
+
+@pytest.fixture
+def debugged(tmp_path: Path) -> Iterator[Debugged]:
+    with ExitStack() as stack:
+        yield Debugged(tmp_path, stack)
+
+
+def stops(child: Editor, value: int) -> dict[str, Any]:
+    stopped = child.event("stopped")
+    frames = child.stack(stopped)
+    assert places(frames)[0] == f"work program.py:{TWICE}"
+    assert child.locals(frames[0])["twice"] == str(2 * value)
+    return stopped
+
+
+def goes_on(child: Editor, stopped: dict[str, Any]) -> None:
+    child.ask("continue", threadId=stopped["threadId"])
+
+
+@pytest.mark.parametrize("interpreter", some_interpreters())
+@pytest.mark.parametrize(
+    ("what", "name", "value", "said"),
+    [
+        ("fork", "process", 11, "child 22\n"),
+        ("process", "loader, worker_id 3", 4, "process 0\n"),
+        ("run", "rank 1", 21, "run 0 '' ''\n"),
+    ],
+)
+def test_a_child_is_a_session_of_its_own_with_its_name(
+    what: str, name: str, value: int, said: str, interpreter: Interpreter, debugged: Debugged
+) -> None:
+    debugged.begin(what, python=interpreter.argv_prefix[0])
+    child, told = debugged.child(TWICE)
+    assert told["request"] == "attach" and told["type"] == "atfault"
+    assert told["name"] == f"program.py: {name} ({told['subProcessId']})"
+    goes_on(child, stops(child, value))
+    child.event("terminated")
+    assert debugged.finish() == said
+
+
+@pytest.mark.parametrize("interpreter", some_interpreters())
+@pytest.mark.parametrize("method", ["fork", "spawn", "forkserver"])
+def test_workers_of_a_pool_stop_however_they_are_begun(
+    method: str, interpreter: Interpreter, debugged: Debugged
+) -> None:
+    debugged.begin(f"begun:{method}", python=interpreter.argv_prefix[0])
+    stopped: list[int] = []
+    while len(stopped) < 2:
+        child, told = debugged.child(TWICE)
+        if "fork server" in told["name"]:
+            continue
+        for value in (1, 2):
+            goes_on(child, stops(child, value))
+            stopped.append(value)
+    assert debugged.finish() == "pool [2, 4]\n"
+
+
+def test_a_worker_of_pytest_stops_in_a_test_and_what_a_test_starts_has_its_name(
+    debugged: Debugged,
+) -> None:
+    test = debugged.program.with_name("test_it.py")
+    test.write_text("import program\ndef test_it():\n    program.fork()\n")
+    args = ["-q", "-n", "1", "-p", "no:cacheprovider", str(test)]
+    told = {"request": "launch", "type": "atfault", "cwd": str(test.parent), "subProcess": True}
+    debugged.parent.begin(module="pytest", args=args, python=sys.executable, **told)
+    worker, told = debugged.child()
+    assert told["name"].startswith("pytest: gw0 (")
+    child, told = debugged.child(TWICE)
+    assert told["name"].startswith("pytest: gw0, test_it.py::test_it (")
+    goes_on(child, stops(child, 11))
+    assert "1 passed" in debugged.finish()
+    worker.event("terminated")
+
+
+def test_a_grandchild_is_followed(debugged: Debugged) -> None:
+    debugged.begin("grand")
+    child, _ = debugged.child()
+    grandchild, _ = debugged.child(TWICE)
+    goes_on(grandchild, stops(grandchild, 11))
+    assert debugged.finish() == "grand 0 'child 22\\n' ''\n"
+    child.event("terminated")
+
+
+def test_steps_and_expressions_are_the_childs(debugged: Debugged) -> None:
+    debugged.begin("fork")
+    child, _ = debugged.child(TWICE - 1)
+    stopped = child.event("stopped")
+    child.ask("next", threadId=stopped["threadId"])
+    stopped = stops(child, 11)
+    number = child.stack(stopped)[0]["id"]
+    assert child.ask("evaluate", expression="twice + 1", frameId=number)["result"] == "23"
+    child.ask("setVariable", variablesReference=reference(child, number), name="twice", value="7")
+    told = child.ask("setBreakpoints", source={"path": "/x.c"}, breakpoints=[{"line": 3}])
+    assert not told["breakpoints"][0]["verified"] and "gdb" in told["breakpoints"][0]["message"]
+    goes_on(child, stopped)
+    assert debugged.finish() == "child 7\n"
+
+
+def reference(child: Editor, frame: int) -> int:
+    return int(child.ask("scopes", frameId=frame)["scopes"][0]["variablesReference"])
+
+
+@pytest.mark.parametrize("how", ["unasked", "unable", "refused", "left"])
+def test_a_child_that_nobody_has_goes_on_as_without_us(how: str, debugged: Debugged) -> None:
+    if how == "unable":
+        debugged.parent.hello = {}
+    lines = {debugged.program: [TWICE]}
+    debugged.begin("fork", "run", subProcess=how != "unasked", breakpoints=lines)
+    for _ in range(2 if how in ("refused", "left") else 0):
+        if how == "left":
+            child, _ = debugged.child(TWICE)
+            child.event("stopped")
+            child.ask("disconnect")
+        else:
+            told = debugged.parent.wanted.get(timeout=60)
+            with Editor(folder=debugged.program.parent, environment=ENVIRONMENT) as one:
+                one.ask("initialize", adapterID="atfault")
+                one.send("attach", **told)
+                one.event("initialized")
+                one.process.kill()
+                one.process.wait()
+    output = debugged.finish()
+    assert output.endswith("child 22\nrun 0 '' ''\n")
+    assert ("not followed" in output) == (how == "unable")
+
+
+def test_a_child_that_ends_by_itself_ends_its_session(debugged: Debugged) -> None:
+    debugged.begin("dies")
+    child, _ = debugged.child()
+    child.event("terminated")
+    assert debugged.finish() == "3\n-6\n"
+
+
+@pytest.mark.parametrize("how", ["disconnect", "kill", "let go"])
+def test_no_child_is_left_stopped_and_none_at_all_where_the_program_is_ended(
+    how: str, debugged: Debugged
+) -> None:
+    debugged.begin("waits", breakpoints={debugged.program: [TWICE]})
+    pids = [debugged.child()[1]["subProcessId"] for _ in range(2)]
+    debugged.parent.event("stopped")
+    if how == "kill":
+        debugged.parent.process.kill()
+    else:
+        debugged.parent.ask("disconnect", terminateDebuggee=how == "disconnect")
+    try:
+        deadline = time.monotonic() + 30
+        while how == "disconnect" and any(map(is_there, pids)) and time.monotonic() < deadline:
+            time.sleep(0.1)
+        assert [is_there(pid) for pid in pids] == [how != "disconnect"] * 2
+    finally:
+        for pid in pids:
+            with suppress(ProcessLookupError):
+                os.kill(pid, signal.SIGKILL)
+
+
+def is_there(pid: int) -> bool:
+    with suppress(OSError):
+        return Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()[0] != "Z"
+    return False
+
+
+@pytest.mark.parametrize("where", ["socket", "port"])
+def test_children_come_in_where_their_parent_did(where: str, tmp_path: Path) -> None:
+    program = tmp_path / "program.py"
+    program.write_text(PROGRAM)
+    door = str(tmp_path / "a.sock") if where == "socket" else "0"
+    token = "" if where == "socket" else "a-token-of-16-or-more"
+    options = ["--python", sys.executable, "--listen", door, "--follow", str(program), "fork"]
+    with subprocess.Popen(
+        [sys.executable, "-m", "atfault", "debug", *options],
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        text=True,
+        env={**ENVIRONMENT, "ATFAULT_DEBUG_TOKEN": token} if token else ENVIRONMENT,
+    ) as process:
+        assert process.stderr is not None and process.stdout is not None
+        waiting = process.stderr.readline()
+
+        def session() -> Editor:
+            if where == "socket":
+                one = socket.socket(socket.AF_UNIX)
+                one.connect(door)
+            else:
+                found = re.search(r"127.0.0.1:(\d+)", waiting)
+                assert found is not None, waiting
+                one = socket.create_connection(("127.0.0.1", int(found[1])))
+            editor = Editor.over(one.makefile("rwb"), process)
+            editor.hello = {"supportsStartDebuggingRequest": True}
+            return editor
+
+        editor = session()
+        editor.begin(request="attach", type="atfault", **({"token": token} if token else {}))
+        told = editor.wanted.get(timeout=60)
+        stranger = session()
+        stranger.ask("initialize", adapterID="atfault")
+        with pytest.raises(Refused, match="no such child"):
+            stranger.ask("attach", **{**told, "subProcessId": 1})
+        child = session()
+        child.begin(breakpoints={program: [TWICE]}, **told)
+        goes_on(child, stops(child, 11))
+        child.event("terminated")
+        editor.event("exited")
+        editor.ask("disconnect")
+        assert process.stdout.read() == "child 22\n"
+        assert process.wait(30) == 0
