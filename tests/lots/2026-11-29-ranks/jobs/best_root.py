@@ -8,7 +8,7 @@ import torch.distributed as dist
 
 def score_table(rank, world):
     scores = [float(other * 7 % 5) for other in range(world)]
-    scores[rank] += 0.5 if rank != 2 else 9.0  # its own, on fresh data
+    scores[rank] += 0.5 if rank != 1 else 9.0  # its own, on fresh data
     return scores
 
 
