@@ -12,7 +12,7 @@ Which process has locked a file, by flock or fcntl, as /proc/locks tells.
 import fcntl
 import os
 import stat
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from functools import cached_property
 from typing import NamedTuple
 
@@ -33,6 +33,10 @@ _TOLD_ONCE = 1 << 31 | 1 << 30
 _FIONREAD, _F_GETPIPE_SZ = 0x541B, 1032
 _PENDING_BYTE = 0x4000_0000
 _WAL_WRITE = 120
+
+
+WhoHas = Callable[[str], list[tuple[int, int]]]
+"""Link text, such as "pipe:[4711]" → the (pid, fd) that lead there."""
 
 
 class FdInfo(NamedTuple):
@@ -159,7 +163,7 @@ def _descriptors(pids: Iterable[int]) -> Iterator[tuple[int, int, str]]:
             yield pid, int(name), target
 
 
-def channel_ends(info: FdInfo, open_in: OpenIn, key: str, owner: int) -> tuple[ChannelEnd, ...]:
+def channel_ends(info: FdInfo, open_in: WhoHas, key: str, owner: int) -> tuple[ChannelEnd, ...]:
     """Every end of the pipe, local socket or eventfd `info` of process `owner` that is open in
     some."""
     if info.kind == "pipe" or info.target == EVENTFD:
@@ -186,7 +190,7 @@ def channel_ends(info: FdInfo, open_in: OpenIn, key: str, owner: int) -> tuple[C
     )
 
 
-def _terminal_ends(info: FdInfo, open_in: OpenIn, key: str, owner: int) -> tuple[ChannelEnd, ...]:
+def _terminal_ends(info: FdInfo, open_in: WhoHas, key: str, owner: int) -> tuple[ChannelEnd, ...]:
     """Of a pseudo-terminal (pty(7)): the program's side /dev/pts/N, and the masters, which have one
     name for all and are told apart by the tty-index of their fdinfo. Containers count their own."""
     own = _numbered_by(owner, info)
