@@ -64,7 +64,8 @@ def collective_mismatch(case: Case) -> Iterator[Finding]:
         reasons(job),
         ("make all ranks of the group come to the same operation, with arguments that fit",),
         blame=lines_of((*few, most)),
-        title=f"{upper(listed(list(map(ranks_of, shown))))} do not meet: {listed(list(map(_short, shown)))}",
+        title=f"{upper(listed([ranks_of(side) for side in shown]))} do not meet: "
+        + listed([_short(side) for side in shown]),
         doubts=() if is_told else doubts_of(job),
     )
 
