@@ -1,4 +1,4 @@
-"""`atfault ranks collect --over`, with the carriers themselves: Slurm and Open MPI of this machine.
+"""`atfault ranks collect --over`, with the carriers themselves: Slurm, Open MPI, Dask and Ray.
 
 Slurm is started for the test, with files of its own: munged, slurmctld and slurmd, for one node.
 """
@@ -13,13 +13,18 @@ import signal
 import socket
 import subprocess
 import sys
+import tempfile
 import time
 
 import pytest
 
 from atfault.model.process import RANK_VARIABLES
+from support import needs
 from support.rank_files import records
 from support.run_command import ATFAULT, SOURCE
+
+with contextlib.suppress(ImportError):
+    import distributed
 
 pytestmark = pytest.mark.slow
 PROGRAM = """\
@@ -31,7 +36,8 @@ def compute():
         time.sleep(0.2)
 def main(folder):
     open(os.path.join(folder, str(os.getpid())), "w").close()
-    is_odd = "1" in (os.environ.get("SLURM_PROCID"), os.environ.get("OMPI_COMM_WORLD_RANK"))
+    names = ("SLURM_PROCID", "OMPI_COMM_WORLD_RANK", "RANK")
+    is_odd = "1" in map(os.environ.get, names)
     save() if is_odd else compute()
 main(os.environ["RANKS_FOLDER"])
 """
@@ -190,3 +196,96 @@ def test_mpirun_carries_it_once_a_node(plain, ranks, tmp_path):
     finally:
         process.terminate()
         process.wait(30)
+
+
+@pytest.fixture
+def job(plain, ranks, tmp_path):
+    """Ranks by hand, and an atfault that looks at them alone."""
+    argv = [sys.executable, f"{tmp_path}/rank.py"]
+    numbered = [{**plain, "RANK": one, "WORLD_SIZE": "2"} for one in "01"]
+    processes = [subprocess.Popen(argv, env=env) for env in numbered]
+    until(lambda: len(os.listdir(ranks)) == 2)
+    chosen = " ".join(f"--pid {one.pid}" for one in processes)
+    there = tmp_path / "there"
+    there.write_text(f'#!/bin/sh\nexec {" ".join(ATFAULT)} "$@" {chosen}\n')
+    there.chmod(0o755)
+    yield there
+    for one in processes:
+        one.kill()
+        one.wait()
+
+
+@contextlib.contextmanager
+def running(*commands, env):
+    """Programs in sessions of their own, each of which is ended whole."""
+    started = []
+    try:
+        for argv in commands:
+            quiet = {"stdout": subprocess.DEVNULL, "stderr": subprocess.DEVNULL}
+            started.append(subprocess.Popen(argv, env=env, start_new_session=True, **quiet))
+        yield started
+    finally:
+        for one in started[::-1]:
+            os.killpg(one.pid, signal.SIGKILL)
+            one.wait()
+
+
+@needs.module("distributed")
+def test_dask_carries_it_to_each_node_by_the_nanny_of_a_worker_that_does_not_answer(
+    plain, ranks, job, tmp_path
+):
+    with socket.create_server(("127.0.0.1", 0)) as server:
+        address = f"tcp://127.0.0.1:{server.getsockname()[1]}"
+    scheduler = ["distributed.cli.dask_scheduler", "--port", address.rpartition(":")[2]]
+    worker = ["distributed.cli.dask_worker", address, "--nworkers", "2", "--nthreads", "1"]
+    python, bare = [sys.executable, "-m"], ["--no-dashboard"]
+    commands = [[*python, *scheduler, *bare], [*python, *worker, *bare]]
+    with running(*commands, env=plain), distributed.Client(address, timeout=60) as client:
+        client.wait_for_workers(2, timeout=60)
+        pids = client.run(os.getpid).values()
+        for pid in pids:
+            os.kill(pid, signal.SIGSTOP)
+        try:
+            over = ("--over", f"dask:{address}", "--atfault", str(job), "--now")
+            done = collect(tmp_path / "out", *over, env=plain)
+        finally:
+            for pid in pids:
+                os.kill(pid, signal.SIGKILL)
+    assert done.returncode == 0 and "1 node answered" in done.stderr, done.stderr
+    found = found_in(tmp_path / "out")
+    assert {str(one.place.pid) for one in found.values()} == set(os.listdir(ranks))
+    assert found[1].place.line.function == "save"
+
+
+@needs.module("ray")
+def test_ray_carries_it_to_each_node(plain, ranks, job, tmp_path):
+    with socket.create_server(("127.0.0.1", 0)) as server:
+        address = f"127.0.0.1:{server.getsockname()[1]}"
+    folder = tempfile.mkdtemp(prefix="ray")  # a path of pytest's is too long for its sockets
+    start = [sys.executable, "-m", "ray.scripts.scripts", "start", "--head", "--block"]
+    options = ["--port", address.rpartition(":")[2], "--node-ip-address", "127.0.0.1"]
+    bare = ["--include-dashboard", "false", "--num-cpus", "1", "--temp-dir", folder]
+    env = {**plain, "RAY_USAGE_STATS_ENABLED": "0"}
+    try:
+        with running([*start, *options, *bare], env=env):
+            over = ("--over", f"ray:{address}", "--atfault", str(job), "--now")
+            answered = []
+
+            def carried():
+                answered.append(collect(tmp_path / "out", *over, env=env))
+                return answered[-1].returncode == 0
+
+            until(carried)
+    finally:
+        shutil.rmtree(folder, ignore_errors=True)
+    assert "1 node answered" in answered[-1].stderr
+    found = found_in(tmp_path / "out")
+    assert {str(one.place.pid) for one in found.values()} == set(os.listdir(ranks))
+    assert found[1].place.line.function == "save"
+
+
+@pytest.mark.parametrize("name", ["dask", "ray"])
+def test_a_cluster_that_does_not_answer_is_named(name, plain, tmp_path):
+    done = collect(tmp_path / "out", "--over", f"{name}:127.0.0.1:1", env=plain)
+    assert done.returncode == 1 and os.listdir(tmp_path / "out") == []
+    assert "127.0.0.1:1" in done.stderr or "is not installed" in done.stderr, done.stderr

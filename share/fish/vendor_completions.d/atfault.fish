@@ -191,7 +191,7 @@ complete -c atfault -n '_shtab_atfault_using ranks' -l pid -x -d 'the ranks amon
 complete -c atfault -n '_shtab_atfault_using ranks' -l slurm-step -x -d 'the ranks of a step of a job of Slurm'"'"'s on this node, or of the job J'
 complete -c atfault -n '_shtab_atfault_using ranks' -l all-mine -d 'all processes of yours that have a rank in their environment (the default)'
 complete -c atfault -n '_shtab_atfault_using ranks' -l now -d 'do not wait a second to see whether they stand'
-complete -c atfault -n '_shtab_atfault_using ranks' -l over -x -d 'start it on each node: srun:JOB, mpirun:HOSTS, clush:HOSTS, pdsh:HOSTS, ssh:HOSTS, kubectl:LABEL'
+complete -c atfault -n '_shtab_atfault_using ranks' -l over -x -d 'start it on each node: srun:JOB, mpirun:HOSTS, clush:HOSTS, pdsh:HOSTS, ssh:HOSTS, kubectl:LABEL, dask:ADDRESS, ray:ADDRESS'
 complete -c atfault -n '_shtab_atfault_using ranks' -l with -x -d 'more options of the carrier'"'"'s: --with '"'"'-n training -c main'"'"''
 complete -c atfault -n '_shtab_atfault_using ranks' -l atfault -xka "(__fish_complete_path (commandline -ct))" -d 'how atfault is called over there (this one; in pods: atfault)'
 complete -c atfault -n '_shtab_atfault_using ranks' -l dry-run -d 'print what --over would run, and run nothing'

@@ -45,6 +45,7 @@ from atfault.snapshot import procfs
 from atfault.snapshot.family import relatives
 from atfault.snapshot.frozen import FrozenMemory
 from atfault.snapshot.live import PAGE
+from atfault.snapshot.machine import LASTS, Machine
 from atfault.snapshot.minicore import read_for_debuggers, write_minicore
 from atfault.snapshot.pause import STACK_BYTES, Pause, pause
 from atfault.snapshot.procfs import Transferred
@@ -469,11 +470,12 @@ def _family(target: Target, options: Options, parent: int | None, *, is_watched:
     states: list[ProcessState] = []
     with ExitStack() as opened:
         members: list[tuple[Relative, str, Target]] = []
+        machine = Machine(LASTS)
         for one in living[:MAX_FAMILY]:
             relation = "which forked it" if one.pid == parent else "started by it"
             with _told(one, relation, found.warnings):
                 if one.pid != own:
-                    member = opened.enter_context(Target(one.pid, target.access))
+                    member = opened.enter_context(Target(one.pid, target.access, machine))
                     members.append((one, relation, member))
         ranks = [member for *_, member in members if member.process.rank is not None]
         looks = JobLooks(ranks) if len(ranks) > 1 else None

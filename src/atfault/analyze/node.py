@@ -35,6 +35,7 @@ from atfault.model.state import ProcessState
 from atfault.options import Options
 from atfault.snapshot import procfs
 from atfault.snapshot.family import descendants
+from atfault.snapshot.machine import LASTS, Machine
 from atfault.snapshot.target import Target
 
 MAX_PROCESSES = 1024
@@ -99,10 +100,10 @@ def look_at_node(ranks: Ranks, options: Options, *, is_watched: bool = True) -> 
     records: list[RankRecord] = []
     stacks: dict[str, Frames] = {}
     with ExitStack() as opened:
-        targets = {}
+        targets, machine = {}, Machine(LASTS)
         for pid in (one for pids in by_rank.values() for one in pids):
             with _told(pid, warnings):
-                targets[pid] = opened.enter_context(Target(pid))
+                targets[pid] = opened.enter_context(Target(pid, machine=machine))
         looks = JobLooks(list(targets.values()))
         found = {
             key: _decoded([targets[one] for one in pids if one in targets], options, warnings)

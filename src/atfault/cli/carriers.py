@@ -8,7 +8,8 @@
     command   a word in '…' is one that a shell over there takes apart again
     default   the name of atfault there; empty for the one that runs here
 
-{words} are those of --with, {options} those of `collect`; what is empty falls away.
+{words} are those of --with, {options} those of `collect`, {python} is what runs atfault here; what
+is empty falls away.
 """
 
 from __future__ import annotations
@@ -68,6 +69,7 @@ class Trip(NamedTuple):
             "atfault": self.atfault,
             "words": self.words,
             "options": self.options,
+            "python": (sys.executable,),
         }
         argv = []
         for quoted, plain in re.findall(r"'([^']*)'|(\S+)", template):
@@ -167,11 +169,21 @@ def _fetch(trip: Trip, host: str) -> str:
             content = output.read(MAX_OUTPUT + 1)
             if len(content) > MAX_OUTPUT:
                 started.kill()
-                return f"more than {counted(MAX_OUTPUT >> 20, 'MiB', 'MiB')} of output"
-        if not content.startswith(BEGINS):
-            return f"no ranks, status {started.returncode}"
-        name = re.sub(r"[^\w.-]", "_", host, flags=re.ASCII).lstrip(".") + SUFFIX
-        with whole_file(os.path.join(trip.folder, name)) as file:
+    except (OSError, AccessError) as error:
+        return clean(str(error))
+    return keep(trip.folder, host, content, started.returncode)
+
+
+def keep(folder: str, host: str, content: bytes, status: int) -> str:
+    """Write the file of one host, of what a collector has printed there; "" or why there is
+    none."""
+    if len(content) > MAX_OUTPUT:
+        return f"more than {counted(MAX_OUTPUT >> 20, 'MiB', 'MiB')} of output"
+    if not content.startswith(BEGINS):
+        return f"no ranks, status {status}"
+    name = re.sub(r"[^\w.-]", "_", host, flags=re.ASCII).lstrip(".") + SUFFIX
+    try:
+        with whole_file(os.path.join(folder, name)) as file:
             file.write(content)
     except (OSError, AccessError) as error:
         return clean(str(error))

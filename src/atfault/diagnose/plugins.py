@@ -9,6 +9,7 @@ from __future__ import annotations
 import os
 import sys
 from collections.abc import Iterator
+from functools import cache
 from typing import Any
 
 from atfault import lazy
@@ -20,7 +21,7 @@ GROUP = "atfault.rules"
 def load_plugins(warnings: list[str]) -> Iterator[Rule]:
     """The rules of installed packages. One that cannot be imported is a warning."""
     try:
-        entries = installed() if _is_named() else []
+        entries = installed() if _is_named(tuple(sys.path)) else []
     except Exception as error:  # a package's metadata may hold anything
         text = f"{type(error).__name__}: {error}"
         warnings.append(f"the list of installed rules could not be read: {text}")
@@ -46,12 +47,13 @@ def installed() -> list[Any]:
     return list(found.values())
 
 
-def _is_named() -> bool:
+@cache
+def _is_named(folders: tuple[str, ...]) -> bool:
     """Whether any package names the group. importlib.metadata takes a third of the time that a
     small core takes to explain, and hardly anybody has such a package."""
     return any(
         _names_it(os.path.join(folder or ".", name, "entry_points.txt"))
-        for folder in dict.fromkeys(sys.path)
+        for folder in dict.fromkeys(folders)
         for name in _names_in(folder or ".")
         if name.endswith("-info")
     )

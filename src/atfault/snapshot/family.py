@@ -8,15 +8,19 @@ with --multiprocessing-fork, and a child that it forks has its parent's command 
 from __future__ import annotations
 
 import os
+from collections.abc import Mapping
 
 from atfault.model.family import Relation, Relative, Role
 from atfault.snapshot import procfs
+from atfault.snapshot.machine import Machine
 
 MAX_RELATIVES = 512
 _MAX_PROCESSES = 1 << 16
 
 
-def relatives(pid: int, *, adopted: bool = True) -> tuple[Relative, ...]:
+def relatives(
+    pid: int, *, adopted: bool = True, machine: Machine | None = None
+) -> tuple[Relative, ...]:
     """Descendants of `pid`, the nearest first, then its parent and its siblings; bounded.
 
     Siblings are listed because the pipes of a pool join them; only those that run the same
@@ -37,18 +41,19 @@ def relatives(pid: int, *, adopted: bool = True) -> tuple[Relative, ...]:
                 seen.add(sibling)
                 found.append(_relative(sibling, "sibling"))
     if adopted:  # which takes a look at each process of the machine
-        found += [_relative(one, "adopted") for one in _adopted(pid, own) if one not in seen]
+        everybody = (machine or Machine()).processes()
+        adopts = _adopted(pid, own, everybody)
+        found += [_relative(one, "adopted") for one in adopts if one not in seen]
     return tuple([one for one in found[:MAX_RELATIVES] if one.state])
 
 
-def _adopted(pid: int, own: procfs.Stat | None) -> list[int]:
+def _adopted(pid: int, own: procfs.Stat | None, everybody: Mapping[int, procfs.Stat]) -> list[int]:
     """What init, or a reaper in its place, has adopted of the forks of a process: by its session,
     its command line and its age."""
     argv = procfs.arguments(pid)
     found = []
-    for one in procfs.processes() if own is not None and argv else ():
-        stat = procfs.stat(one)
-        if stat is None or own is None or stat.session != own.session or one == own.ppid:
+    for one, stat in everybody.items() if argv else ():
+        if own is None or stat.session != own.session or one == own.ppid:
             continue
         is_young = stat.start_time >= own.start_time and one != pid
         if is_young and procfs.arguments(one) == argv != procfs.arguments(stat.ppid):

@@ -12,7 +12,7 @@ Which process has locked a file, by flock or fcntl, as /proc/locks tells.
 import fcntl
 import os
 import stat
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from functools import cached_property
 from typing import NamedTuple
 
@@ -37,6 +37,10 @@ _NOBODY = -1
 EVENTPOLL = "anon_inode:[eventpoll]"
 MAX_WATCHED = 256
 """Connections of one epoll descriptor that are asked whether they are at their end."""
+
+
+WhoHas = Callable[[str], list[tuple[int, int]]]
+"""Link text, such as "pipe:[4711]" → the (pid, fd) that lead there."""
 
 
 class FdInfo(NamedTuple):
@@ -175,7 +179,7 @@ def _descriptors(pids: Iterable[int]) -> Iterator[tuple[int, int, str]]:
             yield pid, int(name), target
 
 
-def channel_ends(info: FdInfo, open_in: OpenIn, key: str, owner: int) -> tuple[ChannelEnd, ...]:
+def channel_ends(info: FdInfo, open_in: WhoHas, key: str, owner: int) -> tuple[ChannelEnd, ...]:
     """Every end of the pipe, local socket or eventfd `info` of process `owner` that is open in
     some."""
     if info.kind == "pipe" or info.target == EVENTFD:
@@ -202,7 +206,7 @@ def channel_ends(info: FdInfo, open_in: OpenIn, key: str, owner: int) -> tuple[C
     )
 
 
-def _terminal_ends(info: FdInfo, open_in: OpenIn, key: str, owner: int) -> tuple[ChannelEnd, ...]:
+def _terminal_ends(info: FdInfo, open_in: WhoHas, key: str, owner: int) -> tuple[ChannelEnd, ...]:
     """Of a pseudo-terminal (pty(7)): the program's side /dev/pts/N, and the masters, which have one
     name for all and are told apart by the tty-index of their fdinfo. Containers count their own."""
     own = _numbered_by(owner, info)

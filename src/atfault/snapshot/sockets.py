@@ -201,16 +201,13 @@ class Network:
         row = self._rows.get(inode)
         return None if row is None or row.listens else row.unread
 
-    def _table(self, name: str) -> list[list[bytes]]:
-        table = procfs.read(f"/proc/{self._pid}/net/{name}", _MAX_TABLE)
-        return [line.split() for line in table.split(b"\n")[1:]]
-
     @cached_property
     def _by_inode(self) -> dict[bytes, tuple[str, bytes, bytes, bytes]]:
         """Inode → protocol, own address, the other's, state."""
         found: dict[bytes, tuple[str, bytes, bytes, bytes]] = {}
-        for name, protocol in (("tcp", "TCP"), ("tcp6", "TCP"), ("udp", "UDP"), ("udp6", "UDP")):
-            for words in self._table(name):
+        udp = _table(self._pid, "udp") + _table(self._pid, "udp6")
+        for protocol, table in (("TCP", self._of_tcp), ("UDP", udp)):
+            for words in table:
                 if len(words) > 9:
                     found.setdefault(words[9], (protocol, words[1], words[2], words[3]))
         return found
@@ -218,11 +215,16 @@ class Network:
     @cached_property
     def _local(self) -> dict[bytes, list[bytes]]:
         """Inode → the words of a local socket's line."""
-        return {words[6]: words for words in reversed(self._table("unix")) if len(words) > 6}
+        return {words[6]: words for words in reversed(_table(self._pid, "unix")) if len(words) > 6}
+
+    @cached_property
+    def _of_tcp(self) -> list[list[bytes]]:
+        """The words of the lines: the kernel walks all its buckets for them, some milliseconds."""
+        return _of_tcp(self._pid)
 
     @cached_property
     def _tcp(self) -> list[_TcpRow]:
-        return _tcp_rows(self._pid)
+        return _tcp_rows(self._of_tcp)
 
     @cached_property
     def _rows(self) -> dict[int, _TcpRow]:
@@ -278,13 +280,14 @@ def _address(text: bytes) -> str:
 
 def listens(pid: int) -> bool:
     """Whether the process has a TCP socket that takes connections."""
-    found = {f"socket:[{row.inode}]" for row in _tcp_rows(pid) if row.listens}
+    found = {f"socket:[{row.inode}]" for row in _tcp_rows(_of_tcp(pid)) if row.listens}
     return bool(found) and any(
         procfs.link(pid, f"fd/{fd}") in found for fd in procfs.descriptors(pid)
     )
 
 
 def is_closed_by_peer(pid: int, fd: int) -> bool:
+<<<<<<< HEAD
     """Whether the other side of a connection has closed it, and all that it sent was read."""
     return bool(closed_by_peer(pid, (fd,)))
 
@@ -313,16 +316,30 @@ def _is_local_at_end(inode: int) -> bool:
         is_shut = bool(attributes.get(_DIAG_SHUTDOWN, b"\0")[0] & _RCV_SHUTDOWN)
         return is_shut and not int.from_bytes(unread, "little")
     return False
+=======
+    """Whether the other side of a TCP connection has closed it, and all that it sent was read."""
+    target = procfs.link(pid, f"fd/{fd}")
+    if not target.startswith("socket:["):
+        return False
+    rows = _tcp_rows(_of_tcp(pid))
+    return any(row.is_at_end for row in rows if target == f"socket:[{row.inode}]")
+>>>>>>> s47-g
 
 
-def _tcp_rows(pid: int) -> list[_TcpRow]:
+def _table(pid: int, name: str) -> list[list[bytes]]:
+    table = procfs.read(f"/proc/{pid}/net/{name}", _MAX_TABLE)
+    return [line.split() for line in table.split(b"\n")[1:]]
+
+
+def _of_tcp(pid: int) -> list[list[bytes]]:
+    return _table(pid, "tcp") + _table(pid, "tcp6")
+
+
+def _tcp_rows(table: list[list[bytes]]) -> list[_TcpRow]:
     found = []
-    for name in ("tcp", "tcp6"):
-        table = procfs.read(f"/proc/{pid}/net/{name}", _MAX_TABLE)
-        for line in table.split(b"\n")[1:]:
-            words = line.split()
-            if len(words) > 9 and words[9].isdigit():
-                local, remote = _address(words[1]), _address(words[2])
-                unread = int(words[4].partition(b":")[2] or b"0", 16)
-                found.append(_TcpRow(local, remote, words[3], unread, int(words[9])))
+    for words in table:
+        if len(words) > 9 and words[9].isdigit():
+            local, remote = _address(words[1]), _address(words[2])
+            unread = int(words[4].partition(b":")[2] or b"0", 16)
+            found.append(_TcpRow(local, remote, words[3], unread, int(words[9])))
     return found

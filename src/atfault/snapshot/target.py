@@ -22,6 +22,7 @@ from atfault.snapshot.live import (
     process_info,
     readable_mappings,
 )
+from atfault.snapshot.machine import Machine
 from atfault.snapshot.process_files import files_of_process
 from atfault.snapshot.procfs import Mapped
 from atfault.snapshot.protocol import Memory
@@ -43,11 +44,15 @@ class Target:
     UnsupportedInput for one that is not a 64-bit program of a known architecture.
     """
 
-    def __init__(self, pid: int, access: Access | None = None) -> None:
-        """access: who opens and stops it, where that is not up to this process."""
+    def __init__(
+        self, pid: int, access: Access | None = None, machine: Machine | None = None
+    ) -> None:
+        """access: who opens and stops it, where that is not up to this process. machine: what is
+        around it, where many are looked at."""
         check(pid)
         self.pid = pid
         self.access = access
+        self.machine = machine or Machine()
         found = procfs.stat(pid)
         self._start_time = found.start_time if found else 0
         self.maps = b""
@@ -127,6 +132,7 @@ class ProcessView(LiveSnapshot):
         self.auxv = target.auxv
         self.process = target.process
         self.arch = target.arch
+        self.machine = target.machine
         self.threads = threads
         self.signal: SignalInfo | Absent = _NO_SIGNAL
 

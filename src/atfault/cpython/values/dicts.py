@@ -148,6 +148,14 @@ def split_values(
     return [(index, words[index]) for index in order if index < len(words) and words[index]]
 
 
+def state_of_dict(memory: Memory, structs: Structs, address: int) -> bytes:
+    """The heads of a dict and of its table, without reference counts: the same as long as no key
+    came or went. Raises MemoryFault."""
+    head = memory.read(address, structs["PyDictObject"]["sizeof"])
+    table: int = _U64.unpack_from(head, structs["PyDictObject"]["ma_keys"])[0]
+    return head[8:] + memory.read(table, structs["PyDictKeysObject"]["sizeof"])[8:]
+
+
 def find_key(memory: Memory, structs: Structs, address: int, wanted: str, limit: int = 512) -> int:
     """Address of the value under the str `wanted` in the dict at `address`; 0 when it is not among
     the first `limit` items. Raises like dict_items."""

@@ -117,6 +117,7 @@ def _place(
         if one is not state
         for place in (_place_of(one, looks, state.process.rank, is_worker=True),)
         if place.line is not None
+        and not place.line.file.startswith("<")  # `python -c` is no worker
     ]
     return min(workers, key=lambda one: TELLING.index(one.doing or "running"), default=own)
 

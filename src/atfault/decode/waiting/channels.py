@@ -19,6 +19,7 @@ from atfault.snapshot.fds import (
     FdInfo,
     LockOwner,
     OpenIn,
+    WhoHas,
     channel_ends,
     database_owner,
     describe,
@@ -29,9 +30,10 @@ from atfault.snapshot.fds import (
     locks_a_database,
     pipe_fill,
 )
+from atfault.snapshot.machine import Machine
 from atfault.snapshot.protocol import Snapshot
 from atfault.snapshot.sockets import Network, TcpPeer, unix_peer, unix_unread
-from atfault.snapshot.target import is_closed
+from atfault.snapshot.target import ProcessView, is_closed
 
 MAX_CHANNELS = 64
 """Pipes and sockets whose other ends are looked for."""
@@ -61,13 +63,16 @@ class Channels:
         self._ends_of: dict[str, tuple[ChannelEnd, ...]] = {}
         self._commands: dict[int, str] = {}
         self._network = Network(self.pid)
+        self._all: OpenIn | None = None
+        self._is_anew = False
+        self._machine = snapshot.machine if isinstance(snapshot, ProcessView) else Machine()
 
     def relatives(self) -> tuple[Relative, ...] | Absent:
         """The process's relatives; Absent for a core."""
         if not self.is_live:
             return Absent("a core does not hold the process's relatives")
         if self._relatives is None:
-            found = relatives(self.pid, adopted=not self._is_rehearsal)
+            found = relatives(self.pid, adopted=not self._is_rehearsal, machine=self._machine)
             if self._mask_secrets:
                 found = tuple(one._replace(argv=mask_arguments(one.argv)) for one in found)
             self._relatives = found
@@ -101,7 +106,7 @@ class Channels:
             return found
         key = f"eventfd:[{info.inode}]"
         if key not in self._ends_of:
-            self._ends_of[key] = channel_ends(info, self._anywhere, key, self.pid)
+            self._ends_of[key] = channel_ends(info, self._anywhere(info), key, self.pid)
             self.ends += self._ends_of[key]
         return found._replace(kind="pipe", key=key)
 
@@ -185,7 +190,7 @@ class Channels:
         own = all(end.direction == info.direction or end.pid == self.pid for end in ends)
         if not facts.has_path and own:
             # Who else has the other end is no relative any more: init has adopted it.
-            found = channel_ends(info, self._anywhere, key, self.pid)
+            found = channel_ends(info, self._anywhere(info), key, self.pid)
             far = [one for one in found if one.direction != info.direction and one not in ends]
             self.ends += far
             pids = list(dict.fromkeys(end.pid for end in far))[:MAX_PEERS]
@@ -220,7 +225,7 @@ class Channels:
         peer = self._network.tcp_peer(info.inode)
         if peer is None:
             return facts
-        ends = self._who_has(peer)
+        ends = self._who_has(peer, info)
         found = dict.fromkeys(pid for pid, _ in ends)
         self.ends += [ChannelEnd(key, pid, fd, "both", True) for pid, fd in ends]
         commands = [Peer(pid, self._command_of(pid)) for pid in list(found)[:MAX_PEERS]]
@@ -229,6 +234,7 @@ class Channels:
             peers=tuple(commands), is_accepted=peer.is_accepted, far_unread=unread
         )
 
+<<<<<<< HEAD
     def asked_for(self, resource: Resource, fd: int, path: str) -> Resource:
         """The local socket `fd` that asks for a connection at `path`, which nobody takes: connect()
         sleeps there while as many wait already as were asked for with listen()."""
@@ -246,8 +252,11 @@ class Channels:
         return resource._replace(name=name, channel=facts)
 
     def _who_has(self, peer: TcpPeer) -> list[tuple[int, int]]:
+=======
+    def _who_has(self, peer: TcpPeer, info: FdInfo) -> list[tuple[int, int]]:
+>>>>>>> s47-g
         """Who has the other end of a TCP connection on this machine: pid and descriptor."""
-        return self._anywhere(f"socket:[{peer.inode}]")
+        return self._anywhere(info)(f"socket:[{peer.inode}]")
 
     def connections(self) -> tuple[str, ...]:
         """The network connections that lead to processes of this machine, and to which: "TCP
@@ -259,7 +268,7 @@ class Channels:
             if info is None or known is None or not known.peer or len(told) >= MAX_PEERS:
                 continue
             peer = self._network.tcp_peer(info.inode)
-            far = self._who_has(peer) if peer is not None else []
+            far = self._who_has(peer, info) if peer is not None else []
             for pid in dict.fromkeys(pid for pid, _ in far):
                 if pid != self.pid:
                     told.append(f"{known.text} (process {pid}, {self._command_of(pid).strip()})")
@@ -365,9 +374,17 @@ class Channels:
     def _near(self) -> OpenIn:
         return OpenIn(self._around)
 
-    @cached_property
-    def _anywhere(self) -> OpenIn:
-        return OpenIn(() if self._is_rehearsal else self._everybody())
+    def _anywhere(self, info: FdInfo) -> WhoHas:
+        """Who of this machine has the other end of a descriptor: the relatives first."""
+        if self._is_rehearsal:
+            return OpenIn(())
+        if self._all is None:
+            self._all = self._machine.open_in()
+        if not self._is_anew and (self.pid, info.fd) not in self._all(info.target):
+            # It was made after the machine was looked through, and so were its other ends.
+            self._all, self._is_anew = self._machine.open_in(anew=True), True
+        near, far = self._near, self._all
+        return lambda target: list(dict.fromkeys((*near(target), *far(target))))
 
     @cached_property
     def _around(self) -> list[int]:

@@ -55,6 +55,14 @@ def told(job):
     }
 
 
+@pytest.mark.parametrize("release", ["torch_2_9", "torch_2_14"])
+def test_the_dumps_of_other_releases_are_read(release):
+    job = real(release).job(None)
+    assert job.meeting == "default_pg, collective 4"
+    wanted = {0: ("all_reduce", 11), 1: ("all_reduce", 11), 2: ("barrier", 12)}
+    assert told(job) == wanted
+
+
 WAITS = dump(entry(1), entry(2, done=False))
 
 

@@ -58,6 +58,16 @@ def test_sides_of_one_size_are_both_named():
     assert told(*sides)[2] == ["train.py:27:train", "train.py:60:train"]
 
 
+def test_of_three_sides_none_is_told_to_be_in_what_another_is_in():
+    calls = [call("reduce", root="0"), call("broadcast", root="0"), BARRIER]
+    ranks = [in_call(number, made, line=10 * number) for number, made in enumerate(calls)]
+    found = first(*ranks, in_call(3, calls[1], line=10))
+    assert [one.line for one in found.blame] == [0, 20, 10]
+    assert all(
+        name in found.title for name in ("ank 0", "rank 2", "ranks 1,3", "reduce", "barrier")
+    )
+
+
 def test_other_arguments_in_one_operation_tell_more_than_another_operation():
     ranks = [in_call(0, call("broadcast", root="0"), line=9), in_call(1), in_call(3)]
     found = told(*ranks, in_call(2, call("broadcast", root="1"), line=9))

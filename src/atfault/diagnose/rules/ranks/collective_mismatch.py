@@ -15,12 +15,14 @@ from atfault.diagnose.hang.ranks import (
     upper,
 )
 from atfault.diagnose.rule import ALIVE, rule
-from atfault.diagnose.words import file_line
+from atfault.diagnose.words import file_line, listed
 from atfault.model.absent import Absent
 from atfault.model.case import Case
 from atfault.model.findings import Finding
 from atfault.model.job import Job, RankPlace
 
+MAX_SIDES = 3
+"""That are named."""
 FITS = ("operation", "shape", "dtype", "root", "elements")
 
 
@@ -53,16 +55,17 @@ def collective_mismatch(case: Case) -> Iterator[Finding]:
     is_of_all = all(one.call is not None and not one.call.detail("group") for one in job.waiting)
     most = few.pop()
     odd = [one for side in few for one in side]
+    shown = (*few[: MAX_SIDES - 1], most)
     lead = f"{job.meeting}: " if job.meeting else ""
-    told = f"{lead}{ranks_of(few[0])} {doing(few[0])}, {ranks_of(most)} {doing(most)}"
+    told = lead + ", ".join([f"{ranks_of(side)} {doing(side)}" for side in shown])
     yield Finding.of(
         f"{told}; they wait for each other, as their {_differing((*odd, *most))} differs",
         at_most(is_known and is_of_all),
         reasons(job),
         ("make all ranks of the group come to the same operation, with arguments that fit",),
         blame=lines_of((*few, most)),
-        title=f"{upper(ranks_of(odd))} and {ranks_of(most)} do not meet: {_short(few[0])} and "
-        f"{_short(most)}",
+        title=f"{upper(listed([ranks_of(side) for side in shown]))} do not meet: "
+        + listed([_short(side) for side in shown]),
         doubts=() if is_told else doubts_of(job),
     )
 

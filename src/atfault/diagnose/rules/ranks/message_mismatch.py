@@ -16,6 +16,7 @@ from atfault.diagnose.hang.ranks import (
     where,
 )
 from atfault.diagnose.rule import ALIVE, rule
+from atfault.diagnose.words import listed
 from atfault.model.absent import Absent
 from atfault.model.case import Case
 from atfault.model.findings import Finding
@@ -60,16 +61,26 @@ def message_mismatch(case: Case) -> Iterator[Finding]:
 def _finding(
     job: Job, what: str, groups: Sequence[Sequence[RankPlace]], *, is_known: bool
 ) -> Finding:
-    call = groups[0][0].call
+    call, *others = [group[0].call for group in groups]
     is_receiver = call is not None and call.kind == "receive"
+    title = (
+        f"{upper(ranks_of(groups[0]))} {'wait' if len(groups[0]) > 1 else 'waits'} in vain "
+        f"for a message to be {'sent' if is_receiver else 'received'}: {where(groups[0][0])}"
+    )
+    wanted = "send" if is_receiver else "receive"
+    if any(one is not None and one.kind == wanted for one in others):
+        both = [group[0] for group in groups[:2]]
+        title = (
+            f"{upper(listed([ranks_of([one]) for one in both]))} exchange no message that fits: "
+        )
+        title += listed([where(one) for one in both])
     return Finding.of(
         what,
         at_most(is_known),
         reasons(job),
         ("let one side send while the other one receives: Sendrecv, Isend, Irecv",),
         blame=lines_of(groups),
-        title=f"{upper(ranks_of(groups[0]))} {'wait' if len(groups[0]) > 1 else 'waits'} in vain "
-        f"for a message to be {'sent' if is_receiver else 'received'}: {where(groups[0][0])}",
+        title=title,
         doubts=doubts_of(job),
     )
 
