@@ -78,7 +78,11 @@ def _leads_on(
     own = code_map.function_range(address)
     if own is None:
         # Without unwind information: the callee itself, or code that may jump anywhere.
-        return callee is not None or _may_be_one_function(code_map, address, callee_pc)
+        return (
+            callee is not None
+            or _may_be_one_function(code_map, address, callee_pc)
+            or code_map.share_undescribed(address, callee_pc)
+        )
     if own[0] <= callee_pc < own[1]:
         return True
     # A function may have unwind information in part: clone3 has none from its system call on.

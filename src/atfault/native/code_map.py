@@ -15,6 +15,11 @@ if TYPE_CHECKING:  # few processes have code that was made at run time
     from atfault.native.jit import JitRegistry
 
 
+_SPARSE = 16384
+"""Bytes of a module for each FDE from which on its functions count as not described; where they
+are, there is one for some 300."""
+
+
 class CodeMap:
     """The code of one snapshot; keep it for all threads, it remembers what it was asked."""
 
@@ -59,6 +64,19 @@ class CodeMap:
         except (FormatError, MemoryFault):
             return None
         return (found[0].start, found[0].end) if found is not None else None
+
+    def share_undescribed(self, address: int, other: int) -> bool:
+        """Whether both lie in one module that has next to no call frame information (musl, whose
+        own build leaves it out): there may be any number of frames between the two."""
+        module = self._modules.find(address)
+        if module is None or not module.start <= other < module.end:
+            return False
+        try:
+            table = self._table(module)
+            described = 0 if table is None else table.indexed()
+        except (FormatError, MemoryFault):
+            return False
+        return described * _SPARSE < module.end - module.start
 
     def follows_call(self, address: int) -> bool:
         """Whether `address` is code right behind a call instruction."""

@@ -164,7 +164,9 @@ def _globals_address(snapshot: Snapshot, module: Module, thread: Thread) -> int 
     if not 0 < module_id < 1 << 16:
         return None
     dtv = memory.u64(pointer + 8)
-    block = memory.u64(dtv + 16 * module_id)
+    # Each entry of glibc's has a second word, for free; musl's do not (__tls_get_addr).
+    entry = 8 if musl.is_thread(memory, pointer, snapshot.arch) else 16
+    block = memory.u64(dtv + entry * module_id)
     if block in (0, (1 << 64) - 1):  # TLS_DTV_UNALLOCATED: this thread never asked for it
         return 0
     return (block + offset + extra) % (1 << 64)
