@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 from atfault.errors import FormatError, MemoryFault
 from atfault.formats.cfi import Fde, FrameTable
+from atfault.formats.core_notes import AT_ENTRY
 from atfault.model.process import Module
 from atfault.native.modules import ModuleMap, eh_frame_section
 from atfault.snapshot.protocol import Snapshot
@@ -15,6 +16,8 @@ if TYPE_CHECKING:  # few processes have code that was made at run time
     from atfault.native.jit import JitRegistry
 
 
+_ENTRY_SIZE = 48
+"""Bytes of _start at most (musl's has 22 on x86-64, glibc's 38)."""
 _SPARSE = 16384
 """Bytes of a module for each FDE from which on its functions count as not described; where they
 are, there is one for some 300."""
@@ -32,6 +35,7 @@ class CodeMap:
         self._modules = modules
         self._jit = jit
         code = [m for m in snapshot.mappings if m.executable]
+        self._entry = snapshot.auxv.get(AT_ENTRY, 0)
         self._code_starts = [m.start for m in code]
         self._code = code
         self._tables: dict[int, FrameTable | None] = {}
@@ -43,6 +47,11 @@ class CodeMap:
         """Whether `address` lies in an executable mapping."""
         index = bisect_right(self._code_starts, address) - 1
         return index >= 0 and address < self._code[index].end
+
+    def is_entry(self, address: int) -> bool:
+        """Whether it is in the code that the program begins with, which has no caller: some
+        instructions, mostly without call frame information."""
+        return bool(self._entry) and self._entry <= address < self._entry + _ENTRY_SIZE
 
     def code_file(self, address: int) -> str | None:
         """The file that the executable mapping around `address` is of; "" for none, None where the
