@@ -80,10 +80,12 @@ class CodeMap:
         module = self._modules.find(address)
         if module is None or not module.start <= other < module.end:
             return False
+        table = self._table(module)
         try:
-            table = self._table(module)
             described = 0 if table is None else table.indexed()
-        except (FormatError, MemoryFault):
+        except FormatError:
+            described = 0
+        except MemoryFault:
             return False
         return described * _SPARSE < module.end - module.start
 

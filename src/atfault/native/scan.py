@@ -261,7 +261,8 @@ def _scan(unwinder: Follower, walk: Walk, pc: int | None) -> bool:
                 start = calls.entered(unwinder, value, pc)
                 _append(walk, unwinder, pc, slot + 8, function_start=start)
             _forget_registers(unwinder, walk, fp)
-            _move(walk, unwinder, value, slot + 8, "scanned")
+            trust: Trust = walk.trust if unwinder.is_entry(value) else "scanned"
+            _move(walk, unwinder, value, slot + 8, trust)
             return True
     return False
 
