@@ -111,9 +111,9 @@ def checks(
     if uses_musl(first):
         notes.append("the malloc of musl has no checks that could be turned on")
     else:
-        added, told, missing = _checks_of_glibc(find_library or find_in_system)
+        added, named, missing = _checks_of_glibc(find_library or find_in_system)
         variables += added
-        words += told
+        words += named
         notes += missing
     if python:
         variables += [
@@ -220,8 +220,8 @@ def build(folder: str, first: Report) -> str | Absent:
     except (OSError, subprocess.SubprocessError) as error:
         return Absent(f"{compiler} could not be run: {error}")
     if done.returncode:
-        first = done.stderr.decode("utf-8", "replace").strip().splitlines()[:1]
-        return Absent(f"{compiler} could not compile it: {''.join(first)[:200]}")
+        lines = done.stderr.decode("utf-8", "replace").strip().splitlines()[:1]
+        return Absent(f"{compiler} could not compile it: {''.join(lines)[:200]}")
     return target
 
 

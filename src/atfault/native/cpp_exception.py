@@ -33,6 +33,7 @@ from atfault.model import roles
 from atfault.model.absent import Absent
 from atfault.model.process import Module, SignalInfo, Thread
 from atfault.model.state import CppException
+from atfault.native import musl
 from atfault.native.abort_info import printable_text
 from atfault.native.accessor import returned_pointer
 from atfault.native.debug_files import open_elf

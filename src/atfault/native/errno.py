@@ -23,10 +23,10 @@ _MAX_ERRNO = 4095
 
 def thread_errno(snapshot: Snapshot, modules: ModuleMap, thread: Thread) -> int | Absent:
     """What the last C function that failed in the thread left; 0 when none has."""
-    libc = next((m for m in modules.modules if roles.is_libc(m.name)), None)
     pointer = thread.registers.thread_pointer
     if pointer and musl.is_thread(snapshot.memory, pointer, snapshot.arch):
         return snapshot.memory.u32(pointer + musl.fields(snapshot.arch).errno)
+    libc = next((m for m in modules.modules if roles.is_libc(m.name)), None)
     if libc is None or libc.file is None or pointer is None:
         return Absent("the C library or the thread pointer is not known")
     elf = open_elf(libc.file)

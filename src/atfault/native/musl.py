@@ -23,7 +23,7 @@ from typing import NamedTuple
 
 from atfault.arch.base import Architecture
 from atfault.errors import MemoryFault
-from atfault.model.waits import ResourceKind
+from atfault.model.kinds import ResourceKind
 from atfault.snapshot.protocol import Memory, Snapshot
 
 _WAITERS, _TID = 0x8000_0000, 0x3FFF_FFFF

@@ -82,7 +82,7 @@ class ThreadIds:
                 self._from_inside[inside] = thread.tid
         self._pointers = sorted(self.by_pointer)
         if len(self._from_inside) < len(snapshot.threads):
-            # A layout of another library, or a thread that is being born: then both are taken to be one.
+            # Another library's layout, or a thread that is being born: both are taken to be one.
             for thread in snapshot.threads:
                 self._from_inside.setdefault(thread.tid, thread.tid)
 

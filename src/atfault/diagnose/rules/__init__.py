@@ -18,7 +18,6 @@ from atfault.diagnose.facts import (
     SIGSEGV,
     SIGTRAP,
     ended_by_another,
-    halted_by_library,
 )
 from atfault.diagnose.rule import ALIVE, Rule
 from atfault.model.absent import Absent
@@ -53,7 +52,7 @@ def _rooms(case: Case) -> tuple[str, ...]:
     return (
         "crash",
         *(("mapped",) if number == SIGBUS else ()),
-        *(("abort",) if number in GIVEN_UP or halted_by_library(process) else ()),
+        *(("abort",) if number in GIVEN_UP else ()),
         *(() if by_processor else ("killed",)),
     )
 
