@@ -216,7 +216,8 @@ def queue_signal(pid: int, number: int, sender_pid: int, sender_uid: int) -> Non
 
 def raw_system_call(name: str, *arguments: int) -> int:
     """A system call that the C library has no function for; -1 when it fails."""
-    result: int = _libc.syscall(own_call(name), *[ctypes.c_ulong(argument) for argument in arguments])
+    words = [ctypes.c_ulong(argument) for argument in arguments]
+    result: int = _libc.syscall(own_call(name), *words)
     return result
 
 
