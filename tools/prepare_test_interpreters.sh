@@ -2,7 +2,8 @@
 # Prepare the interpreters that the integration tests look for (tests/support/interpreters.py):
 # one virtual environment with numpy for each pyenv CPython, Debian roots with the stripped builds of
 # trixie (3.13) and sid (3.14, 3.15, and a later 3.13), sid's 3.15 with its debug information and outside of its
-# root, and free-threaded builds made from source, those of one root at a time. What is already there is kept;
+# root, and builds made from source, those of one root at a time: free-threaded ones, and one that runs on musl
+# (musl-gcc needed, packages musl-dev and musl-tools). What is already there is kept;
 # what cannot be had is said and skipped, and never an error. Needs root and debootstrap for the
 # Debian roots, a C compiler for the free-threaded builds (some three minutes of processor time each;
 # none is begun after ATFAULT_PREPARE_SECONDS, 300 by default). With
@@ -87,18 +88,21 @@ add_release() {
   fi
 }
 
-# The source of a suite's python3.N, from its source package, into a folder. Where the mirror names a
-# release that it does not have yet, an earlier one.
-fetch_source() {
-  local root=$1 version=$2 folder=$3
+# The source of a suite's package into a folder. Of a python3.N where the mirror names a release that it
+# does not have yet, an earlier one.
+fetch_package() {
+  local root=$1 package=$2 folder=$3
   sed 's/^deb /deb-src /' "$root/etc/apt/sources.list" >"$root/etc/apt/sources.list.d/source.list"
-  rm -f "$root"/tmp/python"$version"_*
+  rm -f "$root"/tmp/"$package"_*
   chroot "$root" apt-get update -qq -o Acquire::Check-Valid-Until=false
-  chroot "$root" sh -c "cd /tmp && apt-get source -qq --download-only --tar-only python$version" ||
-    fetch_earlier "$root" "$version" || return 1
-  tar -xf "$root"/tmp/python"$version"_*.orig.tar.?z -C "$folder" --strip-components=1 &&
-    rm -f "$root"/tmp/python"$version"_*
+  chroot "$root" sh -c "cd /tmp && apt-get source -qq --download-only --tar-only $package" ||
+    fetch_earlier "$root" "${package#python}" || return 1
+  mkdir -p "$folder" &&
+    tar -xf "$root"/tmp/"$package"_*.orig.tar.?z -C "$folder" --strip-components=1 &&
+    rm -f "$root"/tmp/"$package"_*
 }
+
+fetch_source() { fetch_package "$1" "python$2" "$3"; }
 
 declare -A earlier=([3.14]=3.14.5)
 declare -A earlier_sum=([3.14]=7e32597b99e5d9a39abed35de4693fa169df3e5850d4c334337ffd6a19a36db6)
@@ -211,6 +215,93 @@ make_patched() {
   make_environment "$python" "$version" "$packages"
 }
 
+# zlib and libffi as static libraries. The source of libffi has no configure script, nor is there always what
+# makes one; what it would find out of x86-64 are these few lines.
+build_musl_libraries() {
+  local deps=$1 one
+  (cd "$deps/zlib" && CFLAGS="-O2 -fPIC" ./configure --static --prefix="$deps" && make -s install) || return 1
+  cd "$deps/libffi" && mkdir -p made || return 1
+  cat >made/fficonfig.h <<'EOF'
+#define STDC_HEADERS 1
+#define HAVE_ALLOCA_H 1
+#define HAVE_AS_X86_64_UNWIND_SECTION_TYPE 1
+#define HAVE_AS_X86_PCREL 1
+#define HAVE_AS_CFI_PSEUDO_OP 1
+#define HAVE_HIDDEN_VISIBILITY_ATTRIBUTE 1
+#define HAVE_LONG_DOUBLE 1
+#define HAVE_MEMCPY 1
+#define HAVE_MKOSTEMP 1
+#define HAVE_MMAP 1
+#define HAVE_MMAP_ANON 1
+#define EH_FRAME_FLAGS "a"
+#define SIZEOF_DOUBLE 8
+#define SIZEOF_LONG_DOUBLE 16
+#define SIZEOF_SIZE_T 8
+#ifdef LIBFFI_ASM
+#define FFI_HIDDEN(name) .hidden name
+#else
+#define FFI_HIDDEN __attribute__ ((visibility ("hidden")))
+#endif
+EOF
+  sed 's/@TARGET@/X86_64/; s/@HAVE_LONG_DOUBLE@/1/; s/@VERSION@/3/; s/@[A-Z_]*@/0/' \
+    include/ffi.h.in >made/ffi.h && cp src/x86/ffitarget.h made/ || return 1
+  for one in {prep_cif,types,raw_api,java_raw_api,closures,tramp,x86/ffi64,x86/ffiw64}.c x86/{unix64,win64}.S; do
+    "$CC" -O2 -fPIC -DHAVE_CONFIG_H -Imade -Iinclude -Isrc -c "src/$one" -o "made/$(basename "$one").o" || return 1
+  done
+  ar rcs "$deps/lib/libffi.a" made/*.o && cp made/ffi.h made/ffitarget.h "$deps/include/"
+}
+
+# As Alpine has it: a stripped shared library and no debug information. Left out is what takes long and no
+# test uses. The kernel's headers come last: beside them are glibc's.
+build_musl() {
+  local deps=$1/deps prefix=$2
+  export CC=$deps/cc
+  mkdir -p "$deps"/{kernel,lib,include} &&
+    ln -s /usr/include/{linux,asm-generic,x86_64-linux-gnu/asm} "$deps/kernel/" || return 1
+  cat >"$CC" <<EOF
+#!/bin/sh
+[ "\$1" = --print-multiarch ] && echo x86_64-linux-musl && exit
+exec musl-gcc "\$@" -idirafter $deps/kernel
+EOF
+  chmod 755 "$CC" && (build_musl_libraries "$deps") && cd "$1/python" &&
+    printf '%s\n' '*disabled*' _decimal _codecs_{cn,hk,iso2022,jp,kr,tw} _multibytecodec _elementtree \
+      _lsprof _statistics xxlimited xxlimited_35 xxsubtype _zoneinfo \
+      _interpchannels _interpqueues _interpreters syslog _sqlite3 _ssl _hashlib >Modules/Setup.local &&
+    OPT="-DNDEBUG -O1" CPPFLAGS="-I$deps/include" LDFLAGS="-s -Wl,-rpath,$prefix/lib -Wl,--build-id" \
+      LIBFFI_CFLAGS="-I$deps/include" LIBFFI_LIBS="-L$deps/lib -lffi" \
+      ZLIB_CFLAGS="-I$deps/include" ZLIB_LIBS="-L$deps/lib -lz" PKG_CONFIG=false \
+      ./configure -q --enable-shared --disable-test-modules --without-ensurepip --prefix="$prefix" &&
+    make -s -j"$(nproc)" && make -s altinstall COMPILEALL_OPTS="-j0 -l"
+}
+
+make_musl() {
+  local suite=$1 version=$2 root=$cache/roots/$1 prefix=$cache/pythons/$2-musl log=$cache/logs/$2-musl work
+  "$prefix/bin/python$version" -c 'import ctypes, asyncio, multiprocessing' 2>/dev/null && return 0
+  [ -e "$root/.ready" ] && command -v make >/dev/null || return 0
+  if ! command -v musl-gcc >/dev/null; then
+    say "python $version on musl: no musl-gcc; its tests will skip"
+    return 0
+  fi
+  if [ "$SECONDS" -gt "$begin_until" ]; then
+    say "python $version on musl: no time left to build it; its tests will not run"
+    return 0
+  fi
+  work=$(mktemp -d)
+  export -f build_musl build_musl_libraries
+  if {
+    fetch_source "$root" "$version" "$work/python" &&
+      fetch_package "$root" zlib "$work/deps/zlib" &&
+      fetch_package "$root" libffi "$work/deps/libffi"
+  } >"$log" 2>&1 &&
+    timeout "$build_seconds" bash -c 'build_musl "$@"' build "$work" "$prefix" >>"$log" 2>&1; then
+    say "python $version on musl: built"
+  else
+    rm -rf "$prefix"
+    not_done "python $version on musl: not built" "$log"
+  fi
+  rm -rf "$work"
+}
+
 build_variant() {
   cd "$1" && OPT="-DNDEBUG -O2 -g1" LDFLAGS="-Wl,-rpath,$2/lib" ./configure -q "${@:3}" \
     --enable-shared --disable-test-modules --without-ensurepip --prefix="$2" &&
@@ -254,6 +345,7 @@ make_venvs() {
 make_from_trixie() {
   make_root trixie python3,libpython3-dev
   make_free_threaded trixie 3.13
+  make_musl trixie 3.13
 }
 
 make_from_sid() {

@@ -1,6 +1,6 @@
 """A C program with a thread for each way to wait, looked at live and in a core of gcore.
 
-Its libraries are those of this machine, and where a Debian root is prepared also of a newer glibc.
+Its libraries are those of this machine, musl, and where a Debian root is prepared a newer glibc.
 """
 
 from __future__ import annotations
@@ -39,18 +39,21 @@ class Program(NamedTuple):
     words: dict[str, int]
     """Name → address."""
     locked_file: str
+    is_musls: bool
 
 
-@pytest.fixture(scope="module", params=["here", "sid"])
+@pytest.fixture(scope="module", params=["here", "sid", "musl"])
 def program(request):
-    root = None if request.param == "here" else os.path.join(CACHE, "roots", request.param)
+    root = os.path.join(CACHE, "roots", "sid") if request.param == "sid" else None
+    compiler = "musl-gcc" if request.param == "musl" else ""
     if root is not None and not os.path.isdir(root):
         pytest.skip(f"the Debian root {request.param} is not prepared")
     if root is not None and os.geteuid():
         pytest.skip(f"chroot into {request.param} needs root")
     folder = tempfile.mkdtemp(dir=(root or "") + tempfile.gettempdir())
     # In a root it runs with that system's glibc, which is what differs, though compiled here.
-    target = compile_once(SOURCE, os.path.join(folder, "waits"), "-g", "-O1", "-pthread")
+    made = os.path.join(folder, "waits")
+    target = compile_once(SOURCE, made, "-g", "-O1", "-pthread", by=compiler)
     locked = os.path.join(folder, "locked")
     inner = [path.removeprefix(root or "") for path in (target, locked)]
     command = inner if root is None else ["chroot", root, *inner]
@@ -58,7 +61,7 @@ def program(request):
     _, child, *addresses = process.stdout.readline().split()
     settle(process.pid)
     words = {name: int(address, 16) for name, address in zip(WORDS, addresses)}
-    yield Program(process, process.pid, int(child), words, locked)
+    yield Program(process, process.pid, int(child), words, locked, bool(compiler))
     process.kill()
     process.communicate()
     try:
@@ -120,6 +123,8 @@ OWNED = {
     "rdlock": ("rwlock", "rwlock"),
     "wrlock": ("rwlock", "rwlock"),
 }
+UNOWNED_IN_MUSL = ("mutex", "mutex-timed", "rdlock", "wrlock")
+"""It keeps no owner of a normal mutex, nor of a read-write lock."""
 
 
 @pytest.mark.representative("waits of C", only=("here",))
@@ -128,10 +133,11 @@ def test_the_owner_of_a_lock_is_the_thread_that_took_it(live, program, name):
     wait = wait_of(live, name)
     kind, word = OWNED[name]
     assert (wait.resource.kind, wait.resource.address) == (kind, program.words[word])
-    assert wait.target_tid == program.pid
+    is_owned = not (program.is_musls and name in UNOWNED_IN_MUSL)
+    assert wait.target_tid == (program.pid if is_owned else None)
     assert wait.timeout is (name == "mutex-timed")
     holds = [hold for hold in live.waiting.holds if hold.resource.key == wait.resource.key]
-    assert [(hold.tid, hold.proof) for hold in holds] == [(program.pid, "owner")]
+    assert [(hold.tid, hold.proof) for hold in holds] == [(program.pid, "owner")] * is_owned
 
 
 def test_the_owner_of_a_stdio_stream_is_known(live, program):
@@ -154,7 +160,9 @@ def test_a_condition_is_found(live, program, name):
 def test_barriers_and_semaphores_are_told_apart(live, program, name):
     resource = wait_of(live, name).resource
     word = {"sem": "semaphore"}.get(name, name)
-    assert (resource.kind, resource.address) == (word, program.words[word])
+    assert resource.kind == word
+    if word == "semaphore" or not program.is_musls:  # musl's barrier is on a waiter's stack
+        assert resource.address == program.words[word]
 
 
 @pytest.mark.representative("waits of C", only=("here",))
@@ -232,7 +240,10 @@ def test_a_second_stop_finds_the_calls_that_the_first_made_the_kernel_restart(li
     with Stop(program.pid) as snapshot:
         again = decoded(snapshot)
     kinds = {wait.tid: wait.resource.kind for wait in again.waiting.waits}
-    assert kinds == {wait.tid: wait.resource.kind for wait in live.waiting.waits}
+    expected = {wait.tid: wait.resource.kind for wait in live.waiting.waits}
+    if program.is_musls:  # the number of a restarted call stands nowhere in its code
+        expected |= {tid: "unknown" for tid, kind in expected.items() if kind == "time"}
+    assert kinds == expected
 
 
 def name_of(state: ProcessState, tid: int) -> str:

@@ -17,11 +17,11 @@ LIBRARY = ("-g", "-O1", "-fPIC", "-shared")
 COMPILE_SECONDS = 120
 
 
-def compile_once(source: str, output: str, *options: str) -> str:
+def compile_once(source: str, output: str, *options: str, by: str = "") -> str:
     """Compile the C or C++ file `source` to `output`, which is returned; skips without a compiler.
-    What was compiled of the same text, from the same place, with the same options by the same
-    compiler is copied."""
-    compiler = needs.found(*_compilers(source))
+    by: another compiler than the usual one. What was compiled of the same text, from the same
+    place, with the same options by the same compiler is copied."""
+    compiler = needs.found(*([by] if by else _compilers(source)))
     with open(source, "rb") as file:
         text = file.read()
     facts = (source, text, options, compiler, _version(compiler), sys.version)

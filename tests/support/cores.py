@@ -34,6 +34,8 @@ _IN_ROOTS = {
 """Label → (Debian suite, path inside its root); all stripped."""
 VARIANTS = ("3.14-tail", "3.14-jit")
 """Builds with other native frames: a function for each instruction; code made at run time."""
+MUSL = "3.13-musl"
+"""A stripped build, with a shared libpython, that runs on musl."""
 VERSIONS = ("3.8", "3.9", "3.10", "3.11", "3.12", "3.13", "3.14", "3.15")
 
 
@@ -74,7 +76,7 @@ class Core(NamedTuple):
 def interpreter(label: str) -> Interpreter:
     """ "3.8" … "3.13": with a shared libpython and debug information; "3.15": static, with debug
     information in a file of its own; "debian": this machine's own, stripped; "3.14", "sid" (3.15)
-    and "trixie": stripped, in a root; or one of VARIANTS. Skips when it is not here."""
+    and "trixie": stripped, in a root; or MUSL, or one of VARIANTS. Skips when it is not here."""
     if label == "self":
         return Interpreter(label, sys.executable)
     if label in _IN_ROOTS:
@@ -85,10 +87,12 @@ def interpreter(label: str) -> Interpreter:
         if os.geteuid():
             pytest.skip(f"chroot into the Debian root for {label} needs root")
         return Interpreter(label, path, root)
-    if label in VARIANTS:
+    if label in (MUSL, *VARIANTS):
         path = os.path.join(CACHE, "pythons", label, "bin", "python" + label.partition("-")[0])
         if not os.path.exists(path):
-            pytest.skip(f"the build {label} is not here (ATFAULT_PREPARE_VARIANTS=1 makes it)")
+            how = "" if label == MUSL else "ATFAULT_PREPARE_VARIANTS=1 "
+            how += "tools/prepare_test_interpreters.sh makes it"
+            pytest.skip(f"the build {label} is not here ({how})")
         return Interpreter(label, path)
     if label == "debian":
         if not os.path.exists("/usr/bin/python3"):

@@ -21,6 +21,7 @@ PACKAGES = {
     "gcore": "gdb",
     "id": "coreutils",
     "linux.uml": "user-mode-linux",
+    "musl-gcc": "musl-tools",
     "nm": "binutils",
     "ps": "procps",
     "readelf": "binutils",

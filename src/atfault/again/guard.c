@@ -36,7 +36,7 @@ extern void *__libc_calloc (size_t, size_t);
 extern void *__libc_realloc (void *, size_t);
 extern void *__libc_memalign (size_t, size_t);
 
-#define PAGE 4096UL
+#define PAGE page_size ()
 #define FRONT 64
 #define FILL 0xFD
 #define FRESH 0xA5
@@ -72,6 +72,16 @@ static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
 static size_t min_size = 1, max_size = (size_t) 1 << 40;
 static size_t stop_request, stop_size, other_alignment = 8;
 static int ready;
+
+/* 4, 16 or 64 KiB on AArch64; asked before anything else of the program may run. */
+static size_t
+page_size (void)
+{
+  static size_t size;
+  if (size == 0)
+    size = (size_t) sysconf (_SC_PAGESIZE);
+  return size;
+}
 
 /* Live blocks by size, and how many there may be: small ones must not use up all mappings. */
 static const size_t class_limit[] = { 64, 1024, SIZE_MAX };

@@ -108,16 +108,13 @@ def checks(
         if causes & set(C_API):
             variables.append(("PYTHONDEVMODE", "1"))
             words.append("PYTHONDEVMODE=1")
-    library = (find_library or find_in_system)(MALLOC_DEBUG)
-    variables += [("MALLOC_CHECK_", "3"), ("MALLOC_PERTURB_", PERTURB), ("GLIBC_TUNABLES", TUNABLE)]
-    if library:
-        variables.append(("LD_PRELOAD", MALLOC_DEBUG))
-        words.append("MALLOC_CHECK_=3")
-    elif _is_old_glibc():
-        words.append("MALLOC_CHECK_=3")
+    if uses_musl(first):
+        notes.append("the malloc of musl has no checks that could be turned on")
     else:
-        notes.append(f"{MALLOC_DEBUG} is not installed, so the C library's own checks stay off")
-    words.append(f"MALLOC_PERTURB_={PERTURB}")
+        added, named, missing = _checks_of_glibc(find_library or find_in_system)
+        variables += added
+        words += named
+        notes += missing
     if python:
         variables += [
             ("NUMBA_BOUNDSCHECK", "1"),
@@ -128,7 +125,27 @@ def checks(
         else:
             words.append("NUMBA_BOUNDSCHECK=1")
     numba = "report bounds" if python else ""
-    return Plan("checks", tuple(variables), _joined(words), tuple(notes), numba=numba)
+    told = _joined(words) or "no other settings"
+    return Plan("checks", tuple(variables), told, tuple(notes), numba=numba)
+
+
+def _checks_of_glibc(
+    find_library: Callable[[str], str],
+) -> tuple[list[tuple[str, str]], list[str], list[str]]:
+    """(variables, words, notes) of a Plan."""
+    variables = [("MALLOC_CHECK_", "3"), ("MALLOC_PERTURB_", PERTURB), ("GLIBC_TUNABLES", TUNABLE)]
+    words = [f"MALLOC_PERTURB_={PERTURB}"]
+    if find_library(MALLOC_DEBUG):
+        variables.append(("LD_PRELOAD", MALLOC_DEBUG))
+    elif not _is_old_glibc():
+        missing = f"{MALLOC_DEBUG} is not installed, so the C library's own checks stay off"
+        return variables, words, [missing]
+    return variables, ["MALLOC_CHECK_=3", *words], []
+
+
+def uses_musl(report: Report) -> bool:
+    environment = report.environment
+    return environment is not None and environment.libc.startswith("musl")
 
 
 def uses_numba(report: Report) -> bool:
@@ -179,8 +196,13 @@ def _joined(words: list[str]) -> str:
     return f"{', '.join(words[:-1])} and {words[-1]}"
 
 
-def build(folder: str) -> str | Absent:
-    """Compile the allocator into `folder`; its path."""
+def build(folder: str, first: Report) -> str | Absent:
+    """Compile the allocator into `folder`, for the program of that report; its path."""
+    if uses_musl(first):
+        return Absent(
+            "musl exports no __libc_malloc, which the others would come from; Python's debug "
+            "allocator has checked its own blocks"
+        )
     compiler = next(filter(None, map(shutil.which, COMPILERS)), None)
     if compiler is None:
         return Absent("no C compiler is installed (cc, gcc or clang)")
@@ -198,8 +220,8 @@ def build(folder: str) -> str | Absent:
     except (OSError, subprocess.SubprocessError) as error:
         return Absent(f"{compiler} could not be run: {error}")
     if done.returncode:
-        first = done.stderr.decode("utf-8", "replace").strip().splitlines()[:1]
-        return Absent(f"{compiler} could not compile it: {''.join(first)[:200]}")
+        lines = done.stderr.decode("utf-8", "replace").strip().splitlines()[:1]
+        return Absent(f"{compiler} could not compile it: {''.join(lines)[:200]}")
     return target
 
 

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+import functools
 from collections.abc import Mapping
 
 from atfault import lazy
 from atfault.arch import x86_64
 from atfault.arch.base import Architecture
-from atfault.arch.host import require_supported
+from atfault.arch.host import AARCH64, X86_64, require_supported, this_host
 from atfault.arch.x86_64 import CALL_NAMES as NAMES
 from atfault.errors import UnsupportedInput
 
@@ -57,6 +58,19 @@ def of_this_machine() -> Architecture:
     """Raises UnsupportedMachine for one we lack."""
     require_supported()
     return x86_64.X86_64
+
+
+@functools.cache
+def own_call(name: str) -> int:
+    """Number of a system call of this machine's kernel, for one that the C library has no function
+    for. Of a machine that we lack -1, a call that no kernel has: a number means another one there.
+    """
+    machine = this_host().machine
+    if machine == X86_64:
+        names: Mapping[int, str] = NAMES
+    else:
+        names = _aarch64().all_syscall_names if machine == AARCH64 else {}
+    return next((number for number, known in names.items() if known == name), -1)
 
 
 def syscall_name(number: int | None, names: Mapping[int, str] = NAMES) -> str:

@@ -3,7 +3,7 @@
     system   Linux                     ptrace, /proc
     machine  x86-64                    numbers of system calls; cores of AArch64 are read as well
     bits     64
-    libc     glibc                     thread descriptors, allocators, what an abort leaves behind
+    libc     glibc, musl               thread descriptors, locks, allocators
 
 Texts and saved reports are read anywhere, so nothing here may fail, nor be asked for at import.
 """
@@ -17,7 +17,7 @@ from typing import NamedTuple
 from atfault.errors import UnsupportedMachine
 
 X86_64, AARCH64 = "x86_64", "aarch64"
-NEEDED = "Linux on x86-64 with glibc"
+NEEDED = "Linux on x86-64 with glibc or musl"
 
 
 class Host(NamedTuple):
@@ -47,7 +47,7 @@ def why_unsupported(host: Host) -> str:
         return f"this machine is {host.machine}{made}"
     if host.bits != 64:
         return f"this Python is a {host.bits}-bit program"
-    if host.libc != "glibc":
+    if host.libc not in ("glibc", "musl"):
         return f"this Python uses {host.libc}"
     return ""
 

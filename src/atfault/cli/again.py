@@ -198,7 +198,7 @@ class Further:
             looks = [self._look(checks(first, cache))]
             if is_solved(first, looks[0]) or not worth_guarding(first):
                 return looks
-            library = build(folder)
+            library = build(folder, first)
             if isinstance(library, Absent):
                 note = f"no guard pages round blocks of memory: {library.reason}"
                 return [looks[0]._replace(notes=(*looks[0].notes, note))]

@@ -2,7 +2,8 @@
 
     last_holder   the thread state that took it last
     locked        1 held, 0 free, -1 not made yet
-    mutex         a pthread_mutex_t that guards the two; its first int is 0 when nobody holds it
+    mutex         a pthread_mutex_t that guards the two; its first word is 0 when nobody holds it
+                  (glibc: the lock and a count; musl: the type, 0 for this one, and the lock)
 
 One per process up to 3.11 (_PyRuntime.ceval.gil), one per interpreter from 3.12 on, which
 subinterpreters mostly share (PyInterpreterState.ceval.gil points to it). last_holder says who holds
@@ -44,7 +45,7 @@ def read(memory: Memory, structs: Structs, minor: int, runtime: int, interpreter
                 return RawGil(False, reason="the interpreter has not made its lock yet")
         locked = memory.i32(gil + fields["locked"])
         holder = memory.u64(gil + fields["last_holder"])
-        in_change = memory.i32(gil + fields["mutex"])
+        in_change = memory.u64(gil + fields["mutex"])
         current = holder
         if minor <= 11:
             current = memory.u64(runtime + structs["_PyRuntimeState"]["tstate_current"])

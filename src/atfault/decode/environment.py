@@ -91,17 +91,17 @@ def libc_version(path: str, file: TargetFile | None) -> str:
 
     path: as the target names it; file: None where it is not here.
     """
-    name = path.rpartition("/")[2]
     content = _mapped(file)
     at = content.find(_LIBC_WORDS, 0, MAX_LIBC)  # a regex takes its time for 2 MB
     glibc = re.match(_LIBC, content[at : at + _MAX_LIBC_WORDS]) if at >= 0 else None
     if glibc is not None:
         return f"glibc {glibc[2].decode()} ({glibc[1].decode('ascii', 'replace')})"
-    if "musl" in name:
-        start = content[:MAX_LIBC]
+    start = content[:MAX_LIBC]
+    # Debian calls it x86_64-linux-musl/libc.so, Alpine ld-musl-x86_64.so.1.
+    if "musl" in path or b"musl libc" in start:
         musl = re.search(_MUSL, start) or re.search(_MUSL_VERSION, start)
         return f"musl {musl[1].decode()}" if musl is not None else "musl"
-    numbered = re.fullmatch(r"libc-(2\.[0-9]{1,3})\.so", name)
+    numbered = re.fullmatch(r"libc-(2\.[0-9]{1,3})\.so", path.rpartition("/")[2])
     return f"glibc {numbered[1]}" if numbered is not None else ""
 
 

@@ -39,6 +39,8 @@ _PRIVILEGED = (
     " hlt cli sti in out insb insd outsb outsd lgdt lidt lldt ltr rdmsr wrmsr invd wbinvd invlpg "
     "clts int iretq swapgs sysretq sysexit xsetbv "
 )
+STACK_CHECK = "__stack_chk_fail"
+"""What compilers call where a function's stack frame was overwritten."""
 _STACK_REACH = 16 * 1024
 _CTYPES_CALLS = ("ffi_call", "_ctypes_callproc", "_call_function_pointer", "PyCFuncPtr_call")
 STACK_GUARD = 1 << 20
@@ -161,6 +163,21 @@ def is_privileged(state: ProcessState) -> bool:
     """The failing instruction is forbidden to programs, whatever its operands."""
     mnemonic = state.fault.tried.instruction.split(" ", 1)[0]
     return bool(mnemonic) and f" {mnemonic} " in _PRIVILEGED
+
+
+def halted_by_library(state: ProcessState) -> NativeFrame | None:
+    """The function of the C library that stopped the program by an instruction that it may not
+    run, as musl does (a_crash) where a check of its own fails; else None."""
+    frame = next(iter(native_frames(state.crashed)), None)
+    if frame is None or not is_libc(frame) or not is_privileged(state):
+        return None
+    return frame if state.fault.tried.instruction == "hlt" else None
+
+
+def is_stack_check(state: ProcessState) -> bool:
+    """Whether the compiler's check of a function's stack frame has stopped the program so."""
+    halted = halted_by_library(state)
+    return halted is not None and bare_symbol(halted) == STACK_CHECK
 
 
 def native_frames(thread: ThreadState | None) -> tuple[NativeFrame, ...]:

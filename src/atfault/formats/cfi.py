@@ -181,6 +181,11 @@ class FrameTable:
                 return None
         return self._find_linear(pc)
 
+    def indexed(self) -> int:
+        """How many FDEs the index has; 0 where there is none."""
+        header = self._header or self._read_header()
+        return header.entries if header.table else 0
+
     def _read_header(self) -> EhFrameHeader:
         header = EhFrameHeader(self._section, 0, 0)
         if self._header_address:

@@ -66,6 +66,25 @@ def _may_call(code_map: CodeMap, return_address: int, callee_pc: int) -> bool:
     return True  # where it leads further on is not known
 
 
+def entered(code_map: CodeMap, return_address: int, callee_pc: int) -> int:
+    """Start of the function by which the call before `return_address` entered the module of
+    `callee_pc`, where that describes none of its own; 0 where it is not known."""
+    code = code_map.memory.read_upto(return_address - 8, 8)
+    target = code_map.arch.direct_call_target(code, return_address) if len(code) == 8 else None
+    for _ in range(MAX_HOPS):
+        if target is None or code_map.share_undescribed(target, callee_pc):
+            return target or 0
+        stub = code_map.memory.read_upto(target, _STUB_SIZE)
+        found = code_map.arch.jumps(stub, target)
+        if found.computed or len(found.slots) != 1:
+            return 0
+        try:
+            target = code_map.memory.u64(min(found.slots))
+        except MemoryFault:
+            return 0
+    return 0
+
+
 def _leads_on(
     code_map: CodeMap,
     address: int,
@@ -78,6 +97,9 @@ def _leads_on(
     own = code_map.function_range(address)
     if own is None:
         # Without unwind information: the callee itself, or code that may jump anywhere.
+        if code_map.share_undescribed(address, address):
+            # A library of which that is true of all: it calls what is its own.
+            return code_map.share_undescribed(address, callee_pc)
         return callee is not None or _may_be_one_function(code_map, address, callee_pc)
     if own[0] <= callee_pc < own[1]:
         return True

@@ -7,12 +7,20 @@ from typing import TYPE_CHECKING
 
 from atfault.errors import FormatError, MemoryFault
 from atfault.formats.cfi import Fde, FrameTable
+from atfault.formats.core_notes import AT_ENTRY
 from atfault.model.process import Module
 from atfault.native.modules import ModuleMap, eh_frame_section
 from atfault.snapshot.protocol import Snapshot
 
 if TYPE_CHECKING:  # few processes have code that was made at run time
     from atfault.native.jit import JitRegistry
+
+
+_ENTRY_SIZE = 48
+"""Bytes of _start at most (musl's has 22 on x86-64, glibc's 38)."""
+_SPARSE = 16384
+"""Bytes of a module for each FDE from which on its functions count as not described; where they
+are, there is one for some 300."""
 
 
 class CodeMap:
@@ -27,6 +35,7 @@ class CodeMap:
         self._modules = modules
         self._jit = jit
         code = [m for m in snapshot.mappings if m.executable]
+        self._entry = snapshot.auxv.get(AT_ENTRY, 0)
         self._code_starts = [m.start for m in code]
         self._code = code
         self._tables: dict[int, FrameTable | None] = {}
@@ -38,6 +47,11 @@ class CodeMap:
         """Whether `address` lies in an executable mapping."""
         index = bisect_right(self._code_starts, address) - 1
         return index >= 0 and address < self._code[index].end
+
+    def is_entry(self, address: int) -> bool:
+        """Whether it is in the code that the program begins with, which has no caller: some
+        instructions, mostly without call frame information."""
+        return bool(self._entry) and self._entry <= address < self._entry + _ENTRY_SIZE
 
     def code_file(self, address: int) -> str | None:
         """The file that the executable mapping around `address` is of; "" for none, None where the
@@ -59,6 +73,21 @@ class CodeMap:
         except (FormatError, MemoryFault):
             return None
         return (found[0].start, found[0].end) if found is not None else None
+
+    def share_undescribed(self, address: int, other: int) -> bool:
+        """Whether both lie in one module that has next to no call frame information (musl, whose
+        own build leaves it out): there may be any number of frames between the two."""
+        module = self._modules.find(address)
+        if module is None or not module.start <= other < module.end:
+            return False
+        table = self._table(module)
+        try:
+            described = 0 if table is None else table.indexed()
+        except FormatError:
+            described = 0
+        except MemoryFault:
+            return False
+        return described * _SPARSE < module.end - module.start
 
     def follows_call(self, address: int) -> bool:
         """Whether `address` is code right behind a call instruction."""

@@ -33,6 +33,7 @@ from atfault.model import roles
 from atfault.model.absent import Absent
 from atfault.model.process import Module, SignalInfo, Thread
 from atfault.model.state import CppException
+from atfault.native import musl
 from atfault.native.abort_info import printable_text
 from atfault.native.accessor import returned_pointer
 from atfault.native.debug_files import open_elf
@@ -164,7 +165,9 @@ def _globals_address(snapshot: Snapshot, module: Module, thread: Thread) -> int 
     if not 0 < module_id < 1 << 16:
         return None
     dtv = memory.u64(pointer + 8)
-    block = memory.u64(dtv + 16 * module_id)
+    # Each entry of glibc's has a second word, for free; musl's do not (__tls_get_addr).
+    entry = 8 if musl.is_thread(memory, pointer, snapshot.arch) else 16
+    block = memory.u64(dtv + entry * module_id)
     if block in (0, (1 << 64) - 1):  # TLS_DTV_UNALLOCATED: this thread never asked for it
         return 0
     return (block + offset + extra) % (1 << 64)

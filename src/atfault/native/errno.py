@@ -1,7 +1,7 @@
 """The errno of a thread, in its thread-local memory.
 
 glibc's __errno_location adds an offset, which the dynamic loader left, to the thread pointer: the
-architecture knows its few instructions.
+architecture knows its few instructions. musl has it in struct pthread.
 """
 
 from __future__ import annotations
@@ -12,6 +12,7 @@ from atfault.errors import MemoryFault
 from atfault.model import roles
 from atfault.model.absent import Absent
 from atfault.model.process import Thread
+from atfault.native import musl
 from atfault.native.debug_files import open_elf
 from atfault.native.modules import ModuleMap
 from atfault.native.symbols import dynamic_symbol
@@ -22,8 +23,10 @@ _MAX_ERRNO = 4095
 
 def thread_errno(snapshot: Snapshot, modules: ModuleMap, thread: Thread) -> int | Absent:
     """What the last C function that failed in the thread left; 0 when none has."""
-    libc = next((m for m in modules.modules if roles.is_libc(m.name)), None)
     pointer = thread.registers.thread_pointer
+    if pointer and musl.is_thread(snapshot.memory, pointer, snapshot.arch):
+        return snapshot.memory.u32(pointer + musl.fields(snapshot.arch).errno)
+    libc = next((m for m in modules.modules if roles.is_libc(m.name)), None)
     if libc is None or libc.file is None or pointer is None:
         return Absent("the C library or the thread pointer is not known")
     elf = open_elf(libc.file)

@@ -22,8 +22,10 @@ mutex together without any name.
 from __future__ import annotations
 
 from atfault.errors import MemoryFault
+from atfault.model import roles
 from atfault.model.process import Thread
 from atfault.model.stacks import NativeFrame
+from atfault.native import musl
 from atfault.native.native_wait import NativeWait, ThreadIds
 from atfault.snapshot.protocol import Memory, Snapshot
 
@@ -63,9 +65,17 @@ def futex_wait(
     command = operation & _COMMANDS
     memory = snapshot.memory
     if command in (_LOCK_PI, _LOCK_PI2):
-        return _with_owner(_mutex(memory, wait), memory.u32(word) & _TID, ids)
+        found = _mutex(memory, wait)
+        if ids.are_musls:
+            lock = musl.mutex_around(memory, word)
+            found = wait._replace(kind="mutex", what="a mutex")
+            if lock is not None:
+                found = found._replace(address=lock.address, what=lock.what)
+        return _with_owner(found, memory.u32(word) & _TID, ids)
     if command not in (_WAIT, _WAIT_BITSET):
         return wait
+    if ids.are_musls:
+        return _of_musl(snapshot, thread, frames, ids, wait, value)
     if wait.shared and memory.u32(word) == value:
         joined = ids.around(word)
         if joined is not None and joined != thread.tid:
@@ -89,6 +99,38 @@ def _with_owner(wait: NativeWait, inside: int, ids: ThreadIds) -> NativeWait:
     """`inside`: the owner's thread id as the process sees it."""
     owner = ids.outside(inside) if inside else None
     return wait._replace(owner=owner, dead_owner=inside if inside and owner is None else 0)
+
+
+def _of_musl(
+    snapshot: Snapshot,
+    thread: Thread,
+    frames: tuple[NativeFrame, ...],
+    ids: ThreadIds,
+    wait: NativeWait,
+    value: int,
+) -> NativeWait:
+    memory, word, arch = snapshot.memory, wait.word, snapshot.arch
+    other = musl.joined(word, ids.by_pointer, arch)
+    if other and ids.by_pointer[other] != thread.tid:
+        tid = ids.by_pointer[other]
+        return wait._replace(kind="thread", owner=tid, what=f"thread {tid}")
+    sp = (arch.stack_pointer(thread.registers) or 0) & ~7
+    held = [value for value in thread.registers.general if value is not None]
+    words = [*memory.words(sp, _STACK_WORDS), *held]
+    condition = musl.condition_of(memory, word, sp, words)
+    if condition:
+        return wait._replace(kind="native-condition", address=condition, what="a condition")
+    names = [frame.symbol for frame in frames[:_INNER_FRAMES]]
+    module = frames[0].module if frames else None
+    if module is None or not roles.is_libc(module.name) or names[0] == "syscall":
+        return wait  # somebody else's lock
+    lock = musl.lock_of(memory, word, value, names, shared=wait.shared)
+    if lock is None:
+        return wait._replace(what="a lock of the C library")
+    found = wait._replace(
+        kind=lock.kind, address=lock.address, what=lock.what, readers=lock.readers
+    )
+    return _with_owner(found, lock.owner, ids)
 
 
 # pthread_cond_wait

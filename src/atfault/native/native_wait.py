@@ -5,6 +5,7 @@ from typing import Literal, NamedTuple
 
 from atfault.errors import MemoryFault
 from atfault.model.waits import FdUse, FileLock, ResourceKind
+from atfault.native import musl
 from atfault.snapshot.protocol import Snapshot
 
 _PTHREAD_SIZE = 0x800
@@ -58,14 +59,19 @@ class NativeWait(NamedTuple):
 class ThreadIds:
     """Thread ids as the C library in the process sees them ↔ those of the snapshot.
 
-    In a pid namespace the two differ: glibc keeps its own in struct pthread (tid at 0x2d0).
+    In a pid namespace the two differ: the library keeps its own in struct pthread (tid at 0x2d0 of
+    glibc's on x86-64).
     """
 
     def __init__(self, snapshot: Snapshot) -> None:
         self.by_pointer: dict[int, int] = {}
         """Thread pointer (pthread_self) → tid."""
         self._from_inside: dict[int, int] = {}
+        self.are_musls = musl.is_used(snapshot)
+        """The library is musl, whose locks look different."""
         offset = snapshot.arch.pthread_tid_offset
+        if self.are_musls:
+            offset = musl.fields(snapshot.arch).tid
         for thread in snapshot.threads:
             pointer = thread.registers.thread_pointer
             if not pointer:
@@ -79,7 +85,7 @@ class ThreadIds:
                 self._from_inside[inside] = thread.tid
         self._pointers = sorted(self.by_pointer)
         if len(self._from_inside) < len(snapshot.threads):
-            # Not glibc's layout, or a thread that is being born: then both are taken to be one.
+            # Another library's layout, or a thread that is being born: both are taken to be one.
             for thread in snapshot.threads:
                 self._from_inside.setdefault(thread.tid, thread.tid)
 

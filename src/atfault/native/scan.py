@@ -74,11 +74,16 @@ def find_way_on(unwinder: Follower, walk: Walk) -> str | None:
         if last is not None and roles.is_libc(last.name):
             return OUTERMOST
         return "the return address is zero: the stack ends here, or it was overwritten"
+    if unwinder.is_entry(pc):
+        _append(walk, unwinder, pc, walk.registers[unwinder.arch.sp] or 0)
+        return OUTERMOST
     if unwinder.is_code(pc):
         if _leave_trampoline(unwinder, walk, pc):
             return None
         is_new = _is_new_thread(unwinder, walk, pc)
-        if not is_new and (_scan(unwinder, walk, pc) or _follow_frame_pointer(unwinder, walk, pc)):
+        # Where nothing is described, any system call that returned 0 looks like that.
+        may_go_on = not is_new or unwinder.share_undescribed(pc, pc)
+        if may_go_on and (_scan(unwinder, walk, pc) or _follow_frame_pointer(unwinder, walk, pc)):
             return None
         _append(walk, unwinder, pc, walk.registers[unwinder.arch.sp] or 0)
         if is_new:
@@ -154,7 +159,15 @@ def _is_new_thread(unwinder: Follower, walk: Walk, pc: int) -> bool:
     return size > 0 and unwinder.memory.read_upto(pc - size, size) == arch.syscall_code
 
 
-def _append(walk: Walk, unwinder: Follower, pc: int, cfa: int, *, is_signal: bool = False) -> None:
+def _append(
+    walk: Walk,
+    unwinder: Follower,
+    pc: int,
+    cfa: int,
+    *,
+    is_signal: bool = False,
+    function_start: int = 0,
+) -> None:
     sp = walk.registers[unwinder.arch.sp] or 0
     address = pc if walk.exact else pc - 1
     module = unwinder.module_at(address)
@@ -165,7 +178,7 @@ def _append(walk: Walk, unwinder: Follower, pc: int, cfa: int, *, is_signal: boo
             sp,
             walk.trust,
             module,
-            pc if is_signal else 0,
+            pc if is_signal else function_start,
             is_signal_frame=is_signal,
             is_jit=module is None and unwinder.is_announced(address),
         )
@@ -245,9 +258,11 @@ def _scan(unwinder: Follower, walk: Walk, pc: int | None) -> bool:
         proved, fp = _prove(unwinder, walk, value, slot, seen)
         if proved:
             if pc is not None:
-                _append(walk, unwinder, pc, slot + 8)
+                start = calls.entered(unwinder, value, pc)
+                _append(walk, unwinder, pc, slot + 8, function_start=start)
             _forget_registers(unwinder, walk, fp)
-            _move(walk, unwinder, value, slot + 8, "scanned")
+            trust: Trust = walk.trust if unwinder.is_entry(value) else "scanned"
+            _move(walk, unwinder, value, slot + 8, trust)
             return True
     return False
 
@@ -277,6 +292,8 @@ def _prove(
 ) -> tuple[bool, int | None]:
     """(whether unwinding from return address `value` at `slot` goes well, the frame pointer to go
     on with; None when it goes well without one)."""
+    if unwinder.is_entry(value):
+        return True, None  # what it calls to reach main() is not described either
     if not calls.may_call(unwinder, value, walk.registers[unwinder.arch.pc_number] or 0):
         return False, None
     fp = walk.registers[unwinder.arch.fp]
@@ -308,6 +325,8 @@ def _unwinds_well(unwinder: Follower, walk: Walk, pc: int, sp: int, fp: int | No
     if reason == NO_RULE:
         # Other code without rules further out; it must at least have been reached by a call.
         pc = trial.registers[unwinder.arch.pc_number] or 0
+        if unwinder.is_entry(pc):
+            return True
         return len(trial.frames) >= MIN_TRIAL_FRAMES and unwinder.follows_call(pc)
     return reason in (OUTERMOST, LIMIT)
 

@@ -19,6 +19,7 @@ import struct
 from collections.abc import Sequence
 from typing import NamedTuple
 
+from atfault.arch import own_call
 from atfault.model.absent import Absent
 from atfault.model.process import Limits, MemoryMapping
 
@@ -232,7 +233,7 @@ def kept_status(path: str) -> Kept:
     """
     buffer = ctypes.create_string_buffer(256)
     name = os.fsencode(path)
-    if _syscall(_SYS_STATX, _AT_FDCWD, name, _DONT_SYNC, _TYPE | _INO, buffer):
+    if _syscall(own_call("statx"), _AT_FDCWD, name, _DONT_SYNC, _TYPE | _INO, buffer):
         return Kept(0, 0, 0)
     mode, inode = struct.unpack_from("<H2xQ", buffer, 28)
     return Kept(mode, inode, os.makedev(*struct.unpack_from("<II", buffer, 136)))
@@ -240,8 +241,6 @@ def kept_status(path: str) -> Kept:
 
 _AT_FDCWD, _DONT_SYNC = -100, 0x4000
 _TYPE, _INO = 0x1, 0x100
-_SYS_STATX = 332
-"""On x86-64. The C library has it from glibc 2.28 on."""
 _syscall = ctypes.CDLL(None).syscall
 
 

@@ -14,6 +14,7 @@ import errno
 import os
 import resource
 
+from atfault.arch import own_call
 from atfault.errors import AccessError
 from atfault.snapshot import procfs
 
@@ -208,18 +209,16 @@ def queue_signal(pid: int, number: int, sender_pid: int, sender_uid: int) -> Non
     """
     info = (ctypes.c_int * 32)()
     info[0], info[2], info[4], info[5] = number, -1, sender_pid, sender_uid
-    if _libc.syscall(_RT_SIGQUEUEINFO, pid, number, ctypes.byref(info)) == -1:
+    if _libc.syscall(own_call("rt_sigqueueinfo"), pid, number, ctypes.byref(info)) == -1:
         code = ctypes.get_errno()
         raise OSError(code, os.strerror(code))
 
 
-def raw_system_call(number: int, *arguments: int) -> int:
+def raw_system_call(name: str, *arguments: int) -> int:
     """A system call that the C library has no function for; -1 when it fails."""
-    result: int = _libc.syscall(number, *[ctypes.c_ulong(argument) for argument in arguments])
+    words = [ctypes.c_ulong(argument) for argument in arguments]
+    result: int = _libc.syscall(own_call(name), *words)
     return result
-
-
-_RT_SIGQUEUEINFO = 129 if os.uname().machine == "x86_64" else 138
 
 
 def why_refused(tid: int, code: int) -> str:

@@ -13,9 +13,8 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from typing import NamedTuple
 
-# Numbers of system calls on x86-64. The C library's setgroups changes all threads of a process.
-_SYS_SETGROUPS, _SYS_SETFSUID, _SYS_SETFSGID = 116, 122, 123
-_SYS_CAPGET, _SYS_CAPSET = 125, 126
+from atfault.arch import own_call
+
 _CAPABILITY_VERSION_3 = 0x2008_0522
 OVERRIDES = 1 << 1 | 1 << 2
 """CAP_DAC_OVERRIDE, CAP_DAC_READ_SEARCH."""
@@ -89,8 +88,8 @@ def taken_on(rights: Rights | None) -> Iterator[None]:
         take_on(rights)
         yield
     finally:
-        _call(_SYS_SETFSUID, own.uid)
-        _call(_SYS_SETFSGID, own.gid)
+        _call("setfsuid", own.uid)
+        _call("setfsgid", own.gid)
         _set_groups(own.groups)
         _set_capabilities(capabilities)
 
@@ -98,7 +97,7 @@ def taken_on(rights: Rights | None) -> Iterator[None]:
 def take_on(rights: Rights) -> None:
     """Let this thread access files with `rights`, for good. Raises PermissionError."""
     _set_groups(rights.groups)
-    for call, wanted in ((_SYS_SETFSGID, rights.gid), (_SYS_SETFSUID, rights.uid)):
+    for call, wanted in (("setfsgid", rights.gid), ("setfsuid", rights.uid)):
         _call(call, wanted)
         if _call(call, -1) != wanted:  # an invalid id changes nothing and tells the present one
             raise PermissionError(errno.EPERM, "its rights cannot be taken on")
@@ -107,14 +106,14 @@ def take_on(rights: Rights) -> None:
         _set_capabilities((effective & ~OVERRIDES, permitted, inheritable))
 
 
-def _call(number: int, *arguments: object) -> int:
+def _call(name: str, *arguments: object) -> int:
     words = [ctypes.c_long(a) if isinstance(a, int) else a for a in arguments]
-    return int(_syscall(ctypes.c_long(number), *words))
+    return int(_syscall(ctypes.c_long(own_call(name)), *words))
 
 
-def checked_call(number: int, *arguments: object) -> int:
+def checked_call(name: str, *arguments: object) -> int:
     """What a system call returns. Raises OSError."""
-    result = _call(number, *arguments)
+    result = _call(name, *arguments)
     if result < 0:
         code = ctypes.get_errno()
         raise OSError(code, os.strerror(code))
@@ -122,13 +121,14 @@ def checked_call(number: int, *arguments: object) -> int:
 
 
 def _set_groups(groups: tuple[int, ...]) -> None:
-    checked_call(_SYS_SETGROUPS, len(groups), (ctypes.c_uint32 * len(groups))(*groups))
+    """Of this thread: the C library's setgroups changes all threads of a process."""
+    checked_call("setgroups", len(groups), (ctypes.c_uint32 * len(groups))(*groups))
 
 
 def _capabilities() -> tuple[int, int, int]:
     """(effective, permitted, inheritable) of this thread, as bits."""
     data = ctypes.create_string_buffer(24)
-    checked_call(_SYS_CAPGET, struct.pack("<II", _CAPABILITY_VERSION_3, 0), data)
+    checked_call("capget", struct.pack("<II", _CAPABILITY_VERSION_3, 0), data)
     low = struct.unpack("<6I", data.raw)
     return tuple([low[i] | low[i + 3] << 32 for i in range(3)])
 
@@ -136,4 +136,4 @@ def _capabilities() -> tuple[int, int, int]:
 def _set_capabilities(sets: tuple[int, int, int]) -> None:
     words = [bits & 0xFFFF_FFFF for bits in sets] + [bits >> 32 for bits in sets]
     header = struct.pack("<II", _CAPABILITY_VERSION_3, 0)
-    checked_call(_SYS_CAPSET, header, struct.pack("<6I", *words))
+    checked_call("capset", header, struct.pack("<6I", *words))

@@ -37,8 +37,6 @@ MAX_LINKS = 40
 _RACES = 8
 """Tries to resolve a path whose folders are being renamed meanwhile."""
 
-_SYS_OPENAT2 = 437
-"""On x86-64."""
 _RESOLVE_NO_MAGICLINKS, _RESOLVE_IN_ROOT = 0x02, 0x10
 _KERNEL_FILE_SYSTEMS = frozenset(
     (
@@ -316,7 +314,7 @@ def _openat2(root: int, path: bytes) -> int:
     how = struct.pack(
         "<QQQ", os.O_PATH | os.O_CLOEXEC, 0, _RESOLVE_IN_ROOT | _RESOLVE_NO_MAGICLINKS
     )
-    return checked_call(_SYS_OPENAT2, root, path, how, len(how))
+    return checked_call("openat2", root, path, how, len(how))
 
 
 def _walk(root: int, path: bytes) -> int:

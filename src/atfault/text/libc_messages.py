@@ -36,8 +36,9 @@ HEAP_MESSAGES: tuple[tuple[str, str], ...] = (
 """How messages about the heap begin; and a pattern of the rest, where such a line of a log can be
 nobody else's."""
 HEAP_TEXTS = tuple(begin for begin, _ in HEAP_MESSAGES)
+SMASHED = "stack smashing detected"
 CHECKS = {
-    "stack smashing detected": "wrote past the end of an array on its stack",
+    SMASHED: "wrote past the end of an array on its stack",
     "buffer overflow detected": "was about to write past the end of a buffer",
     "FD_SETSIZE on fd_set": "used a file descriptor that is too large for select() and its fd_set",
 }

@@ -6,7 +6,7 @@ from itertools import pairwise
 import pytest
 
 from atfault.arch.x86_64 import X86_64
-from atfault.model.process import Module
+from atfault.model.process import MemoryMapping, Module
 from atfault.native import calls
 from atfault.native.calls import Writers, may_call
 from atfault.native.modules import ModuleMap
@@ -145,3 +145,19 @@ def test_a_function_prints_that_is_a_writer_of_libc_or_calls_one(
     )
     libc = Module("/lib/libc.so.6", None, "", 0, fprintf, fprintf + 0x2000)
     assert Writers(code_map, ModuleMap([libc]))(asked) is expected
+
+
+def test_code_of_a_library_that_describes_none_of_its_own_may_be_any_number_of_calls_deep() -> None:
+    library = CODE + 0x8000
+    stub = PLT + 0x10
+    made = unwinder(stub, {stub: rel32(b"\xff\x25", stub, GOT + 8)}, slot=library + 0x800)
+    bare = Module("/lib/ld-musl-x86_64.so.1", None, "", 0, library, library + 0x10000)
+    made._modules = Modules(*made._modules.modules, bare)  # type: ignore[assignment]
+    made._code.append(MemoryMapping(bare.start, bare.end, 0, True, False, True, bare.path))
+    made._code_starts.append(bare.start)
+    inside, before = library + 0x900, library + 0x100
+    assert may_call(made, RETURN, inside)
+    assert may_call(made, RETURN, before)
+    assert not may_call(made, RETURN, CALLEE + 0x10)
+    assert calls.entered(made, RETURN, before) == library + 0x800
+    assert calls.entered(unwinder(OTHER), RETURN, before) == 0

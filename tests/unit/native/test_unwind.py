@@ -2,6 +2,7 @@ from __future__ import annotations
 
 import pytest
 
+from atfault.formats.core_notes import AT_ENTRY
 from atfault.model.process import Module
 from atfault.model.stacks import NativeStack
 from atfault.native.jit import JitFunction
@@ -257,6 +258,23 @@ def test_a_thread_that_has_run_nothing_yet_has_one_frame() -> None:
     assert (pcs(found(0, CODE + 0x12)), found(0, CODE + 0x12).stop_reason) == ([CODE + 0x12], "")
     assert found(4711, CODE + 0x12).stop_reason  # in the thread that made it
     assert found(0, CODE + 0x20).stop_reason
+
+
+def test_a_program_begins_where_the_kernel_enters_it() -> None:
+    entry = ret(START) - 8
+    code = bytearray(b"\x90" * 0x1000)
+    code[ret(START) - CODE - 2 : ret(START) - CODE] = CALL
+    target = Target({CODE: bytes(code), STACK: words(0, ret(START), 0)}, [(CODE, CODE + 0x1000)])
+    library = Module("/lib/libc.so", None, "", 0, CODE, CODE + 0x1000)
+
+    def found() -> NativeStack:
+        unwinder = Unwinder(target, Modules(library))  # type: ignore[arg-type]
+        return unwinder.unwind(thread(CODE + 0x80, STACK))
+
+    assert found().stop_reason
+    target.auxv[AT_ENTRY] = entry
+    assert (pcs(found()), found().stop_reason) == ([CODE + 0x80, ret(START)], "")
+    assert {frame.trust for frame in found().frames} == {"cfi"}
 
 
 def test_code_without_rules_is_scanned_past_and_marked() -> None:

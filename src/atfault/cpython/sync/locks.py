@@ -34,6 +34,9 @@ _RING = struct.Struct("<qQq")
 _MAX_SEM_NAME = 255
 _UNBOUNDED = 0x7FFF_FFFF
 """SEM_VALUE_MAX: what a multiprocessing queue without a limit is made with."""
+_NOT_POSTED = (0, 0x8000_0000, 0xFFFF_FFFF)
+"""First word of a sem_t without a value: its value; in musl also a mark that somebody waits (two
+kinds, native/musl.py)."""
 _RECURSIVE_MUTEX = 0
 """SemLockObject.kind of an RLock (Modules/_multiprocessing/semaphore.c)."""
 
@@ -343,10 +346,9 @@ class LockReader:
         owner = self._memory.u64(sem + fields["last_tid"])
         count = self._memory.i32(sem + fields["count"])
         maximum = self._memory.i32(sem + fields["maxvalue"])
-        # glibc's sem_t: the value is the low half of the first word.
         handle = self._memory.u64(sem + fields["handle"])
         try:
-            locked: bool | None = self._memory.u32(handle) == 0
+            locked: bool | None = self._memory.u32(handle) in _NOT_POSTED
         except MemoryFault:  # the kernel leaves shared files out of a core
             locked = True if count > 0 and maximum == 1 else None
         shared = self._shared_name(handle, self._memory.u64(sem + fields["name"]))

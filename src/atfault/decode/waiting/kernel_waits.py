@@ -62,8 +62,9 @@ class KernelWaits:
             idle="library" if native.idle else None,
             left=native.left,
         )
-        gil = self._gil_at(native.word)
-        if gil is not None:
+        # What a waiter for a condition of musl sleeps at is on its own stack.
+        gil = self._gil_at(native.word) or self._gil_at(native.address)
+        if gil:
             return [self._for_gil(state, gil)]
         if native.fds:
             return self._descriptors(base, native)

@@ -64,7 +64,6 @@ _UNBLOCKED = (
     signal.SIGSYS,
 )
 """Never waited for: a fault of our own must end us."""
-_SCHED_SETATTR = 314 if os.uname().machine == "x86_64" else 274
 _ATTRIBUTES = struct.Struct("<IIQiIQQQ")
 """struct sched_attr: size, policy, flags, nice, priority, runtime, deadline, period."""
 _RESET_ON_FORK = 1
@@ -436,4 +435,4 @@ def run_promptly() -> bool:
         _ATTRIBUTES.size, os.SCHED_OTHER, _RESET_ON_FORK, nice, 0, SLICE, 0, 0
     )
     attributes = ctypes.create_string_buffer(content)
-    return raw_system_call(_SCHED_SETATTR, 0, ctypes.addressof(attributes), 0) == 0
+    return raw_system_call("sched_setattr", 0, ctypes.addressof(attributes), 0) == 0

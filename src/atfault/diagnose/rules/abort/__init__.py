@@ -5,7 +5,6 @@ from __future__ import annotations
 from atfault.diagnose.rule import Rule
 from atfault.diagnose.rules.abort.assertion_failed import assertion_failed
 from atfault.diagnose.rules.abort.breakpoint_trap import breakpoint_trap
-from atfault.diagnose.rules.abort.native_overrun import native_overrun
 from atfault.diagnose.rules.abort.python_fatal_error import python_fatal_error
 from atfault.diagnose.rules.abort.two_openmp_runtimes import two_openmp_runtimes
 from atfault.diagnose.rules.abort.uncaught_cpp_exception import uncaught_cpp_exception
@@ -13,7 +12,6 @@ from atfault.diagnose.rules.abort.uncaught_cpp_exception import uncaught_cpp_exc
 RULES: tuple[Rule, ...] = (
     uncaught_cpp_exception,
     python_fatal_error,
-    native_overrun,
     two_openmp_runtimes,
     assertion_failed,
     breakpoint_trap,

@@ -18,6 +18,7 @@ from atfault.diagnose.rules.crash.integer_division_by_zero import integer_divisi
 from atfault.diagnose.rules.crash.memory_refused import memory_refused
 from atfault.diagnose.rules.crash.misaligned_access import misaligned_access
 from atfault.diagnose.rules.crash.mismatch import mismatch, mixed_builds
+from atfault.diagnose.rules.crash.native_overrun import native_overrun
 from atfault.diagnose.rules.crash.null_dereference import null_dereference
 from atfault.diagnose.rules.crash.out_of_bounds import out_of_bounds
 from atfault.diagnose.rules.crash.overrun import overrun
@@ -50,6 +51,7 @@ RULES: tuple[Rule, ...] = (
     far_index,
     returned_block,
     overrun,
+    native_overrun,
     write_to_read_only,
     null_dereference,
     misaligned_access,

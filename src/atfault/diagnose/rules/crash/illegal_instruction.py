@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from atfault.diagnose.blame import what_is_passed
+from atfault.diagnose.crash.allocator import allocator_frame
 from atfault.diagnose.crash.callbacks import dead_callback
 from atfault.diagnose.facts import (
     SIGILL,
@@ -14,8 +15,10 @@ from atfault.diagnose.facts import (
     describe_failed,
     describe_mapping,
     fault_address,
+    halted_by_library,
     is_fault,
     is_privileged,
+    is_stack_check,
     mapping_at,
     native_frames,
 )
@@ -52,6 +55,9 @@ def illegal_instruction(case: Case) -> Iterator[Finding]:
         return
     if dead_callback(state) is not None:  # what runs there is what lies there by now
         return
+    halted = halted_by_library(state) is not None
+    if halted and (allocator_frame(state) is not None or is_stack_check(state)):
+        return
     frames, actor = native_frames(state.crashed), describe_failed(state)
     if frames and bare_symbol(frames[0]) == "abort":
         return  # the C library's last step, where the kernel drops SIGABRT: a namespace's first one
@@ -65,7 +71,10 @@ def illegal_instruction(case: Case) -> Iterator[Finding]:
         evidence.append(f"it lies in {frames[0].module.path}")
     advice: Advice | str
     lacking, unknown_cpu = _lacking(state)
-    if code.startswith(UD2) or text.startswith(TRAPS):
+    if halted:
+        summary = f"{actor} stopped the program: a check of the C library's failed"
+        advice = f"check {what_is_passed(state)} to the native call"
+    elif code.startswith(UD2) or text.startswith(TRAPS):
         trap = text.split(" ", 1)[0] or "ud2"
         known = bool(frames) and (frames[0].module is not None or frames[0].is_jit)
         summary = f"{actor} reached a trap that its compiler had placed ({trap})"

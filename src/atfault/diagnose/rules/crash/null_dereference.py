@@ -43,6 +43,7 @@ from atfault.diagnose.facts import (
     fault_address,
     interpreter_module,
     is_accessible,
+    is_libc,
     mapping_at,
     native_frames,
 )
@@ -154,6 +155,9 @@ def _confidence(state: ProcessState, address: int) -> Confidence:
         return "likely"
     if may_be_refused(state):
         return "likely"  # memory-refused
+    inner = next(iter(native_frames(state.crashed)), None)
+    if inner is not None and is_libc(inner) and not (inner.symbol or inner.function_start):
+        return "likely"  # its function is not known: it may be the allocator's
     if changed_object(state) is not None:
         return "likely"  # what was NULL had been something when the call began
     if collector_frame(state) or destroying_frame(state) or subject(state) is not None:

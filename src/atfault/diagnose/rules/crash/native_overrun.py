@@ -5,18 +5,26 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from atfault.diagnose.blame import on_line
-from atfault.diagnose.facts import SIGABRT, describe_frame, native_frames
+from atfault.diagnose.facts import (
+    SIGABRT,
+    SIGSEGV,
+    STACK_CHECK,
+    describe_frame,
+    is_libc,
+    is_stack_check,
+    native_frames,
+)
 from atfault.diagnose.rule import Need, rule
 from atfault.model.case import Case
 from atfault.model.findings import Finding
 from atfault.model.stacks import NativeFrame
 from atfault.model.state import ProcessState
-from atfault.text.libc_messages import overrun_words
+from atfault.text.libc_messages import SMASHED, overrun_words
 
-REPORTERS = ("__stack_chk_fail", "__fortify_fail", "__chk_fail", "__libc_message", "abort", "raise")
+REPORTERS = (STACK_CHECK, "__fortify_fail", "__chk_fail", "__libc_message", "abort", "raise")
 
 
-@rule("native-overrun", causes=("out-of-bounds",), needs=(Need.SIGNAL,), on=(SIGABRT,))
+@rule("native-overrun", causes=("out-of-bounds",), needs=(Need.SIGNAL,), on=(SIGABRT, SIGSEGV))
 def native_overrun(case: Case) -> Iterator[Finding]:
     """Native code overran one of its own buffers, and a built-in check noticed.
 
@@ -27,6 +35,10 @@ def native_overrun(case: Case) -> Iterator[Finding]:
     """
     state = case.process
     message = state.abort.said
+    told = f'a built-in check ended the program: "{message}"'
+    if is_stack_check(state):
+        message = SMASHED
+        told = f"the compiler's check of its stack frame called {STACK_CHECK}"
     what = overrun_words(message)
     if not what:
         return
@@ -35,7 +47,7 @@ def native_overrun(case: Case) -> Iterator[Finding]:
     yield Finding.of(
         summary=f"{actor} {what}",
         confidence="certain",
-        evidence=(f'a built-in check ended the program: "{message}"',),
+        evidence=(told,),
         advice=(f"check the sizes of what is passed to the native call{on_line(state)}",),
     )
 
@@ -45,7 +57,7 @@ def _culprit(state: ProcessState) -> NativeFrame | None:
     seen = False
     for frame in native_frames(state.crashed)[:16]:
         reporter = any(name in frame.symbol for name in REPORTERS) or "_chk" in frame.symbol
-        if seen and not reporter and frame.symbol:
-            return frame
+        if seen and not reporter and (frame.symbol or not is_libc(frame)):
+            return frame if frame.trust == "cfi" else None
         seen = seen or reporter
     return None
