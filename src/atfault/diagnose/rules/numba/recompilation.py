@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from atfault.diagnose.numba.failed import at
 from atfault.diagnose.numba.words import type_words
 from atfault.diagnose.rule import rule
 from atfault.diagnose.words import listed
@@ -46,7 +47,10 @@ def numba_recompilation(case: Case) -> Iterator[Finding]:
         summary=_summary(worst),
         confidence="certain",
         title="Compiled by Numba again and again",
-        blame=(Blame(function.file, function.first_line, function.name, ""),),
+        blame=(
+            *(() if worst.made is None else (at(worst.made, worst.made_in, ""),)),
+            Blame(function.file, function.first_line, function.name, ""),
+        ),
         evidence=_evidence(worst, case.numba),
         advice=_advice(worst),
     )
