@@ -26,11 +26,13 @@ Where an index comes from, by what it is computed of:
 """
 
 from atfault_probe.numba.places import own_name
-from atfault_probe.numba.types import get, is_numbas
+from atfault_probe.numba.types import get
 
 MAX_STATEMENTS = 5000
 MAX_TOLD = 16
 MAX_DEPTH = 40
+MAX_NAMES = 400
+"""That one value is followed through."""
 PASS = "native_parfor_lowering"
 """The pass before which it is looked at."""
 _CHANGING = {
@@ -44,7 +46,6 @@ _LOSSY = ("floordiv", "ifloordiv", "mod", "imod", "rshift", "irshift", "and_", "
 _PICKING = ("eq", "ne", "mod", "and_")
 """Operators of conditions that hold for some iterations alone (i == 0, i % 2)."""
 _OPERATORS = ("binop", "inplace_binop", "unary")
-_PARTS = ("value", "lhs", "rhs", "index")
 
 
 def of_state(state, code):
@@ -56,7 +57,7 @@ def of_state(state, code):
     found = []
     for statement in code.statements():
         if type(statement).__name__ == "Parfor" and _is_prange(statement):
-            found += _Loop(statement, code, types if type(types) is dict else {}).races()
+            found += _Loop(statement, code, types if isinstance(types, dict) else {}).races()
     return found[:MAX_TOLD]
 
 
@@ -64,6 +65,10 @@ def _is_prange(parfor):
     return any(
         type(one) is tuple and one[:2] == ("prange", "user") for one in get(parfor, "patterns") or ()
     )
+
+
+def _own_names(code):
+    return {*code.co_varnames, *code.co_cellvars, *code.co_freevars} if code is not None else set()
 
 
 def _name(variable):
@@ -82,6 +87,8 @@ class _Loop:
         nests = get(parfor, "loop_nests") or ()
         self._indices = {_name(get(nest, "index_variable")) for nest in nests}
         self._reduced = set(get(parfor, "redvars") or ())
+        self._own = _own_names(code.code)
+        self._counts = {self._shown(name) for name in self._reduced} - {""}
         self._take(get(parfor, "loop_body"), ())
         self._assigned = {}
         for statement in self._statements():
@@ -93,7 +100,7 @@ class _Loop:
             if type(one).__name__ == "Branch"
         ]
         self._conditions = [one for one in conditions if not self._is_of_for(one)]
-        self._picks = any(self._is_picking(one, 0) for one in self._conditions)
+        self._picks = any(self._is_picking(one, set()) for one in self._conditions)
 
     def _take(self, blocks, path):
         """The blocks of the body, and of parallel loops inside of it, which are ordinary ones."""
@@ -139,11 +146,10 @@ class _Loop:
 
     def _carried(self):
         """Variables that are read before they are assigned, and are no reduction."""
-        reduced = {self._shown(name) for name in self._reduced}
         seen = set()
         for name in self._assigned:
             shown = self._shown(name)
-            if not shown or shown in seen or shown in reduced or not self._is_exposed(name):
+            if not shown or shown in seen | self._counts or not self._is_exposed(name):
                 continue
             seen.add(shown)
             line = self._line_of_update(shown)
@@ -152,7 +158,9 @@ class _Loop:
                 yield self._told("carried", shown, place or [line, None, None, None])
 
     def _shown(self, name):
-        return own_name(name.lstrip("$")) if type(name) is str else ""
+        """The program's name for it; "" for what Numba has put in."""
+        shown = own_name(name.lstrip("$")) if type(name) is str else ""
+        return shown if shown in self._own else ""
 
     def _line_of_update(self, shown):
         """Of the first statement that gives it a value which is not its own."""
@@ -218,8 +226,8 @@ class _Loop:
             return self._told("counted", variable, place, index)
         if self._picks:
             return None
-        value = self._sources(get(statement, "value"), 0)
-        updated = self._reads_of(root, get(statement, "value"), 0)
+        value = self._sources(get(statement, "value"))
+        updated = self._reads_of(root, get(statement, "value"), set())
         if "loop" in sources:
             return self._earlier(root, [*indices, own], reads, place, index)
         if "data" in sources or "lossy" in sources:
@@ -275,7 +283,7 @@ class _Loop:
         return self._kind(name) in ("Array", "List", "ListType", "DictType", "Set")
 
     def _kind(self, name):
-        return type(self._types.get(name)).__name__
+        return type(dict.get(self._types, name)).__name__
 
     def _index_of(self, thing):
         found = get(thing, "index_var")
@@ -283,7 +291,7 @@ class _Loop:
 
     def _index_name(self, index):
         name = _name(index)
-        return self._shown(name) if type(name) is str else ""
+        return "" if name in self._indices else self._shown(name)
 
     def _flat(self, indices):
         """The parts of indices, tuples taken apart."""
@@ -298,63 +306,65 @@ class _Loop:
     def _all_sources(self, indices):
         """Of all parts together; several of which each lose a part of the loop's index may still
         make another place of each (out[i // n, i % n])."""
-        parts = [self._sources(one, 0) for one in self._flat(indices)]
+        parts = [self._sources(one) for one in self._flat(indices)]
         found = set().union(*parts)
         return found | {"other"} if sum("lossy" in one for one in parts) > 1 else found
 
-    def _sources(self, thing, depth):
-        """What a value is computed of."""
+    def _sources(self, thing, seen=None):
+        """What a value is computed of. seen: names that were come to before."""
+        seen = set() if seen is None else seen
         name = _name(thing)
         if name in self._indices:
             return {"loop"}
         if name in self._inner:
             return {"inner"}
-        if name in self._reduced or self._shown(name) in {self._shown(r) for r in self._reduced}:
-            return {"count"} if self._shown(name) else set()
-        if type(name) is not str or name not in self._assigned:
+        if self._shown(name) in self._counts:
+            return {"count"}
+        if type(name) is not str or name not in self._assigned or name in seen:
             return set()
-        if depth > MAX_DEPTH:
+        seen.add(name)
+        if len(seen) > MAX_NAMES:
             return {"other"}
         found = set()
         for statement in self._assigned[name]:
-            found |= self._of_value(get(statement, "value"), depth + 1)
+            found |= self._of_value(get(statement, "value"), seen)
         return found
 
-    def _of_value(self, value, depth):
+    def _of_value(self, value, seen):
         kind, op = type(value).__name__, get(value, "op")
         if kind == "Var":
-            return self._sources(value, depth)
+            return self._sources(value, seen)
         if kind != "Expr":
             return set()
         if op in ("getitem", "static_getitem"):
-            index = self._sources(self._index_of(value), depth)
-            base = self._sources(get(value, "value"), depth)
+            index = self._sources(self._index_of(value), seen)
+            base = self._sources(get(value, "value"), seen)
             if self._kind(_name(get(value, "value"))) in ("UniTuple", "Tuple"):
                 return base | index
             return {"data"} if index or base or self._is_made(get(value, "value")) else set()
         if op in _OPERATORS:
             found = set()
             for part in ("value", "lhs", "rhs"):
-                found |= self._sources(get(value, part), depth)
+                found |= self._sources(get(value, part), seen)
             lossy = getattr(get(value, "fn"), "__name__", "") in _LOSSY
             return (found - {"loop"}) | {"lossy"} if lossy and "loop" in found else found
         if op in ("cast", "exhaust_iter", "getattr", "pair_first", "pair_second", "iternext"):
-            return self._sources(get(value, "value"), depth)
+            return self._sources(get(value, "value"), seen)
         if op == "build_tuple":
-            return set().union(*(self._sources(one, depth) for one in get(value, "items") or ()))
+            return set().union(*(self._sources(one, seen) for one in get(value, "items") or ()))
         if op == "getiter":
-            found = self._sources(get(value, "value"), depth)
+            found = self._sources(get(value, "value"), seen)
             return {"other"} if found - {"inner"} else {"inner"}
         if op == "call":
-            return self._of_call(value, depth)
+            return self._of_call(value, seen)
         return {"other"}
 
     def _is_made(self, variable):
         return _name(variable) in self._assigned
 
-    def _of_call(self, value, depth):
+    def _of_call(self, value, seen):
         """What a conversion to a number gives is what it was given; of range, see getiter."""
-        found = set().union(*(self._sources(one, depth) for one in get(value, "args") or ()))
+        found = set().union(*(self._sources(one, seen) for one in get(value, "args") or ()))
         function = self._global(_name(get(value, "func")))
         if function in (int, range, min, max, abs, bool, round, slice):
             clamped = function in (min, max) and "loop" in found
@@ -396,22 +406,18 @@ class _Loop:
         value = get(get(made[0], "value"), "value") if len(made) == 1 else None
         return value if type(value) is int else None
 
-    def _reads_of(self, root, variable, depth):
+    def _reads_of(self, root, variable, seen):
         """Whether a value is computed of elements of the array."""
-        made = self._assigned.get(_name(variable)) or []
-        for statement in made if depth < MAX_DEPTH else ():
+        name = _name(variable)
+        if name in seen:
+            return False
+        seen.add(name)
+        for statement in self._assigned.get(name) or ():
             value = get(statement, "value")
-            if type(value).__name__ == "Var":
-                if self._reads_of(root, value, depth + 1):
-                    return True
-                continue
             if get(value, "op") in ("getitem", "static_getitem"):
                 if self._element(get(value, "value"), 0)[0] == root:
                     return True
-                continue
-            parts = [get(value, part) for part in ("lhs", "rhs", "value")]
-            parts += list(get(value, "args") or ())
-            if any(self._reads_of(root, part, depth + 1) for part in parts if part is not None):
+            elif any(self._reads_of(root, one, seen) for one in _parts(value)):
                 return True
         return False
 
@@ -424,7 +430,7 @@ class _Loop:
         method = get(made[0], "value") if made else None
         if get(method, "op") != "getattr":
             return None
-        held, bound = get(method, "value"), self._types.get(_name(get(value, "func")))
+        held, bound = get(method, "value"), dict.get(self._types, _name(get(value, "func")))
         if get(method, "attr") not in _CHANGING.get(type(get(bound, "this")).__name__, ()):
             return None
         root, indices = self._element(held, 0)
@@ -438,18 +444,24 @@ class _Loop:
         made = self._assigned.get(name) or []
         return any(get(get(one, "value"), "op") == "pair_second" for one in made)
 
-    def _is_picking(self, name, depth):
+    def _is_picking(self, name, seen):
         """Whether a condition compares the loop's index so that it holds for some alone."""
-        for statement in self._assigned.get(name) or () if depth < MAX_DEPTH else ():
+        if name in seen:
+            return False
+        seen.add(name)
+        for statement in self._assigned.get(name) or ():
             value = get(statement, "value")
-            if not is_numbas(type(value)):
-                continue
             function = getattr(get(value, "fn"), "__name__", "")
-            if function in _PICKING and self._of_value(value, 0) & {"loop", "lossy", "other"}:
+            if function in _PICKING and self._of_value(value, set()) & {"loop", "lossy", "other"}:
                 return True
-            parts = [get(value, part) for part in ("lhs", "rhs", "value")]
-            parts += list(get(value, "args") or ())
-            parts += [value] if type(value).__name__ == "Var" else []
-            if any(self._is_picking(_name(one), depth + 1) for one in parts if one is not None):
+            if any(self._is_picking(_name(one), seen) for one in _parts(value)):
                 return True
         return False
+
+
+def _parts(value):
+    """The variables that an expression is made of."""
+    if type(value).__name__ == "Var":
+        return [value]
+    parts = [get(value, part) for part in ("lhs", "rhs", "value")]
+    return [one for one in (*parts, *(get(value, "args") or ())) if one is not None]

@@ -4,8 +4,8 @@
      races, made, overloads}], compared}
 
 races: see numba.races. made: [file, line, end line, column, end column, function] of the program's
-line that makes Numba compile once more: that decorates, or passes a function, in a loop, else that
-calls; null where it was compiled once. options: of the decorator, those that are set. cache: {path, hits, misses, base} of a function with
+line that makes Numba compile once more: that decorates it, or a function that is passed to it, or
+calls it, in a loop where there is one; null where it was compiled once. options: of the decorator, those that are set. cache: {path, hits, misses, base} of a function with
 cache=True, else null; base begins the names of its files. same_code: how many functions were made
 of the same code, by a decorator that runs more than once. changed: globals that it was compiled
 with and that have other values now (numba.globals.changed). outdated: see numba.cached. overloads:
@@ -254,9 +254,20 @@ def _note_again(event):
         if one.told is None and "<locals>" in dispatcher.py_func.__qualname__:
             one.told = _function(dispatcher, 1, tables.Budget(tables.MAX_LINES))
         if 1 < one.compiled <= MAX_PLACES:
-            one.caller = _repeated(sys._getframe(2)) or one.caller
+            passed = _maker_of_passed(dispatcher)
+            one.caller = passed or _repeated(sys._getframe(2)) or one.caller
     except Exception:
         pass
+
+
+def _maker_of_passed(dispatcher):
+    """Where a function that is passed, of the newest types, was made; None where that was once."""
+    for kind in list(get(dispatcher, "overloads") or [()])[-1]:
+        function = get(get(kind, "dispatcher"), "py_func")
+        made = None if function is None else _again.get(function.__code__)
+        if made is not None and made.made > 1:
+            return made.maker
+    return None
 
 
 def _repeated(frame):
@@ -389,15 +400,8 @@ def _function(dispatcher, same_code, budget):
 
 
 def _made(dispatcher, again):
-    """The line that makes it be compiled again: that makes the functions that are passed to it,
-    where these differ, that makes it, or that calls it."""
-    overloads = list(get(dispatcher, "overloads") or ())[:MAX_OVERLOADS]
-    for types in zip(*overloads) if len(overloads) > 1 else ():
-        passed = [get(get(one, "dispatcher"), "py_func") for one in types]
-        passed = [one.__code__ for one in passed if one is not None]
-        makers = [_again[code].maker for code in passed if code in _again]
-        if len(set(types)) > 1 and any(makers):
-            return next(filter(None, makers))
+    """The line that makes it be compiled again: that makes it, or that calls it."""
+    overloads = get(dispatcher, "overloads") or ()
     return None if again is None else again.maker if again.made > len(overloads) else again.caller
 
 
