@@ -17,7 +17,8 @@ import os
 import sys
 import weakref
 
-from atfault_probe.numba import calls, facts, refused as refusals
+from atfault_probe.numba import calls, facts
+from atfault_probe.numba import refused as refusals
 
 _OURS = os.path.dirname(os.path.dirname(os.path.abspath(__file__))) + os.sep
 MAX_NOTED = 64

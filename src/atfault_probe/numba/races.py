@@ -21,8 +21,8 @@ Where an index comes from, by what it is computed of:
     lossy   the index of the prange by //, %, >> or &: iterations may share it
     count   a reduction
     inner   an inner loop over what is the same for all iterations
-    other   a thread's number, an inner loop whose bounds differ, what a function returns: nothing is
-            said of it
+    other   a thread's number, an inner loop whose bounds differ, what a function returns: nothing
+            is said of it
 """
 
 from atfault_probe.numba.places import own_name
@@ -63,7 +63,8 @@ def of_state(state, code):
 
 def _is_prange(parfor):
     return any(
-        type(one) is tuple and one[:2] == ("prange", "user") for one in get(parfor, "patterns") or ()
+        type(one) is tuple and one[:2] == ("prange", "user")
+        for one in get(parfor, "patterns") or ()
     )
 
 
@@ -139,8 +140,15 @@ class _Loop:
 
     def _told(self, how, variable, place, index="", method=""):
         line = get(get(self._parfor, "loc"), "line")
-        return {"how": how, "variable": variable, "place": place, "index": index, "method": method,
-                "loop": line if type(line) is int else 0, "guarded": bool(self._conditions)}  # fmt: skip
+        return {
+            "how": how,
+            "variable": variable,
+            "place": place,
+            "index": index,
+            "method": method,
+            "loop": line if type(line) is int else 0,
+            "guarded": bool(self._conditions),
+        }
 
     # -- variables -----------------------------------------------------------------------------
 
@@ -253,11 +261,11 @@ class _Loop:
         """(array, indices) of each element that is read of an array from outside of the loop."""
         for statement in self._statements():
             value = get(statement, "value")
-            if get(value, "op") in ("getitem", "static_getitem"):
-                if not self._is_view(_name(get(statement, "target"))):
-                    root, indices = self._element(get(value, "value"), 0)
-                    if root is not None:
-                        yield root, [*indices, self._index_of(value)]
+            reads = get(value, "op") in ("getitem", "static_getitem")
+            if reads and not self._is_view(_name(get(statement, "target"))):
+                root, indices = self._element(get(value, "value"), 0)
+                if root is not None:
+                    yield root, [*indices, self._index_of(value)]
 
     def _element(self, variable, depth):
         """(the variable from outside of the loop that it is a part of, the indices that led there);
@@ -394,10 +402,16 @@ class _Loop:
         function = getattr(get(value, "fn"), "__name__", "")
         if get(value, "op") != "binop" or function not in ("add", "sub"):
             return None
-        left, right = self._distance(get(value, "lhs"), depth + 1), self._constant(get(value, "rhs"))
+        left, right = (
+            self._distance(get(value, "lhs"), depth + 1),
+            self._constant(get(value, "rhs")),
+        )
         if left is not None and right is not None:
             return left + (right if function == "add" else -right)
-        right, left = self._distance(get(value, "rhs"), depth + 1), self._constant(get(value, "lhs"))
+        right, left = (
+            self._distance(get(value, "rhs"), depth + 1),
+            self._constant(get(value, "lhs")),
+        )
         return right + left if function == "add" and None not in (left, right) else None
 
     def _constant(self, variable):

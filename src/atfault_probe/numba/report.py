@@ -5,14 +5,15 @@
 
 races: see numba.races. made: [file, line, end line, column, end column, function] of the program's
 line that makes Numba compile once more: that decorates it, or a function that is passed to it, or
-calls it, in a loop where there is one; null where it was compiled once. options: of the decorator, those that are set. cache: {path, hits, misses, base} of a function with
-cache=True, else null; base begins the names of its files. same_code: how many functions were made
-of the same code, by a decorator that runs more than once. changed: globals that it was compiled
-with and that have other values now (numba.globals.changed). outdated: see numba.cached. overloads:
-[{types, returns, object_mode, lifted, seconds, passes, lines, loops}]: types of the arguments;
-lifted: loops taken out of object mode; seconds: that it took to compile it, 0 for one from the
-cache; passes: the slowest [name, seconds]; lines, loops: see numba.tables. compared: see
-numba.compare.Comparer.told; null where nothing is.
+calls it, in a loop where there is one; null where it was compiled once. options: of the decorator,
+those that are set. cache: {path, hits, misses, base} of a function with cache=True, else null; base
+begins the names of its files. same_code: how many functions were made of the same code, by a
+decorator that runs more than once. changed: globals that it was compiled with and that have other
+values now (numba.globals.changed). outdated: see numba.cached. overloads: [{types, returns,
+object_mode, lifted, seconds, passes, lines, loops}]: types of the arguments; lifted: loops taken
+out of object mode; seconds: that it took to compile it, 0 for one from the cache; passes: the
+slowest [name, seconds]; lines, loops: see numba.tables. compared: see numba.compare.Comparer.told;
+null where nothing is.
 
 What a function from Numba's cache was compiled with, and is no longer so.
 

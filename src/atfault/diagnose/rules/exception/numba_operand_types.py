@@ -169,8 +169,8 @@ def _evidence(one: Failed) -> Iterator[str]:
         base = called.expression.rpartition(".")[0]
         if base and this is not None:
             yield f"{base} is {type_words(this)}"
-    for at, operand in enumerate(failure.operands):
-        label = f"the {operand.role}" if failure.what == "operator" else f"argument {at + 1}"
+    for number, operand in enumerate(failure.operands, 1):
+        label = f"the {operand.role}" if failure.what == "operator" else f"argument {number}"
         yield operand_reason(operand, failure.function, "" if shown(operand) else label)
 
 

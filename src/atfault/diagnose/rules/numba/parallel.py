@@ -115,7 +115,7 @@ def _evidence(found: list[tuple[CompiledFunction, Race]]) -> Iterator[str]:
     if found[0][1].how in _SHOWN:
         yield _SHOWN[found[0][1].how]
     for function, line in sorted(loops)[:2]:
-        yield f"the iterations of the prange in line {line} of {function.name} run in several threads"
+        yield f"iterations of the prange in line {line} of {function.name} run in several threads"
 
 
 @rule(
