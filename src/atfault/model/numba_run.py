@@ -78,7 +78,7 @@ class Race(NamedTuple):
     """Of the write."""
     loop: int
     """The line of the prange."""
-    index: str = ""
+    index_name: str = ""
     """The variable that the index comes from; "" where it is none of the program's."""
     method: str = ""
     """That changes the container."""

@@ -94,7 +94,7 @@ def confidence_of(race: Race) -> Confidence:
 
 
 def _words(race: Race) -> str:
-    return _WORDS[race.how].format(v=race.variable, i=race.index or "an index")
+    return _WORDS[race.how].format(v=race.variable, i=race.index_name or "an index")
 
 
 def _blame(
