@@ -6,8 +6,8 @@ from numba import njit
 def positive(values):
     kept = values[values > 0]
     if kept.size == 0:
-        return -1
-    return kept  # fails: numba-cannot-unify: kept
+        return -1  # fails: numba-cannot-unify: -1
+    return kept
 
 
 print(positive(np.array([1.0, -2.0])))

@@ -4,9 +4,9 @@ from numba import njit
 @njit
 def grade(points):
     if points > 90:
-        return "A"
+        return "A"  # fails: numba-cannot-unify: "A"
     if points > 50:
-        return 3  # fails: numba-cannot-unify: 3
+        return 3
     return 0
 
 

@@ -3,9 +3,9 @@ from numba import njit
 
 @njit
 def path(n):
-    steps = (0,)
+    steps = (0,)  # fails: numba-cannot-unify: (0,)
     for i in range(n):
-        steps = steps + (i,)  # fails: numba-cannot-unify
+        steps = steps + (i,)
     return steps
 
 

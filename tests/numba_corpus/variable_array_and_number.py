@@ -4,9 +4,9 @@ from numba import njit
 
 @njit
 def smooth(values, width):
-    total = 0
+    total = 0  # fails: numba-cannot-unify: 0
     for i in range(width):
-        total = total + values[i : i + 3]  # fails: numba-cannot-unify
+        total = total + values[i : i + 3]
     return total
 
 

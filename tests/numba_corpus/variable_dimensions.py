@@ -4,9 +4,9 @@ from numba import njit
 
 @njit
 def rows(table, flat):
-    part = table[0]
+    part = table[0]  # fails: numba-cannot-unify: table[0]
     if flat:
-        part = table  # fails: numba-cannot-unify
+        part = table
     return part.sum()
 
 

@@ -3,9 +3,9 @@ from numba import njit
 
 @njit
 def status(code):
-    result = 0
+    result = 0  # fails: numba-cannot-unify: 0
     if code > 3:
-        result = "error"  # fails: numba-cannot-unify
+        result = "error"
     return result
 
 

@@ -4,8 +4,8 @@ from numba import njit
 @njit
 def produce(n):
     for i in range(n):
-        yield i
-    yield "done"  # fails: numba-cannot-unify: "done"
+        yield i  # fails: numba-cannot-unify: i
+    yield "done"
 
 
 print(list(produce(3)))

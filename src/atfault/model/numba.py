@@ -22,6 +22,7 @@ NumbaWhat = Literal[
     "opcode",
     "construct",
     "signature",
+    "refused",
     "other",
 ]
 """What failed:
@@ -37,6 +38,8 @@ global            a global of a type that cannot be compiled, or that does not e
 undefined         a variable without a value
 opcode            an instruction that is not supported; construct: a statement
 signature         a call that fits none of the signatures that the function was compiled for
+refused           what Numba does not take without compiling: part of a decorator, the arguments of
+                  a ufunc or a jitclass, the implementation of an overload
 """
 
 OPERATORS = {

@@ -57,6 +57,35 @@ class ParallelLoop(NamedTuple):
     """(number, why in Numba's own words) of loops that it was not fused with."""
 
 
+RaceKind = Literal["carried", "counted", "same", "collides", "earlier", "container"]
+"""What iterations of a parallel loop do to the same memory:
+
+carried     a variable that an iteration takes over from the one before; Numba does not reduce it
+counted     an element is written at an index that is a reduction: each thread counts by itself
+same        each iteration writes the same elements
+collides    an element is read and written, at an index that comes out of data
+earlier     an element is written that another iteration reads
+container   a list, set or dict is changed
+"""
+
+
+class Race(NamedTuple):
+    """One that the code of a parallel loop has, however the program went."""
+
+    how: RaceKind
+    variable: str
+    location: Location
+    """Of the write."""
+    loop: int
+    """The line of the prange."""
+    index_name: str = ""
+    """The variable that the index comes from; "" where it is none of the program's."""
+    method: str = ""
+    """That changes the container."""
+    guarded: bool = False
+    """There is a condition in the loop: not each iteration need come to the write."""
+
+
 class FrozenGlobal(NamedTuple):
     """A value that a function was compiled with, and that is another one now."""
 
@@ -121,6 +150,12 @@ class CompiledFunction(NamedTuple):
     cached_globals: tuple[FrozenGlobal, ...] = ()
     """Of one from the cache: globals that had other values when that was written."""
     cached_files: tuple[ChangedFile, ...] = ()
+    races: tuple[Race, ...] = ()
+    made: Location | None = None
+    """Of the program's line that makes Numba compile it once more: that decorates, passes another
+    function, or calls."""
+    made_in: str = ""
+    """The function that line is in."""
 
     @property
     def seconds(self) -> float:

@@ -287,7 +287,6 @@ def listens(pid: int) -> bool:
 
 
 def is_closed_by_peer(pid: int, fd: int) -> bool:
-<<<<<<< HEAD
     """Whether the other side of a connection has closed it, and all that it sent was read."""
     return bool(closed_by_peer(pid, (fd,)))
 
@@ -301,7 +300,7 @@ def closed_by_peer(pid: int, fds: Iterable[int]) -> dict[int, int]:
         for fd, target in targets.items()
         if target.startswith("socket:[") and target[8:-1].isdigit()
     }
-    ended = {row.inode for row in _tcp_rows(pid) if row.is_at_end} if inodes else set()
+    ended = {row.inode for row in _tcp_rows(_of_tcp(pid)) if row.is_at_end} if inodes else set()
     is_here = procfs.shares_namespace(pid, "net")
     return {
         fd: inode
@@ -316,14 +315,6 @@ def _is_local_at_end(inode: int) -> bool:
         is_shut = bool(attributes.get(_DIAG_SHUTDOWN, b"\0")[0] & _RCV_SHUTDOWN)
         return is_shut and not int.from_bytes(unread, "little")
     return False
-=======
-    """Whether the other side of a TCP connection has closed it, and all that it sent was read."""
-    target = procfs.link(pid, f"fd/{fd}")
-    if not target.startswith("socket:["):
-        return False
-    rows = _tcp_rows(_of_tcp(pid))
-    return any(row.is_at_end for row in rows if target == f"socket:[{row.inode}]")
->>>>>>> s47-g
 
 
 def _table(pid: int, name: str) -> list[list[bytes]]:

@@ -23,9 +23,9 @@ def of_frame(frame):
     names = (code.co_names + code.co_varnames + code.co_cellvars + code.co_freevars)[:MAX_NAMES]
     own, shared = frame.f_locals, frame.f_globals
     for name in names:
-        value = _value(own, name)
+        value = value_of(own, name)
         if value is None:
-            value = _value(shared, name)
+            value = value_of(shared, name)
         if value is None:
             continue
         if is_dispatcher(value):
@@ -37,7 +37,7 @@ def of_frame(frame):
     return found
 
 
-def _value(space, name):
+def value_of(space, name):
     """None for no such name, and where the variables are in no dict or, from 3.13 on, in the
     interpreter's own view of them."""
     if type(space) is not dict and type_name(type(space)) != "FrameLocalsProxy":
@@ -55,7 +55,7 @@ def lists_of(frame):
     names = (code.co_varnames + code.co_cellvars + code.co_freevars + code.co_names)[:MAX_NAMES]
     for space in (frame.f_locals, frame.f_globals):
         for name in names:
-            value = _value(space, name)
+            value = value_of(space, name)
             if type(value) is list:
                 kinds = []
                 for item in value[:MAX_ITEMS]:

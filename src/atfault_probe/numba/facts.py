@@ -532,6 +532,7 @@ def _of_lowering(told, code, frames):
     types = [plain_type(values[-1].get(name)) for name in ("fromty", "toty")] if values else []
     kind = type(statements[-1]).__name__ if statements else ""
     name = _STATEMENTS.get(kind)
+    value = get(statements[-1], "value") if kind == "Assign" else None
     if types and None not in types:
         told["what"], told["callee"] = "operator", "cast"
         for role, one in zip(("value", "wanted"), types):
@@ -546,6 +547,13 @@ def _of_lowering(told, code, frames):
         for role, fields in _PARTS:
             parts = [get(get(statements[-1], one), "name") for one in fields]
             told["operands"] += [operands.operand(role, one) for one in parts if type(one) is str]
+    elif get(value, "op") in ("getitem", "static_getitem"):
+        told["what"], told["callee"] = "operator", "getitem"
+        lower = next(one.f_locals.get("self") for _, at, one in frames if at == "lower_inst")
+        operands = _Lowered(code, lower)
+        for role, part in (("object", "value"), ("index", "index_var"), ("index", "index")):
+            one = get(get(value, part), "name")
+            told["operands"] += [operands.operand(role, one)] if type(one) is str else []
     else:
         return False
     if statements:

@@ -18,6 +18,7 @@ import sys
 import weakref
 
 from atfault_probe.numba import calls, facts
+from atfault_probe.numba import refused as refusals
 
 _OURS = os.path.dirname(os.path.dirname(os.path.abspath(__file__))) + os.sep
 MAX_NOTED = 64
@@ -124,6 +125,8 @@ def record_of(error, traceback):
         found = facts.of_failed_pass(error, traceback, NOTES)
     if found is None and type(error) is TypeError:
         found = calls.refused_signature(facts.frames_of(traceback))
+    if found is None:
+        found = refusals.of_frames(error, facts.frames_of(traceback))
     return found
 
 
@@ -198,7 +201,9 @@ def _causes(old):
         for error in errors:
             record = NOTES.record_of(error)
             if record is None and isinstance(error, Exception):
-                record = facts.of_inference(error, NOTES)
+                record = facts.of_inference(error, NOTES) or refusals.of_overload(
+                    error, facts.frames_of(error.__traceback__)
+                )
             if record is not None and record not in found:
                 found.append(record)
     return found[: facts.MAX_INNER]

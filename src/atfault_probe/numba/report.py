@@ -1,16 +1,19 @@
 """What Numba compiled in this process (`atfault numba`): told when the process ends.
 
     {version, pid, numba, functions: [{function, options, cache, same_code, changed, outdated,
-     overloads}], compared}
+     races, made, overloads}], compared}
 
-options: of the decorator, those that are set. cache: {path, hits, misses, base} of a function with
-cache=True, else null; base begins the names of its files. same_code: how many functions were made
-of the same code, by a decorator that runs more than once. changed: globals that it was compiled
-with and that have other values now (numba.globals.changed). outdated: see numba.cached. overloads:
-[{types, returns, object_mode, lifted, seconds, passes, lines, loops}]: types of the arguments;
-lifted: loops taken out of object mode; seconds: that it took to compile it, 0 for one from the
-cache; passes: the slowest [name, seconds]; lines, loops: see numba.tables. compared: see
-numba.compare.Comparer.told; null where nothing is.
+races: see numba.races. made: [file, line, end line, column, end column, function] of the program's
+line that makes Numba compile once more: that decorates it, or a function that is passed to it, or
+calls it, in a loop where there is one; null where it was compiled once. options: of the decorator,
+those that are set. cache: {path, hits, misses, base} of a function with cache=True, else null; base
+begins the names of its files. same_code: how many functions were made of the same code, by a
+decorator that runs more than once. changed: globals that it was compiled with and that have other
+values now (numba.globals.changed). outdated: see numba.cached. overloads: [{types, returns,
+object_mode, lifted, seconds, passes, lines, loops}]: types of the arguments; lifted: loops taken
+out of object mode; seconds: that it took to compile it, 0 for one from the cache; passes: the
+slowest [name, seconds]; lines, loops: see numba.tables. compared: see numba.compare.Comparer.told;
+null where nothing is.
 
 What a function from Numba's cache was compiled with, and is no longer so.
 
@@ -31,8 +34,9 @@ import re
 import sys
 import weakref
 
-from atfault_probe.numba import bounds, calls, tables
+from atfault_probe.numba import bounds, calls, races, tables
 from atfault_probe.numba import globals as numba_globals
+from atfault_probe.numba.places import Code
 from atfault_probe.numba.types import get, plain_type
 from atfault_probe.plain.json import dumps
 from atfault_probe.plain.types import ModuleType
@@ -54,6 +58,14 @@ _SHOWN = ("parallel", "fastmath", "cache", "nogil", "forceobj", "boundscheck", "
 _state = []
 _frozen = {}
 """id of a dispatcher → (a weak reference to it, numba.globals.tokens when it was compiled)."""
+_races = {}
+"""Code of a function → what `races.of_state` found of it."""
+_again = {}
+"""Code of a function → an _Again."""
+MAX_BACK = 64
+MAX_PLACES = 16
+"""Times that the place of one that is made, or called, is looked for."""
+_BACKWARD = ("JUMP_BACKWARD", "JUMP_ABSOLUTE", "POP_JUMP_BACKWARD")
 MAX_ANNOTATION = 1 << 20
 MAX_TOLD = 16
 _TAKEN = re.compile(r"= (?:global|freevar)\((\w+): ([^\n]*)\)  ::")
@@ -93,6 +105,8 @@ def begin(event, folder, load, follower):
             if pending:
                 pending.clear()
                 _compiler_loaded(checks)
+            if event.is_start and str((event.data or {}).get("name")).startswith(races.PASS):
+                _look_for_races()
 
     progress = _Progress(folder) if "progress" in wanted else None
 
@@ -107,6 +121,7 @@ def begin(event, folder, load, follower):
 
         def notify(self, event):
             _note_globals(event)
+            _note_again(event)
             if progress is not None:
                 progress.note(event)
 
@@ -170,8 +185,128 @@ def _compiler_loaded(checks):
             sys.modules["warnings"].simplefilter("ignore", category)
         if checks is not None:
             bounds.install(checks)
+        cls = sys.modules["numba.core.dispatcher"].Dispatcher
+        make = cls.__init__
+
+        def __init__(self, *args, **kws):
+            make(self, *args, **kws)
+            _note_made(self)
+
+        __init__.__wrapped__, __init__.__doc__ = make, make.__doc__
+        cls.__init__ = __init__
     except Exception:
         pass
+
+
+def _look_for_races():
+    """In the function of the pass that starts. Never raises."""
+    try:
+        frame = sys._getframe(1)
+        while frame.f_code.co_name != "_runPass":
+            frame = frame.f_back
+        state = frame.f_locals["internal_state"]
+        code = Code(get(state, "func_id"), get(state, "func_ir"))
+        if len(_races) < MAX_FUNCTIONS and code.code is not None:
+            found = races.of_state(state, code)
+            known = _races.setdefault(code.code, [])
+            known += [one for one in found if one not in known]
+    except Exception:
+        pass
+
+
+class _Again:
+    """How often functions of one code were made and compiled."""
+
+    def __init__(self):
+        self.made, self.compiled = 0, 0
+        self.maker, self.caller = None, None
+        self.told = None
+        """Of the first of them: it may be gone at the end."""
+
+
+def _of_code(dispatcher):
+    """None of one of Numba's own."""
+    function = get(dispatcher, "py_func")
+    if function is None or _is_numbas(function) or len(_again) >= 4 * MAX_FUNCTIONS:
+        return None
+    return _again.setdefault(function.__code__, _Again())
+
+
+def _note_made(dispatcher):
+    """Never raises."""
+    try:
+        one = _of_code(dispatcher)
+        if one is not None:
+            one.made += 1
+            if one.made <= MAX_PLACES:
+                one.maker = _repeated(sys._getframe(2)) or one.maker
+    except Exception:
+        pass
+
+
+def _note_again(event):
+    """Of the end of a compilation. Never raises."""
+    try:
+        dispatcher = (event.data or {}).get("dispatcher")
+        one = _of_code(dispatcher) if event.is_end and _state else None
+        if one is None:
+            return
+        one.compiled += 1
+        if one.told is None and "<locals>" in dispatcher.py_func.__qualname__:
+            one.told = _function(dispatcher, 1, tables.Budget(tables.MAX_LINES))
+        if 1 < one.compiled <= MAX_PLACES:
+            passed = _maker_of_passed(dispatcher)
+            one.caller = passed or _repeated(sys._getframe(2)) or one.caller
+    except Exception:
+        pass
+
+
+def _maker_of_passed(dispatcher):
+    """Where a function that is passed, of the newest types, was made; None where that was once."""
+    for kind in list(get(dispatcher, "overloads") or [()])[-1]:
+        function = get(get(kind, "dispatcher"), "py_func")
+        made = None if function is None else _again.get(function.__code__)
+        if made is not None and made.made > 1:
+            return made.maker
+    return None
+
+
+def _repeated(frame):
+    """The place of the innermost of the program's frames that is in a loop; the outermost but one
+    that is looked at where none is. None for a frame of no file of its own."""
+    found = []
+    for _ in range(MAX_BACK):
+        if frame is None or len(found) >= 8:
+            break
+        code = frame.f_code
+        if _is_the_programs(frame):
+            place = list(code.co_positions())[frame.f_lasti // 2] if _has_places(code) else None
+            line = frame.f_lineno
+            found.append([code.co_filename, *(place or (line, None, None, None)), code.co_name])
+            if _in_loop(code, frame.f_lasti):
+                return found[-1]
+        frame = frame.f_back
+    return found[min(1, len(found) - 1)] if found else None
+
+
+def _is_the_programs(frame):
+    name = frame.f_globals.get("__name__") if type(frame.f_globals) is dict else ""
+    top = name.partition(".")[0] if type(name) is str else ""
+    return top not in ("numba", "llvmlite", "contextlib", "functools", "atfault_probe", "")
+
+
+def _has_places(code):
+    return hasattr(code, "co_positions")
+
+
+def _in_loop(code, offset):
+    """Whether a jump from behind an instruction goes back to before it."""
+    listed = getattr(sys.modules.get("dis"), "get_instructions", None)
+    for one in listed(code) if listed is not None else ():
+        back = one.opname.startswith(_BACKWARD) and type(one.argval) is int
+        if back and one.argval <= offset <= one.offset:
+            return True
+    return False
 
 
 def forget():
@@ -215,6 +350,9 @@ def describe():
     for one in found:
         if len(told) < MAX_FUNCTIONS and len(get(one, "overloads") or ()):
             told.append(_function(one, codes[get(one, "py_func").__code__], budget))
+    for code, one in list(_again.items()):
+        if one.told is not None and code not in codes and len(told) < MAX_FUNCTIONS:
+            told.append(dict(one.told, same_code=max(one.made, one.compiled), made=one.maker))
     numba = sys.modules.get("numba")
     version = str(getattr(numba, "__version__", ""))[:40]
     compared = _state[1].told() if len(_state) > 1 else None
@@ -244,12 +382,15 @@ def _function(dispatcher, same_code, budget):
         base = get(get(get(dispatcher, "_cache"), "_impl"), "filename_base")
         cache["base"] = base if type(base) is str else ""
     overloads = list((get(dispatcher, "overloads") or {}).items())
+    again = _again.get(function.__code__)
     return {
         "function": calls.told_function(function),
         "arguments": calls.told_dispatcher("", dispatcher)["arguments"],
         "options": [name for name in _SHOWN if options.get(name)],
         "cache": cache,
-        "same_code": same_code,
+        "same_code": max(same_code, again.made) if again is not None else same_code,
+        "races": _races.get(function.__code__, []),
+        "made": _tried(_made, dispatcher, again),
         "changed": _tried(_changed, dispatcher, function) or [],
         "outdated": _tried(outdated, dispatcher) if cache is not None else None,
         "count": len(overloads),
@@ -257,6 +398,12 @@ def _function(dispatcher, same_code, budget):
             _overload(types, one, function, budget) for types, one in overloads[:MAX_OVERLOADS]
         ],
     }
+
+
+def _made(dispatcher, again):
+    """The line that makes it be compiled again: that makes it, or that calls it."""
+    overloads = get(dispatcher, "overloads") or ()
+    return None if again is None else again.maker if again.made > len(overloads) else again.caller
 
 
 def _changed(dispatcher, function):

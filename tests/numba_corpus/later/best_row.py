@@ -4,12 +4,12 @@ from numba import njit
 
 @njit
 def best(table):
-    winner = 0.0
+    winner = 0.0  # fails: numba-cannot-unify: 0.0
     score = -1.0
     for row in table:
         if row.sum() > score:
             score = row.sum()
-            winner = row  # fails: numba-cannot-unify: row
+            winner = row
     return winner
 
 

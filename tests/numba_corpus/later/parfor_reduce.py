@@ -3,9 +3,9 @@ from numba import njit, prange
 
 @njit(parallel=True)
 def f(a):
-    acc = 0
+    acc = 0  # fails: numba-cannot-unify: 0
     for i in prange(a.shape[0]):
-        acc = acc + a[i]  # fails: numba-cannot-unify
+        acc = acc + a[i]
     return acc
 
 f(np.ones((3, 2)))

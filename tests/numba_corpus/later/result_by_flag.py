@@ -7,8 +7,8 @@ def solve(a, b, full):
     x = b / a[0, 0]
     residual = a[0] * x - b
     if full:
-        return x, residual
-    return x  # fails: numba-cannot-unify: x
+        return x, residual  # fails: numba-cannot-unify: x, residual
+    return x
 
 
 def main():

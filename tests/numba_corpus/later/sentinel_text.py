@@ -7,10 +7,10 @@ def search(values, wanted):
     where = None
     for i in range(len(values)):
         if values[i] == wanted:
-            where = i
+            where = i  # fails: numba-cannot-unify: i
             break
     if where is None:
-        where = "not found"  # fails: numba-cannot-unify: "not found"
+        where = "not found"
     return where
 
 

@@ -29,6 +29,8 @@ from atfault.model.numba_run import (
     FrozenGlobal,
     NumbaRun,
     ParallelLoop,
+    Race,
+    RaceKind,
     TypedLine,
 )
 from atfault.model.secret_texts import mask_text
@@ -79,6 +81,7 @@ def _function(plain: dict[str, Any], mask: Mask) -> CompiledFunction:
     function = read_function(plain.get("function"))
     outdated = plain.get("outdated")
     outdated = outdated if isinstance(outdated, dict) else {}
+    made, made_in = _made(plain)
     return CompiledFunction(
         function=function,
         arguments=texts_of(plain, "arguments", MAX_ITEMS),
@@ -93,7 +96,32 @@ def _function(plain: dict[str, Any], mask: Mask) -> CompiledFunction:
         changed=_frozen(plain, "changed", function, mask),
         cached_globals=_frozen(outdated, "globals", function, mask),
         cached_files=tuple(_files(outdated, function)),
+        races=tuple(_races(plain, function)),
+        made=made,
+        made_in=made_in,
     )
+
+
+def _made(plain: dict[str, Any]) -> tuple[Location | None, str]:
+    parts = list_of(plain, "made", 6)
+    if len(parts) != 6 or not isinstance(parts[0], str) or not isinstance(parts[5], str):
+        return None, ""
+    return location_of({"place": parts[1:5]}, parts[0][:4096]), parts[5][:MAX_NAME]
+
+
+def _races(plain: dict[str, Any], function: NumbaFunction) -> Iterator[Race]:
+    for one in dicts_of(plain, "races", MAX_ITEMS):
+        how: Any = text_of(one, "how", 20)
+        if how in get_args(RaceKind):
+            yield Race(
+                how,
+                text_of(one, "variable", MAX_NAME),
+                _place(one, function),
+                max(integer_of(one, "loop") or 0, 0),
+                text_of(one, "index", MAX_NAME),
+                text_of(one, "method", MAX_NAME),
+                one.get("guarded") is True,
+            )
 
 
 def _frozen(

@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import re
+from collections.abc import Iterator
+
 from atfault.model.numba import (
     NumbaDispatcher,
     NumbaFailure,
@@ -14,6 +17,8 @@ from atfault.source import SourceReader
 
 MAX_EXPRESSION = 2000
 MAX_LINES = 20
+MAX_SEARCHED = 5000
+"""Lines of a file in which a text is looked for."""
 
 
 def text_at(place: Location | None, source: SourceReader) -> str:
@@ -41,7 +46,8 @@ def failure_with_source(failure: NumbaFailure, source: SourceReader) -> NumbaFai
     if function.first_line:  # else it is known by a printed message alone
         source.verify(code)
     called = failure.called
-    failure = failure._replace(location=_at_definition(failure, source))
+    place = _of_literal(failure, source) or _at_definition(failure, source)
+    failure = failure._replace(location=place)
     return failure._replace(
         expression=text_at(failure.location, source) or failure.expression,
         operands=tuple(_operand(one, source) for one in failure.operands),
@@ -65,6 +71,37 @@ def _at_definition(failure: NumbaFailure, source: SourceReader) -> Location | No
     if place is None or place.column is not None or place.line != function.first_line:
         return place
     return Location(place.file, _definition(function, source))
+
+
+def _of_literal(failure: NumbaFailure, source: SourceReader) -> Location | None:
+    """Where the text that Numba refused stands, as a literal or as the name of an argument: from
+    the decorator to the `def`, else at the one place of the file that has it."""
+    file, first = failure.function.file, failure.function.first_line
+    if failure.what != "refused" or failure.callee != "decorate" or failure.location is None:
+        return None
+    begin = failure.location.line or first
+    near = range(begin, max(_definition(failure.function, source), begin) + 1)
+    for text in failure.near:
+        quoted, named = rf"(['\"]){re.escape(text)}\1", rf"\b{re.escape(text)}(?=\s*=[^=])"
+        for lines, words in ((near, f"{quoted}|{named}"), (range(1, MAX_SEARCHED), quoted)):
+            found = list(_matches(file, lines, re.compile(words), source))
+            if len(found) == 1:
+                return found[0]
+            if found:
+                break
+    return None
+
+
+def _matches(
+    file: str, lines: range, words: re.Pattern[str], source: SourceReader
+) -> Iterator[Location]:
+    for line in lines:
+        raw = source.raw_line(file, line)
+        if raw is None:
+            return
+        for match in words.finditer(raw):
+            begin, end = (len(raw[:at].encode()) + 1 for at in match.span())
+            yield Location(file, line, begin, line, end)
 
 
 def _definition(function: NumbaFunction, source: SourceReader) -> int:

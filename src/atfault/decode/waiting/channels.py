@@ -234,7 +234,6 @@ class Channels:
             peers=tuple(commands), is_accepted=peer.is_accepted, far_unread=unread
         )
 
-<<<<<<< HEAD
     def asked_for(self, resource: Resource, fd: int, path: str) -> Resource:
         """The local socket `fd` that asks for a connection at `path`, which nobody takes: connect()
         sleeps there while as many wait already as were asked for with listen()."""
@@ -243,7 +242,8 @@ class Channels:
         inode = self._network.local_listener(path)
         if not inode and not path.startswith(("/", "@")):
             inode = self._network.local_listener(os.path.join(procfs.link(self.pid, "cwd"), path))
-        ends = self._anywhere(f"socket:[{inode}]") if inode else []
+        info = self.info(fd) if inode else None
+        ends = self._anywhere(info)(f"socket:[{inode}]") if info is not None else []
         self.ends += [ChannelEnd(resource.key, pid, one, "both", True) for pid, one in ends]
         pids = list(dict.fromkeys(pid for pid, _ in ends))[:MAX_PEERS]
         peers = tuple([Peer(pid, self._command_of(pid)) for pid in pids])
@@ -251,10 +251,7 @@ class Channels:
         name = f"a connection to local socket {path} (fd {fd})"
         return resource._replace(name=name, channel=facts)
 
-    def _who_has(self, peer: TcpPeer) -> list[tuple[int, int]]:
-=======
     def _who_has(self, peer: TcpPeer, info: FdInfo) -> list[tuple[int, int]]:
->>>>>>> s47-g
         """Who has the other end of a TCP connection on this machine: pid and descriptor."""
         return self._anywhere(info)(f"socket:[{peer.inode}]")
 

@@ -27,6 +27,8 @@ from atfault.model.numba_run import (
     DifferingCall,
     FrozenGlobal,
     NumbaRun,
+    ParallelLoop,
+    Race,
     Reason,
 )
 from atfault.model.process import ProcessInfo
@@ -110,7 +112,7 @@ def test_the_cause_is_told_with_the_line(cause):
     found = first(case_of(SPEAKS[cause]))
     assert (found.cause, found.family) == (cause, "exception")
     assert found.confidence == "certain"
-    expected = {"numba-cannot-unify": 6, "numba-signature-mismatch": 9, "numba-object-mode": 9}
+    expected = {"numba-cannot-unify": 4, "numba-signature-mismatch": 9, "numba-object-mode": 9}
     assert found.blame[0].line == expected.get(cause, 5)
     assert found.blame[0].file == FILE and found.evidence is not None and found.advice
 
@@ -204,6 +206,58 @@ def test_a_function_compiled_again_and_again_is_told():
 
 def test_a_decorator_that_runs_again_and_again_is_told():
     assert first(run_of(compiled(1, same_code=9))).cause == "numba-recompilation"
+
+
+def test_the_line_that_makes_it_compile_again_comes_before_the_function():
+    made = Location(FILE, 30, 5, 30, 12)
+    found = first(run_of(compiled(5, made=made, made_in="main")))
+    assert [one.line for one in found.blame] == [30, 3]
+
+
+@pytest.mark.parametrize(
+    ("how", "guarded", "confidence"),
+    [
+        ("carried", True, "certain"),
+        ("counted", True, "certain"),
+        ("container", True, "certain"),
+        ("same", False, "certain"),
+        ("same", True, "likely"),
+        ("collides", False, "likely"),
+        ("earlier", False, "likely"),
+    ],
+)
+def test_a_race_is_certain_where_each_iteration_does_it(how, guarded, confidence):
+    race = Race(how, "total", PLACE, 4, guarded=guarded)
+    found = first(run_of(compiled(1, races=(race,))))
+    assert (found.cause, found.confidence) == ("data-race", confidence)
+    assert [one.line for one in found.blame] == [5, 4] and found.advice
+
+
+def test_parallel_without_a_parallel_loop_is_told():
+    serial = (ParallelLoop(6, "", "ordinary"),)
+    overload = CompiledOverload((FLOAT,), FLOAT, seconds=1.0, loops=serial)
+    one = CompiledFunction(F, ("a",), ("parallel",), overload_count=1, overloads=(overload,))
+    found = first(run_of(one))
+    assert (found.cause, [line.line for line in found.blame]) == ("numba-not-parallel", [3, 6])
+    parallel = overload._replace(loops=(*serial, ParallelLoop(8, "prange", "parallel")))
+    assert first(run_of(one._replace(overloads=(parallel,)))).cause == "none"
+    cached = overload._replace(seconds=0.0, loops=())
+    assert first(run_of(one._replace(overloads=(cached,)))).cause == "none"
+
+
+@pytest.mark.parametrize(
+    ("callee", "cause"),
+    [
+        ("decorate", "numba-declaration"),
+        ("ufunc", "numba-signature-mismatch"),
+        ("bind", "numba-argument-count"),
+        ("construct", "numba-unsupported-python"),
+    ],
+)
+def test_what_numba_refuses_without_compiling_is_told_at_its_place(callee, cause):
+    found = first(case_of(failing("refused", callee=callee)))
+    assert (found.cause, found.confidence) == (cause, "likely")
+    assert found.blame[0].line == 5
 
 
 def test_a_function_compiled_for_some_types_is_no_finding():

@@ -19,6 +19,7 @@ from atfault.diagnose.rules.exception.missing_symbol import missing_symbol
 from atfault.diagnose.rules.exception.numba_argument_count import numba_argument_count
 from atfault.diagnose.rules.exception.numba_array_layout import numba_array_layout
 from atfault.diagnose.rules.exception.numba_cannot_unify import numba_cannot_unify
+from atfault.diagnose.rules.exception.numba_declaration import numba_declaration
 from atfault.diagnose.rules.exception.numba_global import numba_global
 from atfault.diagnose.rules.exception.numba_object_mode import numba_object_mode
 from atfault.diagnose.rules.exception.numba_operand_types import numba_operand_types
@@ -44,6 +45,7 @@ RULES: tuple[Rule, ...] = (
     cuda_launch_failure,
     cuda_out_of_memory,
     numba_unsupported_python,
+    numba_declaration,
     numba_global,
     numba_untyped_list,
     numba_cannot_unify,

@@ -46,14 +46,15 @@ def numba_cannot_unify(case: Case) -> Iterator[Finding]:
 
 
 def contradicting(failure: NumbaFailure) -> list[NumbaOrigin]:
-    """The lines that disagree, the first that contradicts before the one that it contradicts."""
+    """The lines that disagree, the one that began it before the first that contradicts it; behind
+    that where it began with an argument, of which the function itself does not decide."""
     ordered = sorted(failure.types, key=lambda one: one.location.line or 0)
     if not ordered:
         return []
     for count, other in enumerate(ordered):
         for first in ordered[:count]:
             if not _alike(first.type, other.type):
-                return [other, first]
+                return [other, first] if first.kind == "argument" else [first, other]
     return ordered[:1]
 
 
@@ -75,7 +76,8 @@ def _what(failure: NumbaFailure) -> str:
 
 
 def _kinds(failure: NumbaFailure, places: list[NumbaOrigin]) -> list[str]:
-    types = [one.type for one in (*reversed(places), *failure.types) if one.type is not None]
+    ordered = sorted(places, key=lambda one: one.location.line or 0)
+    types = [one.type for one in (*ordered, *failure.types) if one.type is not None]
     return list(dict.fromkeys(type_words(unliteral(one)) for one in types))
 
 

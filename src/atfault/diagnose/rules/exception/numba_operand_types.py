@@ -4,7 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from atfault.diagnose.numba.failed import Failed, failed, finding, name_within, replacing
+from atfault.diagnose.numba.failed import (
+    Failed,
+    at,
+    blame_of,
+    failed,
+    finding,
+    name_within,
+    replacing,
+)
 from atfault.diagnose.numba.instead import instead
 from atfault.diagnose.numba.words import (
     cut,
@@ -19,7 +27,7 @@ from atfault.diagnose.numba.words import (
 from atfault.diagnose.rule import rule
 from atfault.diagnose.words import listed
 from atfault.model.case import Case
-from atfault.model.findings import Advice, Edit, Finding
+from atfault.model.findings import Advice, Blame, Edit, Finding
 from atfault.model.numba import NumbaFailure, NumbaOperand
 
 KINDS = ("call", "operator", "unpack", "build")
@@ -54,9 +62,24 @@ def numba_operand_types(case: Case) -> Iterator[Finding]:
     if one is None or one.failure.what not in KINDS or is_of_another_cause(one.failure):
         return
     failure = one.failure
-    found = finding(one, case, _summary(failure), _evidence(one), _advice(failure))
+    lines = tuple(_lines(one, case))
+    found = finding(one, case, _summary(failure), _evidence(one), _advice(failure), blame=lines)
     # What is no error of Numba's own may have come about inside of it.
     yield found if failure.error.startswith("numba.") else found._replace(confidence="likely")
+
+
+def _lines(one: Failed, case: Case) -> Iterator[Blame]:
+    """The failing line, and the constants that its variables start with; a None before it, which
+    is why the value can be none."""
+    begun = [
+        (origin, at(origin.location, one.failure.function.name, case.raised_in))
+        for operand in one.failure.operands
+        if len(operand.origins) > 1
+        for origin in operand.origins
+        if origin.kind == "constant" and origin.location.line
+    ]
+    nothing = [line for origin, line in begun if origin.type and origin.type.name == "none"]
+    return iter(dict.fromkeys((*nothing, *blame_of(one, case), *(line for _, line in begun))))
 
 
 def is_of_another_cause(failure: NumbaFailure) -> bool:
@@ -65,7 +88,7 @@ def is_of_another_cause(failure: NumbaFailure) -> bool:
         return True  # except SomeError:
     if failure.error == "ImportError":
         return True  # a part of Numba needs a package
-    return failure.what == "call" and failure.dispatcher is not None
+    return failure.what == "call" and failure.dispatcher is not None and not failure.vararg
 
 
 def is_endless(failure: NumbaFailure) -> bool:
@@ -146,8 +169,8 @@ def _evidence(one: Failed) -> Iterator[str]:
         base = called.expression.rpartition(".")[0]
         if base and this is not None:
             yield f"{base} is {type_words(this)}"
-    for at, operand in enumerate(failure.operands):
-        label = f"the {operand.role}" if failure.what == "operator" else f"argument {at + 1}"
+    for number, operand in enumerate(failure.operands, 1):
+        label = f"the {operand.role}" if failure.what == "operator" else f"argument {number}"
         yield operand_reason(operand, failure.function, "" if shown(operand) else label)
 
 

@@ -108,6 +108,7 @@ def numba_unsupported_python(case: Case) -> Iterator[Finding]:
     one = failed(case)
     if one is None:
         yield from _keywords(case)
+    if one is None or one.failure.what == "refused":
         yield from refused_class(case)
         return
     construct = _of_loop(one) or construct_of(one.failure)

@@ -50,5 +50,5 @@ def _has_findings(run: NumbaRun) -> bool:
     """Whether there is something wrong of which nobody can be as certain."""
     differs = run.comparisons is not None and bool(run.comparisons.differing)
     return differs or any(
-        one.changed or one.cached_globals or one.cached_files for one in run.functions
+        one.changed or one.cached_globals or one.cached_files or one.races for one in run.functions
     )

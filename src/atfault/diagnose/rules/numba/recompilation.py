@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from atfault.diagnose.numba.failed import at
 from atfault.diagnose.numba.words import type_words
 from atfault.diagnose.rule import rule
 from atfault.diagnose.words import listed
@@ -30,7 +31,8 @@ def numba_recompilation(case: Case) -> Iterator[Finding]:
     Each combination of argument types is compiled by itself, and a layout, a dimension, a literal
     or a tuple's length more makes a new one. A decorator inside of a function or a loop makes a new
     function each time, which shares nothing with the one before. The finding says how often, how
-    long that took, and which argument varies in what.
+    long that took, and which argument varies in what. The line that makes it so comes first: that
+    decorates the function, or one that is passed to it, or that calls it.
 
     What to do: pass arguments of the same types (`np.ascontiguousarray(x)`, `float(x)`, an array in
     place of a tuple); name the signatures in the decorator; put the decorated function at the top
@@ -46,7 +48,10 @@ def numba_recompilation(case: Case) -> Iterator[Finding]:
         summary=_summary(worst),
         confidence="certain",
         title="Compiled by Numba again and again",
-        blame=(Blame(function.file, function.first_line, function.name, ""),),
+        blame=(
+            *(() if worst.made is None else (at(worst.made, worst.made_in, ""),)),
+            Blame(function.file, function.first_line, function.name, ""),
+        ),
         evidence=_evidence(worst, case.numba),
         advice=_advice(worst),
     )
@@ -76,10 +81,11 @@ def _evidence(one: CompiledFunction, run: NumbaRun) -> Iterator[str]:
         same = [other for other in run.functions if other.function == one.function]
         yield f"compiling all of them took {sum(other.seconds for other in same):.1f} s"
         return
-    for at in range(max((len(each.types) for each in one.overloads), default=0)):
-        kinds = [each.types[at] for each in one.overloads if at < len(each.types)]
+    for place in range(max((len(each.types) for each in one.overloads), default=0)):
+        kinds = [each.types[place] for each in one.overloads if place < len(each.types)]
         told = varying(kinds)
-        name = one.arguments[at] if at < len(one.arguments) else f"argument {at + 1}"
+        named = place < len(one.arguments)
+        name = one.arguments[place] if named else f"argument {place + 1}"
         if told:
             yield f"{name} varies: {told}"
 

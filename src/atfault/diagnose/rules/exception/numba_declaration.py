@@ -1,0 +1,79 @@
+"""numba-declaration: what Numba was told of a function, and refuses."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from atfault.diagnose.exception.raised import own_lines_of
+from atfault.diagnose.numba.failed import Failed, blame_of, failed
+from atfault.diagnose.numba.words import cut
+from atfault.diagnose.rule import rule
+from atfault.model.absent import Absent
+from atfault.model.case import Case
+from atfault.model.findings import Finding
+
+_CAUSES = {
+    "bind": "numba-argument-count",
+    "ufunc": "numba-signature-mismatch",
+    "construct": "numba-unsupported-python",
+    "decorate": "numba-declaration",
+}
+_ADVICE = {
+    "bind": "pass what __init__ takes, without self",
+    "ufunc": "convert the arguments to one of the signatures in the decorator, of as many "
+    "dimensions as its layout says; or add a signature for them",
+    "construct": "write it with constants, or do it in a function with loops in place of the "
+    "stencil",
+    "decorate": "correct what the decorator, or the function that it is for, says",
+}
+
+
+@rule(
+    "numba-declaration",
+    family="exception",
+    causes=("numba-declaration", "numba-signature-mismatch", "numba-argument-count",
+            "numba-unsupported-python"),
+    plain_title=True,
+    yields_to=("numba-unsupported-python",),
+)  # fmt: skip
+def numba_declaration(case: Case) -> Iterator[Finding]:
+    """Numba refuses what a decorator says, before it compiles anything.
+
+    The signature or the layout of `@guvectorize`, an option of `@njit`, the types of a jitclass's
+    fields, a class in place of a function, or an `@overload` whose implementation has other
+    arguments: the error is a plain TypeError, KeyError or NameError from inside of Numba, at the
+    decorator or, for some, at the first call. The finding names the decorator and, where Numba was
+    looking at a text that stands in the source, that text.
+
+    What to do: correct that part of the decorator.
+    """
+    one = failed(case)
+    if one is None or one.failure.what != "refused":
+        return
+    callee = one.failure.callee
+    callee = callee if callee in _CAUSES else "decorate"
+    yield Finding.of(
+        cause=_CAUSES[callee],
+        summary=_summary(one, callee),
+        confidence="likely",
+        blame=blame_of(one, case) or own_lines_of(one.error, case),
+        evidence=_evidence(one),
+        advice=(_ADVICE[callee],),
+    )
+
+
+def _summary(one: Failed, callee: str) -> str:
+    said = "" if isinstance(one.error.message, Absent) else one.error.message.strip()
+    said = said.partition("\n")[0].strip("\"'") if len(one.path) == 1 else ""
+    what = cut(one.failure.expression) or one.failure.function.name
+    if callee == "decorate" and not said:
+        return f"{one.failure.function.name} is no implementation that Numba takes"
+    return f"{what}: {said}" if said else f"Numba refuses {what}"
+
+
+def _evidence(one: Failed) -> Iterator[str]:
+    if one.failure.value:
+        yield f"it was compiled for {one.failure.value}, in the letters of numpy's types"
+    if len(one.path) > 1:
+        yield f"{one.path[0].function.name} could not be compiled for it"
+    yield f"Numba itself raised {one.error.type}, and compiled nothing"

@@ -1,0 +1,171 @@
+"""data-race and numba-not-parallel: what became of parallel=True."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from atfault.diagnose.numba.failed import at
+from atfault.diagnose.rule import rule
+from atfault.diagnose.words import listed
+from atfault.model.absent import Absent
+from atfault.model.case import Case
+from atfault.model.findings import Blame, Confidence, Finding
+from atfault.model.numba_run import CompiledFunction, Race
+
+MAX_BLAME = 8
+_WORDS = {
+    "carried": "{v} is taken over from one iteration to the next, and Numba does not reduce it",
+    "counted": "{v} is written at {i}, which each thread counts by itself",
+    "same": "each iteration writes the same elements of {v}",
+    "collides": "{v} is updated at {i}, which two iterations may share",
+    "earlier": "{v} is written in one iteration and read in another",
+    "container": "{v} is changed by several threads at once",
+}
+_ADVICE = {
+    "carried": (
+        "write what each iteration finds to an element of its own (found[i] = …), and choose among "
+        "them behind the loop",
+        "a sum, a product, max(a, b) and min(a, b) are reduced where each iteration does nothing "
+        "else with the variable: best = max(best, d)",
+    ),
+    "counted": (
+        "mark what is wanted (keep[i] = True), and collect it behind the loop: values[keep]",
+    ),
+    "same": ("make it inside of the loop: each iteration has its own then",),
+    "collides": (
+        "give each thread a row of its own, counts[get_thread_id(), k] += 1, and add the rows up "
+        "behind the loop",
+        "or let the parallel loop go over what is written, not over what is read",
+    ),
+    "earlier": (
+        "write to another array than is read, or use range: the iterations depend on each other",
+    ),
+    "container": (
+        "write to an array, an element an iteration, and fill the container behind the loop",
+    ),
+}
+_FIRST = ("container", "counted", "same", "carried", "earlier", "collides")
+"""The surest first."""
+_SHOWN = {"carried": "what a thread's copy holds behind the loop depends on how they were shared "
+          "out, or is lost"}  # fmt: skip
+
+
+@rule(
+    "parallel-race",
+    family="exception",
+    causes=("data-race",),
+    plain_title=True,
+    yields_to=("checked-bounds", "numba-result-differs", "numba-stale-cache"),
+)
+def parallel_race(case: Case) -> Iterator[Finding]:
+    """Iterations of a parallel loop (`prange`) write what others read or write.
+
+    The iterations run in several threads, in no order. Numba looks after sums and other reductions
+    (`s += x`, `s *= x`, `s = max(s, x)`), and checks nothing else: an element that several
+    iterations write, a buffer that they share, a condition with an assignment in place of max(), a
+    counter that is an index, or a list that grows, gives another result each time, or corrupts
+    memory. It is found in the code that Numba makes threads of, whatever this run came to:
+    `certain` where each iteration does it, `likely` where that depends on data or a condition.
+
+    What to do: write to an element of its own in each iteration, make buffers inside of the loop,
+    and put together what they found behind it.
+    """
+    if isinstance(case.numba, Absent):
+        return
+    found = [(one, race) for one in case.numba.functions for race in one.races]
+    found.sort(key=lambda pair: _FIRST.index(pair[1].how))
+    if not found:
+        return
+    function, race = found[0]
+    yield Finding.of(
+        summary=_words(race),
+        confidence=confidence_of(race),
+        title=f"A race in the parallel loop of {function.function.name}",
+        blame=_blame(function, race, found),
+        evidence=_evidence(found),
+        advice=_ADVICE[race.how],
+    )
+
+
+def confidence_of(race: Race) -> Confidence:
+    if race.how in ("container", "counted", "carried"):
+        return "certain"
+    return "certain" if race.how == "same" and not race.guarded else "likely"
+
+
+def _words(race: Race) -> str:
+    return _WORDS[race.how].format(v=race.variable, i=race.index_name or "an index")
+
+
+def _blame(
+    function: CompiledFunction, race: Race, found: list[tuple[CompiledFunction, Race]]
+) -> tuple[Blame, ...]:
+    name = function.function.name
+    loop = Blame(function.function.file, race.loop, name, "")
+    writes = [at(one.location, each.function.name, "") for each, one in found]
+    return tuple(dict.fromkeys((writes[0], loop, *writes[1:])))[:MAX_BLAME]
+
+
+def _evidence(found: list[tuple[CompiledFunction, Race]]) -> Iterator[str]:
+    loops = {(one.function, race.loop) for one, race in found}
+    for one, race in found[:MAX_BLAME]:
+        where = f"line {race.location.line}, in {one.function.name}"
+        method = f" by {race.method}()" if race.method else ""
+        yield f"{where}: {_words(race)}{method}"
+    if found[0][1].how in _SHOWN:
+        yield _SHOWN[found[0][1].how]
+    for function, line in sorted(loops)[:2]:
+        yield f"iterations of the prange in line {line} of {function.name} run in several threads"
+
+
+@rule(
+    "numba-not-parallel",
+    family="exception",
+    plain_title=True,
+    yields_to=(
+        *("checked-bounds", "numba-result-differs", "numba-stale-cache", "parallel-race"),
+        "numba-recompilation",
+    ),
+)
+def numba_not_parallel(case: Case) -> Iterator[Finding]:
+    """A function with parallel=True in which nothing runs in parallel.
+
+    Numba makes threads of `prange` and of operations on whole arrays alone. A loop over `range` or
+    over the elements of something stays one thread, and the option costs time to compile.
+
+    What to do: write `prange` for the outer loop, where no iteration needs what another has done,
+    or leave the option out.
+    """
+    if isinstance(case.numba, Absent):
+        return
+    found = [one for one in case.numba.functions if _is_serial(one)]
+    if not found:
+        return
+    function = found[0].function
+    loops = sorted({loop.line for each in found[0].overloads for loop in each.loops if loop.line})
+    lines = (Blame(function.file, line, function.name, "") for line in loops)
+    evidence = ["only prange and operations on whole arrays become threads"]
+    if loops:
+        where = listed([str(line) for line in loops])
+        evidence.append(f"the {'loop in line' if len(loops) == 1 else 'loops in lines'} {where} "
+                        "stayed ordinary ones")  # fmt: skip
+    yield Finding.of(
+        summary=f"{function.name} has parallel=True, and nothing in it runs in parallel",
+        confidence="certain",
+        title="parallel=True without effect",
+        blame=(Blame(function.file, function.first_line, function.name, ""), *lines)[:MAX_BLAME],
+        evidence=evidence,
+        advice=(
+            "write prange for the outer loop, where no iteration needs what another has done",
+            "or leave parallel=True out",
+        ),
+    )
+
+
+def _is_serial(one: CompiledFunction) -> bool:
+    compiled = [each for each in one.overloads if each.seconds]
+    return (
+        "parallel" in one.options
+        and bool(compiled)
+        and all(loop.state == "ordinary" for each in compiled for loop in each.loops)
+    )

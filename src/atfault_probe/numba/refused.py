@@ -1,0 +1,169 @@
+"""What Numba refuses without compiling: a decorator's signature, layout, option or specification,
+the implementation of an overload, a call of a ufunc or of a jitclass.
+
+    {what: "refused", stage, function, place, near, callee, …} as of numba.facts
+
+function: the program's own that Numba had in its hands, else the one whose line called Numba.
+place: of its decorator, or of that line. near: the texts that Numba was looking at, of which one
+may stand in the source. callee: "bind" where the arguments do not fit the parameters, "ufunc" for a
+call of a ufunc, "construct" for a statement, "decorate" for all else. signatures_text: of a ufunc.
+"""
+
+from atfault_probe.numba import calls
+from atfault_probe.numba.places import Code, line_of
+from atfault_probe.numba.types import get, is_numbas
+from atfault_probe.plain.types import type_name
+
+MAX_TEXTS = 12
+MAX_TEXT = 300
+_STATEMENTS = ("stmt", "inst")
+_NOT_OF_THE_PROGRAM = ("numba", "numpy", "inspect", "contextlib", "functools", "atfault_probe")
+_DECLARING = ("numba.core.decorators", "numba.core.extending", "numba.extending",
+              "numba.core.types", "numba.core.ccallback", "numba.cuda.decorators",
+              "numba.experimental", "numba.np.ufunc", "numba.stencils")  # fmt: skip
+"""Modules whose functions take what a program declares."""
+_OPTIONS = "numba.core.options"
+"""Where a decorator's options are read, at the first call."""
+_FUNCTION = type(lambda: 0)
+
+
+def of_frames(error, frames):
+    """The record; None where Numba did not refuse it.
+
+    frames: numba.facts.frames_of the traceback.
+    """
+    own = [at for at, (module, _, _) in enumerate(frames) if _is_the_programs(module)]
+    if not own:
+        return None
+    caller, inner = frames[own[-1]][2], frames[own[-1] + 1 :]
+    of_numba = [entry for entry in inner if entry[0].startswith("numba.")]
+    if not of_numba:
+        return _of_ufunc(error, caller) if not inner else None
+    if not inner[0][0].startswith(_DECLARING) and of_numba[-1][0] != _OPTIONS:
+        return None
+    if any(function == "<module>" for _, function, _ in inner):
+        return None  # an import of Numba's own
+    told = _blank(error, caller, _lasti(error, caller))
+    told["near"] = _texts(of_numba[-1][2])
+    if inner[0][1] == "__call__":
+        told["callee"] = "bind" if inner[-1][0] == "inspect" else "ufunc"
+    return _of_statement(told, of_numba) or _of_subject(told, of_numba)
+
+
+def of_overload(error, frames):
+    """The same of an implementation that Numba asked for while it compiled something: that its
+    author gave, or that raised something itself. None for one of Numba's own."""
+    if not frames or any(entry[1] == "_runPass" for entry in frames):
+        return None
+    module, _, frame = frames[-1]
+    if _is_the_programs(module):
+        return _blank(error, frame, _lasti(error, frame))
+    functions = [one for one in frame.f_locals.values() if _is_own_function(one)]
+    if not functions or not module.startswith("numba."):
+        return None
+    told = _blank(error, frame, None)
+    told["function"] = calls.told_function(functions[-1])
+    told["place"] = [functions[-1].__code__.co_firstlineno, None, None, None]
+    return told
+
+
+def _is_the_programs(module):
+    return module.partition(".")[0] not in _NOT_OF_THE_PROGRAM
+
+
+def _is_own_function(one):
+    name = one.__module__ if type(one) is _FUNCTION else ""
+    return type(name) is str and bool(name) and _is_the_programs(name)
+
+
+def _lasti(error, frame):
+    """Of the frame's entry in the traceback: the frame itself may have gone on."""
+    found, traceback = None, error.__traceback__
+    while traceback is not None:
+        if traceback.tb_frame is frame:
+            found = traceback.tb_lasti
+        traceback = traceback.tb_next
+    return found
+
+
+def _blank(error, frame, lasti):
+    code = frame.f_code
+    place = [frame.f_lineno, None, None, None]
+    if lasti is not None and hasattr(code, "co_positions"):
+        place = list(code.co_positions())[lasti // 2]
+    return {
+        "stage": "",
+        "error": type_name(type(error)),
+        "function": {"name": code.co_name, "qualname": getattr(code, "co_qualname", code.co_name),
+                     "file": code.co_filename, "first_line": code.co_firstlineno},
+        "arguments": [],
+        "what": "refused",
+        "callee": "decorate",
+        "place": list(place),
+        "operands": [],
+        "inner": [],
+        "near": [],
+    }  # fmt: skip
+
+
+def _texts(frame):
+    """Short texts among a frame's variables, those that it holds in a set too."""
+    found = []
+    for value in list(frame.f_locals.values()):
+        for one in list(value)[:MAX_TEXTS] if type(value) in (set, frozenset) else [value]:
+            if type(one) is str and 0 < len(one) <= MAX_TEXT and one not in found:
+                found.append(one)
+    return found[:MAX_TEXTS]
+
+
+def _of_statement(told, frames):
+    """Of a statement of the representation that Numba was at (a stencil's kernel)."""
+    for _, _, frame in reversed(frames):
+        values = frame.f_locals
+        for name in _STATEMENTS:
+            statement = values.get(name)
+            if statement is None or not is_numbas(type(statement)) or line_of(statement) is None:
+                continue
+            kernel = get(values.get("self"), "kernel_ir") or values.get("func_ir")
+            code = Code(get(kernel, "func_id"), kernel)
+            if code.code is None:
+                continue
+            told["function"], told["callee"] = code.told(), "construct"
+            told["place"] = code.of_statement(statement)
+            return told
+    return None
+
+
+def _of_subject(told, frames):
+    """With the program's function that was decorated elsewhere than where Numba was called."""
+    if told["callee"] != "ufunc" and frames[0][1] != "_compile_for_args":
+        return told
+    for _, _, frame in reversed(frames):
+        for one in frame.f_locals.values():
+            if calls.is_dispatcher(one) and told["callee"] == "decorate":
+                function = get(one, "py_func")
+                told["function"] = calls.told_function(function)
+                told["place"] = [function.__code__.co_firstlineno, None, None, None]
+                return told
+    return told
+
+
+def _of_ufunc(error, frame):
+    """Of one that numpy refused to call: it names the ufunc that it has no loop for."""
+    said = error.args[0] if error.args and type(error.args[0]) is str else ""
+    if type(error) not in (TypeError, ValueError):
+        return None
+    for name in frame.f_code.co_names + frame.f_code.co_varnames:
+        for space in (frame.f_locals, frame.f_globals):
+            value = calls.value_of(space, name)
+            if value is None or not type_name(type(value)).startswith("numba.np.ufunc."):
+                continue
+            own = get(value, "__name__")
+            if type(own) is str and said.startswith(("ufunc '%s' " % own, own + ": ")):
+                told = _blank(error, frame, _lasti(error, frame))
+                kinds = get(value, "types")
+                kinds = kinds if type(kinds) is list else []
+                told["callee"] = "ufunc"
+                told["value"] = "; ".join(one for one in kinds if type(one) is str)[:MAX_TEXT]
+                return told
+    return None
