@@ -9,7 +9,7 @@ from __future__ import annotations
 import os
 import sys
 from collections.abc import Iterator
-from functools import cache
+from functools import lru_cache
 from typing import Any
 
 from atfault import lazy
@@ -21,7 +21,7 @@ GROUP = "atfault.rules"
 def load_plugins(warnings: list[str]) -> Iterator[Rule]:
     """The rules of installed packages. One that cannot be imported is a warning."""
     try:
-        entries = installed() if _is_named(tuple(sys.path)) else []
+        entries = installed() if _is_named(_folders()) else []
     except Exception as error:  # a package's metadata may hold anything
         text = f"{type(error).__name__}: {error}"
         warnings.append(f"the list of installed rules could not be read: {text}")
@@ -47,14 +47,25 @@ def installed() -> list[Any]:
     return list(found.values())
 
 
-@cache
-def _is_named(folders: tuple[str, ...]) -> bool:
+def _folders() -> tuple[tuple[str, int], ...]:
+    """Those that packages are in, and when one last came or went there: nanoseconds."""
+    found = []
+    for folder in dict.fromkeys(one or "." for one in sys.path):
+        try:
+            found.append((folder, os.stat(folder).st_mtime_ns))
+        except OSError:
+            continue
+    return tuple(found)
+
+
+@lru_cache(1)
+def _is_named(folders: tuple[tuple[str, int], ...]) -> bool:
     """Whether any package names the group. importlib.metadata takes a third of the time that a
     small core takes to explain, and hardly anybody has such a package."""
     return any(
-        _names_it(os.path.join(folder or ".", name, "entry_points.txt"))
-        for folder in dict.fromkeys(folders)
-        for name in _names_in(folder or ".")
+        _names_it(os.path.join(folder, name, "entry_points.txt"))
+        for folder, _ in folders
+        for name in _names_in(folder)
         if name.endswith("-info")
     )
 
