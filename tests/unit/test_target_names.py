@@ -73,6 +73,7 @@ LISTED = {
     ("cpython/offsets/__init__.py", "_table", "open"): "a file of our own package",
     ("decode/environment.py", "_distributions", "os.listdir"): "/proc/self/fd/N",
     ("decode/state.py", "_cpu_features", "open"): "/proc/cpuinfo",
+    ("diagnose/plugins.py", "_folders", "os.stat"): "folders that atfault is imported from",
     ("diagnose/plugins.py", "_names_in", "os.listdir"): "folders that atfault is imported from",
     ("diagnose/plugins.py", "_names_it", "open"): "packages installed beside atfault",
     ("formats/zstd.py", "unpacked_by_program", "shutil.which"): "zstd and lz4, on PATH",

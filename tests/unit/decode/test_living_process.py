@@ -131,6 +131,7 @@ class Picture:
         text = re.sub(r"0x[0-9a-f]+", "ADDRESS", text)
         text = re.sub(r"[^\s']*/living\d+/", "FOLDER/", text)
         text = re.sub(r" \(fd \d+\)", "", text)
+        text = re.sub(r"(lock_fds=\()[^)]*", r"\1N", text)
         for pid, name in self.pids.items():
             text = re.sub(rf"\b{pid}\b", name, text)
         return re.sub(r"\d{3,}", "N", text)
