@@ -14,7 +14,7 @@ from atfault.model.roles import is_package
 EVENT_LOOP = "asyncio.events.AbstractEventLoop"
 """The base of all that are classes of Python's."""
 _MAX_TIMERS = 1_000
-_MAX_PARTS = 20
+_MAX_PARTS, _MAX_DEPTH, _MAX_HELD = 20, 3, 400
 _ENDED = ("_asyncio.Task", "_asyncio.Future", "asyncio.tasks.Task", "asyncio.futures.Future")
 
 
@@ -50,8 +50,20 @@ def timers_of(world: World, loop: int) -> Iterator[Timer]:
 
 
 def _leads_to_task(world: World, address: int) -> bool:
-    """Whether it is a task or future, or has one, in a list or set as well."""
+    """Whether it is a task or future, or has one, in collections of collections as well: of
+    aiolimiter a heap of (amount, number, future)."""
     reader = world.reader
-    parts = [address, *list(reader.attributes(address).values())[:_MAX_PARTS]]
-    parts += [one for part in parts[1:] for one in reader.items(part, _MAX_PARTS)]
+    parts = {address, *list(reader.attributes(address).values())[:_MAX_PARTS]}
+    level = parts - {address}
+    for _ in range(_MAX_DEPTH):
+        level = {one for part in level for one in _held(world, part)} - parts
+        parts |= level
+        if len(parts) > _MAX_HELD:
+            break
     return any(reader.kind(one, _ENDED) for one in parts)
+
+
+def _held(world: World, address: int) -> list[int]:
+    """What the first places of a list, tuple, deque, set or dict hold."""
+    values = [value for _, value in world.reader.dict_items(address, _MAX_PARTS)]
+    return values or world.reader.items(address, _MAX_PARTS)
