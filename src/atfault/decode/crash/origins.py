@@ -11,6 +11,7 @@ import re
 from collections.abc import Iterable, Iterator
 
 from atfault.decode.environment import PackageFolder, inside_packages
+from atfault.formats.elf import PF_X, PT_LOAD, ElfFile
 from atfault.model import roles
 from atfault.model.process import Module
 from atfault.model.stacks import ThreadState
@@ -27,6 +28,8 @@ _MAX_VERSION = 8
 _MAX_NAMES = 10_000
 _NUMPY_1 = b"\x09\x00\x00\x01"
 """NPY_VERSION of numpy 1.8 to 1.26, as the operand of a comparison."""
+_NUMPY_2 = b"numpy._core._multiarray_umath"
+"""What import_array() of numpy 2's headers imports, and that of numpy 1's does not."""
 
 
 def origins_of(
@@ -74,9 +77,11 @@ def _with_contents(origin: Origin) -> Origin:
     if len(versions) == 1 and not limited:
         origin = origin._replace(python=(3, versions.pop()))
     if (
-        data.find(b"_ARRAY_API") >= 0
+        elf is not None
+        and data.find(b"_ARRAY_API") >= 0
+        and data.find(_NUMPY_2) < 0
         and not roles.is_numpy_core(origin.module.name)
-        and _is_for_numpy_1(data)
+        and any(_is_for_numpy_1(data, *span) for span in _code(elf))
     ):
         origin = origin._replace(numpy_abi=1)
     return origin
@@ -95,13 +100,20 @@ def _versions(data: bytes | bytearray | mmap.mmap) -> Iterator[int]:
         at = data.find(_HEADERS, at + 1)
 
 
-def _is_for_numpy_1(data: bytes | bytearray | mmap.mmap) -> bool:
-    """Whether its code compares something with the version of numpy 1: cmp eax, …; cmp r32, …"""
-    at = data.find(_NUMPY_1)
+def _code(elf: ElfFile) -> Iterator[tuple[int, int]]:
+    """Where in the file the code of the segments is: begin, end."""
+    for one in elf.segments:
+        if one.type == PT_LOAD and one.flags & PF_X:
+            yield one.offset, one.offset + one.filesz
+
+
+def _is_for_numpy_1(data: bytes | bytearray | mmap.mmap, start: int, end: int) -> bool:
+    """Whether code compares something with the version of numpy 1: cmp eax, …; cmp r32, …"""
+    at = data.find(_NUMPY_1, start + 2, end)
     for _ in range(_MAX_NAMES):
-        if at < 2:
+        if at < 0:
             return False
         if data[at - 1] == 0x3D or (data[at - 2] == 0x81 and data[at - 1] >= 0xF8):
             return True
-        at = data.find(_NUMPY_1, at + 1)
+        at = data.find(_NUMPY_1, at + 1, end)
     return False
