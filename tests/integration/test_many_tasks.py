@@ -52,7 +52,6 @@ def state(tmp_path_factory: pytest.TempPathFactory) -> Iterator[ProcessState]:
         process.communicate()
 
 
-@pytest.mark.representative("tasks that are alike")
 def test_each_task_is_told_with_its_own_event(state: ProcessState) -> None:
     keys: dict[str, Counter[str]] = {"first": Counter(), "second": Counter()}
     for task in state.waiting.tasks:

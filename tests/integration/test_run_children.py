@@ -72,7 +72,7 @@ def others() -> list:
     return [one for one in all_interpreters() if one.sysroot is None and not one.free_threaded]
 
 
-@pytest.mark.representative("children that die", only=("fork", "spawn", "executor"))
+@pytest.mark.representative("children that die", only=("fork",))
 @pytest.mark.parametrize("way, interpreter", crossing(FAMILIES, others()))
 def test_the_line_that_started_it_is_told(tmp_path, way, interpreter) -> None:
     path = f"{tmp_path}/ways.py"

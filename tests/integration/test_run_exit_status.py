@@ -191,7 +191,7 @@ def test_the_program_has_the_descriptors_that_it_would_have_alone(
     assert shown(watched(command, *OPTIONS[options])) == alone
 
 
-@pytest.mark.representative("limits", only=("segv",))
+@pytest.mark.representative("limits", only=("segv-1-0",))
 @pytest.mark.parametrize(
     ("limit", "size"),
     [(resource.RLIMIT_FSIZE, 0), (resource.RLIMIT_AS, 256 << 20), (resource.RLIMIT_AS, 96 << 20)],

@@ -75,7 +75,7 @@ def by_itself(number: int) -> tuple[str, ...]:
     return (PYTHON, "-c", f"import os; os.kill(os.getpid(), {number})")
 
 
-@pytest.mark.representative("signals", only=("9", "11", "15", "34"))
+@pytest.mark.representative("signals", only=("9", "11"))
 @pytest.mark.parametrize(
     "number",
     [1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16, 24, 25, 26, 27, 29, 30, 31, 34, 64],

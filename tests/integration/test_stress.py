@@ -145,7 +145,6 @@ def test_a_target_that_returns_nothing_is_judged_by_its_arguments(state):
     assert "argument 1.value" in failure["text"]
 
 
-@pytest.mark.representative("stress")
 def test_a_deadlock_is_reported_as_one(state):
     ran = stress(
         state, "racy_calls.py:Crossed.go", "--setup", "make_crossed", "--timeout", "1", budget=3

@@ -207,7 +207,7 @@ def pipe(path, owner, mode):
 
 
 @needs_root
-@pytest.mark.parametrize("user", [0, ADA])
+@pytest.mark.parametrize("user", [0, pytest.param(ADA, marks=pytest.mark.slow)])
 @pytest.mark.parametrize("mode_", [STICKY, OPEN_TO_ALL])
 @pytest.mark.parametrize("name", FOREIGN)
 def test_what_another_user_put_where_all_may_write_is_neither_used_nor_removed(
