@@ -10,6 +10,7 @@ where there is one: it answers while its worker does not, and blocks nothing.
 from __future__ import annotations
 
 import os
+import socket
 import subprocess
 import sys
 from collections.abc import Callable, Iterator, Sequence
@@ -60,6 +61,7 @@ def ray(address: str, command: Sequence[str]) -> Iterator[Nodes]:
     """Raises AccessError."""
     package, placed = lazy.load("ray"), lazy.load("ray.util.scheduling_strategies")
     try:
+        _reach(address)
         package.init(address, log_to_driver=False, logging_level="ERROR")
     except (OSError, ValueError, RuntimeError) as error:
         raise AccessError(f"no cluster of Ray answers at {address}: {error}") from None
@@ -74,6 +76,13 @@ def ray(address: str, command: Sequence[str]) -> Iterator[Nodes]:
         yield {one["NodeManagerAddress"]: partial(at, one["NodeID"]) for one in nodes}
     finally:
         package.shutdown()
+
+
+def _reach(address: str) -> None:
+    """Ray itself asks for minutes where nobody answers. Raises OSError, ValueError."""
+    host, _, port = address.removeprefix("ray://").rpartition(":")
+    if host:  # and not "auto"
+        socket.create_connection((host.strip("[]"), int(port)), CONNECT_SECONDS).close()
 
 
 CLUSTERS = {"dask": dask, "ray": ray}
