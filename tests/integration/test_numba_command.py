@@ -136,7 +136,7 @@ print([area(n) for n in range(6)])
 
 def test_a_function_compiled_for_many_types_is_told_with_what_varies(tmp_path) -> None:
     report, out, _ = numba(tmp_path, MANY, "--report")
-    assert first_of(report) == ("numba-recompilation", 5)
+    assert first_of(report) == ("numba-recompilation", 11)
     reason = report["diagnosis"][0]["evidence"][0]["text"]
     assert reason == "a varies: elements of float32, float64 and int32; layout C and A"
     (function,) = report["numba"]["functions"]

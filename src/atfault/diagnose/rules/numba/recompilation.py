@@ -43,18 +43,22 @@ def numba_recompilation(case: Case) -> Iterator[Finding]:
     worst = _worst(case.numba)
     if worst is None:
         return
-    function = worst.function
     yield Finding.of(
         summary=_summary(worst),
         confidence="certain",
         title="Compiled by Numba again and again",
-        blame=(
-            *(() if worst.made is None else (at(worst.made, worst.made_in, ""),)),
-            Blame(function.file, function.first_line, function.name, ""),
-        ),
+        blame=_blame(worst),
         evidence=_evidence(worst, case.numba),
         advice=_advice(worst),
     )
+
+
+def _blame(one: CompiledFunction) -> tuple[Blame, ...]:
+    decorated = Blame(one.function.file, one.function.first_line, one.function.name, "")
+    if one.made is None:
+        return (decorated,)
+    made = at(one.made, one.made_in, "")
+    return (decorated, made) if one.same_code > one.overload_count else (made, decorated)
 
 
 def times(one: CompiledFunction) -> int:
