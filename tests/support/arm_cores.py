@@ -31,7 +31,9 @@ def arm_cores() -> Path:
         kept.parent.mkdir(parents=True, exist_ok=True)
         with tempfile.TemporaryDirectory(dir=kept.parent) as scratch:
             with tarfile.open(fileobj=io.BytesIO(_unpacked(packed))) as archive:
-                archive.extractall(Path(scratch) / "arm", filter="data")
+                # Since 3.11.4; the archive is our own.
+                safely = {"filter": "data"} if hasattr(tarfile, "data_filter") else {}
+                archive.extractall(Path(scratch) / "arm", **safely)
             try:
                 os.rename(Path(scratch) / "arm", kept)
             except OSError:
