@@ -25,6 +25,7 @@ from atfault.dap.connection import (
     ConnectionLost,
     Message,
     RequestFailed,
+    Tasks,
     arguments_of,
     framed,
     number_of,
@@ -85,7 +86,7 @@ class Children:
         self._door: Door | None = None
         self._server: asyncio.AbstractServer | None = None
         self._children: dict[int, Child] = {}
-        self._tasks: set[asyncio.Task[None]] = set()
+        self._tasks = Tasks()
         self._start: Message = {}
         self._settings: Mapping[str, Any] = {}
         self._parent = ""
@@ -111,16 +112,10 @@ class Children:
             if is_over:
                 child.kill()
             await self._forget(child)
-        for task in self._tasks:
-            task.cancel()
-
-    def _begin(self, work: Any) -> None:
-        task = asyncio.ensure_future(work)
-        self._tasks.add(task)
-        task.add_done_callback(self._tasks.discard)
+        self._tasks.cancel()
 
     def _arrive(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
-        self._begin(self._meet(reader, writer))
+        self._tasks.begin(self._meet(reader, writer))
 
     async def _meet(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
         """A child, or an editor that `Relay` brings."""
@@ -184,7 +179,7 @@ class Children:
     def adopt(self, connection: Connection, hello: Message, start: Message) -> None:
         """An editor's session for one of them. hello: the arguments of its initialize request.
         start: its attach request, which is unanswered."""
-        self._begin(self._serve(connection, hello, start))
+        self._tasks.begin(self._serve(connection, hello, start))
 
     async def _serve(self, connection: Connection, hello: Message, start: Message) -> None:
         arguments = arguments_of(start)
@@ -221,13 +216,13 @@ class ChildSession:
         self._client = client
         self._child = child
         self._settings = settings
-        self._tasks: set[asyncio.Task[None]] = set()
+        self._tasks = Tasks()
 
     async def serve(self, hello: Message, start: Message) -> None:
         """Until either goes away. Raises FormatError."""
         self._client.event("capabilities", {"capabilities": {"supportsSteppingGranularity": False}})
-        self._begin(self._tell_events())
-        self._begin(self._attach(hello, start))
+        self._tasks.begin(self._tell_events())
+        self._tasks.begin(self._attach(hello, start))
         try:
             async for message in self._client.messages():
                 if message.get("type") != "request":
@@ -237,15 +232,9 @@ class ChildSession:
                         self._child.kill()
                     self._client.respond(message)
                     return
-                self._begin(self._answer(message))
+                self._tasks.begin(self._answer(message))
         finally:
-            for task in self._tasks:
-                task.cancel()
-
-    def _begin(self, work: Any) -> None:
-        task = asyncio.ensure_future(work)
-        self._tasks.add(task)
-        task.add_done_callback(self._tasks.discard)
+            self._tasks.cancel()
 
     async def _attach(self, hello: Message, start: Message) -> None:
         ask = self._child.connection.request

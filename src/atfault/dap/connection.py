@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import asyncio
 import json
-from collections.abc import AsyncIterator, Awaitable, Callable, Mapping
+from collections.abc import AsyncIterator, Awaitable, Callable, Coroutine, Mapping
 from typing import Any
 
 from atfault.errors import FormatError
@@ -33,6 +33,23 @@ class RequestFailed(Exception):
 
 class ConnectionLost(RequestFailed):
     """The other side went away before it had answered."""
+
+
+class Tasks:
+    """What goes on meanwhile; it is kept here as long as it does (asyncio holds it weakly)."""
+
+    def __init__(self) -> None:
+        self._tasks: set[asyncio.Task[None]] = set()
+
+    def begin(self, work: Coroutine[Any, Any, None]) -> asyncio.Task[None]:
+        task = asyncio.ensure_future(work)
+        self._tasks.add(task)
+        task.add_done_callback(self._tasks.discard)
+        return task
+
+    def cancel(self) -> None:
+        for task in self._tasks:
+            task.cancel()
 
 
 class Connection:

@@ -17,7 +17,7 @@ from typing import Any
 
 from atfault.contained import contained
 from atfault.dap.breakpoints import Breakpoints
-from atfault.dap.connection import Message, RequestFailed
+from atfault.dap.connection import Message, RequestFailed, Tasks
 from atfault.dap.frames import Frames
 from atfault.dap.gdb_mi import GdbError
 from atfault.dap.native_side import STOPS, NativeSide, NativeStop
@@ -79,15 +79,13 @@ class Control:
         """The user has asked for a step, so that a stop of debugpy's is the end of it."""
         self._is_pausing = False
         """The user has asked for a pause."""
-        self._tasks: set[asyncio.Task[None]] = set()
+        self._tasks = Tasks()
         self._turn = asyncio.Lock()
         """Who changes the state has it."""
 
     def begin(self, work: Coroutine[Any, Any, None]) -> None:
         """Do something meanwhile. What fails in it is told."""
-        task = asyncio.ensure_future(self._guarded(work))
-        self._tasks.add(task)
-        task.add_done_callback(self._tasks.discard)
+        task = self._tasks.begin(self._guarded(work))
         task.add_done_callback(lambda _: work.close())  # where it was cancelled before it began
 
     async def _guarded(self, work: Coroutine[Any, Any, None]) -> None:
@@ -108,8 +106,7 @@ class Control:
     async def close(self) -> None:
         """End the program, and both sides with it."""
         self.state = State.ENDED
-        for task in self._tasks:
-            task.cancel()
+        self._tasks.cancel()
         if self.native.is_joined:
             with contained("leaving the program", []):
                 try:

@@ -228,7 +228,10 @@ def _file_lock(memory: Memory, name: str, args: tuple[int, ...]) -> FileLock:
     """struct flock {short type, whence; long start, len; int pid;} at args[2] of fcntl(2)."""
     if name == "flock":
         return FileLock(False, bool(args[1] & _LOCK_EX))
-    kind, whence, start, length = struct.unpack("<hh4xqq", memory.read(args[2], 24))
+    content = memory.read_upto(args[2], 24)
+    if len(content) < 24:
+        return FileLock(True)
+    kind, whence, start, length = struct.unpack("<hh4xqq", content)
     if whence != os.SEEK_SET or start < 0:
         return FileLock(True, kind == _F_WRLCK)
     start, stop = sorted((start, start + length)) if length else (start, FILE_END)

@@ -2,6 +2,7 @@
 TypeError whose traceback ends in the line of the call, or in `_explain_matching_error`.
 """
 
+from atfault_probe.numba.places import told_code
 from atfault_probe.numba.types import get, plain_type
 from atfault_probe.plain.types import ModuleType, instance_dict, mro, namespace, type_name
 
@@ -121,13 +122,7 @@ def fits(dispatcher, given):
 
 
 def told_function(function):
-    code = function.__code__
-    return {
-        "name": code.co_name,
-        "qualname": getattr(code, "co_qualname", code.co_name),
-        "file": code.co_filename,
-        "first_line": code.co_firstlineno,
-    }
+    return told_code(function.__code__)
 
 
 def refused_signature(frames):

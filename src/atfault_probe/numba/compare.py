@@ -25,6 +25,7 @@ import time
 from _thread import get_ident
 
 from atfault_probe.numba import calls, outcome
+from atfault_probe.numba.places import place_at
 from atfault_probe.numba.types import get, plain_type
 from atfault_probe.plain.json import dumps
 from atfault_probe.plain.types import module_dict
@@ -299,16 +300,11 @@ def is_the_programs(function):
 
 def place_of(frame):
     """{file, line, place, function} of what a frame is executing; place: see numba.places."""
-    code = frame.f_code
-    place = None
-    if hasattr(code, "co_positions") and frame.f_lasti >= 0:
-        places = list(code.co_positions())
-        if frame.f_lasti // 2 < len(places) and type(places[frame.f_lasti // 2][0]) is int:
-            place = list(places[frame.f_lasti // 2])
+    code, line = frame.f_code, frame.f_lineno or 0
     return {
         "file": code.co_filename,
-        "line": frame.f_lineno or 0,
-        "place": place or [frame.f_lineno or 0, None, None, None],
+        "line": line,
+        "place": place_at(code, frame.f_lasti, line),
         "function": code.co_name,
     }
 

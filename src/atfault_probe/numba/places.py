@@ -25,6 +25,26 @@ _INLINED = "closure__"
 _NO_WORK = ("CACHE", "EXTENDED_ARG", "NOP", "PRECALL", "COPY", "RESUME")
 
 
+def told_code(code):
+    """What a record has of the function that a code object is of."""
+    return {
+        "name": code.co_name,
+        "qualname": getattr(code, "co_qualname", code.co_name),
+        "file": code.co_filename,
+        "first_line": code.co_firstlineno,
+    }
+
+
+def place_at(code, lasti, line):
+    """The place of an instruction, by the offset that a frame or a traceback has for it; of the
+    line alone where no more is known."""
+    if hasattr(code, "co_positions") and lasti >= 0:
+        places = list(code.co_positions())
+        if lasti // 2 < len(places) and type(places[lasti // 2][0]) is int:
+            return list(places[lasti // 2])
+    return [line, None, None, None]
+
+
 class Code:
     """The function being compiled."""
 
@@ -43,12 +63,7 @@ class Code:
         code = self.code
         if code is None:
             return {"name": "?", "qualname": "?", "file": "", "first_line": 0}
-        return {
-            "name": code.co_name,
-            "qualname": getattr(code, "co_qualname", code.co_name),
-            "file": code.co_filename,
-            "first_line": code.co_firstlineno,
-        }
+        return told_code(code)
 
     def at_offset(self, offset):
         """The place of an instruction, by the offset that Numba has for it; None when unknown."""

@@ -6,11 +6,12 @@ the implementation of an overload, a call of a ufunc or of a jitclass.
 function: the program's own that Numba had in its hands, else the one whose line called Numba.
 place: of its decorator, or of that line. near: the texts that Numba was looking at, of which one
 may stand in the source. callee: "bind" where the arguments do not fit the parameters, "ufunc" for a
-call of a ufunc, "construct" for a statement, "decorate" for all else. signatures_text: of a ufunc.
+call of a ufunc, "construct" for a statement, "decorate" for all else. value: what a ufunc was
+compiled for.
 """
 
 from atfault_probe.numba import calls
-from atfault_probe.numba.places import Code, line_of
+from atfault_probe.numba.places import Code, line_of, place_at, told_code
 from atfault_probe.numba.types import get, is_numbas
 from atfault_probe.plain.types import type_name
 
@@ -87,23 +88,18 @@ def _lasti(error, frame):
 
 
 def _blank(error, frame, lasti):
-    code = frame.f_code
-    place = [frame.f_lineno, None, None, None]
-    if lasti is not None and hasattr(code, "co_positions"):
-        place = list(code.co_positions())[lasti // 2]
     return {
         "stage": "",
         "error": type_name(type(error)),
-        "function": {"name": code.co_name, "qualname": getattr(code, "co_qualname", code.co_name),
-                     "file": code.co_filename, "first_line": code.co_firstlineno},
+        "function": told_code(frame.f_code),
         "arguments": [],
         "what": "refused",
         "callee": "decorate",
-        "place": list(place),
+        "place": place_at(frame.f_code, -1 if lasti is None else lasti, frame.f_lineno),
         "operands": [],
         "inner": [],
         "near": [],
-    }  # fmt: skip
+    }
 
 
 def _texts(frame):
