@@ -149,7 +149,7 @@ def test_a_function_decorated_again_and_again_is_told(tmp_path) -> None:
         "    return square(side)", "    made.append(square)\n    return square(side)"
     )
     report, _, _ = numba(tmp_path, "made = []\n" + kept, "--report")
-    assert first_of(report) == ("numba-recompilation", 6)
+    assert first_of(report) == ("numba-recompilation", 12)
 
 
 SPAWNED = """

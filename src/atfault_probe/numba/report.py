@@ -36,7 +36,7 @@ import weakref
 
 from atfault_probe.numba import bounds, calls, races, tables
 from atfault_probe.numba import globals as numba_globals
-from atfault_probe.numba.places import Code
+from atfault_probe.numba.places import Code, place_at
 from atfault_probe.numba.types import get, plain_type
 from atfault_probe.plain.json import dumps
 from atfault_probe.plain.types import ModuleType
@@ -280,9 +280,8 @@ def _repeated(frame):
             break
         code = frame.f_code
         if _is_the_programs(frame):
-            place = list(code.co_positions())[frame.f_lasti // 2] if _has_places(code) else None
-            line = frame.f_lineno
-            found.append([code.co_filename, *(place or (line, None, None, None)), code.co_name])
+            place = place_at(code, frame.f_lasti, frame.f_lineno)
+            found.append([code.co_filename, *place, code.co_name])
             if _in_loop(code, frame.f_lasti):
                 return found[-1]
         frame = frame.f_back
@@ -293,10 +292,6 @@ def _is_the_programs(frame):
     name = frame.f_globals.get("__name__") if type(frame.f_globals) is dict else ""
     top = name.partition(".")[0] if type(name) is str else ""
     return top not in ("numba", "llvmlite", "contextlib", "functools", "atfault_probe", "")
-
-
-def _has_places(code):
-    return hasattr(code, "co_positions")
 
 
 def _in_loop(code, offset):
@@ -383,14 +378,18 @@ def _function(dispatcher, same_code, budget):
         cache["base"] = base if type(base) is str else ""
     overloads = list((get(dispatcher, "overloads") or {}).items())
     again = _again.get(function.__code__)
+    same_code = max(same_code, again.made) if again is not None else same_code
+    is_made_anew = same_code > len(
+        overloads
+    )  # where that was before the first was compiled: unseen
     return {
         "function": calls.told_function(function),
         "arguments": calls.told_dispatcher("", dispatcher)["arguments"],
         "options": [name for name in _SHOWN if options.get(name)],
         "cache": cache,
-        "same_code": max(same_code, again.made) if again is not None else same_code,
+        "same_code": same_code,
         "races": _races.get(function.__code__, []),
-        "made": _tried(_made, dispatcher, again),
+        "made": None if again is None else again.maker if is_made_anew else again.caller,
         "changed": _tried(_changed, dispatcher, function) or [],
         "outdated": _tried(outdated, dispatcher) if cache is not None else None,
         "count": len(overloads),
@@ -398,12 +397,6 @@ def _function(dispatcher, same_code, budget):
             _overload(types, one, function, budget) for types, one in overloads[:MAX_OVERLOADS]
         ],
     }
-
-
-def _made(dispatcher, again):
-    """The line that makes it be compiled again: that makes it, or that calls it."""
-    overloads = get(dispatcher, "overloads") or ()
-    return None if again is None else again.maker if again.made > len(overloads) else again.caller
 
 
 def _changed(dispatcher, function):

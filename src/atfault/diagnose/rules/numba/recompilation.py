@@ -57,8 +57,7 @@ def _blame(one: CompiledFunction) -> tuple[Blame, ...]:
     decorated = Blame(one.function.file, one.function.first_line, one.function.name, "")
     if one.made is None:
         return (decorated,)
-    made = at(one.made, one.made_in, "")
-    return (decorated, made) if one.same_code > one.overload_count else (made, decorated)
+    return at(one.made, one.made_in, ""), decorated
 
 
 def times(one: CompiledFunction) -> int:
