@@ -60,6 +60,8 @@ _WIDENING = (
     "rdtsc",
     "cmpxchg",
 )
+_STUB, _ENDBR = 16, b"\xf3\x0f\x1e\xfa"
+"""Bytes of an entry of a table of jumps, and what it may begin with."""
 _IMMEDIATE = re.compile(r"-?(?:0x[0-9a-f]+|\d+)$")
 
 
@@ -268,6 +270,8 @@ class _Tracer:
                 yield value, ()
             return
         number = self._place(further)
+        if number is not None and wanted in _LOST_IN_CALLS and self._is_jumped_to(depth, number):
+            number = None  # what it was given is not what the caller has passed
         own = self._known(further, wanted, frozenset())
         if own is not None and value is None and wanted not in _LOST_IN_CALLS:
             value = own
@@ -278,6 +282,31 @@ class _Tracer:
                 yield found
         if not is_found and value is not None:
             yield value, ()
+
+    def _is_jumped_to(self, depth: int, number: int) -> bool:
+        """Whether the call `number` of the caller led to another function, which ended in a jump to
+        this one (a tail call) and may have passed it anything: ctypes' field descriptors do so."""
+        body, start = self._body(depth + 1), self._functions[depth].start
+        one = body.instruction(number)
+        operand, outline = one.text.rpartition(" ")[2], body.outlines[number]
+        target: int | None = None
+        if one.memory and one.memory[0].base == "rip":
+            behind = outline.address + outline.length
+            target = self._word((behind + one.memory[0].displacement) & _MASK)
+        elif not one.memory and _IMMEDIATE.fullmatch(operand):
+            target = int(operand, 0)
+        elif operand in _NUMBERS:
+            target = self._known(depth + 1, operand, frozenset())
+        return target is not None and start not in (target, self._behind_stub(target))
+
+    def _behind_stub(self, address: int) -> int | None:
+        """Where an entry of a table of jumps to other libraries leads."""
+        code = self._memory.read_upto(address, _STUB).removeprefix(_ENDBR)
+        one = disassemble(code, address + (_STUB - len(code)))
+        if isinstance(one, str) or one.mnemonic.rpartition(" ")[2] != "jmp" or not one.memory:
+            return None
+        at = address + (_STUB - len(code)) + one.length + one.memory[0].displacement
+        return self._word(at & _MASK) if one.memory[0].base == "rip" else None
 
     def _made(
         self,

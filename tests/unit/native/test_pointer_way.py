@@ -18,6 +18,7 @@ RDI_IN_RBX = bytes.fromhex("488b7b10")  # mov rdi, qword ptr [rbx + 0x10]
 SPILL_RDI = bytes.fromhex("48897c2408")  # mov qword ptr [rsp + 8], rdi
 RDI_SPILLED = bytes.fromhex("488b7c2408")  # mov rdi, qword ptr [rsp + 8]
 CALL = bytes.fromhex("e800000000")
+CALL_R15 = bytes.fromhex("41ffd7")
 ADD_RDI_16 = bytes.fromhex("4883c710")  # add rdi, 0x10
 FAILED = bytes.fromhex("ff5010")  # call qword ptr [rax + 0x10]
 
@@ -100,13 +101,46 @@ def test_of_two_ways_a_small_number_tells_neither():
 
 
 def test_an_argument_is_followed_into_the_caller():
-    inner, outer = RAX_IN_RDI, RDI_IN_RBX + CALL
+    to_inner = START - (CALLER + len(RDI_IN_RBX) + len(CALL))
+    inner, outer = RAX_IN_RDI, RDI_IN_RBX + CALL[:1] + to_inner.to_bytes(4, "little", signed=True)
     words = {TABLE + 16: PLAYER, PLAYER: GONE}
     functions = [
         function(inner, rax=GONE, rdi=PLAYER),
         function(outer, CALLER, rbx=TABLE)._replace(is_caller=True),
     ]
     found = loads_to(memory({START: inner, CALLER: outer}, words), functions, "rax", GONE)
+    assert [(load.holder, load.offset) for load in found] == [(PLAYER, 0), (TABLE, 16)]
+
+
+def test_an_argument_of_a_function_that_another_one_jumped_to_is_not_the_callers():
+    """ctypes' d_get, behind PyCField_get: its pointer is not the descriptor that was passed."""
+    inner, outer = RAX_IN_RDI, RDI_IN_RBX + CALL_R15
+    words = {TABLE + 16: PLAYER, PLAYER: GONE}
+    for called, wanted in (
+        (START, [(PLAYER, 0), (TABLE, 16)]),
+        (CALLER + 0x800, [(PLAYER, 0)]),
+        (None, [(PLAYER, 0), (TABLE, 16)]),
+    ):
+        functions = [
+            function(inner, rax=GONE, rdi=PLAYER),
+            function(outer, CALLER, rbx=TABLE, r15=called)._replace(is_caller=True),
+        ]
+        found = loads_to(memory({START: inner, CALLER: outer}, words), functions, "rax", GONE)
+        assert [(load.holder, load.offset) for load in found] == wanted
+
+
+def test_an_entry_of_a_table_of_jumps_passes_on_what_it_got():
+    stub = CALLER + 0x800
+    jump = bytes.fromhex("f30f1efaff25") + (0x100).to_bytes(4, "little")
+    to_stub = stub - (CALLER + len(RDI_IN_RBX) + len(CALL))
+    inner, outer = RAX_IN_RDI, RDI_IN_RBX + CALL[:1] + to_stub.to_bytes(4, "little")
+    words = {TABLE + 16: PLAYER, PLAYER: GONE, stub + len(jump) + 0x100: START}
+    functions = [
+        function(inner, rax=GONE, rdi=PLAYER),
+        function(outer, CALLER, rbx=TABLE)._replace(is_caller=True),
+    ]
+    codes = memory({START: inner, CALLER: outer, stub: jump}, words)
+    found = loads_to(codes, functions, "rax", GONE)
     assert [(load.holder, load.offset) for load in found] == [(PLAYER, 0), (TABLE, 16)]
 
 
