@@ -37,18 +37,25 @@ MUTANT_SECONDS ?= 180
 demo: $(VENV)/.demo
 	@$(BIN)/atfault run $(BIN)/python examples/demo.py || test $$? -eq 139
 
+# A test that looks at running programs may fail because of those beside it: what fails is done again,
+# alone, and has failed when it fails again. Both are shown.
+PYTEST = $(BIN)/python -m pytest $(PYTEST_ARGS) || \
+	$(BIN)/python -m pytest $(PYTEST_ARGS) -n 0 --dist no --last-failed --last-failed-no-failures none
+
 # Which tests these are: tests/support/parts.py.
+test: export ATFAULT_TESTS = first
 test: $(VENV)/.test
 	@$(BIN)/python -m compileall -q src
-	ATFAULT_TESTS=first $(BIN)/python -m pytest $(PYTEST_ARGS)
+	$(PYTEST)
 
 # All others: what `make test` has passed with the same files is not done again. Then hangs and crashes
 # that people reported, as far as these need no packages, or small ones; then mutants of what is new,
 # for MUTANT_SECONDS (0: none): told, and not held against it, as half of what `decode` does is not
 # noticed yet.
+test-all: export ATFAULT_TESTS = all
 test-all: $(VENV)/.test-all
 	@$(BIN)/python -m compileall -q src
-	@failed=; ATFAULT_TESTS=all $(BIN)/python -m pytest $(PYTEST_ARGS) || failed=1; \
+	@failed=; { $(PYTEST); } || failed=1; \
 		$(BIN)/python tests/real/run.py --ci || failed=1; \
 		test $(MUTANT_SECONDS) -eq 0 || \
 			timeout 900 $(BIN)/python tools/mutants.py --seconds $(MUTANT_SECONDS) || true; \

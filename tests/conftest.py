@@ -35,29 +35,6 @@ def pytest_addoption(parser):
     )
 
 
-LIVE = (
-    "test_attach_hostile",
-    "test_asyncio_tasks",
-    "test_attach",
-    "test_attach_stress",
-    "test_attach_writes",
-    "test_debug",
-    "test_joined_waits",
-    "test_native_waits",
-    "test_python_waits",
-    "test_run_children",
-    "test_run_crashes",
-    "test_doc_examples",
-    "test_guides",
-    "test_run_hang",
-    "test_run_program_undisturbed",
-    "test_run_signals",
-    "test_run_terminal",
-    "test_stress",
-)
-"""Tests that look at running programs, which a loaded machine may not have let run yet."""
-
-
 @pytest.hookimpl(wrapper=True)
 def pytest_collection():
     """What all tests are made of stays until the end: looking through it for garbage, again and
@@ -71,11 +48,7 @@ def pytest_collection():
 
 
 def pytest_collection_modifyitems(items):
-    """A test of a running program counts as failed when it fails three times; each is shown.
-    Slow tests come first, so that no worker is left with one when the others are done."""
-    for item in items:
-        if item.path.stem in LIVE:
-            item.add_marker(pytest.mark.flaky(reruns=2, reruns_delay=1))
+    """Slow tests come first, so that no worker is left with one when the others are done."""
     items.sort(key=lambda item: item.get_closest_marker("slow") is None)
 
 

@@ -136,8 +136,7 @@ def test_pytest_fails_the_tests_that_crash_and_hang(folder):
     page = "pytest.md"
     pages.save_programs(page, folder)
     typed = "python -m pytest --atfault --atfault-hang 5"
-    more = ("-p", "no:cacheprovider", "-p", "no:rerunfailures")
-    code, out = printed(folder, *typed.split(), *more)
+    code, out = printed(folder, *typed.split(), "-p", "no:cacheprovider")
     assert code == 1
     assert pages.not_printed(pages.shown(page, f"$ {typed}"), out) == []
 

@@ -78,7 +78,7 @@ LOST = {
 }
 """Name → its cause, the line at fault, and how its process ended."""
 ASKED = ("--atfault", "--atfault-hang=10", "--junitxml=out.xml")
-BARE = ("-p", "no:cacheprovider", "-p", "no:rerunfailures")
+BARE = ("-p", "no:cacheprovider")
 
 
 def write(folder: Path, tests: str = TESTS) -> None:

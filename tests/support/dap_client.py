@@ -13,6 +13,8 @@ from collections.abc import Sequence
 from typing import Any
 
 SECONDS = 60.0
+GONE = {"success": False, "message": "the adapter has ended"}
+"""In place of answers that will not come."""
 
 
 class Refused(Exception):
@@ -57,6 +59,7 @@ class Editor:
         self._events: queue.Queue[dict[str, Any]] = queue.Queue()
         self._answers: dict[int, queue.Queue[dict[str, Any]]] = {}
         self._last = 0
+        self._has_ended = threading.Event()
         threading.Thread(target=self._read, daemon=True).start()
 
     def __enter__(self) -> Editor:
@@ -67,7 +70,7 @@ class Editor:
             try:
                 self.ask("disconnect", terminateDebuggee=True)
                 self.process.wait(10)
-            except (OSError, ValueError, queue.Empty, subprocess.TimeoutExpired):
+            except (OSError, ValueError, queue.Empty, Refused, subprocess.TimeoutExpired):
                 self.process.kill()
         self.process.wait()
 
@@ -78,6 +81,9 @@ class Editor:
             while (line := stream.readline().strip()) != b"":
                 length = int(line.partition(b":")[2])
             if not length:
+                self._has_ended.set()
+                for answers in list(self._answers.values()):
+                    answers.put(GONE)
                 return
             message = json.loads(stream.read(length))
             if message["type"] == "response":
@@ -100,6 +106,8 @@ class Editor:
         self._answers[self._last] = queue.Queue()
         told = {"command": command, "arguments": arguments}
         self._write({"seq": self._last, "type": "request", **told})
+        if self._has_ended.is_set():
+            self._answers[self._last].put(GONE)
         return self._last
 
     def _write(self, message: dict[str, Any]) -> None:

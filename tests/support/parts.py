@@ -147,7 +147,10 @@ class Choice:
             return (yield)
         result = yield
         if is_first() and self.cache is not None:
-            self.cache.set(PASSED, {"files": files_digest(), "tests": self.passed})
+            files = files_digest()
+            kept = self.cache.get(PASSED, {})
+            before = kept["tests"] if kept.get("files") == files else []
+            self.cache.set(PASSED, {"files": files, "tests": sorted({*before, *self.passed})})
         terminal = self.config.pluginmanager.get_plugin("terminalreporter")
         for line in self.told() if terminal else ():
             terminal.write_line(line)

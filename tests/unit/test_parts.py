@@ -145,6 +145,15 @@ def test_what_the_first_run_skipped_or_failed_is_done_in_the_second(choice):
     assert kept(choice("all"), UNIT, CHANCE) == [UNIT, CHANCE]
 
 
+def test_what_failed_beside_others_and_passed_alone_is_added_to_what_passed(choice, monkeypatch):
+    monkeypatch.setattr(parts, "files_digest", lambda: "as they are")
+    for one in (UNIT, MORE):
+        run = choice("first")
+        run.pytest_runtest_logreport(report(one.nodeid, "passed"))
+        finish(run)
+    assert kept(choice("all"), UNIT, MORE, CHANCE) == [CHANCE]
+
+
 def test_asked_for_neither_all_that_was_named_is_run(choice):
     assert kept(choice(""), UNIT, MORE, CHANCE) == [UNIT, MORE, CHANCE]
 
