@@ -167,6 +167,8 @@ def shown(thread: ThreadState) -> tuple[ThreadFrame, ...]:
     inner = frames[: outermost[-1]] if outermost else ()
     if any(frame.python is not None and not is_plumbing(frame) for frame in inner):
         frames = inner  # what is further out has started debugpy
+    while frames and (is_plumbing(frames[-1]) or _is_libcs(frames[-1])):
+        frames = frames[:-1]  # a stripped C library has no names for how it begins a thread
     kept = tuple(frame for frame in frames if not is_plumbing(frame))
     return kept or thread.stack.frames
 
@@ -203,6 +205,11 @@ def is_plumbing(frame: ThreadFrame) -> bool:
         return True
     is_debugpys = native.module is not None and _is_debugpys(native.module.path)
     return (native.name or native.symbol) in STARTS or is_debugpys
+
+
+def _is_libcs(frame: ThreadFrame) -> bool:
+    module = frame.native.module if frame.native is not None else None
+    return module is not None and roles.is_libc(os.path.basename(module.path))
 
 
 def _is_debugpys(path: str) -> bool:

@@ -100,11 +100,12 @@ def _native_place(
     thread: ThreadReport | None, environment: EnvironmentReport
 ) -> NativePlace | None:
     """Where the thread was, inside of what all programs have in common; of one that crashed in
-    nothing else, that. A thread that waits tells nothing by the C library's way of doing so."""
+    nothing else, that, its library alone where it has no name. A thread that waits tells nothing by
+    the C library's way of doing so."""
     native = [one for one in (thread.frames if thread else ()) if one.kind != "python"]
     own = [one for one in native if not is_runtime(one) and not is_plumbing(module_name(one))]
-    named = [one for one in native if thread and thread.crashed and short_function(one) != "??"]
-    frame = next(iter(own or named), None)
+    known = [one for one in native if short_function(one) != "??" or module_name(one)]
+    frame = next(iter(own or (known if thread and thread.crashed else ())), None)
     if frame is None:
         return None
     function = short_function(frame)

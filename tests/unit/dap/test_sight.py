@@ -49,6 +49,13 @@ def test_the_interpreter_and_what_has_begun_the_debugging_are_not_shown() -> Non
     assert names(shown(thread(frames))) == ["total", "main"]
 
 
+def test_how_a_c_library_without_names_begins_a_program_is_not_shown() -> None:
+    begun = [native("", "libc"), native("__libc_start_main", "libc"), native("_start", "libpython")]
+    frames = [native("", "libc"), python("main"), EVAL, *begun]
+    assert names(shown(thread(frames))) == ["", "main"]
+    assert len(shown(thread(begun))) == len(begun), "there is nothing else"
+
+
 def test_where_there_is_nothing_else_all_is_shown() -> None:
     assert names(shown(thread([EVAL, EVAL]))) == ["_PyEval_EvalFrameDefault"] * 2
 

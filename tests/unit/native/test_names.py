@@ -5,6 +5,7 @@ from __future__ import annotations
 import _ctypes
 import os
 import shutil
+from types import SimpleNamespace
 
 import pytest
 
@@ -14,6 +15,7 @@ from atfault.native import names
 from atfault.native.debug_files import open_elf
 from atfault.native.names import Known, ModuleWork, NameFinder
 from atfault.native.symbols import open_tables
+from atfault.snapshot.target_files import GivenFiles
 from support.local_files import local
 
 
@@ -45,7 +47,7 @@ def some_function(path):
 
 def find(path, bias, address):
     work = ModuleWork(module(path, bias))
-    finder = NameFinder(None, lambda *_: None)
+    finder = NameFinder(SimpleNamespace(files=GivenFiles()), lambda *_: None)
     return finder.names(work, {address: 0})
 
 

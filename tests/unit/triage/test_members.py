@@ -121,6 +121,11 @@ def test_a_crash_in_the_c_library_alone_is_told_by_that():
     assert found.native == NativePlace("strlen", "libc.so.6", "glibc 2.36")
 
 
+def test_a_crash_in_a_library_without_names_is_told_by_the_library_and_not_by_who_called_it():
+    found = member(native=(("", LIBC), ("ffi_call", "/usr/lib/libffi.so.8")))
+    assert found.native == NativePlace("", "libc.so.6", "glibc 2.36")
+
+
 def test_a_processor_has_its_own_kind_of_a_function_and_no_failures_of_its_own():
     one, other = (member(native=((name, LIBC),)) for name in ("__memset_avx2", "__memset_evex"))
     assert key_of(one) == key_of(other)
