@@ -7,9 +7,15 @@ jobs.get(),   signal(SIGUSR1, app.reload)                 `app` is too large to 
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+from typing import NamedTuple
+
+from atfault.diagnose.words import place
+from atfault.model.absent import Absent
 from atfault.model.findings import Doubt
 from atfault.model.kinds import OF_PYTHON
 from atfault.model.signals import signal_name
+from atfault.model.stacks import PyFrame, ThreadFrame
 from atfault.model.waits import SignalHandler, Wait
 
 SIGINT, SIGCHLD = 2, 17
@@ -19,6 +25,40 @@ PLAIN = frozenset((1, SIGINT, 3, 6, 10, 12, 15, SIGCHLD, 21, 22, 28))
 """Those that ask a program to end or (SIGUSR1, SIGUSR2) to begin anew, and that tell of a child and
 of the terminal (gunicorn counts its workers by SIGTTIN and SIGTTOU). What a library does about them
 ends no wait but for its own: it notes it down, and wakes its loop."""
+
+CHECKS = ("_PyErr_CheckSignals", "PyErr_CheckSignals")
+"""How the functions of the interpreter begin that call handlers (Modules/signalmodule.c)."""
+
+
+class Interruption(NamedTuple):
+    handler: PyFrame
+    """What Python called as a signal came …"""
+    inside: PyFrame
+    """… in this function."""
+
+
+def interruption(frames: Sequence[ThreadFrame]) -> Interruption | None:
+    """The innermost handler of a signal that runs in a merged stack, innermost frame first. Without
+    symbols of the interpreter none is told."""
+    called: PyFrame | None = None
+    is_handler = False
+    for frame in frames:
+        if frame.native is not None:
+            is_handler = is_handler or frame.native.symbol.startswith(CHECKS)
+            continue
+        if called is not None and is_handler and frame.python is not None:
+            return Interruption(called, frame.python)
+        called, is_handler = frame.python, False
+    return None
+
+
+def told_of(found: Interruption, installed: Sequence[SignalHandler] | Absent) -> str:
+    """ "rotate was called as SIGUSR1 came, in the midst of emit (journal.py:10)"."""
+    known = () if isinstance(installed, Absent) else installed
+    name = found.handler.code.name
+    signals = [one.signal for one in known if one.is_running and one.function == name]
+    came = signal_name(signals[0]) if len(signals) == 1 else "a signal"
+    return f"{name} was called as {came} came, in the midst of {place(found.inside)}"
 
 
 def ends_wait(handler: SignalHandler, wait: Wait | None) -> bool:

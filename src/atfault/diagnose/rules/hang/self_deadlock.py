@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from atfault.diagnose.hang.cycles import cycle_finding, cycles_of, taken_back
+from atfault.diagnose.hang.handlers import Interruption, interruption, told_of
 from atfault.diagnose.hang.parties import (
     Link,
     Party,
@@ -21,7 +22,7 @@ from atfault.diagnose.hang.stuck import hang_of
 from atfault.diagnose.hang.words import NOT_TWO, bracketed, place_of
 from atfault.diagnose.rule import ALIVE, Need, rule
 from atfault.model.case import Case
-from atfault.model.findings import Finding, SetAside
+from atfault.model.findings import Evidence, Finding, SetAside
 from atfault.model.kinds import BROUGHT
 
 
@@ -69,13 +70,26 @@ def self_deadlock(case: Case) -> Iterator[Finding | SetAside]:
             and from_before_fork(link.who, link.hold)
         ):
             continue  # that is a fork-held-lock
-        yield cycle_finding(hang, cycle, _summary(link), _advice(link))
+        by = _interruption(link)
+        ring = cycle_finding(hang, cycle, _summary(link), _advice(link, by))
+        if by is not None and isinstance(link.who, Party):
+            more = Evidence(told_of(by, link.who.state.waiting.handlers))
+            ring = ring._replace(evidence=(*ring.evidence, more))
+        yield ring
     hang = hang_of(case)
     for party in hang.in_order:
         for ask in (waits_for_own_call, waits_for_own_reading, waits_in_handler):
             found = ask(hang, party)
             if found is not None:
                 yield found
+
+
+def _interruption(link: Link) -> Interruption | None:
+    """The handler of a signal that wants a lock which the thread has already."""
+    is_lock = link.wait.resource.kind in ("lock", "semaphore")
+    if not is_lock or not isinstance(link.who, Party):
+        return None
+    return interruption(link.who.thread.stack.frames)
 
 
 def _summary(link: Link) -> str:
@@ -132,8 +146,14 @@ def _greenlet_advice(name: str, library: str) -> Iterator[str]:
     yield f"or do not let others run (sleep, network) while {name} is held"
 
 
-def _advice(link: Link) -> Iterator[str]:
+def _advice(link: Link, by: Interruption | None) -> Iterator[str]:
     name = link.wait.resource.name
+    if by is not None:
+        yield (
+            "only note in the handler that the signal came (a flag, signal.set_wakeup_fd), and do "
+            "the rest where the program looks for it"
+        )
+        return
     if isinstance(link.who, TaskActor):
         if link.wait.resource.kind == "task":
             yield "let whoever started it wait for its end, and what comes after that do there"
