@@ -1,13 +1,21 @@
 """Event loops that nothing can wake any more: which of their tasks wait, and what for."""
 
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator
 
 from atfault.diagnose.hang import titles
 from atfault.diagnose.hang.parties import Key, Link, Party, TaskActor, can_act, runs
 from atfault.diagnose.hang.stuck import Hang
-from atfault.diagnose.hang.task_words import awaits, called_package, quoted, story, task_lines
+from atfault.diagnose.hang.task_words import (
+    awaits,
+    called_package,
+    kind_of,
+    quoted,
+    story,
+    task_lines,
+)
 from atfault.diagnose.hang.watched import others_left
 from atfault.diagnose.hang.words import (
+    bringing,
     chain_evidence,
     distinct,
     grounds_evidence,
@@ -19,7 +27,7 @@ from atfault.diagnose.hang.words import (
     waits_for,
 )
 from atfault.diagnose.words import listed
-from atfault.model.findings import Blame, Doubt, Finding
+from atfault.model.findings import Blame, Doubt, Evidence, Finding
 from atfault.model.kinds import CHANNELS
 from atfault.model.roles import is_package
 from atfault.model.waits import GREENLETS, AsyncTask
@@ -33,6 +41,7 @@ A_LIMIT = "with a limit of time"
 CANCELS = ("_cancel_all_tasks", "asyncio/runners.py")
 """What runs an event loop until its tasks have ended, after it has cancelled them."""
 SHOWN_TASKS = 4
+MAX_ASKED = 64
 EACH_DONE = "call task_done() for every item, also for those that are skipped: finally"
 GIVE_BACK = (
     "give back what was taken from the package before, as a connection of its pool: read each "
@@ -44,6 +53,10 @@ LET_IT_MOVE = (
 )
 NOT_WOKEN = (
     "has come, but its event loop sleeps and was not woken: another thread, or another loop, did it"
+)
+ROOM = (
+    "await no room in a queue that the task empties itself: leave the queue without a limit, or "
+    "keep what is to come again in a list of its own"
 )
 SENTINEL = "let the producer put a sentinel in a finally block, so also when it fails"
 
@@ -85,10 +98,9 @@ def of_loop(hang: Hang, party: Party, chain: list[Link]) -> tuple[Finding | None
     loops = {task.loop for task in pending if task.tid == party.tid}
     tasks = [one for one in pending if one.tid == party.tid or (not loops and one.tid is None)]
     actors = [hang.tasks[Key(party.pid, task.address, "task")] for task in tasks]
-    roots = [actor.task for actor in actors if not hang.links(actor)]
+    actor_of = {actor.task.address: actor for actor in actors}
     users = _users(hang, actors)
-    # Of several that wait for a future, the one that was made last may bring the others'.
-    roots.sort(key=lambda task: (not task.has_come, task.address not in users, -_number(task)))
+    roots = _roots(hang, actors, users)
     if not roots:
         return (None if tasks else _of_idle_loop(hang, party, chain)), True
     resting = [one for one in pending if loops and one.tid is None and one.loop not in loops]
@@ -102,6 +114,8 @@ def of_loop(hang: Hang, party: Party, chain: list[Link]) -> tuple[Finding | None
         lines += [wait_blame(other, other.waits[0]), kept_place(party, other.waits[0])]
     first, clock, grounds = roots[0], _clock(party), hang.grounds([party])
     told = {task.address for task in roots}
+    alone = list(only_itself(hang, actor_of[first.address]))
+    advice = [ROOM] if alone and _kind(first) == "queue" else task_advice(first)
     finding = Finding.of(
         cause="waits-for-nobody",
         summary=f"task {quoted(first)} {awaits(first)}, and " + _why_it_rests(clock, first),
@@ -112,16 +126,78 @@ def of_loop(hang: Hang, party: Party, chain: list[Link]) -> tuple[Finding | None
         evidence=(
             *_told(roots, resting, behind),
             *[story(task) for task in users.values() if task.address not in told][:SHOWN_TASKS],
+            *alone,
             _nothing_there(hang, party),
             *chain_evidence(chain),
             *grounds_evidence(grounds),
         ),
         advice=(LET_IT_MOVE,)
         if clock
-        else (*task_advice(first), f"await it {LIMITS.get(first.library, A_LIMIT)}"),
+        else (*advice, f"await it {LIMITS.get(first.library, A_LIMIT)}"),
         doubts=(*_doubts(hang, party, clock), *grounds.doubts),
     )
     return finding, first.address in users
+
+
+def _roots(hang: Hang, actors: list[TaskActor], users: Collection[int]) -> list[AsyncTask]:
+    """The tasks that wait for no other one: first those behind which there is nobody."""
+    ends = _ends(hang, actors)
+
+    def rank(task: AsyncTask) -> tuple[bool, bool, bool, int]:
+        # Of several that wait for a future, the one that was made last may bring the others'.
+        is_end, is_users = task.address in ends, task.address in users
+        return not task.has_come, not is_end, not is_users, -_number(task)
+
+    return sorted([one.task for one in actors if not hang.links(one)], key=rank)
+
+
+def _ends(hang: Hang, actors: list[TaskActor]) -> set[int]:
+    """Addresses of the tasks to which it leads, and no further, to ask again and again whose code
+    would bring what a task waits for; those of a ring lead to each other."""
+    keys = {actor.key for actor in actors}
+    if len(keys) > MAX_ASKED:
+        return {key.number for key in keys}
+    leads = {actor.key: keys.intersection(_would_bring(hang, actor)) for actor in actors}
+    for middle in keys:  # Warshall's closure
+        for key in keys:
+            if middle in leads[key]:
+                leads[key] = leads[key] | leads[middle]
+    return {key.number for key in keys if all(key in leads[other] for other in leads[key])}
+
+
+def _would_bring(hang: Hang, actor: TaskActor) -> Iterator[Key]:
+    """Those whose own code names what ends its wait, before others that have it at hand."""
+    yield from (link.by.key for link in hang.links(actor))
+    found = hang.bringers(actor) or ()
+    known = None if actor.task.wait is None else actor.task.wait.bringers
+    direct = () if known is None else known.direct
+    yield from [key for key in found if key.number in direct] or found
+
+
+def only_itself(hang: Hang, actor: TaskActor) -> Iterator[Evidence]:
+    if is_ended_by_itself(hang, actor):
+        of = f"{kind_of(actor.task)} {quoted(actor.task)}"
+        text = f"only the code of {of} itself would {bringing(actor.waits[0])}, behind that wait"
+        yield Evidence(text, kind="inferred")
+
+
+def is_ended_by_itself(hang: Hang, actor: TaskActor) -> bool:
+    """Whether what stands behind the wait in its own functions alone would end it: a lock of a
+    package's that it has taken further out, or a queue that is full and that it alone empties."""
+    bringers = None if actor.task.wait is None else actor.task.wait.bringers
+    if bringers is None or bringers.direct != (actor.task.address,):
+        return False
+    others = [Key(actor.pid, one, "task") for one in bringers.tasks if one != actor.key.number]
+    return all(_waits_likewise(hang.tasks.get(key), actor) for key in others)
+
+
+def _waits_likewise(other: TaskActor | None, actor: TaskActor) -> bool:
+    """Whether it is in the same call, in which code of the library has the object at hand."""
+    theirs, ours = other and other.task.wait, actor.task.wait
+    if not theirs or not ours or theirs.resource is None or ours.resource is None:
+        return False
+    same = (ours.resource.address, ours.operation)
+    return (theirs.resource.address, theirs.operation) == same
 
 
 def was_not_woken(hang: Hang, party: Party) -> bool:

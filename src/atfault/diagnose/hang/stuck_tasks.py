@@ -14,7 +14,14 @@ from collections.abc import Callable, Iterable, Iterator
 from functools import partial
 
 from atfault.diagnose.hang import titles
-from atfault.diagnose.hang.idle_loops import A_LIMIT, LIMITS, SHOWN_TASKS, task_advice
+from atfault.diagnose.hang.idle_loops import (
+    A_LIMIT,
+    LIMITS,
+    SHOWN_TASKS,
+    is_ended_by_itself,
+    only_itself,
+    task_advice,
+)
 from atfault.diagnose.hang.parties import Actor, Key, Link, Party, TaskActor, runs_own_code
 from atfault.diagnose.hang.stuck import Hang
 from atfault.diagnose.hang.task_words import awaits, kind_of, quoted, story
@@ -32,7 +39,6 @@ from atfault.model.counts import counted
 from atfault.model.findings import Evidence, Finding
 
 MAX_SEEN = 1_000
-ONLY_ITSELF = Evidence("its own code alone would end it, behind that wait", kind="inferred")
 
 
 def of_stuck_tasks(hang: Hang) -> Finding | None:
@@ -126,13 +132,13 @@ def _to_bringers(hang: Hang, actor: TaskActor) -> list[Link]:
     return [Link(actor, actor.waits[0], one, None) for one in stuck]
 
 
-def _is_root(actor: TaskActor) -> bool:
+def _is_root(hang: Hang, actor: TaskActor) -> bool:
     """Whether code of the program's own would end its wait: else it may idle."""
     wait = actor.task.wait
     bringers = None if wait is None else wait.bringers
     if bringers is None or not actor.task.own:
         return False
-    return bringers.is_expected or _is_ended_by_itself(actor)
+    return bringers.is_expected or is_ended_by_itself(hang, actor)
 
 
 def _awaits_a_loop(hang: Hang, start: Actor) -> bool:
@@ -144,20 +150,12 @@ def _awaits_a_loop(hang: Hang, start: Actor) -> bool:
 def _keeps(hang: Hang, start: Actor, actor: TaskActor) -> bool:
     """Whether a task is a root, or waits for what the thread itself has yet to do that waits for
     the end of its event loop, to which nothing can come from outside."""
-    if _is_root(actor):
+    if _is_root(hang, actor):
         return True
     loop = hang.thread(actor.pid, actor.task.tid or 0)
     watched = [one.resource.loop.watched for one in loop.waits if one.resource.loop] if loop else []
     is_it = watched == [0] and not actor.task.is_main and bool(actor.task.own)
     return is_it and _awaits_a_loop(hang, start) and start.key in (hang.bringers(actor) or ())
-
-
-def _is_ended_by_itself(actor: TaskActor) -> bool:
-    """Whether what stands behind the wait in its own functions alone would end it: a lock of a
-    package's that it has taken further out, for instance."""
-    bringers = None if actor.task.wait is None else actor.task.wait.bringers
-    own = (actor.task.address,)
-    return bringers is not None and bringers.tasks == bringers.direct == own
 
 
 def _is_expected(actor: TaskActor) -> bool:
@@ -194,7 +192,7 @@ def _finding(hang: Hang, chain: list[Link], root: TaskActor) -> Finding:
             story(root.task),
             *chain_evidence(chain),
             *_told(able),
-            *([ONLY_ITSELF] if _is_ended_by_itself(root) else []),
+            *only_itself(hang, root),
             *_bystanders(beside),
             *grounds_evidence(grounds),
         ),

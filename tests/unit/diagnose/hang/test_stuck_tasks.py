@@ -275,3 +275,23 @@ def test_who_waits_for_the_end_of_a_loop_whose_task_waits_for_what_it_does_after
     assert {22, 30} <= {one.line for one in found.blame}
     for state in (joined_loop(watched=1), joined_loop(bringer=WORKER), joined_loop(timeout=True)):
         assert first(state).cause != "waits-for-nobody"
+
+
+def test_of_a_loop_that_nothing_wakes_the_task_is_told_that_alone_could_bring_it():
+    """main waits for the worker's word, who waits for room in a queue that it empties itself."""
+    asked = Bringers(tasks=(CONSUMER,), direct=(CONSUMER,), is_expected=True)
+    full = TaskWait(JOBS, place(22, "consume"), False, operation="put")
+    feeds = Bringers(tasks=(CONSUMER, BEAT), direct=(CONSUMER,), is_expected=True)
+    done = resource("event", "done", address=0x4000)
+    tasks = (
+        task(MAIN, "main", TaskWait(done, place(21, "main"), False, bringers=asked), is_main=True),
+        task(CONSUMER, "consume", full._replace(bringers=feeds)),
+        task(BEAT, "feed", full._replace(place=place(23, "feed"), bringers=feeds)),
+    )
+    main = worker("MainThread", PID, 30, function="main")
+    loop = EVENTS._replace(loop=LoopFacts(watched=0))
+    found = first(hang([main], waits=[wait(PID, loop, line=30)], tasks=tasks))
+    assert (found.cause, found.confidence) == ("waits-for-nobody", "likely")
+    assert found.blame[0].line == 22 and "consume" in found.summary
+    assert any("itself would empty it" in one.text for one in found.evidence)
+    assert "empties itself" in found.advice[0].text
