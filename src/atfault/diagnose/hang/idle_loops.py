@@ -3,7 +3,16 @@
 from collections.abc import Collection, Iterator
 
 from atfault.diagnose.hang import titles
-from atfault.diagnose.hang.parties import Key, Link, Party, TaskActor, can_act, runs
+from atfault.diagnose.hang.parties import (
+    Key,
+    Link,
+    Party,
+    TaskActor,
+    can_act,
+    ends_of,
+    runs,
+    takes_items,
+)
 from atfault.diagnose.hang.stuck import Hang
 from atfault.diagnose.hang.task_words import (
     awaits,
@@ -41,7 +50,6 @@ A_LIMIT = "with a limit of time"
 CANCELS = ("_cancel_all_tasks", "asyncio/runners.py")
 """What runs an event loop until its tasks have ended, after it has cancelled them."""
 SHOWN_TASKS = 4
-MAX_ASKED = 64
 EACH_DONE = "call task_done() for every item, also for those that are skipped: finally"
 GIVE_BACK = (
     "give back what was taken from the package before, as a connection of its pool: read each "
@@ -55,8 +63,8 @@ NOT_WOKEN = (
     "has come, but its event loop sleeps and was not woken: another thread, or another loop, did it"
 )
 ROOM = (
-    "await no room in a queue that the task empties itself: leave the queue without a limit, or "
-    "keep what is to come again in a list of its own"
+    "wait for no room in a queue that is emptied by who waits: leave it without a limit, or keep "
+    "what comes back to it in a list of one's own"
 )
 SENTINEL = "let the producer put a sentinel in a finally block, so also when it fails"
 
@@ -141,28 +149,16 @@ def of_loop(hang: Hang, party: Party, chain: list[Link]) -> tuple[Finding | None
 
 def _roots(hang: Hang, actors: list[TaskActor], users: Collection[int]) -> list[AsyncTask]:
     """The tasks that wait for no other one: first those behind which there is nobody."""
-    ends = _ends(hang, actors)
+    ends = ends_of({one.key: _would_bring(hang, one) for one in actors})
+    taking = {one.key for one in actors if any(map(takes_items, one.waits))}
+    asked_last = {key.number for key in ends - taking}
 
     def rank(task: AsyncTask) -> tuple[bool, bool, bool, int]:
         # Of several that wait for a future, the one that was made last may bring the others'.
-        is_end, is_users = task.address in ends, task.address in users
+        is_end, is_users = task.address in asked_last, task.address in users
         return not task.has_come, not is_end, not is_users, -_number(task)
 
     return sorted([one.task for one in actors if not hang.links(one)], key=rank)
-
-
-def _ends(hang: Hang, actors: list[TaskActor]) -> set[int]:
-    """Addresses of the tasks to which it leads, and no further, to ask again and again whose code
-    would bring what a task waits for; those of a ring lead to each other."""
-    keys = {actor.key for actor in actors}
-    if len(keys) > MAX_ASKED:
-        return {key.number for key in keys}
-    leads = {actor.key: keys.intersection(_would_bring(hang, actor)) for actor in actors}
-    for middle in keys:  # Warshall's closure
-        for key in keys:
-            if middle in leads[key]:
-                leads[key] = leads[key] | leads[middle]
-    return {key.number for key in keys if all(key in leads[other] for other in leads[key])}
 
 
 def _would_bring(hang: Hang, actor: TaskActor) -> Iterator[Key]:

@@ -5,7 +5,7 @@
 What follows from all of them together is told by `stuck`.
 """
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from functools import cached_property
 from typing import Literal, NamedTuple
@@ -37,6 +37,8 @@ from atfault.model.waits import (
 
 IN_THREADING = frozenset(("lock", "rlock", "condition", "event"))
 HELPERS = ("resource-tracker", "forkserver")
+MAX_ASKED = 64
+"""Actors of which each is asked who could end its wait."""
 """Processes of multiprocessing that run none of the program's code."""
 Function = tuple[str, str]
 """Its name, and the end of its file's."""
@@ -257,6 +259,24 @@ def task_actor(state: ProcessState, task: AsyncTask, names: dict[int, str]) -> T
             waits.append(Wait(tid, pid, resource, place, timeout=timeout))
     holds = [Hold(tid, pid, one.resource, one.proof, one.place) for one in task.holds]
     return TaskActor(pid, task, names.get(tid, ""), tuple(waits), tuple(holds))
+
+
+def takes_items(wait: Wait) -> bool:
+    """Whether it is one for the next item of a queue."""
+    return wait.resource.kind == "queue" and wait.operation not in ("put", "send", "join")
+
+
+def ends_of(leads: Mapping[Key, Iterable[Key]]) -> set[Key]:
+    """The actors to which it leads, and no further, to ask again and again who could end a wait;
+    those of a ring lead to each other. leads: actor → who could end its wait; of too many, all."""
+    if len(leads) > MAX_ASKED:
+        return set(leads)
+    reached = {key: leads.keys() & set(by) for key, by in leads.items()}
+    for middle in leads:  # Warshall's closure
+        for key in leads:
+            if middle in reached[key]:
+                reached[key] |= reached[middle]
+    return {key for key in leads if all(key in reached[other] for other in reached[key])}
 
 
 def kind_of(ring: Iterable[Link]) -> str:

@@ -413,3 +413,18 @@ def test_the_owner_of_a_lock_that_processes_share_may_be_in_another_one():
     assert joined_by(PID) == "deadlock"
     assert joined_by(812) != "deadlock"
     assert joined_by(PID, is_private=True) != "deadlock"  # a copy that a fork has made
+
+
+# queues
+
+
+def test_workers_that_wait_for_room_in_the_queue_that_they_empty_are_told_before_who_joins_it():
+    todo = resource("queue", "todo")
+    room = [wait(tid, todo, line=12, operation="put", apart=(PID,)) for tid in (11, 12)]
+    joins = wait(PID, todo, line=30, operation="join", apart=(PID,))
+    found = first(hang([MAIN, ONE, TWO], [joins, *room]))
+    assert (found.cause, found.confidence) == ("waits-for-nobody", "likely")
+    assert found.blame[0].line == 12
+    assert any('only "one" and "two" would empty it' in one.text for one in found.evidence)
+    ended = first(hang([MAIN, ONE], [joins, wait(11, todo, line=12, operation="put")]))
+    assert not any("would empty it" in one.text for one in ended.evidence)

@@ -294,4 +294,4 @@ def test_of_a_loop_that_nothing_wakes_the_task_is_told_that_alone_could_bring_it
     assert (found.cause, found.confidence) == ("waits-for-nobody", "likely")
     assert found.blame[0].line == 22 and "consume" in found.summary
     assert any("itself would empty it" in one.text for one in found.evidence)
-    assert "empties itself" in found.advice[0].text
+    assert "emptied by who waits" in found.advice[0].text

@@ -10,6 +10,7 @@ from atfault.diagnose.hang.forked import fork_story, workers_left_behind
 from atfault.diagnose.hang.idle_loops import (
     EACH_DONE,
     GIVE_BACK,
+    ROOM,
     SENTINEL,
     SHOWN_TASKS,
     of_cancelled,
@@ -23,16 +24,19 @@ from atfault.diagnose.hang.left_behind import AFTER_THE_FORK, of_parted
 from atfault.diagnose.hang.library_alone import of_library_alone
 from atfault.diagnose.hang.parties import (
     HELPERS,
+    Key,
     Link,
     Party,
     can_act,
     crosses_processes,
+    ends_of,
     is_ending,
     native_part,
     runs,
     runs_job,
     runs_own_code,
     takes_connections,
+    takes_items,
     waits_in_package,
 )
 from atfault.diagnose.hang.standing import of_standing
@@ -63,7 +67,7 @@ from atfault.diagnose.rule import ALIVE, TELLING, Need, rule
 from atfault.diagnose.words import listed
 from atfault.model.case import Case
 from atfault.model.counts import counted
-from atfault.model.findings import Blame, Doubt, Finding
+from atfault.model.findings import Blame, Doubt, Evidence, Finding
 from atfault.model.kinds import BROUGHT, CHANNELS, OF_PYTHON, OWNED, PYTHON_LOCKS
 from atfault.model.roles import is_package
 from atfault.model.stacks import ThreadState
@@ -159,8 +163,10 @@ def waits_for_nobody(case: Case) -> Iterator[Finding]:
         return
     jobs: list[Finding] = []
     others: list[Finding] = []
-    # What a fork left behind explains what others wait for.
-    roots = sorted(_roots(hang), key=lambda root: not _left_behind(hang, root[0]))
+    # What a fork left behind explains what others wait for; then whoever the others wait for.
+    roots = list(_roots(hang))
+    ends = _ends(hang, [party for party, _ in roots])
+    roots.sort(key=lambda root: (not _left_behind(hang, root[0]), root[0].key not in ends))
     kept = [root for root in roots if root[0].waits[0].resource.kind in OWNED]
     for party, chain in [*roots, *_in_vain(hang)]:
         finding: Finding | None = None
@@ -262,6 +268,13 @@ def _roots(hang: Hang) -> Iterator[tuple[Party, list[Link]]]:
             yield last, chain
 
 
+def _ends(hang: Hang, parties: list[Party]) -> set[Key]:
+    """Those behind whom nobody is of whom others wait; who takes from a queue may well have done
+    its work."""
+    ends = ends_of({one.key: hang.members(one, one.waits[0]) or () for one in parties})
+    return ends - {one.key for one in parties if takes_items(one.waits[0])}
+
+
 def _is_left_locked(link: Link) -> bool:
     """Whether a worker that idles has a lock which names its owner: the job that took it has ended,
     and did not give it back."""
@@ -328,6 +341,7 @@ def _of_thread(hang: Hang, party: Party, chain: list[Link]) -> Finding:
     suspects = _may_hold(hang, party, wait)
     grounds = hang.grounds([party])
     left_behind = _left_behind(hang, party)
+    feeders = _feeders(hang, party, wait)
     ending = any(is_ending(link.who) for link in chain if isinstance(link.who, Party))
     lines += [wait_blame(one, one.waits[0]) for one in behind]
     lines.insert(1, kept_place(party, wait))
@@ -344,6 +358,7 @@ def _of_thread(hang: Hang, party: Party, chain: list[Link]) -> Finding:
             *((AT_EXIT,) if ending else ()),
             *_inside_of(party),
             *_state_of(wait, suspects),
+            *_of_feeders(feeders),
             *_left_locked(hang, party),
             *_of_ended(hang, party, wait),
             *_nobody(hang, others),
@@ -353,7 +368,7 @@ def _of_thread(hang: Hang, party: Party, chain: list[Link]) -> Finding:
             *[f"{one.label} {waits_for(one, one.waits[0])}, again and again" for one in behind],
             *grounds_evidence(grounds),
         ),
-        advice=tuple(_advice(party, wait, bool(left_behind), ending)),
+        advice=(ROOM,) if feeders else tuple(_advice(party, wait, bool(left_behind), ending)),
         doubts=(*_doubts(hang, party, wait, suspects, works), *grounds.doubts),
     )
 
@@ -506,6 +521,24 @@ def _state_of(wait: Wait, suspects: list[Party]) -> Iterator[str]:
         yield f"{name} counts {counted(unfinished, 'item')} without task_done()"
     elif still_text(wait) and not wait.resource.detail:  # else the wait itself is told with it
         yield f"{name}: {still_text(wait)}"
+
+
+def _feeders(hang: Hang, party: Party, wait: Wait) -> list[Party]:
+    """Of a queue without room: those who alone could empty it, where each of them waits for room in
+    it as well; [] for other waits."""
+    if wait.resource.kind != "queue" or wait.operation != "put":
+        return []
+    able = [hang.parties.get(key) for key in hang.members(party, wait) or ()]
+    found = [one for one in able if one is not None and one.waits]
+    asked = {(one.waits[0].resource.key, one.waits[0].operation) for one in found}
+    return found if asked == {(wait.resource.key, "put")} and len(found) == len(able) else []
+
+
+def _of_feeders(feeders: list[Party]) -> Iterator[Evidence]:
+    if feeders:
+        names = listed([one.label for one in feeders[:SHOWN_OTHERS]])
+        text = f"only {names} would empty it, behind the wait for room in it"
+        yield Evidence(text, kind="inferred")
 
 
 def _of_ended(hang: Hang, party: Party, wait: Wait) -> Iterator[str]:
