@@ -38,6 +38,7 @@ from atfault.diagnose.hang.parties import (
     takes_connections,
     takes_items,
     waits_in_package,
+    writes,
 )
 from atfault.diagnose.hang.standing import of_standing
 from atfault.diagnose.hang.stuck import Hang, hang_of
@@ -341,14 +342,14 @@ def _of_thread(hang: Hang, party: Party, chain: list[Link]) -> Finding:
     suspects = _may_hold(hang, party, wait)
     grounds = hang.grounds([party])
     left_behind = _left_behind(hang, party)
-    feeders = _feeders(hang, party, wait)
+    feeders, beyond = _feeders(hang, party, wait), _reads_in_turn(hang, party, wait)
     ending = any(is_ending(link.who) for link in chain if isinstance(link.who, Party))
     lines += [wait_blame(one, one.waits[0]) for one in behind]
     lines.insert(1, kept_place(party, wait))
     title = f"{titles.who(hang, chain[-1].who if wait.idle and chain else party)} waits for what "
     return Finding.of(
         cause="deadlock" if suspects else "waits-for-nobody",
-        summary=_summary(party, wait, chain, suspects),
+        summary=_summary(party, wait, chain, suspects, beyond),
         confidence="likely",
         title=f"Stuck{' at exit' if ending else ''}: {title}"
         + ("another waiting thread may hold" if suspects else "nobody can bring any more"),
@@ -361,6 +362,7 @@ def _of_thread(hang: Hang, party: Party, chain: list[Link]) -> Finding:
             *_of_feeders(feeders),
             *_left_locked(hang, party),
             *_of_ended(hang, party, wait),
+            *_of_each_other(party, wait, beyond),
             *_nobody(hang, others),
             *_since_the_fork(party, left_behind),
             *[story(task) for _, task in beside[:SHOWN_TASKS]],
@@ -459,7 +461,13 @@ def _beyond(hang: Hang, party: Party, wait: Wait) -> list[Party]:
     return others[:SHOWN_OTHERS]
 
 
-def _summary(party: Party, wait: Wait, chain: list[Link], suspects: list[Party]) -> str:
+def _summary(
+    party: Party,
+    wait: Wait,
+    chain: list[Link],
+    suspects: list[Party],
+    beyond: Party | None,
+) -> str:
     name, kind = wait.resource.name, wait.resource.kind
     operation = wait.operation
     if wait.idle and chain:
@@ -476,6 +484,8 @@ def _summary(party: Party, wait: Wait, chain: list[Link], suspects: list[Party])
                 "left to make"
             )
         return f"{party.label} waits for an item of {name}, and nobody is left to put one there"
+    if beyond is not None:
+        return f"{party.label} waits for what {beyond.label} writes, which waits for it in turn"
     if kind in CHANNELS and wait.resource.channel.target != EVENTFD:
         return f"{party.label} waits for {name}, whose other end nobody is left to use"
     held = f", which {listed([one.label for one in suspects])} may hold" if suspects else ""
@@ -539,6 +549,27 @@ def _of_feeders(feeders: list[Party]) -> Iterator[Evidence]:
         names = listed([one.label for one in feeders[:SHOWN_OTHERS]])
         text = f"only {names} would empty it, behind the wait for room in it"
         yield Evidence(text, kind="inferred")
+
+
+def _reads_in_turn(hang: Hang, party: Party, wait: Wait) -> Party | None:
+    """The thread of another process, which alone has the other end of what one reads from, that
+    reads from what this process alone has the other end of."""
+    ends = hang.other_ends(wait) if wait.resource.kind in CHANNELS and not writes(wait) else None
+    other = hang.main_of(next(iter(ends))) if ends and len(ends) == 1 else None
+    if other is None or other.pid == party.pid or len(other.waits) != 1:
+        return None
+    back = other.waits[0]
+    reads = back.resource.kind in CHANNELS and not writes(back)
+    return other if reads and hang.other_ends(back) == {party.pid} else None
+
+
+def _of_each_other(party: Party, wait: Wait, beyond: Party | None) -> Iterator[str]:
+    if beyond is not None:
+        yield (
+            f"process {beyond.pid} alone has the other end of {wait.resource.name}, and process "
+            f"{party.pid} alone that of what it reads from, {beyond.waits[0].resource.name}: that "
+            "ends when every copy of its writing end is closed"
+        )
 
 
 def _of_ended(hang: Hang, party: Party, wait: Wait) -> Iterator[str]:
