@@ -3,7 +3,7 @@
 import highspy
 import numpy as np
 
-FOODS = {"oats": (0.9, 380, 13), "milk": (1.1, 60, 3), "beans": (1.6, 120, 9)}
+FOODS = {"oats": (0.9, 380_000, 13), "milk": (1.1, 60_000, 3), "beans": (1.6, 120_000, 9)}
 
 
 class Diet:
@@ -17,7 +17,7 @@ class Diet:
         """At least so much of the part of food with this number."""
         columns = np.arange(len(FOODS), dtype=np.int32)
         shares = np.array([food[part] for food in FOODS.values()], dtype=float)
-        self.model.addRow(least, highspy.kHighsInf, shares.nbytes * 65536, columns, shares)
+        self.model.addRow(least, highspy.kHighsInf, least, columns, shares)
 
     def solve(self):
         self.model.run()
@@ -25,7 +25,7 @@ class Diet:
 
 
 diet = Diet()
-diet.need(2200, part=1)
+diet.need(2_200_000, part=1)
 print("for energy", diet.solve(), flush=True)
 diet.need(70, part=2)
 print("and protein", diet.solve(), flush=True)
