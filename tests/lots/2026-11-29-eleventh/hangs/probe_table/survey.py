@@ -12,7 +12,7 @@ HERBS = ("mint", "sage", "thyme", "dill", "rue")
 
 def notes(pupil):
     for number in range(60):
-        place = PLACES[(number * (3 + pupil)) % (10 + number // 8)]
+        place = PLACES[(number * (3 + pupil)) % len(PLACES)]
         yield f"{place} {HERBS[number % len(HERBS)]}"
 
 

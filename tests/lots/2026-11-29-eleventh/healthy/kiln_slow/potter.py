@@ -17,7 +17,7 @@ class Potter:
         pot = json.loads(text)
         with self.places.place():
             self.check(pot)
-            time.sleep(20)
+            time.sleep(30)
             self.fired.append(pot["name"])
         return {"name": pot["name"], "fired": len(self.fired)}
 
