@@ -88,6 +88,8 @@ class ChannelFacts(NamedTuple):
     """Address of a network socket's other side: "127.0.0.1:5432"."""
     listening: str = ""
     """Address at which it takes connections: "TCP 127.0.0.1:80"; "" for what does not."""
+    hears_all: bool = False
+    """A socket that takes datagrams from anybody."""
     lock_owner: int | None = None
     """Process that has locked the file."""
     lock_inode: int | None = None
@@ -305,6 +307,10 @@ class Bringers(NamedTuple):
     """Their ids; of a thread's wait, of those that run the loops of these tasks."""
     others: tuple[str, ...] = ()
     """What else may be called, in words: "the handler of signal 15"."""
+    by_time: bool = False
+    """Whether a timer of an event loop is among these: it is called by itself."""
+    by_connection: bool = False
+    """Whether what comes over a connection is."""
     is_expected: bool = False
     """Whether code of the program's own that would end it has run, or was handed on."""
     unsure: tuple[int, ...] = ()

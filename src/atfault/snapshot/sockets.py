@@ -35,6 +35,8 @@ class Endpoint(NamedTuple):
     listening: str = ""
     """Where it takes connections: "TCP 127.0.0.1:5432", "local socket /run/app.sock"; "" for a
     socket that takes none."""
+    hears_all: bool = False
+    """Whether it takes datagrams from anybody."""
 
 
 class TcpPeer(NamedTuple):
@@ -257,7 +259,7 @@ def _endpoint(protocol: str, local: bytes, remote: bytes, state: bytes) -> Endpo
     if protocol == "TCP" and state == b"0A":
         return Endpoint(f"TCP, listening at {here}", listening=f"TCP {here}")
     if there.endswith(":0"):
-        return Endpoint(f"{protocol} at {here}")
+        return Endpoint(f"{protocol} at {here}", hears_all=protocol == "UDP")
     return Endpoint(f"{protocol} {here} to {there}", there)
 
 

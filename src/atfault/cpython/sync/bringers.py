@@ -72,6 +72,10 @@ class _Code(NamedTuple):
     """Addresses of all tasks of its shape, where not each of them was looked at."""
     is_crowd: bool = False
     """They are too many to be told."""
+    by: str = ""
+    """Of a callback: "time", "connection"."""
+    is_unread: bool = False
+    """Of a timer, what it calls cannot be read: it may end any wait."""
 
 
 def with_bringers(
@@ -248,6 +252,8 @@ class _Search:
             direct,
             tuple(dict.fromkeys(threads)),
             tuple(dict.fromkeys(others)),
+            by_time=any(one.by == "time" for one in able),
+            by_connection=any(one.by == "connection" for one in able),
             unsure=tuple(self._numbers(unsure)),
         )
 
@@ -305,7 +311,8 @@ class _Search:
                 # What asyncio's own code is given, it may do anything to.
                 root = Node(called.roots, uses=frozenset(CALLED), lends=True)
                 reached = self._graph.reach([root])
-                found.append(_Code(0, called.name, tid, reached, _cancels(reached)))
+                code = _Code(0, called.name, tid, reached, _cancels(reached), by=called.by)
+                found.append(code._replace(is_unread=not called.roots))
         main = self._world.pid
         for number, address in handlers.items():
             call = self._world.reader.method_of(address, "__call__")
@@ -385,6 +392,8 @@ def _cancels(reach: Reach) -> bool:
 
 def _reaches(one: _Code, wanted: set[int], ends: set[str]) -> bool:
     reach = one.reach
+    if one.is_unread:
+        return True
     if reach.ends.isdisjoint(ends) and reach.names.isdisjoint(ends & _LEAVES):
         return not reach.lent.isdisjoint(wanted)
     # Of many tasks of a shape only a few were looked at: the others may have it.

@@ -16,7 +16,7 @@ Sources: Lib/asyncio/base_events.py, selector_events.py, unix_events.py, streams
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import NamedTuple
+from typing import Literal, NamedTuple
 
 from atfault.cpython.sync.loop_timers import EVENT_LOOP, timers_of
 from atfault.cpython.sync.sync_world import World
@@ -43,7 +43,9 @@ class Callback(NamedTuple):
     name: str
     """For people: "the handler of a connection", "the timer refill"."""
     roots: tuple[int, ...]
-    """Functions and objects that it leads to."""
+    """Functions and objects that it leads to; of a timer that cannot be read, none."""
+    by: Literal["", "time", "connection"] = ""
+    """What makes the loop call it: a time that comes, or what comes over a connection."""
 
 
 def callbacks_of(world: World, loop: int) -> list[Callback] | None:
@@ -81,7 +83,8 @@ def _ready(world: World, ready: int) -> Iterator[Callback]:
 def _timers(world: World, loop: int) -> Iterator[Callback]:
     for timer in timers_of(world, loop):
         if timer.name not in _HARMLESS and not timer.keeps_house:
-            yield Callback(f"the timer {timer.name}", timer.roots)
+            name = f"the timer {timer.name}" if timer.roots else "a timer that cannot be read"
+            yield Callback(name, timer.roots, "time")
 
 
 def _signals(world: World, handlers: int) -> Iterator[Callback]:
@@ -116,4 +119,4 @@ def _of_protocol(world: World, protocol: int) -> Iterator[Callback]:
         if connected and not reader.is_none(connected):
             yield Callback("whoever takes a connection", (connected,))
         return
-    yield Callback("the protocol of a connection", (protocol,))
+    yield Callback("the protocol of a connection", (protocol,), "connection")

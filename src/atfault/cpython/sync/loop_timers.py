@@ -28,7 +28,8 @@ class Timer(NamedTuple):
     keeps_house: bool
     """It calls a package's code, by which no task and no future is reached."""
     roots: tuple[int, ...] = ()
-    """The function, and what it is given."""
+    """The function, and what it is given; () where that is not known: it may have been called
+    just then."""
 
 
 def timers_of(world: World, loop: int) -> Iterator[Timer]:
@@ -46,7 +47,8 @@ def timers_of(world: World, loop: int) -> Iterator[Timer]:
             and is_package(code.info.filename)
             and not any(_leads_to_task(world, one) for one in (bound, *given) if one)
         )
-        yield Timer(reader.function_name(callback), bound, keeps_house, (callback, *given))
+        roots = (callback, *given) if callback else ()
+        yield Timer(reader.function_name(callback), bound, keeps_house, roots)
 
 
 def _leads_to_task(world: World, address: int) -> bool:

@@ -146,14 +146,15 @@ def _futures(at: _Frame) -> Awaited | None:
     """concurrent.futures.wait and as_completed: several at once."""
     world, reader = at.world, at.world.reader
     collection = at.variables.get("pending") or at.variables.get("fs", 0)
-    pending = [
-        future
+    states = {
+        future: reader.text(reader.attribute(future, "_state"))
         for future in reader.items(collection, _MAX_FUTURES)
-        if reader.text(reader.attribute(future, "_state")) in ("PENDING", "RUNNING")
-    ]
+    }
+    pending = [future for future, state in states.items() if state in ("PENDING", "RUNNING")]
+    is_begun = any(states[future] == "RUNNING" for future in pending)
     address = pending[0] if pending else 0
     key, name = f"future:{address:#x}@{world.pid}", counted(len(pending), "future")
-    facts = FutureFacts(pending=len(pending))
+    facts = FutureFacts("" if is_begun or not pending else "PENDING", len(pending))
     resource = Resource("future", key, name, address, world.pid, future=facts)
     runner = world.future_runners.get(address) if len(pending) == 1 else None
     return Awaited(resource, 0, at.ends(), runner)

@@ -214,6 +214,7 @@ class Channels:
         if known:
             unread = self._network.unread(info.inode)
             facts = facts._replace(peer=known.peer, listening=known.listening, unread=unread)
+            facts = facts._replace(hears_all=known.hears_all)
             if known.peer:
                 facts = self._with_peers(info, key, facts)
         detail = f"peer {known.peer}" if known and known.peer else ""

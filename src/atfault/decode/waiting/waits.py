@@ -278,7 +278,8 @@ def _with_end(wait: Wait) -> Wait:
 def _is_outside(resource: Resource) -> bool:
     """A network socket, a pipe or a child; not the socket by which an event loop wakes itself."""
     channel = resource.channel
-    return resource.kind in ("pipe", "process") or bool(channel.peer or channel.listening)
+    reaches_out = bool(channel.peer or channel.listening or channel.hears_all)
+    return resource.kind in ("pipe", "process") or reaches_out
 
 
 def _enriched(wait: Wait, native: list[Wait]) -> Wait:

@@ -117,10 +117,13 @@ def _roots(hang: Hang) -> Iterator[Standing]:
 
 
 def _serves_a_client(actor: Actor, chain: list[Link]) -> bool:
-    """Whether it is a task for which nobody waits, and that reads from a connection: of a server,
-    whose client has sent nothing yet."""
-    is_alone = isinstance(actor, TaskActor) and not (chain or actor.task.is_main)
-    return is_alone and any(wait.resource.kind == "stream" for wait in actor.waits)
+    """Whether it is a task for which nobody waits, and that reads from a connection, or waits for
+    what a package brings that does: of a server, whose client has sent nothing yet."""
+    if not isinstance(actor, TaskActor) or chain or actor.task.is_main:
+        return False
+    bringers = None if actor.task.wait is None else actor.task.wait.bringers
+    reads = any(wait.resource.kind == "stream" for wait in actor.waits)
+    return reads or (bringers is not None and bringers.by_connection)
 
 
 def _is_own(actor: Actor) -> bool:
@@ -300,6 +303,8 @@ def _tasks_going(hang: Hang, actor: TaskActor) -> list[Actor] | None:
     """The same for a task."""
     found: list[Actor] = []
     bringers = None if actor.task.wait is None else actor.task.wait.bringers
+    if bringers is not None and bringers.by_time:
+        return None
     able = (None if bringers is None else hang.bringers(actor)) or ()
     for key in able:
         task, party = hang.tasks.get(key), hang.parties.get(key)

@@ -6,8 +6,8 @@ from atfault.decode.waiting.waits import _combined, _is_for_its_pipes
 from atfault.model.waits import ChannelFacts, LoopFacts, Resource, Wait
 
 
-def wait(kind, *, key="", exact=True, name="", peer="", loop=None, **more):
-    channel = ChannelFacts(peer=peer)
+def wait(kind, *, key="", exact=True, name="", peer="", hears_all=False, loop=None, **more):
+    channel = ChannelFacts(peer=peer, hears_all=hears_all)
     resource = Resource(kind, key or kind, name, channel=channel, loop=loop)
     return Wait(11, 4711, resource, exact=exact, **more)
 
@@ -65,9 +65,10 @@ def test_an_event_loop_waits_for_its_peers_as_well_but_not_for_itself():
     loop = wait("fd", name="events", loop=LoopFacts(), exact=False)
     peer = wait("socket", key="socket:[1]", peer="10.0.0.1:80")
     itself = wait("socket", key="socket:[2]")
-    found = _combined(loop, [itself, peer])
-    assert [one.resource.name for one in found] == ["events", ""]
-    assert found[1] == peer
+    datagrams = wait("socket", key="socket:[3]", hears_all=True)
+    found = _combined(loop, [itself, peer, datagrams])
+    assert [one.resource.name for one in found] == ["events", "", ""]
+    assert found[1:] == [peer, datagrams]
 
 
 def test_a_child_has_the_pid_that_we_know_it_by():

@@ -68,6 +68,33 @@ def test_the_count_of_an_object_is_no_null_pointer_for_certain():
     assert claims(found) == ("null-dereference", "likely", [], {"read": 3})
 
 
+@pytest.mark.parametrize(
+    ("address", "registers", "confidence"),
+    [
+        (0x1, (("rdi", 1),), "likely"),
+        (0x11, (("rax", 1),), "likely"),
+        (0x10, (("rax", 0),), "certain"),
+        (0x28, (("rax", 0), ("rcx", 5)), "certain"),
+        (0x10, (), "certain"),
+    ],
+    ids=["1", "a field of 1", "a field of NULL", "an element of NULL", "unknown"],
+)
+def test_a_pointer_that_is_a_small_number_itself_is_not_null_for_certain(
+    address, registers, confidence
+):
+    access = FaultAccess("read", address, 1, registers=registers)
+    found = first(signal=segv(address), frames=[native("length", "extension")], access=access)
+    assert (found.cause, found.confidence) == ("null-dereference", confidence)
+
+
+def test_a_field_of_what_was_read_as_null_is_one_for_certain():
+    access = FaultAccess("read", 0x20, 4, registers=(("rdi", 0x20),))
+    frames = [native("lock", "extension")]
+    holder = Holder(Load(HEAP, 16, 0), "object", 16, "cv2.Detector", "detector")
+    found = first(signal=segv(0x20), frames=frames, access=access, holders=(holder,))
+    assert (found.cause, found.confidence) == ("null-dereference", "certain")
+
+
 def test_who_led_to_a_block_with_an_empty_pointer_is_named():
     holder = Holder(Load(HEAP, 8, 0), "block", 8, "", "model", "speech.Model")
     found = first(signal=segv(0), frames=[native("piece", "extension")], holders=(holder,))

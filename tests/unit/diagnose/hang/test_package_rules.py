@@ -10,6 +10,7 @@ from atfault.model.waits import (
     Again,
     AsyncTask,
     ChannelFacts,
+    FutureFacts,
     LockFacts,
     Place,
     SignalHandler,
@@ -38,6 +39,7 @@ CHILD, OTHER = 90, 12
 PACKAGE = "/venv/lib/python3.12/site-packages/"
 SLEEP = resource("time", "time.sleep")
 FUTEX = resource("unknown", "a futex", is_private=True)
+LOOKS = Again(3, 3.0, place(9, "run_iter")._replace(mine=False), 12, ("machine.step",), ends=True)
 ASKS = Again(3, 3.0, place(9, "Result.get")._replace(mine=False), 12, ("self.look",), inquires=True)
 
 
@@ -361,6 +363,16 @@ def test_who_waits_in_a_library_with_a_connection_waits_for_the_outside():
         assert first(state).cause == "waiting-external"
 
 
+def looks_for_its_jobs(*, state="PENDING", again=LOOKS, brought_by=(11,), is_told=True):
+    """A pool's only worker waits, for a time and again and again, for two futures of its pool."""
+    frames = [python("execute", line=22), package("run", "futurist/_thread.py")]
+    job = thread(frames, tid=11, name="pool", crashed=False)
+    futures = resource("future", "2 futures", address=0x5000, future=FutureFacts(state, 2))
+    look = wait(11, futures, line=22, timeout=True, again=again, brought_by=brought_by)
+    pool = ThreadPool(PID, (11,), 0, 2, is_told=is_told, jobs=() if is_told else (0x5000,))
+    return hang([worker("MainThread", PID, 9), job], [look], pools=(pool,))
+
+
 def asks_its_pool(*, queued=1, inner=("sleep", "/usr/lib/python3.12/asyncio/tasks.py"), mine=False):
     """The only worker of an executor waits for a task in which a package asks for another job's
     result (taskiq#280)."""
@@ -379,6 +391,17 @@ def asks_its_pool(*, queued=1, inner=("sleep", "/usr/lib/python3.12/asyncio/task
     waits = [wait(PID, EVENTS, line=30, timeout=True), wait(11, result, line=22)]
     waits[1] = waits[1]._replace(target_task=0x77)
     return hang([main, job], waits, tasks=(task,), pools=(ThreadPool(PID, (11,), 0, queued),))
+
+
+def test_a_job_that_looks_again_and_again_for_its_pools_own_jobs_starves_it_possibly():
+    found = first(looks_for_its_jobs())
+    assert (found.cause, found.confidence) == ("pool-starvation", "possible")
+    for state in (
+        looks_for_its_jobs(state=""),
+        looks_for_its_jobs(again=None),
+        looks_for_its_jobs(brought_by=()),
+    ):
+        assert told(state)[0][0] != "pool-starvation"
 
 
 def test_a_job_that_waits_for_a_package_that_asks_for_a_job_starves_its_pool_possibly():

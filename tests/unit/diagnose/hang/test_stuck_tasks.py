@@ -70,6 +70,18 @@ def test_what_may_yet_come_is_possible_only(bringers):
     assert found.doubts
 
 
+def test_what_a_timer_brings_or_a_client_of_a_server_yet_sends_is_no_hang():
+    by_time = Bringers(others=("the timer refill",), by_time=True, is_expected=True)
+    assert first(beside_a_beat(by_time)).cause == "unknown"
+    by_client = Bringers(others=("the protocol of a connection",), by_connection=True)
+    reads = TaskWait(resource("future", "a future", address=0x4000), place(23), False)
+    serves = task(CONSUMER, "lobby", reads._replace(bringers=by_client))
+    sleeps = task(MAIN, "main", SLEEP, is_main=True)
+    assert first(program(sleeps, serves)).cause == "unknown"
+    asks = task(MAIN, "main", awaiting(CONSUMER), is_main=True)
+    assert first(program(asks, serves)).cause == "waits-for-nobody"
+
+
 def test_what_no_code_that_has_run_would_bring_is_no_hang():
     causes = {one.cause for one in diagnose(beside_a_beat(Bringers())).findings}
     assert causes == {"unknown"}

@@ -55,6 +55,9 @@ def pool_starvation(case: Case) -> Iterator[Finding]:
     loop that take from the same queue. All of them are in a job, jobs lie in the queue, and nobody
     is left to end what they wait for but who would only put one more job there, or waits for one.
 
+    Workers that wait for a time, again and again, for futures whose jobs lie in the queue starve as
+    well, unless they give up: that is less sure by a step.
+
     Where each job in the queue calls the function that the workers are in, and these wait for one
     lock or semaphore, one more worker would wait there, too: that is no starvation.
 
@@ -83,6 +86,7 @@ def pool_starvation(case: Case) -> Iterator[Finding]:
                 (within and naps_in_native_code(one) is not None)
                 or (pool.queued and _awaits_an_asking_task(hang, one))
                 or (pool.queued and one.key in calling)
+                or (pool.queued and _asks_for_jobs(pool, one))
                 for one in unsure
             ):
                 continue
@@ -105,11 +109,15 @@ def _of_found(hang: Hang, pool: ThreadPool, workers: list[Party]) -> Iterator[Fi
     if is_service or (pool.is_own and not pending):
         return  # it may as well wait for somebody else
     behind = _behind_workers(hang, workers)
-    if all(asks(one) or _needs_a_worker(hang, behind, one) for one in workers):
+    asking = [one for one in workers if _asks_for_jobs(pool, one)]
+    unknown = [one for one in workers if one not in asking and asks(one)]
+    left = [one for one in workers if one not in asking and one not in unknown]
+    if all(_needs_a_worker(hang, behind, one) for one in left):
         doubts = [
             Doubt(f"what {one.label} asks for again and again is not known", "unread")
-            for one in filter(asks, workers)
+            for one in unknown
         ]
+        doubts += [_may_end(one) for one in asking[:1]]
         doubts += hang.grounds(workers).doubts
         yield _finding(workers, pending, pool.queued, doubts=doubts)
 
@@ -162,8 +170,22 @@ def _hands_on(party: Party, packages: set[str]) -> bool:
 
 def _doubts(hang: Hang, workers: list[Party], unsure: list[Party]) -> Iterator[Doubt]:
     for one in unsure[:1]:
-        yield Doubt(f"the wait of {one.label} may end by itself", "timer")
+        yield _may_end(one)
     yield from hang.grounds(workers).doubts
+
+
+def _may_end(party: Party) -> Doubt:
+    return Doubt(f"the wait of {party.label} may end by itself", "timer")
+
+
+def _asks_for_jobs(pool: ThreadPool, party: Party) -> bool:
+    """Whether its job waits, for a time and again and again, for futures whose jobs nobody has
+    begun with, of which the first lies in the pool's own queue."""
+    wait = party.waits[0] if len(party.waits) == 1 else None
+    if wait is None or wait.again is None or wait.again.serves or not runs_job(party):
+        return False
+    is_own = wait.resource.address in pool.jobs or wait.brought_by == pool.workers
+    return is_own and wait.resource.future.state == "PENDING"
 
 
 def _servers_of_themselves(hang: Hang) -> Iterator[Finding]:
