@@ -32,7 +32,7 @@ NUMBER       ?= 40
 MUTANTS_ARGS ?=
 MUTANT_SECONDS ?= 180
 
-.PHONY: demo test test-all test-newest test-numba test-real mutants arm-cores check bench docs clean
+.PHONY: demo test test-all test-newest test-numba test-real mutants arm-cores test-arm check bench docs clean
 
 demo: $(VENV)/.demo
 	@$(BIN)/atfault run $(BIN)/python examples/demo.py || test $$? -eq 139
@@ -84,6 +84,11 @@ mutants: $(VENV)/.mutants
 # The cores of aarch64 that the tests read, made anew in an emulator: tools/arm_cores.py says what it needs.
 arm-cores: $(VENV)/.test
 	$(BIN)/python tools/arm_cores.py $(NAMES)
+
+# Ten programs on AArch64, watched there, in the same emulator: some ten minutes of CPU. Skipped, with what is
+# missing, where its packages are not installed (tools/arm_machine.py).
+test-arm: $(VENV)/.test
+	ATFAULT_TEST_ARM=1 $(BIN)/python -m pytest -n 0 -rs -s tests/integration/test_arm_programs.py
 
 check: $(VENV)/.test
 	$(BIN)/ruff check .

@@ -57,7 +57,7 @@ def _aarch64() -> Architecture:
 def of_this_machine() -> Architecture:
     """Raises UnsupportedMachine for one we lack."""
     require_supported()
-    return x86_64.X86_64
+    return x86_64.X86_64 if this_host().machine == X86_64 else _aarch64()
 
 
 @functools.cache
@@ -73,8 +73,8 @@ def own_call(name: str) -> int:
     return next((number for number, known in names.items() if known == name), -1)
 
 
-def syscall_name(number: int | None, names: Mapping[int, str] = NAMES) -> str:
-    """That of a system call; "" for None. names: of the architecture, x86-64 by itself."""
+def syscall_name(number: int | None, arch: Architecture) -> str:
+    """That of a system call; "" for None."""
     if number is None:
         return ""
-    return names.get(number, f"number {number}")
+    return arch.all_syscall_names.get(number, f"number {number}")

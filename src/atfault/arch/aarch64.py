@@ -12,7 +12,15 @@ import struct
 from collections.abc import Mapping, Sequence
 
 from atfault.arch.aarch64_access import accesses_of
-from atfault.arch.base import MASK64, Architecture, Jumps, Reader, SignalFrame
+from atfault.arch.base import (
+    CODE_SET,
+    MASK64,
+    Architecture,
+    Jumps,
+    Reader,
+    SignalFrame,
+    sets_behind,
+)
 from atfault.arch.x86_64 import FROM_424, X86_64
 from atfault.errors import FormatError
 from atfault.model.process import Registers
@@ -45,6 +53,7 @@ _EINTR = (1 << 64) - 4
 # From glibc 2.3 on, struct pthread begins with 24 words, the link of a list, and the thread's id.
 _LIST, _TID = 0xC0, 0xD0
 _PTHREAD_SIZES = range(0x400, 0x2000, 16)
+_MUSL_SIZES = range(0x80, 0x200, 8)
 _MAX_LITERAL_CODE = 12
 """Instructions before a call that may load its arguments."""
 
@@ -92,10 +101,15 @@ _WAITING = frozenset(X86_64.syscall_names.values())
 
 
 def decode_user_regs(data: bytes) -> Registers:
-    """Decode struct user_pt_regs, 272 bytes; it tells nothing of thread pointer and system call."""
+    """Decode struct user_pt_regs, 272 bytes; it tells nothing of thread pointer and system call,
+    but the sets behind it do, of a thread that was stopped."""
     if len(data) < _USER_REGS.size:
         raise FormatError(f"register set of {len(data)} bytes, expected {_USER_REGS.size}")
-    return Registers(_USER_REGS.unpack_from(data)[:_GENERAL])
+    registers = Registers(_USER_REGS.unpack_from(data)[:_GENERAL])
+    if len(data) == _USER_REGS.size:
+        return registers
+    sets = sets_behind(data, _USER_REGS.size)
+    return interrupted_call(thread_notes(registers, sets), sets.get(CODE_SET, b""))
 
 
 def encode_user_regs(registers: Registers) -> bytes:
@@ -105,10 +119,16 @@ def encode_user_regs(registers: Registers) -> bytes:
 
 
 def decode_stack(data: bytes) -> tuple[int, int]:
-    """(sp, 0) of struct user_pt_regs: the thread pointer is not in it."""
+    """(sp, thread pointer), the latter of the sets behind struct user_pt_regs."""
     if len(data) < _USER_REGS.size:
         return 0, 0
-    return _USER_REGS.unpack_from(data)[_SP], 0
+    tls = sets_behind(data, _USER_REGS.size).get(_NT_ARM_TLS, b"")
+    return _USER_REGS.unpack_from(data)[_SP], int.from_bytes(tls[:8], "little")
+
+
+def signal_frame_registers(user_regs: bytes) -> bytes:
+    """struct user_pt_regs → its registers as they stand in struct sigcontext: the same words."""
+    return user_regs[: 8 * _GENERAL] if len(user_regs) >= _USER_REGS.size else b""
 
 
 def thread_notes(registers: Registers, notes: Mapping[int, bytes]) -> Registers:
@@ -153,10 +173,11 @@ def code_mask(notes: Mapping[int, bytes]) -> int:
 
 def pthread_size_of(memory: Reader, threads: Sequence[tuple[int, int]]) -> int:
     """sizeof(struct pthread): it ends where the thread pointer points, and glibc keeps all of them
-    in lists, whose links lead back. 0 where that is not so.
+    in lists, whose links lead back, musl in a ring. 0 where that is not so.
 
         tp - size          +0xc0 ─► link of the next, whose second word leads back
         struct pthread     +0xd0    thread id
+        musl               +0 itself   +8 ⇄ +16 ring   +32 thread id
     """
     sizes: set[int] | None = None
     for pointer, tid in threads[:8]:
@@ -164,8 +185,9 @@ def pthread_size_of(memory: Reader, threads: Sequence[tuple[int, int]]) -> int:
         low = pointer - len(data)
         fitting = {
             size
-            for size in _PTHREAD_SIZES
-            if size <= len(data) and _is_pthread(memory, data, len(data) - size, low, tid)
+            for sizes_of, is_one in ((_PTHREAD_SIZES, _is_pthread), (_MUSL_SIZES, _is_of_musl))
+            for size in sizes_of
+            if size <= len(data) and is_one(memory, data, len(data) - size, low, tid)
         }
         sizes = fitting if sizes is None else sizes & fitting
     return sizes.pop() if sizes and len(sizes) == 1 else 0
@@ -189,6 +211,17 @@ def _is_pthread(memory: Reader, data: bytes, at: int, low: int, tid: int) -> boo
     following = int.from_bytes(data[at + _LIST : at + _LIST + 8], "little")
     back = memory.read_upto(following + 8, 8)
     return following != 0 and back == (low + at + _LIST).to_bytes(8, "little")
+
+
+def _is_of_musl(memory: Reader, data: bytes, at: int, low: int, tid: int) -> bool:
+    """The same of musl's (src/internal/pthread_impl.h)."""
+    own, before, behind = (
+        int.from_bytes(data[at + offset : at + offset + 8], "little") for offset in (0, 8, 16)
+    )
+    if own != low + at or data[at + 32 : at + 36] != tid.to_bytes(4, "little"):
+        return False
+    links = memory.read_upto(before + 16, 8), memory.read_upto(behind + 8, 8)
+    return links == (own.to_bytes(8, "little"),) * 2
 
 
 def decode_signal_frame(frame: bytes, number: int) -> SignalFrame | None:
@@ -392,6 +425,7 @@ AARCH64 = Architecture(
     decode_user_regs=decode_user_regs,
     encode_user_regs=encode_user_regs,
     decode_stack=decode_stack,
+    register_sets=(_NT_ARM_TLS, _NT_ARM_SYSTEM_CALL, _NT_ARM_PAC_MASK),
     thread_notes=thread_notes,
     interrupted_call=interrupted_call,
     code_mask_of=code_mask,
@@ -411,6 +445,7 @@ AARCH64 = Architecture(
     signal_context=tuple((number, _CONTEXT + 8 * number) for number in range(_GENERAL)),
     signal_frame_size=_RECORDS + _RECORDS_SIZE,
     decode_signal_frame=decode_signal_frame,
+    signal_frame_registers=signal_frame_registers,
     user_end=USER_END,
     address_mask=(1 << 56) - 1,
     dtv=0,

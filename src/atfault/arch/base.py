@@ -1,11 +1,15 @@
 """The fields that an architecture module fills in."""
 
+import struct
 from collections.abc import Callable, Mapping, Sequence
 from typing import NamedTuple, Protocol
 
-from atfault.model.process import MAX_USER_ADDRESS, Registers
+from atfault.model.process import MAX_USER_ADDRESS, Registers, Thread
 
 MASK64 = 0xFFFF_FFFF_FFFF_FFFF
+CODE_SET = 0
+"""Among the sets behind the general registers: the instruction before the pc, and that at it."""
+_SET = struct.Struct("<II")
 
 
 class Reader(Protocol):
@@ -193,6 +197,9 @@ class Architecture(NamedTuple):
     pthread_size: int = 0
     """Bytes from pthread_self(), which `Registers.thread_pointer` is, to where the thread pointer
     points. As the process has it."""
+    register_sets: tuple[int, ...] = ()
+    """Types of the register sets that tell more of a stopped thread than the general ones; they lie
+    behind those, see `with_sets`."""
     thread_notes: Callable[[Registers, Mapping[int, bytes]], Registers] = _without_notes
     """(registers, notes of owner LINUX that a core has of the thread, by type) → all of them."""
     interrupted_call: Callable[[Registers, bytes], Registers] | None = None
@@ -233,3 +240,49 @@ class Architecture(NamedTuple):
 
     def stack_pointer(self, registers: Registers) -> int | None:
         return registers.general[self.sp]
+
+
+def with_sets(general: bytes, sets: Mapping[int, bytes]) -> bytes:
+    """The general registers of a stopped thread with further sets (NT_*, CODE_SET) behind them:
+
+    general, user_regs_size │ type, size: u32 │ set │ type, size │ set │ …
+    """
+    parts = [general]
+    for kind, content in sets.items():
+        parts += (_SET.pack(kind, len(content)), content)
+    return b"".join(parts)
+
+
+def sets_behind(raw: bytes, size: int) -> dict[int, bytes]:
+    """The sets behind the `size` bytes of general registers; {} for none."""
+    sets: dict[int, bytes] = {}
+    while size + _SET.size <= len(raw):
+        kind, length = _SET.unpack_from(raw, size)
+        size += _SET.size + length
+        sets[kind] = raw[size - length : size]
+    return sets
+
+
+def with_identities(
+    arch: Architecture,
+    memory: Reader,
+    threads: Sequence[Thread],
+    inner_id: Callable[[int], int] = int,
+) -> tuple[Architecture, tuple[Thread, ...]]:
+    """The threads with pthread_self() for the thread pointer, and the architecture with the
+    difference, where the two differ. inner_id: thread id here → as the thread itself sees it."""
+    if arch.link is None:
+        return arch, tuple(threads)
+    pointers = [(one.registers.thread_pointer or 0, one.tid) for one in threads]
+    size = arch.pthread_size
+    if not size:
+        known = [(pointer, inner_id(tid)) for pointer, tid in pointers if pointer]
+        size = arch.pthread_size_of(memory, known)
+    return arch._replace(pthread_size=size), tuple(
+        [
+            one._replace(registers=one.registers._replace(thread_pointer=pointer - size))
+            if pointer
+            else one
+            for one, (pointer, _) in zip(threads, pointers)
+        ]
+    )

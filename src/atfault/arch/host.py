@@ -1,7 +1,7 @@
 """Which machines atfault looks into programs on: asked here and nowhere else.
 
     system   Linux                     ptrace, /proc
-    machine  x86-64                    numbers of system calls; cores of AArch64 are read as well
+    machine  x86-64, AArch64           registers, numbers of system calls; cores of either anywhere
     bits     64
     libc     glibc, musl               thread descriptors, locks, allocators
 
@@ -17,7 +17,7 @@ from typing import NamedTuple
 from atfault.errors import UnsupportedMachine
 
 X86_64, AARCH64 = "x86_64", "aarch64"
-NEEDED = "Linux on x86-64 with glibc or musl"
+NEEDED = "Linux on x86-64 or AArch64 with glibc or musl"
 
 
 class Host(NamedTuple):
@@ -42,7 +42,7 @@ def why_unsupported(host: Host) -> str:
     """What is in the way, as a clause; "" for nothing."""
     if host.system != "linux":
         return f"this system is {host.system}"
-    if host.machine != X86_64:
+    if host.machine not in (X86_64, AARCH64):
         made = " (setarch tells programs so)" if _is_32_bit_x86(host) and host.bits == 64 else ""
         return f"this machine is {host.machine}{made}"
     if host.bits != 64:
@@ -56,11 +56,17 @@ def require_supported() -> None:
     """Raises UnsupportedMachine."""
     why = why_unsupported(this_host())
     if why:
-        cores = "; its cores can be read there" if this_host().machine == AARCH64 else ""
         raise UnsupportedMachine(
-            f"{why}, and atfault looks into programs on {NEEDED} alone{cores}; "
+            f"{why}, and atfault looks into programs on {NEEDED} alone; "
             f"explain, show and list work here"
         )
+
+
+def require_x86_64(what: str) -> None:
+    """Raises UnsupportedMachine. what: needs the registers of gdb in the order of that machine."""
+    machine = this_host().machine
+    if machine != X86_64:
+        raise UnsupportedMachine(f"{what} works on x86-64 alone, and this machine is {machine}")
 
 
 def _is_32_bit_x86(host: Host) -> bool:

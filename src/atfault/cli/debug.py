@@ -10,6 +10,7 @@ import re
 import secrets
 import sys
 
+from atfault.arch.host import require_x86_64
 from atfault.cli.arguments import Whole
 from atfault.cli.command import Parser
 from atfault.cli.statuses import OK, USAGE
@@ -126,6 +127,7 @@ class Debug:
     def run(self, args: argparse.Namespace) -> int:
         core = _core(args)
         if core is None:
+            require_x86_64("debug of a program that runs")
             debugpy_folder()
         if args.pid and (args.command or core is not None):
             raise UsageError("debug: --pid PID is joined: no SCRIPT and no --core goes with it")

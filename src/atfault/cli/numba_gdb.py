@@ -18,6 +18,7 @@ import sys
 import tempfile
 
 import atfault_gdb
+from atfault.arch.host import require_x86_64
 from atfault.dap.program import NUMBA, SHELL
 from atfault.errors import UsageError
 from atfault.interpreter import behind, question
@@ -27,7 +28,9 @@ HELPER = "ATFAULT_GDB_HELPER"
 
 def run_gdb(command: tuple[str, ...]) -> int:
     """gdb on `command`, an interpreter with its arguments, until the user leaves it. → its exit
-    status. Raises UsageError where there is no gdb, or no such interpreter."""
+    status. Raises UsageError where there is no gdb, or no such interpreter,
+    UnsupportedMachine."""
+    require_x86_64("numba --gdb")
     gdb = shutil.which(os.environ.get("NUMBA_GDB_BINARY") or "gdb")
     if gdb is None:
         raise UsageError(

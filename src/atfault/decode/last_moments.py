@@ -15,7 +15,7 @@ from __future__ import annotations
 import os
 from collections.abc import Callable, Iterable
 
-from atfault.arch import syscall_name
+from atfault.arch import of_this_machine, syscall_name
 from atfault.arch.base import Architecture
 from atfault.cpython.runtime import PythonRuntime
 from atfault.errors import AtfaultError
@@ -55,7 +55,7 @@ def killer_or_leader(
     if call and call != "exit_group" and _sends_to_itself(pid, tid, call, registers.syscall_args):
         return "kill"
     is_in_call = registers.syscall is not None and call != "exit_group"
-    if is_in_call and syscall_name(registers.syscall) not in STRICT and _is_strict(tid):
+    if is_in_call and syscall_name(registers.syscall, arch) not in STRICT and _is_strict(tid):
         return "refused"
     if pid != tid:
         return None
@@ -69,8 +69,8 @@ def _sends_to_itself(pid: int, tid: int, call: str, arguments: tuple[int, ...]) 
     if number != SIGKILL:
         return False
     if call == "tkill":
-        return arguments[0] & 0xFFFFFFFF == (procfs.innermost_pid(tid) or tid)
-    return arguments[0] & 0xFFFFFFFF == (procfs.innermost_pid(pid) or pid)
+        return arguments[0] & 0xFFFFFFFF == procfs.innermost_pid(tid)
+    return arguments[0] & 0xFFFFFFFF == procfs.innermost_pid(pid)
 
 
 def _is_strict(tid: int) -> bool:
@@ -116,13 +116,13 @@ def _resident(pid: int) -> int | None:
 def is_awaited(pid: int, holder: int) -> bool:
     """Whether some thread of the process `holder` is in a call that returns when its child `pid`
     has ended."""
-    number = procfs.innermost_pid(pid) or pid
+    number = procfs.innermost_pid(pid)
     for tid in procfs.threads(holder)[:MAX_THREADS]:
         # number of the call, then its arguments
         words = procfs.read(f"/proc/{holder}/task/{tid}/syscall", 512).split()
         if len(words) < 3 or not words[0].isdigit():
             continue
-        name = syscall_name(int(words[0]))
+        name = syscall_name(int(words[0]), of_this_machine())
         first, second = (int(word, 16) & 0xFFFFFFFF for word in words[1:3])
         if name == "wait4" and first in (number, _ANY_CHILD):
             return True

@@ -17,12 +17,13 @@ from collections.abc import Callable, Iterator
 from typing import NamedTuple
 
 from atfault.arch import syscall_name
-from atfault.arch.base import Architecture
+from atfault.arch.base import Architecture, with_identities
 from atfault.cpython.runtime import PythonRuntime, find_runtime
 from atfault.decode.last_moments import is_awaited, is_sending, killer_or_leader, last_moment
 from atfault.decode.plain_programs import Plain, may_hold_python
 from atfault.errors import AtfaultError, MemoryFault
 from atfault.model.absent import Absent
+from atfault.model.process import Thread
 from atfault.model.roles import is_of_probe
 from atfault.model.stacks import PyFrame
 from atfault.model.start import (
@@ -251,8 +252,8 @@ class Starts:
                 return
             if act == "" and self._is_program_sending(pid):
                 act = "ended"
-            call = syscall_name(decoded.syscall) if act == "refused" else ""
-            last = last_moment(pid, tid, act, lambda: self._places_of(tid, registers), call)
+            call = syscall_name(decoded.syscall, arch) if act == "refused" else ""
+            last = last_moment(pid, tid, act, lambda: self._places_of(tid, tid, registers), call)
             awaited = start is not None and is_awaited(pid, start.pid)
             self._last[pid] = last._replace(awaited=awaited)
         except (AtfaultError, OSError, ValueError, IndexError):
@@ -291,14 +292,14 @@ class Starts:
             arch = image.arch if image is not None else architecture_of(pid)
             pc = arch.decode_user_regs(registers).general[arch.pc_number]
             inside = 0 if pc is None else pc % PAGE
-            return inside, procfs.link(pid, "exe"), _innermost(self._places_of(pid, registers))
+            return inside, procfs.link(pid, "exe"), _innermost(self._places_of(pid, tid, registers))
         except (AtfaultError, OSError, ValueError):
             return ()
 
     def start(self, pid: int, tid: int, registers: bytes) -> Start | None:
         """Where a stopped thread is about to start a process; None when no Python runs there."""
         try:
-            places = self._places_of(pid, registers)
+            places = self._places_of(pid, tid, registers)
             if not places:
                 return None
             asked = self._asked_for(pid) if _is_fork_server(places) else None
@@ -306,13 +307,13 @@ class Starts:
         except (AtfaultError, OSError, ValueError):
             return None
 
-    def _places_of(self, pid: int, registers: bytes) -> tuple[Place, ...]:
+    def _places_of(self, pid: int, tid: int, registers: bytes) -> tuple[Place, ...]:
         """The Python frames of a stopped thread; () for a thread without any."""
         image = self._image(pid)
         if image is None:
             return ()
-        pointer = image.arch.decode_user_regs(registers).thread_pointer
         with ProcessMemory(pid) as memory:
+            pointer = _identity(image.arch, memory, tid, registers)
             runtime = image.runtime.again(_Bare(memory))  # type: ignore[arg-type]
             tstate = next((t for t, ident in _thread_states(runtime) if ident == pointer), 0)
             return _places(runtime, tstate, image.info) if tstate and pointer else ()
@@ -444,6 +445,13 @@ def _find_image(pid: int) -> _Image | None:
         if isinstance(runtime, Absent):
             return None
         return _Image(runtime, runtime.info(), snapshot.arch)
+
+
+def _identity(arch: Architecture, memory: Memory, tid: int, registers: bytes) -> int | None:
+    """pthread_self() of a stopped thread."""
+    thread = Thread(tid, "", arch.decode_user_regs(registers))
+    _, found = with_identities(arch, memory, (thread,), procfs.innermost_pid)
+    return found[0].registers.thread_pointer
 
 
 def _thread_states(runtime: PythonRuntime) -> Iterator[tuple[int, int]]:

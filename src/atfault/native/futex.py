@@ -65,17 +65,20 @@ def futex_wait(
     command = operation & _COMMANDS
     memory = snapshot.memory
     if command in (_LOCK_PI, _LOCK_PI2):
-        found = _mutex(memory, wait)
+        found = wait._replace(kind="mutex", what="a mutex")
         if ids.are_musls:
             lock = musl.mutex_around(memory, word)
-            found = wait._replace(kind="mutex", what="a mutex")
             if lock is not None:
                 found = found._replace(address=lock.address, what=lock.what)
+        elif ids.are_known:
+            found = _mutex(memory, wait)
         return _with_owner(found, memory.u32(word) & _TID, ids)
     if command not in (_WAIT, _WAIT_BITSET):
         return wait
     if ids.are_musls:
         return _of_musl(snapshot, thread, frames, ids, wait, value)
+    if not ids.are_known:
+        return wait._replace(what="a lock of the C library")
     if wait.shared and memory.u32(word) == value:
         joined = ids.around(word)
         if joined is not None and joined != thread.tid:

@@ -69,6 +69,10 @@ class ThreadIds:
         self._from_inside: dict[int, int] = {}
         self.are_musls = musl.is_used(snapshot)
         """The library is musl, whose locks look different."""
+        arch = snapshot.arch
+        self.are_known = self.are_musls or arch.link is None or bool(arch.pthread_size)
+        """It is one whose locks are known: where struct pthread lies below the thread pointer, its
+        size is that of glibc's or musl's."""
         offset = snapshot.arch.pthread_tid_offset
         if self.are_musls:
             offset = musl.fields(snapshot.arch).tid

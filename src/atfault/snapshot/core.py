@@ -27,7 +27,7 @@ from collections.abc import Mapping, Sequence
 from mmap import mmap
 
 from atfault.arch import by_machine, syscall_name
-from atfault.arch.base import MASK64, Architecture
+from atfault.arch.base import MASK64, Architecture, with_identities
 from atfault.errors import AccessError, FormatError, MemoryFault, NoProcessState, UnsupportedInput
 from atfault.formats.core_notes import (
     AT_ENTRY,
@@ -193,7 +193,8 @@ class CoreSnapshot:
             threads.append(Thread(status.tid, own_name, registers, vectors=vectors))
         if signalled:
             threads.insert(0, threads.pop(signalled))
-        return tuple(self._with_identities(threads))
+        self.arch, found = with_identities(self.arch, self.memory, threads)
+        return found
 
     def _with_notes(self, registers: Registers, others: dict[int, tuple[int, int]]) -> Registers:
         """With what notes of one processor tell of the thread, and the code that it stands at."""
@@ -209,20 +210,6 @@ class CoreSnapshot:
             code = self.memory.read_upto(pc - 4, 8)
             registers = arch.interrupted_call(registers, code)
         return registers
-
-    def _with_identities(self, threads: list[Thread]) -> list[Thread]:
-        """With pthread_self() for the thread pointer, where the two differ."""
-        known = [(one.registers.thread_pointer or 0, one.tid) for one in threads]
-        size = self.arch.pthread_size_of(self.memory, [one for one in known if one[0]])
-        if not size:
-            return threads
-        self.arch = self.arch._replace(pthread_size=size)
-        return [
-            one._replace(registers=one.registers._replace(thread_pointer=pointer - size))
-            if pointer
-            else one
-            for one, (pointer, _) in zip(threads, known)
-        ]
 
     # ---- the process ----------------------------------------------------------------------------
 
@@ -354,9 +341,7 @@ def _read_signal(notes: CoreNotes, index: int, arch: Architecture) -> SignalInfo
     if info is None or info.signal != number:
         return SignalInfo(number, tid=status.tid)
     _, code, address, pid, uid, call = info
-    return SignalInfo(
-        number, code, address, pid, uid, status.tid, syscall_name(call, arch.all_syscall_names)
-    )
+    return SignalInfo(number, code, address, pid, uid, status.tid, syscall_name(call, arch))
 
 
 def arguments_on_stack(

@@ -10,8 +10,8 @@ from bisect import bisect_right
 from collections.abc import Callable, Iterable, Sequence
 from typing import NamedTuple
 
-from atfault.arch import by_machine, syscall_name
-from atfault.arch.base import Architecture
+from atfault.arch import by_machine, of_this_machine, syscall_name
+from atfault.arch.base import MASK64, Architecture, sets_behind, with_identities
 from atfault.errors import AccessError, FormatError, MemoryFault, UnsupportedInput
 from atfault.formats.core_notes import AT_SYSINFO_EHDR, PF_FORKNOEXEC, read_siginfo
 from atfault.formats.elf import OpenFile
@@ -28,7 +28,7 @@ from atfault.snapshot import procfs
 from atfault.snapshot.files import compare_identity, file_identity, image_identity
 from atfault.snapshot.mounts import resident
 from atfault.snapshot.process_files import files_of_process
-from atfault.snapshot.protocol import MASK64, Memory
+from atfault.snapshot.protocol import Memory
 from atfault.snapshot.target_files import KeptFiles, LocalFile, TargetFiles
 
 PAGE = 4096
@@ -189,7 +189,11 @@ class LiveSnapshot:
         self.auxv = procfs.auxv(pid)
         self.process = process_info(pid)
         self.arch: Architecture = _architecture(pid)
-        self.threads = tuple(self._threads(stopped))
+        stopped = tuple(stopped)
+        arch = with_signatures(self.arch, (thread.registers for thread in stopped))
+        self.arch, self.threads = with_identities(
+            arch, self.memory, tuple(self._threads(stopped)), procfs.innermost_pid
+        )
         self.signal: SignalInfo | Absent = Absent("the process was not stopped by a signal")
         if siginfo:
             self.signal = decode_siginfo(siginfo, signal_tid)
@@ -296,6 +300,17 @@ class LiveSnapshot:
         return KeptFiles("/", files.rights, mounts=files.mounts).find(path)[0]
 
 
+def with_signatures(arch: Architecture, registers: Iterable[bytes]) -> Architecture:
+    """With what signatures leave of return addresses, by the registers of stopped threads."""
+    if arch.code_mask_of is None or arch.code_mask != MASK64:
+        return arch
+    sets = (sets_behind(one, arch.user_regs_size) for one in registers)
+    return next(
+        (arch._replace(code_mask=arch.code_mask_of(one)) for one in sets if one),
+        arch,
+    )
+
+
 def readable_mappings(
     pid: int,
     mapped: Sequence[procfs.Mapped],
@@ -344,7 +359,7 @@ def decode_siginfo(data: bytes, tid: int | None) -> SignalInfo:
         sender_pid=info.sender_pid,
         sender_uid=info.sender_uid,
         tid=tid,
-        call=syscall_name(info.call),
+        call=syscall_name(info.call, of_this_machine()),
     )
 
 

@@ -20,6 +20,7 @@ import os
 import struct
 from collections.abc import Mapping, Sequence
 
+from atfault.arch.base import CODE_SET, sets_behind
 from atfault.errors import AccessError, MemoryFault
 from atfault.formats.core_notes import (
     AT_PHDR,
@@ -186,9 +187,12 @@ def _notes(snapshot: Snapshot, registers: Mapping[int, bytes], stand_in: StandIn
         if raw is not None:
             ppid = process.ppid or 0
             status = _PRSTATUS_HEAD.pack(0, 0, 0, 0, 0, 0, thread.tid, ppid, 0, 0)
-            parts.append(_note(NT_PRSTATUS, status + head + raw + bytes(8)))
+            general = raw[: snapshot.arch.user_regs_size]
+            parts.append(_note(NT_PRSTATUS, status + head + general + bytes(8)))
             if len(parts) == 1:
                 parts.append(_note(NT_PRPSINFO, _process(process)))
+            sets = sets_behind(raw, len(general))
+            parts += [_note(kind, sets[kind], b"LINUX") for kind in sets if kind != CODE_SET]
     auxv = b"".join([struct.pack("<QQ", tag, value) for tag, value in snapshot.auxv.items()])
     parts.append(_note(NT_AUXV, auxv + bytes(16)))
     parts.append(_note(NT_FILE, _files(snapshot.mappings)))

@@ -27,11 +27,12 @@ from bisect import bisect_right
 from collections.abc import Callable, Iterable, Mapping
 from typing import NamedTuple
 
+from atfault.arch.base import with_identities
 from atfault.errors import AccessError, FormatError
 from atfault.model.process import MemoryMapping, Thread
 from atfault.snapshot import procfs
 from atfault.snapshot.frozen import FrozenMemory, ranges_of
-from atfault.snapshot.live import PAGE, RED_ZONE
+from atfault.snapshot.live import PAGE, RED_ZONE, with_signatures
 from atfault.snapshot.seizure import STOP_SECONDS, Seizure
 from atfault.snapshot.stopper import Stopper
 from atfault.snapshot.target import Target, thread_in_kernel
@@ -111,12 +112,13 @@ def pause(
     memory.freeze()
     for start, end in used.cut:
         memory.seal(start, end)
-    found = _result(target, raw, floating, states, asleep, slow, ended - began)
+    found = _result(target, memory, raw, floating, states, asleep, slow, ended - began)
     return found._replace(is_complete=used.is_complete and found.is_complete, registers=raw)
 
 
 def _result(
     target: Target,
+    memory: FrozenMemory,
     raw: dict[int, bytes],
     floating: dict[int, bytes],
     states: dict[int, str],
@@ -135,6 +137,9 @@ def _result(
         name, state = procfs.comm(target.pid, tid), states.get(tid, "")
         vectors = target.arch.decode_vectors(floating.get(tid, b""))
         threads.append(Thread(tid, name, decoded, state, vectors))
+    arch = with_signatures(target.arch, raw.values())
+    target.arch, known = with_identities(arch, memory, threads, procfs.innermost_pid)
+    threads = list(known)
     writers = [thread for thread in asleep if thread.state != "D"]
     stayed = [thread for thread in writers if _has_stayed(target, thread)]
     for thread in asleep:

@@ -310,10 +310,11 @@ def shares_namespace(pid: int, kind: str) -> bool:
     return not theirs or theirs == link(os.getpid(), f"ns/{kind}")
 
 
-def innermost_pid(pid: int) -> int | None:
-    """The pid that the process has in its own pid namespace."""
+def innermost_pid(pid: int) -> int:
+    """The id that the process, or thread, has in its own pid namespace; as here where the system
+    does not tell."""
     words = field(status(pid), b"NSpid").split()
-    return int(words[-1]) if words else None
+    return int(words[-1]) if words else pid
 
 
 def tracer_of(tid: int) -> int:

@@ -14,11 +14,13 @@ import errno
 import os
 import resource
 
-from atfault.arch import own_call
+from atfault.arch import of_this_machine, own_call
+from atfault.arch.base import CODE_SET, Architecture, with_sets
 from atfault.errors import AccessError
 from atfault.snapshot import procfs
 
 PTRACE_TRACEME = 0
+PTRACE_PEEKTEXT = 1
 PTRACE_CONT = 7
 PTRACE_DETACH = 17
 PTRACE_SETOPTIONS = 0x4200
@@ -166,11 +168,32 @@ def set_signal_info(tid: int, raw: bytes) -> None:
 
 
 def general_registers(tid: int) -> bytes:
-    """The general-purpose register set of a stopped thread, as the kernel lays it out.
+    """The general-purpose register set of a stopped thread, as the kernel lays it out, with
+    `Architecture.register_sets` behind it.
 
     216 bytes for a 64-bit x86 thread, 68 for one that runs 32-bit code. Raises OSError.
     """
-    return _registers(tid, NT_PRSTATUS)
+    general = _registers(tid, NT_PRSTATUS)
+    arch = of_this_machine()
+    return with_further_sets(tid, general, arch) if arch.register_sets else general
+
+
+def with_further_sets(tid: int, general: bytes, arch: Architecture) -> bytes:
+    """General registers of a stopped thread, with what they do not tell there behind them (see
+    `arch.base.with_sets`); sets that the kernel has not are left out."""
+    if len(general) != arch.user_regs_size:  # 32-bit code
+        return general
+    sets = {}
+    for kind in arch.register_sets:
+        try:
+            sets[kind] = _registers(tid, kind)
+        except OSError:
+            continue
+    pc = arch.pc(arch.decode_user_regs(general)) or 0
+    # What cannot be read is -1, which is no instruction.
+    word = resume(PTRACE_PEEKTEXT, tid, pc - 4, 0)
+    sets[CODE_SET] = word.to_bytes(8, "little", signed=True)
+    return with_sets(general, sets)
 
 
 def floating_registers(tid: int) -> bytes:

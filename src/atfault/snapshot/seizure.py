@@ -7,6 +7,7 @@ import os
 import time
 from collections.abc import Callable, Iterable
 
+from atfault.arch import of_this_machine
 from atfault.arch.base import Architecture
 from atfault.errors import AccessError
 from atfault.snapshot import procfs, ptrace
@@ -177,13 +178,15 @@ def is_left_alone(pid: int, tid: int, state: str, arch: Architecture | None) -> 
 
 
 class RegisterReader:
-    """Reads the general registers of stopped threads, as the kernel lays them out."""
+    """Reads the general registers of stopped threads, as `ptrace.general_registers` does."""
 
     def __init__(self) -> None:
         buffer = ctypes.create_string_buffer(_REGSET_ROOM)
         self._view = memoryview(buffer)
         self._vector = (ctypes.c_size_t * 2)(ctypes.addressof(buffer), _REGSET_ROOM)
         self._where = ctypes.addressof(self._vector)
+        arch = of_this_machine()
+        self._arch = arch if arch.register_sets else None
 
     def __call__(self, tid: int) -> bytes | None:
         """None when the thread was killed meanwhile."""
@@ -191,7 +194,10 @@ class RegisterReader:
         vector[1] = _REGSET_ROOM
         if _request(ptrace.PTRACE_GETREGSET, tid, ptrace.NT_PRSTATUS, self._where) != 0:
             return None
-        return self._view[: vector[1]].tobytes()
+        general = self._view[: vector[1]].tobytes()
+        if self._arch is None:
+            return general
+        return ptrace.with_further_sets(tid, general, self._arch)
 
 
 def read_registers(tids: Iterable[int]) -> dict[int, bytes]:

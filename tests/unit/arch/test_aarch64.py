@@ -9,9 +9,10 @@ import pytest
 
 from atfault.arch import by_machine, by_name
 from atfault.arch.aarch64 import AARCH64, CALL_NAMES
+from atfault.arch.base import CODE_SET, sets_behind, with_identities, with_sets
 from atfault.arch.x86_64 import X86_64
 from atfault.errors import FormatError
-from atfault.model.process import Registers
+from atfault.model.process import Registers, Thread
 from support.cfi_builder import Segments
 
 BASE, TARGET = 0x400000, 0x401000
@@ -103,6 +104,67 @@ def test_the_descriptor_of_a_thread_is_found_below_its_pointer() -> None:
     assert AARCH64.pthread_size_of(memory, [(pthread + size, tid + 1)]) == 0
     assert AARCH64.pthread_size_of(memory, [(0x10, tid)]) == 0
     assert AARCH64.pthread_size_of(memory, []) == 0
+
+
+def test_the_descriptor_of_a_thread_of_musl_is_one_of_a_ring() -> None:
+    size, low, tid = 0xC8, 0x7000_0000, 4711
+    pthread, other = low + 0x140, low + 0x1000
+    data = bytearray(0x2000)
+    struct.pack_into("<QQQQI", data, 0x140, pthread, other, other, 0, tid)
+    struct.pack_into("<QQQQI", data, 0x1000, other, pthread, pthread, 0, tid + 1)
+    memory = Segments({low: bytes(data)})
+    assert AARCH64.pthread_size_of(memory, [(pthread + size, tid)]) == size
+    assert AARCH64.pthread_size_of(memory, [(pthread + size, tid + 1)]) == 0
+    struct.pack_into("<Q", data, 0x1008, low)  # the ring is broken
+    memory = Segments({low: bytes(data)})
+    assert AARCH64.pthread_size_of(memory, [(pthread + size, tid)]) == 0
+
+
+def test_threads_are_known_by_their_own_ids_in_a_namespace() -> None:
+    size, low, tid = 0xC8, 0x7000_0000, 7
+    data = bytearray(0x2000)
+    pthread = low + 0x140
+    struct.pack_into("<QQQQI", data, 0x140, pthread, pthread, pthread, 0, tid)
+    memory = Segments({low: bytes(data)})
+    thread = Thread(4711, "", registers()._replace(thread_pointer=pthread + size))
+    arch, (found,) = with_identities(AARCH64, memory, [thread], lambda _: tid)
+    assert (arch.pthread_size, found.registers.thread_pointer) == (size, pthread)
+    _, (again,) = with_identities(arch, Segments({}), [thread])
+    assert again == found, "it is the same for all threads, and kept"
+    assert with_identities(X86_64, memory, [thread]) == (X86_64, (thread,))
+
+
+STOPPED = (0x401, struct.pack("<Q", 0xFFFF_8000_1000)), (0x404, struct.pack("<i", -1))
+
+
+@pytest.mark.parametrize(
+    ("around", "number", "syscall"),
+    [((0, SVC), -1, 98), ((SVC, 0), -1, None), ((0, 0), 63, 63), ((0, 0), -1, None)],
+)
+def test_sets_of_a_stopped_thread_tell_the_rest(around, number, syscall) -> None:
+    general = WORDS.pack(*[98 if at == 8 else at for at in range(34)])
+    sets = {**dict(STOPPED), 0x404: struct.pack("<i", number), CODE_SET: code(*around)}
+    raw = with_sets(general, sets)
+    assert sets_behind(raw, AARCH64.user_regs_size) == sets
+    found = AARCH64.decode_user_regs(raw)
+    assert found.thread_pointer == 0xFFFF_8000_1000
+    assert found.syscall == syscall
+    assert AARCH64.decode_stack(raw) == (31, 0xFFFF_8000_1000)
+    assert AARCH64.decode_user_regs(general).thread_pointer is None
+
+
+def test_sets_that_are_cut_off_tell_nothing_wrong() -> None:
+    general = WORDS.pack(*range(34))
+    raw = with_sets(general, dict(STOPPED))
+    for size in range(len(general), len(raw)):
+        assert AARCH64.decode_user_regs(raw[:size]).syscall is None
+
+
+def test_a_signal_frame_begins_with_the_registers_as_they_are() -> None:
+    raw = WORDS.pack(*range(34))
+    assert AARCH64.signal_frame_registers(raw) == raw[: 33 * 8]
+    assert AARCH64.signal_frame_registers(raw[:-1]) == b""
+    assert AARCH64.signal_context[0] == (0, 312)
 
 
 def test_system_calls_have_the_numbers_of_the_generic_table() -> None:

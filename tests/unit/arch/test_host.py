@@ -11,6 +11,7 @@ import types
 import pytest
 
 import atfault
+from atfault import arch
 from atfault.arch import by_machine, host, of_this_machine
 from atfault.arch.host import Host, require_supported, this_host, why_unsupported
 from atfault.cli.main import COMMANDS, command, main
@@ -18,7 +19,6 @@ from atfault.errors import UnsupportedInput, UnsupportedMachine
 
 OURS = Host("linux", "x86_64", 64, "glibc")
 OTHERS = {
-    "aarch64": (OURS._replace(machine="aarch64"), "this machine is aarch64"),
     "riscv64": (OURS._replace(machine="riscv64"), "this machine is riscv64"),
     "32-bit machine": (OURS._replace(machine="i686", bits=32), "this machine is i686"),
     "32-bit Python": (OURS._replace(bits=32), "this Python is a 32-bit program"),
@@ -50,6 +50,16 @@ def test_here_it_is_supported():
     assert why_unsupported(OURS) == why_unsupported(OURS._replace(libc="musl")) == ""
     require_supported()
     assert of_this_machine().name == by_machine(62).name
+
+
+def test_on_aarch64_its_own_registers_are_read(monkeypatch):
+    there = OURS._replace(machine="aarch64")
+    monkeypatch.setattr(host, "this_host", lambda: there)
+    monkeypatch.setattr(arch, "this_host", lambda: there)
+    require_supported()
+    assert of_this_machine().name == by_machine(183).name
+    with pytest.raises(UnsupportedMachine, match="works on x86-64 alone"):
+        host.require_x86_64("the debugger")
 
 
 @pytest.mark.parametrize("name", ARGUMENTS)

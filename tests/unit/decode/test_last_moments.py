@@ -24,7 +24,7 @@ KILLED, EXITED, CRASHED = 9, 3 << 8, 11
 
 @pytest.fixture(autouse=True)
 def no_such_process(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(last_moments.procfs, "innermost_pid", lambda pid: None)
+    monkeypatch.setattr(last_moments.procfs, "innermost_pid", lambda pid: pid)
     monkeypatch.setattr(last_moments.procfs, "read", lambda path, limit=0: b"")
 
 

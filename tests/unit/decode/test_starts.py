@@ -93,7 +93,7 @@ class Told(Starts):
         super().__init__()
         self.places = places
 
-    def _places_of(self, pid: int, registers: bytes) -> tuple[Place, ...]:
+    def _places_of(self, pid: int, tid: int, registers: bytes) -> tuple[Place, ...]:
         return self.places.get(pid, ())
 
     def forked_by(self, pid: int, child: int) -> Start | None:

@@ -6,6 +6,8 @@ import struct
 
 import pytest
 
+from atfault.arch.aarch64 import AARCH64
+from atfault.model.process import Registers
 from atfault.native import musl
 from atfault.native.errno import thread_errno
 from atfault.native.native_wait import ThreadIds
@@ -106,6 +108,19 @@ def test_what_would_be_a_mutex_of_glibc_names_nobody():
     words = {WORD: mutex_of_glibc(owner=12)}
     wait = wait_of(asleep(words, waiter(2), SLEEPER), "pthread_mutex_lock")
     assert (wait.kind, wait.owner) == ("unknown", None)
+
+
+@pytest.mark.parametrize(("size", "kind"), [(0, "unknown"), (0x740, "mutex")])
+def test_locks_are_glibcs_only_where_its_threads_are_known_to_be(size, kind):
+    general = [None] * 33
+    general[31], general[32] = stack_of(11), 0x40_0000
+    args = (WORD, WAIT, 2, 0, 0, 0)
+    sleeps = thread(11, 98)._replace(registers=Registers(tuple(general), pthread_of(11), 98, args))
+    snapshot = on_glibc({WORD: mutex_of_glibc(owner=12)}, sleeps, SLEEPER)
+    snapshot.arch = AARCH64._replace(pthread_size=size)
+    wait = wait_of(snapshot, "pthread_mutex_lock", library="libc.so.6")
+    assert wait.kind == kind
+    assert wait.what == "a mutex" if size else wait.what == "a lock of the C library"
 
 
 def test_a_priority_inheriting_mutex_is_owned_as_the_kernel_says():

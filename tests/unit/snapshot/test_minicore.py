@@ -10,6 +10,8 @@ from typing import Any
 
 import pytest
 
+from atfault.arch.aarch64 import AARCH64
+from atfault.arch.base import CODE_SET, with_sets
 from atfault.arch.x86_64 import X86_64
 from atfault.errors import AccessError, MemoryFault
 from atfault.model.process import MemoryMapping, ProcessInfo, Registers, Thread
@@ -55,6 +57,19 @@ def test_threads_pages_and_process_come_out_again(tmp_path: Any) -> None:
         assert core.auxv[9] == 0x400040
         assert core.memory.read(0x11FFF, 2) == b"ab"
         assert core.memory.read(0x15000, PAGE) == b"c" * PAGE
+
+
+def test_further_sets_of_a_thread_come_out_as_notes(tmp_path: Any) -> None:
+    general = struct.pack("<34Q", *[0x15000] * 31, 0x15000, 0x400100, 0)
+    sets = {0x401: struct.pack("<Q", 0xFFFF_8000), 0x404: struct.pack("<i", 98), CODE_SET: bytes(8)}
+    there = snapshot()
+    there.arch = AARCH64
+    path = f"{tmp_path}/small.core"
+    write_minicore(there, path, {70: with_sets(general, sets)}, {0x15000: b"c" * PAGE})
+    with open_core(path) as core:
+        (thread,) = core.threads
+        assert (thread.registers.thread_pointer, thread.registers.syscall) == (0xFFFF_8000, 98)
+        assert thread.registers.general[32] == 0x400100
 
 
 def test_what_was_not_at_hand_is_unknown_not_zero(tmp_path: Any) -> None:

@@ -10,6 +10,7 @@ from __future__ import annotations
 from atfault.cpython.runtime import PythonRuntime
 from atfault.errors import MemoryFault
 from atfault.model.process import Thread
+from atfault.native import musl
 from atfault.snapshot import procfs
 from atfault.snapshot.protocol import Snapshot
 
@@ -18,14 +19,14 @@ def with_pointers(snapshot: Snapshot, runtime: PythonRuntime) -> tuple[Thread, .
     """The threads of a process that nobody stopped, with their thread pointers, where a thread
     state tells which is whose: the C library keeps the kernel's id of a thread at its
     pthread_self(), as the thread itself sees it (in a container: not as we do)."""
-    offset = snapshot.arch.pthread_tid_offset
-    if not offset:
-        return snapshot.threads
+    arch, memory = snapshot.arch, snapshot.memory
     pointers: dict[int, int] = {}
     for identity in runtime.identities:
         if identity.ident:
+            is_musl = musl.is_thread(memory, identity.ident, arch)
+            offset = musl.fields(arch).tid if is_musl else arch.pthread_tid_offset
             try:
-                pointers[snapshot.memory.u32(identity.ident + offset)] = identity.ident
+                pointers[memory.u32(identity.ident + offset)] = identity.ident
             except MemoryFault:
                 continue
     inner = _inner_ids(snapshot)
@@ -41,9 +42,4 @@ def _inner_ids(snapshot: Snapshot) -> dict[int, int]:
     pid = snapshot.process.pid
     if len(procfs.field(procfs.status(pid), b"NSpid").split()) < 2:
         return {}
-    inner = {}
-    for thread in snapshot.threads:
-        words = procfs.field(procfs.status(thread.tid), b"NSpid").split()
-        if words:
-            inner[thread.tid] = int(words[-1])
-    return inner
+    return {thread.tid: procfs.innermost_pid(thread.tid) for thread in snapshot.threads}

@@ -112,7 +112,8 @@ class Crashes:
     def on_fatal(self, tid: int, pid: int, info: SignalInfo, raw: bytes) -> bool:
         """Thread `tid` of `pid` is about to get a signal that ends it. True when the process is
         held for its analysis; otherwise the caller delivers the signal."""
-        if pid in self.held or time.monotonic() < self._dying.get(pid, 0.0) + DYING_SECONDS:
+        dying = self._dying.get(pid)
+        if pid in self.held or (dying is not None and time.monotonic() < dying + DYING_SECONDS):
             return False
         family = self._family
         is_main = pid == family.main

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from atfault.arch import of_this_machine, syscall_name
+from atfault.arch.base import Architecture
 from atfault.model.process import BrokenPipe, SignalInfo
 from atfault.model.signals import CRASHES as CRASHES
 from atfault.model.signals import signal_name
@@ -122,11 +123,12 @@ def in_words(info: SignalInfo, pid: int) -> str:
 
 
 def broken_pipe(pid: int, registers: bytes) -> BrokenPipe | None:
-    """What a thread, about to get SIGPIPE, was writing to; None where no write shows."""
+    """What a thread, about to get SIGPIPE, was writing to; None where no write shows, or not to
+    what: where a call's result replaces its first argument."""
     arch = of_this_machine()
     decoded = arch.decode_user_regs(registers)
-    place = WRITES.get(syscall_name(decoded.syscall))
-    if place is None:
+    place = WRITES.get(syscall_name(decoded.syscall, arch))
+    if place is None or len(decoded.syscall_args) <= place:
         return None
     fd = decoded.syscall_args[place] & 0xFFFFFFFF
     link = procfs.link(pid, f"fd/{fd}")
@@ -139,6 +141,17 @@ def is_end_of_pipeline(pid: int, broken: BrokenPipe | None, registers: bytes) ->
     writing to its standard output or error, or tidied up first and sent itself the signal then."""
     if broken is None:
         arch = of_this_machine()
-        return arch.decode_user_regs(registers).syscall in arch.ending_calls
+        number = _last_call(arch, registers)
+        if syscall_name(number, arch) in WRITES:  # to what is not known
+            return procfs.link(pid, "fd/1").startswith(("pipe:", "socket:"))
+        return number in arch.ending_calls
     link = procfs.link(pid, f"fd/{broken.fd}")
     return broken.fd in (1, 2) or (bool(link) and link == procfs.link(pid, "fd/1"))
+
+
+def _last_call(arch: Architecture, registers: bytes) -> int | None:
+    """The system call that a thread returns from, to take a signal that the call brought."""
+    decoded = arch.decode_user_regs(registers)
+    if decoded.syscall is None and arch.interrupted_call is not None:
+        return decoded.general[arch.syscall_number]
+    return decoded.syscall

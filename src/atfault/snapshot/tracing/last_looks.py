@@ -196,7 +196,8 @@ class LastLooks:
 def _waits_for_signals(tid: int) -> bool:
     """Whether a stopped thread was in a call that only a signal ends."""
     try:
-        registers = of_this_machine().decode_user_regs(ptrace.general_registers(tid))
+        arch = of_this_machine()
+        registers = arch.decode_user_regs(ptrace.general_registers(tid))
     except (OSError, AtfaultError):
         return True
-    return syscall_name(registers.syscall) in WAITS_FOR_SIGNALS
+    return syscall_name(registers.syscall, arch) in WAITS_FOR_SIGNALS

@@ -40,6 +40,18 @@ def test_one_that_lives_on_is_looked_at_again() -> None:
     assert family.living == {42}
 
 
+def test_a_crash_is_looked_at_on_a_machine_that_has_just_started(monkeypatch) -> None:
+    class Family:
+        main = 42
+        living: set[int] = set()
+
+    nothing: Any = Nothing()
+    family: Any = Family()
+    monkeypatch.setattr(time, "monotonic", lambda: 0.5)
+    Crashes(family, nothing, nothing, nothing, nothing, nothing).on_fatal(1 << 30, 42, SEGV, b"")
+    assert family.living == {42}
+
+
 def test_the_signal_frame_has_the_kernels_order() -> None:
     order = "r15 r14 r13 r12 rbp rbx r11 r10 r9 r8 rax rcx rdx rsi rdi orig_rax rip cs eflags rsp"
     names = dict(enumerate(order.split()))
