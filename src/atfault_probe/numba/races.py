@@ -277,10 +277,12 @@ class _Loop:
         line = get(get(statement, "loc"), "line")
         place = self._code.of_instruction(("STORE_SUBSCR",), line) or [line, None, None, None]
         index = self._index_name(own)
-        if self._kind(root) == "DictType" and self._shown(root):
-            is_own = "other" in self._together(parts)
-            return None if is_own else self._told("container", self._shown(root), place, index)
-        if "loop" in self._together(parts) and not self._picks:
+        sources = self._together(parts)
+        if not self._shown(root) or "other" in sources:
+            return None
+        if self._kind(root) == "DictType":
+            return self._told("container", self._shown(root), place, index)
+        if "loop" in sources and "count" not in sources and not self._picks:
             _, indices = self._element(get(statement, "target"), 0)
             return self._earlier(root, [*indices, own], reads, place, index)
         return self._judged(root, parts, value, is_updated, place, index)
