@@ -280,9 +280,8 @@ class _Loop:
         sources = self._together(parts)
         if not self._shown(root) or "other" in sources:
             return None
-        if self._kind(root) == "DictType":
-            return self._told("container", self._shown(root), place, index)
-        if "loop" in sources and "count" not in sources and not self._picks:
+        is_of_loop = "loop" in sources and "count" not in sources and not self._picks
+        if is_of_loop and self._kind(root) != "DictType":
             _, indices = self._element(get(statement, "target"), 0)
             return self._earlier(root, [*indices, own], reads, place, index)
         return self._judged(root, parts, value, is_updated, place, index)
@@ -302,12 +301,12 @@ class _Loop:
         variable, sources = self._shown(root), self._together(parts)
         if not variable or "other" in sources:
             return None
+        if self._kind(root) == "DictType":
+            return self._told("container", variable, place, index)
         if "count" in sources:
             return self._told("counted", variable, place, index)
         if self._picks or "loop" in sources:
             return None
-        if self._kind(root) == "DictType":
-            return self._told("container", variable, place, index)
         guarded = guarded or bool(self._conditions)
         if sources & {"data", "lossy"} or ("shared" in sources and (is_updated or guarded)):
             return self._told("collides", variable, place, index) if is_updated else None
