@@ -138,6 +138,20 @@ def least() -> list[str]:
     return [workloads.least_tracer()]
 
 
+def numba_case(*command: str) -> Callable[[str], tuple[Command, Command]]:
+    """A program that compiles ten functions, none from a cache; command: what watches it."""
+
+    def make(store: str) -> tuple[Command, Command]:
+        path = workloads.script(workloads.NUMBA_TEN)
+        folder = os.path.dirname(PYTHON)
+        state = {"XDG_STATE_HOME": store, "XDG_CACHE_HOME": store,
+                 "PATH": os.pathsep.join((folder, os.environ.get("PATH", "")))}  # fmt: skip
+        watched = Command(" ".join(["atfault", *command]), [ATFAULT, *command, path], state)
+        return watched, Command("bare", [PYTHON, path], state)
+
+    return make
+
+
 def hooks_case(source: str) -> Callable[[str], tuple[Command, Command]]:
     """With the probe's hooks in the program, and without; nobody watches it from outside."""
 
@@ -249,6 +263,10 @@ CASES = (
          memory_limit=200 << 20),
     Case("numba, 24 functions compiled / bare",
          hooks_case(workloads.NUMBA_COMPILE), 1.03, "numba", runs=9),
+    Case("atfault numba, 10 functions / bare (user)", numba_case("numba"), 1.3, "numba", runs=7,
+         time="user"),
+    Case("run, 10 numba functions / bare (user)", numba_case("run"), 1.01, "numba", runs=7,
+         time="user"),
     Case("numba, 20 million calls / bare",
          hooks_case(workloads.NUMBA_RUN), 1.01, "numba", runs=15),
     Case("pytest, 2,000 empty tests / bare (user)", pytest_case, 1.02, "pytest", runs=15,

@@ -147,6 +147,94 @@ NUMBA_COMPILE = """
         make(n)(np.ones(9), 0.5)
 """
 
+NUMBA_TEN = """
+    import numpy as np
+    from numba import njit, prange, vectorize
+    @njit
+    def distance(a, b):
+        total = 0.0
+        for k in range(a.shape[0]):
+            d = a[k] - b[k]
+            total += d * d
+        return np.sqrt(total)
+    @njit
+    def nearest(points, query):
+        best, where = np.inf, -1
+        for i in range(points.shape[0]):
+            d = distance(points[i], query)
+            if d < best:
+                best, where = d, i
+        return where, best
+    @njit
+    def assign(points, centres):
+        labels = np.zeros(points.shape[0], np.int64)
+        for i in range(points.shape[0]):
+            labels[i] = nearest(centres, points[i])[0]
+        return labels
+    @njit
+    def means(points, labels, count):
+        sums = np.zeros((count, points.shape[1]))
+        number = np.zeros(count)
+        for i in range(labels.shape[0]):
+            number[labels[i]] += 1
+            sums[labels[i]] += points[i]
+        for c in range(count):
+            if number[c]:
+                sums[c] /= number[c]
+        return sums
+    @njit
+    def primes(limit):
+        found = []
+        for n in range(2, limit):
+            for p in found:
+                if n % p == 0:
+                    break
+            else:
+                found.append(n)
+        return found
+    @njit
+    def words(text):
+        counts = dict()
+        for one in text.split(" "):
+            counts[one] = counts[one] + 1 if one in counts else 1
+        return len(counts)
+    @njit(parallel=True)
+    def norms(points):
+        out = np.empty(points.shape[0])
+        for i in prange(points.shape[0]):
+            out[i] = np.sqrt((points[i] ** 2).sum())
+        return out / out.max()
+    @vectorize(["float64(float64, float64)"])
+    def clipped(x, top):
+        return min(x, top)
+    @njit
+    def smooth(values, width):
+        out = np.empty_like(values)
+        for i in range(values.size):
+            low, high = max(0, i - width), min(values.size, i + width + 1)
+            out[i] = values[low:high].mean()
+        return out
+    @njit
+    def sorted_unique(values):
+        order = np.sort(values)
+        keep = [order[0]]
+        for v in order[1:]:
+            if v != keep[-1]:
+                keep.append(v)
+        return np.array(keep)
+    def main():
+        points = np.random.default_rng(1).random((50, 3))
+        centres = points[:4].copy()
+        for _ in range(3):
+            labels = assign(points, centres)
+            centres = means(points, labels, 4)
+        print(labels.sum(), centres.sum(), len(primes(100)), words("a b a"))
+        print(norms(points).sum(), clipped(points, 0.5).sum(), smooth(points[:, 0].copy(), 2).sum())
+        print(sorted_unique(np.arange(20.0) // 2).size)
+    main()
+"""
+"""Ten functions that call each other as users' do, one of them parallel, one a ufunc."""
+
 NUMBA_RUN = """
     import numpy as np
     from numba import njit

@@ -62,7 +62,7 @@ RaceKind = Literal["carried", "counted", "same", "collides", "earlier", "contain
 
 carried     a variable that an iteration takes over from the one before; Numba does not reduce it
 counted     an element is written at an index that is a reduction: each thread counts by itself
-same        each iteration writes the same elements
+same        each iteration writes to the same place: elements, or a field of an object
 collides    an element is read and written, at an index that comes out of data
 earlier     an element is written that another iteration reads
 container   a list, set or dict is changed

@@ -26,7 +26,7 @@ from _thread import get_ident
 
 from atfault_probe.numba import calls, outcome
 from atfault_probe.numba.places import place_at
-from atfault_probe.numba.types import get, plain_type
+from atfault_probe.numba.types import get, is_programs_module, plain_type
 from atfault_probe.plain.json import dumps
 from atfault_probe.plain.types import module_dict
 from atfault_probe.plain.values import Values, is_one
@@ -295,7 +295,7 @@ def is_the_programs(function):
     if function is None or function.__code__.co_filename == "<string>":
         return False
     module = function.__module__
-    return type(module) is not str or module.partition(".")[0] != "numba"
+    return type(module) is not str or is_programs_module(module)
 
 
 def place_of(frame):

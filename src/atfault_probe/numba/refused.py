@@ -12,13 +12,12 @@ compiled for.
 
 from atfault_probe.numba import calls
 from atfault_probe.numba.places import Code, line_of, place_at, told_code
-from atfault_probe.numba.types import get, is_numbas
+from atfault_probe.numba.types import get, is_numbas, is_programs_module
 from atfault_probe.plain.types import type_name
 
 MAX_TEXTS = 12
 MAX_TEXT = 300
 _STATEMENTS = ("stmt", "inst")
-_NOT_OF_THE_PROGRAM = ("numba", "numpy", "inspect", "contextlib", "functools", "atfault_probe")
 _DECLARING = ("numba.core.decorators", "numba.core.extending", "numba.extending",
               "numba.core.types", "numba.core.ccallback", "numba.cuda.decorators",
               "numba.experimental", "numba.np.ufunc", "numba.stencils")  # fmt: skip
@@ -33,7 +32,7 @@ def of_frames(error, frames):
 
     frames: numba.facts.frames_of the traceback.
     """
-    own = [at for at, (module, _, _) in enumerate(frames) if _is_the_programs(module)]
+    own = [at for at, (module, _, _) in enumerate(frames) if is_programs_module(module)]
     if not own:
         return None
     caller, inner = frames[own[-1]][2], frames[own[-1] + 1 :]
@@ -57,7 +56,7 @@ def of_overload(error, frames):
     if not frames or any(entry[1] == "_runPass" for entry in frames):
         return None
     module, _, frame = frames[-1]
-    if _is_the_programs(module):
+    if is_programs_module(module):
         return _blank(error, frame, _lasti(error, frame))
     functions = [one for one in frame.f_locals.values() if _is_own_function(one)]
     if not functions or not module.startswith("numba."):
@@ -68,13 +67,8 @@ def of_overload(error, frames):
     return told
 
 
-def _is_the_programs(module):
-    return module.partition(".")[0] not in _NOT_OF_THE_PROGRAM
-
-
 def _is_own_function(one):
-    name = one.__module__ if type(one) is _FUNCTION else ""
-    return type(name) is str and bool(name) and _is_the_programs(name)
+    return type(one) is _FUNCTION and is_programs_module(one.__module__)
 
 
 def _lasti(error, frame):

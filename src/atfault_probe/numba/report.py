@@ -37,7 +37,7 @@ import weakref
 from atfault_probe.numba import bounds, calls, races, tables
 from atfault_probe.numba import globals as numba_globals
 from atfault_probe.numba.places import Code, place_at
-from atfault_probe.numba.types import get, plain_type
+from atfault_probe.numba.types import get, is_programs_module, plain_type
 from atfault_probe.plain.json import dumps
 from atfault_probe.plain.types import ModuleType
 
@@ -279,19 +279,14 @@ def _repeated(frame):
         if frame is None or len(found) >= 8:
             break
         code = frame.f_code
-        if _is_the_programs(frame):
+        space = frame.f_globals
+        if type(space) is dict and is_programs_module(space.get("__name__")):
             place = place_at(code, frame.f_lasti, frame.f_lineno)
             found.append([code.co_filename, *place, code.co_name])
             if _in_loop(code, frame.f_lasti):
                 return found[-1]
         frame = frame.f_back
     return found[min(1, len(found) - 1)] if found else None
-
-
-def _is_the_programs(frame):
-    name = frame.f_globals.get("__name__") if type(frame.f_globals) is dict else ""
-    top = name.partition(".")[0] if type(name) is str else ""
-    return top not in ("numba", "llvmlite", "contextlib", "functools", "atfault_probe", "")
 
 
 def _in_loop(code, offset):

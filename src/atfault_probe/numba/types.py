@@ -20,12 +20,20 @@ MAX_PARTS = 8
 MAX_DEPTH = 4
 _ELEMENTS = ("List", "ListType", "Set", "SetType", "Array", "Optional", "UniTuple", "Buffer")
 _PAIRS = (("DictType", ("key_type", "value_type")),)
+_NOT_OF_THE_PROGRAM = ("", "numba", "llvmlite", "numpy", "inspect", "contextlib", "functools",
+                       "atfault_probe")  # fmt: skip
 _NAMED = ("typing_key", "pymod", "dispatcher", "class_name", "func", "instance_type")
 
 
 def is_numbas(cls):
     """Whether a class is defined by Numba itself."""
     return type_name(cls).startswith("numba.")
+
+
+def is_programs_module(module):
+    """Whether a module, by its name, is one of the program's: none of those through which Numba and
+    a call of its functions go. "" is none."""
+    return type(module) is str and module.partition(".")[0] not in _NOT_OF_THE_PROGRAM
 
 
 def get(thing, name):

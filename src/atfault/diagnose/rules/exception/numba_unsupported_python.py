@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 from typing import NamedTuple
 
@@ -85,8 +86,13 @@ _LOOPS = {
     "step size is supported for prange": _Construct(
         "a step in prange()", "count from 0, and compute the index: i = start + k * step"
     ),
+    "Parallel floordiv reductions": _Construct(
+        "a reduction by // in a prange loop",
+        "multiply the divisors in the loop, and divide once behind it",
+    ),
 }
 """By what the message says."""
+_REDUCED = re.compile(r"^Use of reduction variable '?(\w+)'? ", re.MULTILINE)
 _OTHER = _Construct("this", "write it with what Numba supports, or do it outside")
 EXCEPT = _Construct(
     "catching one kind of exception", "catch Exception: compiled code tells no kinds apart"
@@ -129,6 +135,13 @@ def _of_loop(one: Failed) -> _Construct | None:
     said = "" if isinstance(one.error.message, Absent) else one.error.message
     if one.failure.what not in ("opcode", "construct", "other"):
         return None
+    reduced = _REDUCED.search(said)
+    if reduced is not None:
+        return _Construct(
+            f"what prange does with {reduced[1]}, which one iteration takes over from another,",
+            "sums, products, max(a, b) and min(a, b) are reduced where an iteration does nothing "
+            "else with the variable; otherwise give each iteration a value of its own",
+        )
     return next((construct for words, construct in _LOOPS.items() if words in said), None)
 
 

@@ -16,7 +16,7 @@ MAX_BLAME = 8
 _WORDS = {
     "carried": "{v} is taken over from one iteration to the next, and Numba does not reduce it",
     "counted": "{v} is written at {i}, which each thread counts by itself",
-    "same": "each iteration writes the same elements of {v}",
+    "same": "each iteration writes to the same place of {v}",
     "collides": "{v} is updated at {i}, which two iterations may share",
     "earlier": "{v} is written in one iteration and read in another",
     "container": "{v} is changed by several threads at once",
