@@ -30,11 +30,14 @@ LIMIT = 900
 """Seconds for a test: a cluster takes many times as long to come up on a busy machine."""
 pytestmark = [pytest.mark.slow, pytest.mark.timeout(LIMIT)]
 PATIENT = {
-    "RAY_worker_register_timeout_seconds": str(LIMIT),
+    "RAY_agent_register_timeout_ms": str(1000 * LIMIT),
     "RAY_health_check_timeout_ms": str(1000 * LIMIT),
-    "RAY_gcs_server_request_timeout_seconds": str(LIMIT),
+    "RAY_worker_register_timeout_seconds": str(LIMIT),
 }
 """Ray gives up on its own processes after 10 to 60 seconds otherwise."""
+RAY_PORTS = ("port", "dashboard-agent-grpc-port", "dashboard-agent-listen-port")
+RAY_PORTS += ("metrics-export-port", "runtime-env-agent-port")
+"""For ports that its agents may choose themselves, a node waits 15 seconds and dies."""
 RAY_STARTS = 10
 """`ray start` ends where its node has not come up in 30 seconds, which nothing prolongs."""
 PROGRAM = """\
@@ -89,6 +92,12 @@ def until(holds, seconds=LIMIT - 60):
     return found
 
 
+def free_ports(number):
+    with contextlib.ExitStack() as taken:
+        sockets = [taken.enter_context(socket.create_server(("", 0))) for _ in range(number)]
+        return [one.getsockname()[1] for one in sockets]
+
+
 @pytest.fixture
 def ranks(tmp_path):
     """The folder in which ranks leave their pids, and who ends those."""
@@ -120,11 +129,7 @@ def slurm(tmp_path, plain):
     key = folder / "key"
     key.write_bytes(os.urandom(128))
     key.chmod(0o600)
-    ports = []
-    for _ in range(2):
-        with socket.socket() as one:
-            one.bind(("", 0))
-            ports.append(one.getsockname()[1])
+    ports = free_ports(2)
     host, user = socket.gethostname().partition(".")[0], pwd.getpwuid(os.geteuid()).pw_name
     text = CONFIGURATION.format(host=host, user=user, folder=folder, ports=ports)
     (folder / "slurm.conf").write_text(text)
@@ -284,11 +289,11 @@ def test_ray_carries_it_to_each_node(plain, ranks, job, tmp_path):
 def carried_by_ray(there, out, env):
     """What a collector says of a cluster that is started for it; it is asked until it has been
     there, or `ray start` has ended."""
-    with socket.create_server(("127.0.0.1", 0)) as server:
-        address = f"127.0.0.1:{server.getsockname()[1]}"
+    ports = dict(zip(RAY_PORTS, free_ports(len(RAY_PORTS)), strict=True))
+    address = f"127.0.0.1:{ports['port']}"
     folder = tempfile.mkdtemp(prefix="ray")  # a path of pytest's is too long for its sockets
     start = [sys.executable, "-m", "ray.scripts.scripts", "start", "--head", "--block"]
-    options = ["--port", address.rpartition(":")[2], "--node-ip-address", "127.0.0.1"]
+    options = ["--node-ip-address", "127.0.0.1", *[f"--{name}={at}" for name, at in ports.items()]]
     bare = ["--include-dashboard", "false", "--num-cpus", "1", "--temp-dir", folder]
     try:
         with running([*start, *options, *bare], env=env) as (head,):

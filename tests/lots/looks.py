@@ -43,7 +43,8 @@ def look(way: str, pid: int, folder: str) -> dict[str, Any] | None:
         collect = ["ranks", "collect", "left", "--pid", str(pid)]
         commands = [collect, ["ranks", "left", "--json", "report.json"]]
     for command in commands:
-        subprocess.run([*ATFAULT, *command], cwd=folder, capture_output=True, timeout=PATIENCE)
+        with contextlib.suppress(subprocess.TimeoutExpired):
+            subprocess.run([*ATFAULT, *command], cwd=folder, capture_output=True, timeout=PATIENCE)
     return load(os.path.join(folder, "report.json"))
 
 
