@@ -337,7 +337,7 @@ def floors(names: list[str], runs: int) -> None:
 
 def pauses(names: list[str], runs: int) -> int:
     """How long a process is stopped, against others; the number of missed targets."""
-    from bench.pauses import TARGETS, measure
+    from bench.pauses import RANKS, RANKS_TARGET, TARGETS, measure, measure_ranks
 
     missed = 0
     for threads in TARGETS:
@@ -356,6 +356,18 @@ def pauses(names: list[str], runs: int) -> int:
                 f"{label:40} {ours * 1e3:9.2f} ms {peer * 1e3:9.2f} ms  {ratio:7.4f}  {verdict}",
                 flush=True,
             )
+    name = f"stop of a rank, with {RANKS - 1} others / alone"
+    if not names or any(wanted in name for wanted in names):
+        if importlib.util.find_spec("torch") is None:
+            print(f"{name:37} skipped: torch is not installed")
+            return missed
+        ours, alone, ratio = measure_ranks(runs)
+        missed += ratio > RANKS_TARGET
+        print(
+            f"{name:40} {ours * 1e3:9.2f} ms {alone * 1e3:9.2f} ms  {ratio:7.4f}"
+            f"  ≤ {RANKS_TARGET:.4f} {'ok' if ratio <= RANKS_TARGET else 'MISSED':>10}",
+            flush=True,
+        )
     return missed
 
 

@@ -72,6 +72,31 @@ TORCH_BUSY = """
 """
 
 
+STOPS = """
+    import gc, sys
+    gc.disable()  # as the command does
+    from atfault.analyze import node
+    from atfault.analyze.live import look_into
+    from atfault.options import Options
+    from atfault.snapshot.target import Target
+    decoded, pids = node.decoded, [int(one) for one in sys.argv[1:]]
+
+    def told(target, options):
+        moment, state = decoded(target, options)
+        print(target.pid, moment.pause.seconds)
+        return moment, state
+
+    if len(pids) > 1:
+        node.decoded = told
+        node.look_at_node(node.ranks_below(pids), Options(lines=False), is_watched=False)
+    else:
+        with Target(pids[0]) as target:
+            print(pids[0], look_into(target, Options()).moment.pause.seconds)
+"""
+RANKS = 8
+RANKS_TARGET = 1.5
+
+
 def compiled(name: str, source: str, *options: str) -> str:
     """Build C code into the cache; the path of the result."""
     path = workloads.script(source)
@@ -174,3 +199,26 @@ def measure(threads: int, runs: int) -> list[tuple[str, float, float, float, flo
         medians = statistics.median(found[one]), statistics.median(found[other])
         rows.append((f"{name}, {threads} threads / {other}", *medians, ratio, goal))
     return rows
+
+
+def stops(pids: list[str]) -> dict[str, float]:
+    """How long each process is stopped: ranks of a node that are looked at in one go, or one that
+    is attached to alone. Seconds, as the tool itself measures it."""
+    argv = [sys.executable, workloads.script(STOPS), *pids]
+    lines = subprocess.check_output(argv, text=True).splitlines()
+    return {pid: float(seconds) for pid, seconds in map(str.split, lines)}
+
+
+def measure_ranks(runs: int) -> tuple[float, float, float]:
+    """Medians of the rank that is worst off: (seconds together with the others, seconds alone,
+    ratio)."""
+    pids = workloads.hanging_job(RANKS)
+    together: dict[str, list[float]] = {pid: [] for pid in pids}
+    alone: dict[str, list[float]] = {pid: [] for pid in pids}
+    for _ in range(runs):
+        for pid, seconds in stops(pids).items():
+            together[pid].append(seconds)
+        for pid in pids:
+            alone[pid].append(stops([pid])[pid])
+    medians = [(statistics.median(together[pid]), statistics.median(alone[pid])) for pid in pids]
+    return max([(ours, peer, ours / peer) for ours, peer in medians], key=lambda one: one[2])

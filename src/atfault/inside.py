@@ -1,4 +1,5 @@
-"""`atfault.dump()`: a program has itself looked at, from outside.
+"""`atfault.dump()`, and ranks that are asked for themselves: a program has itself looked at, from
+outside.
 
 A process cannot read its own stacks while they move, so a helper is started that looks at it as
 `attach` does. Where Yama lets only ancestors look (kernel.yama.ptrace_scope=1), this process names
@@ -16,11 +17,14 @@ from typing import Any
 
 from atfault import errors
 from atfault.analyze.live import look_into, watch_target
+from atfault.analyze.node import look_at_node, ranks_below
 from atfault.analyze.process import NOT_WATCHED
 from atfault.errors import AccessError, AtfaultError
+from atfault.model.process import RANK_VARIABLES
 from atfault.model.report import Report
 from atfault.options import Options
 from atfault.report.json import dumps, loads
+from atfault.saved import host_name
 from atfault.snapshot.procfs import yama_scope
 from atfault.snapshot.ptrace import allow_tracer, ensure_survives
 from atfault.snapshot.target import Target
@@ -29,8 +33,8 @@ HELPER = """
 import json, sys
 asked = json.loads(sys.stdin.buffer.readline())
 sys.path[:] = asked["path"]
-from atfault.inside import answer
-answer(asked["pid"], asked["watch"])
+from atfault import inside
+inside.answer(asked["what"], asked["pid"], asked["watch"])
 """
 LIMIT = 300.0
 """Seconds that the helper may take beside those in which it watches."""
@@ -42,7 +46,18 @@ _one_at_a_time = threading.Lock()
 
 def look_at_this_process(watch: float) -> Report:
     """The report of a helper. Raises what looking at a process raises."""
-    question = {"path": sys.path, "pid": os.getpid(), "watch": watch}
+    return loads(_told("report", watch))
+
+
+def rank_of_this_process() -> bytes:
+    """What `ranks collect` writes of this process and its workers, in two looks, a second apart.
+    Raises what looking at a process raises."""
+    return _told("ranks", 1.0)
+
+
+def _told(what: str, watch: float) -> bytes:
+    """The helper's answer."""
+    question = {"path": sys.path, "what": what, "pid": os.getpid(), "watch": watch}
     with _one_at_a_time, _helper() as helper:
         is_named = yama_scope() == OF_CHILDREN
         if is_named:
@@ -55,12 +70,14 @@ def look_at_this_process(watch: float) -> Report:
         finally:
             if is_named:
                 allow_tracer(0)
-    return _report(said)
+    return _unless_refused(said)
 
 
 def _helper() -> subprocess.Popen[bytes]:
-    """Without what would have it watched itself, or change what it imports. Raises AccessError."""
-    kept = {name: value for name, value in os.environ.items() if name != "ATFAULT"}
+    """Without what would have it watched itself, taken for a rank, or change what it imports.
+    Raises AccessError."""
+    left_out = ("ATFAULT", *RANK_VARIABLES)
+    kept = {name: value for name, value in os.environ.items() if name not in left_out}
     command = [sys.executable, "-I", "-S", "-c", HELPER]
     pipe, null = subprocess.PIPE, subprocess.DEVNULL
     try:
@@ -71,10 +88,10 @@ def _helper() -> subprocess.Popen[bytes]:
         raise AccessError(f"cannot start {name}, to look at this process: {why}") from None
 
 
-def _report(said: bytes) -> Report:
+def _unless_refused(said: bytes) -> bytes:
     word, _, rest = said.partition(b"\n")
-    if word == b"report":
-        return loads(rest)
+    if word == b"told":
+        return rest
     kind = getattr(errors, word.decode("ascii", "replace"), None)
     message = rest.decode("utf-8", "replace")
     if isinstance(kind, type) and issubclass(kind, AtfaultError):
@@ -82,16 +99,27 @@ def _report(said: bytes) -> Report:
     raise AccessError("the helper that looks at this process ended without a report")
 
 
-def answer(pid: int, watch: float) -> None:
-    """In the helper: a word that says what follows, a newline, and the report or why there is
-    none."""
+def answer(what: str, pid: int, watch: float) -> None:
+    """In the helper: a word that says what follows, a newline, and what was asked for or why there
+    is none."""
     ensure_survives()
-    options = Options()
     try:
-        with Target(pid) as target:
-            activity: Any = watch_target(target, options, watch) if watch else NOT_WATCHED
-            told = "report\n" + dumps(look_into(target, options, activity=activity).report)
+        told = "told\n" + (_ranks(pid) if what == "ranks" else _report(pid, watch))
     except AtfaultError as error:
         told = f"{type(error).__name__}\n{error}"
     sys.stdout.buffer.write(told.encode("utf-8", "backslashreplace"))
     sys.stdout.buffer.flush()
+
+
+def _report(pid: int, watch: float) -> str:
+    options = Options()
+    with Target(pid) as target:
+        activity: Any = watch_target(target, options, watch) if watch else NOT_WATCHED
+        return dumps(look_into(target, options, activity=activity).report)
+
+
+def _ranks(pid: int) -> str:
+    ranks = ranks_below([pid])
+    if not ranks:
+        raise AccessError("this process has no rank in its environment")
+    return look_at_node(ranks, Options(lines=False)).text(host_name())

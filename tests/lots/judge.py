@@ -12,6 +12,7 @@ MARK = "# <-- here"
 SAYS_NOTHING = {"unknown", "none", "slow-not-stuck"}
 CLAIMS = {
     "busy-loop",
+    "collective-mismatch",
     "deadlock",
     "event-loop-blocked",
     "fork-held-lock",
@@ -19,11 +20,15 @@ CLAIMS = {
     "gil-deadlock",
     "gil-held",
     "import-deadlock",
+    "message-mismatch",
     "pipe-full",
     "pool-starvation",
+    "rank-died",
     "self-deadlock",
+    "straggler",
     "stuck-native-call",
     "waits-for-nobody",
+    "waits-for-rank",
     "worker-died",
 }
 VERDICTS = ("right", "vague", "wrong", "silent")

@@ -46,7 +46,7 @@ def says(monkeypatch, said, scope=1):
 
 
 def test_the_helper_may_look_for_as_long_as_it_does(monkeypatch, named):
-    said = b"report\n" + inside.dumps(out_of_bounds()).encode()
+    said = b"told\n" + inside.dumps(out_of_bounds()).encode()
     says(monkeypatch, said)
     assert inside.look_at_this_process(0.0).diagnosis[0].cause == "out-of-bounds"
     assert named == [71, 0]

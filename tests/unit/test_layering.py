@@ -64,7 +64,8 @@ ASIDE = {
     "__main__": {"cli", "lazy"},
     "process": {"model"},
     "mcp_server": {"api", "errors", "folders", "model", "report", "saved", "version"},
-    "inside": {"analyze", "errors", "model", "options", "report", "snapshot"},
+    "inside": {"analyze", "errors", "model", "options", "report", "saved", "snapshot"},
+    "torch_debug": {"analyze", "errors", "inside", "lazy", "model", "options", "report"},
     "api": {"analyze", "arch", "errors", "folders", "lazy", "model", "options", "report", "saved"}
     | {"decode", "inside", "process", "snapshot"},
     "__init__": {"api", "errors", "jupyter", "lazy", "process", "version"},

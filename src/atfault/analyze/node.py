@@ -23,7 +23,16 @@ from atfault.diagnose.order import says_what_is_wrong
 from atfault.errors import AtfaultError
 from atfault.model.absent import Absent
 from atfault.model.case import Case
-from atfault.model.collected import MAX_FRAMES, MAX_THREADS, Frames, RankRecord, stack_hash
+from atfault.model.collected import (
+    MAX_FRAMES,
+    MAX_THREADS,
+    Frames,
+    RankRecord,
+    head_line,
+    rank_line,
+    stack_hash,
+    stack_line,
+)
 from atfault.model.counts import counted
 from atfault.model.findings import is_fault
 from atfault.model.job import Found, RankPlace
@@ -59,6 +68,11 @@ class NodeLook(NamedTuple):
     stacks: dict[str, Frames]
     """Of the threads that `records` name, by their hashes."""
     warnings: tuple[str, ...]
+
+    def text(self, host: str) -> str:
+        """As a file of atfault.rank/1."""
+        lines = (*map(stack_line, self.stacks.values()), *map(rank_line, self.records))
+        return "".join((head_line(host), *lines))
 
 
 def ranks_of_user() -> Ranks:

@@ -16,7 +16,6 @@ from atfault.cli.command import Parser
 from atfault.cli.output import STDOUT, make_folder, put, write_file
 from atfault.cli.statuses import NO_STATE, OK
 from atfault.errors import AccessError, UsageError
-from atfault.model.collected import head_line, rank_line, stack_line
 from atfault.model.counts import counted
 from atfault.options import Options
 from atfault.report.escape import clean
@@ -110,14 +109,7 @@ def collect(folder: str, args: argparse.Namespace) -> int:
     look = node.look_at_node(ranks, options, is_watched=not args.now)
     for line in look.warnings:
         put_aside(line)
-    text = "".join(
-        (
-            head_line(host_name()),
-            *map(stack_line, look.stacks.values()),
-            *map(rank_line, look.records),
-        )
-    )
-    write_file(text, STDOUT if folder == STDOUT else _file(folder, suffix))
+    write_file(look.text(host_name()), STDOUT if folder == STDOUT else _file(folder, suffix))
     return OK
 
 

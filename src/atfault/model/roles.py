@@ -47,7 +47,10 @@ _IN_PACKAGES = re.compile(
 """Where packages are installed; PEP 582 and pex have folders of their own."""
 _CELL = re.compile(r"/ipykernel_\d{1,9}/[^/]{1,200}\.py$|<ipython-input-\d{1,9}-")
 """How ipykernel and IPython name the code of a cell: /tmp/ipykernel_4711/1904333214.py."""
-_PROBES = ("/atfault_probe/", "/atfault/pytest_plugin/", "/atfault/jupyter/", "/atfault/held.py")
+_PROBES = (
+    *("/atfault_probe/", "/atfault/pytest_plugin/", "/atfault/jupyter/", "/atfault/held.py"),
+    *("/atfault/inside.py", "/atfault/torch_debug.py"),
+)
 """Where what runs inside the user's program lies."""
 
 

@@ -209,10 +209,21 @@ def _doing(state: ProcessState, thread: ThreadState) -> Doing:
 
 
 def _may_be_ended(state: ProcessState, thread: ThreadState) -> bool:
-    """Whether another thread of the process runs code of the user's, and does not wait for ever."""
-    stuck = {one.tid for one in state.waiting.waits if _is_endless(one)}
+    """Whether another thread of the process runs Python and may come to end it: it does not wait
+    for its own process for ever, nor for work, and is none whose code could not do that."""
+    apart = {
+        tid
+        for one in state.waiting.waits
+        if one.tid == thread.thread.tid
+        for tid in (*one.apart, *one.bystanders)
+    }
+    stuck = {
+        one.tid
+        for one in state.waiting.waits
+        if one.idle or one.idles or (one.resource.kind in WITHIN and _is_endless(one))
+    }
     return any(
-        one.thread.tid not in stuck and any(frame.mine for frame in one.stack.frames)
+        one.runs_python and one.thread.tid not in apart | stuck
         for one in state.threads
         if one is not thread
     )

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import pytest
+
 from atfault.decode.job.places import job_of
 from atfault.decode.job.standing import Standing
 from atfault.model.absent import Absent
@@ -14,6 +16,7 @@ from support.states import MadeState, native, python, thread
 LAUNCHER = 100
 C10D = "/venv/lib/python3.11/site-packages/torch/distributed/distributed_c10d.py"
 REDUCE = (python("all_reduce", file=C10D), python("train", line=27, step=3))
+PACKED = python("make_archive", file="/usr/lib/python3.11/shutil.py")
 BOOTSTRAP = python("_bootstrap", file="/usr/lib/python3.11/multiprocessing/process.py")
 PYTHON = PythonInfo((3, 11, 7), "3.11.7")
 STANDS, MOVES = Standing(is_same=True, wakes=False), Standing(is_same=False, wakes=False)
@@ -115,9 +118,25 @@ def test_what_a_rank_does_elsewhere():
     assert elsewhere(waits=[wait(202, "socket")]).doing == "outside"
 
 
-def test_a_wait_that_another_thread_may_end_has_an_end():
-    works = thread((python("upload"),), tid=77, crashed=False)
-    assert elsewhere(waits=[wait(202, "event")], threads=[works]).doing == "outside"
+@pytest.mark.parametrize(
+    ("frame", "theirs", "known", "doing"),
+    [
+        (python("upload"), [], {}, "outside"),
+        (PACKED, [], {}, "outside"),  # by a pool: no function of the user's runs
+        (PACKED, [wait(77, "socket")], {}, "outside"),
+        (PACKED, [wait(77, "process")], {}, "outside"),
+        (PACKED, [wait(77, "time", timeout=True)], {}, "outside"),
+        (PACKED, [wait(77, "lock")], {}, "waiting"),
+        (PACKED, [wait(77, "queue", idle="worker")], {}, "waiting"),
+        (PACKED, [wait(77, "event", timeout=True)], {"bystanders": (77,)}, "waiting"),
+        (PACKED, [], {"apart": (77,)}, "waiting"),
+        (native("BLAS"), [], {}, "waiting"),
+    ],
+)
+def test_a_wait_that_another_thread_may_end_has_an_end(frame, theirs, known, doing):
+    other = thread((frame,), tid=77, crashed=False)
+    waits = [wait(202, "event", **known), *theirs]
+    assert elsewhere(waits=waits, threads=[other]).doing == doing
 
 
 def test_a_stopped_rank_is_in_no_call():

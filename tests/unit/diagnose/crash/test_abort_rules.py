@@ -384,6 +384,18 @@ def test_the_watchdog_of_nccl_says_that_another_rank_failed():
     assert claims(found) == ("uncaught-cpp-exception", "certain", [], {"read": 3})
 
 
+def test_what_another_rank_gave_that_does_not_fit_is_said():
+    what = (
+        "[enforce fail at /pytorch/third_party/gloo/gloo/transport/tcp/pair.cc:456] "
+        "op.preamble.length <= op.nbytes. 1024 vs 512. Received data size doesn't match"
+    )
+    found = first(
+        signal=ABORT, frames=THROWING, cpp_exception=CppException("gloo::EnforceNotMet", what)
+    )
+    said = next(one.text for one in found.evidence if "collective-mismatch" in one.text)
+    assert "1024" in said and "512" in said
+
+
 def test_a_failed_check_of_a_logger_is_an_assertion_in_the_function_that_checks():
     loggers = [
         native("absl::log_internal::LogMessage::Die()", "extension"),

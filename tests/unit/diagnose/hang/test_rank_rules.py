@@ -58,6 +58,15 @@ def test_sides_of_one_size_are_both_named():
     assert told(*sides)[2] == ["train.py:27:train", "train.py:60:train"]
 
 
+def test_two_ranks_that_disagree_on_what_they_give_are_both_named():
+    made = [call(shape="[512]", dtype=dtype) for dtype in ("float32", "float64")]
+    found = first(*[in_call(rank, one, line=22) for rank, one in enumerate(made)])
+    assert (found.cause, found.confidence) == ("collective-mismatch", "likely")
+    assert [one.thread for one in found.blame] == ["MainThread of rank 0", "MainThread of rank 1"]
+    for told in (found.title, found.summary):
+        assert all(name in told for name in ("ank 0", "rank 1", "float32", "float64"))
+
+
 def test_of_three_sides_none_is_told_to_be_in_what_another_is_in():
     calls = [call("reduce", root="0"), call("broadcast", root="0"), BARRIER]
     ranks = [in_call(number, made, line=10 * number) for number, made in enumerate(calls)]

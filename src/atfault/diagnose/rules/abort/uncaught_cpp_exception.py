@@ -23,7 +23,7 @@ from atfault.model.case import Case
 from atfault.model.findings import Finding
 from atfault.model.stacks import NativeFrame
 from atfault.model.state import ProcessState
-from atfault.text.ends import consequence_kind
+from atfault.text.ends import consequence_kind, end_in
 
 TERMINATE = (
     "_ZSt9terminatev",
@@ -93,6 +93,8 @@ def uncaught_cpp_exception(case: Case) -> Iterator[Finding]:
             "it says that another process of the job had failed, or did not come: the report on "
             "the one that failed first tells why"
         )
+    elif (said := end_in(exception.what, ("died",))) is not None and said.cause:
+        evidence.append(f"{said.cause}: {said.words}")
     raised = raised_where(state)
     if raised:
         evidence.append(f"{raised}, which C++ had called")
