@@ -40,7 +40,7 @@ def test_on_a_sound_machine_nothing_is_in_the_way(machine):
 @pytest.mark.parametrize(
     ("change", "why"),
     [
-        ({"machine": "aarch64"}, "this machine is aarch64"),
+        ({"machine": "riscv64"}, "this machine is riscv64"),
         ({"bits": 32}, "this Python is a 32-bit program"),
         ({"libc": "another"}, "this Python uses another"),
     ],
