@@ -26,7 +26,7 @@ from support.run_command import ATFAULT, SOURCE
 with contextlib.suppress(ImportError):
     import distributed
 
-LIMIT = 900
+LIMIT = 300
 """Seconds for a test: a cluster takes many times as long to come up on a busy machine."""
 pytestmark = [pytest.mark.slow, pytest.mark.timeout(LIMIT)]
 PATIENT = {
@@ -277,8 +277,7 @@ def test_ray_carries_it_to_each_node(plain, ranks, job, tmp_path):
         done = carried_by_ray(job, tmp_path / "out", env)
         if done is not None:
             break
-    else:
-        pytest.skip(f"ray start has ended {RAY_STARTS} times by itself")
+    assert done is not None, f"ray start has ended {RAY_STARTS} times by itself"
     assert done.returncode == 0 and "1 node answered" in done.stderr, done.stderr
     found = found_in(tmp_path / "out")
     assert {str(one.place.pid) for one in found.values()} == set(os.listdir(ranks))
