@@ -171,7 +171,7 @@ def default_blame(state: ProcessState) -> tuple[tuple[Blame, ...], str]:
     if lines:
         return lines, f"{_without_lines(state, crashed)}; the one shown waits for it{who}"
     employer = _employer(state, crashed)
-    if employer is None and (written := _native_lines(state, crashed)):
+    if employer is None and (written := native_lines(state, crashed)):
         return written, f"{_without_lines(state, crashed)}; the one shown is of native code"
     if employer is None:
         return _package_lines(crashed, _without_lines(state, crashed))
@@ -208,7 +208,7 @@ def _without_lines(state: ProcessState, crashed: ThreadState) -> str:
     return f"none of your own lines is on the stack of {thread_words(state, crashed)}"
 
 
-def _native_lines(state: ProcessState, crashed: ThreadState) -> tuple[Blame, ...]:
+def native_lines(state: ProcessState, crashed: ThreadState) -> tuple[Blame, ...]:
     """The innermost line of native code that belongs to no package, where its debug information
     names the source: what a library's own thread was at, which runs no Python code."""
     for frame in crash_frames(crashed):

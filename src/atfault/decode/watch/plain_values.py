@@ -25,6 +25,8 @@ BINARY: dict[type, Callable[[Any, Any], Any]] = {
     ast.BitAnd: operator.and_,
     ast.BitOr: operator.or_,
     ast.BitXor: operator.xor,
+    ast.LShift: operator.lshift,
+    ast.RShift: operator.rshift,
 }
 COMPARE: dict[type, Callable[[Any, Any], Any]] = {
     ast.Eq: operator.eq,
@@ -40,6 +42,7 @@ UNARY: dict[type, Callable[[Any], Any]] = {
     ast.USub: operator.neg,
     ast.UAdd: operator.pos,
     ast.Not: operator.not_,
+    ast.Invert: operator.invert,
 }
 BUILTINS: dict[str, Callable[..., Any]] = {
     one.__name__: one for one in (abs, min, max, int, float, bool, round, divmod, sum, any, all)

@@ -323,7 +323,8 @@ class Values:
                 raise NotKnown
             return Value(BINARY[type(op)](one.it, two.it), of | one.of | two.of)
         first, second = as_number(one.it), as_number(two.it)
-        if isinstance(op, ast.Pow) and isinstance(second, int) and abs(second) > MAX_BITS:
+        makes_long = isinstance(op, ast.Pow | ast.LShift) and isinstance(second, int)
+        if makes_long and abs(second) > MAX_BITS:
             raise NotKnown
         if type(op) not in BINARY:
             raise NotKnown

@@ -67,6 +67,19 @@ class Node:
         self.following = following
 
 
+def sized(number, size):
+    while number >> 7:
+        number >>= 7
+        size += 1
+    return size
+
+
+def filled(mask):
+    while ~mask & 7:
+        mask |= 1 << 3
+    return mask
+
+
 def halving(low, high, function, wanted, tolerance):
     while high - low > tolerance:
         middle = (low + high) / 2
@@ -188,6 +201,13 @@ def test_an_interval_of_neighbours_is_halved_for_ever():
     found = kept(halving, low=low, high=math.nextafter(low, math.inf), **values)
     assert {"low", "high", "tolerance", "wanted", "share"} == found.keys()
     assert kept(halving, low=0.5, high=0.5 + 1e-8, **values) is None
+
+
+def test_bits_are_shifted_and_turned_as_python_does_it():
+    assert kept(sized, number=-1, size=1) == {"number": "-1"}
+    assert kept(sized, number=1 << 30, size=1) is None
+    assert kept(filled, mask=1) == {"mask": "1"}
+    assert kept(filled, mask=7) is None
 
 
 def test_a_state_that_comes_back_after_some_turns_is_endless():

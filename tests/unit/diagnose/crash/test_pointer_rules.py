@@ -68,23 +68,14 @@ def test_the_count_of_an_object_is_no_null_pointer_for_certain():
     assert claims(found) == ("null-dereference", "likely", [], {"read": 3})
 
 
-@pytest.mark.parametrize(
-    ("address", "registers", "confidence"),
-    [
-        (0x1, (("rdi", 1),), "likely"),
-        (0x11, (("rax", 1),), "likely"),
-        (0x10, (("rax", 0),), "certain"),
-        (0x28, (("rax", 0), ("rcx", 5)), "certain"),
-        (0x10, (), "certain"),
-    ],
-    ids=["1", "a field of 1", "a field of NULL", "an element of NULL", "unknown"],
-)
-def test_a_pointer_that_is_a_small_number_itself_is_not_null_for_certain(
-    address, registers, confidence
-):
-    access = FaultAccess("read", address, 1, registers=registers)
-    found = first(signal=segv(address), frames=[native("length", "extension")], access=access)
-    assert (found.cause, found.confidence) == ("null-dereference", confidence)
+def test_a_small_number_that_was_read_from_memory_as_a_pointer_is_not_null_for_certain():
+    passed = FaultAccess("read", 0x5, 1, registers=(("rdi", 5),))
+    frames = [native("length", "extension")]
+    found = first(signal=segv(0x5), frames=frames, access=passed)
+    assert (found.cause, found.confidence) == ("null-dereference", "certain")
+    holder = Holder(Load(HEAP, 16, 1), "object", 16, "cv2.Detector", "detector")
+    found = first(signal=segv(0x1), frames=frames, access=passed, holders=(holder,))
+    assert (found.cause, found.confidence) == ("null-dereference", "likely")
 
 
 def test_a_field_of_what_was_read_as_null_is_one_for_certain():

@@ -4,7 +4,7 @@ from collections.abc import Iterator
 from itertools import pairwise
 from typing import TYPE_CHECKING, NamedTuple
 
-from atfault.diagnose.blame import call_and_lines, on_line, thread_label, thread_words
+from atfault.diagnose.blame import call_and_lines, native_lines, on_line, thread_label, thread_words
 from atfault.diagnose.crash.exit_phase import exit_phase
 from atfault.diagnose.crash.fatal_errors import fatal_frame, has_gil, is_gil_text
 from atfault.diagnose.crash.outsiders import (
@@ -194,11 +194,15 @@ def _beside(state: ProcessState, outsider: "Outsider") -> Finding:
 
 def _begun(state: ProcessState, tid: int) -> tuple[Blame, ...]:
     """The lines where the user's code has called the library that a thread is in which Python does
-    not know; () where that is not known."""
+    not know, behind that thread's own, where it crashed in native code of the user's; () where the
+    first are not known."""
     crashed = state.crashed
     found = (one.begun for one in state.objects.outsiders if one.tid == tid)
     begun = next(found, None)
-    return () if begun is None or crashed is None else call_and_lines(crashed, begun)
+    if begun is None or crashed is None:
+        return ()
+    own = native_lines(state, crashed) if crashed.thread.tid == tid else ()
+    return (*own, *call_and_lines(crashed, begun))
 
 
 def _library_check(state: ProcessState) -> NativeFrame | None:

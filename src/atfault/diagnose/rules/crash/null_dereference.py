@@ -92,9 +92,9 @@ def null_dereference(case: Case) -> Iterator[Finding]:
     when a pointer in a structure was never set (it is named: "frame.data is NULL"), or through a
     defect in an extension module.
 
-    It is likely at most where the pointer itself was a number above 0, as 0x1, and where another
-    thread was inside of the same library at that moment, without the GIL, and Python code is not
-    known to have given NULL to the call: see `data-race`.
+    It is likely at most where the pointer was read from memory as a number above 0, as 0x1, and
+    where another thread was inside of the same library at that moment, without the GIL, and Python
+    code is not known to have given NULL to the call: see `data-race`.
 
     What to do: look at the arguments of the call on the line named. With ctypes, declare `argtypes`
     and `restype`, and test what the function returned before you pass it on.
@@ -173,18 +173,14 @@ def _confidence(state: ProcessState, address: int) -> Confidence:
         return "likely"
     if any(one.kind in ("header", "beyond") for one in state.pointer.holders[:1]):
         return "likely"  # no NULL, but a count or the like
-    return "likely" if _is_number(state, address) else "certain"
+    return "likely" if _is_number(state) else "certain"
 
 
-def _is_number(state: ProcessState, address: int) -> bool:
-    """Whether the pointer itself was a number above 0 (0x1), and not NULL with an offset. One that
-    is the address itself may be that of a field of NULL, which was computed before: then it is
-    NULL where it is known to have been read as such."""
+def _is_number(state: ProcessState) -> bool:
+    """Whether what lay where the pointer was read from was a number above 0 (0x1): what has been
+    freed, or overwritten, may lie there. A number that was passed as a pointer is one."""
     first = next(iter(state.pointer.holders), None)
-    if first is not None:
-        return first.load.value != 0
-    registers = state.fault.tried.registers
-    return 0 < address < FIRST_64K and bool(registers) and all(value for _, value in registers)
+    return first is not None and first.load.value != 0
 
 
 def _doubts(state: ProcessState) -> Iterator[Doubt]:
