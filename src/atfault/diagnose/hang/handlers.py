@@ -34,7 +34,9 @@ class Interruption(NamedTuple):
     handler: PyFrame
     """What Python called as a signal came …"""
     inside: PyFrame
-    """… in this function."""
+    """… in this function …"""
+    at: int
+    """… at this index of the merged stack."""
 
 
 def interruption(frames: Sequence[ThreadFrame]) -> Interruption | None:
@@ -42,12 +44,12 @@ def interruption(frames: Sequence[ThreadFrame]) -> Interruption | None:
     symbols of the interpreter none is told."""
     called: PyFrame | None = None
     is_handler = False
-    for frame in frames:
+    for at, frame in enumerate(frames):
         if frame.native is not None:
             is_handler = is_handler or frame.native.symbol.startswith(CHECKS)
             continue
         if called is not None and is_handler and frame.python is not None:
-            return Interruption(called, frame.python)
+            return Interruption(called, frame.python, at)
         called, is_handler = frame.python, False
     return None
 

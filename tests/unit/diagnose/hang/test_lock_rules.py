@@ -133,12 +133,14 @@ def test_a_lock_of_ones_own_is_a_self_deadlock():
 
 
 def test_a_handler_of_a_signal_that_wants_the_lock_again_is_named_with_what_it_came_in():
-    def of(called_by):
+    def of(called_by, taken_at=2):
         calls = [python("rotate", line=13, file=FILE), native(called_by, "libpython")]
         state = hang([worker("MainThread", PID, 30, *calls, function="emit")])
         handlers = (SignalHandler(10, "rotate", True, is_running=True),)
         waiting = state.waiting._replace(handlers=handlers)
-        waiting = waiting._replace(waits=(wait(PID, A),), holds=(hold(PID, A),))
+        held = hold(PID, A)
+        held = held._replace(place=held.place._replace(frame_index=taken_at))
+        waiting = waiting._replace(waits=(wait(PID, A),), holds=(held,))
         found = first(state._replace(waiting=waiting))
         texts = [one.text for one in (*found.evidence, *found.advice)]
         return found.confidence, [one for one in texts if "SIGUSR1" in one or "RLock" in one]
@@ -147,6 +149,8 @@ def test_a_handler_of_a_signal_that_wants_the_lock_again_is_named_with_what_it_c
     assert level == "certain" and "emit (bank.py:30)" in told_of_it
     level, (advice,) = of("_PyEval_Vector")
     assert level == "certain" and "RLock" in advice
+    level, (advice,) = of("_PyErr_CheckSignalsTstate", taken_at=0)
+    assert level == "certain" and "RLock" in advice, "the handler itself took it twice"
 
 
 def test_of_two_holders_of_one_lock_the_other_thread_is_believed():

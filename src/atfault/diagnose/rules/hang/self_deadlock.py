@@ -85,11 +85,13 @@ def self_deadlock(case: Case) -> Iterator[Finding | SetAside]:
 
 
 def _interruption(link: Link) -> Interruption | None:
-    """The handler of a signal that wants a lock which the thread has already."""
+    """The handler of a signal that wants a lock which what it has interrupted has taken."""
+    taken = link.hold.place if link.hold is not None else None
     is_lock = link.wait.resource.kind in ("lock", "semaphore")
-    if not is_lock or not isinstance(link.who, Party):
+    if taken is None or not is_lock or not isinstance(link.who, Party):
         return None
-    return interruption(link.who.thread.stack.frames)
+    found = interruption(link.who.thread.stack.frames)
+    return found if found is not None and taken.frame_index >= found.at else None
 
 
 def _summary(link: Link) -> str:
