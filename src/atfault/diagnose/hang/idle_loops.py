@@ -1,6 +1,7 @@
 """Event loops that nothing can wake any more: which of their tasks wait, and what for."""
 
 from collections.abc import Collection, Iterator
+from functools import partial
 
 from atfault.diagnose.hang import titles
 from atfault.diagnose.hang.parties import (
@@ -11,7 +12,6 @@ from atfault.diagnose.hang.parties import (
     can_act,
     ends_of,
     runs,
-    takes_items,
 )
 from atfault.diagnose.hang.stuck import Hang
 from atfault.diagnose.hang.task_words import (
@@ -106,7 +106,6 @@ def of_loop(hang: Hang, party: Party, chain: list[Link]) -> tuple[Finding | None
     loops = {task.loop for task in pending if task.tid == party.tid}
     tasks = [one for one in pending if one.tid == party.tid or (not loops and one.tid is None)]
     actors = [hang.tasks[Key(party.pid, task.address, "task")] for task in tasks]
-    actor_of = {actor.task.address: actor for actor in actors}
     users = _users(hang, actors)
     roots = _roots(hang, actors, users)
     if not roots:
@@ -122,7 +121,7 @@ def of_loop(hang: Hang, party: Party, chain: list[Link]) -> tuple[Finding | None
         lines += [wait_blame(other, other.waits[0]), kept_place(party, other.waits[0])]
     first, clock, grounds = roots[0], _clock(party), hang.grounds([party])
     told = {task.address for task in roots}
-    alone = list(only_itself(hang, actor_of[first.address]))
+    alone = list(only_itself(hang, hang.tasks[Key(party.pid, first.address, "task")]))
     advice = [ROOM] if alone and _kind(first) == "queue" else task_advice(first)
     finding = Finding.of(
         cause="waits-for-nobody",
@@ -149,13 +148,11 @@ def of_loop(hang: Hang, party: Party, chain: list[Link]) -> tuple[Finding | None
 
 def _roots(hang: Hang, actors: list[TaskActor], users: Collection[int]) -> list[AsyncTask]:
     """The tasks that wait for no other one: first those behind which there is nobody."""
-    ends = ends_of({one.key: _would_bring(hang, one) for one in actors})
-    taking = {one.key for one in actors if any(map(takes_items, one.waits))}
-    asked_last = {key.number for key in ends - taking}
+    ends = {key.number for key in ends_of(actors, partial(_would_bring, hang))}
 
     def rank(task: AsyncTask) -> tuple[bool, bool, bool, int]:
         # Of several that wait for a future, the one that was made last may bring the others'.
-        is_end, is_users = task.address in asked_last, task.address in users
+        is_end, is_users = task.address in ends, task.address in users
         return not task.has_come, not is_end, not is_users, -_number(task)
 
     return sorted([one.task for one in actors if not hang.links(one)], key=rank)

@@ -5,10 +5,10 @@
 What follows from all of them together is told by `stuck`.
 """
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from functools import cached_property
-from typing import Literal, NamedTuple
+from typing import Literal, NamedTuple, TypeVar
 
 from atfault.diagnose.facts import bare_symbol
 from atfault.model import roles
@@ -37,9 +37,9 @@ from atfault.model.waits import (
 
 IN_THREADING = frozenset(("lock", "rlock", "condition", "event"))
 HELPERS = ("resource-tracker", "forkserver")
+"""Processes of multiprocessing that run none of the program's code."""
 MAX_ASKED = 64
 """Actors of which each is asked who could end its wait."""
-"""Processes of multiprocessing that run none of the program's code."""
 Function = tuple[str, str]
 """Its name, and the end of its file's."""
 SHARES: Function = ("_serve", "multiprocessing/resource_sharer.py")
@@ -232,6 +232,7 @@ class TaskActor(NamedTuple):
 
 
 Actor = Party | TaskActor
+Asked = TypeVar("Asked", Party, TaskActor)
 
 
 class Link(NamedTuple):
@@ -261,22 +262,24 @@ def task_actor(state: ProcessState, task: AsyncTask, names: dict[int, str]) -> T
     return TaskActor(pid, task, names.get(tid, ""), tuple(waits), tuple(holds))
 
 
-def takes_items(wait: Wait) -> bool:
-    """Whether it is one for the next item of a queue."""
-    return wait.resource.kind == "queue" and wait.operation not in ("put", "send", "join")
-
-
-def ends_of(leads: Mapping[Key, Iterable[Key]]) -> set[Key]:
+def ends_of(actors: Sequence[Asked], who_ends: Callable[[Asked], Iterable[Key]]) -> set[Key]:
     """The actors to which it leads, and no further, to ask again and again who could end a wait;
-    those of a ring lead to each other. leads: actor → who could end its wait; of too many, all."""
-    if len(leads) > MAX_ASKED:
-        return set(leads)
-    reached = {key: leads.keys() & set(by) for key, by in leads.items()}
+    those of a ring lead to each other. Who waits for an item of a queue is none, as it may well
+    have done its work. who_ends: who could end an actor's wait; of too many, it is not asked."""
+    taking = {one.key for one in actors if any(map(_takes_items, one.waits))}
+    if len(actors) > MAX_ASKED:
+        return {one.key for one in actors} - taking
+    leads = {one.key: set(who_ends(one)) for one in actors}
+    reached = {key: leads.keys() & by for key, by in leads.items()}
     for middle in leads:  # Warshall's closure
         for key in leads:
             if middle in reached[key]:
                 reached[key] |= reached[middle]
-    return {key for key in leads if all(key in reached[other] for other in reached[key])}
+    return {key for key in leads if all(key in reached[by] for by in reached[key])} - taking
+
+
+def _takes_items(wait: Wait) -> bool:
+    return wait.resource.kind == "queue" and wait.operation not in ("put", "send", "join")
 
 
 def kind_of(ring: Iterable[Link]) -> str:

@@ -171,16 +171,10 @@ def _confidence(state: ProcessState, address: int) -> Confidence:
         return "likely"  # what was NULL is known, and why: mismatch
     if _is_in_records(state, address) or _is_garbage(state, address):
         return "likely"
-    if any(one.kind in ("header", "beyond") for one in state.pointer.holders[:1]):
-        return "likely"  # no NULL, but a count or the like
-    return "likely" if _is_number(state) else "certain"
-
-
-def _is_number(state: ProcessState) -> bool:
-    """Whether what lay where the pointer was read from was a number above 0 (0x1): what has been
-    freed, or overwritten, may lie there. A number that was passed as a pointer is one."""
     first = next(iter(state.pointer.holders), None)
-    return first is not None and first.load.value != 0
+    if first is not None and (first.kind in ("header", "beyond") or first.load.value != 0):
+        return "likely"  # no NULL was read there, but a count, or what lay there once it was freed
+    return "certain"
 
 
 def _doubts(state: ProcessState) -> Iterator[Doubt]:

@@ -24,7 +24,6 @@ from atfault.diagnose.hang.left_behind import AFTER_THE_FORK, of_parted
 from atfault.diagnose.hang.library_alone import of_library_alone
 from atfault.diagnose.hang.parties import (
     HELPERS,
-    Key,
     Link,
     Party,
     can_act,
@@ -36,7 +35,6 @@ from atfault.diagnose.hang.parties import (
     runs_job,
     runs_own_code,
     takes_connections,
-    takes_items,
     waits_in_package,
     writes,
 )
@@ -166,7 +164,7 @@ def waits_for_nobody(case: Case) -> Iterator[Finding]:
     others: list[Finding] = []
     # What a fork left behind explains what others wait for; then whoever the others wait for.
     roots = list(_roots(hang))
-    ends = _ends(hang, [party for party, _ in roots])
+    ends = ends_of([party for party, _ in roots], lambda one: hang.members(one, one.waits[0]) or ())
     roots.sort(key=lambda root: (not _left_behind(hang, root[0]), root[0].key not in ends))
     kept = [root for root in roots if root[0].waits[0].resource.kind in OWNED]
     for party, chain in [*roots, *_in_vain(hang)]:
@@ -267,13 +265,6 @@ def _roots(hang: Hang) -> Iterator[tuple[Party, list[Link]]]:
             continue
         if chain or last.is_main or runs_own_code(last):
             yield last, chain
-
-
-def _ends(hang: Hang, parties: list[Party]) -> set[Key]:
-    """Those behind whom nobody is of whom others wait; who takes from a queue may well have done
-    its work."""
-    ends = ends_of({one.key: hang.members(one, one.waits[0]) or () for one in parties})
-    return ends - {one.key for one in parties if takes_items(one.waits[0])}
 
 
 def _is_left_locked(link: Link) -> bool:
