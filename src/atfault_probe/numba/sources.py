@@ -1,0 +1,314 @@
+"""What the values in a prange are computed of, by the representation that Numba is about to lower.
+
+    loop    the index of the prange: another one for each iteration
+    data    elements of arrays
+    lossy   the index of the prange by //, %, >> or &: iterations may share it
+    count   a reduction
+    inner   an inner loop over what is the same for all iterations
+    shared  an inner loop of which one end differs: where two iterations do anything in it, they
+            share the other end (range(i + 1, n), range(i))
+    other   a thread's number, an inner loop of which both ends or the step differ, what a function
+            returns: nothing is said of it
+
+In a function that the loop calls also the number of a parameter, and (kind, sources, …) of what is
+decided where the argument is known (see `settled`).
+"""
+
+from atfault_probe.numba.places import own_name
+from atfault_probe.numba.types import get
+
+MAX_STATEMENTS = 5000
+MAX_DEPTH = 40
+MAX_ASKED = 20_000
+"""Names that the values of one loop are followed through."""
+MAX_NAMES = 400
+"""That one value is followed through."""
+_VIEWS = ("T", "flat", "real", "imag")
+_LOSSY = ("floordiv", "ifloordiv", "mod", "imod", "rshift", "irshift", "and_", "iand")
+_OPERATORS = ("binop", "inplace_binop", "unary")
+_ROUNDING = (int, range, abs, bool, round, slice)
+"""What they give is taken to be another for each iteration where what they are given is."""
+_CLAMPING = (min, max)
+
+
+def _own_names(code):
+    return {*code.co_varnames, *code.co_cellvars, *code.co_freevars} if code is not None else set()
+
+
+def settled(kind, *groups):
+    """What comes of sources of the kinds "lossy" and "call" (one group), "range" (three: of start,
+    stop and step); as it stands, while a parameter is among them."""
+    together = set().union(*groups)
+    if any(type(one) is not str for one in together):
+        return {(kind, *[frozenset(one) for one in groups])}
+    if kind == "lossy":
+        return (together - {"loop"}) | {"lossy"} if "loop" in together else together
+    if kind == "call":
+        return {"other"} if "loop" in together else together
+    start, stop, step = [group - {"inner"} for group in groups]
+    if step or (start and stop) or "other" in together:
+        return {"other"}
+    return {"shared"} if start or stop else {"inner"}
+
+
+def given(sources, arguments):
+    """Sources in a function that is called, as those of its caller. arguments: sources of each."""
+    found = set()
+    for one in sources:
+        if type(one) is int:
+            found |= arguments[one] if one < len(arguments) else {"other"}
+        elif type(one) is tuple:
+            found |= settled(one[0], *[given(group, arguments) for group in one[1:]])
+        else:
+            found.add(one)
+    return found
+
+
+def name_of(variable):
+    return variable if type(variable) is str else get(variable, "name")
+
+
+def parts_of(value):
+    """The variables that an expression is made of."""
+    if type(value).__name__ == "Var":
+        return [value]
+    parts = [get(value, part) for part in ("lhs", "rhs", "value")]
+    return [one for one in (*parts, *(get(value, "args") or ())) if one is not None]
+
+
+class Values:
+    """Of the body of a prange, or of a function that one calls."""
+
+    def __init__(self, parfor, blocks, code, types):
+        """parfor: None for a function. code: numba.places.Code. types: of names."""
+        self._code = code
+        self._types = types
+        self._blocks = {}
+        self._inner = set()
+        self._found, self._cycles, self._left = {}, 0, MAX_ASKED
+        nests = get(parfor, "loop_nests") or ()
+        self._indices = {name_of(get(nest, "index_variable")) for nest in nests}
+        self._reduced = set(get(parfor, "redvars") or ())
+        self._own = _own_names(code.code)
+        self._counts = {self._shown(name) for name in self._reduced} - {""}
+        self._take(blocks, ())
+        self._assigned = {}
+        for statement in self._statements():
+            if type(statement).__name__ == "Assign":
+                self._assigned.setdefault(name_of(get(statement, "target")), []).append(statement)
+
+    def _take(self, blocks, path):
+        """The blocks of the body, and of parallel loops inside of it, which are ordinary ones."""
+        for label, block in list((blocks or {}).items()):
+            body = list(get(block, "body") or ())
+            self._blocks[(*path, label)] = body
+            for at, one in enumerate(body):
+                if type(one).__name__ == "Parfor" and len(path) < 16:
+                    for nest in get(one, "loop_nests") or ():
+                        self._inner.add(name_of(get(nest, "index_variable")))
+                    self._take({-1: get(one, "init_block")}, (*path, label, at))
+                    self._take(get(one, "loop_body"), (*path, label, at))
+
+    def _statements(self):
+        count = 0
+        for key in sorted(self._blocks):
+            for statement in self._blocks[key]:
+                count += 1
+                if count > MAX_STATEMENTS:
+                    return
+                yield statement
+
+    def _shown(self, name):
+        """The program's name for it; "" for what Numba has put in."""
+        shown = own_name(name.lstrip("$")) if type(name) is str else ""
+        return shown if shown in self._own else ""
+
+    def _element(self, variable, depth):
+        """(the variable from outside of the loop that it is a part of, the indices that led there);
+        (None, []) for what an iteration makes for itself, and where that is not known."""
+        name = name_of(variable)
+        made = self._assigned.get(name)
+        if made is None:
+            return (name, []) if name not in self._reduced else (None, [])
+        value = get(made[0], "value")
+        if len(made) > 1 or depth > MAX_DEPTH:
+            return None, []
+        if type(value).__name__ == "Arg":
+            return get(value, "index"), []
+        if type(value).__name__ == "Var":
+            return self._element(value, depth + 1)
+        op = get(value, "op")
+        if op in ("getitem", "static_getitem") and self._is_view(name):
+            root, indices = self._element(get(value, "value"), depth + 1)
+            return root, [*indices, self._index_of(value)]
+        if op == "getattr" and get(value, "attr") in _VIEWS:
+            return self._element(get(value, "value"), depth + 1)
+        return None, []
+
+    def _is_view(self, name):
+        return self._kind(name) in ("Array", "List", "ListType", "DictType", "Set")
+
+    def _kind(self, name):
+        return type(dict.get(self._types, name)).__name__
+
+    def _index_of(self, thing):
+        found = get(thing, "index_var")
+        return found if found is not None else get(thing, "index")
+
+    def _flat(self, indices):
+        """The parts of indices, tuples taken apart."""
+        for one in indices:
+            made = self._assigned.get(name_of(one)) or []
+            value = get(made[0], "value") if len(made) == 1 else None
+            if get(value, "op") == "build_tuple":
+                yield from get(value, "items") or ()
+            else:
+                yield one
+
+    def _together(self, parts):
+        """Of all parts of an index together; several of which each lose a part of the loop's index
+        may still make another place of each (out[i // n, i % n])."""
+        found = set().union(*parts)
+        return found | {"other"} if sum("lossy" in one for one in parts) > 1 else found
+
+    def _sources(self, thing, seen=None):
+        """What a value is computed of. seen: names that are being followed."""
+        seen = set() if seen is None else seen
+        name = name_of(thing)
+        if name in self._indices:
+            return {"loop"}
+        if name in self._inner:
+            return {"inner"}
+        if self._shown(name) in self._counts:
+            return {"count"}
+        if type(name) is not str or name not in self._assigned:
+            return set()
+        if name in self._found:
+            return self._found[name]
+        if name in seen:
+            self._cycles += 1
+            return set()
+        self._left -= 1
+        if len(seen) > MAX_NAMES or self._left < 0:
+            return {"other"}
+        seen.add(name)
+        found, cycles = set(), self._cycles
+        for statement in self._assigned[name]:
+            found |= self._of_value(get(statement, "value"), seen)
+        seen.discard(name)
+        if cycles == self._cycles:
+            self._found[name] = found
+        return found
+
+    def _of_value(self, value, seen):
+        kind, op = type(value).__name__, get(value, "op")
+        if kind == "Var":
+            return self._sources(value, seen)
+        if kind == "Arg":
+            return {get(value, "index")}
+        if kind != "Expr":
+            return set()
+        if op in ("getitem", "static_getitem"):
+            index = self._sources(self._index_of(value), seen)
+            base = self._sources(get(value, "value"), seen)
+            if self._kind(name_of(get(value, "value"))) in ("UniTuple", "Tuple"):
+                return base | index
+            return {"data"} if index or base or self._is_made(get(value, "value")) else set()
+        if op in _OPERATORS:
+            found = set()
+            for part in ("value", "lhs", "rhs"):
+                found |= self._sources(get(value, part), seen)
+            lossy = getattr(get(value, "fn"), "__name__", "") in _LOSSY
+            return settled("lossy", found) if lossy else found
+        if op in ("cast", "exhaust_iter", "getattr", "pair_first", "pair_second", "iternext"):
+            return self._sources(get(value, "value"), seen)
+        if op == "phi":
+            values = get(value, "incoming_values") or ()
+            return set().union(*(self._sources(one, seen) for one in values))
+        if op == "build_tuple":
+            return set().union(*(self._sources(one, seen) for one in get(value, "items") or ()))
+        if op == "getiter":
+            return self._of_iterable(get(value, "value"), seen)
+        if op == "call":
+            return self._of_call(value, seen)
+        return {"other"}
+
+    def _is_made(self, variable):
+        return name_of(variable) in self._assigned
+
+    def _of_iterable(self, variable, seen):
+        """What an inner loop goes over."""
+        name = name_of(variable)
+        made = self._assigned.get(name) or []
+        call = get(made[0], "value") if len(made) == 1 else None
+        given = list(get(call, "args") or ())
+        if self._global(name_of(get(call, "func"))) is not range or not 0 < len(given) <= 3:
+            found = self._sources(variable, seen)
+            return {"other"} if found - {"inner"} else {"inner"}
+        ends = [None, *given] if len(given) == 1 else given
+        start, stop, step = [self._sources(one, seen) for one in [*ends, None][:3]]
+        if len(given) == 3 and start and self._constant(given[2]) not in (1, -1):
+            step = {"other"}  # range(i, n, 4): each iteration has elements of its own
+        return settled("range", start, stop, step)
+
+    def _of_call(self, value, seen):
+        """What a conversion to a number gives is what it was given; of range, see getiter."""
+        found = set().union(*(self._sources(one, seen) for one in get(value, "args") or ()))
+        function = self._global(name_of(get(value, "func")))
+        if function in _ROUNDING or (function in _CLAMPING and not found):
+            return found
+        return settled("call", found or {"other"})
+
+    def _global(self, name):
+        for statement in self._assigned.get(name) or self._code.assigned(name):
+            value = get(statement, "value")
+            if type(value).__name__ in ("Global", "FreeVar"):
+                return get(value, "value")
+        return None
+
+    def _distance(self, thing, depth=0):
+        """N of an index that is that of the loop and N; None of others."""
+        name = name_of(thing)
+        if name in self._indices:
+            return 0
+        made = self._assigned.get(name) or []
+        if len(made) != 1 or depth > MAX_DEPTH:
+            return None
+        value = get(made[0], "value")
+        if type(value).__name__ == "Var":
+            return self._distance(value, depth + 1)
+        function = getattr(get(value, "fn"), "__name__", "")
+        if get(value, "op") != "binop" or function not in ("add", "sub"):
+            return None
+        left, right = (
+            self._distance(get(value, "lhs"), depth + 1),
+            self._constant(get(value, "rhs")),
+        )
+        if left is not None and right is not None:
+            return left + (right if function == "add" else -right)
+        right, left = (
+            self._distance(get(value, "rhs"), depth + 1),
+            self._constant(get(value, "lhs")),
+        )
+        return right + left if function == "add" and None not in (left, right) else None
+
+    def _constant(self, variable):
+        name = name_of(variable)
+        made = self._assigned.get(name) or self._code.assigned(name)
+        value = get(get(made[0], "value"), "value") if len(made) == 1 else None
+        return value if type(value) is int else None
+
+    def _reads_of(self, root, variable, seen):
+        """Whether a value is computed of elements of the array."""
+        name = name_of(variable)
+        if name in seen:
+            return False
+        seen.add(name)
+        for statement in self._assigned.get(name) or ():
+            value = get(statement, "value")
+            if get(value, "op") in ("getitem", "static_getitem"):
+                if self._element(get(value, "value"), 0)[0] == root:
+                    return True
+            elif any(self._reads_of(root, one, seen) for one in parts_of(value)):
+                return True
+        return False
